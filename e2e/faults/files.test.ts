@@ -17,7 +17,7 @@ import { factsOf, walletFile } from '../../electron/walletfile/testing/wallets.t
 import { requests } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { errorOfFailure } from '../../shared/model/findings/fileError.ts';
-import { errorShapeOf } from '../../shared/wording/errorWords.ts';
+import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { hashesBelow } from '../app/filesBelow.ts';
 import type { DiskFault } from './diskFault.ts';
 import { bundleApp, launchApp, type RunningApp } from './launchApp.ts';

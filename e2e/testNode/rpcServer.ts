@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { z } from 'zod';
 import { listen } from '../../electron/http/loopback.ts';
 import type { NodeAddress } from '../../shared/model/node.ts';
-import { parseJson } from '../../shared/model/parseJson.ts';
+import { parseJson } from '../../shared/model/shapes.ts';
 
 /** One call that the server received. `method` is empty if the body is not a call. */
 export interface ReceivedCall {

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { isRequestName, type RequestName, requestTable } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
-import { errorShapeOf } from '../../shared/wording/errorWords.ts';
+import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { notSent } from '../../shared/wording/findings/hints.ts';
 import { say, takeRegion } from '../../shared/wording/say.ts';
 import { writeError } from '../files/fileError.ts';

@@ -1,7 +1,7 @@
 /** Locks the app's data folder for this process, or says why it cannot. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { errorShapeOf } from '../../shared/wording/errorWords.ts';
+import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { isOfFullDisk } from '../files/fileError.ts';
 import { type LockRefusal, lockDataFolder } from '../files/lock/processLock.ts';

@@ -29,7 +29,6 @@ import {
 } from '../../shared/wording/inspectionWords.ts';
 import { NO_COPY, renameText, restoredAsWords, SET_ASIDE } from '../../shared/wording/interruptionWords.ts';
 import { errorLines, indented, type Row, rows, section, table } from '../../shared/wording/lines.ts';
-import { PART_TITLES, previewedWallets } from '../../shared/wording/migratedWallets.ts';
 import {
   callText,
   checksPassed,
@@ -39,6 +38,7 @@ import {
   resultOf,
   VERDICTS,
 } from '../../shared/wording/planWords.ts';
+import { PART_TITLES, previewedWallets } from '../../shared/wording/proofWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { authorityOf } from '../bitcoind/rpc/rpcErrors.ts';
 import { answerText, isOpen } from './answerOptions.ts';

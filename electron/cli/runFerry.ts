@@ -2,7 +2,7 @@
 import { fstatSync, type Stats, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { AppError } from '../../shared/model/errors.ts';
-import { errorShapeOf } from '../../shared/wording/errorWords.ts';
+import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { errorLines, indented } from '../../shared/wording/lines.ts';
 import { say } from '../../shared/wording/say.ts';
 import { leavingWords, type Services } from '../backend/host.ts';

@@ -4,7 +4,7 @@ import type { Input, Output } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import type { TextLines } from '../../shared/model/findings/textLines.ts';
 import { type Job, joinLogs } from '../../shared/model/job.ts';
-import { suggestedBackups } from '../../shared/model/names/fileNames.ts';
+import { suggestedBackups } from '../../shared/model/names/walletName.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import {
   type Answers,

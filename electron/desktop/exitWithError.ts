@@ -1,7 +1,7 @@
 /** Exits the desktop entry with an error that the user sees. */
 import '../backend/setLanguage.ts';
 import { app, dialog } from 'electron';
-import { errorShapeOf } from '../../shared/wording/errorWords.ts';
+import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { refuseSharedFolder } from '../files/lock/refuseSharedFolder.ts';
 
 /** Shows the error in a dialog and in the terminal. */

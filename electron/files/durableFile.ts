@@ -19,7 +19,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { z } from 'zod';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { findWindowsProblem } from '../../shared/model/names/walletName.ts';
-import { parseJson } from '../../shared/model/parseJson.ts';
+import { parseJson } from '../../shared/model/shapes.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
 import { systemCode, systemError, writeError } from './fileError.ts';
 import { type FileMark, isSameFile, markOf } from './fileMark.ts';

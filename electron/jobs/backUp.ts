@@ -2,8 +2,8 @@
 import { dirname } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import type { BackupProof } from '../../shared/model/job.ts';
-import { errorShapeOf } from '../../shared/wording/errorWords.ts';
 import { fileKindText } from '../../shared/wording/findings/fileKindWords.ts';
+import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { walletUnchanged } from '../../shared/wording/findings/hints.ts';
 import { say } from '../../shared/wording/say.ts';
 import { listWallets } from '../bitcoind/calls/walletCalls.ts';

@@ -24,6 +24,9 @@ import { type CompanionPart, companionNames } from '../walletfile/migrate/compan
 import {
   type Evidence,
   failedUnchanged,
+  interrupted,
+  interruptedBy,
+  isBusy,
   type JobDeps,
   type JobKind,
   type LogEvidence,
@@ -31,8 +34,8 @@ import {
   type ResumeDeps,
   type ResumedJob,
   unknownOutcome,
+  whereBackupIs,
 } from './jobKind.ts';
-import { interrupted, interruptedBy, isBusy, whereBackupIs } from './lostAnswer.ts';
 import { type CommonFacts, encryptionOf, type MigrationFacts } from './plan/checkFacts.ts';
 import {
   type CheckpointOf,

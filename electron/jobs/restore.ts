@@ -22,6 +22,8 @@ import { fileChanged } from '../files/openFile.ts';
 import {
   type Evidence,
   failedUnchanged,
+  interrupted,
+  isBusy,
   type JobDeps,
   type JobKind,
   type Outcome,
@@ -30,7 +32,6 @@ import {
   type ResumedJob,
   unknownOutcome,
 } from './jobKind.ts';
-import { interrupted, isBusy } from './lostAnswer.ts';
 import {
   contentsOf,
   copyForNode,

@@ -13,7 +13,6 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { parseJson } from '../../shared/model/parseJson.ts';
 import {
   about,
   BEAT_MS,
@@ -27,6 +26,7 @@ import {
   toBase64,
   toWire,
 } from '../../shared/model/seal.ts';
+import { parseJson } from '../../shared/model/shapes.ts';
 import { noAccess } from '../../shared/wording/lines.ts';
 import { catalogue, speak, spoken } from '../../shared/wording/say.ts';
 import type { Services } from '../backend/host.ts';

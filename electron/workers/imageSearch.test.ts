@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorOfFailure } from '../../shared/model/findings/fileError.ts';
 import type { SearchProgress } from '../../shared/model/search/searches.ts';
-import { errorShapeOf } from '../../shared/wording/errorWords.ts';
+import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { formatSize } from '../../shared/wording/format/formatNumber.ts';
 import { partPath } from '../files/durableFile.ts';
 import { systemError } from '../files/fileError.ts';

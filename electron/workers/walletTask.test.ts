@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { errorShapeOf } from '../../shared/wording/errorWords.ts';
+import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { hashFile } from '../files/hash.ts';
 import { HAS_MODES } from '../files/testing/system.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';

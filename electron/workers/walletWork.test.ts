@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bundlePrograms } from '../../e2e/app/bundlePrograms.ts';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
-import { errorShapeOf } from '../../shared/wording/errorWords.ts';
+import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { type WalletWork, walletWork } from './walletWork.ts';
 
 const never = new AbortController().signal;

@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { joinPath, suggestedBackups } from '../../shared/model/names/fileNames.ts';
+import { joinPath, suggestedBackups } from '../../shared/model/names/walletName.ts';
 import type { NodeAddress } from '../../shared/model/node.ts';
 import { say } from '../../shared/wording/say.ts';
 import { useApp, useNode } from '../state/appStore.ts';

@@ -6,7 +6,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { Component, type ReactNode, useLayoutEffect } from 'react';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import { type Connection, sameNode } from '../../shared/model/node.ts';
-import { errorShapeOf } from '../../shared/wording/errorWords.ts';
+import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { formatClock } from '../../shared/wording/format/formatTime.ts';
 import { say } from '../../shared/wording/say.ts';
 import { SmallButton } from '../components/buttons.tsx';

@@ -5,9 +5,8 @@ import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useRef, use
 import type { AppInfo } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import type { FolderEntry, FolderListing } from '../../shared/model/files.ts';
-import { joinPath } from '../../shared/model/names/fileNames.ts';
 import { visibleText } from '../../shared/model/names/visibleText.ts';
-import { findWindowsProblem } from '../../shared/model/names/walletName.ts';
+import { findWindowsProblem, joinPath } from '../../shared/model/names/walletName.ts';
 import { FILE_PURPOSES } from '../../shared/wording/filePurposes.ts';
 import { formatSize } from '../../shared/wording/format/formatNumber.ts';
 import { formatTime } from '../../shared/wording/format/formatTime.ts';

@@ -1,5 +1,5 @@
 /** Back and Forward visit pages, a reload keeps its page and its plans, and the browser asks before it closes running work. */
-import { isSameNode } from '../../shared/model/nodeIdentity.ts';
+import { isSameNode } from '../../shared/model/node.ts';
 import { go, nodeInUse, openFile, type Route, useApp } from '../state/appStore.ts';
 import { bridge } from '../state/bridge/bridge.ts';
 import { type KeptDraft, keptDraft } from '../state/draft.ts';

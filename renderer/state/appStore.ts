@@ -6,12 +6,12 @@ import type { Network } from '../../shared/model/network.ts';
 import {
   type Connection,
   identityOf,
+  isSameNode,
   type NodeAddress,
   type NodeIdentity,
   type NodeStatus,
   sameNode,
 } from '../../shared/model/node.ts';
-import { isSameNode } from '../../shared/model/nodeIdentity.ts';
 import type { WalletSource } from '../../shared/model/plan.ts';
 import { type Settings, USUAL_SETTINGS } from '../../shared/model/settings.ts';
 import { bridge } from './bridge/bridge.ts';

@@ -1,7 +1,6 @@
 /** Requests to the back end: their values or errors, and the tasks that cancel long ones. */
-
 import type { AppErrorShape } from '../../shared/model/errors.ts';
-import { errorShapeOf } from '../../shared/wording/errorWords.ts';
+import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { bridge } from './bridge/bridge.ts';
 
 /** Runs one task for each purpose. A new task cancels the earlier one of its purpose. */

@@ -1,6 +1,6 @@
 /**
  * Conditions of a wallet file that make releases of Bitcoin Core warn, refuse the file, or exit. The sentences are in
- * `shared/wording/conditionWords.ts`, the behaviour of each release in `electron/walletfile/conditions/conditionTable.ts`.
+ * `shared/wording/findings/faultWords.ts`, the behaviour of each release in `electron/walletfile/conditions/conditionTable.ts`.
  */
 import { z } from 'zod';
 import { fault } from './findings/faults.ts';

@@ -29,3 +29,12 @@ export interface Listed<T> {
   total: number;
   shown: readonly T[];
 }
+
+/** Parses JSON without checking its shape; undefined if the text is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

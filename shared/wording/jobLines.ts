@@ -11,11 +11,17 @@ import { formatElapsed, formatLeft, formatTime } from './format/formatTime.ts';
 import { quotedWallet } from './format/walletLabel.ts';
 import { copyLine, OLD_WALLET_BACKUP, SET_ASIDE } from './interruptionWords.ts';
 import { BACKUP_AFTER, JOB_NOUNS, jobHeading, proofHeading, STATE_WORDS, whatNow } from './jobWords.ts';
-import { STOP_NAMES, STOP_STATES, stopNote } from './journeyWords.ts';
+import {
+  blocksLookedAt,
+  NONE_FOUND,
+  newTransactions,
+  notLookedFor,
+  STOP_NAMES,
+  STOP_STATES,
+  stopNote,
+} from './journeyWords.ts';
 import { errorLines, indented, type Row, rows, section, table } from './lines.ts';
-import { migratedWallets } from './migratedWallets.ts';
-import { arrivedWords, keysWords, type ProofRow, proofRows } from './proofWords.ts';
-import { blocksLookedAt, NONE_FOUND, newTransactions, notLookedFor } from './rescanWords.ts';
+import { arrivedWords, keysWords, migratedWallets, type ProofRow, proofRows } from './proofWords.ts';
 import { rescanWords, rescueRows } from './rescueWords.ts';
 import { say } from './say.ts';
 

@@ -11,7 +11,7 @@ import { counted } from './format/formatNumber.ts';
 import { lacksSomething, readWords } from './inspectionWords.ts';
 import { COINS_SAFE, hasOwnCopy, interruptionVerdict } from './interruptionWords.ts';
 import { BACKUP_AFTER, jobHeading, proofHeading } from './jobWords.ts';
-import { NONE_FOUND } from './rescanWords.ts';
+import { NONE_FOUND } from './journeyWords.ts';
 import { isPartOnly, lostWords } from './rescueWords.ts';
 import { say } from './say.ts';
 

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Listener, NodeIdentity, NodeStatus } from '../../../shared/model/node.ts';
-import { findDifference, isSameStart, type NodeDifference } from '../../../shared/model/nodeIdentity.ts';
+import { findDifference, isSameStart, type NodeDifference } from '../../../shared/model/node.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { folderMarkAt } from '../../files/fileMark.ts';
 import { isReadableLog, logOwner, looksLikeNodeFolder } from '../log/nodeLog.ts';

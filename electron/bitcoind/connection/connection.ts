@@ -4,10 +4,10 @@ import {
   type Connection,
   type FoundNode,
   identityOf,
+  isSameNode,
   type NodeIdentity,
   sameNode,
 } from '../../../shared/model/node.ts';
-import { isSameNode } from '../../../shared/model/nodeIdentity.ts';
 import type { Discovery } from '../discovery/discovery.ts';
 import type { Profiles } from '../discovery/profiles.ts';
 import { createNodeClient, type NodeClientOptions, pause } from '../rpc/client.ts';

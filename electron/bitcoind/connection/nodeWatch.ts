@@ -1,7 +1,7 @@
 /** Polls one node's status, and reports each change. */
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Connection, NodeStatus } from '../../../shared/model/node.ts';
-import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { unchanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { writeError } from '../../files/fileError.ts';

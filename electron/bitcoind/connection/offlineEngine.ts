@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { AppError } from '../../../shared/model/errors.ts';
 import { chainOfNetwork, type Network } from '../../../shared/model/network.ts';
 import type { Connection, FoundNode, NodeAddress } from '../../../shared/model/node.ts';
-import { parseJson } from '../../../shared/model/parseJson.ts';
+import { parseJson } from '../../../shared/model/shapes.ts';
 import { unchanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { inTime } from '../../files/concurrency.ts';

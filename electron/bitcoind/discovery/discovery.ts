@@ -5,7 +5,7 @@ import { isAbsolute, join, normalize, posix, win32 } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import { type FoundNode, type NodeAddress, sameNode } from '../../../shared/model/node.ts';
-import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { isThere } from '../../files/openFile.ts';
 import { isLoopback } from '../../http/loopback.ts';

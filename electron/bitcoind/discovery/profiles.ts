@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Login } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import { type NodeAddress, nodeAddress, type Profile, sameNode } from '../../../shared/model/node.ts';
-import { parseJson } from '../../../shared/model/parseJson.ts';
+import { parseJson } from '../../../shared/model/shapes.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { rename, writeJsonFile } from '../../files/durableFile.ts';
 import { systemCode } from '../../files/fileError.ts';

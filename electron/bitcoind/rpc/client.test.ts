@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Behaviour, type RpcServer, startRpcServer } from '../../../e2e/testNode/rpcServer.ts';
 import { answering, askForLogin, RpcFailure, reply } from '../../../e2e/testNode/scriptedNode.ts';
 import { AppError } from '../../../shared/model/errors.ts';
-import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { listen } from '../../http/loopback.ts';
 import { startTestClient, testClient } from '../testing/testClient.ts';

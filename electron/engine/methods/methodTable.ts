@@ -1,6 +1,6 @@
 /** All methods of the engine by name, and the function that runs a call. */
 import { AppError } from '../../../shared/model/errors.ts';
-import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import type { Dialect } from '../rpc/dialect.ts';
 import { type RpcCall, RpcError, type RpcValue, WrittenJson } from '../rpc/jsonRpc.ts';
 import type { Engine } from '../wallets/wallets.ts';

@@ -5,7 +5,7 @@
 import { type BigIntStats, lstatSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { z } from 'zod';
-import { parseJson } from '../../../shared/model/parseJson.ts';
+import { parseJson } from '../../../shared/model/shapes.ts';
 import {
   flushFolder,
   isGone,

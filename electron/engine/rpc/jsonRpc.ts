@@ -1,7 +1,7 @@
 /** JSON-RPC 1.0 and 2.0 of each release: requests, answers, HTTP codes, errors, and amounts as JSON. */
 import { z } from 'zod';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
-import { parseJson } from '../../../shared/model/parseJson.ts';
+import { parseJson } from '../../../shared/model/shapes.ts';
 import type { Dialect } from './dialect.ts';
 import type { Reply } from './server.ts';
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import type { Dialect } from '../rpc/dialect.ts';

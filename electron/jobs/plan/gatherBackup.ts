@@ -4,7 +4,7 @@ import { access, constants } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, posix, win32 } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Check } from '../../../shared/model/safety.ts';
-import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { notSent, OTHERS_MAY_READ, sharedFolderText } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts';

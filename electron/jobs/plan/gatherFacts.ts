@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import { type NodeStatus, UNIDENTIFIED_USER } from '../../../shared/model/node.ts';
 import type { WalletSource } from '../../../shared/model/plan.ts';
-import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { Call } from '../../bitcoind/calls/call.ts';
 import { blockAt, blockFacts, SNAPSHOTS_SINCE, snapshotBase } from '../../bitcoind/calls/call.ts';

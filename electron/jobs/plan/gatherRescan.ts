@@ -1,8 +1,8 @@
 /** Gathers and checks the facts about a wallet and its node before a rescan. Changes nothing. */
 import type { Answers } from '../../../shared/model/plan.ts';
 import type { Check } from '../../../shared/model/safety.ts';
-import { conditionLines } from '../../../shared/wording/findings/conditionWords.ts';
-import { notLookedFor, rescanEstimate } from '../../../shared/wording/rescanWords.ts';
+import { conditionLines } from '../../../shared/wording/findings/faultWords.ts';
+import { notLookedFor, rescanEstimate } from '../../../shared/wording/journeyWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { blockAt, SNAPSHOTS_SINCE, snapshotBase } from '../../bitcoind/calls/call.ts';
 import { listWalletDir, walletInfo } from '../../bitcoind/calls/walletCalls.ts';

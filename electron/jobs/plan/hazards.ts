@@ -1,7 +1,7 @@
 /** Known faults of releases with certain wallets, measured on nodes or read in Bitcoin Core's sources. */
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { Hazard } from '../../../shared/model/migrationPreview.ts';
-import { conditionLines, conditionText } from '../../../shared/wording/findings/conditionWords.ts';
+import { conditionLines, conditionText } from '../../../shared/wording/findings/faultWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { CONDITION_RULES, type Effect } from '../../walletfile/conditions/conditionTable.ts';
 import type { CommonFacts } from './checkFacts.ts';

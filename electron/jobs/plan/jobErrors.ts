@@ -1,7 +1,7 @@
 /** Errors of jobs that do not start, have an unknown outcome, or are no longer waited for. */
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Job } from '../../../shared/model/job.ts';
-import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { SettledCopies } from '../safetyCopies/safetyCopies.ts';

@@ -13,7 +13,7 @@ import {
   type WalletSource,
 } from '../../../shared/model/plan.ts';
 import type { Check, Interruption } from '../../../shared/model/safety.ts';
-import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { keepAndLook, notSent, unchanged } from '../../../shared/wording/findings/hints.ts';
 import { restoredAsWords, unreadWords } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -22,8 +22,7 @@ import { requireSameNode } from '../../bitcoind/calls/status.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { suggestedName as suggestedNameOf } from '../../walletfile/inspect/suggestedName.ts';
 import type { RescueRequest } from '../../workers/repairRequest.ts';
-import { NAME_OF_UNNAMED, originalName } from '../safetyCopies/interruptedName.ts';
-import { findInterruption } from '../safetyCopies/interruptedSource.ts';
+import { findInterruption, NAME_OF_UNNAMED, originalName } from '../safetyCopies/interruptedSource.ts';
 import { buildPlan } from './buildPlan.ts';
 import type { FileInspection, PlanFacts, RestoreFacts } from './checkFacts.ts';
 import { needsName, type RehearsalResult } from './checkMigration.ts';

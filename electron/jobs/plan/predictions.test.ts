@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ConditionCode, conditionCodes } from '../../../shared/model/conditions.ts';
 import type { Inspection } from '../../../shared/model/inspection.ts';
-import { conditionText } from '../../../shared/wording/findings/conditionWords.ts';
+import { conditionText } from '../../../shared/wording/findings/faultWords.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import {
   CONDITION_RULES,

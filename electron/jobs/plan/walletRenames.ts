@@ -7,8 +7,7 @@ import { unloadCall } from '../../bitcoind/calls/walletCalls.ts';
 import { walletFileKind, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import { firstSeen } from '../../files/fileMark.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
-import { interruptedName } from '../safetyCopies/interruptedName.ts';
-import { pathBelow } from '../safetyCopies/interruptedSource.ts';
+import { interruptedName, pathBelow } from '../safetyCopies/interruptedSource.ts';
 import type { RestoreFacts, WalletRename } from './checkFacts.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { type Balance, ownPart, wholeOf } from '../../../shared/model/money.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { Compared, Proof, RescueFacts } from '../../../shared/model/safety.ts';
-import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { counted } from '../../../shared/wording/format/formatNumber.ts';
 import { nameInSentence } from '../../../shared/wording/format/walletLabel.ts';
 import { lacksAnything, lostWords } from '../../../shared/wording/rescueWords.ts';

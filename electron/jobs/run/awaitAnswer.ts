@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Job } from '../../../shared/model/job.ts';
 import type { NodeIdentity } from '../../../shared/model/node.ts';
-import { isSameNode, isSameRun } from '../../../shared/model/nodeIdentity.ts';
+import { isSameNode, isSameRun } from '../../../shared/model/node.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { rpcInfo } from '../../bitcoind/calls/call.ts';
 import { readIdentity } from '../../bitcoind/calls/status.ts';

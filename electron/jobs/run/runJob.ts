@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type AppErrorShape, type ErrorCode } from '../../../shared/model/errors.ts';
 import type { Job, LeftCopy } from '../../../shared/model/job.ts';
-import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { type Secret, sendPlanned } from '../../bitcoind/calls/call.ts';
 import { walletInfo } from '../../bitcoind/calls/walletCalls.ts';

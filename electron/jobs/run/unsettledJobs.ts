@@ -2,8 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Job } from '../../../shared/model/job.ts';
-import { identityOf, type NodeIdentity } from '../../../shared/model/node.ts';
-import { isSameNode } from '../../../shared/model/nodeIdentity.ts';
+import { identityOf, isSameNode, type NodeIdentity } from '../../../shared/model/node.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { logOwner } from '../../bitcoind/log/nodeLog.ts';

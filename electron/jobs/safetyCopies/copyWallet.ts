@@ -2,7 +2,7 @@
 import { chmod, rm, stat } from 'node:fs/promises';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { SafetyCopy } from '../../../shared/model/safety.ts';
-import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { unchanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { send } from '../../bitcoind/calls/call.ts';

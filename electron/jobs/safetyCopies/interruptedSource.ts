@@ -1,5 +1,9 @@
-/** Finds out whether a node's wallet or a file was left incomplete, for plans, the page and the terminal. */
+/**
+ * Finds out whether a node's wallet or a file was left incomplete, for plans, the page and the terminal, and names the incomplete
+ * wallets that move away for the restored one.
+ */
 import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
+import { isTooLong } from '../../../shared/model/names/walletName.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { WalletSource } from '../../../shared/model/plan.ts';
 import type { Interruption } from '../../../shared/model/safety.ts';
@@ -96,4 +100,27 @@ export async function pathBelow(folder: string, path: string): Promise<string | 
   const below = relative(from, to);
   // On Windows the relative path to another drive is absolute.
   return below === '' || isAbsolute(below) || below.split(sep)[0] === '..' ? null : below;
+}
+
+const MARK = '.interrupted-';
+const MOVED = /^(.+)\.interrupted-\d{8}-\d{6}(?:-\d+)?(?:_+(?:default_wallet_)?(?:watchonly|solvables))?$/s;
+/** The unnamed wallet is restored under this name. */
+export const NAME_OF_UNNAMED = 'wallet';
+
+/** `savings.interrupted-20261121-045512`. `seconds`: Unix seconds, of the plan. */
+export function interruptedName(wallet: string, seconds: number, number: number): string {
+  const stamp = new Date(seconds * 1000).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
+  const ending = `${MARK}${stamp}${number === 1 ? '' : `-${number}`}`;
+  let stem = wallet === '' ? NAME_OF_UNNAMED : wallet;
+  // A folder's name has 255 bytes at most. The names of the companion wallets are longer.
+  while (isTooLong(`${stem}${ending}${LONGEST_COMPANION}`.slice(stem.lastIndexOf('/') + 1)))
+    stem = [...stem].slice(0, -1).join('');
+  return `${stem}${ending}`;
+}
+
+const LONGEST_COMPANION = '_default_wallet_watchonly';
+
+/** The wallet's name before it was moved, also for its companions; null for any other name. */
+export function originalName(name: string): string | null {
+  return MOVED.exec(name)?.[1] ?? null;
 }

@@ -14,7 +14,7 @@ import { LEGACY_BACKUP, LOG_FOLDER, walletParts } from '../../walletfile/databas
 import { suggestedName } from '../../walletfile/inspect/suggestedName.ts';
 import type { Examined } from '../../workers/examineFile.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
-import { NAME_OF_UNNAMED, originalName } from './interruptedName.ts';
+import { NAME_OF_UNNAMED, originalName } from './interruptedSource.ts';
 import type { SafetyCopies } from './safetyCopies.ts';
 
 /** A file that may be a whole copy, with its hash if the app recorded one. */

@@ -17,7 +17,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/model/errors.ts';
-import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import { failing } from '../../bitcoind/testing/failing.ts';

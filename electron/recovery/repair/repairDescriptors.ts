@@ -29,7 +29,7 @@ import { flagBits, flagsOf, hasFlag, hasUnknownMandatoryFlag } from '../../walle
 import { orderOf } from '../../walletfile/records/walletTransaction.ts';
 import { scriptIfAddress } from '../../walletfile/script/address.ts';
 import { addressTypeOf, networkOf, USUAL_LAST } from '../keyImport/walletOfText.ts';
-import { coinsOn } from '../salvage/missing.ts';
+import { coinsOn } from '../salvage/derivedKeys.ts';
 import { type Salvaged, salvage } from '../salvage/salvage.ts';
 import { loadableTransactions } from './loadableRecords.ts';
 import { provedCaches, reactivate, rootsIn, usualDescriptors } from './rebuiltDescriptors.ts';

@@ -2,7 +2,6 @@
  * Repairs a legacy wallet file that Bitcoin Core refuses: not closed cleanly, damaged, written by another version of Berkeley
  * DB, with old keys, or with orphaned records. The result can be restored and migrated like any whole file.
  */
-
 import type { TextLines } from '../../../shared/model/findings/textLines.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { ExcludedRecords, RescueFacts } from '../../../shared/model/safety.ts';
@@ -28,8 +27,7 @@ import { readText } from '../keyImport/readText.ts';
 import type { LogFile } from '../logReplay/logRecords.ts';
 import { type ReplayedWallet, replayLogs } from '../logReplay/replayLogs.ts';
 import { findPages } from '../salvage/berkeleyPages.ts';
-import { metadataRecord } from '../salvage/derivedKeys.ts';
-import { lostCoins, type Missing } from '../salvage/missing.ts';
+import { lostCoins, type Missing, metadataRecord } from '../salvage/derivedKeys.ts';
 import { encryptedKeyRecord } from '../salvage/provedKeys.ts';
 import { type Salvaged, salvage } from '../salvage/salvage.ts';
 import { excludeOrphaned, loadableRecords } from './loadableRecords.ts';

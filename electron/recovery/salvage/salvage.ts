@@ -11,8 +11,7 @@ import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { nestedHash } from '../../walletfile/legacy/legacyKeys.ts';
 import { ENCRYPTED_TYPES, hasEncryptedKeys, PLAIN_TYPES } from '../../walletfile/records/encryption.ts';
 import { parseRecord, type RecordType, recordOf, typeIn } from '../../walletfile/records/records.ts';
-import { rederivedKeys } from './derivedKeys.ts';
-import { type Missing, missingOf } from './missing.ts';
+import { type Missing, missingOf, rederivedKeys } from './derivedKeys.ts';
 import {
   hashesIn,
   type KeyProofs,

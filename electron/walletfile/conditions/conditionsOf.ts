@@ -12,11 +12,13 @@ import { descriptorConditions } from './descriptorConditions.ts';
 import {
   type ChainKeys,
   chainConditions,
+  conditionOf,
   keyConditions,
   masterConditions,
+  recordConditions,
+  transactionConditions,
   undecryptableKeys,
-} from './keyConditions.ts';
-import { conditionOf, recordConditions, transactionConditions } from './recordConditions.ts';
+} from './recordConditions.ts';
 
 /** Conditions in an SQLite file. `network`: the network of its descriptors' keys. */
 export function conditionsOfDescriptors(records: RecordsByType, network: Network): Condition[] {

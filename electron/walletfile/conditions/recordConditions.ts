@@ -1,12 +1,31 @@
-/** Conditions of both kinds of wallets: unreadable records, unknown flags, and transactions with their metadata and blocks. */
+/**
+ * Conditions of a legacy wallet's keys and encryption (`LoadKey`, `LoadCryptedKey`, and what `MigrateToDescriptor` asserts), and of the
+ * records of both kinds of wallets: unreadable ones, unknown flags, and transactions with their metadata and blocks.
+ */
 import type { Condition, ConditionCode } from '../../../shared/model/conditions.ts';
 import type { Fault } from '../../../shared/model/findings/faults.ts';
+import { bytesOf, byteText } from '../bytes/byteText.ts';
 import { listInFinding, shortText } from '../bytes/lists.ts';
-import { orNull } from '../bytes/once.ts';
+import { once, orNull } from '../bytes/once.ts';
 import { ByteReader } from '../bytes/serialization.ts';
+import { decryptKey } from '../keys/crypter.ts';
+import { deriveKey, extendedKeyOfSeed, HARDENED, privateChildren } from '../keys/extendedKey.ts';
+import { readDer } from '../keys/privateKey.ts';
+import { isHybrid, publicKeyOf } from '../keys/publicKey.ts';
+import {
+  isCompressed,
+  isWholeEncryptedKey,
+  isWholeKey,
+  type KeyFit,
+  type LegacyKey,
+  provedApart,
+  secretIn,
+} from '../legacy/legacyKeys.ts';
+import type { Branch, HdChain, LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { Of, RecordsByType, RecordType } from '../records/records.ts';
 import { flagsOf, hasUnknownMandatoryFlag } from '../records/walletFlags.ts';
 import { stateOf } from '../records/walletTransaction.ts';
+import { hasKeyLength } from '../script/script.ts';
 import {
   hasPossibleAmounts,
   isCoinbase,
@@ -14,6 +33,169 @@ import {
   transactionId,
   witnessTransactionId,
 } from '../script/transaction.ts';
+
+/** Each plain key takes about 50 microseconds, most of them for `fits`. */
+export function keyConditions(records: RecordsByType, fits: KeyFit): Condition[] {
+  const plain = records.of('key');
+  const encrypted = records.of('ckey');
+  const damaged = [
+    ...plain.filter((record) => !isLoaded(record, fits)),
+    ...encrypted.filter((record) => !isLoaded(record, fits)),
+  ];
+  const areDamaged = new Set<Of<'key' | 'ckey'>>(damaged);
+  const unread =
+    records.entries('key').length + records.entries('ckey').length - plain.length - encrypted.length;
+  const whole = plain.filter((record) => !areDamaged.has(record));
+  const hybrid = [...plain, ...encrypted].filter(({ publicKey }) => isHybrid(publicKey));
+  const misfits = whole.filter((record) => !isHybrid(record.publicKey) && !isOwn(record, fits));
+  const defaults = records.entries('defaultkey');
+  const right = records.of('defaultkey').filter(({ publicKey }) => hasKeyLength(publicKey));
+  return [
+    ...conditionOf('key-damaged', [
+      ...namesOf(damaged.map(({ publicKey }) => publicKey)),
+      ...Array.from({ length: unread }, () => 'key'),
+    ]),
+    ...conditionOf('key-form', namesOf(hybrid.map(({ publicKey }) => publicKey))),
+    ...conditionOf('key-misfit', namesOf(misfits.map(({ publicKey }) => publicKey))),
+    ...conditionOf('keys-mixed', plain.length > 0 && encrypted.length > 0 ? ['key', 'ckey'] : []),
+    ...conditionOf('default-key', defaults.length > right.length ? ['defaultkey'] : []),
+  ];
+}
+
+export function masterConditions({ records, watchesOnly }: LegacyWallet): Condition[] {
+  const masters = records.of('mkey').length;
+  const plain = records.entries('key').length;
+  const encrypted = records.entries('ckey').length;
+  const isNeedless = masters > 0 && encrypted === 0;
+  return [
+    // `LegacyDataSPKM::GetKey` then searches the plain keys, and `MigrateToDescriptor` asserts that it finds each key.
+    ...conditionOf('master-missing', encrypted > 0 && masters === 0 ? ['mkey'] : []),
+    // `CheckDecryptionKey` asserts that an encrypted wallet has no plain keys.
+    ...conditionOf('master-needless', isNeedless && plain > 0 ? ['mkey'] : []),
+    // `EraseMasterKey` fails because a migration opens the file read-only.
+    ...conditionOf('master-watching', isNeedless && watchesOnly ? ['mkey'] : []),
+  ];
+}
+
+/** Public keys whose private key the master key does not decrypt. If all have checksums, a node tries only one. */
+export function undecryptableKeys(records: RecordsByType, masterKey: Uint8Array): string[] {
+  return records.of('ckey').flatMap(({ publicKey, encrypted }) => {
+    const secret = decryptKey(masterKey, { publicKey, encrypted });
+    secret?.fill(0);
+    return secret ? [] : [Buffer.from(publicKey).toString('hex')];
+  });
+}
+
+function namesOf(publicKeys: readonly Uint8Array[]): string[] {
+  return publicKeys.map((publicKey) => Buffer.from(publicKey.subarray(0, 65)).toString('hex'));
+}
+
+/** Whether a node loads a key. */
+function isLoaded(record: Of<'key' | 'ckey'>, fits: KeyFit): boolean {
+  if (!hasKeyLength(record.publicKey)) return false;
+  if (fits === provedApart) return true;
+  return record.type === 'key' ? isWholeKey(record, fits) : isWholeEncryptedKey(record);
+}
+
+function isOwn({ publicKey, der }: Of<'key'>, fits: KeyFit): boolean {
+  if (fits === provedApart) return true;
+  const secret = readDer(der);
+  return secret !== null && fits(secret, publicKey);
+}
+
+export interface ChainKeys {
+  /** Paths of keys below a chain's counter that are not in the file. */
+  missing: readonly string[];
+  /** Paths of keys in the file whose metadata names no chain: a node counts their scripts twice. */
+  apart: readonly string[];
+  /** Ids of seeds that repeat another seed under a second id. */
+  twice: readonly string[];
+  /** Ids of encrypted seeds; deriving their keys needs the passphrase. */
+  unknown: readonly string[];
+  /** The wallet's keys that the chains derive; null if a chain could not be derived. */
+  keys: ReadonlySet<LegacyKey> | null;
+}
+
+/**
+ * Derives the key chains of a legacy wallet to see whether it has every key: `MigrateToDescriptor` derives each chain from
+ * its seed up to its counter, and asserts that it removes each of the chain's scripts exactly once from the wallet's. Skips
+ * chains without their seed. `masterKey`: 32 bytes, for an encrypted wallet with a known passphrase.
+ */
+export function chainKeys(wallet: LegacyWallet, masterKey: Uint8Array | null): ChainKeys {
+  const missing: string[] = [];
+  const apart: string[] = [];
+  const twice: string[] = [];
+  const unknown: string[] = [];
+  const bySecret = once(() => keysByPrivateKey(wallet));
+  const keys = new Set<LegacyKey>();
+  const roots = new Set<string>();
+  for (const chain of wallet.chains) {
+    const seed = wallet.seedOf(chain);
+    if (!seed || counted(chain, wallet).every(({ counter }) => counter === 0)) continue;
+    const secret = secretIn(seed, masterKey);
+    const name = idOf(chain);
+    if (!secret) {
+      unknown.push(name);
+      continue;
+    }
+    const root = extendedKeyOfSeed(secret);
+    const rootName = byteText(root.publicKey);
+    if (roots.has(rootName)) twice.push(name);
+    roots.add(rootName);
+    secret.fill(0);
+    for (const { branch, counter } of counted(chain, wallet)) {
+      const child = privateChildren(deriveKey(root, [HARDENED, HARDENED + branch]));
+      for (let index = 0; index < counter; index += 1) {
+        const { privateKey } = child(HARDENED + index);
+        const key =
+          bySecret().get(byteText(privateKey)) ??
+          (seed.record.type === 'ckey' ? wallet.keys.ofPublicKey(publicKeyOf(privateKey)) : undefined);
+        privateKey.fill(0);
+        if (key) keys.add(key);
+        if (!key) missing.push(`m/0'/${branch}'/${index}'`);
+        else if (!wallet.chainOf(key)) apart.push(`m/0'/${branch}'/${index}'`);
+        if (missing.length >= MOST_MISSING) break;
+      }
+    }
+  }
+  return { missing, apart, twice, unknown, keys: unknown.length === 0 ? keys : null };
+}
+
+export function chainConditions({ apart, twice, unknown }: ChainKeys): Condition[] {
+  return [
+    ...conditionOf('chain-apart', apart),
+    ...conditionOf('chain-twice', twice),
+    ...conditionOf('chain-unknown', unknown),
+  ];
+}
+
+/** More missing keys than this mean that the counter is damaged. */
+const MOST_MISSING = 10_000;
+
+function counted(
+  { externalCounter, internalCounter }: HdChain,
+  { hasInternalChains }: LegacyWallet,
+): { branch: Branch; counter: number }[] {
+  return [
+    { branch: 0, counter: externalCounter },
+    ...(hasInternalChains ? [{ branch: 1 as const, counter: internalCounter }] : []),
+  ];
+}
+
+/** Compressed plain keys by the `byteText` of their private keys: chains derive no others. */
+function keysByPrivateKey({ keys }: LegacyWallet): Map<string, LegacyKey> {
+  const open = new Map<string, LegacyKey>();
+  for (const key of keys.all) {
+    const secret = key.record.type === 'key' && isCompressed(key.publicKey) ? readDer(key.record.der) : null;
+    if (secret) open.set(byteText(secret), key);
+  }
+  return open;
+}
+
+/** The id as `getwalletinfo` shows it. */
+function idOf({ seedHash }: HdChain): string {
+  return Buffer.from(bytesOf(seedHash)).reverse().toString('hex');
+}
 
 /** A condition with the records that have it; none without records. */
 export function conditionOf(code: ConditionCode, records: readonly (string | Fault)[]): Condition[] {

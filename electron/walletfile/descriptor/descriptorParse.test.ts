@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { networks } from '../../../shared/model/network.ts';
-import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import {
   coreDescriptors,
   invalidDescriptors,

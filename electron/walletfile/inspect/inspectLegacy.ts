@@ -15,7 +15,7 @@ import type { Listed } from '../../../shared/model/shapes.ts';
 import { bytesOf, byteText } from '../bytes/byteText.ts';
 import { listOf } from '../bytes/lists.ts';
 import { conditionsOfLegacy } from '../conditions/conditionsOf.ts';
-import { type ChainKeys, chainKeys } from '../conditions/keyConditions.ts';
+import { type ChainKeys, chainKeys } from '../conditions/recordConditions.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import type { StoredDescriptor } from '../descriptor/storedDescriptors.ts';
 import { encryptedKeyChecksum } from '../keys/crypter.ts';

@@ -2,7 +2,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { migrationPreview } from '../inspect/inspectLegacy.ts';

@@ -5,7 +5,7 @@ import type { Network } from '../../../shared/model/network.ts';
 import { refuseOtherChain } from '../coin/coinOf.ts';
 import { conditionsOfLegacy } from '../conditions/conditionsOf.ts';
 import { refuseConditions } from '../conditions/conditionTable.ts';
-import { chainKeys } from '../conditions/keyConditions.ts';
+import { chainKeys } from '../conditions/recordConditions.ts';
 import { readBerkeley } from '../database/berkeley.ts';
 import { type IdentifiedWallet, identifyWallet, knownNetwork } from '../inspect/identifyWallet.ts';
 import { passphraseNeeded, unlock, wrongPassphrase } from '../keys/crypter.ts';

@@ -3,7 +3,7 @@ import type { FileKind, FileKindFacts } from '../../model/findings/fileKinds.ts'
 import { listed, oneOf } from '../format/perRegion.ts';
 import { say } from '../say.ts';
 import { openIn } from './coinWords.ts';
-import type { WordsByCode } from './words.ts';
+import type { WordsByCode } from './hints.ts';
 
 /** `PNG image`, `descriptor wallet (SQLite)`. */
 export function fileKindText<C extends keyof FileKindFacts>(kind: FileKind<C>): string {

@@ -4,6 +4,7 @@ import type { fileFindings } from '../../model/findings/finding.ts';
 import { formatSize } from '../format/formatNumber.ts';
 import { nameProblemText } from '../format/walletLabel.ts';
 import { say } from '../say.ts';
+import type { WordsByCode } from './hints.ts';
 import {
   connectDisk,
   keepFile,
@@ -14,7 +15,6 @@ import {
   unchanged,
   untouched,
 } from './hints.ts';
-import type { WordsByCode } from './words.ts';
 
 export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   log_unusable: () => [say('Unusable log.'), otherLog()],

@@ -5,10 +5,9 @@ import { type Fault, fault, faults } from '../../model/findings/faults.ts';
 import { FileError } from '../../model/findings/fileError.ts';
 import { type FileKind, fileKind, fileKinds } from '../../model/findings/fileKinds.ts';
 import { type Finding, finding, findings, proofFaults } from '../../model/findings/finding.ts';
-import { errorShapeOf } from '../errorWords.ts';
 import { faultText } from './faultWords.ts';
 import { fileKindAdvice, fileKindText } from './fileKindWords.ts';
-import { findingHint, findingText } from './findingWords.ts';
+import { errorShapeOf, findingHint, findingText } from './findingWords.ts';
 
 /** Tells each fact of a sample from all others. */
 let samples = 100;

@@ -1,5 +1,7 @@
-/** Words for every finding. */
+/** Words for every finding, and the error that a user reads for any thrown value. */
+import { AppError, type AppErrorShape } from '../../model/errors.ts';
 import type { FactsOf } from '../../model/findings/coded.ts';
+import { FileError } from '../../model/findings/fileError.ts';
 import type {
   databaseFindings,
   Finding,
@@ -11,8 +13,7 @@ import { counted } from '../format/formatNumber.ts';
 import { anyOf, networkName } from '../format/networkName.ts';
 import { say } from '../say.ts';
 import { coinAdvice, coinSentences, coinTitle } from './coinWords.ts';
-import { conditionLines } from './conditionWords.ts';
-import { faultText } from './faultWords.ts';
+import { conditionLines, faultText } from './faultWords.ts';
 import { fileKindAdvice, fileKindText } from './fileKindWords.ts';
 import { fileWords } from './fileWords.ts';
 import {
@@ -25,9 +26,9 @@ import {
   nodeRefuses,
   otherFile,
   unchanged,
+  type WordsByCode,
 } from './hints.ts';
 import { migrationWords } from './migrationWords.ts';
-import type { WordsByCode } from './words.ts';
 
 const databaseWords: WordsByCode<FactsOf<typeof databaseFindings>> = {
   wallet_damaged: ({ fault }) => [
@@ -195,3 +196,24 @@ export function findingText<C extends keyof FindingFacts>(finding: Finding<C>): 
 export function findingHint<C extends keyof FindingFacts>(finding: Finding<C>): string {
   return WORDS[finding.code](finding)[1] ?? '';
 }
+
+/** Other errors than AppError become `internal` without their text, which may quote a secret. */
+export function errorShapeOf(thrown: unknown): AppErrorShape {
+  if (thrown instanceof FileError) {
+    const { code, finding, node } = thrown;
+    return {
+      code,
+      message: findingText(finding),
+      hint: findingHint(finding),
+      ...(node ? { node } : {}),
+      finding,
+    };
+  }
+  if (thrown instanceof AppError) {
+    const { code, message, hint, node, finding } = thrown;
+    return { code, message, hint, ...(node ? { node } : {}), ...(finding ? { finding } : {}) };
+  }
+  return { code: 'internal', message: findingText(UNFORESEEN), hint: findingHint(UNFORESEEN) };
+}
+
+const UNFORESEEN: Finding<'unforeseen'> = { code: 'unforeseen' };

@@ -47,3 +47,9 @@ export const OTHERS_MAY_READ = say(
 export function asSentence(title: string): string {
   return /[.!?:]$/.test(title) ? title : `${title}.`;
 }
+
+/** A sentence, and usually a second one with advice. */
+type Words = readonly [text: string, hint?: string];
+
+/** Words for every code of a table, made from its facts. */
+export type WordsByCode<Facts, W = Words> = { readonly [C in keyof Facts]: (facts: Facts[C]) => W };

@@ -6,8 +6,8 @@ import type { Listed } from '../../model/shapes.ts';
 import { allOf } from '../format/perRegion.ts';
 import { say } from '../say.ts';
 import { faultText } from './faultWords.ts';
+import type { WordsByCode } from './hints.ts';
 import { askForHelp, keepAndLook, keepFile, otherWallet, unchanged } from './hints.ts';
-import type { WordsByCode } from './words.ts';
 
 export const migrationWords: WordsByCode<FactsOf<typeof migrationFindings>> = {
   already_descriptor_wallet: () => [say('Descriptor wallet. Needs no migration.'), unchanged()],

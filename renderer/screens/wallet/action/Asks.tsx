@@ -3,7 +3,7 @@ import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId } from 'react';
-import { suggestedBackup } from '../../../../shared/model/names/fileNames.ts';
+import { suggestedBackup } from '../../../../shared/model/names/walletName.ts';
 import type { Ask, Plan } from '../../../../shared/model/plan.ts';
 import { counted } from '../../../../shared/wording/format/formatNumber.ts';
 import { quotedWallet, walletLabel } from '../../../../shared/wording/format/walletLabel.ts';

@@ -7,7 +7,7 @@ import { copyTitle } from '../../../../shared/wording/copyWords.ts';
 import { formatCount } from '../../../../shared/wording/format/formatNumber.ts';
 import { STILL_LOADED } from '../../../../shared/wording/jobLines.ts';
 import { BACKUP_AFTER, jobHeading } from '../../../../shared/wording/jobWords.ts';
-import { blocksLookedAt, newTransactions } from '../../../../shared/wording/rescanWords.ts';
+import { blocksLookedAt, newTransactions } from '../../../../shared/wording/journeyWords.ts';
 import { rescanWords, rescueRows } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, CopyText } from '../../../components/buttons.tsx';

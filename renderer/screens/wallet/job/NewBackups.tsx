@@ -7,7 +7,7 @@ import { partRemarks, walletBalance } from '../../../../shared/wording/balanceWo
 import { OTHERS_MAY_READ } from '../../../../shared/wording/findings/hints.ts';
 import { formatExactSize } from '../../../../shared/wording/format/formatNumber.ts';
 import { jobTone, STATE_WORDS } from '../../../../shared/wording/jobWords.ts';
-import { migratedWallets } from '../../../../shared/wording/migratedWallets.ts';
+import { migratedWallets } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { CopyText } from '../../../components/buttons.tsx';
 import { FileLine } from '../../../components/FileLine.tsx';

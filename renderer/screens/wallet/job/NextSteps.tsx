@@ -6,7 +6,7 @@ import type { Job, JobResult } from '../../../../shared/model/job.ts';
 import { type NodeStatus, sameNode } from '../../../../shared/model/node.ts';
 import type { Wallet } from '../../../../shared/model/wallet.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
-import { NONE_FOUND, notLookedFor, wholeRescanEstimate } from '../../../../shared/wording/rescanWords.ts';
+import { NONE_FOUND, notLookedFor, wholeRescanEstimate } from '../../../../shared/wording/journeyWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';

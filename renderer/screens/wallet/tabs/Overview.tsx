@@ -13,7 +13,7 @@ import {
   lacksSomething,
   PASSPHRASE_VERDICTS,
 } from '../../../../shared/wording/inspectionWords.ts';
-import { previewedWallets } from '../../../../shared/wording/migratedWallets.ts';
+import { previewedWallets } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton } from '../../../components/buttons.tsx';
 import { LongTry, PassphraseInput, takeSecret } from '../../../components/fields.tsx';

@@ -10,13 +10,13 @@ import { counted, formatCount } from '../../../../shared/wording/format/formatNu
 import { listed } from '../../../../shared/wording/format/perRegion.ts';
 import { walletLabel } from '../../../../shared/wording/format/walletLabel.ts';
 import { descriptorWords } from '../../../../shared/wording/inspectionWords.ts';
+import { callText } from '../../../../shared/wording/planWords.ts';
 import {
   leftOutWords,
   PART_TITLES,
   partMeaning,
   previewedWallets,
-} from '../../../../shared/wording/migratedWallets.ts';
-import { callText } from '../../../../shared/wording/planWords.ts';
+} from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { CopyText, SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';

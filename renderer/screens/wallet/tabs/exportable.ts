@@ -2,9 +2,9 @@
 import { type ExportFormat, isForSweeping } from '../../../../shared/model/files.ts';
 import type { Inspection } from '../../../../shared/model/inspection.ts';
 import type { WalletPart } from '../../../../shared/model/migrationPreview.ts';
-import { fileStem } from '../../../../shared/model/names/fileNames.ts';
+import { fileStem } from '../../../../shared/model/names/walletName.ts';
 import { lacksSomething } from '../../../../shared/wording/inspectionWords.ts';
-import { previewedWallets } from '../../../../shared/wording/migratedWallets.ts';
+import { previewedWallets } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 
 interface ExportPart {

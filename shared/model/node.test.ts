@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleIdentity } from '../testing/sampleNodeStatus.ts';
-import { UNIDENTIFIED_USER } from './node.ts';
-import { isOfOtherUser, isSameNode, isSameRun } from './nodeIdentity.ts';
+import { isOfOtherUser, isSameNode, isSameRun, UNIDENTIFIED_USER } from './node.ts';
 
 const address = (port: number) => ({ host: '127.0.0.1', port, tls: false });
 const mark = { dev: '1', ino: '7', born: '1700000000000000001' };

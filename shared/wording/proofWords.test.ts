@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { samplePreview } from '../testing/sampleInspection.ts';
-import { migratedWallets, previewedWallets } from './migratedWallets.ts';
+import { migratedWallets, previewedWallets } from './proofWords.ts';
 
 const result = {
   kind: 'migrate',

@@ -4,7 +4,7 @@ import { recordsByType } from '../../walletfile/records/records.ts';
 import { brokenWallet, foreignNote, hasForeignWallets } from '../../walletfile/testing/foreignWallets.ts';
 import { entriesOf, walletFile } from '../../walletfile/testing/wallets.ts';
 import { repairWallet } from '../repair/repairWallet.ts';
-import { lostCoins } from './missing.ts';
+import { lostCoins } from './derivedKeys.ts';
 
 describe('lostCoins', () => {
   it('equals the balance if every key is lost, by keys or by addresses, and is zero if none is', async () => {

@@ -1,8 +1,0 @@
-/** Parses JSON without checking its shape; undefined if the text is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
