@@ -43,12 +43,7 @@ export default defineConfig<EntryOptions>({
       testIgnore: ['**/electron/**', '**/packaged.spec.ts'],
       use: { entry: 'browser' },
     },
-    {
-      name: 'live',
-      testDir: 'live',
-      expect: { timeout: 45_000 },
-      use: { entry: 'browser' },
-    },
+    { name: 'live', testDir: 'live', expect: { timeout: 45_000 }, use: { entry: 'browser' } },
     { name: 'bench', testDir: 'bench', workers: 1, use: { entry: 'electron' } },
     {
       name: 'screenshots',

@@ -22,8 +22,5 @@ export function watchTrouble(page: Page): PageTrouble {
       add(`console: ${text} (${message.location().url})`);
     }
   });
-  return {
-    unexpected: () => errors,
-    expect: (pattern) => void expected.push(pattern),
-  };
+  return { unexpected: () => errors, expect: (pattern) => void expected.push(pattern) };
 }

@@ -43,10 +43,7 @@ export interface OnWindows {
 
 /** The folders of a user that Windows names in the environment. */
 export function userFolders(home: string) {
-  return {
-    roaming: join(home, 'AppData', 'Roaming'),
-    local: join(home, 'AppData', 'Local'),
-  };
+  return { roaming: join(home, 'AppData', 'Roaming'), local: join(home, 'AppData', 'Local') };
 }
 
 const project = fileURLToPath(new URL('../..', import.meta.url));

@@ -31,21 +31,9 @@ const stages: readonly {
 }[] = [
   { where: 'when it has received the call', scenario: { holdAt: 'Last client version' }, of: usual },
   { where: 'before its backup', scenario: { holdAt: 'copied ' }, of: MIGRATIONS },
-  {
-    where: 'after its backup',
-    scenario: { holdAt: 'Migrating wallet storage' },
-    of: MIGRATIONS,
-  },
-  {
-    where: 'while it converts',
-    scenario: { holdAt: 'Wallet migration complete' },
-    of: MIGRATIONS,
-  },
-  {
-    where: 'after the conversion',
-    scenario: { holdAt: 'Loading new wallets' },
-    of: MIGRATIONS,
-  },
+  { where: 'after its backup', scenario: { holdAt: 'Migrating wallet storage' }, of: MIGRATIONS },
+  { where: 'while it converts', scenario: { holdAt: 'Wallet migration complete' }, of: MIGRATIONS },
+  { where: 'after the conversion', scenario: { holdAt: 'Loading new wallets' }, of: MIGRATIONS },
   { where: 'during the rescan', scenario: RESCANNING, of: usual },
 ];
 

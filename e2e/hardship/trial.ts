@@ -58,13 +58,7 @@ export async function runTrial(original: Original, trial: Trial): Promise<string
   const codes = ['not_a_wallet', 'wallet_error', 'wallet_unlock_needed', 'wrong_passphrase'];
   const migrated = await outcomeOf('migration', codes, async () => {
     const secret = passphrase === undefined ? {} : { passphrase };
-    const task = {
-      bytes,
-      network: 'regtest',
-      name: 'm',
-      now: 1_800_000_000,
-      keypoolSize: 2,
-    } as const;
+    const task = { bytes, network: 'regtest', name: 'm', now: 1_800_000_000, keypoolSize: 2 } as const;
     const { primary, watchonly, solvables } = await migrateWallet({ ...task, ...secret });
     // The new wallets must load, whatever was wrong with the old one.
     for (const wallet of [primary, watchonly, solvables]) {

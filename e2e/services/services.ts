@@ -107,13 +107,7 @@ export function openServices(
   timing: ServicesOptions['timing'] = {},
   walletWork = walletWorkHere,
 ): OpenedServices {
-  const services = createServices({
-    host: headless,
-    dataFolder,
-    walletWork,
-    version: '0.0.0',
-    timing,
-  });
+  const services = createServices({ host: headless, dataFolder, walletWork, version: '0.0.0', timing });
   const events: Bench['events'] = [];
   const waiting = new Set<(job: Job) => void>();
   const latest = new Map<string, Job>();

@@ -203,10 +203,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     const { code, out } = await ferry([...args, '--json']);
     expect(code).toBe(0);
     const ran = z.decode(requests['plan.run'].output, JSON.parse(out));
-    expect(ran).toMatchObject({
-      began: true,
-      job: { state: 'done', result: { walletName: 'holiday' } },
-    });
+    expect(ran).toMatchObject({ began: true, job: { state: 'done', result: { walletName: 'holiday' } } });
     const again = await ferry([...args, '--json']);
     expect(again.code).toBe(4);
     expect(z.decode(requests['plan.run'].output, JSON.parse(again.out))).toMatchObject({ began: false });

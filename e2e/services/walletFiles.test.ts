@@ -236,11 +236,7 @@ it('keeps passphrases and private keys out of every answer', async () => {
       passphrase: `${passphrase} wrong`,
       destination: join(it.folder, 'one.txt'),
     }),
-    await it.services.call('wallet.export', {
-      ...ask,
-      passphrase,
-      destination: join(it.folder, 'two.txt'),
-    }),
+    await it.services.call('wallet.export', { ...ask, passphrase, destination: join(it.folder, 'two.txt') }),
   ];
   expect(answers).toMatchObject([
     { ok: true, value: { verdict: 'right' } },

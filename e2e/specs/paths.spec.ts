@@ -50,9 +50,10 @@ test('copies the path of the backup, and shows it in the file manager', { tag: '
   await expect(field).toHaveValue(path);
 });
 
-test('opens a dropped file, copies its hash, and restores it', {
-  tag: '@desktop',
-}, async ({ openConnected, home }) => {
+test('opens a dropped file, copies its hash, and restores it', { tag: '@desktop' }, async ({
+  openConnected,
+  home,
+}) => {
   const { app, page } = await openConnected('28.1');
   const file = await copyToStick('descriptor-hd', home);
   await dropFile(app, file);

@@ -209,9 +209,7 @@ function walletInfo(state: NodeState, name: string): Reply {
   }
   // The facts were recorded unlocked, but a wallet is locked once it is loaded or migrated.
   if ('unlocked_until' in info) info.unlocked_until = 0;
-  return {
-    result: { ...info, walletname: name, format: legacy ? 'bdb' : 'sqlite', descriptors: !legacy },
-  };
+  return { result: { ...info, walletname: name, format: legacy ? 'bdb' : 'sqlite', descriptors: !legacy } };
 }
 
 /** Members that depend on the wallet, not on the release. */

@@ -87,11 +87,7 @@ const requestShape = z.object({
 const exchangeShape = z.object({
   id: z.string(),
   request: requestShape,
-  response: z.object({
-    status: z.number(),
-    headers: z.record(z.string(), z.string()),
-    body: z.string(),
-  }),
+  response: z.object({ status: z.number(), headers: z.record(z.string(), z.string()), body: z.string() }),
   log: z.array(z.string()),
 });
 const recordingShape = z.object({ release: z.number(), exchanges: z.array(exchangeShape) });

@@ -88,10 +88,7 @@ describe('walletVerdict', () => {
         kind: 'interrupted',
         interruption: { cause: 'legacy-records', copies } as ReturnType<typeof sampleWallet>['interruption'],
       });
-    expect(walletVerdict(interruption(1), none)).toEqual({
-      tone: 'read',
-      text: STILL_SAFE,
-    });
+    expect(walletVerdict(interruption(1), none)).toEqual({ tone: 'read', text: STILL_SAFE });
     expect(walletVerdict(interruption(0), none)).toEqual({ tone: 'danger', text: HALF_MIGRATED });
   });
 

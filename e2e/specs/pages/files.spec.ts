@@ -54,9 +54,7 @@ test('the pages of files are accessible, translated and fit', async ({ openApp, 
   await checkPage(app, 'Inspect, a half-remembered passphrase');
   await openTab(app, 'Export');
   await exporting.getByRole('radio', { name: say('With private keys') }).check();
-  const understood = exporting.getByRole('checkbox', {
-    name: say('I understand'),
-  });
+  const understood = exporting.getByRole('checkbox', { name: say('I understand') });
   await understood.check();
   await button(exporting, 'Export…').click();
   await exporting.getByRole('alert').waitFor();

@@ -254,9 +254,7 @@ describe('an extended key', () => {
     const { encode, decode } = createBase58check(sha256);
     const shared = encode(Uint8Array.of(0x02, 0xaa, 0x7e, 0xd3, ...decode(ACCOUNT).subarray(4)));
     expect(shared).toMatch(/^Zpub/);
-    await expect(imported(shared, 'main')).rejects.toMatchObject({
-      finding: { code: 'multisig_key_alone' },
-    });
+    await expect(imported(shared, 'main')).rejects.toMatchObject({ finding: { code: 'multisig_key_alone' } });
   });
 
   it.each([

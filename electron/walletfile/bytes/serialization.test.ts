@@ -5,10 +5,7 @@ import { decode } from '../testing/decode.ts';
 import { bytesOfText, textOfBytes } from './byteText.ts';
 import { type Coder, encode, text } from './serialization.ts';
 
-const compactSize: Coder<number> = {
-  read: (from) => from.size(),
-  write: (to, size) => to.writeSize(size),
-};
+const compactSize: Coder<number> = { read: (from) => from.size(), write: (to, size) => to.writeSize(size) };
 
 describe('compact sizes', () => {
   it.each([

@@ -203,9 +203,7 @@ describe('the pages of an SQLite file', () => {
     ['a root told in bytes', renamed('rootpage', new TextEncoder().encode('2'))],
   ])('never reach SQLite if there is %s', async (_, change) => {
     const file = await changedBy(change, await writeSqlite(rows(3), 'regtest'));
-    await expect(readSqlite(file)).rejects.toMatchObject({
-      finding: { fault: { code: 'table_unknown' } },
-    });
+    await expect(readSqlite(file)).rejects.toMatchObject({ finding: { fault: { code: 'table_unknown' } } });
   });
 
   it('that are free and refer to each other are not followed', async () => {

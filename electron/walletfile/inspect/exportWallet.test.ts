@@ -96,9 +96,7 @@ describe('keys for sweeping', () => {
     await expect(wrong).rejects.toMatchObject({ code: 'wrong_passphrase' });
     await expect(
       exportKeys(walletFile('legacy-hd'), { format: 'wif', network: 'main' }),
-    ).rejects.toMatchObject({
-      code: 'bad_input',
-    });
+    ).rejects.toMatchObject({ code: 'bad_input' });
   });
 
   it('are refused if one is damaged, and if there are none', async () => {

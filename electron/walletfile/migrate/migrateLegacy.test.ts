@@ -283,10 +283,7 @@ describe('keys', () => {
     const key = record.key.with(8, (record.key[8] ?? 0) ^ 1);
     await expect(
       migrate([await masterKeyRecord('secret'), { key, value: record.value }], masterKey),
-    ).rejects.toMatchObject({
-      code: 'wallet_error',
-      finding: { code: 'key_not_decrypted' },
-    });
+    ).rejects.toMatchObject({ code: 'wallet_error', finding: { code: 'key_not_decrypted' } });
   });
 });
 
