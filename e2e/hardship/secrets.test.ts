@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { onUnix } from '../../electron/files/testing/onUnix.ts';
 import { type Answer, bundleEngine, type EngineProcess, launchEngine } from '../app/engineProcess.ts';
 import { filesBelow } from '../app/filesBelow.ts';
 import { largeWallet } from './largeWallet.ts';
@@ -110,7 +111,7 @@ describe('the secrets of wallets', () => {
     ]);
   }, 60_000);
 
-  it.runIf(process.platform !== 'win32')(
+  onUnix(
     'pass through calls that run out of disk space',
     async () => {
       put('small', fileOf('legacy-watchonly'));

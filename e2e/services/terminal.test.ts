@@ -21,8 +21,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createServices } from '../../electron/backend/services.ts';
 import { runFerry } from '../../electron/cli/runFerry.ts';
+import { onUnix } from '../../electron/files/testing/onUnix.ts';
 import { removeTestFolder } from '../../electron/files/testing/removeTestFolder.ts';
-import { HAS_SIGNALS, ON_WINDOWS } from '../../electron/files/testing/system.ts';
+import { HAS_SIGNALS } from '../../electron/files/testing/system.ts';
 import { wholeLegacy, writeInterrupted } from '../../electron/jobs/testing/interruptedStates.ts';
 import { writeWif } from '../../electron/walletfile/keys/privateKey.ts';
 import { factsOf, walletFile } from '../../electron/walletfile/testing/wallets.ts';
@@ -432,7 +433,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
   const planned = ['plan', 'restore', fileOf('legacy-hd-encrypted'), '--name', 'by fd', ...offline];
 
   // Shells of Windows pass on the first three only.
-  it.skipIf(ON_WINDOWS)('reads a passphrase from any open file descriptor', async () => {
+  onUnix('reads a passphrase from any open file descriptor', async () => {
     const child = start([...planned, '--passphrase-fd', '3'], { stdio: ['pipe', 'pipe', 'pipe', 'pipe'] });
     const pipe = child.stdio[3];
     if (pipe && 'write' in pipe) pipe.end(passphrase);
@@ -492,7 +493,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
   });
 
   // Windows has no such names.
-  it.skipIf(ON_WINDOWS)('escapes control characters in a wallet’s name', async () => {
+  onUnix('escapes control characters in a wallet’s name', async () => {
     const name = 'bell\x07 \x9b2J';
     // In its own folder, because the list reads the balance of each wallet.
     const alone = join(folder, 'oddly named');

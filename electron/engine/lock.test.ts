@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { canLockAsNode, lockAsNode } from '../files/testing/lockAsNode.ts';
+import { onUnix } from '../files/testing/onUnix.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { LOCK_NAME, lockFolder } from './lock.ts';
 
@@ -104,18 +105,15 @@ describe('lockFolder', () => {
     });
 
     // SECURITY.md: A hostile wallets folder
-    it.skipIf(process.platform === 'win32')(
-      'refuses a folder with a link into another engine’s folder',
-      () => {
-        const [own, others] = [join(folder, 'own'), join(folder, 'others')];
-        for (const path of [own, join(others, 'wallet')]) mkdirSync(path, { recursive: true });
-        symlinkSync(join(others, 'wallet'), join(own, 'link'));
-        const other = lockFolder(others, others);
-        expect(() => lockFolder(own, own)).toThrow(`${others}, which a link in this wallets folder leads to`);
-        other.release();
-        lockFolder(own, own).release();
-      },
-    );
+    onUnix('refuses a folder with a link into another engine’s folder', () => {
+      const [own, others] = [join(folder, 'own'), join(folder, 'others')];
+      for (const path of [own, join(others, 'wallet')]) mkdirSync(path, { recursive: true });
+      symlinkSync(join(others, 'wallet'), join(own, 'link'));
+      const other = lockFolder(others, others);
+      expect(() => lockFolder(own, own)).toThrow(`${others}, which a link in this wallets folder leads to`);
+      other.release();
+      lockFolder(own, own).release();
+    });
 
     // SECURITY.md: A hostile wallets folder
     it.skipIf(process.getuid?.() !== 0)('ignores the lock of another user', () => {

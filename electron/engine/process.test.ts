@@ -18,6 +18,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { bundleEngine } from '../../e2e/app/engineProcess.ts';
 import { isLiving } from '../files/lock/processLock.ts';
+import { onUnix } from '../files/testing/onUnix.ts';
 import { removeTestFolder } from '../files/testing/removeTestFolder.ts';
 import { HAS_SIGNALS, ON_WINDOWS } from '../files/testing/system.ts';
 import { LOCK_NAME } from './lock.ts';
@@ -154,9 +155,6 @@ describe('the engine process', () => {
     child.stdin.end();
     expect(await exited).toBe(2);
   });
-
-  /** With modes, pipes or signals. */
-  const onUnix = it.skipIf(ON_WINDOWS);
 
   // SECURITY.md: A hostile wallets folder
   it.each([

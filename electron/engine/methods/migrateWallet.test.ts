@@ -15,6 +15,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
+import { onUnix } from '../../files/testing/onUnix.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { companionPrefix } from '../../walletfile/migrate/companionNames.ts';
 import { walletPath } from '../../walletfile/testing/wallets.ts';
@@ -209,17 +210,14 @@ describe('migratewallet', () => {
     });
 
     // SECURITY.md: A hostile wallets folder
-    it.skipIf(process.platform === 'win32')(
-      'if the wallet is behind a link out of the wallets folder',
-      async () => {
-        const elsewhere = join(dataFolder, 'elsewhere');
-        await start();
-        renameSync(join(test.walletsFolder, 'old'), elsewhere);
-        symlinkSync(elsewhere, join(test.walletsFolder, 'old'));
-        await refused(-4, 'old is a link, and leads out of the wallets folder');
-        expect(readdirSync(elsewhere)).toEqual(['wallet.dat']);
-      },
-    );
+    onUnix('if the wallet is behind a link out of the wallets folder', async () => {
+      const elsewhere = join(dataFolder, 'elsewhere');
+      await start();
+      renameSync(join(test.walletsFolder, 'old'), elsewhere);
+      symlinkSync(elsewhere, join(test.walletsFolder, 'old'));
+      await refused(-4, 'old is a link, and leads out of the wallets folder');
+      expect(readdirSync(elsewhere)).toEqual(['wallet.dat']);
+    });
 
     // SECURITY.md: A hostile wallets folder
     it.each(['./old', 'old/', 'old/wallet.dat'])(
@@ -234,21 +232,21 @@ describe('migratewallet', () => {
       },
     );
 
-    it.skipIf(process.platform === 'win32')('if others can write to its folder', async () => {
+    onUnix('if others can write to its folder', async () => {
       await start();
       chmodSync(join(test.walletsFolder, 'old'), 0o777);
       await refused(-4, 'Other users of this computer can change the folder');
     });
 
     // SECURITY.md: Another user of this computer
-    it.skipIf(process.platform === 'win32')('if others can write to a folder above by now', async () => {
+    onUnix('if others can write to a folder above by now', async () => {
       await start();
       chmodSync(dirname(test.walletsFolder), 0o777);
       await refused(-4, `can change the folder ${dirname(test.walletsFolder)}`);
     });
 
     // SECURITY.md: Another user of this computer
-    it.skipIf(process.platform === 'win32').each(['before', 'meanwhile'])(
+    onUnix.each(['before', 'meanwhile'])(
       'if another folder replaced the wallets folder %s, and does not change that one',
       async (when) => {
         const elsewhere = join(dataFolder, 'elsewhere');

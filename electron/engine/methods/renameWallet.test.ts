@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { onUnix } from '../../files/testing/onUnix.ts';
 import { walletPath } from '../../walletfile/testing/wallets.ts';
 import { engineForTest, putWallet, type TestEngine } from '../testing/testEngine.ts';
 import { openEngineState } from '../wallets/engineState.ts';
@@ -99,7 +100,7 @@ describe('renamewallet', () => {
     expect(readFileSync(at('new', 'wallet.dat')).subarray(0, 15).toString()).toBe('SQLite format 3');
   });
 
-  it.skipIf(process.platform === 'win32')('renames no link', async () => {
+  onUnix('renames no link', async () => {
     mkdirSync(join(dataFolder, 'elsewhere'));
     putWallet(join(dataFolder, 'elsewhere'), 'x', 'descriptor-hd');
     symlinkSync(join(dataFolder, 'elsewhere', 'x'), at('link'));

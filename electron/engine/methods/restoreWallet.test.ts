@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { onUnix } from '../../files/testing/onUnix.ts';
 import { HAS_MODES } from '../../files/testing/system.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { cutOffChange, JOURNAL_ENDINGS } from '../../walletfile/testing/cutOffChange.ts';
@@ -86,33 +87,27 @@ describe('restorewallet', () => {
   });
 
   // SECURITY.md: A hostile wallets folder
-  it.skipIf(process.platform === 'win32')(
-    'writes nothing through a link out of the wallets folder',
-    async () => {
-      await start();
-      const elsewhere = join(dataFolder, 'elsewhere');
-      mkdirSync(elsewhere);
-      symlinkSync(elsewhere, join(test.walletsFolder, 'link'));
-      expect(await test.call('restorewallet', ['link/x', backup])).toMatchObject({
-        error: { code: -4, message: expect.stringContaining('leads out of the wallets folder') },
-      });
-      expect(readdirSync(elsewhere)).toEqual([]);
-    },
-  );
+  onUnix('writes nothing through a link out of the wallets folder', async () => {
+    await start();
+    const elsewhere = join(dataFolder, 'elsewhere');
+    mkdirSync(elsewhere);
+    symlinkSync(elsewhere, join(test.walletsFolder, 'link'));
+    expect(await test.call('restorewallet', ['link/x', backup])).toMatchObject({
+      error: { code: -4, message: expect.stringContaining('leads out of the wallets folder') },
+    });
+    expect(readdirSync(elsewhere)).toEqual([]);
+  });
 
   // SECURITY.md: Another user of this computer
-  it.skipIf(process.platform === 'win32')(
-    'writes nothing into a folder that replaced the wallets folder',
-    async () => {
-      await start();
-      renameSync(test.walletsFolder, join(dataFolder, 'moved'));
-      mkdirSync(test.walletsFolder);
-      expect(await test.call('restorewallet', ['x', backup])).toMatchObject({
-        error: { code: -4, message: expect.stringContaining('is no longer the folder on which') },
-      });
-      expect(readdirSync(test.walletsFolder)).toEqual([]);
-    },
-  );
+  onUnix('writes nothing into a folder that replaced the wallets folder', async () => {
+    await start();
+    renameSync(test.walletsFolder, join(dataFolder, 'moved'));
+    mkdirSync(test.walletsFolder);
+    expect(await test.call('restorewallet', ['x', backup])).toMatchObject({
+      error: { code: -4, message: expect.stringContaining('is no longer the folder on which') },
+    });
+    expect(readdirSync(test.walletsFolder)).toEqual([]);
+  });
 
   // SECURITY.md: A hostile wallets folder
   it.each(['.part', '.old', '.part/inner'])(

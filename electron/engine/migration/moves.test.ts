@@ -15,6 +15,7 @@ import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { asidePath, partPath } from '../../files/durableFile.ts';
 import { sha256Of } from '../../files/hash.ts';
+import { onUnix } from '../../files/testing/onUnix.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { type EngineState, openEngineState } from '../wallets/engineState.ts';
 import { openEngineLog } from '../wallets/log.ts';
@@ -133,32 +134,29 @@ describe('a series of moves', () => {
   });
 
   // SECURITY.md: A hostile wallets folder
-  it.skipIf(process.platform === 'win32').each(['.', 'two'])(
-    'uses no linked folder, and none that others can write to (%s)',
-    (name) => {
-      const far = join(data, 'far');
-      const inside = join(name, 'two');
-      const moves = [
-        { ...replacing.moves[1], from: join(inside, '.new.part'), to: join(inside, 'wallet.dat') },
-      ];
-      const series = { backup, moves } as Series;
-      mkdirSync(join(folder, name), { recursive: true });
-      renameSync(at('two'), far);
-      mkdirSync(join(folder, name), { recursive: true });
-      symlinkSync(far, at(inside));
-      const mark = markOf(join(far, 'wallet.dat'));
-      cutOff(series);
-      const before = everything();
-      expect(() => finishMoves(state)).toThrow('is a link, and leads out of the wallets folder');
-      expect(() => doMoves(state, series, mark)).toThrow('is a link, and leads out of the wallets folder');
-      expect(everything()).toEqual(before);
-      rmSync(at(inside));
-      renameSync(far, at(inside));
-      chmodSync(at(inside), 0o777);
-      expect(() => finishMoves(state)).toThrow('Other users of this computer can change the folder');
-      expect(readFileSync(at(`${inside}/wallet.dat`), 'utf8')).toBe('legacy');
-    },
-  );
+  onUnix.each(['.', 'two'])('uses no linked folder, and none that others can write to (%s)', (name) => {
+    const far = join(data, 'far');
+    const inside = join(name, 'two');
+    const moves = [
+      { ...replacing.moves[1], from: join(inside, '.new.part'), to: join(inside, 'wallet.dat') },
+    ];
+    const series = { backup, moves } as Series;
+    mkdirSync(join(folder, name), { recursive: true });
+    renameSync(at('two'), far);
+    mkdirSync(join(folder, name), { recursive: true });
+    symlinkSync(far, at(inside));
+    const mark = markOf(join(far, 'wallet.dat'));
+    cutOff(series);
+    const before = everything();
+    expect(() => finishMoves(state)).toThrow('is a link, and leads out of the wallets folder');
+    expect(() => doMoves(state, series, mark)).toThrow('is a link, and leads out of the wallets folder');
+    expect(everything()).toEqual(before);
+    rmSync(at(inside));
+    renameSync(far, at(inside));
+    chmodSync(at(inside), 0o777);
+    expect(() => finishMoves(state)).toThrow('Other users of this computer can change the folder');
+    expect(readFileSync(at(`${inside}/wallet.dat`), 'utf8')).toBe('legacy');
+  });
 
   describe('on a disk that is not connected', () => {
     const elsewhere = () => join(data, 'elsewhere');

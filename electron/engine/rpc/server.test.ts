@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { onUnix } from '../../files/testing/onUnix.ts';
 import { deferred, engineForTest, type TestEngine } from '../testing/testEngine.ts';
 import { workHere } from '../testing/workHere.ts';
 
@@ -24,14 +25,11 @@ describe('the server', () => {
     }
   });
 
-  it.runIf(process.platform !== 'win32')(
-    'shows the cookie file to its owner only, and removes it at the end',
-    async () => {
-      expect(statSync(test.engine.cookie).mode & 0o777).toBe(0o600);
-      await test.engine.stop();
-      expect(() => statSync(test.engine.cookie)).toThrow('ENOENT');
-    },
-  );
+  onUnix('shows the cookie file to its owner only, and removes it at the end', async () => {
+    expect(statSync(test.engine.cookie).mode & 0o777).toBe(0o600);
+    await test.engine.stop();
+    expect(() => statSync(test.engine.cookie)).toThrow('ENOENT');
+  });
 
   it.each([null, '', 'me:wrong', '__cookie__:0', 'me'])(
     'refuses the login %j with 401 and no text',

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { partsBegin } from '../../files/durableFile.ts';
+import { onUnix } from '../../files/testing/onUnix.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { openEngineState, usualStateFolder } from './engineState.ts';
 
@@ -52,7 +53,7 @@ describe('the engine’s own folder', () => {
   });
 
   // SECURITY.md: A hostile wallets folder
-  it.skipIf(process.platform === 'win32')('must not be behind a link in the wallets folder', () => {
+  onUnix('must not be behind a link in the wallets folder', () => {
     const elsewhere = join(data, 'elsewhere');
     mkdirSync(elsewhere);
     symlinkSync(elsewhere, join(wallets, 'link'));
@@ -64,7 +65,7 @@ describe('the engine’s own folder', () => {
     expect(() => openEngineState(join(data, 'other way', 'state'), wallets)).not.toThrow();
   });
 
-  it.skipIf(process.platform === 'win32')('must not be one that others can write to', () => {
+  onUnix('must not be one that others can write to', () => {
     const state = join(data, 'state');
     mkdirSync(state);
     chmodSync(state, 0o777);

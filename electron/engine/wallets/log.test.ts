@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { onUnix } from '../../files/testing/onUnix.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { openEngineLog } from './log.ts';
 
@@ -41,7 +42,7 @@ describe('openEngineLog', () => {
   });
 
   // SECURITY.md: A hostile wallets folder
-  it.skipIf(process.platform === 'win32')('writes nothing through a link or to a pipe', () => {
+  onUnix('writes nothing through a link or to a pipe', () => {
     const folder = makeTestFolder();
     const [target, path] = [join(folder, 'profile'), join(folder, 'debug.log')];
     writeFileSync(target, 'theirs');

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { onUnix } from '../../files/testing/onUnix.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { openStartupList } from './settings.ts';
 
@@ -44,15 +45,12 @@ describe('openStartupList', () => {
   });
 
   // SECURITY.md: A hostile wallets folder
-  it.skipIf(process.platform === 'win32')(
-    'reads nothing through a link, and does not wait for a pipe',
-    () => {
-      writeFileSync(join(folder, 'private.json'), '{"token":"secret"}');
-      symlinkSync(join(folder, 'private.json'), path);
-      expect(() => openStartupList(path)).toThrow('is a link to another place');
-      const pipe = join(folder, 'pipe');
-      spawnSync('mkfifo', [pipe]);
-      expect(() => openStartupList(pipe)).toThrow('is a pipe, a socket or a device');
-    },
-  );
+  onUnix('reads nothing through a link, and does not wait for a pipe', () => {
+    writeFileSync(join(folder, 'private.json'), '{"token":"secret"}');
+    symlinkSync(join(folder, 'private.json'), path);
+    expect(() => openStartupList(path)).toThrow('is a link to another place');
+    const pipe = join(folder, 'pipe');
+    spawnSync('mkfifo', [pipe]);
+    expect(() => openStartupList(pipe)).toThrow('is a pipe, a socket or a device');
+  });
 });

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { asidePath, partPath } from '../../files/durableFile.ts';
+import { onUnix } from '../../files/testing/onUnix.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { walletPath } from '../../walletfile/testing/wallets.ts';
 import { putWallet } from '../testing/testEngine.ts';
@@ -39,34 +40,28 @@ describe('the wallets folder', () => {
     expect(listWalletDir(folder, 'main')).toEqual([{ name: 'x', kind: 'bdb' }]);
   });
 
-  it.runIf(process.platform !== 'win32')(
-    'finds a wallet behind a link, and ends in a folder with a link to itself',
-    () => {
-      const elsewhere = makeTestFolder();
-      putWallet(elsewhere, 'far', 'descriptor-hd');
-      symlinkSync(join(elsewhere, 'far'), join(folder, 'near'));
-      symlinkSync(folder, join(folder, 'round'));
-      expect(listWalletDir(folder, 'regtest')).toEqual([{ name: 'near', kind: 'sqlite' }]);
-    },
-  );
+  onUnix('finds a wallet behind a link, and ends in a folder with a link to itself', () => {
+    const elsewhere = makeTestFolder();
+    putWallet(elsewhere, 'far', 'descriptor-hd');
+    symlinkSync(join(elsewhere, 'far'), join(folder, 'near'));
+    symlinkSync(folder, join(folder, 'round'));
+    expect(listWalletDir(folder, 'regtest')).toEqual([{ name: 'near', kind: 'sqlite' }]);
+  });
 
   // SECURITY.md: A hostile wallets folder
-  it.runIf(process.platform !== 'win32')(
-    'finds the engine’s files here and in the chain folder, but none behind a link',
-    () => {
-      const [elsewhere, beside] = [makeTestFolder(), makeTestFolder()];
-      putWallet(folder, 'savings', 'descriptor-hd');
-      putWallet(elsewhere, 'far', 'descriptor-hd');
-      symlinkSync(join(elsewhere, 'far'), join(folder, 'near'));
-      writeFileSync(partPath(join(elsewhere, 'far')), 'half');
-      const parts = [partPath(folder), partPath(join(folder, 'savings')), partPath(beside)];
-      const kept = [asidePath(folder), join(folder, '.wallet-ferry-0123456789abcdef.moves')];
-      for (const path of [...parts, ...kept]) writeFileSync(path, 'half');
-      const traces = tracesIn(folder, beside);
-      expect([...traces.parts].sort()).toEqual(parts.sort());
-      expect([...traces.kept].sort()).toEqual(kept.sort());
-    },
-  );
+  onUnix('finds the engine’s files here and in the chain folder, but none behind a link', () => {
+    const [elsewhere, beside] = [makeTestFolder(), makeTestFolder()];
+    putWallet(folder, 'savings', 'descriptor-hd');
+    putWallet(elsewhere, 'far', 'descriptor-hd');
+    symlinkSync(join(elsewhere, 'far'), join(folder, 'near'));
+    writeFileSync(partPath(join(elsewhere, 'far')), 'half');
+    const parts = [partPath(folder), partPath(join(folder, 'savings')), partPath(beside)];
+    const kept = [asidePath(folder), join(folder, '.wallet-ferry-0123456789abcdef.moves')];
+    for (const path of [...parts, ...kept]) writeFileSync(path, 'half');
+    const traces = tracesIn(folder, beside);
+    expect([...traces.parts].sort()).toEqual(parts.sort());
+    expect([...traces.kept].sort()).toEqual(kept.sort());
+  });
 
   it('lists neither unfinished nor replaced wallets', () => {
     putWallet(folder, 'savings', 'descriptor-hd');

@@ -1,35 +1,30 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { onUnix } from '../../files/testing/onUnix.ts';
 import { cutOffChange } from '../../walletfile/testing/cutOffChange.ts';
 import { deferred, engineForTest, putWallet } from '../testing/testEngine.ts';
 import { workHere } from '../testing/workHere.ts';
 import { makeTurns } from './wallets.ts';
 
-it.runIf(process.platform !== 'win32')(
-  'loads a wallet once, even under two names at the same time',
-  async () => {
-    let opened = 0;
-    const work = workHere({
-      open:
-        (open) =>
-        (...given) => {
-          opened += 1;
-          return open(...given);
-        },
-    });
-    const test = await engineForTest({ work, copies: { one: 'descriptor-hd' } });
-    mkdirSync(join(test.walletsFolder, 'other'));
-    symlinkSync(
-      join(test.walletsFolder, 'one', 'wallet.dat'),
-      join(test.walletsFolder, 'other', 'wallet.dat'),
-    );
-    const loads = await Promise.all([test.call('loadwallet', ['one']), test.call('loadwallet', ['other'])]);
-    expect(loads.map(({ error }) => error?.code ?? 0).sort()).toEqual([-35, 0]);
-    expect((await test.call('listwallets')).result).toHaveLength(1);
-    expect(opened).toBe(1);
-  },
-);
+onUnix('loads a wallet once, even under two names at the same time', async () => {
+  let opened = 0;
+  const work = workHere({
+    open:
+      (open) =>
+      (...given) => {
+        opened += 1;
+        return open(...given);
+      },
+  });
+  const test = await engineForTest({ work, copies: { one: 'descriptor-hd' } });
+  mkdirSync(join(test.walletsFolder, 'other'));
+  symlinkSync(join(test.walletsFolder, 'one', 'wallet.dat'), join(test.walletsFolder, 'other', 'wallet.dat'));
+  const loads = await Promise.all([test.call('loadwallet', ['one']), test.call('loadwallet', ['other'])]);
+  expect(loads.map(({ error }) => error?.code ?? 0).sort()).toEqual([-35, 0]);
+  expect((await test.call('listwallets')).result).toHaveLength(1);
+  expect(opened).toBe(1);
+});
 
 // SECURITY.md: A hostile wallet file
 it('refuses a name that is longer than any path before it normalises the name', async () => {
@@ -60,24 +55,21 @@ it('loads and unloads a wallet with a warning if it cannot write the settings', 
 });
 
 // SECURITY.md: A hostile wallets folder
-it.runIf(process.platform !== 'win32')(
-  'finds a wallet’s journal next to the file that a link leads to',
-  async () => {
-    const test = await engineForTest();
-    const { dataFolder } = test;
-    const file = putWallet(dataFolder, 'elsewhere', 'descriptor-hd');
-    mkdirSync(join(test.walletsFolder, 'linked'));
-    symlinkSync(file, join(test.walletsFolder, 'linked', 'wallet.dat'));
-    const { after, journal } = await cutOffChange(dataFolder);
-    writeFileSync(file, after);
-    writeFileSync(`${file}-journal`, journal);
-    expect(await test.call('loadwallet', ['linked'])).toMatchObject({ error: null });
-    expect(await test.call('getwalletinfo', [], '/wallet/linked')).toMatchObject({
-      result: { private_keys_enabled: true },
-    });
-    expect(test.log()).toContain('[linked] Descriptors: 8, Descriptor Keys: 8 plaintext');
-  },
-);
+onUnix('finds a wallet’s journal next to the file that a link leads to', async () => {
+  const test = await engineForTest();
+  const { dataFolder } = test;
+  const file = putWallet(dataFolder, 'elsewhere', 'descriptor-hd');
+  mkdirSync(join(test.walletsFolder, 'linked'));
+  symlinkSync(file, join(test.walletsFolder, 'linked', 'wallet.dat'));
+  const { after, journal } = await cutOffChange(dataFolder);
+  writeFileSync(file, after);
+  writeFileSync(`${file}-journal`, journal);
+  expect(await test.call('loadwallet', ['linked'])).toMatchObject({ error: null });
+  expect(await test.call('getwalletinfo', [], '/wallet/linked')).toMatchObject({
+    result: { private_keys_enabled: true },
+  });
+  expect(test.log()).toContain('[linked] Descriptors: 8, Descriptor Keys: 8 plaintext');
+});
 
 describe('makeTurns', () => {
   it('runs the work on one wallet in turn, in the order of the calls', async () => {

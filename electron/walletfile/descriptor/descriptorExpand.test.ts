@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
 import { deriveKey, HARDENED, withoutPrivateKey } from '../keys/extendedKey.ts';
 import { addressOf } from '../script/address.ts';
-import { coreDescriptors, scriptDescriptors, validDescriptors } from '../testing/vectors.ts';
+import { accounts, coreDescriptors, scriptDescriptors, validDescriptors } from '../testing/vectors.ts';
 import {
   type Descriptor,
   type DescriptorCache,
@@ -41,7 +41,7 @@ describe('descriptors of Bitcoin Core', () => {
   );
 });
 
-describe('descriptors of BIP 381 to 386', () => {
+describe('descriptors of BIP 143 and 381 to 386', () => {
   it.each(validDescriptors)('%s', (text, scripts) => {
     const { descriptor, privateKeys } = parse(text);
     const at = expander(descriptor, { privateKeys });
@@ -50,62 +50,14 @@ describe('descriptors of BIP 381 to 386', () => {
   });
 });
 
-// BIP 44, 49, 84 and 86 share the seed of twelve words, "abandon" eleven times and "about".
-describe('accounts', () => {
-  const xprv =
-    'xprv9s21ZrQH143K3GJpoapnV8SFfukcVBSfeCficPSGfubmSFDxo1kuHnLisriDvSnRRuL2Qrg5ggqHKNVpxR86QEC8w35uxmGoggxtQTPvfUu';
-  const tprv =
-    'tprv8ZgxMBicQKsPe5YMU9gHen4Ez3ApihUfykaqUorj9t6FDqy3nP6eoXiAo2ssvpAjoLroQxHqr3R5nE3a5dU3DHTjTgJDd7zrbniJr6nrCzd';
-  it.each([
-    [`pkh(${xprv}/44h/0h/0h/0/*)`, 'main', ['1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA']],
-    [`sh(wpkh(${tprv}/49'/1'/0'/0/*))`, 'testnet3', ['2Mww8dCYPUpKHofjgcXcBCEGmniw9CoaiD2']],
-    [
-      `wpkh(${xprv}/84h/0h/0h/0/*)`,
-      'main',
-      ['bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', 'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g'],
-    ],
-    [`wpkh(${xprv}/84h/0h/0h/1/*)`, 'main', ['bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el']],
-    [
-      `tr(${xprv}/86h/0h/0h/0/*)`,
-      'main',
-      [
-        'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr',
-        'bc1p4qhjn9zdvkux4e44uhx8tc55attvtyu358kutcqkudyccelu0was9fqzwh',
-      ],
-    ],
-    [`tr(${xprv}/86h/0h/0h/1/*)`, 'main', ['bc1p3qkhfews2uk44qtvauqyr2ttdsw7svhkl9nkm9s9c3x4ax5h60wqwruhk7']],
-  ] as const)('%s', (text, network, addresses) => {
+describe('accounts of BIP 44, 49, 84 and 86', () => {
+  it.each(accounts)('%s', (text, network, addresses) => {
     const { descriptor, privateKeys } = parseDescriptor(text, { network });
     for (const [index, address] of addresses.entries()) {
       expect(addressesOf(descriptor, index, { privateKeys })).toEqual([address]);
     }
     const exported = parseDescriptor(writeNormalised(descriptor, { privateKeys }), { network }).descriptor;
     expect(addressesOf(exported, 0)).toEqual([addresses[0]]);
-  });
-});
-
-// The output scripts of BIP 141, from the examples of BIP 143.
-describe('segwit scripts', () => {
-  const six = [
-    '0307b8ae49ac90a048e9b53357a2354b3334e9c8bee813ecb98e99a7e07e8c3ba3',
-    '03b28f0c28bfab54554ae8c658ac5c3e0ce6e79ad336331f78c428dd43eea8449b',
-    '034b8113d703413d57761b8b9781957b8c0ac1dfe69f492580ca4195f50376ba4a',
-    '033400f6afecb833092a9a21cfdf1ed1376e58c5d1f47de74683123987e967a8f4',
-    '03a6d48b1131e94ba04d9737d61acdaa1322008af9602b3b14862c07a1789aac16',
-    '02d8b661b0b3302ee2f162b09e07a55ad5dfbe673a9f01d9f0c19617681024306b',
-  ];
-  it.each([
-    [
-      'wpkh(025476c2e83188368da1ff3e292e7acafcdb3566bb0ad253f62fc70f07aeee6357)',
-      '00141d0f172a0ecb48aee1be1f2687d2963ae33f71a1',
-    ],
-    [
-      'sh(wpkh(03ad1d8e89212f0b92c74d23bb710c00662ad1470198ac48c43f7d6f93a2a26873))',
-      'a9144733f37cf4db86fbc2efed2500b4f4e49f31202387',
-    ],
-    [`sh(wsh(multi(6,${six.join(',')})))`, 'a9149993a429037b5d912407a71c252019287b8d27a587'],
-  ])('%s', (text, script) => {
-    expect(hex(expand(parse(text).descriptor, 0))).toEqual([script]);
   });
 });
 

@@ -51,7 +51,7 @@ export const coreMiniscripts: {
  */
 export const importedScripts = coreScripts.importedScripts;
 
-/** BIP 380 to 386, all on the main network: descriptors and the hex of their scripts, from index 0 on. */
+/** BIP 143 and 380 to 386, all on the main network: descriptors and the hex of their scripts, from index 0 on. */
 export const validDescriptors = bip380.validDescriptors as [text: string, scripts: string[]][];
 export const invalidDescriptors = bip380.invalidDescriptors;
 /** Taproot script trees. */
@@ -59,17 +59,18 @@ export const treeDescriptors = bip380.treeDescriptors;
 export const validKeys = bip380.validKeys;
 export const invalidKeys = bip380.invalidKeys;
 
+/** BIP 44, 49, 84 and 86, all of the twelve words “abandon” eleven times and “about”. */
+export const accounts = bip380.accounts as [text: string, network: Network, addresses: string[]][];
+
 /** BIP 32, on the main network. */
 export const { trees } = bip32;
 export const invalidExtendedKeys = bip32.invalidKeys;
 
 /** Of `key_io_valid`: addresses, the hex of their scripts, their network; and whether letters of either case are valid. */
-export const addresses = keyIo.addresses as [
-  address: string,
-  script: string,
-  network: Network,
-  anyCase: boolean,
-][];
+type Address = [address: string, script: string, network: Network, anyCase: boolean];
+export const addresses = keyIo.addresses as Address[];
+/** Of BIP 350; BC1SW50QGDZ25J has a version without rules. */
+export const segwitAddresses = keyIo.segwitAddresses as Address[];
 /** Private keys in the wallet import format, as hex, their network, and whether the public key is compressed. */
 export const privateKeys = keyIo.privateKeys as [
   text: string,
@@ -79,3 +80,5 @@ export const privateKeys = keyIo.privateKeys as [
 ][];
 /** Of `key_io_invalid`: neither addresses nor private keys on any network. */
 export const wrongTexts = keyIo.wrongTexts;
+/** Of BIP 350 and BIP 173, some of them right before version 1 and later got a checksum of their own. */
+export const { wrongSegwitAddresses } = keyIo;
