@@ -86,14 +86,6 @@ describe('a series of moves', () => {
     isDone();
   });
 
-  it('is dropped if its journal is incomplete', () => {
-    writeFileSync(state.newJournal(), JSON.stringify(bare).slice(0, 50));
-    const before = readdirSync(folder);
-    expect(finishMoves(state)).toEqual([]);
-    expect(readdirSync(folder)).toEqual(before);
-    expect(state.journals()).toEqual([]);
-  });
-
   // SECURITY.md: Another user of this computer
   it('does not replace another wallet than the compared one', () => {
     const mark = markOf(at('two/wallet.dat'));

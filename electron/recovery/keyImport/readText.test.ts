@@ -3,52 +3,28 @@ import { describe, expect, it } from 'vitest';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import { readDer } from '../../walletfile/keys/privateKey.ts';
 import { recordsByType } from '../../walletfile/records/records.ts';
+import { sealedKeys } from '../../walletfile/testing/vectors.ts';
 import { walletFile, wifsIn as wifsOf } from '../../walletfile/testing/wallets.ts';
 import { readText, type TextRecords } from './readText.ts';
 
 const read = (text: string, passphrase?: string) =>
   readText(new TextEncoder().encode(text), { network: 'main', passphrase });
 
-/** From BIP 38: "TestingOneTwoThree" in three ways, and "MOLON LABE" with a lot and a sequence number. */
-const SEALED = [
-  [
-    'TestingOneTwoThree',
-    '6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg',
-    '5KN7MzqK5wt2TP1fQCYyHBtDrXdJuXbUzm4A9rKAteGu3Qi5CVR',
-  ],
-  [
-    'TestingOneTwoThree',
-    '6PYNKZ1EAgYgmQfmNVamxyXVWHzK5s6DGhwP4J5o44cvXdoY7sRzhtpUeo',
-    'L44B5gGEpqEDRS9vVPz7QT35jcBG2r3CZwSwQ4fCewXAhAhqGVpP',
-  ],
-  [
-    'TestingOneTwoThree',
-    '6PfQu77ygVyJLZjfvMLyhLMQbYnu5uguoJJ4kMCLqWwPEdfpwANVS76gTX',
-    '5K4caxezwjGCGfnoPTZ8tMcJBLB7Jvyjv4xxeacadhq8nLisLR2',
-  ],
-  [
-    'MOLON LABE',
-    '6PgNBNNzDkKdhkT6uJntUXwwzQV8Rr2tZcbkDcuC9DZRsS6AtHts4Ypo1j',
-    '5JLdxTtcTHcfYcmJsNVy1v2PMDx432JPoYcBTVVRHpPaxUrdtf8',
-  ],
-] as const;
-const [, SEALED_ONE, ONE] = SEALED[0];
-const [, , TWO] = SEALED[1];
+const [first, second, , last] = sealedKeys;
+const [, SEALED_ONE, ONE] = first;
+const [, , TWO] = second;
 
 describe('single keys', () => {
-  it.each(SEALED)('of BIP 38 are opened by %s: %s', (passphrase, sealed, wif) => {
+  it.each(sealedKeys)('of BIP 38 are opened by %s: %s', (passphrase, sealed, wif) => {
     expect(wifsIn(read(sealed, passphrase))).toEqual([wif]);
   });
 
-  it('of BIP 38 need their passphrase, and report a wrong one', () => {
+  it('of BIP 38 need their passphrase', () => {
     expect(read(SEALED_ONE)).toMatchObject({ records: [], sealed: 1 });
-    expect(() => read(SEALED_ONE, 'TestingOneTwoFour')).toThrow(
-      expect.objectContaining({ finding: { code: 'passphrase_wrong' } }),
-    );
   });
 
-  it('of BIP 38 under another passphrase keep none of the others back', () => {
-    const [, , , [otherPassphrase, otherSealed, other]] = SEALED;
+  it('of BIP 38 under another passphrase keep none of the others back, and report one that fits none', () => {
+    const [otherPassphrase, otherSealed, other] = last;
     const list = `${SEALED_ONE}\n${otherSealed}\n${TWO}`;
     const found = read(list, 'TestingOneTwoThree');
     expect(found).toMatchObject({ sealed: 1, unread: 0 });

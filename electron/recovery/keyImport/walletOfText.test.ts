@@ -11,7 +11,7 @@ import { inspect } from '../../walletfile/inspect/inspect.ts';
 import { recordsByType } from '../../walletfile/records/records.ts';
 import { addressOf, scriptOfAddress } from '../../walletfile/script/address.ts';
 import { showWallet } from '../../walletfile/testing/newWallet.ts';
-import { importedScripts } from '../../walletfile/testing/vectors.ts';
+import { importedScripts, slip132Keys } from '../../walletfile/testing/vectors.ts';
 import { descriptorNames, factsOf, walletFile } from '../../walletfile/testing/wallets.ts';
 import { walletOfText } from './walletOfText.ts';
 
@@ -223,21 +223,7 @@ describe('an extended key', () => {
     expect(requests).toHaveLength(13);
   });
 
-  // From SLIP 132, for the words “abandon” eleven times and “about”, with their first addresses.
-  it.each([
-    [
-      'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs',
-      'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
-    ],
-    [
-      'zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJA9iefm1yYNZKEm7z6qUWCroSQnE',
-      'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
-    ],
-    [
-      'ypub6Ww3ibxVfGzLrAH1PNcjyAWenMTbbAosGNB6VvmSEgytSER9azLDWCxoJwW7Ke7icmizBMXrzBx9979FfaHxHcrArf3zbeJJJUZPf663zsP',
-      '37VucYSaXLCAsxYyAPfbSi9eh4iEcbShgf',
-    ],
-  ])('%s has its own kind of address', async (key, address) => {
+  it.each(slip132Keys)('%s has its own kind of address', async (key, address) => {
     const requests: { desc: string }[] = JSON.parse(
       await listed(await imported(key, 'main'), key.includes('prv')),
     );

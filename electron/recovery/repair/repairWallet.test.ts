@@ -275,13 +275,11 @@ describe('a dump of pywallet', () => {
     const [master] = byType.of('mkey');
     if (!master) throw new Error('the wallet is encrypted');
     return {
-      keys: byType
-        .of('ckey')
-        .map(({ publicKey, encrypted }) => ({
-          addr: '',
-          encrypted_privkey: hex(encrypted),
-          pubkey: hex(publicKey),
-        })),
+      keys: byType.of('ckey').map(({ publicKey, encrypted }) => ({
+        addr: '',
+        encrypted_privkey: hex(encrypted),
+        pubkey: hex(publicKey),
+      })),
       mkey: {
         encrypted_key: hex(master.encrypted),
         nDerivationIterations: master.iterations,

@@ -263,27 +263,4 @@ describe('the pages of an SQLite file', () => {
     view.setUint16(cell, 0x9f5e);
     expect(walkSqlite(file).faults[0]?.fault).toEqual({ code: 'entries_misplaced', page: 1 });
   });
-
-  it('that are damaged do not hide the rows of others', async () => {
-    const file = await writeSqlite(rows(400), 'regtest');
-    const broken = pageAt(file, ROOT).getUint32(pageAt(file, ROOT).getUint16(14));
-    pageAt(file, broken).setUint8(0, 99);
-    const { records, problems } = await readSqlite(file, 'salvage');
-    expect(problems).toHaveLength(1);
-    expect(problems[0]).toMatchObject({ page: broken - 1 });
-    const keys = new Set(records.map(({ key }) => Buffer.from(key).toString()));
-    const missing = rows(400).filter(({ key }) => !keys.has(Buffer.from(key).toString()));
-    expect(missing.length).toBeGreaterThan(0);
-    expect(missing.length).toBeLessThan(100);
-    expect(records.length + missing.length).toBe(400);
-  });
-
-  it('may not have an index on an expression', async () => {
-    const file = await changedBy(
-      (database) => database.run('CREATE INDEX slow ON main(hex(zeroblob(1000)))'),
-      await writeSqlite(rows(3), 'regtest'),
-    );
-    await expect(readSqlite(file)).rejects.toMatchObject({ finding: { fault: { code: 'table_unknown' } } });
-    expect((await readSqlite(file, 'salvage')).records).toHaveLength(3);
-  });
 });

@@ -14,14 +14,6 @@ const fixtures = new URL('../../../e2e/fixtures/', import.meta.url);
 const shownId = (id: Uint8Array) => bytesToHex(id.toReversed());
 
 describe("a descriptor's identifier", () => {
-  it('does not depend on the marks of hardened steps', () => {
-    const [h, mark] = ['h', "'"].map((sign) => {
-      const text = `pkh([deadbeef/1/2${sign}/3/4${sign}]03a34b99f22c790c4e36b2b3c2c35a36db06226e41c692fc82b8b56ac1c540c5bd)`;
-      return descriptorId(parseDescriptor(text, { network: 'main' }).descriptor);
-    });
-    expect(h).toEqual(mark);
-  });
-
   // The log names the active descriptors of each migrated wallet.
   it.each(['legacy-hd', 'legacy-hd-encrypted', 'legacy-watchonly', 'legacy-solvable'])(
     'is the one in the log of %s',

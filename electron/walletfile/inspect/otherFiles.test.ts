@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fileKindAdvice, fileKindText, kindGroups } from '../../../shared/wording/findings/fileKindWords.ts';
 import { coins } from '../coin/coins.ts';
 import { applicationIds } from '../database/fileStart.ts';
+import seedTexts from '../testing/seedTexts.json' with { type: 'json' };
 import { bytesToRecognise, kinds, knownKinds, recogniseOther } from './otherFiles.ts';
 import { recognise } from './recognise.ts';
 
@@ -184,57 +185,7 @@ describe('what another coin’s program wrote', () => {
 });
 
 describe('seeds that people write down', () => {
-  it.each([
-    [
-      'legal winner thank year wave sausage worth useful legal winner thank yellow',
-      { code: 'seed_words', words: 12, checksum: 'fits' },
-    ],
-    [
-      'my seed: Legal winner thank year wave sausage worth useful legal winner thank year',
-      { code: 'seed_words', words: 12, checksum: 'wrong' },
-    ],
-    [
-      'wild father tree among universe such mobile favorite target dynamic credit identify',
-      { code: 'seed_words', words: 12, checksum: 'fits' },
-    ],
-    [
-      '1: legal\n2: winner\n3: thank\n4: year\n5: wave\n6: sausage\n7: worth\n8: useful\n9: legal\n10: winner\n11: thank\n12: yellow',
-      { code: 'seed_words', words: 12, checksum: 'fits' },
-    ],
-    [
-      '["legal","winner","thank","year","wave","sausage","worth","useful","legal","winner","thank","yellow"]',
-      { code: 'seed_words', words: 12, checksum: 'fits' },
-    ],
-    [
-      'my wallet seed legal winner thank year wave sausage worth useful legal winner thank yellow love mum',
-      { code: 'seed_words', words: 12, checksum: 'fits' },
-    ],
-    [
-      'like just love know never want time out there make look eye',
-      { code: 'seed_words', words: 12, checksum: 'wrong' },
-    ],
-    [
-      '1. ábaco ábaco ábaco ábaco ábaco ábaco ábaco ábaco ábaco ábaco ábaco abierto',
-      { code: 'seed_words', words: 12, checksum: 'fits' },
-    ],
-    ['192402220235174306311124037817700641198012901210', { code: 'seed_qr' }],
-    ['Seed: MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRM', { code: 'codex32_share' }],
-    ['the quick brown fox jumped over the lazy dog again today alone', { code: 'text' }],
-    [
-      'duckling enlarge academic academic agency result length solution fridge kidney coal piece deal husband erode duke ajar critical decision keyboard',
-      { code: 'slip39_share' },
-    ],
-    [
-      'velvet lymph giddy number token physics poetry unquoted nibs useful sabotage limits benches lifestyle eden nitrogen anvil fewest avoid batch vials washing fences goat unquoted',
-      { code: 'other_wallet', program: 'Monero', openIn: ['Monero GUI'] },
-    ],
-    [
-      'a: duckling enlarge academic academic agency result length solution fridge kidney coal piece deal husband erode duke ajar critical decision keyboard\n' +
-        'b: shadow pistol academic always adequate wildlife fancy gross oasis cylinder mustang wrist rescue view short owner flip making coding armed',
-      { code: 'slip39_share' },
-    ],
-    ['abandon your ability to see the sky and read on', { code: 'text' }],
-  ])('%s', (text, kind) => {
+  it.each(seedTexts)('$text', ({ text, kind }) => {
     expect(kindOf(text)).toEqual(kind);
   });
 });

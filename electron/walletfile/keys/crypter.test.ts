@@ -3,7 +3,7 @@ import { hexToBytes, randomBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encryptMasterKey } from '../testing/encryptMasterKey.ts';
-import { entriesOf, factsOf, knownRecords, migrated } from '../testing/wallets.ts';
+import { entriesOf, factsOf, knownRecords } from '../testing/wallets.ts';
 import {
   cutAtZero,
   decryptKey,
@@ -13,7 +13,7 @@ import {
   encryptKey,
   unlock,
 } from './crypter.ts';
-import { makeStoredKey, readWif } from './privateKey.ts';
+import { makeStoredKey } from './privateKey.ts';
 
 const salt = hexToBytes('0102030405060708');
 const masterKey = new Uint8Array(32).fill(0x4d);
@@ -55,19 +55,6 @@ describe('the recorded encrypted wallets', () => {
   it('do not open with another passphrase', async () => {
     const { masterKeys, keys, passphrase } = await recorded('descriptor-encrypted');
     expect(await unlock(masterKeys, keys.slice(0, 1), `${passphrase} `)).toBeNull();
-  });
-
-  it('legacy-hd-encrypted holds the keys that migration put into descriptors', async () => {
-    const { masterKeys, keys, passphrase } = await recorded('legacy-hd-encrypted');
-    const masterKey = await unlock(masterKeys, keys.slice(0, 1), passphrase);
-    if (!masterKey) throw new Error('the passphrase is right');
-    const found = keys.map((encrypted) => decryptKey(masterKey, encrypted));
-    const [main] = migrated('legacy-hd-encrypted');
-    const imported = (main?.listdescriptors_private?.descriptors ?? []).flatMap(
-      ({ desc }) => /^combo\(\[\w+\](\w+)\)/.exec(desc)?.[1] ?? [],
-    );
-    expect(imported).toHaveLength(2);
-    for (const text of imported) expect(found).toContainEqual(readWif(text, 'regtest')?.privateKey);
   });
 });
 

@@ -48,16 +48,6 @@ describe('key trees of BIP 32', () => {
 });
 
 describe('derivation', () => {
-  it('gives the same public keys with and without the private key', () => {
-    fc.assert(
-      fc.property(fc.nat(HARDENED - 1), (child) => {
-        const fromPrivate = deriveKey(root, [child]).publicKey;
-        expect(deriveKey(withoutPrivateKey(root), [child]).publicKey).toEqual(fromPrivate);
-      }),
-      { numRuns: 20 },
-    );
-  });
-
   it('needs the private key for hardened steps', () => {
     const derive = () => deriveKey(withoutPrivateKey(root), [0, HARDENED]);
     expect(derive).toThrow(AppError);

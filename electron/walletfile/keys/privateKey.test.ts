@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { networks } from '../../../shared/model/network.ts';
 import { addresses, privateKeys, wrongTexts } from '../testing/vectors.ts';
-import { entriesOf, knownRecords, migrated } from '../testing/wallets.ts';
-import { deriveKey, extendedKeyOfSeed, HARDENED, writeExtendedPrivateKey } from './extendedKey.ts';
+import { entriesOf, knownRecords } from '../testing/wallets.ts';
 import {
   belongsTo,
   makeStoredKey,
@@ -40,39 +39,6 @@ describe('the private keys of recorded wallets', () => {
       }
     },
   );
-
-  it('legacy-imported holds the keys that migration put into descriptors', async () => {
-    const expected = migrated('legacy-imported')
-      .flatMap(({ listdescriptors_private }) => listdescriptors_private?.descriptors ?? [])
-      .flatMap(({ desc }) => /^combo\(\[\w+\](\w+)\)/.exec(desc)?.[1] ?? [])
-      .map((text) => readWif(text, 'regtest'));
-    const found = (await storedKeys('legacy-imported')).map((stored) => readStoredKey(stored));
-    const text = (key: { privateKey: Uint8Array; compressed: boolean } | null) =>
-      key && `${bytesToHex(key.privateKey)} ${key.compressed}`;
-    expect(expected).toHaveLength(7);
-    expect(found.map(text).sort()).toEqual(expected.map(text).sort());
-  });
-
-  it('legacy-hd holds the seed of its chain, from which every key of the chain comes', async () => {
-    const records = knownRecords(await entriesOf('legacy-hd'));
-    const meta = records.filter((record) => record.type === 'keymeta');
-    const seedKey = meta.find(({ hd }) => hd?.keyPath === 's')?.publicKey ?? new Uint8Array();
-    const keys = new Map((await storedKeys('legacy-hd')).map((key) => [bytesToHex(key.publicKey), key]));
-    const stored = keys.get(bytesToHex(seedKey));
-    const seed = stored && readStoredKey(stored);
-    if (!seed) throw new Error('the wallet has a seed');
-    const root = extendedKeyOfSeed(seed.privateKey);
-    const [main] = migrated('legacy-hd');
-    const descriptors = main?.listdescriptors_private?.descriptors ?? [];
-    const text = writeExtendedPrivateKey(root, 'regtest');
-    expect(descriptors.filter(({ desc }) => desc.startsWith(`combo(${text}/0h/`))).toHaveLength(2);
-    for (const { publicKey, origin } of meta) {
-      if (!origin || origin.path.length === 0) continue;
-      expect(origin.path[0]).toBe(HARDENED);
-      const child = deriveKey(root, origin.path);
-      expect(bytesToHex(child.publicKey)).toBe(bytesToHex(publicKey));
-    }
-  });
 });
 
 describe('a stored private key', () => {

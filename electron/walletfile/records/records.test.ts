@@ -1,9 +1,11 @@
-import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { releaseText } from '../../../shared/model/node.ts';
 import { bytesOfText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
+// Records of real wallets that the recorded ones lack.
+import recorded from '../testing/fieldRecords.json' with { type: 'json' };
 import { entriesOf, recordTexts, walletNames } from '../testing/wallets.ts';
 import { hasText, readAddress } from './addressBook.ts';
 import {
@@ -55,96 +57,21 @@ describe('the records of every recorded wallet', () => {
 const publicKey = `21${'02'.repeat(33)}`;
 const hash = 'ab'.repeat(32);
 
-/** Records of real wallets that the recorded ones lack: key, value and fields. */
-const fieldRecords: [title: string, key: string, value: string, fields: object][] = [
-  ['a key before 0.8', sized('key') + publicKey, '03010203', { type: 'key', checksum: null }],
-  [
-    'a key with an expiry',
-    sized('wkey') + publicKey,
-    `40540000${'03010203'}${'0100000000000000'}${'0200000000000000'}${sized('spare')}`,
-    { type: 'wkey', version: 21568, createTime: 1, expireTime: 2, comment: 'spare' },
-  ],
-  [
-    'key metadata of 0.8',
-    sized('keymeta') + publicKey,
-    `01000000${'00f1536500000000'}`,
-    { type: 'keymeta', version: 1, createTime: 1_700_000_000, hd: null, origin: null },
-  ],
-  [
-    'key metadata of 0.13',
-    sized('keymeta') + publicKey,
-    `0a000000${'00f1536500000000'}${sized("m/0'/0'/3'")}${'11'.repeat(20)}`,
-    { version: 10, hd: { keyPath: "m/0'/0'/3'", seedId: new Uint8Array(20).fill(0x11) }, origin: null },
-  ],
-  [
-    'an HD chain of 0.13',
-    sized('hdchain'),
-    `01000000${'07000000'}${'11'.repeat(20)}`,
-    { type: 'hdchain', version: 1, externalCounter: 7, internalCounter: null },
-  ],
-  [
-    'a key pool entry before 0.15',
-    `${sized('pool')}0500000000000000`,
-    `40540000${'00f1536500000000'}${publicKey}`,
-    { type: 'pool', index: 5, time: 1_700_000_000, internal: null, preSplit: null },
-  ],
-  [
-    'a key pool entry of 0.15',
-    `${sized('pool')}0500000000000000`,
-    `40540000${'00f1536500000000'}${publicKey}01`,
-    { type: 'pool', internal: true, preSplit: null },
-  ],
-  ['a default key', sized('defaultkey'), publicKey, { type: 'defaultkey' }],
-  [
-    'an address that was spent from',
-    sized('destdata') + sized('mkHS9ne12qx9pS9VojpwU5xtRd4T7X7ZUt') + sized('used'),
-    sized('1'),
-    { type: 'destdata', address: 'mkHS9ne12qx9pS9VojpwU5xtRd4T7X7ZUt', name: 'used', data: Buffer.from('1') },
-  ],
-  [
-    'an account',
-    sized('acc') + sized('savings'),
-    `40540000${publicKey}`,
-    { type: 'acc', account: 'savings', version: 21568 },
-  ],
-  [
-    'a booking',
-    `${sized('acentry') + sized('savings')}0900000000000000`,
-    `40540000${'00e1f50500000000'}${'00f1536500000000'}${sized('rent')}${sized('c\0d')}`,
-    { type: 'acentry', number: 9n, amount: 100_000_000n, otherAccount: 'rent', comment: Buffer.from('c\0d') },
-  ],
-  [
-    'a locked coin',
-    `${sized('lockedutxo')}${hash}02000000`,
-    '31',
-    { type: 'lockedutxo', txid: hash, index: 2, locked: 0x31 },
-  ],
-  ['a setting', `${sized('settings')}${sized('fee')}`, 'ff00', { type: 'settings' }],
-  [
-    'a parent in the cache',
-    `${sized('walletdescriptorcache')}${hash}01000000`,
-    `02aabb`,
-    { keyIndex: 1, derivationIndex: null, extendedPublicKey: Uint8Array.of(0xaa, 0xbb) },
-  ],
-  [
-    'a child in the cache',
-    `${sized('walletdescriptorcache')}${hash}0100000002000000`,
-    `02aabb`,
-    { keyIndex: 1, derivationIndex: 2 },
-  ],
-  ['a label that is no UTF-8', sized('name') + sized('a'), '04636166e9', { label: 'caf\udce9' }],
-];
+const noUtf8 = { key: sized('name') + sized('a'), value: '04636166e9', fields: { label: 'caf\udce9' } };
+const fieldRecords = [...recorded, { title: 'a label that is no UTF-8', ...noUtf8 }];
+
+/** The fields of a record with bytes in hex and large numbers as text, as in JSON. */
+function plain(value: unknown): unknown {
+  if (value instanceof Uint8Array) return bytesToHex(value);
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, plain(field)]));
+}
 
 describe('records of other releases', () => {
-  it.each(fieldRecords)('%s', (_, key, value, fields) => {
+  it.each(fieldRecords)('$title', ({ key, value, fields }) => {
     const record = parseHex(key, value);
-    const plain = Object.fromEntries(
-      Object.entries(fields).map(([name, field]) => [
-        name,
-        Buffer.isBuffer(field) ? Uint8Array.from(field) : field,
-      ]),
-    );
-    expect(record).toMatchObject(plain);
+    expect(plain(record)).toMatchObject(fields);
     expect(record.type).not.toBe('damaged');
     expect(hex(writeRecord(record))).toBe(`${key} ${value}`);
   });
@@ -229,7 +156,7 @@ describe('unknown and damaged records', () => {
 describe('any bytes', () => {
   it('are written as they were read, whatever they mean', async () => {
     const samples = (await Promise.all(walletNames.map(entriesOf))).flat();
-    const field = fieldRecords.map(([, key, value]) => ({ key: hexToBytes(key), value: hexToBytes(value) }));
+    const field = fieldRecords.map(({ key, value }) => ({ key: hexToBytes(key), value: hexToBytes(value) }));
     const edit = fc.record({ at: fc.nat(400), byte: fc.nat(255) });
     const change = (bytes: Uint8Array, edits: { at: number; byte: number }[], keep: number) => {
       const changed = Uint8Array.from(bytes.subarray(0, keep < 300 ? keep : bytes.length));

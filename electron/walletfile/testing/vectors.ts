@@ -82,3 +82,8 @@ export const privateKeys = keyIo.privateKeys as [
 export const wrongTexts = keyIo.wrongTexts;
 /** Of BIP 350 and BIP 173, some of them right before version 1 and later got a checksum of their own. */
 export const { wrongSegwitAddresses } = keyIo;
+/** Of BIP 38: "TestingOneTwoThree" in three ways, and "MOLON LABE" with a lot and a sequence number. */
+type SealedKey = [passphrase: string, sealed: string, wif: string];
+export const sealedKeys = keyIo.sealedKeys as [SealedKey, SealedKey, SealedKey, SealedKey];
+/** Of SLIP 132, for the twelve words “abandon” eleven times and “about”: keys with their first addresses. */
+export const slip132Keys = bip32.slip132Keys as [key: string, address: string][];

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { speak } from '../say.ts';
 import { counted, formatCount, formatExactSize, formatShare, formatSize } from './formatNumber.ts';
-import { listed, oneOf } from './perRegion.ts';
+import { allOf, listed, oneOf } from './perRegion.ts';
 
 describe('numbers on screen', () => {
   it('groups counts and matches the noun', () => {
@@ -41,6 +41,7 @@ describe('in the form of the user’s region', () => {
     expect(formatExactSize(16_384)).toContain('16.384');
     expect(listed(['a', 'b', 'c'])).toBe('a, b und c');
     expect(oneOf(['a', 'b'])).toBe('a oder b');
+    expect(allOf(['a', 'b'])).toBe('a und b');
   });
 
   it('formats counts in sentences, too', () => {
@@ -50,6 +51,7 @@ describe('in the form of the user’s region', () => {
 
   it('lists differ between British and American English', () => {
     expect(oneOf(['a', 'b', 'c'])).toBe('a, b or c');
+    expect(allOf(['a', 'b', 'c'])).toBe('a, b and c');
     expect(listed(['a', 'b', 'c'])).toBe('a, b, c');
     speak('en', {}, ['en-US']);
     expect(oneOf(['a', 'b', 'c'])).toBe('a, b, or c');
