@@ -8,10 +8,11 @@ import { byteText } from '../bytes/byteText.ts';
 import { once } from '../bytes/once.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
 import { damaged } from '../database/problemLog.ts';
+import type { RawRecord } from '../database/rawRecord.ts';
 import { decryptKey, encryptedKeyChecksum, encryptKey } from '../keys/crypter.ts';
 import { belongsTo, derForms, keyChecksum, readDer, readStoredKey } from '../keys/privateKey.ts';
 import { usualForm } from '../keys/publicKey.ts';
-import type { Of, RecordsByType } from '../records/records.ts';
+import { type Of, type RecordsByType, recordOf } from '../records/records.ts';
 import { readOutputScript } from '../script/script.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
 
@@ -240,36 +241,45 @@ function hasChecksum(checksum: Uint8Array | null): checksum is Uint8Array {
 
 /**
  * Whether the private keys of a wallet are whole and fit. `turns`: one number in shared memory, 0 at first; threads with the
- * same `turns` share the work, and the keys fit only if every thread says so. `masterKey`: null for a wallet without
- * encryption.
+ * same `turns` share the work, and the keys fit only if every thread says so. Ignores unreadable records, which are conditions of
+ * their own. `masterKey`: null for a wallet without encryption.
  */
 export function keysFit(
   records: RecordsByType,
   masterKey: Uint8Array | null,
   turns: Int32Array = new Int32Array(1),
 ): boolean {
-  const plain = records.of('key');
-  const encrypted = masterKey ? records.of('ckey') : [];
+  const plain = records.entries('key');
+  const encrypted = masterKey ? records.entries('ckey') : [];
   const count = plain.length + encrypted.length;
   const take = () => Atomics.add(turns, 0, KEYS_AT_ONCE);
   for (let from = take(); from < count; from = take()) {
-    for (const record of plain.slice(from, from + KEYS_AT_ONCE)) if (!fitsWhole(record)) return false;
-    const start = Math.max(0, from - plain.length);
-    for (const record of encrypted.slice(start, Math.max(0, from + KEYS_AT_ONCE - plain.length))) {
-      const secret = masterKey && isWholeEncryptedKey(record) ? decryptKey(masterKey, record) : null;
-      secret?.fill(0);
-      if (!secret) return false;
+    for (let at = from; at < Math.min(count, from + KEYS_AT_ONCE); at += 1) {
+      const entry = plain[at] ?? encrypted[at - plain.length];
+      if (entry && !(at < plain.length ? isPlainFit(entry) : isEncryptedFit(entry, masterKey))) return false;
     }
   }
   return true;
 }
 
-function fitsWhole({ publicKey, der, checksum }: Of<'key'>): boolean {
+/** Parses the record here, because each thread needs only those of its share. */
+function isPlainFit(entry: RawRecord): boolean {
+  const record = recordOf('key', entry);
+  if (record === null) return true;
+  const { publicKey, der, checksum } = record;
   const secret = readDer(der);
   const isWhole = !hasChecksum(checksum) || equalBytes(checksum, keyChecksum(publicKey, der));
   const fits = isWhole && secret !== null && belongsTo(secret, usualForm(publicKey));
   secret?.fill(0);
   return fits;
+}
+
+function isEncryptedFit(entry: RawRecord, masterKey: Uint8Array | null): boolean {
+  const record = recordOf('ckey', entry);
+  if (record === null) return true;
+  const secret = masterKey && isWholeEncryptedKey(record) ? decryptKey(masterKey, record) : null;
+  secret?.fill(0);
+  return secret !== null;
 }
 
 /** How many keys a thread takes at once: they take a millisecond. */
