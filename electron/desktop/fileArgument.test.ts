@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { ON_WINDOWS } from '../files/testing/system.ts';
-import { CHOOSE_FILE, ferryArguments, fileArgument, openRequestOf } from './fileArgument.ts';
+import { CHOOSE_FILE, ferryArguments, fileArgument, iconTask, openRequestOf } from './fileArgument.ts';
 
 const home = resolve('/home/ana');
 const backup = join(home, 'my wallet-17.legacy.bak');
@@ -43,4 +43,21 @@ it('takes the arguments after “ferry” only if it comes first', () => {
   expect(ferryArguments(['electron', '.', 'ferry', '--help'], false)).toEqual(['--help']);
   expect(ferryArguments(['app', 'a.dat', 'ferry'], true)).toBeNull();
   expect(ferryArguments(['electron', '.'], false)).toBeNull();
+});
+
+const path = 'C:\\Users\\ana\\AppData\\Local\\Programs\\Wallet Ferry\\Wallet Ferry.exe';
+const installed = { platform: 'win32', packaged: true, portable: undefined, path } as const;
+
+it('has the installed app open the dialog that chooses a wallet', () => {
+  const task = iconTask('Open a wallet file…', installed);
+  expect(task).toMatchObject({ program: path, iconPath: path, title: 'Open a wallet file…' });
+  expect(openRequestOf([path, task?.arguments ?? ''], 'C:\\')).toEqual({ route: 'open' });
+});
+
+it.each([
+  ['another system', { platform: 'darwin' }],
+  ['the app in development', { packaged: false }],
+  ['the portable app, which lies elsewhere at its next start', { portable: 'D:\\portable.exe' }],
+] as const)('is not offered for %s', (_, other) => {
+  expect(iconTask('Open a wallet file…', { ...installed, ...other })).toBeNull();
 });

@@ -1,6 +1,7 @@
-/** Finds what the app shall show first, or the terminal's arguments, in its command line. */
+/** The app's command line: what the app shall show first, the terminal's arguments, and what the icon in the taskbar passes. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Task } from 'electron';
 
 /** What the app was asked to show from outside its window: a wallet file, or the dialog that chooses one. */
 export type OpenRequest = { readonly file: string } | { readonly route: 'open' };
@@ -42,4 +43,22 @@ export function ferryArguments(argv: readonly string[], packaged: boolean): read
   const args = argv.slice(1);
   const first = args.flatMap((arg, at) => (arg.startsWith('-') ? [] : [at])).at(packaged ? 0 : 1);
   return first !== undefined && args[first] === 'ferry' ? args.slice(first + 1) : null;
+}
+
+interface Program {
+  readonly platform: NodeJS.Platform;
+  readonly packaged: boolean;
+  /** The portable app's own file, if this is it. */
+  readonly portable: string | undefined;
+  /** The path of the running program. */
+  readonly path: string;
+}
+
+/**
+ * The task to choose a wallet file; null where there is none. The portable app of Windows is unpacked to another place at each start,
+ * where a task would find nothing later.
+ */
+export function iconTask(title: string, { platform, packaged, portable, path }: Program): Task | null {
+  if (platform !== 'win32' || !packaged || portable) return null;
+  return { program: path, arguments: CHOOSE_FILE, title, description: '', iconPath: path, iconIndex: 0 };
 }

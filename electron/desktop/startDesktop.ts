@@ -12,8 +12,8 @@ import { appMenu } from './appMenu.ts';
 import type { Programs } from './desktopServices.ts';
 import { exitWithError } from './exitWithError.ts';
 import type { OpenRequest } from './fileArgument.ts';
+import { iconTask } from './fileArgument.ts';
 import { fitWindow, windowBounds } from './fitWindow.ts';
-import { iconTask } from './iconTask.ts';
 import { serveOverIpc } from './ipc.ts';
 import { newRelease, updateFeed } from './newRelease.ts';
 

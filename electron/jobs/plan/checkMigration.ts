@@ -4,8 +4,7 @@ import type { Check } from '../../../shared/model/safety.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { isWithdrawn } from '../../bitcoind/rpc/session.ts';
 import { fine, type MigrationFacts, type RestoreFacts, warning } from './checkFacts.ts';
-import { checkRestore } from './checkRestore.ts';
-import { BY_MIGRATION, checkSpace } from './checkSpace.ts';
+import { BY_MIGRATION, checkRestore, checkSpace } from './checkRestore.ts';
 import {
   checkBirth,
   checkHazards,

@@ -25,14 +25,16 @@ import {
   warning,
 } from './checkFacts.ts';
 import {
+  BY_REPAIRED,
+  BY_RESTORE_AND_MIGRATION,
   checkCall,
   checkFolder,
   checkNodeUser,
   checkRights,
+  checkSpace,
   checkUnreadable,
   needsMigration,
 } from './checkRestore.ts';
-import { BY_REPAIRED, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
 import { checkBirth, checkHazards, checkPruned, checkRescan, checkSyncing } from './nodeChecks.ts';
 import { checkCoin, checkCompanionNames, checkNetwork } from './walletChecks.ts';
 
