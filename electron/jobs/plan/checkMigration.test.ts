@@ -36,6 +36,9 @@ const on = (release: number, facts: Facts = {}) => ({
 });
 const inEngine = (facts: Facts = {}) => ({ ...facts, status: statusOf({ offline: true }) });
 const named = (name: string, ...others: string[]) => ({ name, onDisk: [name, ...others] });
+const room = (fields: Parameters<typeof spaceOf>[0]): Facts => ({ space: spaceOf(fields) });
+const [labels, blockless] = [hazard('labels-of-others'), hazard('no-best-block')];
+const [newer, leftOut] = [seen({ formatVersion: 999_999 }), preview({ leftOut: 1 })];
 const many = (shown: string) => ({ total: 1, shown: [shown] });
 
 const berkeley = { kind: 'berkeley-db', pageSize: 4096, byteOrder: 'little' } as const;
@@ -49,7 +52,9 @@ const elsewhere = { fileInspection: { state: 'out-of-reach' } } as const;
 const error = { code: 'file_unreadable', message: 'No.', hint: 'Why.' } as const;
 const unreadable: Facts = { fileInspection: { state: 'unreadable', error } };
 const problem = (finding: Finding, lost: boolean) => seen({ problems: [{ page: 3, finding, lost }] });
+const lostPage = problem({ code: 'page_without_tree', page: 3 }, true);
 const withoutCopy = { copy: { ...migrationFacts().copy, file: null } };
+const unnamed = { ...named(''), ...withoutCopy };
 const watchOnly = preview({ watchOnly: { suffix: '_watchonly', descriptors: 1 } });
 const solvables = preview({ solvables: { suffix: '_solvables', descriptors: 1 } });
 const chain = (fields: Partial<MigrationFacts['chain']>, facts: Facts = {}): Facts => ({
@@ -79,154 +84,120 @@ const { blocks, warns } = checkCases<Facts>();
 
 /** Each check with its verdict: what makes it fire, and similar facts that do not. */
 const cases = [
-  blocks('wallet-exists', ['no such name', { onDisk: [] }], ['a loaded one', { onDisk: [], loaded: ['w'] }]),
-  blocks('wallet-exists', ['a descriptor wallet', seen({ kind: 'descriptor' })], ['a legacy one', {}]),
-  warns('file-readable', ['a file on another machine', elsewhere], ['one here', {}]),
-  warns('file-readable', ['a file that cannot be read', unreadable], ['one that can', {}]),
-  warns(
-    'file-readable',
-    ['lost parts', problem({ code: 'page_without_tree', page: 3 }, true)],
-    ['an oddity', problem({ code: 'changes_in_wal' }, false)],
-  ),
-  blocks('release', ['release 23', on(230_000)], ['release 25', on(250_200)]),
-  warns('release', ['release 24', on(240_200)], ['release 29', on(290_300)]),
-  warns('release', ['a named wallet on 30.1', on(300_100)], ['on 30.2', on(300_200)]),
-  blocks(
-    'unnamed-wallet',
-    ['the unnamed wallet on 30.0 without its file', on(300_000, { ...named(''), ...withoutCopy })],
-    ['a named one', on(300_000)],
-  ),
-  warns('unnamed-wallet', ['it on 29.3', on(290_300, named(''))], ['on 30.2', on(300_200, named(''))]),
+  blocks('wallet-exists', 'no such name', { onDisk: [] }, { onDisk: [], loaded: ['w'] }),
+  blocks('wallet-exists', 'a descriptor wallet', seen({ kind: 'descriptor' }), {}),
+  warns('file-readable', 'a file on another machine', elsewhere, {}),
+  warns('file-readable', 'a file that cannot be read', unreadable, {}),
+  warns('file-readable', 'lost parts', lostPage, problem({ code: 'changes_in_wal' }, false)),
+  blocks('release', 'release 23', on(230_000), on(250_200)),
+  warns('release', 'release 24', on(240_200), on(290_300)),
+  warns('release', 'a named wallet on 30.1', on(300_100), on(300_200)),
+  blocks('unnamed-wallet', 'it on 30.0 without its file', on(300_000, unnamed), on(300_000)),
+  warns('unnamed-wallet', 'it on 29.3', on(290_300, named('')), on(300_200, named(''))),
   blocks(
     'pruned',
-    ['an old wallet', pruned({ ...atBlock(799_999), ...seen({ birth: { known: 'no', undated: 1 } }) })],
-    ['one in sync with the lowest block', pruned(atBlock(800_000))],
+    'an old wallet',
+    pruned({ ...atBlock(799_999), ...seen({ birth: { known: 'no', undated: 1 } }) }),
+    pruned(atBlock(800_000)),
   ),
   blocks(
     'pruned',
-    ['a birth before the lowest block', pruned(chain({ pruneTime: NOW - 5000 }, born(NOW - 6000)))],
-    ['a birth after it', pruned(chain({ pruneTime: NOW - 50_000 }, born(NOW)))],
+    'a birth before the lowest block',
+    pruned(chain({ pruneTime: NOW - 5000 }, born(NOW - 6000))),
+    pruned(chain({ pruneTime: NOW - 50_000 }, born(NOW))),
   ),
-  warns('pruned', ['an unknown age', pruned(chain({}, elsewhere))], ['all blocks', chain({}, elsewhere)]),
+  warns('pruned', 'an unknown age', pruned(chain({}, elsewhere)), chain({}, elsewhere)),
   blocks(
     'pruned',
-    ['a snapshot that does not reach back', atBlock(1000, snapshot)],
-    ['a snapshot that does', atBlock(899_990, snapshot)],
+    'a snapshot that does not reach back',
+    atBlock(1000, snapshot),
+    atBlock(899_990, snapshot),
   ),
-  blocks('not-closed', ['an unclean file on 31', unclean], ['a clean one', {}]),
+  blocks('not-closed', 'an unclean file on 31', unclean, {}),
   blocks(
     'not-closed',
-    [
-      'an unclean file in the engine',
-      { ...unclean, status: statusOf({ release: releaseOf(280_100), offline: true }) },
-    ],
-    ['a clean one', inEngine()],
+    'an unclean file in the engine',
+    { ...unclean, status: statusOf({ release: releaseOf(280_100), offline: true }) },
+    inEngine(),
   ),
-  warns('not-closed', ['an unclean file on 27', on(270_000, unclean)], ['a clean one', {}]),
+  warns('not-closed', 'an unclean file on 27', on(270_000, unclean), {}),
   blocks(
     'not-closed',
-    ['an unclean file on 29', on(290_300, unclean)],
-    ['one that the node has open', on(290_300, { ...unclean, loaded: ['w'] })],
+    'an unclean file on 29',
+    on(290_300, unclean),
+    on(290_300, { ...unclean, loaded: ['w'] }),
   ),
-  blocks('not-closed', ['an unclean last page on 31.1', on(310_100, lastPageUnclean)], ['a clean file', {}]),
-  warns('not-closed', ['one on 31.0, which ignores it', on(310_000, lastPageUnclean)], ['a clean file', {}]),
+  blocks('not-closed', 'an unclean last page on 31.1', on(310_100, lastPageUnclean), {}),
+  warns('not-closed', 'one on 31.0, which ignores it', on(310_000, lastPageUnclean), {}),
   blocks(
     'names-taken',
-    ['a taken name that is needed', { ...named('w', 'w_watchonly'), ...watchOnly }],
-    ['a taken name that is not', named('w', 'w_watchonly')],
+    'a taken name that is needed',
+    { ...named('w', 'w_watchonly'), ...watchOnly },
+    named('w', 'w_watchonly'),
   ),
   blocks(
     'names-taken',
-    ['one for the unnamed wallet', { ...named('', 'default_wallet_solvables'), ...solvables }],
-    ['that of another wallet', { ...named('w', 'v_solvables'), ...solvables }],
+    'one for the unnamed wallet',
+    { ...named('', 'default_wallet_solvables'), ...solvables },
+    { ...named('w', 'v_solvables'), ...solvables },
   ),
   warns(
     'names-taken',
-    ['a taken name that may be needed', { ...named('w', 'w_solvables'), ...elsewhere }],
-    ['free names', elsewhere],
+    'a taken name that may be needed',
+    { ...named('w', 'w_solvables'), ...elsewhere },
+    elsewhere,
   ),
+  blocks('space', 'a full disk', room({ free: 30_000_000 }), room({ free: 40_000_000 })),
   blocks(
     'space',
-    ['a full disk', { space: spaceOf({ free: 30_000_000 }) }],
-    ['room for two', { space: spaceOf({ free: 40_000_000 }) }],
+    'a full disk for the app’s copies',
+    room({ freeForCopies: 10_000_000 }),
+    room({ freeForCopies: 40_000_000 }),
   ),
-  blocks(
-    'space',
-    ['a full disk for the app’s copies', { space: spaceOf({ freeForCopies: 10_000_000 }) }],
-    ['room there', { space: spaceOf({ freeForCopies: 40_000_000 }) }],
-  ),
-  warns('space', ['an unknown disk', { space: null }], ['a known one', {}]),
-  warns('syncing', ['a node that syncs', syncing()], ['the engine', syncing(true)]),
+  warns('space', 'an unknown disk', { space: null }, {}),
+  warns('syncing', 'a node that syncs', syncing(), syncing(true)),
   blocks(
     'loaded-elsewhere',
-    ['a file that another program has open', { openElsewhere: true }],
-    ['one that the node in use has open', { openElsewhere: null, loaded: ['w'] }],
+    'a file that another program has open',
+    { openElsewhere: true },
+    { openElsewhere: null, loaded: ['w'] },
   ),
-  blocks('stray-transactions', ['one', preview({ strayTransactions: many('cd'.repeat(32)) })], ['none', {}]),
-  warns('lost-addresses', ['one', preview({ lostAddresses: many('2Nunspendable') })], ['none', {}]),
-  warns('pool-keys', ['one', preview({ keylessPool: many('02'.repeat(33)) })], ['none', {}]),
-  blocks('obstacles', ['a missing seed', hazard('no-seed')], ['none', {}]),
-  blocks('obstacles', ['a gap in a chain', hazard('chain-gap')], ['none', {}]),
+  blocks('stray-transactions', 'one', preview({ strayTransactions: many('cd'.repeat(32)) }), {}),
+  warns('lost-addresses', 'one', preview({ lostAddresses: many('2Nunspendable') }), {}),
+  warns('pool-keys', 'one', preview({ keylessPool: many('02'.repeat(33)) }), {}),
+  blocks('obstacles', 'a missing seed', hazard('no-seed'), {}),
+  blocks('obstacles', 'a gap in a chain', hazard('chain-gap'), {}),
+  blocks('obstacles', 'no best block on 31', blockless, on(319_900, blockless)),
+  blocks('obstacles', 'no best block on 27', on(270_000, blockless), on(260_000, blockless)),
+  blocks('obstacles', 'a newer format on 29', on(290_300, newer), on(300_200, newer)),
   blocks(
     'obstacles',
-    ['no best block on 31', hazard('no-best-block')],
-    ['on 32', on(319_900, hazard('no-best-block'))],
+    'labels that a wallet without keys cannot keep, on 30',
+    on(300_200, labels),
+    on(290_300, labels),
   ),
+  blocks('obstacles', 'Berkeley DB 6', refusedFor('version'), inEngine(refusedFor('version'))),
   blocks(
     'obstacles',
-    ['no best block on 27', on(270_000, hazard('no-best-block'))],
-    ['on 26', on(260_000, hazard('no-best-block'))],
-  ),
-  blocks(
-    'obstacles',
-    ['a newer format on 29', on(290_300, seen({ formatVersion: 999_999 }))],
-    ['on 30', on(300_200, seen({ formatVersion: 999_999 }))],
-  ),
-  blocks(
-    'obstacles',
-    ['labels that a wallet without keys cannot keep, on 30', on(300_200, hazard('labels-of-others'))],
-    ['on 29', on(290_300, hazard('labels-of-others'))],
+    'keys too long for the reader of 28',
+    on(280_100, refusedFor('tree')),
+    on(270_000, refusedFor('tree')),
   ),
   blocks(
     'obstacles',
-    ['Berkeley DB 6', refusedFor('version')],
-    ['the engine', inEngine(refusedFor('version'))],
+    'keys with an expiry in the engine',
+    inEngine(hazard('wkey')),
+    inEngine(hazard('no-seed')),
   ),
-  blocks(
-    'obstacles',
-    ['keys too long for the reader of 28', on(280_100, refusedFor('tree'))],
-    ['27, which has Berkeley DB', on(270_000, refusedFor('tree'))],
-  ),
-  blocks(
-    'obstacles',
-    ['keys with an expiry in the engine', inEngine(hazard('wkey'))],
-    ['a missing seed in the engine', inEngine(hazard('no-seed'))],
-  ),
-  warns(
-    'obstacles',
-    ['invalid scripts on 25.0', on(250_000, preview({ leftOut: 1 }))],
-    ['on 25.1', on(250_100, preview({ leftOut: 1 }))],
-  ),
-  blocks(
-    'obstacles',
-    ['a name with a slash on 29', on(290_300, named('a/w'))],
-    ['on 30', on(300_000, named('a/w'))],
-  ),
-  blocks(
-    'obstacles',
-    ['a path with a folder on 29', on(290_300, named('../a/w'))],
-    ['a full path', on(290_300, named('/a/w'))],
-  ),
-  blocks('obstacles', ['a path as name on 32', on(319_900, named('../w'))], ['on 31', named('../w')]),
-  warns(
-    'rescan',
-    ['many blocks', { ...unfiltered, ...atBlock(500_000) }],
-    ['with filters', atBlock(500_000)],
-  ),
-  warns('rescan', ['unknown blocks', chain({}, elsewhere)], ['a few blocks', unfiltered]),
-  blocks('network', ['another network', seen({ network: regtest })], ['the node’s own', {}]),
-  blocks('coin', ['another coin', seen({ coin: ofDash })], ['Bitcoin', {}]),
-  warns('coin', ['an unknown coin', seen({ coin: ofNoCoin })], ['Bitcoin', {}]),
+  warns('obstacles', 'invalid scripts on 25.0', on(250_000, leftOut), on(250_100, leftOut)),
+  blocks('obstacles', 'a name with a slash on 29', on(290_300, named('a/w')), on(300_000, named('a/w'))),
+  blocks('obstacles', 'a path with a folder on 29', on(290_300, named('../a/w')), on(290_300, named('/a/w'))),
+  blocks('obstacles', 'a path as name on 32', on(319_900, named('../w')), named('../w')),
+  warns('rescan', 'many blocks', { ...unfiltered, ...atBlock(500_000) }, atBlock(500_000)),
+  warns('rescan', 'unknown blocks', chain({}, elsewhere), unfiltered),
+  blocks('network', 'another network', seen({ network: regtest }), {}),
+  blocks('coin', 'another coin', seen({ coin: ofDash }), {}),
+  warns('coin', 'an unknown coin', seen({ coin: ofNoCoin }), {}),
 ];
 
 describe('checkMigration', () => {
@@ -237,11 +208,8 @@ describe('checkMigration', () => {
 
   it('counts what no new wallet will contain, and shows some of it', () => {
     const shown = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'];
-    const checks = checkMigration(
-      migrationFacts(
-        preview({ lostAddresses: { total: 6, shown }, keylessPool: { total: 1, shown: ['02ab'] } }),
-      ),
-    );
+    const left = { lostAddresses: { total: 6, shown }, keylessPool: { total: 1, shown: ['02ab'] } };
+    const checks = checkMigration(migrationFacts(preview(left)));
     const lost = of(checks, 'lost-addresses');
     expect(lost.title).toBe('Addresses left out: 6');
     expect(lost.text[1]).toBe('a1, a2, a3, a4, a5');
@@ -252,11 +220,8 @@ describe('checkMigration', () => {
 
   it('shows the labels that no new wallet will contain, next to their addresses', () => {
     const { migration } = inspectionOf();
-    const labelled = ['a1', 'a2', 'a3'].map((address) => ({
-      address,
-      label: '\u202e'.repeat(999),
-      purpose: null,
-    }));
+    const hidden = { label: '\u202e'.repeat(999), purpose: null };
+    const labelled = ['a1', 'a2', 'a3'].map((address) => ({ address, ...hidden }));
     const emoji = '😀'.repeat(40);
     const shown = ['a0', ...labelled.map(({ address }) => address), 'a4'];
     const rest = [
@@ -276,7 +241,7 @@ describe('checkMigration', () => {
     expect(check.parse(lost)).toEqual(lost);
   });
 
-  it.each(cases)('%s: %s for %s, fine for %s', (id, verdict, _title, _other, facts, fineFacts) => {
+  it.each(cases)('%s: %s for %s', (id, verdict, _, facts, fineFacts) => {
     const found = of(checkMigration(migrationFacts(facts)), id);
     expect(check.parse(found)).toEqual(found);
     expect(found.verdict).toBe(verdict);
@@ -288,9 +253,7 @@ describe('checkMigration', () => {
     const unnamed = { name: '', onDisk: [''], status: statusOf({ release: releaseOf(300_000) }) };
     expect(needsName(migrationFacts(unnamed))).toBe(true);
     expect(needsName(migrationFacts({ ...unnamed, name: 'w', onDisk: ['w'] }))).toBe(false);
-    expect(needsName(migrationFacts({ ...unnamed, status: statusOf({ release: releaseOf(300_200) }) }))).toBe(
-      false,
-    );
+    expect(needsName(migrationFacts({ ...unnamed, ...on(300_200) }))).toBe(false);
     const offline = statusOf({ release: releaseOf(300_000), offline: true });
     expect(needsName(migrationFacts({ ...unnamed, status: offline }))).toBe(false);
     const { copy } = migrationFacts();
@@ -328,7 +291,7 @@ describe('checkMigration', () => {
   });
 
   it('warns if the free space is unknown', () => {
-    const checks = checkMigration(migrationFacts({ space: spaceOf({ free: null }) }));
+    const checks = checkMigration(migrationFacts(room({ free: null })));
     expect(of(checks, 'space').verdict).toBe('warning');
     expect(spaceTold({ free: null, freeForCopies: 0 })).toEqual([expect.stringContaining('App’s copies')]);
   });
@@ -337,46 +300,28 @@ describe('checkMigration', () => {
     const checks = checkMigration(migrationFacts({ ...elsewhere, openElsewhere: null }));
     const unseen = checks.filter(({ verdict }) => verdict === 'unseen');
     expect(unseen.map(({ id }) => id)).toEqual([
-      'not-closed',
-      'coin',
-      'network',
-      'loaded-elsewhere',
-      'stray-transactions',
-      'lost-addresses',
-      'pool-keys',
-      'obstacles',
-      'birth',
+      ...['not-closed', 'coin', 'network', 'loaded-elsewhere', 'stray-transactions', 'lost-addresses'],
+      ...['pool-keys', 'obstacles', 'birth'],
     ]);
     expect(unseen.flatMap(({ todo }) => todo)).toEqual([]);
     expect(of(checkMigration(migrationFacts()), 'not-closed').verdict).toBe('fine');
   });
 
+  const [byApp, byUser] = ['The app copies them first.', 'Copy them yourself first'];
   it.each([
-    ['found', [], 'copied', ['The app copies them first.']],
-    [
-      'not all found',
-      ['a', 'b'],
-      'copied',
-      ['The app copies them first.', 'copy them yourself: “a” and “b”'],
-    ],
-    ['not seen', null, 'backupwallet', ['Copy them yourself first']],
-    ['not copied', [], 'cannot', ['Copy them yourself first']],
-  ] as const)(
-    'says what happens to the wallets next to an unnamed one: %s',
-    (_, notFound, way, todoTexts) => {
-      const facts = migrationFacts({
-        name: '',
-        onDisk: ['', 'a', 'b'],
-        status: statusOf({
-          release: releaseOf(290_300),
-          ...(notFound === null ? { walletsFolder: null } : {}),
-        }),
-        copy: { ...migrationFacts().copy, way, notFound: notFound ?? [] },
-      });
-      const { todo } = of(checkMigration(facts), 'unnamed-wallet');
-      expect(todo).toEqual(todoTexts.map((words) => expect.stringContaining(words)));
-    },
-  );
+    ['found', [], 'copied', [byApp]],
+    ['not all found', ['a', 'b'], 'copied', [byApp, 'copy them yourself: “a” and “b”']],
+    ['not seen', null, 'backupwallet', [byUser]],
+    ['not copied', [], 'cannot', [byUser]],
+  ] as const)('says what happens to the wallets next to an unnamed one: %s', (_, notFound, way, words) => {
+    const folder = notFound === null ? { walletsFolder: null } : {};
+    const facts = migrationFacts({
+      ...{ name: '', onDisk: ['', 'a', 'b'], status: statusOf({ release: releaseOf(290_300), ...folder }) },
+      copy: { ...migrationFacts().copy, way, notFound: notFound ?? [] },
+    });
+    const { todo } = of(checkMigration(facts), 'unnamed-wallet');
+    expect(todo).toEqual(words.map((text) => expect.stringContaining(text)));
+  });
 
   it('estimates the duration of a rescan, and says that it is an estimate', () => {
     const status = statusOf({ blockFilters: 'off' });

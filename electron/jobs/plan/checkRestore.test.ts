@@ -2,14 +2,12 @@ import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import type { MigrationPreview } from '../../../shared/model/migrationPreview.ts';
 import type { CheckId } from '../../../shared/model/safety.ts';
 import { OTHERS_MAY_READ } from '../../../shared/wording/findings/hints.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import { ON_WINDOWS } from '../../files/testing/system.ts';
 import {
   checkCases,
-  inspectionOf,
   NOW,
   readResult,
   restoreFacts,
@@ -35,11 +33,6 @@ const unclean = {
   ...legacy,
   fileInspection: readResult({ file: uncleanFile }),
 } as const;
-/** The same backup, of which a migration would come to something else. */
-function becoming(fields: Partial<MigrationPreview>): Facts {
-  const { migration } = inspectionOf();
-  return { ...legacy, fileInspection: readResult({ migration: migration && { ...migration, ...fields } }) };
-}
 const newer = { ...legacy, fileInspection: readResult({ formatVersion: 999_999 }) };
 const { fileInspection: descriptors } = restoreFacts();
 const mixed: Facts =
@@ -53,137 +46,44 @@ const mixed: Facts =
     : {};
 const error = { code: 'file_missing', message: 'Nothing is at /x.', hint: 'Choose again.' } as const;
 
+const cutShort: Facts = { ...legacy, ...file({ kind: 'legacy-wallet', truncated: true }) };
+const unreadable: Facts = { fileInspection: { state: 'unreadable', error } };
+const elsewhere = statusOf({ local: false, walletsFolder: null });
+const on32 = statusOf({ release: releaseOf(319_900) });
+const beside = (name: string): Facts => ({ ...legacy, onDisk: [name] });
+const called = (letters: number): Facts => ({ ...legacy, name: 'a'.repeat(letters) });
+
 const { blocks, warns } = checkCases<Facts>();
 
 /** Each check with its verdict: what makes it fire, and similar facts that do not. */
 const cases = [
-  blocks('backup-file', ['a file that is gone', { file: null, fileError: error }], ['one that is there', {}]),
-  blocks(
-    'backup-file',
-    ['a picture', file({ kind: 'other', fileKind: { code: 'image', format: 'PNG' } })],
-    ['a wallet', {}],
-  ),
-  warns('backup-file', ['a file on the node’s machine', { file: null }], ['one here', {}]),
-  warns('backup-file', ['a file that is cut short', file({ truncated: true })], ['a whole one', {}]),
-  blocks('name', ['a taken name', { name: 'w' }], ['a free one', { name: 'v' }]),
-  blocks('name', ['a name that leads out', { name: '../w' }], ['a folder in a free place', { name: 'a/b' }]),
+  blocks('backup-file', 'a file that is gone', { file: null, fileError: error }, {}),
+  blocks('backup-file', 'a picture', file({ kind: 'other', fileKind: { code: 'image', format: 'PNG' } }), {}),
+  warns('backup-file', 'a file on the node’s machine', { file: null }, {}),
+  warns('backup-file', 'a file that is cut short', file({ truncated: true }), {}),
+  blocks('name', 'a taken name', { name: 'w' }, { name: 'v' }),
+  blocks('name', 'a name that leads out', { name: '../w' }, { name: 'a/b' }),
   // Windows makes no folder of such a name.
-  (ON_WINDOWS ? blocks : warns)(
-    'name',
-    ['a space at the end', { name: 'new ' }],
-    ['a space inside', { name: 'new one' }],
-  ),
-  warns('name', ['a place inside another wallet', { name: 'w/inner' }], ['beside it', { name: 'w2/inner' }]),
-  warns('release', ['a file on the machine of a node of release 31', { file: null }], ['one here', legacy]),
-  blocks(
-    'network',
-    [
-      'another network',
-      {
-        fileInspection: readResult({ network: { name: 'signet', from: 'file', candidates: ['signet'] } }),
-      },
-    ],
-    ['the same', {}],
-  ),
-  blocks(
-    'pruned',
-    [
-      'a wallet older than what is kept',
-      {
-        status: statusOf({ pruned: true, pruneHeight: 899_995 }),
-        chain: { lastBlock: { height: 1000, time: 1 }, pruneTime: NOW, snapshot: null, now: NOW },
-      },
-    ],
-    ['one in step', { status: statusOf({ pruned: true, pruneHeight: 899_000 }) }],
-  ),
-  blocks('space', ['a full disk', { space: spaceOf({ size: 1e9, free: 1e8 }) }], ['a free one', {}]),
-  warns(
-    'syncing',
-    ['a node that syncs', { status: statusOf({ initialBlockDownload: true }) }],
-    ['one in step', {}],
-  ),
-  warns(
-    'rescan',
-    [
-      'many blocks without filters',
-      {
-        status: statusOf({ blockFilters: 'off' }),
-        chain: { lastBlock: { height: 1, time: 1 }, pruneTime: null, snapshot: null, now: NOW },
-      },
-    ],
-    ['few', {}],
-  ),
-  blocks(
-    'wallets-folder',
-    ['a node on another machine', { ...legacy, status: statusOf({ local: false, walletsFolder: null }) }],
-    ['a proved folder', legacy],
-  ),
-  blocks('not-closed', ['an unclean legacy backup on 31', unclean], ['a clean one', legacy]),
-  blocks(
-    'backup-file',
-    [
-      'a legacy file that is cut short on 31',
-      { ...legacy, ...file({ kind: 'legacy-wallet', truncated: true }) },
-    ],
-    ['a whole one', legacy],
-  ),
-  warns(
-    'backup-file',
-    ['a file whose end cannot be read', { fileInspection: { state: 'unreadable', error } }],
-    ['one that can be read', {}],
-  ),
-  blocks('name', ['a slash, on 31', { ...legacy, name: 'a/b' }], ['none', legacy]),
-  blocks('name', ['a folder in the way, on 31', { ...legacy, inTheWay: true }], ['no folder', legacy]),
+  (ON_WINDOWS ? blocks : warns)('name', 'a space at the end', { name: 'new ' }, { name: 'new one' }),
+  warns('name', 'a place inside another wallet', { name: 'w/inner' }, { name: 'w2/inner' }),
+  warns('release', 'a file on the machine of a node of release 31', { file: null }, legacy),
+  blocks('space', 'a full disk', { space: spaceOf({ size: 1e9, free: 1e8 }) }, {}),
+  blocks('wallets-folder', 'a node on another machine', { ...legacy, status: elsewhere }, legacy),
+  blocks('not-closed', 'an unclean legacy backup on 31', unclean, legacy),
+  blocks('backup-file', 'a legacy file that is cut short on 31', cutShort, legacy),
+  warns('backup-file', 'a file whose end cannot be read', unreadable, {}),
+  blocks('name', 'a slash, on 31', { ...legacy, name: 'a/b' }, legacy),
+  blocks('name', 'a folder in the way, on 31', { ...legacy, inTheWay: true }, legacy),
+  blocks('names-taken', 'the name of a watch-only wallet', beside('new_watchonly'), beside('w_watchonly')),
   blocks(
     'names-taken',
-    ['a taken name of a watch-only wallet', { ...legacy, onDisk: ['new_watchonly'] }],
-    ['that of another wallet', { ...legacy, onDisk: ['w_watchonly'] }],
+    'the name of a loaded solvable wallet',
+    { ...legacy, loaded: ['new_solvables'] },
+    legacy,
   ),
-  blocks(
-    'names-taken',
-    ['a taken name of a solvable wallet', { ...legacy, loaded: ['new_solvables'] }],
-    ['a free one', legacy],
-  ),
-  blocks(
-    'names-taken',
-    ['a name that an ending makes too long', { ...legacy, name: 'a'.repeat(250) }],
-    ['one with room for it', { ...legacy, name: 'a'.repeat(240) }],
-  ),
-  blocks(
-    'stray-transactions',
-    ['a transaction of nobody', becoming({ strayTransactions: { total: 1, shown: ['ab'.repeat(32)] } })],
-    ['none', legacy],
-  ),
-  warns(
-    'lost-addresses',
-    [
-      'an address that no one can spend from',
-      becoming({ lostAddresses: { total: 1, shown: ['2Nunspendable'] } }),
-    ],
-    ['none', legacy],
-  ),
-  warns(
-    'pool-keys',
-    ['an unused address without its key', becoming({ keylessPool: { total: 1, shown: ['02'.repeat(33)] } })],
-    ['none', legacy],
-  ),
-  blocks(
-    'obstacles',
-    [
-      'a descriptor wallet with encrypted and plain keys on 32',
-      { ...mixed, status: statusOf({ release: releaseOf(319_900) }) },
-    ],
-    ['the same on 31', mixed],
-  ),
-  blocks(
-    'obstacles',
-    [
-      'a legacy backup of a newer format on 29',
-      { ...newer, status: statusOf({ release: releaseOf(290_300) }) },
-    ],
-    ['the same on 30, which migrates it', newer],
-  ),
-  blocks('obstacles', ['a missing seed', becoming({ hazards: ['no-seed'] })], ['nothing', legacy]),
+  blocks('names-taken', 'a name that an ending makes too long', called(250), called(240)),
+  blocks('obstacles', 'encrypted and plain keys in descriptors on 32', { ...mixed, status: on32 }, mixed),
+  blocks('obstacles', 'a legacy backup of a newer format on 29', { ...newer, status: old }, newer),
 ];
 
 /** Those of its name are of an ask. */
@@ -242,9 +142,19 @@ describe('checkRestore', () => {
     expect(allOf(restoreFacts()).filter(({ verdict }) => verdict !== 'fine')).toEqual([]);
   });
 
-  it.each(cases)('%s: %s for %s, fine for %s', (id, verdict, _title, _other, facts, fineFacts) => {
+  it.each(cases)('%s: %s for %s', (id, verdict, _, facts, fineFacts) => {
     expect(of(facts, id)).toMatchObject({ verdict });
     expect(of(fineFacts, id)).toMatchObject({ verdict: 'fine', todo: [] });
+  });
+
+  // `checkMigration.test.ts` has the facts that these checks fire on.
+  it('checks what a migration of the file needs only if it includes one', () => {
+    const always = ['coin', 'network', 'pruned', 'space', 'rescan', 'birth', 'obstacles', 'syncing'];
+    const migrating = ['not-closed', 'names-taken', 'stray-transactions', 'lost-addresses', 'pool-keys'];
+    const ids = (facts: Facts) => checkRestore(restoreFacts(facts)).map(({ id }) => id);
+    expect(ids({})).toEqual(expect.arrayContaining(always));
+    expect(ids({}).filter((id) => migrating.includes(id))).toEqual([]);
+    expect(ids(legacy)).toEqual(expect.arrayContaining([...always, ...migrating]));
   });
 
   it.each([
@@ -286,9 +196,9 @@ describe('checkRestore', () => {
 
   // SECURITY.md: Other users, on Windows, outside your own folders
   it('warns if other users may be able to read the wallets folder, unless the wallet was in it before', () => {
-    const warns = { verdict: 'warning', title: OTHERS_MAY_READ };
-    expect(of({ othersMayRead: true }, 'folder-rights')).toMatchObject(warns);
-    expect(of({ ...legacy, othersMayRead: true }, 'folder-rights')).toMatchObject(warns);
+    const check = { verdict: 'warning', title: OTHERS_MAY_READ };
+    expect(of({ othersMayRead: true }, 'folder-rights')).toMatchObject(check);
+    expect(of({ ...legacy, othersMayRead: true }, 'folder-rights')).toMatchObject(check);
     expect(of({ othersMayRead: false }, 'folder-rights')).toBeUndefined();
     expect(of({ othersMayRead: true, undoes: true }, 'folder-rights')).toBeUndefined();
   });

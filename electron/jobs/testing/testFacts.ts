@@ -134,10 +134,8 @@ export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
 
 /** Functions that make the rows of a table of checks: facts that a check blocks or warns of, and similar ones it does not. */
 export function checkCases<Facts>() {
-  type Case = readonly [title: string, facts: Facts];
   const rowWith =
-    (verdict: 'blocker' | 'warning') =>
-    (id: CheckId, [title, facts]: Case, [other, fine]: Case) =>
-      [id, verdict, title, other, facts, fine] as const;
+    (verdict: 'blocker' | 'warning') => (id: CheckId, title: string, facts: Facts, fine: Facts) =>
+      [id, verdict, title, facts, fine] as const;
   return { blocks: rowWith('blocker'), warns: rowWith('warning') };
 }
