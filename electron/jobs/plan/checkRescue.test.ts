@@ -36,9 +36,8 @@ it('warns if other users may be able to read the wallets folder', () => {
 
 describe('what can be saved', () => {
   it('counts keys that need a passphrase, and says that the new wallet will hold them unencrypted', () => {
-    const check = savedCheck(
-      factsOf(inspected({ saved: { ...WHOLE.saved, keys: 0, labels: 0, transactions: 0 }, sealed: 2 })),
-    );
+    const saved = { ...WHOLE.saved, keys: 0, labels: 0, transactions: 0 };
+    const check = savedCheck(factsOf(inspected({ saved, sealed: 2 })));
     expect(check?.title).toBe('Can be saved: 2 private keys, 0 labels, 0 transactions');
     expect(check?.text).toContain('They are unencrypted in the new wallet.');
     expect(savedCheck(factsOf(inspected({})))?.text).not.toContain('They are unencrypted in the new wallet.');
@@ -52,10 +51,8 @@ describe('what can be saved', () => {
   });
 
   it('is fine if nothing is known to be lost', () => {
-    expect(savedCheck(factsOf(inspected({})))).toMatchObject({
-      verdict: 'fine',
-      title: 'Can be saved: 60 private keys, 3 labels, 2 transactions',
-    });
+    const title = 'Can be saved: 60 private keys, 3 labels, 2 transactions';
+    expect(savedCheck(factsOf(inspected({})))).toMatchObject({ verdict: 'fine', title });
   });
 
   it.each<[string, Partial<RescueFacts>, string]>([
@@ -84,21 +81,11 @@ describe('what can be saved', () => {
   });
 
   it('is a blocker with the reason if there is nothing', () => {
-    const error = {
-      code: 'not_a_wallet',
-      message: 'No wallet in the file.',
-      hint: 'Nothing was changed.',
-    } as const;
-    const ids = checkRescue(factsOf({ state: 'unreadable', error })).map(({ id }) => id);
-    expect(ids).not.toContain('rescan');
-    expect(savedCheck(factsOf({ state: 'unreadable', error }))).toMatchObject({
-      verdict: 'blocker',
-      title: error.message,
-    });
-    expect(savedCheck(restoreFacts({ fileError: error }))).toMatchObject({
-      verdict: 'blocker',
-      title: error.message,
-    });
+    const error = { code: 'not_a_wallet', message: 'No wallet.', hint: 'Nothing was changed.' } as const;
+    const unreadable = factsOf({ state: 'unreadable', error });
+    expect(checkRescue(unreadable).map(({ id }) => id)).not.toContain('rescan');
+    for (const facts of [unreadable, restoreFacts({ fileError: error })])
+      expect(savedCheck(facts)).toMatchObject({ verdict: 'blocker', title: error.message });
   });
 });
 
@@ -108,14 +95,11 @@ describe('what the node does with it', () => {
 
   it('refuses no wallet for damage that a rescue repairs', () => {
     const { migration, ...found } = sampleInspection();
-    const withHazard = (hazard: Hazard): FileInspection => ({
-      state: 'read',
-      inspection: { ...found, migration: migration && { ...migration, hazards: [hazard] } },
-      sha256: 'a'.repeat(64),
-      rescue: WHOLE,
-    });
     const status = statusOf({ release: releaseOf(310_000) });
-    const on31 = (hazard: Hazard) => ({ ...factsOf(withHazard(hazard)), status });
+    const on31 = (hazard: Hazard) => {
+      const inspection = { ...found, migration: migration && { ...migration, hazards: [hazard] } };
+      return { ...factsOf({ ...inspected({}), inspection } as FileInspection), status };
+    };
     expect(checkHazards(on31('no-best-block')).verdict).toBe('blocker');
     expect(verdictOf('obstacles', on31('no-best-block'))).toBe('fine');
     expect(verdictOf('obstacles', on31('wkey'))).toBe('blocker');
@@ -137,24 +121,22 @@ describe('the log', () => {
     expect(checkLog(factsOf(inspected({})))).toBeNull();
     expect(checkLog(factsOf(inspected({ unclean: true })))).toMatchObject({ verdict: 'blocker' });
     expect(checkLog(factsOf(inspected({ unclean: true }), 'none'))).toMatchObject({ verdict: 'warning' });
-    expect(checkLog(factsOf(inspected({ log })))).toMatchObject({
-      verdict: 'fine',
-      text: ['Changes from the log: 3'],
-    });
+    const text = ['Changes from the log: 3'];
+    expect(checkLog(factsOf(inspected({ log })))).toMatchObject({ verdict: 'fine', text });
   });
 
   it('can be replaced by another one if it does not fit', () => {
     const message = 'Not this wallet’s log.';
-    const finding = { code: 'log_of_other_file' };
-    const misfit = {
-      state: 'unreadable',
-      error: { code: 'bad_input', message, hint: 'Choose.', finding },
-    } as const;
+    const unreadable = (code: 'log_of_other_file' | 'file_changed') => {
+      const error = { code: 'bad_input', message, hint: 'Choose.', finding: { code } } as const;
+      return { state: 'unreadable', error } as const;
+    };
+    const misfit = unreadable('log_of_other_file');
     expect(checkLog(factsOf(misfit))).toMatchObject({ verdict: 'blocker', title: message });
     // Once, where it is asked for.
     expect(savedCheck(factsOf(misfit))).toBeUndefined();
     expect(checkLog(factsOf(misfit, 'none'))).toBeNull();
-    const other = { ...misfit, error: { ...misfit.error, finding: { code: 'file_changed' } } } as const;
+    const other = unreadable('file_changed');
     expect(checkLog(factsOf(other))).toBeNull();
     expect(savedCheck(factsOf(other))).toMatchObject({ verdict: 'blocker', title: message });
   });

@@ -50,6 +50,12 @@ async function bench(
   return { folder, session, node, file, copiesFolder, gather, gatherBackup, asked, ending };
 }
 
+/** Has the node show the wallet as loaded. */
+function load({ handlers }: Awaited<ReturnType<typeof bench>>['node']): void {
+  handlers.listwallets = () => ['old'];
+  handlers.getwalletinfo = () => infoOf({ walletname: 'old', format: 'bdb', descriptors: false });
+}
+
 describe.runIf(canLockAsNode)('a wallet that another process has open', () => {
   /** As a node of release 29 or earlier locks the folder of a legacy wallet, until it is ended. */
   const holdLock = (folder: string) => lockAsNode(join(folder, '.walletlock'));
@@ -65,8 +71,7 @@ describe.runIf(canLockAsNode)('a wallet that another process has open', () => {
 
   it('is not reported if this node itself has it open', async () => {
     const { folder, node, gather } = await bench();
-    node.handlers.listwallets = () => ['old'];
-    node.handlers.getwalletinfo = () => infoOf({ walletname: 'old', format: 'bdb', descriptors: false });
+    load(node);
     await holdLock(join(folder, 'old'));
     expect(await gather()).toMatchObject({ openElsewhere: null, info: { descriptors: false } });
   });
@@ -76,8 +81,7 @@ describe('the SHA-256 of the inspected file', () => {
   it('is unknown for a copy that the node wrote of an open wallet', async () => {
     const { node, gather } = await bench();
     expect((await gather()).fileInspection).toEqual(readResult());
-    node.handlers.listwallets = () => ['old'];
-    node.handlers.getwalletinfo = () => infoOf({ walletname: 'old', format: 'bdb', descriptors: false });
+    load(node);
     expect((await gather()).fileInspection).toEqual({ ...readResult(), sha256: null });
   });
 
@@ -139,11 +143,8 @@ describe('the room for a migration', () => {
 
   it('is unknown without the wallet’s file', async () => {
     const { gather } = await bench({ walletsFolder: null });
-    expect(await gather()).toMatchObject({
-      space: null,
-      openElsewhere: null,
-      fileInspection: { state: 'out-of-reach' },
-    });
+    const fileInspection = { state: 'out-of-reach' };
+    expect(await gather()).toMatchObject({ space: null, openElsewhere: null, fileInspection });
   });
 });
 
@@ -201,14 +202,10 @@ describe('the chain', () => {
     const offline = await onChain({ offline: true, pruned: true, pruneHeight: 800_000 });
     expect((await offline.gather()).chain).toMatchObject({ lastBlock: null, pruneTime: null });
     expect(offline.asked()).toEqual([]);
-    const unseen = await onChain(
-      {},
-      failing(new AppError('file_unreadable', 'It is unreadable.', 'Nothing was changed.')),
-    );
-    expect(await unseen.gather()).toMatchObject({
-      fileInspection: { state: 'unreadable', error: { code: 'file_unreadable' } },
-      chain: { lastBlock: null, pruneTime: null },
-    });
+    const unseen = await onChain({}, failing(new AppError('file_unreadable', 'It is unreadable.', '')));
+    const fileInspection = { state: 'unreadable', error: { code: 'file_unreadable' } };
+    const chain = { lastBlock: null, pruneTime: null };
+    expect(await unseen.gather()).toMatchObject({ fileInspection, chain });
     expect(unseen.asked()).toEqual([]);
   });
 });
@@ -249,10 +246,8 @@ describe('gatherRestore', () => {
 
   it('does not look for a relative path', async () => {
     const { gatherBackup } = await bench();
-    expect(await gatherBackup('new', 'package.json')).toMatchObject({
-      file: null,
-      fileError: { code: 'bad_input' },
-      fileInspection: { state: 'out-of-reach' },
-    });
+    const [fileError, fileInspection] = [{ code: 'bad_input' }, { state: 'out-of-reach' }];
+    const facts = await gatherBackup('new', 'package.json');
+    expect(facts).toMatchObject({ file: null, fileError, fileInspection });
   });
 });

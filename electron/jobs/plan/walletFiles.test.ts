@@ -1,27 +1,21 @@
 /** Where the file comes from that a job reads, and what becomes of it. The jobs themselves are tested with `files`. */
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile, fixturePassphrase } from '../../../e2e/testNode/walletFixture.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import { failing } from '../../bitcoind/testing/failing.ts';
+import { ON_WINDOWS } from '../../files/testing/system.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
-import { createBench } from '../testing/bench.ts';
+import { createBench, putWallet } from '../testing/bench.ts';
 import { createWalletFiles } from './walletFiles.ts';
 
 const fixture = fixtureFile('legacy-hd-encrypted');
 const never = new AbortController().signal;
-const wallet = (name: string) => ({ by: 'wallet', name }) as const;
+const old = { source: { by: 'wallet', name: 'old' } } as const;
+const file = (path: string) => ({ by: 'file', path }) as const;
 
 interface SeenTask {
   readonly kind: string;
@@ -41,9 +35,7 @@ async function bench({
   work?: WalletWork;
 } = {}) {
   const { node, folder, session } = await createBench(status);
-  const path = join(folder, 'old', 'wallet.dat');
-  mkdirSync(dirname(path));
-  copyFileSync(fixture, path);
+  const path = await putWallet(folder, 'old', 'legacy-hd-encrypted');
   const copiesFolder = join(folder, 'reading');
   node.handlers.listwallets = () => loaded;
   node.handlers.backupwallet = ({ params }) => {
@@ -67,16 +59,14 @@ async function bench({
 describe('a wallet of the node', () => {
   it('is read in place, with the node’s network, while it is not loaded', async () => {
     const { files, path, tasks, called } = await bench();
-    expect(await files.inspect({ source: wallet('old') }, never)).toMatchObject({
-      inspection: { kind: 'legacy' },
-    });
+    expect(await files.inspect(old, never)).toMatchObject({ inspection: { kind: 'legacy' } });
     expect(tasks).toMatchObject([{ kind: 'inspect', path, task: { path, network: 'regtest' } }]);
     expect(called('backupwallet')).toEqual([]);
   });
 
   it('is copied by the node while it is loaded, and the copy is removed afterwards', async () => {
     const { files, path, tasks, left, called } = await bench({ loaded: ['old'] });
-    await files.inspect({ source: wallet('old') }, never);
+    await files.inspect(old, never);
     const [call] = called('backupwallet');
     expect(call).toMatchObject({ wallet: 'old', params: [tasks[0]?.path] });
     expect(tasks[0]?.path).not.toBe(path);
@@ -86,7 +76,7 @@ describe('a wallet of the node', () => {
 
   it('leaves no copy when the work fails', async () => {
     const { files, left, called } = await bench({ loaded: ['old'] });
-    const refused = files.rehearse({ source: wallet('old'), passphrase: 'sesame-wrong' }, never);
+    const refused = files.rehearse({ ...old, passphrase: 'sesame-wrong' }, never);
     await expect(refused).rejects.toMatchObject({ code: 'wrong_passphrase' });
     expect(called('backupwallet')).toHaveLength(1);
     expect(left()).toEqual([]);
@@ -99,37 +89,30 @@ describe('a wallet of the node', () => {
   ])('is read in place if the node %s', async (_, answer) => {
     const { files, node, path, tasks, left } = await bench({ loaded: ['old'] });
     node.handlers.backupwallet = answer;
-    await files.inspect({ source: wallet('old') }, never);
+    await files.inspect(old, never);
     expect(tasks.map(({ path: at }) => at)).toEqual([path]);
     expect(left()).toEqual([]);
   });
 
   // SECURITY.md: Another user of this computer
-  it.skipIf(process.platform === 'win32')(
-    'is not written by the node into a folder that others can replace',
-    async () => {
-      const { files, folder, tasks, called } = await bench({ loaded: ['old'] });
-      chmodSync(folder, 0o777);
-      await expect(files.inspect({ source: wallet('old') }, never)).rejects.toMatchObject({
-        code: 'not_available_here',
-        finding: { code: 'copies_folder_shared', folder, how: 'writable-by-others' },
-      });
-      expect(called('backupwallet')).toEqual([]);
-      expect(tasks).toEqual([]);
-    },
-  );
+  it.skipIf(ON_WINDOWS)('is not written by the node into a folder that others can replace', async () => {
+    const { files, folder, tasks, called } = await bench({ loaded: ['old'] });
+    chmodSync(folder, 0o777);
+    const finding = { code: 'copies_folder_shared', folder, how: 'writable-by-others' };
+    const refused = { code: 'not_available_here', finding };
+    await expect(files.inspect(old, never)).rejects.toMatchObject(refused);
+    expect([called('backupwallet'), tasks]).toEqual([[], []]);
+  });
 
   it('can be read while the node does not answer', async () => {
     const { files, node } = await bench();
     node.handlers.listwallets = failing(lost());
-    expect(await files.inspect({ source: wallet('old') }, never)).toMatchObject({
-      inspection: { kind: 'legacy' },
-    });
+    expect(await files.inspect(old, never)).toMatchObject({ inspection: { kind: 'legacy' } });
   });
 
   it('needs no copy to try a passphrase', async () => {
     const { files, called } = await bench({ loaded: ['old'] });
-    const tried = files.tryPassphrase({ source: wallet('old'), passphrase: 'sesame-wrong' }, never);
+    const tried = files.tryPassphrase({ ...old, passphrase: 'sesame-wrong' }, never);
     expect(await tried).toEqual({ verdict: 'wrong' });
     expect(called('backupwallet')).toEqual([]);
   });
@@ -139,17 +122,14 @@ describe('a wallet of the node', () => {
     ['in an unknown folder', { walletsFolder: null }],
   ])('is not available %s', async (_, status) => {
     const { files, tasks } = await bench({ status });
-    await expect(files.inspect({ source: wallet('old') }, never)).rejects.toMatchObject({
-      code: 'not_available_here',
-    });
+    await expect(files.inspect(old, never)).rejects.toMatchObject({ code: 'not_available_here' });
     expect(tasks).toEqual([]);
   });
 
   it.each(['gone', '', '../old', '/etc'])('%j: is not found if it does not exist', async (name) => {
     const { files } = await bench();
-    await expect(files.inspect({ source: wallet(name) }, never)).rejects.toMatchObject({
-      code: 'wallet_not_found',
-    });
+    const missing = files.inspect({ source: { by: 'wallet', name } }, never);
+    await expect(missing).rejects.toMatchObject({ code: 'wallet_not_found' });
   });
 });
 
@@ -158,7 +138,7 @@ describe('a file', () => {
     const { files, node, folder, tasks } = await bench();
     const path = join(folder, 'savings_1795180650.legacy.bak');
     copyFileSync(fixture, path);
-    const rehearsalResult = files.rehearse({ source: { by: 'file', path } }, never);
+    const rehearsalResult = files.rehearse({ source: file(path) }, never);
     await expect(rehearsalResult).rejects.toMatchObject({ code: 'wallet_unlock_needed' });
     expect(tasks).toMatchObject([{ kind: 'rehearse', task: { path, name: 'savings' } }]);
     expect(node.calls).toEqual([]);
@@ -168,25 +148,21 @@ describe('a file', () => {
     const { files, folder } = await bench();
     const path = join(folder, 'lost.dat');
     writeFileSync(path, readFileSync(fixture).fill(0xaa, 0, 4096));
-    const source = { by: 'file', path } as const;
+    const source = file(path);
     const passphrase = fixturePassphrase('legacy-hd-encrypted');
     expect(await files.tryPassphrase({ source, passphrase }, never)).toEqual({ verdict: 'right' });
     expect(await files.tryPassphrase({ source, passphrase: 'wrong' }, never)).toEqual({ verdict: 'wrong' });
     expect(await files.encryption(source, never)).not.toBeNull();
     writeFileSync(path, 'no wallet, no keys');
-    await expect(files.tryPassphrase({ source, passphrase }, never)).rejects.toMatchObject({
-      code: 'not_a_wallet',
-      finding: { code: 'not_core_wallet', kind: { code: 'text' } },
-    });
+    const refused = { code: 'not_a_wallet', finding: { code: 'not_core_wallet', kind: { code: 'text' } } };
+    await expect(files.tryPassphrase({ source, passphrase }, never)).rejects.toMatchObject(refused);
   });
 
   it('that is empty is reported as such', async () => {
     const { files, folder } = await bench();
     const path = join(folder, 'empty.dat');
     writeFileSync(path, '');
-    await expect(files.inspect({ source: { by: 'file', path } }, never)).rejects.toMatchObject({
-      code: 'file_empty',
-    });
+    await expect(files.inspect({ source: file(path) }, never)).rejects.toMatchObject({ code: 'file_empty' });
   });
 });
 
@@ -203,7 +179,7 @@ it('ends running work when the app closes, and removes its copies', async () => 
         begin();
       }),
   });
-  const waiting = files.inspect({ source: wallet('old') }, never);
+  const waiting = files.inspect(old, never);
   waiting.catch(() => undefined);
   await started;
   expect(left()).toHaveLength(1);
