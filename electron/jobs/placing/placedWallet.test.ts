@@ -1,24 +1,13 @@
 import fs from 'node:fs';
 import type * as Promises from 'node:fs/promises';
-import {
-  copyFile,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashesBelow } from '../../../e2e/app/filesBelow.ts';
 import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import type { Checkpoint, PlacedWallet } from '../plan/checkpoint.ts';
 import { placeWallet, takeBackWallet } from './placedWallet.ts';
 import { takeBackPlaced } from './takeBackPlaced.ts';
@@ -63,21 +52,22 @@ function birthOfNew(): number {
   }
 }
 
-async function newFolder(): Promise<string> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'placed-')));
-  onTestFinished(async () => {
-    linking.fails = null;
-    making.fails = null;
-    await rm(folder, { recursive: true });
-  });
-  return folder;
-}
+/** The wallets folder. */
+let folder: string;
+beforeEach(() => {
+  folder = makeTestFolder();
+  linking.fails = null;
+  making.fails = null;
+});
 
 /** Places the backup, and calls `during` for each record. `last` is the last one. */
-async function placed(
-  walletsFolder: string,
-  { during = () => {}, from = BACKUP }: { during?: (placed: PlacedWallet) => void; from?: string } = {},
-): Promise<{ last: PlacedWallet; error: unknown }> {
+async function placed({
+  during = () => {},
+  from = BACKUP,
+}: {
+  during?: (placed: PlacedWallet) => void;
+  from?: string;
+} = {}): Promise<{ last: PlacedWallet; error: unknown }> {
   const saved: PlacedWallet[] = [];
   const { signal } = new AbortController();
   const save = (each: PlacedWallet | null) => {
@@ -85,14 +75,8 @@ async function placed(
     saved.push(each);
     during(each);
   };
-  const error = await placeWallet({
-    from,
-    sha256: HASH,
-    walletsFolder,
-    name: 'back',
-    signal,
-    save,
-  }).catch((thrown: unknown) => thrown);
+  const request = { from, sha256: HASH, walletsFolder: folder, name: 'back', signal, save };
+  const error = await placeWallet(request).catch((thrown: unknown) => thrown);
   const last = saved.at(-1);
   if (!last) throw new Error('nothing was saved');
   return { last, error };
@@ -108,8 +92,7 @@ function killedAt(at: number): () => void {
 
 describe('placeWallet', () => {
   it('creates a folder and a file for this user only, and nothing else', async () => {
-    const folder = await newFolder();
-    const { error, last } = await placed(folder);
+    const { error, last } = await placed();
     expect(error).toBeUndefined();
     expect(hashesBelow(folder)).toEqual({ [join('back', 'wallet.dat')]: HASH });
     if (process.platform !== 'win32') {
@@ -122,9 +105,8 @@ describe('placeWallet', () => {
   });
 
   it.each(['EPERM', 'ENOTSUP'])('needs no hard links (%s), and is removed without them too', async (code) => {
-    const folder = await newFolder();
     linking.fails = code;
-    const { error, last } = await placed(folder);
+    const { error, last } = await placed();
     expect(error).toBeUndefined();
     expect(hashesBelow(folder)).toEqual({ [join('back', 'wallet.dat')]: HASH });
     expect(await takeBackWallet(last)).toBeNull();
@@ -132,20 +114,18 @@ describe('placeWallet', () => {
   });
 
   it.each(['ENOSPC', 'EDQUOT'])('says that the disk is full (%s)', async (code) => {
-    const folder = await newFolder();
     making.fails = code;
-    expect((await placed(folder)).error).toMatchObject({ code: 'no_space' });
+    expect((await placed()).error).toMatchObject({ code: 'no_space' });
   });
 
   it.each(['folder', 'file', ...(onWindows ? [] : ['link'])])(
     'leaves a %s that has its name',
     async (kind) => {
-      const folder = await newFolder();
       const there = join(folder, 'back');
       if (kind === 'folder') await mkdir(there);
       if (kind === 'file') await writeFile(there, 'mine');
-      if (kind === 'link') await symlink(await newFolder(), there);
-      const { error } = await placed(folder);
+      if (kind === 'link') await symlink(makeTestFolder(), there);
+      const { error } = await placed();
       expect(error).toMatchObject({ code: 'name_taken' });
       expect(await readdir(folder)).toEqual(['back']);
       expect(await readdir(there).catch(() => [])).toEqual([]);
@@ -153,11 +133,9 @@ describe('placeWallet', () => {
   );
 
   it('does not overwrite a file that appears in the new folder', async () => {
-    const folder = await newFolder();
     const mine = join(folder, 'back', 'wallet.dat');
-    const { error, last } = await placed(folder, {
-      during: ({ created }) => created && fs.writeFileSync(mine, 'mine'),
-    });
+    const during = ({ created }: PlacedWallet) => created && fs.writeFileSync(mine, 'mine');
+    const { error, last } = await placed({ during });
     expect(error).toMatchObject({ code: 'name_taken' });
     expect(await takeBackWallet(last)).toBe('replaced');
     expect(await readFile(mine, 'utf8')).toBe('mine');
@@ -166,8 +144,7 @@ describe('placeWallet', () => {
   });
 
   it('places no other file than the planned one', async () => {
-    const folder = await newFolder();
-    const { error, last } = await placed(folder, { from: fixtureFile('legacy-watchonly') });
+    const { error, last } = await placed({ from: fixtureFile('legacy-watchonly') });
     expect(error).toMatchObject({ code: 'file_changed' });
     expect(await takeBackWallet(last)).toBeNull();
     expect(await readdir(folder)).toEqual([]);
@@ -179,8 +156,7 @@ describe('takeBackPlaced', () => {
     ['the same wallet', BACKUP, 'Migrate it from the wallet list.'],
     ['another one', fixtureFile('legacy-watchonly'), 'Something else is there now.'],
   ])('leaves a folder that the node created again with %s', async (_, content, text) => {
-    const folder = await newFolder();
-    const { last } = await placed(folder);
+    const { last } = await placed();
     // The old folder stays, so that the new one cannot get its inode.
     await rename(join(folder, 'back'), join(folder, 'gone'));
     await mkdir(join(folder, 'back'));
@@ -201,15 +177,13 @@ describe('takeBackWallet', () => {
     ['before the folder is made', 0],
     ['with the file empty', 1],
   ])('removes what a crash left %s', async (_, at) => {
-    const folder = await newFolder();
-    const { last } = await placed(folder, { during: killedAt(at) });
+    const { last } = await placed({ during: killedAt(at) });
     expect(await takeBackWallet(last)).toBeNull();
     expect(await readdir(folder)).toEqual([]);
   });
 
   it('removes a file that was created but not recorded, and its folder', async () => {
-    const folder = await newFolder();
-    const { last } = await placed(folder, { during: killedAt(0) });
+    const { last } = await placed({ during: killedAt(0) });
     await mkdir(last.folder);
     await writeFile(join(last.folder, last.part ?? ''), '');
     expect(await takeBackWallet(last)).toBeNull();
@@ -217,8 +191,7 @@ describe('takeBackWallet', () => {
   });
 
   it('leaves a folder of that name that the app did not fill', async () => {
-    const folder = await newFolder();
-    const { last } = await placed(folder, { during: killedAt(0) });
+    const { last } = await placed({ during: killedAt(0) });
     await mkdir(last.folder);
     await copyFile(BACKUP, last.file);
     expect(await takeBackWallet(last)).toBeNull();
@@ -227,8 +200,7 @@ describe('takeBackWallet', () => {
 
   // SECURITY.md: Another user of this computer
   it('leaves an equal file that is not the placed one', async () => {
-    const folder = await newFolder();
-    const { last } = await placed(folder);
+    const { last } = await placed();
     await rename(last.file, join(folder, 'kept'));
     await copyFile(BACKUP, last.file);
     expect(await takeBackWallet(last)).toBe('replaced');
@@ -237,10 +209,9 @@ describe('takeBackWallet', () => {
 
   // SECURITY.md: Another user of this computer
   it.skipIf(!RECORDS_BIRTH)('leaves an equal file with the inode of the placed one', async () => {
-    const folder = await newFolder();
     // So that the folder was made before it was changed.
     await setTimeout(50);
-    const { last } = await placed(folder);
+    const { last } = await placed();
     await rm(last.file);
     await setTimeout(50);
     await copyFile(BACKUP, last.file);
@@ -252,24 +223,21 @@ describe('takeBackWallet', () => {
   });
 
   it('leaves the placed file once its content has changed', async () => {
-    const folder = await newFolder();
-    const { last } = await placed(folder);
+    const { last } = await placed();
     await writeFile(last.file, 'changed');
     expect(await takeBackWallet(last)).toBe('changed');
     expect(await readFile(last.file, 'utf8')).toBe('changed');
   });
 
   it('leaves other files in the folder, and the folder', async () => {
-    const folder = await newFolder();
-    const { last } = await placed(folder);
+    const { last } = await placed();
     await writeFile(join(last.folder, 'db.log'), 'of the node');
     expect(await takeBackWallet(last)).toBeNull();
     expect(await readdir(last.folder)).toEqual(['db.log']);
   });
 
   it.skipIf(onWindows)('follows no link, and reports that something else is there', async () => {
-    const folder = await newFolder();
-    const { last } = await placed(folder);
+    const { last } = await placed();
     await rename(last.folder, join(folder, 'moved'));
     await symlink(join(folder, 'moved'), last.folder);
     expect(await takeBackWallet(last)).toBe('replaced');

@@ -48,10 +48,8 @@ describe('a plan', () => {
   it('blocks another coin, and says which and what opens it', () => {
     for (const plan of plansOf({ coin: dash }, { bitcoinKeys: true })) {
       expect(coinOfPlan(plan)).toMatchObject({
-        verdict: 'blocker',
-        title: 'It holds Dash, not bitcoin',
-        text: ['First block: Dash.'],
-        todo: ['Open it in Dash Core.'],
+        ...{ verdict: 'blocker', title: 'It holds Dash, not bitcoin' },
+        ...{ text: ['First block: Dash.'], todo: ['Open it in Dash Core.'] },
       });
       expect(plan.asks.map(({ ask }) => ask)).not.toContain('bitcoin-keys');
       expect(blockerText(plan, true)).not.toBeNull();
@@ -60,11 +58,9 @@ describe('a plan', () => {
   });
 
   it('shows the evidence if several coins are possible, and asks', () => {
+    const text = ['First block: Bitcoin.', 'Addresses: Bitcoin Gold.'];
     for (const plan of plansOf({ coin: unclear })) {
-      expect(coinOfPlan(plan)).toMatchObject({
-        verdict: 'warning',
-        text: ['First block: Bitcoin.', 'Addresses: Bitcoin Gold.'],
-      });
+      expect(coinOfPlan(plan)).toMatchObject({ verdict: 'warning', text });
       expect(plan.asks).toContainEqual({ ask: 'bitcoin-keys', value: false });
       expect(blockerText({ ...plan, checks: [] }, true)).toBe('Confirm that its keys are Bitcoin’s.');
     }

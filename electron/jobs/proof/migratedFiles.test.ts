@@ -15,6 +15,7 @@ import {
   transactionRecord,
   watchRecords,
 } from '../../walletfile/testing/sampleWallet.ts';
+import type { CheckpointOf } from '../plan/checkpoint.ts';
 import { createBench, createFileProver } from '../testing/bench.ts';
 import { findMigratedFiles } from './proof.ts';
 
@@ -42,26 +43,17 @@ async function createMigrated() {
   for (const one of [migrated.primary, migrated.watchonly]) if (one) place(one.name, one.bytes);
   node.handlers.listwalletdir = () => ({ wallets: [...files.keys()].map((name) => ({ name })) });
   const prover = createFileProver();
-  const checkpoint = {
-    kind: 'migrate',
-    name: 'w',
-    loadedBefore: [],
-    gavePassphrase: false,
-    encrypted: false,
-    fileForProof: before,
-    balanceBefore: null,
-  } as const;
-  const look = (
-    changed: { fileForProof?: string | null; loadedBefore?: string[]; onDiskBefore?: string[] } = {},
-  ) =>
-    findMigratedFiles(
-      session,
-      { ...checkpoint, loadedBefore: [], ...changed },
-      prover,
-      new AbortController().signal,
-    );
+  const checkpoint: CheckpointOf<'migrate'> = {
+    ...{ kind: 'migrate', name: 'w', loadedBefore: [], gavePassphrase: false },
+    ...{ encrypted: false, fileForProof: before, balanceBefore: null },
+  };
+  const { signal } = new AbortController();
+  const look = (changed: Partial<typeof checkpoint> = {}) =>
+    findMigratedFiles(session, { ...checkpoint, ...changed }, prover, signal);
   return { session, place, files, look };
 }
+
+const FOUND = { walletName: 'w', watchonlyName: 'w_watchonly', solvablesName: null };
 
 function without(records: RawRecord[], type: string): RawRecord[] {
   return records.filter(({ key }) => typeIn(key) !== type);
@@ -75,11 +67,7 @@ describe('findMigratedFiles', () => {
   it('finds wallets that hold everything of the old one', async () => {
     const { look, files } = await createMigrated();
     expect([...files.keys()].sort()).toEqual(['w', 'w_watchonly']);
-    expect(await look()).toEqual({
-      walletName: 'w',
-      watchonlyName: 'w_watchonly',
-      solvablesName: null,
-    });
+    expect(await look()).toEqual(FOUND);
   });
 
   it('finds nothing if a part of the old wallet is in none of them', async () => {
@@ -90,11 +78,7 @@ describe('findMigratedFiles', () => {
   it('does not name a wallet that was on the disk before', async () => {
     const { look, place } = await createMigrated();
     place('w_solvables', readFileSync(fixtureFile('descriptor-hd')));
-    expect(await look({ onDiskBefore: ['w', 'w_solvables'] })).toEqual({
-      walletName: 'w',
-      watchonlyName: 'w_watchonly',
-      solvablesName: null,
-    });
+    expect(await look({ onDiskBefore: ['w', 'w_solvables'] })).toEqual(FOUND);
     expect(await look({ onDiskBefore: ['w', 'w_watchonly'] })).toBeNull();
   });
 

@@ -84,15 +84,9 @@ describe('a wallet with all three parts', () => {
     const { balance } = await inspect(everything, { network: 'regtest' });
     expect(balanceInFile(balance)).toEqual(parts);
     const proof = await proved({ w: SPENDABLE, w_watchonly: WATCHED, w_solvables: NOT_YOURS }, unchanged);
-    expect(proof).toMatchObject({
-      verdict: 'same',
-      balance: {
-        before: wholeOf(parts),
-        after: wholeOf(parts),
-        standing: 'same',
-        parts: { before: parts, after: parts },
-      },
-    });
+    const whole = { before: wholeOf(parts), after: wholeOf(parts), standing: 'same' };
+    const balances = { ...whole, parts: { before: parts, after: parts } };
+    expect(proof).toMatchObject({ verdict: 'same', balance: balances });
     const rows = proofRows(proof, 'regtest').map(({ label, after }) => `${label}: ${after.text}`);
     expect(rows.filter((text) => !text.startsWith('Last known')).slice(-4)).toEqual([
       `Balance: ${shown(1_916_000_000n)}`,
@@ -100,9 +94,8 @@ describe('a wallet with all three parts', () => {
       `Watched only: ${shown(WATCHED)}`,
       `Not yours: ${shown(NOT_YOURS)}`,
     ]);
-    expect(linesOf(proof).join('\n')).toContain(
-      `“w_solvables” · ${shown(NOT_YOURS)} · Not counted as yours.`,
-    );
+    const line = `“w_solvables” · ${shown(NOT_YOURS)} · Not counted as yours.`;
+    expect(linesOf(proof).join('\n')).toContain(line);
   });
 
   it('counts a coin of two new wallets once, and says so for the second', async () => {
@@ -117,13 +110,9 @@ describe('a wallet with all three parts', () => {
       },
     );
     expect(proof.wallets.map(({ twice }) => twice)).toEqual([0n, 0n, WATCHED]);
-    expect(proof.balance.parts?.after).toEqual({
-      spendable: SPENDABLE,
-      watched: WATCHED,
-      notYours: NOT_YOURS,
-    });
-    expect(linesOf(proof).join('\n')).toContain(
-      `“w_solvables” · ${shown(NOT_YOURS)} · ${shown(WATCHED)} more is in another new wallet.`,
-    );
+    const parts = { spendable: SPENDABLE, watched: WATCHED, notYours: NOT_YOURS };
+    expect(proof.balance.parts?.after).toEqual(parts);
+    const line = `“w_solvables” · ${shown(NOT_YOURS)} · ${shown(WATCHED)} more is in another new wallet.`;
+    expect(linesOf(proof).join('\n')).toContain(line);
   });
 });

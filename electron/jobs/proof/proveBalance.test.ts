@@ -5,12 +5,8 @@ import { proveBalance } from './proveBalance.ts';
 
 type Balances = Parameters<typeof proveBalance>[0];
 
-const found: Balances = {
-  before: null,
-  file: { amount: 900n, unconfirmed: 0n },
-  after: 900n,
-  offline: false,
-};
+const file = { amount: 900n, unconfirmed: 0n };
+const found: Balances = { before: null, file, after: 900n, offline: false };
 const prove = (fields: Partial<Balances> = {}) => proveBalance({ ...found, ...fields });
 
 describe('proveBalance', () => {
@@ -24,12 +20,8 @@ describe('proveBalance', () => {
   it('reports less than last known, and what to do', () => {
     const { standing, differences } = prove({ after: 899n });
     expect(standing).toBe('less');
-    expect(differences).toEqual([
-      {
-        title: expect.stringContaining('Less than last known'),
-        meaning: expect.stringMatching(/spent.*rescan.*safety copy/),
-      },
-    ]);
+    const meaning = expect.stringMatching(/spent.*rescan.*safety copy/);
+    expect(differences).toEqual([{ title: expect.stringContaining('Less than last known'), meaning }]);
     expect(prove({ after: 0n }).standing).toBe('less');
   });
 
@@ -50,10 +42,8 @@ describe('proveBalance', () => {
     expect(unclear).toMatchObject({ standing: 'unclear', differences: [] });
     expect(unclear.unknown.join()).toContain('all confirmed payments are there');
     expect(prove({ file, after: 699n }).standing).toBe('less');
-    expect(prove({ file, after: 700n, offline: true })).toMatchObject({
-      standing: 'less',
-      differences: [{ meaning: expect.stringContaining('Nothing should be missing') }],
-    });
+    const differences = [{ meaning: expect.stringContaining('Nothing should be missing') }];
+    expect(prove({ file, after: 700n, offline: true })).toMatchObject({ standing: 'less', differences });
   });
 
   it('says if there is nothing to compare', () => {

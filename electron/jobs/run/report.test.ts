@@ -71,34 +71,9 @@ describe('reportOf', () => {
         '6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg S6c56HtUX17i51im4HC1A spends 2100 BTC',
       ].map(stamped),
     });
-    for (const secret of [
-      'savings',
-      'Ada',
-      'ada',
-      'home',
-      '192.168',
-      '0f114413',
-      'KwDiBf',
-      'xpub',
-      'tprv',
-      'wpkh',
-      '1Boat',
-      '2MzQ',
-      'bc1q',
-      '12.3456',
-      'hidden',
-      'stash',
-      '2001:db8',
-      'onion',
-      'example',
-      '/srv',
-      '6PRV',
-      'S6c56',
-      '2100',
-      homedir(),
-    ]) {
-      expect(text).not.toContain(secret);
-    }
+    const secrets =
+      'savings Ada ada home 192.168 0f114413 KwDiBf xpub tprv wpkh 1Boat 2MzQ bc1q 12.3456 hidden stash 2001:db8 onion example /srv 6PRV S6c56 2100';
+    for (const secret of [...secrets.split(' '), homedir()]) expect(text).not.toContain(secret);
     expect(text).toContain('still-rescanning block=812345 share=0.731');
     expect(text).toContain('rescan-completed ms=123');
   });
@@ -148,13 +123,8 @@ describe('the saved report', () => {
   it('contains names, paths and hashes', () => {
     const text = savedReport(
       sampleJob({
-        ...{
-          kind: 'migrate',
-          wallet: 'savings',
-          state: 'done',
-          started: 1_795_190_000,
-          ended: 1_795_190_060,
-        },
+        ...{ kind: 'migrate', wallet: 'savings', state: 'done' },
+        ...{ started: 1_795_190_000, ended: 1_795_190_060 },
         result: {
           ...{ kind: 'migrate', walletName: 'savings', watchonlyName: null, solvablesName: null },
           ...{ backupPath: '/node/savings.legacy.bak', backupSeen: true },
@@ -168,12 +138,11 @@ describe('the saved report', () => {
       }),
       about,
     );
-    for (const kept of ['1.2.3', '“savings”', '/node/savings.legacy.bak', '/app/copies/savings.dat'])
+    const paths = ['/node/savings.legacy.bak', '/app/copies/savings.dat', 'ab'.repeat(32)];
+    for (const kept of ['1.2.3', '“savings”', ...paths, 'A warning.', 'Migration', 'Started', 'Ended'])
       expect(text).toContain(kept);
     // A sheet of paper is some hundred letters wide.
     expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThan(90);
-    for (const kept of ['ab'.repeat(32), 'A warning.', 'Migration', 'Started', 'Ended'])
-      expect(text).toContain(kept);
   });
 
   it('contains no key and no descriptor, even if a node quotes one', () => {
