@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ReceivedCall, RpcServer } from '../../../e2e/testNode/rpcServer.ts';
 import { answering, type Methods, plainStatus, RpcFailure } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
@@ -44,29 +44,13 @@ const withStatus = (status: Partial<NodeStatus>) => {
 };
 
 /** Lists the wallets, and waits for the details of the pending ones. */
-async function list(
-  readFiles = noneRead,
-  readInterruption?: Parameters<typeof listNodeWallets>[3],
-): Promise<{ rows: Wallet[]; details: Wallet[] }> {
-  const emitted: Wallet[] = [];
-  let done: () => void = () => undefined;
-  const all = new Promise<void>((resolve) => {
-    done = resolve;
-  });
-  let awaited = Number.POSITIVE_INFINITY;
-  const rows = await listNodeWallets(
-    session,
-    (wallet) => {
-      emitted.push(wallet);
-      if (emitted.length === awaited) done();
-    },
-    readFiles,
-    readInterruption,
-  );
-  awaited = rows.filter((row) => row.pending).length;
-  if (emitted.length >= awaited) done();
-  await all;
-  return { rows, details: emitted };
+async function list(readFiles = noneRead, readInterruption?: Parameters<typeof listNodeWallets>[3]) {
+  const found: Wallet[] = [];
+  const emit = (wallet: Wallet) => void found.push(wallet);
+  const rows = await listNodeWallets(session, emit, readFiles, readInterruption);
+  const pending = rows.filter((row) => row.pending).length;
+  await vi.waitUntil(() => found.length >= pending, { timeout: 20_000, interval: 5 });
+  return { rows, details: found, byName: (name: string) => found.find((each) => each.name === name) };
 }
 
 beforeEach(async () => {
@@ -126,9 +110,7 @@ describe('the list', () => {
 
   it('fails for a node without wallet calls', async () => {
     node.answerWith(answering({}));
-    await expect(listNodeWallets(session, () => undefined, noneRead)).rejects.toMatchObject({
-      code: 'no_wallet_support',
-    });
+    await expect(list()).rejects.toMatchObject({ code: 'no_wallet_support' });
   });
 });
 
@@ -136,7 +118,7 @@ describe('an unloaded wallet', () => {
   it('has the facts and the size of its file', async () => {
     await putFixtures({ 'legacy-hd': 'legacy-hd', 'descriptor-hd': 'descriptor-hd' });
     knows(details, listing([{ name: 'legacy-hd' }, { name: 'descriptor-hd' }], ['descriptor-hd']));
-    const { rows, details: found } = await list(async (files, report, signal) => {
+    const { rows, byName } = await list(async (files, report, signal) => {
       const path = join(folder, 'legacy-hd', 'wallet.dat');
       const { size } = statSync(path);
       // The loaded wallet's file is read separately.
@@ -148,25 +130,24 @@ describe('an unloaded wallet', () => {
       [statSync(fixtureFile('descriptor-hd')).size, true, false],
       [statSync(fixtureFile('legacy-hd')).size, true, false],
     ]);
-    expect(found.find(({ name }) => name === 'legacy-hd')).toMatchObject({
-      ...{ encrypted: true, balance: holding(3n), fromFile: true, pending: false, kind: 'legacy' },
-    });
-    expect(found.find(({ name }) => name === 'descriptor-hd')).toMatchObject({ fromFile: false });
+    const facts = { encrypted: true, balance: holding(3n), fromFile: true, pending: false, kind: 'legacy' };
+    expect(byName('legacy-hd')).toMatchObject(facts);
+    expect(byName('descriptor-hd')).toMatchObject({ fromFile: false });
   });
 
   it('shows how to put a half-migrated wallet back, if known', async () => {
     await putFixtures({ half: 'descriptor-hd', unread: 'descriptor-hd' });
     knows(listing([{ name: 'half' }, { name: 'unread' }], []));
-    const { details: found } = await list(
+    const { byName } = await list(
       async (files, report) => files.forEach(({ path }) => void report(path, { kind: 'interrupted' })),
       async (name) => {
         if (name === 'unread') throw new Error('no such file');
         return { copies: 0, restoredAs: 'whole' };
       },
     );
-    const half = found.find(({ name }) => name === 'half');
-    expect(half).toMatchObject({ kind: 'interrupted', interruption: { copies: 0, restoredAs: 'whole' } });
-    expect(found.find(({ name }) => name === 'unread')).not.toHaveProperty('interruption');
+    const interruption = { copies: 0, restoredAs: 'whole' };
+    expect(byName('half')).toMatchObject({ kind: 'interrupted', interruption });
+    expect(byName('unread')).not.toHaveProperty('interruption');
   });
 
   it('is listed without the node if it was interrupted and can be put back', async () => {
@@ -247,16 +228,16 @@ describe('a loaded wallet whose file would crash the node', () => {
       listing([{ name: 'bad' }, { name: 'good' }], ['bad', 'good']),
     );
     withStatus({ walletsFolder: folder, release: releaseOf(310_000) });
-    const { details: found } = await list(async (files, report) => {
+    const { byName } = await list(async (files, report) => {
       for (const { path } of files) report(path, path.includes('bad') ? { conditions } : { conditions: [] });
     });
     expect(sent.filter((one) => one.endsWith('bad'))).toEqual(['getwalletinfo bad']);
     expect(sent).toContain('getbalances good');
-    expect(found.find(({ name }) => name === 'bad')).toMatchObject({
+    expect(byName('bad')).toMatchObject({
       ...{ balance: null, pending: false, loaded: true, transactions: 0 },
       problem: { code: 'stopped_by_check', message: 'Asking for its balance would crash the node.' },
     });
-    expect(found.find(({ name }) => name === 'good')).toMatchObject({ problem: null });
+    expect(byName('good')).toMatchObject({ problem: null });
   });
 });
 
@@ -267,20 +248,9 @@ describe('the details', () => {
     // The page gets the encoded form.
     expect(() => walletShape.encode(wallet as Wallet)).not.toThrow();
     expect(wallet).toEqual({
-      name: 'a/b',
-      kind: 'descriptor',
-      loaded: true,
-      encrypted: false,
-      watchOnly: false,
-      balance: holding(187_500_000n),
-      spendable: 100_000_000n,
-      transactions: 2,
-      size: null,
-      fromFile: false,
-      scanning: null,
-      warnings: [],
-      pending: false,
-      problem: null,
+      ...{ name: 'a/b', kind: 'descriptor', loaded: true, encrypted: false, watchOnly: false },
+      ...{ balance: holding(187_500_000n), spendable: 100_000_000n, transactions: 2, size: null },
+      ...{ fromFile: false, scanning: null, warnings: [], pending: false, problem: null },
     });
   });
 
@@ -289,35 +259,23 @@ describe('the details', () => {
       mine: { trusted: 0, untrusted_pending: 0, immature: 0 },
       watchonly: { trusted: 1, untrusted_pending: 0, immature: 2 },
     };
-    const info = ({ path }: ReceivedCall) => ({
-      walletname: nameOf({ path } as ReceivedCall),
-      txcount: 0,
-      descriptors: false,
-      private_keys_enabled: !path.endsWith('watching'),
+    const info = (call: ReceivedCall) => ({
+      ...{ walletname: nameOf(call), txcount: 0, descriptors: false },
+      private_keys_enabled: !call.path.endsWith('watching'),
     });
-    knows(
-      { getwalletinfo: info, getbalances: () => balances },
-      listing([{ name: 'watching' }, { name: 'mixed' }], ['watching', 'mixed']),
-    );
-    const byName = new Map((await list()).details.map((each) => [each.name, each]));
-    expect(byName.get('watching')).toMatchObject({
-      watchOnly: true,
-      balance: { spendable: 0n, watched: 300_000_000n, notYours: 0n },
-      spendable: 100_000_000n,
-    });
-    expect(byName.get('mixed')).toMatchObject({
-      ...{ watchOnly: false, kind: 'legacy', spendable: 0n },
-      balance: { spendable: 0n, watched: 300_000_000n, notYours: 0n },
-    });
+    const names = ['watching', 'mixed'];
+    const inFolder = names.map((name) => ({ name }));
+    knows({ getwalletinfo: info, getbalances: () => balances }, listing(inFolder, names));
+    const { byName } = await list();
+    const balance = { spendable: 0n, watched: 300_000_000n, notYours: 0n };
+    expect(byName('watching')).toMatchObject({ watchOnly: true, balance, spendable: 100_000_000n });
+    expect(byName('mixed')).toMatchObject({ watchOnly: false, kind: 'legacy', spendable: 0n, balance });
   });
 
   it('include the progress of a rescan', async () => {
     const scanning = { duration: 60, progress: 0.42 };
-    knows(
-      details,
-      { getwalletinfo: (call) => ({ walletname: nameOf(call), txcount: 0, scanning }) },
-      listing([], ['a']),
-    );
+    const getwalletinfo = (call: ReceivedCall) => ({ walletname: nameOf(call), txcount: 0, scanning });
+    knows(details, { getwalletinfo }, listing([], ['a']));
     expect((await list()).details[0]?.scanning).toBe(0.42);
   });
 
@@ -331,17 +289,12 @@ describe('the details', () => {
       return details.getbalances?.(call);
     };
     knows({ getwalletinfo: info, getbalances: balances }, listing([], ['busy', 'fine', 'poor']));
-    const byName = new Map((await list()).details.map((each) => [each.name, each]));
-    expect(byName.get('busy')).toMatchObject({
-      pending: false,
-      problem: { code: 'wallet_error', node: { message: 'Wallet is currently rescanning.' } },
-    });
-    expect(byName.get('poor')).toMatchObject({
-      transactions: 2,
-      balance: null,
-      problem: { code: 'misc_error' },
-    });
-    expect(byName.get('fine')).toMatchObject({ problem: null, balance: holding(187_500_000n) });
+    const { byName } = await list();
+    const problem = { code: 'wallet_error', node: { message: 'Wallet is currently rescanning.' } };
+    expect(byName('busy')).toMatchObject({ pending: false, problem });
+    const poor = { transactions: 2, balance: null, problem: { code: 'misc_error' } };
+    expect(byName('poor')).toMatchObject(poor);
+    expect(byName('fine')).toMatchObject({ problem: null, balance: holding(187_500_000n) });
   });
 
   it('of a loaded wallet arrive before the next file is read', async () => {
@@ -388,13 +341,9 @@ describe('the details', () => {
       atOnce -= 1;
       return details[method]?.(call);
     };
-    knows(
-      { getwalletinfo: together('getwalletinfo'), getbalances: together('getbalances') },
-      listing(
-        names.map((name) => ({ name })),
-        names,
-      ),
-    );
+    const inFolder = names.map((name) => ({ name }));
+    const [getwalletinfo, getbalances] = [together('getwalletinfo'), together('getbalances')];
+    knows({ getwalletinfo, getbalances }, listing(inFolder, names));
     const { rows, details: all } = await list();
     expect(rows).toHaveLength(400);
     expect(new Set(all.map((each) => each.name)).size).toBe(400);
@@ -404,21 +353,12 @@ describe('the details', () => {
 
   it('of an older list end when a newer one starts', async () => {
     const answers: (() => void)[] = [];
-    const reached = new Promise<void>((resolve) => {
-      knows(
-        {
-          getwalletinfo: (call) =>
-            new Promise((answer) => {
-              answers.push(() => answer(details.getwalletinfo?.(call)));
-              resolve();
-            }),
-        },
-        listing([], ['a']),
-      );
-    });
+    const getwalletinfo = (call: ReceivedCall) =>
+      new Promise((answer) => answers.push(() => answer(details.getwalletinfo?.(call))));
+    knows({ getwalletinfo }, listing([], ['a']));
     const older: Wallet[] = [];
     await listNodeWallets(session, (wallet) => older.push(wallet), noneRead);
-    await reached;
+    await expect.poll(() => answers).toHaveLength(1);
     knows(details, listing([], ['a']));
     const { details: newer } = await list();
     for (const answer of answers) answer();

@@ -14,6 +14,7 @@ import {
 } from '../../../shared/model/node.ts';
 import { sampleIdentity } from '../../../shared/testing/sampleNodeStatus.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
+import { failing } from '../testing/failing.ts';
 import { createConnection, type NodeConnection, type ReconnectDeps, reconnect } from './connection.ts';
 
 const running = answering(plainStatus);
@@ -23,11 +24,7 @@ const atHeight = (blocks: number) =>
     getblockchaininfo: (call) => ({ ...(plainStatus.getblockchaininfo?.(call) as object), blocks }),
   });
 const startingUp = (message: string): Behaviour =>
-  answering({
-    getnetworkinfo: () => {
-      throw new RpcFailure(-28, message);
-    },
-  });
+  answering({ getnetworkinfo: failing(new RpcFailure(-28, message)) });
 const refusing: Behaviour = (_, response) => askForLogin(response);
 const silent: Behaviour = () => undefined;
 
@@ -124,9 +121,8 @@ describe('connecting', () => {
 
   it('uses a found node, or a profile', async () => {
     expect(await app.connect({ by: 'found', id: 'x' })).toMatchObject({ node: { label: 'found x' } });
-    expect(await app.connect({ by: 'profile', id: 'y', password: 'typed' })).toMatchObject({
-      node: { label: 'profile y' },
-    });
+    const profile = await app.connect({ by: 'profile', id: 'y', password: 'typed' });
+    expect(profile).toMatchObject({ node: { label: 'profile y' } });
     expect(remember).not.toHaveBeenCalled();
     expect(used).toHaveBeenCalledWith('y', 'typed');
   });
@@ -157,12 +153,9 @@ describe('connecting', () => {
 
 describe('a node that is starting up', () => {
   it('is awaited until it is ready, with its own words', async () => {
-    node.answerWith(startingUp('Loading block index…'));
-    expect(await app.connect(byHand())).toEqual({
-      state: 'starting',
-      label: `127.0.0.1:${node.address.port}`,
-      message: 'Loading block index…',
-    });
+    const [label, message] = [`127.0.0.1:${node.address.port}`, 'Loading block index…'];
+    node.answerWith(startingUp(message));
+    expect(await app.connect(byHand())).toEqual({ state: 'starting', label, message });
     expect(remember).toHaveBeenCalledOnce();
     expect(() => app.session()).toThrow(AppError);
     node.answerWith(startingUp('Verifying blocks…'));
@@ -210,10 +203,8 @@ describe('a connected node', () => {
     const { port } = node.address;
     await node.close();
     const lost = await until(state('lost'));
-    expect(connectionShape.parse(lost)).toMatchObject({
-      error: { code: 'cannot_connect' },
-      node: { blocks: 110 },
-    });
+    const known = { error: { code: 'cannot_connect' }, node: { blocks: 110 } };
+    expect(connectionShape.parse(lost)).toMatchObject(known);
     expect((lost as { since: number }).since).toBeGreaterThan(1_700_000_000);
     expect(app.session().status.blocks).toBe(110);
     node = await startRpcServer(startingUp('Verifying blocks…'), port);
@@ -244,10 +235,8 @@ describe('a node that the app started itself', () => {
   });
 
   it('has the wallets folder that the app gave it, and is not remembered', async () => {
-    expect(await app.connectTo(own(() => null))).toMatchObject({
-      state: 'connected',
-      node: { label: 'Without a node', walletsFolder: '/own/wallets' },
-    });
+    const engine = { label: 'Without a node', walletsFolder: '/own/wallets' };
+    expect(await app.connectTo(own(() => null))).toMatchObject({ state: 'connected', node: engine });
     expect(remember).not.toHaveBeenCalled();
     expect(used).not.toHaveBeenCalled();
   });
@@ -255,17 +244,12 @@ describe('a node that the app started itself', () => {
   it('is polled at once on request, and lost for the reason that the app knows', async () => {
     const slow = connectionWith({ refreshMs: 3_600_000, lostMs: 3_600_000 });
     let ended = false;
-    const why = new AppError(
-      'connection_lost',
-      'The engine has stopped.',
-      'Each wallet is unchanged or finished.',
-    );
+    const why = new AppError('connection_lost', 'The engine has stopped.', 'Each wallet is unchanged.');
     await slow.connectTo(own(() => (ended ? why : null)));
     await node.close();
     slow.lookNow();
-    expect(await until(state('lost'))).toMatchObject({
-      error: { code: expect.stringMatching(/^(cannot_connect|connection_lost)$/) },
-    });
+    const code = expect.stringMatching(/^(cannot_connect|connection_lost)$/);
+    expect(await until(state('lost'))).toMatchObject({ error: { code } });
     ended = true;
     const from = changes.length;
     slow.lookNow();
@@ -277,29 +261,26 @@ describe('a node that the app started itself', () => {
   });
 });
 
-it.runIf(process.platform === 'linux')(
-  'catches up with a node that restarted between two polls',
-  async () => {
-    const slow = connectionWith({ refreshMs: 3_600_000 });
-    await slow.connect(byHand());
-    const socket = () => slow.session().status.listener?.socket;
-    const before = socket();
-    expect(before).toBeDefined();
-    await slow.catchUp();
-    expect(socket()).toBe(before);
-    await node.close();
-    node.answerWith(atHeight(8));
-    await node.listen();
-    // A pooled connection to the old process may fail first.
-    const ask = () => slow.session().client.call('getblockchaininfo');
-    await ask().catch(ask);
-    expect(socket()).toBe(before);
-    await slow.catchUp();
-    expect(slow.session().status).toMatchObject({ blocks: 8, listener: { socket: expect.any(String) } });
-    expect(socket()).not.toBe(before);
-    await slow.close();
-  },
-);
+it.runIf(process.platform === 'linux')('catches up with a node that restarted between polls', async () => {
+  const slow = connectionWith({ refreshMs: 3_600_000 });
+  await slow.connect(byHand());
+  const socket = () => slow.session().status.listener?.socket;
+  const before = socket();
+  expect(before).toBeDefined();
+  await slow.catchUp();
+  expect(socket()).toBe(before);
+  await node.close();
+  node.answerWith(atHeight(8));
+  await node.listen();
+  // A pooled connection to the old process may fail first.
+  const ask = () => slow.session().client.call('getblockchaininfo');
+  await ask().catch(ask);
+  expect(socket()).toBe(before);
+  await slow.catchUp();
+  expect(slow.session().status).toMatchObject({ blocks: 8, listener: { socket: expect.any(String) } });
+  expect(socket()).not.toBe(before);
+  await slow.close();
+});
 
 it('uses the wallets folder that the user names, as for a data folder from before 0.16', async () => {
   const chain = makeTestFolder();
@@ -317,10 +298,8 @@ it('uses the wallets folder that the user names, as for a data folder from befor
     code: 'not_available_here',
     message: expect.stringContaining('Not the node’s wallets folder'),
   });
-  expect(await app.useWalletsFolder(chain)).toMatchObject({
-    state: 'connected',
-    node: { walletsFolder: chain },
-  });
+  const used = await app.useWalletsFolder(chain);
+  expect(used).toMatchObject({ state: 'connected', node: { walletsFolder: chain } });
   expect(app.session().status.walletsFolder).toBe(chain);
   expect((await readdir(chain)).sort()).toEqual(['blocks', 'old']);
   expect(await readdir(join(chain, 'blocks'))).toEqual([]);
@@ -349,14 +328,10 @@ describe('a change to another node', () => {
   });
 
   it('lets a job on the earlier node continue', async () => {
-    const arrived = new Promise<() => void>((resolve) =>
-      node.answerWith(
-        answering({
-          ...plainStatus,
-          migratewallet: () => new Promise((answer) => resolve(() => answer({ ok: 1 }))),
-        }),
-      ),
-    );
+    const arrived = new Promise<() => void>((resolve) => {
+      const migratewallet = () => new Promise((answer) => resolve(() => answer({ ok: 1 })));
+      node.answerWith(answering({ ...plainStatus, migratewallet }));
+    });
     await app.connect(byHand());
     const { client } = app.session();
     const work = client.call('migratewallet', [], { timeoutMs: null });
@@ -374,21 +349,14 @@ describe('a change to another node', () => {
 });
 
 const known = sampleIdentity({ walletsFolder: '/node/wallets' });
+const at = (port: number) => ({ host: '127.0.0.1', port, tls: false });
 const found = (id: string, port: number, fields: Partial<FoundNode> = {}): FoundNode => ({
-  id,
-  dataFolder: '/node',
-  network: 'main',
-  address: { host: '127.0.0.1', port, tls: false },
-  credentials: 'cookie',
-  state: { state: 'starting', message: 'Loading…' },
-  ...fields,
+  ...{ id, dataFolder: '/node', network: 'main', address: at(port), credentials: 'cookie' },
+  ...{ state: { state: 'starting', message: 'Loading…' }, ...fields },
 });
 const profile = (id: string, passwordSaved: boolean): Profile => ({
-  id,
-  label: id,
-  address: { host: '127.0.0.1', port: 8332, tls: false },
+  ...{ id, label: id, address: at(8332), lastUsed: 1 },
   login: { by: 'password', user: 'u', passwordSaved },
-  lastUsed: 1,
 });
 
 describe('reconnect', () => {
@@ -405,25 +373,17 @@ describe('reconnect', () => {
     start.mockClear();
   });
 
-  const retry = (
-    {
-      nodes = async () => [],
-      profiles = [],
-      isConnecting = () => false,
-      node = known,
-    }: {
-      nodes?: () => Promise<FoundNode[]>;
-      profiles?: Profile[];
-      isConnecting?: () => boolean;
-      node?: typeof known;
-    },
-    signal = AbortSignal.timeout(10_000),
-  ) => {
+  interface Around {
+    nodes?: () => Promise<FoundNode[]>;
+    profiles?: Profile[];
+    isConnecting?: () => boolean;
+    node?: typeof known;
+  }
+  const retry = (around: Around, signal = AbortSignal.timeout(10_000)) => {
+    const { nodes = async () => [], profiles = [], isConnecting = () => false, node = known } = around;
     const deps: ReconnectDeps = {
       connection: { current: () => current, isConnecting, connect },
-      engine: { start },
-      discovery: { discover: nodes },
-      profiles: { list: async () => profiles },
+      ...{ engine: { start }, discovery: { discover: nodes }, profiles: { list: async () => profiles } },
     };
     return reconnect(node, deps, { signal, everyMs: 5 });
   };

@@ -8,6 +8,7 @@ import { AppError } from '../../../shared/model/errors.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { listen } from '../../http/loopback.ts';
+import { failing } from '../testing/failing.ts';
 import { startTestClient, testClient } from '../testing/testClient.ts';
 import { createNodeClient, type NodeClientOptions } from './client.ts';
 import type { NodeClient } from './session.ts';
@@ -39,12 +40,8 @@ const busy: Behaviour = (_, response) => response.writeHead(503).end('Work queue
 const silent: Behaviour = () => undefined;
 
 const failure = (call: Promise<unknown>) =>
-  call.then(
-    () => {
-      throw new Error('did not fail');
-    },
-    (thrown: unknown) => thrown as AppError,
-  );
+  call.then(failing(new Error('did not fail')), (thrown: unknown) => thrown as AppError);
+const codeOf = async (call: Promise<unknown>) => (await failure(call)).code;
 
 beforeEach(async () => {
   ({ node, client } = await startTestClient(works));
@@ -62,7 +59,7 @@ describe('a retry', () => {
 
   it('ends after three tries', async () => {
     node.answerWith(busy);
-    expect((await failure(connect().call('listwallets'))).code).toBe('busy');
+    expect(await codeOf(connect().call('listwallets'))).toBe('busy');
     expect(node.calls).toHaveLength(3);
   });
 
@@ -76,20 +73,19 @@ describe('a retry', () => {
     'somethingnew',
   ])('never sends %s twice', async (method) => {
     node.answerWith(cut);
-    const error = await failure(connect().call(method));
-    expect(error.code).toBe('connection_lost');
-    expect(error.hint).toContain(method);
+    const lost = { code: 'connection_lost', hint: expect.stringContaining(method) };
+    await expect(connect().call(method)).rejects.toMatchObject(lost);
     node.answerWith(busy);
-    expect((await failure(client.call(method))).code).toBe('busy');
+    expect(await codeOf(client.call(method))).toBe('busy');
     expect(node.calls).toHaveLength(2);
   });
 
   it('does not mistake a busy proxy for a node that refused the call', async () => {
     node.answerWith((_, response) => response.writeHead(503).end('<html>Service Unavailable</html>'));
     connect();
-    expect((await failure(client.call('migratewallet'))).code).toBe('not_a_node');
+    expect(await codeOf(client.call('migratewallet'))).toBe('not_a_node');
     expect(node.calls).toHaveLength(1);
-    expect((await failure(client.call('listwallets'))).code).toBe('busy');
+    expect(await codeOf(client.call('listwallets'))).toBe('busy');
   });
 
   it('is not needed for a call that changes something: the call has its own connection', async () => {
@@ -111,9 +107,9 @@ describe('a retry', () => {
 describe('a failed call', () => {
   it('names the address if nothing listens there', async () => {
     await node.close();
+    const message = expect.stringContaining(`127.0.0.1:${node.address.port}`);
     const error = await failure(client.call('restorewallet', ['a', '/b']));
-    expect(error.code).toBe('cannot_connect');
-    expect(error.message).toContain(`127.0.0.1:${node.address.port}`);
+    expect(error).toMatchObject({ code: 'cannot_connect', message });
   });
 
   it('has lost its connection if the answer breaks off', async () => {
@@ -122,47 +118,43 @@ describe('a failed call', () => {
       response.write('{"jsonrpc":"2.0","result":');
       setImmediate(() => response.destroy());
     });
-    expect((await failure(connect().call('restorewallet', []))).code).toBe('connection_lost');
+    expect(await codeOf(connect().call('restorewallet', []))).toBe('connection_lost');
   });
 
-  it.each([
+  it.each<[string, unknown, string?]>([
     ['an answer to another call', { jsonrpc: '2.0', result: [], id: 999 }],
     ['an error for another call', { result: null, error: { code: -8, message: 'x' }, id: 999 }],
     ['JSON that is no answer', ['hello']],
     ['an answer without a result', { jsonrpc: '2.0', id: 1 }],
     ['an error without a number', { error: { message: 'x' }, id: 1 }],
-  ])('reports that %s comes from no node', async (_, body) => {
-    node.answerWith((_call, response) => reply(response, body));
-    expect((await failure(connect().call('listwallets'))).code).toBe('not_a_node');
-  });
-
-  it('reports that a web page comes from no node', async () => {
-    node.answerWith((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hi'));
-    expect((await failure(connect().call('listwallets'))).code).toBe('not_a_node');
+    ['a web page', '<p>Hi', 'text/html'],
+  ])('reports that %s comes from no node', async (_, body, type) => {
+    node.answerWith((_call, response) =>
+      type ? response.writeHead(200, { 'content-type': type }).end(body) : reply(response, body),
+    );
+    expect(await codeOf(connect().call('listwallets'))).toBe('not_a_node');
   });
 
   it('reports that another protocol comes from no node', async () => {
     const other = createServer((socket) => socket.on('data', () => socket.end('SSH-2.0-OpenSSH_9.6\r\n')));
     const { port } = await listen(other);
     connect({ address: { host: '127.0.0.1', port, tls: false } });
-    expect((await failure(client.call('listwallets'))).code).toBe('not_a_node');
+    expect(await codeOf(client.call('listwallets'))).toBe('not_a_node');
     other.close();
   });
 
   it('reports that the node speaks no TLS', async () => {
     connect({ address: { ...node.address, tls: true } });
-    const error = await failure(client.call('listwallets'));
-    expect(error.code).toBe('cannot_connect');
-    expect(error.message).toContain('TLS');
+    const message = expect.stringContaining('TLS');
+    await expect(client.call('listwallets')).rejects.toMatchObject({ code: 'cannot_connect', message });
     expect(node.calls).toHaveLength(0);
   });
 
   it.each(['localhost/x', 'me@localhost', 'http://localhost', 'local host', 'localhost?x', 'localhost#x'])(
     'refuses %s as a host',
     (host) => {
-      expect(() =>
-        createNodeClient({ address: { ...node.address, host }, credentials: { by: 'none' } }),
-      ).toThrow(AppError);
+      const address = { ...node.address, host };
+      expect(() => createNodeClient({ address, credentials: { by: 'none' } })).toThrow(AppError);
     },
   );
 });
@@ -170,9 +162,9 @@ describe('a failed call', () => {
 describe('a waiting call', () => {
   it('times out, and warns that the node may continue to change something', async () => {
     node.answerWith(silent);
-    const error = await failure(connect().call('backupwallet', ['/b'], { timeoutMs: 30 }));
-    expect(error.code).toBe('timed_out');
-    expect(error.hint).toContain('backupwallet');
+    const call = connect().call('backupwallet', ['/b'], { timeoutMs: 30 });
+    const hint = expect.stringContaining('backupwallet');
+    await expect(call).rejects.toMatchObject({ code: 'timed_out', hint });
   });
 
   it('waits beyond every limit of the app and of undici if it may', async () => {
@@ -193,13 +185,11 @@ describe('a waiting call', () => {
 
   it('ends when its caller cancels it', async () => {
     const controller = new AbortController();
+    const { signal } = controller;
     node.answerWith(() => controller.abort());
-    const error = await failure(connect().call('migratewallet', [], { signal: controller.signal }));
-    expect(error.code).toBe('cancelled');
-    expect(error.hint).toContain('continues');
-    expect((await failure(client.call('listwallets', [], { signal: controller.signal }))).code).toBe(
-      'cancelled',
-    );
+    const cancelled = { code: 'cancelled', hint: expect.stringContaining('continues') };
+    await expect(connect().call('migratewallet', [], { signal })).rejects.toMatchObject(cancelled);
+    expect(await codeOf(client.call('listwallets', [], { signal }))).toBe('cancelled');
     expect(node.calls).toHaveLength(1);
   });
 
@@ -209,15 +199,16 @@ describe('a waiting call', () => {
     await arrived;
     await client.close();
     expect((await call).code).toBe('connection_lost');
-    expect((await failure(client.call('listwallets'))).code).toBe('not_connected');
+    expect(await codeOf(client.call('listwallets'))).toBe('not_connected');
   });
 });
 
 describe('the login', () => {
-  let folder: string;
+  let file: string;
   beforeEach(() => {
-    folder = makeTestFolder();
+    file = join(makeTestFolder(), '.cookie');
   });
+  const connectByCookie = () => connect({ credentials: { by: 'cookie', cookieFile: file } });
   const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
   const accepting =
     (...cookies: string[]): Behaviour =>
@@ -227,8 +218,7 @@ describe('the login', () => {
         : response.writeHead(401, { 'www-authenticate': 'Basic realm="jsonrpc"' }).end();
 
   it('uses the new cookie of a restarted node', async () => {
-    const file = join(folder, '.cookie');
-    connect({ credentials: { by: 'cookie', cookieFile: file } });
+    connectByCookie();
     await writeFile(file, '__cookie__:first');
     node.answerWith(accepting('__cookie__:first'));
     await client.call('listwallets');
@@ -239,37 +229,28 @@ describe('the login', () => {
   });
 
   it('is read again after a refusal, and the call sent again, even if it changes something', async () => {
-    const file = join(folder, '.cookie');
     await writeFile(file, '__cookie__:stale');
     node.answerWith(async (call, response) => {
       if (node.calls.length === 1) await writeFile(file, '__cookie__:fresh');
       await accepting('__cookie__:fresh')(call, response);
     });
-    connect({ credentials: { by: 'cookie', cookieFile: file } });
+    connectByCookie();
     expect(await client.call('restorewallet', ['a', '/b'])).toEqual({ name: 'a' });
     expect(node.calls).toHaveLength(2);
   });
 
   it('is sent once if the node refuses it', async () => {
-    const file = join(folder, '.cookie');
     await writeFile(file, '__cookie__:wrong');
     node.answerWith(accepting('__cookie__:right'));
-    const error = await failure(
-      connect({ credentials: { by: 'cookie', cookieFile: file } }).call('listwallets'),
-    );
-    expect(error.code).toBe('credentials_refused');
+    expect(await codeOf(connectByCookie().call('listwallets'))).toBe('credentials_refused');
     expect(node.calls).toHaveLength(1);
   });
 
   // SECURITY.md: A hostile RPC server
   it('is not sent without a cookie file, or if the file holds no cookie', async () => {
-    const file = join(folder, '.cookie');
-    connect({ credentials: { by: 'cookie', cookieFile: file } });
-    const missing = await failure(client.call('listwallets'));
-    expect(missing).toMatchObject({
-      code: 'credentials_missing',
-      hint: expect.stringContaining('Start the node'),
-    });
+    connectByCookie();
+    const missing = { code: 'credentials_missing', hint: expect.stringContaining('Start the node') };
+    await expect(client.call('listwallets')).rejects.toMatchObject(missing);
     await writeFile(file, 'root:x:0:0:root\nme:x:1:1:me\n');
     const other = await failure(client.call('listwallets'));
     expect(other.code).toBe('credentials_missing');
@@ -285,43 +266,34 @@ describe('the login', () => {
 
   it('may lack the right for a method', async () => {
     node.answerWith((_, response) => response.writeHead(403).end());
-    expect((await failure(connect().call('listwallets'))).code).toBe('forbidden');
+    expect(await codeOf(connect().call('listwallets'))).toBe('forbidden');
   });
 });
 
 describe('the node’s answer', () => {
   it('contains the node’s own words while it starts', async () => {
-    node.answerWith(
-      answering({
-        listwallets: () => {
-          throw new RpcFailure(-28, 'Verifying blocks…');
-        },
-      }),
-    );
-    const error = await failure(connect().call('listwallets'));
-    expect(error.code).toBe('starting_up');
-    expect(error.node).toEqual({ code: -28, message: 'Verifying blocks…' });
+    node.answerWith(answering({ listwallets: failing(new RpcFailure(-28, 'Verifying blocks…')) }));
+    const error = { code: 'starting_up', node: { code: -28, message: 'Verifying blocks…' } };
+    await expect(connect().call('listwallets')).rejects.toMatchObject(error);
     expect(node.calls).toHaveLength(1);
   });
 
   it('shows that the node has no wallet calls, or an older release', async () => {
     node.answerWith(answering({}));
-    expect((await failure(connect().call('listwallets'))).code).toBe('no_wallet_support');
-    expect(await failure(client.call('restorewallet'))).toMatchObject({
-      code: 'unknown_method',
-      message: expect.stringContaining('release 23'),
-    });
-    expect(await failure(client.call('migratewallet'))).toMatchObject({
-      code: 'unknown_method',
-      message: expect.stringContaining('release 24'),
-    });
+    expect(await codeOf(connect().call('listwallets'))).toBe('no_wallet_support');
+    for (const [method, words] of [
+      ['restorewallet', 'release 23'],
+      ['migratewallet', 'release 24'],
+    ] as const) {
+      const older = { code: 'unknown_method', message: expect.stringContaining(words) };
+      await expect(client.call(method)).rejects.toMatchObject(older);
+    }
   });
 
   it('shows that the node has no wallet paths', async () => {
     node.answerWith((_, response) => response.writeHead(404).end());
-    expect((await failure(connect().call('getwalletinfo', [], { wallet: 'a' }))).code).toBe(
-      'no_wallet_support',
-    );
+    const call = connect().call('getwalletinfo', [], { wallet: 'a' });
+    expect(await codeOf(call)).toBe('no_wallet_support');
   });
 
   it.each([
@@ -341,27 +313,15 @@ describe('the node’s answer', () => {
     [-32700, 'invalid_request'],
     [-20, 'rpc_error'],
   ])('with error number %i means %s', async (number, code) => {
-    node.answerWith(
-      answering({
-        migratewallet: () => {
-          throw new RpcFailure(number, 'Wallet already being rescanned.');
-        },
-      }),
-    );
-    const error = await failure(connect().call('migratewallet'));
-    expect(error.code).toBe(code);
-    expect(error.node).toEqual({ code: number, message: 'Wallet already being rescanned.' });
-    expect(error.message).not.toBe('');
-    expect(error.hint).not.toBe('');
+    const message = 'Wallet already being rescanned.';
+    node.answerWith(answering({ migratewallet: failing(new RpcFailure(number, message)) }));
+    const some = expect.stringMatching(/./);
+    const error = { code, node: { code: number, message }, message: some, hint: some };
+    await expect(connect().call('migratewallet')).rejects.toMatchObject(error);
   });
 
   it('suggests why a restore was refused', async () => {
-    const refusing = (code: number) =>
-      answering({
-        restorewallet: () => {
-          throw new RpcFailure(code, 'no');
-        },
-      });
+    const refusing = (code: number) => answering({ restorewallet: failing(new RpcFailure(code, 'no')) });
     connect();
     node.answerWith(refusing(-18));
     expect((await failure(client.call('restorewallet'))).hint).toContain('legacy');
@@ -370,14 +330,8 @@ describe('the node’s answer', () => {
   });
 
   it('never puts a secret into an error', async () => {
-    node.answerWith(
-      inTurn(
-        cut,
-        busy,
-        (_, response) => askForLogin(response),
-        (_, response) => reply(response, 'x', 500),
-      ),
-    );
+    const refusing: Behaviour = (_, response) => askForLogin(response);
+    node.answerWith(inTurn(cut, busy, refusing, (_, response) => reply(response, 'x', 500)));
     connect();
     for (let round = 0; round < 4; round += 1) {
       const error = await failure(client.call('migratewallet', { wallet_name: 'w', passphrase }));
@@ -403,8 +357,6 @@ describe('a wallet’s name', () => {
   });
 
   it('must have no unpaired surrogate', async () => {
-    expect((await failure(connect().call('listwallets', [], { wallet: '\ud83d' }))).code).toBe(
-      'name_invalid',
-    );
+    expect(await codeOf(connect().call('listwallets', [], { wallet: '\ud83d' }))).toBe('name_invalid');
   });
 });
