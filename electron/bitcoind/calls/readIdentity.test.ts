@@ -45,25 +45,17 @@ describe.each([280_100, 240_001])('a passphrase, on release %i', (release) => {
   });
 
   // SECURITY.md: Another user who listens on the node's port
-  it.each<[string, Methods]>([
-    [
-      'another network',
-      {
-        getblockchaininfo: (call) => ({ ...Object(plainStatus.getblockchaininfo?.(call)), chain: 'main' }),
-      },
-    ],
-    [
-      'another data folder',
-      { getrpcinfo: () => ({ active_commands: [], logpath: '/other/regtest/debug.log' }) },
-    ],
-    ['another release', { getnetworkinfo: () => ({ version: 290_300, subversion: '/x/', warnings: [] }) }],
-    ['another start time', { uptime: () => 7 }],
-  ])('does not go to a node with %s', async (_, change) => {
-    node.answerWith(answering({ ...answers, ...change }));
-    await expect(migrate(release)).rejects.toMatchObject({
-      code: 'not_connected',
-      hint: expect.stringContaining('No passphrase was sent'),
-    });
+  it.each([
+    ['another network', 'getblockchaininfo', { chain: 'main' }],
+    ['another data folder', 'getrpcinfo', { logpath: '/other/regtest/debug.log' }],
+    ['another release', 'getnetworkinfo', { version: 290_300 }],
+    ['another start time', 'uptime', 7],
+  ])('does not go to a node with %s', async (_, method, change) => {
+    const changed: Methods[string] = (call) =>
+      typeof change === 'number' ? change : { ...Object(answers[method]?.(call)), ...change };
+    node.answerWith(answering({ ...answers, [method]: changed }));
+    const hint = expect.stringContaining('No passphrase was sent');
+    await expect(migrate(release)).rejects.toMatchObject({ code: 'not_connected', hint });
     expect(gotPassphrase()).toBe(false);
     expect(node.calls.map(({ method }) => method)).not.toContain('migratewallet');
   });
@@ -73,23 +65,16 @@ describe.each([280_100, 240_001])('a passphrase, on release %i', (release) => {
     const above = makeTestFolder();
     const data = join(above, 'data');
     await mkdir(join(data, 'wallets'), { recursive: true });
-    node.answerWith(
-      answering({
-        ...answers,
-        getrpcinfo: () => ({ active_commands: [], logpath: join(data, 'debug.log') }),
-        listwalletdir: () => ({ wallets: [] }),
-      }),
-    );
+    const getrpcinfo = () => ({ active_commands: [], logpath: join(data, 'debug.log') });
+    node.answerWith(answering({ ...answers, getrpcinfo, listwalletdir: () => ({ wallets: [] }) }));
     const walletsFolder = join(data, 'wallets');
     seen = identityOf(await readNodeStatus(client, { local: true, label: 'n', walletsFolder }));
     expect(await migrate(release)).toMatchObject({ wallet_name: 'w' });
     const before = node.calls.length;
     await rename(data, join(above, 'moved away'));
     await mkdir(walletsFolder, { recursive: true });
-    await expect(migrate(release)).rejects.toMatchObject({
-      code: 'not_connected',
-      message: expect.stringContaining('another data folder'),
-    });
+    const message = expect.stringContaining('another data folder');
+    await expect(migrate(release)).rejects.toMatchObject({ code: 'not_connected', message });
     expect(JSON.stringify(node.calls.slice(before))).not.toContain('open sesame');
   });
 

@@ -16,6 +16,7 @@ import { folderMarkAt } from '../../files/fileMark.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { isReadableLog, logOwner } from '../log/nodeLog.ts';
 import type { NodeClient } from '../rpc/session.ts';
+import { failing } from '../testing/failing.ts';
 import { ANOTHER_USER, canBeAnotherUser } from '../testing/otherUser.ts';
 import { startTestClient, testClient } from '../testing/testClient.ts';
 import { readNodeStatus } from './status.ts';
@@ -25,9 +26,7 @@ let client: NodeClient;
 let chain: string;
 const options = { local: true, label: 'mine' };
 const knows = (methods: Methods) => node.answerWith(answering({ ...plainStatus, ...methods }));
-const refusing = (code: number) => () => {
-  throw new RpcFailure(code, 'no');
-};
+const refusing = (code: number) => failing(new RpcFailure(code, 'no'));
 const chainInfo = (more: object) => () => ({
   ...(plainStatus.getblockchaininfo?.({} as never) as object),
   ...more,
@@ -59,34 +58,19 @@ it.each(['23.0', '25.2', '28.1', '29.3', '30.0', '31.0'])(
       await writeFile(path, '');
     }
     const status = await readNodeStatus(client, options);
+    const number = Number(release.replace('.', '0')) * 100;
+    const migrates = release === '23.0' ? 'no' : 'yes';
+    const onLinux = { user: process.getuid?.(), socket: expect.any(String) };
+    const [log, walletsFolder] = [join(chain, 'regtest', 'debug.log'), join(chain, 'regtest', 'wallets')];
     expect(nodeStatus.parse(status)).toEqual({
-      label: 'mine',
-      address: node.address,
-      local: true,
-      offline: false,
-      network: 'regtest',
-      release: {
-        number: Number(release.replace('.', '0')) * 100,
-        text: release,
-        migrates: release === '23.0' ? 'no' : 'yes',
-        loadsLegacy: !release.startsWith('3'),
-      },
-      blocks: expect.any(Number),
-      headers: expect.any(Number),
-      syncProgress: 1,
-      initialBlockDownload: false,
-      pruned: false,
-      pruneHeight: null,
-      blockFilters: 'off',
-      logPath: join(chain, 'regtest', 'debug.log'),
-      logTold: join(chain, 'regtest', 'debug.log'),
-      // Not recorded.
-      started: null,
-      listener:
-        process.platform === 'linux' ? { user: process.getuid?.(), socket: expect.any(String) } : null,
-      walletsFolder: join(chain, 'regtest', 'wallets'),
-      walletsFolderMark: await folderMarkAt(join(chain, 'regtest', 'wallets')),
-      warnings: [],
+      ...{ label: 'mine', address: node.address, local: true, offline: false, network: 'regtest' },
+      release: { number, text: release, migrates, loadsLegacy: !release.startsWith('3') },
+      ...{ blocks: expect.any(Number), headers: expect.any(Number), syncProgress: 1 },
+      ...{ initialBlockDownload: false, pruned: false, pruneHeight: null, blockFilters: 'off' },
+      // `started` is not recorded.
+      ...{ logPath: log, logTold: log, started: null, warnings: [] },
+      listener: process.platform === 'linux' ? onLinux : null,
+      ...{ walletsFolder, walletsFolderMark: await folderMarkAt(walletsFolder) },
     });
   },
 );
@@ -103,24 +87,15 @@ it.each([
 });
 
 it('reads a pruned node that is catching up', async () => {
-  const info = {
-    pruned: true,
-    pruneheight: 700,
-    initialblockdownload: true,
-    verificationprogress: 1.0000001,
-    headers: -1,
-  };
+  const pruned = { pruned: true, pruneheight: 700 };
+  const catchingUp = { initialblockdownload: true, verificationprogress: 1.0000001, headers: -1 };
   knows({
-    getblockchaininfo: chainInfo(info),
+    getblockchaininfo: chainInfo({ ...pruned, ...catchingUp }),
     getnetworkinfo: () => ({ version: 270000, subversion: '/x/', warnings: 'unsafe' }),
   });
   expect(await readNodeStatus(client, options)).toMatchObject({
-    pruned: true,
-    pruneHeight: 700,
-    initialBlockDownload: true,
-    syncProgress: 1,
-    headers: 0,
-    warnings: ['unsafe'],
+    ...{ pruned: true, pruneHeight: 700, initialBlockDownload: true },
+    ...{ syncProgress: 1, headers: 0, warnings: ['unsafe'] },
   });
 });
 
@@ -175,17 +150,16 @@ describe('the file that a server names as its log', () => {
   });
 
   // SECURITY.md: A hostile RPC server
-  it.skipIf(!canBeAnotherUser)(
-    'is not opened if its owner is not the user who listens for the node',
-    async () => {
-      const path = join(chain, 'debug.log');
-      await writeFile(path, '2026-11-20T13:00:00Z hello\n');
-      await chown(path, ANOTHER_USER, ANOTHER_USER);
-      expect(await isReadableLog(path, logOwner({ user: 1000, socket: '1' }))).toBe(false);
-      expect(await isReadableLog(path, logOwner({ user: ANOTHER_USER, socket: '1' }))).toBe(true);
-      expect(await isReadableLog(path, logOwner({ user: 0, socket: '1' }))).toBe(true);
-    },
-  );
+  it.skipIf(!canBeAnotherUser).each([
+    [1000, false],
+    [ANOTHER_USER, true],
+    [0, true],
+  ])('is opened only if its owner listens for the node, or root does (user %i: %s)', async (user, opens) => {
+    const path = join(chain, 'debug.log');
+    await writeFile(path, '2026-11-20T13:00:00Z hello\n');
+    await chown(path, ANOTHER_USER, ANOTHER_USER);
+    expect(await isReadableLog(path, logOwner({ user, socket: '1' }))).toBe(opens);
+  });
 });
 
 it('has no wallets folder for a node without wallets', async () => {
@@ -237,10 +211,8 @@ it('sends a refused login only once', async () => {
 
 it('reports what a node does while it starts up', async () => {
   node.answerWith(answering({ getnetworkinfo: refusing(-28) }));
-  await expect(readNodeStatus(client, options)).rejects.toMatchObject({
-    code: 'starting_up',
-    node: { message: 'no' },
-  });
+  const starting = { code: 'starting_up', node: { message: 'no' } };
+  await expect(readNodeStatus(client, options)).rejects.toMatchObject(starting);
 });
 
 it('refuses the networks of other coins', async () => {
@@ -249,9 +221,8 @@ it('refuses the networks of other coins', async () => {
 });
 
 it('recognises the offline engine by its subversion, and trusts the folder that the app started it on', async () => {
-  knows({
-    getnetworkinfo: () => ({ version: 280100, subversion: '/Wallet Ferry engine:28.1/', warnings: [] }),
-  });
+  const engine = { version: 280100, subversion: '/Wallet Ferry engine:28.1/', warnings: [] };
+  knows({ getnetworkinfo: () => engine });
   const status = await readNodeStatus(client, { ...options, walletsFolder: chain });
   expect(status).toMatchObject({ offline: true, walletsFolder: chain, release: { text: '28.1' } });
   expect(callsOf('listwalletdir')).toBe(0);

@@ -4,6 +4,7 @@ import { answering, type Methods, RpcFailure } from '../../../e2e/testNode/scrip
 import type { AppError } from '../../../shared/model/errors.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { releaseOf } from '../rpc/session.ts';
+import { failing } from '../testing/failing.ts';
 import { startTestClient } from '../testing/testClient.ts';
 import { send, sendPlanned } from './call.ts';
 import {
@@ -20,9 +21,7 @@ import {
 let node: RpcServer;
 let client: NodeClient;
 const knows = (methods: Methods) => node.answerWith(answering(methods));
-const failing = (code: number) => () => {
-  throw new RpcFailure(code, 'the words of the node');
-};
+const refusing = (code: number) => failing(new RpcFailure(code, 'the words of the node'));
 const calls = () => node.calls.map(({ method, path, params }) => [method, path, params]);
 
 beforeEach(async () => {
@@ -65,15 +64,10 @@ async function migrate(
   release: number,
   { loaded = true, passphrase }: { loaded?: boolean; passphrase?: string } = {},
 ) {
-  const calls = migrationCalls(releaseOf(release), {
-    name: 'w',
-    loaded,
-    withPassphrase: passphrase !== undefined,
-  });
-  return parseMigrateResult(
-    client,
-    await sendPlanned(client, calls, { passphrase, verifyNode: async () => undefined }),
-  );
+  const migration = { name: 'w', loaded, withPassphrase: passphrase !== undefined };
+  const secret = { passphrase, verifyNode: async () => undefined };
+  const answer = await sendPlanned(client, migrationCalls(releaseOf(release), migration), secret);
+  return parseMigrateResult(client, answer);
 }
 
 const result = { wallet_name: 'w', backup_path: '/w/w-1.legacy.bak' };
@@ -87,19 +81,12 @@ it.each([240_100, 240_200])('sends name and passphrase with the call on release 
 
 describe('migrating on release 24.0', () => {
   const release = 240_001;
-  const migrated = {
-    walletName: 'w',
-    watchonlyName: null,
-    solvablesName: null,
-    backupPath: '/w/w-1.legacy.bak',
-  };
+  const none = { watchonlyName: null, solvablesName: null };
+  const migrated = { walletName: 'w', ...none, backupPath: '/w/w-1.legacy.bak' };
 
   it('loads and unlocks the wallet, and calls without arguments on its path', async () => {
-    knows({
-      loadwallet: () => ({ name: 'w', warning: '' }),
-      walletpassphrase: () => null,
-      migratewallet: () => result,
-    });
+    const loadwallet = () => ({ name: 'w', warning: '' });
+    knows({ loadwallet, walletpassphrase: () => null, migratewallet: () => result });
     expect(await migrate(release, { loaded: false, passphrase: 'p' })).toEqual(migrated);
     expect(calls()).toEqual([
       ['loadwallet', '/', ['w']],
@@ -115,28 +102,21 @@ describe('migrating on release 24.0', () => {
   });
 
   it('continues if the wallet needs no passphrase', async () => {
-    knows({ walletpassphrase: failing(-15), migratewallet: () => result });
+    knows({ walletpassphrase: refusing(-15), migratewallet: () => result });
     expect(await migrate(release, { passphrase: 'p' })).toEqual(migrated);
   });
 
   it('does not migrate with a wrong passphrase', async () => {
-    knows({ walletpassphrase: failing(-14), migratewallet: () => result });
-    await expect(migrate(release, { passphrase: 'p' })).rejects.toMatchObject({
-      code: 'wrong_passphrase',
-    });
+    knows({ walletpassphrase: refusing(-14), migratewallet: () => result });
+    const migrating = migrate(release, { passphrase: 'p' });
+    await expect(migrating).rejects.toMatchObject({ code: 'wrong_passphrase' });
     expect(calls().map(([method]) => method)).not.toContain('migratewallet');
   });
 
   it('locks the wallet again if the node refuses to migrate it', async () => {
-    knows({
-      walletpassphrase: () => null,
-      migratewallet: failing(-4),
-      walletlock: () => null,
-    });
-    await expect(migrate(release, { passphrase: 'p' })).rejects.toMatchObject({
-      code: 'wallet_error',
-      node: { code: -4, message: 'the words of the node' },
-    });
+    knows({ walletpassphrase: () => null, migratewallet: refusing(-4), walletlock: () => null });
+    const refusal = { code: 'wallet_error', node: { code: -4, message: 'the words of the node' } };
+    await expect(migrate(release, { passphrase: 'p' })).rejects.toMatchObject(refusal);
     expect(calls().at(-1)).toEqual(['walletlock', '/wallet/w', []]);
   });
 
@@ -145,9 +125,8 @@ describe('migrating on release 24.0', () => {
     node.answerWith((call, response) =>
       call.method === 'migratewallet' ? response.destroy() : before(call, response),
     );
-    await expect(migrate(release, { passphrase: 'p' })).rejects.toMatchObject({
-      code: 'connection_lost',
-    });
+    const migrating = migrate(release, { passphrase: 'p' });
+    await expect(migrating).rejects.toMatchObject({ code: 'connection_lost' });
     expect(calls().at(-1)?.[0]).toBe('migratewallet');
   });
 });
@@ -157,66 +136,34 @@ describe('a wallet’s balance', () => {
 
   it('is exact in satoshi', async () => {
     knows({ getbalances: () => ({ mine: { ...part(20999999.9769), used: 0.1 } }) });
-    expect(await walletBalances(client, 'w')).toEqual({
-      spendable: 2_099_999_997_690_000n,
-      unconfirmed: 1n,
-      immature: 5_000_000_000n,
-      used: 10_000_000n,
-      watched: null,
-    });
+    const others = { unconfirmed: 1n, immature: 5_000_000_000n, used: 10_000_000n, watched: null };
+    expect(await walletBalances(client, 'w')).toEqual({ spendable: 2_099_999_997_690_000n, ...others });
   });
 
   it('separates the watched coins of a legacy wallet', async () => {
     knows({ getbalances: () => ({ mine: part(0), watchonly: part(1.5) }) });
-    expect((await walletBalances(client, 'w')).watched).toEqual({
-      spendable: 150_000_000n,
-      unconfirmed: 1n,
-      immature: 5_000_000_000n,
-      used: 0n,
-    });
+    const others = { unconfirmed: 1n, immature: 5_000_000_000n, used: 0n };
+    expect((await walletBalances(client, 'w')).watched).toEqual({ spendable: 150_000_000n, ...others });
   });
 
   it('comes from getwalletinfo if the node has no getbalances', async () => {
-    knows({
-      getwalletinfo: () => ({
-        walletname: 'w',
-        txcount: 1,
-        balance: 2,
-        unconfirmed_balance: 0,
-        immature_balance: 1,
-      }),
-    });
-    expect(await walletBalances(client, 'w')).toMatchObject({
-      spendable: 200_000_000n,
-      immature: 100_000_000n,
-    });
+    const balances = { balance: 2, unconfirmed_balance: 0, immature_balance: 1 };
+    knows({ getwalletinfo: () => ({ walletname: 'w', txcount: 1, ...balances }) });
+    const read = { spendable: 200_000_000n, immature: 100_000_000n };
+    expect(await walletBalances(client, 'w')).toMatchObject(read);
   });
 });
 
 describe('a wallet’s facts', () => {
   it('include encryption, a running rescan and missing private keys', async () => {
-    knows({
-      getwalletinfo: () => ({
-        walletname: 'w',
-        format: 'sqlite',
-        txcount: 3,
-        unlocked_until: 0,
-        private_keys_enabled: false,
-        descriptors: true,
-        scanning: { duration: 12, progress: 1.00000003 },
-        birthtime: 1_600_000_000,
-      }),
-    });
+    const info = {
+      ...{ walletname: 'w', format: 'sqlite', txcount: 3, unlocked_until: 0, private_keys_enabled: false },
+      ...{ descriptors: true, scanning: { duration: 12, progress: 1.00000003 }, birthtime: 1_600_000_000 },
+    };
+    knows({ getwalletinfo: () => info });
     expect(await walletInfo(client, 'w')).toEqual({
-      descriptors: true,
-      format: 'sqlite',
-      blank: null,
-      encrypted: true,
-      privateKeys: false,
-      scanning: 1,
-      txcount: 3,
-      birthTime: 1_600_000_000,
-      balances: null,
+      ...{ descriptors: true, format: 'sqlite', blank: null, encrypted: true, privateKeys: false },
+      ...{ scanning: 1, txcount: 3, birthTime: 1_600_000_000, balances: null },
     });
   });
 

@@ -38,13 +38,8 @@ class FakeProcess implements EngineProcess {
   }
   getReady(port = 4000): void {
     const wallets = this.option('--wallets');
-    this.print({
-      url: `http://127.0.0.1:${port}`,
-      cookie: join(wallets, '.engine.cookie'),
-      release: 28,
-      chain: 'main',
-      wallets,
-    });
+    const cookie = join(wallets, '.engine.cookie');
+    this.print({ url: `http://127.0.0.1:${port}`, cookie, release: 28, chain: 'main', wallets });
   }
   exitWith(code: number | null = 1): void {
     this.exit(code);
@@ -106,15 +101,12 @@ describe('starting', () => {
     const folder = join(data, 'offline', 'testnet3', 'wallets');
     expect(engine.folderOf('testnet3')).toBe(folder);
     const [process] = processes;
-    expect(process?.option('--wallets')).toBe(folder);
-    expect(process?.option('--chain')).toBe('test');
-    expect(process?.option('--release')).toBe('28');
+    const options = ['--wallets', '--chain', '--release', '--state'].map((name) => process?.option(name));
+    expect(options).toEqual([folder, 'test', '28', join(data, 'offline', 'state')]);
     expect(process?.args).toContain('--end-with-parent');
-    expect(process?.option('--state')).toBe(join(data, 'offline', 'state'));
     expect(connectedTo).toMatchObject([
       {
-        label: 'Without a node',
-        address: { host: '127.0.0.1', port: 4001, tls: false },
+        ...{ label: 'Without a node', address: { host: '127.0.0.1', port: 4001, tls: false } },
         credentials: { by: 'cookie', cookieFile: join(folder, '.engine.cookie') },
         walletsFolder: folder,
       },
@@ -161,11 +153,11 @@ describe('starting', () => {
 
 describe('a failed start', () => {
   it('has the reason in the engine’s words, and ends the engine', async () => {
-    onStart = (process) => process.print({ refused: 'Another engine (process 7) already uses this folder.' });
-    await expect(engine.start(own)).rejects.toMatchObject({
-      message: 'The offline engine did not start. Another engine (process 7) already uses this folder.',
-      hint: expect.stringContaining('No wallet was changed'),
-    });
+    const refused = 'Another engine (process 7) already uses this folder.';
+    onStart = (process) => process.print({ refused });
+    const message = `The offline engine did not start. ${refused}`;
+    const hint = expect.stringContaining('No wallet was changed');
+    await expect(engine.start(own)).rejects.toMatchObject({ message, hint });
     expect(processes[0]?.request).toBe('end');
     expect(connectedTo).toEqual([]);
   });
@@ -228,10 +220,11 @@ describe('a failed start', () => {
 
   it('refuses the wallets folder of a running node', async () => {
     nodes = [runningNode(join(data, 'node'))];
+    const words = { message: 'port 8332', hint: 'Connect to that node' };
     await expect(engine.start(at(join(data, 'node', 'wallets')))).rejects.toMatchObject({
       code: 'busy',
-      message: expect.stringContaining('port 8332'),
-      hint: expect.stringContaining('Connect to that node'),
+      message: expect.stringContaining(words.message),
+      hint: expect.stringContaining(words.hint),
     });
     expect(processes).toEqual([]);
   });
@@ -288,15 +281,9 @@ describe('a running engine', () => {
 });
 
 function runningNode(dataFolder: string, change: Partial<FoundNode> = {}): FoundNode {
-  return {
-    id: 'a',
-    dataFolder,
-    network: 'main',
-    address: { host: '127.0.0.1', port: 8332, tls: false },
-    credentials: 'cookie',
-    state: { state: 'starting', message: 'Loading…' },
-    ...change,
-  };
+  const address = { host: '127.0.0.1', port: 8332, tls: false };
+  const state = { state: 'starting', message: 'Loading…' } as const;
+  return { id: 'a', dataFolder, network: 'main', address, credentials: 'cookie', state, ...change };
 }
 
 describe('overlappingNode', () => {
@@ -326,12 +313,10 @@ describe('overlappingNode', () => {
     expect(await overlaps(path)).toBe(true);
   });
 
-  it.each(['other', 'not/there', 'node/regtest/wallets-2', 'node/wallets', '..wallets'])(
-    'finds none for “%s”',
-    async (path) => {
-      expect(await overlaps(path)).toBe(false);
-    },
-  );
+  const APART = ['other', 'not/there', 'node/regtest/wallets-2', 'node/wallets', '..wallets'];
+  it.each(APART)('finds none for “%s”', async (path) => {
+    expect(await overlaps(path)).toBe(false);
+  });
 
   it('uses the chain folder of a node without a wallets folder', async () => {
     rmSync(join(data, 'node', 'regtest', 'wallets'), { recursive: true });

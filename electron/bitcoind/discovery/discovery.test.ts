@@ -2,10 +2,17 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Behaviour, type RpcServer, startRpcServer } from '../../../e2e/testNode/rpcServer.ts';
-import { answering, askForLogin, plainStatus, RpcFailure } from '../../../e2e/testNode/scriptedNode.ts';
+import {
+  answering,
+  askForLogin,
+  type Methods,
+  plainStatus,
+  RpcFailure,
+} from '../../../e2e/testNode/scriptedNode.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import { foundNode } from '../../../shared/model/node.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
+import { failing } from '../testing/failing.ts';
 import {
   chainFolder,
   createDiscovery,
@@ -27,10 +34,10 @@ const letting =
 
 let silentPort: number;
 /** Searches with silent ports, except for those that the test names: other programs may listen on this machine. */
-function look(dataFolders: string[], ports: Partial<RpcPorts> = {}): void {
+function look(dataFolders: string[], ports: Partial<RpcPorts> = {}, timeoutMs = 3000): void {
   const none = silentPort;
   const rpcPorts = { main: none, testnet3: none, testnet4: none, signet: none, regtest: none, ...ports };
-  discovery = createDiscovery({ dataFolders, rpcPorts, timeoutMs: 3000 });
+  discovery = createDiscovery({ dataFolders, rpcPorts, timeoutMs });
 }
 
 async function freePort(): Promise<number> {
@@ -44,6 +51,8 @@ async function put(path: string, text: string): Promise<string> {
   await writeFile(path, text);
   return path;
 }
+
+const conf = (text: string) => put(join(folder, 'bitcoin.conf'), text);
 
 async function found(network: Network, dataFolder = folder) {
   const nodes = await discovery.discover();
@@ -63,7 +72,6 @@ it('reports a bitcoin.conf that was only partly read', async () => {
   const many = Array.from({ length: 40 }, (_, at) => `part-${at}.conf`);
   for (const name of many) await put(join(folder, name), 'rpcthreads=1\n');
   const including = (names: string[]) => names.map((name) => `includeconf=${name}\n`).join('');
-  const conf = (text: string) => put(join(folder, 'bitcoin.conf'), text);
   await conf(including(many));
   expect(await found('main')).toMatchObject({ state: { state: 'failed' }, partlyRead: true });
   await conf(`rpcuser=u\nrpcpassword=p\nrpcport=${node.address.port}\n${including(many)}`);
@@ -78,13 +86,10 @@ describe('a node with a cookie', () => {
     await put(join(folder, 'regtest', '.cookie'), '__cookie__:abc');
   });
 
+  const answers = (methods: Methods) => node.answerWith(letting('__cookie__:abc', answering(methods)));
+
   it('is found ready, with its status and the number of its wallets', async () => {
-    node.answerWith(
-      letting(
-        '__cookie__:abc',
-        answering({ ...plainStatus, listwalletdir: () => ({ wallets: [{ name: 'a' }, { name: 'b' }] }) }),
-      ),
-    );
+    answers({ ...plainStatus, listwalletdir: () => ({ wallets: [{ name: 'a' }, { name: 'b' }] }) });
     const card = await found('regtest');
     expect(foundNode.parse(card)).toMatchObject({
       dataFolder: folder,
@@ -102,37 +107,34 @@ describe('a node with a cookie', () => {
 
   it('is found without a number of wallets if it has no wallet calls', async () => {
     const { listwalletdir: _, listwallets: __, ...others } = plainStatus;
-    node.answerWith(letting('__cookie__:abc', answering(others)));
+    answers(others);
     expect((await found('regtest'))?.state).toMatchObject({ state: 'ready', wallets: null });
   });
 
   it('is found while it starts, with its own words', async () => {
-    const starting = () => {
-      throw new RpcFailure(-28, 'Loading block index…');
-    };
-    node.answerWith(letting('__cookie__:abc', answering({ getnetworkinfo: starting })));
-    expect((await found('regtest'))?.state).toEqual({ state: 'starting', message: 'Loading block index…' });
+    const message = 'Loading block index…';
+    answers({ getnetworkinfo: failing(new RpcFailure(-28, message)) });
+    expect((await found('regtest'))?.state).toEqual({ state: 'starting', message });
   });
 
-  it('is found, but fails if it refuses the cookie', async () => {
-    await put(join(folder, 'regtest', '.cookie'), '__cookie__:stale');
-    expect((await found('regtest'))?.state).toMatchObject({
-      state: 'failed',
-      error: { code: 'credentials_refused' },
-    });
-  });
-
-  it('is found, but fails if nothing listens any more', async () => {
-    await node.close();
-    expect((await found('regtest'))?.state).toMatchObject({
-      state: 'failed',
-      error: { code: 'cannot_connect' },
-    });
-  });
-
-  it('is found, but fails if it does not answer in time', async () => {
-    node.answerWith(() => undefined);
-    expect((await found('regtest'))?.state).toMatchObject({ state: 'failed', error: { code: 'timed_out' } });
+  it.each<[string, string, () => unknown]>([
+    [
+      'it refuses the cookie',
+      'credentials_refused',
+      () => put(join(folder, 'regtest', '.cookie'), '__cookie__:stale'),
+    ],
+    ['nothing listens any more', 'cannot_connect', () => node.close()],
+    [
+      'it does not answer in time',
+      'timed_out',
+      () => {
+        look([folder], {}, 300);
+        node.answerWith(() => undefined);
+      },
+    ],
+  ])('is found, but fails if %s', async (_, code, spoil) => {
+    await spoil();
+    expect((await found('regtest'))?.state).toMatchObject({ state: 'failed', error: { code } });
   });
 
   it('gives its login by its id', async () => {
@@ -159,10 +161,7 @@ describe('bitcoin.conf', () => {
   it('gives user and password, but the search sends neither them nor a stale cookie', async () => {
     node.answerWith(letting('ann:secret'));
     await put(join(folder, 'signet', '.cookie'), '__cookie__:stale');
-    await put(
-      join(folder, 'bitcoin.conf'),
-      `signet=1\nrpcuser=ann\nrpcpassword=secret\n[signet]\nrpcport=${node.address.port}\n`,
-    );
+    await conf(`signet=1\nrpcuser=ann\nrpcpassword=secret\n[signet]\nrpcport=${node.address.port}\n`);
     const card = await found('signet');
     expect(foundNode.parse(card)).toMatchObject({ credentials: 'config', state: { state: 'asks-login' } });
     expect(JSON.stringify(card)).not.toContain('secret');
@@ -177,7 +176,7 @@ describe('bitcoin.conf', () => {
   it('may name another data folder', async () => {
     const elsewhere = join(home, 'disk', 'bitcoin');
     await put(join(elsewhere, 'testnet4', '.cookie'), '__cookie__:abc');
-    await put(join(folder, 'bitcoin.conf'), `datadir=${elsewhere}\ntestnet4.rpcport=${node.address.port}\n`);
+    await conf(`datadir=${elsewhere}\ntestnet4.rpcport=${node.address.port}\n`);
     expect(await found('testnet4', elsewhere)).toMatchObject({ state: { state: 'ready' } });
   });
 
@@ -185,46 +184,36 @@ describe('bitcoin.conf', () => {
   it('cannot name a data folder that has its own bitcoin.conf', async () => {
     const other = join(home, 'other');
     look([folder, other]);
-    await put(
-      join(folder, 'bitcoin.conf'),
-      `regtest=1\nrpcpassword=own\n[regtest]\nrpcport=${node.address.port}\n`,
-    );
-    await put(
-      join(other, 'bitcoin.conf'),
-      `regtest=1\ndatadir=${folder}\n[regtest]\nrpcport=${silentPort}\n`,
-    );
+    await conf(`regtest=1\nrpcpassword=own\n[regtest]\nrpcport=${node.address.port}\n`);
+    const text = `regtest=1\ndatadir=${folder}\n[regtest]\nrpcport=${silentPort}\n`;
+    await put(join(other, 'bitcoin.conf'), text);
     const card = await found('regtest');
-    expect(card).toMatchObject({ address: node.address, credentials: 'config' });
-    expect(await discovery.loginOf(card?.id ?? '')).toMatchObject({
-      address: node.address,
-      credentials: { password: 'own' },
-    });
+    const { address } = node;
+    expect(card).toMatchObject({ address, credentials: 'config' });
+    const login = await discovery.loginOf(card?.id ?? '');
+    expect(login).toMatchObject({ address, credentials: { password: 'own' } });
   });
 
   it('may name another cookie file in the folder of the network', async () => {
     await put(join(folder, 'regtest', 'login'), '__cookie__:abc');
-    await put(join(folder, 'bitcoin.conf'), `rpccookiefile=login\nregtest.rpcport=${node.address.port}\n`);
+    await conf(`rpccookiefile=login\nregtest.rpcport=${node.address.port}\n`);
     expect(await found('regtest')).toMatchObject({ credentials: 'cookie', state: { state: 'ready' } });
   });
 
   it('may turn off cookies', async () => {
     await put(join(folder, 'regtest', '.cookie'), '__cookie__:abc');
-    await put(join(folder, 'bitcoin.conf'), `norpccookiefile=1\nregtest.rpcport=${node.address.port}\n`);
-    expect(await found('regtest')).toMatchObject({
-      credentials: 'none',
-      state: { state: 'failed', error: { code: 'credentials_missing' } },
-    });
+    await conf(`norpccookiefile=1\nregtest.rpcport=${node.address.port}\n`);
+    const state = { state: 'failed', error: { code: 'credentials_missing' } };
+    expect(await found('regtest')).toMatchObject({ credentials: 'none', state });
     expect(node.calls.every((call) => call.authorization === undefined)).toBe(true);
   });
 
   it('shows a configured node that does not run', async () => {
     const { port } = node.address;
     await node.close();
-    await put(join(folder, 'bitcoin.conf'), `rpcport=${port}\n`);
-    expect(await found('main')).toMatchObject({
-      credentials: 'none',
-      state: { state: 'failed', error: { code: 'cannot_connect' } },
-    });
+    await conf(`rpcport=${port}\n`);
+    const state = { state: 'failed', error: { code: 'cannot_connect' } };
+    expect(await found('main')).toMatchObject({ credentials: 'none', state });
   });
 });
 
@@ -235,16 +224,11 @@ describe('a data folder alone', () => {
     expect(await discovery.discover()).toEqual([]);
   });
 
-  it('is no node with another program on its port', async () => {
-    node.answerWith((_, response) => response.writeHead(200).end('<p>'));
-    look([folder], { regtest: node.address.port });
-    expect(await discovery.discover()).toEqual([]);
-  });
-
-  it('is no node with a server that asks for another kind of login', async () => {
-    node.answerWith((_, response) =>
-      response.writeHead(401, { 'www-authenticate': 'Basic realm="printer"' }).end(),
-    );
+  it.each([
+    ['another program on its port', 200, {}],
+    ['a server that asks for another kind of login', 401, { 'www-authenticate': 'Basic realm="printer"' }],
+  ])('is no node with %s', async (_, status, headers) => {
+    node.answerWith((_call, response) => response.writeHead(status, headers).end('<p>'));
     look([folder], { regtest: node.address.port });
     expect(await discovery.discover()).toEqual([]);
   });
