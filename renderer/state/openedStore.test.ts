@@ -20,6 +20,17 @@ it('keeps known facts of a file while it is read again', () => {
   expect(useOpened.getState().files).toEqual([known]);
 });
 
+it('says of a file that it cannot be read any more, until it can', () => {
+  const { lose } = useOpened.getState();
+  note({ path: '/a', title: 'a', inspection: sampleInspection() });
+  const before = useOpened.getState().files;
+  lose('/a');
+  lose('/never opened');
+  expect(useOpened.getState().files).toMatchObject([{ path: '/a', balance: 'Not readable', mark: 'read' }]);
+  note({ path: '/a', title: 'a', inspection: sampleInspection() });
+  expect(useOpened.getState().files).toEqual(before);
+});
+
 it('shows no balance of an incompletely migrated file', () => {
   note({ path: '/a', title: 'a', inspection: sampleInspection({ incomplete: 'legacy-records' }) });
   expect(useOpened.getState().files).toMatchObject([{ balance: 'Interrupted', mark: 'interrupted' }]);

@@ -5,6 +5,7 @@ import type { NodeStatus } from '../../shared/model/node.ts';
 import type { Interruption } from '../../shared/model/safety.ts';
 import { balanceWords } from '../../shared/wording/balanceWords.ts';
 import { interruptedLabel } from '../../shared/wording/interruptionWords.ts';
+import { say } from '../../shared/wording/say.ts';
 import { fileVerdict, type Verdict } from '../../shared/wording/verdictWords.ts';
 
 interface OpenedFile {
@@ -39,6 +40,8 @@ interface OpenedState {
       interruption?: Interruption | null;
     },
   ): void;
+  /** Says of a known file that it cannot be read now. */
+  lose(path: string): void;
   forget(path: string): void;
 }
 
@@ -62,7 +65,11 @@ export const useOpened = create<OpenedState>()((set) => ({
         files: known ? files.map((one) => (one === known ? file : one)) : [file, ...files].slice(0, MOST),
       };
     }),
+  lose: (path) =>
+    set(({ files }) => ({ files: files.map((one) => (one.path === path ? { ...one, ...LOST } : one)) })),
   forget: (path) => set(({ files }) => ({ files: files.filter((one) => one.path !== path) })),
 }));
+
+const LOST = { balance: say('Not readable'), mark: 'read' } as const;
 
 const MOST = 5;

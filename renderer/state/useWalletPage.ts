@@ -1,5 +1,6 @@
 /** The state of one wallet's page: its file, its entry on the node, its draft and its job. */
-import { useMemo, useState } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FileFacts } from '../../shared/model/files.ts';
 import type { Inspection } from '../../shared/model/inspection.ts';
 import type { Job } from '../../shared/model/job.ts';
@@ -69,8 +70,16 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   if (opened.route !== route) setOpened({ route, round: opened.round + 1 });
   const turn = `${opened.round} ${job !== null && job.state !== 'running'}`;
   const path = source.by === 'file' && made === null ? source.path : null;
-  const look = useLook('files.inspect', path === null ? null : { path }, { turn });
+  // Another program may change or remove it meanwhile, so see its first bytes again when the user returns and with each plan.
+  const [returns, setReturns] = useState(0);
+  useWindowEvent('focus', () => setReturns(returns + 1));
+  const planned = `${draft?.plan?.id} ${draft?.worse} ${draft?.error?.message}`;
+  const look = useLook('files.inspect', path === null ? null : { path }, {
+    turn: `${turn} ${returns} ${planned}`,
+  });
   const facts = foundBy(look);
+  const version = facts && versionOf(facts);
+  useNewsOfFile(draft, look.state === 'failed' ? GONE : version);
   const [chosenNetwork, setNetwork] = useState<Network | null>(null);
   const network = chosenNetwork ?? searched?.network ?? null;
   const isReadable =
@@ -92,7 +101,7 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
           ...(facts?.kind === 'other' ? { rescue: true } : {}),
         }
       : null,
-    { of: name ?? JSON.stringify(source), turn },
+    { of: name ?? JSON.stringify(source), turn: `${turn} ${version}` },
   );
   const found = foundBy(inspecting);
   const mayBeIncomplete =
@@ -116,6 +125,33 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
     interruption,
     copied: foundBy(copied),
   };
+}
+
+const GONE = 'gone';
+
+function versionOf(file: FileFacts | null): string {
+  return file === null ? GONE : `${file.modified} ${file.size}`;
+}
+
+/**
+ * Makes the plan again for another version of its file, and reads the node's wallets again if a plan for one is stopped.
+ * `version`: of the file that the page shows; null while unknown.
+ */
+function useNewsOfFile(draft: Draft | null, version: string | null): void {
+  const before = useRef(version);
+  useEffect(() => {
+    if (version === null) return;
+    const isNew = before.current !== null && before.current !== version;
+    if (isNew && draft?.plan && versionOf(draft.plan.facts.file) !== version)
+      usePlans.getState().lookAgain(draft.key);
+    before.current = version;
+  }, [version, draft]);
+  const isWallets = draft?.source.by === 'wallet';
+  const stops = draft?.plan?.checks.flatMap(({ id, verdict }) => (verdict === 'blocker' ? [id] : []));
+  const news = isWallets ? [...(stops ?? []), ...(draft.error ? [draft.error.code] : [])].join() : '';
+  useEffect(() => {
+    if (news !== '') void useWallets.getState().refresh();
+  }, [news]);
 }
 
 /** Whether the node in use can migrate the page's wallet. */

@@ -27,10 +27,12 @@ import { useJobs } from '../../state/jobsStore.ts';
 import { useOpened } from '../../state/openedStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { migratesHere, useWalletPage, type WalletPageState } from '../../state/useWalletPage.ts';
+import { useWallets } from '../../state/walletsStore.ts';
 import { useOpenKeys } from '../home/Home.tsx';
 import { KeyQuestion } from '../home/KeyQuestion.tsx';
-import { ActionCard, FileAction } from './action/ActionCard.tsx';
+import { ActionCard } from './action/ActionCard.tsx';
 import { SearchImage } from './action/Searches.tsx';
+import { FileAction } from './action/SuggestedAction.tsx';
 import { Hero, pageTitle, shortName } from './Hero.tsx';
 import { Journey } from './Journey.tsx';
 import { InterruptedSource } from './job/JobFailure.tsx';
@@ -44,15 +46,18 @@ import styles from './WalletPage.module.css';
 
 export function WalletPage({ route }: { route: WalletRoute }) {
   const page = useWalletPage(route);
-  const { job, facts, look, inspection, inspecting, wallet } = page;
+  const { job, facts, look, inspection, inspecting, wallet, draft, node } = page;
   const { left, wallets: made } = useNewWallets(job?.state === 'done' ? [job] : []);
   const isBackedUp = left.length === 0;
   const newBackups = isBackedUp ? made.flatMap(({ backup }) => backup ?? []) : null;
-  useTitle(page);
   const { source, searched } = route;
   const isNoWallet = source.by === 'file' && facts?.kind === 'other' && searched === undefined;
+  // The node opens a file on its own machine.
+  const isThere = draft?.chosen === true && node?.local === false;
   const failed = [look, inspecting].find(({ state }) => state === 'failed');
-  const error = job === null && failed?.state === 'failed' ? failed.error : null;
+  const error = job === null && !isThere && failed?.state === 'failed' ? failed.error : null;
+  useTitle(page, error !== null);
+  const isGone = error !== null && failed === look;
   const isImage = failed === look ? error?.code === 'not_a_file' : facts?.kind === 'other';
   const image = error && isImage && source.by === 'file' ? source.path : null;
   const isBeside = useMediaQuery('(min-width: 1600px)');
@@ -65,9 +70,11 @@ export function WalletPage({ route }: { route: WalletRoute }) {
             {UNCHECKED.hint}
           </Notice>
         )}
-        <Steps page={page} newBackups={newBackups} />
+        {!isGone && <Steps page={page} newBackups={newBackups} />}
         {isNoWallet && job === null && <NoWallet page={page} />}
-        {error && <Unreadable error={error} onAgain={() => go({ ...route })} />}
+        {error && (
+          <Unreadable error={error} onAgain={() => go({ ...route })} isStopped={draft?.worse === true} />
+        )}
         {image !== null && <SearchImage path={image} />}
         {(look.state === 'looking' || (inspecting.state === 'looking' && wallet === null)) &&
           inspection === null && (
@@ -78,7 +85,7 @@ export function WalletPage({ route }: { route: WalletRoute }) {
         <VisuallyHidden role="status">
           {source.by === 'file' && inspecting.state === 'known' && say('The file was read.')}
         </VisuallyHidden>
-        <Main page={page} />
+        {!isGone && <Main page={page} />}
         {(inspection !== null || job !== null || wallet !== null) && (
           <WalletTabs page={page} isBeside={isBeside} />
         )}
@@ -129,6 +136,7 @@ function WalletAction({ page }: { page: WalletPageState }) {
   const { route, node, wallet, draft } = page;
   const { source } = route;
   const migrates = migratesHere(page);
+  const isMissing = useWallets(({ wallets }) => wallets !== null && wallet === null);
   useEffect(() => {
     if (migrates) usePlans.getState().suggest({ action: 'migrate', source }, 'no');
   }, [migrates, source]);
@@ -138,6 +146,13 @@ function WalletAction({ page }: { page: WalletPageState }) {
       <Notice tone="info" title={say('No node yet')}>
         <p>{say('Connect to this wallet’s node.')}</p>
         <SmallButton onClick={() => go({ at: 'connect' })}>{say('Connect to a node')}</SmallButton>
+      </Notice>
+    );
+  if (isMissing)
+    return (
+      <Notice tone="read" role="alert" title={say('No such wallet here')}>
+        <p>{say('It may have moved.')}</p>
+        <SmallButton onClick={() => void useWallets.getState().refresh()}>{say('Check again')}</SmallButton>
       </Notice>
     );
   return wallet && <WalletNext page={{ ...page, wallet, node }} />;
@@ -215,11 +230,19 @@ function NoWallet({ page }: { page: WalletPageState }) {
   );
 }
 
-function Unreadable({ error, onAgain }: { error: AppErrorShape; onAgain: () => void }) {
+interface UnreadableProps {
+  error: AppErrorShape;
+  onAgain: () => void;
+  /** The user had started something with the file. */
+  isStopped: boolean;
+}
+
+function Unreadable({ error, onAgain, isStopped }: UnreadableProps) {
   // The file's first bytes do not change, so there is no second try.
   const isSure = error.code === 'not_a_wallet';
   return (
     <ErrorNotice error={error} {...(!isSure && { title: say('File not read') })}>
+      {isStopped && <p>{say('Nothing was sent.')}</p>}
       {isSure ? <ChooseFile /> : <SmallButton onClick={onAgain}>{say('Try again')}</SmallButton>}
     </ErrorNotice>
   );
@@ -251,17 +274,18 @@ function WhichNetwork({ page }: { page: WalletPageState & { inspection: Inspecti
 }
 
 /** The window's title, and the sidebar's entry of a file. */
-function useTitle(page: WalletPageState): void {
+function useTitle(page: WalletPageState, isLost: boolean): void {
   const { route, inspection, facts, job, interruption } = page;
   useDocumentTitle(`${visibleText(pageTitle(page), { spaces: true })} – Wallet Ferry`);
   const title = visibleText(shortName(route.source, facts));
   useEffect(() => {
     const { source } = route;
     if (source.by !== 'file') return;
+    if (isLost) return useOpened.getState().lose(source.path);
     // The wallet that its job makes takes its place in the sidebar.
     if (job === null && facts && !facts.temporary)
       useOpened.getState().note({ path: source.path, title, inspection, interruption });
-  }, [route, facts, title, inspection, interruption, job]);
+  }, [route, facts, title, inspection, interruption, job, isLost]);
 }
 
 /** What was lost, in one notice: the first problem. The tab *Technical* lists every one. */

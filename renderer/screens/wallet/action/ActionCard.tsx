@@ -1,13 +1,10 @@
 /** The one thing to do now: what it needs, what to read before it, and its button. */
-import { Box, Group, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
-import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
-import type { Inspection } from '../../../../shared/model/inspection.ts';
+import { Box, Group, TextInput, VisuallyHidden } from '@mantine/core';
+import { type FormEvent, type ReactNode, useId } from 'react';
 import { visibleText } from '../../../../shared/model/names/visibleText.ts';
-import type { Network } from '../../../../shared/model/network.ts';
 import { type Ask, askOf, checksOf, type Plan, type PlanAction } from '../../../../shared/model/plan.ts';
-import { needsRescue, type Way, waysFor } from '../../../../shared/model/way.ts';
+import { needsRescue } from '../../../../shared/model/way.ts';
 import { notSent } from '../../../../shared/wording/findings/hints.ts';
-import { isUnreadable } from '../../../../shared/wording/inspectionWords.ts';
 import { cardWords, PASSPHRASE_LACKING, resultOf } from '../../../../shared/wording/planWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
@@ -19,126 +16,11 @@ import { MovedWallets } from '../../../components/paths.tsx';
 import { AskingButton, Waiting } from '../../../components/progress.tsx';
 import { Quiet, SafeText, Spoken } from '../../../components/texts.tsx';
 import { go, useApp, useNode } from '../../../state/appStore.ts';
-import {
-  type Draft,
-  type NewRequest,
-  passphraseFields,
-  seenPlan,
-  stopOf,
-  wrongPassphrase,
-} from '../../../state/draft.ts';
-import { useNodes } from '../../../state/nodesStore.ts';
+import { type Draft, passphraseFields, seenPlan, stopOf, wrongPassphrase } from '../../../state/draft.ts';
 import { usePlans } from '../../../state/plansStore.ts';
-import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { AskField, PassphraseField } from './Asks.tsx';
 import { isLoud, Warnings } from './CheckList.tsx';
 import { NearlyRemembered } from './Searches.tsx';
-
-/** The action for a file. */
-export function FileAction({ page }: { page: WalletPageState & { inspection: Inspection } }) {
-  const { route, facts, inspection, draft } = page;
-  const rescues = facts?.kind === 'other' || needsRescue(inspection);
-  return (
-    <SuggestedAction
-      route={route}
-      draft={draft}
-      request={{ action: rescues ? 'rescue' : 'restore', source: route.source }}
-      network={inspection.network.name}
-      kind={inspection.kind}
-      encryption={isUnreadable(inspection) ? null : inspection.encryption}
-    />
-  );
-}
-
-interface SuggestedActionProps extends Pick<WalletPageState, 'route' | 'draft'> {
-  request: NewRequest;
-  network: Network | 'unknown';
-  kind: Inspection['kind'];
-  encryption: Inspection['encryption'];
-}
-
-/** Suggests an action on the node or the engine that the user chooses, and shows its card. */
-export function SuggestedAction({ route, draft, request, network, kind, encryption }: SuggestedActionProps) {
-  const connection = useApp((state) => state.connection);
-  const { found, lookError, look } = useNodes();
-  const [chosen, setChosen] = useState<string | null>(null);
-  useEffect(() => void (found === null && look()), [found, look]);
-  const rescues = request.action === 'rescue';
-  const ways =
-    network === 'unknown' ? [] : waysFor({ network, kind, rescues, connection, found: found ?? [] });
-  const way = ways.find((one) => keyOf(one) === chosen) ?? ways[0];
-  const isLooking = found === null && lookError === null && way?.by !== 'in-use';
-  const migrates = way !== undefined && migratesToo(way) && kind === 'legacy';
-  const locked = encryption !== null && migrates && !rescues;
-  const waits = way === undefined ? 'start' : way.by === 'in-use' ? 'no' : locked ? 'passphrase' : 'start';
-  const canSuggest = way !== undefined && !isLooking;
-  const asked = JSON.stringify(request);
-  useEffect(() => {
-    if (canSuggest) usePlans.getState().suggest(JSON.parse(asked), waits);
-  }, [canSuggest, asked, waits]);
-  if (way === undefined) return null;
-  if (draft === null) return <Waiting>{say('Searching for nodes…')}</Waiting>;
-  return (
-    <ActionCard
-      draft={draft}
-      secondsPerTry={encryption?.secondsPerTry ?? null}
-      isEncrypted={encryption !== null}
-      migrates={migrates}
-      connect={() => reach(way)}
-      where={<Where ways={ways} way={way} onWay={setChosen} route={route} />}
-    />
-  );
-}
-
-/** Throws AppError. The engine keeps its wallets in the app's own folder. */
-async function reach(way: Way): Promise<void> {
-  const { connect, workOffline } = useApp.getState();
-  if (way.by === 'found') await connect({ by: 'found', id: way.id });
-  if (way.by === 'engine') await workOffline({ walletsFolder: null, network: way.network });
-}
-
-/** Whether a restore there also migrates a legacy wallet: it could not be loaded, or would gain nothing. */
-function migratesToo(way: Way): boolean {
-  return way.by === 'engine' || way.node.offline || !way.node.release.loadsLegacy;
-}
-
-function keyOf(way: Way): string {
-  return way.by === 'found' ? way.id : way.by;
-}
-
-function nameOf(way: Way): string {
-  if (way.by === 'engine' || way.node.offline) return say('On this computer, without Bitcoin Core');
-  return say('On your Bitcoin Core {release}', { release: way.node.release.text });
-}
-
-interface WhereProps extends Pick<WalletPageState, 'route'> {
-  ways: readonly Way[];
-  way: Way;
-  onWay: (key: string) => void;
-}
-
-function Where({ ways, way, onWay, route }: WhereProps) {
-  const connectThen = useApp((state) => state.connectThen);
-  return (
-    <div className={`${layout.line} ${layout.small}`}>
-      <span aria-hidden>{say('Where:')}</span>
-      <NativeSelect
-        size="xs"
-        flex="none"
-        maw="100%"
-        aria-label={say('Where')}
-        value={keyOf(way)}
-        data={[
-          ...ways.map((one) => ({ value: keyOf(one), label: nameOf(one) })),
-          { value: OTHER, label: say('On another node…') },
-        ]}
-        onChange={({ currentTarget: { value } }) => (value === OTHER ? connectThen(route) : onWay(value))}
-      />
-    </div>
-  );
-}
-
-const OTHER = 'other';
 
 interface ActionCardProps {
   draft: Draft;
@@ -167,6 +49,11 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   // That holds also of a plan that cannot run.
   const kept = promise === FILE_UNCHANGED ? promise : '';
   const text = isStopped ? kept : [lead, promise].join(' ').trim();
+  const hasRemedy =
+    isStopped &&
+    (remediesOf(draft, plan).length > 0 ||
+      askOf(plan, 'name')?.free !== undefined ||
+      askOf(plan, 'wallets-folder')?.check.verdict === 'blocker');
   const isNameBad = isStopped && askOf(plan, 'name')?.check.verdict === 'blocker';
   const isWaiting = draft.waits !== 'no';
   // A card that connected keeps its Cancel until the connection of before is back.
@@ -182,17 +69,14 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   const buttons = (
     <>
       {isStopped ? (
-        <OtherWays plan={plan} isFirst />
+        <Remedies draft={draft} plan={plan} isFirst />
       ) : (
         <ActionButton type="submit" busy={isStarting} blocked={stop !== null} describedBy={stopId}>
           {button}
         </ActionButton>
       )}
       {again && (
-        <ActionButton
-          variant={isStopped && !hasRemedy(plan) ? 'filled' : 'default'}
-          onClick={() => lookAgain(key)}
-        >
+        <ActionButton variant={isStopped && !hasRemedy ? 'filled' : 'default'} onClick={() => lookAgain(key)}>
           {say('Check again')}
         </ActionButton>
       )}
@@ -233,7 +117,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
         <>
           <Warnings checks={plan.checks} />
           <MovedWallets wallets={plan.movedWallets} />
-          {!isStopped && <OtherWays plan={plan} />}
+          {!isStopped && <Remedies draft={draft} plan={plan} />}
           {plan.asks.filter(isOpenAsk).map((ask) => (
             <AskField key={ask.ask} ask={ask} draft={draft} plan={plan} />
           ))}
@@ -388,7 +272,7 @@ function Choices({ draft, plan, nameButtons }: ChoicesProps) {
   );
 }
 
-const FILE_UNCHANGED = say('Your file never changes.');
+const FILE_UNCHANGED = say('Your file is only read.');
 
 const SAFETY: Readonly<Record<PlanAction, string>> = {
   restore: FILE_UNCHANGED,
@@ -400,75 +284,57 @@ const SAFETY: Readonly<Record<PlanAction, string>> = {
   'put-back': say('Nothing is deleted.'),
 };
 
-/** Whether the card has a button against what stops its plan. */
-function hasRemedy(plan: Plan): boolean {
-  const { isHalf, file } = otherWays(plan);
-  const isFolder = askOf(plan, 'wallets-folder')?.check.verdict === 'blocker';
-  return (
-    isHalf || file !== null || plan.elsewhere !== null || askOf(plan, 'name')?.free !== undefined || isFolder
-  );
-}
-
-/** What else can be done with a wallet that its plan stops: a rescue of its file, or the old wallet put back. */
-function otherWays({ kind, action, checks, facts }: Plan): { file: string | null; isHalf: boolean } {
-  const { path, contents } = facts;
-  // A node may still load a legacy wallet as it is.
-  const isFit = kind === 'restore-migrate' || kind === 'migrate' || contents?.kind === 'descriptor';
-  // A rescue always works on the file, also that of a node's wallet.
-  const file = isFit && path !== null && contents && needsRescue(contents) ? path : null;
-  const isHalf = checks.some(({ id, verdict }) => id === 'interrupted' && verdict === 'blocker');
-  return { file, isHalf: isHalf && action !== 'put-back' };
-}
-
 /** `isFirst`: nothing else can be done. */
-function OtherWays({ plan, isFirst = false }: { plan: Plan; isFirst?: boolean }) {
-  const { source, elsewhere } = plan;
-  const look = isFirst
-    ? ({ variant: 'filled', size: 'sm' } as const)
-    : ({ variant: 'default', size: 'compact-sm' } as const);
-  const { begin } = usePlans.getState();
-  const { file, isHalf } = otherWays(plan);
-  return (
-    <>
-      {elsewhere && <WorkElsewhere plan={plan} look={look} />}
-      {file !== null && (
-        <ActionButton
-          {...look}
-          {...(elsewhere && { variant: 'default' })}
-          onClick={() => begin([{ action: 'rescue', source: { by: 'file', path: file } }])}
-        >
-          {say('Rescue')}
-        </ActionButton>
-      )}
-      {isHalf && (
-        <ActionButton {...look} onClick={() => begin([{ action: 'put-back', source }])}>
-          {say('Put the old wallet back')}
-        </ActionButton>
-      )}
-    </>
-  );
+function Remedies({ draft, plan, isFirst = false }: { draft: Draft; plan: Plan; isFirst?: boolean }) {
+  return remediesOf(draft, plan).map(({ label, act }, at) => (
+    <AskingButton
+      key={label}
+      variant={isFirst && at === 0 ? 'filled' : 'default'}
+      size={isFirst ? 'sm' : 'compact-sm'}
+      call={act}
+      failed={say('Not connected')}
+    >
+      {label}
+    </AskingButton>
+  ));
+}
+
+interface Remedy {
+  label: string;
+  act: () => Promise<void>;
+}
+
+/** What else can be done with a wallet that its plan stops, the best first. */
+function remediesOf({ key }: Draft, plan: Plan): Remedy[] {
+  const { kind, action, source, checks, facts } = plan;
+  const { path, contents } = facts;
+  const { answer, begin } = usePlans.getState();
+  const remedies: Remedy[] = [];
+  const add = (label: string, act: () => unknown) =>
+    remedies.push({ label, act: async () => void (await act()) });
+  const isStoppedBy = (wanted: string) =>
+    checks.some(({ id, verdict }) => id === wanted && verdict === 'blocker');
+  if (plan.elsewhere) add(say('Work without a node'), () => workElsewhere(plan));
+  // A node may still load a legacy wallet as it is. A rescue always works on the file, also that of a node's wallet.
+  const isFit = kind === 'restore-migrate' || kind === 'migrate' || contents?.kind === 'descriptor';
+  if (isFit && path !== null && contents && needsRescue(contents))
+    add(say('Rescue'), () => begin([{ action: 'rescue', source: { by: 'file', path } }]));
+  if (isStoppedBy('interrupted') && action !== 'put-back')
+    add(say('Put the old wallet back'), () => begin([{ action: 'put-back', source }]));
+  // Only the loading needs the blocks that a pruned node lacks.
+  if (isStoppedBy('pruned') && askOf(plan, 'load-afterwards')?.value)
+    add(say('Turn off “Load after migration”'), () => answer(key, { loadAfterwards: false }));
+  return remedies;
 }
 
 /** For a file on the node's machine, the user chooses again. For a wallet of the node, the app uses its file at once. */
-interface WorkElsewhereProps {
-  plan: Plan;
-  look: Pick<ComponentProps<typeof ActionButton>, 'variant' | 'size'>;
-}
-
-function WorkElsewhere({ plan: { elsewhere, source, facts, node }, look }: WorkElsewhereProps) {
+async function workElsewhere({ elsewhere, source, facts, node }: Plan): Promise<void> {
   const { connectThen, workOffline } = useApp.getState();
   const { path, contents } = facts;
-  async function leave() {
-    if (source.by !== 'wallet' || path === null)
-      return connectThen(elsewhere === 'another-file' ? { at: 'home' } : { at: 'wallet', source });
-    const ofFile = contents?.network.name ?? 'unknown';
-    await workOffline({ walletsFolder: null, network: ofFile === 'unknown' ? node.network : ofFile });
-    const action = contents && needsRescue(contents) ? 'rescue' : 'restore';
-    usePlans.getState().begin([{ action, source: { by: 'file', path } }]);
-  }
-  return (
-    <AskingButton {...look} call={leave} failed={say('Not connected')}>
-      {say('Work without a node')}
-    </AskingButton>
-  );
+  if (source.by !== 'wallet' || path === null)
+    return connectThen(elsewhere === 'another-file' ? { at: 'home' } : { at: 'wallet', source });
+  const ofFile = contents?.network.name ?? 'unknown';
+  await workOffline({ walletsFolder: null, network: ofFile === 'unknown' ? node.network : ofFile });
+  const action = contents && needsRescue(contents) ? 'rescue' : 'restore';
+  usePlans.getState().begin([{ action, source: { by: 'file', path } }]);
 }

@@ -13,10 +13,10 @@ import {
 import { say } from '../../../../shared/wording/say.ts';
 import { whySafe } from '../../../../shared/wording/verdictWords.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
-import { FileLine } from '../../../components/FileLine.tsx';
 import layout from '../../../components/layout.module.css';
 import { ErrorNotice, NodeWarnings, Notice } from '../../../components/notices.tsx';
 import { Disclosure } from '../../../components/parts.tsx';
+import { FileLine } from '../../../components/paths.tsx';
 import { SafeText } from '../../../components/texts.tsx';
 import { openFile, useIsNodeInUse } from '../../../state/appStore.ts';
 import { bridge } from '../../../state/bridge/bridge.ts';
@@ -24,7 +24,7 @@ import { usePlans } from '../../../state/plansStore.ts';
 import { attempt } from '../../../state/tasks.ts';
 import { foundBy, useLook } from '../../../state/useAsking.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
-import { SuggestedAction } from '../action/ActionCard.tsx';
+import { SuggestedAction } from '../action/SuggestedAction.tsx';
 
 interface JobFailureProps {
   job: Job;
@@ -68,10 +68,10 @@ export function JobFailure({ job, quiet = false }: JobFailureProps) {
       {leftCopy ? (
         <Notice tone="read" title={say('Copy left in the wallets folder')}>
           <p>
-            <SafeText text={leftCopy.path} mono />
+            <SafeText text={leftCopy.path} mono home />
           </p>
           <p>
-            {say('It contains the wallet’s keys.')} <SafeText text={leftCopy.text} />
+            {say('It contains the wallet’s keys.')} <SafeText text={leftCopy.text} home />
           </p>
         </Notice>
       ) : (

@@ -1,0 +1,122 @@
+/** What to do with a file: the action that the app suggests, and where it can run. */
+import { NativeSelect } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { Inspection } from '../../../../shared/model/inspection.ts';
+import type { Network } from '../../../../shared/model/network.ts';
+import { needsRescue, type Way, waysFor } from '../../../../shared/model/way.ts';
+import { isUnreadable } from '../../../../shared/wording/inspectionWords.ts';
+import { say } from '../../../../shared/wording/say.ts';
+import layout from '../../../components/layout.module.css';
+import { Waiting } from '../../../components/progress.tsx';
+import { useApp } from '../../../state/appStore.ts';
+import type { NewRequest } from '../../../state/draft.ts';
+import { useNodes } from '../../../state/nodesStore.ts';
+import { usePlans } from '../../../state/plansStore.ts';
+import type { WalletPageState } from '../../../state/useWalletPage.ts';
+import { ActionCard } from './ActionCard.tsx';
+
+/** The action for a file. */
+export function FileAction({ page }: { page: WalletPageState & { inspection: Inspection } }) {
+  const { route, facts, inspection, draft } = page;
+  const rescues = facts?.kind === 'other' || needsRescue(inspection);
+  return (
+    <SuggestedAction
+      route={route}
+      draft={draft}
+      request={{ action: rescues ? 'rescue' : 'restore', source: route.source }}
+      network={inspection.network.name}
+      kind={inspection.kind}
+      encryption={isUnreadable(inspection) ? null : inspection.encryption}
+    />
+  );
+}
+
+interface SuggestedActionProps extends Pick<WalletPageState, 'route' | 'draft'> {
+  request: NewRequest;
+  network: Network | 'unknown';
+  kind: Inspection['kind'];
+  encryption: Inspection['encryption'];
+}
+
+/** Suggests an action on the node or the engine that the user chooses, and shows its card. */
+export function SuggestedAction({ route, draft, request, network, kind, encryption }: SuggestedActionProps) {
+  const connection = useApp((state) => state.connection);
+  const { found, lookError, look } = useNodes();
+  const [chosen, setChosen] = useState<string | null>(null);
+  useEffect(() => void (found === null && look()), [found, look]);
+  const rescues = request.action === 'rescue';
+  const ways =
+    network === 'unknown' ? [] : waysFor({ network, kind, rescues, connection, found: found ?? [] });
+  const way = ways.find((one) => keyOf(one) === chosen) ?? ways[0];
+  const isLooking = found === null && lookError === null && way?.by !== 'in-use';
+  const migrates = way !== undefined && migratesToo(way) && kind === 'legacy';
+  const locked = encryption !== null && migrates && !rescues;
+  const waits = way === undefined ? 'start' : way.by === 'in-use' ? 'no' : locked ? 'passphrase' : 'start';
+  const canSuggest = way !== undefined && !isLooking;
+  const asked = JSON.stringify(request);
+  useEffect(() => {
+    if (canSuggest) usePlans.getState().suggest(JSON.parse(asked), waits);
+  }, [canSuggest, asked, waits]);
+  if (way === undefined) return null;
+  if (draft === null) return <Waiting>{say('Searching for nodes…')}</Waiting>;
+  return (
+    <ActionCard
+      draft={draft}
+      secondsPerTry={encryption?.secondsPerTry ?? null}
+      isEncrypted={encryption !== null}
+      migrates={migrates}
+      connect={() => reach(way)}
+      where={<Where ways={ways} way={way} onWay={setChosen} route={route} />}
+    />
+  );
+}
+
+/** Throws AppError. The engine keeps its wallets in the app's own folder. */
+async function reach(way: Way): Promise<void> {
+  const { connect, workOffline } = useApp.getState();
+  if (way.by === 'found') await connect({ by: 'found', id: way.id });
+  if (way.by === 'engine') await workOffline({ walletsFolder: null, network: way.network });
+}
+
+/** Whether a restore there also migrates a legacy wallet: it could not be loaded, or would gain nothing. */
+function migratesToo(way: Way): boolean {
+  return way.by === 'engine' || way.node.offline || !way.node.release.loadsLegacy;
+}
+
+function keyOf(way: Way): string {
+  return way.by === 'found' ? way.id : way.by;
+}
+
+function nameOf(way: Way): string {
+  if (way.by === 'engine' || way.node.offline) return say('On this computer, without Bitcoin Core');
+  return say('On your Bitcoin Core {release}', { release: way.node.release.text });
+}
+
+interface WhereProps extends Pick<WalletPageState, 'route'> {
+  ways: readonly Way[];
+  way: Way;
+  onWay: (key: string) => void;
+}
+
+function Where({ ways, way, onWay, route }: WhereProps) {
+  const connectThen = useApp((state) => state.connectThen);
+  return (
+    <div className={`${layout.line} ${layout.small}`}>
+      <span aria-hidden>{say('Where:')}</span>
+      <NativeSelect
+        size="xs"
+        flex="none"
+        maw="100%"
+        aria-label={say('Where')}
+        value={keyOf(way)}
+        data={[
+          ...ways.map((one) => ({ value: keyOf(one), label: nameOf(one) })),
+          { value: OTHER, label: say('On another node…') },
+        ]}
+        onChange={({ currentTarget: { value } }) => (value === OTHER ? connectThen(route) : onWay(value))}
+      />
+    </div>
+  );
+}
+
+const OTHER = 'other';
