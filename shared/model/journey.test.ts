@@ -46,7 +46,7 @@ describe('plannedJourney', () => {
     expect(stops.map(({ state }) => state)).toEqual(
       ids.map((_, at) => (at === 0 ? 'done' : at === 1 ? 'active' : 'waiting')),
     );
-    expect(stops[0]?.path).toBe('/old/wallet.dat');
+    expect(stops[0]?.paths).toEqual(['/old/wallet.dat']);
   });
 
   it('restores a rescued descriptor wallet, and does not migrate it', () => {
@@ -108,15 +108,15 @@ describe('journeyOf', () => {
     ).toEqual({ ...stops, repair: 'done', restore: 'done', proof: 'partly', backup: 'active' });
   });
 
-  it('gives each stop its time and path after the migration', () => {
+  it('gives each stop its time and paths after the migration', () => {
     const proof = { verdict: 'same' } as Job['proof'];
     const job = { state: 'done', started: 10, ended: 40, result: migrated, safetyCopy, proof } as const;
     const stops = journeyOf(sampleJob(job), null, [backedUp(90, '/stick/w.dat')]);
-    expect(stops.map(({ id, time, seconds, path }) => [id, time, seconds, path])).toEqual([
-      ['wallet', null, null, null],
+    expect(stops.map(({ id, time, seconds, paths }) => [id, time, seconds, ...paths])).toEqual([
+      ['wallet', null, null],
       ['copy', 20, null, '/copies/wallet.dat'],
       ['migrate', 10, 30, '/node/wallets/w_1.legacy.bak'],
-      ['proof', 40, null, null],
+      ['proof', 40, null],
       ['backup', 90, null, '/stick/w.dat'],
     ]);
   });
@@ -124,7 +124,7 @@ describe('journeyOf', () => {
   it('gives no path of a legacy backup that was not found', () => {
     const result = { ...migrated, backupSeen: false };
     const stops = journeyOf(sampleJob({ state: 'done', ended: 40, result }), null, null);
-    expect(stops.find(({ id }) => id === 'migrate')?.path).toBeNull();
+    expect(stops.find(({ id }) => id === 'migrate')?.paths).toEqual([]);
   });
 
   it('stays at the new backup until one is made', () => {
@@ -133,10 +133,13 @@ describe('journeyOf', () => {
     expect(states(done, [backedUp(1, '/stick/w.dat')]).backup).toBe('done');
   });
 
-  it('gives the time of the last backup where there are several, and no path', () => {
+  it('gives the time of the last backup where there are several, and the path of each', () => {
     const job = sampleJob({ state: 'done', ended: 40, result: migrated });
     const backups = [backedUp(90, '/stick/w.dat'), backedUp(95, '/stick/w_watchonly.dat')];
-    expect(journeyOf(job, null, backups).at(-1)).toMatchObject({ state: 'done', time: 95, path: null });
+    expect(journeyOf(job, null, backups).at(-1)).toMatchObject({
+      ...{ state: 'done', time: 95 },
+      paths: ['/stick/w.dat', '/stick/w_watchonly.dat'],
+    });
   });
 
   it('marks the proof as failed if something differs', () => {
@@ -177,7 +180,7 @@ describe('journeyOf', () => {
     const proof = { seen: true, path: '/stick/w.dat', size: 1, sha256: 'ab'.repeat(32) } as const;
     const result = { kind: 'backup', walletName: 'w', proof } as const;
     const stops = journeyOf(sampleJob({ kind: 'backup', state: 'done', ended: 40, result }), null, null);
-    expect(stops.at(-1)).toMatchObject({ id: 'backup', state: 'done', time: 40, path: '/stick/w.dat' });
+    expect(stops.at(-1)).toMatchObject({ id: 'backup', state: 'done', time: 40, paths: ['/stick/w.dat'] });
   });
 
   it('shows the proof of a restore only if there is one', () => {

@@ -27,8 +27,8 @@ export interface Stop {
   time: number | null;
   /** Its duration in seconds, if known. */
   seconds: number | null;
-  /** The file that it concerns. */
-  path: string | null;
+  /** The files that it concerns. */
+  paths: readonly string[];
 }
 
 type Kind = Job['kind'];
@@ -71,7 +71,7 @@ export function plannedJourney(planned: Planned, path: string | null): Stop[] {
     id,
     state: at === 0 ? 'done' : at === 1 ? 'active' : 'waiting',
     ...NOTHING,
-    path: at === 0 ? path : null,
+    paths: at === 0 ? pathsOf(path) : [],
   }));
 }
 
@@ -94,11 +94,11 @@ export function journeyOf(job: Job, path: string | null, newBackups: readonly Jo
     switch (id) {
       case 'file':
       case 'wallet':
-        return { ...stop, path };
+        return { ...stop, paths: pathsOf(path) };
       case 'copy': {
         const own = safetyCopy?.files[0];
         const copied = { ...stop, time: safetyCopy?.made ?? null };
-        if (own) return { ...copied, path: own.sha256 === null ? null : own.path };
+        if (own) return { ...copied, paths: own.sha256 === null ? [] : [own.path] };
         return reached === 'done' ? { ...copied, state: 'skipped' } : copied;
       }
       case 'migrate':
@@ -110,7 +110,7 @@ export function journeyOf(job: Job, path: string | null, newBackups: readonly Jo
           ...stop,
           time: started,
           seconds: isScan || ended === null ? null : ended - started,
-          path: id === 'migrate' ? backupPathOf(result) : null,
+          paths: id === 'migrate' ? backupPathOf(result) : [],
         };
       }
       case 'proof':
@@ -118,15 +118,14 @@ export function journeyOf(job: Job, path: string | null, newBackups: readonly Jo
         if (job.proof === null) return { ...stop, state: 'unknown' };
         return { ...stop, time: ended, state: PROVED[job.proof.verdict] };
       case 'backup': {
-        if (kind === 'backup') return { ...stop, time: ended, path: newBackupOf(result) };
+        if (kind === 'backup') return { ...stop, time: ended, paths: newBackupOf(result) };
         if (state !== 'done') return { ...stop, state: 'waiting' };
         if (newBackups === null) return { ...stop, state: 'active' };
-        const [only, another] = newBackups;
         return {
           ...stop,
           state: 'done',
           time: Math.max(...newBackups.map((backup) => backup.ended ?? backup.started)),
-          path: only && !another ? newBackupOf(only.result) : null,
+          paths: newBackups.flatMap((backup) => newBackupOf(backup.result)),
         };
       }
       default:
@@ -154,14 +153,18 @@ const PROVED: Readonly<Record<Proof['verdict'], StopState>> = {
   different: 'failed',
 };
 
-const NOTHING = { time: null, seconds: null, path: null } as const;
+const NOTHING = { time: null, seconds: null, paths: [] } as const;
 
-function backupPathOf(result: JobResult | null): string | null {
-  return result?.kind === 'migrate' && result.backupSeen !== false ? result.backupPath : null;
+function pathsOf(path: string | null): string[] {
+  return path === null ? [] : [path];
 }
 
-function newBackupOf(result: JobResult | null): string | null {
-  return result?.kind === 'backup' ? result.proof.path : null;
+function backupPathOf(result: JobResult | null): string[] {
+  return pathsOf(result?.kind === 'migrate' && result.backupSeen !== false ? result.backupPath : null);
+}
+
+function newBackupOf(result: JobResult | null): string[] {
+  return pathsOf(result?.kind === 'backup' ? result.proof.path : null);
 }
 
 /** The stop of the running phase, or of the phase at which the job ended. */

@@ -5,9 +5,9 @@ import type { Stop } from '../../../shared/model/journey.ts';
 import { STOP_NAMES, STOP_STATES, stopNote } from '../../../shared/wording/journeyWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { jobVerdict } from '../../../shared/wording/verdictWords.ts';
-import { FileLine } from '../../components/FileLine.tsx';
 import layout from '../../components/layout.module.css';
 import { Dot } from '../../components/parts.tsx';
+import { FileLine } from '../../components/paths.tsx';
 import styles from './Journey.module.css';
 
 interface JourneyProps {
@@ -20,7 +20,7 @@ interface JourneyProps {
 export function Journey({ stops, job, isLocal }: JourneyProps) {
   // The copies of an interrupted wallet are shown with the button that puts it back.
   const filed = job?.state === 'interrupted' ? [] : stops;
-  const withPaths = filed.flatMap(({ id, path }) => (path === null ? [] : [{ id, path }]));
+  const withPaths = filed.flatMap(({ id, paths }) => paths.map((path) => ({ id, path })));
   return (
     <div className={layout.stack}>
       <ol className={styles.strip} aria-label={say('Steps')}>
@@ -31,7 +31,7 @@ export function Journey({ stops, job, isLocal }: JourneyProps) {
       {withPaths.length > 0 && (
         <ul className={styles.files} aria-label={say('Files')}>
           {withPaths.map(({ id, path }) => (
-            <li key={id}>
+            <li key={path}>
               <FileLine name={FILE_NAMES[id] ?? STOP_NAMES[id]} path={path} isLocal={isLocal} />
             </li>
           ))}
