@@ -14,6 +14,7 @@ import {
 } from '../../shared/model/node.ts';
 import type { WalletSource } from '../../shared/model/plan.ts';
 import { type Settings, USUAL_SETTINGS } from '../../shared/model/settings.ts';
+import { setHome } from '../../shared/wording/format/homePath.ts';
 import { bridge } from './bridge/bridge.ts';
 import { useNodes } from './nodesStore.ts';
 import { attempt, until } from './tasks.ts';
@@ -163,6 +164,7 @@ export const useApp = create<AppState>()((set, get) => {
       );
       if (!started.ok) return set({ failure: started.error });
       const [info] = started.value;
+      setHome(info.homeFolder);
       set({ info, settings: info.settings });
     },
 
@@ -217,6 +219,11 @@ export function openFile(path: string): void {
 /** The node, also while the connection is lost; null without one. */
 export function useNode(): NodeStatus | null {
   return useApp(({ connection }) => nodeOf(connection));
+}
+
+/** Whether there is a node, also while the connection is lost. */
+export function hasNode(): boolean {
+  return nodeOf(useApp.getState().connection) !== null;
 }
 
 function nodeOf(connection: Connection): NodeStatus | null {

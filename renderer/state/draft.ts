@@ -4,7 +4,7 @@ import { checksOf, type Plan, type PlanRequest, type Rehearsal } from '../../sha
 import type { Check } from '../../shared/model/safety.ts';
 import { blockerText, PASSPHRASE_LACKING } from '../../shared/wording/planWords.ts';
 import { say } from '../../shared/wording/say.ts';
-import { nodeInUse } from './appStore.ts';
+import { hasNode } from './appStore.ts';
 
 /** A request that may have no answers yet. */
 export type NewRequest = Omit<PlanRequest, 'answers'> & { answers?: PlanRequest['answers'] };
@@ -104,7 +104,7 @@ export function stopOf(draft: Draft): string | null {
   if (waits !== 'no') return waits === 'passphrase' && !typed ? PASSPHRASE_LACKING : wrong;
   const plan = seenPlan(draft);
   if (plan === null && looking) return say('Checking…');
-  if (plan === null) return nodeInUse() === null ? say('No node yet') : say('The check failed.');
+  if (plan === null) return hasNode() ? say('The check failed.') : say('No node yet');
   return blockerText(plan, typed) ?? wrong;
 }
 

@@ -71,7 +71,7 @@ export function Batch() {
             wallet: walletLabel(running.wallet),
           })}
         >
-          <RunCard job={running} />
+          <RunCard job={running} isFollowed={drafts.some(isQueued)} />
         </Section>
       )}
       <BatchTable key="wallets" rows={rows} phase={phase} />
@@ -112,7 +112,6 @@ function Foot({ drafts, phase }: FootProps) {
   const block = phase === 'open' ? blockOf(drafts) : null;
   const blockId = useId();
   const { stopAfterThis, leaveBatch } = usePlans.getState();
-  const waits = drafts.some(({ standing }) => standing.state === 'waiting');
   function leave() {
     leaveBatch();
     go({ at: 'wallets' });
@@ -130,7 +129,7 @@ function Foot({ drafts, phase }: FootProps) {
         </>
       )}
       {phase === 'running' && (
-        <ActionButton variant="default" blocked={!waits} onClick={stopAfterThis}>
+        <ActionButton variant="default" blocked={!drafts.some(isQueued)} onClick={stopAfterThis}>
           {say('Stop after this one')}
         </ActionButton>
       )}
@@ -140,11 +139,13 @@ function Foot({ drafts, phase }: FootProps) {
         </Button>
       )}
       <p id={blockId} role="status" className={`${layout.small} ${layout.grows}`}>
-        {phase === 'running' ? say('You can leave. Quitting cancels queued wallets.') : block}
+        {block}
       </p>
     </footer>
   );
 }
+
+const isQueued = ({ standing }: Draft) => standing.state === 'waiting';
 
 /** Why they cannot be run yet, in a sentence; null where they can. */
 function blockOf(drafts: readonly Draft[]): string | null {

@@ -20,7 +20,7 @@ const error = { code: 'cannot_connect', message: 'No answer.', hint: 'Start it.'
 const itsPage: Route = { at: 'wallet', source: { by: 'wallet', name: 'w' } };
 
 /** What the page of a job shows below the banner, in the middle of a rescan. */
-function shown(connection: 'ok' | 'lost', route = itsPage, sent: Step['state'] = 'done') {
+function shown(connection: 'ok' | 'lost', route = itsPage, sent: Step['state'] = 'done', isFollowed = false) {
   const steps: Step[] = [{ phase: 'sent', state: sent }];
   const app: Connection =
     connection === 'ok' ? { state: 'connected', node } : { state: 'lost', node, error, since: 100 };
@@ -40,7 +40,7 @@ function shown(connection: 'ok' | 'lost', route = itsPage, sent: Step['state'] =
   );
   const card = renderToStaticMarkup(
     <MantineProvider>
-      <RunCard job={job} />
+      <RunCard job={job} isFollowed={isFollowed} />
     </MantineProvider>,
   );
   return { banner, card };
@@ -51,6 +51,12 @@ it('shows how far a job is, and promises that the node continues, while the node
   expect(card).toContain('role="progressbar"');
   expect(card).toContain('your node continues');
   expect(banner + card).not.toContain('Disconnected');
+});
+
+it('says of a batch that the node finishes this wallet only', () => {
+  const { card } = shown('ok', itsPage, 'done', true);
+  expect(card).toContain('your node finishes this wallet and starts no other');
+  expect(card).not.toContain('node continues');
 });
 
 it('promises nothing of the node before it has the call', () => {

@@ -13,7 +13,8 @@ import { Quiet } from '../../../components/texts.tsx';
 import { bridge } from '../../../state/bridge/bridge.ts';
 import { attempt } from '../../../state/tasks.ts';
 
-export function RunCard({ job }: { job: Job }) {
+/** `isFollowed`: others of its batch wait for its end. */
+export function RunCard({ job, isFollowed = false }: { job: Job; isFollowed?: boolean }) {
   const { connection } = job;
   // Without an answer from the node there is no progress to show.
   const answers = connection === 'ok';
@@ -26,9 +27,11 @@ export function RunCard({ job }: { job: Job }) {
       <ConnectionTrouble job={job} />
       {answers && (
         <Quiet small>
-          {continuesWithoutApp(job)
-            ? say('You can close Wallet Ferry: your node continues.')
-            : say('You can look around. If you quit now, nothing changes.')}
+          {!continuesWithoutApp(job)
+            ? say('You can look around. If you quit now, nothing changes.')
+            : isFollowed
+              ? say('You can look around. If you quit, your node finishes this wallet and starts no other.')
+              : say('You can close Wallet Ferry: your node continues.')}
         </Quiet>
       )}
     </Card>
