@@ -41,6 +41,8 @@ const appInfo = z.object({
   /** Electron has the system's file dialogs. In a browser the page shows its own, with `files.browse`. */
   entry: z.enum(['electron', 'browser']),
   platform: z.enum(['linux', 'darwin', 'win32', 'other']),
+  /** For `~` in its place; null on Windows, where paths stay as they are, and where it is unknown. */
+  homeFolder: path.nullable(),
   /** The app's data folder, and the folder of the safety copies in it. */
   dataFolder: path,
   copiesFolder: path,

@@ -153,8 +153,10 @@ export async function cutOffOn(page: Page): Promise<string[]> {
         bottom: Infinity,
       };
       for (let around = element.parentElement; around; around = around.parentElement) {
-        const { overflowX, overflowY } = getComputedStyle(around);
+        const { overflowX, overflowY, textOverflow } = getComputedStyle(around);
         const edge = around.getBoundingClientRect();
+        // Shortened on purpose.
+        if (textOverflow === 'ellipsis') return isCutOff(around);
         // Scrolling can reach it.
         if (overflowX === 'auto' || overflowX === 'scroll') break;
         if (hides(overflowX)) {

@@ -1,5 +1,6 @@
 /** The steps of a user, found by the texts on the screen in the app's language: see `usePseudoLanguage`. */
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { say, type Values } from '../../shared/wording/say.ts';
@@ -160,7 +161,7 @@ export function walletRow({ page }: App, name: string): Locator {
 export async function walletAction(
   app: App,
   name: string,
-  action: 'Migrate' | 'Back up…' | 'Load' | 'Unload' | 'Show',
+  action: 'Migrate' | 'Back up…' | 'Load' | 'Unload' | 'Open',
 ): Promise<void> {
   await button(walletRow(app, name), 'More').click();
   await app.page.getByRole('menuitem', { name: say(action), exact: true }).click();
@@ -296,9 +297,25 @@ export async function copyPath(
   { page }: App,
   label: 'The old wallet’s backup' | 'Safety copy',
 ): Promise<string> {
-  const line = page.getByRole('group', { name: say(label), exact: true });
+  const line = page
+    .getByRole('region', { name: say('Next'), exact: true })
+    .getByRole('group', { name: say(label), exact: true });
   if (!(await line.isVisible())) await shown(page, 'The copies').click();
-  return (await line.locator('code').textContent()) ?? '';
+  return pathIn(line.locator('code'));
+}
+
+/** A path below the home of the app, as the app shows it. */
+export function shownPath(path: string): string {
+  return path.replace(HOME, '~');
+}
+
+const HOME = new RegExp(`^${join(tmpdir(), 'ferry-')}[a-z]+-\\w+`);
+
+/** The path that an element shows: in full in its title, if the home folder is shortened. */
+export async function pathIn(shown: Locator): Promise<string> {
+  return shown.evaluate(
+    (element) => element.querySelector('[title]')?.getAttribute('title') ?? element.textContent ?? '',
+  );
 }
 
 /** Opens the optional questions: whether the node loads the wallet at its start. */

@@ -12,6 +12,7 @@ import {
   openFile,
   planIsMade,
   run,
+  shownPath,
   verdict,
   walletRow,
 } from '../app/steps.ts';
@@ -43,7 +44,7 @@ test('finds the node of this computer, shows its status, and warns before an une
   ]) {
     await expect(card).toContainText(text, { ignoreCase: true });
   }
-  await expect(card).toContainText(node.dataFolder);
+  await expect(card).toContainText(shownPath(node.dataFolder));
 
   const warning = page.getByText('Connection not encrypted');
   const host = page.getByLabel('Host');

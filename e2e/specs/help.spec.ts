@@ -9,6 +9,7 @@ import {
   openDetails,
   openHelp,
   planIsMade,
+  shownPath,
 } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 import { copyToStick } from '../testNode/walletFixture.ts';
@@ -40,7 +41,9 @@ test('leads from an encrypted legacy file to its restore, without a connection',
   await expect(button(actionCard(app), 'Restore')).toBeVisible();
   await openDetails(app);
   await expect(page.getByText('Legacy wallet (Berkeley DB)')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'File' }).getByText(file, { exact: true })).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'File' }).getByText(shownPath(file), { exact: true }),
+  ).toBeVisible();
 
   // A file dropped on the help opens too.
   await openHelp(app);

@@ -16,6 +16,7 @@ import {
   prepareMigration,
   run,
   saveBackups,
+  shownPath,
   startOfferedEngine,
   startRestore,
   verdict,
@@ -51,7 +52,7 @@ async function runMainJobs(app: App, files: Files): Promise<void> {
   await openTab(app, 'Export');
   const exporting = page.getByRole('form', { name: 'Export' });
   await app.pickFile(files.exported, () => button(exporting, 'Export…').click());
-  await expect(exporting.getByText(files.exported, { exact: true })).toBeVisible();
+  await expect(exporting.getByText(shownPath(files.exported), { exact: true })).toBeVisible();
 
   const help = await openHelp(app);
   await app.pickFile(files.backup, () => button(help, 'Choose a file…').click());

@@ -14,6 +14,7 @@ import {
   openTab,
   pageTexts,
   planIsMade,
+  shownPath,
   verdict,
   walletHeading,
 } from '../app/steps.ts';
@@ -195,7 +196,7 @@ test('exports public descriptors as JSON and as lines, and keys for Electrum onl
   await expect(exporting.getByRole('status').first()).toContainText(
     `Exported: ${descriptors.length} descriptors`,
   );
-  await expect(exporting.getByText(json, { exact: true })).toBeVisible();
+  await expect(exporting.getByText(shownPath(json), { exact: true })).toBeVisible();
   const requests = JSON.parse(readFileSync(json, 'utf8')) as object[];
   const expected = descriptors
     .map(({ desc, active, range, next, timestamp }) => ({ desc, active, range, next_index: next, timestamp }))
@@ -204,10 +205,10 @@ test('exports public descriptors as JSON and as lines, and keys for Electrum onl
 
   await exporting.getByRole('radio', { name: 'One descriptor per line' }).check();
   // The message of the last export disappears.
-  await expect(exporting.getByText(json, { exact: true })).toHaveCount(0);
+  await expect(exporting.getByText(shownPath(json), { exact: true })).toHaveCount(0);
   const lines = join(home, 'public.txt');
   await app.pickFile(lines, () => button(exporting, 'Export…').click());
-  await expect(exporting.getByText(lines, { exact: true })).toBeVisible();
+  await expect(exporting.getByText(shownPath(lines), { exact: true })).toBeVisible();
   expect(exported(lines)).toEqual(descriptors.map(({ desc }) => desc).sort());
 
   await openFile(app, await copyToStick('legacy-hd', home));
@@ -219,7 +220,7 @@ test('exports public descriptors as JSON and as lines, and keys for Electrum onl
   const file = join(home, 'keys.txt');
   await app.pickFile(file, () => button(exporting, 'Export…').click());
   const written = () => readFileSync(file, 'utf8').trimEnd().split('\n');
-  await expect(exporting.getByText(file, { exact: true })).toBeVisible();
+  await expect(exporting.getByText(shownPath(file), { exact: true })).toBeVisible();
   await expect(exporting.getByRole('status').first()).toContainText(
     `Exported: ${new Set(written().map((line) => line.split(':')[1])).size} private keys`,
   );

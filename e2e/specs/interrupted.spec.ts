@@ -9,6 +9,7 @@ import {
   LONG,
   openFile,
   run,
+  shownPath,
   sidebar,
   startMigration,
   verdict,
@@ -24,7 +25,7 @@ test('puts back or rescues an interrupted wallet without a node', async ({ openA
   const other = writeInterrupted(join(home, 'other', 'wallets'), 'format');
   await openFile(app, other.file);
   await expect(alert).toContainText('The old wallet is whole, in one place:');
-  await expect(alert).toContainText(other.backup);
+  await expect(alert).toContainText(shownPath(other.backup));
   await expect(button(actionCard(app), 'Put it back')).toBeVisible();
   await button(sidebar(app), 'Home').click();
 
@@ -41,7 +42,7 @@ test('puts back or rescues an interrupted wallet without a node', async ({ openA
   const [half, whole] = [readFileSync(file), readFileSync(backup)];
   await openFile(app, file);
   await expect(alert).toContainText('The old wallet is whole, in one place:');
-  await expect(alert).toContainText(backup);
+  await expect(alert).toContainText(shownPath(backup));
   await expect(verdict(app)).toHaveText('Interrupted. Your coins are safe.');
   await run(app, 'Put it back');
   await expect(verdict(app)).toContainText('Everything arrived', LONG);
@@ -69,12 +70,12 @@ test('says that a migration was interrupted, and puts the wallet back', async ({
   await goTo(app, 'All wallets');
   await expect(walletRow(app, 'legacy-hd')).toContainText('Interrupted');
   await button(walletRow(app, 'legacy-hd'), 'Put it back').click();
-  await expect(actionCard(app)).toContainText(join(node.walletsFolder, 'legacy-hd.interrupted-'));
+  await expect(actionCard(app)).toContainText(shownPath(join(node.walletsFolder, 'legacy-hd.interrupted-')));
   await button(actionCard(app), 'Put it back').click();
   await node.untilPaused();
   node.resume();
   await expect(verdict(app)).toContainText('Everything arrived', LONG);
-  await expect(page.getByText(join(node.walletsFolder, 'legacy-hd.interrupted-'))).toBeVisible();
+  await expect(page.getByText(shownPath(join(node.walletsFolder, 'legacy-hd.interrupted-')))).toBeVisible();
   await goTo(app, 'All wallets');
   const half = readdirSync(node.walletsFolder).find((name) => name.startsWith('legacy-hd.interrupted-'));
   const aside = walletRow(app, half ?? '');

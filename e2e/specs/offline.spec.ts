@@ -17,6 +17,7 @@ import {
   putOffline,
   run,
   saveBackups,
+  shownPath,
   sidebar,
   startOfferedEngine,
   verdict,
@@ -48,7 +49,7 @@ test('restores and migrates a legacy backup without a node, and saves a new back
   await expect(page.getByText('No node found on this computer')).toBeVisible();
   const [first] = await page.getByRole('heading', { level: 2 }).allTextContents();
   expect(first).toBe('Work without a node');
-  await expect(offer(app)).toContainText(join(app.dataFolder, 'offline', 'main', 'wallets'));
+  await expect(offer(app)).toContainText(shownPath(join(app.dataFolder, 'offline', 'main', 'wallets')));
   await workOffline(app);
   const backup = join(home, 'old-wallet.dat');
   copyFileSync(fixtureFile('legacy-imported'), backup);
@@ -65,7 +66,7 @@ test('restores and migrates a legacy backup without a node, and saves a new back
   await expect(verdict(app)).toContainText('Safe and backed up', LONG);
   const [name = ''] = readdirSync(stick);
   const destination = join(stick, name);
-  await expect(page.getByRole('main')).toContainText(destination);
+  await expect(page.getByRole('main')).toContainText(shownPath(destination));
   await goTo(app, 'All wallets');
   await expect(walletRow(app, 'legacy-imported')).toContainText('Descriptor');
   await expect(walletRow(app, 'legacy-imported')).toContainText(LEGACY_BALANCE, LONG);
@@ -89,7 +90,7 @@ test('migrates an encrypted wallet, shows everywhere that no node is used, and u
   await goTo(app, 'Node');
   const card = page.getByRole('region', { name: 'Node in use' });
   await expect(card).toContainText('Offline engine');
-  await expect(card).toContainText(offlineFolder(app));
+  await expect(card).toContainText(shownPath(offlineFolder(app)));
   for (const text of ['Pruned', 'Block filters', 'Synced']) await expect(card).not.toContainText(text);
   await goTo(app, 'All wallets');
 
@@ -139,7 +140,7 @@ test('works in a chosen folder, unless another engine uses it', async ({ openApp
   const app = await openApp();
   await goTo(app, 'Node');
   await pickFolder(app, engine.walletsFolder);
-  await expect(offer(app)).toContainText(engine.walletsFolder);
+  await expect(offer(app)).toContainText(shownPath(engine.walletsFolder));
   await startOfferedEngine(app);
   const alert = offer(app).getByRole('alert');
   await expect(alert).toContainText('already uses this wallets folder');

@@ -1,4 +1,5 @@
 /** Paths that the app shows can be copied and shown in the file manager. Files can be dropped on the window. */
+import { renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
   button,
@@ -11,6 +12,7 @@ import {
   openDetails,
   planIsMade,
   run,
+  shownPath,
   startMigration,
   verdict,
 } from '../app/steps.ts';
@@ -39,6 +41,13 @@ test('copies the path of the backup, and shows it in the file manager', { tag: '
     });
     await button(backup, 'Show in folder').click();
     await expect.poll(() => electron.evaluate(() => process.env.SHOWN)).toBe(path);
+    const step = page.getByRole('group', { name: 'Old wallet’s backup', exact: true });
+    renameSync(path, `${path}.moved`);
+    for (const line of [backup, step]) {
+      await button(line, 'Show in folder').click();
+      await expect(line.getByRole('alert')).toContainText('This file is gone.');
+    }
+    renameSync(`${path}.moved`, path);
   }
 
   await backup.getByRole('button', { name: /Copy/ }).click();
@@ -67,17 +76,38 @@ test('opens a dropped file, copies its hash, and restores it', { tag: '@desktop'
   await expect(page.getByTitle(file)).toBeVisible();
   await planIsMade(app);
   await openDetails(app);
-  await expect(page.getByRole('region', { name: 'File' }).getByText(file, { exact: true })).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'File' }).getByText(shownPath(file), { exact: true }),
+  ).toBeVisible();
   const hash = page.getByRole('region', { name: 'File' }).getByText(/^[0-9a-f]{64}$/);
   await expect(hash).toBeVisible();
   const digits = (await hash.textContent()) ?? '';
   const copy = button(page.getByText('SHA-256').locator('xpath=ancestor::p'), 'Copy');
   await expect(copy).toHaveAccessibleDescription(/^[0-9a-f]{64}$/);
   await copy.click();
+  // What gives way in a small window is the beginning of a path, and nothing stands between its ellipsis and its end.
+  await page.setViewportSize({ width: 900, height: 600 });
+  const shortened = page.getByTitle(file).first();
+  const end = await shortened.evaluate((text) => {
+    const letters = document.createRange();
+    letters.setStart(text.lastChild ?? text, (text.lastChild?.textContent?.length ?? 0) - 14);
+    letters.setEnd(text.lastChild ?? text, text.lastChild?.textContent?.length ?? 0);
+    const frame = text.parentElement?.getBoundingClientRect();
+    const { left, right } = letters.getBoundingClientRect();
+    return frame && { before: left - frame.left, after: frame.right - right };
+  });
+  expect(end?.before).toBeGreaterThan(0);
+  expect(end?.after).toBeGreaterThanOrEqual(0);
   const field = await nameField(app);
   await field.fill('');
   await field.press('ControlOrMeta+V');
   await expect(field).toHaveValue(digits);
+  // A path that is selected is copied in full, too.
+  await page.getByRole('region', { name: 'File' }).getByText(shownPath(file), { exact: true }).selectText();
+  await page.keyboard.press('ControlOrMeta+C');
+  await field.fill('');
+  await field.press('ControlOrMeta+V');
+  await expect(field).toHaveValue(file);
   await nameWallet(app, 'restored');
   await run(app, 'Restore');
   await expect(verdict(app)).toContainText('Wallet restored');

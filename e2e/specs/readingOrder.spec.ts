@@ -92,8 +92,10 @@ test('reads the sidebar first, then the page: a list, a plan, a result', async (
         - listitem:
           - text: /New backup.*now/
       - list "Files":
-        - listitem: /Safety copy/
-        - listitem: /Old wallet’s backup/
+        - listitem:
+          - group "Safety copy"
+        - listitem:
+          - group "Old wallet’s backup"
       - region "Proof":
         - term: Before
         - definition

@@ -201,7 +201,7 @@ test('creates a wallet from pasted keys, and one from the descriptors of a file'
   await field.fill(wif);
   await button(paste, 'Open').click();
   await expect(page.getByRole('heading', { name: 'Pasted keys' })).toBeFocused();
-  await expect(page.getByText('Full path')).toHaveCount(0);
+  await expect(page.getByText('Path')).toHaveCount(0);
   // The key does not show which test network it is for.
   await page.getByRole('radio', { name: 'Regtest' }).check();
   await openRescue(app);

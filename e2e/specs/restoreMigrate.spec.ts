@@ -12,8 +12,10 @@ import {
   nameField,
   nameWallet,
   openDetails,
+  pathIn,
   planIsMade,
   run,
+  shownPath,
   tryButton,
   typePassphrase,
   verdict,
@@ -64,7 +66,9 @@ test('restores and migrates a legacy backup, and can restore its safety copy', a
   ]);
   const copies = page.getByRole('region', { name: 'Copies' });
   await expect(copies).toContainText('The app copies the file first.');
-  await expect(copies.getByText(join(node.walletsFolder, 'old one'), { exact: true })).toBeVisible();
+  await expect(
+    copies.getByText(shownPath(join(node.walletsFolder, 'old one')), { exact: true }),
+  ).toBeVisible();
   await expect(page.getByText('migratewallet wallet_name="old one"', { exact: true })).toBeVisible();
   expect(hashesBelow(node.walletsFolder)).toEqual(before);
   await run(app, 'Migrate');
@@ -86,7 +90,7 @@ test('restores and migrates a legacy backup, and can restore its safety copy', a
   await goTo(app, 'History');
   const copy = page.getByRole('list', { name: 'Safety copies' }).getByRole('listitem').first();
   await copy.getByText('Details').click();
-  const path = (await copy.locator('code').first().textContent()) ?? '';
+  const path = await pathIn(copy.locator('code').first());
   expect(readFileSync(path)).toEqual(readFileSync(fixtureFile('legacy-watchonly')));
   await button(copy, 'Restore').click();
   await planIsMade(app);

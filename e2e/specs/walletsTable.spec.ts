@@ -69,7 +69,7 @@ test('offers the possible actions in the menu of a row, by keyboard too', async 
   const more = button(walletRow(app, 'savings'), 'More');
   await expect(more).toHaveAccessibleDescription('savings');
   await more.press('Enter');
-  await expect(items).toHaveText(['Back up…', 'Unload', 'Rescan everything…', 'Show']);
+  await expect(items).toHaveText(['Back up…', 'Unload', 'Rescan everything…', 'Open']);
   await page.keyboard.press('Escape');
   await expect(items).toHaveCount(0);
   await expect(more).toBeFocused();
@@ -83,8 +83,8 @@ test('offers the possible actions in the menu of a row, by keyboard too', async 
   await expect(walletRow(app, 'savings')).toContainText('Not loaded');
   await button(walletRow(app, 'legacy-watchonly'), 'More').click();
   // Release 31 cannot load a legacy wallet.
-  await expect(items).toHaveText(['Migrate', 'Back up…', 'Show']);
-  await items.filter({ hasText: 'Show' }).click();
+  await expect(items).toHaveText(['Migrate', 'Back up…', 'Open']);
+  await items.filter({ hasText: 'Open' }).click();
   await expect(walletHeading(page, 'legacy-watchonly')).toBeVisible();
   await expect(
     page.getByRole('region', { name: 'After the migration' }).getByText('legacy-watchonly_watchonly'),

@@ -113,7 +113,7 @@ test('says where it saves keys that other users may be able to read, and nowhere
     [home, false],
     [outside, true],
   ] as const) {
-    await walletAction(app, 'savings', 'Show');
+    await walletAction(app, 'savings', 'Open');
     const made = Number(isOutside);
     await saveBackups(app, folder);
     await expect

@@ -1,5 +1,6 @@
 /** Creates every service of the back end once, and connects them with each other. */
 import { EventEmitter } from 'node:events';
+import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type EventName, type EventValue, eventTable } from '../../shared/contract.ts';
@@ -179,6 +180,7 @@ export function createServices({
       version,
       entry: host.entry,
       platform: thisPlatform(),
+      homeFolder: thisPlatform() === 'win32' ? null : homeFolder(),
       ...{ dataFolder, copiesFolder: join(dataFolder, APP_FOLDERS.safetyCopies) },
       logPath: appLogPath(dataFolder),
       canShowInFolder: host.canShowInFolder(),
@@ -225,4 +227,13 @@ export function createServices({
       log.close();
     },
   };
+}
+
+/** Links resolved, as in the paths of files. */
+function homeFolder(): string | null {
+  try {
+    return realpathSync(homedir());
+  } catch {
+    return null;
+  }
 }

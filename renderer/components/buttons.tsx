@@ -1,18 +1,9 @@
 /** Buttons with a busy state, quiet ones, and ones that copy a text. */
-import {
-  ActionIcon,
-  Button,
-  type ButtonProps,
-  Group,
-  Loader,
-  UnstyledButton,
-  VisuallyHidden,
-} from '@mantine/core';
+import { ActionIcon, Button, type ButtonProps, Group, Loader, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type AriaAttributes, type ReactNode, useId, useState } from 'react';
 import { say } from '../../shared/wording/say.ts';
 import styles from './buttons.module.css';
-import layout from './layout.module.css';
 import { SafeText } from './texts.tsx';
 
 interface ActionButtonProps
@@ -60,40 +51,9 @@ export function SmallButton(props: Omit<ActionButtonProps, 'size'>) {
   return <ActionButton size="compact-sm" variant="default" {...props} />;
 }
 
-interface LinkButtonProps {
-  children: ReactNode;
-  onClick: () => void;
-  describedBy?: string | undefined;
-}
-
 /** A button that looks like a link, for minor actions. */
-export function LinkButton({ children, onClick, describedBy }: LinkButtonProps) {
-  return (
-    <UnstyledButton className={styles.link} onClick={onClick} aria-describedby={describedBy}>
-      {children}
-    </UnstyledButton>
-  );
-}
-
-interface CopyButtonProps {
-  text: string;
-  /** The label, if "Copy" is not enough. */
-  label?: string;
-}
-
-/** A button that copies a text and reports success or failure. */
-export function CopyButton({ text, label = say('Copy') }: CopyButtonProps) {
-  const { Icon, outcome, copy } = useCopying(text);
-  return (
-    <>
-      <SmallButton leftSection={<Icon size={15} />} onClick={copy}>
-        {label}
-      </SmallButton>
-      <span role="status" className={`${layout.small} ${styles.said}`}>
-        {outcome}
-      </span>
-    </>
-  );
+export function LinkButton(props: Omit<ActionButtonProps, 'size' | 'variant'>) {
+  return <ActionButton size="compact-xs" variant="transparent" {...props} />;
 }
 
 /** A hash, an address or a path, followed by a small copy button. */
@@ -105,7 +65,7 @@ export function CopyText({ text }: { text: string }) {
     // The button after the text never wraps onto a line of its own.
     <Group component="span" display="inline-flex" wrap="nowrap" gap={4} maw="100%">
       <span id={id}>
-        <SafeText text={text} mono />
+        <SafeText text={text} mono home />
       </span>
       <ActionIcon
         className={styles.behind}
@@ -124,13 +84,20 @@ export function CopyText({ text }: { text: string }) {
   );
 }
 
-/** A link that copies a shortened text in full. */
-export function CopyLink({ text, describedBy }: { text: string; describedBy?: string }) {
+interface CopyLinkProps {
+  text: string;
+  /** If "Copy" is not enough. */
+  label?: string;
+  describedBy?: string;
+}
+
+/** A link that copies a text, in full where a shortened one is shown, and says whether it could. */
+export function CopyLink({ text, label = say('Copy'), describedBy }: CopyLinkProps) {
   const { outcome, copy } = useCopying(text);
   return (
     <>
       <LinkButton describedBy={describedBy} onClick={() => void copy()}>
-        {outcome ?? say('Copy')}
+        {outcome ?? label}
       </LinkButton>
       <VisuallyHidden role="status">{outcome}</VisuallyHidden>
     </>

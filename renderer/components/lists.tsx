@@ -55,6 +55,8 @@ interface TextListProps {
   label?: string;
   look?: 'bullets' | 'lines';
   mono?: boolean;
+  /** As for `SafeText`. */
+  home?: boolean;
   /** The number of shown texts. A line below counts the others. */
   most?: number;
   /** The number of all texts, if `texts` are only the first. */
@@ -67,6 +69,7 @@ export function TextList({
   label,
   look = 'bullets',
   mono = false,
+  home = false,
   most = texts.length,
   total = texts.length,
 }: TextListProps) {
@@ -78,7 +81,7 @@ export function TextList({
       <List look={look} label={label}>
         {shown.map(({ at, text }) => (
           <li key={at}>
-            <SafeText text={text} mono={mono} lines />
+            <SafeText text={text} mono={mono} home={home} lines />
           </li>
         ))}
       </List>

@@ -77,13 +77,13 @@ interface ErrorNoticeProps {
 
 /** An error: what happened, what is safe, what to do next, and the node's message. */
 export function ErrorNotice({ error, title, tone = 'danger', quiet = false, children }: ErrorNoticeProps) {
-  const message = <SafeText text={error.message} lines />;
+  const message = <SafeText text={error.message} lines home />;
   return (
     <Notice tone={quiet ? 'read' : tone} title={title ?? message} role={quiet ? undefined : 'alert'}>
       {title !== undefined && <p>{message}</p>}
       {error.hint !== '' && (
         <p>
-          <SafeText text={error.hint} lines />
+          <SafeText text={error.hint} lines home />
         </p>
       )}
       {error.node && (

@@ -1,6 +1,5 @@
-/** Exact paths of files, moved wallets and safety copies, with buttons that copy them and open their folder. */
+/** Paths of files, moved wallets and safety copies, with buttons that show them in their folder and copy them. */
 import { Box } from '@mantine/core';
-import { IconFolderOpen } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { visibleText } from '../../shared/model/names/visibleText.ts';
 import type { SafetyCopy } from '../../shared/model/safety.ts';
@@ -9,46 +8,55 @@ import { formatSize } from '../../shared/wording/format/formatNumber.ts';
 import { renameText } from '../../shared/wording/interruptionWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { useShowInFolder } from '../state/useAsking.ts';
-import { CopyButton, CopyText, SmallButton } from './buttons.tsx';
+import { CopyLink, CopyText, LinkButton } from './buttons.tsx';
 import layout from './layout.module.css';
 import { ErrorNotice } from './notices.tsx';
 import { Disclosure } from './parts.tsx';
-import { Quiet, SafeText, Term } from './texts.tsx';
+import styles from './paths.module.css';
+import { SafeText, Term } from './texts.tsx';
 
-interface PathLineProps {
-  path: string;
-  label: string;
-  /** False for a path on another machine. */
-  here?: boolean;
-  /** The path to show in its folder, if `path` does not exist yet. */
-  now?: string;
+interface FileLineProps {
+  name: string;
+  /** What is known of the file. With it, even null, the name has a line of its own above the path. */
   note?: ReactNode;
+  path: string;
+  /** The path to show in its folder, if `path` does not exist yet. */
+  now?: string | null | undefined;
+  /** False for a path on another machine. */
+  isLocal?: boolean;
 }
 
-export function PathLine({ path, label, here = true, now = path, note }: PathLineProps) {
-  const labelId = useId();
-  const { show, error } = useShowInFolder(now, here);
-
+/** A path on one line, whose beginning gives way on screen only, with the buttons that show the file and copy the path. */
+export function FileLine({ name, note, path, now, isLocal = true }: FileLineProps) {
+  const id = useId();
+  const { show, error } = useShowInFolder(now ?? path, isLocal);
   return (
-    <Box role="group" aria-labelledby={labelId} className={layout.stack}>
-      <div id={labelId} className={layout.name}>
-        {label}
+    <Box
+      role="group"
+      aria-labelledby={id}
+      className={styles.file}
+      data-noted={note !== undefined || undefined}
+    >
+      <div className={styles.note}>
+        <span id={id}>{name}</span>
+        {note && <> · {note}</>}
       </div>
-      <div className={`${layout.quote} ${layout.ends}`}>
-        <code className={layout.grows}>
-          <SafeText text={path} mono />
-        </code>
-        <div className={layout.row}>
-          <CopyButton key={path} text={path} />
-          {show && (
-            <SmallButton leftSection={<IconFolderOpen size={15} />} onClick={show}>
-              {say('Show in folder')}
-            </SmallButton>
-          )}
+      <code className={styles.path}>
+        <SafeText text={path} home={isLocal} truncate />
+      </code>
+      <span className={styles.buttons}>
+        {show && (
+          <LinkButton describedBy={id} onClick={show}>
+            {say('Show in folder')}
+          </LinkButton>
+        )}
+        <CopyLink text={path} describedBy={id} />
+      </span>
+      {error && (
+        <div className={styles.error}>
+          <ErrorNotice error={error} />
         </div>
-      </div>
-      {note && <Quiet small>{note}</Quiet>}
-      {error && <ErrorNotice error={error} />}
+      )}
     </Box>
   );
 }
@@ -66,7 +74,7 @@ export function MovedWallets({ wallets = [] }: { wallets?: readonly MovedWallet[
   return wallets.map(({ name, newName, path, now }) => {
     const label = renameText({ name, newName });
     return path ? (
-      <PathLine key={name} label={visibleText(label)} path={path} {...(now ? { now } : {})} />
+      <FileLine key={name} name={visibleText(label)} note={null} path={path} now={now} />
     ) : (
       <p key={name}>
         <SafeText text={label} />
@@ -89,7 +97,7 @@ export function SafetyCopyLines({ copy, action }: SafetyCopyLinesProps) {
     <div className={layout.stack}>
       {copy.note !== null && (
         <p>
-          <SafeText text={copy.note} />
+          <SafeText text={copy.note} home />
         </p>
       )}
       {own && <File file={own} label={copyTitle(own.state)} />}
@@ -117,10 +125,10 @@ function labelOf({ wallet }: CopiedFile): string {
 function File({ file, label }: { file: CopiedFile; label: string }) {
   const { path, size, sha256 } = file;
   return (
-    <PathLine
-      label={label}
+    <FileLine
+      name={label}
       path={path}
-      here={sha256 !== null}
+      isLocal={sha256 !== null}
       note={
         <>
           {size !== null && `${formatSize(size)} · `}

@@ -12,7 +12,7 @@ import { pickFile } from '../state/filePicker.ts';
 import { useAsking } from '../state/useAsking.ts';
 import { ActionButton, SmallButton } from './buttons.tsx';
 import { ErrorNotice } from './notices.tsx';
-import { PathLine } from './paths.tsx';
+import { FileLine } from './paths.tsx';
 import { Spoken } from './texts.tsx';
 
 interface SaveBackupsProps
@@ -115,7 +115,7 @@ export function SaveReport({ id, started, describedBy, shown }: SaveReportProps)
       {printed !== null && <OnPaper text={printed} onEnd={setPrinted} />}
       <Spoken>
         {saved !== null && (
-          <PathLine label={shown === undefined ? say('The record') : say('The report')} path={saved} />
+          <FileLine name={shown === undefined ? say('The record') : say('The report')} path={saved} />
         )}
       </Spoken>
       {error && <ErrorNotice title={say('Not saved')} error={error} />}

@@ -1,8 +1,9 @@
 /** Texts as elements: untrusted ones, ones with elements inside, names, and terms of the glossary. */
 import { Popover, UnstyledButton } from '@mantine/core';
-import { createElement, Fragment, type ReactNode } from 'react';
+import { type ClipboardEvent, createElement, Fragment, type ReactNode } from 'react';
 import { visibleParts, visibleText } from '../../shared/model/names/visibleText.ts';
 import type { Network } from '../../shared/model/network.ts';
+import { withTilde } from '../../shared/wording/format/homePath.ts';
 import { networkName } from '../../shared/wording/format/networkName.ts';
 import { UNNAMED } from '../../shared/wording/format/walletLabel.ts';
 import { say, sayParts } from '../../shared/wording/say.ts';
@@ -19,6 +20,8 @@ interface SafeTextProps {
   lines?: boolean;
   /** Escapes unusual spaces: for names. */
   spaces?: boolean;
+  /** Shows the home folder as `~`: for paths of this computer, and messages with some. A copy of it all has the paths in full. */
+  home?: boolean;
 }
 
 /** Untrusted text (names, paths, the node's messages), shown so that it cannot deceive or break the page. */
@@ -28,11 +31,17 @@ export function SafeText({
   truncate = false,
   lines = false,
   spaces = false,
+  home = false,
 }: SafeTextProps) {
+  const shown = home ? withTilde(text) : text;
   const className = [styles.text, mono && styles.mono, truncate && styles.truncate].filter(Boolean).join(' ');
   return (
-    <bdi className={className} title={truncate ? visibleText(text, { spaces }) : undefined}>
-      {visibleParts(text, { lines, spaces }).map((part) =>
+    <bdi
+      className={className}
+      title={truncate || shown !== text ? visibleText(text, { spaces }) : undefined}
+      onCopy={shown === text ? undefined : (event) => copyInFull(event, shown, text)}
+    >
+      {visibleParts(shown, { lines, spaces }).map((part) =>
         part.escaped ? (
           <span key={part.at} className={styles.escape}>
             {part.text}
@@ -43,6 +52,12 @@ export function SafeText({
       )}
     </bdi>
   );
+}
+
+function copyInFull(event: ClipboardEvent, shown: string, text: string): void {
+  if (window.getSelection()?.toString().trim() !== shown) return;
+  event.clipboardData.setData('text/plain', text);
+  event.preventDefault();
 }
 
 interface SayProps {

@@ -52,7 +52,7 @@ function walletActions({ name, kind }: Wallet): SpotlightActionData[] {
   const all = [
     {
       id: `show ${name}`,
-      label: say('Show “{wallet}”', { wallet }),
+      label: say('Open “{wallet}”', { wallet }),
       onClick: () => go({ at: 'wallet', source }),
     },
     kind === 'legacy' && {

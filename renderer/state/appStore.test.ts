@@ -55,7 +55,12 @@ it('prefers an event to the answer of an earlier request, also at the start', as
   await ferry.answer('nodes.connection', { state: 'none' });
   await ferry.answer('app.info', {
     ...{ version: '1.0.0', entry: 'electron', platform: 'linux' },
-    ...{ dataFolder: '/data', copiesFolder: '/data/safety copies', logPath: '/data/app.log' },
+    ...{
+      homeFolder: '/home/ana',
+      dataFolder: '/data',
+      copiesFolder: '/data/safety copies',
+      logPath: '/data/app.log',
+    },
     ...{ canShowInFolder: true, canSaveSecrets: true, canSavePdf: true, settings: USUAL_SETTINGS },
   });
   expect(useApp.getState().connection.state).toBe('connected');

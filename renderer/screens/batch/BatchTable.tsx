@@ -150,7 +150,7 @@ function WalletRow({ draft, job, phase, isHidden, hasOwnField }: WalletRowProps)
   const balance = plan ? (balanceOf(plan) ?? say('The app cannot read its file.')) : null;
   const label = (
     <span id={id} className={layout.name}>
-      <SafeText text={walletLabel(name)} />
+      <SafeText text={walletLabel(name)} home />
     </span>
   );
   return (

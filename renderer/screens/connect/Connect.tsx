@@ -87,7 +87,7 @@ function NodeInUse({ node }: { node: NodeStatus }) {
           ...nodeFacts(node, count),
           walletsFolder !== null && {
             label: say('Wallets folder'),
-            value: <SafeText text={walletsFolder} mono />,
+            value: <SafeText text={walletsFolder} mono home />,
           },
         ]}
       />
@@ -169,7 +169,7 @@ function NodeHere({ found, onByHand }: { found: FoundNode; onByHand: OnByHand })
       <FactList
         facts={[
           ...(ready ? nodeFacts(ready.node, ready.wallets) : []),
-          { label: say('Data folder'), value: <SafeText text={dataFolder} mono /> },
+          { label: say('Data folder'), value: <SafeText text={dataFolder} mono home /> },
           credentials !== 'none' && { label: say('Login'), value: LOGINS[credentials] },
         ]}
       />
@@ -233,7 +233,7 @@ function RememberedNode({ profile: { id, label, address, login, lastUsed } }: { 
           text="{address} · {who} · {date}"
           values={{
             address: addressText(address),
-            who: <SafeText text={login.by === 'cookie' ? login.cookieFile : login.user} />,
+            who: <SafeText text={login.by === 'cookie' ? login.cookieFile : login.user} home />,
             date: formatTime(lastUsed),
           }}
         />

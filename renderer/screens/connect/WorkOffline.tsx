@@ -51,7 +51,7 @@ export function WorkOffline() {
               {say('Wallets folder')}
             </div>
             <output aria-labelledby={folderId}>
-              <SafeText text={chosen ?? own ?? '…'} mono />
+              <SafeText text={chosen ?? own ?? '…'} mono home />
             </output>
             <div className={layout.row}>
               <SmallButton onClick={() => void chooseFolder()}>{say('Choose another folder…')}</SmallButton>

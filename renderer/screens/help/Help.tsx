@@ -8,7 +8,7 @@ import { glossary } from '../../components/glossary.ts';
 import layout from '../../components/layout.module.css';
 import { FactList, TextList } from '../../components/lists.tsx';
 import { Disclosure, useReturnFocus } from '../../components/parts.tsx';
-import { PathLine } from '../../components/paths.tsx';
+import { FileLine } from '../../components/paths.tsx';
 import { SafeText, Say, Term } from '../../components/texts.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { useLook } from '../../state/useAsking.ts';
@@ -112,7 +112,7 @@ function AskForHelp() {
     <>
       <p>{say('Show the job’s report (History), or the log.')}</p>
       <p>{say('Neither has names, paths, addresses, amounts or passphrases.')}</p>
-      {log && <PathLine label={say('Log')} path={log} />}
+      {log && <FileLine name={say('Log')} path={log} />}
     </>
   );
 }

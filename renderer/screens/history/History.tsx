@@ -10,7 +10,7 @@ import { networkName } from '../../../shared/wording/format/networkName.ts';
 import { listed } from '../../../shared/wording/format/perRegion.ts';
 import { JOB_NOUNS, jobTone, proofHeading, STATE_WORDS, whatNow } from '../../../shared/wording/jobWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { CopyButton, SmallButton } from '../../components/buttons.tsx';
+import { CopyLink, SmallButton } from '../../components/buttons.tsx';
 import layout from '../../components/layout.module.css';
 import { List, ShowMore, TextList } from '../../components/lists.tsx';
 import { ErrorNotice, Notice } from '../../components/notices.tsx';
@@ -54,7 +54,7 @@ function Unreadable({ paths }: { paths: readonly string[] }) {
   if (paths.length === 0) return null;
   return (
     <Notice tone="danger" title={say('Unreadable earlier jobs')}>
-      <TextList texts={paths} mono most={20} />
+      <TextList texts={paths} mono home most={20} />
       <p>
         {say(
           'They may record an unfinished migration or a copy left in a wallets folder. Quit before you replace them.',
@@ -169,7 +169,7 @@ function Report({ id, started, describedBy }: { id: string; started: number; des
             spellCheck={false}
           />
           <div className={layout.row}>
-            <CopyButton text={text} label={say('Copy the report')} />
+            <CopyLink text={text} label={say('Copy the report')} />
             <SaveReport id={id} started={started} describedBy={describedBy} shown={text} />
           </div>
         </Box>

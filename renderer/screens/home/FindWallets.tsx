@@ -56,7 +56,7 @@ export function FindWallets() {
                 <Checkbox
                   key={path}
                   value={path}
-                  label={<SafeText text={path} mono />}
+                  label={<SafeText text={path} mono home />}
                   description={KINDS[kind]}
                   disabled={isRunning}
                 />
@@ -102,7 +102,7 @@ function Progress() {
         {say('Files searched: {looked, number}.', { looked })}{' '}
         {unread > 0 && say('Not readable: {unread, number}.', { unread })}
       </Quiet>
-      {state === 'running' && <SafeText text={folder} mono truncate />}
+      {state === 'running' && <SafeText text={folder} mono home truncate />}
     </div>
   );
 }
@@ -187,7 +187,7 @@ function Hit({ file: { path, kind, name, folder, modified }, inspection }: HitPr
         <SafeText text={name} />
       </strong>
       <span className={layout.small}>
-        <SafeText text={folder} mono />
+        <SafeText text={folder} mono home />
       </span>
       <SmallButton describedBy={id} onClick={() => openFile(path)}>
         {say('Open')}

@@ -40,7 +40,7 @@ export function Home() {
   return (
     <>
       <PageHeading title={say('Bring an old Bitcoin Core wallet up to date')}>
-        {`${say('Your file never changes.')} ${say('Nothing leaves this computer.')}`}
+        {`${say('Your file is only read.')} ${say('Nothing leaves this computer.')}`}
       </PageHeading>
       <ul className={styles.tiles} aria-label={say('Ways to begin')}>
         <Tile
@@ -179,7 +179,7 @@ function FileRow({ file: { path, name, modified } }: { file: File }) {
           <SafeText text={name} />
         </strong>
         <div className={layout.small}>
-          <SafeText text={path} mono /> · {formatDayOrClock(modified)}
+          <SafeText text={path} mono home /> · {formatDayOrClock(modified)}
         </div>
       </div>
       <SmallButton describedBy={id} onClick={() => openFile(path)}>

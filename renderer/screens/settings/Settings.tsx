@@ -8,7 +8,7 @@ import { formatSize } from '../../../shared/wording/format/formatNumber.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ErrorNotice } from '../../components/notices.tsx';
 import { PageHeading, Section } from '../../components/parts.tsx';
-import { PathLine } from '../../components/paths.tsx';
+import { FileLine } from '../../components/paths.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { foundBy, useLook } from '../../state/useAsking.ts';
 
@@ -61,8 +61,8 @@ function Kept() {
   if (info === null || files === undefined) return null;
   return (
     <Section title={say('On this computer')}>
-      <PathLine label={say('Data folder')} path={info.dataFolder} />
-      <PathLine label={say('Safety copies')} path={info.copiesFolder} note={copiesWords(files)} />
+      <FileLine name={say('Data folder')} path={info.dataFolder} />
+      <FileLine name={say('Safety copies')} path={info.copiesFolder} note={copiesWords(files)} />
     </Section>
   );
 }

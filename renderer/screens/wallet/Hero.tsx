@@ -65,7 +65,7 @@ export function Hero({ page, isBackedUp }: { page: WalletPageState; isBackedUp: 
               data-verdict
               data-tone={verdict.tone}
             >
-              <SafeText text={verdict.text} />
+              <SafeText text={verdict.text} home />
             </Box>
           )}
         </div>

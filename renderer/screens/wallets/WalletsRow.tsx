@@ -234,7 +234,7 @@ interface WalletsActionsProps {
   node: NodeStatus;
   owed: boolean;
   change: WalletChange | undefined;
-  /** Nothing can be done with it now but to look into its file. */
+  /** Nothing can be done with it now but to open its page. */
   blocked: boolean;
   nameId: string;
 }
@@ -254,14 +254,13 @@ export function WalletsActions({ wallet, node, owed, change, blocked, nameId }: 
   const opens = loaded || (!isHalf && (kind !== 'legacy' || node.release.loadsLegacy));
   const rescan = !node.offline && opens ? () => begin([{ action: 'rescan', source }]) : null;
   const changes = opens ? () => void useWallets.getState().change(loaded ? 'unload' : 'load', name) : null;
-  const inspect = node.local && node.walletsFolder !== null ? () => go({ at: 'wallet', source }) : null;
   const usual = { blocked, describedBy: nameId };
   const entries = [
     { Icon: IconArrowsExchange, label: say('Migrate'), disabled: blocked, act: migrate },
     { Icon: IconArchive, label: say('Back up…'), disabled: blocked, act: backUp },
     { Icon: IconPower, label: loaded ? say('Unload') : say('Load'), disabled: blocked, act: changes },
     { Icon: IconZoomScan, label: say('Rescan everything…'), disabled: blocked, act: rescan },
-    { Icon: IconFileSearch, label: say('Show'), disabled: false, act: inspect },
+    { Icon: IconFileSearch, label: say('Open'), disabled: false, act: () => go({ at: 'wallet', source }) },
   ];
 
   return (

@@ -55,17 +55,17 @@ const TONES = { fine: 'good', unseen: 'info', warning: 'read', blocker: 'danger'
 /** `bare`: words alone, as under a field. */
 export function CheckItem({ check, bare = false }: { check: Check; bare?: boolean }) {
   const { id, verdict, title, text, todo } = check;
-  if (bare) return <SafeText text={[title, ...text, ...todo].map(asSentence).join(' ')} />;
+  if (bare) return <SafeText text={[title, ...text, ...todo].map(asSentence).join(' ')} home />;
   return (
     <Notice
       tone={TONES[verdict]}
       word={`${VERDICTS[verdict]}:`}
-      title={<SafeText text={title} />}
+      title={<SafeText text={title} home />}
       checkId={id}
     >
       {[...text, ...todo].map((paragraph) => (
         <p key={paragraph}>
-          <SafeText text={paragraph} lines />
+          <SafeText text={paragraph} lines home />
         </p>
       ))}
     </Notice>

@@ -12,7 +12,7 @@ import { SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
 import { Notice } from '../../../components/notices.tsx';
 import { Disclosure } from '../../../components/parts.tsx';
-import { MovedWallets, PathLine, SafetyCopyLines } from '../../../components/paths.tsx';
+import { FileLine, MovedWallets, SafetyCopyLines } from '../../../components/paths.tsx';
 import { Quiet, Say, WalletName } from '../../../components/texts.tsx';
 import { useNode } from '../../../state/appStore.ts';
 import { usePlans } from '../../../state/plansStore.ts';
@@ -51,10 +51,10 @@ function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationR
       <Disclosure look="quiet" summary={say('The copies')}>
         <div className={layout.stack}>
           {backupPath !== null && (
-            <PathLine
-              label={OLD_WALLET_BACKUP}
+            <FileLine
+              name={OLD_WALLET_BACKUP}
               path={backupPath}
-              here={backupSeen === true}
+              isLocal={backupSeen === true}
               note={backupSeen === null ? say('On the node’s machine, not seen by the app.') : null}
             />
           )}
@@ -109,12 +109,13 @@ function copyToRestore({ safetyCopy }: Job, { backupPath, backupSeen }: Migratio
 }
 
 function KeepBackup({ backupFile, renamedWallets = [], movedWallets }: Restored) {
+  const isLocal = useNode()?.local !== false;
   return (
     <>
       {backupFile === undefined ? (
         <p>{say('Keep the backup.')}</p>
       ) : (
-        <PathLine label={say('The backup')} path={backupFile} here={false} />
+        <FileLine name={say('The backup')} path={backupFile} isLocal={isLocal} />
       )}
       {renamedWallets.map(({ name, newName }) => (
         <p key={name}>

@@ -289,7 +289,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
           ? say('Old backups lack the new keys.')
           : made
             ? say('Last backup: {time}.', { time: formatTime(made.started) })
-            : say('No backup made with Wallet Ferry yet.')}
+            : say('Not backed up here yet.')}
       </Quiet>
       <BackupLine standing={standing} backup={newest === made ? null : newest} />
       <BackupRights backups={[made]} />

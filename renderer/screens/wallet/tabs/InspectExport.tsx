@@ -14,7 +14,7 @@ import { LongTry, PassphraseInput, takeSecret } from '../../../components/fields
 import layout from '../../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../../components/notices.tsx';
 import { Section } from '../../../components/parts.tsx';
-import { PathLine } from '../../../components/paths.tsx';
+import { FileLine } from '../../../components/paths.tsx';
 import { CancelTask } from '../../../components/progress.tsx';
 import { Quiet, Say, Spoken, Term } from '../../../components/texts.tsx';
 import { bridge } from '../../../state/bridge/bridge.ts';
@@ -164,7 +164,7 @@ function ExportForm({ source, facts, inspection, network, parts, hasKeys }: Expo
       </ActionButton>
       {busy && <CancelTask label={say('Cancel the export')} onCancel={tasks.cancelAll} />}
       <Spoken>{outcome?.ok && <Exported written={outcome.value} withPrivate={outcome.withPrivate} />}</Spoken>
-      {outcome?.ok && <PathLine label={say('The exported file')} path={outcome.value.path} />}
+      {outcome?.ok && <FileLine name={say('The exported file')} path={outcome.value.path} />}
       {outcome?.ok === false && <ErrorNotice title={say('Not exported')} error={outcome.error} />}
     </form>
   );

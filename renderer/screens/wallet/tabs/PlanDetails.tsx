@@ -61,7 +61,7 @@ export function PlanDetails({ draft, plan }: PlanDetailsProps) {
           <List look="lines">
             {plan.copies.map(({ text, folder }) => (
               <li key={text}>
-                {text} {folder && <SafeText text={folder} mono />}
+                {text} {folder && <SafeText text={folder} mono home />}
               </li>
             ))}
           </List>

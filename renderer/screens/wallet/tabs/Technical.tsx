@@ -99,7 +99,7 @@ function FileFactList({ facts, inspection }: Pick<WalletPageState, 'facts'> & { 
             value: say('Bitcoin Core {release}', { release: inspection.lastWrittenBy.text }),
           },
           birth.note !== null && { label: say('Age'), value: birth.note },
-          !made && facts && { label: say('Full path'), value: <CopyText text={facts.path} /> },
+          !made && facts && { label: say('Path'), value: <CopyText text={facts.path} /> },
           !made && { label: say('Size'), value: formatExactSize(inspection.file.size) },
           !made && facts && { label: say('Last changed'), value: formatTime(facts.modified) },
         ]}
