@@ -201,14 +201,6 @@ describe('inspecting a recorded wallet', () => {
     expect(sqlite).toEqual({ kind: 'sqlite', pageSize: 4096, applicationId: 0xfabfb5da, userVersion: 0 });
   });
 
-  it('is the same for another page size and byte order', async () => {
-    const { file: _, problems: __, ...original } = await inspected('legacy-hd');
-    const { file, problems, ...rebuilt } = await inspect(berkeleyFile('hd-512-big'));
-    expect(rebuilt).toEqual(original);
-    expect(file.format).toMatchObject({ cleanlyClosed: true });
-    expect(problems).toEqual([]);
-  });
-
   it('never holds a private key', async () => {
     for (const name of walletNames) {
       const records = knownRecords(await entriesOf(name));

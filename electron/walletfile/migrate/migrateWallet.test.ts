@@ -11,14 +11,7 @@ import { conditionFiles } from '../testing/conditionFiles.ts';
 import { foreignNote, hasForeignWallets, reportedWallet } from '../testing/foreignWallets.ts';
 import { coinsOf, showWallet } from '../testing/newWallet.ts';
 import { keyRecords, sampleKey } from '../testing/sampleWallet.ts';
-import {
-  berkeleyFile,
-  entriesOf,
-  factsOf,
-  legacyNames,
-  type NodeDescriptor,
-  walletFile,
-} from '../testing/wallets.ts';
+import { entriesOf, factsOf, legacyNames, type NodeDescriptor, walletFile } from '../testing/wallets.ts';
 import type { Migration } from './migrateLegacy.ts';
 import { migrateWallet, proveKeys, rehearseMigration, walletMasterKey } from './migrateWallet.ts';
 
@@ -204,20 +197,6 @@ describe('migrateWallet', () => {
     const kept = readLegacyWallet(masterKeys).records.of('mkey');
     expect(records.filter(({ type }) => type === 'mkey')).toEqual(kept);
   });
-
-  it.each(['hd-512-big', 'hd-512-little', 'imported-8192-big', 'blank-65536-big'])(
-    'migrates a file of another page size and byte order: %s',
-    async (file) => {
-      const name = `legacy-${file.split('-')[0]}`;
-      const fixed = { random: (size: number) => new Uint8Array(size).fill(1) };
-      const [theirs, ours] = [
-        await migrate(name, fixed),
-        await migrate(name, { ...fixed, bytes: berkeleyFile(file) }),
-      ];
-      // Parsed on demand, by functions.
-      expect({ ...ours, records: null }).toEqual({ ...theirs, records: null });
-    },
-  );
 
   it('takes a new seed from the given source for a wallet without one', async () => {
     const seedOf = async (fill: number) => {
