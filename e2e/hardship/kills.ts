@@ -2,6 +2,7 @@
 import { type FSWatcher, mkdirSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { legacyNames } from '../../electron/walletfile/testing/wallets.ts';
 import {
   type Answer,
   type EngineProcess,
@@ -293,12 +294,5 @@ function doneState({ method }: Plan): string {
   return method === 'restorewallet' ? 'whole' : 'complete';
 }
 
-const legacyRecordings = [
-  'legacy-hd',
-  'legacy-hd-encrypted',
-  'legacy-watchonly',
-  'legacy-solvable',
-  'legacy-imported',
-  'legacy-nokeys',
-];
+const legacyRecordings = legacyNames.filter((name) => name !== 'legacy-blank');
 const forms: readonly Form[] = ['named', 'bare', 'unnamed'];

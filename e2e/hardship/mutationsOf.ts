@@ -93,34 +93,12 @@ function lies(pages: number, pageSize: number): fc.Arbitrary<number> {
 }
 
 const types = [
-  ...[
-    'key',
-    'wkey',
-    'ckey',
-    'mkey',
-    'keymeta',
-    'hdchain',
-    'pool',
-    'watchs',
-    'watchmeta',
-    'cscript',
-    'tx',
-    'name',
-  ],
-  ...[
-    'purpose',
-    'destdata',
-    'acc',
-    'acentry',
-    'bestblock',
-    'bestblock_nomerkle',
-    'orderposnext',
-    'flags',
-    'version',
-  ],
-  ...['minversion', 'lockedutxo', 'settings', 'defaultkey', 'walletdescriptor', 'walletdescriptorkey'],
-  ...['walletdescriptorckey', 'walletdescriptorcache', 'walletdescriptorlhcache', 'activeexternalspk'],
-  ...['activeinternalspk', 'no such type', ''],
+  ...'key wkey ckey mkey keymeta hdchain pool watchs watchmeta cscript tx name purpose'.split(' '),
+  ...'destdata acc acentry bestblock bestblock_nomerkle orderposnext flags version minversion'.split(' '),
+  ...'lockedutxo settings defaultkey walletdescriptor walletdescriptorkey walletdescriptorckey'.split(' '),
+  ...'walletdescriptorcache walletdescriptorlhcache activeexternalspk activeinternalspk'.split(' '),
+  'no such type',
+  '',
 ];
 
 /** Edits of a key or a value: anywhere, or at its start or end, where the counts are. */

@@ -23,45 +23,13 @@ afterEach(async () => {
 });
 
 const LONG = 'x'.repeat(200_000);
-const values = [
-  '',
-  '\0',
-  'a\0b',
-  LONG,
-  '../../../etc/passwd',
-  '__proto__',
-  'constructor',
-  '\ud800',
-  -1,
-  1e308,
-  null,
-  [],
-  {},
-];
+const texts = ['', '\0', 'a\0b', LONG, '../../../etc/passwd', '__proto__', 'constructor', '\ud800'];
+const values = [...texts, -1, 1e308, null, [], {}];
 const fields = [
-  'path',
-  'name',
-  'id',
-  'task',
-  'source',
-  'destination',
-  'backupFile',
-  'passphrase',
-  'plan',
-  'action',
-  'answers',
-  'previousPlan',
-  'network',
-  'walletsFolder',
-  'by',
-  'address',
-  'login',
-  'purpose',
-  'suggestedName',
-  'part',
-  'format',
-  'private',
-  'loadOnStartup',
+  ...'path name id task source destination backupFile passphrase plan action answers previousPlan'.split(' '),
+  ...'network walletsFolder by address login purpose suggestedName part format private loadOnStartup'.split(
+    ' ',
+  ),
 ];
 
 describe('a request', () => {

@@ -27,16 +27,7 @@ describe('pieces', () => {
   });
 
   it('come in any order, and with spaces, once each', () => {
-    expect(textsOf('a\nb\n?c', { orders: true })).toEqual([
-      'abc',
-      'acb',
-      'bac',
-      'bca',
-      'cab',
-      'cba',
-      'ab',
-      'ba',
-    ]);
+    expect(textsOf('a\nb\n?c', { orders: true })).toEqual('abc acb bac bca cab cba ab ba'.split(' '));
     expect(textsOf('a\n?b', { spaces: true })).toEqual(['ab', 'a b', 'a']);
     expect(textsOf('a\na', { orders: true })).toEqual(['aa']);
   });
@@ -48,14 +39,9 @@ describe('pieces', () => {
 
 describe('capitals', () => {
   it('are first letters, all of them, none, and Caps Lock', () => {
-    expect(textsOf('Red\nhorse', { capitals: true })).toEqual([
-      'Redhorse',
-      'redhorse',
-      'RedHorse',
-      'redHorse',
-      'REDHORSE',
-      'rEDHORSE',
-    ]);
+    expect(textsOf('Red\nhorse', { capitals: true })).toEqual(
+      'Redhorse redhorse RedHorse redHorse REDHORSE rEDHORSE'.split(' '),
+    );
   });
 
   it('leave a letter that has none', () => {

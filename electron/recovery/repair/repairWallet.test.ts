@@ -224,19 +224,6 @@ describe('a wallet with holes', () => {
 });
 
 describe('an SQLite file with legacy records, as an interrupted migration leaves it', () => {
-  it.each(['legacy-hd', 'legacy-hd-encrypted'])('gives the same wallet as its old file: %s', async (name) => {
-    const partial = (await entriesOf('descriptor-hd')).filter(({ key }) =>
-      byteText(key).includes('walletdescriptor'),
-    );
-    expect(partial.length).toBeGreaterThan(0);
-    const half = await writeSqlite([...(await entriesOf(name)), ...partial], 'regtest');
-    const fromHalf = await repairWallet(half, OPTIONS);
-    const fromOld = await repairWallet(walletFile(name), OPTIONS);
-    expect(await textsOf(fromHalf.bytes)).toEqual(await textsOf(fromOld.bytes));
-    expect((await textsOf(fromHalf.bytes)).length).toBeGreaterThan(20);
-    expect(fromHalf.facts).toEqual(fromOld.facts);
-  });
-
   it.each(['legacy-hd', 'legacy-hd-encrypted', 'legacy-imported', 'legacy-watchonly'])(
     'gives the same wallet whatever its descriptors have of it: %s',
     async (name) => {

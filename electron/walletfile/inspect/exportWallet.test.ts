@@ -10,7 +10,14 @@ import { readWif } from '../keys/privateKey.ts';
 import { migrateWallet } from '../migrate/migrateWallet.ts';
 import { parseRecord, recordsByType, type WalletRecord } from '../records/records.ts';
 import { showWallet } from '../testing/newWallet.ts';
-import { descriptorNames, editedWallet, entriesOf, factsOf, walletFile } from '../testing/wallets.ts';
+import {
+  descriptorNames,
+  editedWallet,
+  entriesOf,
+  factsOf,
+  walletFile,
+  walletNames,
+} from '../testing/wallets.ts';
 import { exportDescriptors, exportKeys, type KeyExportOptions } from './exportWallet.ts';
 import { readEntries } from './identifyWallet.ts';
 
@@ -21,15 +28,8 @@ const removeKeys = (record: WalletRecord) => (record.type === 'walletdescriptork
 const exported = (name: string, format: KeyExportOptions['format'] = 'electrum') =>
   exportKeys(walletFile(name), { format, network: 'regtest', passphrase: factsOf(name).passphrase });
 
-describe.each([
-  'legacy-hd',
-  'legacy-hd-encrypted',
-  'legacy-imported',
-  'legacy-watchonly',
-  'legacy-solvable',
-  'descriptor-hd',
-  'descriptor-encrypted',
-])('the keys of %s', (name) => {
+const withKeys = walletNames.filter((name) => !/blank|nokeys/.test(name));
+describe.each(withKeys)('the keys of %s', (name) => {
   it('spend every coin that a single key spends, and come first', async () => {
     const { text, total, used, ...rest } = await exported(name);
     const lines = linesOf(text);

@@ -10,7 +10,14 @@ import { addressOf } from '../script/address.ts';
 import { hash160, makeOutputScript } from '../script/script.ts';
 import { transactionId } from '../script/transaction.ts';
 import { addressRecords, inOrder, scriptRecord, watchRecords } from '../testing/sampleWallet.ts';
-import { changeFirst, editedWallet, entriesOf, factsOf, walletFile } from '../testing/wallets.ts';
+import {
+  changeFirst,
+  editedWallet,
+  entriesOf,
+  factsOf,
+  legacyNames,
+  walletFile,
+} from '../testing/wallets.ts';
 import { inspect } from './inspect.ts';
 
 const findings = async (bytes: Uint8Array) => (await inspect(bytes)).problems.map(({ finding }) => finding);
@@ -251,15 +258,7 @@ describe('what a migration loses', () => {
       .of('pool')
       .map(({ publicKey }) => publicKey);
 
-  it.each([
-    'legacy-hd',
-    'legacy-hd-encrypted',
-    'legacy-imported',
-    'legacy-nokeys',
-    'legacy-solvable',
-    'legacy-watchonly',
-    'legacy-blank',
-  ])('is nothing in the recorded wallet %s', async (name) => {
+  it.each(legacyNames)('is nothing in the recorded wallet %s', async (name) => {
     expect(await lostOf(walletFile(name))).toEqual({ addresses: none, pool: none });
   });
 

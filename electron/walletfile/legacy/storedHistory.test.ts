@@ -1,11 +1,9 @@
-import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Network } from '../../../shared/model/network.ts';
-import { makeDataFolder, startTestEngine } from '../../engine/testing/testEngine.ts';
-import { removeTestFolder } from '../../files/testing/removeTestFolder.ts';
 import { inspect } from '../inspect/inspect.ts';
 import type { Of } from '../records/records.ts';
 import type { LastBlock } from '../records/walletTransaction.ts';
@@ -125,25 +123,5 @@ describe.runIf(hasForeignWallets)(`130 mined blocks${foreignNote}`, () => {
       500_000_000_000n,
       650_000_000_000n,
     ]);
-  });
-
-  it('the engine agrees with a node', async () => {
-    const dataFolder = makeDataFolder();
-    const wallet = join(dataFolder, 'regtest', 'wallets', 'mined');
-    mkdirSync(wallet, { recursive: true });
-    cpSync(path, join(wallet, 'wallet.dat'));
-    const { engine, call } = await startTestEngine(dataFolder, { chain: 'regtest' });
-    onTestFinished(async () => {
-      await engine.stop();
-      await removeTestFolder(dataFolder);
-    });
-    await call('loadwallet', ['mined']);
-    const ask = async (method: string) => (await call(method, [], '/wallet/mined')).result;
-    expect(Object(await ask('getbalances')).mine).toEqual({
-      trusted: 1500,
-      untrusted_pending: 0,
-      immature: 5000,
-    });
-    expect(await ask('listunspent')).toHaveLength(30);
   });
 });
