@@ -136,13 +136,17 @@ describe('ledgerOf', () => {
 
   it('counts a recent coinbase as immature if its depth is known', () => {
     const reward: Made = { id: 1, pays: [[MINE, 50n]] };
-    const at = (depth: number | null) =>
-      ledger([reward], {
-        lastBlock: { hash: BLOCK, first: BLOCK, height: null, leastHeight: 0, depthOf: () => depth },
-      }).balances.mine;
-    expect(at(100)).toEqual({ trusted: 0n, pending: 0n, immature: 50n });
-    expect(at(101)).toEqual({ trusted: 50n, pending: 0n, immature: 0n });
-    expect(at(null).trusted).toBe(50n);
+    const at = (depth: number | null) => {
+      const lastBlock = { hash: BLOCK, first: BLOCK, height: null, leastHeight: 0, depthOf: () => depth };
+      const { balances, transactions } = ledger([reward], { lastBlock });
+      return [balances.mine, transactions[0]?.immature];
+    };
+    expect(at(100)).toEqual([{ trusted: 0n, pending: 0n, immature: 50n }, true]);
+    const spendable = { trusted: 50n, pending: 0n, immature: 0n };
+    expect([at(101), at(null)]).toEqual([
+      [spendable, false],
+      [spendable, false],
+    ]);
   });
 
   it('marks locked coins and counts them', () => {
