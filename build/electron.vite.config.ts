@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
-import type { Plugin } from 'vite';
+import { normalizePath, type Plugin, type Rolldown } from 'vite';
 import { events, requests } from '../shared/contract.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const START = normalizePath(join(root, 'renderer/start.tsx'));
 
-/** Preloads the scripts and styles that the page's first script imports once it knows the language. */
+/** Preloads all scripts and styles that the page's first script imports once it knows the language. */
 function preloadStart(): Plugin {
   return {
     name: 'preload-start',
@@ -16,19 +17,17 @@ function preloadStart(): Plugin {
       order: 'post',
       handler: (html, { bundle = {} }) => {
         const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []));
-        const start = chunks.find(({ name }) => name === 'start');
-        const needed = chunks.filter(
-          ({ fileName, isEntry }) =>
-            !isEntry &&
-            !html.includes(fileName) &&
-            (fileName === start?.fileName || start?.imports.includes(fileName)),
-        );
-        const scripts = needed.map(({ fileName }) => ({
+        const needed = new Set(chunks.filter(({ moduleIds }) => moduleIds.includes(START)));
+        // A set visits what is added meanwhile too.
+        for (const { imports } of needed)
+          for (const chunk of chunks)
+            if (imports.includes(chunk.fileName) && !html.includes(chunk.fileName)) needed.add(chunk);
+        const scripts = [...needed].map(({ fileName }) => ({
           rel: 'modulepreload',
           crossorigin: true,
           href: `./${fileName}`,
         }));
-        const styles = needed
+        const styles = [...needed]
           .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
           // The same attributes as the import uses, so that it finds them.
           .map((file) => ({ rel: 'stylesheet', crossorigin: true, href: `./${file}` }));
@@ -70,6 +69,23 @@ function withoutShapes(): Plugin {
 }
 
 const MAKES_SHAPES = new Set(['CallExpression', 'ObjectExpression']);
+
+/**
+ * Puts all that `start.tsx` imports into one file, in the order of its imports, which counts for styles. The bundler would
+ * put what `later.ts` imports too into a third file.
+ */
+function partOfStart(): Rolldown.CodeSplittingNameFunction {
+  const needed = new Set<string>();
+  function need(id: string, context: Rolldown.ChunkingContext): void {
+    if (needed.has(id)) return;
+    needed.add(id);
+    for (const one of context.getModuleInfo(id)?.importedIds ?? []) need(one, context);
+  }
+  return (id, context) => {
+    if (needed.size === 0) need(START, context);
+    return needed.has(id) && !/node_modules.*\.m?js$/.test(id) ? 'page' : null;
+  };
+}
 
 /** Leaves out the comments with the modules' paths, which depend on the place of node_modules. */
 const withoutPaths = { attachDebugInfo: 'none' } as const;
@@ -122,10 +138,12 @@ export default defineConfig({
       chunkSizeWarningLimit: 700,
       rollupOptions: {
         input: join(root, 'renderer/index.html'),
-        // Load no script later, when another program may own the app's port and send other code.
         output: {
           codeSplitting: {
-            groups: [{ name: 'first', test: /renderer[\\/]main\.tsx$|preload-helper|rolldown[\\/]runtime/ }],
+            groups: [
+              { name: 'first', test: /renderer[\\/]main\.tsx$|preload-helper|rolldown[\\/]runtime/ },
+              { name: partOfStart(), debugName: 'page' },
+            ],
           },
         },
       },

@@ -3,7 +3,7 @@
 import '../components/layout.module.css';
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { Component, type ReactNode, useLayoutEffect } from 'react';
+import { Component, type ReactNode, useEffect, useLayoutEffect } from 'react';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import { type Connection, sameNode } from '../../shared/model/node.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
@@ -14,14 +14,7 @@ import { ErrorNotice, Notice } from '../components/notices.tsx';
 import { PageHeading } from '../components/parts.tsx';
 import { AskingButton, Waiting } from '../components/progress.tsx';
 import { SafeText } from '../components/texts.tsx';
-import { Batch } from '../screens/batch/Batch.tsx';
-import { Connect } from '../screens/connect/Connect.tsx';
-import { Help } from '../screens/help/Help.tsx';
-import { History } from '../screens/history/History.tsx';
 import { Home } from '../screens/home/Home.tsx';
-import { Settings } from '../screens/settings/Settings.tsx';
-import { WalletPage } from '../screens/wallet/WalletPage.tsx';
-import { Wallets } from '../screens/wallets/Wallets.tsx';
 import { go, type Route, useApp, useNode } from '../state/appStore.ts';
 import { bridge } from '../state/bridge/bridge.ts';
 import { useFilePicker } from '../state/filePicker.ts';
@@ -30,16 +23,18 @@ import { usePlans } from '../state/plansStore.ts';
 import { attempt } from '../state/tasks.ts';
 import styles from './App.module.css';
 import { DropTarget } from './DropTarget.tsx';
-import { FileDialog } from './FileDialog.tsx';
 import { goBack } from './keepHistory.ts';
+import { loadLaterParts, useLaterParts } from './laterParts.ts';
 import { Sidebar } from './Sidebar.tsx';
-import { CommandPalette } from './shortcuts.tsx';
 
 export function App() {
   const route = useApp((state) => state.route);
   const help = useApp((state) => state.help);
   const asked = useFilePicker((state) => state.asked);
+  const { parts } = useLaterParts();
   useFreshPage(route);
+  // An effect runs after the first frame.
+  useEffect(() => void loadLaterParts(), []);
   return (
     <>
       <div className={styles.frame}>
@@ -71,9 +66,9 @@ export function App() {
           </main>
         </div>
       </div>
-      {help && <Help />}
-      <CommandPalette />
-      {asked && <FileDialog key={JSON.stringify(asked)} {...asked} />}
+      {parts && help && <parts.Help />}
+      {parts && <parts.CommandPalette />}
+      {parts && asked && <parts.FileDialog key={JSON.stringify(asked)} {...asked} />}
     </>
   );
 }
@@ -121,22 +116,23 @@ function keyOf(route: Route): string {
 
 function Page({ route }: { route: Route }) {
   const node = useNode();
+  const { parts } = useLaterParts();
+  if (route.at === 'home') return <Home />;
   if (node === null && (route.at === 'wallets' || route.at === 'batch')) return <NoNode />;
+  if (parts === null) return null;
   switch (route.at) {
-    case 'home':
-      return <Home />;
     case 'wallet':
-      return <WalletPage route={route} />;
+      return <parts.WalletPage route={route} />;
     case 'wallets':
-      return node && <Wallets node={node} />;
+      return node && <parts.Wallets node={node} />;
     case 'batch':
       return null;
     case 'connect':
-      return <Connect />;
+      return <parts.Connect />;
     case 'history':
-      return <History />;
+      return <parts.History />;
     case 'settings':
-      return <Settings />;
+      return <parts.Settings />;
   }
 }
 
@@ -144,10 +140,11 @@ function Page({ route }: { route: Route }) {
 function Several({ isShown }: { isShown: boolean }) {
   const isOpen = usePlans(({ batch }) => batch !== 'none');
   const node = useNode();
-  if (!isOpen || node === null) return null;
+  const { parts } = useLaterParts();
+  if (!isOpen || node === null || parts === null) return null;
   return (
     <div hidden={!isShown}>
-      <Batch />
+      <parts.Batch />
     </div>
   );
 }

@@ -1,0 +1,13 @@
+/** The parts of the page that its first screen does without: one script, see `laterParts.ts`. */
+// Before the styles of components, which override it.
+import '../components/layout.module.css';
+
+export { Batch } from '../screens/batch/Batch.tsx';
+export { Connect } from '../screens/connect/Connect.tsx';
+export { Help } from '../screens/help/Help.tsx';
+export { History } from '../screens/history/History.tsx';
+export { Settings } from '../screens/settings/Settings.tsx';
+export { WalletPage } from '../screens/wallet/WalletPage.tsx';
+export { Wallets } from '../screens/wallets/Wallets.tsx';
+export { CommandPalette } from './CommandPalette.tsx';
+export { FileDialog } from './FileDialog.tsx';
