@@ -77,9 +77,9 @@ test('restores and migrates a legacy backup without a node, and saves a new back
   expect(readFileSync(backup)).toEqual(readFileSync(fixtureFile('legacy-imported')));
 });
 
-test('migrates an encrypted wallet, shows everywhere that no node is used, and undoes the migration in one click', {
-  tag: '@desktop',
-}, async ({ openApp }) => {
+test('migrates an encrypted wallet, shows everywhere that no node is used, and undoes the migration in one click', async ({
+  openApp,
+}) => {
   const app = await openApp();
   const { page } = app;
   const name = 'legacy-hd-encrypted';

@@ -1,7 +1,6 @@
 /** The terminal on Windows, and the restart of an app that was killed. */
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { OTHERS_MAY_READ } from '../../shared/wording/findings/hints.ts';
 import { button, goTo, LONG, runningJob, startMigration, verdict } from '../app/steps.ts';
 import { userFolders } from '../app/windows.ts';
 import { connectThere, expect, fixtureFile, fixturePassphrase, test } from './windowsTest.ts';
@@ -36,36 +35,6 @@ test('inspects, restores, migrates, exports and backs up', async ({ ferry, windo
   expect(backup.code).toBe(0);
   expect(readFileSync(join(home, 'backup.dat'))).toEqual(readFileSync(wallet));
   expect(readFileSync(file)).toEqual(readFileSync(fixtureFile(ENCRYPTED)));
-});
-
-// SECURITY.md: Other users, on Windows, outside your own folders
-test('says where it saves keys that other users may be able to read, and nowhere else', async ({
-  ferry,
-  windows,
-  home,
-  outside,
-}) => {
-  const file = join(home, 'descriptor.dat');
-  copyFileSync(fixtureFile('descriptor-hd'), file);
-  for (const [folder, isOutside] of [
-    [home, false],
-    [outside, true],
-  ] as const) {
-    const seen = (name: string) => windows.seen(join(folder, name));
-    const offline = ['--offline', seen('wallets'), '--chain', 'regtest', '--yes'];
-    mkdirSync(join(folder, 'wallets'));
-    const runs = [
-      await ferry(['export', windows.seen(file), seen('keys.txt'), '--private']),
-      await ferry(['run', 'restore', windows.seen(file), '--name', 'back', ...offline]),
-      await ferry(['run', 'backup', 'back', seen('kept.dat'), ...offline]),
-    ];
-    expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
-    for (const { out, err } of runs) expect((out + err).includes(OTHERS_MAY_READ)).toBe(isOutside);
-    // Without keys.
-    const listed = await ferry(['export', windows.seen(file), seen('list.txt')]);
-    expect(listed.code).toBe(0);
-    expect(listed.out + listed.err).not.toContain(OTHERS_MAY_READ);
-  }
 });
 
 test('refuses a wallet that another program has open', async ({ ferry, start, windows, home }) => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Job } from '../../shared/model/job.ts';
 import type { Proof } from '../../shared/model/safety.ts';
 import { sampleJob } from '../../shared/testing/sampleJob.ts';
+import { OTHERS_MAY_READ } from '../../shared/wording/findings/hints.ts';
 import { activityLines, outcomeLines, progressLine } from '../../shared/wording/jobLines.ts';
 import { EXIT, exitCodeOf } from './usage.ts';
 
@@ -50,6 +51,17 @@ describe('a job in the terminal', () => {
     expect(steps).toMatch(/Migrate +done · /);
     expect(steps).toMatch(/Proof +done · /);
     expect(steps).toMatch(/New backup +to come/);
+  });
+
+  // SECURITY.md: Other users, on Windows, outside your own folders
+  it('says if other users may be able to read a new backup', () => {
+    const backup = { seen: true, path: '/b.dat', size: 1, sha256: 'ab'.repeat(32) } as const;
+    const lines = (more: object) => {
+      const result = { kind: 'backup', walletName: 'w', proof: { ...backup, ...more } } as const;
+      return outcomeLines(sampleJob({ kind: 'backup', state: 'done', ended: 2, result })).join('\n');
+    };
+    expect(lines({ othersMayRead: true })).toContain(OTHERS_MAY_READ);
+    expect(lines({})).not.toContain(OTHERS_MAY_READ);
   });
 
   it('prints what differs, and exits as failed', () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ImageFound } from '../../shared/model/search/searches.ts';
+import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
 import { OTHERS_MAY_READ } from '../../shared/wording/findings/hints.ts';
 import { type CommandDeps, createClient } from './client.ts';
 import { runVerb } from './runVerb.ts';
@@ -36,8 +37,28 @@ it.each([
   expect(printed).toEqual(words);
 });
 
-async function searched(found: ImageFound): Promise<{ exitCode: number; printed: string[] }> {
-  const services = { call: async () => ({ ok: true, value: found }) as const, subscribe: () => () => {} };
+// SECURITY.md: Other users, on Windows, outside your own folders
+it.each([
+  ['may be able', true],
+  ['cannot', false],
+] as const)('says where other users %s to read what an export wrote', async (_, othersMayRead) => {
+  const written = { path: '/out/list.txt', size: 9, descriptors: 8, keys: null, othersMayRead };
+  const command = { verb: 'export', file: '/w', passphraseFd: null, format: 'lines', private: false };
+  const { printed } = await ran({ ...command, json: false }, (name) =>
+    name === 'wallet.export' ? written : sampleInspection(),
+  );
+  expect(printed).toEqual(othersMayRead ? [OTHERS_MAY_READ] : []);
+});
+
+function searched(found: ImageFound) {
+  return ran({ verb: 'search', image: '/image', folder: '/out', json: false }, () => found);
+}
+
+async function ran(command: object, answer: (name: string) => unknown) {
+  const services = {
+    call: async (name: string) => ({ ok: true, value: answer(name) }) as const,
+    subscribe: () => () => {},
+  };
   const printed: string[] = [];
   const terminal = {
     progress: () => {},
@@ -46,6 +67,5 @@ async function searched(found: ImageFound): Promise<{ exitCode: number; printed:
   };
   const { signal } = new AbortController();
   const deps = { client: createClient(services), terminal, signal } as unknown as CommandDeps;
-  const command = { verb: 'search', image: '/image', folder: '/out', json: false } as const;
   return { exitCode: await runVerb(command as never, deps), printed };
 }
