@@ -2,14 +2,15 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type RecordedExchange, recordedExchanges } from '../../../e2e/testNode/recording.ts';
 import { type ReceivedCall, type RpcServer, startRpcServer } from '../../../e2e/testNode/rpcServer.ts';
 import type { AppError, ErrorCode } from '../../../shared/model/errors.ts';
-import { createNodeClient } from '../rpc/client.ts';
+
 import type { Credentials } from '../rpc/credentials.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { releaseOf } from '../rpc/session.ts';
+import { testClient } from '../testing/testClient.ts';
 import { blockchainInfo, indexInfo, networkInfo, rpcInfo, send, sendPlanned } from './call.ts';
 import {
   backupCall,
@@ -40,8 +41,8 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ferry-recorded-'));
   await writeFile(join(folder, '.cookie'), cookie);
+  return () => rm(folder, { recursive: true });
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 describe.each(releases)('release %s', (release) => {
   let node: RpcServer;
@@ -49,8 +50,8 @@ describe.each(releases)('release %s', (release) => {
   beforeAll(async () => {
     exchanges = recordedExchanges(release, folder);
     node = await startRpcServer(() => undefined);
+    return () => node.close();
   });
-  afterAll(() => node.close());
 
   it('has an expectation for every exchange', () => {
     expect(exchanges.map((exchange) => exchange.id).filter((id) => !(id in expectations))).toEqual([]);
@@ -65,23 +66,20 @@ describe.each(releases)('release %s', (release) => {
       const own = body.replace(`"id":"${id}"`, `"id":${call.id}`);
       response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(own) }).end(own);
     });
-    const client = createNodeClient({
-      address: node.address,
-      credentials: credentialsOf(recorded),
-      retryPausesMs: [],
-    });
+    const client = testClient(node, { credentials: credentialsOf(recorded) });
     const number = Number(release.split('.')[0]);
     const outcome = await call(client, recorded, number).then(
       (value) => ({ value }),
       (error: AppError) => ({ error }),
     );
-    await client.close();
 
+    const { path, auth, body: request } = recorded.request;
+    const params = named(request.method, request.params);
     expect(meaningOf(node.calls.at(-1) as ReceivedCall)).toEqual({
-      path: recorded.request.path,
-      method: recorded.request.body.method,
-      params: named(recorded.request.body.method, recorded.request.body.params),
-      auth: recorded.request.auth,
+      path,
+      method: request.method,
+      params,
+      auth,
     });
     const answer = body.startsWith('{') ? JSON.parse(body) : null;
     if (answer === null || answer.error) {
@@ -99,11 +97,8 @@ const verifyNode = async () => undefined;
 
 const restored = (params: unknown) => {
   const { wallet_name, backup_file, load_on_startup } = named('restorewallet', params, true);
-  return {
-    name: wallet_name as string,
-    backupFile: backup_file as string,
-    loadOnStartup: (load_on_startup ?? null) as boolean | null,
-  };
+  const loadOnStartup = (load_on_startup ?? null) as boolean | null;
+  return { name: wallet_name as string, backupFile: backup_file as string, loadOnStartup };
 };
 const restore: Expectation['call'] = async (client, { request }) =>
   parseRestoreResult(client, await send(client, restoreCall(restored(request.body.params))));
@@ -156,13 +151,8 @@ const migrateRefused = (code: ErrorCode, call = migrate): Expectation => ({
 const described: Expectation = {
   call: info,
   gives: (_, release) => ({
-    descriptors: true,
-    encrypted: false,
-    privateKeys: true,
-    format: 'sqlite',
-    blank: release < 26 ? null : expect.any(Boolean),
-    scanning: null,
-    txcount: 0,
+    ...{ descriptors: true, encrypted: false, privateKeys: true, format: 'sqlite', scanning: null },
+    ...{ txcount: 0, blank: release < 26 ? null : expect.any(Boolean) },
     birthTime: release < 26 ? null : expect.any(Number),
     balances: release < 30 ? { spendable: 0n, unconfirmed: 0n, immature: 0n, used: 0n, watched: null } : null,
   }),
@@ -189,22 +179,15 @@ const expectations: Record<string, Expectation> = {
   getblockchaininfo: {
     call: (client) => blockchainInfo(client),
     gives: (_, release) => ({
-      network: 'regtest',
-      blocks: release < 28 ? 110 : 137,
-      headers: release < 28 ? 110 : 137,
+      ...{ network: 'regtest', blocks: release < 28 ? 110 : 137, headers: release < 28 ? 110 : 137 },
       // Release 32 was recorded long after its newest block.
-      syncProgress: release < 32 ? 1 : expect.any(Number),
-      initialBlockDownload: release >= 32,
-      pruned: false,
-      pruneHeight: null,
+      ...{ syncProgress: release < 32 ? 1 : expect.any(Number), initialBlockDownload: release >= 32 },
+      ...{ pruned: false, pruneHeight: null },
     }),
   },
   getrpcinfo: {
     call: (client) => rpcInfo(client),
-    gives: () => ({
-      activeCommands: [{ method: 'getrpcinfo' }],
-      logPath: join(folder, 'regtest', 'debug.log'),
-    }),
+    gives: () => ({ activeCommands: [{ method: 'getrpcinfo' }], logPath: join(folder, 'regtest/debug.log') }),
   },
   getindexinfo: { call: (client) => indexInfo(client), gives: () => ({}) },
   'auth-none': { call: (client) => rpcInfo(client), fails: 'credentials_missing' },
@@ -241,20 +224,11 @@ const expectations: Record<string, Expectation> = {
   'getwalletinfo-legacy': {
     call: info,
     gives: (_, release) => ({
-      descriptors: false,
-      encrypted: false,
-      privateKeys: true,
-      format: 'bdb',
-      blank: release < 26 ? null : false,
-      scanning: null,
-      txcount: 7,
-      birthTime: release < 26 ? null : 1795180497,
+      ...{ descriptors: false, encrypted: false, privateKeys: true, format: 'bdb', scanning: null },
+      ...{ txcount: 7, blank: release < 26 ? null : false, birthTime: release < 26 ? null : 1795180497 },
       balances: {
-        spendable: release < 28 ? 0n : 859_997_180n,
-        unconfirmed: 0n,
-        immature: 0n,
-        used: 0n,
-        watched: null,
+        ...{ spendable: release < 28 ? 0n : 859_997_180n, unconfirmed: 0n, immature: 0n },
+        ...{ used: 0n, watched: null },
       },
     }),
     fails: 'wallet_not_found',

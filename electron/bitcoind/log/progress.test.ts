@@ -63,40 +63,29 @@ describe('foldLogLine on recorded migrations', () => {
   it('skips the separation of a wallet that stays in one', () => {
     const end = fold(initialLogState('migrate', 'legacy-hd'), recordedLog('31.0', 'migrate-positional'));
     expect(statesOf(end)).toEqual({
-      'safety-copy': 'done',
-      sent: 'done',
-      'backing-up': 'done',
-      converting: 'done',
-      separating: 'skipped',
-      loading: 'done',
-      rescanning: 'running',
-      proving: 'waiting',
+      ...{ 'safety-copy': 'done', sent: 'done', 'backing-up': 'done', converting: 'done' },
+      ...{ separating: 'skipped', loading: 'done', rescanning: 'running', proving: 'waiting' },
     });
+    const ofBlocks = { fraction: 1, block: 137, blocks: 17 };
     expect(progressOf(end, null)).toEqual({
       wallet: 'legacy-hd',
-      fraction: 1,
-      block: 137,
-      blocks: 17,
+      ...ofBlocks,
       secondsLeft: null,
       fast: false,
     });
   });
 
-  it.each([['25.2'], ['28.1'], ['29.3'], ['30.0'], ['31.0']])(
-    'stops after the backup if the passphrase is wrong, on %s',
-    (release) => {
-      const log = recordedLog(release, 'migrate-encrypted-wrong-passphrase');
-      const end = fold(initialLogState('migrate', 'legacy-hd-encrypted'), log);
-      expect(end).toMatchObject({ encrypted: true, phase: 'backing-up', phaseDone: true });
-      expect(statesOf(end)).toMatchObject({ sent: 'done', 'backing-up': 'done', converting: 'waiting' });
-    },
-  );
+  // The log of each release: `jobs/migrate.test.ts`.
+  it('stops after the backup if the passphrase is wrong', () => {
+    const log = recordedLog('31.0', 'migrate-encrypted-wrong-passphrase');
+    const end = fold(initialLogState('migrate', 'legacy-hd-encrypted'), log);
+    expect(end).toMatchObject({ encrypted: true, phase: 'backing-up', phaseDone: true });
+    expect(statesOf(end)).toMatchObject({ sent: 'done', 'backing-up': 'done', converting: 'waiting' });
+  });
 
   it('follows a wallet without keys to its end, although the node does not log its conversion', () => {
-    const end = fold(
-      initialLogState('migrate', 'legacy-blank'),
-      recordedLog('30.0', 'migrate-endpoint-no-arguments'),
-    );
+    const log = recordedLog('30.0', 'migrate-endpoint-no-arguments');
+    const end = fold(initialLogState('migrate', 'legacy-blank'), log);
     expect(end).toMatchObject({ phase: 'rescanning', rescan: { blocks: 0, fraction: 1 } });
   });
 
@@ -112,19 +101,10 @@ describe('foldLogLine', () => {
     `[w] Still rescanning. At block ${block}. Progress=${share}`;
 
   it('measures a rescan by its own blocks', () => {
-    const state = fold(initialLogState('restore', 'w'), [
-      range,
-      '[w] Rescan started from block 00ff... (fast variant using block filters)',
-      still(5250, '0.900000'),
-    ]);
-    expect(progressOf(state, 90)).toEqual({
-      wallet: 'w',
-      fraction: 0.25,
-      block: 5250,
-      blocks: 1000,
-      secondsLeft: 90,
-      fast: true,
-    });
+    const started = '[w] Rescan started from block 00ff... (fast variant using block filters)';
+    const state = fold(initialLogState('restore', 'w'), [range, started, still(5250, '0.900000')]);
+    const ofBlocks = { fraction: 0.25, block: 5250, blocks: 1000 };
+    expect(progressOf(state, 90)).toEqual({ wallet: 'w', ...ofBlocks, secondsLeft: 90, fast: true });
   });
 
   it('uses the node’s own progress if it missed the start of the rescan', () => {
@@ -132,29 +112,21 @@ describe('foldLogLine', () => {
     expect(progressOf(state, null)).toMatchObject({ fraction: 0.9, block: 5250, blocks: null, fast: null });
   });
 
-  it('stays between 0 and 1 while the chain grows', () => {
-    expect(
-      progressOf(fold(initialLogState('restore', 'w'), [range, still(6003, '1.0')]), null)?.fraction,
-    ).toBe(1);
-    expect(
-      progressOf(fold(initialLogState('restore', 'w'), [range, still(4999, '0.1')]), null)?.fraction,
-    ).toBe(0);
+  it.each([
+    [6003, '1.0', 1],
+    [4999, '0.1', 0],
+  ])('stays between 0 and 1 while the chain grows (block %i)', (block, share, fraction) => {
+    const state = fold(initialLogState('restore', 'w'), [range, still(block, share)]);
+    expect(progressOf(state, null)?.fraction).toBe(fraction);
   });
 
   it('names the wallet that is rescanned if a migration loads several', () => {
-    const first = fold(initialLogState('migrate', 'w'), [
-      range,
-      still(5900, '0.9'),
-      '[w] Rescan completed in 9ms',
-    ]);
+    const completed = '[w] Rescan completed in 9ms';
+    const first = fold(initialLogState('migrate', 'w'), [range, still(5900, '0.9'), completed]);
     expect(progressOf(first, null)).toMatchObject({ wallet: 'w', fraction: 1, block: 6000 });
     const second = fold(first, ['[w_watchonly] Rescanning last 500 blocks (from block 5500)...']);
-    expect(progressOf(second, null)).toMatchObject({
-      wallet: 'w_watchonly',
-      fraction: 0,
-      block: null,
-      blocks: 500,
-    });
+    const rescan = { wallet: 'w_watchonly', fraction: 0, block: null, blocks: 500 };
+    expect(progressOf(second, null)).toMatchObject(rescan);
   });
 
   it('shows a rescan before the migration, but not as the last phase', () => {
@@ -166,11 +138,8 @@ describe('foldLogLine', () => {
   });
 
   it('keeps the progress of an aborted rescan', () => {
-    const state = fold(initialLogState('restore', 'w'), [
-      range,
-      still(5500, '0.5'),
-      '[w] Rescan aborted at block 5600.',
-    ]);
+    const aborted = '[w] Rescan aborted at block 5600.';
+    const state = fold(initialLogState('restore', 'w'), [range, still(5500, '0.5'), aborted]);
     expect(progressOf(state, null)).toMatchObject({ fraction: 0.5, block: 5600 });
   });
 
@@ -212,72 +181,58 @@ describe('foldLogLine', () => {
   });
 });
 
-describe('completedSteps', () => {
-  const steps = (state: LogState, logRead: boolean, separated: boolean, proved = false) =>
-    stepStates({ steps: completedSteps(state, { logRead, separated, proved }) });
-
-  it('marks phases as skipped if the log shows none of them', () => {
-    const start = initialLogState('migrate', 'w');
-    expect(steps(start, true, false)).toMatchObject({ separating: 'skipped', rescanning: 'skipped' });
-    expect(steps(start, false, true)).toMatchObject({ separating: 'done', rescanning: 'done' });
-    expect(steps(initialLogState('restore', 'w'), true, false)).toEqual({
-      sent: 'done',
-      loading: 'done',
-      rescanning: 'skipped',
-    });
-  });
+it('marks phases as skipped at the end if the log shows none of them', () => {
+  const steps = (kind: 'migrate' | 'restore', logRead: boolean, separated: boolean) =>
+    stepStates({ steps: completedSteps(initialLogState(kind, 'w'), { logRead, separated, proved: false }) });
+  expect(steps('migrate', true, false)).toMatchObject({ separating: 'skipped', rescanning: 'skipped' });
+  expect(steps('migrate', false, true)).toMatchObject({ separating: 'done', rescanning: 'done' });
+  expect(steps('restore', true, false)).toEqual({ sent: 'done', loading: 'done', rescanning: 'skipped' });
 });
 
-const samplesOf = (...samples: [at: number, done: number][]) =>
-  samples.reduce<readonly Sample[]>((all, [at, done]) => addSample(all, { at, done }), []);
+/** Samples written as “seconds: share”. */
+const samplesOf = (text: string) =>
+  [...text.matchAll(/([\d.]+): ([\d.]+)/g)].reduce<readonly Sample[]>(
+    (all, [, at, done]) => addSample(all, { at: Number(at), done: Number(done) }),
+    [],
+  );
 
 describe('secondsLeft', () => {
   it('predicts the end at a steady speed, and counts down between samples', () => {
-    const samples = samplesOf([0, 0.1], [60, 0.2], [120, 0.3]);
+    const samples = samplesOf('0: 0.1, 60: 0.2, 120: 0.3');
     expect(secondsLeft(samples, 120)).toBeCloseTo(420);
     expect(secondsLeft(samples, 150)).toBeCloseTo(390);
     expect(secondsLeft(samples, 9999)).toBe(0);
   });
 
-  it('is null before there are three samples over twenty seconds', () => {
-    expect(secondsLeft([], 0)).toBeNull();
-    expect(secondsLeft(samplesOf([0, 0.1], [60, 0.2]), 60)).toBeNull();
-    expect(secondsLeft(samplesOf([0, 0.1], [6, 0.2], [12, 0.3]), 12)).toBeNull();
-    expect(secondsLeft(samplesOf([0, 0.1], [10, 0.2], [20, 0.3]), 20)).toBeCloseTo(70);
+  it.each([
+    ['without a sample', '', 0],
+    ['before there are three samples', '0: 0.1, 60: 0.2', 60],
+    ['before they span twenty seconds', '0: 0.1, 6: 0.2, 12: 0.3', 12],
+    ['while the predicted end jumps forth', '0: 0.1, 60: 0.5, 120: 0.52', 120],
+    ['while the predicted end jumps back', '0: 0.1, 60: 0.11, 120: 0.4', 120],
+    ['without progress', '0: 0.4, 60: 0.4, 120: 0.4', 120],
+  ])('is null %s', (_, samples, now) => {
+    expect(secondsLeft(samplesOf(samples), now)).toBeNull();
   });
 
-  it('is null while the predicted end jumps', () => {
-    expect(secondsLeft(samplesOf([0, 0.1], [60, 0.5], [120, 0.52]), 120)).toBeNull();
-    expect(secondsLeft(samplesOf([0, 0.1], [60, 0.11], [120, 0.4]), 120)).toBeNull();
-  });
-
-  it('is null without progress', () => {
-    expect(secondsLeft(samplesOf([0, 0.4], [60, 0.4], [120, 0.4]), 120)).toBeNull();
-  });
-
-  it('predicts the end again once a slower speed is steady', () => {
-    const slowing: [number, number][] = [
-      [0, 0],
-      [60, 0.3],
-      [120, 0.32],
-    ];
-    expect(secondsLeft(samplesOf(...slowing), 120)).toBeNull();
-    const steady = Array.from({ length: 12 }, (_, n): [number, number] => [180 + n * 60, 0.34 + n * 0.02]);
-    expect(secondsLeft(samplesOf(...slowing, ...steady), 840)).toBeCloseTo(1320);
+  it('predicts the end after twenty seconds, and again once a slower speed is steady', () => {
+    expect(secondsLeft(samplesOf('0: 0.1, 10: 0.2, 20: 0.3'), 20)).toBeCloseTo(70);
+    const slowing = '0: 0, 60: 0.3, 120: 0.32';
+    expect(secondsLeft(samplesOf(slowing), 120)).toBeNull();
+    const steady = Array.from({ length: 12 }, (_, n) => `${180 + n * 60}: ${0.34 + n * 0.02}`);
+    expect(secondsLeft(samplesOf([slowing, ...steady].join()), 840)).toBeCloseTo(1320);
   });
 });
 
 describe('addSample', () => {
   it('starts again with another rescan', () => {
-    expect(samplesOf([0, 0.5], [60, 0.9], [120, 0])).toEqual([{ at: 120, done: 0 }]);
+    expect(samplesOf('0: 0.5, 60: 0.9, 120: 0')).toEqual([{ at: 120, done: 0 }]);
   });
 
   it('skips samples that are too close, and keeps the newest twelve', () => {
-    expect(samplesOf([0, 0.1], [1, 0.2], [4.9, 0.3], [5, 0.4])).toEqual([
-      { at: 0, done: 0.1 },
-      { at: 5, done: 0.4 },
-    ]);
-    const many = samplesOf(...Array.from({ length: 100 }, (_, n): [number, number] => [n * 60, n / 100]));
+    const spaced = samplesOf('0: 0.1, 1: 0.2, 4.9: 0.3, 5: 0.4');
+    expect(spaced.map(({ at }) => at)).toEqual([0, 5]);
+    const many = samplesOf(Array.from({ length: 100 }, (_, n) => `${n * 60}: ${n / 100}`).join());
     expect(many).toHaveLength(12);
     expect(many.at(-1)).toEqual({ at: 5940, done: 0.99 });
   });

@@ -36,6 +36,17 @@ vi.mock('node:fs', async (original) => {
 let folder: string;
 let stranger: OtherUserServer | null = null;
 const at = (port: number) => ({ address: { host: '127.0.0.1', port, tls: false } });
+const missing = (words: string, hint = '') => ({
+  code: 'credentials_missing',
+  ...{ message: expect.stringContaining(words), hint: expect.stringContaining(hint) },
+});
+
+/** A stranger at the port of regtest, and what finds the nodes of the folder. */
+async function discoverStranger() {
+  stranger = await startOtherUserServer();
+  const rpcPorts = { main: 1, testnet3: 1, testnet4: 1, signet: 1, regtest: stranger.port };
+  return createDiscovery({ dataFolders: [folder], rpcPorts, timeoutMs: 5000 });
+}
 
 beforeEach(() => {
   folder = makeTestFolder();
@@ -57,14 +68,10 @@ describe.skipIf(!canBeAnotherUser)('a port that another user holds (on Linux; ne
   // SECURITY.md: Another user who listens on the node's port
   it('gets no cookie', async () => {
     stranger = await startOtherUserServer();
-    const client = testClient(at(stranger.port), {
-      credentials: { by: 'cookie', cookieFile: await putCookie() },
-    });
-    await expect(client.call('getnetworkinfo')).rejects.toMatchObject({
-      code: 'credentials_missing',
-      message: expect.stringContaining('nother user'),
-      hint: expect.stringContaining('Nothing was sent.'),
-    });
+    const credentials = { by: 'cookie', cookieFile: await putCookie() } as const;
+    const client = testClient(at(stranger.port), { credentials });
+    const refused = missing('nother user', 'Nothing was sent.');
+    await expect(client.call('getnetworkinfo')).rejects.toMatchObject(refused);
     expect(stranger.received).toEqual([]);
   });
 
@@ -83,20 +90,11 @@ describe.skipIf(!canBeAnotherUser)('a port that another user holds (on Linux; ne
     await client.call('listwallets');
     await rm(file);
     await symlink(await putCookie(), file);
-    for (const method of ['listwallets', 'loadwallet']) {
-      await expect(client.call(method)).rejects.toMatchObject({
-        code: 'credentials_missing',
-        message: expect.stringContaining('is a link'),
-        hint: expect.stringContaining('Nothing was sent'),
-      });
-    }
+    for (const method of ['listwallets', 'loadwallet'])
+      await expect(client.call(method)).rejects.toMatchObject(missing('is a link', 'Nothing was sent'));
     await rename(await putCookie(), file);
-    for (const method of ['listwallets', 'loadwallet']) {
-      await expect(client.call(method)).rejects.toMatchObject({
-        code: 'credentials_missing',
-        message: expect.stringContaining('nother user'),
-      });
-    }
+    for (const method of ['listwallets', 'loadwallet'])
+      await expect(client.call(method)).rejects.toMatchObject(missing('nother user'));
 
     await lend();
     await client.overOneConnection(async (connection) => {
@@ -110,9 +108,7 @@ describe.skipIf(!canBeAnotherUser)('a port that another user holds (on Linux; ne
 
   // SECURITY.md: Another user who listens on the node's port
   it('gets neither a cookie nor a password of bitcoin.conf when the app searches and connects', async () => {
-    stranger = await startOtherUserServer();
-    const rpcPorts = { main: 1, testnet3: 1, testnet4: 1, signet: 1, regtest: stranger.port };
-    const discovery = createDiscovery({ dataFolders: [folder], rpcPorts, timeoutMs: 5000 });
+    const discovery = await discoverStranger();
     await mkdir(join(folder, 'regtest'));
     await writeFile(join(folder, 'regtest', '.cookie'), '__cookie__:abc');
     const failed = { state: 'failed', error: { code: 'credentials_missing' } };
@@ -121,18 +117,14 @@ describe.skipIf(!canBeAnotherUser)('a port that another user holds (on Linux; ne
     const found = await discovery.discover();
     expect(found).toMatchObject([{ credentials: 'config', state: { state: 'asks-login' } }]);
     const { address, credentials } = await discovery.loginOf(found[0]?.id ?? '');
-    await expect(testClient({ address }, { credentials }).call('getnetworkinfo')).rejects.toMatchObject({
-      code: 'credentials_missing',
-      message: expect.stringContaining('bitcoin.conf'),
-    });
-    expect(stranger.received).toEqual([]);
+    const call = testClient({ address }, { credentials }).call('getnetworkinfo');
+    await expect(call).rejects.toMatchObject(missing('bitcoin.conf'));
+    expect(stranger?.received).toEqual([]);
   });
 
   // SECURITY.md: Another user who listens on the node's port
   it('gets no password of bitcoin.conf as the owner of the folders that the file names', async () => {
-    stranger = await startOtherUserServer();
-    const rpcPorts = { main: 1, testnet3: 1, testnet4: 1, signet: 1, regtest: stranger.port };
-    const discovery = createDiscovery({ dataFolders: [folder], rpcPorts, timeoutMs: 5000 });
+    const discovery = await discoverStranger();
     const theirs = join(folder, 'theirs');
     for (const each of [theirs, join(theirs, 'regtest')]) {
       await mkdir(each);
@@ -143,11 +135,9 @@ describe.skipIf(!canBeAnotherUser)('a port that another user holds (on Linux; ne
     const [found] = await discovery.discover();
     const { address, credentials } = await discovery.loginOf(found?.id ?? '');
     expect(credentials).toMatchObject({ by: 'password', password: 'secret' });
-    await expect(testClient({ address }, { credentials }).call('getnetworkinfo')).rejects.toMatchObject({
-      code: 'credentials_missing',
-      message: expect.stringContaining('bitcoin.conf'),
-    });
-    expect(stranger.received).toEqual([]);
+    const call = testClient({ address }, { credentials }).call('getnetworkinfo');
+    await expect(call).rejects.toMatchObject(missing('bitcoin.conf'));
+    expect(stranger?.received).toEqual([]);
   });
 
   // SECURITY.md: Another user who listens on the node's port
@@ -157,16 +147,12 @@ describe.skipIf(!canBeAnotherUser)('a port that another user holds (on Linux; ne
     await node.close();
     stranger = await startOtherUserServer(node.address.port);
     const verifyNode = (connection: NodeClient) => verifySameNode(connection, seen);
-    const refused = {
-      code: 'cannot_connect',
-      message: expect.stringContaining('nother user'),
-    };
+    const refused = { code: 'cannot_connect', message: expect.stringContaining('nother user') };
     await expect(client.call('getnetworkinfo')).rejects.toMatchObject(refused);
     const migration = { name: 'w', loaded: false, withPassphrase: true };
     const calls = migrationCalls(releaseOf(280_100), migration);
-    await expect(sendPlanned(client, calls, { passphrase: 'open', verifyNode })).rejects.toMatchObject(
-      refused,
-    );
+    const migrating = sendPlanned(client, calls, { passphrase: 'open', verifyNode });
+    await expect(migrating).rejects.toMatchObject(refused);
     expect(stranger.received).toEqual([]);
   });
 });
@@ -176,10 +162,8 @@ describe.skipIf(process.platform !== 'linux')('a listener that Linux does not sh
   it('gets nothing if the app cannot read the sockets for now', async () => {
     const { node, client } = await startTestClient(answering(plainStatus));
     refusing.code = 'EMFILE';
-    await expect(client.call('listwallets')).rejects.toMatchObject({
-      code: 'cannot_connect',
-      message: expect.stringContaining('Too many open files'),
-    });
+    const refused = { code: 'cannot_connect', message: expect.stringContaining('Too many open files') };
+    await expect(client.call('listwallets')).rejects.toMatchObject(refused);
     expect(node.calls).toEqual([]);
     refusing.code = '';
     await client.call('listwallets');
