@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chown, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ON_WINDOWS } from '../../files/testing/system.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { ANOTHER_USER, canBeAnotherUser } from '../testing/otherUser.ts';
 import { type BitcoinConf, parseBitcoinConf, readBitcoinConf } from './bitcoinConf.ts';
@@ -87,9 +88,8 @@ describe('readBitcoinConf', () => {
   });
 
   it('joins the lists of section and top, except for settings that only a section may set outside main', async () => {
-    const read = await conf(
-      'rpcallowip=a\nrpcbind=top\nmain.rpcbind=own\n[test]\nrpcallowip=b\nrpcbind=c\nrpcbind=d\n',
-    );
+    const top = 'rpcallowip=a\nrpcbind=top\nmain.rpcbind=own\n';
+    const read = await conf(`${top}[test]\nrpcallowip=b\nrpcbind=c\nrpcbind=d\n`);
     expect(read.values('testnet3', 'rpcallowip')).toEqual(['b', 'a']);
     expect(read.values('testnet3', 'rpcbind')).toEqual(['c', 'd']);
     expect(read.values('main', 'rpcbind')).toEqual(['own', 'top']);
@@ -111,10 +111,8 @@ describe('readBitcoinConf', () => {
 
   it('names the selected network and those with settings of their own', async () => {
     const read = await conf('signet=1\n[regtest]\nserver=1\n');
-    expect(['main', 'testnet3', 'signet', 'regtest'].filter((each) => read.names(each as 'main'))).toEqual([
-      'signet',
-      'regtest',
-    ]);
+    const named = (['main', 'testnet3', 'signet', 'regtest'] as const).filter((each) => read.names(each));
+    expect(named).toEqual(['signet', 'regtest']);
   });
 
   it('includes files of its folder, one level deep, those of the section first', async () => {
@@ -138,22 +136,16 @@ describe('readBitcoinConf', () => {
     expect(own?.partly).toBe(false);
   });
 
-  it('includes at most 32 files, and reports more', async () => {
-    const names = Array.from({ length: 40 }, (_, at) => `part-${at}.conf`);
-    for (const [at, name] of names.entries()) await writeFile(join(folder, name), `rpcauth=user${at}\n`);
-    const own = await conf(names.map((name) => `includeconf=${name}\n`).join(''));
-    expect(own?.values('main', 'rpcauth')).toHaveLength(32);
-    expect(own?.partly).toBe(true);
-  });
-
-  it('includes at most four million bytes, and reports more', async () => {
-    const names = Array.from({ length: 10 }, (_, at) => `part-${at}.conf`);
-    for (const [at, name] of names.entries())
-      await writeFile(join(folder, name), `rpcauth=user${at}\n#${'x'.repeat(900_000)}\n`);
-    const own = await conf(names.map((name) => `includeconf=${name}\n`).join(''));
+  it.each([
+    ['32 files', 40, 0, 32],
     // The fifth reaches four million.
-    expect(own?.values('main', 'rpcauth')).toHaveLength(5);
-    expect(own?.partly).toBe(true);
+    ['four million bytes', 10, 900_000, 5],
+  ])('includes at most %s, and reports more', async (_, files, bytes, read) => {
+    const names = Array.from({ length: files }, (_each, at) => `part-${at}.conf`);
+    for (const name of names) await writeFile(join(folder, name), `rpcauth=user\n#${'x'.repeat(bytes)}\n`);
+    const own = await conf(names.map((name) => `includeconf=${name}\n`).join(''));
+    expect(own.values('main', 'rpcauth')).toHaveLength(read);
+    expect(own.partly).toBe(true);
   });
 
   // SECURITY.md: A hostile `bitcoin.conf`
@@ -170,38 +162,32 @@ describe('readBitcoinConf', () => {
   });
 
   // SECURITY.md: A hostile `bitcoin.conf`
-  it.skipIf(!canBeAnotherUser)(
-    'has the owner of the file, not of a link to it (needs root to test)',
-    async () => {
-      const file = join(folder, 'own.conf');
-      await writeFile(file, 'rpcpassword=secret\n');
-      await symlink(file, join(folder, 'bitcoin.conf'));
-      expect(spawnSync('chown', ['-h', `${ANOTHER_USER}`, join(folder, 'bitcoin.conf')]).status).toBe(0);
-      expect((await readBitcoinConf(folder))?.owner).toBe(process.getuid?.());
-      await chown(file, ANOTHER_USER, ANOTHER_USER);
-      expect((await readBitcoinConf(folder))?.owner).toBe(ANOTHER_USER);
-    },
-  );
+  it.skipIf(!canBeAnotherUser)('has the owner of the file, not of a link (needs root to test)', async () => {
+    const file = join(folder, 'own.conf');
+    await writeFile(file, 'rpcpassword=secret\n');
+    await symlink(file, join(folder, 'bitcoin.conf'));
+    expect(spawnSync('chown', ['-h', `${ANOTHER_USER}`, join(folder, 'bitcoin.conf')]).status).toBe(0);
+    expect((await readBitcoinConf(folder))?.owner).toBe(process.getuid?.());
+    await chown(file, ANOTHER_USER, ANOTHER_USER);
+    expect((await readBitcoinConf(folder))?.owner).toBe(ANOTHER_USER);
+  });
 
   // SECURITY.md: A hostile wallets folder
-  it.skipIf(process.platform === 'win32')(
-    'does not wait for a pipe, neither as bitcoin.conf nor as an included file',
-    async () => {
-      const pipe = (name: string) => expect(spawnSync('mkfifo', [join(folder, name)]).status).toBe(0);
+  it.skipIf(ON_WINDOWS)('waits for no pipe, neither as bitcoin.conf nor as an included file', async () => {
+    const pipe = (name: string) => expect(spawnSync('mkfifo', [join(folder, name)]).status).toBe(0);
+    pipe('bitcoin.conf');
+    expect(await readBitcoinConf(folder)).toBeNull();
+    await rm(join(folder, 'bitcoin.conf'));
+    pipe('pipe.conf');
+    const read = await conf('includeconf=pipe.conf\nrpcport=7\n');
+    expect(read.value('main', 'rpcport')).toBe('7');
+    meanwhile.act = () => {
+      spawnSync('rm', [join(folder, 'bitcoin.conf')]);
       pipe('bitcoin.conf');
-      expect(await readBitcoinConf(folder)).toBeNull();
-      await rm(join(folder, 'bitcoin.conf'));
-      pipe('pipe.conf');
-      const read = await conf('includeconf=pipe.conf\nrpcport=7\n');
-      expect(read.value('main', 'rpcport')).toBe('7');
-      meanwhile.act = () => {
-        spawnSync('rm', [join(folder, 'bitcoin.conf')]);
-        pipe('bitcoin.conf');
-      };
-      expect(await readBitcoinConf(folder)).toBeNull();
-      expect(meanwhile.act).toBeNull();
-    },
-  );
+    };
+    expect(await readBitcoinConf(folder)).toBeNull();
+    expect(meanwhile.act).toBeNull();
+  });
 
   it('is null without a file, and for a folder of that name', async () => {
     expect(await readBitcoinConf(folder)).toBeNull();

@@ -8,13 +8,19 @@ let path: string;
 let lines: string[];
 let follower: LogFollower | undefined;
 
-/** Polls only by `drain`. */
-const idle = { intervalMs: 3_600_000 };
+/** The path of the log once it is renamed. */
+const older = () => `${path}.1`;
 
-const follow = async (options: { intervalMs?: number }) => {
-  follower = await followLog(path, (line) => lines.push(line), options);
-  return follower;
-};
+/** Follows the log, which it polls only by `drain` unless the options say more. `append` also has it polled. */
+async function follow(options: Parameters<typeof followLog>[2] = {}) {
+  const followed = await followLog(path, (line) => lines.push(line), { intervalMs: 3_600_000, ...options });
+  follower = followed;
+  const append = async (text: string | Buffer, to = path) => {
+    await appendFile(to, text);
+    await followed.drain();
+  };
+  return { ...followed, append };
+}
 
 beforeEach(async () => {
   path = join(makeTestFolder(), 'debug.log');
@@ -29,9 +35,8 @@ afterEach(async () => {
 
 describe('followLog', () => {
   it('reports the lines written after the start only', async () => {
-    const { drain } = await follow(idle);
-    await appendFile(path, 'one\r\ntwo\n\nthree\n');
-    await drain();
+    const { append } = await follow();
+    await append('one\r\ntwo\n\nthree\n');
     expect(lines).toEqual(['one', 'two', '', 'three']);
   });
 
@@ -45,140 +50,114 @@ describe('followLog', () => {
 
   it('skips a line that was started before', async () => {
     await writeFile(path, 'whole\nbegu');
-    const { drain } = await follow(idle);
-    await appendFile(path, 'n\nnext\n');
-    await drain();
+    const { append } = await follow();
+    await append('n\nnext\n');
     expect(lines).toEqual(['next']);
   });
 
   it('waits for the rest of an incomplete line', async () => {
-    const { drain } = await follow(idle);
-    await appendFile(path, 'half');
-    await drain();
+    const { append } = await follow();
+    await append('half');
     expect(lines).toEqual([]);
-    await appendFile(path, ' and half\n');
-    await drain();
+    await append(' and half\n');
     expect(lines).toEqual(['half and half']);
   });
 
   it('joins the bytes of a character', async () => {
-    const { drain } = await follow(idle);
-    for (const byte of Buffer.from('später 💰\n')) {
-      await appendFile(path, Buffer.of(byte));
-      await drain();
-    }
+    const { append } = await follow();
+    for (const byte of Buffer.from('später 💰\n')) await append(Buffer.of(byte));
     expect(lines).toEqual(['später 💰']);
   });
 
   it('reports 10,000 lines in order', async () => {
-    const { drain } = await follow(idle);
+    const { append } = await follow();
     const burst = Array.from({ length: 10_000 }, (_, n) => `line ${n} ${'x'.repeat(n % 200)}`);
-    await appendFile(path, `${burst.join('\n')}\n`);
-    await drain();
+    await append(`${burst.join('\n')}\n`);
     expect(lines).toEqual(burst);
   });
 
   it('cuts a line after 64 kB, between two characters, and continues with the next', async () => {
-    const { drain } = await follow(idle);
-    await appendFile(path, `a${'ä'.repeat(100_000)}\nnext\n`);
-    await drain();
+    const { append } = await follow();
+    await append(`a${'ä'.repeat(100_000)}\nnext\n`);
     expect(lines).toEqual([`a${'ä'.repeat(32_767)}`, 'next']);
   });
 
   it('finishes a renamed file before it starts the new one', async () => {
-    const { drain } = await follow(idle);
-    await appendFile(path, 'old 1\n');
-    await rename(path, `${path}.1`);
-    await appendFile(`${path}.1`, 'old 2\n');
-    await writeFile(path, 'new 1\n');
-    await drain();
-    await appendFile(path, 'new 2\n');
-    await drain();
+    const { append } = await follow();
+    await append('old 1\n');
+    await rename(path, older());
+    await appendFile(older(), 'old 2\n');
+    await append('new 1\n');
+    await append('new 2\n');
     expect(lines).toEqual(['old 1', 'old 2', 'new 1', 'new 2']);
   });
 
   it('keeps reading the renamed file while the new one is empty', async () => {
-    const { drain } = await follow(idle);
-    await rename(path, `${path}.1`);
-    await writeFile(path, '');
-    await drain();
-    await appendFile(`${path}.1`, 'still written to the old one\n');
-    await drain();
-    await appendFile(path, 'now to the new one\n');
-    await drain();
+    const { append } = await follow();
+    await rename(path, older());
+    await append('');
+    await append('still written to the old one\n', older());
+    await append('now to the new one\n');
     expect(lines).toEqual(['still written to the old one', 'now to the new one']);
   });
 
   it('reports the incomplete last line of a replaced file', async () => {
-    const { drain } = await follow(idle);
-    await appendFile(path, 'the node stopped here');
-    await drain();
+    const { append } = await follow();
+    await append('the node stopped here');
     await rm(path);
-    await writeFile(path, 'and started again\n');
-    await drain();
+    await append('and started again\n');
     expect(lines).toEqual(['the node stopped here', 'and started again']);
   });
 
   it('waits for a removed file', async () => {
-    const { drain } = await follow(idle);
+    const { append, drain } = await follow();
     await rm(path);
     await drain();
     await drain();
     expect(lines).toEqual([]);
-    await writeFile(path, 'back\n');
-    await drain();
+    await append('back\n');
     expect(lines).toEqual(['back']);
   });
 
   it('keeps reading its file while a folder has its name', async () => {
-    const { drain } = await follow(idle);
-    const elsewhere = `${path}.1`;
-    await rename(path, elsewhere);
+    const { append, drain } = await follow();
+    await rename(path, older());
     await mkdir(path);
     await drain();
-    await appendFile(elsewhere, 'still written\n');
-    await drain();
+    await append('still written\n', older());
     expect(lines).toEqual(['still written']);
     await rm(path, { recursive: true });
-    await writeFile(path, 'a file again\n');
-    await drain();
+    await append('a file again\n');
     expect(lines).toEqual(['still written', 'a file again']);
   });
 
   it('refuses a folder', async () => {
     await rm(path);
     await mkdir(path);
-    await expect(follow(idle)).rejects.toMatchObject({ name: 'NoFileError' });
+    await expect(follow()).rejects.toMatchObject({ name: 'NoFileError' });
   });
 
   it('reports whether it found its mark again', async () => {
-    const mark = await markLogEnd(path, null);
-    const again = async () => {
-      await follower?.stop();
-      follower = await followLog(path, (line) => lines.push(line), { ...idle, from: mark });
-      return follower;
-    };
+    const from = await markLogEnd(path, null);
     await appendFile(path, 'one\n');
-    expect((await again()).found).toBe(true);
+    expect((await follow({ from })).found).toBe(true);
+    await follower?.stop();
     await writeFile(path, 'another log, longer than the one before\n');
-    expect((await again()).found).toBe(false);
+    expect((await follow({ from })).found).toBe(false);
   });
 
   it('starts again in a file that was truncated', async () => {
-    const { drain } = await follow(idle);
-    await appendFile(path, 'one\n');
-    await drain();
+    const { append } = await follow();
+    await append('one\n');
     await truncate(path, 0);
-    await appendFile(path, 'two\n');
-    await drain();
+    await append('two\n');
     expect(lines).toEqual(['one', 'two']);
   });
 
   it('reports no line twice when the node shortens its log in place', async () => {
-    const { drain } = await follow(idle);
+    const { append, drain } = await follow();
     const many = Array.from({ length: 5000 }, (_, n) => `2026-11-20T13:17:27Z UpdateTip: height=${n}`);
-    await appendFile(path, `${many.join('\n')}\n`);
-    await drain();
+    await append(`${many.join('\n')}\n`);
     expect(lines).toHaveLength(5000);
     const kept = (await readFile(path)).subarray(-100_000);
     const handle = await open(path, 'r+');
@@ -194,10 +173,9 @@ describe('followLog', () => {
   describe.skipIf(process.platform === 'win32')('in a sparse log of a terabyte', () => {
     // SECURITY.md: A hostile RPC server
     it('reads only the end, and can be stopped', async () => {
-      const { drain, stop } = await follow(idle);
+      const { append, drain, stop } = await follow();
       await truncate(path, 1e12);
-      await appendFile(path, '\nlast\n');
-      await drain();
+      await append('\nlast\n');
       expect(lines).toEqual(['last']);
       await truncate(path, 9e11);
       const drained = drain();
@@ -211,25 +189,22 @@ describe('followLog', () => {
       const mark = await markLogEnd(path, null);
       if (mark === null) throw new Error('no mark');
       await truncate(path, 1e12);
-      const from = { ...mark, position: mark.position - 7 };
-      follower = await followLog(path, (line) => lines.push(line), { ...idle, from });
-      await appendFile(path, '\nlast\n');
-      await follower.drain();
+      const { append } = await follow({ from: { ...mark, position: mark.position - 7 } });
+      await append('\nlast\n');
       expect(lines.at(-1)).toBe('last');
     });
   });
 
   it('reports nothing after a stop', async () => {
-    const { drain, stop } = await follow({ intervalMs: 1 });
+    const { append, stop } = await follow({ intervalMs: 1 });
     await stop();
-    await appendFile(path, 'too late\n');
-    await drain();
+    await append('too late\n');
     await stop();
     expect(lines).toEqual([]);
   });
 
   it('fails without a log', async () => {
     await rm(path);
-    await expect(follow(idle)).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(follow()).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
