@@ -8,23 +8,21 @@ import fs, {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { refuseTaken, writeNewFile } from './durableFile.ts';
+import { systemError } from './fileError.ts';
+import { failing } from './testing/failing.ts';
 import { CAN_LINK, HAS_MODES, ON_WINDOWS } from './testing/system.ts';
+import { makeTestFolder } from './testing/testFolder.ts';
 
 vi.mock('node:fs', { spy: true });
 
 describe('writeNewFile', () => {
   let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'new-'));
-  });
-  afterEach(async () => {
+  beforeEach(() => {
+    folder = makeTestFolder();
     vi.mocked(fs.fsyncSync).mockReset();
-    await rm(folder, { recursive: true });
   });
 
   it('writes a file that only this user can read and returns its size in bytes', () => {
@@ -78,12 +76,9 @@ describe('writeNewFile', () => {
   });
 
   it('removes the unfinished file if the disk is full', () => {
-    vi.mocked(fs.fsyncSync).mockImplementationOnce(() => {
-      throw Object.assign(new Error('full'), { code: 'ENOSPC' });
-    });
-    expect(() => writeNewFile(join(folder, 'out.txt'), 'text')).toThrow(
-      expect.objectContaining({ code: 'no_space' }),
-    );
+    vi.mocked(fs.fsyncSync).mockImplementationOnce(failing(systemError('ENOSPC')));
+    const full = expect.objectContaining({ code: 'no_space' });
+    expect(() => writeNewFile(join(folder, 'out.txt'), 'text')).toThrow(full);
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -101,9 +96,8 @@ describe('writeNewFile', () => {
       const seen = refuseTaken(path);
       if (when === 'before') swap();
       else vi.mocked(fs.fsyncSync).mockImplementationOnce(swap);
-      expect(() => writeNewFile(path, 'keys', seen)).toThrow(
-        expect.objectContaining({ code: 'file_changed' }),
-      );
+      const changed = expect.objectContaining({ code: 'file_changed' });
+      expect(() => writeNewFile(path, 'keys', seen)).toThrow(changed);
       expect(readdirSync(elsewhere)).toEqual([]);
     },
   );

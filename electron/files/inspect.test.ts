@@ -1,20 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type FixtureName, fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { fileFacts } from '../../shared/model/files.ts';
 import { inspectFile } from './inspect.ts';
 import { CAN_LINK, MODES_HOLD } from './testing/system.ts';
+import { makeTestFolder } from './testing/testFolder.ts';
 
 let folder: string;
-
-beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'inspect-')));
+beforeEach(() => {
+  folder = makeTestFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const write = async (content: Buffer | string, name = 'file') => {
   const path = join(folder, name);
@@ -24,10 +22,15 @@ const write = async (content: Buffer | string, name = 'file') => {
 
 const CUT = { truncated: true };
 const WHOLE = { truncated: false };
-function edited(bytes: Buffer, edit: () => void): Buffer {
-  edit();
-  return bytes;
-}
+const OTHER = { kind: 'other', fileKind: { code: 'other_sqlite' }, network: null };
+const BERKELEY_8 = { kind: 'other', fileKind: { code: 'berkeley_version', version: 8 } };
+/** Changes the bytes with a function that writes a number at a place. */
+const number =
+  (write: 'writeUInt32BE' | 'writeUInt32LE' | 'writeUInt16BE', value: number, at: number) =>
+  (bytes: Buffer): Buffer => {
+    bytes[write](value, at);
+    return bytes;
+  };
 function bigEndian(bytes: Buffer): Buffer {
   for (const at of [12, 16, 20, 32]) bytes.subarray(at, at + 4).reverse();
   return bytes;
@@ -37,13 +40,9 @@ describe('inspectFile', () => {
   it.each(['descriptor-hd', 'descriptor-encrypted'] as const)('knows %s and its network', async (name) => {
     const facts = await inspectFile(fixtureFile(name));
     expect(facts).toMatchObject({
-      path: fixtureFile(name),
-      name: 'wallet.dat',
-      kind: 'descriptor-wallet',
-      fileKind: { code: 'descriptor_wallet' },
-      network: 'regtest',
-      truncated: false,
-      suggestedName: name,
+      ...{ path: fixtureFile(name), name: 'wallet.dat', suggestedName: name },
+      ...{ kind: 'descriptor-wallet', fileKind: { code: 'descriptor_wallet' } },
+      ...{ network: 'regtest', truncated: false },
     });
     expect(fileFacts.safeParse(facts).success).toBe(true);
   });
@@ -58,12 +57,8 @@ describe('inspectFile', () => {
     ['legacy-watchonly', 73_728],
   ] as const)('knows %s', async (name, size) => {
     expect(await inspectFile(fixtureFile(name))).toMatchObject({
-      kind: 'legacy-wallet',
-      fileKind: { code: 'legacy_wallet' },
-      network: null,
-      truncated: false,
-      size,
-      suggestedName: name,
+      ...{ kind: 'legacy-wallet', fileKind: { code: 'legacy_wallet' } },
+      ...{ network: null, truncated: false, size, suggestedName: name },
     });
   });
 
@@ -73,24 +68,13 @@ describe('inspectFile', () => {
     [0x1c163f28, 'testnet4'],
     [0x0a03cf40, 'signet'],
   ])('reads the network of magic %i as %s', async (magic, network) => {
-    const bytes = await readFile(fixtureFile('descriptor-hd'));
-    bytes.writeUInt32BE(magic, 68);
+    const bytes = number('writeUInt32BE', magic, 68)(await readFile(fixtureFile('descriptor-hd')));
     expect(await inspectFile(await write(bytes))).toMatchObject({ kind: 'descriptor-wallet', network });
   });
 
   it.each<[string, FixtureName, (bytes: Buffer) => Buffer, object]>([
-    [
-      'a database of another program',
-      'descriptor-hd',
-      (bytes) => edited(bytes, () => bytes.writeUInt32BE(0, 68)),
-      { kind: 'other', fileKind: { code: 'other_sqlite' }, network: null },
-    ],
-    [
-      'another version of Berkeley DB',
-      'legacy-hd',
-      (bytes) => edited(bytes, () => bytes.writeUInt32LE(8, 16)),
-      { kind: 'other', fileKind: { code: 'berkeley_version', version: 8 } },
-    ],
+    ['a database of another program', 'descriptor-hd', number('writeUInt32BE', 0, 68), OTHER],
+    ['another version of Berkeley DB', 'legacy-hd', number('writeUInt32LE', 8, 16), BERKELEY_8],
     ['a cut header of SQLite', 'descriptor-hd', (bytes) => bytes.subarray(0, 50), { kind: 'other', ...CUT }],
     ['a cut header of Berkeley DB', 'legacy-hd', (bytes) => bytes.subarray(0, 50), { kind: 'other', ...CUT }],
     ['a cut descriptor wallet', 'descriptor-hd', (bytes) => bytes.subarray(0, -1), CUT],
@@ -100,15 +84,10 @@ describe('inspectFile', () => {
     [
       'a page count that SQLite itself does not trust',
       'descriptor-hd',
-      (bytes) => edited(bytes, () => bytes.writeUInt32BE(999, 92)).subarray(0, 8192),
+      (bytes) => number('writeUInt32BE', 999, 92)(bytes).subarray(0, 8192),
       WHOLE,
     ],
-    [
-      'pages of 65,536 bytes, which SQLite writes as 1',
-      'descriptor-hd',
-      (bytes) => edited(bytes, () => bytes.writeUInt16BE(1, 16)),
-      CUT,
-    ],
+    ['pages of 65,536 bytes, which SQLite writes as 1', 'descriptor-hd', number('writeUInt16BE', 1, 16), CUT],
     ['a big-endian legacy wallet', 'legacy-hd', bigEndian, { kind: 'legacy-wallet', ...WHOLE }],
     ['a cut big-endian one', 'legacy-hd', (bytes) => bigEndian(bytes).subarray(0, 4096), CUT],
   ])('recognises %s', async (_, name, change, expected) => {
@@ -157,9 +136,8 @@ describe('inspectFile', () => {
 
   it('says when there is nothing, or nothing that can be read', async () => {
     await expect(inspectFile(join(folder, 'gone'))).rejects.toMatchObject({ code: 'file_missing' });
-    await expect(inspectFile(join(await write('x'), 'below'))).rejects.toMatchObject({
-      code: 'file_missing',
-    });
+    const below = join(await write('x'), 'below');
+    await expect(inspectFile(below)).rejects.toMatchObject({ code: 'file_missing' });
     await expect(inspectFile('with\0zero')).rejects.toMatchObject({ code: 'bad_input' });
   });
 

@@ -4,18 +4,16 @@ import {
   closeSync,
   linkSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openToAdd, readWhole } from './openFile.ts';
+import { makeTestFolder } from './testing/testFolder.ts';
 
 const isWindows = process.platform === 'win32';
 
@@ -23,10 +21,9 @@ describe('a file', () => {
   let folder: string;
   let path: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'open-'));
+    folder = makeTestFolder();
     path = join(folder, 'file');
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   const refused = (reason: string) => expect.objectContaining({ name: 'NoFileError', reason });
   function add(text: string): void {

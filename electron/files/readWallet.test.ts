@@ -8,22 +8,20 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { journalOf, logOf } from '../walletfile/database/testing/sqliteJournals.ts';
 import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
 import { walletFile } from '../walletfile/testing/wallets.ts';
 import { inspectFile } from './inspect.ts';
 import { readWallet, withJournals } from './readWallet.ts';
 import { CAN_LINK } from './testing/system.ts';
+import { makeTestFolder } from './testing/testFolder.ts';
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'journals-'));
+beforeEach(() => {
+  folder = makeTestFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const equal = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0;
 
@@ -55,10 +53,8 @@ describe('readWallet', () => {
       // Frames of a change without its commit. More frames and the commit may follow anywhere.
       writeFileSync(`${changed}-wal`, logOf(4096, [{ number: 2, page: new Uint8Array(4096) }]));
       truncateSync(`${changed}-wal`, HUGE);
-      await expect(readWallet(changed)).rejects.toMatchObject({
-        code: 'beyond_limits',
-        finding: { code: 'journal_too_large' },
-      });
+      const finding = { code: 'journal_too_large' };
+      await expect(readWallet(changed)).rejects.toMatchObject({ code: 'beyond_limits', finding });
     });
 
     it('refuses a large journal that leaves the page size to the database', async () => {
@@ -73,10 +69,8 @@ describe('readWallet', () => {
       const { path, journal } = await cutOffChange(folder);
       const before = readFileSync(path);
       truncateSync(`${path}-journal`, HUGE);
-      await expect(readWallet(path)).rejects.toMatchObject({
-        code: 'beyond_limits',
-        finding: { code: 'journal_too_large', path: `${path}-journal`, bytes: HUGE },
-      });
+      const finding = { code: 'journal_too_large', path: `${path}-journal`, bytes: HUGE };
+      await expect(readWallet(path)).rejects.toMatchObject({ code: 'beyond_limits', finding });
       expect(equal(readFileSync(path), before)).toBe(true);
       truncateSync(`${path}-journal`, journal.length);
       expect((await readWallet(path)).journal).toBe('used');

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { readWholeFile } from './readWallet.ts';
 import { CAN_LINK, ON_WINDOWS } from './testing/system.ts';
+import { makeTestFolder } from './testing/testFolder.ts';
 
 vi.mock('node:fs/promises', { spy: true });
 
@@ -14,13 +14,10 @@ const fixture = fixtureFile('legacy-hd');
 
 describe('readWholeFile', () => {
   let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'whole-'));
+  beforeEach(() => {
+    folder = makeTestFolder();
   });
-  afterEach(async () => {
-    vi.mocked(stat).mockReset();
-    await rm(folder, { recursive: true });
-  });
+  afterEach(() => vi.mocked(stat).mockReset());
 
   it('returns every byte', async () => {
     expect(Buffer.from(await readWholeFile(fixture)).equals(readFileSync(fixture))).toBe(true);
@@ -50,19 +47,16 @@ describe('readWholeFile', () => {
   });
 
   it('says what another file is', async () => {
-    await expect(readWholeFile(made(`%PDF-${'x'.repeat(9000)}`, 'pdf'))).rejects.toMatchObject({
-      code: 'not_a_wallet',
-      finding: { code: 'not_core_wallet', kind: { code: 'pdf' } },
-    });
+    const finding = { code: 'not_core_wallet', kind: { code: 'pdf' } };
+    const reading = readWholeFile(made(`%PDF-${'x'.repeat(9000)}`, 'pdf'));
+    await expect(reading).rejects.toMatchObject({ code: 'not_a_wallet', finding });
   });
 
   it('does not read a file that is too large for a wallet', async () => {
     const path = made(readFileSync(fixture), 'large');
     truncateSync(path, 2 ** 31 + 1);
-    await expect(readWholeFile(path)).rejects.toMatchObject({
-      code: 'not_a_wallet',
-      finding: { code: 'file_too_large' },
-    });
+    const finding = { code: 'file_too_large' };
+    await expect(readWholeFile(path)).rejects.toMatchObject({ code: 'not_a_wallet', finding });
   });
 
   it('notices that the file changed during the read', async () => {
@@ -79,7 +73,6 @@ describe('readWholeFile', () => {
   });
 
   function made(content: string | Uint8Array, name: string): string {
-    mkdirSync(folder, { recursive: true });
     const path = join(folder, name);
     writeFileSync(path, content);
     return path;

@@ -4,7 +4,6 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -12,11 +11,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { partPath, removeParts } from './durableFile.ts';
 import { removeFolder } from './temporaryFolders.ts';
+import { makeTestFolder } from './testing/testFolder.ts';
 
 /** What another user does right before a call of `node:fs` on a path that ends so. */
 const meddler = vi.hoisted((): { on: string; ends: string; act: (() => void) | null } => ({
@@ -36,30 +35,22 @@ vi.mock('node:fs', async (original) => {
       }
       return Reflect.apply(real[name], real, args);
     });
-  return {
-    ...real,
-    openSync: meddled('openSync'),
-    readdirSync: meddled('readdirSync'),
-    unlinkSync: meddled('unlinkSync'),
-  };
+  const [openSync, readdirSync] = [meddled('openSync'), meddled('readdirSync')];
+  return { ...real, openSync, readdirSync, unlinkSync: meddled('unlinkSync') };
 });
 
 let folder: string;
 let own: string;
 let made: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'removed-'));
+  meddler.act = null;
+  folder = makeTestFolder();
   [own, made] = [join(folder, 'wallets'), join(folder, 'made')];
   mkdirSync(join(own, 'inner'), { recursive: true });
   mkdirSync(join(made, 'inner'), { recursive: true });
   for (const at of [own, made])
     for (const name of ['wallet.dat', 'inner/wallet.dat']) writeFileSync(join(at, name), 'keys');
 });
-afterEach(() => {
-  meddler.act = null;
-  rmSync(folder, { recursive: true, force: true });
-});
-
 const isWhole = () =>
   ['wallet.dat', 'inner/wallet.dat'].every((name) => readFileSync(join(own, name), 'utf8') === 'keys');
 
@@ -81,48 +72,29 @@ describe('a folder of the app', () => {
   });
 
   it.runIf(process.platform === 'linux').each([
-    { on: 'openSync', ends: 'made' },
-    { on: 'readdirSync', ends: '' },
-    { on: 'unlinkSync', ends: 'wallet.dat' },
-  ])('leads to no other folder if a link replaces it before $on', ({ on, ends }) => {
-    Object.assign(meddler, {
-      on,
-      ends,
-      act: () => {
-        renameSync(made, join(folder, 'moved'));
-        symlinkSync(own, made);
-      },
-    });
+    ['', 'openSync', 'made'],
+    ['', 'readdirSync', ''],
+    ['', 'unlinkSync', 'wallet.dat'],
+    ['inner', 'openSync', 'inner'],
+  ])('leads to no other folder if a link replaces it or “%s” in it before %s', (inner, on, ends) => {
+    const act = () => {
+      renameSync(join(made, inner), join(folder, 'moved'));
+      symlinkSync(join(own, inner), join(made, inner));
+    };
+    Object.assign(meddler, { on, ends, act });
     removeFolder(made);
     expect(meddler.act).toBeNull();
     expect(isWhole()).toBe(true);
   });
 
-  it.runIf(process.platform === 'linux')('leads to no other folder if a link replaces a folder in it', () => {
-    Object.assign(meddler, {
-      on: 'openSync',
-      ends: 'inner',
-      act: () => {
-        renameSync(join(made, 'inner'), join(folder, 'moved'));
-        symlinkSync(join(own, 'inner'), join(made, 'inner'));
-      },
-    });
-    removeFolder(made);
-    expect(meddler.act).toBeNull();
+  it.skipIf(process.platform === 'win32')('stays if others can give its name to another folder', () => {
+    chmodSync(folder, 0o777);
+    rmSync(made, { recursive: true });
+    renameSync(own, made);
+    expect(removeFolder(made)).toBe(false);
+    renameSync(made, own);
     expect(isWhole()).toBe(true);
   });
-
-  it.skipIf(process.platform === 'win32')(
-    'stays if others can give its name to another folder (needs no second user)',
-    () => {
-      chmodSync(folder, 0o777);
-      rmSync(made, { recursive: true });
-      renameSync(own, made);
-      expect(removeFolder(made)).toBe(false);
-      renameSync(made, own);
-      expect(isWhole()).toBe(true);
-    },
-  );
 
   it.runIf(process.getuid?.() === 0)('stays if it belongs to another user (needs root to test)', () => {
     chownSync(made, 65_534, 65_534);

@@ -8,19 +8,17 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTemporaryFolders } from './temporaryFolders.ts';
 import { CAN_LINK, HAS_MODES } from './testing/system.ts';
+import { makeTestFolder } from './testing/testFolder.ts';
 
 describe('temporary folders', () => {
   let parent: string;
-  beforeEach(async () => {
-    parent = await mkdtemp(join(tmpdir(), 'temporary-'));
+  beforeEach(() => {
+    parent = makeTestFolder();
   });
-  afterEach(() => rm(parent, { recursive: true }));
 
   it('exist during the work, for this user only, and are removed afterwards', async () => {
     const given = await createTemporaryFolders(parent).during(async (folder) => {

@@ -6,7 +6,7 @@ import { rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { type FixtureName, fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
-import { failing } from '../bitcoind/testing/failing.ts';
+import { failing } from '../files/testing/failing.ts';
 import { CAN_LINK, MODES_HOLD } from '../files/testing/system.ts';
 import { readBerkeley } from '../walletfile/database/berkeley.ts';
 import { unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';

@@ -5,7 +5,7 @@ import { lost, rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
-import { failing } from '../bitcoind/testing/failing.ts';
+import { failing } from '../files/testing/failing.ts';
 import type { Checkpoint } from './plan/checkpoint.ts';
 import type { JournalEntry } from './run/journal.ts';
 import type { SafetyCopies } from './safetyCopies/safetyCopies.ts';

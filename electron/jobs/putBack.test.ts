@@ -22,7 +22,7 @@ import { askOf, type Plan } from '../../shared/model/plan.ts';
 import { hasOwnCopy } from '../../shared/wording/interruptionWords.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
-import { failing } from '../bitcoind/testing/failing.ts';
+import { failing } from '../files/testing/failing.ts';
 import { CAN_LINK, CAN_LINK_FOLDERS } from '../files/testing/system.ts';
 import { once } from '../walletfile/bytes/once.ts';
 import { rehearseMigration } from '../walletfile/migrate/migrateWallet.ts';

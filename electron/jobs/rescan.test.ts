@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lost, notLoaded, rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
-import { failing } from '../bitcoind/testing/failing.ts';
+import { failing } from '../files/testing/failing.ts';
 import { conditionFiles } from '../walletfile/testing/conditionFiles.ts';
 import { resumedRescan } from './rescan.ts';
 import { createBench, infoOf, stepStates, stoppedBy } from './testing/bench.ts';

@@ -9,7 +9,7 @@ import { AppError } from '../../shared/model/errors.ts';
 import { encryptionWords, readWords } from '../../shared/wording/inspectionWords.ts';
 import { resultOf } from '../../shared/wording/planWords.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
-import { failing } from '../bitcoind/testing/failing.ts';
+import { failing } from '../files/testing/failing.ts';
 import { repairWallet } from '../recovery/repair/repairWallet.ts';
 import { unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';
 import {

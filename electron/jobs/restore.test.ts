@@ -7,7 +7,7 @@ import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { formatTime } from '../../shared/wording/format/formatTime.ts';
 import { outcomeLines } from '../../shared/wording/jobLines.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
-import { failing } from '../bitcoind/testing/failing.ts';
+import { failing } from '../files/testing/failing.ts';
 import { CAN_LINK } from '../files/testing/system.ts';
 import { cutOffChange, JOURNAL_ENDINGS } from '../walletfile/testing/cutOffChange.ts';
 import {

@@ -6,7 +6,7 @@ import { filesBelow } from '../../e2e/app/filesBelow.ts';
 import { lost, rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile, sha256 as sha256Of } from '../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
-import { failing } from '../bitcoind/testing/failing.ts';
+import { failing } from '../files/testing/failing.ts';
 import { MODES_HOLD } from '../files/testing/system.ts';
 import { walletWorkHere } from '../workers/testing/walletWorkHere.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';

@@ -11,7 +11,7 @@ import {
   type PassphraseMemory,
 } from '../../shared/model/search/passphraseMemory.ts';
 import type { SearchProgress } from '../../shared/model/search/searches.ts';
-import { failing } from '../bitcoind/testing/failing.ts';
+import { failing } from '../files/testing/failing.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { encryptKey } from '../walletfile/keys/crypter.ts';
 import { makeStoredKey } from '../walletfile/keys/privateKey.ts';

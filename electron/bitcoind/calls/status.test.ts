@@ -13,10 +13,10 @@ import {
 } from '../../../e2e/testNode/scriptedNode.ts';
 import { nodeStatus } from '../../../shared/model/node.ts';
 import { folderMarkAt } from '../../files/fileMark.ts';
+import { failing } from '../../files/testing/failing.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { isReadableLog, logOwner } from '../log/nodeLog.ts';
 import type { NodeClient } from '../rpc/session.ts';
-import { failing } from '../testing/failing.ts';
 import { ANOTHER_USER, canBeAnotherUser } from '../testing/otherUser.ts';
 import { startTestClient, testClient } from '../testing/testClient.ts';
 import { readNodeStatus } from './status.ts';

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { RpcServer } from '../../../e2e/testNode/rpcServer.ts';
 import { answering, type Methods, RpcFailure } from '../../../e2e/testNode/scriptedNode.ts';
 import type { AppError } from '../../../shared/model/errors.ts';
+import { failing } from '../../files/testing/failing.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { releaseOf } from '../rpc/session.ts';
-import { failing } from '../testing/failing.ts';
 import { startTestClient } from '../testing/testClient.ts';
 import { send, sendPlanned } from './call.ts';
 import {

@@ -13,8 +13,8 @@ import {
   type Profile,
 } from '../../../shared/model/node.ts';
 import { sampleIdentity } from '../../../shared/testing/sampleNodeStatus.ts';
+import { failing } from '../../files/testing/failing.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
-import { failing } from '../testing/failing.ts';
 import { createConnection, type NodeConnection, type ReconnectDeps, reconnect } from './connection.ts';
 
 const running = answering(plainStatus);

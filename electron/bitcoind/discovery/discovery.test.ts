@@ -11,8 +11,8 @@ import {
 } from '../../../e2e/testNode/scriptedNode.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import { foundNode } from '../../../shared/model/node.ts';
+import { failing } from '../../files/testing/failing.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
-import { failing } from '../testing/failing.ts';
 import {
   chainFolder,
   createDiscovery,

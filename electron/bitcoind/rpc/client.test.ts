@@ -6,9 +6,9 @@ import { type Behaviour, type RpcServer, startRpcServer } from '../../../e2e/tes
 import { answering, askForLogin, RpcFailure, reply } from '../../../e2e/testNode/scriptedNode.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
+import { failing } from '../../files/testing/failing.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { listen } from '../../http/loopback.ts';
-import { failing } from '../testing/failing.ts';
 import { startTestClient, testClient } from '../testing/testClient.ts';
 import { createNodeClient, type NodeClientOptions } from './client.ts';
 import type { NodeClient } from './session.ts';

@@ -5,7 +5,7 @@ import { lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import { type NodeStatus, UNIDENTIFIED_USER } from '../../../shared/model/node.ts';
-import { failing } from '../../bitcoind/testing/failing.ts';
+import { failing } from '../../files/testing/failing.ts';
 import { canLockAsNode, lockAsNode } from '../../files/testing/lockAsNode.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { createInterruptions } from '../safetyCopies/interruptions.ts';

@@ -9,7 +9,7 @@ import { AppError } from '../../../shared/model/errors.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import { type Answers, askOf, type Plan, type WalletSource } from '../../../shared/model/plan.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
-import { failing } from '../../bitcoind/testing/failing.ts';
+import { failing } from '../../files/testing/failing.ts';
 import { createBench, infoOf } from '../testing/bench.ts';
 import { readResult } from '../testing/testFacts.ts';
 import type { WalletFiles } from './walletFiles.ts';

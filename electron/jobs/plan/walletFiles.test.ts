@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile, fixturePassphrase } from '../../../e2e/testNode/walletFixture.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
-import { failing } from '../../bitcoind/testing/failing.ts';
+import { failing } from '../../files/testing/failing.ts';
 import { ON_WINDOWS } from '../../files/testing/system.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatBitcoin } from '../../../shared/model/money.ts';
 import { proof } from '../../../shared/model/safety.ts';
 import { sampleRescue } from '../../../shared/testing/sampleRescue.ts';
-import { failing } from '../../bitcoind/testing/failing.ts';
+import { failing } from '../../files/testing/failing.ts';
 import type { MigrationComparison } from '../../walletfile/migrate/compareMigration.ts';
 import { createBench, createFileProver } from '../testing/bench.ts';
 import { proofOf } from './proof.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
-import { failing } from '../../bitcoind/testing/failing.ts';
+import { failing } from '../../files/testing/failing.ts';
 import { createBench, infoOf, running } from '../testing/bench.ts';
 
 /** A restore without an answer, on a node that the app asks about it every few milliseconds. */

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { createScriptedNode, lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
-import { failing } from '../../bitcoind/testing/failing.ts';
 import { folderMarkAt } from '../../files/fileMark.ts';
+import { failing } from '../../files/testing/failing.ts';
 import { createBench, running, stamped, stoppedBy } from '../testing/bench.ts';
 
 const backupFile = fixtureFile('descriptor-hd');

@@ -15,7 +15,7 @@ import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Job } from '../../../shared/model/job.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
-import { failing } from '../../bitcoind/testing/failing.ts';
+import { failing } from '../../files/testing/failing.ts';
 import { once } from '../../walletfile/bytes/once.ts';
 import { rehearseMigration } from '../../walletfile/migrate/migrateWallet.ts';
 import { createBench, infoOf } from '../testing/bench.ts';

@@ -7,7 +7,7 @@ import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
-import { failing } from '../../bitcoind/testing/failing.ts';
+import { failing } from '../../files/testing/failing.ts';
 import { rehearseMigration } from '../../walletfile/migrate/migrateWallet.ts';
 import { REPAIRED_FILE } from '../../workers/repairRequest.ts';
 import { createBench, infoOf, journalWith, proveNothing, running } from '../testing/bench.ts';
