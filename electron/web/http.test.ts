@@ -68,14 +68,13 @@ function address() {
   return { host: '127.0.0.1', port, headers: { host } };
 }
 
-async function send(
-  path: string,
-  {
-    method = 'GET',
-    headers,
-    body,
-  }: { method?: string; headers?: Record<string, string>; body?: string } = {},
-): Promise<Reply> {
+interface Sent {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+async function send(path: string, { method = 'GET', headers, body }: Sent = {}): Promise<Reply> {
   const request = httpRequest({ ...address(), path, method, headers: { ...address().headers, ...headers } });
   const [response] = await once(request.end(body), 'response');
   return { status: response.statusCode, headers: response.headers, body: await text(response) };
@@ -108,13 +107,10 @@ afterEach(() => {
 
 describe('the browser entry', () => {
   it('opens a link in one tab, once, and reports it', async () => {
-    let opened = 0;
-    const link = entry.newLink(() => {
-      opened += 1;
-    });
-    const path = link.slice(entry.origin.length);
+    const opened = vi.fn();
+    const path = entry.newLink(opened).slice(entry.origin.length);
     expect((await send(`${path}x`)).status).toBe(403);
-    expect(opened).toBe(0);
+    expect(opened).not.toHaveBeenCalled();
     const { id, key } = sessionIn(await send(path));
     expect(id).toMatch(/^[\w-]{43}$/);
     expect(key).toMatch(/^[\w-]{43}$/);
@@ -123,7 +119,7 @@ describe('the browser entry', () => {
     expect(second.status).toBe(403);
     expect(second.body).toContain('This link was used');
     expect(second.body).not.toContain('data-session');
-    expect(opened).toBe(1);
+    expect(opened).toHaveBeenCalledOnce();
   });
 
   // SECURITY.md: A page in the same browser
@@ -134,14 +130,8 @@ describe('the browser entry', () => {
     expect(first.hostname).not.toBe(second.hostname);
     const link = new URL(entry.newLink());
     expect(link.origin).toBe(first.origin);
-    for (const host of [
-      `127.0.0.1:${first.port}`,
-      `localhost:${first.port}`,
-      `[::1]:${first.port}`,
-      `${second.hostname}:${first.port}`,
-      `x.${first.host}`,
-      first.hostname,
-    ]) {
+    const names = ['127.0.0.1', 'localhost', '[::1]', second.hostname, `x.${first.hostname}`];
+    for (const host of [...names.map((name) => `${name}:${first.port}`), first.hostname]) {
       const { status, body } = await send(link.pathname + link.search, { headers: { host } });
       expect([host, status]).toEqual([host, 403]);
       expect(body).not.toContain('data-session');
@@ -324,12 +314,9 @@ describe('the browser entry', () => {
     const tab = await openTabClient(entry.page, session);
     ends.push(tab.end);
     for (const path of ['/a\nb', '/c']) for (const listener of listeners) listener('openFile', { path });
-    await expect
-      .poll(() => tab.events.map((text) => JSON.parse(text)))
-      .toEqual([
-        { name: 'openFile', value: { path: '/a\nb' } },
-        { name: 'openFile', value: { path: '/c' } },
-      ]);
+    const received = () => tab.events.map((text) => JSON.parse(text));
+    const events = ['/a\nb', '/c'].map((path) => ({ name: 'openFile', value: { path } }));
+    await expect.poll(received).toEqual(events);
   });
 
   it('voids a link when it makes the next one', async () => {
@@ -363,24 +350,22 @@ describe('the browser entry', () => {
   });
 
   it('refuses its files to pages of other sites and ports that know the path', async () => {
-    for (const site of ['cross-site', 'same-site']) {
-      for (const path of ['', 'index.html', 'language.json', 'events']) {
-        expect((await send(inside(path), { headers: { 'sec-fetch-site': site } })).status).toBe(403);
-      }
-    }
-    expect((await send(inside(''), { headers: { 'sec-fetch-site': 'none' } })).status).toBe(200);
+    const statusOf = async (path: string, site: string) =>
+      (await send(inside(path), { headers: { 'sec-fetch-site': site } })).status;
+    for (const site of ['cross-site', 'same-site'])
+      for (const path of ['', 'index.html', 'language.json', 'events'])
+        expect(await statusOf(path, site)).toBe(403);
+    expect(await statusOf('', 'none')).toBe(200);
   });
 
   // SECURITY.md: A page in the same browser
   it('lets no other page send the header (CORS preflight)', async () => {
-    const reply = await send(inside('call/app.info'), {
-      method: 'OPTIONS',
-      headers: {
-        origin: 'http://127.0.0.1:1',
-        'access-control-request-method': 'POST',
-        'access-control-request-headers': 'authorization,content-type',
-      },
-    });
+    const headers = {
+      origin: 'http://127.0.0.1:1',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type',
+    };
+    const reply = await send(inside('call/app.info'), { method: 'OPTIONS', headers });
     expect(reply.status).toBe(405);
     expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
@@ -404,16 +389,12 @@ describe('the browser entry', () => {
     for (const path of [inside('events'), inside('call/app.info'), inside('')]) {
       expect(await replyTo(`GET ${path} HTTP/1.1\r\n${head}`)).not.toContain('101 ');
     }
-    expect(await replyTo(`CONNECT evil.example:443 HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).not.toContain(
-      ' 200 ',
-    );
+    const tunnel = `CONNECT evil.example:443 HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+    expect(await replyTo(tunnel)).not.toContain(' 200 ');
     // A full URL instead of a path leads nowhere else.
     expect(await replyTo(`GET http://evil.example/ HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).toContain(' 403 ');
-    expect(
-      await replyTo(
-        `GET ${inside('')} HTTP/1.1\r\nHost: evil.example\r\nHost: ${host}\r\nAuthorization: ${authorization}\r\n\r\n`,
-      ),
-    ).not.toContain(' 200 ');
+    const hosts = `Host: evil.example\r\nHost: ${host}\r\nAuthorization: ${authorization}\r\n\r\n`;
+    expect(await replyTo(`GET ${inside('')} HTTP/1.1\r\n${hosts}`)).not.toContain(' 200 ');
     expect(calls).toEqual([]);
   });
 
@@ -456,22 +437,10 @@ describe('the browser entry', () => {
   it('requests no device and refuses to be framed', async () => {
     const { headers } = await send(inside(''));
     const policy = String(headers['permissions-policy']);
-    for (const feature of [
-      'camera',
-      'microphone',
-      'geolocation',
-      'usb',
-      'serial',
-      'hid',
-      'bluetooth',
-      'clipboard-read',
-    ]) {
-      expect(policy).toContain(`${feature}=()`);
-    }
+    const features = 'camera microphone geolocation usb serial hid bluetooth clipboard-read';
+    for (const feature of features.split(' ')) expect(policy).toContain(`${feature}=()`);
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
-    expect(headers).toMatchObject({
-      'cross-origin-opener-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
-    });
+    const strict = { 'cross-origin-opener-policy': 'same-origin', 'x-content-type-options': 'nosniff' };
+    expect(headers).toMatchObject(strict);
   });
 });

@@ -6,9 +6,12 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bundlePrograms } from '../../../e2e/app/bundlePrograms.ts';
+import { systemError } from '../fileError.ts';
+import { failing } from '../testing/failing.ts';
 import { MODES_HOLD } from '../testing/system.ts';
+import { makeTestFolder } from '../testing/testFolder.ts';
 import { DATA_LOCK_NAME, lockDataFolder } from './processLock.ts';
 
 let program = '';
@@ -22,11 +25,10 @@ beforeAll(async () => {
   return () => rm(outDir, { recursive: true });
 }, 120_000);
 
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'data-folder-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
+let folder: string;
+beforeEach(() => {
+  folder = makeTestFolder();
+});
 
 /** A process that tries to lock the folder on `take`, and returns the result. */
 function holder(folder: string, inside: readonly string[] = []) {
@@ -58,19 +60,14 @@ const pidOf = ({ pid }: { pid: number | undefined }) => (process.platform === 'l
 
 describe('lockDataFolder', () => {
   it('refuses while another process lives, and names it if the system shows it', async () => {
-    const folder = join(await newFolder(), 'not there yet');
-    const first = holder(folder);
+    const missing = join(folder, 'not there yet');
+    const first = holder(missing);
     expect(await first.take()).toBe('taken');
-    expect(lockDataFolder(folder)).toEqual({
-      taken: false,
-      why: 'held',
-      pid: pidOf(first),
-      lockFile: join(folder, DATA_LOCK_NAME),
-    });
+    const held = { taken: false, why: 'held', pid: pidOf(first), lockFile: join(missing, DATA_LOCK_NAME) };
+    expect(lockDataFolder(missing)).toEqual(held);
   });
 
   it('takes over the lock of a killed process', async () => {
-    const folder = await newFolder();
     const first = holder(folder);
     await first.take();
     await first.kill();
@@ -82,7 +79,6 @@ describe('lockDataFolder', () => {
   it.each(['a fresh folder', 'one that a killed process left locked'])(
     'lets only one of several processes take %s',
     async (which) => {
-      const folder = await newFolder();
       if (which !== 'a fresh folder') {
         const dead = holder(folder);
         await dead.take();
@@ -96,7 +92,6 @@ describe('lockDataFolder', () => {
   );
 
   it('leaves nothing after its release', async () => {
-    const folder = await newFolder();
     const lock = lockDataFolder(folder);
     if (!lock.taken) throw new Error('not taken');
     lock.release();
@@ -105,24 +100,19 @@ describe('lockDataFolder', () => {
   });
 
   it.skipIf(!MODES_HOLD)('refuses a folder that it cannot write to', async () => {
-    const folder = await newFolder();
     await chmod(folder, 0o500);
     expect(lockDataFolder(folder)).toMatchObject({ taken: false, why: 'unusable', code: 'EACCES' });
     await chmod(folder, 0o700);
   });
 
   it('refuses a folder whose lock is a folder', async () => {
-    const folder = await newFolder();
     await mkdir(join(folder, DATA_LOCK_NAME));
     expect(lockDataFolder(folder)).toMatchObject({ taken: false, why: 'unusable' });
     expect(await readdir(folder)).toEqual([DATA_LOCK_NAME]);
   });
 
   it.each(['ENOSPC', 'EROFS'])('refuses a folder in which it cannot write (%s)', async (code) => {
-    const folder = await newFolder();
-    const opened = vi.spyOn(fs, 'openSync').mockImplementation(() => {
-      throw Object.assign(new Error(code), { code });
-    });
+    const opened = vi.spyOn(fs, 'openSync').mockImplementation(failing(systemError(code)));
     syncBuiltinESMExports();
     onTestFinished(() => {
       opened.mockRestore();
@@ -134,21 +124,21 @@ describe('lockDataFolder', () => {
 
 describe.skipIf(process.platform !== 'linux')('lockDataFolder, with a lock of another container,', () => {
   /** As a process there wrote it, whose number is none of a living process here. */
-  async function lockOf(space: string | null, ageSeconds: number): Promise<string> {
-    const folder = await newFolder();
+  async function putLock(space: string | null, ageSeconds: number): Promise<void> {
     const lockFile = join(folder, DATA_LOCK_NAME);
     await writeFile(lockFile, `${JSON.stringify({ pid: 2 ** 22 + 1, mark: 'boot:1', space })}\n`);
     const then = new Date(Date.now() - ageSeconds * 1000);
     await utimes(lockFile, then, then);
-    return folder;
   }
 
   it.each(['another boot pid:[1]', null])('refuses while the lock is fresh (%s)', async (space) => {
-    expect(lockDataFolder(await lockOf(space, 30))).toMatchObject({ taken: false, why: 'held', pid: null });
+    await putLock(space, 30);
+    expect(lockDataFolder(folder)).toMatchObject({ taken: false, why: 'held', pid: null });
   });
 
   it.each(['another boot pid:[1]', null])('takes over an old lock (%s)', async (space) => {
-    const lock = lockDataFolder(await lockOf(space, 120));
+    await putLock(space, 120);
+    const lock = lockDataFolder(folder);
     expect(lock).toMatchObject({ taken: true });
     if (lock.taken) lock.release();
   });
@@ -158,7 +148,7 @@ describe.skipIf(process.platform !== 'linux')('lockDataFolder, with a lock of an
     ['removes the gate of a killed process', -60, true],
     ['removes a gate from before the clock was set back', 3600, true],
   ])('%s', async (_, ahead, taken) => {
-    const folder = await lockOf(null, 120);
+    await putLock(null, 120);
     const gate = join(folder, `${DATA_LOCK_NAME}.gate`);
     const then = new Date(Date.now() + ahead * 1000);
     await writeFile(gate, '');
@@ -173,7 +163,6 @@ describe.skipIf(process.platform !== 'linux')('lockDataFolder, with a lock of an
     onTestFinished(() => {
       vi.useRealTimers();
     });
-    const folder = await newFolder();
     const lock = lockDataFolder(folder);
     const lockFile = join(folder, DATA_LOCK_NAME);
     await utimes(lockFile, 1, 1);
@@ -184,7 +173,6 @@ describe.skipIf(process.platform !== 'linux')('lockDataFolder, with a lock of an
   });
 
   it.skipIf(process.getuid?.() !== 0 || !canUnshare())('refuses while a process there lives', async () => {
-    const folder = await newFolder();
     const first = holder(folder, ['unshare', '--pid', '--fork', '--kill-child']);
     expect(await first.take()).toBe('taken');
     expect(lockDataFolder(folder)).toMatchObject({ taken: false, why: 'held' });

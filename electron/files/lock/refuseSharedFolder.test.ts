@@ -1,14 +1,14 @@
-import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, symlink } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { chmod, chown, mkdir, readdir, stat, symlink } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join, parse } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { APP_FOLDERS } from '../owned/sharedFolder.ts';
 import { ON_WINDOWS } from '../testing/system.ts';
+import { makeTestFolder } from '../testing/testFolder.ts';
 import { othersMayRead, refuseSharedFolder } from './refuseSharedFolder.ts';
 
 async function folderOfMode(mode: number): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'shared-folder-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = makeTestFolder();
   await chmod(folder, mode);
   return folder;
 }
@@ -59,9 +59,8 @@ describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
     const above = await folderOfMode(0o755);
     await mkdir(join(above, 'data'), { mode: 0o700 });
     await chown(above, 12_345, 12_345);
-    expect(() => refuseSharedFolder(join(above, 'data'))).toThrow(
-      refused(above, OWNED, 'folder_above_data_shared'),
-    );
+    const error = refused(above, OWNED, 'folder_above_data_shared');
+    expect(() => refuseSharedFolder(join(above, 'data'))).toThrow(error);
   });
 
   it('refuses one behind a link', async () => {

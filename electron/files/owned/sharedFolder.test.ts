@@ -1,14 +1,12 @@
-import { chmod, chown, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, chown, mkdir, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { makeTestFolder } from '../testing/testFolder.ts';
 import { sharedWay, userOfOutside } from './sharedFolder.ts';
 
 /** Three folders, one in the other, all of them this user's alone. */
 async function nested(): Promise<string> {
-  const outer = await realpath(await mkdtemp(join(tmpdir(), 'shared-way-')));
-  onTestFinished(() => rm(outer, { recursive: true }));
-  const inner = join(outer, 'above', 'wallets');
+  const inner = join(makeTestFolder(), 'above', 'wallets');
   await mkdir(inner, { recursive: true, mode: 0o700 });
   return inner;
 }
@@ -46,9 +44,7 @@ describe.skipIf(process.platform === 'win32')('sharedWay', () => {
 describe('userOfOutside', () => {
   it('is the id that Linux shows for users unknown in the namespace, and null outside of one', () => {
     expect(userOfOutside('         0          0 4294967295\n', '65534\n')).toBeNull();
-    expect(userOfOutside('      1000       1000          1\n', '65534\n')).toBe(65_534);
-    expect(
-      userOfOutside('         0       1000          1\n         1     100000      65536\n', '65534\n'),
-    ).toBe(65_534);
+    for (const map of ['1000 1000 1\n', '0 1000 1\n   1  100000  65536\n'])
+      expect(userOfOutside(`     ${map}`, '65534\n')).toBe(65_534);
   });
 });
