@@ -117,7 +117,9 @@ function Chips({ page }: { page: WalletPageState }) {
   // A whole copy says more of the wallet than what is left of its file.
   const inspection = isInterrupted ? page.copied : page.inspection;
   const listed = isInterrupted ? undefined : wallet?.kind;
-  const kind = isConverted ? 'descriptor' : (listed ?? inspection?.kind ?? null);
+  // Its first bytes show its kind long before a large file is read.
+  const recognised = isInterrupted || !facts ? null : KIND_BY_START[facts.kind];
+  const kind = isConverted ? 'descriptor' : (listed ?? inspection?.kind ?? recognised);
   const isText = facts?.kind === 'other' && facts.temporary;
   const found = (inspection ?? page.inspection)?.network.name;
   const network = found === undefined || found === 'unknown' ? (wallet || job ? node?.network : null) : found;
@@ -143,6 +145,8 @@ function Chips({ page }: { page: WalletPageState }) {
     </>
   );
 }
+
+const KIND_BY_START = { 'legacy-wallet': 'legacy', 'descriptor-wallet': 'descriptor', other: null } as const;
 
 function hasConverted({ steps }: Job): boolean {
   return steps.some(({ phase, state }) => phase === 'converting' && state === 'done');

@@ -11,6 +11,7 @@ import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import { networks } from '../../../shared/model/network.ts';
 import type { PlanAction } from '../../../shared/model/plan.ts';
 import { fileKindAdvice, fileKindText, isTakenText } from '../../../shared/wording/findings/fileKindWords.ts';
+import { formatSize } from '../../../shared/wording/format/formatNumber.ts';
 import { networkName } from '../../../shared/wording/format/networkName.ts';
 import { readWords } from '../../../shared/wording/inspectionWords.ts';
 import { UNCHECKED } from '../../../shared/wording/rescueWords.ts';
@@ -79,7 +80,7 @@ export function WalletPage({ route }: { route: WalletRoute }) {
         {(look.state === 'looking' || (inspecting.state === 'looking' && wallet === null)) &&
           inspection === null && (
             <Waiting onCancel={inspecting.state === 'looking' ? inspecting.cancel : undefined}>
-              {say('Reading the file…')}
+              {facts ? say('Reading {size}…', { size: formatSize(facts.size) }) : say('Reading the file…')}
             </Waiting>
           )}
         <VisuallyHidden role="status">
