@@ -38,7 +38,7 @@ export function jobRequests({
       if (input.previousPlan === undefined) {
         // Running the plan would take a restarted node for another one.
         await connection.catchUp();
-        await jobs.takeBackCopies();
+        await jobs.removeLeftCopies();
       }
       return plans.make(input, signal);
     }),

@@ -74,7 +74,7 @@ export function createServices({
       if (value.state === 'connected') settings.rememberNode(identityOf(value.node));
       // Copies and jobs may be waiting for this node.
       if (value.state === 'connected' && !connected) {
-        void jobs.takeBackCopies();
+        void jobs.removeLeftCopies();
         void jobs.askAgain();
       }
       connected = value.state === 'connected';
@@ -86,7 +86,7 @@ export function createServices({
     startProcess: host.startEngine,
     foundNodes: () => discovery.discover(),
     connect: (node) => connection.connectTo(node),
-    isAtWork: (address) => jobs.running(address) > 0,
+    isAtWork: (address) => jobs.runningCount(address) > 0,
     onEnd: () => connection.lookNow(),
   });
 
@@ -161,7 +161,7 @@ export function createServices({
 
   function runningInEngine(): number {
     const address = engine.address();
-    return address === null ? 0 : jobs.running(address);
+    return address === null ? 0 : jobs.runningCount(address);
   }
 
   /** Sends what the system asked for before the page listened. */
@@ -210,7 +210,7 @@ export function createServices({
       return () => bus.off('event', listener);
     },
     settings: settings.current,
-    running: () => ({ all: jobs.running(), onNode: jobs.continuing() }),
+    running: () => ({ all: jobs.runningCount(), onNode: jobs.continuingCount() }),
     openFile(path) {
       // Anybody can start the app with any argument. Ignore one that is no path.
       if (!eventTable.openFile.safeParse({ path }).success) return;

@@ -1,6 +1,6 @@
 /**
- * The interface of a kind of job, and what the kinds share when the node's answer is lost: whether a file is at rest, and incomplete
- * wallets. `runJob` does what all kinds have in common.
+ * The interface of a kind of job, and the outcomes that several kinds find when the node's answer is lost. `runJob` does what all
+ * kinds have in common.
  */
 import { stat } from 'node:fs/promises';
 import type { AppError, AppErrorShape } from '../../shared/model/errors.ts';
@@ -20,7 +20,7 @@ import type { LogState } from '../bitcoind/log/progress.ts';
 import type { NodeClient, Session } from '../bitcoind/rpc/session.ts';
 import { isInUse } from '../files/lock/fileInUse.ts';
 import type { WalletWork } from '../workers/walletWork.ts';
-import { repairedFile } from './placing/takeBackPlaced.ts';
+import { repairedFile } from './placing/removePlacedCopy.ts';
 import type { Checkpoint } from './plan/checkpoint.ts';
 import type { Prover } from './proof/proof.ts';
 import type { Candidate, Interruptions, WalletPlace } from './safetyCopies/interruptions.ts';
@@ -80,8 +80,8 @@ export interface Preparation {
   readonly signal: AbortSignal;
   /** Updates the job that the page shows. */
   show(patch: Partial<Pick<Job, 'safetyCopy' | 'warnings'>>): void;
-  /** Starts the step of this name. */
-  reached(phase: LogState['phase']): void;
+  /** Shows that the app now places a copy in the node's wallets folder. */
+  startPlacing(): void;
   /** Writes the checkpoint to the disk. Throws AppError `journal_unwritable`. */
   save(): void;
 }
@@ -127,7 +127,7 @@ export function failedUnchanged(message: string, hint: string): Outcome {
 }
 
 /** Whether a node that no longer answers may still write to the file, because it flushes before it ends. */
-export async function isBusy(file: string): Promise<boolean> {
+export async function mayStillBeWritten(file: string): Promise<boolean> {
   if (isInUse(file)) return true;
   const facts = await Promise.all(['', '-journal'].map((end) => stat(`${file}${end}`).catch(() => null)));
   const newest = Math.max(...facts.map((each) => each?.mtimeMs ?? 0));
@@ -138,7 +138,7 @@ export async function isBusy(file: string): Promise<boolean> {
 const QUIET_MS = 3000;
 
 /** The outcome for a wallet that was left incomplete; null if its file is whole or cannot be read. */
-export async function interrupted(
+export async function findInterrupted(
   checkpoint: Exclude<Checkpoint, { kind: 'backup' | 'rescan' }>,
   { session, walletsFolder, log, file, signal }: Evidence & Pick<WalletPlace, 'file'>,
   { interruptions }: ResumeDeps,
@@ -154,7 +154,7 @@ export async function interrupted(
     },
     signal,
   );
-  return found && interruptedBy(found, log.backupPath);
+  return found && interruptedOutcome(found, log.backupPath);
 }
 
 function knownCopies(
@@ -174,7 +174,7 @@ function knownCopies(
 }
 
 /** The outcome for an incomplete wallet. `backupPath`: of the old wallet's backup, if the node's log names one. */
-export function interruptedBy(found: Interruption, backupPath: string | null): Outcome {
+export function interruptedOutcome(found: Interruption, backupPath: string | null): Outcome {
   return {
     state: 'interrupted',
     interruption: found,

@@ -24,12 +24,12 @@ import { type CompanionPart, companionNames } from '../walletfile/migrate/compan
 import {
   type Evidence,
   failedUnchanged,
-  interrupted,
-  interruptedBy,
-  isBusy,
+  findInterrupted,
+  interruptedOutcome,
   type JobDeps,
   type JobKind,
   type LogEvidence,
+  mayStillBeWritten,
   type Outcome,
   type ResumeDeps,
   type ResumedJob,
@@ -215,7 +215,7 @@ async function resolveMigration(
   if (evidence.stillRunning) return null;
   const { loaded, onDisk } = session === null ? { loaded: [], onDisk: [] } : await namesOf(session);
   const file = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
-  if (session === null && file !== null && (await isBusy(file))) return null;
+  if (session === null && file !== null && (await mayStillBeWritten(file))) return null;
   const found = file === null ? null : await deps.interruptions.examine(file, signal);
   const isLegacy =
     found?.standing === 'legacy' ||
@@ -223,7 +223,7 @@ async function resolveMigration(
     (found?.standing === 'damaged' && found.format !== 'sqlite');
   if (isLegacy) return NOT_MIGRATED;
   if (found !== null && found.standing !== 'descriptor') {
-    const outcome = await interrupted(checkpoint, { ...evidence, file }, deps);
+    const outcome = await findInterrupted(checkpoint, { ...evidence, file }, deps);
     if (outcome !== null) return outcome;
   }
   if (session === null) return resolveWithoutNode(checkpoint, evidence, file, deps);
@@ -231,7 +231,10 @@ async function resolveMigration(
   // A release before 30 loads an incomplete file as a legacy wallet.
   if (info !== null && !info.descriptors && info.format !== 'sqlite') return NOT_MIGRATED;
   if (info?.descriptors && found === null && (await isEmpty(session, name, info)))
-    return interruptedBy({ wallet: name, file: null, cause: 'no-descriptors', copies: [] }, log.backupPath);
+    return interruptedOutcome(
+      { wallet: name, file: null, cause: 'no-descriptors', copies: [] },
+      log.backupPath,
+    );
   const migrated = findMigrated(checkpoint, evidence, { loaded, onDisk });
   if (migrated !== null) {
     const { backupPath } = migrated;
@@ -254,7 +257,7 @@ async function resolveMigration(
     );
   }
   if (walletsFolder !== null && file === null && !onDisk.includes(name)) {
-    const gone = await missing(checkpoint, evidence, deps);
+    const gone = await resolveMissing(checkpoint, evidence, deps);
     if (gone !== null) return gone;
   }
   return unknownMigration(name, evidence);
@@ -276,7 +279,7 @@ async function resolveWithoutNode(
     if (path !== null) files.set(each, path);
   }
   const wallets = findMigratedWallets(checkpoint, (each) => files.has(each));
-  if (wallets === null) return missing(checkpoint, evidence, deps);
+  if (wallets === null) return resolveMissing(checkpoint, evidence, deps);
   for (const each of listMigratedWallets(wallets)) {
     const path = files.get(each.name);
     if (path !== undefined && (await deps.interruptions.examine(path, signal))?.standing !== 'descriptor')
@@ -288,13 +291,13 @@ async function resolveWithoutNode(
 }
 
 /** For a wallet without a file: a migration replaces the file. A placed copy may not exist yet. */
-async function missing(
+async function resolveMissing(
   checkpoint: MigrationCheckpoint,
   evidence: Evidence,
   deps: ResumeDeps,
 ): Promise<Outcome | null> {
   if (checkpoint.kind !== 'migrate') return NOT_MIGRATED;
-  return interrupted(checkpoint, { ...evidence, file: null }, deps);
+  return findInterrupted(checkpoint, { ...evidence, file: null }, deps);
 }
 
 /** Whether a loaded wallet has no descriptors, although it was not created blank. */

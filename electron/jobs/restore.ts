@@ -22,10 +22,10 @@ import { fileChanged } from '../files/openFile.ts';
 import {
   type Evidence,
   failedUnchanged,
-  interrupted,
-  isBusy,
+  findInterrupted,
   type JobDeps,
   type JobKind,
+  mayStillBeWritten,
   type Outcome,
   type Preparation,
   type ResumeDeps,
@@ -189,7 +189,7 @@ async function resolveRestore(
     return concludeRestore(session, checkpoint, { warnings: [] });
   if (stillRunning) return null;
   if (session === null && walletsFolder === null) return null;
-  if (session === null && file !== null && (await isBusy(file))) return null;
+  if (session === null && file !== null && (await mayStillBeWritten(file))) return null;
   if (!areRenamed || !names.has(name)) {
     const hint =
       moved.length > 0
@@ -204,7 +204,7 @@ async function resolveRestore(
     return concludeRestore(session, checkpoint, { warnings: [], found: standing });
   }
   // The node lists it but the app does not see its file: the app sees another folder.
-  const outcome = file === null ? null : await interrupted(checkpoint, { ...evidence, file }, deps);
+  const outcome = file === null ? null : await findInterrupted(checkpoint, { ...evidence, file }, deps);
   return (
     outcome ??
     unknownOutcome(

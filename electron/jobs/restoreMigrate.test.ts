@@ -185,7 +185,7 @@ describe('a placed copy after the node was killed', () => {
     expect(await all.ended()).toMatchObject({ state: 'failed', leftCopy: { path, text } });
     await moveBack(all);
     revived(all);
-    await jobs.takeBackCopies();
+    await jobs.removeLeftCopies();
     expect(await readdir(wallets)).toEqual(['other']);
     expect(all.last().leftCopy).toBeUndefined();
     expect((await jobs.list())[0]?.leftCopy).toBeUndefined();
@@ -227,7 +227,7 @@ describe('a placed copy after the node was killed', () => {
     const first = next();
     expect((await first.list())[0]?.leftCopy?.path).toBe(join(wallets, 'back', 'wallet.dat'));
     // It tries at its start: one that still did could be the one that takes the copy away.
-    await first.takeBackCopies();
+    await first.removeLeftCopies();
     first.close();
     await moveBack(all);
     revived(all);
@@ -270,7 +270,7 @@ describe('a placed copy after the node was killed', () => {
     const path = join(all.wallets, 'back', 'wallet.dat');
     const text = expect.stringContaining('If the node does not use it');
     expect(await all.ended()).toMatchObject({ state: 'unknown', leftCopy: { path, text } });
-    await all.jobs.takeBackCopies();
+    await all.jobs.removeLeftCopies();
     expect(await readFile(path)).toEqual(await readFile(LEGACY));
   });
 
@@ -283,7 +283,7 @@ describe('a placed copy after the node was killed', () => {
     await all.restore(input);
     expect((await all.ended()).leftCopy?.text).toContain('Unload it');
     revived(all);
-    await all.jobs.takeBackCopies();
+    await all.jobs.removeLeftCopies();
     expect(await readdir(all.wallets)).toEqual(['other']);
   });
 

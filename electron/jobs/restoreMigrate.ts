@@ -97,9 +97,9 @@ export async function copyChosen(
 export async function place(
   checkpoint: CheckpointOf<'restore-migrate' | 'rescue'>,
   { walletsFolder, sha256 }: { walletsFolder: string; sha256: string },
-  { signal, reached, save }: Preparation,
+  { signal, startPlacing, save }: Preparation,
 ): Promise<void> {
-  reached('placing');
+  startPlacing();
   // Its rights may have changed while the safety copy was made.
   refuseSharedWalletsFolder(walletsFolder);
   await placeWallet({

@@ -9,8 +9,8 @@ import { hashesBelow } from '../../../e2e/app/filesBelow.ts';
 import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import type { Checkpoint, PlacedWallet } from '../plan/checkpoint.ts';
-import { placeWallet, takeBackWallet } from './placedWallet.ts';
-import { takeBackPlaced } from './takeBackPlaced.ts';
+import { placeWallet, removePlacedWallet } from './placedWallet.ts';
+import { removePlacedCopy } from './removePlacedCopy.ts';
 
 /** The system's errors of creating a link and a folder; null: none. */
 const { linking, making } = vi.hoisted(() => ({
@@ -100,7 +100,7 @@ describe('placeWallet', () => {
       expect((await stat(last.file)).mode & 0o777).toBe(0o600);
       expect((await stat(last.file)).nlink).toBe(1);
     }
-    expect(await takeBackWallet(last)).toBeNull();
+    expect(await removePlacedWallet(last)).toBeNull();
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe('placeWallet', () => {
     const { error, last } = await placed();
     expect(error).toBeUndefined();
     expect(hashesBelow(folder)).toEqual({ [join('back', 'wallet.dat')]: HASH });
-    expect(await takeBackWallet(last)).toBeNull();
+    expect(await removePlacedWallet(last)).toBeNull();
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -137,7 +137,7 @@ describe('placeWallet', () => {
     const during = ({ created }: PlacedWallet) => created && fs.writeFileSync(mine, 'mine');
     const { error, last } = await placed({ during });
     expect(error).toMatchObject({ code: 'name_taken' });
-    expect(await takeBackWallet(last)).toBe('replaced');
+    expect(await removePlacedWallet(last)).toBe('replaced');
     expect(await readFile(mine, 'utf8')).toBe('mine');
     // Only that is left: the copy is gone.
     expect(await readdir(join(folder, 'back'))).toEqual(['wallet.dat']);
@@ -146,12 +146,12 @@ describe('placeWallet', () => {
   it('places no other file than the planned one', async () => {
     const { error, last } = await placed({ from: fixtureFile('legacy-watchonly') });
     expect(error).toMatchObject({ code: 'file_changed' });
-    expect(await takeBackWallet(last)).toBeNull();
+    expect(await removePlacedWallet(last)).toBeNull();
     expect(await readdir(folder)).toEqual([]);
   });
 });
 
-describe('takeBackPlaced', () => {
+describe('removePlacedCopy', () => {
   it.each([
     ['the same wallet', BACKUP, 'Migrate it from the wallet list.'],
     ['another one', fixtureFile('legacy-watchonly'), 'Something else is there now.'],
@@ -166,19 +166,19 @@ describe('takeBackPlaced', () => {
       ...{ gavePassphrase: false, encrypted: false, fileForProof: null, balanceBefore: null },
       ...{ backupFile: BACKUP, placed: last },
     };
-    const left = await takeBackPlaced(checkpoint, null, 'never');
+    const left = await removePlacedCopy(checkpoint, null, 'not-sent');
     expect(left).toMatchObject({ path: last.file, text: expect.stringContaining(text) });
     expect(await readFile(last.file)).toEqual(await readFile(content));
   });
 });
 
-describe('takeBackWallet', () => {
+describe('removePlacedWallet', () => {
   it.each([
     ['before the folder is made', 0],
     ['with the file empty', 1],
   ])('removes what a crash left %s', async (_, at) => {
     const { last } = await placed({ during: killedAt(at) });
-    expect(await takeBackWallet(last)).toBeNull();
+    expect(await removePlacedWallet(last)).toBeNull();
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -186,7 +186,7 @@ describe('takeBackWallet', () => {
     const { last } = await placed({ during: killedAt(0) });
     await mkdir(last.folder);
     await writeFile(join(last.folder, last.part ?? ''), '');
-    expect(await takeBackWallet(last)).toBeNull();
+    expect(await removePlacedWallet(last)).toBeNull();
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -194,7 +194,7 @@ describe('takeBackWallet', () => {
     const { last } = await placed({ during: killedAt(0) });
     await mkdir(last.folder);
     await copyFile(BACKUP, last.file);
-    expect(await takeBackWallet(last)).toBeNull();
+    expect(await removePlacedWallet(last)).toBeNull();
     expect(hashesBelow(folder)).toEqual({ [join('back', 'wallet.dat')]: HASH });
   });
 
@@ -203,7 +203,7 @@ describe('takeBackWallet', () => {
     const { last } = await placed();
     await rename(last.file, join(folder, 'kept'));
     await copyFile(BACKUP, last.file);
-    expect(await takeBackWallet(last)).toBe('replaced');
+    expect(await removePlacedWallet(last)).toBe('replaced');
     expect(await readFile(last.file)).toEqual(await readFile(BACKUP));
   });
 
@@ -218,21 +218,21 @@ describe('takeBackWallet', () => {
     const ino = String((await stat(last.file, { bigint: true })).ino);
     const files = last.created?.files.map((file) => ({ ...file, ino })) ?? [];
     const reused = { ...last, created: last.created && { ...last.created, files } };
-    expect(await takeBackWallet(reused)).toBe('replaced');
+    expect(await removePlacedWallet(reused)).toBe('replaced');
     expect(await readFile(last.file)).toEqual(await readFile(BACKUP));
   });
 
   it('leaves the placed file once its content has changed', async () => {
     const { last } = await placed();
     await writeFile(last.file, 'changed');
-    expect(await takeBackWallet(last)).toBe('changed');
+    expect(await removePlacedWallet(last)).toBe('changed');
     expect(await readFile(last.file, 'utf8')).toBe('changed');
   });
 
   it('leaves other files in the folder, and the folder', async () => {
     const { last } = await placed();
     await writeFile(join(last.folder, 'db.log'), 'of the node');
-    expect(await takeBackWallet(last)).toBeNull();
+    expect(await removePlacedWallet(last)).toBeNull();
     expect(await readdir(last.folder)).toEqual(['db.log']);
   });
 
@@ -240,7 +240,7 @@ describe('takeBackWallet', () => {
     const { last } = await placed();
     await rename(last.folder, join(folder, 'moved'));
     await symlink(join(folder, 'moved'), last.folder);
-    expect(await takeBackWallet(last)).toBe('replaced');
+    expect(await removePlacedWallet(last)).toBe('replaced');
     expect(await readdir(join(folder, 'moved'))).toEqual(['wallet.dat']);
   });
 });

@@ -125,15 +125,15 @@ async function createFile(
   }
 }
 
-/** Why a copy is still there, or may be. `takeBackPlaced` has the words. `unmarked`: an earlier version of the app placed it. */
-export type WhyLeft = 'out-of-reach' | 'replaced' | 'changed' | 'in-use' | 'not-removable' | 'unmarked';
+/** Why a copy is still there, or may be. `removePlacedCopy` has the words. `unmarked`: an earlier version of the app placed it. */
+export type LeftReason = 'out-of-reach' | 'replaced' | 'changed' | 'in-use' | 'not-removable' | 'unmarked';
 
 /**
  * Removes what `placeWallet` created, complete or not. Recognises the folder and the files by inode, the files also by their time
  * of creation, and the whole file also by its SHA-256. Removes nothing else, follows no link, and removes the folder only if it
  * is empty. Null once no copy is left. Never throws.
  */
-export async function takeBackWallet(placed: PlacedWallet): Promise<WhyLeft | null> {
+export async function removePlacedWallet(placed: PlacedWallet): Promise<LeftReason | null> {
   try {
     return await onPlaced(placed, (found) => removeFound(found, placed));
   } catch (error) {
@@ -162,7 +162,7 @@ interface Found {
 async function onPlaced<T>(
   placed: PlacedWallet,
   work: (found: Found) => Promise<T>,
-): Promise<T | WhyLeft | null> {
+): Promise<T | LeftReason | null> {
   const name = basename(placed.folder);
   const opened = await openFolder(dirname(placed.folder)).catch(() => null);
   if (opened === null) return 'out-of-reach';
@@ -186,7 +186,10 @@ function hasSameBirth({ born }: CreatedFile, { birthtimeNs }: BigIntStats): bool
   return born === undefined || born === String(birthtimeNs);
 }
 
-async function removeFound({ wallets, folder, name }: Found, placed: PlacedWallet): Promise<WhyLeft | null> {
+async function removeFound(
+  { wallets, folder, name }: Found,
+  placed: PlacedWallet,
+): Promise<LeftReason | null> {
   for (const file of [placed.part ?? WALLET, WALLET]) {
     const what = await whatIsAt(folder, file, placed);
     if (what === 'own') await unlink(await folder.at(file));
@@ -207,7 +210,7 @@ async function whatIsAt(
   folder: OpenFolder,
   name: string,
   { created, part, sha256 }: PlacedWallet,
-): Promise<'own' | WhyLeft | null> {
+): Promise<'own' | LeftReason | null> {
   const facts = await factsAt(folder, name);
   if (facts === null) return null;
   const isOwn = created

@@ -8,7 +8,7 @@ import { sha256Of } from '../../files/hash.ts';
 import type { CheckpointOf } from '../plan/checkpoint.ts';
 import { createBench } from '../testing/bench.ts';
 import { placeWallet } from './placedWallet.ts';
-import { takeBackPlaced } from './takeBackPlaced.ts';
+import { removePlacedCopy } from './removePlacedCopy.ts';
 
 /** Does something right before one of the app’s steps in the wallets folder, from the creation of the new folder on. */
 const { swapper } = vi.hoisted(() => ({
@@ -109,9 +109,9 @@ async function round(
     },
   }).then(
     () => 'refused' as const,
-    () => 'never' as const,
+    () => 'not-sent' as const,
   );
-  await takeBackPlaced(checkpoint, session, call);
+  await removePlacedCopy(checkpoint, session, call);
   swapper.isArmed = false;
   expect(hashesBelow(outside), `at step ${at}`).toEqual(before);
   const copied = join(wallets, 'back', 'wallet.dat');

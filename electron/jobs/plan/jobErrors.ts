@@ -7,7 +7,7 @@ import { say } from '../../../shared/wording/say.ts';
 import type { SettledCopies } from '../safetyCopies/safetyCopies.ts';
 
 /** The job of an app that closed before the call. `copies`: what happened to its unfinished safety copies. */
-export function neverSent(job: Job, ended: number, copies: SettledCopies): Job {
+export function stoppedJob(job: Job, ended: number, copies: SettledCopies): Job {
   const isOfIt = ({ wallet }: { wallet: string | null }) => wallet === job.wallet;
   const finished = copies.listed.find((copy) => isOfIt(copy) && copy.made >= job.started);
   return {
@@ -31,7 +31,7 @@ export function neverSent(job: Job, ended: number, copies: SettledCopies): Job {
   };
 }
 
-export function elsewhere({ node }: Job): AppError {
+export function notConnectedTo({ node }: Job): AppError {
   return new AppError(
     'not_connected',
     say('Not connected to {host}:{port}.', { host: node.address.host, port: node.address.port }),

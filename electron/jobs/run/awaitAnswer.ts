@@ -36,8 +36,8 @@ export async function awaitAnswer<Answer>(
     );
   } finally {
     answered.abort();
-    if (context.tracked.current().silentSince !== undefined)
-      context.tracked.change({ silentSince: undefined });
+    if (context.tracker.current().silentSince !== undefined)
+      context.tracker.change({ silentSince: undefined });
   }
 }
 
@@ -47,7 +47,7 @@ async function pollNode(
   ended: AbortSignal,
   giveUp: () => void,
 ): Promise<void> {
-  const { tracked, silenceMs, now, signal } = context;
+  const { tracker, silenceMs, now, signal } = context;
   const stop = AbortSignal.any([signal, ended]);
   let lastAnswer = now();
   let idle = 0;
@@ -64,7 +64,7 @@ async function pollNode(
     if (idle >= MOST_IDLE_POLLS) return giveUp();
     const isSilent = (now() - lastAnswer) * 1000 >= SILENT_POLLS * silenceMs;
     const since = isSilent ? lastAnswer : undefined;
-    if (tracked.current().silentSince !== since) tracked.change({ silentSince: since });
+    if (tracker.current().silentSince !== since) tracker.change({ silentSince: since });
   }
 }
 
@@ -117,7 +117,7 @@ function awaiting(client: NodeClient, context: RunContext): NodeClient {
  * Asks for the outcome until it is clear. Believes only the node on which the job began, even after a restart of it, and waits while
  * another one answers. If the node is gone, its files alone may show the outcome.
  */
-export async function askUntilKnown(jobKind: ResumedJob, context: RunContext): Promise<Outcome> {
+export async function resolveUntilKnown(jobKind: ResumedJob, context: RunContext): Promise<Outcome> {
   const { signal, askEveryMs } = context;
   const onConnection = (connection: Job['connection']) => setConnection(context, connection);
   onConnection('lost');
@@ -158,47 +158,53 @@ interface FindOptions {
  */
 export async function findOutcome(
   jobKind: Pick<ResumedJob, 'method' | 'resolve'>,
-  context: Pick<RunContext, 'watch' | 'session' | 'known' | 'signal' | 'stoppedNodeFolder'>,
+  context: Pick<RunContext, 'watch' | 'session' | 'node' | 'signal' | 'stoppedNodeFolder'>,
   { filesAlone = false, onConnection = () => {} }: FindOptions = {},
 ): Promise<{ outcome: Outcome | null; stillRunning: boolean; session: Session | null }> {
-  const { watch, session, signal, known } = context;
-  const evidence = async () => {
+  const { watch, session, signal, node } = context;
+  const readLog = async () => {
     await watch.settle();
     return { log: watch.state(), readable: watch.readable, signal };
   };
   try {
     const now = session();
-    const asked = await askKnown(now, context);
+    const identity = await readJobNode(now, context);
     const stillRunning = await isRunning(now.client, [jobKind.method], signal);
     onConnection('ok');
     const { local, walletsFolder } = now.status;
-    const look = {
-      ...(await evidence()),
+    const outcome = await jobKind.resolve({
+      ...(await readLog()),
       session: now,
       walletsFolder: local ? walletsFolder : null,
       stillRunning,
-    };
-    const outcome = await jobKind.resolve(look);
-    // Some of the answers may be from another node that took its place meanwhile.
-    if (outcome !== null && !isSameRun(asked, await askKnown(now, context))) throw new AnotherNodeError();
+    });
+    // Another node may have taken its place between these calls.
+    if (outcome !== null && !isSameRun(identity, await readJobNode(now, context)))
+      throw new AnotherNodeError();
     return { outcome, stillRunning, session: now };
   } catch (thrown) {
-    const walletsFolder = thrown instanceof AppError ? await context.stoppedNodeFolder(known) : null;
+    const walletsFolder = thrown instanceof AppError ? await context.stoppedNodeFolder(node) : null;
     if (walletsFolder === null) throw thrown;
     onConnection('lost');
-    const look = { ...(await evidence()), session: null, walletsFolder, stillRunning: false, filesAlone };
-    return { outcome: await jobKind.resolve(look), stillRunning: false, session: null };
+    const outcome = await jobKind.resolve({
+      ...(await readLog()),
+      session: null,
+      walletsFolder,
+      stillRunning: false,
+      filesAlone,
+    });
+    return { outcome, stillRunning: false, session: null };
   }
 }
 
-/** The identity of what answers. Throws unless it is the node of this job. */
-async function askKnown(
+/** Reads the identity of the node that answers. Throws AnotherNodeError unless it is the job's node. */
+async function readJobNode(
   { client }: Session,
-  { known, signal }: Pick<RunContext, 'known' | 'signal'>,
+  { node, signal }: Pick<RunContext, 'node' | 'signal'>,
 ): Promise<NodeIdentity> {
-  const asked = await readIdentity(client, known, signal);
-  if (!isSameNode(known, asked)) throw new AnotherNodeError();
-  return asked;
+  const identity = await readIdentity(client, node, signal);
+  if (!isSameNode(node, identity)) throw new AnotherNodeError();
+  return identity;
 }
 
 class AnotherNodeError extends Error {}
@@ -217,10 +223,10 @@ async function isRunning(client: NodeClient, methods: readonly string[], signal:
 
 /** Shows since when the node does not answer. */
 export function setConnection(
-  { tracked, now }: Pick<RunContext, 'tracked' | 'now'>,
+  { tracker, now }: Pick<RunContext, 'tracker' | 'now'>,
   connection: Job['connection'],
 ): void {
-  const { connection: before, silentSince } = tracked.current();
+  const { connection: before, silentSince } = tracker.current();
   const since = connection === 'ok' ? undefined : (silentSince ?? now());
-  if (before !== connection || silentSince !== since) tracked.change({ connection, silentSince: since });
+  if (before !== connection || silentSince !== since) tracker.change({ connection, silentSince: since });
 }

@@ -228,10 +228,10 @@ describe('createJobs', () => {
     await expect(restore(input)).rejects.toMatchObject(refused);
     await expect(migrate({ name: 'w' })).rejects.toMatchObject(refused);
     await expect(backUp({ name: 'w', destination: '/tmp/x' })).rejects.toMatchObject(refused);
-    expect([jobs.running(), jobs.continuing()]).toEqual([1, 1]);
+    expect([jobs.runningCount(), jobs.continuingCount()]).toEqual([1, 1]);
     call.answer({ name: 'w' });
     await ended();
-    expect([jobs.running(), jobs.continuing()]).toEqual([0, 0]);
+    expect([jobs.runningCount(), jobs.continuingCount()]).toEqual([0, 0]);
     const nextCall = node.hold('restorewallet');
     await restore(input);
     await nextCall();
@@ -249,7 +249,7 @@ describe('createJobs', () => {
     const { jobs, restore } = await begin();
     await restore({ ...input, name: 'second' });
     expect((await jobs.list()).map(({ wallet }) => wallet)).toEqual(['second', 'w']);
-    expect(jobs.running()).toBe(2);
+    expect(jobs.runningCount()).toBe(2);
   });
 
   it('ends a job as unknown if the user stops waiting, with no change after it', async () => {

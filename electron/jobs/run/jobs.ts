@@ -15,22 +15,28 @@ import { stoppedNodeFolder } from '../../bitcoind/rpc/listeners.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
-import { takeBackPlaced } from '../placing/takeBackPlaced.ts';
+import { removePlacedCopy } from '../placing/removePlacedCopy.ts';
 import { isWorse } from '../plan/buildPlan.ts';
 import { refusePassphrase } from '../plan/checkPassphrase.ts';
 import type { Checkpoint } from '../plan/checkpoint.ts';
-import { elsewhere, neverSent } from '../plan/jobErrors.ts';
+import { notConnectedTo, stoppedJob } from '../plan/jobErrors.ts';
 import { newName, type Plans } from '../plan/plans.ts';
 import type { Prover } from '../proof/proof.ts';
 import { refuseChangedBackup } from '../restore.ts';
 import type { Interruptions } from '../safetyCopies/interruptions.ts';
 import type { SafetyCopies } from '../safetyCopies/safetyCopies.ts';
 import { type BusyWallets, createBusyWallets } from './busyWallets.ts';
-import { type Journal, type JournalEntry, keepRecord, knownNodeOf, writeIfPossible } from './journal.ts';
+import {
+  createEntryWriter,
+  type Journal,
+  type JournalEntry,
+  nodeOfEntry,
+  writeIfPossible,
+} from './journal.ts';
 import { firstSnapshot, type RunContext } from './runContext.ts';
 import { jobKindOf, resumedJobOf, resumeJob, runJob } from './runJob.ts';
 import { createLeftCopies, createUnknownJobs, sessionOf } from './unsettledJobs.ts';
-import { startWatch, type Tracked, track, type Watch } from './watch.ts';
+import { type JobTracker, startWatch, trackJob, type Watch } from './watch.ts';
 
 export type Jobs = ReturnType<typeof createJobs>;
 
@@ -61,7 +67,7 @@ export interface JobsOptions {
 }
 
 interface JobInMemory {
-  tracked: Tracked;
+  tracker: JobTracker;
   controller: AbortController;
   checkpoint: Checkpoint;
   session: () => Session;
@@ -83,7 +89,7 @@ export function createJobs(options: JobsOptions) {
   const engineFolders = new Set<string>();
   const { occupy } = options.busy ?? createBusyWallets();
   /** Aborts only when the app closes: a job continues if its page goes away. */
-  const running = new AbortController();
+  const closing = new AbortController();
 
   /** The number of log lines that listeners have, by job. */
   const emittedLines = new Map<string, number>();
@@ -95,20 +101,20 @@ export function createJobs(options: JobsOptions) {
   };
 
   function sessionFor(entry: JournalEntry): Session {
-    const found = sessionOf(knownNodeOf(entry), session);
-    if (found === null) throw elsewhere(entry.job);
+    const found = sessionOf(nodeOfEntry(entry), session);
+    if (found === null) throw notConnectedTo(entry.job);
     return found;
   }
 
   const leftCopies = createLeftCopies({ journal, session, emit: emitChange });
   const unknownJobs = createUnknownJobs({
     stoppedNodeFolder: folderOfGone,
-    ...{ askEveryMs, logEveryMs, now, signal: running.signal },
+    ...{ askEveryMs, logEveryMs, now, signal: closing.signal },
     sessionFor,
     resumedJobOf: ({ checkpoint }) => resumedJobOf(checkpoint, { prover, interruptions }),
     settle(entry) {
       leftCopies.settle(entry);
-      if (entry.job.state === 'failed') void leftCopies.takeBack();
+      if (entry.job.state === 'failed') void leftCopies.removeAll();
     },
   });
   const journalRead = readJournal();
@@ -124,11 +130,11 @@ export function createJobs(options: JobsOptions) {
     try {
       if (kind === 'restore-migrate' || kind === 'rescue') {
         // An earlier try may have left a copy with this name.
-        await leftCopies.takeBack();
-        leftCopies.refuseInTheWay(wallet);
+        await leftCopies.removeAll();
+        leftCopies.refuseNameOfCopy(wallet);
       }
       const allAnswers = { ...answers, withPassphrase: passphrase !== undefined };
-      const current = { session: connected, passphrase, signal: running.signal };
+      const current = { session: connected, passphrase, signal: closing.signal };
       const latest = await plans.refresh(shown, allAnswers, current);
       refuseChangedBackup(shown.plan, latest.plan);
       if (isWorse(shown.plan, latest.plan) || blockerText(latest.plan, passphrase !== undefined) !== null) {
@@ -170,14 +176,14 @@ export function createJobs(options: JobsOptions) {
       const node = identityOf(status);
       const entry = { job, checkpoint, sent: false, walletsFolder, offline, node, logMark };
       try {
-        running.signal.throwIfAborted();
+        closing.signal.throwIfAborted();
         // A job must not start without its journal entry.
         journal.write(entry);
       } catch (error) {
         await watch.stop();
         throw error;
       }
-      const context = enter(entry, watch, () => sessionOf(node, session) ?? connected, free);
+      const context = registerJob(entry, watch, () => sessionOf(node, session) ?? connected, free);
       void runJob(jobKind, secret, context).finally(free);
       return { began: true, job };
     } catch (error) {
@@ -187,73 +193,78 @@ export function createJobs(options: JobsOptions) {
   }
 
   /** Registers a running job. Each change is on the disk before listeners get it. */
-  function enter(entry: JournalEntry, watch: Watch, sessionNow: () => Session, free: () => void): RunContext {
-    const record = keepRecord(entry, journal);
+  function registerJob(
+    entry: JournalEntry,
+    watch: Watch,
+    sessionNow: () => Session,
+    free: () => void,
+  ): RunContext {
+    const entryWriter = createEntryWriter(entry, journal);
     const report = (job: Job) => {
-      record.changed(job);
+      entryWriter.update(job);
       // Free the wallet first: a listener may start the next job at once.
       if (job.state !== 'running') {
-        leftCopies.keep(record.entry());
-        unknownJobs.keep(record.entry());
+        leftCopies.add(entryWriter.entry());
+        unknownJobs.add(entryWriter.entry());
         free();
       }
       emitChange(job);
       if (job.state === 'unknown') void unknownJobs.askAgain();
     };
-    const tracked = track(entry.job, report, logEveryMs);
-    watch.reportTo(tracked);
+    const tracker = trackJob(entry.job, report, logEveryMs);
+    watch.reportTo(tracker);
     const controller = new AbortController();
     jobsInMemory.set(entry.job.id, {
-      tracked,
+      tracker,
       controller,
       checkpoint: entry.checkpoint,
       session: sessionNow,
     });
     forgetOldest(jobsInMemory);
     return {
-      tracked,
+      tracker,
       watch,
       session: sessionNow,
-      known: knownNodeOf(entry),
+      node: nodeOfEntry(entry),
       signal: controller.signal,
       askEveryMs,
       silenceMs,
       stoppedNodeFolder: folderOfGone,
       now,
-      keep: (sent) => record.keep(tracked.current(), sent),
+      writeEntry: (sent) => entryWriter.write(tracker.current(), sent),
     };
   }
 
   /** Reads the jobs of earlier sessions: ended ones for History, running ones to resume. */
   async function readJournal(): Promise<void> {
     for (const entry of await journal.read((path) => unreadable.push(path))) {
-      if (running.signal.aborted) return;
+      if (closing.signal.aborted) return;
       if (entry.offline && entry.walletsFolder !== null) engineFolders.add(entry.walletsFolder);
       if (entry.job.state === 'running') await resume(entry);
       else {
         past.push(entry.job);
-        leftCopies.keep(entry);
-        unknownJobs.keep(entry);
+        leftCopies.add(entry);
+        unknownJobs.add(entry);
       }
     }
     // A slow disk must not keep the user waiting.
-    void leftCopies.takeBack();
+    void leftCopies.removeAll();
     void unknownJobs.askAgain();
   }
 
   async function resume(entry: JournalEntry): Promise<void> {
     if (!entry.sent) {
-      const leftCopy = await takeBackPlaced(entry.checkpoint, null, 'never');
+      const leftCopy = await removePlacedCopy(entry.checkpoint, null, 'not-sent');
       const settled = await copies.settled();
-      const ended = neverSent(entry.job, Math.max(now(), entry.job.started), settled);
+      const ended = stoppedJob(entry.job, Math.max(now(), entry.job.started), settled);
       const job = leftCopy === null ? ended : { ...ended, leftCopy };
       writeIfPossible(journal, { ...entry, job });
-      leftCopies.keep({ ...entry, job });
+      leftCopies.add({ ...entry, job });
       past.push(job);
       return;
     }
     const { kind, wallet, node, started } = entry.job;
-    const known = knownNodeOf(entry);
+    const known = nodeOfEntry(entry);
     nodeOfResumedJob = known;
     const watch = await startWatch({
       kind,
@@ -276,11 +287,11 @@ export function createJobs(options: JobsOptions) {
     const resumedJob = resumedJobOf(entry.checkpoint, { prover, interruptions });
     void resumeJob(
       resumedJob,
-      enter({ ...entry, job }, watch, () => sessionFor(entry), free),
+      registerJob({ ...entry, job }, watch, () => sessionFor(entry), free),
     ).finally(free);
   }
 
-  const snapshots = () => [...jobsInMemory.values()].map(({ tracked }) => tracked.current());
+  const snapshots = () => [...jobsInMemory.values()].map(({ tracker }) => tracker.current());
 
   return {
     /**
@@ -305,7 +316,7 @@ export function createJobs(options: JobsOptions) {
     /** The node's log lines of one job. */
     async log(id: string): Promise<string[]> {
       const found = jobsInMemory.get(id);
-      return found ? found.tracked.current().log : journal.logOf(id);
+      return found ? found.tracker.current().log : journal.logOf(id);
     },
     /** Asks again about the jobs with an unknown outcome. Never throws. */
     async askAgain(): Promise<void> {
@@ -313,9 +324,9 @@ export function createJobs(options: JobsOptions) {
       await unknownJobs.askAgain();
     },
     /** Tries again to remove the placed copies of failed jobs. Never throws. */
-    async takeBackCopies(): Promise<void> {
+    async removeLeftCopies(): Promise<void> {
       await journalRead;
-      await leftCopies.takeBack();
+      await leftCopies.removeAll();
     },
     /** The node of a job that an earlier session left unfinished; null if there is none. */
     async nodeOfResumedJob(): Promise<NodeIdentity | null> {
@@ -328,16 +339,17 @@ export function createJobs(options: JobsOptions) {
       return [...engineFolders];
     },
     /** The number of running jobs that a node continues without the app. */
-    continuing: () => snapshots().filter((job) => job.state === 'running' && continuesWithoutApp(job)).length,
+    continuingCount: () =>
+      snapshots().filter((job) => job.state === 'running' && continuesWithoutApp(job)).length,
     /** The number of running jobs, on any node or on this one. */
-    running: (on?: NodeAddress) =>
+    runningCount: (on?: NodeAddress) =>
       snapshots().filter(
         ({ state, node }) => state === 'running' && (on === undefined || sameNode(node.address, on)),
       ).length,
     /** Ends the job as `unknown`, or as `failed` if its call was not sent. Throws AppError `bad_input` if no such job runs. */
     stopWaiting(id: string): void {
       const found = jobsInMemory.get(id);
-      if (found?.tracked.current().state !== 'running')
+      if (found?.tracker.current().state !== 'running')
         throw new AppError('bad_input', say('This job is not running.'), say('Nothing to do here.'));
       found.controller.abort();
     },
@@ -347,7 +359,7 @@ export function createJobs(options: JobsOptions) {
      */
     async cancelRescan(id: string): Promise<void> {
       const found = jobsInMemory.get(id);
-      if (found?.tracked.current().state !== 'running' || found.checkpoint.kind !== 'rescan')
+      if (found?.tracker.current().state !== 'running' || found.checkpoint.kind !== 'rescan')
         throw new AppError('bad_input', say('This job is not running.'), say('Nothing to do here.'));
       found.checkpoint.cancelled = true;
       await abortRescan(found.session().client, found.checkpoint.name);
@@ -355,9 +367,9 @@ export function createJobs(options: JobsOptions) {
     /** Emits nothing from now on. The next start of the app resumes the running jobs. */
     close(): void {
       unknownJobs.close();
-      running.abort(new AppError('cancelled', say('The app is closing.'), say('Nothing was sent.')));
-      for (const { tracked, controller } of jobsInMemory.values()) {
-        tracked.mute();
+      closing.abort(new AppError('cancelled', say('The app is closing.'), say('Nothing was sent.')));
+      for (const { tracker, controller } of jobsInMemory.values()) {
+        tracker.mute();
         controller.abort();
       }
     },
@@ -369,8 +381,8 @@ function rangeOf(checkpoint: Checkpoint): BlockRange | null {
 }
 
 function forgetOldest(jobsInMemory: Map<string, JobInMemory>): void {
-  for (const [id, { tracked }] of jobsInMemory) {
+  for (const [id, { tracker }] of jobsInMemory) {
     if (jobsInMemory.size <= MOST_JOBS) return;
-    if (tracked.current().state !== 'running') jobsInMemory.delete(id);
+    if (tracker.current().state !== 'running') jobsInMemory.delete(id);
   }
 }

@@ -37,7 +37,7 @@ const entryShape = z.object({
 export type JournalEntry = Omit<z.infer<typeof entryShape>, 'version'>;
 
 /** The node of a job, as far as the entry identifies it. */
-export function knownNodeOf({ job, walletsFolder, offline, node }: JournalEntry): NodeIdentity {
+export function nodeOfEntry({ job, walletsFolder, offline, node }: JournalEntry): NodeIdentity {
   if (node) return node;
   const { address, network } = job.node;
   return {
@@ -133,12 +133,12 @@ function readEntry(file: string): JournalEntry | null {
 }
 
 /** Keeps the entry of a running job up to date. `first` is in the journal already. */
-export function keepRecord(first: JournalEntry, journal: Journal) {
+export function createEntryWriter(first: JournalEntry, journal: Journal) {
   let entry = first;
   let kept = lastingText(first.job);
   return {
     /** Writes the job unless only its progress or log lines changed. Never throws. */
-    changed(job: Job): void {
+    update(job: Job): void {
       const text = lastingText(job);
       if (text === kept) return;
       kept = text;
@@ -147,7 +147,7 @@ export function keepRecord(first: JournalEntry, journal: Journal) {
       writeIfPossible(journal, entry);
     },
     /** Writes the job. `sent`: whether the call may reach the node from now on. Throws AppError `journal_unwritable`. */
-    keep(job: Job, sent: boolean): void {
+    write(job: Job, sent: boolean): void {
       entry = { ...entry, job, sent };
       journal.write(entry);
     },

@@ -4,15 +4,15 @@ import type { Job } from '../../../shared/model/job.ts';
 import type { NodeIdentity } from '../../../shared/model/node.ts';
 import { stepsOf } from '../../bitcoind/log/progress.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
-import type { Tracked, Watch } from './watch.ts';
+import type { JobTracker, Watch } from './watch.ts';
 
 export interface RunContext {
-  tracked: Tracked;
+  tracker: JobTracker;
   watch: Watch;
   /** The current session of the job's node. Throws AppError `not_connected` if the app is connected to none or another one. */
   session: () => Session;
   /** The node on which the job started. Answers of other nodes are ignored. */
-  known: NodeIdentity;
+  node: NodeIdentity;
   /** Aborted when nobody waits for the job any more. */
   signal: AbortSignal;
   /** Milliseconds between questions to the node while the connection is lost or the log cannot be read. */
@@ -24,7 +24,7 @@ export interface RunContext {
   /** Unix seconds. */
   now: () => number;
   /** Writes the journal entry. `sent`: whether the call may reach the node from now on. Throws AppError `journal_unwritable`. */
-  keep: (sent: boolean) => void;
+  writeEntry: (sent: boolean) => void;
 }
 
 /** `started` in Unix seconds. */

@@ -12,7 +12,7 @@ import type { NodeClient } from '../../bitcoind/rpc/session.ts';
 import { backUp, resumedBackup } from '../backUp.ts';
 import type { JobDeps, JobKind, Outcome, ResumeDeps, ResumedJob } from '../jobKind.ts';
 import { migrate, resumedMigration } from '../migrate.ts';
-import { remainingCopy, removeLeftovers, takeBackPlaced } from '../placing/takeBackPlaced.ts';
+import { remainingCopy, removeLeftovers, removePlacedCopy } from '../placing/removePlacedCopy.ts';
 import type { PlanFacts } from '../plan/checkFacts.ts';
 import type { Checkpoint } from '../plan/checkpoint.ts';
 import { stoppedBefore } from '../plan/jobErrors.ts';
@@ -20,11 +20,17 @@ import { rescan, resumedRescan } from '../rescan.ts';
 import { rescue } from '../rescue.ts';
 import { restore, resumedRestore } from '../restore.ts';
 import { restoreMigrate } from '../restoreMigrate.ts';
-import { askUntilKnown, awaitAnswer, awaitingSession, findOutcome, setConnection } from './awaitAnswer.ts';
+import {
+  awaitAnswer,
+  awaitingSession,
+  findOutcome,
+  resolveUntilKnown,
+  setConnection,
+} from './awaitAnswer.ts';
 import type { RunContext } from './runContext.ts';
 import { sessionOf } from './unsettledJobs.ts';
 
-/** Runs the job and reports it through `tracked`. Clears the passphrase in `secret` at the latest when the job ends. Never throws. */
+/** Runs the job and reports it through `tracker`. Clears the passphrase in `secret` at the latest when the job ends. Never throws. */
 export async function runJob(jobKind: JobKind<unknown>, secret: Secret, context: RunContext): Promise<void> {
   const work = async () =>
     (await beforeCall(jobKind, secret, context)) ??
@@ -36,7 +42,7 @@ export async function runJob(jobKind: JobKind<unknown>, secret: Secret, context:
 
 /** Finds the outcome of a job that an earlier session of the app started, and reports it. Never throws. */
 export async function resumeJob(jobKind: ResumedJob, context: RunContext): Promise<void> {
-  await runToEnd(jobKind, context, () => untilAborted(context.signal, askUntilKnown(jobKind, context)));
+  await runToEnd(jobKind, context, () => untilAborted(context.signal, resolveUntilKnown(jobKind, context)));
 }
 
 async function runToEnd(
@@ -44,7 +50,7 @@ async function runToEnd(
   context: RunContext,
   work: () => Promise<Outcome>,
 ): Promise<void> {
-  const { tracked, watch, signal, now } = context;
+  const { tracker, watch, signal, now } = context;
   const asking = new AbortController();
   const { kind } = jobKind.checkpoint;
   // The log shows a rescan's progress at most once a minute. The loaded wallet can be asked more often.
@@ -58,11 +64,11 @@ async function runToEnd(
     outcome = { state: 'unknown', error: signal.aborted ? STOPPED_WAITING : errorShapeOf(thrown) };
   }
   asking.abort();
-  const leftCopy = outcome.state === 'done' ? null : await takeBack(jobKind, outcome, context);
+  const leftCopy = outcome.state === 'done' ? null : await removeCopyAfter(jobKind, outcome, context);
   await watch.settle();
   // The clock may have been set back meanwhile.
-  const last = lastChange(outcome, context, Math.max(now(), tracked.current().started));
-  tracked.end(leftCopy === null ? last : { ...last, leftCopy });
+  const last = lastChange(outcome, context, Math.max(now(), tracker.current().started));
+  tracker.end(leftCopy === null ? last : { ...last, leftCopy });
   await watch.stop();
 }
 
@@ -78,14 +84,14 @@ async function beforeCall(
   secret: Secret,
   context: RunContext,
 ): Promise<Outcome | null> {
-  const { tracked, watch, signal, keep } = context;
+  const { tracker, watch, signal, writeEntry } = context;
   try {
     await prepare(jobKind, secret, context);
     signal.throwIfAborted();
-    if (tracked.current().safetyCopy === null) watch.skip('safety-copy');
-    watch.reached('sent');
+    if (tracker.current().safetyCopy === null) watch.skip('safety-copy');
+    watch.startPhase('sent');
     // From here on the journal says that the call may have reached the node.
-    keep(true);
+    writeEntry(true);
     return null;
   } catch (thrown) {
     const error = errorShapeOf(signal.aborted ? stoppedBefore(jobKind.checkpoint) : thrown);
@@ -99,14 +105,14 @@ async function prepare(
   { passphrase }: Secret,
   context: RunContext,
 ): Promise<void> {
-  const { tracked, watch, signal, keep } = context;
+  const { tracker, watch, signal, writeEntry } = context;
   const work = jobKind.prepare?.({
     session: awaitingSession(context),
     passphrase,
     signal,
-    show: (patch) => tracked.change(patch),
-    reached: watch.reached,
-    save: () => keep(false),
+    show: (patch) => tracker.change(patch),
+    startPlacing: () => watch.startPhase('placing'),
+    save: () => writeEntry(false),
   });
   if (work === undefined) return;
   const late = aborted(signal).then(() => pause(LONGEST_STOPPING_MS, 'late', { ref: false }));
@@ -115,7 +121,7 @@ async function prepare(
   void work
     .catch(() => undefined)
     .then(() => removeLeftovers(jobKind.checkpoint, 'failed'))
-    .then(() => takeBackPlaced(jobKind.checkpoint, null, 'never'));
+    .then(() => removePlacedCopy(jobKind.checkpoint, null, 'not-sent'));
 }
 
 const LONGEST_STOPPING_MS = 1000;
@@ -131,7 +137,7 @@ async function sendCalls(jobKind: JobKind<unknown>, secret: Secret, context: Run
     );
   } catch (thrown) {
     signal.throwIfAborted();
-    if (!(thrown instanceof AppError && isRefusal(thrown))) return askUntilKnown(jobKind, context);
+    if (!(thrown instanceof AppError && isRefusal(thrown))) return resolveUntilKnown(jobKind, context);
     // The node logs the reason before it answers, but the app may not have read it yet.
     await watch.settle();
     const evidence = { log: watch.state(), readable: watch.readable };
@@ -142,7 +148,7 @@ async function sendCalls(jobKind: JobKind<unknown>, secret: Secret, context: Run
     // An error without the node's own words happened before the call.
     return { state: 'failed', error, ...(thrown.node === undefined ? { neverSent: true } : {}) };
   }
-  if (jobKind.checkpoint.kind === 'backup') watch.reached('verifying');
+  if (jobKind.checkpoint.kind === 'backup') watch.startPhase('verifying');
   return jobKind.conclude(session(), answer, signal);
 }
 
@@ -171,30 +177,30 @@ async function answerOf(jobKind: JobKind<unknown>, secret: Secret, client: NodeC
 
 /** The job is done in any case. If the comparison fails, the proof says so or is missing. */
 async function prove(jobKind: ResumedJob, outcome: Outcome, context: RunContext): Promise<void> {
-  const { tracked, watch, session, signal } = context;
+  const { tracker, watch, session, signal } = context;
   if (!jobKind.prove || outcome.state !== 'done') return;
-  watch.reached('proving');
+  watch.startPhase('proving');
   try {
-    tracked.change({ result: outcome.result, warnings: [...outcome.warnings] });
-    tracked.change({ proof: await jobKind.prove(session(), outcome.result, signal) });
+    tracker.change({ result: outcome.result, warnings: [...outcome.warnings] });
+    tracker.change({ proof: await jobKind.prove(session(), outcome.result, signal) });
   } catch (thrown) {
     if (signal.aborted || !(thrown instanceof AppError)) throw thrown;
   }
 }
 
 /** After the signal, a silent node or a slow disk must not keep the job from ending. */
-async function takeBack(
+async function removeCopyAfter(
   { checkpoint }: ResumedJob,
   outcome: Exclude<Outcome, { state: 'done' }>,
   context: RunContext,
 ): Promise<LeftCopy | null> {
   const { state } = outcome;
   const neverSent = 'neverSent' in outcome && outcome.neverSent;
-  const call = neverSent ? 'never' : state === 'failed' ? 'refused' : 'open';
-  const { signal, known, session } = context;
-  if (!signal.aborted) return takeBackPlaced(checkpoint, sessionOf(known, session), call);
+  const call = neverSent ? 'not-sent' : state === 'failed' ? 'refused' : 'unknown';
+  const { signal, node, session } = context;
+  if (!signal.aborted) return removePlacedCopy(checkpoint, sessionOf(node, session), call);
   const slow = pause(LONGEST_STOPPING_MS, null, { ref: false }).then(() => remainingCopy(checkpoint, call));
-  return Promise.race([takeBackPlaced(checkpoint, null, call), slow]);
+  return Promise.race([removePlacedCopy(checkpoint, null, call), slow]);
 }
 
 /** Errors that mean that the node did not run the call. Every error answer of the node means that too. */
@@ -218,14 +224,14 @@ function isRefusal(error: AppError): boolean {
   return error.node !== undefined || REFUSALS.has(error.code);
 }
 
-function lastChange(outcome: Outcome, { tracked, watch }: RunContext, ended: number): Partial<Job> {
+function lastChange(outcome: Outcome, { tracker, watch }: RunContext, ended: number): Partial<Job> {
   const common = { state: outcome.state, ended, progress: null, silentSince: undefined };
   if (outcome.state !== 'done') {
     const interruption = outcome.state === 'interrupted' ? { interruption: outcome.interruption } : {};
     return { ...common, ...interruption, steps: stepsOf(watch.state()), error: outcome.error };
   }
   const { result, warnings } = outcome;
-  const { measured, proof } = tracked.current();
+  const { measured, proof } = tracker.current();
   const separated = result.kind === 'migrate' && (result.watchonlyName ?? result.solvablesName) !== null;
   return {
     ...common,
@@ -256,7 +262,7 @@ async function askForScanning(
     try {
       await pause(askEveryMs, undefined, { signal: stop, ref: false });
       const { scanning } = await walletInfo(session().client, checkpoint.name, stop);
-      if (scanning !== null && !stop.aborted) watch.sawScanning(scanning);
+      if (scanning !== null && !stop.aborted) watch.updateScanning(scanning);
     } catch {
       // The wallet is not loaded yet, or the node did not answer. Ask again.
     }

@@ -134,8 +134,8 @@ it('keeps the outcome of a job that becomes known during the search for its copy
     ...{ journal: journalWith(), session: () => session },
     emit: ({ state }) => states.push(state),
   });
-  copies.keep(entry);
-  const looking = copies.takeBack();
+  copies.add(entry);
+  const looking = copies.removeAll();
   await Promise.resolve();
   copies.settle({ ...entry, job: { ...job, state: 'done', leftCopy: undefined } });
   await looking;

@@ -10,9 +10,9 @@ import { stepsOf } from '../../bitcoind/log/progress.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import type { Outcome, ResumedJob } from '../jobKind.ts';
-import { type CallFate, removeLeftovers, takeBackPlaced } from '../placing/takeBackPlaced.ts';
+import { type CallOutcome, removeLeftovers, removePlacedCopy } from '../placing/removePlacedCopy.ts';
 import { findOutcome } from './awaitAnswer.ts';
-import { type Journal, type JournalEntry, knownNodeOf, writeIfPossible } from './journal.ts';
+import { type Journal, type JournalEntry, nodeOfEntry, writeIfPossible } from './journal.ts';
 import type { RunContext } from './runContext.ts';
 import { startWatch } from './watch.ts';
 
@@ -33,8 +33,8 @@ export function createLeftCopies({ journal, session, emit }: LeftCopiesOptions) 
   async function tryAll(): Promise<void> {
     for (const [id, entry] of [...left]) {
       const { job, sent } = entry;
-      const call: CallFate = !sent ? 'never' : job.state === 'failed' ? 'refused' : 'open';
-      const copy = await takeBackPlaced(entry.checkpoint, sessionOf(knownNodeOf(entry), session), call);
+      const call: CallOutcome = !sent ? 'not-sent' : job.state === 'failed' ? 'refused' : 'unknown';
+      const copy = await removePlacedCopy(entry.checkpoint, sessionOf(nodeOfEntry(entry), session), call);
       // Its outcome became known meanwhile.
       if (left.get(id) !== entry) continue;
       if (copy === null) left.delete(id);
@@ -50,7 +50,7 @@ export function createLeftCopies({ journal, session, emit }: LeftCopiesOptions) 
 
   return {
     /** Remembers an ended job that may have left something in the wallets folder. */
-    keep(entry: JournalEntry): void {
+    add(entry: JournalEntry): void {
       const { id, state } = entry.job;
       removeUnneeded(entry);
       if (state === 'failed' || state === 'unknown') left.set(id, entry);
@@ -66,15 +66,15 @@ export function createLeftCopies({ journal, session, emit }: LeftCopiesOptions) 
       emit(entry.job);
     },
     /** Tries again to remove all of them, one after the other. Never throws. */
-    takeBack(): Promise<void> {
+    removeAll(): Promise<void> {
       trying = trying.then(tryAll);
       return trying;
     },
     /** Throws AppError `name_taken` if the node in use still has a copy with the name of the new wallet. */
-    refuseInTheWay(name: string): void {
+    refuseNameOfCopy(name: string): void {
       for (const entry of left.values()) {
         const { wallet, leftCopy } = entry.job;
-        if (wallet !== name || !leftCopy || sessionOf(knownNodeOf(entry), session) === null) continue;
+        if (wallet !== name || !leftCopy || sessionOf(nodeOfEntry(entry), session) === null) continue;
         throw new AppError(
           'name_taken',
           say('An earlier copy is still at {path}', { path: leftCopy.path }),
@@ -117,7 +117,7 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
   /** Null while unknown. A bad outcome must repeat, because a call may wait in the node's queue. */
   async function findJob(entry: JournalEntry): Promise<Job | null> {
     const { job, logMark } = entry;
-    const node = knownNodeOf(entry);
+    const node = nodeOfEntry(entry);
     const jobKind = options.resumedJobOf(entry);
     const watch = await startWatch({
       ...{ kind: job.kind, wallet: job.wallet, logPath: logMark?.path ?? null },
@@ -125,7 +125,7 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
       ...{ logEveryMs: options.logEveryMs, now },
     });
     const session = () => options.sessionFor(entry);
-    const context = { ...options, session, known: node, watch };
+    const context = { ...options, session, node, watch };
     const find = () => findOutcome(jobKind, context, { filesAlone: true });
     try {
       const first = await find();
@@ -165,7 +165,7 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
       if (job === null) continue;
       const settled = { ...entry, job };
       unknown.delete(id);
-      keep(settled);
+      add(settled);
       options.settle(settled);
     }
   }
@@ -175,7 +175,7 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
     return asking;
   }
 
-  function keep(entry: JournalEntry): void {
+  function add(entry: JournalEntry): void {
     if (!entry.sent || !isOpen(entry.job)) return;
     unknown.set(entry.job.id, entry);
     timer ??= setInterval(() => void (unknown.size > 0 && askAgain()), askEveryMs * TURNS_BETWEEN).unref();
@@ -183,7 +183,7 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
 
   return {
     /** Keeps a job that ended as unknown or without the node, and ignores others. */
-    keep,
+    add,
     /** Asks again about all of them, one after the other. Never throws. */
     askAgain,
     close(): void {

@@ -43,7 +43,7 @@ export async function startWatch(options: WatchOptions) {
   const names = concernedWallets(kind, wallet);
   let samples: readonly Sample[] = [];
   let sampled: string | null = null;
-  let tracked: Tracked | null = null;
+  let tracker: JobTracker | null = null;
   /** The rescan's progress by `getwalletinfo`. The log shows it at most once a minute. */
   let scan: Pick<Progress, 'fraction' | 'secondsLeft'> | null = null;
   let log: string[] = [];
@@ -58,7 +58,7 @@ export async function startWatch(options: WatchOptions) {
 
   const take = (next: LogState) => {
     if (next === state) {
-      tracked?.change({ log, logLength });
+      tracker?.change({ log, logLength });
       return;
     }
     const done = doneOf(next.rescan);
@@ -67,13 +67,13 @@ export async function startWatch(options: WatchOptions) {
     state = next;
     const progress = progressOf(state, left);
     const change = { log, logLength, progress: progress && scan ? { ...progress, ...scan } : progress };
-    tracked?.change(moved ? { ...change, steps: stepsOf(state) } : change);
+    tracker?.change(moved ? { ...change, steps: stepsOf(state) } : change);
   };
 
   const moveTo = (next: LogState) => {
     if (next === state) return;
     state = next;
-    tracked?.change({ steps: stepsOf(state) });
+    tracker?.change({ steps: stepsOf(state) });
   };
 
   /** The start of the job, to skip older lines. Null once the mark is found in the log, because clocks may jump. */
@@ -98,23 +98,23 @@ export async function startWatch(options: WatchOptions) {
     readable: follower !== null,
     state: () => state,
     /** Applies every change to the job from now on, and those before with the next change. */
-    reportTo(target: Tracked): void {
-      tracked = target;
+    reportTo(target: JobTracker): void {
+      tracker = target;
     },
     /** Takes the rescanned share from `getwalletinfo`. */
-    sawScanning(fraction: number): void {
+    updateScanning(fraction: number): void {
       const secondsLeft = estimate(wallet, fraction);
       state = advance(state, 'rescanning');
       scan = { fraction, secondsLeft };
       const { block = null, blocks = null, fast = null } = progressOf(state, null) ?? {};
-      tracked?.change({
+      tracker?.change({
         measured: 'scanning',
         steps: stepsOf(state),
         progress: { wallet, fraction, block, blocks, secondsLeft, fast },
       });
     },
     /** Starts a phase that the log does not show. */
-    reached(phase: LogState['phase']): void {
+    startPhase(phase: LogState['phase']): void {
       moveTo(advance(state, phase));
     },
     /** Skips a phase that this job does not need. */
@@ -146,7 +146,7 @@ function doneOf(rescan: LogState['rescan']): number | null {
   return rescan.share > 0 && rescan.share < 1 ? rescan.share : rescan.fraction;
 }
 
-export type Tracked = ReturnType<typeof track>;
+export type JobTracker = ReturnType<typeof trackJob>;
 
 const NOT_URGENT: ReadonlySet<string> = new Set(['progress', 'log', 'logLength'] satisfies (keyof Job)[]);
 
@@ -154,7 +154,7 @@ const NOT_URGENT: ReadonlySet<string> = new Set(['progress', 'log', 'logLength']
  * Keeps the current state of one job, and calls `report` with it: at once for `first` and for each change, but at most every
  * `paceMs` for progress and log lines.
  */
-export function track(first: Job, report: (job: Job) => void, paceMs: number) {
+export function trackJob(first: Job, report: (job: Job) => void, paceMs: number) {
   let job = first;
   let reportedAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;

@@ -9,39 +9,38 @@ import { hashFile } from '../../files/hash.ts';
 import { EXCLUDED_FILE, REPAIRED_FILE } from '../../workers/repairRequest.ts';
 import type { Checkpoint, PlacedWallet } from '../plan/checkpoint.ts';
 import { moveBack } from './moveWallets.ts';
-import { isAsPlaced, takeBackWallet, type WhyLeft } from './placedWallet.ts';
+import { isAsPlaced, type LeftReason, removePlacedWallet } from './placedWallet.ts';
 
-/** `never`: the call did not reach the node. `refused`: the node answered and did nothing. `open`: unknown. */
-export type CallFate = 'never' | 'refused' | 'open';
+/** `not-sent`: the call did not reach the node. `refused`: the node answered and did nothing. */
+export type CallOutcome = 'not-sent' | 'refused' | 'unknown';
 
 /**
- * Uses the file system alone if the call never reached the node, which may be gone. If the node refused, asks it first whether
- * the wallet is loaded. Removes nothing while the outcome is open. Once no copy is left, clears it in the checkpoint, moves the
- * other wallets back and returns null. Never throws.
+ * Removes the placed copy, clears it in the checkpoint and moves the other wallets back. Null once no copy is left. If the node
+ * refused the call, asks it first whether it has the copy loaded. Removes nothing while the outcome is unknown. Never throws.
  */
-export async function takeBackPlaced(
+export async function removePlacedCopy(
   checkpoint: Checkpoint,
   session: Session | null,
-  call: CallFate,
+  call: CallOutcome,
 ): Promise<LeftCopy | null> {
-  const left = await takeBackCopy(checkpoint, session, call);
-  if (left === null && call !== 'open') await moveBack(checkpoint);
+  const left = await removeCopy(checkpoint, session, call);
+  if (left === null && call !== 'unknown') await moveBack(checkpoint);
   return left;
 }
 
-async function takeBackCopy(
+async function removeCopy(
   checkpoint: Checkpoint,
   session: Session | null,
-  call: CallFate,
+  call: CallOutcome,
 ): Promise<LeftCopy | null> {
   if (!('placed' in checkpoint) || checkpoint.placed === null) return null;
   const { placed, name } = checkpoint;
-  if (call === 'open') return (await isAsPlaced(placed)) ? left(placed.file, 'open') : null;
+  if (call === 'unknown') return (await isAsPlaced(placed)) ? left(placed.file, 'may-be-used') : null;
   if (call === 'refused' && (await isAsPlaced(placed))) {
-    const why = await whyNotTouched(session, name);
+    const why = await whyNotRemoved(session, name);
     if (why !== null) return left(placed.file, why);
   }
-  const why = await takeBackWallet(placed);
+  const why = await removePlacedWallet(placed);
   if (why === 'replaced' && (await isSameContent(placed))) return left(placed.file, 'from-node');
   if (why !== null) return left(placed.file, why);
   checkpoint.placed = null;
@@ -49,15 +48,15 @@ async function takeBackCopy(
 }
 
 /** The copy that may still be there, for a caller that cannot wait for its removal. */
-export function remainingCopy(checkpoint: Checkpoint, call: CallFate): LeftCopy | null {
+export function remainingCopy(checkpoint: Checkpoint, call: CallOutcome): LeftCopy | null {
   if (!('placed' in checkpoint) || checkpoint.placed === null) return null;
-  return left(checkpoint.placed.file, call === 'open' ? 'open' : 'slow');
+  return left(checkpoint.placed.file, call === 'unknown' ? 'may-be-used' : 'slow');
 }
 
 /**
- * Removes what a job no longer needs after its end: of a rescue, the files next to its safety copy, also unfinished ones. The same
- * rescue can make the repaired file again. The list of excluded records stays if a result names it. Of a backup, an unfinished one. `interrupted` and `unknown`: keeps the repaired file, which may be the only whole copy.
- * Never throws.
+ * Removes the files that a job leaves behind when it ends: an unfinished backup, and the repaired file of a rescue, which the same
+ * rescue can make again. Keeps the repaired file of an `interrupted` or `unknown` job, because it may be the only whole copy, and
+ * the list of excluded records of a `done` job, because the result names it. Never throws.
  */
 export function removeLeftovers(checkpoint: Checkpoint, state: Job['state']): void {
   if (checkpoint.kind === 'backup' && checkpoint.part !== undefined) removeQuietly(checkpoint.part);
@@ -84,9 +83,9 @@ async function isSameContent({ file, sha256 }: PlacedWallet): Promise<boolean> {
   return (await hashFile(file).catch(() => null)) === sha256;
 }
 
-type WhyStill = WhyLeft | 'from-node' | 'open' | 'slow' | 'not-asked';
+type LeftCopyReason = LeftReason | 'from-node' | 'may-be-used' | 'slow' | 'not-asked';
 
-async function whyNotTouched(session: Session | null, name: string): Promise<'not-asked' | 'in-use' | null> {
+async function whyNotRemoved(session: Session | null, name: string): Promise<'not-asked' | 'in-use' | null> {
   if (session === null) return 'not-asked';
   try {
     return (await listWallets(session.client)).includes(name) ? 'in-use' : null;
@@ -95,14 +94,14 @@ async function whyNotTouched(session: Session | null, name: string): Promise<'no
   }
 }
 
-function left(path: string, why: WhyStill): LeftCopy {
+function left(path: string, why: LeftCopyReason): LeftCopy {
   return { path, text: WORDS[why] };
 }
 
 const CHECK_IT = say('Check it, then remove the folder.');
 
-const WORDS: Readonly<Record<WhyStill, string>> = {
-  open: say('If the node does not use it, remove the folder.'),
+const WORDS: Readonly<Record<LeftCopyReason, string>> = {
+  'may-be-used': say('If the node does not use it, remove the folder.'),
   slow: say('The disk is slow. The app will still remove it.'),
   'not-asked': say('The app removes it when connected again.'),
   'in-use': say('Unload it; the app removes it later.'),
