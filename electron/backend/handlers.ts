@@ -62,7 +62,7 @@ export function taskRunner(tasks: FileTasks) {
     { endless = false } = {},
   ) =>
     (input: I, signal: AbortSignal): Promise<O> =>
-      tasks.run({ signal, task: input.task, endless }, (ending) => work(input, ending));
+      tasks.run({ signal, task: input.task, endless }, (taskSignal) => work(input, taskSignal));
 }
 
 /** Emits the progress of the search that runs as `task`. */

@@ -37,7 +37,7 @@ export function jobRequests({
       // An answer changes the plan without new facts.
       if (input.previousPlan === undefined) {
         // Running the plan would take a restarted node for another one.
-        await connection.catchUp();
+        await connection.refreshIfReplaced();
         await jobs.removeLeftCopies();
       }
       return plans.make(input, signal);

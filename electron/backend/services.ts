@@ -87,7 +87,7 @@ export function createServices({
     foundNodes: () => discovery.discover(),
     connect: (node) => connection.connectTo(node),
     isAtWork: (address) => jobs.runningCount(address) > 0,
-    onEnd: () => connection.lookNow(),
+    onEnd: () => connection.pollNow(),
   });
 
   const tasks = createFileTasks();
@@ -127,7 +127,8 @@ export function createServices({
   });
   /** Holds the prover's copies of new wallets while it compares them. */
   const comparing = createTemporaryFolders(join(dataFolder, APP_FOLDERS.comparing));
-  const proving: WalletWork = (task, signal) => tasks.run({ signal }, (ending) => walletWork(task, ending));
+  const proving: WalletWork = (task, signal) =>
+    tasks.run({ signal }, (taskSignal) => walletWork(task, taskSignal));
   const disconnectedJobs = new Set<string>();
   const busy = createBusyWallets();
   const jobs = createJobs({
@@ -135,7 +136,7 @@ export function createServices({
     session,
     emit: (job) => {
       // Check at once, so that the connection's state does not contradict the job for seconds.
-      if (job.connection !== 'ok' && !disconnectedJobs.has(job.id)) connection.lookNow();
+      if (job.connection !== 'ok' && !disconnectedJobs.has(job.id)) connection.pollNow();
       if (job.connection !== 'ok') disconnectedJobs.add(job.id);
       else disconnectedJobs.delete(job.id);
       log.job(job);

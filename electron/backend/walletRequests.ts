@@ -41,8 +41,8 @@ export function walletRequests(
       wallets: await listNodeWallets(
         connection.session(),
         (wallet) => emit('wallet', wallet),
-        (files, report, signal) => tasks.run({ signal }, (ending) => glances(files, report, ending)),
-        (name, signal) => tasks.run({ signal }, (ending) => interruptionIn(name, ending)),
+        (files, report, signal) => tasks.run({ signal }, (taskSignal) => glances(files, report, taskSignal)),
+        (name, signal) => tasks.run({ signal }, (taskSignal) => interruptionIn(name, taskSignal)),
       ),
     }),
     'wallets.load': async ({ name }) => {
@@ -61,7 +61,7 @@ export function walletRequests(
       const usual = currentNode(connection)?.network;
       const how = rescue ? ({ logs: 'beside', network, usual } as const) : undefined;
       const { inspection } = await walletFiles.inspect({ ...request, rescue: how }, signal);
-      // The file of a pasted text goes with the app.
+      // The app deletes the file of a pasted text when it closes.
       if (source.by === 'file' && !unlisted && !isTemporary(source.path)) recentFiles.note(source.path);
       return inspection;
     }),

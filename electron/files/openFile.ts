@@ -138,8 +138,8 @@ function checked(file: number, check: (file: number) => void): number {
 }
 
 /**
- * The path without links. Throws the system's error. On disks in memory and on other drives of programs, and for some long paths,
- * Windows does not tell it: then each part of the path is asked for.
+ * The path without links. Throws the system's error. Windows refuses to resolve paths on RAM disks and on other virtual drives, and
+ * some long paths: this function then resolves each part of the path.
  */
 export async function realPath(path: string): Promise<string> {
   try {

@@ -161,7 +161,7 @@ async function resolveBackup(
   if (session?.status.local || walletsFolder !== null) {
     const isWhole = async (path: string) => {
       const found = await interruptions.examine(path, signal);
-      return found === null || found.standing === 'legacy' || found.standing === 'descriptor';
+      return found === null || found.state === 'legacy' || found.state === 'descriptor';
     };
     const outcome = await backupOutcome(name, newBackup, { local: true, signal, isWhole });
     return session === null ? outcome : withLoading(session.client, checkpoint, outcome);

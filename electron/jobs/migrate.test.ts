@@ -86,15 +86,15 @@ it.each([
   const untold = failing(new Error('not to be called'));
   const copies: SafetyCopies = {
     planFor: async () => ({
-      ...{ way: 'backupwallet', text: '', file: null, folder: null, copies: [], calls: [] },
-      ...{ beside: 0, notFound: [] },
+      ...{ how: 'backupwallet', text: '', file: null, folder: null, copies: [], calls: [] },
+      ...{ otherWalletsSize: 0, notFound: [] },
     }),
     folderFor: async () => '/none',
-    ofWallet: async () => ({
+    copyWallet: async () => ({
       ...{ id: 'one', wallet: '', node: { label: 'a', network: 'regtest' }, made: 1 },
       ...{ how: 'backupwallet', note: null, files: [own, beside] },
     }),
-    ...{ ofFile: untold, list: untold, settled: untold },
+    ...{ copyFile: untold, list: untold, settled: untold },
   };
   const checkpoints: Checkpoint[] = [];
   const journal = journalWith(({ checkpoint }) => checkpoints.push(checkpoint));

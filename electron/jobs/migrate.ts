@@ -63,9 +63,9 @@ export function migrate(facts: MigrationFacts, deps: JobDeps): JobKind<MigrateRe
     async prepare({ session, signal, show }) {
       // A missing balance must not block the migration.
       if (info !== null) checkpoint.balanceBefore = await wholeBalance(session.client, name, signal);
-      if (copy.way === 'cannot') return;
-      const copied = await deps.copies.ofWallet(session, name, copy, signal);
-      wasUnloaded = copy.way === 'backupwallet' && copied.how === 'copied';
+      if (copy.how === 'cannot') return;
+      const copied = await deps.copies.copyWallet(session, name, copy, signal);
+      wasUnloaded = copy.how === 'backupwallet' && copied.how === 'copied';
       // The other files belong to the watch-only and solvables wallets.
       const [own] = copied.files;
       checkpoint.fileForProof = own && own.sha256 !== null ? own.path : null;
@@ -218,11 +218,11 @@ async function resolveMigration(
   if (session === null && file !== null && (await mayStillBeWritten(file))) return null;
   const found = file === null ? null : await deps.interruptions.examine(file, signal);
   const isLegacy =
-    found?.standing === 'legacy' ||
-    found?.standing === 'legacy-with-log' ||
-    (found?.standing === 'damaged' && found.format !== 'sqlite');
+    found?.state === 'legacy' ||
+    found?.state === 'legacy-with-log' ||
+    (found?.state === 'damaged' && found.format !== 'sqlite');
   if (isLegacy) return NOT_MIGRATED;
-  if (found !== null && found.standing !== 'descriptor') {
+  if (found !== null && found.state !== 'descriptor') {
     const outcome = await findInterrupted(checkpoint, { ...evidence, file }, deps);
     if (outcome !== null) return outcome;
   }
@@ -247,7 +247,7 @@ async function resolveMigration(
   const unloaded = { backupPath: log.backupPath, leftUnloaded: true } as const;
   if (compared !== null)
     return concludeMigration(checkpoint, { ...compared, ...unloaded }, session.status.local);
-  if (found?.standing === 'descriptor') {
+  if (found?.state === 'descriptor') {
     // A node writes the descriptor flag, the descriptors and the removal of legacy records in one transaction.
     const companions = findNewCompanions(checkpoint, (other) => onDisk.includes(other));
     return concludeMigration(
@@ -282,7 +282,7 @@ async function resolveWithoutNode(
   if (wallets === null) return resolveMissing(checkpoint, evidence, deps);
   for (const each of listMigratedWallets(wallets)) {
     const path = files.get(each.name);
-    if (path !== undefined && (await deps.interruptions.examine(path, signal))?.standing !== 'descriptor')
+    if (path !== undefined && (await deps.interruptions.examine(path, signal))?.state !== 'descriptor')
       return null;
   }
   if (!filesAlone) return null;

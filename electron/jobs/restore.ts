@@ -198,10 +198,10 @@ async function resolveRestore(
     return failedUnchanged(say('“{name}” was not restored.', { name }), hint);
   }
   const found = file === null ? null : await deps.interruptions.examine(file, signal);
-  const standing = found?.standing === 'legacy-with-log' ? 'legacy' : found?.standing;
-  if (standing === 'legacy' || standing === 'descriptor') {
+  const state = found?.state === 'legacy-with-log' ? 'legacy' : found?.state;
+  if (state === 'legacy' || state === 'descriptor') {
     if (session === null && !evidence.filesAlone) return null;
-    return concludeRestore(session, checkpoint, { warnings: [], found: standing });
+    return concludeRestore(session, checkpoint, { warnings: [], found: state });
   }
   // The node lists it but the app does not see its file: the app sees another folder.
   const outcome = file === null ? null : await findInterrupted(checkpoint, { ...evidence, file }, deps);

@@ -106,7 +106,7 @@ describe.skipIf(process.platform === 'win32')('a wallets folder that others can 
     const all = await bench({
       copies: {
         ...createSafetyCopies({ work: walletWorkHere, folder: '/nowhere' }),
-        async ofFile() {
+        async copyFile() {
           await chmod(all.wallets, 0o777);
           const [sha256, size] = [sha256Of(await readFile(LEGACY)), 1];
           const files = [{ path: LEGACY, source: LEGACY, sha256, size }];

@@ -79,7 +79,7 @@ export async function copyChosen(
   { session, signal, show }: Preparation,
 ): Promise<{ path: string; sha256: string }> {
   const folder = copyFolder ?? (await copies.folderFor(name));
-  const copy = await copies.ofFile(session.status, name, { file: backupFile, folder }, signal);
+  const copy = await copies.copyFile(session.status, name, { file: backupFile, folder }, signal);
   const [own] = copy.files;
   const sha256 = own?.sha256 ?? null;
   if (

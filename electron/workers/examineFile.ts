@@ -16,7 +16,7 @@ import { withLog } from './wholeCopy.ts';
  * which nodes refuse. A migration on a full disk leaves one: SQLite rolls the transaction back, but the node continues to write
  * (observed with release 31.0).
  */
-type Standing =
+type FileState =
   | 'legacy'
   | 'legacy-with-log'
   | 'descriptor'
@@ -26,8 +26,8 @@ type Standing =
   | 'missing'
   | NonNullable<Inspection['incomplete']>;
 
-export interface Examined {
-  readonly standing: Standing;
+export interface FileExamination {
+  readonly state: FileState;
   /** Null if the file is not readable as a wallet. */
   readonly format: Inspection['file']['format']['kind'] | null;
   /** In bytes; 0 if the file is not readable as a wallet. */
@@ -44,18 +44,18 @@ const NOTHING = { format: null, size: 0, sha256: null, networks: [] } as const;
 export async function examineFile(
   path: string,
   inspect: (bytes: Uint8Array, sha256: string) => Promise<Inspection>,
-): Promise<Examined> {
+): Promise<FileExamination> {
   try {
     const { bytes } = await readWallet(path);
     const sha256 = sha256Of(bytes);
     const found = await inspect(bytes, sha256);
     const networks = found.network.candidates;
-    const standing = readinessOf(found);
+    const state = stateOf(found);
     return {
-      standing:
-        standing === 'damaged' && isUnclean(found) && (await isWholeWithLog(path, bytes, inspect))
+      state:
+        state === 'damaged' && isUnclean(found) && (await isWholeWithLog(path, bytes, inspect))
           ? 'legacy-with-log'
-          : standing,
+          : state,
       format: found.file.format.kind,
       size: bytes.length,
       sha256,
@@ -63,8 +63,8 @@ export async function examineFile(
     };
   } catch (error) {
     const code = error instanceof AppError ? error.code : null;
-    if (code === 'file_missing') return { ...NOTHING, standing: 'missing' };
-    if (code === 'not_a_wallet' || code === 'file_empty') return { ...NOTHING, standing: 'none' };
+    if (code === 'file_missing') return { ...NOTHING, state: 'missing' };
+    if (code === 'not_a_wallet' || code === 'file_empty') return { ...NOTHING, state: 'none' };
     throw error;
   }
 }
@@ -76,10 +76,10 @@ async function isWholeWithLog(
   inspect: (bytes: Uint8Array, sha256: string) => Promise<Inspection>,
 ): Promise<boolean> {
   const joined = await withLog(path, bytes);
-  return joined !== null && readinessOf(await inspect(joined, sha256Of(joined))) === 'legacy';
+  return joined !== null && stateOf(await inspect(joined, sha256Of(joined))) === 'legacy';
 }
 
-function readinessOf(found: Inspection): Standing {
+function stateOf(found: Inspection): FileState {
   const { kind, incomplete, problems, conditions } = found;
   if (incomplete !== null) return incomplete;
   if (isUnclean(found) || problems.some(({ lost }) => lost)) return 'damaged';

@@ -48,8 +48,8 @@ export async function openImage(path: string) {
     /** The number of unreadable bytes so far. */
     unread: () => unread,
     /** Implements `PieceSource`. */
-    async read(start: number, end: number, room?: Uint8Array): Promise<Uint8Array> {
-      const bytes = room ? room.subarray(0, end - start) : new Uint8Array(end - start);
+    async read(start: number, end: number, buffer?: Uint8Array): Promise<Uint8Array> {
+      const bytes = buffer ? buffer.subarray(0, end - start) : new Uint8Array(end - start);
       // Zeros fill the space between parts, and the end of a part that has become shorter.
       if (parts.length !== 1) bytes.fill(0);
       for (const part of parts) {

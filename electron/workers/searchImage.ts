@@ -60,11 +60,11 @@ export function carveImage({ path, search, folder }: CarveRequest): Promise<Omit
   });
 }
 
-type Carved = Pick<ImageFound['wallets'][number], 'path' | 'wasThere' | 'error'>;
+type CarvedWallet = Pick<ImageFound['wallets'][number], 'path' | 'wasThere' | 'error'>;
 
-const UNWRITTEN: Carved = { path: null, wasThere: false, error: null };
+const UNWRITTEN: CarvedWallet = { path: null, wasThere: false, error: null };
 
-function failed(error: unknown): Carved {
+function failed(error: unknown): CarvedWallet {
   return { ...UNWRITTEN, error: failureOf(error) };
 }
 
@@ -93,7 +93,7 @@ function noRoom(length: number): FileError {
   return new FileError('beyond_limits', { code: 'image_output_too_large', bytes: mostWritten(length) });
 }
 
-async function carveInto(folder: string, source: PieceSource, file: CarvedFile): Promise<Carved> {
+async function carveInto(folder: string, source: PieceSource, file: CarvedFile): Promise<CarvedWallet> {
   // Hours may have passed since the first check.
   refuseSharedOutput(folder);
   try {
@@ -107,7 +107,7 @@ async function carveInto(folder: string, source: PieceSource, file: CarvedFile):
 async function carveIn(
   opened: OpenFolder,
   { folder, source, file }: { folder: string; source: PieceSource; file: CarvedFile },
-): Promise<Carved> {
+): Promise<CarvedWallet> {
   const part = await opened.at(basename(partPath(folder)));
   try {
     await writePieces(part, source, file);

@@ -28,7 +28,7 @@ import { byChecksum } from '../walletfile/legacy/legacyKeys.ts';
 import { compareMigration, compareRestored } from '../walletfile/migrate/compareMigration.ts';
 import { type RehearsalRequest, rehearseMigration } from '../walletfile/migrate/migrateWallet.ts';
 import { type Encryption, firstThatFits, passphraseVerdict } from '../walletfile/records/encryption.ts';
-import { areSameWallet, type Examined, examineFile } from './examineFile.ts';
+import { areSameWallet, examineFile, type FileExamination } from './examineFile.ts';
 import type { RescueRequest } from './repairRequest.ts';
 import { repairInto, rescuedFile } from './rescueFile.ts';
 import { carveImage, scanImage } from './searchImage.ts';
@@ -93,7 +93,7 @@ interface InspectRequest extends Rescuable {
   readonly passphrase?: string | undefined;
 }
 
-interface Inspected {
+interface InspectResult {
   readonly inspection: Inspection;
   /** Of the bytes that were read, in lower-case hex. */
   readonly sha256: string;
@@ -104,7 +104,7 @@ interface Inspected {
 }
 
 const tasks = {
-  async inspect({ path, network, passphrase, rescue }: InspectRequest): Promise<Inspected> {
+  async inspect({ path, network, passphrase, rescue }: InspectRequest): Promise<InspectResult> {
     if (rescue) {
       // Rescue without the passphrase, so that a wrong one is reported and does not fail the inspection.
       const { bytes, sha256, facts } = await rescuedFile(path, rescue, undefined);
@@ -126,7 +126,7 @@ const tasks = {
   },
 
   /** Null for an unreadable file. */
-  examine({ path }: { readonly path: string }): Promise<Examined | null> {
+  examine({ path }: { readonly path: string }): Promise<FileExamination | null> {
     const options = { network: undefined, passphrase: undefined };
     return examineFile(path, (bytes, sha256) => inspectOnce(bytes, sha256, options)).catch(() => null);
   },

@@ -13,7 +13,7 @@ import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
 import { logsOf } from './rescueFile.ts';
 
 /** A file that was written. Size in bytes, SHA-256 in lower-case hex. */
-export interface Saved {
+export interface WrittenFile {
   readonly size: number;
   readonly sha256: string;
 }
@@ -28,7 +28,7 @@ export async function saveRecovered({
 }: {
   readonly path: string;
   readonly destination: string;
-}): Promise<Saved | null> {
+}): Promise<WrittenFile | null> {
   const { bytes, recovered } = await readWallet(path, 'anything');
   if (!recovered) return null;
   return saveAs(destination, bytes);
@@ -44,7 +44,7 @@ export async function saveWhole({
 }: {
   readonly path: string;
   readonly destination: string;
-}): Promise<{ saved: Saved | null; state: CopyState }> {
+}): Promise<{ saved: WrittenFile | null; state: CopyState }> {
   const before = marksOf(path).all;
   const read = await readWallet(path, 'anything');
   const replayed = isBerkeley(read.bytes) ? await withLog(path, read.bytes) : null;
@@ -55,7 +55,7 @@ export async function saveWhole({
   return { saved: saveAs(destination, bytes), state };
 }
 
-function saveAs(destination: string, bytes: Uint8Array): Saved {
+function saveAs(destination: string, bytes: Uint8Array): WrittenFile {
   return { size: writeNewFile(destination, bytes), sha256: sha256Of(bytes) };
 }
 

@@ -5,7 +5,7 @@ import { inspection } from './inspection.ts';
 import { jobKind } from './job.ts';
 import { migrationProof, walletPart } from './migrationPreview.ts';
 import { nodeIdentity, nodeStatus } from './node.ts';
-import { type Check, check, GRAVITY, rescueFacts } from './safety.ts';
+import { type Check, check, rescueFacts, SEVERITY } from './safety.ts';
 import { count, nodeText, path, sha256, unixSeconds } from './shapes.ts';
 
 /** A wallet's file: any on this machine, or that of a wallet of the node in use, if it lies on this machine too. */
@@ -221,12 +221,12 @@ export function checksOf({ checks, asks }: Pick<Plan, 'checks' | 'asks'>): Check
   return [...checks, ...asks.flatMap((one) => ('check' in one ? [one.check] : []))];
 }
 
-/** Whether a check is graver in the plan made now than in the one shown before. */
+/** Whether a check is worse in the plan made now than in the one shown before. */
 export function checksGotWorse(shown: Plan, now: Plan): boolean {
-  // Several checks can share an id; the gravest counts.
+  // Several checks can share an id. The worst counts.
   const before = (id: Check['id']) =>
-    Math.max(...checksOf(shown).map((check) => (check.id === id ? GRAVITY[check.verdict] : GRAVITY.fine)));
-  return checksOf(now).some(({ id, verdict }) => GRAVITY[verdict] > Math.max(GRAVITY.unseen, before(id)));
+    Math.max(...checksOf(shown).map((check) => (check.id === id ? SEVERITY[check.verdict] : SEVERITY.fine)));
+  return checksOf(now).some(({ id, verdict }) => SEVERITY[verdict] > Math.max(SEVERITY.unseen, before(id)));
 }
 
 /** The question of this kind, if the plan has it. */

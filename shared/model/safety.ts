@@ -49,8 +49,8 @@ export const check = z.object({
   todo: z.array(sentence),
 });
 export type Check = z.infer<typeof check>;
-/** How grave each verdict is. */
-export const GRAVITY: Readonly<Record<Check['verdict'], number>> = {
+/** Higher is worse. */
+export const SEVERITY: Readonly<Record<Check['verdict'], number>> = {
   fine: 0,
   unseen: 1,
   warning: 2,

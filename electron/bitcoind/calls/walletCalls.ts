@@ -273,7 +273,7 @@ export async function backupInto(
 async function isOwnFile(folder: OpenFolder, name: string, listener: Listener | null): Promise<boolean> {
   try {
     const facts = await lstat(await folder.at(name), { bigint: true });
-    return facts.isFile() && facts.nlink === 1n && isOfUs(facts, listener);
+    return facts.isFile() && facts.nlink === 1n && isTrustedOwner(facts, listener);
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') return false;
     // The file is missing only if the folder is still where it was.
@@ -283,7 +283,7 @@ async function isOwnFile(folder: OpenFolder, name: string, listener: Listener | 
 }
 
 /** Only a node of this user or of the system can write into a folder that is this user's alone. */
-function isOfUs({ uid }: BigIntStats, listener: Listener | null): boolean {
+function isTrustedOwner({ uid }: BigIntStats, listener: Listener | null): boolean {
   const user = process.getuid?.();
   return user === undefined || [user, ROOT, listener?.user].includes(Number(uid));
 }

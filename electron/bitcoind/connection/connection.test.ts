@@ -247,15 +247,15 @@ describe('a node that the app started itself', () => {
     const why = new AppError('connection_lost', 'The engine has stopped.', 'Each wallet is unchanged.');
     await slow.connectTo(own(() => (ended ? why : null)));
     await node.close();
-    slow.lookNow();
+    slow.pollNow();
     const code = expect.stringMatching(/^(cannot_connect|connection_lost)$/);
     expect(await until(state('lost'))).toMatchObject({ error: { code } });
     ended = true;
     const from = changes.length;
-    slow.lookNow();
+    slow.pollNow();
     expect(await until(state('lost'), from)).toMatchObject({ error: { message: 'The engine has stopped.' } });
     await node.listen();
-    slow.lookNow();
+    slow.pollNow();
     await until(state('connected'), from);
     await slow.close();
   });
@@ -267,7 +267,7 @@ it.runIf(process.platform === 'linux')('catches up with a node that restarted be
   const socket = () => slow.session().status.listener?.socket;
   const before = socket();
   expect(before).toBeDefined();
-  await slow.catchUp();
+  await slow.refreshIfReplaced();
   expect(socket()).toBe(before);
   await node.close();
   node.answerWith(atHeight(8));
@@ -276,7 +276,7 @@ it.runIf(process.platform === 'linux')('catches up with a node that restarted be
   const ask = () => slow.session().client.call('getblockchaininfo');
   await ask().catch(ask);
   expect(socket()).toBe(before);
-  await slow.catchUp();
+  await slow.refreshIfReplaced();
   expect(slow.session().status).toMatchObject({ blocks: 8, listener: { socket: expect.any(String) } });
   expect(socket()).not.toBe(before);
   await slow.close();

@@ -133,9 +133,9 @@ export function createConnection(options: ConnectionOptions) {
       update({ state: 'none' });
     },
     /** Refreshes the status at once, because something happened to the node. */
-    lookNow: () => watch?.lookNow(),
+    pollNow: () => watch?.pollNow(),
     /** Refreshes the session if another program listens at the address now. Never throws. */
-    catchUp: async () => watch?.catchUp(),
+    refreshIfReplaced: async () => watch?.pollIfReplaced(),
     /** Uses this folder as the node's wallets folder. Throws AppError if the node does not prove it. */
     async useWalletsFolder(folder: string): Promise<Connection> {
       if (watch === null) throw notConnected();

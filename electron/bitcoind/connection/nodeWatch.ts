@@ -114,9 +114,9 @@ export function createNodeWatch({ client, label, pauses, started, onPoll }: Watc
       pauseEnd.abort();
     },
     /** Polls without waiting for the pause to end. */
-    lookNow: () => pauseEnd.abort(),
+    pollNow: () => pauseEnd.abort(),
     /** Polls at once if another program listens than at the last poll: the status describes the earlier one. */
-    async catchUp(): Promise<void> {
+    async pollIfReplaced(): Promise<void> {
       if (session?.status.listener?.socket !== client.listener()?.socket) await pollAgain();
     },
     /**

@@ -129,7 +129,9 @@ function includer(dataFolder: string, owner: number) {
   return {
     /** Reads the files in turn, so that only their settings are in memory together. */
     async of(own: readonly ConfSetting[], network: Network): Promise<ConfSetting[]> {
-      const named = [chainOfNetwork(network), ''].flatMap((section) => standing(own, section, 'includeconf'));
+      const named = [chainOfNetwork(network), ''].flatMap((section) =>
+        valuesInSection(own, section, 'includeconf'),
+      );
       const paths = new Set([...new Set(named)].map((file) => resolve(dataFolder, file)));
       const settings: ConfSetting[] = [];
       for (const path of paths) for (const setting of await settingsIn(path)) settings.push(setting);
@@ -149,7 +151,7 @@ function singleValue(
   for (const section of [chainOfNetwork(network), '']) {
     if (isNegated(settings, section, name)) return null;
     if (section === '' && !topCounts(network, name)) return undefined;
-    const first = standing(settings, section, name)[0];
+    const first = valuesInSection(settings, section, name)[0];
     if (first !== undefined) return first;
   }
   return undefined;
@@ -157,9 +159,9 @@ function singleValue(
 
 function allValues(settings: readonly ConfSetting[], network: Network, name: string): string[] {
   const section = chainOfNetwork(network);
-  const ofNetwork = standing(settings, section, name);
+  const ofNetwork = valuesInSection(settings, section, name);
   if (!topCounts(network, name) || isNegated(settings, section, name)) return ofNetwork;
-  return [...ofNetwork, ...standing(settings, '', name)];
+  return [...ofNetwork, ...valuesInSection(settings, '', name)];
 }
 
 function topCounts(network: Network, name: string): boolean {
@@ -167,7 +169,7 @@ function topCounts(network: Network, name: string): boolean {
 }
 
 /** The values in one section after the last negation. */
-function standing(settings: readonly ConfSetting[], section: string, name: string): string[] {
+function valuesInSection(settings: readonly ConfSetting[], section: string, name: string): string[] {
   const values = settings
     .filter((setting) => setting.section === section && setting.name === name)
     .map((setting) => setting.value);
@@ -181,10 +183,10 @@ function isNegated(settings: readonly ConfSetting[], section: string, name: stri
 
 /** `chain=` takes precedence over the older switches, whose last value counts: `ArgsManager::GetChainArg`. */
 function selectedNetwork(settings: readonly ConfSetting[]): Network {
-  const chain = standing(settings, '', 'chain')[0];
+  const chain = valuesInSection(settings, '', 'chain')[0];
   const byChain = chainNames.find((name) => name === chain);
   if (byChain !== undefined) return networkOfChain(byChain);
-  const on = SWITCHES.find((name) => isTrue(standing(settings, '', name).at(-1) ?? '0'));
+  const on = SWITCHES.find((name) => isTrue(valuesInSection(settings, '', name).at(-1) ?? '0'));
   return on === 'testnet' ? 'testnet3' : (on ?? 'main');
 }
 

@@ -151,7 +151,7 @@ export async function isAsPlaced(placed: PlacedWallet): Promise<boolean> {
   }
 }
 
-interface Found {
+interface PlacedEntry {
   readonly wallets: OpenFolder;
   readonly folder: OpenFolder;
   /** The name of the folder in the wallets folder. */
@@ -161,7 +161,7 @@ interface Found {
 /** Null if nothing is there. Compares inodes on one device, because a device may have another number after a restart. */
 async function onPlaced<T>(
   placed: PlacedWallet,
-  work: (found: Found) => Promise<T>,
+  work: (found: PlacedEntry) => Promise<T>,
 ): Promise<T | LeftReason | null> {
   const name = basename(placed.folder);
   const opened = await openFolder(dirname(placed.folder)).catch(() => null);
@@ -187,7 +187,7 @@ function hasSameBirth({ born }: CreatedFile, { birthtimeNs }: BigIntStats): bool
 }
 
 async function removeFound(
-  { wallets, folder, name }: Found,
+  { wallets, folder, name }: PlacedEntry,
   placed: PlacedWallet,
 ): Promise<LeftReason | null> {
   for (const file of [placed.part ?? WALLET, WALLET]) {

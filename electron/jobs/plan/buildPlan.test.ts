@@ -35,7 +35,7 @@ function restorePlan(fields: Partial<RestoreFacts> = {}, answers: Answers = {}):
 /** A backup of a legacy wallet, and a wallet on another machine. */
 const legacy = { file: { ...restoreFacts().file, kind: 'legacy-wallet' } as FileFacts };
 const far = {
-  copy: { ...migrationFacts().copy, way: 'cannot', file: null },
+  copy: { ...migrationFacts().copy, how: 'cannot', file: null },
   fileInspection: { state: 'out-of-reach' },
 } as const;
 function withHazard(hazard: Hazard) {

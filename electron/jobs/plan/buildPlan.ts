@@ -4,7 +4,7 @@ import type { FileFacts } from '../../../shared/model/files.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { identityOf } from '../../../shared/model/node.ts';
 import { type Answers, type Ask, checksGotWorse, checksOf, type Plan } from '../../../shared/model/plan.ts';
-import { type Check, GRAVITY } from '../../../shared/model/safety.ts';
+import { type Check, SEVERITY } from '../../../shared/model/safety.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { type Call, toPlannedCall } from '../../bitcoind/calls/call.ts';
 import {
@@ -31,7 +31,7 @@ import {
   type RestoreFacts,
 } from './checkFacts.ts';
 import { checkMigration, checkPlaced, checkRehearsal, type RehearsalResult } from './checkMigration.ts';
-import { checkLog, checkRescue, isMisfit, plannedRepair, rescueOf } from './checkRescue.ts';
+import { checkLog, checkRescue, hasLogMismatch, plannedRepair, rescueOf } from './checkRescue.ts';
 import { checkNamedFolder, checkRestore, nameAsk, needsMigration } from './checkRestore.ts';
 import { checkDestination, checkLoaded } from './gatherBackup.ts';
 import { checkRescanning, checkStart } from './gatherRescan.ts';
@@ -60,7 +60,7 @@ export function buildPlan(
       wallet: name,
       node: { identity: identityOf(status), label, local, offline, release, network },
       ...part,
-      checks: part.checks.toSorted((a, b) => GRAVITY[b.verdict] - GRAVITY[a.verdict]),
+      checks: part.checks.toSorted((a, b) => SEVERITY[b.verdict] - SEVERITY[a.verdict]),
       sent: facts.kind === 'migrate' ? facts.sent.map(toPlannedCall) : [],
       elsewhere: offline ? null : elsewhereOf(subject.action, part, facts),
       calls,
@@ -223,7 +223,7 @@ function migrateParts(facts: MigrationFacts, inputs: Inputs): Parts {
     checks: [...checkMigration(facts, loads), ...checkRehearsal(inputs.rehearsalResult)],
     asks: [
       ...passphraseAsk(encrypted, fileInspection),
-      ...(copy.way === 'cannot' ? [{ ask: 'own-copy', value: hasOwnCopy } as const] : []),
+      ...(copy.how === 'cannot' ? [{ ask: 'own-copy', value: hasOwnCopy } as const] : []),
       ...asks,
     ],
     calls: [...copy.calls, ...calls],
@@ -284,7 +284,7 @@ function rescanParts(facts: RescanFacts, answers: Answers): Parts {
   };
 }
 
-/** The facts to show. The contract decides which part of an inspection crosses. `file`: the chosen one. */
+/** The facts that the page shows. The contract's schema drops the parts of an inspection that the page does not need. */
 function factsOf(
   fileInspection: FileInspection,
   file: FileFacts | null,
@@ -316,7 +316,7 @@ export function passphraseAsk(encrypted: boolean | null, fileInspection: FileIns
  */
 function rescuePassphrase({ fileInspection, rescue }: RestoreFacts, ifEncrypted: true | null): Ask[] {
   // While the user looks for the log of the file, a passphrase that was typed stays.
-  const isLogAsked = isMisfit({ fileInspection, rescue }) || rescue?.logs !== 'beside';
+  const isLogAsked = hasLogMismatch({ fileInspection, rescue }) || rescue?.logs !== 'beside';
   if (fileInspection.state === 'unreadable' && !isLogAsked) return [];
   const facts = rescueOf(fileInspection);
   const open = facts?.open ?? 0;

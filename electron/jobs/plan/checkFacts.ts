@@ -45,7 +45,7 @@ export interface Space {
   /** Bytes of the wallet's file. */
   readonly size: number;
   /** Bytes of the other wallets that the app copies along with it. */
-  readonly beside: number;
+  readonly otherWalletsSize: number;
   /** Bytes free on the disk of the wallets folder and on that of the app's copies. */
   readonly free: number | null;
   readonly freeForCopies: number | null;
@@ -176,7 +176,7 @@ export interface RescanFacts {
   /** The node's `getwalletinfo`; null if the wallet is not loaded. */
   readonly info: WalletInfo | null;
   /** Conditions in its file that crash a node when it loads the wallet or answers `getbalances`. */
-  readonly ending: readonly Condition[];
+  readonly crashConditions: readonly Condition[];
   /** The lowest block from which the node has all, with its time in Unix seconds. Null: it has all, or unknown. */
   readonly lowest: { readonly height: number | null; readonly time: number | null };
   /** Height of the first block to scan. */

@@ -257,7 +257,7 @@ describe('checkMigration', () => {
     const offline = statusOf({ release: releaseOf(300_000), offline: true });
     expect(needsName(migrationFacts({ ...unnamed, status: offline }))).toBe(false);
     const { copy } = migrationFacts();
-    const remote = { ...copy, way: 'cannot', file: null } as const;
+    const remote = { ...copy, how: 'cannot', file: null } as const;
     expect(needsName(migrationFacts({ ...unnamed, ...elsewhere, copy: remote }))).toBe(false);
   });
 
@@ -285,7 +285,7 @@ describe('checkMigration', () => {
     const one = { free: 40_000_000, freeForCopies: 40_000_000, oneDisk: true };
     expect(spaceTold(one)).toEqual([expect.stringContaining('47 MB needed, 40 MB free')]);
     expect(spaceTold({ ...one, oneDisk: false })).toEqual([]);
-    expect(spaceTold({ beside: 100_000_000, freeForCopies: 100_000_000 })).toEqual([
+    expect(spaceTold({ otherWalletsSize: 100_000_000, freeForCopies: 100_000_000 })).toEqual([
       'App’s copies: 127 MB needed, 100 MB free.',
     ]);
   });
@@ -313,11 +313,11 @@ describe('checkMigration', () => {
     ['not all found', ['a', 'b'], 'copied', [byApp, 'copy them yourself: “a” and “b”']],
     ['not seen', null, 'backupwallet', [byUser]],
     ['not copied', [], 'cannot', [byUser]],
-  ] as const)('says what happens to the wallets next to an unnamed one: %s', (_, notFound, way, words) => {
+  ] as const)('says what happens to the wallets next to an unnamed one: %s', (_, notFound, how, words) => {
     const folder = notFound === null ? { walletsFolder: null } : {};
     const facts = migrationFacts({
       ...{ name: '', onDisk: ['', 'a', 'b'], status: statusOf({ release: releaseOf(290_300), ...folder }) },
-      copy: { ...migrationFacts().copy, way, notFound: notFound ?? [] },
+      copy: { ...migrationFacts().copy, how, notFound: notFound ?? [] },
     });
     const { todo } = of(checkMigration(facts), 'unnamed-wallet');
     expect(todo).toEqual(words.map((text) => expect.stringContaining(text)));

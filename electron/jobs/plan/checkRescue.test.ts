@@ -147,7 +147,7 @@ it('needs space for three repaired files and one copy of the damaged file', () =
   const size = fileInspection.state === 'read' ? fileInspection.inspection.file.size : 0;
   const inFolder = 3 * size + 16 * 1024 * 1024;
   const spaceWith = (free: number, freeForCopies: number) => {
-    const space = { size: 1_000_000_000, beside: 0, free, freeForCopies, oneDisk: false };
+    const space = { size: 1_000_000_000, otherWalletsSize: 0, free, freeForCopies, oneDisk: false };
     return checkRescue({ ...factsOf(fileInspection), space }).find(({ id }) => id === 'space')?.verdict;
   };
   const inApp = size + 1_000_000_000 + 16 * 1024 * 1024;

@@ -53,7 +53,7 @@ export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
   const migrates = needsMigration(facts);
   return [
     // The question for the log reports a log that does not match.
-    ...(misfitOf(facts) === null ? [checkUnreadable(facts) ?? checkSaved(facts)] : []),
+    ...(logMismatch(facts) === null ? [checkUnreadable(facts) ?? checkSaved(facts)] : []),
     ...(migrates && facts.status.release.migrates !== 'yes'
       ? [blocker('release', say('This release does not migrate'), { todo: [say('Work without a node.')] })]
       : []),
@@ -75,7 +75,7 @@ export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
 export function checkLog(facts: RestoreFacts): Check | null {
   const found = rescueOf(facts.fileInspection);
   if (found?.log) return fine('logs', say('Log found'), { text: [logWords(found.log)] });
-  const misfit = misfitOf(facts);
+  const misfit = logMismatch(facts);
   if (misfit !== null) return blocker('logs', misfit.message, { todo: [misfit.hint] });
   if (!found?.unclean) return null;
   if (facts.rescue?.logs === 'none') return warning('logs', say('The last changes may be missing.'));
@@ -86,12 +86,12 @@ export function checkLog(facts: RestoreFacts): Check | null {
 }
 
 /** Whether the file cannot be read because of its log. */
-export function isMisfit(facts: Pick<RestoreFacts, 'fileInspection' | 'rescue'>): boolean {
-  return misfitOf(facts) !== null;
+export function hasLogMismatch(facts: Pick<RestoreFacts, 'fileInspection' | 'rescue'>): boolean {
+  return logMismatch(facts) !== null;
 }
 
 /** Why the log cannot be used; null if the log is not the problem. */
-function misfitOf({
+function logMismatch({
   fileInspection,
   rescue,
 }: Pick<RestoreFacts, 'fileInspection' | 'rescue'>): AppErrorShape | null {
@@ -102,7 +102,7 @@ function misfitOf({
 /** The app places and migrates the repaired file, and copies the damaged one next to it. */
 function spaceOf({ fileInspection, space }: RestoreFacts): Space | null {
   const repaired = contentsOf(fileInspection)?.file;
-  return space && repaired ? { ...space, size: repaired.size, beside: space.size } : space;
+  return space && repaired ? { ...space, size: repaired.size, otherWalletsSize: space.size } : space;
 }
 
 function checkSaved(of: RestoreFacts): Check {

@@ -292,21 +292,21 @@ export function checkNamedFolder({ status }: RestoreFacts): Check | null {
   });
 }
 
-/** What a job writes. Each copy is about as large as the wallet's file. */
+/** What a job writes. Each file is about as large as the wallet's file. */
 interface DiskUse {
-  /** Copies in the wallets folder. */
-  readonly there: number;
+  /** The number of new files in the wallets folder. */
+  readonly inWalletsFolder: number;
   /** Whether the app copies the wallet, and the other wallets at risk, into its own folder. */
   readonly appCopies: boolean;
 }
 
 /** The legacy backup and the new wallet. */
-export const BY_MIGRATION: DiskUse = { there: 2, appCopies: true };
+export const BY_MIGRATION: DiskUse = { inWalletsFolder: 2, appCopies: true };
 /** What a migration writes, and the copy that the app places for it. */
-export const BY_RESTORE_AND_MIGRATION: DiskUse = { there: 3, appCopies: true };
-export const BY_RESTORE: DiskUse = { there: 1, appCopies: false };
+export const BY_RESTORE_AND_MIGRATION: DiskUse = { inWalletsFolder: 3, appCopies: true };
+export const BY_RESTORE: DiskUse = { inWalletsFolder: 1, appCopies: false };
 /** The same, from a file that the app repairs. */
-export const BY_REPAIRED: DiskUse = { there: 1, appCopies: true };
+export const BY_REPAIRED: DiskUse = { inWalletsFolder: 1, appCopies: true };
 
 /** Checks each disk on its own, or both together if they are one. */
 export function checkSpace(space: Space | null, use: DiskUse): Check {
@@ -331,9 +331,12 @@ export function checkSpace(space: Space | null, use: DiskUse): Check {
   return fine('space', say('Enough free space'));
 }
 
-function disksOf({ size, beside, free, freeForCopies, oneDisk }: Space, { there, appCopies }: DiskUse) {
-  const inFolder = there * size + MARGIN;
-  const inApp = size + beside;
+function disksOf(
+  { size, otherWalletsSize, free, freeForCopies, oneDisk }: Space,
+  { inWalletsFolder, appCopies }: DiskUse,
+) {
+  const inFolder = inWalletsFolder * size + MARGIN;
+  const inApp = size + otherWalletsSize;
   const folder = say('Wallets folder');
   const copies = say('App’s copies');
   if (!appCopies) return [{ needed: inFolder, free, place: folder }];

@@ -105,10 +105,10 @@ describe('the room for a migration', () => {
     const { size } = await stat(file);
     expect(await gather('')).toMatchObject({
       copy: { notFound: ['gone'] },
-      space: { size, beside: size, oneDisk: true },
+      space: { size, otherWalletsSize: size, oneDisk: true },
     });
     Object.assign(session.status, { walletsFolder: null });
-    expect(await gather('')).toMatchObject({ copy: { beside: 0, notFound: [] }, space: null });
+    expect(await gather('')).toMatchObject({ copy: { otherWalletsSize: 0, notFound: [] }, space: null });
   });
 
   it('is that of each disk, by the nearest existing folder for the app’s copies', async () => {

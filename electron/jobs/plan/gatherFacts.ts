@@ -76,7 +76,10 @@ export async function gatherMigration(
     // The node wrote a copy of a loaded wallet, and the bytes of each such copy differ from the file.
     fileInspection:
       isLoaded && fileInspection.state === 'read' ? { ...fileInspection, sha256: null } : fileInspection,
-    space: copy.file === null ? null : await spaceFor(copy.file, copy.beside, status.walletsFolder, deps),
+    space:
+      copy.file === null
+        ? null
+        : await spaceFor(copy.file, copy.otherWalletsSize, status.walletsFolder, deps),
     chain: await chainOf(session, fileInspection, deps),
     sent,
     copy,
@@ -217,7 +220,7 @@ export function infoOf(client: NodeClient, name: string): Promise<WalletInfo | n
 
 async function spaceFor(
   file: string,
-  beside: number,
+  otherWalletsSize: number,
   walletsFolder: string | null,
   { copiesFolder }: FactsDeps,
 ): Promise<Space | null> {
@@ -229,7 +232,7 @@ async function spaceFor(
     ]);
     return {
       size,
-      beside,
+      otherWalletsSize,
       free: wallets?.free ?? null,
       freeForCopies: copies?.free ?? null,
       oneDisk: wallets !== null && copies !== null && wallets.device === copies.device,

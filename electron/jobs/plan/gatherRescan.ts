@@ -34,12 +34,16 @@ export async function gatherRescan(
     status.offline || status.release.number < SNAPSHOTS_SINCE ? null : snapshotBase(client),
   ]);
   const lowest = lowestBlock(status, { snapshot, pruneTime: pruned?.time ?? null });
-  const ending =
+  const crashConditions =
     result === null || status.offline
       ? []
       : crashingConditions(result.inspection.conditions, status.release.number);
   const names = others.map((wallet) => wallet.name);
-  return withStart({ status, name, how, others: names, info, ending, lowest, from: 0 }, session, start);
+  return withStart(
+    { status, name, how, others: names, info, crashConditions, lowest, from: 0 },
+    session,
+    start,
+  );
 }
 
 /** The same facts with another first block. */
@@ -72,7 +76,7 @@ export function checkRescanning(facts: RescanFacts): Check[] {
   return [checkOpen(facts), ...(facts.status.offline ? [] : [checkBlocks(facts)]), checkTime(facts)];
 }
 
-function checkOpen({ name, how, others, ending, status: { release } }: RescanFacts): Check {
+function checkOpen({ name, how, others, crashConditions: ending, status: { release } }: RescanFacts): Check {
   if (ending.length > 0) {
     return blocker('wallet-exists', say('This wallet would crash the node'), {
       text: ending.flatMap(conditionLines),

@@ -73,7 +73,7 @@ export function checkUnnamed(facts: MigrationFacts): Check {
 
 /** The other wallets in the folder are in danger. The user must copy those that the app does not. */
 function copiesOfOthers({ copy, status }: MigrationFacts): string[] {
-  if (copy.way === 'cannot' || status.walletsFolder === null) {
+  if (copy.how === 'cannot' || status.walletsFolder === null) {
     return [say('Copy them yourself first: the app cannot see them.')];
   }
   const copied = say('The app copies them first.');

@@ -73,10 +73,10 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
   function run<K extends WalletTaskKind>(
     source: WalletSource,
     need: Pick<SourceOptions, 'need' | 'isLoaded' | 'onSent'>,
-    asker: AbortSignal,
+    callerSignal: AbortSignal,
     taskOf: (file: WalletFile) => WalletTask<K>,
   ): Promise<WalletTaskResults[K]> {
-    const signal = AbortSignal.any([asker, closing.signal]);
+    const signal = AbortSignal.any([callerSignal, closing.signal]);
     const result = withWalletFile(source, { session, folders, ...need, signal }, async (file) => {
       signal.throwIfAborted();
       return work(taskOf(file), signal);
@@ -121,12 +121,12 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
         task: { ...request, path: file.path, name: file.name, network: network ?? file.network },
       })),
 
-    async fromText({ from, network, withoutDamaged }, asker) {
+    async fromText({ from, network, withoutDamaged }, callerSignal) {
       const folder = await folders.keep();
       try {
         const path = from.by === 'file' ? from.path : join(folder, `${PASTED}.txt`);
         if (from.by === 'text') writeNewFile(path, from.text);
-        const signal = AbortSignal.any([asker, closing.signal]);
+        const signal = AbortSignal.any([callerSignal, closing.signal]);
         const task = { path, folder, network, withoutDamaged };
         const { newFile, hasKeys, ...found } = await work({ kind: 'openText', task }, signal);
         const { lines } = found;

@@ -211,7 +211,7 @@ export function proofOf(findings: Findings): Proof {
       after,
       ...(balance.standing === null
         ? {}
-        : { standing: readinessOf(balance.standing, inFile && ofFile, after) }),
+        : { standing: standingToFile(balance.standing, inFile && ofFile, after) }),
       parts: { before: partsBefore(balanceBefore, inFile, files), after: split },
     },
     ...(lost.length === 0 ? {} : { lost }),
@@ -260,7 +260,7 @@ function partsBefore(
 }
 
 /** Compares with the balance in the damaged file. A rescue can find more, and leave out keys that need a passphrase. */
-function readinessOf(
+function standingToFile(
   standing: NonNullable<Proof['balance']['standing']>,
   inFile: { amount: bigint } | null,
   after: bigint | null,

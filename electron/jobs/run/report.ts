@@ -100,7 +100,7 @@ function wordsOf(line: LogLine): string {
     case 'rescan-range':
       return `rescan-range blocks=${small(line.blocks)} from=${small(line.from)}`;
     case 'rescan-started':
-      return `rescan-started variant=${line.variant ?? 'not told'}`;
+      return `rescan-started variant=${line.variant ?? 'unknown'}`;
     case 'still-rescanning':
       return `still-rescanning block=${small(line.block)} share=${line.share.toFixed(3)}`;
     case 'rescan-completed':

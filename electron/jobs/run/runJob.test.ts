@@ -95,11 +95,11 @@ describe('a job that is stopped before its call', () => {
     const forever = () => new Promise<never>(() => undefined);
     const copies: SafetyCopies = {
       planFor: async () => ({
-        ...{ way: 'copied', text: '', file: LEGACY, folder: '/none', copies: [] },
-        ...{ calls: [], beside: 0, notFound: [] },
+        ...{ how: 'copied', text: '', file: LEGACY, folder: '/none', copies: [] },
+        ...{ calls: [], otherWalletsSize: 0, notFound: [] },
       }),
       folderFor: async () => '/none',
-      ...{ ofWallet: forever, ofFile: forever, list: forever, settled: forever },
+      ...{ copyWallet: forever, copyFile: forever, list: forever, settled: forever },
     };
     const { node, jobs, migrate, ended } = await createBench({ release: releaseOf(310_000) }, { copies });
     node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });

@@ -11,7 +11,7 @@ import { orNull } from '../../walletfile/bytes/once.ts';
 
 export interface CopyPlan {
   /** `copied`: of the closed file. `backupwallet`: by the node. `cannot`: neither; the user must have a copy. */
-  readonly way: 'copied' | 'backupwallet' | 'cannot';
+  readonly how: 'copied' | 'backupwallet' | 'cannot';
   readonly text: string;
   /** The wallet's file on this machine; null if unknown. */
   readonly file: string | null;
@@ -21,7 +21,7 @@ export interface CopyPlan {
   readonly copies: readonly PlannedCopy[];
   readonly calls: readonly Call[];
   /** Bytes of the other wallets whose files were found. */
-  readonly beside: number;
+  readonly otherWalletsSize: number;
   /** Names of the other wallets whose files were not found. */
   readonly notFound: readonly string[];
 }
@@ -64,12 +64,12 @@ export async function planCopy(
     if (!isLoaded) {
       const text = say('The app copies the closed file.');
       const copies = [{ name, from: file, place }, ...copiesBeside];
-      return { ...common, way: 'copied', text, copies, calls: callsBeside };
+      return { ...common, how: 'copied', text, copies, calls: callsBeside };
     }
     const backup = backupCall(name, place);
     return {
       ...common,
-      way: 'backupwallet',
+      how: 'backupwallet',
       text: say('The node writes the copy.'),
       copies: [{ name, from: backup, place }, ...copiesBeside],
       // The node may run as a user that cannot write here. A closed file can be copied.
@@ -81,21 +81,21 @@ export async function planCopy(
       ],
     };
   }
-  const nothing = { file: null, folder: null, copies: [], calls: [], beside: 0, notFound: [] };
+  const nothing = { file: null, folder: null, copies: [], calls: [], otherWalletsSize: 0, notFound: [] };
   if (!isLoaded && !status.release.loadsLegacy) {
     return {
       ...nothing,
-      way: 'cannot',
+      how: 'cannot',
       text: say('The app cannot reach the file, and this release cannot load it.'),
     };
   }
   const besideLog = placeBesideLog(status, `wallet-ferry ${fileTime(at)} ${fileName(name)}.bak`);
-  if (besideLog.path === null) return { ...nothing, way: 'cannot', text: besideLog.why };
+  if (besideLog.path === null) return { ...nothing, how: 'cannot', text: besideLog.why };
   const place = besideLog.path;
   const backup = backupCall(name, place);
   return {
     ...nothing,
-    way: 'backupwallet',
+    how: 'backupwallet',
     text: say('The node writes the copy next to its log.'),
     copies: [{ name, from: backup, place }],
     calls: [...(isLoaded ? [] : [loadCall(name)]), backup],
@@ -107,10 +107,10 @@ async function planOtherCopies(
   walletsFolder: string,
   names: readonly string[],
   { loaded, folder }: Pick<CopyRequest, 'loaded' | 'folder'>,
-): Promise<Pick<CopyPlan, 'copies' | 'beside' | 'notFound'>> {
+): Promise<Pick<CopyPlan, 'copies' | 'otherWalletsSize' | 'notFound'>> {
   const copies: PlannedCopy[] = [];
   const notFound: string[] = [];
-  let beside = 0;
+  let otherWalletsSize = 0;
   for (const name of names) {
     const file = await walletFilePath(walletsFolder, name);
     const place = join(folder, `beside ${copies.length + 1} ${fileName(name)}.dat`);
@@ -118,9 +118,9 @@ async function planOtherCopies(
     if (from === null) notFound.push(name);
     else copies.push({ name, from, place });
     const facts = file === null ? null : await stat(file).catch(() => null);
-    beside += facts?.size ?? 0;
+    otherWalletsSize += facts?.size ?? 0;
   }
-  return { copies, beside, notFound };
+  return { copies, otherWalletsSize, notFound };
 }
 
 /** The node can always write to the folder of its log. */

@@ -16,7 +16,7 @@ import { inspectFile } from '../../files/inspect.ts';
 import { fileChanged } from '../../files/openFile.ts';
 import { journalsBeside } from '../../files/walletJournals.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
-import type { Saved } from '../../workers/wholeCopy.ts';
+import type { WrittenFile } from '../../workers/wholeCopy.ts';
 import type { CopyPlan, PlannedCopy } from './copyPlan.ts';
 
 type CopiedFile = SafetyCopy['files'][number];
@@ -126,11 +126,11 @@ export async function copyFile(
  * instead. Size in bytes, SHA-256 in lower-case hex. Throws what `copySafely` throws, and AppError `file_changed`.
  */
 export async function savedOrCopied(
-  saved: Saved | null,
+  saved: WrittenFile | null,
   source: string,
   place: string,
   signal: AbortSignal,
-): Promise<Saved> {
+): Promise<WrittenFile> {
   if (saved === null) return copySafely(source, place, signal);
   if ((await hashFile(place, signal)) !== saved.sha256) throw fileChanged();
   return saved;

@@ -12,7 +12,7 @@ import { realPath } from '../../files/openFile.ts';
 import { hotJournalsBeside } from '../../files/walletJournals.ts';
 import { LEGACY_BACKUP, LOG_FOLDER, walletParts } from '../../walletfile/database/relatedFiles.ts';
 import { suggestedName } from '../../walletfile/inspect/suggestedName.ts';
-import type { Examined } from '../../workers/examineFile.ts';
+import type { FileExamination } from '../../workers/examineFile.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
 import { NAME_OF_UNNAMED, originalName } from './interruptedSource.ts';
 import type { SafetyCopies } from './safetyCopies.ts';
@@ -43,7 +43,7 @@ export interface WalletPlace {
 
 export interface Interruptions {
   /** Null for a file that cannot be read. Caches the result until the file changes. */
-  examine(path: string, signal: AbortSignal): Promise<Examined | null>;
+  examine(path: string, signal: AbortSignal): Promise<FileExamination | null>;
   /** Whether a whole wallet is there, open in a node or not. False if the file cannot be read. */
   isWhole(path: string, signal: AbortSignal): Promise<boolean>;
   /** Null for a wallet that is whole, and for a file that cannot be read. */
@@ -87,10 +87,10 @@ export function createInterruptions({
   copies,
   recorded = async () => ({ putBacks: [], copies: [], interrupted: [] }),
 }: InterruptionsOptions): Interruptions {
-  const kept = new Map<string, { readonly mark: string; readonly found: Examined }>();
+  const kept = new Map<string, { readonly mark: string; readonly found: FileExamination }>();
   const compared = new Map<string, boolean | null>();
 
-  async function examine(path: string, signal: AbortSignal): Promise<Examined | null> {
+  async function examine(path: string, signal: AbortSignal): Promise<FileExamination | null> {
     const mark = await markOf(path);
     const before = kept.get(path);
     if (before !== undefined && before.mark === mark) return before.found;
@@ -221,7 +221,7 @@ export function createInterruptions({
       const { copies: whole, unread } = await wholeCopies(place, incomplete, records, signal);
       // Without other signs of a migration, the file may simply be empty, or no wallet.
       const isKnown =
-        found?.standing === 'legacy-records' ||
+        found?.state === 'legacy-records' ||
         wasAtWork !== undefined ||
         (file !== null && hotJournalsBeside(file));
       if (whole.length === 0 && !isKnown) return null;
@@ -249,11 +249,14 @@ async function withRecord(place: WalletPlace, { interrupted }: JournalRecords): 
   return { ...place, known, wasAtWork: record?.isRestore ? 'copying' : 'migrating' };
 }
 
-function causeOf(found: Examined | null, wasAtWork: WalletPlace['wasAtWork']): Interruption['cause'] | null {
-  switch (found?.standing) {
+function causeOf(
+  found: FileExamination | null,
+  wasAtWork: WalletPlace['wasAtWork'],
+): Interruption['cause'] | null {
+  switch (found?.state) {
     case 'legacy-records':
     case 'no-descriptors':
-      return found.standing;
+      return found.state;
     case 'mixed':
       return 'legacy-records';
     case 'none':
@@ -270,19 +273,19 @@ function causeOf(found: Examined | null, wasAtWork: WalletPlace['wasAtWork']): I
 }
 
 /** A legacy wallet is never closed cleanly while a node has it open. */
-function isUsableWallet(path: string, { standing, format }: Examined): boolean {
-  if (standing === 'damaged') return format === 'berkeley-db' && isInUse(path);
-  return standing === 'legacy' || standing === 'legacy-with-log' || standing === 'descriptor';
+function isUsableWallet(path: string, { state, format }: FileExamination): boolean {
+  if (state === 'damaged') return format === 'berkeley-db' && isInUse(path);
+  return state === 'legacy' || state === 'legacy-with-log' || state === 'descriptor';
 }
 
 /** A backup by the user may be of either kind. A copy before a migration is a legacy wallet. */
 function canBeRestored(
-  { standing, networks }: Examined,
+  { state, networks }: FileExamination,
   from: WholeCopy['from'],
   network: Network | null,
 ): boolean {
   if (network !== null && networks.length > 0 && !networks.includes(network)) return false;
-  return standing === 'legacy' || (standing === 'descriptor' && from === 'backup');
+  return state === 'legacy' || (state === 'descriptor' && from === 'backup');
 }
 
 /** The names of the wallet's copies. `files` are the parts before the time in the names of legacy backups. */

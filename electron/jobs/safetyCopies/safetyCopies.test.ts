@@ -59,7 +59,7 @@ async function bench(names: string[], loaded: string[] = [], status: Parameters<
     const wallet = { name, onDisk: onDisk.map((each) => each.name), loaded: isLoaded };
     return copies.planFor(made.session.status, wallet);
   };
-  const ofWallet = async (name: string) => copies.ofWallet(made.session, name, await planFor(name), signal);
+  const ofWallet = async (name: string) => copies.copyWallet(made.session, name, await planFor(name), signal);
   return { ...made, own, clock, copies, planFor, ofWallet };
 }
 
@@ -71,7 +71,7 @@ const refuseBackup = () => {
 describe('createSafetyCopies', () => {
   it('copies a closed wallet byte for byte, for its owner only, and lists it', async () => {
     const { copies, folder, node, planFor, ofWallet } = await bench(['w']);
-    expect(await planFor('w')).toMatchObject({ way: 'copied', calls: [] });
+    expect(await planFor('w')).toMatchObject({ how: 'copied', calls: [] });
     const copy = await ofWallet('w');
     const path = copy.files[0]?.path ?? '';
     expect(await readFile(path)).toEqual(await readFile(LEGACY));
@@ -200,7 +200,7 @@ describe('createSafetyCopies', () => {
     clock.now += 3600;
     const plan = await copies.planFor(session.status, wallet, at);
     expect(plan.folder).toBe(join(own, '2026-11-20 13.06.40 w'));
-    const { id, made } = await copies.ofWallet(session, 'w', plan, signal);
+    const { id, made } = await copies.copyWallet(session, 'w', plan, signal);
     expect([id, made]).toEqual(['2026-11-20 13.06.40 w', clock.now]);
   });
 
@@ -246,7 +246,7 @@ describe('createSafetyCopies', () => {
       const { copies, session, folder, own } = await bench(['w']);
       const from = { file: join(folder, 'w', 'wallet.dat'), folder: await copies.folderFor('w') };
       vi.spyOn(durableFile, write).mockImplementation(failing(systemError('ENOSPC')));
-      const refusal = await copies.ofFile(session.status, 'w', from, signal).catch(errorShapeOf);
+      const refusal = await copies.copyFile(session.status, 'w', from, signal).catch(errorShapeOf);
       const hint = expect.stringContaining('Nothing was changed');
       expect(refusal).toMatchObject({ code: 'no_space', hint });
       expect(await readdir(own)).toEqual([]);
@@ -385,7 +385,7 @@ describe('createSafetyCopies', () => {
     node.handlers.loadwallet = () => ({ name: 'w' });
     node.handlers.backupwallet = () => null;
     expect(await planFor('w')).toMatchObject({
-      way: 'backupwallet',
+      how: 'backupwallet',
       file: null,
       calls: [{ method: 'loadwallet' }, { method: 'backupwallet' }],
     });
@@ -400,7 +400,7 @@ describe('createSafetyCopies', () => {
   it('says plainly when it can make none', async () => {
     const release = releaseOf(310_000);
     const { planFor, ofWallet } = await bench([], [], { local: false, walletsFolder: null, release });
-    expect(await planFor('w')).toMatchObject({ way: 'cannot' });
+    expect(await planFor('w')).toMatchObject({ how: 'cannot' });
     await expect(ofWallet('w')).rejects.toMatchObject({ code: 'stopped_by_check' });
   });
 

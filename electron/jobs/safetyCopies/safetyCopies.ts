@@ -108,8 +108,13 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
      * what it has open. Throws AppError: `stopped_by_check` if no copy is possible, and what `copySafely` and the node's calls
      * throw. It then removes the copies and tries to load an unloaded wallet again.
      */
-    async ofWallet(session: Session, name: string, plan: CopyPlan, signal: AbortSignal): Promise<SafetyCopy> {
-      if (plan.way === 'cannot')
+    async copyWallet(
+      session: Session,
+      name: string,
+      plan: CopyPlan,
+      signal: AbortSignal,
+    ): Promise<SafetyCopy> {
+      if (plan.how === 'cannot')
         throw new AppError(
           'stopped_by_check',
           say('The app cannot copy it.'),
@@ -129,7 +134,7 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
       }
     },
     /** Copies any file of a wallet, such as a backup, into a folder that `folderFor` gave. */
-    ofFile: (
+    copyFile: (
       node: NodeStatus,
       name: string,
       { file, folder: into }: { readonly file: string; readonly folder: string },

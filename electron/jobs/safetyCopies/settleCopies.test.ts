@@ -22,7 +22,7 @@ async function makeCopy() {
   const { session } = await createBench();
   const copies = createSafetyCopies({ work: walletWorkHere, folder });
   const from = { file: LEGACY, folder: await copies.folderFor('w') };
-  return copies.ofFile(session.status, 'w', from, signal);
+  return copies.copyFile(session.status, 'w', from, signal);
 }
 
 describe('settleCopies', () => {

@@ -56,7 +56,7 @@ export const uncleanFile: Inspection['file'] = {
 /** Two disks with enough space. */
 export const spaceOf = (fields: Partial<Space> = {}): Space => ({
   size: 10_000_000,
-  beside: 0,
+  otherWalletsSize: 0,
   free: 1e12,
   freeForCopies: 1e12,
   oneDisk: false,
@@ -75,13 +75,13 @@ export function migrationFacts(fields: Partial<MigrationFacts> = {}): MigrationF
     space: spaceOf({ size: 1_000_000 }),
     chain: { lastBlock: { height: 899_990, time: NOW - 6000 }, pruneTime: null, snapshot: null, now: NOW },
     copy: {
-      way: 'copied',
+      how: 'copied',
       text: 'The app copies the closed file.',
       file: '/node/wallets/w/wallet.dat',
       folder: '/app/copies/w',
       copies: [],
       calls: [],
-      beside: 0,
+      otherWalletsSize: 0,
       notFound: [],
     },
     openElsewhere: false,

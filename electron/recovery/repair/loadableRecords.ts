@@ -27,7 +27,7 @@ import { hasKeyLength } from '../../walletfile/script/script.ts';
 import { transaction } from '../../walletfile/script/transaction.ts';
 import { encryptedKeyRecord } from '../salvage/provedKeys.ts';
 
-interface Loadable {
+interface LoadableRecords {
   records: RawRecord[];
   /** Number of keys with a hybrid public key, which are stored under the compressed and the uncompressed one instead. */
   otherForms: number;
@@ -36,7 +36,10 @@ interface Loadable {
 }
 
 /** `masterKey`: 32 bytes, for an encrypted wallet with a known passphrase. */
-export function loadableRecords(records: readonly RawRecord[], masterKey: Uint8Array | null): Loadable {
+export function loadableRecords(
+  records: readonly RawRecord[],
+  masterKey: Uint8Array | null,
+): LoadableRecords {
   const byType = recordsByType(records);
   const hasKeys = byType.entries('key').length + byType.entries('ckey').length > 0;
   const isEncrypted = byType.entries('ckey').length > 0;

@@ -30,7 +30,7 @@ import { orderOf } from '../../walletfile/records/walletTransaction.ts';
 import { scriptIfAddress } from '../../walletfile/script/address.ts';
 import { addressTypeOf, networkOf, USUAL_LAST } from '../keyImport/walletOfText.ts';
 import { coinsOn } from '../salvage/derivedKeys.ts';
-import { type Salvaged, salvage } from '../salvage/salvage.ts';
+import { type SalvageResult, salvage } from '../salvage/salvage.ts';
 import { loadableTransactions } from './loadableRecords.ts';
 import { provedCaches, reactivate, rootsIn, usualDescriptors } from './rebuiltDescriptors.ts';
 import { SavedKeys, sealedKeys, withOwnIds } from './savedKeys.ts';
@@ -91,7 +91,7 @@ export async function repairDescriptors(
  * Ignores `key` records, because loose private keys of a descriptor wallet look like them. The flag decides first: a descriptor
  * wallet may hold a legacy record, for which a node refuses it.
  */
-export function isLegacy({ records }: Salvaged): boolean {
+export function isLegacy({ records }: SalvageResult): boolean {
   if (hasFlag(flagsOf(recordsByType(records)), 'descriptor_wallet')) return false;
   const others = records.filter(({ key }) => !byteText(key).startsWith('\x03key'));
   return hasLegacyRecords(recordsByType(others));
@@ -109,7 +109,7 @@ function headNetwork(file: Uint8Array): Network | null {
 
 /** Tries the keys with the most copies first: a damaged key would make the right passphrase look wrong. */
 async function masterKeyIn(
-  { unprovedKeys, locked, masterKeys }: Salvaged,
+  { unprovedKeys, locked, masterKeys }: SalvageResult,
   passphrase: string | undefined,
 ): Promise<{ masterKey: Uint8Array | null; record: RawRecord | null }> {
   const samples = sealedKeys([...unprovedKeys, ...locked]).map(({ key }) => key);
@@ -121,7 +121,7 @@ async function masterKeyIn(
 const MOST_SAMPLES = 300;
 
 function repaired(
-  saved: Salvaged,
+  saved: SalvageResult,
   keys: SavedKeys,
   { network, opened }: { network: Network; opened: RawRecord | null },
 ): { records: RawRecord[]; facts: RescueFacts; lost: readonly StoredDescriptor[] } {
@@ -242,12 +242,12 @@ async function knownLosses(records: RecordsByType, keyless: readonly StoredDescr
 }
 
 /** Counts labels and transactions. Descriptors are counted by id, and a node recreates the rest. */
-function damagedIn({ damaged }: Salvaged): number {
+function damagedIn({ damaged }: SalvageResult): number {
   return (damaged.get('name') ?? 0) + (damaged.get('tx') ?? 0);
 }
 
 /** Recreates lost default descriptors whose ids other records still name. */
-function remade(saved: Salvaged, network: Network): RawRecord[] {
+function remade(saved: SalvageResult, network: Network): RawRecord[] {
   const found = recordsByType([...saved.records, ...saved.unprovedKeys]);
   const there = new Set(found.of('walletdescriptor').map((record) => byteText(record.descriptorId)));
   const lost = new Set([...idsIn(found)].filter((id) => !there.has(id)));

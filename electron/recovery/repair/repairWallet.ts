@@ -27,9 +27,9 @@ import { readText } from '../keyImport/readText.ts';
 import type { LogFile } from '../logReplay/logRecords.ts';
 import { type ReplayedWallet, replayLogs } from '../logReplay/replayLogs.ts';
 import { findPages } from '../salvage/berkeleyPages.ts';
-import { lostCoins, type Missing, metadataRecord } from '../salvage/derivedKeys.ts';
+import { lostCoins, type MissingKeys, metadataRecord } from '../salvage/derivedKeys.ts';
 import { encryptedKeyRecord } from '../salvage/provedKeys.ts';
-import { type Salvaged, salvage } from '../salvage/salvage.ts';
+import { type SalvageResult, salvage } from '../salvage/salvage.ts';
 import { excludeOrphaned, loadableRecords } from './loadableRecords.ts';
 import { isLegacy } from './repairDescriptors.ts';
 import { withOwnIds } from './savedKeys.ts';
@@ -102,14 +102,14 @@ export async function repairWallet(
   };
 }
 
-interface Saved {
-  saved: Salvaged;
+interface SavedRecords {
+  saved: SalvageResult;
   /** 32 bytes, secret; null if no passphrase opened one. `opened` is its record. */
   masterKey: Uint8Array | null;
   opened: RawRecord | null;
 }
 
-async function saveRecords(bytes: Uint8Array, passphrase: string | undefined): Promise<Saved> {
+async function saveRecords(bytes: Uint8Array, passphrase: string | undefined): Promise<SavedRecords> {
   const saved = salvageLegacy(bytes);
   const isLocked = saved.isEncrypted || saved.locked.length > 0;
   if (passphrase === undefined || !isLocked || saved.masterKeys.length === 0)
@@ -124,7 +124,7 @@ async function saveRecords(bytes: Uint8Array, passphrase: string | undefined): P
 }
 
 /** Throws `not_a_wallet` for a descriptor wallet. */
-function salvageLegacy(bytes: Uint8Array, masterKey: Uint8Array | null = null): Salvaged {
+function salvageLegacy(bytes: Uint8Array, masterKey: Uint8Array | null = null): SalvageResult {
   const saved = salvage(bytes, masterKey);
   // An interrupted migration leaves the legacy records in an SQLite file, sometimes with the first descriptors.
   if (saved.kind === 'sqlite' && isLegacy(saved)) return salvage(bytes, masterKey, { legacyOnly: true });
@@ -135,8 +135,8 @@ function salvageLegacy(bytes: Uint8Array, masterKey: Uint8Array | null = null): 
 
 /** The records of the repaired wallet, with keys of one kind. `waiting`: number of keys that a passphrase would add. */
 function taken(
-  saved: Salvaged,
-  { masterKey, opened, openOnly }: Omit<Saved, 'saved'> & { openOnly: boolean },
+  saved: SalvageResult,
+  { masterKey, opened, openOnly }: Omit<SavedRecords, 'saved'> & { openOnly: boolean },
 ): { found: RawRecord[]; waiting: number } {
   const { records, masterKeys, unprovedKeys, locked, unowned } = saved;
   // Without their master key, keys can never be decrypted.
@@ -211,7 +211,7 @@ function withoutOldKeys(record: RawRecord): RawRecord[] {
  * A migration fails halfway on a chain whose seed is lost, or that lacks a key below its counter. Turns the keys of a chain
  * without a seed, and those after a gap, into single keys.
  */
-function withWholeChains(records: readonly RawRecord[], { chains: gaps }: Missing): RawRecord[] {
+function withWholeChains(records: readonly RawRecord[], { chains: gaps }: MissingKeys): RawRecord[] {
   const { chains, seedOf, keys } = legacyWallet(recordsByType(records));
   const lost = new Set(chains.filter((chain) => !seedOf(chain)).map(({ seedHash }) => seedHash));
   const firstGaps = new Map(
@@ -277,7 +277,7 @@ function isLost({ view, little, pageSize, bytes }: BerkeleyPages, page: number):
   return isEmpty || view.getUint32(start + 8, little) !== page;
 }
 
-function factsOf(saved: Salvaged, records: readonly RawRecord[], otherForms: number) {
+function factsOf(saved: SalvageResult, records: readonly RawRecord[], otherForms: number) {
   const { derived, damaged, missing, unowned, isEncrypted, locked, masterKeys } = saved;
   const byType = recordsByType(records);
   const kept = new Set(records.map(({ key }) => byteText(key)));
@@ -317,7 +317,7 @@ function countsOf({ taken, damaged }: TextLines): RescueFacts['lines'] {
 
 function lostCoinsOf(
   records: readonly RawRecord[],
-  { saved, excluded, network }: { saved: Salvaged; excluded: ExcludedRecords; network: Network },
+  { saved, excluded, network }: { saved: SalvageResult; excluded: ExcludedRecords; network: Network },
 ) {
   const addresses = excluded.addresses.filter(({ isReadable }) => isReadable).map(({ address }) => address);
   const lost = { publicKeys: saved.missing.keys, addresses };
@@ -325,7 +325,7 @@ function lostCoinsOf(
 }
 
 /** Number of private keys in the file of an encrypted wallet that need no passphrase. */
-function openKeys({ records, unowned }: Salvaged): number {
+function openKeys({ records, unowned }: SalvageResult): number {
   const { keys } = legacyWallet(
     recordsByType([...records, ...unowned].filter(({ key }) => PLAIN_TYPES.has(typeIn(key)))),
   );

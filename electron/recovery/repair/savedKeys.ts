@@ -7,7 +7,7 @@ import { decryptKey, encryptKey } from '../../walletfile/keys/crypter.ts';
 import { makeStoredKey, readDer } from '../../walletfile/keys/privateKey.ts';
 import type { PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
 import { type Of, recordOf, recordsByType, writeRecord } from '../../walletfile/records/records.ts';
-import type { Salvaged } from '../salvage/salvage.ts';
+import type { SalvageResult } from '../salvage/salvage.ts';
 
 type StoredKey = PlannedDescriptor['keys'][number];
 
@@ -27,7 +27,7 @@ export class SavedKeys {
    * keys that need no passphrase.
    */
   constructor(
-    saved: Salvaged,
+    saved: SalvageResult,
     private readonly masterKey: Uint8Array | null,
     openOnly: boolean,
   ) {
@@ -120,7 +120,7 @@ export class SavedKeys {
       : null;
   }
 
-  private unlock({ records }: Salvaged, masterKey: Uint8Array): void {
+  private unlock({ records }: SalvageResult, masterKey: Uint8Array): void {
     for (const { publicKey, encrypted } of recordsByType(records).of('walletdescriptorckey')) {
       const privateKey = decryptKey(masterKey, { publicKey, encrypted });
       if (!privateKey) continue;
@@ -130,7 +130,7 @@ export class SavedKeys {
   }
 
   /** A node rejects every passphrase if one key is damaged, so the key with the most copies wins. */
-  private compare({ unprovedKeys, locked }: Salvaged): void {
+  private compare({ unprovedKeys, locked }: SalvageResult): void {
     const most = new Map<string, number>();
     for (const { key, count } of sealedKeys([...unprovedKeys, ...locked])) {
       if (key.encrypted.length !== ENCRYPTED_SIZE) continue;

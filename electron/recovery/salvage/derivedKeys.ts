@@ -27,7 +27,7 @@ import { type Of, recordsByType, writeRecord } from '../../walletfile/records/re
 import { addressOf, scriptIfAddress } from '../../walletfile/script/address.ts';
 import { encryptedKeyRecord, plainKeyRecord } from './provedKeys.ts';
 
-export interface Rederived {
+export interface DerivedKeys {
   keys: { record: RawRecord; publicKey: Uint8Array }[];
   /** Replaces the lost or wrong metadata of keys in a chain. */
   metadata: RawRecord[];
@@ -51,10 +51,10 @@ export function rederivedKeys(
   saved: ReadonlySet<string>,
   masterKey: Uint8Array | null,
   owns: (publicKey: Uint8Array) => boolean,
-): Rederived {
+): DerivedKeys {
   const wallet = legacyWallet(recordsByType(records));
   const metadata = wallet.records.of('keymeta');
-  const keys: Rederived['keys'] = [];
+  const keys: DerivedKeys['keys'] = [];
   const newMetadata: RawRecord[] = [];
   const metadataOf = new Map(metadata.map((record) => [byteText(record.publicKey), record]));
   const seeds = new Set(wallet.chains.filter(wallet.seedOf).map(({ seedHash }) => seedHash));
@@ -195,7 +195,7 @@ export function metadataRecord(
 /** Source: `CKeyMetadata::VERSION_WITH_HDDATA`. */
 const WITH_PATH = 10;
 
-export interface Missing {
+export interface MissingKeys {
   /** Public keys that records name without a saved private key. Includes keys that never had one in this wallet. */
   keys: Uint8Array[];
   /** By chain: indexes below its counter without a key. If the seed is saved, a wallet made from it has those keys too. */
@@ -214,8 +214,8 @@ export interface Missing {
 export function missingOf(
   entries: readonly RawRecord[],
   there: ReadonlySet<string>,
-  rederived: Rederived['chains'],
-): Missing {
+  rederived: DerivedKeys['chains'],
+): MissingKeys {
   const records = recordsByType(entries);
   const metadata = records.of('keymeta');
   const named = new Set(

@@ -11,7 +11,7 @@ import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { nestedHash } from '../../walletfile/legacy/legacyKeys.ts';
 import { ENCRYPTED_TYPES, hasEncryptedKeys, PLAIN_TYPES } from '../../walletfile/records/encryption.ts';
 import { parseRecord, type RecordType, recordOf, typeIn } from '../../walletfile/records/records.ts';
-import { type Missing, missingOf, rederivedKeys } from './derivedKeys.ts';
+import { type MissingKeys, missingOf, rederivedKeys } from './derivedKeys.ts';
 import {
   hashesIn,
   type KeyProofs,
@@ -32,7 +32,7 @@ import {
   isFromWholePage,
 } from './readableRecords.ts';
 
-export interface Salvaged {
+export interface SalvageResult {
   kind: 'berkeley-db' | 'sqlite';
   /** The saved records: proved ones, and other records that are no keys and look undamaged. */
   records: RawRecord[];
@@ -56,7 +56,7 @@ export interface Salvaged {
    * belong to another wallet of the same node. They are not among the records.
    */
   unowned: RawRecord[];
-  missing: Missing;
+  missing: MissingKeys;
 }
 
 /**
@@ -72,7 +72,7 @@ export function salvage(
   file: Uint8Array,
   masterKey: Uint8Array | null = null,
   { legacyOnly = false } = {},
-): Salvaged {
+): SalvageResult {
   const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   if (latest?.sha256 !== sha256) latest = { sha256, ...findRecords(bytes), unproved: null };
@@ -88,14 +88,14 @@ export function salvage(
 
 interface SearchedFile extends FoundInFile {
   readonly sha256: string;
-  readonly kind: Salvaged['kind'];
+  readonly kind: SalvageResult['kind'];
   /** The result without a master key; null before it is first needed. */
-  unproved: Salvaged | null;
+  unproved: SalvageResult | null;
 }
 
 let latest: SearchedFile | null = null;
 
-function findRecords(bytes: Uint8Array): FoundInFile & { kind: Salvaged['kind'] } {
+function findRecords(bytes: Uint8Array): FoundInFile & { kind: SalvageResult['kind'] } {
   if (startsLikeSqlite(bytes)) return { kind: 'sqlite', ...findSqliteRecords(bytes) };
   const berkeley = findBerkeleyRecords(bytes);
   // Without its first page, a file does not show its kind.
@@ -154,7 +154,7 @@ class Sorting {
     for (const { group, type } of typed) if (!KEY_TYPES.has(type)) this.sortOther(group, type);
   }
 
-  result(kind: Salvaged['kind'], masterKey: Uint8Array | null): Salvaged {
+  result(kind: SalvageResult['kind'], masterKey: Uint8Array | null): SalvageResult {
     const closed = new Set(this.locked.map(({ name }) => name).filter((name) => !this.saved.has(name)));
     const unowned = [...this.unowned].filter(([key]) => !this.saved.has(key));
     const others = this.withoutStrangers(new Set([...closed, ...unowned.map(([key]) => key)]));

@@ -1,6 +1,6 @@
 /**
- * Writes the pages of a descriptor wallet's file: a table of keys and values, and the index of its keys. SQLite itself would take
- * several times as long and twice the memory, because it is told one row after the other. Layout: "Database File Format" of SQLite.
+ * Writes the pages of a descriptor wallet's file: a table of keys and values, and the index of its keys. SQLite itself takes
+ * several times as long and twice the memory, because it inserts row by row. Layout: "Database File Format" of SQLite.
  */
 import type { RawRecord } from './rawRecord.ts';
 import { compareKeys, type KeyPlaces, sortedKeys } from './sortKeys.ts';
