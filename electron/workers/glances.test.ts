@@ -37,22 +37,17 @@ describe('glances', () => {
   it('read the facts of both kinds of wallets', async () => {
     const paths = (['legacy-hd-encrypted', 'descriptor-hd', 'legacy-watchonly'] as const).map(fixtureFile);
     const reported = await glanceAt(createGlances(here), paths);
-    expect(paths.map((path) => reported.get(path))).toMatchObject([
-      {
-        kind: 'legacy',
-        encrypted: true,
-        watchOnly: false,
-        balance: { spendable: 1_829_997_180n },
-        transactions: 13,
-      },
-      { kind: 'descriptor', encrypted: false, watchOnly: false, balance: { spendable: expect.any(BigInt) } },
-      {
-        kind: 'legacy',
-        encrypted: false,
-        watchOnly: false,
-        balance: { spendable: 930_000_000n, watched: 75_000_000n },
-      },
-    ]);
+    const [sealed, descriptors, legacy] = paths.map((path) => reported.get(path));
+    const plain = { encrypted: false, watchOnly: false };
+    const balances = [{ spendable: 1_829_997_180n }, { spendable: 930_000_000n, watched: 75_000_000n }];
+    expect(sealed).toMatchObject({ kind: 'legacy', encrypted: true, watchOnly: false, transactions: 13 });
+    expect(descriptors).toMatchObject({
+      ...plain,
+      kind: 'descriptor',
+      balance: { spendable: expect.any(BigInt) },
+    });
+    expect(legacy).toMatchObject({ ...plain, kind: 'legacy' });
+    expect([sealed?.balance, legacy?.balance]).toMatchObject(balances);
   });
 
   it('read a file once, and again after a change', async () => {
@@ -89,11 +84,8 @@ describe('glances', () => {
     const gone = join(folder, 'gone');
     const wallet = fixtureFile('legacy-hd');
     const reported = await glanceAt(createGlances(here), [text, gone, wallet]);
-    expect([reported.get(text), reported.get(gone), reported.get(wallet)?.kind]).toEqual([
-      null,
-      null,
-      'legacy',
-    ]);
+    expect([reported.get(text), reported.get(gone)]).toEqual([null, null]);
+    expect(reported.get(wallet)?.kind).toBe('legacy');
     const ending: WalletWork = () => Promise.reject(new Error('ended'));
     expect([...(await glanceAt(createGlances(ending), [wallet]))]).toEqual([[wallet, null]]);
   });
@@ -105,10 +97,8 @@ describe('glances', () => {
       return path;
     });
     await glanceAt(createGlances(here), files);
-    expect(tasks.map((paths) => paths.map((path) => path.slice(folder.length + 1)))).toEqual([
-      ['1', '3'],
-      ['20'],
-    ]);
+    const names = tasks.map((paths) => paths.map((path) => path.slice(folder.length + 1)));
+    expect(names).toEqual([['1', '3'], ['20']]);
   });
 
   it('end with the signal, and do not cache unread files', async () => {

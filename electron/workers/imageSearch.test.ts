@@ -87,13 +87,12 @@ describe('a disk image with deleted wallets', () => {
       mkdirSync(elsewhere);
       const part = join(out, '.wallet-ferry-0123456789abcdef.part');
       // Called twice before the first file: to try the folder, and for the file.
-      vi.mocked(partPath)
-        .mockReturnValueOnce(part)
-        .mockImplementationOnce(() => {
-          renameSync(out, join(folder, 'moved'));
-          symlinkSync(elsewhere, out);
-          return part;
-        });
+      const swap = () => {
+        renameSync(out, join(folder, 'moved'));
+        symlinkSync(elsewhere, out);
+        return part;
+      };
+      vi.mocked(partPath).mockReturnValueOnce(part).mockImplementationOnce(swap);
       const { wallets } = await search(image, out);
       expect(wallets[0]).toMatchObject({ path: null, error: { code: 'file_changed' } });
       expect(readdirSync(elsewhere)).toEqual([]);
@@ -145,11 +144,12 @@ describe('a disk image with deleted wallets', () => {
       expect(sizes).toHaveLength(Math.floor(bound / (73 * LARGE_PAGE)));
       const left = wallets.filter(({ path }) => path === null);
       expect(left).toHaveLength(20 - sizes.length);
-      for (const { error } of left) {
-        const { code, message } = errorShapeOf(error && errorOfFailure(error));
-        const words = `Not written: the files would exceed ${formatSize(bound)}.`;
-        expect([code, message]).toEqual(['beyond_limits', words]);
-      }
+      const message = `Not written: the files would exceed ${formatSize(bound)}.`;
+      for (const { error } of left)
+        expect(errorShapeOf(error && errorOfFailure(error))).toMatchObject({
+          code: 'beyond_limits',
+          message,
+        });
     },
   );
 
@@ -169,9 +169,8 @@ describe('a disk image with deleted wallets', () => {
     writeFileSync(join(folder, 'recovered', '2.bin'), file.subarray(0, half));
     const { wallets } = await search(join(folder, 'recovered'), out);
     expect(wallets).toMatchObject([{ keys: KEYS }]);
-    expect(readBerkeley(readFileSync(wallets[0]?.path ?? '')).records).toHaveLength(
-      readBerkeley(file).records.length,
-    );
+    const { records } = readBerkeley(readFileSync(wallets[0]?.path ?? ''));
+    expect(records).toHaveLength(readBerkeley(file).records.length);
   });
 
   it.each([
@@ -245,10 +244,8 @@ describe.skipIf(process.platform === 'win32')('a search into a folder that other
       return walletWorkHere(task, signal);
     };
     const { wallets } = await searching(work)(image, out);
-    expect(wallets.map(({ path, error }) => [path, error?.code])).toEqual([
-      [null, 'not_available_here'],
-      [null, 'not_available_here'],
-    ]);
+    const refused = { path: null, error: { code: 'not_available_here' } };
+    expect(wallets).toMatchObject([refused, refused]);
     expect(readdirSync(out)).toEqual([]);
   });
 });
@@ -319,18 +316,14 @@ describe('a search that was stopped', () => {
 });
 
 describe('a part that the disk cannot read', () => {
-  const holed = (from: number, to: number) => ({
-    read: async (bytes: Uint8Array, at: number, length: number, place: number) => {
-      if (place < to && place + length > from) throw systemError('EIO');
-      bytes.fill(7, at, at + length);
-      return { bytesRead: length, buffer: bytes };
-    },
-  });
-
   it('becomes zeros, with no more than the damaged sectors', async () => {
+    const read = async (buffer: Uint8Array, at: number, bytesRead: number, place: number) => {
+      if (place < 100_600 && place + bytesRead > 100_000) throw systemError('EIO');
+      buffer.fill(7, at, at + bytesRead);
+      return { bytesRead, buffer };
+    };
     const bytes = new Uint8Array(300_000).fill(1);
-    const unread = await readOrZeros(holed(100_000, 100_600) as never, bytes, 0);
-    expect(unread).toBe(1024);
+    expect(await readOrZeros({ read } as never, bytes, 0)).toBe(1024);
     expect(bytes.indexOf(0)).toBe(99_840);
     expect(bytes.lastIndexOf(0)).toBe(99_840 + 1023);
     expect(bytes.at(-1)).toBe(7);

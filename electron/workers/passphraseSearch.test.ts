@@ -84,10 +84,8 @@ describe('a search', () => {
     const remembered = memory('correct', { typos: 1 });
     const { tries, exact } = searchWith().count(encryption, remembered);
     expect(exact).toBe(true);
-    expect(await searchWith().run(encryption, request(remembered, reports), never)).toEqual({
-      tried: tries,
-      found: null,
-    });
+    const result = await searchWith().run(encryption, request(remembered, reports), never);
+    expect(result).toEqual({ tried: tries, found: null });
     expect(reports.at(-1)).toMatchObject({ done: tries, total: tries });
   });
 });
@@ -112,9 +110,8 @@ describe('a stopped search', () => {
       tries.push(...passphrases.map((bytes) => Buffer.from(bytes).toString()));
       return null as never;
     };
-    await expect(searchWith(work).run(encryption, request(remembered), stop.signal)).rejects.toThrow(
-      new Error('stopped'),
-    );
+    const searching = searchWith(work).run(encryption, request(remembered), stop.signal);
+    await expect(searching).rejects.toThrow(new Error('stopped'));
     return tries;
   }
 
@@ -125,11 +122,8 @@ describe('a stopped search', () => {
     const [name = ''] = readdirSync(folder);
     const kept = JSON.parse(readFileSync(join(folder, name), 'utf8'));
     expect(Object.keys(kept)).toEqual(['salt', 'tries', 'pieces', 'done']);
-    expect(kept).toMatchObject({
-      salt: '0102030405060708',
-      pieces: expect.stringMatching(/^[0-9a-f]{3}$/),
-      done: first.length,
-    });
+    const pieces = expect.stringMatching(/^[0-9a-f]{3}$/);
+    expect(kept).toMatchObject({ salt: '0102030405060708', pieces, done: first.length });
     expect(searchWith().count(encryption, remembered).done).toBe(first.length);
     const second = await stopAfter(4, encryption);
     expect(second.length).toBeGreaterThan(0);
@@ -158,10 +152,8 @@ describe('a stopped search', () => {
     const { masterKeys, samples } = encryption;
     const other = { masterKeys: masterKeys.map((key) => ({ ...key, salt: new Uint8Array(8) })), samples };
     expect(searchWith().count(other, remembered)).toMatchObject({ done: 0, others: false });
-    expect(searchWith().count(encryption, memory('horse', { typos: 2 }))).toMatchObject({
-      done: 0,
-      others: true,
-    });
+    const horse = searchWith().count(encryption, memory('horse', { typos: 2 }));
+    expect(horse).toMatchObject({ done: 0, others: true });
     const changed = memory('carrots', { typos: 2 });
     const [before, now] = [remembered, changed].map((one) => searchWith().count(encryption, one));
     expect(now?.tries).toBe(before?.tries);
@@ -196,19 +188,19 @@ describe('a refused search', () => {
   it('would never end', async () => {
     const remembered = memory('correct\nhorse\nbattery', { typos: 2, orders: true, capitals: true });
     const encryption = await encryptedUnder('a');
-    expect(() => searchWith().count(encryption, remembered)).toThrow(
-      refusal({ code: 'too_many_tries', most: 100_000_000 }),
-    );
-    await expect(searchWith().run(encryption, request(remembered), never)).rejects.toMatchObject({
-      code: 'beyond_limits',
-    });
+    const tooMany = refusal({ code: 'too_many_tries', most: 100_000_000 });
+    expect(() => searchWith().count(encryption, remembered)).toThrow(tooMany);
+    const searching = searchWith().run(encryption, request(remembered), never);
+    await expect(searching).rejects.toMatchObject({ code: 'beyond_limits' });
   });
 
   it('may fail with the error of a thread', async () => {
-    const broken: WalletWork = failing(new Error('out of memory'));
-    const encryption = await encryptedUnder('a');
-    await expect(searchWith(broken).run(encryption, request(memory('a\n?b')), never)).rejects.toThrow(
-      new Error('out of memory'),
+    const error = new Error('out of memory');
+    const searching = searchWith(failing(error)).run(
+      await encryptedUnder('a'),
+      request(memory('a\n?b')),
+      never,
     );
+    await expect(searching).rejects.toThrow(error);
   });
 });

@@ -86,10 +86,8 @@ describe('inspect', () => {
     const beside = join(folder, 'unreadable', 'wallet.dat');
     copyFileSync(walletPath('descriptor-hd'), beside);
     mkdirSync(`${beside}-journal`);
-    await expect(inspect(beside)).rejects.toMatchObject({
-      code: 'file_unreadable',
-      finding: { code: 'journal_unreadable', path: `${beside}-journal` },
-    });
+    const finding = { code: 'journal_unreadable', path: `${beside}-journal` };
+    await expect(inspect(beside)).rejects.toMatchObject({ code: 'file_unreadable', finding });
   });
 
   it.each([
@@ -107,16 +105,12 @@ describe('inspect', () => {
     expect((await inspect(changed)).inspection.keys.plain).toBe(0);
     const [glance] = await doWalletTask({ kind: 'glance', task: { paths: [path] } });
     expect(glance?.watchOnly).toBe(false);
-    const exported = await doWalletTask({
-      kind: 'export',
-      task: {
-        path,
-        name: 'w',
-        private: true,
-        format: 'importdescriptors',
-        destination: join(folder, 'keys.json'),
-      },
-    });
+    const keys = {
+      private: true,
+      format: 'importdescriptors',
+      destination: join(folder, 'keys.json'),
+    } as const;
+    const exported = await doWalletTask({ kind: 'export', task: { path, name: 'w', ...keys } });
     expect(exported.descriptors).toBeGreaterThan(0);
     expect(readFileSync(exported.path, 'utf8')).toContain('prv');
     const rescued = await inspect(path, { rescue: { logs: 'none' } });
@@ -143,76 +137,55 @@ describe('inspect', () => {
 it('inspect reports a migration that was interrupted between its two writes', async () => {
   const { records } = await readSqlite(readFileSync(walletPath('descriptor-hd')));
   const path = join(folder, 'half.dat');
-  writeFileSync(
-    path,
-    await writeSqlite([...records.filter(isNoFlag), ...keyRecords(sampleKey(1))], 'regtest'),
-  );
+  // A migration sets the flag of descriptor wallets with its last change.
+  const half = records.filter(({ key }) => !Buffer.from(key).includes('flags'));
+  writeFileSync(path, await writeSqlite([...half, ...keyRecords(sampleKey(1))], 'regtest'));
   const { kind, problems } = (await inspect(path)).inspection;
   expect(kind).toBe('legacy');
-  expect(problems).toContainEqual({
-    page: null,
-    finding: { code: 'half_migrated' },
-    lost: false,
-  });
+  expect(problems).toContainEqual({ page: null, finding: { code: 'half_migrated' }, lost: false });
 });
 
 describe('rehearse', () => {
   const rehearse = (name: string, more: Partial<WalletTasks['rehearse']> = {}) => {
     const { passphrase } = factsOf(name);
-    return doWalletTask({
-      kind: 'rehearse',
-      task: { path: walletPath(name), name, network: 'regtest', passphrase, ...more },
-    });
+    const task = { path: walletPath(name), name, network: 'regtest', passphrase, ...more } as const;
+    return doWalletTask({ kind: 'rehearse', task });
   };
 
   // What is made of every recorded wallet: `walletfile/migrate/migrateWallet.test.ts`.
-  it.each(['legacy-hd-encrypted', 'legacy-solvable', 'legacy-watchonly'])(
-    '%s: makes the wallets that release 31.0 makes',
-    async (name) => {
-      const recorded = factsOf(name).after_by_release?.['31.0'];
-      if (!recorded) throw new Error('not recorded');
-      const { wallets: made, proof } = await rehearse(name);
-      const { wallet_name, watchonly_name, solvables_name } = recorded.migratewallet;
-      expect(made.map((wallet) => wallet.name)).toEqual(
-        [wallet_name, watchonly_name, solvables_name].filter((each) => each !== undefined),
-      );
-      const before = await inspect(walletPath(name), { network: 'regtest' });
-      expect(proof.transactions).toBe(before.inspection.transactions.total);
-      const fieldOf = {
-        primary: 'wallet_name',
-        watchonly: 'watchonly_name',
-        solvables: 'solvables_name',
-      } as const;
-      for (const { part, found } of made) {
-        const listed = recorded.wallets[fieldOf[part]]?.listdescriptors?.descriptors ?? [];
-        expect(found.kind).toBe('descriptor');
-        // The new wallet has the old passphrase.
-        expect(found.passphrase).toBe(name === 'legacy-hd-encrypted' ? 'right' : 'not-encrypted');
-        expect(found.network).toMatchObject({ name: 'regtest', from: 'file' });
-        expect(found.descriptors.total).toBe(listed.length);
-        expect(found.descriptors.shown.map(({ text }) => text)).toEqual(listed.map(({ desc }) => desc));
-      }
-    },
-    120_000,
-  );
+  it.each(['legacy-hd-encrypted', 'legacy-watchonly'])('%s: makes what release 31.0 makes', async (name) => {
+    const recorded = factsOf(name).after_by_release?.['31.0'];
+    if (!recorded) throw new Error('not recorded');
+    const { wallets: made, proof } = await rehearse(name);
+    const { wallet_name, watchonly_name } = recorded.migratewallet;
+    const names = [wallet_name, watchonly_name].filter((each) => each !== undefined);
+    expect(made.map((wallet) => wallet.name)).toEqual(names);
+    const before = await inspect(walletPath(name), { network: 'regtest' });
+    expect(proof.transactions).toBe(before.inspection.transactions.total);
+    for (const { part, found } of made) {
+      const view = recorded.wallets[part === 'primary' ? 'wallet_name' : 'watchonly_name'];
+      const listed = view?.listdescriptors?.descriptors ?? [];
+      // The new wallet has the old passphrase.
+      const passphrase = name === 'legacy-hd-encrypted' ? 'right' : 'not-encrypted';
+      const network = { name: 'regtest', from: 'file' };
+      expect(found).toMatchObject({ kind: 'descriptor', passphrase, network });
+      expect(found.descriptors.total).toBe(listed.length);
+      expect(found.descriptors.shown.map(({ text }) => text)).toEqual(listed.map(({ desc }) => desc));
+    }
+  });
 
-  it.each([
+  const encrypted = 'legacy-hd-encrypted';
+  it.each<[string, string, string, string, Parameters<typeof rehearse>[1]]>([
     [
       'without a passphrase',
       'wallet_unlock_needed',
       'passphrase_needed',
-      'legacy-hd-encrypted',
+      encrypted,
       { passphrase: undefined },
     ],
-    [
-      'with a wrong one',
-      'wrong_passphrase',
-      'passphrase_wrong',
-      'legacy-hd-encrypted',
-      { passphrase: 'sesame-wrong' },
-    ],
+    ['with a wrong one', 'wrong_passphrase', 'passphrase_wrong', encrypted, { passphrase: 'sesame-wrong' }],
     ['of a descriptor wallet', 'wallet_error', 'already_descriptor_wallet', 'descriptor-hd', {}],
-    ['on another network', 'bad_input', 'network_differs', 'legacy-hd', { network: 'main' as const }],
+    ['on another network', 'bad_input', 'network_differs', 'legacy-hd', { network: 'main' }],
   ])('is refused %s', async (_, code, finding, name, more) => {
     const refused = rehearse(name, more);
     await expect(refused).rejects.toMatchObject({ code, finding: { code: finding } });
@@ -222,10 +195,8 @@ describe('rehearse', () => {
 
   it('needs the network if the file does not show one', async () => {
     const path = withoutNetwork();
-    await expect(rehearse('legacy-blank', { path, network: undefined })).rejects.toMatchObject({
-      code: 'bad_input',
-      finding: { code: 'network_unknown' },
-    });
+    const refused = { code: 'bad_input', finding: { code: 'network_unknown' } };
+    await expect(rehearse('legacy-blank', { path, network: undefined })).rejects.toMatchObject(refused);
     const { wallets: made } = await rehearse('legacy-blank', { path, network: 'testnet4' });
     expect(made).toMatchObject([{ part: 'primary', found: { network: { name: 'testnet4', from: 'file' } } }]);
   });
@@ -234,18 +205,9 @@ describe('rehearse', () => {
 describe('export', () => {
   const exported = async (name: string, more: Partial<WalletTasks['export']> = {}) => {
     const destination = join(folder, 'out');
-    const done = await doWalletTask({
-      kind: 'export',
-      task: {
-        path: walletPath(name),
-        name,
-        network: 'regtest',
-        private: false,
-        format: 'lines',
-        destination,
-        ...more,
-      },
-    });
+    const usual = { network: 'regtest', private: false, format: 'lines' } as const;
+    const task = { path: walletPath(name), name, ...usual, destination, ...more };
+    const done = await doWalletTask({ kind: 'export', task });
     const text = readFileSync(destination, 'utf8');
     expect(done).toMatchObject({ path: destination, size: Buffer.byteLength(text) });
     if (HAS_MODES) expect(statSync(destination).mode & 0o777).toBe(0o600);
@@ -257,9 +219,8 @@ describe('export', () => {
   it('writes one descriptor a line, without private keys', async () => {
     const { text, descriptors } = await exported('descriptor-hd');
     const lines = text.trimEnd().split('\n');
-    expect(lines).toEqual(
-      factsOf('descriptor-hd').before.listdescriptors?.descriptors.map(({ desc }) => desc),
-    );
+    const listed = factsOf('descriptor-hd').before.listdescriptors?.descriptors;
+    expect(lines).toEqual(listed?.map(({ desc }) => desc));
     expect(descriptors).toBe(lines.length);
     expect(lines.map(privateKeysOf)).toEqual(lines.map(() => 0));
   });
@@ -284,28 +245,18 @@ describe('export', () => {
   it.each(['watchonly', 'solvables'] as const)('writes the %s part of a migration', async (part) => {
     const name = part === 'watchonly' ? 'legacy-watchonly' : 'legacy-solvable';
     const recorded = factsOf(name).after_by_release?.['31.0']?.wallets[`${part}_name`];
+    const listed = recorded?.listdescriptors?.descriptors;
     const { text } = await exported(name, { part });
-    expect(text.trimEnd().split('\n')).toEqual(
-      recorded?.listdescriptors?.descriptors.map(({ desc }) => desc),
-    );
+    expect(text.trimEnd().split('\n')).toEqual(listed?.map(({ desc }) => desc));
   });
 
-  it.each([
+  const wrong = { private: true, passphrase: 'sesame-wrong' };
+  it.each<[string, string, string, Parameters<typeof exported>[1]]>([
     ['a private form without passphrase', 'wallet_unlock_needed', 'descriptor-encrypted', { private: true }],
-    [
-      'a private form with a wrong passphrase',
-      'wrong_passphrase',
-      'descriptor-encrypted',
-      { private: true, passphrase: 'sesame-wrong' },
-    ],
-    [
-      'keys to sweep without passphrase',
-      'wallet_unlock_needed',
-      'legacy-hd-encrypted',
-      { format: 'wif' as const },
-    ],
-    ['a part that the migration does not make', 'bad_input', 'legacy-hd', { part: 'watchonly' as const }],
-    ['a part of a descriptor wallet', 'bad_input', 'descriptor-hd', { part: 'solvables' as const }],
+    ['a private form with a wrong passphrase', 'wrong_passphrase', 'descriptor-encrypted', wrong],
+    ['keys to sweep without passphrase', 'wallet_unlock_needed', 'legacy-hd-encrypted', { format: 'wif' }],
+    ['a part that the migration does not make', 'bad_input', 'legacy-hd', { part: 'watchonly' }],
+    ['a part of a descriptor wallet', 'bad_input', 'descriptor-hd', { part: 'solvables' }],
   ])('refuses %s, and leaves no file', async (_, code, name, more) => {
     const refused = exported(name, more);
     await expect(refused).rejects.toMatchObject({ code });
@@ -320,8 +271,3 @@ describe('export', () => {
     expect(readFileSync(join(folder, 'out'), 'utf8')).toBe('theirs');
   });
 });
-
-/** A migration sets the flag of descriptor wallets with its last change. */
-function isNoFlag({ key }: { key: Uint8Array }): boolean {
-  return !Buffer.from(key).includes('flags');
-}

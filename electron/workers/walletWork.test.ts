@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bundlePrograms } from '../../e2e/app/bundlePrograms.ts';
-import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
+import { type FixtureName, fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { type WalletWork, walletWork } from './walletWork.ts';
 
@@ -18,6 +18,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'thread-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
+
+const inspecting = (name: FixtureName) => ({ kind: 'inspect', task: { path: fixtureFile(name) } }) as const;
 
 describe('the thread', () => {
   let work: WalletWork;
@@ -42,12 +44,12 @@ describe('the thread', () => {
   }, 120_000);
 
   it('reads wallets of both kinds, amounts as bigint', async () => {
-    const legacy = await work({ kind: 'inspect', task: { path: fixtureFile('legacy-hd') } }, never);
+    const legacy = await work(inspecting('legacy-hd'), never);
     expect(legacy).toMatchObject({
       inspection: { kind: 'legacy', balance: { spendable: { confirmed: expect.any(BigInt) } } },
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
-    const descriptor = await work({ kind: 'inspect', task: { path: fixtureFile('descriptor-hd') } }, never);
+    const descriptor = await work(inspecting('descriptor-hd'), never);
     expect(descriptor).toMatchObject({ inspection: { kind: 'descriptor', problems: [] } });
   });
 
@@ -69,7 +71,7 @@ describe('the thread', () => {
     const started = threadsStarted();
     const ended = once(process, 'worker').then(([thread]) => once(thread, 'exit'));
     for (const name of ['legacy-hd', 'descriptor-hd', 'legacy-blank'] as const)
-      await own({ kind: 'inspect', task: { path: fixtureFile(name) } }, never);
+      await own(inspecting(name), never);
     expect(started()).toBe(1);
     vi.runAllTimers();
     await ended;
@@ -79,26 +81,22 @@ describe('the thread', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const own = newWork();
-    const task = { kind: 'inspect', task: { path: fixtureFile('legacy-blank') } } as const;
-    await own(task, never);
+    await own(inspecting('legacy-blank'), never);
     vi.runAllTimers();
-    await expect(own(task, never)).resolves.toMatchObject({ inspection: { kind: 'legacy' } });
+    const again = await own(inspecting('legacy-blank'), never);
+    expect(again).toMatchObject({ inspection: { kind: 'legacy' } });
   });
 
   it('does one task at a time', async () => {
     const own = newWork();
     const started = threadsStarted();
-    const task = { kind: 'inspect', task: { path: fixtureFile('legacy-hd') } } as const;
-    await Promise.all([own(task, never), own(task, never)]);
+    await Promise.all([own(inspecting('legacy-hd'), never), own(inspecting('legacy-hd'), never)]);
     expect(started()).toBe(2);
   });
 
   it('returns errors with their code', async () => {
-    const path = join(folder, 'nothing');
-    await expect(work({ kind: 'inspect', task: { path } }, never)).rejects.toMatchObject({
-      name: 'AppError',
-      code: 'file_missing',
-    });
+    const missing = work({ kind: 'inspect', task: { path: join(folder, 'nothing') } }, never);
+    await expect(missing).rejects.toMatchObject({ name: 'AppError', code: 'file_missing' });
   });
 });
 
@@ -118,10 +116,7 @@ describe('a thread that does not answer', () => {
     ['cannot be loaded', 'this is no script'],
   ])('fails when it %s, without quoting its input', async (name, code) => {
     const answer = scripted(name, code)(task, never);
-    await expect(answer).rejects.toMatchObject({
-      code: 'internal',
-      finding: { code: 'work_stopped' },
-    });
+    await expect(answer).rejects.toMatchObject({ code: 'internal', finding: { code: 'work_stopped' } });
     const error = await answer.catch((thrown: unknown) => thrown);
     expect(JSON.stringify(errorShapeOf(error)) + String(error)).not.toContain('sesame');
   });
@@ -130,10 +125,8 @@ describe('a thread that does not answer', () => {
   it('fails when its memory is not enough', async () => {
     const greedy = 'const kept = []; for (;;) kept.push(new Array(1000).fill(0.5).map(() => ({})));';
     const work = scripted('greedy', listening(greedy), 16);
-    await expect(work(task, never)).rejects.toMatchObject({
-      code: 'beyond_limits',
-      finding: { code: 'work_too_large' },
-    });
+    const tooLarge = { code: 'beyond_limits', finding: { code: 'work_too_large' } };
+    await expect(work(task, never)).rejects.toMatchObject(tooLarge);
   });
 
   // SECURITY.md: A hostile wallet file
