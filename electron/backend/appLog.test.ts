@@ -29,10 +29,8 @@ it('logs the start, connections, the steps of jobs, and the codes of failed requ
   log.job({ ...running, progress: { share: 0.5 } as never });
   log.job({ ...running, steps: [{ phase: 'sent', state: 'running' }], connection: 'lost' });
   log.failure('plan.make', new AppError('file_missing', 'No /home/ana/x', 'Nothing was changed.'));
-  log.failure(
-    'wallets.load',
-    new AppError('wallet_error', 'x', 'y', { code: -4, message: 'Wallet “ana” corrupted' }),
-  );
+  const ofNode = { code: -4, message: 'Wallet “ana” corrupted' };
+  log.failure('wallets.load', new AppError('wallet_error', 'x', 'y', ofNode));
   log.close();
   const [first, ...rest] = lines();
   expect(first).toMatch(/^started 1\.2\.3 browser \w+ \S+ \w+ node \d+/);
@@ -51,15 +49,8 @@ it('writes no name, path, label, amount or message', () => {
   const log = createAppLog(folder, ABOUT);
   const secret = 'hidden-stash';
   log.connection({ state: 'connected', node: sampleNodeStatus({ label: secret }) });
-  log.job(
-    sampleJob({
-      wallet: secret,
-      state: 'failed',
-      log: [secret],
-      warnings: [secret],
-      error: { code: 'wallet_error', message: secret, hint: secret },
-    }),
-  );
+  const error = { code: 'wallet_error', message: secret, hint: secret } as const;
+  log.job(sampleJob({ wallet: secret, state: 'failed', log: [secret], warnings: [secret], error }));
   const fault = Object.assign(new Error(`cannot open /home/${secret}/wallet.dat`), { path: secret });
   fault.stack = `Error: ${secret}\n    at read (/home/${secret}/app/main.cjs:12:5)\n    at /opt/${secret}/x.cjs:1:2`;
   log.failure('files.inspect', fault);

@@ -18,15 +18,8 @@ describe('browse', () => {
     for (const folder of ['zoo', '.bitcoin', 'Alpha']) await mkdir(join(home, folder));
     for (const file of ['file 10', 'file 9', '.profile', 'b.dat']) await writeFile(join(home, file), 'x');
     const { entries } = await browse(null, { home });
-    expect(entries.map(({ name }) => name)).toEqual([
-      'Alpha',
-      'zoo',
-      '.bitcoin',
-      'b.dat',
-      'file 9',
-      'file 10',
-      '.profile',
-    ]);
+    const names = ['Alpha', 'zoo', '.bitcoin', 'b.dat', 'file 9', 'file 10', '.profile'];
+    expect(entries.map(({ name }) => name)).toEqual(names);
   });
 
   it('describes each entry', async () => {
@@ -72,17 +65,10 @@ describe('browse', () => {
   });
 
   it('offers home, the extra folders and the computer, each once', async () => {
-    const { places } = await browse(home, {
-      home,
-      extraPlaces: [
-        { label: 'Wallets folder', path: join(home, '.bitcoin') },
-        { label: 'Home again', path: home },
-      ],
-    });
-    expect(places.slice(0, 2)).toEqual([
-      { label: 'Home', path: home },
-      { label: 'Wallets folder', path: join(home, '.bitcoin') },
-    ]);
+    const wallets = { label: 'Wallets folder', path: join(home, '.bitcoin') };
+    const extraPlaces = [wallets, { label: 'Home again', path: home }];
+    const { places } = await browse(home, { home, extraPlaces });
+    expect(places.slice(0, 2)).toEqual([{ label: 'Home', path: home }, wallets]);
     expect(places.filter(({ path }) => path === home)).toHaveLength(1);
     if (process.platform !== 'win32') expect(places).toContainEqual({ label: 'Computer', path: '/' });
   });
@@ -110,10 +96,8 @@ const drives: Drives = {
 };
 
 it.skipIf(!ON_WINDOWS)('does not wait for a folder on a drive that does not answer', async () => {
-  await expect(browse('H:\\wallets', { home, drives })).rejects.toMatchObject({
-    code: 'folder_missing',
-    message: 'Drive H: does not answer.',
-  });
+  const silent = { code: 'folder_missing', message: 'Drive H: does not answer.' };
+  await expect(browse('H:\\wallets', { home, drives })).rejects.toMatchObject(silent);
 });
 
 describe('findStartFolders', () => {

@@ -151,20 +151,15 @@ describe('a path to another machine', () => {
     '\\\\?\\UNC\\evil.example\\share\\wallet.dat',
     '\\??\\UNC\\evil.example\\share\\wallet.dat',
   ])('is refused on Windows in every field of a request: %s', (path) => {
-    for (const request of [
-      { path },
-      { source: { by: 'file', path } },
-      { from: { by: 'file', path } },
-      { answers: { copy: path } },
-      { answers: { logs: path } },
-      { by: 'hand', login: { by: 'cookie', cookieFile: path } },
-    ])
+    const [file, login] = [
+      { by: 'file', path },
+      { by: 'cookie', cookieFile: path },
+    ];
+    const answers = [{ answers: { copy: path } }, { answers: { logs: path } }];
+    for (const request of [{ path }, { source: file }, { from: file }, ...answers, { by: 'hand', login }])
       expect(() => onWindows().refuseElsewhere(request)).toThrow(refused);
-    for (const request of [
-      { passphrase: path },
-      { memory: { pieces: [{ alternatives: [path] }] } },
-      { path: 'C:\\x' },
-    ])
+    const memory = { pieces: [{ alternatives: [path] }] };
+    for (const request of [{ passphrase: path }, { memory }, { path: 'C:\\x' }])
       onWindows().refuseElsewhere(request);
     createPageWrites({ platform: 'linux' }).refuseElsewhere({ path });
   });

@@ -33,8 +33,6 @@ it.each([
   ['nodes.useWalletsFolder', { path }],
   ['engine.start', { walletsFolder: path, network: 'main' }],
 ])('%s refuses a path to another machine', async (name, input) => {
-  expect(await call(name, input)).toMatchObject({
-    ok: false,
-    error: { message: 'Path to another machine.' },
-  });
+  const refused = { ok: false, error: { message: 'Path to another machine.' } };
+  expect(await call(name, input)).toMatchObject(refused);
 });

@@ -19,35 +19,23 @@ describe('a command line', () => {
   });
 
   it('names a file, which becomes a full path', () => {
-    expect(read('inspect wallet.dat --chain test --json')).toEqual({
-      verb: 'inspect',
-      file: resolve('wallet.dat'),
-      network: 'testnet3',
-      json: true,
-      dataFolder: null,
-    });
+    const command = { verb: 'inspect', file: resolve('wallet.dat'), network: 'testnet3' };
+    const inspecting = read('inspect wallet.dat --chain test --json');
+    expect(inspecting).toEqual({ ...command, json: true, dataFolder: null });
   });
 
   it('names a job, its answers and a folder without a node', () => {
-    expect(
-      read(`run restore old.dat --name new --load-on-startup no ${OFFLINE} --yes --passphrase-fd 3`),
-    ).toMatchObject({
-      verb: 'run',
-      action: 'restore',
-      subject: resolve('old.dat'),
+    const line = `run restore old.dat --name new --load-on-startup no ${OFFLINE} --yes --passphrase-fd 3`;
+    expect(read(line)).toMatchObject({
+      ...{ verb: 'run', action: 'restore', subject: resolve('old.dat'), passphraseFd: 3, yes: true },
       answers: { name: 'new', loadOnStartup: false },
       node: { by: 'offline', walletsFolder: resolve('wallets'), network: 'regtest' },
-      passphraseFd: 3,
-      yes: true,
     });
   });
 
   it('leaves missing answers open', () => {
-    expect(read(`plan migrate old ${OFFLINE}`)).toMatchObject({
-      answers: {},
-      passphraseFd: null,
-      yes: false,
-    });
+    const open = { answers: {}, passphraseFd: null, yes: false };
+    expect(read(`plan migrate old ${OFFLINE}`)).toMatchObject(open);
   });
 
   it('names the unnamed wallet by an empty argument, and a name with a dash after two dashes', () => {
@@ -56,19 +44,12 @@ describe('a command line', () => {
   });
 
   it('names a node by its address and its cookie, or a user', () => {
-    expect(read(`wallets ${NODE}`)).toMatchObject({
-      node: {
-        by: 'node',
-        address: { host: '127.0.0.1', port: 18443, tls: false },
-        login: { by: 'cookie', cookieFile: resolve('.cookie') },
-      },
-    });
-    expect(read('wallets --node https://[::1]:8332/ --user ana --password-fd 4')).toMatchObject({
-      node: {
-        address: { host: '::1', port: 8332, tls: true },
-        login: { by: 'password', user: 'ana', fd: 4 },
-      },
-    });
+    const address = { host: '127.0.0.1', port: 18443, tls: false };
+    const login = { by: 'cookie', cookieFile: resolve('.cookie') };
+    expect(read(`wallets ${NODE}`)).toMatchObject({ node: { by: 'node', address, login } });
+    const byUser = read('wallets --node https://[::1]:8332/ --user ana --password-fd 4');
+    const ana = { by: 'password', user: 'ana', fd: 4 };
+    expect(byUser).toMatchObject({ node: { address: { host: '::1', port: 8332, tls: true }, login: ana } });
   });
 
   it('rehearses a plan, and loads a wallet for a run only', () => {
@@ -79,10 +60,8 @@ describe('a command line', () => {
   });
 
   it('backs up one wallet, or all into a folder', () => {
-    expect(read(`run backup --all stick ${NODE} --yes`)).toMatchObject({
-      action: 'backup',
-      all: resolve('stick'),
-    });
+    const all = { action: 'backup', all: resolve('stick') };
+    expect(read(`run backup --all stick ${NODE} --yes`)).toMatchObject(all);
     expect(read(`run backup old new.dat ${NODE}`)).toMatchObject({ subject: 'old', all: null });
     expect(() => read(`run backup old new.dat --all stick ${NODE}`)).toThrow('Unexpected word “old”');
     expect(() => read(`run migrate old --all stick ${NODE}`)).toThrow('--all works only with backup.');
@@ -101,12 +80,10 @@ describe('a command line', () => {
   it('leaves the network and the node to the file and the running nodes', () => {
     expect(read('rescue a.dat --out new')).toMatchObject({ node: { by: 'offline', network: undefined } });
     expect(read('wallets')).toMatchObject({ node: { by: 'running', address: null, network: undefined } });
-    expect(read('run restore a.dat --chain signet')).toMatchObject({
-      node: { by: 'running', network: 'signet' },
-    });
-    expect(read('wallets --node http://127.0.0.1:18443')).toMatchObject({
-      node: { by: 'running', address: { port: 18443 } },
-    });
+    const signet = { by: 'running', network: 'signet' };
+    expect(read('run restore a.dat --chain signet')).toMatchObject({ node: signet });
+    const named = { by: 'running', address: { port: 18443 } };
+    expect(read('wallets --node http://127.0.0.1:18443')).toMatchObject({ node: named });
     expect(read('activity')).toMatchObject({ node: null, id: null });
     expect(read('activity one')).toMatchObject({ id: 'one' });
     expect(read('nodes --json')).toMatchObject({ verb: 'nodes', json: true });

@@ -1,27 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Network } from '../../shared/model/network.ts';
 import type { FoundNode } from '../../shared/model/node.ts';
+import { defaultRpcPorts } from '../bitcoind/discovery/discovery.ts';
 import { type NodeChoice, UsageError } from './commandLine.ts';
 import { chooseNode, type NetworksFound } from './connect.ts';
 
-const PORTS: Readonly<Record<Network, number>> = {
-  main: 8332,
-  testnet3: 18332,
-  testnet4: 48332,
-  signet: 38332,
-  regtest: 18443,
-};
-
 function running(network: Network, about: Partial<FoundNode> = {}): FoundNode {
-  return {
-    id: network,
-    dataFolder: '/home/ana/.bitcoin',
-    network,
-    address: { host: '127.0.0.1', port: PORTS[network], tls: false },
-    credentials: 'cookie',
-    state: { state: 'starting', message: 'Loading block index…' },
-    ...about,
-  };
+  const address = { host: '127.0.0.1', port: defaultRpcPorts[network], tls: false };
+  const state = { state: 'starting', message: 'Loading block index…' } as const;
+  const found = { id: network, dataFolder: '/home/ana/.bitcoin', network, address, state };
+  return { ...found, credentials: 'cookie', ...about };
 }
 
 const silent = (network: Network, code: 'cannot_connect' | 'timed_out' = 'cannot_connect') =>
@@ -78,9 +66,8 @@ describe('without a named node', () => {
     expect(await choose(ANY_RUNNING, null, nodes)).toMatchObject({ node: { id: 'regtest' } });
     expect(await choose(ANY_RUNNING, ['regtest'], nodes)).toMatchObject({ node: { id: 'regtest' } });
     // A node that times out runs, and is only busy.
-    expect(await choose(ANY_RUNNING, null, [silent('main', 'timed_out')])).toMatchObject({
-      node: { id: 'main' },
-    });
+    const busy = await choose(ANY_RUNNING, null, [silent('main', 'timed_out')]);
+    expect(busy).toMatchObject({ node: { id: 'main' } });
   });
 
   it('takes the only node on the wallet’s or the named network', async () => {

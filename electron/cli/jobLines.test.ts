@@ -18,17 +18,11 @@ const proof: Proof = {
 };
 
 const migrated: Partial<Job> = {
-  state: 'done',
-  ended: 2,
+  ...{ state: 'done', ended: 2, proof },
   result: {
-    kind: 'migrate',
-    walletName: 'w',
-    watchonlyName: 'w_watchonly',
-    solvablesName: null,
-    backupPath: '/wallets/w/w_1.legacy.bak',
-    backupSeen: true,
+    ...{ kind: 'migrate', walletName: 'w', watchonlyName: 'w_watchonly', solvablesName: null },
+    ...{ backupPath: '/wallets/w/w_1.legacy.bak', backupSeen: true },
   },
-  proof,
 };
 
 describe('a job in the terminal', () => {
@@ -66,10 +60,7 @@ describe('a job in the terminal', () => {
 
   it('prints what differs, and exits as failed', () => {
     const differences = [{ title: 'A label is missing', meaning: 'It is in the backup.' }];
-    const job = sampleJob({
-      ...migrated,
-      proof: { ...proof, verdict: 'different', differences },
-    });
+    const job = sampleJob({ ...migrated, proof: { ...proof, verdict: 'different', differences } });
     const text = outcomeLines(job).join('\n');
     expect(text).toContain('Something differs');
     expect(text).toContain('A label is missing\n  It is in the backup.');
@@ -84,16 +75,8 @@ describe('a job in the terminal', () => {
       node: { code: -4, message: 'Error: one\ntwo' },
     };
     const job = sampleJob({ state: 'failed', error, warnings: ['old'] });
-    const lines = outcomeLines(job);
-    expect(lines).toEqual(
-      expect.arrayContaining([
-        '  It was refused.',
-        '  Nothing was changed.',
-        '    Error: one',
-        '    two',
-        '  old',
-      ]),
-    );
+    const lines = ['  It was refused.', '  Nothing was changed.', '    Error: one', '    two', '  old'];
+    expect(outcomeLines(job)).toEqual(expect.arrayContaining(lines));
     expect(exitCodeOf(job)).toBe(EXIT.failed);
   });
 
@@ -107,19 +90,10 @@ describe('a job in the terminal', () => {
   });
 
   it('prints its progress: with the time on a screen, in tenths elsewhere', () => {
-    const progress = {
-      wallet: 'w',
-      fraction: 0.427,
-      block: null,
-      blocks: null,
-      secondsLeft: 600,
-      fast: null,
-    };
-    const job = sampleJob({
-      steps: [{ phase: 'rescanning', state: 'running' }],
-      progress,
-      started: 100,
-    });
+    const unknown = { block: null, blocks: null, fast: null };
+    const progress = { wallet: 'w', fraction: 0.427, secondsLeft: 600, ...unknown };
+    const steps: Job['steps'] = [{ phase: 'rescanning', state: 'running' }];
+    const job = sampleJob({ steps, progress, started: 100 });
     expect(progressLine(job, 165)).toBe('Rescanning · 42% · 1 min 05 s · about 10 min left');
     expect(progressLine(job, null)).toBe('Rescanning · 40%');
   });

@@ -15,15 +15,9 @@ it('prints each node’s address and its state', () => {
     address: { host: '::1', port: 18443, tls: false },
     credentials: 'cookie',
   };
-  expect(
-    nodeLines([
-      { ...found, state: { state: 'asks-login' } },
-      {
-        ...found,
-        state: { state: 'failed', error: { code: 'busy', message: 'The node is too busy.', hint: '' } },
-      },
-    ]),
-  ).toEqual([
+  const error = { code: 'busy', message: 'The node is too busy.', hint: '' } as const;
+  const nodes = [{ state: 'asks-login' } as const, { state: 'failed', error } as const];
+  expect(nodeLines(nodes.map((state) => ({ ...found, state })))).toEqual([
     'Regtest  http://[::1]:18443  Asks for a login       /home/ana/.bitcoin',
     'Regtest  http://[::1]:18443  The node is too busy.  /home/ana/.bitcoin',
   ]);
@@ -36,11 +30,8 @@ it('prints each node’s address and its state', () => {
 
 it('says under which name an interrupted wallet was restored, or that no copy is whole', () => {
   const half = sampleWallet({ name: 'half', kind: 'interrupted' });
-  const lines = (interruption: typeof half.interruption) =>
-    walletLines([{ ...half, ...(interruption ? { interruption } : {}) }], {
-      network: 'regtest',
-      offline: false,
-    }).join('\n');
+  const lines = (interruption: NonNullable<typeof half.interruption>) =>
+    walletLines([{ ...half, interruption }], { network: 'regtest', offline: false }).join('\n');
   expect(lines({ copies: 1 })).not.toContain('copy');
   expect(lines({ copies: 0 })).toContain('No whole copy was found.');
   const back = lines({ copies: 1, restoredAs: 'savings' });
@@ -50,11 +41,7 @@ it('says under which name an interrupted wallet was restored, or that no copy is
 });
 
 const check = (change: Partial<Check>): Check => ({
-  id: 'release',
-  verdict: 'fine',
-  title: 'Fine',
-  text: [],
-  todo: [],
+  ...{ id: 'release', verdict: 'fine', title: 'Fine', text: [], todo: [] },
   ...change,
 });
 
@@ -82,17 +69,13 @@ describe('a plan in the terminal', () => {
       ],
       asks: [{ ask: 'name', value: 'new', check: check({ title: 'The name is free' }) }],
     });
-    expect(text).toContain(
-      [
-        'Checks',
-        '  Stop: No room',
-        '    It needs 2 MB.',
-        '    → Make room.',
-        '  Warning: A pruned node',
-        '  Not known: The disk cannot be seen',
-        '  Checks passed: 2',
-      ].join('\n'),
-    );
+    expect(text).toContain(`Checks
+  Stop: No room
+    It needs 2 MB.
+    → Make room.
+  Warning: A pruned node
+  Not known: The disk cannot be seen
+  Checks passed: 2`);
     expect(text).not.toContain('The release fits');
     expect(text).not.toContain('Still needed');
   });
@@ -115,25 +98,18 @@ describe('a plan in the terminal', () => {
   it('counts addresses with a balance, including watched ones', () => {
     const known = sampleInspection();
     const { spendable, watched } = known.balance;
-    const result = (own: number, others: number) =>
-      shown({
-        facts: {
-          file: null,
-          path: null,
-          sha256: null,
-          rescue: null,
-          contents: {
-            ...known,
-            keys: { ...known.keys, plain: 134 },
-            balance: {
-              ...known.balance,
-              spendable: { ...spendable, addresses: own },
-              watched: { ...watched, addresses: others },
-            },
-          },
-        },
+    const result = (own: number, others: number) => {
+      const addresses = {
+        spendable: { ...spendable, addresses: own },
+        watched: { ...watched, addresses: others },
+      };
+      const balance = { ...known.balance, ...addresses };
+      const contents = { ...known, keys: { ...known.keys, plain: 134 }, balance };
+      return shown({
+        facts: { file: null, path: null, sha256: null, rescue: null, contents },
         makes: [{ part: 'primary', name: 'old', descriptors: null, certain: true }],
       });
+    };
     expect(result(12, 3)).toContain('Result: 1 wallet, 15 addresses with a balance, 134 keys');
     expect(result(0, 1)).toContain('Result: 1 wallet, 1 address with a balance, 134 keys');
     expect(result(0, 0)).toContain('Result: 1 wallet, 134 keys');
@@ -164,14 +140,10 @@ describe('a plan in the terminal', () => {
       { method: 'walletlock', params: [], wallet: 'old', when: null },
     ];
     expect(shown({ calls })).not.toContain('migratewallet');
-    expect(shown({ calls }, { calls: true })).toContain(
-      [
-        'Calls',
-        '  loadwallet "old": If it is not loaded.',
-        '  migratewallet wallet_name="old" passphrase="•••"',
-        '  walletlock (“old”)',
-      ].join('\n'),
-    );
+    expect(shown({ calls }, { calls: true })).toContain(`Calls
+  loadwallet "old": If it is not loaded.
+  migratewallet wallet_name="old" passphrase="•••"
+  walletlock (“old”)`);
   });
 
   it('has a label for the unnamed wallet', () => {

@@ -6,13 +6,8 @@ import { type CommandDeps, createClient } from './client.ts';
 import { runVerb } from './runVerb.ts';
 
 const saved: ImageFound['wallets'][number] = {
-  kind: 'sqlite',
-  keys: 1,
-  encrypted: false,
-  pages: 3,
-  path: '/out/found-1.dat',
-  wasThere: false,
-  error: null,
+  ...{ kind: 'sqlite', keys: 1, encrypted: false, pages: 3 },
+  ...{ path: '/out/found-1.dat', wasThere: false, error: null },
 };
 const full = { code: 'no_space', finding: { code: 'disk_full' } } as const;
 
@@ -60,11 +55,8 @@ async function ran(command: object, answer: (name: string) => unknown) {
     subscribe: () => () => {},
   };
   const printed: string[] = [];
-  const terminal = {
-    progress: () => {},
-    out: () => {},
-    err: (lines: readonly string[]) => void printed.push(...lines),
-  };
+  const err = (lines: readonly string[]) => void printed.push(...lines);
+  const terminal = { progress: () => {}, out: () => {}, err };
   const { signal } = new AbortController();
   const deps = { client: createClient(services), terminal, signal } as unknown as CommandDeps;
   return { exitCode: await runVerb(command as never, deps), printed };

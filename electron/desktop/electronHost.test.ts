@@ -6,44 +6,32 @@ vi.mock('electron', () => ({}));
 
 const documents = join('/home', 'ana', 'Documents');
 
+const FILES = ['wallet', 'cookie'] as const;
+const FOLDERS = ['wallets-folder', 'backups-folder'] as const;
+const SAVING = ['save-backup', 'save-descriptors', 'save-report'] as const;
+
 describe('the system’s dialog', () => {
-  it.each(['wallet', 'cookie'] as const)('opens one file for %s, hidden ones too', (purpose) => {
+  it.each(FILES)('opens one file for %s, hidden ones too', (purpose) => {
     const { shows, options } = systemDialog({ purpose }, documents);
     expect(shows).toBe('open');
     expect(options.properties).toEqual(expect.arrayContaining(['openFile', 'showHiddenFiles']));
     expect(options.properties).not.toContain('openDirectory');
   });
 
-  it.each(['wallets-folder', 'backups-folder'] as const)(
-    'opens a folder, or a new one, for %s',
-    (purpose) => {
-      const { shows, options } = systemDialog({ purpose }, documents);
-      expect(shows).toBe('open');
-      expect(options.properties).toEqual(expect.arrayContaining(['openDirectory', 'createDirectory']));
-      expect(options.properties).not.toContain('openFile');
-    },
-  );
+  it.each(FOLDERS)('opens a folder, or a new one, for %s', (purpose) => {
+    const { shows, options } = systemDialog({ purpose }, documents);
+    expect(shows).toBe('open');
+    expect(options.properties).toEqual(expect.arrayContaining(['openDirectory', 'createDirectory']));
+    expect(options.properties).not.toContain('openFile');
+  });
 
-  it.each(['save-backup', 'save-descriptors', 'save-report'] as const)(
-    'saves for %s under the name that is suggested',
-    (purpose) => {
-      expect(systemDialog({ purpose, suggestedName: 'mine.x' }, documents)).toMatchObject({
-        shows: 'save',
-        options: { defaultPath: join(documents, 'mine.x') },
-      });
-    },
-  );
+  it.each(SAVING)('saves for %s under the name that is suggested', (purpose) => {
+    const dialog = systemDialog({ purpose, suggestedName: 'mine.x' }, documents);
+    expect(dialog).toMatchObject({ shows: 'save', options: { defaultPath: join(documents, 'mine.x') } });
+  });
 
   it('has a title of its own for each purpose', () => {
-    const purposes = [
-      'wallet',
-      'cookie',
-      'wallets-folder',
-      'backups-folder',
-      'save-backup',
-      'save-descriptors',
-      'save-report',
-    ] as const;
+    const purposes = [...FILES, ...FOLDERS, ...SAVING];
     const titles = purposes.map((purpose) => systemDialog({ purpose }, documents).options.title);
     expect(new Set(titles).size).toBe(purposes.length);
   });

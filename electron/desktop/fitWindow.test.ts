@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readJsonFile, tryToWriteJsonFile } from '../files/durableFile.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { fitWindow, windowBounds } from './fitWindow.ts';
@@ -9,57 +9,37 @@ import { fitWindow, windowBounds } from './fitWindow.ts';
 const laptop = { x: 0, y: 27, width: 1440, height: 873 };
 const right = { x: 1440, y: 0, width: 1920, height: 1080 };
 
-describe('the opening bounds of the window', () => {
-  it('are a default size at first', () => {
-    expect(fitWindow(null, [laptop])).toEqual({ width: 1100, height: 760 });
-  });
+const small = { x: 0, y: 0, width: 1024, height: 600 };
+const [onLaptop, onRight] = [at(100, 80, 900, 600), at(1500, 10, 1200, 900)];
 
-  it('are smaller at first on a small display', () => {
-    expect(fitWindow(null, [{ x: 0, y: 0, width: 1024, height: 600 }])).toEqual({ width: 1024, height: 600 });
-  });
-
-  it('are where it closed, on either display', () => {
-    const onLaptop = { x: 100, y: 80, width: 900, height: 600 };
-    const onRight = { x: 1500, y: 10, width: 1200, height: 900 };
-    expect(fitWindow(onLaptop, [laptop, right])).toEqual(onLaptop);
-    expect(fitWindow(onRight, [laptop, right])).toEqual(onRight);
-  });
-
-  it('move onto the display that held most of the window', () => {
-    expect(fitWindow({ x: 900, y: 0, width: 900, height: 600 }, [laptop, right])).toEqual({
-      x: 540,
-      y: 27,
-      width: 900,
-      height: 600,
-    });
-  });
-
-  it('shrink to a smaller display', () => {
-    expect(fitWindow({ x: 200, y: 100, width: 3000, height: 2000 }, [laptop])).toEqual(laptop);
-  });
-
-  it('are only a size if the display is gone', () => {
-    expect(fitWindow({ x: 1500, y: 10, width: 1200, height: 1000 }, [laptop])).toEqual({
-      width: 1200,
-      height: 873,
-    });
-  });
-
-  it('are never too small to use', () => {
-    expect(fitWindow({ x: 10, y: 50, width: 1, height: 1 }, [laptop])).toEqual({
-      x: 10,
-      y: 50,
-      width: 480,
-      height: 400,
-    });
-  });
-
-  it('stay as saved without a display', () => {
-    expect(fitWindow({ x: 5, y: 5, width: 800, height: 600 }, [])).toEqual({ width: 800, height: 600 });
-  });
+it.each([
+  ['are a default size at first', null, [laptop], sized(1100, 760)],
+  ['are smaller at first on a small display', null, [small], sized(1024, 600)],
+  ['are where it closed, on one display', onLaptop, [laptop, right], onLaptop],
+  ['are where it closed, on another', onRight, [laptop, right], onRight],
+  [
+    'move onto the display that held most of it',
+    at(900, 0, 900, 600),
+    [laptop, right],
+    at(540, 27, 900, 600),
+  ],
+  ['shrink to a smaller display', at(200, 100, 3000, 2000), [laptop], laptop],
+  ['are only a size if the display is gone', at(1500, 10, 1200, 1000), [laptop], sized(1200, 873)],
+  ['are never too small to use', at(10, 50, 1, 1), [laptop], at(10, 50, 480, 400)],
+  ['stay as saved without a display', at(5, 5, 800, 600), [], sized(800, 600)],
+])('the opening bounds of the window %s', (_, saved, displays, bounds) => {
+  expect(fitWindow(saved, displays)).toEqual(bounds);
 });
 
-const bounds = { area: { x: -20, y: 40, width: 900, height: 600 }, maximized: true };
+function sized(width: number, height: number) {
+  return { width, height };
+}
+
+function at(x: number, y: number, width: number, height: number) {
+  return { x, y, width, height };
+}
+
+const bounds = { area: at(-20, 40, 900, 600), maximized: true };
 
 it('reads what it wrote, into a folder that was missing', () => {
   const file = join(makeTestFolder(), 'new', 'window.json');
