@@ -3,18 +3,24 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { listen } from '../../electron/http/loopback.ts';
 
+/** Where a fault splits a message, by the lengths of its head and of the whole. */
+type Split = (head: number, whole: number) => number;
+
+const requestSplits = {
+  'before the request': () => 0,
+  'in the head of the request': (head) => head >> 1,
+  'in the body of the request': (head, whole) => (head + whole) >> 1,
+  'after the request': (_, whole) => whole,
+} satisfies Record<string, Split>;
+const answerSplits = {
+  'in the status line of the answer': () => 'HTTP/1.1 2'.length,
+  'in the head of the answer': (head) => head >> 1,
+  'in the body of the answer': (head, whole) => (head + whole) >> 1,
+  'before the last byte of the answer': (_, whole) => whole - 1,
+} satisfies Record<string, Split>;
 /** The points of a call at which the connection can fail. */
-export const cutPoints = [
-  'before the request',
-  'in the head of the request',
-  'in the body of the request',
-  'after the request',
-  'in the status line of the answer',
-  'in the head of the answer',
-  'in the body of the answer',
-  'before the last byte of the answer',
-] as const;
-export type CutPoint = (typeof cutPoints)[number];
+export const cutPoints = Object.keys({ ...requestSplits, ...answerSplits }) as CutPoint[];
+export type CutPoint = keyof typeof requestSplits | keyof typeof answerSplits;
 
 export interface ConnectionFault {
   /** Only the first call of this method meets the fault. */
@@ -83,10 +89,11 @@ export async function openFaultyConnection(nodePort: number): Promise<FaultyConn
       const changed = is(change?.method) ? change : null;
       if (met) fault = null;
       if (changed) change = null;
-      await pass(requestParts(request, met?.place), node, app, met);
+      const splitOf = (splits: Readonly<Record<string, Split>>) => (met ? splits[met.place] : undefined);
+      await pass(partsOf(request, splitOf(requestSplits)), node, app, met);
       const answer = await fromNode();
       if (changed) app.write(changed.change(answer));
-      else await pass(answerParts(answer, met?.place), app, node, met);
+      else await pass(partsOf(answer, splitOf(answerSplits)), app, node, met);
     }
   }
 
@@ -136,46 +143,10 @@ function isOf(body: Buffer, method: string | undefined): boolean {
 }
 
 /** The bytes before and after the fault; null after it if the message is not split. */
-function requestParts(
-  { head, body }: HttpMessage,
-  place: CutPoint | undefined,
-): readonly [Buffer, Buffer | null] {
+function partsOf({ head, body }: HttpMessage, split: Split | undefined): readonly [Buffer, Buffer | null] {
   const whole = Buffer.concat([head, body]);
-  switch (place) {
-    case 'before the request':
-      return split(whole, 0);
-    case 'in the head of the request':
-      return split(whole, head.length >> 1);
-    case 'in the body of the request':
-      return split(whole, head.length + (body.length >> 1));
-    case 'after the request':
-      return split(whole, whole.length);
-    default:
-      return [whole, null];
-  }
-}
-
-function answerParts(
-  { head, body }: HttpMessage,
-  place: CutPoint | undefined,
-): readonly [Buffer, Buffer | null] {
-  const whole = Buffer.concat([head, body]);
-  switch (place) {
-    case 'in the status line of the answer':
-      return split(whole, 'HTTP/1.1 2'.length);
-    case 'in the head of the answer':
-      return split(whole, head.length >> 1);
-    case 'in the body of the answer':
-      return split(whole, head.length + (body.length >> 1));
-    case 'before the last byte of the answer':
-      return split(whole, whole.length - 1);
-    default:
-      return [whole, null];
-  }
-}
-
-function split(whole: Buffer, at: number): readonly [Buffer, Buffer] {
-  return [whole.subarray(0, at), whole.subarray(at)];
+  const at = split?.(head.length, whole.length);
+  return at === undefined ? [whole, null] : [whole.subarray(0, at), whole.subarray(at)];
 }
 
 function write(socket: Socket, bytes: Buffer): Promise<void> {

@@ -7,18 +7,20 @@ import { stopNodes, tableOf } from '../nodeKills/campaign.ts';
 
 test.skip(!process.env.BITCOIND, 'BITCOIND names no bitcoind');
 
-test('the app reports a stopped job correctly, and recovers the whole wallet', async () => {
-  // Each stop starts a node three times.
-  test.setTimeout(600_000);
-  const folder = mkdtempSync(join(tmpdir(), 'ferry-kills-'));
-  try {
-    const result = await stopNodes({ folder, count: 3, seed: SEED });
-    test.info().annotations.push({ type: 'table', description: tableOf(result) });
-    expect(result.rounds.filter(({ verdict }) => verdict !== 'right')).toEqual([]);
-  } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  }
-});
-
-/** From this seed, three jobs with the same small wallet are stopped at once. */
-const SEED = 455;
+for (const { what, seed, count } of [
+  { what: 'a full disk, and a kill of the node and of both', seed: 455, count: 3 },
+  { what: 'a kill of the app, kills of the node, and a cut connection', seed: 3863, count: 5 },
+]) {
+  test(`the app reports jobs correctly after ${what}, and recovers the whole wallets`, async () => {
+    // Each stop of a small wallet's job starts a node three times.
+    test.setTimeout(600_000);
+    const folder = mkdtempSync(join(tmpdir(), 'ferry-kills-'));
+    try {
+      const result = await stopNodes({ folder, count, seed });
+      test.info().annotations.push({ type: 'table', description: tableOf(result) });
+      expect(result.rounds.filter(({ verdict }) => verdict !== 'right')).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    }
+  });
+}
