@@ -22,7 +22,8 @@ export async function openElectron(options: OpenOptions): Promise<Opened> {
   electron.process().stderr?.on('data', collect);
   const page = await electron.firstWindow();
   const trouble = watchTrouble(page);
-  await page.waitForLoadState('load');
+  // While the app loads its services, the debugger may lose the answers of calls into the main process.
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
 
   const app: App = {
     entry: 'electron',

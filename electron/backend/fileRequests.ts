@@ -7,7 +7,6 @@ import { say } from '../../shared/wording/say.ts';
 import { findBackups, searchWallets } from '../bitcoind/discovery/searchWallets.ts';
 import { knownKinds } from '../files/inspect.ts';
 import { nameAndInspect } from '../jobs/plan/walletFiles.ts';
-import { imageSearch } from '../workers/imageSearch.ts';
 import { browse, searchPlaces } from './browse.ts';
 import {
   currentNode,
@@ -22,11 +21,10 @@ import type { RecentFiles } from './settings.ts';
 export function fileRequests(deps: RequestDeps, recentFiles: RecentFiles): Handlers<'files'> {
   const { host, info, connection, tasks, walletWork, writes, emit } = deps;
   const asTask = taskRunner(tasks);
-  const searchImage = imageSearch(walletWork, info.dataFolder);
 
   return {
     'files.inspect': ({ path }) => nameAndInspect(path),
-    'files.kinds': async () => ({ kinds: knownKinds() }),
+    'files.kinds': async () => ({ kinds: await knownKinds() }),
     'files.backups': async () => {
       const folder = currentNode(connection)?.walletsFolder;
       return { backups: folder ? await findBackups(folder) : [] };
@@ -53,6 +51,8 @@ export function fileRequests(deps: RequestDeps, recentFiles: RecentFiles): Handl
     'files.searchImage': asTask(
       async ({ task, ...search }, signal) => {
         if (search.folder !== null) writes?.refuseFolder(search.folder);
+        const { imageSearch } = await import('../workers/imageSearch.ts');
+        const searchImage = imageSearch(walletWork, info.dataFolder);
         return searchImage({ ...search, report: searchReporter(deps, task) }, signal);
       },
       { endless: true },

@@ -9,7 +9,6 @@ import {
   listedInterruption,
 } from '../jobs/safetyCopies/interruptedSource.ts';
 import { createGlances } from '../workers/glances.ts';
-import { createPassphraseSearch } from '../workers/passphraseSearch.ts';
 import {
   currentNode,
   type Handlers,
@@ -27,7 +26,10 @@ export function walletRequests(
   const { info, connection, busy, tasks, walletWork, walletFiles, interruptions, writes, emit } = deps;
   const asTask = taskRunner(tasks);
   const glances = createGlances(walletWork);
-  const passphraseSearch = createPassphraseSearch(walletWork, info.dataFolder);
+  const passphraseSearch = async () => {
+    const { createPassphraseSearch } = await import('../workers/passphraseSearch.ts');
+    return createPassphraseSearch(walletWork, info.dataFolder);
+  };
 
   /** Finds the interruption that a plan to restore the wallet would find. */
   async function interruptionIn(name: string, signal: AbortSignal): Promise<Wallet['interruption']> {
@@ -79,12 +81,13 @@ export function walletRequests(
     'wallet.fromText': asTask(walletFiles.fromText),
 
     'passphrase.count': asTask(async ({ source, memory }, signal) =>
-      passphraseSearch.count(await walletFiles.encryption(source, signal), memory),
+      (await passphraseSearch()).count(await walletFiles.encryption(source, signal), memory),
     ),
     'passphrase.search': asTask(
       async ({ source, task, ...search }, signal) => {
         const encryption = await walletFiles.encryption(source, signal);
-        return passphraseSearch.run(encryption, { ...search, report: searchReporter(deps, task) }, signal);
+        const { run } = await passphraseSearch();
+        return run(encryption, { ...search, report: searchReporter(deps, task) }, signal);
       },
       { endless: true },
     ),

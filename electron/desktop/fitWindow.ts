@@ -1,13 +1,11 @@
 /** Computes the window's opening bounds: where it last closed, if a display is still there. */
 import { z } from 'zod';
+import { FIRST_WINDOW, SMALLEST_WINDOW } from './windowSizes.ts';
 
 /** In Electron's desktop pixels (DIP). */
 type Area = Readonly<WindowBounds['area']>;
 
 type OpeningArea = Area | { readonly width: number; readonly height: number };
-
-export const SMALLEST_WINDOW = { width: 480, height: 400 } as const;
-export const FIRST_WINDOW = { width: 1100, height: 760 } as const;
 
 /**
  * Moves and shrinks the saved area so that it fits the display that it overlaps most. Returns only a size, for a centred

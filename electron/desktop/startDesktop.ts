@@ -33,7 +33,7 @@ export function openDesktop(window: BrowserWindow, page: string, programs: Progr
   const { dataFolder } = data;
 
   rememberBounds(window, join(dataFolder, 'window.json'));
-  // The page loads its files first, because it needs the services only after that.
+  // The page gets its files first: it needs the services only after that, and nothing is served while they load.
   const loading = pageLoaded(window).then(() => loadServices(window, dataFolder, programs));
   window.on('closed', serveOverIpc(loading, window.webContents, page));
   askBeforeClosing(window, loading);
@@ -77,7 +77,9 @@ function rememberBounds(window: BrowserWindow, file: string): void {
 /** Resolves even if the page fails to load or its window closes, so that nothing waits forever. */
 async function pageLoaded({ webContents }: BrowserWindow): Promise<void> {
   if (!webContents.isLoadingMainFrame()) return;
-  await Promise.race(['dom-ready', 'did-fail-load', 'destroyed'].map((event) => once(webContents, event)));
+  await Promise.race(
+    ['did-finish-load', 'did-fail-load', 'destroyed'].map((event) => once(webContents, event)),
+  );
 }
 
 async function loadServices(

@@ -1,12 +1,10 @@
 /** Identifies a file or folder by device and inode, whatever its path. */
 import type { BigIntStats, Stats } from 'node:fs';
 import { lstat, stat, unlink } from 'node:fs/promises';
-import { z } from 'zod';
 import type { FolderMark } from '../../shared/model/node.ts';
+import type { FileMark } from '../../shared/model/shapes.ts';
 
-/** Device and inode in decimal: both can be larger than a number of JavaScript keeps exactly. */
-export const fileMark = z.object({ dev: z.string(), ino: z.string() });
-export type FileMark = z.infer<typeof fileMark>;
+export type { FileMark };
 
 export function markOf({ dev, ino }: Pick<BigIntStats, 'dev' | 'ino'>): FileMark {
   return { dev: String(dev), ino: String(ino) };

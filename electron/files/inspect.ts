@@ -4,7 +4,6 @@ import { homedir } from 'node:os';
 import { basename, dirname } from 'node:path';
 import type { FileFacts } from '../../shared/model/files.ts';
 import type { FileKind } from '../../shared/model/findings/fileKinds.ts';
-import { bytesToRecognise, recogniseOther } from '../walletfile/inspect/otherFiles.ts';
 import { HEADER_BYTES, type HeaderFacts, recognise } from '../walletfile/inspect/recognise.ts';
 import { suggestedName } from '../walletfile/inspect/suggestedName.ts';
 import { fileError } from './fileError.ts';
@@ -12,7 +11,15 @@ import { firstBytes, openRegularFile, realPath } from './openFile.ts';
 import { isTemporary } from './temporaryFolders.ts';
 import { headInJournal, wholeFileAt } from './walletJournals.ts';
 
-export { knownKinds } from '../walletfile/inspect/otherFiles.ts';
+/** Every kind of file that the app recognises. */
+export async function knownKinds(): Promise<FileKind[]> {
+  return (await otherFiles()).knownKinds();
+}
+
+/** On demand, because it loads what reads keys, which would delay the start of the app. */
+function otherFiles() {
+  return import('../walletfile/inspect/otherFiles.ts');
+}
 
 /**
  * The facts of one file, after resolving links. An empty file or one of another kind is a result, not an error.
@@ -58,6 +65,7 @@ export async function recogniseOtherFile(
   handle: FileHandle,
   { header, size, name }: { header: Uint8Array; size: number; name: string },
 ): Promise<FileKind> {
+  const { bytesToRecognise, recogniseOther } = await otherFiles();
   const needed = bytesToRecognise(header, size);
   const bytes = needed > header.length ? await firstBytes(handle, needed) : header;
   return recogniseOther(bytes, size, name);

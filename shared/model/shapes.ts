@@ -21,6 +21,10 @@ export const nodeText = z.string().max(20_000);
 
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
+/** A file's device and inode in decimal: both can be larger than a number of JavaScript keeps exactly. */
+export const fileMark = z.object({ dev: z.string(), ino: z.string() });
+export type FileMark = z.infer<typeof fileMark>;
+
 /** A list that may be too long to show: its exact length, and at most 10,000 of its items, or 100 in a finding. */
 export function listed<T extends z.ZodType>(item: T) {
   return z.object({ total: count, shown: z.array(item).readonly() });

@@ -1,7 +1,8 @@
 /** Follows the node's log by polling, through rotation, truncation and absence. */
 import { type FileHandle, lstat } from 'node:fs/promises';
 import { z } from 'zod';
-import { type FileMark, fileMark, isSameFile, markOf } from '../../files/fileMark.ts';
+import { fileMark } from '../../../shared/model/shapes.ts';
+import { type FileMark, isSameFile, markOf } from '../../files/fileMark.ts';
 import { openUnlinked } from '../../files/openFile.ts';
 import type { LogOwner } from './nodeLog.ts';
 

@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import { z } from 'zod';
 import { satoshi } from '../../../shared/model/money.ts';
 import { rescueFacts } from '../../../shared/model/safety.ts';
+import { fileMark } from '../../../shared/model/shapes.ts';
 import { isPartName } from '../../files/durableFile.ts';
-import { fileMark } from '../../files/fileMark.ts';
 import { type CompanionPart, companionNames } from '../../walletfile/migrate/companionNames.ts';
 
 const name = z.string();

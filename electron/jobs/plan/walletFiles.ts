@@ -11,7 +11,6 @@ import type { Session } from '../../bitcoind/rpc/session.ts';
 import { writeNewFile } from '../../files/durableFile.ts';
 import { inspectFile } from '../../files/inspect.ts';
 import { createTemporaryFolders, removeFolder } from '../../files/temporaryFolders.ts';
-import { seedIn } from '../../walletfile/text/seedWords.ts';
 import type { RescueRequest } from '../../workers/repairRequest.ts';
 import type { WalletTask, WalletTaskKind, WalletTaskResults } from '../../workers/walletTask.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
@@ -134,7 +133,7 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
           removeFolder(folder);
           return { action: 'correct', lines };
         }
-        if (from.by === 'text' && !hasKeys) throw noKeys(from.text);
+        if (from.by === 'text' && !hasKeys) throw await noKeys(from.text);
         if (from.by === 'file' && newFile === null) removeFolder(folder);
         if (from.by === 'text' && newFile !== null) await rm(path);
         return newFile === null
@@ -179,7 +178,8 @@ async function orRescued<T>(
   }
 }
 
-function noKeys(text: string): AppError {
+async function noKeys(text: string): Promise<AppError> {
+  const { seedIn } = await import('../../walletfile/text/seedWords.ts');
   const seed = seedIn(text);
   return seed
     ? new AppError(
