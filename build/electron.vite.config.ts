@@ -38,39 +38,6 @@ function preloadStart(): Plugin {
 }
 
 /**
- * Keeps the shapes of the contract out of the page, which needs only their types. The bundler cannot know that the calls
- * that make a shape have no effect, so tell it for each constant. Refuses a page that loads zod after all.
- */
-function withoutShapes(): Plugin {
-  return {
-    name: 'without-shapes',
-    transform: {
-      filter: { id: /[\\/]shared[\\/](?:contract|model[\\/].+)\.ts$/ },
-      handler(code) {
-        const constants = this.parse(code, { lang: 'ts' }).body.flatMap((statement) => {
-          const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
-          return declared?.type === 'VariableDeclaration' ? declared.declarations : [];
-        });
-        const made = constants
-          .flatMap(({ init }) => (init && MAKES_SHAPES.has(init.type) ? [init] : []))
-          .sort((a, b) => b.start - a.start);
-        let marked = code;
-        for (const { start, end } of made)
-          marked = `${marked.slice(0, start)}/* @__PURE__ */ (() => (${marked.slice(start, end)}))()${marked.slice(end)}`;
-        return { code: marked, map: null };
-      },
-    },
-    generateBundle(_, bundle) {
-      const files = Object.values(bundle).flatMap((one) => (one.type === 'chunk' ? one.moduleIds : []));
-      const used = files.find((file) => /[\\/]node_modules[\\/]zod[\\/]/.test(file));
-      if (used) this.error(`The page uses a shape: it loads ${used}.`);
-    },
-  };
-}
-
-const MAKES_SHAPES = new Set(['CallExpression', 'ObjectExpression']);
-
-/**
  * Puts all that `start.tsx` imports into one file, in the order of its imports, which counts for styles. The bundler would
  * put what `later.ts` imports too into a third file.
  */
@@ -129,7 +96,7 @@ export default defineConfig({
   },
   renderer: {
     root: join(root, 'renderer'),
-    plugins: [react(), preloadStart(), withoutShapes()],
+    plugins: [react(), preloadStart()],
     build: {
       target: 'chrome128',
       minify: true,

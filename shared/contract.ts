@@ -1,10 +1,9 @@
 /**
  * The requests and events between page and back end. The page's client, the preload's allow-list, the handlers and the HTTP
- * routes derive from this table. The back end checks both ways: what it gets, and what it sends. The page trusts it, because
- * the same program serves the page, and so loads none of these shapes.
+ * routes derive from this table. The sender encodes each value to plain JSON and the receiver decodes it, so both check it.
  */
 import { z } from 'zod';
-import { type AppErrorShape, appErrorShape } from './model/errors.ts';
+import { appErrorShape } from './model/errors.ts';
 import { exportFormat, fileFacts, folderListing, foundBackup, searchPlace } from './model/files.ts';
 import { fileKind } from './model/findings/fileKinds.ts';
 import { textLines } from './model/findings/textLines.ts';
@@ -312,9 +311,7 @@ export type Input<N extends RequestName> = z.infer<(typeof requests)[N]['input']
 export type Output<N extends RequestName> = z.infer<(typeof requests)[N]['output']>;
 /** Requests that read whole files: each takes a task, which `tasks.cancel` ends. */
 export type FileTaskName = Exclude<
-  {
-    [N in RequestName]: (typeof requests)[N]['input'] extends { shape: { task: unknown } } ? N : never;
-  }[RequestName],
+  { [N in RequestName]: 'task' extends keyof Input<N> ? N : never }[RequestName],
   'tasks.cancel'
 >;
 export type EventValue<N extends EventName> = z.infer<(typeof events)[N]>;
@@ -333,9 +330,14 @@ export function isRequestName(name: string): name is RequestName {
   return Object.hasOwn(requests, name);
 }
 
-/** The answer to a request. */
+export function isFileTask(name: RequestName): name is FileTaskName {
+  const { input } = requests[name];
+  return 'shape' in input && 'task' in input.shape && name !== 'tasks.cancel';
+}
+
+/** The answer to a request: the encoded output, or the error. */
 export const answer = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), value: z.unknown() }),
   z.object({ ok: z.literal(false), error: appErrorShape }),
 ]);
-export type Answer<Value = unknown> = { ok: true; value: Value } | { ok: false; error: AppErrorShape };
+export type Answer = z.infer<typeof answer>;

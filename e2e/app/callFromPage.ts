@@ -1,7 +1,7 @@
 /** Makes requests of the contract from the page, past its screens. */
 import type { Page } from '@playwright/test';
 import { openTabClient, type TabClient } from '../../electron/web/testing/tabClient.ts';
-import { fromWire, parseSealedWith, SESSION_KEY } from '../../shared/model/seal.ts';
+import { SESSION_KEY, sealedWithShape } from '../../shared/model/seal.ts';
 import type { Answer } from './app.ts';
 
 export async function callFromPage(page: Page, name: string, input: unknown): Promise<Answer> {
@@ -23,7 +23,7 @@ export async function callFromPage(page: Page, name: string, input: unknown): Pr
   page.once('domcontentloaded', leave).once('close', leave);
   try {
     const { signal } = leaving;
-    return fromWire((await connection.call(name, JSON.stringify(input) ?? '', { signal })).body);
+    return JSON.parse((await connection.call(name, JSON.stringify(input) ?? '', { signal })).body);
   } finally {
     page.off('framenavigated', leave).off('close', leave);
     connection.end();
@@ -33,5 +33,5 @@ export async function callFromPage(page: Page, name: string, input: unknown): Pr
 /** Opens another connection with the session of the page's tab. */
 export async function connectAsTab(page: Page): Promise<TabClient> {
   const session = await page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);
-  return openTabClient(page.url(), parseSealedWith(session ?? ''));
+  return openTabClient(page.url(), sealedWithShape.parse(JSON.parse(session ?? '')));
 }

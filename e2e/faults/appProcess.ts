@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { createServices } from '../../electron/backend/services.ts';
 import { takeBundledSqlite } from '../../electron/walletfile/database/sqliteDatabase.ts';
 import { walletWorkHere } from '../../electron/workers/testing/walletWorkHere.ts';
-import { amountsAsText } from '../../shared/model/money.ts';
 import { headless } from '../services/headless.ts';
 
 const requestShape = z.object({ id: z.number(), name: z.string(), input: z.unknown() });
@@ -19,7 +18,7 @@ const services = createServices({
   version: '0.0.0',
   timing: { askEveryMs: 40, logEveryMs: 10 },
 });
-const write = (line: unknown) => process.stdout.write(`${JSON.stringify(line, amountsAsText)}\n`);
+const write = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);
 services.subscribe((event, value) => write({ event, value }));
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, name, input } = requestShape.parse(JSON.parse(line));

@@ -1,6 +1,5 @@
 /** Faults of the connection between the app and the node, at every point of the long call. */
 import { describe, expect, it } from 'vitest';
-import { toWire } from '../../shared/model/seal.ts';
 import { cutPoints, type HttpMessage } from './faultyConnection.ts';
 import { expectKnownOutcomes, isCampaign, metBy, type Row, rowOf, runTrial, usual } from './reliability.ts';
 import { hurried } from './trial.ts';
@@ -54,7 +53,7 @@ describe.concurrent.each(usual)('a %s ends well if the connection', (kind) => {
     trial(kind, {}, async (on) => {
       const app = await on.open();
       app.services.subscribe((name, value) => {
-        if (name === 'job' && toWire(value).includes('"phase":"sent","state":"running"'))
+        if (name === 'job' && JSON.stringify(value).includes('"phase":"sent","state":"running"'))
           on.connection.refuse();
       });
       const { id } = await app.start();

@@ -37,9 +37,7 @@ async function recordEvents({ page, entry }: App): Promise<() => Promise<string[
       recorded: string[];
     };
     own.recorded = [];
-    const record = (value: unknown) =>
-      own.recorded.push(JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}` : each)));
-    for (const name of names) own.ferry.on(name, record);
+    for (const name of names) own.ferry.on(name, (value) => own.recorded.push(JSON.stringify(value)));
   }, EVENTS);
   return () => page.evaluate(() => (window as unknown as { recorded: string[] }).recorded);
 }

@@ -26,11 +26,11 @@ export interface Host {
 /** The back end, as every entry point sees it. */
 export interface Services {
   /**
-   * Runs one request of the contract. Never throws: the answer holds the error. `signal` aborts when
+   * Runs one request of the contract on its encoded input. Never throws: the answer holds the error. `signal` aborts when
    * nobody waits for the answer any more, which ends work that only reads a file.
    */
   call(name: string, input: unknown, signal?: AbortSignal): Promise<Answer>;
-  /** Passes on every event until the returned function is called. */
+  /** Passes on every event, encoded, until the returned function is called. */
   subscribe(listener: (name: EventName, value: unknown) => void): () => void;
   settings(): Settings;
   running(): RunningWork;

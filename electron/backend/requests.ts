@@ -1,5 +1,5 @@
-/** Answers the contract's requests: checks the input, calls the handler, checks the output. */
-import type { z } from 'zod';
+/** Answers the contract's requests: decodes and checks the input, calls the handler, checks and encodes the output. */
+import { z } from 'zod';
 import { isRequestName, type RequestName, requestTable } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
@@ -28,7 +28,7 @@ export function answerRequests(deps: RequestDeps): Services['call'] {
     const parsed = shapes.input.safeParse(input);
     if (!parsed.success) throw badInput(parsed.error);
     deps.writes?.refuseElsewhere(parsed.data);
-    return shapes.output.parse(await handlers[name](parsed.data, signal));
+    return z.encode(shapes.output, await handlers[name](parsed.data, signal));
   }
   return async (name, input, signal = new AbortController().signal) => {
     try {

@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { type EventName, type EventValue, eventTable } from '../../shared/contract.ts';
 import { networks } from '../../shared/model/network.ts';
 import { identityOf, sameNode } from '../../shared/model/node.ts';
@@ -56,7 +57,7 @@ export function createServices({
   const bus = new EventEmitter();
   bus.setMaxListeners(0);
   function emit<N extends EventName>(name: N, value: EventValue<N>): void {
-    bus.emit('event', name, eventTable[name].parse(value));
+    bus.emit('event', name, z.encode(eventTable[name], value));
   }
 
   const log = createAppLog(dataFolder, { version, entry: fromTerminal ? 'terminal' : host.entry });

@@ -1,4 +1,5 @@
-/** The terminal's client of the services. Sends the contract's requests, and checks the answers. */
+/** The terminal's client of the services. Sends the contract's requests, and checks their shapes both ways. */
+import { z } from 'zod';
 import {
   type EventName,
   type EventValue,
@@ -26,14 +27,20 @@ export function createClient(services: Pick<Services, 'call' | 'subscribe'>) {
   return {
     /** Throws AppError. */
     async ask<N extends RequestName>(name: N, input: Input<N>): Promise<Output<N>> {
-      const answer = await services.call(name, input);
+      const { input: takes, output: gives } = requestTable[name];
+      const answer = await services.call(name, z.encode(takes, input));
       if (!answer.ok) throw AppError.fromShape(answer.error);
-      return requestTable[name].output.parse(answer.value);
+      return z.parse(gives, answer.value);
     },
     /** Calls `listener` with every event of this name until the returned function is called. */
     on: <N extends EventName>(name: N, listener: (value: EventValue<N>) => void) =>
       services.subscribe((event, value) => {
-        if (event === name) listener(eventTable[name].parse(value));
+        if (event === name) listener(z.parse(eventTable[name], value));
       }),
   };
+}
+
+/** The encoded output of a request, as `--json` prints it. */
+export function encoded<N extends RequestName>(name: N, value: Output<N>): unknown {
+  return z.encode(requestTable[name].output, value);
 }

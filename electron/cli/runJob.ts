@@ -21,7 +21,7 @@ import { UNCHECKED } from '../../shared/wording/rescueWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { damagedLine, linesSummary } from '../../shared/wording/textLineWords.ts';
 import { optionsFor } from './answerOptions.ts';
-import type { Client, CommandDeps } from './client.ts';
+import { type Client, type CommandDeps, encoded } from './client.ts';
 import { isOfWallet, type JobCommand, readsText, UsageError } from './commandLine.ts';
 import {
   connect,
@@ -60,12 +60,12 @@ export async function runJob(command: JobCommand, deps: CommandDeps): Promise<nu
   const showPlan = (shown: Plan) =>
     show(planLines(shown, { calls: command.calls, hasPassphrase: passphrase !== undefined }));
   if (runs || !command.json) showPlan(plan);
-  else if (rehearsed) terminal.document(rehearsed);
-  else terminal.document(plan);
+  else if (rehearsed) terminal.document(encoded('plan.rehearse', rehearsed));
+  else terminal.document(encoded('plan.make', plan));
   if (!command.json && rehearsed?.rehearsal) terminal.out(rehearsalLines(rehearsed.rehearsal));
 
   const refuse = (why: string, stopped: Plan, options: readonly string[] = []) => {
-    if (runs && command.json) terminal.document({ began: false, plan: stopped });
+    if (runs && command.json) terminal.document(encoded('plan.run', { began: false, plan: stopped }));
     terminal.err(['', why, ...options.map((option) => `→ ${option}`)]);
     return EXIT.stopped;
   };
@@ -82,7 +82,7 @@ export async function runJob(command: JobCommand, deps: CommandDeps): Promise<nu
     showPlan(run.plan);
     return refuse(say('Something changed. Nothing was run.'), run.plan);
   }
-  if (command.json) terminal.document(run);
+  if (command.json) terminal.document(encoded('plan.run', run));
   else terminal.out(['', ...outcomeLines(run.job)]);
   return exitCodeOf(run.job);
 }
@@ -280,7 +280,7 @@ async function backUpAll(
   }
   const backedUp = ran.filter((run) => run.began && run.job.state === 'done').length;
   const count = say('{made, number} of {all, number} backed up', { made: backedUp, all: wallets.length });
-  if (json) terminal.document(ran);
+  if (json) terminal.document(ran.map((run) => encoded('plan.run', run)));
   show(['', count]);
   return backedUp === wallets.length ? EXIT.done : EXIT.failed;
 }

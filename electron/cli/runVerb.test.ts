@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { type RequestName, requestTable } from '../../shared/contract.ts';
 import type { ImageFound } from '../../shared/model/search/searches.ts';
 import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
 import { OTHERS_MAY_READ } from '../../shared/wording/findings/hints.ts';
@@ -38,7 +40,14 @@ it.each([
   ['cannot', false],
 ] as const)('says where other users %s to read what an export wrote', async (_, othersMayRead) => {
   const written = { path: '/out/list.txt', size: 9, descriptors: 8, keys: null, othersMayRead };
-  const command = { verb: 'export', file: '/w', passphraseFd: null, format: 'lines', private: false };
+  const command = {
+    verb: 'export',
+    file: '/w',
+    passphraseFd: null,
+    format: 'lines',
+    destination: '/out/list.txt',
+    private: false,
+  };
   const { printed } = await ran({ ...command, json: false }, (name) =>
     name === 'wallet.export' ? written : sampleInspection(),
   );
@@ -51,7 +60,8 @@ function searched(found: ImageFound) {
 
 async function ran(command: object, answer: (name: string) => unknown) {
   const services = {
-    call: async (name: string) => ({ ok: true, value: answer(name) }) as const,
+    call: async (name: RequestName) =>
+      ({ ok: true, value: z.encode<z.ZodType>(requestTable[name].output, answer(name)) }) as const,
     subscribe: () => () => {},
   };
   const printed: string[] = [];

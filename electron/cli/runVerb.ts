@@ -16,7 +16,7 @@ import {
   SEARCH_STOPPED,
 } from '../../shared/wording/searchWords.ts';
 import { inTime } from '../files/concurrency.ts';
-import type { Client, CommandDeps } from './client.ts';
+import { type Client, type CommandDeps, encoded } from './client.ts';
 import type { Command, ExportCommand, NodeChoice } from './commandLine.ts';
 import { connect, mustBeFolder, type NetworksFound, networksOfFolder } from './connect.ts';
 import { inspectionLines, kindLines, nodeLines, walletLines } from './printedLines.ts';
@@ -65,7 +65,7 @@ async function show<N extends RequestName>(
   toLines: (found: Output<N>) => readonly string[],
 ): Promise<number> {
   const found = await client.ask(name, input);
-  if (json) terminal.document(found);
+  if (json) terminal.document(encoded(name, found));
   else terminal.out(toLines(found));
   return EXIT.done;
 }
@@ -85,7 +85,7 @@ async function exportDescriptors(command: ExportCommand, { client, terminal }: C
     ...{ source, network, format, part, destination, private: command.private },
     passphrase: passphrase || undefined,
   });
-  if (json) terminal.document(written);
+  if (json) terminal.document(encoded('wallet.export', written));
   else {
     const size = formatSize(written.size);
     terminal.out([written.path, say('New file: {size}.', { size })]);
@@ -111,7 +111,7 @@ async function searchImage(
   try {
     const found = await client.ask('files.searchImage', { path: image, folder, task });
     terminal.progress(null, null);
-    if (json) terminal.document(found);
+    if (json) terminal.document(encoded('files.searchImage', found));
     else terminal.out(found.wallets.map((wallet) => listed([foundWords(wallet), wallet.path])));
     terminal.err(imageNotes(found));
     const isWritten = found.wallets.every(({ error }) => error === null);
@@ -126,7 +126,7 @@ async function listWallets({ node: choice, json }: Verb<'wallets'>, deps: Comman
   if (choice.by === 'offline') await mustBeFolder(choice.walletsFolder);
   const node = await connect(choice, () => networksOfChoice(choice, client), deps);
   const wallets = await detailedList(client);
-  if (json) terminal.document({ wallets });
+  if (json) terminal.document(encoded('wallets.list', { wallets }));
   else terminal.out(walletLines(wallets, node));
   return EXIT.done;
 }
@@ -171,7 +171,7 @@ async function activity({ node, id, json }: Verb<'activity'>, deps: CommandDeps)
   terminal.progress(null, null);
   if (unreadable.length > 0) terminal.err([say('Unreadable earlier jobs'), ...unreadable]);
   const jobs = id === null ? all : all.filter((one) => one.id === id);
-  if (json) terminal.document({ jobs, unreadable });
+  if (json) terminal.document(encoded('jobs.list', { jobs, unreadable }));
   const [one] = jobs;
   if (id === null) {
     if (!json) terminal.out(activityLines(all));

@@ -14,7 +14,7 @@ import {
   passphraseCountLines,
   passphraseProgressLine,
 } from '../../shared/wording/searchWords.ts';
-import type { CommandDeps } from './client.ts';
+import { type CommandDeps, encoded } from './client.ts';
 import { type PassphraseCommand, UsageError } from './commandLine.ts';
 import { readSecret, type Terminal } from './terminal.ts';
 import { EXIT } from './usage.ts';
@@ -35,7 +35,7 @@ export async function searchPassphrase(
   const count = await client.ask('passphrase.count', { source, memory });
   terminal.err(passphraseCountLines(count));
   if (!yes && !(await terminal.confirm(say('Run this? [y/N]')))) {
-    if (json) terminal.document(count);
+    if (json) terminal.document(encoded('passphrase.count', count));
     if (!terminal.isInteractive) terminal.err([say('Add --yes to start.')]);
     return EXIT.stopped;
   }
@@ -49,7 +49,8 @@ export async function searchPassphrase(
     const result = await client.ask('passphrase.search', { source, memory, goOn, task });
     terminal.progress(null, null);
     const { tried, found } = result;
-    if (json) terminal.document(show ? result : { tried, found: found !== null });
+    if (json)
+      terminal.document(show ? encoded('passphrase.search', result) : { tried, found: found !== null });
     report(result, command, terminal);
     return found === null ? EXIT.failed : EXIT.done;
   } finally {

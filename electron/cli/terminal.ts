@@ -2,7 +2,6 @@
 import { createReadStream } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { isatty, type ReadStream } from 'node:tty';
-import { amountsAsText } from '../../shared/model/money.ts';
 import { visibleParts, visibleText } from '../../shared/model/names/visibleText.ts';
 import { say } from '../../shared/wording/say.ts';
 import { readBoundedBody } from '../http/boundedBody.ts';
@@ -107,7 +106,7 @@ const USUAL_COLUMNS = 80;
 
 /** JSON without characters that a terminal obeys, or that hide or turn text: writes them as `\\u202e`. */
 function plainJson(value: unknown): string {
-  return visibleParts(JSON.stringify(value, amountsAsText, 2), { lines: true })
+  return visibleParts(JSON.stringify(value, null, 2), { lines: true })
     .map(({ text, escaped }) => (escaped ? jsonEscape(text) : text))
     .join('');
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EventName } from '../../shared/contract.ts';
-import { NUMBER_HEADER, parseSealedWith, type SealedWith } from '../../shared/model/seal.ts';
+import { NUMBER_HEADER, type SealedWith, sealedWithShape } from '../../shared/model/seal.ts';
 import { USUAL_SETTINGS } from '../../shared/model/settings.ts';
 import { formatTime } from '../../shared/wording/format/formatTime.ts';
 import { speak, spoken } from '../../shared/wording/say.ts';
@@ -90,7 +90,7 @@ async function openLink(): Promise<SealedWith> {
 
 function sessionIn({ body }: Reply): SealedWith {
   const attribute = /data-session="([^"]+)"/.exec(body)?.[1] ?? '';
-  return parseSealedWith(attribute.replaceAll('&quot;', '"'));
+  return sealedWithShape.parse(JSON.parse(attribute.replaceAll('&quot;', '"')));
 }
 
 /** Opens a link and connects a tab. */

@@ -24,7 +24,6 @@ import {
   type SealedWith,
   sealWith,
   toBase64,
-  toWire,
 } from '../../shared/model/seal.ts';
 import { parseJson } from '../../shared/model/shapes.ts';
 import { noAccess } from '../../shared/wording/lines.ts';
@@ -137,7 +136,7 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
     if (used.has(number)) throw new Refusal(409, 'This call was made already.');
     used.add(number);
     const answer = await services.call(name, parseJson(text), closed.signal);
-    const sealed = await seal.close(toWire(answer), about.answer(number));
+    const sealed = await seal.close(JSON.stringify(answer), about.answer(number));
     if (response.destroyed) return;
     response.writeHead(200, { ...securityHeaders(''), 'content-type': SEALED_TYPE });
     response.end(sealed);
@@ -153,7 +152,7 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
     let count = 0;
     let written: Promise<unknown> = Promise.resolve();
     const write = (value: object) => {
-      const sealed = tab.close(toWire(value), about.event(nonce, count++));
+      const sealed = tab.close(JSON.stringify(value), about.event(nonce, count++));
       // Write in the order of the numbers.
       written = Promise.all([sealed, written]).then(([line]) => response.write(`${toBase64(line)}\n`));
     };

@@ -1,28 +1,27 @@
 /** Back and Forward visit pages, a reload keeps its page and its plans, and the browser asks before it closes running work. */
+import { z } from 'zod';
 import { isSameNode } from '../../shared/model/node.ts';
-import { go, nodeInUse, openFile, type Route, useApp } from '../state/appStore.ts';
+import { parseJson } from '../../shared/model/shapes.ts';
+import { go, nodeInUse, openFile, type Route, route, useApp } from '../state/appStore.ts';
 import { bridge } from '../state/bridge/bridge.ts';
-import { type KeptDraft, keptDraft } from '../state/draft.ts';
+import { keptDraft } from '../state/draft.ts';
 import { isRunning, useJobs } from '../state/jobsStore.ts';
 import { isAtWork, usePlans } from '../state/plansStore.ts';
 
-/** What the browser keeps with a page. Only this page writes it: each run of the app has an address of its own. */
-interface Entry {
-  readonly route: Route;
-  /** The number of pages before it in this window. */
-  readonly depth: number;
-}
+/** `depth`: the number of pages before it in this window. */
+const entry = z.object({ route, depth: z.number().int().nonnegative().catch(0) });
 
 /** Call it once, before the first render. */
 export function keepHistory(): void {
-  const show = (entry: Entry | null) => {
+  const show = (state: unknown) => {
+    const { data } = entry.safeParse(state);
     // A discarded batch cannot come back.
-    const isGone = entry?.route.at === 'batch' && usePlans.getState().batch === 'none';
-    if (entry) go(isGone ? { at: 'home' } : entry.route);
+    const isGone = data?.route.at === 'batch' && usePlans.getState().batch === 'none';
+    if (data) go(isGone ? { at: 'home' } : data.route);
   };
-  show(current());
+  show(history.state);
   history.replaceState({ route: useApp.getState().route, depth: depth() }, '');
-  window.addEventListener('popstate', () => show(current()));
+  window.addEventListener('popstate', ({ state }) => show(state));
   useApp.subscribe(({ route: now }, { route: before }) => {
     if (now !== before && !isSame(now)) history.pushState({ route: now, depth: depth() + 1 }, '');
   });
@@ -36,16 +35,12 @@ export function goBack(): void {
   else go({ at: 'home' });
 }
 
-function current(): Entry | null {
-  return history.state;
-}
-
 function depth(): number {
-  return current()?.depth ?? 0;
+  return entry.safeParse(history.state).data?.depth ?? 0;
 }
 
 function isSame(now: Route): boolean {
-  return JSON.stringify(current()?.route) === JSON.stringify(now);
+  return JSON.stringify(entry.safeParse(history.state).data?.route) === JSON.stringify(now);
 }
 
 /** Makes a browser ask before it closes the page during a job. The desktop app asks by itself. */
@@ -57,11 +52,11 @@ function isWorking(): boolean {
 /** Restores the plans from before a reload, and makes new ones for another node. */
 export function keepPlans(): void {
   bridge.on('openFile', ({ path }) => openFile(path));
-  const kept: KeptDraft[] = JSON.parse(sessionStorage.getItem(KEPT) ?? '[]');
-  if (kept.length > 0) usePlans.getState().restore(kept);
+  const kept = z.array(keptDraft).safeParse(parseJson(sessionStorage.getItem(KEPT) ?? '[]'));
+  if (kept.success && kept.data.length > 0) usePlans.getState().restore(kept.data);
   usePlans.subscribe(({ drafts }) => {
     const open = drafts.filter(({ standing }) => standing.state !== 'started');
-    sessionStorage.setItem(KEPT, JSON.stringify(open.map(keptDraft)));
+    sessionStorage.setItem(KEPT, JSON.stringify(open.map((one) => keptDraft.parse(one))));
   });
   let before = nodeInUse();
   useApp.subscribe(() => {

@@ -1,8 +1,9 @@
 /** The current route, facts about the app, its settings, and the connection to a node. */
+import { z } from 'zod';
 import { create } from 'zustand';
 import type { AppInfo, Input, Target } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
-import type { Network } from '../../shared/model/network.ts';
+import { network } from '../../shared/model/network.ts';
 import {
   type Connection,
   identityOf,
@@ -12,7 +13,7 @@ import {
   type NodeStatus,
   sameNode,
 } from '../../shared/model/node.ts';
-import type { WalletSource } from '../../shared/model/plan.ts';
+import { walletSource } from '../../shared/model/plan.ts';
 import { type Settings, USUAL_SETTINGS } from '../../shared/model/settings.ts';
 import { setHome } from '../../shared/wording/format/homePath.ts';
 import { bridge } from './bridge/bridge.ts';
@@ -20,24 +21,30 @@ import { useNodes } from './nodesStore.ts';
 import { attempt, until } from './tasks.ts';
 import { useWallets } from './walletsStore.ts';
 
-export type Route =
-  | WalletRoute
-  /** `batch`: plans for several wallets, see `usePlans`. */
-  | { at: 'home' | 'wallets' | 'batch' | 'connect' | 'history' | 'settings' };
-
-/** One wallet: a file, or a wallet of the connected node. */
-export interface WalletRoute {
-  at: 'wallet';
-  source: WalletSource;
-  /** The job to show instead of the wallet's newest one. */
-  job?: string | undefined;
-  /** A file of any kind, to be searched for keys of this network. */
-  searched?: { network: Network | null } | undefined;
-  /** Made of a descriptor without its checksum. */
-  unchecked?: true | undefined;
-  /** The tab to open. */
-  tab?: string | undefined;
-}
+export const route = z.discriminatedUnion('at', [
+  z.object({ at: z.literal('home') }),
+  /**
+   * One wallet: a file, or a wallet of the connected node. `job`: the job to show instead of the wallet's newest one.
+   * `searched`: a file of any kind, to be searched for keys of this network. `unchecked`: made of a descriptor without
+   * its checksum. `tab`: the tab to open.
+   */
+  z.object({
+    at: z.literal('wallet'),
+    source: walletSource,
+    job: z.string().optional(),
+    searched: z.object({ network: network.nullable() }).optional(),
+    unchecked: z.literal(true).optional(),
+    tab: z.string().optional(),
+  }),
+  z.object({ at: z.literal('wallets') }),
+  /** Plans for several wallets, see `usePlans`. */
+  z.object({ at: z.literal('batch') }),
+  z.object({ at: z.literal('connect') }),
+  z.object({ at: z.literal('history') }),
+  z.object({ at: z.literal('settings') }),
+]);
+export type Route = z.infer<typeof route>;
+export type WalletRoute = Extract<Route, { at: 'wallet' }>;
 
 interface AppState {
   info: AppInfo | null;

@@ -1,25 +1,25 @@
 /** A plan before it runs: the request, the answers so far, and the state of both. */
+import { z } from 'zod';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
-import { checksOf, type Plan, type PlanRequest, type Rehearsal } from '../../shared/model/plan.ts';
+import {
+  answers,
+  checksOf,
+  type Plan,
+  type PlanRequest,
+  planRequest,
+  type Rehearsal,
+} from '../../shared/model/plan.ts';
 import type { Check } from '../../shared/model/safety.ts';
 import { blockerText, PASSPHRASE_LACKING } from '../../shared/wording/planWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { hasNode } from './appStore.ts';
 
 /** A request that may have no answers yet. */
-export type NewRequest = Omit<PlanRequest, 'answers'> & { answers?: PlanRequest['answers'] };
+export const newRequest = planRequest.extend({ answers: answers.default({}) });
+export type NewRequest = z.input<typeof newRequest>;
 
 /** What a reload of the page keeps of a draft. */
-export type KeptDraft = PlanRequest & Pick<Draft, 'batch' | 'chosen'>;
-
-/** The request of a draft, without its state. */
-export function plainRequest({ action, source, answers, suggestedName }: PlanRequest): PlanRequest {
-  return { action, source, answers, ...(suggestedName === undefined ? {} : { suggestedName }) };
-}
-
-export function keptDraft(draft: Draft): KeptDraft {
-  return { ...plainRequest(draft), batch: draft.batch, chosen: draft.chosen };
-}
+export const keptDraft = newRequest.extend({ batch: z.boolean(), chosen: z.boolean() });
 
 /** The last try of the passphrase on the file. */
 type Tried =
@@ -77,9 +77,9 @@ export interface Draft extends PlanRequest {
 type Look = Pick<Draft, 'looking' | 'batch' | 'chosen' | 'waits'>;
 
 /** `looking`: whether its plan is being made. */
-export function newDraft(given: NewRequest, look: Look): Draft {
+export function newDraft(given: z.input<typeof newRequest>, look: Look): Draft {
   return {
-    ...plainRequest({ answers: {}, ...given }),
+    ...newRequest.parse(given),
     ...{ key: crypto.randomUUID(), plan: null, stale: false, ...look },
     ...{ error: null, worse: false },
     ...{ typed: false, tried: { state: 'none' }, rehearsing: { state: 'none' } },

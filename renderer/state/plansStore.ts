@@ -2,6 +2,7 @@
  * The plans of jobs that have not run yet, with the user's answers. They hold no secret: a passphrase stays in its field
  * until its plan runs.
  */
+import type { z } from 'zod';
 import { create } from 'zustand';
 import type { AppErrorShape, ErrorCode } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
@@ -19,11 +20,11 @@ import { go, isConnectedTo, nodeInUse, useApp } from './appStore.ts';
 import { bridge } from './bridge/bridge.ts';
 import {
   type Draft,
-  type KeptDraft,
+  type keptDraft,
   type NewRequest,
   newDraft,
+  newRequest,
   passphraseFields,
-  plainRequest,
   secretOf,
   seenPlan,
   stopOf,
@@ -44,7 +45,7 @@ interface PlansState {
   /** Plans an action that the user chose: one on the page of its wallet, several as a batch. */
   begin(requests: readonly NewRequest[]): void;
   /** Restores the drafts after a reload of the page. */
-  restore(kept: readonly KeptDraft[]): void;
+  restore(kept: readonly z.infer<typeof keptDraft>[]): void;
   /** Plans one action and starts it, unless it has warnings or open questions. */
   runAtOnce(request: NewRequest): Promise<void>;
   again(job: Job): void;
@@ -109,7 +110,7 @@ export const usePlans = create<PlansState>()((set, get) => {
     change(key, { looking: true, error: null, stale: fresh });
     const previousPlan = fresh ? undefined : draft.plan?.id;
     const result = await tasks.run(`plan ${key}`, (task) =>
-      bridge.call('plan.make', { ...plainRequest(draft), previousPlan, task }),
+      bridge.call('plan.make', { ...newRequest.parse(draft), previousPlan, task }),
     );
     if (result === null) return;
     if (result.ok) {

@@ -1,6 +1,6 @@
 /** Hooks for requests to the back end: on a click, as long work, or whenever their input changes. */
 import { useEffect, useRef, useState } from 'react';
-import type { FileTaskName, Input, Output, RequestName } from '../../shared/contract.ts';
+import { type Input, isFileTask, type Output, type RequestName } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import { useApp } from './appStore.ts';
 import { bridge } from './bridge/bridge.ts';
@@ -106,26 +106,6 @@ export function useLook<N extends RequestName>(
   const before = last?.subject === subject && last.look.state === 'known' ? last.look.found : null;
   if (!isFileTask(request)) return { state: 'looking', before };
   return { state: 'looking', before, cancel: () => reading.current && cancelTask(reading.current) };
-}
-
-/** The requests that take a task. */
-const FILE_TASKS: Readonly<Record<FileTaskName, true>> = {
-  'files.search': true,
-  'files.searchImage': true,
-  'passphrase.count': true,
-  'passphrase.search': true,
-  'plan.make': true,
-  'plan.rehearse': true,
-  'plan.tryPassphrase': true,
-  'wallet.export': true,
-  'wallet.fromText': true,
-  'wallet.inspect': true,
-  'wallet.interruption': true,
-  'wallet.tryPassphrase': true,
-};
-
-function isFileTask(name: RequestName): name is FileTaskName {
-  return Object.hasOwn(FILE_TASKS, name);
 }
 
 /** The result, also while the request is repeated; null before the first result and after an error. */

@@ -1,4 +1,4 @@
-/** Amounts of bitcoin: satoshi as bigint in code, decimal text in files, grouped decimals on screen. */
+/** Amounts of bitcoin: satoshi as bigint in code, a decimal string in JSON, grouped decimals on screen. */
 import { z } from 'zod';
 import type { Network } from './network.ts';
 
@@ -8,19 +8,11 @@ const THIN_SPACE = '\u2009';
 /** The satoshi that can ever exist: 21 million bitcoin (`MAX_MONEY` in `amount.h`). */
 export const MOST_SATOSHI = 21_000_000n * SATOSHI_PER_BITCOIN;
 
-/** Satoshi, also as the text that `amountsAsText` writes. A damaged file may claim any amount, hence 30 digits. */
-export const satoshi = z.union([
-  z.bigint(),
-  z
-    .string()
-    .regex(/^-?\d{1,30}$/)
-    .transform(BigInt),
-]);
-
-/** For JSON.stringify, which refuses amounts. */
-export function amountsAsText(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? value.toString() : value;
-}
+/** Satoshi. A damaged file may claim any amount, hence 30 digits. */
+export const satoshi = z.codec(z.string().regex(/^-?\d{1,30}$/), z.bigint(), {
+  decode: (text) => BigInt(text),
+  encode: (amount) => amount.toString(),
+});
 
 /** Converts an RPC amount with at most eight decimals. Exact, since 21 million bitcoin are far below 2^53 satoshi. */
 export function satoshiOfBitcoin(bitcoin: number): bigint {

@@ -2,6 +2,7 @@
  * Encrypts the messages between the app and one tab, so that nobody else on the app's port can read or forge them: AES-GCM
  * of the platform (WebCrypto), with a key that only these two have.
  */
+import { z } from 'zod';
 
 /** Bytes of a nonce, as AES-GCM takes it best (NIST SP 800-38D, 5.2.1.1); random, it may be used 2^32 times with a key. */
 const NONCE_BYTES = 12;
@@ -10,17 +11,8 @@ const KEY_BYTES = 32;
 export type Seal = Awaited<ReturnType<typeof sealWith>>;
 
 /** An unguessable name and its key. */
-export interface SealedWith {
-  readonly id: string;
-  readonly key: string;
-}
-
-/** @throws SyntaxError or TypeError for any other text. */
-export function parseSealedWith(text: string): SealedWith {
-  const { id, key } = JSON.parse(text);
-  if (typeof id !== 'string' || typeof key !== 'string') throw new TypeError('Not a name and its key.');
-  return { id, key };
-}
+export const sealedWithShape = z.object({ id: z.string().min(1), key: z.string().min(1) });
+export type SealedWith = z.infer<typeof sealedWithShape>;
 
 /** 256 random bits as base64url: a key, or an unguessable name. */
 export function randomSecret(): string {
@@ -90,18 +82,5 @@ export const about = {
 };
 export const NUMBER_HEADER = 'wallet-ferry-number';
 export const SEALED_TYPE = 'application/octet-stream';
+export const eventShape = z.object({ name: z.string(), value: z.unknown() });
 export const BEAT_MS = 15_000;
-
-/** JSON has no bigint, so an amount travels as an object with this field alone. No text of a wallet can stand for one. */
-const AMOUNT = '$satoshi';
-
-export function toWire(value: unknown): string {
-  return JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? { [AMOUNT]: `${each}` } : each));
-}
-
-/** Reads what `toWire` of the other side wrote. Throws for another text. */
-export function fromWire<T>(text: string): T {
-  return JSON.parse(text, (_, each) =>
-    typeof each === 'object' && each !== null && AMOUNT in each ? BigInt(each[AMOUNT]) : each,
-  );
-}

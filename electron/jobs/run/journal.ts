@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../shared/model/errors.ts';
 import { type Job, job, MOST_LOG_LINES } from '../../../shared/model/job.ts';
-import { amountsAsText } from '../../../shared/model/money.ts';
 import { oneLine } from '../../../shared/model/names/visibleText.ts';
 import { type NodeIdentity, nodeIdentity } from '../../../shared/model/node.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
@@ -81,7 +80,7 @@ export function createJournal(folder: string) {
       const whole = { version: 2 as const, ...entry, job: { ...rest, log: [], logLength: 0 } };
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
-        const text = JSON.stringify(entryShape.parse(whole), amountsAsText);
+        const text = JSON.stringify(z.encode(entryShape, whole));
         replaceFile(fileOf(rest.id), new TextEncoder().encode(`${text}\n`));
       } catch (error) {
         const [says, advice] = isOfFullDisk(systemCode(error))
@@ -162,7 +161,7 @@ export function writeIfPossible(journal: Journal, entry: JournalEntry): void {
 }
 
 function lastingText({ progress: _, log: __, logLength: ___, ...lasting }: Job): string {
-  return JSON.stringify(lasting, amountsAsText);
+  return JSON.stringify(lasting, (_key, value) => (typeof value === 'bigint' ? `${value}` : value));
 }
 
 /** Which interrupted wallets were restored, and which copies nodes named. `jobs`: the newest first. */

@@ -4,6 +4,7 @@ import { copyFile, mkdir, mkdtemp, readdir, realpath, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
 import { loadRecording, type ReleaseName } from '../../../e2e/testNode/recording.ts';
 import { createScriptedNode } from '../../../e2e/testNode/scriptedNode.ts';
 import { type FixtureName, fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
@@ -161,7 +162,7 @@ export async function createBench(
   const options: JobsOptions = {
     session: () => connection.session(),
     emit: (snapshot) => {
-      job.parse(snapshot);
+      z.encode(job, snapshot);
       events.push(structuredClone(snapshot));
       const known = emitted.findLast(({ id }) => id === snapshot.id);
       emitted.push(structuredClone(known ? joinLogs(known, snapshot) : snapshot));
@@ -188,7 +189,7 @@ export async function createBench(
   const { signal } = new AbortController();
   const plan = async (request: Parameters<typeof plans.make>[0]) => {
     const made = await plans.make(request, signal);
-    planShape.parse(made);
+    z.encode(planShape, made);
     return made;
   };
   /** Runs a plan with its answers, and says that the user has a copy. Throws PlanNotRun for a plan that is not run. */

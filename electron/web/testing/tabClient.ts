@@ -7,10 +7,10 @@ import {
   about,
   fromBase64,
   NUMBER_HEADER,
-  parseSealedWith,
   randomSecret,
   SEALED_TYPE,
   type SealedWith,
+  sealedWithShape,
   sealWith,
 } from '../../../shared/model/seal.ts';
 
@@ -93,7 +93,7 @@ export async function openTabClient(
       else events.push(text);
     });
   });
-  const { id, key } = parseSealedWith(first);
+  const { id, key } = sealedWithShape.parse(JSON.parse(first));
   const seal = await sealWith(key);
   let count = 0;
   const headers = () => ({

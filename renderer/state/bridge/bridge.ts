@@ -1,5 +1,15 @@
 /** The page's client of the contract, over Electron's preload or loopback HTTP. */
-import type { EventName, EventValue, Input, Output, RequestName } from '../../../shared/contract.ts';
+import { z } from 'zod';
+import {
+  answer,
+  type EventName,
+  type EventValue,
+  eventTable,
+  type Input,
+  type Output,
+  type RequestName,
+  requestTable,
+} from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import { httpTransport, type Transport } from './httpTransport.ts';
 
@@ -8,14 +18,17 @@ const transport: Transport = window.ferry ?? httpTransport();
 export const bridge = {
   /** Makes a request of the contract. Throws AppError. */
   async call<N extends RequestName>(name: N, input: Input<N>): Promise<Output<N>> {
-    const answered = await transport.call(name, input);
+    const { input: sending, output: receiving } = requestTable[name];
+    const sent = z.encode(sending, input);
+    const answered = answer.parse(await transport.call(name, sent));
     if (!answered.ok) throw AppError.fromShape(answered.error);
-    return answered.value;
+    return receiving.parse(answered.value);
   },
 
   /** Listens to an event of the contract until the page closes. */
   on<N extends EventName>(name: N, listener: (value: EventValue<N>) => void): void {
-    transport.on(name, listener);
+    const schema = eventTable[name];
+    transport.on(name, (value) => listener(schema.parse(value)));
   },
 
   pathOf: (file: File): string | null => transport.pathOf(file) || null,

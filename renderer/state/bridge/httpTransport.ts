@@ -1,25 +1,25 @@
 /** The contract over loopback HTTP: calls and one stream of events, encrypted as `shared/model/seal.ts` describes. */
-import type { Answer, EventName, EventValue, Input, Output, RequestName } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import {
   about,
   BEAT_MS,
+  eventShape,
   fromBase64,
-  fromWire,
   NUMBER_HEADER,
-  parseSealedWith,
   randomSecret,
   SEALED_TYPE,
   type Seal,
+  sealedWithShape,
   sealWith,
 } from '../../../shared/model/seal.ts';
+import { parseJson } from '../../../shared/model/shapes.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { readSession } from './session.ts';
 
-/** How values travel between the page and the app. The app checks those of both ways. */
+/** How encoded values travel between the page and the app. */
 export interface Transport {
-  call<N extends RequestName>(name: N, input: Input<N>): Promise<Answer<Output<N>>>;
-  on<N extends EventName>(event: N, listener: (value: EventValue<N>) => void): void;
+  call(name: string, input: unknown): Promise<unknown>;
+  on(event: string, listener: (value: unknown) => void): void;
   /** The path of a dropped file; null if the browser hides it. */
   pathOf(file: File): string | null;
   /** Reports each loss and return of the app. Absent in Electron, where the page ends with the app. */
@@ -52,7 +52,7 @@ export function httpTransport(): Transport {
   if (session === null) throw new Error('This tab has no access.');
   const tab = sealWith(session.key);
   const authorization = `Bearer ${session.id}`;
-  const listeners = new Map<string, ((value: never) => void)[]>();
+  const listeners = new Map<string, ((value: unknown) => void)[]>();
   const watchers: ((reachable: boolean) => void)[] = [];
   /**
    * Resolves once the stream is open, and with null if it failed. A program that takes over the port after the app has ended
@@ -100,7 +100,7 @@ export function httpTransport(): Transport {
           emit(text);
           return;
         }
-        const { id, key } = parseSealedWith(text);
+        const { id, key } = sealedWithShape.parse(parseJson(text));
         open({ id, seal: await sealWith(key), count: 0 });
         for (const watcher of watchers) watcher(true);
       });
@@ -110,8 +110,8 @@ export function httpTransport(): Transport {
     }
   }
 
-  function emit(text: string): void {
-    const { name, value } = fromWire<{ name: string; value: never }>(text);
+  function emit(line: string): void {
+    const { name, value } = eventShape.parse(parseJson(line));
     for (const listener of listeners.get(name) ?? []) {
       try {
         listener(value);
@@ -144,7 +144,7 @@ export function httpTransport(): Transport {
         const response = await send().catch(send);
         if (!response.ok) throw appStopped();
         const answer = new Uint8Array(await response.arrayBuffer());
-        return fromWire(await current.seal.open(answer, about.answer(number)));
+        return parseJson(await current.seal.open(answer, about.answer(number)));
       } catch {
         throw appStopped();
       }

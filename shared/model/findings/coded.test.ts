@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { errorOfFailure, FileError, failure, failureOf } from './fileError.ts';
 import { finding } from './finding.ts';
 
@@ -9,7 +10,7 @@ describe('a finding in a message', () => {
     { code: 'wallet_damaged', fault: { code: 'page_missing', page: 3 } },
     { code: 'network_ambiguous', networks: ['main', 'signet'] },
   ])('passes: %j', (one) => {
-    expect(finding.parse(one)).toEqual(one);
+    expect(z.encode(finding, finding.parse(one))).toEqual(one);
   });
 
   it.each([
