@@ -113,21 +113,6 @@ const cases: Case[] = [
   },
 ];
 
-/** The messages of the work for each write that fails as on a full disk. */
-async function wordsOnFullDisk(work: (engine: Engine) => () => unknown, fresh: () => Engine, code: string) {
-  const calls = await callsOf(work(fresh()));
-  const words: string[] = [];
-  for (const [index, name] of calls.entries()) {
-    if (name !== 'writeSync') continue;
-    const { message } = await under({ kind: 'error', at: index + 1, code }, work(fresh()));
-    words.push(message ?? 'done');
-  }
-  return words.join(' ');
-}
-
-/** A full disk, and a full quota. */
-const fullDisks = ['ENOSPC', 'EDQUOT'];
-
 /** `unchanged`: the legacy wallet in its place and no new one. `complete`: all new ones in theirs, and the backup. */
 function stateOf(engine: Engine, { name, bare, migrated }: Case): string {
   const { walletsFolder } = engine.layout;
@@ -229,12 +214,6 @@ describe.each(cases)('migratewallet of $title', LONG, (each) => {
     expect([...seen].filter((left) => left.includes('.moves')).length).toBeGreaterThan(1);
   });
 
-  it.each(fullDisks)('reports that there is not enough space (%s)', async (code) => {
-    const words = await wordsOnFullDisk(migrated, () => prepared(each), code);
-    expect(words).toContain('not enough space');
-    expect(words).not.toContain('could not be written');
-  });
-
   async function cutOffAgain(engine: Engine, each: Case, first: number): Promise<void> {
     const { chainFolder } = engine.layout;
     const saved = `${chainFolder}.saved`;
@@ -260,26 +239,39 @@ describe.each(cases)('migratewallet of $title', LONG, (each) => {
   }
 });
 
-describe('restorewallet', LONG, () => {
-  const restored = (engine: Engine) => () =>
-    call(engine, 'restorewallet', ['a/b', join(engine.layout.chainFolder, 'backup.dat'), true]);
-  const fresh = () => {
-    const engine = makeEngine(28, null);
-    cpSync(walletPath('legacy-blank'), join(engine.layout.chainFolder, 'backup.dat'));
-    return engine;
-  };
+const restored = (engine: Engine) => () =>
+  call(engine, 'restorewallet', ['a/b', join(engine.layout.chainFolder, 'backup.dat'), true]);
+const withBackup = () => {
+  const engine = makeEngine(28, null);
+  cpSync(walletPath('legacy-blank'), join(engine.layout.chainFolder, 'backup.dat'));
+  return engine;
+};
+const three = cases[1] as Case;
+const migratedToThree = (engine: Engine) => () => call(engine, 'migratewallet', [three.name]);
 
-  it.each(fullDisks)('reports that there is not enough space (%s)', async (code) => {
-    const words = await wordsOnFullDisk(restored, fresh, code);
-    expect(words).toContain('not enough space');
-    expect(words).not.toContain('could not be written');
+describe.each([
+  { method: 'migratewallet', work: migratedToThree, fresh: () => prepared(three) },
+  { method: 'restorewallet', work: restored, fresh: withBackup },
+])('$method on a full disk', LONG, ({ work, fresh }) => {
+  it.each(['ENOSPC', 'EDQUOT'])('reports that there is not enough space (%s)', async (code) => {
+    const calls = await callsOf(work(fresh()));
+    const words: string[] = [];
+    for (const [index, name] of calls.entries()) {
+      if (name !== 'writeSync') continue;
+      const { message } = await under({ kind: 'error', at: index + 1, code }, work(fresh()));
+      words.push(message ?? 'done');
+    }
+    expect(words.join(' ')).toContain('not enough space');
+    expect(words.join(' ')).not.toContain('could not be written');
   });
+});
 
+describe('restorewallet', LONG, () => {
   it.each(faults)('creates a complete wallet or none, whichever call fails: %s', async (kind) => {
     const states = new Set<string>();
-    const calls = await callsOf(restored(fresh()));
+    const calls = await callsOf(restored(withBackup()));
     for (const fault of metFaults(calls, kind, 0)) {
-      const engine = fresh();
+      const engine = withBackup();
       const { result, message } = await under(fault, restored(engine));
       const where = `${kind} at call ${fault.at} (${calls[fault.at - 1]}): ${message}`;
       const folder = join(engine.layout.walletsFolder, 'a', 'b');

@@ -42,7 +42,8 @@ export async function under(fault: Fault, work: () => unknown) {
 /** Every fault of a kind that matters to work with these calls; the last fault comes after its end. */
 export function faultsIn(calls: readonly string[], kind: Fault['kind']): Fault[] {
   const ends = calls.length + 1;
-  const matters = (name: string) => kind === 'error' || kind === 'late' || writing.has(name);
+  // A call that changes nothing fails late as it fails.
+  const matters = (name: string) => kind === 'error' || writing.has(name);
   const numbers = calls.flatMap((name, index) => (matters(name) ? [index + 1] : []));
   return [...numbers, ends].map((at) => ({ kind, at }));
 }
