@@ -5,7 +5,7 @@ import { createDesktopApp, registerPageScheme } from './desktop/desktopApp.ts';
 import { ferryArguments, openRequestOf } from './desktop/fileArgument.ts';
 import { APP_ID } from './desktop/names.ts';
 import { keepChromiumOffline, refuseDebugging } from './desktop/restrainChromium.ts';
-import { sharedDataFolder } from './files/owned/sharedFolder.ts';
+import { findSharedDataFolder } from './files/owned/sharedFolder.ts';
 import { temporaryFolder } from './files/temporaryFolders.ts';
 
 // They lie in the app's archive. Keep no path of it: macOS runs a quarantined app from another place at each start.
@@ -45,7 +45,7 @@ if (terminalArguments !== null) {
     .whenReady()
     .then(() => runInTerminal(terminalArguments))
     .then((code) => app.exit(code));
-} else if (sharedDataFolder(dataFolder) !== null) {
+} else if (findSharedDataFolder(dataFolder) !== null) {
   // Write nothing into the shared folder: neither the lock nor Chromium's files.
   app.setPath('userData', temporaryFolder());
   void app

@@ -135,7 +135,7 @@ export const requests = {
 
   /**
    * Reads a whole wallet file without a node. `rescue`: reads any file, and its log, for what a rescue could save.
-   * Throws `not_a_wallet` and the errors of reading files.
+   * `unlisted`: does not add the file to the recent ones. Throws `not_a_wallet` and the errors of reading files.
    */
   'wallet.inspect': {
     input: z.object({ ...walletFile, rescue: z.boolean().optional(), unlisted: z.boolean().optional() }),
@@ -219,11 +219,11 @@ export const requests = {
     output: passphraseCount,
   },
   /**
-   * Searches on all cores, without a time limit. `searchProgress` events with the same task report progress. `goOn`:
+   * Searches on all cores, without a time limit. `searchProgress` events with the same task report progress. `resume`:
    * continues a stopped search on the same wallet, if it has as many tries.
    */
   'passphrase.search': {
-    input: z.object({ source: walletSource, memory: passphraseMemory, goOn: z.boolean(), task: id }),
+    input: z.object({ source: walletSource, memory: passphraseMemory, resume: z.boolean(), task: id }),
     output: passphraseFound,
   },
 
@@ -284,7 +284,7 @@ export const requests = {
   /** Stops waiting for a job whose connection is lost. The node continues. */
   'jobs.stopWaiting': { input: z.object({ id }), output: nothing },
   /** Resolves jobs with an unknown outcome again. The app also does so whenever it connects to their node. */
-  'jobs.askAgain': { input: nothing, output: nothing },
+  'jobs.resolve': { input: nothing, output: nothing },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
 
 export const events = {
@@ -318,7 +318,6 @@ export type EventValue<N extends EventName> = z.infer<(typeof events)[N]>;
 export type AppInfo = z.infer<typeof appInfo>;
 export type Target = z.infer<typeof target>;
 export type Login = z.infer<typeof login>;
-export type { WalletSource } from './model/plan.ts';
 
 /** The same tables, typed so that a generic name keeps its own input and output. */
 export const requestTable: {

@@ -53,7 +53,7 @@ const tasks: [name: string, input: () => object | Promise<object>][] = [
   ['files.searchImage', () => ({ path: source.path, folder: null })],
   ['wallet.fromText', () => ({ from: { by: 'text', text: 'x' } })],
   ['passphrase.count', () => ({ source, memory })],
-  ['passphrase.search', () => ({ source, memory, goOn: false })],
+  ['passphrase.search', () => ({ source, memory, resume: false })],
   [
     'wallet.export',
     () => ({ source, private: false, format: 'lines', destination: join(folder, 'descriptors.txt') }),

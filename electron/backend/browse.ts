@@ -9,7 +9,7 @@ import { say } from '../../shared/wording/say.ts';
 import { ownDataFolders } from '../bitcoind/discovery/discovery.ts';
 import { inParallel } from '../files/concurrency.ts';
 import { fileError, systemCode } from '../files/fileError.ts';
-import { isThere, realPath } from '../files/openFile.ts';
+import { existsAs, realPath } from '../files/openFile.ts';
 import { createDrives, type Drives } from './drives.ts';
 
 interface BrowseOptions {
@@ -168,7 +168,7 @@ export async function findStartFolders(
  */
 export async function searchPlaces(home: string): Promise<SearchPlace[]> {
   const nodes: SearchPlace[] = [];
-  for (const path of ownDataFolders()) if (await isThere(path, 'folder')) nodes.push({ path, kind: 'node' });
+  for (const path of ownDataFolders()) if (await existsAs(path, 'folder')) nodes.push({ path, kind: 'node' });
   const folders = (await foldersOfUser(home)).map((path) => ({
     path,
     kind: path === home ? ('home' as const) : ('disk' as const),

@@ -1,9 +1,9 @@
 /**
- * Finds the drives of Windows. A mapped network drive whose server is away keeps every look at it waiting for up to a minute, and
- * each look holds one of the four threads with which Node reads files.
+ * Finds the drives of Windows. If the server of a mapped network drive is off, every access to the drive blocks one of
+ * Node's four file threads for up to a minute.
  */
 import { inTime } from '../files/concurrency.ts';
-import { isThere } from '../files/openFile.ts';
+import { existsAs } from '../files/openFile.ts';
 
 export type Drives = ReturnType<typeof createDrives>;
 
@@ -24,7 +24,7 @@ interface Drive {
 
 export function createDrives({
   roots = [...'CDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter) => `${letter}:\\`),
-  look = (root) => isThere(root, 'folder'),
+  look = (root) => existsAs(root, 'folder'),
   limits: { listMs = 1000, openMs = 30_000 } = {},
 }: DrivesOptions = {}) {
   const present = new Set<string>();
@@ -55,7 +55,7 @@ export function createDrives({
         for (const root of left) {
           if (await inTime(lookAt(root), listMs)) continue;
           silent.add(root);
-          // Its thread stays held.
+          // The access still blocks its thread.
           return;
         }
       };

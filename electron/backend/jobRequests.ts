@@ -54,7 +54,7 @@ export function jobRequests({
     'jobs.log': async ({ id }) => ({ lines: await jobs.log(id) }),
     'jobs.report': async (input) => ({ text: await report(input) }),
     'jobs.saveReport': async ({ destination, ...input }) => {
-      writes?.takeChosen('save-report', destination);
+      writes?.takeReport(destination);
       const text = await report(input);
       const folder = refuseTaken(destination);
       const isPdf = destination.toLowerCase().endsWith('.pdf');
@@ -68,7 +68,7 @@ export function jobRequests({
       return { path: destination, size: writeNewFile(destination, content, folder) };
     },
     'jobs.cancelRescan': withoutResult(({ id }) => jobs.cancelRescan(id)),
-    'jobs.askAgain': withoutResult(() => jobs.askAgain()),
+    'jobs.resolve': withoutResult(() => jobs.resolveUnknown()),
     'jobs.stopWaiting': withoutResult(({ id }) => jobs.stopWaiting(id)),
   };
 }

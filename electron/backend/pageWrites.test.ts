@@ -131,10 +131,10 @@ describe('a path that the page names', () => {
   it('works for one report per choice in the dialog', () => {
     const writes = createPageWrites();
     const path = join(home, 'report.txt');
-    expect(() => writes.takeChosen('save-report', path)).toThrow('Nothing was saved.');
+    expect(() => writes.takeReport(path)).toThrow('Nothing was saved.');
     writes.choose('save-report', path);
-    expect(() => writes.takeChosen('save-report', path)).not.toThrow();
-    expect(() => writes.takeChosen('save-report', path)).toThrow('Nothing was saved.');
+    expect(() => writes.takeReport(path)).not.toThrow();
+    expect(() => writes.takeReport(path)).toThrow('Nothing was saved.');
   });
 });
 

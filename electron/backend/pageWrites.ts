@@ -79,9 +79,9 @@ export function createPageWrites({
         !hasDialogs && (isHarmless(path) || nodeFolders.some((folder) => isWithin(path, folder)));
       if (!isAllowed) throw refusedFolder([]);
     },
-    /** Throws AppError `not_available_here` for a path that is not from the system's dialog. Each path works once. */
-    takeChosen(purpose: Purpose, path: string): void {
-      if (chosen.delete(key(purpose, path))) return;
+    /** Throws AppError `not_available_here` for a report whose path is not from the system's dialog. Each path works once. */
+    takeReport(path: string): void {
+      if (chosen.delete(key('save-report', path))) return;
       throw new AppError(
         'not_available_here',
         say('Nothing was saved.'),

@@ -76,7 +76,7 @@ export function createServices({
       // Copies and jobs may be waiting for this node.
       if (value.state === 'connected' && !connected) {
         void jobs.removeLeftCopies();
-        void jobs.askAgain();
+        void jobs.resolveUnknown();
       }
       connected = value.state === 'connected';
     },

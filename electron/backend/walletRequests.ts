@@ -8,7 +8,7 @@ import {
   isWholeSource,
   listedInterruption,
 } from '../jobs/safetyCopies/interruptedSource.ts';
-import { createGlances } from '../workers/glances.ts';
+import { createFactsReader } from '../workers/factsReader.ts';
 import {
   currentNode,
   type Handlers,
@@ -25,7 +25,7 @@ export function walletRequests(
 ): Handlers<'wallets' | 'wallet' | 'passphrase'> {
   const { info, connection, busy, tasks, walletWork, walletFiles, interruptions, writes, emit } = deps;
   const asTask = taskRunner(tasks);
-  const glances = createGlances(walletWork);
+  const readFacts = createFactsReader(walletWork);
   const passphraseSearch = async () => {
     const { createPassphraseSearch } = await import('../workers/passphraseSearch.ts');
     return createPassphraseSearch(walletWork, info.dataFolder);
@@ -43,7 +43,8 @@ export function walletRequests(
       wallets: await listNodeWallets(
         connection.session(),
         (wallet) => emit('wallet', wallet),
-        (files, report, signal) => tasks.run({ signal }, (taskSignal) => glances(files, report, taskSignal)),
+        (files, report, signal) =>
+          tasks.run({ signal }, (taskSignal) => readFacts(files, report, taskSignal)),
         (name, signal) => tasks.run({ signal }, (taskSignal) => interruptionIn(name, taskSignal)),
       ),
     }),

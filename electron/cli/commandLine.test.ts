@@ -119,7 +119,7 @@ describe('a command line', () => {
     expect(read('passphrase a.dat --typos 2 --capitals --pieces-fd 0 --found-fd 3')).toMatchObject({
       file: resolve('a.dat'),
       variations: { typos: 2, capitals: true, orders: false },
-      ...{ piecesFd: 0, foundFd: 3, show: false, yes: false, goOn: false },
+      ...{ piecesFd: 0, foundFd: 3, show: false, yes: false, resume: false },
     });
     expect(() => read('passphrase a.dat --typos 3')).toThrow('--typos takes 0, 1 or 2');
     expect(() => read('passphrase a.dat horse')).toThrow('Unexpected word');

@@ -161,7 +161,7 @@ function passphraseOf(rest: readonly string[]) {
     },
     piecesFd: descriptorOf('--pieces-fd', values['pieces-fd']),
     /** Continue where the last search stopped. */
-    goOn: values['go-on'] === true,
+    resume: values['go-on'] === true,
     show: values.show === true,
     /** Write the passphrase there. */
     foundFd: descriptorOf('--found-fd', values['found-fd']),

@@ -2,18 +2,20 @@
  * Chooses a command's node and connects to it: the named node or folder; else the only running node on the wallet's
  * network, which its file shows. Waits until it is ready.
  */
+
 import { readdir, stat } from 'node:fs/promises';
-import type { Login, WalletSource } from '../../shared/contract.ts';
+import type { Login } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { chainNames, chainOfNetwork, type Network } from '../../shared/model/network.ts';
 import { type Connection, type FoundNode, type NodeStatus, sameNode } from '../../shared/model/node.ts';
+import type { WalletSource } from '../../shared/model/plan.ts';
 import { unchanged } from '../../shared/wording/findings/hints.ts';
 import { anyOf, networkName } from '../../shared/wording/format/networkName.ts';
 import { oneOf } from '../../shared/wording/format/perRegion.ts';
 import { say } from '../../shared/wording/say.ts';
 import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
 import { authorityOf } from '../bitcoind/rpc/rpcErrors.ts';
-import { isThere } from '../files/openFile.ts';
+import { existsAs } from '../files/openFile.ts';
 import type { Client, CommandDeps } from './client.ts';
 import { type NodeChoice, UsageError } from './commandLine.ts';
 import { readSecret, type Terminal } from './terminal.ts';
@@ -233,7 +235,7 @@ export async function networksOfFolder(
 
 /** Throws AppError `folder_missing`. */
 export async function mustBeFolder(path: string): Promise<void> {
-  if (await isThere(path, 'folder')) return;
+  if (await existsAs(path, 'folder')) return;
   throw new AppError('folder_missing', say('No folder {path}.', { path }), unchanged(say('Check the path.')));
 }
 

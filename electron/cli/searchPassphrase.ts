@@ -24,7 +24,7 @@ export async function searchPassphrase(
   command: PassphraseCommand,
   { client, terminal, signal }: CommandDeps,
 ): Promise<number> {
-  const { file, json, goOn, yes, show } = command;
+  const { file, json, resume, yes, show } = command;
   let searching = false;
   // Print this before the interrupt mutes the terminal.
   signal.addEventListener('abort', () => {
@@ -46,7 +46,7 @@ export async function searchPassphrase(
   });
   searching = true;
   try {
-    const result = await client.ask('passphrase.search', { source, memory, goOn, task });
+    const result = await client.ask('passphrase.search', { source, memory, resume, task });
     terminal.progress(null, null);
     const { tried, found } = result;
     if (json)

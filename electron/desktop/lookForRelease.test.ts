@@ -4,7 +4,7 @@ import { createServer as createNetServer, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listen } from '../http/loopback.ts';
-import { lookForRelease } from './newRelease.ts';
+import { askForRelease } from './newRelease.ts';
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
@@ -40,7 +40,7 @@ describe('the newest release', () => {
     ['0.99.99', 'is not newer than', '1.0.0'],
     ['0.1.9', 'is not newer than', '0.2.0-rc.1'],
   ])('%s %s %s', async (released, order, own) => {
-    expect(await lookForRelease(await latest(released), own)).toEqual(
+    expect(await askForRelease(await latest(released), own)).toEqual(
       order === 'is newer than' ? { newer: released } : 'newest',
     );
   });
@@ -54,7 +54,7 @@ describe('the request', () => {
       requests.push(request);
       response.end('{"version":"0.1.0"}');
     });
-    await lookForRelease(feed, '0.1.0');
+    await askForRelease(feed, '0.1.0');
     expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /ferry/latest.json']);
     expect(requests[0]?.headers).toEqual({ host: feed.host, connection: 'close' });
   });
@@ -77,14 +77,14 @@ describe('a hostile feed', () => {
     const feed = await feedWith(text);
     const message = `${feed.host} names no release.`;
     const hint = expect.stringMatching(/^Nothing was downloaded/);
-    const looking = lookForRelease(feed, '0.1.0');
+    const looking = askForRelease(feed, '0.1.0');
     await expect(looking).rejects.toMatchObject({ code: 'bad_input', message, hint });
   });
 
   // SECURITY.md: A hostile update feed
   it('only passes on a version', async () => {
     const feed = await feedWith('{"version":"9.9.9","url":"https://example.org","__proto__":{"newer":"no"}}');
-    expect(await lookForRelease(feed, '0.1.0')).toEqual({ newer: '9.9.9' });
+    expect(await askForRelease(feed, '0.1.0')).toEqual({ newer: '9.9.9' });
   });
 
   // SECURITY.md: A hostile update feed
@@ -98,7 +98,7 @@ describe('a hostile feed', () => {
       });
       const feed = await feedWith('{"version":"9.9.9"}', status, { location: target.href });
       const message = `${feed.host} answered HTTP ${status}.`;
-      await expect(lookForRelease(feed, '0.1.0')).rejects.toMatchObject({ code: 'bad_input', message });
+      await expect(askForRelease(feed, '0.1.0')).rejects.toMatchObject({ code: 'bad_input', message });
       expect(isReached).toBe(false);
     },
   );
@@ -107,7 +107,7 @@ describe('a hostile feed', () => {
   it('is read up to 64 kB, with and without a content length', async () => {
     const padded = `{"version":"9.9.9"${' '.repeat(65_536)}}`;
     const tooLarge = { code: 'answer_too_large' };
-    await expect(lookForRelease(await feedWith(padded), '0.1.0')).rejects.toMatchObject(tooLarge);
+    await expect(askForRelease(await feedWith(padded), '0.1.0')).rejects.toMatchObject(tooLarge);
     const endless = await createFeed((_, response) => {
       const more = () => {
         while (!response.destroyed && response.write('x'.repeat(65_536)));
@@ -115,12 +115,12 @@ describe('a hostile feed', () => {
       response.on('drain', more);
       more();
     });
-    await expect(lookForRelease(endless, '0.1.0')).rejects.toMatchObject(tooLarge);
+    await expect(askForRelease(endless, '0.1.0')).rejects.toMatchObject(tooLarge);
   });
 
   it('cannot make the app unpack anything', async () => {
     const packed = await feedWith(gzipSync('{"version":"9.9.9"}'), 200, { 'content-encoding': 'gzip' });
-    await expect(lookForRelease(packed, '0.1.0')).rejects.toMatchObject({ code: 'bad_input' });
+    await expect(askForRelease(packed, '0.1.0')).rejects.toMatchObject({ code: 'bad_input' });
   });
 
   it.each([
@@ -135,7 +135,7 @@ describe('a hostile feed', () => {
     ends.push(() => server.close());
     const feed = await feedOf(server);
     const silent = { code: 'timed_out', message: `${feed.host} did not answer.` };
-    await expect(lookForRelease(feed, '0.1.0', 100)).rejects.toMatchObject(silent);
+    await expect(askForRelease(feed, '0.1.0', 100)).rejects.toMatchObject(silent);
   });
 
   it('cannot be reached if it speaks another protocol', async () => {
@@ -147,7 +147,7 @@ describe('a hostile feed', () => {
     const feed = await feedOf(server);
     // Only one of the two HTTP parsers, Node's and the library's, gives its error a code.
     const message = expect.stringMatching(/^(Could not reach [\w.:]+ \(HPE_\w+\)|[\w.:]+ did not answer)\.$/);
-    await expect(lookForRelease(feed, '0.1.0')).rejects.toMatchObject({ code: 'cannot_connect', message });
+    await expect(askForRelease(feed, '0.1.0')).rejects.toMatchObject({ code: 'cannot_connect', message });
   });
 });
 
@@ -157,6 +157,6 @@ it('says that it cannot reach a feed that does not run', async () => {
   await new Promise((resolve) => server.close(resolve));
   const message = `Could not reach ${feed.host} (ECONNREFUSED).`;
   const hint = expect.stringMatching(/^Nothing was downloaded\./);
-  const looking = lookForRelease(feed, '0.1.0');
+  const looking = askForRelease(feed, '0.1.0');
   await expect(looking).rejects.toMatchObject({ code: 'cannot_connect', message, hint });
 });

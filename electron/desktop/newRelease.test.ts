@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { listen } from '../http/loopback.ts';
-import { newRelease, type ReleaseMessage, updateFeed } from './newRelease.ts';
+import { createReleaseCheck, type ReleaseMessage, updateFeed } from './newRelease.ts';
 
 let server: Server;
 let feed: URL;
@@ -26,7 +26,7 @@ afterEach(() => {
 /** Clicks, and resolves with the message. */
 const clicked = (version = '1.2.3') =>
   new Promise<ReleaseMessage>((resolve) => {
-    newRelease({ feed, version, show: async (message) => resolve(message) })();
+    createReleaseCheck({ feed, version, show: async (message) => resolve(message) })();
   });
 
 it('names the newer release, says where to get it and that the app downloads nothing', async () => {
@@ -65,7 +65,7 @@ it('asks the feed on a click only, and once until the user has read the answer',
         close = resolve;
       }),
   );
-  const click = newRelease({ feed, version: '1.2.3', show });
+  const click = createReleaseCheck({ feed, version: '1.2.3', show });
   click();
   click();
   await vi.waitFor(() => expect(show).toHaveBeenCalledOnce());

@@ -46,7 +46,7 @@ export interface ReleaseMessage {
 }
 
 /** Returns the menu's click handler. It does nothing while an earlier click is still being answered. */
-export function newRelease({ feed, version, show }: NewReleaseOptions): () => void {
+export function createReleaseCheck({ feed, version, show }: NewReleaseOptions): () => void {
   let isAsking = false;
   return () => {
     if (isAsking) return;
@@ -61,7 +61,7 @@ export function newRelease({ feed, version, show }: NewReleaseOptions): () => vo
 
 async function answerFor(feed: URL, version: string): Promise<ReleaseMessage> {
   try {
-    return releaseMessage(await lookForRelease(feed, version), version);
+    return releaseMessage(await askForRelease(feed, version), version);
   } catch (error) {
     const { message, hint } = errorShapeOf(error);
     return { type: 'warning', message, detail: hint };
@@ -90,7 +90,7 @@ type ReleaseAnswer = { readonly newer: string } | 'newest';
  * Throws AppError `cannot_connect`, `timed_out`, `answer_too_large`, and `bad_input` for an answer that names no release,
  * such as a redirect, which it does not follow, or a pre-release.
  */
-export async function lookForRelease(feed: URL, version: string, limitMs = LIMIT_MS): Promise<ReleaseAnswer> {
+export async function askForRelease(feed: URL, version: string, limitMs = LIMIT_MS): Promise<ReleaseAnswer> {
   const { status, text } = await askFeed(feed, limitMs);
   const { host } = feed;
   if (text === null) {

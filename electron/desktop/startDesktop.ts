@@ -15,7 +15,7 @@ import type { OpenRequest } from './fileArgument.ts';
 import { iconTask } from './fileArgument.ts';
 import { fitWindow, windowBounds } from './fitWindow.ts';
 import { serveOverIpc } from './ipc.ts';
-import { newRelease, updateFeed } from './newRelease.ts';
+import { createReleaseCheck, updateFeed } from './newRelease.ts';
 
 /** Shows what the system asked the app for. */
 export type ShowRequested = (request: OpenRequest) => void;
@@ -87,9 +87,9 @@ async function loadServices(
   dataFolder: string,
   programs: Programs,
 ): Promise<Services> {
-  const [{ createDesktopServices }, { showWork }] = await Promise.all([
+  const [{ createDesktopServices }, { showRunningJobs: showWork }] = await Promise.all([
     import('./desktopServices.ts'),
-    import('./workSigns.ts'),
+    import('./jobIndicators.ts'),
   ]);
   const services = createDesktopServices(window, dataFolder, programs);
   setMenu(services, window);
@@ -133,7 +133,7 @@ function offerTask(choose: () => void): void {
 function updateCheck(window: BrowserWindow): (() => void) | null {
   const feed = updateFeed(app.getAppPath());
   if (feed === null) return null;
-  return newRelease({
+  return createReleaseCheck({
     feed,
     version: app.getVersion(),
     async show(message) {

@@ -37,15 +37,15 @@ const PART = /^\.wallet-ferry-[0-9a-f]{16}\.part$/;
 const KEPT = /^\.wallet-ferry-[0-9a-f]{16}\.(?:old|moves)$/;
 
 /** Prefix of the unfinished files of this process (or thread), random so that nobody could use it before. */
-export const partsBegin = `.wallet-ferry-${randomBytes(4).toString('hex')}`;
+export const partPrefix = `.wallet-ferry-${randomBytes(4).toString('hex')}`;
 
 /** A path for an unfinished file: hidden, never a wallet's name, and recognised by `isPartName`. */
 export function partPath(folder: string): string {
-  return join(folder, `${partsBegin}${randomBytes(4).toString('hex')}.part`);
+  return join(folder, `${partPrefix}${randomBytes(4).toString('hex')}.part`);
 }
 
 /** A path for moving a wallet away in its folder: hidden, and never removed because of its name. */
-export function asidePath(folder: string): string {
+export function oldWalletPath(folder: string): string {
   return join(folder, `.wallet-ferry-${randomBytes(8).toString('hex')}.old`);
 }
 
@@ -133,7 +133,7 @@ export function moveFile(from: string, to: string): void {
     linkSync(from, to);
   } catch (error) {
     // A network drive may report an error after it succeeded, and a crash may have left both names.
-    if (!areOneFile(from, to)) {
+    if (!areSameFile(from, to)) {
       if (!NO_LINKS.has(systemCode(error) ?? '')) throw error;
       moveOverOwn(from, to);
       return;
@@ -144,7 +144,7 @@ export function moveFile(from: string, to: string): void {
   } catch (error) {
     if (isGone(from)) return;
     // Removes the new name only while the old one exists.
-    if (areOneFile(from, to)) removeQuietly(to);
+    if (areSameFile(from, to)) removeQuietly(to);
     throw error;
   }
 }
@@ -207,7 +207,7 @@ function moveOverOwn(from: string, to: string): void {
 }
 
 /** Whether two paths are names of one regular file. */
-export function areOneFile(one: string, other: string): boolean {
+export function areSameFile(one: string, other: string): boolean {
   const [a, b] = [one, other].map((path) => orNull(() => lstatSync(path, { bigint: true })));
   return a?.isFile() === true && b !== null && b !== undefined && a.ino !== 0n && isSameFile(a, b);
 }

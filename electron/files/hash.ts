@@ -36,14 +36,14 @@ export async function digest(handle: FileHandle, total: number, signal?: AbortSi
 }
 
 /**
- * Reads an open file of `total` bytes in pieces that reuse one buffer. Calls `goOn` before each; it may throw. Throws
+ * Reads an open file of `total` bytes in pieces that reuse one buffer. Calls `beforePiece` before each piece, which may throw to stop. Throws
  * as `digest` does.
  */
-export async function* piecesOf(file: FileHandle, total: number, goOn: () => void) {
+export async function* piecesOf(file: FileHandle, total: number, beforePiece: () => void) {
   const chunk = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(total, 1)));
   let done = 0;
   for (;;) {
-    goOn();
+    beforePiece();
     const { bytesRead } = await file.read(chunk, 0, chunk.length, done);
     if (bytesRead === 0) break;
     done += bytesRead;

@@ -151,7 +151,7 @@ export async function realPath(path: string): Promise<string> {
 }
 
 /** Whether a file or folder exists at a path, following links. False if this user may not look there. */
-export async function isThere(path: string, kind: 'file' | 'folder'): Promise<boolean> {
+export async function existsAs(path: string, kind: 'file' | 'folder'): Promise<boolean> {
   return stat(path).then(
     (facts) => (kind === 'file' ? facts.isFile() : facts.isDirectory()),
     () => false,

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { orNull } from '../walletfile/bytes/once.ts';
 import { isSameFile } from './fileMark.ts';
-import { sharedWay } from './owned/sharedFolder.ts';
+import { findSharedFolder } from './owned/sharedFolder.ts';
 
 export type TemporaryFolders = ReturnType<typeof createTemporaryFolders>;
 
@@ -94,7 +94,7 @@ export function removeFolder(named: string): boolean {
   const path = resolve(named);
   if (orNull(() => lstatSync(path, { throwIfNoEntry: false }) === undefined) === true) return true;
   // Users who can rename the folder could give its name to a folder of the user.
-  if (orNull(() => sharedWay(path) === null) !== true) return false;
+  if (orNull(() => findSharedFolder(path) === null) !== true) return false;
   return removeOwn(path);
 }
 

@@ -19,7 +19,7 @@ import {
 import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../bitcoind/rpc/session.ts';
 import { isGone } from '../files/durableFile.ts';
-import { isNetworkPath, isThere } from '../files/openFile.ts';
+import { existsAs, isNetworkPath } from '../files/openFile.ts';
 import { type CompanionPart, companionNames } from '../walletfile/migrate/companionNames.ts';
 import {
   type Evidence,
@@ -141,7 +141,7 @@ export async function concludeMigration(
   const watchonlyName = answer.watchonlyName ?? (isMain('watchonly') ? walletName : null);
   const solvablesName = answer.solvablesName ?? (isMain('solvables') ? walletName : null);
   const backupSeen =
-    local && backupPath !== null && !isNetworkPath(backupPath) ? await isThere(backupPath, 'file') : null;
+    local && backupPath !== null && !isNetworkPath(backupPath) ? await existsAs(backupPath, 'file') : null;
   return {
     state: 'done',
     result: {
@@ -263,7 +263,7 @@ async function resolveMigration(
   return unknownMigration(name, evidence);
 }
 
-/** For a wallet that is not legacy any more. `file`: its path; null if it is gone. */
+/** The outcome while the node is down, for a wallet that is no longer legacy. `file`: its path; null if it is missing. */
 async function resolveWithoutNode(
   checkpoint: MigrationCheckpoint,
   evidence: Evidence,
@@ -290,7 +290,10 @@ async function resolveWithoutNode(
   return concludeMigration(checkpoint, migrated, true);
 }
 
-/** For a wallet without a file: a migration replaces the file. A placed copy may not exist yet. */
+/**
+ * The outcome for a wallet whose file is missing. A migration replaces the file, so it was interrupted; the copy that another job
+ * places may not exist yet.
+ */
 async function resolveMissing(
   checkpoint: MigrationCheckpoint,
   evidence: Evidence,
@@ -309,7 +312,7 @@ async function isEmpty(
   return privateKeys && blank !== true && (await hasDescriptors(client, name)) === false;
 }
 
-/** The wallets that the migration made, if the node shows them loaded. One of the old name is a descriptor wallet. */
+/** The wallets that the migration made, if the node has loaded the main one. Call it only if that one is no legacy wallet. */
 function findMigrated(
   checkpoint: MigrationCheckpoint,
   { log }: LogEvidence,

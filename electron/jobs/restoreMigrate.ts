@@ -40,7 +40,7 @@ export function restoreMigrate(facts: RestoreFacts, deps: JobDeps): JobKind<Migr
   };
 }
 
-/** The facts after the incomplete wallets have moved. A wallet that has one of their names later is new. */
+/** The facts without the incomplete wallets, which move first: a later wallet of the same name is a new one. */
 function afterMoves(facts: RestoreFacts): RestoreFacts {
   const stays = (each: string) => facts.renames.every(({ name }) => name !== each);
   return { ...facts, onDisk: facts.onDisk.filter(stays), loaded: facts.loaded.filter(stays) };

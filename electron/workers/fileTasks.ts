@@ -1,6 +1,6 @@
 /**
- * Bounds all work on files that a caller waits for. Work ends when its caller leaves, when it is cancelled by name, when the app
- * closes, and when it takes longer than any honest file needs.
+ * Runs work on files for callers that wait for it. Aborts the work when its caller no longer waits, when the page cancels its task,
+ * when the app closes, and after an hour, which no genuine wallet needs.
  */
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { readingStopped } from '../files/hash.ts';

@@ -47,7 +47,7 @@ beforeEach(() => {
 const searchWith = (work: WalletWork = walletWorkHere) => createPassphraseSearch(work, folder, 2);
 const request = (remembered: PassphraseMemory, reports: SearchProgress[] = []) => ({
   memory: remembered,
-  goOn: true,
+  resume: true,
   report: (progress: SearchProgress) => void reports.push(progress),
 });
 
@@ -162,7 +162,7 @@ describe('a stopped search', () => {
     expect(before?.done).toBeGreaterThan(0);
     const reports: SearchProgress[] = [];
     const quick: WalletWork = async () => 0 as never;
-    await searchWith(quick).run(encryption, { ...request(remembered, reports), goOn: false }, never);
+    await searchWith(quick).run(encryption, { ...request(remembered, reports), resume: false }, never);
     expect(reports[0]?.done).toBeLessThan(1000);
   });
 

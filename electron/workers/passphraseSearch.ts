@@ -23,7 +23,7 @@ import type { WalletWork } from './walletWork.ts';
 
 interface Search {
   readonly memory: PassphraseMemory;
-  readonly goOn: boolean;
+  readonly resume: boolean;
   readonly report: (progress: SearchProgress) => void;
 }
 
@@ -53,18 +53,18 @@ export function createPassphraseSearch(work: WalletWork, dataFolder: string, cor
       prepare(encryption, memory).count,
 
     /**
-     * Tries the candidates in order; with `goOn`, resumes an earlier search for the same pieces. Throws as `count` does, and the
+     * Tries the candidates in order; with `resume`, resumes an earlier search for the same pieces. Throws as `count` does, and the
      * signal's reason after it has saved the progress.
      */
     async run(
       given: Encryption | null,
-      { memory, goOn, report }: Search,
+      { memory, resume, report }: Search,
       signal: AbortSignal,
     ): Promise<PassphraseFound> {
       const { encryption, secondsEach, progressAt, count } = prepare(given, memory);
       const { tries } = count;
       const source = candidates(memory);
-      const skipped = await skip(source, goOn ? count.done : 0, signal);
+      const skipped = await skip(source, resume ? count.done : 0, signal);
       const since = performance.now();
       const ending = new AbortController();
       /** The starts of the batches that threads work on. All candidates before the first start are done. */

@@ -103,8 +103,8 @@ describe('inspect', () => {
     expect(inspection.keys.plain).toBeGreaterThan(0);
     expect(inspection.problems).toMatchObject([{ finding: { code }, lost: false }]);
     expect((await inspect(changed)).inspection.keys.plain).toBe(0);
-    const [glance] = await doWalletTask({ kind: 'glance', task: { paths: [path] } });
-    expect(glance?.watchOnly).toBe(false);
+    const [facts] = await doWalletTask({ kind: 'readFacts', task: { paths: [path] } });
+    expect(facts?.watchOnly).toBe(false);
     const keys = {
       private: true,
       format: 'importdescriptors',
@@ -123,7 +123,7 @@ describe('inspect', () => {
     const { inspection } = await inspect(path);
     const { descriptors, keys, labels, transactions } = inspection;
     expect([descriptors.total, keys.plain, labels.total, transactions.total]).toEqual([8, 1, 6, 6]);
-    const [facts] = await doWalletTask({ kind: 'glance', task: { paths: [path] } });
+    const [facts] = await doWalletTask({ kind: 'readFacts', task: { paths: [path] } });
     expect(facts?.balance?.spendable).toBe(930_000_000n);
     const rescued = await inspect(path, { rescue: { logs: 'none' } });
     expect(rescued.rescue?.saved.keys).toBe(1);

@@ -134,7 +134,7 @@ const tasks = {
   areSameWallet,
 
   /** In the order of the paths. Null for an unreadable file. */
-  async glance({ paths }: { readonly paths: readonly string[] }) {
+  async readFacts({ paths }: { readonly paths: readonly string[] }) {
     const facts: (WalletFacts | null)[] = [];
     for (const path of paths) facts.push(await factsOf(path).catch(() => null));
     return facts;

@@ -1,9 +1,9 @@
 /** The contents of a wallet file, without secrets. Satoshi, Unix seconds; ids, hashes and scripts in hex as shown. */
 import { z } from 'zod';
 import { inspectedCoin } from './coin.ts';
-import { condition } from './conditions.ts';
+import { type ConditionCode, condition } from './conditions.ts';
 import { finding } from './findings/finding.ts';
-import { migrationPreview } from './migrationPreview.ts';
+import { type Hazard, migrationPreview } from './migrationPreview.ts';
 import { balanceInFile, mainPart, satoshi, watchedPart } from './money.ts';
 import { network } from './network.ts';
 import { count, listed } from './shapes.ts';
@@ -293,3 +293,37 @@ export function mainBalance({ balance, flags, keys }: Pick<Inspection, 'balance'
     beside: watchedPart(counted, onlyWatches),
   };
 }
+
+/** Whether releases refuse the wallet's file, or abort the migration of a legacy one, because of its contents. */
+export function needsRescue({
+  kind,
+  file: { format },
+  problems,
+  conditions,
+  migration,
+}: Pick<Inspection, 'kind' | 'file' | 'problems' | 'conditions' | 'migration'>): boolean {
+  if (conditions.some(({ code }) => !NOT_REPAIRED.has(code))) return true;
+  if (kind === 'descriptor') return problems.some(({ lost }) => lost);
+  if (format.kind !== 'berkeley-db') return false;
+  const failsMigration =
+    migration !== null &&
+    (migration.obstacles.length + migration.strayTransactions.total > 0 ||
+      migration.hazards.some((hazard) => REPAIRED.has(hazard)));
+  return !format.cleanlyClosed || failsMigration || problems.some(({ lost }) => lost);
+}
+
+/** Conditions that a rescue leaves unchanged, and those that only releases before 30 refuse. */
+const NOT_REPAIRED: ReadonlySet<ConditionCode> = new Set([
+  'transaction-amount',
+  'descriptor-orphan',
+  'flags-blank',
+  'keys-mixed',
+  'master-missing',
+  'pool-damaged',
+  'pool-key',
+  'chain-twice',
+  'chain-unknown',
+]);
+
+/** Hazards that fail a migration by a node and by the engine, and that a rescue repairs or leaves out. */
+const REPAIRED: ReadonlySet<Hazard> = new Set(['chain-gap', 'stray-labels', 'odd-labels']);

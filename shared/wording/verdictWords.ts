@@ -1,9 +1,9 @@
 /** One sentence that answers whether a wallet is safe and what is next. */
 import type { Inspection } from '../model/inspection.ts';
+import { needsRescue } from '../model/inspection.ts';
 import type { Job } from '../model/job.ts';
 import type { Interruption } from '../model/safety.ts';
 import type { Wallet } from '../model/wallet.ts';
-import { needsRescue } from '../model/way.ts';
 import { isWholeCopy } from './copyWords.ts';
 import { coinAdvice, coinTitle } from './findings/coinWords.ts';
 import { asSentence } from './findings/hints.ts';

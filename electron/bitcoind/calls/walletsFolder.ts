@@ -4,7 +4,7 @@ import type { Dirent } from 'node:fs';
 import { mkdir, readdir, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, posix, sep } from 'node:path';
 import type { Network } from '../../../shared/model/network.ts';
-import { firstBytes, isThere, openRegularFile, realPath } from '../../files/openFile.ts';
+import { existsAs, firstBytes, openRegularFile, realPath } from '../../files/openFile.ts';
 import {
   applicationIds,
   berkeleyByteOrder,
@@ -23,7 +23,7 @@ import { listWalletDir } from './walletCalls.ts';
  */
 export async function guessWalletsFolder(chainFolder: string): Promise<string> {
   const subfolder = join(chainFolder, 'wallets');
-  return (await isThere(subfolder, 'folder')) ? subfolder : chainFolder;
+  return (await existsAs(subfolder, 'folder')) ? subfolder : chainFolder;
 }
 
 /**
@@ -99,7 +99,7 @@ async function isSameFolder(one: string, other: string): Promise<boolean> {
  * without wallets.
  */
 async function isListed(folder: string, names: readonly string[]): Promise<boolean> {
-  if (!(await isThere(folder, 'folder'))) return false;
+  if (!(await existsAs(folder, 'folder'))) return false;
   if (names.length === 0) return !(await containsWallets(folder));
   const files = await Promise.all(names.map((name) => walletFilePath(folder, name)));
   return !files.includes(null);
@@ -168,7 +168,7 @@ export async function unlistedWallets(walletsFolder: string, listed: ReadonlySet
       if (listed.has(name) || listed.has(name.replaceAll('/', sep))) continue;
       const file = await walletFilePath(walletsFolder, name);
       if (file !== null && !(await mayBeListed(file))) found.push(name);
-      else if (file === null && name !== '' && (await isThere(join(walletsFolder, name), 'folder')))
+      else if (file === null && name !== '' && (await existsAs(join(walletsFolder, name), 'folder')))
         empty.push(name);
     }
   }
@@ -205,9 +205,9 @@ export async function walletFilePath(walletsFolder: string, name: string): Promi
   const path = normalize(name);
   if (isAbsolute(path) || path.split(sep).includes('..') || name.includes('\0')) return null;
   const folderPath = join(walletsFolder, name);
-  if (name !== '' && (await isThere(folderPath, 'file'))) return folderPath;
+  if (name !== '' && (await existsAs(folderPath, 'file'))) return folderPath;
   const inside = join(folderPath, 'wallet.dat');
-  return (await isThere(inside, 'file')) ? inside : null;
+  return (await existsAs(inside, 'file')) ? inside : null;
 }
 
 /** Decides by the first bytes. `unknown` also if the file cannot be read. */

@@ -7,7 +7,7 @@ import { type Network, networks } from '../../../shared/model/network.ts';
 import { type FoundNode, type NodeAddress, sameNode } from '../../../shared/model/node.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { isThere } from '../../files/openFile.ts';
+import { existsAs } from '../../files/openFile.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { readNodeStatus } from '../calls/status.ts';
 import { listWalletDir } from '../calls/walletCalls.ts';
@@ -132,7 +132,7 @@ export async function findCandidates(
 }
 
 async function candidatesIn(folder: string, rpcPorts: RpcPorts): Promise<NodeCandidate[]> {
-  if (!(await isThere(folder, 'folder'))) return [];
+  if (!(await existsAs(folder, 'folder'))) return [];
   const conf = await readBitcoinConf(folder);
   const candidates = await Promise.all(
     networks.map((network) => candidateFor(folder, conf, network, rpcPorts[network])),
@@ -150,9 +150,9 @@ async function candidateFor(
   const dataFolder = normalize(otherFolder && isAbsolute(otherFolder) ? otherFolder : folder);
   const chainPath = chainFolder(dataFolder, network);
   const cookieFile = cookiePath(conf, network, chainPath);
-  const hasCookie = cookieFile !== null && (await isThere(cookieFile, 'file'));
+  const hasCookie = cookieFile !== null && (await existsAs(cookieFile, 'file'));
   const named = conf?.names(network) ?? false;
-  if (!hasCookie && !named && !(await isThere(chainPath, 'folder'))) return null;
+  if (!hasCookie && !named && !(await existsAs(chainPath, 'folder'))) return null;
   return {
     id: createHash('sha256').update(`${network}\n${dataFolder}`).digest('hex').slice(0, 32),
     dataFolder,

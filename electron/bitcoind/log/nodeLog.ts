@@ -6,7 +6,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize } from 'node:path';
 import { z } from 'zod';
 import type { Listener } from '../../../shared/model/node.ts';
-import { isNetworkPath, isThere, openUnlinked } from '../../files/openFile.ts';
+import { existsAs, isNetworkPath, openUnlinked } from '../../files/openFile.ts';
 import type { CompanionPart } from '../../walletfile/migrate/companionNames.ts';
 
 /** The user id that must own the log; null if unknown, or if any owner will do. */
@@ -32,9 +32,9 @@ export async function isReadableLog(path: string, owner: LogOwner): Promise<bool
 export async function looksLikeNodeFolder(folder: string): Promise<boolean> {
   if (!isAbsolute(folder) || isNetworkPath(folder)) return false;
   const marks = await Promise.all([
-    isThere(join(folder, 'chainstate'), 'folder'),
-    isThere(join(folder, 'blocks'), 'folder'),
-    isThere(join(folder, '.engine.cookie'), 'file'),
+    existsAs(join(folder, 'chainstate'), 'folder'),
+    existsAs(join(folder, 'blocks'), 'folder'),
+    existsAs(join(folder, '.engine.cookie'), 'file'),
   ]);
   return marks.includes(true);
 }

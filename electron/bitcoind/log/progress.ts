@@ -75,7 +75,7 @@ export function foldLogLine(state: LogState, line: LogLine): LogState {
       return advance(state, 'loading');
     case 'loading':
       // The line names no wallet. A migration loads nothing in this way before it converts.
-      return state.kind === 'restore' || hasBegun(state, 'converting') ? advance(state, 'loading') : state;
+      return state.kind === 'restore' || hasStartedConverting(state) ? advance(state, 'loading') : state;
     case 'rescan-range': {
       const { wallet, from, blocks } = line;
       return rescanning(state, { ...freshRescan(wallet), from, blocks });
@@ -168,14 +168,14 @@ const phasesOf: Readonly<Record<Job['kind'], readonly Phase[]>> = {
   rescan: ['sent', 'rescanning'],
 };
 
-function hasBegun({ kind, phase }: LogState, wanted: Phase): boolean {
-  return phasesOf[kind].indexOf(phase) >= phasesOf[kind].indexOf(wanted);
+function hasStartedConverting({ kind, phase }: LogState): boolean {
+  return phasesOf[kind].indexOf(phase) >= phasesOf[kind].indexOf('converting');
 }
 
 /** A migration opens the legacy wallet, which logs its keys, and then backs it up. */
 function foldKeys(state: LogState, encrypted: boolean): LogState {
   if (state.kind === 'restore') return advance(state, 'loading');
-  if (hasBegun(state, 'converting')) return state;
+  if (hasStartedConverting(state)) return state;
   return advance({ ...state, encrypted: state.encrypted === true || encrypted }, 'backing-up');
 }
 
@@ -187,7 +187,7 @@ function isBackupOf(path: string, { wallet }: LogState): boolean {
 
 /** Release 24 may load and rescan the legacy wallet before migrating it: that is not the phase of the rescan. */
 function rescanning(state: LogState, rescan: Rescan): LogState {
-  const early = state.kind !== 'restore' && !hasBegun(state, 'converting');
+  const early = state.kind !== 'restore' && !hasStartedConverting(state);
   return { ...(early ? state : advance(state, 'rescanning')), rescan };
 }
 

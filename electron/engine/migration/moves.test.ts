@@ -13,20 +13,20 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { asidePath, partPath } from '../../files/durableFile.ts';
+import { oldWalletPath, partPath } from '../../files/durableFile.ts';
 import { sha256Of } from '../../files/hash.ts';
 import { onUnix } from '../../files/testing/onUnix.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { type EngineState, openEngineState } from '../wallets/engineState.ts';
 import { openEngineLog } from '../wallets/log.ts';
 import { folderLayout } from '../wallets/walletPath.ts';
-import { doMoves, finishMoves, markOf, repairFolder, type Series } from './moves.ts';
+import { doMoves, finishMoves, type MoveSeries, markOf, repairFolder } from './moves.ts';
 
 const hash = (text: string) => sha256Of(Buffer.from(text));
 const backup = { path: 'one.legacy.bak', sha256: hash('legacy') };
 
 /** A bare file frees its name for a folder. */
-const bare: Series = {
+const bare: MoveSeries = {
   backup,
   moves: [
     { is: 'wallet', from: '.one.part', to: 'one_watchonly', sha256: hash('.one.part') },
@@ -34,7 +34,7 @@ const bare: Series = {
     { is: 'wallet', from: '.new.part', to: 'one', sha256: hash('.new.part') },
   ],
 };
-const replacing: Series = {
+const replacing: MoveSeries = {
   backup,
   moves: [
     { is: 'wallet', from: '.one.part', to: 'two_watchonly', sha256: hash('.one.part') },
@@ -64,7 +64,7 @@ describe('a series of moves', () => {
   });
 
   /** Leaves the journal and files of an engine that was killed after so many moves. */
-  function cutOff({ backup, moves }: Series, done = 0): string {
+  function cutOff({ backup, moves }: MoveSeries, done = 0): string {
     const journal = state.newJournal();
     writeFileSync(journal, JSON.stringify({ backup, moves }));
     for (const { from, to } of moves.slice(0, done)) renameSync(at(from), at(to));
@@ -106,7 +106,7 @@ describe('a series of moves', () => {
   });
 
   describe('moves nothing if the folder differs from the journal:', () => {
-    const swaps: [string, Series, () => void][] = [
+    const swaps: [string, MoveSeries, () => void][] = [
       ['a name is taken', bare, () => mkdirSync(at('one_watchonly'))],
       ['the new wallet is another file', bare, () => writeFileSync(at('.new.part/wallet.dat'), 'planted')],
       ['the new folder has another file', bare, () => writeFileSync(at('.new.part/more'), 'planted')],
@@ -132,7 +132,7 @@ describe('a series of moves', () => {
     const moves = [
       { ...replacing.moves[1], from: join(inside, '.new.part'), to: join(inside, 'wallet.dat') },
     ];
-    const series = { backup, moves } as Series;
+    const series = { backup, moves } as MoveSeries;
     mkdirSync(join(folder, name), { recursive: true });
     renameSync(at('two'), far);
     mkdirSync(join(folder, name), { recursive: true });
@@ -158,7 +158,7 @@ describe('a series of moves', () => {
       else renameSync(from, folder);
       state = openEngineState(state.folder, folder);
     };
-    const asideOnly: Series = { backup, moves: bare.moves.slice(1, 2) };
+    const asideOnly: MoveSeries = { backup, moves: bare.moves.slice(1, 2) };
 
     // SECURITY.md: A hostile wallets folder
     it.each([
@@ -219,7 +219,7 @@ describe('a series of moves', () => {
   // SECURITY.md: A hostile wallets folder
   it.each(['../two', '/two', 'a/../../two', ''])('never leads out of the folder: %j', (to) => {
     const [first] = bare.moves;
-    cutOff({ backup, moves: [{ ...first, to }] } as Series);
+    cutOff({ backup, moves: [{ ...first, to }] } as MoveSeries);
     expect(finishMoves(state)).toEqual([]);
     expect(existsSync(at('.one.part'))).toBe(true);
   });
@@ -236,7 +236,7 @@ describe('a wallets folder whose engine was killed during a migration', () => {
     mkdirSync(wallets);
     // A name of another process.
     part = join(wallets, '.wallet-ferry-fedcba9876543210.part');
-    aside = asidePath(wallets);
+    aside = oldWalletPath(wallets);
     const state = openEngineState(join(data, 'state'), wallets);
     state.begin();
     mkdirSync(part);

@@ -45,7 +45,7 @@ const seriesShape = z.object({
   backup: z.object({ path: z.string().refine(staysInFolder), sha256: z.string() }),
   moves: z.array(moveShape).min(1),
 });
-export type Series = Readonly<z.infer<typeof seriesShape>>;
+export type MoveSeries = Readonly<z.infer<typeof seriesShape>>;
 
 /** A move failed, and so did undoing the moves before it. The journal stays, and the next start finishes the series. */
 export class UnfinishedMoves extends Error {}
@@ -68,7 +68,7 @@ export class UnfinishableMoves extends Error {
  * path that was moved away, and each move except `aside` starts from a name that is never used again. Throws
  * UnfinishedMoves; else RpcError for a link out of the folder or the system's error, after undoing every move.
  */
-export function doMoves(state: EngineState, series: Series, legacy: BigIntStats): void {
+export function doMoves(state: EngineState, series: MoveSeries, legacy: BigIntStats): void {
   const { walletsFolder } = state;
   const journal = state.newJournal();
   const done: Move[] = [];
@@ -102,7 +102,7 @@ export function doMoves(state: EngineState, series: Series, legacy: BigIntStats)
  */
 export interface FinishedMoves {
   readonly outcome: 'finished' | 'undone' | 'waiting';
-  readonly series: Series;
+  readonly series: MoveSeries;
   readonly journal: string;
 }
 
@@ -129,7 +129,11 @@ function staysInFolder(path: string): boolean {
   return path !== '' && !isAbsolute(path) && normalize(path) === path && !path.split(sep).includes('..');
 }
 
-function finish(state: EngineState, journal: string, { moves, backup }: Series): FinishedMoves['outcome'] {
+function finish(
+  state: EngineState,
+  journal: string,
+  { moves, backup }: MoveSeries,
+): FinishedMoves['outcome'] {
   const { walletsFolder } = state;
   const at = (path: string) => join(walletsFolder, path);
   const refused = (why: string) => new UnfinishableMoves(journal, at(backup.path), why);
@@ -207,7 +211,7 @@ function doMove(state: EngineState, move: Pick<Move, 'is' | 'from' | 'to'>): voi
 }
 
 /** The marks of all affected folders at the start of a series. */
-function foldersOf(walletsFolder: string, { moves }: Series): ReadonlyMap<string, BigIntStats> {
+function foldersOf(walletsFolder: string, { moves }: MoveSeries): ReadonlyMap<string, BigIntStats> {
   const paths = moves.flatMap(({ from, to }) => [from, to]).map((path) => dirname(join(walletsFolder, path)));
   return new Map(paths.map((path) => [path, markOf(path)]));
 }

@@ -1,11 +1,11 @@
 /** Puts the new wallets of a migration in place, all or none, and writes the legacy wallet's backup. */
 import { basename, dirname, join, relative } from 'node:path';
 import {
-  asidePath,
   flushFolder,
   isThere,
   makeFolder,
   moveFile,
+  oldWalletPath,
   partPath,
   removePart,
   removeQuietly,
@@ -74,7 +74,7 @@ export async function placeMigrated(
 
     // A bare file must free its name for a folder. A wallet without remaining keys goes away; its backup stays.
     if (!primary || original.form === 'file') {
-      move('aside', original.file, asidePath(dirname(original.file)), sha256);
+      move('aside', original.file, oldWalletPath(dirname(original.file)), sha256);
     }
     for (const wallet of [watchonly, solvables])
       if (wallet) await place(wallet, pathOf(walletsFolder, wallet));

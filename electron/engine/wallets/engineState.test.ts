@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSy
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { partsBegin } from '../../files/durableFile.ts';
+import { partPrefix } from '../../files/durableFile.ts';
 import { onUnix } from '../../files/testing/onUnix.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { openEngineState, usualStateFolder } from './engineState.ts';
@@ -23,7 +23,7 @@ describe('the engine’s own folder', () => {
     const open = () => openEngineState(join(data, 'state'), wallets);
     expect(open().unfinishedPrefix()).toBe(null);
     open().begin();
-    expect(open().unfinishedPrefix()).toBe(partsBegin);
+    expect(open().unfinishedPrefix()).toBe(partPrefix);
     open().begin();
     open().end();
     expect(open().unfinishedPrefix()).toBe(null);

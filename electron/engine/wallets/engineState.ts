@@ -6,12 +6,12 @@ import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:p
 import { z } from 'zod';
 import {
   flushFolder,
-  partsBegin,
+  partPrefix,
   readJsonFile,
   removeQuietly,
   writeWholeFile,
 } from '../../files/durableFile.ts';
-import { sharedWayTo } from '../../files/owned/sharedFolder.ts';
+import { findSharedFolderOnPath } from '../../files/owned/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { EngineError } from './engineError.ts';
 
@@ -55,7 +55,7 @@ export function openEngineState(folder: string, wallets: string) {
     /** Records that this engine uses the folder, and the prefix of its unfinished files. */
     begin: () => {
       rmSync(atWork, { force: true });
-      const text = JSON.stringify({ inode: inodeOf(walletsFolder), partsBegin });
+      const text = JSON.stringify({ inode: inodeOf(walletsFolder), partsBegin: partPrefix });
       writeWholeFile(atWork, new TextEncoder().encode(text));
       flushFolder(folder);
     },
@@ -147,7 +147,7 @@ function stepsTo(folder: string): string[] {
  * missing folder, checks those above it. Throws EngineError, which says what to do.
  */
 export function refuseSharedByOthers(what: string, folder: string): void {
-  const shared = sharedWayTo(folder);
+  const shared = findSharedFolderOnPath(folder);
   if (shared === null) return;
   const isAbove = !existsSync(folder) || realpathSync(folder) !== shared.folder;
   const where = isAbove

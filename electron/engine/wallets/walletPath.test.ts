@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { asidePath, partPath } from '../../files/durableFile.ts';
+import { oldWalletPath, partPath } from '../../files/durableFile.ts';
 import { onUnix } from '../../files/testing/onUnix.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { walletPath } from '../../walletfile/testing/wallets.ts';
@@ -56,7 +56,7 @@ describe('the wallets folder', () => {
     symlinkSync(join(elsewhere, 'far'), join(folder, 'near'));
     writeFileSync(partPath(join(elsewhere, 'far')), 'half');
     const parts = [partPath(folder), partPath(join(folder, 'savings')), partPath(beside)];
-    const kept = [asidePath(folder), join(folder, '.wallet-ferry-0123456789abcdef.moves')];
+    const kept = [oldWalletPath(folder), join(folder, '.wallet-ferry-0123456789abcdef.moves')];
     for (const path of [...parts, ...kept]) writeFileSync(path, 'half');
     const traces = tracesIn(folder, beside);
     expect([...traces.parts].sort()).toEqual(parts.sort());
@@ -68,7 +68,7 @@ describe('the wallets folder', () => {
     const part = partPath(folder);
     mkdirSync(part);
     cpSync(walletPath('descriptor-hd'), join(part, 'wallet.dat'));
-    cpSync(walletPath('legacy-hd'), asidePath(folder));
+    cpSync(walletPath('legacy-hd'), oldWalletPath(folder));
     writeFileSync(join(folder, '.wallet-ferry-note.part'), 'not ours');
     expect(listWalletDir(folder, 'regtest')).toHaveLength(1);
     expect(tracesIn(folder, folder).parts).toEqual([part]);

@@ -5,7 +5,7 @@ import { isOwnName } from '../../../shared/model/names/walletName.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { isKeptName, isPartName } from '../../files/durableFile.ts';
 import { openToRead } from '../../files/openFile.ts';
-import { sharedFolder, sharedWay } from '../../files/owned/sharedFolder.ts';
+import { findSharedFolder, sharingOfFolder } from '../../files/owned/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import {
   berkeleyByteOrder,
@@ -114,7 +114,7 @@ export function refuseUnsafePath(state: EngineState, walletsFolder: string, ...p
       `${walletsFolder} is no longer the folder on which the engine was started. Check who may write to the folders above it, and start the engine again.`,
     );
   }
-  const shared = sharedWay(walletsFolder);
+  const shared = findSharedFolder(walletsFolder);
   if (shared !== null) throw openToOthers(shared.folder);
   for (const path of paths) refuseBelow(walletsFolder, path);
 }
@@ -131,7 +131,7 @@ function refuseBelow(walletsFolder: string, path: string): void {
         `${folder} is a link, and leads out of the wallets folder. Start the engine on the folder to which it leads.`,
       );
     }
-    if (sharedFolder(folder) !== null) throw openToOthers(folder);
+    if (sharingOfFolder(folder) !== null) throw openToOthers(folder);
   }
 }
 

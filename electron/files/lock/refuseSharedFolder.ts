@@ -6,7 +6,7 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { fileError, writeError } from '../fileError.ts';
 import { isNetworkPath } from '../openFile.ts';
-import { type SharedWay, sharedDataFolder, sharedWay } from '../owned/sharedFolder.ts';
+import { findSharedDataFolder, findSharedFolder, type SharedFolder } from '../owned/sharedFolder.ts';
 
 /**
  * Checks the app's data folder. A user who can write to it could change the journal, or replace a copy by a link. A user
@@ -16,7 +16,7 @@ import { type SharedWay, sharedDataFolder, sharedWay } from '../owned/sharedFold
  * The data folder need not exist.
  */
 export function refuseSharedFolder(folder: string): void {
-  const shared = sharedDataFolder(folder);
+  const shared = findSharedDataFolder(folder);
   if (shared === null) return;
   const isAbove = !existsSync(folder) || !isWithin(shared.folder, folder);
   throw sharedError(isAbove ? 'folder_above_data_shared' : 'data_folder_shared', shared);
@@ -56,10 +56,10 @@ export function refuseSharedCopies(folder: string): void {
   if (shared !== null) throw sharedError('copies_folder_shared', shared);
 }
 
-function sharingOf(folder: string, explain: (error: unknown) => Error): SharedWay | null {
+function sharingOf(folder: string, explain: (error: unknown) => Error): SharedFolder | null {
   if (process.getuid === undefined) return null;
   try {
-    return sharedWay(folder);
+    return findSharedFolder(folder);
   } catch (error) {
     throw explain(error);
   }
@@ -67,7 +67,7 @@ function sharingOf(folder: string, explain: (error: unknown) => Error): SharedWa
 
 function sharedError(
   code: 'folder_shared' | 'data_folder_shared' | 'folder_above_data_shared' | 'copies_folder_shared',
-  shared: SharedWay,
+  shared: SharedFolder,
 ): FileError {
   return new FileError('not_available_here', { code, ...shared });
 }

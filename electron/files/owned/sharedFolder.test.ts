@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeTestFolder } from '../testing/testFolder.ts';
-import { sharedWay, userOfOutside } from './sharedFolder.ts';
+import { findSharedFolder, userOfOutside } from './sharedFolder.ts';
 
 /** Three folders, one in the other, all of them this user's alone. */
 async function nested(): Promise<string> {
@@ -13,7 +13,7 @@ async function nested(): Promise<string> {
 
 describe.skipIf(process.platform === 'win32')('sharedWay', () => {
   it('is null if each folder on the path belongs to this user or the system', async () => {
-    expect(sharedWay(await nested())).toBeNull();
+    expect(findSharedFolder(await nested())).toBeNull();
   });
 
   // SECURITY.md: Another user of this computer
@@ -24,20 +24,20 @@ describe.skipIf(process.platform === 'win32')('sharedWay', () => {
     await chmod(others, 0o777);
     const link = join(others, 'link');
     await symlink(folder, link);
-    expect(sharedWay(link)).toEqual({ folder: others, how: 'writable-by-others' });
+    expect(findSharedFolder(link)).toEqual({ folder: others, how: 'writable-by-others' });
   });
 
   it('throws for a missing folder', async () => {
     const missing = join(await nested(), 'missing');
-    expect(() => sharedWay(missing)).toThrow('ENOENT');
+    expect(() => findSharedFolder(missing)).toThrow('ENOENT');
   });
 
   it.skipIf(process.getuid?.() !== 0)('reports a folder of another user, there or above', async () => {
     const folder = await nested();
     await chown(dirname(folder), 65_534, 65_534);
-    expect(sharedWay(folder)).toEqual({ folder: dirname(folder), how: 'owned-by-another' });
+    expect(findSharedFolder(folder)).toEqual({ folder: dirname(folder), how: 'owned-by-another' });
     await chown(folder, 65_534, 65_534);
-    expect(sharedWay(folder)).toEqual({ folder, how: 'owned-by-another' });
+    expect(findSharedFolder(folder)).toEqual({ folder, how: 'owned-by-another' });
   });
 });
 

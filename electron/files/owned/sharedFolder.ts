@@ -4,49 +4,48 @@ import { dirname, join, resolve } from 'node:path';
 import { orNull } from '../../walletfile/bytes/once.ts';
 
 /**
- * How others can change the folder itself, links followed. Null if they cannot, for a missing folder, which the app would create for
- * this user only, and always on Windows, which has no such bits.
+ * How other users can change the folder itself. Follows links. Null if they cannot, if the folder is missing (the app creates it for
+ * this user only), and always on Windows, which has no such bits.
  */
-export function sharedFolder(folder: string): Sharing | null {
+export function sharingOfFolder(folder: string): Sharing | null {
   return sharingOf(folder, false);
 }
 
 type Sharing = 'owned-by-another' | 'writable-by-others';
 
-/** A folder on the path to another one, and how other users can change its contents. */
-export interface SharedWay {
+/** A folder that other users can change, and how. */
+export interface SharedFolder {
   readonly folder: string;
   readonly how: Sharing;
 }
 
 /**
- * The same for the real folder and each one above it, because users who can rename one of them can replace it. Those above may also
- * belong to the system (root), and be open to all with the sticky bit, as `/tmp` is. Ignores access control lists.
+ * The first folder that other users can change: this one, or one above it, because users who can rename a folder can replace all
+ * below it. A folder above may belong to the system (root), and be open to all with the sticky bit, as `/tmp` is. Null if there is
+ * none. Ignores access control lists.
  *
  * @throws the system's error for a missing folder.
  */
-export function sharedWay(folder: string): SharedWay | null {
+export function findSharedFolder(folder: string): SharedFolder | null {
   const real = realpathSync(folder);
-  const own = sharedFolder(real);
+  const own = sharingOfFolder(real);
   if (own !== null) return { folder: real, how: own };
   // Users who can replace a link on the path could lead it elsewhere.
-  return sharedFrom(dirname(real)) ?? sharedFrom(dirname(resolve(folder)));
+  return firstSharedAbove(dirname(real)) ?? firstSharedAbove(dirname(resolve(folder)));
 }
 
-/**
- * The same for a folder that may be missing: then for the nearest existing one above it, in which the app would create it.
- */
-export function sharedWayTo(folder: string): SharedWay | null {
+/** Like `findSharedFolder`, but the folder may be missing: the app would then create it in the nearest existing folder above. */
+export function findSharedFolderOnPath(folder: string): SharedFolder | null {
   if (process.getuid === undefined) return null;
   const wanted = resolve(folder);
   let nearest = wanted;
   while (!existsSync(nearest) && nearest !== dirname(nearest)) nearest = dirname(nearest);
-  if (nearest === wanted) return sharedWay(nearest);
-  return sharedFrom(realpathSync(nearest)) ?? sharedFrom(nearest);
+  if (nearest === wanted) return findSharedFolder(nearest);
+  return firstSharedAbove(realpathSync(nearest)) ?? firstSharedAbove(nearest);
 }
 
 /** `folder`: the first one above the folder in question. */
-function sharedFrom(folder: string): SharedWay | null {
+function firstSharedAbove(folder: string): SharedFolder | null {
   for (let above = folder; ; above = dirname(above)) {
     const how = sharingOf(above, true);
     if (how !== null) return { folder: above, how };
@@ -58,12 +57,12 @@ function sharedFrom(folder: string): SharedWay | null {
  * The first folder that other users can change, of the data folder, those above it, and the app's folders in it. Files of others
  * there could pass as the app's own.
  */
-export function sharedDataFolder(dataFolder: string): SharedWay | null {
-  const way = sharedWayTo(dataFolder);
-  if (way !== null) return way;
+export function findSharedDataFolder(dataFolder: string): SharedFolder | null {
+  const above = findSharedFolderOnPath(dataFolder);
+  if (above !== null) return above;
   for (const name of Object.values(APP_FOLDERS)) {
     const folder = join(dataFolder, name);
-    const how = sharedFolder(folder);
+    const how = sharingOfFolder(folder);
     if (how !== null) return { folder, how };
   }
   return null;

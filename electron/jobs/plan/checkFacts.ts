@@ -11,7 +11,7 @@ import type { Call } from '../../bitcoind/calls/call.ts';
 import type { WalletInfo } from '../../bitcoind/calls/walletShapes.ts';
 import type { LoadState } from '../../bitcoind/calls/wallets.ts';
 import { OWNER_ONLY } from '../../files/copySafely.ts';
-import type { SharedWay } from '../../files/owned/sharedFolder.ts';
+import type { SharedFolder } from '../../files/owned/sharedFolder.ts';
 import type { RescueRequest } from '../../workers/repairRequest.ts';
 import type { CopyPlan } from '../safetyCopies/copyPlan.ts';
 
@@ -111,7 +111,7 @@ export interface RestoreFacts extends CommonFacts {
   /** Whether the node's user certainly cannot read the file and the app's copies. */
   readonly closedToNode: { readonly file: boolean; readonly copies: boolean };
   /** How another user of this computer can change the wallets folder; null if nobody can, or if unknown. */
-  readonly shared: SharedWay | null;
+  readonly shared: SharedFolder | null;
   /** Whether other users may be able to read the wallets folder: see `othersMayRead`. */
   readonly othersMayRead: boolean;
 }

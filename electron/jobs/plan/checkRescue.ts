@@ -64,7 +64,7 @@ export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
     checkPruned(facts, loads),
     checkSpace(spaceOf(facts), migrates ? BY_RESTORE_AND_MIGRATION : BY_REPAIRED),
     checkSyncing(facts),
-    // Of a file in which nothing can be read there is nothing to scan for.
+    // A file without readable records has no payments to scan for.
     ...(facts.fileInspection.state === 'unreadable' ? [] : [checkRescan(facts), checkBirth(facts)]),
     ...(migrates ? [checkCompanionNames(facts)] : []),
     checkHazards(facts, migrates ? 'rescuing' : 'loading'),

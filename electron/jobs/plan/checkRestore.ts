@@ -207,7 +207,7 @@ export function freeName(suggested: string, facts: RestoreFacts): string {
 
 const TRIES = 100;
 
-/** Also used to find a name to suggest. */
+/** Whether the node can create a wallet of this name. */
 export function checkName(facts: RestoreFacts): Check {
   const { name, onDisk, loaded, status, inTheWay, renames } = facts;
   const migrates = needsMigration(facts);
@@ -279,7 +279,7 @@ export function checkFolder({ status, shared }: RestoreFacts): Check[] {
   return [blocker('wallets-folder', say('Node on another machine'), { todo: [BY_HAND] })];
 }
 
-/** Empty for a wallet that comes back to its own folder, where its file lay before. */
+/** Warns if other users may read the wallets folder, unless the wallet was there before the job. */
 export function checkRights({ othersMayRead, undoes, putsBack }: RestoreFacts): Check[] {
   return othersMayRead && !undoes && putsBack === null ? [warning('folder-rights', OTHERS_MAY_READ)] : [];
 }

@@ -14,11 +14,11 @@ import type { Session } from '../../bitcoind/rpc/session.ts';
 import { refuseTaken } from '../../files/durableFile.ts';
 import { writeError } from '../../files/fileError.ts';
 import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
-import { sharedWay } from '../../files/owned/sharedFolder.ts';
+import { findSharedFolder } from '../../files/owned/sharedFolder.ts';
 import { findInterruption } from '../safetyCopies/interruptedSource.ts';
 import { type BackupFacts, blocker, contentsOf, fine, unseen, warning } from './checkFacts.ts';
 import { type FactsDeps, inspectSource } from './gatherFacts.ts';
-import { incompletePath } from './jobErrors.ts';
+import { pathNotAbsolute } from './jobErrors.ts';
 import { checkHazards } from './nodeChecks.ts';
 import { noSuchWallet } from './walletChecks.ts';
 
@@ -83,7 +83,7 @@ async function toPlace(
     const isComplete = local
       ? isAbsolute(destination)
       : posix.isAbsolute(destination) || win32.isAbsolute(destination);
-    if (!isComplete) throw incompletePath();
+    if (!isComplete) throw pathNotAbsolute();
     refuseBackup?.(destination);
     if (!local) return nowhere;
     const newBackup = await freeDestination(destination);
@@ -100,7 +100,7 @@ async function freeDestination(destination: string): Promise<string> {
   await access(folder, constants.W_OK).catch((error) => {
     throw writeError(error, destination);
   });
-  const shared = sharedWay(folder);
+  const shared = findSharedFolder(folder);
   if (shared !== null) {
     throw new AppError(
       'not_available_here',

@@ -21,7 +21,7 @@ import type { Interruptions } from '../safetyCopies/interruptions.ts';
 import type { SafetyCopies } from '../safetyCopies/safetyCopies.ts';
 import { sharedWalletsFolder } from '../safetyCopies/sharedWalletsFolder.ts';
 import type { ChainFacts, FileInspection, MigrationFacts, RestoreFacts, Space } from './checkFacts.ts';
-import { incompletePath } from './jobErrors.ts';
+import { pathNotAbsolute } from './jobErrors.ts';
 import { type InspectOptions, nameAndInspect } from './walletFiles.ts';
 import { findPutBackRenames, findUndoRenames, pathAfterRenames } from './walletRenames.ts';
 
@@ -194,7 +194,7 @@ async function isTaken(walletsFolder: string | null, name: string): Promise<bool
 
 async function fileOf(path: string): Promise<Pick<RestoreFacts, 'file' | 'fileError'>> {
   try {
-    if (!isAbsolute(path)) throw incompletePath();
+    if (!isAbsolute(path)) throw pathNotAbsolute();
     return { file: await nameAndInspect(path), fileError: null };
   } catch (thrown) {
     return { file: null, fileError: errorShapeOf(thrown) };

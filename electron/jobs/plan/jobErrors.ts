@@ -45,7 +45,7 @@ export function withHint(error: AppError, change: (hint: string) => string): App
   return AppError.fromShape({ ...shape, hint: change(shape.hint) });
 }
 
-export function incompletePath(): AppError {
+export function pathNotAbsolute(): AppError {
   return new AppError(
     'bad_input',
     say('Not a full path.'),

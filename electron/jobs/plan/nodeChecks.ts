@@ -4,9 +4,9 @@
  */
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Inspection } from '../../../shared/model/inspection.ts';
+import { needsRescue } from '../../../shared/model/inspection.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Check } from '../../../shared/model/safety.ts';
-import { needsRescue } from '../../../shared/model/way.ts';
 import { conditionLines } from '../../../shared/wording/findings/faultWords.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
@@ -107,7 +107,7 @@ function hazardsIn(facts: CommonFacts, work: Work): ReleaseHazard[] {
 }
 
 /** Whether the wallet's content makes the node refuse it or crash, but not the app's own engine. */
-export function isForEngine(facts: CommonFacts, work: Work = 'migrating'): boolean {
+export function isForEngine(facts: CommonFacts, work: Work): boolean {
   const found = hazardsIn(facts, work).filter((hazard) => effectOf(hazard, work) !== 'unknown');
   return !facts.status.offline && found.length > 0 && found.every(({ engine }) => engine === 'migrates');
 }

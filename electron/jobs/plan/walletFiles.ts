@@ -1,10 +1,10 @@
 /** Tasks that read a wallet file without changing it: inspect it, try a passphrase, rehearse, export. */
 import { rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import type { FileTaskName, Input, Output, WalletSource } from '../../../shared/contract.ts';
+import type { FileTaskName, Input, Output } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { FileFacts } from '../../../shared/model/files.ts';
-import type { Rehearsal } from '../../../shared/model/plan.ts';
+import type { Rehearsal, WalletSource } from '../../../shared/model/plan.ts';
 import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';

@@ -1,11 +1,12 @@
 /** Finds the file to read: a file on this machine, or the file of a wallet of the node in use. */
+
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { WalletSource } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
+import type { WalletSource } from '../../../shared/model/plan.ts';
 import { unchanged } from '../../../shared/wording/findings/hints.ts';
 import { nameInSentence } from '../../../shared/wording/format/walletLabel.ts';
 import { say } from '../../../shared/wording/say.ts';

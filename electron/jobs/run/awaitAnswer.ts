@@ -159,7 +159,7 @@ interface FindOptions {
 export async function findOutcome(
   jobKind: Pick<ResumedJob, 'method' | 'resolve'>,
   context: Pick<RunContext, 'watch' | 'session' | 'node' | 'signal' | 'stoppedNodeFolder'>,
-  { filesAlone = false, onConnection = () => {} }: FindOptions = {},
+  { filesAlone = false, onConnection = () => {} }: FindOptions,
 ): Promise<{ outcome: Outcome | null; stillRunning: boolean; session: Session | null }> {
   const { watch, session, signal, node } = context;
   const readLog = async () => {

@@ -209,7 +209,7 @@ export function createJobs(options: JobsOptions) {
         free();
       }
       emitChange(job);
-      if (job.state === 'unknown') void unknownJobs.askAgain();
+      if (job.state === 'unknown') void unknownJobs.resolveAll();
     };
     const tracker = trackJob(entry.job, report, logEveryMs);
     watch.reportTo(tracker);
@@ -249,7 +249,7 @@ export function createJobs(options: JobsOptions) {
     }
     // A slow disk must not keep the user waiting.
     void leftCopies.removeAll();
-    void unknownJobs.askAgain();
+    void unknownJobs.resolveAll();
   }
 
   async function resume(entry: JournalEntry): Promise<void> {
@@ -318,10 +318,10 @@ export function createJobs(options: JobsOptions) {
       const found = jobsInMemory.get(id);
       return found ? found.tracker.current().log : journal.logOf(id);
     },
-    /** Asks again about the jobs with an unknown outcome. Never throws. */
-    async askAgain(): Promise<void> {
+    /** Looks again for the outcome of jobs with an unknown one. Never throws. */
+    async resolveUnknown(): Promise<void> {
       await journalRead;
-      await unknownJobs.askAgain();
+      await unknownJobs.resolveAll();
     },
     /** Tries again to remove the placed copies of failed jobs. Never throws. */
     async removeLeftCopies(): Promise<void> {

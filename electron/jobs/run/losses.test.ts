@@ -227,7 +227,7 @@ async function lost(
   const known = async () => {
     const [last] = await jobs.list();
     if (last?.state !== 'unknown' && !last?.withoutNode) return last;
-    await jobs.askAgain();
+    await jobs.resolveUnknown();
     return (await jobs.list())[0];
   };
   /** Starts the node again. */

@@ -80,13 +80,13 @@ it('keeps the repaired file of a rescue that is done without the node until the 
   await finish();
   stopWaiting();
   await vi.waitFor(async () => {
-    await jobs.askAgain();
+    await jobs.resolveUnknown();
     expect((await jobs.list())[0]).toMatchObject({ state: 'done', withoutNode: true });
   }, PATIENCE);
   expect(repaired()).toHaveLength(1);
   jobs.close();
   // A question that was on its way ends.
-  await jobs.askAgain();
+  await jobs.resolveUnknown();
   const next = begin();
   await next.list();
   expect(repaired()).toHaveLength(1);
@@ -94,7 +94,7 @@ it('keeps the repaired file of a rescue that is done without the node until the 
   Object.assign(node.handlers, answers);
   load();
   await vi.waitFor(async () => {
-    await next.askAgain();
+    await next.resolveUnknown();
     expect((await next.list())[0]?.withoutNode).toBeUndefined();
   }, PATIENCE);
   expect(proofs).toEqual([true]);
@@ -108,7 +108,7 @@ it('reports no copy to remove once the placed wallet is migrated', async () => {
   await expect.poll(() => jobs.list()).toMatchObject([{ state: 'unknown', leftCopy }]);
   await finish();
   load();
-  await jobs.askAgain();
+  await jobs.resolveUnknown();
   const [job] = await jobs.list();
   expect(job).toMatchObject({ state: 'done' });
   expect(job?.leftCopy).toBeUndefined();

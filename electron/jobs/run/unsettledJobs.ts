@@ -157,7 +157,7 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
     }
   }
 
-  async function askAll(): Promise<void> {
+  async function resolveEach(): Promise<void> {
     for (const [id, entry] of [...unknown]) {
       if (signal.aborted) return;
       // If this fails, the next turn asks again.
@@ -170,22 +170,22 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
     }
   }
 
-  function askAgain(): Promise<void> {
-    asking = asking.then(askAll);
+  function resolveAll(): Promise<void> {
+    asking = asking.then(resolveEach);
     return asking;
   }
 
   function add(entry: JournalEntry): void {
     if (!entry.sent || !isOpen(entry.job)) return;
     unknown.set(entry.job.id, entry);
-    timer ??= setInterval(() => void (unknown.size > 0 && askAgain()), askEveryMs * TURNS_BETWEEN).unref();
+    timer ??= setInterval(() => void (unknown.size > 0 && resolveAll()), askEveryMs * TURNS_BETWEEN).unref();
   }
 
   return {
-    /** Keeps a job that ended as unknown or without the node, and ignores others. */
+    /** Adds a job that ended as unknown or without its node. Ignores others. */
     add,
-    /** Asks again about all of them, one after the other. Never throws. */
-    askAgain,
+    /** Looks for the outcome of each of them, one after the other. Never throws. */
+    resolveAll,
     close(): void {
       clearInterval(timer);
     },

@@ -6,7 +6,7 @@ import { say } from '../../../shared/wording/say.ts';
 import type { Call } from '../../bitcoind/calls/call.ts';
 import { backupCall, loadCall, unloadCall } from '../../bitcoind/calls/walletCalls.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
-import { sharedWay } from '../../files/owned/sharedFolder.ts';
+import { findSharedFolder } from '../../files/owned/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 
 export interface CopyPlan {
@@ -137,7 +137,7 @@ function placeBesideLog(
 
 /** Another owner is fine, because the node is theirs too. A folder that the app cannot see counts as safe. */
 function othersMayWrite(folder: string): boolean {
-  return orNull(() => sharedWay(folder))?.how === 'writable-by-others';
+  return orNull(() => findSharedFolder(folder))?.how === 'writable-by-others';
 }
 
 /** `2026-11-21 04.55.12`, in UTC, fit for a file name on every system. */

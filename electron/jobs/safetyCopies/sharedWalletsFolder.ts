@@ -2,16 +2,16 @@
 import { AppError } from '../../../shared/model/errors.ts';
 import { notSent, sharedFolderText } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { type SharedWay, sharedWay } from '../../files/owned/sharedFolder.ts';
+import { findSharedFolder, type SharedFolder } from '../../files/owned/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 
 /** Null if nobody else can change the folder, or if it is missing. */
-export function sharedWalletsFolder(walletsFolder: string): SharedWay | null {
-  return orNull(() => sharedWay(walletsFolder));
+export function sharedWalletsFolder(walletsFolder: string): SharedFolder | null {
+  return orNull(() => findSharedFolder(walletsFolder));
 }
 
 /** The problem and its remedy, in sentences. */
-export function sharedWords(shared: SharedWay): { message: string; todo: string } {
+export function sharedWords(shared: SharedFolder): { message: string; todo: string } {
   const { folder, how } = shared;
   const todo =
     how === 'owned-by-another'

@@ -33,7 +33,7 @@ interface Kind {
  * first `bytesToRecognise` of the file, or all. `size`: the whole size in bytes. A file of another coin's program wins, then the
  * first kind that fits.
  */
-export function recogniseOther(bytes: Uint8Array, size: number, name = ''): FileKind {
+export function recogniseOther(bytes: Uint8Array, size: number, name: string): FileKind {
   const content = contentOf(bytes, size, name);
   const kind = kinds.find(({ fits }) => fits(content));
   const seed = kind && WEAK_KINDS.has(kind.id) ? seedOf(content) : null;

@@ -24,8 +24,8 @@ export function formatDay(unixSeconds: number): string {
 }
 
 /** The time of day if it was today, else the day. */
-export function formatDayOrClock(unixSeconds: number, now = new Date()): string {
-  const isToday = dateOf(unixSeconds).toDateString() === now.toDateString();
+export function formatDayOrClock(unixSeconds: number): string {
+  const isToday = dateOf(unixSeconds).toDateString() === new Date().toDateString();
   return isToday ? formatClock(unixSeconds) : formatDay(unixSeconds);
 }
 

@@ -1,9 +1,9 @@
 /** The one thing to do now: what it needs, what to read before it, and its button. */
 import { Box, Group, TextInput, VisuallyHidden } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId } from 'react';
+import { needsRescue } from '../../../../shared/model/inspection.ts';
 import { visibleText } from '../../../../shared/model/names/visibleText.ts';
 import { type Ask, askOf, checksOf, type Plan, type PlanAction } from '../../../../shared/model/plan.ts';
-import { needsRescue } from '../../../../shared/model/way.ts';
 import { notSent } from '../../../../shared/wording/findings/hints.ts';
 import { cardWords, PASSPHRASE_LACKING, resultOf } from '../../../../shared/wording/planWords.ts';
 import { say } from '../../../../shared/wording/say.ts';

@@ -1,8 +1,9 @@
 /** Searches that take long: for a passphrase that is half remembered, and for deleted wallets in a disk image. */
+
 import { Box, Checkbox, NativeSelect, Textarea } from '@mantine/core';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import type { WalletSource } from '../../../../shared/contract.ts';
 import type { AppErrorShape } from '../../../../shared/model/errors.ts';
+import type { WalletSource } from '../../../../shared/model/plan.ts';
 import {
   memoryOf,
   NO_VARIATIONS,
@@ -120,7 +121,7 @@ function PassphraseSearch({ source, onFound }: NearlyRememberedProps) {
     if (asked === null) return;
     const searched = await tasks.run(JOB, (task) => {
       setState({ at: 'searching', task, count: goOn ? count : { ...count, done: 0 } });
-      return bridge.call('passphrase.search', { source, memory: asked, goOn, task });
+      return bridge.call('passphrase.search', { source, memory: asked, resume: goOn, task });
     });
     if (searched === null) return;
     if (!searched.ok) return setState({ at: 'failed', error: searched.error });

@@ -1,9 +1,9 @@
 /** What to do with a file: the action that the app suggests, and where it can run. */
 import { NativeSelect } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { Inspection } from '../../../../shared/model/inspection.ts';
+import { type Inspection, needsRescue } from '../../../../shared/model/inspection.ts';
 import type { Network } from '../../../../shared/model/network.ts';
-import { needsRescue, type Way, waysFor } from '../../../../shared/model/way.ts';
+import { type NodeOption, nodeOptionsFor } from '../../../../shared/model/nodeOptions.ts';
 import { isUnreadable } from '../../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import layout from '../../../components/layout.module.css';
@@ -46,7 +46,7 @@ export function SuggestedAction({ route, draft, request, network, kind, encrypti
   useEffect(() => void (found === null && look()), [found, look]);
   const rescues = request.action === 'rescue';
   const ways =
-    network === 'unknown' ? [] : waysFor({ network, kind, rescues, connection, found: found ?? [] });
+    network === 'unknown' ? [] : nodeOptionsFor({ network, kind, rescues, connection, found: found ?? [] });
   const way = ways.find((one) => keyOf(one) === chosen) ?? ways[0];
   const isLooking = found === null && lookError === null && way?.by !== 'in-use';
   const migrates = way !== undefined && migratesToo(way) && kind === 'legacy';
@@ -72,29 +72,29 @@ export function SuggestedAction({ route, draft, request, network, kind, encrypti
 }
 
 /** Throws AppError. The engine keeps its wallets in the app's own folder. */
-async function reach(way: Way): Promise<void> {
+async function reach(way: NodeOption): Promise<void> {
   const { connect, workOffline } = useApp.getState();
   if (way.by === 'found') await connect({ by: 'found', id: way.id });
   if (way.by === 'engine') await workOffline({ walletsFolder: null, network: way.network });
 }
 
 /** Whether a restore there also migrates a legacy wallet: it could not be loaded, or would gain nothing. */
-function migratesToo(way: Way): boolean {
+function migratesToo(way: NodeOption): boolean {
   return way.by === 'engine' || way.node.offline || !way.node.release.loadsLegacy;
 }
 
-function keyOf(way: Way): string {
+function keyOf(way: NodeOption): string {
   return way.by === 'found' ? way.id : way.by;
 }
 
-function nameOf(way: Way): string {
+function nameOf(way: NodeOption): string {
   if (way.by === 'engine' || way.node.offline) return say('On this computer, without Bitcoin Core');
   return say('On your Bitcoin Core {release}', { release: way.node.release.text });
 }
 
 interface WhereProps extends Pick<WalletPageState, 'route'> {
-  ways: readonly Way[];
-  way: Way;
+  ways: readonly NodeOption[];
+  way: NodeOption;
   onWay: (key: string) => void;
 }
 

@@ -38,7 +38,7 @@ export function JobFailure({ job, quiet = false }: JobFailureProps) {
   const look = unknown && (
     <>
       <p>{LOOK[kind]}</p>
-      <SmallButton onClick={() => void attempt(() => bridge.call('jobs.askAgain', {}))}>
+      <SmallButton onClick={() => void attempt(() => bridge.call('jobs.resolve', {}))}>
         {say('Check again')}
       </SmallButton>
     </>

@@ -1,10 +1,12 @@
 /** Exports a wallet's descriptors or keys for other software: which, how and to where. Public ones, unless private ones are asked for knowingly. */
+
 import { Checkbox, Radio, Stack } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
-import type { Output, WalletSource } from '../../../../shared/contract.ts';
+import type { Output } from '../../../../shared/contract.ts';
 import { type ExportFormat, type FileFacts, isForSweeping } from '../../../../shared/model/files.ts';
 import type { Inspection } from '../../../../shared/model/inspection.ts';
 import type { Network } from '../../../../shared/model/network.ts';
+import type { WalletSource } from '../../../../shared/model/plan.ts';
 import { OTHERS_MAY_READ } from '../../../../shared/wording/findings/hints.ts';
 import { counted, formatExactSize } from '../../../../shared/wording/format/formatNumber.ts';
 import { sweepWords } from '../../../../shared/wording/inspectionWords.ts';

@@ -1,9 +1,9 @@
 /** What a wallet is, what it holds, what a migration would make of it, and whether a passphrase fits. */
 import { type FormEvent, useRef, useState } from 'react';
-import type { Output, WalletSource } from '../../../../shared/contract.ts';
+import type { Output } from '../../../../shared/contract.ts';
 import { isPastedText } from '../../../../shared/model/files.ts';
 import type { Inspection } from '../../../../shared/model/inspection.ts';
-import { askOf } from '../../../../shared/model/plan.ts';
+import { askOf, type WalletSource } from '../../../../shared/model/plan.ts';
 import { balanceWords } from '../../../../shared/wording/balanceWords.ts';
 import { listedApart } from '../../../../shared/wording/format/perRegion.ts';
 import {

@@ -11,14 +11,14 @@ interface WalletFile {
   readonly size: number;
 }
 
-/** Bytes that one task reads: few enough for a soon first answer, and enough to be worth the start of a thread. */
+/** Bytes that one task reads: few, so that the first answer comes soon, but enough to be worth starting a thread. */
 const BURST = 8 * 2 ** 20;
 const MOST_IN_A_BURST = 64;
 /** A screenful. */
 const FIRST_BURST = 16;
 const THREADS = 2;
 
-export function createGlances(work: WalletWork) {
+export function createFactsReader(work: WalletWork) {
   const cache = new Map<string, { readonly mark: string; readonly facts: WalletFacts | null }>();
   /** Reports the facts of each file, small files first; null for an unreadable file. Rejects only with the signal's reason. */
   return async (
@@ -34,7 +34,7 @@ export function createGlances(work: WalletWork) {
       return !isSame;
     });
     await inParallel(bursts(unread), THREADS, async (burst) => {
-      const task = { kind: 'glance', task: { paths: burst.map(({ path }) => path) } } as const;
+      const task = { kind: 'readFacts', task: { paths: burst.map(({ path }) => path) } } as const;
       // The thread failed at one of them, so none of them is known.
       const facts = await work(task, signal).catch(() => []);
       signal.throwIfAborted();

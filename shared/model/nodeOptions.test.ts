@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInspection } from '../testing/sampleInspection.ts';
 import { sampleNodeStatus } from '../testing/sampleNodeStatus.ts';
+import { needsRescue } from './inspection.ts';
 import type { Connection, FoundNode, NodeStatus } from './node.ts';
-import { needsRescue, waysFor } from './way.ts';
+import { nodeOptionsFor } from './nodeOptions.ts';
 
 const status = (change: Partial<NodeStatus> = {}) => sampleNodeStatus({ network: 'main', ...change });
 const connected = (node: NodeStatus): Connection => ({ state: 'connected', node });
@@ -11,8 +12,8 @@ const found = (id: string, node: NodeStatus): FoundNode => ({
   state: { state: 'ready', node, wallets: 1 },
 });
 const none: Connection = { state: 'none' };
-const kinds = (known: Partial<Parameters<typeof waysFor>[0]>) =>
-  waysFor({
+const kinds = (known: Partial<Parameters<typeof nodeOptionsFor>[0]>) =>
+  nodeOptionsFor({
     ...{ network: 'main', kind: 'legacy', rescues: false, connection: none, found: [] },
     ...known,
   }).map((way) => (way.by === 'found' ? way.id : way.by));

@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Job } from '../../shared/model/job.ts';
 import { sampleJob } from '../../shared/testing/sampleJob.ts';
-import { createWorkSigns } from './workSigns.ts';
+import { createJobIndicators } from './jobIndicators.ts';
 
 vi.mock('electron', () => ({}));
 
 /** Returns the function that passes on a job and lists what the system shows then. */
 function createSigns({ watched = false } = {}) {
   const shown: unknown[] = [];
-  const update = createWorkSigns({
+  const update = createJobIndicators({
     isWatched: () => watched,
     showProgress: (share) => shown.push(share),
     stayAwake: (awake) => shown.push(awake ? 'awake' : 'may sleep'),

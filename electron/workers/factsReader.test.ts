@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
-import { createGlances } from './glances.ts';
+import { createFactsReader } from './factsReader.ts';
 import { doWalletTask, type WalletFacts } from './walletTask.ts';
 import type { WalletWork } from './walletWork.ts';
 
@@ -18,25 +18,29 @@ beforeEach(() => {
 
 const here: WalletWork = async (task, signal) => {
   signal.throwIfAborted();
-  if (task.kind === 'glance' && 'paths' in task.task) tasks.push([...task.task.paths]);
+  if (task.kind === 'readFacts' && 'paths' in task.task) tasks.push([...task.task.paths]);
   return doWalletTask(task);
 };
 const never = new AbortController().signal;
 
-async function glanceAt(glances: ReturnType<typeof createGlances>, paths: readonly string[], signal = never) {
+async function readFacts(
+  reader: ReturnType<typeof createFactsReader>,
+  paths: readonly string[],
+  signal = never,
+) {
   const reported = new Map<string, WalletFacts | null>();
   const files = paths.map((path) => {
     const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
     return { path, size };
   });
-  await glances(files, (path, facts) => reported.set(path, facts), signal);
+  await reader(files, (path, facts) => reported.set(path, facts), signal);
   return reported;
 }
 
-describe('glances', () => {
+describe('createFactsReader', () => {
   it('read the facts of both kinds of wallets', async () => {
     const paths = (['legacy-hd-encrypted', 'descriptor-hd', 'legacy-watchonly'] as const).map(fixtureFile);
-    const reported = await glanceAt(createGlances(here), paths);
+    const reported = await readFacts(createFactsReader(here), paths);
     const [sealed, descriptors, legacy] = paths.map((path) => reported.get(path));
     const plain = { encrypted: false, watchOnly: false };
     const balances = [{ spendable: 1_829_997_180n }, { spendable: 930_000_000n, watched: 75_000_000n }];
@@ -53,28 +57,28 @@ describe('glances', () => {
   it('read a file once, and again after a change', async () => {
     const path = join(folder, 'wallet.dat');
     copyFileSync(fixtureFile('legacy-hd'), path);
-    const glances = createGlances(here);
-    const first = await glanceAt(glances, [path]);
-    expect(await glanceAt(glances, [path])).toEqual(first);
+    const reader = createFactsReader(here);
+    const first = await readFacts(reader, [path]);
+    expect(await readFacts(reader, [path])).toEqual(first);
     expect(tasks).toHaveLength(1);
     utimesSync(path, new Date(), new Date(Date.now() + 5000));
-    expect(await glanceAt(glances, [path])).toEqual(first);
+    expect(await readFacts(reader, [path])).toEqual(first);
     expect(tasks).toHaveLength(2);
   });
 
   it('read a file again if only its journal has changed', async () => {
     const { path, journal } = await cutOffChange(folder);
-    const glances = createGlances(here);
-    await glanceAt(glances, [path]);
-    await glanceAt(glances, [path]);
+    const reader = createFactsReader(here);
+    await readFacts(reader, [path]);
+    await readFacts(reader, [path]);
     expect(tasks).toHaveLength(1);
     writeFileSync(`${path}-journal`, journal.subarray(0, 512));
-    await glanceAt(glances, [path]);
+    await readFacts(reader, [path]);
     rmSync(`${path}-journal`);
-    await glanceAt(glances, [path]);
+    await readFacts(reader, [path]);
     expect(tasks).toHaveLength(3);
     writeFileSync(`${path}-wal`, 'x');
-    await glanceAt(glances, [path]);
+    await readFacts(reader, [path]);
     expect(tasks).toHaveLength(4);
   });
 
@@ -83,11 +87,11 @@ describe('glances', () => {
     writeFileSync(text, 'x');
     const gone = join(folder, 'gone');
     const wallet = fixtureFile('legacy-hd');
-    const reported = await glanceAt(createGlances(here), [text, gone, wallet]);
+    const reported = await readFacts(createFactsReader(here), [text, gone, wallet]);
     expect([reported.get(text), reported.get(gone)]).toEqual([null, null]);
     expect(reported.get(wallet)?.kind).toBe('legacy');
     const ending: WalletWork = () => Promise.reject(new Error('ended'));
-    expect([...(await glanceAt(createGlances(ending), [wallet]))]).toEqual([[wallet, null]]);
+    expect([...(await readFacts(createFactsReader(ending), [wallet]))]).toEqual([[wallet, null]]);
   });
 
   it('read small files together, and first', async () => {
@@ -96,7 +100,7 @@ describe('glances', () => {
       writeFileSync(path, Buffer.alloc(megabytes * 2 ** 20));
       return path;
     });
-    await glanceAt(createGlances(here), files);
+    await readFacts(createFactsReader(here), files);
     const names = tasks.map((paths) => paths.map((path) => path.slice(folder.length + 1)));
     expect(names).toEqual([['1', '3'], ['20']]);
   });
@@ -104,9 +108,9 @@ describe('glances', () => {
   it('end with the signal, and do not cache unread files', async () => {
     const controller = new AbortController();
     controller.abort(new Error('enough'));
-    const glances = createGlances(here);
+    const reader = createFactsReader(here);
     const wallet = fixtureFile('legacy-hd');
-    await expect(glanceAt(glances, [wallet], controller.signal)).rejects.toThrow(new Error('enough'));
-    expect((await glanceAt(glances, [wallet])).get(wallet)).not.toBeNull();
+    await expect(readFacts(reader, [wallet], controller.signal)).rejects.toThrow(new Error('enough'));
+    expect((await readFacts(reader, [wallet])).get(wallet)).not.toBeNull();
   });
 });

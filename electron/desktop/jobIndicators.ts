@@ -7,9 +7,9 @@ import { jobHeading, proofHeading } from '../../shared/wording/jobWords.ts';
 import type { Services } from '../backend/host.ts';
 
 /** Shows running jobs with Electron, and keeps the computer awake meanwhile. */
-export function showWork(services: Services, window: BrowserWindow): void {
+export function showRunningJobs(services: Services, window: BrowserWindow): void {
   let blocker: number | null = null;
-  const update = createWorkSigns({
+  const update = createJobIndicators({
     isWatched: () => !window.isDestroyed() && window.isFocused(),
     showProgress(share) {
       // Electron shows a bar without a length for values above 1, and no bar below 0.
@@ -38,7 +38,7 @@ export function showWork(services: Services, window: BrowserWindow): void {
   });
 }
 
-interface SystemSigns {
+interface SystemIndicators {
   /** Whether the user has the window in front. */
   isWatched(): boolean;
   /** `share`: 0 to 1; null if a job runs for an unknown time; `none` if no job runs. */
@@ -51,7 +51,7 @@ interface SystemSigns {
 type JobState = Pick<Job, 'id' | 'kind' | 'state' | 'wallet' | 'progress' | 'proof' | 'result' | 'error'>;
 
 /** Returns the function that takes each update of a job. It ignores a job that ended before it saw the job run. */
-export function createWorkSigns(signs: SystemSigns): (job: JobState) => void {
+export function createJobIndicators(signs: SystemIndicators): (job: JobState) => void {
   const running = new Map<string, number | null>();
   return (job) => {
     const { id, state, progress } = job;
