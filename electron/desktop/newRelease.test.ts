@@ -41,11 +41,7 @@ it('names the newer release, says where to get it and that the app downloads not
 
 it('says that this release is the newest', async () => {
   latest = '{"version":"1.2.3"}';
-  expect(await clicked()).toEqual({
-    type: 'info',
-    message: 'Newest release',
-    detail: 'This is 1.2.3.',
-  });
+  expect(await clicked()).toEqual({ type: 'info', message: 'Newest release', detail: 'This is 1.2.3.' });
 });
 
 it('says what went wrong, what is safe and what to do', async () => {

@@ -25,10 +25,7 @@ describe('fileError', () => {
     ['EFBIG', 'no_space'],
     ['EROFS', 'file_unreadable'],
   ])('turns %s of a write into %s', (code, expected) => {
-    expect(writeError(system(code), '/a/file')).toMatchObject({
-      code: expected,
-      finding: { folder: '/a' },
-    });
+    expect(writeError(system(code), '/a/file')).toMatchObject({ code: expected, finding: { folder: '/a' } });
   });
 
   // SECURITY.md: Another user of this computer

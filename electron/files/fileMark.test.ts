@@ -46,9 +46,7 @@ describe('hashFile', () => {
 
   it('can be cancelled before and meanwhile', async () => {
     await writeFile(path, Buffer.alloc(3 * MEGABYTE));
-    await expect(hashFile(path, AbortSignal.abort())).rejects.toMatchObject({
-      code: 'cancelled',
-    });
+    await expect(hashFile(path, AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' });
     const controller = new AbortController();
     await afterFirstChunk(() => controller.abort());
     await expect(hashFile(path, controller.signal)).rejects.toMatchObject({ code: 'cancelled' });

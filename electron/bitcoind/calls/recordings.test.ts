@@ -278,9 +278,7 @@ const expectations: Record<string, Expectation> = {
     gives: ({ backup_path }: { backup_path: string }) => ({ wallet_name: 'legacy-blank', backup_path }),
   },
   'migrate-load-wallet-false': migrated('quiet'),
-  'migrate-load-wallet-false-positional': migrated('quiet-watch', {
-    watchonlyName: 'quiet-watch_watchonly',
-  }),
+  'migrate-load-wallet-false-positional': migrated('quiet-watch', { watchonlyName: 'quiet-watch_watchonly' }),
   'migrate-load-wallet-wrong-type': { call: raw, fails: 'wrong_type' },
   'migrate-load-wallet-unknown': { call: raw, fails: 'invalid_parameter' },
   'load-after-quiet-migration': { call: load, gives: () => ({ name: 'quiet', warnings: [] }) },

@@ -29,10 +29,7 @@ const legacy = {
   fileInspection: readResult(),
 } as const;
 const old = statusOf({ release: releaseOf(290_300) });
-const unclean = {
-  ...legacy,
-  fileInspection: readResult({ file: uncleanFile }),
-} as const;
+const unclean = { ...legacy, fileInspection: readResult({ file: uncleanFile }) } as const;
 const newer = { ...legacy, fileInspection: readResult({ formatVersion: 999_999 }) };
 const { fileInspection: descriptors } = restoreFacts();
 const mixed: Facts =

@@ -140,6 +140,7 @@ describe('proofOf', () => {
     const lost = prove({ balanceBefore: null, balances: [0n, 0n] });
     expect(lost).toMatchObject({ verdict: 'different', balance });
     expect(lost.differences).toHaveLength(1);
+    expect(prove({ balanceBefore: null }).verdict).toBe('same');
     const pending = { ...comparison, balance: { ...comparison.balance, unconfirmed: 300n } };
     const unclear = prove({ compared: pending, balanceBefore: null, balances: [600n, 0n] });
     expect(unclear).toMatchObject({ verdict: 'partly', differences: [] });

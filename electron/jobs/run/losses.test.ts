@@ -195,10 +195,7 @@ async function lost(
   const { node, wallets, options } = bench;
   job.before?.(bench);
   const nextCall = node.hold(job.method);
-  let jobs = createJobs({
-    ...options,
-    stoppedNodeFolder: async () => (isGone ? wallets : null),
-  });
+  let jobs = createJobs({ ...options, stoppedNodeFolder: async () => (isGone ? wallets : null) });
   onTestFinished(() => jobs.close());
   let isGone = false;
   const firstJobs = jobs;
