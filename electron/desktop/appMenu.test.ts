@@ -21,9 +21,8 @@ describe('the menu', () => {
       Reflect.apply(item?.click ?? (() => {}), null, []);
       return [item?.accelerator, show.mock.lastCall?.[0]];
     };
-    expect(
-      ['Open a wallet file…', 'Settings…', 'All wallets', 'Node', 'Wallet Ferry help'].map(press),
-    ).toEqual([
+    const labels = ['Open a wallet file…', 'Settings…', 'All wallets', 'Node', 'Wallet Ferry help'];
+    expect(labels.map(press)).toEqual([
       ['CmdOrCtrl+O', 'open'],
       ['CmdOrCtrl+,', 'settings'],
       ['CmdOrCtrl+2', 'wallets'],

@@ -29,11 +29,8 @@ describe('createWorkSigns', () => {
     const update = createSigns();
     expect(update({ id: 'a', state: 'running', progress: null })).toEqual(['awake', null]);
     expect(update({ id: 'a', state: 'running', ...at(0.25) })).toEqual(['awake', 0.25]);
-    expect(update({ id: 'a', state: 'done', proof: null })).toEqual([
-      'may sleep',
-      'none',
-      'Wallet migrated: savings',
-    ]);
+    const end = update({ id: 'a', state: 'done', proof: null });
+    expect(end).toEqual(['may sleep', 'none', 'Wallet migrated: savings']);
   });
 
   it('shows the mean progress of all running jobs', () => {

@@ -16,11 +16,9 @@ beforeEach(() => {
 
 it('reads the start line, discards later output, and ends when its input closes', async () => {
   const engine = spawnEngine(program, ['a folder']);
-  expect(await readEngineStart(engine)).toMatchObject({
-    outcome: 'ready',
-    address: { host: '127.0.0.1', port: 4000 },
-    walletsFolder: 'a folder',
-  });
+  const address = { host: '127.0.0.1', port: 4000 };
+  const ready = { outcome: 'ready', address, walletsFolder: 'a folder' };
+  expect(await readEngineStart(engine)).toMatchObject(ready);
   engine.end();
   expect(await engine.ended).toBe(7);
   engine.end();

@@ -35,20 +35,12 @@ describe('remembering', () => {
     const { id } = await profiles.remember(address, login);
     expect(await written()).not.toContain(secret);
     const again = createProfiles({ dataFolder: folder, secrets });
-    expect(profileShape.array().parse(await again.list())).toEqual([
-      {
-        id,
-        label: 'node.local:8332',
-        address,
-        login: { by: 'password', user: 'ann', passwordSaved: true },
-        lastUsed: expect.any(Number),
-      },
-    ]);
-    expect(await again.loginOf(id)).toEqual({
-      label: 'node.local:8332',
-      address,
-      credentials: { by: 'password', user: 'ann', password: secret },
-    });
+    const [label, lastUsed] = ['node.local:8332', expect.any(Number)];
+    const kept = { by: 'password', user: 'ann', passwordSaved: true };
+    const listed = profileShape.array().parse(await again.list());
+    expect(listed).toEqual([{ id, label, address, login: kept, lastUsed }]);
+    const credentials = { by: 'password', user: 'ann', password: secret };
+    expect(await again.loginOf(id)).toEqual({ label, address, credentials });
   });
 
   it.each([
@@ -88,10 +80,9 @@ describe('remembering', () => {
   });
 
   it('saves the path of a cookie file', async () => {
-    const { id } = await profiles.remember(address, { by: 'cookie', cookieFile: '/x/.cookie' });
-    expect(await profiles.loginOf(id)).toMatchObject({
-      credentials: { by: 'cookie', cookieFile: '/x/.cookie' },
-    });
+    const credentials = { by: 'cookie', cookieFile: '/x/.cookie' } as const;
+    const { id } = await profiles.remember(address, credentials);
+    expect(await profiles.loginOf(id)).toMatchObject({ credentials });
   });
 
   it('has one profile for each address and user', async () => {

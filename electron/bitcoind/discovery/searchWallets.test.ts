@@ -58,11 +58,8 @@ describe('searchWallets', () => {
     put('empty/wallet.dat', Buffer.alloc(0));
     const { paths, looked, unread, progress, found } = await search();
     expect(paths).toEqual(expected);
-    expect(found.map(({ kind }) => kind).sort()).toEqual([
-      'descriptor-wallet',
-      'legacy-wallet',
-      'legacy-wallet',
-    ]);
+    const kinds = ['descriptor-wallet', 'legacy-wallet', 'legacy-wallet'];
+    expect(found.map(({ kind }) => kind).sort()).toEqual(kinds);
     expect({ looked, unread }).toEqual({ looked: 5, unread: 0 });
     expect(progress.at(-1)?.[0]).toBe(5);
     expect(progress.map(([, folder]) => folder)).toContain(join(home, 'Documents/old/2012'));

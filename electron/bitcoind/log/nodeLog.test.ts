@@ -83,12 +83,8 @@ describe('readLogLine on recorded nodes', () => {
 
   it('reads a name with spaces, accents and an emoji', () => {
     const log = exchangesOf('30.0').find(({ id }) => id === 'restore-unicode-name')?.log ?? [];
-    expect(parsed(log)).toContainEqual({
-      kind: 'keys',
-      wallet: 'Ersparnisse für später 💰',
-      plaintext: 1,
-      encrypted: 0,
-    });
+    const wallet = 'Ersparnisse für später 💰';
+    expect(parsed(log)).toContainEqual({ kind: 'keys', wallet, plaintext: 1, encrypted: 0 });
   });
 });
 
@@ -108,31 +104,20 @@ describe('readLogLine', () => {
       '2026-11-20T13:17:27.000001Z [main] [./wallet/wallet.h:940] [WalletLogPrintf] [all:info] [w] ',
     ],
   ])('reads a line with %s', (_, start) => {
-    expect(readLogLine(start + still)).toEqual({
-      kind: 'still-rescanning',
-      wallet: 'w',
-      block: 712345,
-      share: 0.424242,
-    });
+    const facts = { kind: 'still-rescanning', block: 712345, share: 0.424242 };
+    expect(readLogLine(start + still)).toEqual({ ...facts, wallet: 'w' });
   });
 
-  it('reads the unnamed wallet as the empty name', () => {
-    expect(readLogLine(`2026-11-20T13:17:27Z [default wallet] ${still}`)).toMatchObject({ wallet: '' });
-    expect(readLogLine(`[main] [default wallet] ${still}`, ['w', ''])).toMatchObject({ wallet: '' });
-  });
-
-  it('keeps brackets that belong to a name', () => {
-    expect(readLogLine(`2026-11-20T13:17:27Z [odd [name] of] [mine] ${still}`)).toMatchObject({
-      wallet: 'odd [name] of] [mine',
-    });
-  });
-
-  it('resolves ambiguous brackets by the expected names', () => {
-    const line = `[main] [x] ${still}`;
-    expect(readLogLine(line)).toMatchObject({ wallet: 'x' });
-    expect(readLogLine(line, ['x', 'main] [x'])).toMatchObject({ wallet: 'main] [x' });
-    expect(readLogLine(`[mythread] [x] ${still}`, ['x'])).toMatchObject({ wallet: 'x' });
-    expect(readLogLine(`[prefix x] ${still}`, ['x'])).toMatchObject({ wallet: 'prefix x' });
+  it.each([
+    ['2026-11-20T13:17:27Z [default wallet]', undefined, ''],
+    ['[main] [default wallet]', ['w', ''], ''],
+    ['2026-11-20T13:17:27Z [odd [name] of] [mine]', undefined, 'odd [name] of] [mine'],
+    ['[main] [x]', undefined, 'x'],
+    ['[main] [x]', ['x', 'main] [x'], 'main] [x'],
+    ['[mythread] [x]', ['x'], 'x'],
+    ['[prefix x]', ['x'], 'prefix x'],
+  ])('reads from “%s”, with %j expected, the name “%s”', (start, expected, wallet) => {
+    expect(readLogLine(`${start} ${still}`, expected)).toMatchObject({ wallet });
   });
 
   it.each([

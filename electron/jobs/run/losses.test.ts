@@ -1,15 +1,6 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join, sep } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { filesBelow } from '../../../e2e/app/filesBelow.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/model/errors.ts';
@@ -168,10 +159,8 @@ async function lossBench({ release, wallet }: LossCase) {
   mkdirSync(wallets, { mode: 0o700 });
   bench.session.status.walletsFolder = wallets;
   bench.node.handlers.listwalletdir = () => {
-    const files = readdirSync(wallets, { recursive: true, encoding: 'utf8' }).map(
-      (one) => `/${one.replaceAll(sep, '/')}`,
-    );
-    const names = files.filter((one) => one.endsWith('/wallet.dat')).map((one) => dirname(one).slice(1));
+    const files = filesBelow(wallets).filter((path) => basename(path) === 'wallet.dat');
+    const names = files.map((path) => relative(wallets, dirname(path)).replaceAll(sep, '/'));
     return { wallets: names.map((name) => ({ name })) };
   };
   return { ...bench, wallets, wallet };
@@ -195,17 +184,14 @@ async function lost(
   const { node, wallets, options } = bench;
   job.before?.(bench);
   const nextCall = node.hold(job.method);
-  let jobs = createJobs({ ...options, stoppedNodeFolder: async () => (isGone ? wallets : null) });
-  onTestFinished(() => jobs.close());
   let isGone = false;
-  const firstJobs = jobs;
+  const begin = () => createJobs({ ...options, stoppedNodeFolder: async () => (isGone ? wallets : null) });
+  let jobs = begin();
+  onTestFinished(() => jobs.close());
   bench.jobs.close();
-  const started = await job.start({ ...bench, ...startedOn(bench, firstJobs) });
+  const started = await job.start({ ...bench, ...startedOn(bench, jobs) });
   const call = await nextCall();
   node.handlers.getrpcinfo = () => ({ active_commands: [], logpath: '/x' });
-  const restart = () => {
-    jobs = createJobs({ ...options, stoppedNodeFolder: async () => (isGone ? wallets : null) });
-  };
   if (loss === 'app killed') jobs.close();
   if (loss === 'waiting stopped') jobs.stopWaiting(started.id);
   await leave(bench);
@@ -218,8 +204,8 @@ async function lost(
       node.handlers[method] = failing(new AppError('cannot_connect', 'gone', ''));
     }
   }
-  if (loss === 'app killed') restart();
-  if (loss !== 'app killed') call.fail(new AppError('connection_lost', 'lost', ''));
+  if (loss === 'app killed') jobs = begin();
+  else call.fail(new AppError('connection_lost', 'lost', ''));
   if (loss === 'node gone for good') jobs.stopWaiting(started.id);
   const known = async () => {
     const [last] = await jobs.list();
@@ -255,23 +241,20 @@ describe('the app finds the outcome of a job whose answer was lost', () => {
     it.each(title.includes(' of ') ? losses.slice(1, 2) : losses)(`${title}: %s`, async (loss) => {
       const done = await lost(job, loss, (bench) => job.done(bench));
       if (loss === 'node killed') done.back();
-      await vi.waitFor(async () => expect(await done.known()).toMatchObject({ state: 'done' }), PATIENCE);
+      await expect.poll(done.known, PATIENCE).toMatchObject({ state: 'done' });
       if (loss === 'node gone for good' && job.method !== 'backupwallet') {
         done.back();
-        await vi.waitFor(async () => expect((await done.known())?.withoutNode).toBeUndefined(), PATIENCE);
+        await expect.poll(async () => (await done.known())?.withoutNode, PATIENCE).toBeUndefined();
         const { proof, kind } = (await done.known()) ?? {};
         expect(proof != null).toBe(kind !== 'restore' && kind !== 'rescan');
       }
 
       const unchanged = await lost(job, loss, () => undefined);
-      await vi.waitFor(
-        async () => expect(await unchanged.known()).toMatchObject({ state: 'failed' }),
-        PATIENCE,
-      );
+      await expect.poll(unchanged.known, PATIENCE).toMatchObject({ state: 'failed' });
 
       const half = await lost(job, loss, (bench) => job.half(bench));
       const state = job.halfIs ?? 'interrupted';
-      await vi.waitFor(async () => expect(await half.known()).toMatchObject({ state }), PATIENCE);
+      await expect.poll(half.known, PATIENCE).toMatchObject({ state });
       if (state === 'interrupted') {
         const copies = (await half.known())?.interruption?.copies ?? [];
         expect(copies.map(({ path }) => existsSync(path))).toContain(true);

@@ -25,14 +25,8 @@ const ofAnother = (path: string) => cpSync(fixtureFile('legacy-hd'), path);
 
 function find(file: string | null) {
   const interruptions = createInterruptions({ work: walletWorkHere, copies: { list: async () => [] } });
-  const place = {
-    file,
-    name: 'big',
-    walletsFolder: wallets,
-    network: 'regtest',
-    wasAtWork: 'migrating',
-  } as const;
-  return interruptions.find(place, new AbortController().signal);
+  const place = { file, name: 'big', walletsFolder: wallets, network: 'regtest' } as const;
+  return interruptions.find({ ...place, wasAtWork: 'migrating' }, new AbortController().signal);
 }
 
 describe('the whole copy of an incomplete wallet', () => {
@@ -90,19 +84,13 @@ describe('the legacy wallet of a restore that was cut short', () => {
 
   it('can be put back from the backup that the journal names', async () => {
     const file = writeUnclean();
-    const backup = fixtureFile('legacy-hd');
-    const found = await findAsRecorded(file, [
-      { file, isRestore: true, wallet: 'w', copies: [{ path: backup, from: 'backup' }] },
-    ]);
-    expect(found).toMatchObject({ cause: 'cut-short', copies: [{ path: backup, from: 'backup' }] });
+    const copies = [{ path: fixtureFile('legacy-hd'), from: 'backup' as const }];
+    const found = await findAsRecorded(file, [{ file, isRestore: true, wallet: 'w', copies }]);
+    expect(found).toMatchObject({ cause: 'cut-short', copies });
   });
 
   it('is not offered a backup if the journal knows of no restore', async () => {
-    const file = writeUnclean();
-    expect(
-      await findAsRecorded(file, [
-        { file: join(wallets, 'other'), isRestore: true, wallet: 'other', copies: [] },
-      ]),
-    ).toBeNull();
+    const other = { file: join(wallets, 'other'), isRestore: true, wallet: 'other', copies: [] };
+    expect(await findAsRecorded(writeUnclean(), [other])).toBeNull();
   });
 });
