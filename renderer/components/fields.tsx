@@ -1,13 +1,19 @@
 /** Fields for secrets and for paths, and the button that chooses a file. */
 import {
   Button,
+  Group,
   PasswordInput,
   type PasswordInputProps,
+  Radio,
+  type RadioGroupProps,
+  Stack,
   TextInput,
   type TextInputProps,
 } from '@mantine/core';
 import type { ComponentProps } from 'react';
+import { type Network, networks } from '../../shared/model/network.ts';
 import { formatElapsed } from '../../shared/wording/format/formatTime.ts';
+import { networkName } from '../../shared/wording/format/networkName.ts';
 import { say } from '../../shared/wording/say.ts';
 import { chooseFile, type FileQuestion, pickFile } from '../state/filePicker.ts';
 import { ActionButton } from './buttons.tsx';
@@ -42,6 +48,40 @@ export function takeSecret(field: HTMLInputElement | HTMLTextAreaElement | null 
   const { value } = field;
   field.value = '';
   return value;
+}
+
+export interface Option<Value extends string> {
+  value: Value;
+  label: string;
+  description?: string;
+}
+
+interface ChoiceProps<Value extends string> extends Pick<RadioGroupProps, 'label' | 'description'> {
+  /** Null before there is a choice. */
+  value: Value | null;
+  options: readonly Option<Value>[];
+  /** Side by side, not below each other. */
+  inLine?: boolean;
+  onChange: (value: Value) => void;
+}
+
+/** One of several, all in sight. */
+export function Choice<Value extends string>({ options, inLine = false, ...group }: ChoiceProps<Value>) {
+  const Lines = inLine ? Group : Stack;
+  return (
+    <Radio.Group {...group}>
+      <Lines gap={inLine ? '8px 20px' : 'xs'} mt="xs">
+        {options.map((option) => (
+          <Radio key={option.value} {...option} />
+        ))}
+      </Lines>
+    </Radio.Group>
+  );
+}
+
+/** The names of networks, to choose one. */
+export function networkOptions(among: readonly Network[] = networks): Option<Network>[] {
+  return among.map((value) => ({ value, label: networkName(value) }));
 }
 
 interface PathFieldProps

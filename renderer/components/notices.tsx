@@ -7,7 +7,7 @@ import { say } from '../../shared/wording/say.ts';
 import layout from './layout.module.css';
 import { TextList } from './lists.tsx';
 import styles from './notices.module.css';
-import { SafeText } from './texts.tsx';
+import { Paragraph, SafeText } from './texts.tsx';
 
 /** Information, a warning, a problem, or success. */
 type Tone = keyof typeof LOOKS;
@@ -77,15 +77,15 @@ interface ErrorNoticeProps {
 
 /** An error: what happened, what is safe, what to do next, and the node's message. */
 export function ErrorNotice({ error, title, tone = 'danger', quiet = false, children }: ErrorNoticeProps) {
-  const message = <SafeText text={error.message} lines home />;
+  const { message, hint } = error;
   return (
-    <Notice tone={quiet ? 'read' : tone} title={title ?? message} role={quiet ? undefined : 'alert'}>
-      {title !== undefined && <p>{message}</p>}
-      {error.hint !== '' && (
-        <p>
-          <SafeText text={error.hint} lines home />
-        </p>
-      )}
+    <Notice
+      tone={quiet ? 'read' : tone}
+      title={title ?? <SafeText text={message} lines home />}
+      role={quiet ? undefined : 'alert'}
+    >
+      {title !== undefined && <Paragraph text={message} />}
+      {hint !== '' && <Paragraph text={hint} />}
       {error.node && (
         <Box component="figure" m={0}>
           <figcaption className={layout.small}>

@@ -40,53 +40,38 @@ export function PageHeading({ title, children, actions }: PageHeadingProps) {
 }
 
 interface SectionProps {
-  title: ReactNode;
+  title?: ReactNode;
   /** The accessible name, if the heading does not give one. */
   label?: string;
+  /** Beside its heading. */
   aside?: ReactNode;
+  isCard?: boolean;
   children: ReactNode;
 }
 
-export function Section({ title, label, aside, children }: SectionProps) {
+export function Section({ title, label, aside, isCard = false, children }: SectionProps) {
   const id = useId();
   return (
     <section
-      className={layout.section}
-      {...(label === undefined ? { 'aria-labelledby': id } : { 'aria-label': label })}
-    >
-      <div className={layout.ends}>
-        <Title order={2} id={id}>
-          {title}
-        </Title>
-        {aside}
-      </div>
-      {children}
-    </section>
-  );
-}
-
-interface CardProps {
-  title?: ReactNode;
-  /** The accessible name without a title. */
-  label?: string;
-  children: ReactNode;
-}
-
-export function Card({ title, label, children }: CardProps) {
-  const id = useId();
-  return (
-    <section
-      className={`${layout.card} ${styles.card}`}
+      className={isCard ? `${layout.card} ${styles.card}` : layout.section}
       {...(label === undefined ? { 'aria-labelledby': id } : { 'aria-label': label })}
     >
       {title && (
-        <h2 id={id} className={styles.title}>
-          {title}
-        </h2>
+        <div className={layout.ends}>
+          <Title order={2} id={id} className={isCard ? styles.title : undefined}>
+            {title}
+          </Title>
+          {aside}
+        </div>
       )}
       {children}
     </section>
   );
+}
+
+/** A section in a box. */
+export function Card(props: Omit<SectionProps, 'isCard'>) {
+  return <Section isCard {...props} />;
 }
 
 interface DisclosureProps {

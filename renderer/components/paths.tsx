@@ -13,7 +13,7 @@ import layout from './layout.module.css';
 import { ErrorNotice } from './notices.tsx';
 import { Disclosure } from './parts.tsx';
 import styles from './paths.module.css';
-import { SafeText, Term } from './texts.tsx';
+import { Paragraph, SafeText, Term } from './texts.tsx';
 
 interface FileLineProps {
   name: string;
@@ -76,9 +76,7 @@ export function MovedWallets({ wallets = [] }: { wallets?: readonly MovedWallet[
     return path ? (
       <FileLine key={name} name={visibleText(label)} note={null} path={path} now={now} />
     ) : (
-      <p key={name}>
-        <SafeText text={label} />
-      </p>
+      <Paragraph key={name} text={label} />
     );
   });
 }
@@ -95,11 +93,7 @@ export function SafetyCopyLines({ copy, action }: SafetyCopyLinesProps) {
   const [own, ...beside] = copy.files;
   return (
     <div className={layout.stack}>
-      {copy.note !== null && (
-        <p>
-          <SafeText text={copy.note} home />
-        </p>
-      )}
+      {copy.note !== null && <Paragraph text={copy.note} />}
       {own && <File file={own} label={copyTitle(own.state)} />}
       {own && action?.(own)}
       {beside.length > 0 && (

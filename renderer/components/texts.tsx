@@ -72,6 +72,15 @@ export function Say({ text, values }: SayProps) {
   return createElement(Fragment, null, ...sayParts<ReactNode>(text, values));
 }
 
+/** A paragraph of untrusted text. */
+export function Paragraph({ text, quiet = false }: { text: string; quiet?: boolean }) {
+  return (
+    <p className={quiet ? layout.small : undefined}>
+      <SafeText text={text} lines home />
+    </p>
+  );
+}
+
 /** A paragraph in a quieter colour. */
 export function Quiet({ small = false, children }: { small?: boolean; children: ReactNode }) {
   return <p className={small ? layout.small : layout.dim}>{children}</p>;

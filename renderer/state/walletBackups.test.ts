@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../shared/model/job.ts';
 import { sampleJob } from '../../shared/testing/sampleJob.ts';
-import { NO_BACKUPS, newestBackup, walletBackups } from './walletBackups.ts';
+import { NO_BACKUPS, walletBackups } from './walletBackups.ts';
 
 const NODE = sampleJob().node.address;
 
@@ -64,31 +64,5 @@ describe('walletBackups', () => {
   it('ignores other nodes and unfinished migrations', () => {
     expect(walletBackups([migrated('savings')], { ...NODE, port: 1 }).size).toBe(0);
     expect(of([migrated('savings', { state: 'failed' })], 'savings').owed).toBe(false);
-  });
-});
-
-describe('newestBackup', () => {
-  const backup = (id: string, wallet: string, started: number) =>
-    sampleJob({ id, kind: 'backup', wallet, started });
-  const jobs = [
-    backup('third', 'savings', 300),
-    backup('second', 'other', 200),
-    backup('first', 'savings', 100),
-  ];
-
-  it('is the newest one of the wallet', () => {
-    expect(newestBackup(jobs, 'savings', 0, NODE)?.id).toBe('third');
-    expect(newestBackup(jobs, 'other', 0, NODE)?.id).toBe('second');
-  });
-
-  it('ignores earlier backups and other jobs', () => {
-    expect(newestBackup(jobs, 'other', 201, NODE)).toBeNull();
-    expect(
-      newestBackup([{ ...backup('x', 'savings', 400), kind: 'migrate' }], 'savings', 0, NODE),
-    ).toBeNull();
-  });
-
-  it('ignores a wallet of the same name on another node', () => {
-    expect(newestBackup([backup('x', 'savings', 400)], 'savings', 0, { ...NODE, port: 1 })).toBeNull();
   });
 });

@@ -40,23 +40,3 @@ export function walletBackups(jobs: readonly Job[], node: NodeAddress): Readonly
 export function namesOf({ walletName, watchonlyName, solvablesName }: MigrationResult): string[] {
   return [walletName, watchonlyName, solvablesName].filter((name) => name !== null);
 }
-
-/**
- * The newest backup of one wallet that started at or after `since` (Unix seconds), or null. `jobs`: newest first.
- */
-export function newestBackup(
-  jobs: readonly Job[],
-  wallet: string,
-  since: number,
-  node: NodeAddress,
-): Job | null {
-  return (
-    jobs.find(
-      (one) =>
-        one.kind === 'backup' &&
-        one.wallet === wallet &&
-        one.started >= since &&
-        sameNode(one.node.address, node),
-    ) ?? null
-  );
-}

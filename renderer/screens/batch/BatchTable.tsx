@@ -15,7 +15,7 @@ import layout from '../../components/layout.module.css';
 import { ShowMore } from '../../components/lists.tsx';
 import { ErrorNotice } from '../../components/notices.tsx';
 import { Disclosure } from '../../components/parts.tsx';
-import { Quiet, SafeText } from '../../components/texts.tsx';
+import { Paragraph, Quiet, SafeText } from '../../components/texts.tsx';
 import { type Draft, passphraseFields, seenPlan, stopOf, wrongPassphrase } from '../../state/draft.ts';
 import { goToJob } from '../../state/jobsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
@@ -348,11 +348,7 @@ function RunState({ draft, job, hasEnded, describedBy }: RunStateProps) {
           </SmallButton>
         )}
       </div>
-      {text && (
-        <Quiet small>
-          <SafeText text={text} lines />
-        </Quiet>
-      )}
+      {text && <Paragraph text={text} quiet />}
       {(state === 'failed' || state === 'unknown') && (
         <Disclosure look="quiet" summary={say('Why')}>
           <div className={layout.stack}>

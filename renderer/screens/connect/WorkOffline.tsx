@@ -2,9 +2,9 @@
 import { Group, NativeSelect } from '@mantine/core';
 import { useId, useState } from 'react';
 import { type Network, networks } from '../../../shared/model/network.ts';
-import { networkName } from '../../../shared/wording/format/networkName.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../components/buttons.tsx';
+import { networkOptions } from '../../components/fields.tsx';
 import layout from '../../components/layout.module.css';
 import { ErrorNotice } from '../../components/notices.tsx';
 import { Section } from '../../components/parts.tsx';
@@ -44,7 +44,7 @@ export function WorkOffline() {
             onChange={({ currentTarget: { value } }) =>
               setNetwork(networks.find((one) => one === value) ?? 'main')
             }
-            data={networks.map((value) => ({ value, label: networkName(value) }))}
+            data={networkOptions()}
           />
           <div className={`${layout.stack} ${layout.grows}`}>
             <div id={folderId} className={layout.name}>

@@ -18,7 +18,7 @@ import { Disclosure, PageHeading, Section } from '../../components/parts.tsx';
 import { SafetyCopyLines } from '../../components/paths.tsx';
 import { useElapsed } from '../../components/progress.tsx';
 import { SaveReport } from '../../components/saving.tsx';
-import { NodeLine, Quiet, SafeText, Say, Term, WalletName } from '../../components/texts.tsx';
+import { NodeLine, Paragraph, Quiet, SafeText, Say, Term, WalletName } from '../../components/texts.tsx';
 import { bridge } from '../../state/bridge/bridge.ts';
 import { goToJob, useJobs } from '../../state/jobsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
@@ -26,25 +26,30 @@ import { foundBy, useAsking, useLook } from '../../state/useAsking.ts';
 
 export function History() {
   const { jobs, unreadable } = useJobs();
-  const [most, setMost] = useState(PAGE);
-  const shown = useByAndBy(most);
   return (
     <>
       <PageHeading title={say('History')} />
       <Unreadable paths={unreadable} />
-      {jobs.length === 0 ? (
-        <p>{say('Nothing yet.')}</p>
-      ) : (
-        <List look="boxed" label={say('Jobs')} roomy>
-          {jobs.slice(0, shown).map((job) => (
-            <li key={job.id} style={UNSEEN}>
-              <JobRow job={job} />
-            </li>
-          ))}
-        </List>
-      )}
-      <ShowMore shown={most} all={jobs.length} page={PAGE} onShow={setMost} />
+      <JobList jobs={jobs} />
       <Copies since={jobs.filter(({ safetyCopy }) => safetyCopy !== null).length} />
+    </>
+  );
+}
+
+export function JobList({ jobs }: { jobs: readonly Job[] }) {
+  const [most, setMost] = useState(PAGE);
+  const shown = useByAndBy(most);
+  if (jobs.length === 0) return <Quiet>{say('Nothing yet.')}</Quiet>;
+  return (
+    <>
+      <List look="boxed" label={say('Jobs')} roomy>
+        {jobs.slice(0, shown).map((job) => (
+          <li key={job.id} style={UNSEEN}>
+            <JobRow job={job} />
+          </li>
+        ))}
+      </List>
+      <ShowMore shown={most} all={jobs.length} page={PAGE} onShow={setMost} />
     </>
   );
 }
@@ -83,7 +88,7 @@ function useByAndBy(wanted: number): number {
 }
 
 /** One job in a line, which opens the page of its wallet. */
-export const JobRow = memo(function JobRow({ job }: { job: Job }) {
+const JobRow = memo(function JobRow({ job }: { job: Job }) {
   const { id, kind, wallet, state, node, error, proof, started } = job;
   const nameId = useId();
   const trouble = error?.message ?? (proof?.verdict === 'same' ? null : proofHeading(job));
@@ -97,11 +102,7 @@ export const JobRow = memo(function JobRow({ job }: { job: Job }) {
           <span className={layout.small}>{formatTime(started)}</span>
         </div>
         {state === 'running' && <Now job={job} />}
-        {trouble && (
-          <Quiet small>
-            <SafeText text={trouble} lines />
-          </Quiet>
-        )}
+        {trouble && <Paragraph text={trouble} quiet />}
       </div>
       <Box component="span" fz="sm" fw={600} mr={12} c="var(--tone-text)" data-tone={jobTone(job)}>
         {STATE_WORDS[state]}

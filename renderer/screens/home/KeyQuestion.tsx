@@ -1,8 +1,6 @@
 /** Asks what a text with keys leaves open: what to do about damaged keys, or on which test network its descriptors are. */
-import { Radio } from '@mantine/core';
 import type { LineState, TextLines } from '../../../shared/model/findings/textLines.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
-import { networkName } from '../../../shared/wording/format/networkName.ts';
 import { say } from '../../../shared/wording/say.ts';
 import {
   damagedLine,
@@ -11,6 +9,7 @@ import {
   linesSummary,
 } from '../../../shared/wording/textLineWords.ts';
 import { ActionButton } from '../../components/buttons.tsx';
+import { Choice, networkOptions } from '../../components/fields.tsx';
 import layout from '../../components/layout.module.css';
 import { PagedList } from '../../components/lists.tsx';
 import { Notice, Tag } from '../../components/notices.tsx';
@@ -44,21 +43,13 @@ export function KeyQuestion({ question, busy, onAnswer }: KeyQuestionProps) {
 function TestNetworks({ onChoose }: { onChoose: (network: Network) => void }) {
   return (
     <Notice tone="info" role="status" title={say('Test network keys')}>
-      <Radio.Group
+      <Choice
+        inLine
         label={say('Which network?')}
-        onChange={(value) => {
-          const network = networks.find((one) => one === value);
-          if (network) onChoose(network);
-        }}
-      >
-        <div className={layout.row}>
-          {networks
-            .filter((one) => one !== 'main')
-            .map((one) => (
-              <Radio key={one} value={one} label={networkName(one)} />
-            ))}
-        </div>
-      </Radio.Group>
+        value={null}
+        options={networkOptions(networks.filter((one) => one !== 'main'))}
+        onChange={onChoose}
+      />
     </Notice>
   );
 }

@@ -1,11 +1,12 @@
 /** What a person can set, and what the app keeps on this computer. */
-import { Checkbox, Group, Radio } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { AppErrorShape } from '../../../shared/model/errors.ts';
 import type { SafetyCopy } from '../../../shared/model/safety.ts';
 import type { Settings as Chosen } from '../../../shared/model/settings.ts';
 import { formatSize } from '../../../shared/wording/format/formatNumber.ts';
 import { say } from '../../../shared/wording/say.ts';
+import { Choice } from '../../components/fields.tsx';
 import { ErrorNotice } from '../../components/notices.tsx';
 import { PageHeading, Section } from '../../components/parts.tsx';
 import { FileLine } from '../../components/paths.tsx';
@@ -22,13 +23,13 @@ export function Settings() {
       <PageHeading title={say('Settings')} />
       {error && <ErrorNotice error={error} title={say('Not saved')} />}
       <Section title={say('This app')}>
-        <Radio.Group label={say('Theme')} value={settings.theme} onChange={(theme) => change({ theme })}>
-          <Group gap="lg" mt="xs">
-            {THEMES.map((theme) => (
-              <Radio key={theme.value} {...theme} />
-            ))}
-          </Group>
-        </Radio.Group>
+        <Choice
+          inLine
+          label={say('Theme')}
+          value={settings.theme}
+          options={THEMES}
+          onChange={(theme) => change({ theme })}
+        />
         <Checkbox
           label={say('Reconnect at start')}
           checked={settings.reconnect}
@@ -51,7 +52,7 @@ const THEMES = [
   { value: 'system', label: say('System') },
   { value: 'light', label: say('Light') },
   { value: 'dark', label: say('Dark') },
-];
+] as const;
 
 function Kept() {
   const info = useApp((state) => state.info);

@@ -1,5 +1,5 @@
 /** The page of one wallet: what it is, whether it is safe, the steps of its job, and the one thing to do now. */
-import { Radio, Title, VisuallyHidden } from '@mantine/core';
+import { Title, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
 import type { AppErrorShape } from '../../../shared/model/errors.ts';
@@ -8,16 +8,14 @@ import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { Job } from '../../../shared/model/job.ts';
 import { journeyOf, plannedJourney, plannedKind } from '../../../shared/model/journey.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
-import { networks } from '../../../shared/model/network.ts';
 import type { PlanAction } from '../../../shared/model/plan.ts';
 import { fileKindAdvice, fileKindText, isTakenText } from '../../../shared/wording/findings/fileKindWords.ts';
 import { formatSize } from '../../../shared/wording/format/formatNumber.ts';
-import { networkName } from '../../../shared/wording/format/networkName.ts';
 import { readWords } from '../../../shared/wording/inspectionWords.ts';
 import { UNCHECKED } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../components/buttons.tsx';
-import { ChooseFile } from '../../components/fields.tsx';
+import { Choice, ChooseFile, networkOptions } from '../../components/fields.tsx';
 import layout from '../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../components/notices.tsx';
 import { Waiting } from '../../components/progress.tsx';
@@ -257,18 +255,14 @@ function WhichNetwork({ page }: { page: WalletPageState & { inspection: Inspecti
   if (!isAsked) return null;
   return (
     <div className={`${layout.card} ${layout.stack}`}>
-      <Radio.Group
+      <Choice
+        inLine
         label={say('Which network?')}
         description={isPastedText(facts) ? say('The keys do not say.') : say('The file does not say.')}
-        value={network ?? ''}
-        onChange={(value) => setNetwork(networks.find((one) => one === value) ?? null)}
-      >
-        <div className={layout.row}>
-          {networks.map((one) => (
-            <Radio key={one} value={one} label={networkName(one)} />
-          ))}
-        </div>
-      </Radio.Group>
+        value={network}
+        options={networkOptions()}
+        onChange={setNetwork}
+      />
       {name === 'unknown' && <Quiet small>{say('Usually the main network.')}</Quiet>}
     </div>
   );

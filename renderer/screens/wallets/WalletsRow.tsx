@@ -24,7 +24,7 @@ import { walletVerdict } from '../../../shared/wording/verdictWords.ts';
 import { SmallButton } from '../../components/buttons.tsx';
 import layout from '../../components/layout.module.css';
 import { ErrorNotice, NodeWarnings, Tag } from '../../components/notices.tsx';
-import { Quiet, SafeText, Say, Term, UNNAMED_HINT, WalletName } from '../../components/texts.tsx';
+import { Paragraph, SafeText, Say, Term, UNNAMED_HINT, WalletName } from '../../components/texts.tsx';
 import { go } from '../../state/appStore.ts';
 import { readinessOf, useBackups } from '../../state/backupsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';
@@ -206,11 +206,7 @@ function Below({ wallet, node: { offline, release }, outcome, standing }: BelowP
           <Say text="Warning: {warning}" values={{ warning: <SafeText text={warning} lines /> }} />
         </p>
       ))}
-      {whyNotBack !== null && (
-        <Quiet small>
-          <SafeText text={whyNotBack} />
-        </Quiet>
-      )}
+      {whyNotBack !== null && <Paragraph text={whyNotBack} quiet />}
       {problem && <ErrorNotice error={problem} quiet title={say('Details not read')} />}
       {refused && <BackupLine standing={standing} backup={null} />}
       {outcome && 'error' in outcome && (

@@ -14,7 +14,7 @@ import parts from '../../../components/parts.module.css';
 import { Disclosure } from '../../../components/parts.tsx';
 import { MovedWallets } from '../../../components/paths.tsx';
 import { AskingButton, Waiting } from '../../../components/progress.tsx';
-import { Quiet, SafeText, Spoken } from '../../../components/texts.tsx';
+import { Paragraph, Spoken } from '../../../components/texts.tsx';
 import { go, useApp, useNode } from '../../../state/appStore.ts';
 import { type Draft, passphraseFields, seenPlan, stopOf, wrongPassphrase } from '../../../state/draft.ts';
 import { usePlans } from '../../../state/plansStore.ts';
@@ -133,9 +133,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
           (isShownAbove(draft, plan) ? (
             <VisuallyHidden>{visibleText(stop)}</VisuallyHidden>
           ) : (
-            <Quiet small>
-              <SafeText text={stop} />
-            </Quiet>
+            <Paragraph text={stop} quiet />
           ))}
       </Spoken>
       <Group gap="4px 20px" align="baseline">

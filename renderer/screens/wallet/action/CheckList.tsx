@@ -7,7 +7,7 @@ import { say } from '../../../../shared/wording/say.ts';
 import { List } from '../../../components/lists.tsx';
 import { Notice } from '../../../components/notices.tsx';
 import { Disclosure } from '../../../components/parts.tsx';
-import { SafeText } from '../../../components/texts.tsx';
+import { Paragraph, SafeText } from '../../../components/texts.tsx';
 
 export function Warnings({ checks }: { checks: readonly Check[] }) {
   const loud = checks.filter(isLoud);
@@ -64,9 +64,7 @@ export function CheckItem({ check, bare = false }: { check: Check; bare?: boolea
       checkId={id}
     >
       {[...text, ...todo].map((paragraph) => (
-        <p key={paragraph}>
-          <SafeText text={paragraph} lines home />
-        </p>
+        <Paragraph key={paragraph} text={paragraph} />
       ))}
     </Notice>
   );

@@ -17,7 +17,7 @@ import layout from '../../../components/layout.module.css';
 import { ErrorNotice, NodeWarnings, Notice } from '../../../components/notices.tsx';
 import { Disclosure } from '../../../components/parts.tsx';
 import { FileLine } from '../../../components/paths.tsx';
-import { SafeText } from '../../../components/texts.tsx';
+import { Paragraph } from '../../../components/texts.tsx';
 import { openFile, useIsNodeInUse } from '../../../state/appStore.ts';
 import { bridge } from '../../../state/bridge/bridge.ts';
 import { usePlans } from '../../../state/plansStore.ts';
@@ -67,12 +67,8 @@ export function JobFailure({ job, quiet = false }: JobFailureProps) {
       <p>{whySafe(job)}</p>
       {leftCopy ? (
         <Notice tone="read" title={say('Copy left in the wallets folder')}>
-          <p>
-            <SafeText text={leftCopy.path} mono home />
-          </p>
-          <p>
-            {say('It contains the wallet’s keys.')} <SafeText text={leftCopy.text} home />
-          </p>
+          <FileLine name={say('Copy')} path={leftCopy.path} />
+          <Paragraph text={`${say('It contains the wallet’s keys.')} ${leftCopy.text}`} />
         </Notice>
       ) : (
         (kind === 'restore-migrate' || kind === 'rescue') && <p>{TAKEN_AWAY}</p>

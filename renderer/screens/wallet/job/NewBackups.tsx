@@ -20,7 +20,7 @@ import { Quiet, SafeText, WalletName } from '../../../components/texts.tsx';
 import { useNode } from '../../../state/appStore.ts';
 import { readinessOf, useBackups } from '../../../state/backupsStore.ts';
 import { useJobs } from '../../../state/jobsStore.ts';
-import { newestBackup } from '../../../state/walletBackups.ts';
+import { walletBackups } from '../../../state/walletBackups.ts';
 import { useWallets } from '../../../state/walletsStore.ts';
 import { JobFailure } from './JobFailure.tsx';
 
@@ -29,15 +29,16 @@ export function useNewWallets(migrations: readonly Job[]) {
   const inUse = useNode();
   const jobs = useJobs((state) => state.jobs);
   const standings = useBackups();
-  const wallets = migrations.flatMap(walletsOf).map((wallet) => {
-    const { address } = wallet.node;
-    return {
+  const wallets = migrations.flatMap((job) => {
+    const { address } = job.node;
+    const backups = walletBackups(jobs, address);
+    return walletsOf(job).map((wallet) => ({
       ...wallet,
       /** Another node may have a wallet of the same name. */
       here: inUse !== null && sameNode(inUse.address, address),
       standing: readinessOf(standings, { node: address, wallet: wallet.name }),
-      backup: newestBackup(jobs, wallet.name, wallet.since, address),
-    };
+      backup: backups.get(wallet.name)?.newest ?? null,
+    }));
   });
   const left = wallets.filter(({ backup, standing }) => backup?.state !== 'done' || standing !== null);
   return {
@@ -52,7 +53,7 @@ export function useNewWallets(migrations: readonly Job[]) {
 
 type NewWallet = ReturnType<typeof useNewWallets>['wallets'][number];
 
-function walletsOf({ id, result, wallet, node, proof, started, ended }: Job) {
+function walletsOf({ id, result, wallet, node, proof }: Job) {
   if (result?.kind !== 'migrate' && result?.kind !== 'restore') return [];
   const made =
     result.kind === 'migrate'
@@ -61,8 +62,6 @@ function walletsOf({ id, result, wallet, node, proof, started, ended }: Job) {
   return made.map(({ name, title, meaning }) => ({
     id: `${id} ${name}`,
     ...{ name, title, meaning, node },
-    /** Only backups since then have its keys. */
-    since: ended ?? started,
     /** What its proof read in it. */
     proved: proof?.wallets.find((one) => one.name === name),
   }));

@@ -12,7 +12,7 @@ import layout from '../../../components/layout.module.css';
 import { TextList } from '../../../components/lists.tsx';
 import { Notice } from '../../../components/notices.tsx';
 import { Card, Disclosure } from '../../../components/parts.tsx';
-import { Quiet, SafeText } from '../../../components/texts.tsx';
+import { Paragraph, Quiet, SafeText } from '../../../components/texts.tsx';
 import styles from './ProofCard.module.css';
 
 export function ProofCard({ proof, network }: { proof: Proof; network: Network }) {
@@ -32,9 +32,7 @@ export function ProofCard({ proof, network }: { proof: Proof; network: Network }
       )}
       {proof.differences.map(({ title, meaning }) => (
         <Notice key={title} tone="danger" title={<SafeText text={title} />} role="alert">
-          <p>
-            <SafeText text={meaning} />
-          </p>
+          <Paragraph text={meaning} />
         </Notice>
       ))}
       <Bars balance={balance} network={network} />

@@ -1,6 +1,5 @@
 /** Exports a wallet's descriptors or keys for other software: which, how and to where. Public ones, unless private ones are asked for knowingly. */
-
-import { Checkbox, Radio, Stack } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import type { Output } from '../../../../shared/contract.ts';
 import { type ExportFormat, type FileFacts, isForSweeping } from '../../../../shared/model/files.ts';
@@ -12,7 +11,7 @@ import { counted, formatExactSize } from '../../../../shared/wording/format/form
 import { sweepWords } from '../../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton } from '../../../components/buttons.tsx';
-import { LongTry, PassphraseInput, takeSecret } from '../../../components/fields.tsx';
+import { Choice, LongTry, type Option, PassphraseInput, takeSecret } from '../../../components/fields.tsx';
 import layout from '../../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../../components/notices.tsx';
 import { Section } from '../../../components/parts.tsx';
@@ -172,12 +171,6 @@ function ExportForm({ source, facts, inspection, network, parts, hasKeys }: Expo
   );
 }
 
-interface Option<Value extends string> {
-  value: Value;
-  label: string;
-  description?: string;
-}
-
 const FORMATS: readonly Option<ExportFormat>[] = [
   {
     value: 'importdescriptors',
@@ -200,25 +193,6 @@ const KEYS = [
   { value: 'public', label: say('Public keys only'), description: say('Cannot spend.') },
   { value: 'private', label: say('With private keys') },
 ] as const;
-
-interface ChoiceProps<Value extends string> {
-  label: string;
-  value: Value;
-  options: readonly Option<Value>[];
-  onChange: (value: Value) => void;
-}
-
-function Choice<Value extends string>({ options, ...group }: ChoiceProps<Value>) {
-  return (
-    <Radio.Group {...group}>
-      <Stack gap="xs" mt="xs">
-        {options.map((option) => (
-          <Radio key={option.value} {...option} />
-        ))}
-      </Stack>
-    </Radio.Group>
-  );
-}
 
 function Exported({ written, withPrivate }: { written: Output<'wallet.export'>; withPrivate: boolean }) {
   const size = formatExactSize(written.size);

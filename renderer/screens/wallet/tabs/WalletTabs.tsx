@@ -8,7 +8,6 @@ import type {
   InspectedTransaction,
   Inspection,
 } from '../../../../shared/model/inspection.ts';
-import type { Job } from '../../../../shared/model/job.ts';
 import { formatBitcoin } from '../../../../shared/model/money.ts';
 import type { Network } from '../../../../shared/model/network.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
@@ -21,13 +20,13 @@ import {
 import { say } from '../../../../shared/wording/say.ts';
 import { CopyText, SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
-import { List, LongList } from '../../../components/lists.tsx';
+import { LongList } from '../../../components/lists.tsx';
 import { Tag } from '../../../components/notices.tsx';
 import { Section } from '../../../components/parts.tsx';
 import { Waiting } from '../../../components/progress.tsx';
 import { Quiet, SafeText, Say, Term } from '../../../components/texts.tsx';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
-import { JobRow } from '../../history/History.tsx';
+import { JobList } from '../../history/History.tsx';
 import { InspectExport } from './InspectExport.tsx';
 import { Overview } from './Overview.tsx';
 import { hasTechnical, Technical } from './Technical.tsx';
@@ -135,19 +134,6 @@ function OfTheFile({ tab, page, inspection }: OfTheFileProps) {
     case 'export':
       return <InspectExport source={route.source} facts={facts} inspection={inspection} network={network} />;
   }
-}
-
-function JobList({ jobs }: { jobs: readonly Job[] }) {
-  if (jobs.length === 0) return <Quiet>{say('Nothing yet.')}</Quiet>;
-  return (
-    <List look="boxed" label={say('Jobs')} roomy>
-      {jobs.map((one) => (
-        <li key={one.id}>
-          <JobRow job={one} />
-        </li>
-      ))}
-    </List>
-  );
 }
 
 /** The long lists of a wallet: transactions, labels, scripts, locked coins, descriptors. */
