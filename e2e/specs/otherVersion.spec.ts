@@ -55,8 +55,16 @@ test('shows the wallet that took the place of another, and plans with it', async
   const app = await openApp();
   await openFile(app, file);
   await expect(verdict(app)).toContainText('Bitcoin Core 30 and later cannot open it');
+  const other = join(home, 'other.dat');
+  copyFileSync(fixtureFile('legacy-imported'), other);
+  await openFile(app, other);
+  await expect(verdict(app)).toContainText('Safe.');
+  await openFile(app, file);
+  await expect(verdict(app)).toContainText('Safe.');
   copyFileSync(fixtureFile('descriptor-hd'), file);
+  rmSync(other);
   await comeBack(app);
+  await expect(sidebar(app).getByRole('button', { name: 'other.dat' })).toContainText('Not readable');
   await expect(verdict(app)).toContainText('Any current Bitcoin Core can open it.');
   await run(app, 'Restore');
   await expect(verdict(app)).toContainText('Wallet restored', LONG);

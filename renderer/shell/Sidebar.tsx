@@ -1,5 +1,6 @@
 /** The sidebar: the wallets, the running jobs, the other pages, and the node. */
 import { Button, NavLink, type NavLinkProps, Popover } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import {
   IconCircle,
   IconCircleFilled,
@@ -30,10 +31,12 @@ import layout from '../components/layout.module.css';
 import { AskingButton } from '../components/progress.tsx';
 import { Quiet, SafeText, WalletName } from '../components/texts.tsx';
 import { go, openFile, type Route, useApp, useIsNodeInUse, useNode } from '../state/appStore.ts';
+import { bridge } from '../state/bridge/bridge.ts';
 import { chooseFile } from '../state/filePicker.ts';
 import { goToJob, isRunning, isShownAt, useJobs } from '../state/jobsStore.ts';
 import { useNodes } from '../state/nodesStore.ts';
 import { type Mark, markFor, markOf, useOpened } from '../state/openedStore.ts';
+import { attempt } from '../state/tasks.ts';
 import { NO_BACKUPS, walletBackups } from '../state/walletBackups.ts';
 import { useWallets } from '../state/walletsStore.ts';
 import styles from './Sidebar.module.css';
@@ -139,8 +142,13 @@ const MARKS = {
 } as const;
 
 function Files({ route }: { route: Route }) {
-  const files = useOpened((state) => state.files);
+  const { files, lose } = useOpened();
   const node = useNode();
+  // The page of a file sees it again by itself.
+  useWindowEvent('focus', () => {
+    for (const { path } of files)
+      void attempt(() => bridge.call('files.inspect', { path })).then(({ ok }) => ok || lose(path));
+  });
   return files.map(({ path, title, balance, mark }) => (
     <WalletEntry
       key={path}

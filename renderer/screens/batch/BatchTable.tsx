@@ -254,8 +254,7 @@ function PlanBelow({ draft }: { draft: Draft }) {
   const asks = seen?.asks.filter((ask) => ask.ask !== 'passphrase') ?? [];
   const isOpen = (ask: (typeof asks)[number]) =>
     isOpenAsk(ask) || (ask.ask === 'name' && ask.check.verdict !== 'fine');
-  const field = (ask: (typeof asks)[number]) =>
-    seen && <AskField key={ask.ask} ask={ask} draft={draft} plan={seen} />;
+  const field = (ask: (typeof asks)[number]) => seen && <AskField key={ask.ask} ask={ask} draft={draft} />;
   return (
     <Table.Tr>
       <Table.Td colSpan={2} className={styles.below}>

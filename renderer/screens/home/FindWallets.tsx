@@ -19,6 +19,7 @@ import { openFile } from '../../state/appStore.ts';
 import { pickFile } from '../../state/filePicker.ts';
 import { useSearch } from '../../state/searchStore.ts';
 import { foundBy, useLook } from '../../state/useAsking.ts';
+import { KIND_NAMES } from '../wallets/sortWallets.ts';
 import styles from './Home.module.css';
 
 export function FindWallets() {
@@ -179,7 +180,7 @@ function Hit({ file: { path, kind, name, folder, modified }, inspection }: HitPr
           : say('last used {day}', { day: formatDay(newest) })}
       </span>
       <span className={layout.line}>
-        {!isOther && <Tag>{isLegacy ? say('Legacy') : say('Descriptor')}</Tag>}
+        {!isOther && <Tag>{KIND_NAMES[isLegacy ? 'legacy' : 'descriptor']}</Tag>}
         {!isOther && network !== 'unknown' && <Tag>{networkName(network)}</Tag>}
         {inspection?.encryption && <Tag>{say('Encrypted')}</Tag>}
       </span>

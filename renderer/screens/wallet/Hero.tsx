@@ -26,6 +26,7 @@ import layout from '../../components/layout.module.css';
 import { Tag } from '../../components/notices.tsx';
 import { Quiet, SafeText, Term } from '../../components/texts.tsx';
 import type { WalletPageState } from '../../state/useWalletPage.ts';
+import { KIND_NAMES } from '../wallets/sortWallets.ts';
 
 /** `isBackedUp`: each wallet that the shown job made has a new backup. */
 export function Hero({ page, isBackedUp }: { page: WalletPageState; isBackedUp: boolean }) {
@@ -129,14 +130,9 @@ function Chips({ page }: { page: WalletPageState }) {
   return (
     <>
       {restoredAs !== undefined && <Tag>{SET_ASIDE}</Tag>}
-      {!isText && kind === 'legacy' && (
+      {!isText && (kind === 'legacy' || kind === 'descriptor') && (
         <Tag>
-          <Term word="legacy wallet">{say('Legacy')}</Term>
-        </Tag>
-      )}
-      {!isText && kind === 'descriptor' && (
-        <Tag>
-          <Term word="descriptor wallet">{say('Descriptor')}</Term>
+          <Term word={`${kind} wallet`}>{KIND_NAMES[kind]}</Term>
         </Tag>
       )}
       {network && <Tag>{networkName(network)}</Tag>}

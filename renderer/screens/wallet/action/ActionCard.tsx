@@ -119,7 +119,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
           <MovedWallets wallets={plan.movedWallets} />
           {!isStopped && <Remedies draft={draft} plan={plan} />}
           {plan.asks.filter(isOpenAsk).map((ask) => (
-            <AskField key={ask.ask} ask={ask} draft={draft} plan={plan} />
+            <AskField key={ask.ask} ask={ask} draft={draft} />
           ))}
         </>
       )}
@@ -243,7 +243,7 @@ function Choices({ draft, plan, nameButtons }: ChoicesProps) {
         >
           <Box maw={480}>
             {name && plan ? (
-              <AskField ask={name} draft={draft} plan={plan} buttons={nameButtons} />
+              <AskField ask={name} draft={draft} buttons={nameButtons} />
             ) : (
               <TextInput
                 label={say('Wallet name')}
@@ -261,7 +261,7 @@ function Choices({ draft, plan, nameButtons }: ChoicesProps) {
         <Disclosure look="quiet" summary={say('Options')}>
           <Box maw={480} className={layout.stack}>
             {options.map((ask) => (
-              <AskField key={ask.ask} ask={ask} draft={draft} plan={plan} />
+              <AskField key={ask.ask} ask={ask} draft={draft} />
             ))}
           </Box>
         </Disclosure>

@@ -4,7 +4,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId } from 'react';
 import { suggestedBackup } from '../../../../shared/model/names/walletName.ts';
-import type { Ask, Plan } from '../../../../shared/model/plan.ts';
+import type { Ask } from '../../../../shared/model/plan.ts';
 import { counted } from '../../../../shared/wording/format/formatNumber.ts';
 import { quotedWallet, walletLabel } from '../../../../shared/wording/format/walletLabel.ts';
 import { say } from '../../../../shared/wording/say.ts';
@@ -13,7 +13,7 @@ import { LongTry, PassphraseInput, PathField } from '../../../components/fields.
 import layout from '../../../components/layout.module.css';
 import { AskingButton, CancelTask } from '../../../components/progress.tsx';
 import { bridge } from '../../../state/bridge/bridge.ts';
-import { type Draft, passphraseFields, wrongPassphrase } from '../../../state/draft.ts';
+import { type Draft, passphraseFields, seenPlan, wrongPassphrase } from '../../../state/draft.ts';
 import { pickFile } from '../../../state/filePicker.ts';
 import { usePlans } from '../../../state/plansStore.ts';
 import { CheckItem } from './CheckList.tsx';
@@ -21,12 +21,11 @@ import { CheckItem } from './CheckList.tsx';
 interface AskFieldProps<Kind extends Ask['ask'] = Ask['ask']> {
   ask: Extract<Ask, { ask: Kind }>;
   draft: Draft;
-  plan: Plan;
   /** Further buttons, after those of a name. */
   buttons?: ReactNode;
 }
 
-export function AskField({ ask, draft, plan, buttons = null }: AskFieldProps) {
+export function AskField({ ask, draft, buttons = null }: AskFieldProps) {
   const { answer } = usePlans.getState();
   const { key, answers } = draft;
   switch (ask.ask) {
@@ -54,7 +53,7 @@ export function AskField({ ask, draft, plan, buttons = null }: AskFieldProps) {
       );
     }
     case 'destination':
-      return <Destination ask={ask} draft={draft} plan={plan} />;
+      return <Destination ask={ask} draft={draft} />;
     case 'passphrase':
       return null;
     case 'load-on-startup':
@@ -90,11 +89,11 @@ export function AskField({ ask, draft, plan, buttons = null }: AskFieldProps) {
       );
     }
     case 'wallets-folder':
-      return <WalletsFolder ask={ask} draft={draft} plan={plan} />;
+      return <WalletsFolder ask={ask} draft={draft} />;
     case 'rescan-from':
-      return <RescanFrom ask={ask} draft={draft} plan={plan} />;
+      return <RescanFrom ask={ask} draft={draft} />;
     case 'logs':
-      return <Logs ask={ask} draft={draft} plan={plan} />;
+      return <Logs ask={ask} draft={draft} />;
   }
 }
 
@@ -180,10 +179,12 @@ function Logs({ ask, draft: { key, answers } }: AskFieldProps<'logs'>) {
   );
 }
 
-function Destination({ ask, draft, plan }: AskFieldProps<'destination'>) {
+function Destination({ ask, draft }: AskFieldProps<'destination'>) {
   const { answer } = usePlans.getState();
   const { key, answers } = draft;
+  const plan = seenPlan(draft);
   const isAnswered = ask.value !== '';
+  if (plan === null) return null;
   const suggestedName = suggestedBackup(plan.wallet, new Date());
   return (
     <PathField

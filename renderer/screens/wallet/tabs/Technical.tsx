@@ -1,6 +1,5 @@
 /** The tab for experts: steps, log, checks, calls, the file itself, its problems, keys, descriptors and records. */
 import { Box, Group, Title } from '@mantine/core';
-import { IconCheck, IconCircle, IconMinus, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { isPastedText } from '../../../../shared/model/files.ts';
 import type {
   FileProblem,
@@ -9,6 +8,7 @@ import type {
   Inspection,
 } from '../../../../shared/model/inspection.ts';
 import type { Job, Step } from '../../../../shared/model/job.ts';
+import type { Stop } from '../../../../shared/model/journey.ts';
 import { visibleText } from '../../../../shared/model/names/visibleText.ts';
 import { findingText } from '../../../../shared/wording/findings/findingWords.ts';
 import {
@@ -33,7 +33,7 @@ import { CopyText } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
 import { FactList, LongList, PagedList, ScrollBox } from '../../../components/lists.tsx';
 import { Tag } from '../../../components/notices.tsx';
-import { Disclosure, Section } from '../../../components/parts.tsx';
+import { Disclosure, Dot, Section } from '../../../components/parts.tsx';
 import { NodeLine, Quiet, SafeText, Say, Term, WalletName } from '../../../components/texts.tsx';
 import { seenPlan } from '../../../state/draft.ts';
 import { foundBy, useLook } from '../../../state/useAsking.ts';
@@ -298,7 +298,7 @@ function factsOf({ node, started, ended, progress }: Job) {
 }
 
 function StepLine({ step, job: { kind, state } }: { step: Step; job: Job }) {
-  const { Icon, word } = looksOf(step.state, state);
+  const [dot, word] = stepWords(step.state, state);
   const isReached = step.state === 'done' || step.state === 'running';
   return (
     <Group
@@ -308,7 +308,7 @@ function StepLine({ step, job: { kind, state } }: { step: Step; job: Job }) {
       c={isReached ? 'inherit' : 'dimmed'}
       fw={step.state === 'running' ? 600 : 400}
     >
-      <Icon size={16} color={step.state === 'done' ? 'var(--ferry-good-text)' : 'currentColor'} aria-hidden />
+      <Dot state={dot} />
       <span className={layout.grows}>{phaseName(step.phase, kind)}</span>
       <Box component="span" fw={400} className={layout.small}>
         {word}
@@ -318,23 +318,13 @@ function StepLine({ step, job: { kind, state } }: { step: Step; job: Job }) {
 }
 
 /** A step that was running when the job ended is the one it stopped at. */
-function looksOf(state: Step['state'], job: Job['state']) {
-  const known = job !== 'unknown';
-  switch (state) {
-    case 'done':
-      return { Icon: IconCheck, word: say('done') };
-    case 'running':
-      return job === 'running'
-        ? { Icon: IconPlayerPlay, word: say('now') }
-        : { Icon: IconPlayerStop, word: known ? say('stopped') : say('last seen') };
-    case 'skipped':
-      return { Icon: IconMinus, word: say('not needed') };
-    case 'waiting':
-      return {
-        Icon: IconCircle,
-        word: job === 'running' ? say('to come') : known ? say('not reached') : say('not seen'),
-      };
-  }
+function stepWords(step: Step['state'], job: Job['state']): [dot: Stop['state'], word: string] {
+  const isKnown = job !== 'unknown';
+  if (step === 'done') return ['done', say('done')];
+  if (step === 'skipped') return ['skipped', say('not needed')];
+  if (job === 'running') return step === 'running' ? ['active', say('now')] : ['waiting', say('to come')];
+  if (step === 'running') return isKnown ? ['failed', say('stopped')] : ['unknown', say('last seen')];
+  return ['waiting', isKnown ? say('not reached') : say('not seen')];
 }
 
 /** Of a job of an earlier session the lines are asked for once they are wanted. */
