@@ -130,9 +130,14 @@ function Chips({ page }: { page: WalletPageState }) {
   return (
     <>
       {restoredAs !== undefined && <Tag>{SET_ASIDE}</Tag>}
-      {!isText && (kind === 'legacy' || kind === 'descriptor') && (
+      {!isText && kind === 'legacy' && (
         <Tag>
-          <Term word={`${kind} wallet`}>{KIND_NAMES[kind]}</Term>
+          <Term word="legacy wallet">{KIND_NAMES.legacy}</Term>
+        </Tag>
+      )}
+      {!isText && kind === 'descriptor' && (
+        <Tag>
+          <Term word="descriptor wallet">{KIND_NAMES.descriptor}</Term>
         </Tag>
       )}
       {network && <Tag>{networkName(network)}</Tag>}
