@@ -18,13 +18,13 @@ export function serveOverIpc(services: Promise<Services>, page: WebContents, ori
     if (!ours || typeof name !== 'string') throw new Error('Refused.');
     return (await services).call(name, input, waiting.signal);
   });
-  const leave = () => {
+  const abortWaiting = () => {
     waiting.abort();
     waiting = new AbortController();
   };
-  page.on('render-process-gone', leave);
+  page.on('render-process-gone', abortWaiting);
   page.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
-    if (isMainFrame && !isSameDocument) leave();
+    if (isMainFrame && !isSameDocument) abortWaiting();
   });
   void services.then(({ subscribe }) => {
     subscribe((name, value) => {
@@ -35,7 +35,7 @@ export function serveOverIpc(services: Promise<Services>, page: WebContents, ori
   });
   return () => {
     ipcMain.removeHandler(CALL_CHANNEL);
-    leave();
+    abortWaiting();
   };
 }
 

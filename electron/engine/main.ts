@@ -39,7 +39,7 @@ async function run(): Promise<void> {
   compileAhead();
   work.prepare();
   await engine.ended;
-  parent?.leave();
+  parent?.stopWatching();
   // The engine has cleaned up. A thread that waits for a hung drive cannot end, so the process kills itself.
   const late = setTimeout(() => process.kill(process.pid, 'SIGKILL'), LONGEST_LEAVE_MS);
   await work.end();
@@ -60,7 +60,7 @@ function compileAhead(): void {
 /** Prints the error for the parent and waits until the parent has read it: Electron drops output after the exit. */
 function refuse({ message, todo }: EngineError): undefined {
   process.exitCode = REFUSED;
-  const parent = watchParent(() => parent.leave());
+  const parent = watchParent(() => parent.stopWatching());
   print({ refused: message, ...(todo === null ? {} : { todo }) });
 }
 
@@ -74,17 +74,17 @@ const isUtilityProcess = 'parentPort' in process && Boolean(process.parentPort);
  * Calls `onGone` when the standard input closes, which happens however the parent ends. A utility process gets a message on its
  * port instead; if Electron dies, Chromium kills the process.
  */
-function watchParent(onGone: () => void): { leave(): void } {
+function watchParent(onGone: () => void): { stopWatching(): void } {
   if (isUtilityProcess) {
     process.parentPort.on('message', ({ data }) => {
       if (data === END) onGone();
     });
-    return { leave: () => process.exit() };
+    return { stopWatching: () => process.exit() };
   }
   process.stdin.once('close', onGone);
   process.stdin.once('error', onGone);
   process.stdin.resume();
-  return { leave: () => process.stdin.destroy() };
+  return { stopWatching: () => process.stdin.destroy() };
 }
 
 function print(line: object): void {

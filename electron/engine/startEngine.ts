@@ -15,7 +15,7 @@ import { startServer } from './rpc/server.ts';
 import { EngineError } from './wallets/engineError.ts';
 import { openEngineState, refuseSharedByOthers, usualStateFolder } from './wallets/engineState.ts';
 import { type EngineLog, openEngineLog } from './wallets/log.ts';
-import type { Basis } from './wallets/readWalletFile.ts';
+import type { WalletServices } from './wallets/readWalletFile.ts';
 import { openStartupList } from './wallets/settings.ts';
 import { folderLayout } from './wallets/walletPath.ts';
 import { type Engine, makeWallets } from './wallets/wallets.ts';
@@ -58,12 +58,19 @@ async function start(options: EngineOptions) {
     const dialect = dialects[options.release];
     const network = networkOfChain(options.chain);
     const started = performance.now();
-    const basis: Basis = { dialect, network, layout, log, work: options.work, stopping: stopping.signal };
+    const services: WalletServices = {
+      dialect,
+      network,
+      layout,
+      log,
+      work: options.work,
+      stopping: stopping.signal,
+    };
     const engine: Engine = {
-      ...basis,
+      ...services,
       state,
       startup,
-      wallets: makeWallets(basis),
+      wallets: makeWallets(services),
       activeCalls: new Set(),
       walletWarningField: options.walletWarningField,
       uptime: () => Math.floor((performance.now() - started) / 1000),

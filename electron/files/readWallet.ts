@@ -23,14 +23,17 @@ export type ReadWallet = RecoveredSqlite;
  * Throws what `readWholeFile` throws, AppError `file_unreadable` for an unreadable journal or log, `beyond_limits` for one that is too
  * large, and `file_changed` if the files keep changing.
  */
-export async function readWallet(path: string, of: 'wallet' | 'anything' = 'wallet'): Promise<ReadWallet> {
+export async function readWallet(
+  path: string,
+  accepts: 'wallet' | 'anything' = 'wallet',
+): Promise<ReadWallet> {
   try {
     const real = wholeFileAt(await realPath(path));
-    if (!journalsBeside(real)) return await withJournals(real, () => readWholeFile(real, of));
+    if (!journalsBeside(real)) return await withJournals(real, () => readWholeFile(real, accepts));
     // The journal may have the start of the file.
     const read = await withJournals(real, () => readWholeFile(real, 'anything'));
-    if (of === 'wallet' && !isBerkeley(read.bytes) && !startsLikeSqlite(read.bytes))
-      await readWholeFile(real, of);
+    if (accepts === 'wallet' && !isBerkeley(read.bytes) && !startsLikeSqlite(read.bytes))
+      await readWholeFile(real, accepts);
     return read;
   } catch (error) {
     throw fileError(error, path);
@@ -87,10 +90,13 @@ async function orChanged<T>(read: () => T | Promise<T>): Promise<T | null> {
  * @throws AppError `file_missing`, `file_unreadable`, `not_a_file` for folders, devices, pipes and sockets, `file_empty`,
  * `not_a_wallet` for another start (it reads no more then) or more than 2 GiB, `file_changed` if it changes meanwhile.
  */
-export async function readWholeFile(path: string, of: 'wallet' | 'anything' = 'wallet'): Promise<Uint8Array> {
+export async function readWholeFile(
+  path: string,
+  accepts: 'wallet' | 'anything' = 'wallet',
+): Promise<Uint8Array> {
   try {
     return await whileUnchanged(await realPath(path), (handle, size) =>
-      readAll(handle, { size, of, name: basename(path) }),
+      readAll(handle, { size, accepts: accepts, name: basename(path) }),
     );
   } catch (error) {
     throw fileError(error, path);
@@ -102,12 +108,12 @@ const FIRST_BYTES = 4096;
 
 async function readAll(
   handle: FileHandle,
-  { size, of, name }: { size: number; of: 'wallet' | 'anything'; name: string },
+  { size, accepts, name }: { size: number; accepts: 'wallet' | 'anything'; name: string },
 ): Promise<Uint8Array> {
   if (size === 0) throw new FileError('file_empty', { code: 'file_empty' });
   const first = new Uint8Array(Math.min(size, FIRST_BYTES));
   await fill(handle, first, 0);
-  if (of === 'wallet' && !startsLikeSqlite(first) && berkeleyByteOrder(first) === null) {
+  if (accepts === 'wallet' && !startsLikeSqlite(first) && berkeleyByteOrder(first) === null) {
     throw notWallet({
       code: 'not_core_wallet',
       kind: await recogniseOtherFile(handle, { header: first, size, name }),

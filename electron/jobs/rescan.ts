@@ -23,13 +23,13 @@ type Range = ReturnType<typeof parseRescanResult>;
 type Holdings = Extract<JobResult, { kind: 'rescan' }>['after'];
 
 /** Runs the planned rescan. */
-export function rescan({ name, from, status, how }: RescanFacts, { calls }: JobDeps): JobKind<Range> {
+export function rescan({ name, from, status, loadState }: RescanFacts, { calls }: JobDeps): JobKind<Range> {
   const range = { from, to: Math.max(from, status.blocks) };
   const checkpoint: CheckpointOf<'rescan'> = { kind: 'rescan', name, range, holdingsBefore: null };
   return {
     ...resumedRescan(checkpoint),
     async prepare({ session }) {
-      if (how === 'loaded') checkpoint.holdingsBefore = await holdings(session.client, name);
+      if (loadState === 'loaded') checkpoint.holdingsBefore = await holdings(session.client, name);
     },
     calls: () => calls,
     parse: parseRescanResult,

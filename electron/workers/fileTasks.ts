@@ -39,11 +39,11 @@ export function createFileTasks(mostTime = MOST_TIME) {
       work: (signal: AbortSignal) => Promise<T>,
     ): Promise<T> {
       const own = new AbortController();
-      const leave = () => own.abort(readingStopped());
+      const abort = () => own.abort(readingStopped());
       const sources = [caller, closing.signal];
       if (sources.some(({ aborted }) => aborted) || (task !== undefined && early.delete(task)))
         throw readingStopped();
-      for (const source of sources) source.addEventListener('abort', leave);
+      for (const source of sources) source.addEventListener('abort', abort);
       const timer = endless ? undefined : setTimeout(() => own.abort(tooLong(mostTime)), mostTime * 1000);
       if (task !== undefined) {
         named.get(task)?.abort(readingStopped());
@@ -55,7 +55,7 @@ export function createFileTasks(mostTime = MOST_TIME) {
         return value;
       } finally {
         clearTimeout(timer);
-        for (const source of sources) source.removeEventListener('abort', leave);
+        for (const source of sources) source.removeEventListener('abort', abort);
         if (task !== undefined && named.get(task) === own) named.delete(task);
       }
     },

@@ -44,8 +44,8 @@ export async function rescuedFile(
       return descriptors;
     });
   const hashes = newest.logs.map(({ name, bytes }) => `${name} ${sha256Of(bytes)}`);
-  const of = JSON.stringify([sha256, hashes, newest.isPart, network, usual, openOnly]);
-  const repaired = await (passphrase === undefined && !withBlock ? repairOnce(of, repair) : repair());
+  const key = JSON.stringify([sha256, hashes, newest.isPart, network, usual, openOnly]);
+  const repaired = await (passphrase === undefined && !withBlock ? repairOnce(key, repair) : repair());
   if ('network' in repaired) {
     const { bytes, facts } = repaired;
     // The file lacks the changes that a damaged journal holds.
@@ -69,10 +69,10 @@ export async function rescuedFile(
 type Repaired = RepairedWallet | RepairedDescriptors;
 
 /** The latest repair without a passphrase: an inspection and a try of a passphrase in one thread need the same. */
-let latest: { readonly of: string; readonly repaired: Promise<Repaired> } | null = null;
+let latest: { readonly key: string; readonly repaired: Promise<Repaired> } | null = null;
 
-function repairOnce(of: string, repair: () => Promise<Repaired>): Promise<Repaired> {
-  if (latest?.of !== of) latest = { of, repaired: repair() };
+function repairOnce(key: string, repair: () => Promise<Repaired>): Promise<Repaired> {
+  if (latest?.key !== key) latest = { key: key, repaired: repair() };
   return latest.repaired;
 }
 

@@ -63,10 +63,10 @@ function inspectOnce(
   options: { network: Network | undefined; passphrase: string | undefined },
 ): Promise<Inspection> {
   if (options.passphrase !== undefined) return inspect(bytes, options);
-  const of = [sha256, options.network].join(' ');
-  const found = latest.get(of) ?? inspect(bytes, options);
-  latest.delete(of);
-  latest.set(of, found);
+  const key = [sha256, options.network].join(' ');
+  const found = latest.get(key) ?? inspect(bytes, options);
+  latest.delete(key);
+  latest.set(key, found);
   const [oldest = ''] = latest.keys();
   if (latest.size > MOST_INSPECTIONS) latest.delete(oldest);
   return found;
@@ -77,8 +77,8 @@ export function doWalletTask<K extends WalletTaskKind>({
   kind,
   task,
 }: WalletTask<K>): Promise<WalletTaskResults[K]> {
-  const doers: { [K in WalletTaskKind]: (task: WalletTasks[K]) => Promise<WalletTaskResults[K]> } = tasks;
-  return doers[kind](task);
+  const handlers: { [K in WalletTaskKind]: (task: WalletTasks[K]) => Promise<WalletTaskResults[K]> } = tasks;
+  return handlers[kind](task);
 }
 
 interface Rescuable {

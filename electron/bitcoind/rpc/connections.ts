@@ -52,7 +52,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   /** A peer is admitted for one login only, so a new login gets new connections. */
   function poolFor(login: Authorization): Pool {
     if (kept?.login === login) return kept.pool;
-    if (kept !== null) leave(kept.pool);
+    if (kept !== null) retire(kept.pool);
     const pool = new Pool(origin, { ...patient, connect: connectFor(login), connections: CONNECTIONS });
     open.add(pool);
     kept = { login, pool };
@@ -60,7 +60,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 
   /** Running calls still get their answers. */
-  function leave(pool: Pool): void {
+  function retire(pool: Pool): void {
     const left = () => open.delete(pool);
     pool.close().then(left, left);
   }

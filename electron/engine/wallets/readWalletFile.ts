@@ -19,7 +19,7 @@ export const IN_USE =
   'Unable to obtain an exclusive lock on the database, is it being used by another instance of Bitcoin Core?';
 
 /** The parts of the engine that all work on wallets needs. */
-export interface Basis {
+export interface WalletServices {
   readonly dialect: Dialect;
   readonly network: Network;
   readonly layout: FolderLayout;
@@ -30,7 +30,10 @@ export interface Basis {
 }
 
 /** The bytes of a wallet's file. Throws RpcError -18 if it is missing, -4 while another program uses it. */
-export async function readWalletFile(place: WalletPath, { work, stopping }: Basis): Promise<Uint8Array> {
+export async function readWalletFile(
+  place: WalletPath,
+  { work, stopping }: WalletServices,
+): Promise<Uint8Array> {
   if (!existsSync(place.path)) throw unreadable('load', place, 'Path does not exist.');
   if (isInUse(place.file)) throw new RpcError('wallet', `${FAILED} ${IN_USE}`);
   try {
@@ -49,7 +52,7 @@ export async function readWalletFile(place: WalletPath, { work, stopping }: Basi
 export async function openBytes(
   place: WalletPath,
   bytes: Uint8Array,
-  { network, dialect, log, work, stopping }: Basis,
+  { network, dialect, log, work, stopping }: WalletServices,
   proved?: ProvedFile,
 ): Promise<WalletHandle> {
   const kind = kindOfBytes(bytes, network);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Dialect } from '../rpc/dialect.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
 import type { EngineState } from './engineState.ts';
-import { type Basis, FAILED, IN_USE, openBytes, readWalletFile } from './readWalletFile.ts';
+import { FAILED, IN_USE, openBytes, readWalletFile, type WalletServices } from './readWalletFile.ts';
 import type { StartupList } from './settings.ts';
 import { identityOf, type WalletPath, walletPathOf } from './walletPath.ts';
 import type { ProvedFile, WalletHandle } from './work.ts';
@@ -18,9 +18,9 @@ export interface OpenWallet {
 
 type Wallets = ReturnType<typeof makeWallets>;
 
-export function makeWallets(basis: Basis) {
-  const { dialect, log } = basis;
-  const folder = basis.layout.walletsFolder;
+export function makeWallets(services: WalletServices) {
+  const { dialect, log } = services;
+  const folder = services.layout.walletsFolder;
   const loaded = new Map<string, OpenWallet>();
   const turns = makeTurns();
 
@@ -28,7 +28,7 @@ export function makeWallets(basis: Basis) {
   async function load(name: string, proved?: ProvedFile): Promise<OpenWallet> {
     const place = walletPathOf(folder, name);
     refuseTwin(place);
-    const wallet = await openBytes(place, await readWalletFile(place, basis), basis, proved);
+    const wallet = await openBytes(place, await readWalletFile(place, services), services, proved);
     try {
       // It may have been loaded under another name meanwhile.
       refuseTwin(place);
@@ -166,7 +166,7 @@ export function makeTurns() {
 }
 
 /** The state that the engine's RPC methods share. Built once at start. */
-export interface Engine extends Basis {
+export interface Engine extends WalletServices {
   readonly state: EngineState;
   readonly startup: StartupList;
   readonly wallets: Wallets;

@@ -267,7 +267,7 @@ function backupParts(facts: BackupFacts): Parts {
 }
 
 function rescanParts(facts: RescanFacts, answers: Answers): Parts {
-  const { name, from, info, how } = facts;
+  const { name, from, info, loadState } = facts;
   const fileInspection: FileInspection = { state: 'out-of-reach' };
   const encrypted = info?.encrypted ?? null;
   const withPassphrase = encrypted ?? answers.withPassphrase === true;
@@ -275,10 +275,10 @@ function rescanParts(facts: RescanFacts, answers: Answers): Parts {
     facts: factsOf(fileInspection, null),
     checks: checkRescanning(facts),
     asks: [
-      ...(how === 'loaded' || how === 'unloaded' ? passphraseAsk(encrypted, fileInspection) : []),
+      ...(loadState === 'loaded' || loadState === 'unloaded' ? passphraseAsk(encrypted, fileInspection) : []),
       { ask: 'rescan-from', value: from, check: checkStart(facts) },
     ],
-    calls: rescanCalls(name, { from, loaded: how === 'loaded', withPassphrase }),
+    calls: rescanCalls(name, { from, loaded: loadState === 'loaded', withPassphrase }),
     makes: [],
     copies: [],
   };

@@ -170,7 +170,7 @@ export interface BackupFacts {
 export interface RescanFacts {
   readonly status: NodeStatus;
   readonly name: string;
-  readonly how: LoadState;
+  readonly loadState: LoadState;
   /** The wallets that exist, if this one is missing. */
   readonly others: readonly string[];
   /** The node's `getwalletinfo`; null if the wallet is not loaded. */

@@ -56,11 +56,11 @@ async function unloaded(
   deps: FactsDeps,
 ): Promise<Pick<BackupFacts, 'isLegacy' | 'file' | 'fileInspection'>> {
   const { local, walletsFolder } = session.status;
-  const how = await readLoadState(session, name);
+  const loadState = await readLoadState(session, name);
   const file = local && walletsFolder !== null ? await walletFilePath(walletsFolder, name) : null;
-  if (file === null) return { ...NOT_ASKED, isLegacy: how === 'legacy' };
+  if (file === null) return { ...NOT_ASKED, isLegacy: loadState === 'legacy' };
   const fileInspection = await inspectSource({ by: 'wallet', name }, { isLoaded: false }, deps);
-  return { isLegacy: how === 'legacy', file, fileInspection };
+  return { isLegacy: loadState === 'legacy', file, fileInspection };
 }
 
 /** The same facts with another destination. */

@@ -22,14 +22,14 @@ export async function gatherRescan(
   { inspect }: Pick<FactsDeps, 'inspect'>,
 ): Promise<RescanFacts> {
   const { client, status } = session;
-  const how = await readLoadState(session, name);
+  const loadState = await readLoadState(session, name);
   const [result, others, info, pruned, snapshot] = await Promise.all([
     // If the app cannot read the file, the node decides.
-    how === 'loaded' || how === 'unloaded'
+    loadState === 'loaded' || loadState === 'unloaded'
       ? inspect({ by: 'wallet', name }, { isLoaded: false }).catch(() => null)
       : null,
-    how === 'missing' ? listWalletDir(client) : [],
-    how === 'loaded' ? walletInfo(client, name) : null,
+    loadState === 'missing' ? listWalletDir(client) : [],
+    loadState === 'loaded' ? walletInfo(client, name) : null,
     status.pruneHeight === null ? null : blockAt(client, status.pruneHeight),
     status.offline || status.release.number < SNAPSHOTS_SINCE ? null : snapshotBase(client),
   ]);
@@ -40,7 +40,7 @@ export async function gatherRescan(
       : crashingConditions(result.inspection.conditions, status.release.number);
   const names = others.map((wallet) => wallet.name);
   return withStart(
-    { status, name, how, others: names, info, crashConditions, lowest, from: 0 },
+    { status, name, loadState: loadState, others: names, info, crashConditions, lowest, from: 0 },
     session,
     start,
   );
@@ -76,14 +76,14 @@ export function checkRescanning(facts: RescanFacts): Check[] {
   return [checkOpen(facts), ...(facts.status.offline ? [] : [checkBlocks(facts)]), checkTime(facts)];
 }
 
-function checkOpen({ name, how, others, crashConditions: ending, status: { release } }: RescanFacts): Check {
-  if (ending.length > 0) {
+function checkOpen({ name, loadState, others, crashConditions, status: { release } }: RescanFacts): Check {
+  if (crashConditions.length > 0) {
     return blocker('wallet-exists', say('This wallet would crash the node'), {
-      text: ending.flatMap(conditionLines),
+      text: crashConditions.flatMap(conditionLines),
       todo: [say('Rescue what is whole.')],
     });
   }
-  switch (how) {
+  switch (loadState) {
     case 'loaded':
       return fine('wallet-exists', say('Wallet is loaded'));
     case 'unloaded':

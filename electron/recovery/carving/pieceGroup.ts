@@ -75,10 +75,10 @@ export class Group {
     this.learn(facts);
   }
 
-  learn(of: PieceFacts | Group): void {
+  learn(facts: PieceFacts | Group): void {
     for (const name of ['links', 'addresses', 'fileIds', 'keys', 'masterKeys'] as const)
-      for (const one of of[name]) this[name].add(one);
-    this.isEncrypted ||= of.isEncrypted;
+      for (const one of facts[name]) this[name].add(one);
+    this.isEncrypted ||= facts.isEncrypted;
   }
 
   /** Whether both may belong to one file. */

@@ -131,7 +131,8 @@ export class LoggedPage {
   insert(index: number, size: number, head: Uint8Array, data: Uint8Array = NOTHING): void {
     const { entries, low } = this;
     const first = this.form.headerSize + 2 * (entries + 1);
-    if (low > this.form.pageSize || low - size < first || head.length + data.length > size) throw misfit();
+    if (low > this.form.pageSize || low - size < first || head.length + data.length > size)
+      throw changeDoesNotFit();
     this.low = low - size;
     this.addEntry(index, low - size);
     if (head.length === 0) this.putData(low - size, data);
@@ -143,14 +144,14 @@ export class LoggedPage {
 
   remove(index: number, size: number): void {
     const { entries, low } = this;
-    if (index >= entries) throw misfit();
+    if (index >= entries) throw changeDoesNotFit();
     if (entries === 1) {
       this.entries = 0;
       this.low = this.form.pageSize;
       return;
     }
     const gone = this.offset(index);
-    if (gone < low || gone + size > this.form.pageSize) throw misfit();
+    if (gone < low || gone + size > this.form.pageSize) throw changeDoesNotFit();
     this.bytes.copyWithin(low + size, low, gone);
     this.low = low + size;
     for (let at = 0; at < entries; at += 1) {
@@ -173,7 +174,7 @@ export class LoggedPage {
   /** Adds a second entry for an item, or removes an entry without its item (`__bam_adjindx`). */
   adjust(index: number, copied: number, isInsert: boolean): void {
     if (!isInsert) this.removeEntry(index);
-    else if (copied >= this.entries) throw misfit();
+    else if (copied >= this.entries) throw changeDoesNotFit();
     else this.addEntry(index, this.offset(copied));
   }
 
@@ -213,7 +214,7 @@ export class LoggedPage {
       else {
         const at = this.itemStart(index);
         const size = isFirstChild ? internalSize(0) : this.itemSize(index);
-        if (at + size > this.bytes.length) throw misfit();
+        if (at + size > this.bytes.length) throw changeDoesNotFit();
         const item = this.bytes.slice(at, at + size);
         if (isFirstChild) item.set([0, 0, ITEM_DATA]);
         to.insert(count, size, item);
@@ -224,7 +225,7 @@ export class LoggedPage {
   itemStart(index: number): number {
     const at = this.offset(index);
     if (index >= this.entries || at < this.form.headerSize || at + 12 > this.form.pageSize + 8)
-      throw misfit();
+      throw changeDoesNotFit();
     return at;
   }
 
@@ -233,7 +234,7 @@ export class LoggedPage {
     const { entries, low } = this;
     const old = this.itemStart(index);
     const more = size - this.itemSize(index);
-    if (old < low || low - more < this.form.headerSize + 2 * entries) throw misfit();
+    if (old < low || low - more < this.form.headerSize + 2 * entries) throw changeDoesNotFit();
     if (more === 0) return old;
     this.bytes.copyWithin(low - more, low, old);
     for (let at = 0; at < entries; at += 1) {
@@ -246,14 +247,14 @@ export class LoggedPage {
 
   private addEntry(index: number, offset: number): void {
     const { entries } = this;
-    if (index > entries) throw misfit();
+    if (index > entries) throw changeDoesNotFit();
     for (let at = entries; at > index; at -= 1) this.setOffset(at, this.offset(at - 1));
     this.setOffset(index, offset);
     this.entries = entries + 1;
   }
   private removeEntry(index: number): void {
     const { entries } = this;
-    if (index >= entries) throw misfit();
+    if (index >= entries) throw changeDoesNotFit();
     for (let at = index; at < entries - 1; at += 1) this.setOffset(at, this.offset(at + 1));
     this.entries = entries - 1;
   }
@@ -275,7 +276,7 @@ export class LoggedPage {
     this.put(at + 3, data);
   }
   private put(at: number, bytes: Uint8Array): void {
-    if (at + bytes.length > this.form.pageSize) throw misfit();
+    if (at + bytes.length > this.form.pageSize) throw changeDoesNotFit();
     this.bytes.set(bytes, at);
   }
 }
@@ -295,6 +296,6 @@ const ITEM_DELETED = 0x80;
 const OVERFLOW_SIZE = 12;
 const NOTHING = new Uint8Array();
 
-function misfit(): RangeError {
+function changeDoesNotFit(): RangeError {
   return new RangeError('the change does not fit the page');
 }

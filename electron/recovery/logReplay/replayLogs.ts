@@ -46,18 +46,18 @@ export function replayLogs(wallet: Uint8Array, logs: readonly LogFile[], isPart 
   if (!meta) throw logError({ code: 'log_unusable' });
   const log = readLog(logs);
   // Berkeley DB could mix byte orders. No Bitcoin Core used one log on machines of both byte orders.
-  if (log.little !== (meta.byteOrder === 'little')) throw misfit();
+  if (log.little !== (meta.byteOrder === 'little')) throw logMismatch();
   const file = new LoggedFile(wallet, meta);
   try {
     const found = recordsOfFile(log, fileIdIn(wallet), (type) => readings.has(type));
     // The file has all changes before the last checkpoint, and no transaction was open then.
     if (isPart && found.checkpoint <= log.start) throw logTooLarge();
-    if (!found.named) throw misfit();
+    if (!found.named) throw logMismatch();
     const records = readChanges(found, file);
     checkPlaces(file, log, records);
     return { ...new Replay(file, found.checkpoint).run(records), lastCommit: found.lastCommit };
   } catch (error) {
-    if (error instanceof RangeError) throw misfit();
+    if (error instanceof RangeError) throw logMismatch();
     throw error;
   }
 }
@@ -95,7 +95,8 @@ function checkPlaces(file: LoggedFile, { start, end }: Log, records: ReadRecords
   );
   for (let number = 0; number < file.count; number += 1) {
     const lsn = file.page(number)?.lsn ?? 0;
-    if (lsn >= end || (isLogged(lsn) && lsn >= start && !places.has(placeOf(number, lsn)))) throw misfit();
+    if (lsn >= end || (isLogged(lsn) && lsn >= start && !places.has(placeOf(number, lsn))))
+      throw logMismatch();
   }
 }
 
@@ -151,7 +152,7 @@ class Replay {
     const own = page.lsn;
     if (own === 0 && creates) return true;
     if (!isLogged(own)) return own === before && lsn >= this.checkpoint;
-    if (own < before) throw misfit();
+    if (own < before) throw logMismatch();
     // The file was closed cleanly in between, which only removed the page's LSN.
     return own === before || (before === NOT_LOGGED && own < lsn);
   }
@@ -180,7 +181,7 @@ class Replay {
   }
 }
 
-function misfit(): FileError {
+function logMismatch(): FileError {
   return logError({ code: 'log_of_other_file' });
 }
 

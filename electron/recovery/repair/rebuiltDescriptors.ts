@@ -192,7 +192,7 @@ export function reactivate(
   const allRoles = new Set([...roles, ...candidates.map(({ active }) => roleOf(active))]);
   const unused = [...allRoles].filter((role) => !used.has(role)).map((role) => role.split(' '));
   const typesOf = (whose: string) =>
-    unused.flatMap(([type, of = '']) => (of === whose && type ? [type] : []));
+    unused.flatMap(([type, owner = '']) => (owner === whose && type ? [type] : []));
   return { planned: all, unused: { addresses: typesOf('addresses'), change: typesOf('change') } };
 }
 

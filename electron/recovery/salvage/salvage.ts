@@ -157,7 +157,7 @@ class Sorting {
   result(kind: SalvageResult['kind'], masterKey: Uint8Array | null): SalvageResult {
     const closed = new Set(this.locked.map(({ name }) => name).filter((name) => !this.saved.has(name)));
     const unowned = [...this.unowned].filter(([key]) => !this.saved.has(key));
-    const others = this.withoutStrangers(new Set([...closed, ...unowned.map(([key]) => key)]));
+    const others = this.withoutForeignKeys(new Set([...closed, ...unowned.map(([key]) => key)]));
     const found = [...this.keyRecords, ...others];
     const rederived = rederivedKeys(found, this.saved, masterKey, (key) => this.ownedKeys.owns(key));
     const replaced = new Set(rederived.metadata.map(({ key }) => byteText(key)));
@@ -187,30 +187,30 @@ class Sorting {
     };
   }
 
-  /** Drops records about the keys of other wallets. `strangers`: their public keys as `byteText`. */
-  private withoutStrangers(strangers: ReadonlySet<string>): RawRecord[] {
-    const seeds = this.seedsOf(strangers);
+  /** Drops records about the keys of other wallets. `foreignKeys`: their public keys as `byteText`. */
+  private withoutForeignKeys(foreignKeys: ReadonlySet<string>): RawRecord[] {
+    const seeds = this.seedsOf(foreignKeys);
     return this.others.filter(({ key, value }) => {
       const record = parseRecord(key, value);
       if (record.type === 'mkey') return this.isEncrypted;
       if (record.type === 'hdchain') return !seeds.has(byteText(record.seedId));
       if (record.type !== 'keymeta' && record.type !== 'pool' && record.type !== 'defaultkey') return true;
       const hd = record.type === 'keymeta' ? record.hd : null;
-      const isOfStranger = hd && hd.keyPath !== '' && seeds.has(byteText(hd.seedId));
-      return !isOfStranger && !strangers.has(byteText(record.publicKey));
+      const isForeign = hd && hd.keyPath !== '' && seeds.has(byteText(hd.seedId));
+      return !isForeign && !foreignKeys.has(byteText(record.publicKey));
     });
   }
 
   /** The ids, as `byteText`, of the seeds of these keys, unless a key of the wallet has the same seed. */
-  private seedsOf(strangers: ReadonlySet<string>): Set<string> {
-    const seeds = new Set([...strangers].map((key) => quickHash160(bytesOf(key))));
+  private seedsOf(foreignKeys: ReadonlySet<string>): Set<string> {
+    const seeds = new Set([...foreignKeys].map((key) => quickHash160(bytesOf(key))));
     const own = new Set<string>();
     for (const { key, value } of this.others) {
       const record = parseRecord(key, value);
       // A key outside of chains has an empty path and zeros for the seed.
       if (record.type !== 'keymeta' || !record.hd || record.hd.keyPath === '') continue;
       const name = byteText(record.publicKey);
-      if (strangers.has(name)) seeds.add(byteText(record.hd.seedId));
+      if (foreignKeys.has(name)) seeds.add(byteText(record.hd.seedId));
       else if (this.saved.has(name) || this.unproved.has(name)) own.add(byteText(record.hd.seedId));
     }
     for (const seed of own) seeds.delete(seed);

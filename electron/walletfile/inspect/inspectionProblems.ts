@@ -62,7 +62,7 @@ const MOST_AHEAD = 7200;
 /** Signs of a forged wallet: keys that do not fit each other. */
 export function forgedKeys(records: RecordsByType, fits: KeyFit): FileProblem[] {
   const plain = [...records.of('key'), ...records.of('walletdescriptorkey')];
-  const misfits = plain.slice(0, MOST_CHECKED).filter((record) => isMisfit(record, fits)).length;
+  const misfits = plain.slice(0, MOST_CHECKED).filter((record) => isMismatched(record, fits)).length;
   const encryptedKeys = [...records.of('ckey'), ...records.of('walletdescriptorckey')];
   // Each key's encryption uses its public key as initial vector, so only equal keys repeat. Descriptors can share a key.
   const distinct = (bytes: readonly Uint8Array[]) => new Set(bytes.map(byteText)).size;
@@ -94,7 +94,7 @@ export const NO_KEYS = remarkOf({ code: 'only_addresses' });
 const MOST_CHECKED = 500;
 
 /** Only keys with a valid checksum: a wrong checksum is damage, which is reported elsewhere. */
-function isMisfit(record: StoredKey, fits: KeyFit): boolean {
+function isMismatched(record: StoredKey, fits: KeyFit): boolean {
   const key = readStoredKey(record);
   if (!key) return false;
   try {

@@ -244,15 +244,15 @@ export function assignAddresses(
   const leaving = new Map<string, WalletPart | 'left out'>();
   for (const record of purposes) {
     const address = readAddress(record);
-    const of = isGivenOut(record) ? ownerOf(address, keys, covered, network) : null;
-    found.owners.push(of);
+    const owner = isGivenOut(record) ? ownerOf(address, keys, covered, network) : null;
+    found.owners.push(owner);
     // An address of another network stays unchanged.
-    if (!(of instanceof Uint8Array)) continue;
-    const place = placeOf(of);
+    if (!(owner instanceof Uint8Array)) continue;
+    const place = placeOf(owner);
     if (place === 'primary') continue;
     const text = byteText(address);
     if (place) leaving.set(text, place);
-    else if (excluded.has(byteText(of))) leaving.set(text, 'left out');
+    else if (excluded.has(byteText(owner))) leaving.set(text, 'left out');
     else found.unowned.push(text);
   }
   const { primary, watchonly, solvables } = found.records;

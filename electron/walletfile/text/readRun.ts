@@ -15,8 +15,8 @@ export interface Surroundings {
 }
 
 /** The form of a key, or what is wrong with it; null for other text. */
-export function readRun(run: string, of: Surroundings = {}): KeyForm | KeyDamage | null {
-  const { isAlone = false, isCalledKey = false } = of;
+export function readRun(run: string, surroundings: Surroundings = {}): KeyForm | KeyDamage | null {
+  const { isAlone = false, isCalledKey = false } = surroundings;
   // The checksum of a mini key is one byte: one of 256 words has it by chance.
   const key = KEY_LENGTHS.has(run.length) && (isAlone || run.length > 50) ? readKeyText(run, {}) : null;
   if (key !== null) return key === 'sealed' ? 'sealed' : 'private';
@@ -29,7 +29,7 @@ export function readRun(run: string, of: Surroundings = {}): KeyForm | KeyDamage
     const isOfCoin = [37, 38].includes(bytes.length);
     return isOfCoin ? { why: 'coin', column: 1 } : null;
   }
-  const lengths = expectedLengths(run, of);
+  const lengths = expectedLengths(run, surroundings);
   const isLikely = isCalledKey && SURE_START.test(run) && lengths?.includes(run.length) === true;
   if (lengths === null && isAlone) return damageAtStart(run);
   if (lengths === null || !(isAlone || isLikely)) return null;
