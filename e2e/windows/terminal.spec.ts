@@ -69,17 +69,17 @@ test('ends a second app, and reports the outcome of a job after a kill', async (
   windows,
   home,
 }) => {
-  const rescan = { shares: [0.42], ms: 20_000 };
+  const rescan = { shares: [0.42], ms: 8_000 };
   const port = await startNodeThere('31.0', join(userFolders(home).roaming, 'Bitcoin'), { rescan });
   const app = await openOnWindows();
-  await connectThere(app, port);
-  await startMigration(app, 'legacy-hd');
-  await expect(runningJob(app)).toHaveAttribute('aria-valuenow', /^42/, LONG);
   const second = start(home, ['out/main/serve.cjs'], {
     env: { WALLET_FERRY_DATA: windows.seen(app.dataFolder) },
   });
   expect(await second.exited).toBe(1);
   expect(second.errors()).toContain('Wallet Ferry is already running.');
+  await connectThere(app, port);
+  await startMigration(app, 'legacy-hd');
+  await expect(runningJob(app)).toHaveAttribute('aria-valuenow', /^42/, LONG);
   await app.kill();
 
   const again = await openOnWindows();
