@@ -1,7 +1,7 @@
 /** The record of a job: saved as text, or as PDF in the desktop app, or printed in a browser. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { button, startMigration, verdict } from '../app/steps.ts';
+import { button, shownPath, startMigration, verdict } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
 test('saves the record of a migration, and overwrites no file', { tag: '@desktop' }, async ({
@@ -20,7 +20,7 @@ test('saves the record of a migration, and overwrites no file', { tag: '@desktop
     await (await downloading).saveAs(file);
   } else {
     await app.pickFile(file, save);
-    await expect(saved).toContainText(file);
+    await expect(saved).toContainText(shownPath(file));
   }
   const text = readFileSync(file, 'utf8');
   for (const detail of ['legacy-hd', '.legacy.bak', 'Everything arrived', 'SHA-256', 'Safety copy'])
@@ -57,6 +57,6 @@ test('saves the record of a migration, and overwrites no file', { tag: '@desktop
   await expect(page.getByText('Not saved')).toBeVisible();
   const pdf = join(home, 'report.pdf');
   await app.pickFile(pdf, () => button(page, 'As PDF…').click());
-  await expect(saved).toContainText(pdf);
+  await expect(saved).toContainText(shownPath(pdf));
   expect(readFileSync(pdf).subarray(0, 4).toString()).toBe('%PDF');
 });

@@ -44,7 +44,6 @@ export function NextSteps({ job, result, made, undone }: NextStepsProps) {
   const inUse = useNode();
   const { node, id, started } = job;
   const names = wallets.map(({ name }) => name);
-  const backedUp = <BackedUp made={wallets.length - left.length} all={wallets.length} />;
   const { since, transactions, walletName } = result;
   const rescan = since !== undefined && <RescanEverything node={node} wallet={walletName} since={since} />;
   return (
@@ -86,18 +85,8 @@ export function NextSteps({ job, result, made, undone }: NextStepsProps) {
               )}
               {left.length === 0 && <p>{COPY_ELSEWHERE}</p>}
               {elsewhere && left.length > 0 && <Elsewhere {...elsewhere.node} />}
-              {wallets.length === 1 ? (
-                <NewWallets wallets={wallets} />
-              ) : left.length === 0 ? (
-                <Disclosure startsOpen look="quiet" summary={backedUp}>
-                  <NewWallets wallets={wallets} />
-                </Disclosure>
-              ) : (
-                <>
-                  {backedUp}
-                  <NewWallets wallets={wallets} />
-                </>
-              )}
+              {wallets.length > 1 && <BackedUp made={wallets.length - left.length} all={wallets.length} />}
+              <NewWallets wallets={wallets} />
             </Step>
           )}
           {!undone && (

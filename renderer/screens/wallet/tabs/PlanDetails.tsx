@@ -43,7 +43,7 @@ export function PlanDetails({ draft, plan }: PlanDetailsProps) {
     <>
       <CheckList checks={plan.checks} />
       {plan.makes.length > 0 && (
-        <Part title={say('What it creates')} draft={draft} plan={plan}>
+        <Section {...headed(say('What it creates'), draft, plan)}>
           <List look="lines">
             {plan.makes.map(({ part, name, descriptors, certain }) => (
               <li key={part}>
@@ -54,10 +54,10 @@ export function PlanDetails({ draft, plan }: PlanDetailsProps) {
             ))}
           </List>
           {contents === null && <Quiet small>{say('The app cannot read its file.')}</Quiet>}
-        </Part>
+        </Section>
       )}
       {plan.copies.length > 0 && (
-        <Part title={say('Copies')} draft={draft} plan={plan}>
+        <Section {...headed(say('Copies'), draft, plan)}>
           <List look="lines">
             {plan.copies.map(({ text, folder }) => (
               <li key={text}>
@@ -65,9 +65,9 @@ export function PlanDetails({ draft, plan }: PlanDetailsProps) {
               </li>
             ))}
           </List>
-        </Part>
+        </Section>
       )}
-      <Part title={say('Calls')} draft={draft} plan={plan}>
+      <Section {...headed(say('Calls'), draft, plan)}>
         <div className={layout.quote}>
           {[...plan.sent, ...plan.calls].map((call) => (
             <div key={callText(call)}>
@@ -78,16 +78,16 @@ export function PlanDetails({ draft, plan }: PlanDetailsProps) {
             </div>
           ))}
         </div>
-      </Part>
+      </Section>
       {(path !== null || sha256 !== null) && (
-        <Part title={say('File')} draft={draft} plan={plan}>
+        <Section {...headed(say('File'), draft, plan)}>
           {path !== null && <CopyText text={path} />}
           {sha256 !== null && (
             <p>
               <Term word="SHA-256" /> <CopyText text={sha256} />
             </p>
           )}
-        </Part>
+        </Section>
       )}
       {contents?.kind === 'legacy' && plan.kind !== 'restore' && <RehearsalPart draft={draft} plan={plan} />}
     </>
@@ -95,13 +95,8 @@ export function PlanDetails({ draft, plan }: PlanDetailsProps) {
 }
 
 /** In a batch, each part is also named after its wallet. */
-function Part({ title, draft, plan, children }: PlanDetailsProps & { title: string; children: ReactNode }) {
-  const label = draft.batch ? { label: `${title}: ${walletLabel(plan.wallet)}` } : {};
-  return (
-    <Section title={title} {...label}>
-      {children}
-    </Section>
-  );
+function headed(title: string, { batch }: Draft, { wallet }: Plan) {
+  return batch ? { title, label: `${title}: ${walletLabel(wallet)}` } : { title };
 }
 
 function RehearsalPart({ draft, plan }: PlanDetailsProps) {
@@ -109,7 +104,7 @@ function RehearsalPart({ draft, plan }: PlanDetailsProps) {
   const { rehearse, cancelRehearsal } = usePlans.getState();
   const { state } = rehearsing;
   return (
-    <Part title={say('Rehearsal')} draft={draft} plan={plan}>
+    <Section {...headed(say('Rehearsal'), draft, plan)}>
       <p>
         <Say
           text="A {rehearsal} migrates a copy and keeps nothing."
@@ -131,7 +126,7 @@ function RehearsalPart({ draft, plan }: PlanDetailsProps) {
       {rehearsing.state === 'done' && rehearsing.rehearsal && (
         <RehearsalResult rehearsal={rehearsing.rehearsal} preview={plan.facts.contents?.migration ?? null} />
       )}
-    </Part>
+    </Section>
   );
 }
 
