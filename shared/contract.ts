@@ -187,7 +187,7 @@ export const requests = {
 
   /**
    * Turns a text with keys into a file: descriptors and extended keys into a wallet to restore, other texts into a file to
-   * rescue. The app removes pasted text at its end. `network`: assumed if the text does not show it. `unchecked`: a descriptor
+   * rescue. The app removes pasted text when it closes. `network`: assumed if the text does not show it. `unchecked`: a descriptor
    * has no checksum. `lines`: the result of each line; null for a dump of records. `correct`: keys are damaged, so no file is
    * written; `withoutDamaged` leaves them out.
    */

@@ -65,7 +65,7 @@ export function createDesktopApp({
   let window: BrowserWindow | null = null;
   /** Resolves with null if this process may not use the data folder. */
   let desktop: Promise<ShowRequested | null> | null = null;
-  /** Of before the window existed: macOS passes a file on before the app is ready. */
+  /** The request from before the window exists: macOS passes a file on before the app is ready. */
   let firstRequest: OpenRequest | null = null;
 
   function ask(request: OpenRequest | null): void {

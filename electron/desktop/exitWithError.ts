@@ -15,7 +15,7 @@ export function exitWithError(message: string, detail: string): void {
 export function exitForSharedFolder(folder: string): void {
   try {
     refuseSharedFolder(folder);
-    // Somebody has repaired the folder meanwhile. The next start will succeed.
+    // Somebody has repaired the folder since the check, so the next start will succeed.
     app.exit(1);
   } catch (error) {
     const { message, hint } = errorShapeOf(error);

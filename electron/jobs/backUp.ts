@@ -87,7 +87,7 @@ const NOT_WHOLE = {
   damaged: say('Wallet and backup are damaged.'),
 } as const;
 
-/** Adds to the result that a wallet that was loaded only for the backup is still loaded. */
+/** Sets `leftLoaded` if the node still has the wallet loaded, although the app loaded it only for the backup. */
 async function withLoading(
   client: NodeClient,
   { name, unloads }: CheckpointOf<'backup'>,

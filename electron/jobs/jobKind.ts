@@ -98,7 +98,7 @@ export interface Evidence extends LogEvidence {
   readonly session: Session | null;
   /** The node's, where it lies on this machine. */
   readonly walletsFolder: string | null;
-  /** Whether the method is still among the running calls, ours or another's. */
+  /** Whether the node still runs a call of this method, from any client. */
   readonly stillRunning: boolean;
   /** Whether a whole wallet in the node's folder is enough for `done`, because the job no longer waits for the node. */
   readonly filesAlone?: boolean;
@@ -192,7 +192,7 @@ export function interruptedOutcome(found: Interruption, backupPath: string | nul
   };
 }
 
-/** `backupPath`: as above. */
+/** Where the old wallet's backup is, in a sentence. `backupPath`: null if the node's log does not name it. */
 export function whereBackupIs(backupPath: string | null): string {
   return backupPath === null
     ? lookForBackup()

@@ -21,7 +21,7 @@ export function createBrowserHost(engineProgram: string): Host {
       const command = showCommand(path);
       if (!command) throw notAvailable(say('No desktop here.'));
       const [program, ...args] = command;
-      // Explorer takes its arguments apart by itself.
+      // Explorer parses its command line itself.
       spawn(program, args, { detached: true, stdio: 'ignore', windowsVerbatimArguments: true })
         .on('error', () => {})
         .unref();

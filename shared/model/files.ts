@@ -10,7 +10,7 @@ export const fileFacts = z.object({
   path,
   name: z.string(),
   folder: path,
-  /** Whether the app wrote it from a pasted text. The app removes it at its end. */
+  /** Whether the app wrote it from a pasted text. The app removes it when it closes. */
   temporary: z.boolean(),
   /** Bytes. */
   size: count,

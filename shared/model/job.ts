@@ -106,7 +106,7 @@ const jobResult = z.discriminatedUnion('kind', [
     backupSeen: z.boolean().nullable(),
     /** The node has not loaded the main wallet: by request, or because it was restarted meanwhile. */
     leftUnloaded: z.literal(true).optional(),
-    /** After a wallet was put back, as above. */
+    /** After a wallet was put back: the incomplete wallets, and the names that they have now. */
     movedWallets: z.array(movedWallet).optional(),
     /** Of a rescue. */
     rescue: rescueFacts.optional(),

@@ -178,8 +178,8 @@ export const plan = z.object({
     }),
   ),
   /**
-   * Wallets that are renamed for this one, or stay next to it, with the name and path of each afterwards. `now`: its path
-   * before. A path on another machine is null.
+   * Other wallets: those that the job renames to free the name, and incomplete ones that stay. `now`: the path before the job.
+   * `newName`, `path`: those after it. A path on another machine is null.
    */
   movedWallets: z
     .array(z.object({ name: nodeText, newName: nodeText, path: path.nullable(), now: path.nullable() }))

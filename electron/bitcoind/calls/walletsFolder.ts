@@ -88,7 +88,7 @@ async function firstListed(
   return null;
 }
 
-/** Also where one of the paths has a link in it. */
+/** Compares the folders after resolving links. */
 async function isSameFolder(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([one, other].map((folder) => realPath(folder).catch(() => folder)));
   return a === b;

@@ -37,7 +37,7 @@ interface SearchResult {
  * Does not follow links, so that the search ends. Skips a node's blocks and indexes. Throws the reason of `signal`.
  *
  * On macOS an app or a photo library is a folder like any other. There the system asks the user before the app looks into Documents,
- * Downloads, the desktop or a stick, and refuses what the user does.
+ * Downloads, the desktop or a stick, and denies access where the user refuses.
  */
 export async function searchWallets(options: SearchOptions): Promise<SearchResult> {
   const { signal, paceMs = 100 } = options;

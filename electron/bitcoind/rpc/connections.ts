@@ -93,7 +93,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return {
       async use(login, _, exchange) {
         only ??= openOnce(login);
-        // Another login belongs to another run of the node.
+        // A node that restarts gets a new login, so another login means another run of the node.
         if (only.login !== login) throw connectionClosed(address);
         return exchange(only.client);
       },

@@ -53,7 +53,7 @@ export async function moveWallets(
     } catch (error) {
       throw writeError(error, to);
     }
-    // Another wallet may have taken its place since the first look.
+    // Another wallet may have replaced it since the app recorded its mark.
     const now = markAt(join(to, 'wallet.dat'));
     if (now === null || !isSameFile(now, before)) throw changed(name);
     flushFolder(dirname(to));

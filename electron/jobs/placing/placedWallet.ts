@@ -125,7 +125,7 @@ async function createFile(
   }
 }
 
-/** Why a copy is still there, or may be. `removePlacedCopy` has the words. `unmarked`: an earlier version of the app placed it. */
+/** Why the app has not removed a copy. `unmarked`: an earlier version of the app placed it, and recorded no file marks. */
 export type LeftReason = 'out-of-reach' | 'replaced' | 'changed' | 'in-use' | 'not-removable' | 'unmarked';
 
 /**

@@ -105,7 +105,7 @@ function withoutRepeats(keys: readonly ImportedKey[]): ImportedKey[] {
   return [...byKey.values()];
 }
 
-/** The account of the lines after more of them proved damaged. */
+/** The result of the lines, with `more` of them marked as damaged. */
 function withDamage({ keys, taken, damaged, states }: TextLines, more: TextLines['damaged']): TextLines {
   const all = [...damaged, ...more].sort((one, other) => one.line - other.line);
   const known = new Set(damaged.map(({ line }) => line));

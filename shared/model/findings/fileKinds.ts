@@ -20,7 +20,7 @@ export const fileKinds = {
   bip38_key: {},
   private_keys: {},
   extended_key: {},
-  /** What looks like a key, and is none: mistyped, or cut. */
+  /** Text that looks like a key but is none: mistyped or truncated. */
   damaged_keys: {},
   /** Nothing but numbers of 64 digits in hex: private keys, or names of transactions. */
   hex: {},
