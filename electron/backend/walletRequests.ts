@@ -43,8 +43,8 @@ export function walletRequests(
       wallets: await listNodeWallets(
         connection.session(),
         (wallet) => emit('wallet', wallet),
-        (files, report, signal) =>
-          tasks.run({ signal }, (taskSignal) => readFacts(files, report, taskSignal)),
+        (files, report, signal, of) =>
+          tasks.run({ signal }, (taskSignal) => readFacts(files, report, taskSignal, of)),
         (name, signal) => tasks.run({ signal }, (taskSignal) => interruptionIn(name, taskSignal)),
       ),
     }),

@@ -5,7 +5,7 @@ import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
 import { createFactsReader } from './factsReader.ts';
-import { doWalletTask, type WalletFacts } from './walletTask.ts';
+import { doWalletTask, type ListedFacts, type ListedWallets } from './walletTask.ts';
 import type { WalletWork } from './walletWork.ts';
 
 let folder: string;
@@ -27,17 +27,26 @@ async function readFacts(
   reader: ReturnType<typeof createFactsReader>,
   paths: readonly string[],
   signal = never,
+  of: ListedWallets = 'unloaded',
 ) {
-  const reported = new Map<string, WalletFacts | null>();
+  const reported = new Map<string, ListedFacts | null>();
   const files = paths.map((path) => {
     const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
     return { path, size };
   });
-  await reader(files, (path, facts) => reported.set(path, facts), signal);
+  await reader(files, (path, facts) => reported.set(path, facts), signal, of);
   return reported;
 }
 
 describe('createFactsReader', () => {
+  it('reads only the conditions of loaded wallets', async () => {
+    const paths = (['legacy-hd', 'descriptor-hd'] as const).map(fixtureFile);
+    const reader = createFactsReader(here);
+    const brief = await readFacts(reader, paths, never, 'loaded');
+    const whole = await readFacts(reader, paths);
+    for (const path of paths) expect(brief.get(path)).toEqual({ conditions: whole.get(path)?.conditions });
+  });
+
   it('read the facts of both kinds of wallets', async () => {
     const paths = (['legacy-hd-encrypted', 'descriptor-hd', 'legacy-watchonly'] as const).map(fixtureFile);
     const reported = await readFacts(createFactsReader(here), paths);

@@ -1,14 +1,19 @@
-/** Reads the files of wallets that no node has loaded, in the background, and caches the facts until a file changes. */
+/** Reads the files of a node's wallets in the background, and caches the facts until a file changes. */
 import { inParallel } from '../files/concurrency.ts';
 import { marksOf } from '../files/walletJournals.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
-import type { WalletFacts } from './walletTask.ts';
+import type { ListedFacts, ListedWallets } from './walletTask.ts';
 import type { WalletWork } from './walletWork.ts';
 
 interface WalletFile {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
+}
+
+interface Known {
+  readonly mark: string;
+  readonly facts: ListedFacts | null;
 }
 
 /** Bytes that one task reads: few, so that the first answer comes soon, but enough to be worth starting a thread. */
@@ -19,13 +24,15 @@ const FIRST_BURST = 16;
 const THREADS = 2;
 
 export function createFactsReader(work: WalletWork) {
-  const cache = new Map<string, { readonly mark: string; readonly facts: WalletFacts | null }>();
+  const caches = { loaded: new Map<string, Known>(), unloaded: new Map<string, Known>() };
   /** Reports the facts of each file, small files first; null for an unreadable file. Rejects only with the signal's reason. */
   return async (
     files: readonly WalletFile[],
-    report: (path: string, facts: WalletFacts | null) => void,
+    report: (path: string, facts: ListedFacts | null) => void,
     signal: AbortSignal,
+    of: ListedWallets,
   ): Promise<void> => {
+    const cache = caches[of];
     const marks = new Map(files.map(({ path }) => [path, markOf(path)]));
     const unread = files.filter(({ path }) => {
       const before = cache.get(path);
@@ -34,7 +41,7 @@ export function createFactsReader(work: WalletWork) {
       return !isSame;
     });
     await inParallel(bursts(unread), THREADS, async (burst) => {
-      const task = { kind: 'readFacts', task: { paths: burst.map(({ path }) => path) } } as const;
+      const task = { kind: 'readFacts', task: { paths: burst.map(({ path }) => path), of } } as const;
       // The thread failed at one of them, so none of them is known.
       const facts = await work(task, signal).catch(() => []);
       signal.throwIfAborted();

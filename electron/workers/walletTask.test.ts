@@ -103,7 +103,7 @@ describe('inspect', () => {
     expect(inspection.keys.plain).toBeGreaterThan(0);
     expect(inspection.problems).toMatchObject([{ finding: { code }, lost: false }]);
     expect((await inspect(changed)).inspection.keys.plain).toBe(0);
-    const [facts] = await doWalletTask({ kind: 'readFacts', task: { paths: [path] } });
+    const [facts] = await doWalletTask({ kind: 'readFacts', task: { paths: [path], of: 'unloaded' } });
     expect(facts?.watchOnly).toBe(false);
     const keys = {
       private: true,
@@ -123,7 +123,7 @@ describe('inspect', () => {
     const { inspection } = await inspect(path);
     const { descriptors, keys, labels, transactions } = inspection;
     expect([descriptors.total, keys.plain, labels.total, transactions.total]).toEqual([8, 1, 6, 6]);
-    const [facts] = await doWalletTask({ kind: 'readFacts', task: { paths: [path] } });
+    const [facts] = await doWalletTask({ kind: 'readFacts', task: { paths: [path], of: 'unloaded' } });
     expect(facts?.balance?.spendable).toBe(930_000_000n);
     const rescued = await inspect(path, { rescue: { logs: 'none' } });
     expect(rescued.rescue?.saved.keys).toBe(1);

@@ -23,7 +23,7 @@ import {
   type KeyExportOptions,
 } from '../walletfile/inspect/exportWallet.ts';
 import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
-import { inspect } from '../walletfile/inspect/inspect.ts';
+import { inspect, quickConditions } from '../walletfile/inspect/inspect.ts';
 import { byChecksum } from '../walletfile/legacy/legacyKeys.ts';
 import { compareMigration, compareRestored } from '../walletfile/migrate/compareMigration.ts';
 import { type RehearsalRequest, rehearseMigration } from '../walletfile/migrate/migrateWallet.ts';
@@ -42,6 +42,12 @@ export type WalletFacts = Pick<
   /** The conditions that show without deriving keys, among them all that crash a node when it loads the wallet. */
   conditions: Inspection['conditions'];
 };
+
+/** Whether a node has loaded the listed wallets: then it knows all of them but the conditions. */
+export type ListedWallets = 'loaded' | 'unloaded';
+
+/** All facts of an unloaded wallet, and the conditions of a loaded one. */
+export type ListedFacts = Partial<WalletFacts> & Pick<WalletFacts, 'conditions'>;
 
 /** The input of each kind of task. */
 export type WalletTasks = { readonly [K in WalletTaskKind]: Parameters<(typeof tasks)[K]>[0] };
@@ -134,9 +140,10 @@ const tasks = {
   areSameWallet,
 
   /** In the order of the paths. Null for an unreadable file. */
-  async readFacts({ paths }: { readonly paths: readonly string[] }) {
-    const facts: (WalletFacts | null)[] = [];
-    for (const path of paths) facts.push(await factsOf(path).catch(() => null));
+  async readFacts({ paths, of }: { readonly paths: readonly string[]; readonly of: ListedWallets }) {
+    const read = of === 'loaded' ? conditionsOf : factsOf;
+    const facts: (ListedFacts | null)[] = [];
+    for (const path of paths) facts.push(await read(path).catch(() => null));
     return facts;
   },
 
@@ -252,8 +259,12 @@ async function bytesOf({ path, rescue }: Rescuable, passphrase?: string): Promis
   return rescue ? (await rescuedFile(path, rescue, passphrase)).bytes : (await readWallet(path)).bytes;
 }
 
+async function conditionsOf(path: string): Promise<ListedFacts> {
+  return { conditions: await quickConditions((await readWallet(path)).bytes) };
+}
+
 async function factsOf(path: string): Promise<WalletFacts> {
-  const found = await inspect((await readWallet(path)).bytes, { fits: byChecksum });
+  const found = await inspect((await readWallet(path)).bytes, { fits: byChecksum, isBrief: true });
   const { kind, incomplete, encryption, transactions, conditions } = found;
   const { onlyWatches } = mainBalance(found);
   return {

@@ -118,11 +118,12 @@ describe('an unloaded wallet', () => {
   it('has the facts and the size of its file', async () => {
     await putFixtures({ 'legacy-hd': 'legacy-hd', 'descriptor-hd': 'descriptor-hd' });
     knows(details, listing([{ name: 'legacy-hd' }, { name: 'descriptor-hd' }], ['descriptor-hd']));
-    const { rows, byName } = await list(async (files, report, signal) => {
+    const { rows, byName } = await list(async (files, report, signal, of) => {
       const path = join(folder, 'legacy-hd', 'wallet.dat');
       const { size } = statSync(path);
       // The loaded wallet's file is read separately.
-      if (!files.some((file) => file.path === path)) return noneRead(files, report, signal);
+      if (!files.some((file) => file.path === path)) return noneRead(files, report, signal, of);
+      expect(of).toBe('unloaded');
       expect(files).toMatchObject([{ path, size }]);
       report(path, { encrypted: true, balance: holding(3n) });
     });

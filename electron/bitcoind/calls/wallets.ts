@@ -18,11 +18,15 @@ interface FileFacts extends Partial<Wallet> {
   readonly conditions?: readonly Condition[];
 }
 
-/** Reports the contents of wallet files until the signal aborts; null for a file that cannot be read. */
+/**
+ * Reports the contents of wallet files until the signal aborts; null for a file that cannot be read. `loaded`: of the wallets that the
+ * node has loaded, only the conditions are needed.
+ */
 type ReadFiles = (
   files: readonly WalletFile[],
   report: (path: string, facts: FileFacts | null) => void,
   signal: AbortSignal,
+  of: 'loaded' | 'unloaded',
 ) => Promise<void>;
 
 /**
@@ -100,6 +104,7 @@ export async function listNodeWallets(
       if (wallet) details.push(readDetails(wallet, facts?.conditions ?? []));
     },
     signal,
+    'loaded',
   );
   const read = readFiles(
     [...unloaded.values()].map(({ file }) => file),
@@ -109,6 +114,7 @@ export async function listNodeWallets(
       if (known) details.push(report({ ...known.wallet, ...found, pending: false }));
     },
     signal,
+    'unloaded',
   );
   // Only `emit` and an abort can throw here, and nobody waits for either.
   void Promise.allSettled([withFile, read]).then(() => Promise.allSettled(details));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ConditionCode, conditionCodes } from '../../../shared/model/conditions.ts';
 import { writeSqlite } from '../database/walletDatabase.ts';
-import { inspect } from '../inspect/inspect.ts';
+import { inspect, quickConditions } from '../inspect/inspect.ts';
 import { byChecksum, type KeyFit } from '../legacy/legacyKeys.ts';
 import { typeIn } from '../records/records.ts';
 import { conditionFiles } from '../testing/conditionFiles.ts';
@@ -34,6 +34,12 @@ describe('a file in which Bitcoin Core meets a condition', () => {
       expect(read.filter(crashes)).toEqual(derived.filter(crashes));
     },
   );
+
+  it.each(conditionCodes)('%s, read quickly, as without deriving keys', async (code) => {
+    const { bytes } = await conditionFiles[code]();
+    const { conditions } = await inspect(bytes, { fits: byChecksum });
+    expect(await quickConditions(bytes)).toEqual(conditions);
+  });
 
   it('is found in an unfinished file without flags, which crashes nodes', async () => {
     const records = (await entriesOf('legacy-hd')).filter(({ key }) => typeIn(key) !== 'flags');

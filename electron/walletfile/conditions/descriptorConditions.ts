@@ -29,7 +29,9 @@ import { conditionOf } from './recordConditions.ts';
 export function descriptorConditions(records: RecordsByType, network: Network): Condition[] {
   const stored = storedDescriptors(records, network);
   const read = stored.map((one) => ({ one, descriptor: parsed(one, network) }));
-  const known = read.flatMap(({ one, descriptor }) => (descriptor ? [{ one, descriptor }] : []));
+  const known = read.flatMap(({ one, descriptor }) =>
+    descriptor ? [{ one, descriptor, hasOtherId: hasOtherId(one, descriptor) }] : [],
+  );
   const hasFlags = records.of('flags').length > 0;
   const active = [...records.entries('activeexternalspk'), ...records.entries('activeinternalspk')];
   return [
@@ -39,10 +41,7 @@ export function descriptorConditions(records: RecordsByType, network: Network): 
       ...read.filter(({ descriptor }) => descriptor === null).map(({ one }) => one.record.descriptor),
       ...unreadableDescriptors(records),
     ]),
-    ...conditionOf(
-      'descriptor-id',
-      textsOf(known.filter(({ one, descriptor }) => hasOtherId(one, descriptor))),
-    ),
+    ...conditionOf('descriptor-id', textsOf(known.filter((each) => each.hasOtherId))),
     ...conditionOf('descriptor-range', textsOf(known.filter(hasNoRange))),
     ...conditionOf('descriptor-range-negative', textsOf(known.filter(hasNegativeRange))),
     ...conditionOf('descriptor-cache', textsOf(known.filter(lacksCache))),
@@ -58,13 +57,18 @@ export function descriptorConditions(records: RecordsByType, network: Network): 
 }
 
 /** Reads a descriptor as a node does, which accepts private keys in it. */
-function parsed({ record }: StoredDescriptor, network: Network): Descriptor | null {
-  return orNull(() => parseDescriptor(record.descriptor, { network, checksum: 'required' }).descriptor);
+function parsed({ record, descriptor }: StoredDescriptor, network: Network): Descriptor | null {
+  return (
+    descriptor ??
+    orNull(() => parseDescriptor(record.descriptor, { network, checksum: 'required' }).descriptor)
+  );
 }
 
 interface Known {
   one: StoredDescriptor;
   descriptor: Descriptor;
+  /** Whether its record has the id of another descriptor. */
+  hasOtherId: boolean;
 }
 
 function textsOf(known: readonly Known[]): string[] {
@@ -98,10 +102,10 @@ function hasNegativeRange({ one: { record }, descriptor }: Known): boolean {
 }
 
 /** `BIP32PubkeyProvider::GetPubKey` reads extended keys only from the cache, even if it could derive them. */
-function lacksCache({ one, descriptor }: Known): boolean {
+function lacksCache({ one, descriptor, hasOtherId }: Known): boolean {
   const { record } = one;
   const [first, end] = isRanged(descriptor) ? [record.rangeStart, record.rangeEnd] : [0, record.rangeEnd];
-  if (end <= first || first < 0 || hasOtherId(one, descriptor)) return false;
+  if (end <= first || first < 0 || hasOtherId) return false;
   // Damaged entries count as cached here: `descriptor-cache-key` reports them.
   const cached = new Set(one.cached.map(({ keyIndex, derivationIndex }) => `${keyIndex} ${derivationIndex}`));
   return [...keyIndexesOf(descriptor.script)].some(([expression, place]) => {

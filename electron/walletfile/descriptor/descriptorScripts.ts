@@ -137,13 +137,14 @@ function expansionAt(expandAt: (index: number) => Expansion, index: number): Exp
 
 /**
  * The descriptors with a kind of script that the transactions pay. A usual wallet has four kinds ready, so this skips most of the
- * derivation. Keeps descriptors that an inspection reports on: unreadable or underivable ones, and all if their ranges together
- * exceed `most` indexes. Without a transaction, none is left.
+ * derivation. Keeps descriptors that an inspection reports on: unreadable or, unless it is brief, underivable ones, and all if
+ * their ranges together exceed `most` indexes. Without a transaction, none is left.
  */
 export function mayBePaid(
   descriptors: readonly StoredDescriptor[],
   transactions: readonly Of<'tx'>[],
   most: number,
+  isBrief = false,
 ): readonly StoredDescriptor[] {
   if (transactions.length === 0) return [];
   const indexes = descriptors.reduce((sum, { record }) => sum + record.rangeEnd - record.rangeStart, 0);
@@ -156,7 +157,7 @@ export function mayBePaid(
     const { descriptor } = stored;
     if (!descriptor) return true;
     const kind = ONLY_KINDS[descriptor.script.kind];
-    return kind === undefined || paid.has(kind) || !isDerivable(stored, descriptor);
+    return kind === undefined || paid.has(kind) || (!isBrief && !isDerivable(stored, descriptor));
   });
 }
 

@@ -41,19 +41,28 @@ export function extendedKeyOfSeed(seed: Uint8Array): ExtendedPrivateKey {
   return { ...place, chainCode: derived.slice(32), privateKey, publicKey };
 }
 
+/** The latest public key and its text: the descriptors of a wallet have one root, and Base58 takes most of their time. */
+let latest: { readonly text: string; readonly version: number; readonly key: ExtendedPublicKey } | null =
+  null;
+
 /** Reads an `xpub…`, `xprv…`, `tpub…` or `tprv…`. Null for any other text, or a key of another network. */
 export function readExtendedKey(
   text: string,
   network: Network,
 ): ExtendedPublicKey | ExtendedPrivateKey | null {
   if (text.length > MAX_TEXT_LENGTH) return null;
+  const versions = versionsOf(network);
+  if (latest?.text === text && latest.version === versions.public) return latest.key;
   const bytes = orNull(() => base58check.decode(text));
   if (bytes?.length !== 4 + RECORD_LENGTH) return null;
   const isPrivate = bytes[45] === 0;
-  const versions = versionsOf(network);
   if (createView(bytes).getUint32(0) !== (isPrivate ? versions.private : versions.public)) return null;
   const record = bytes.slice(4);
-  if (!isPrivate) return readExtendedPublicKeyRecord(record);
+  if (!isPrivate) {
+    const key = readExtendedPublicKeyRecord(record);
+    if (key !== null) latest = { text, version: versions.public, key };
+    return key;
+  }
   const privateKey = record.slice(42);
   if (!secp256k1.utils.isValidSecretKey(privateKey)) return null;
   const key = { ...readRecord(record), publicKey: publicKeyOf(privateKey), privateKey };
@@ -62,7 +71,9 @@ export function readExtendedKey(
 
 /** The `xpub…` or `tpub…` of a key. */
 export function writeExtendedPublicKey(key: ExtendedPublicKey, network: Network): string {
-  return encode(versionsOf(network).public, extendedPublicKeyRecord(key));
+  const version = versionsOf(network).public;
+  if (latest?.key === key && latest.version === version) return latest.text;
+  return encode(version, extendedPublicKeyRecord(key));
 }
 
 /** The `xprv…` or `tprv…` of a key, which is a secret. */
