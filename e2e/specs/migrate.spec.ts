@@ -64,6 +64,8 @@ test('migrates on release 31.0, explains each new wallet, and proves the backups
   await expect(page.getByText('0 of 2 backed up')).toBeVisible();
   await saveBackups(app, folder);
   await expect(page.getByText('2 of 2 backed up')).toBeVisible();
+  const steps = page.getByRole('list', { name: 'Files' });
+  await expect(steps.getByRole('group', { name: 'New backup' })).toHaveCount(2);
   for (const [index, wallet] of ['legacy-watchonly', 'legacy-watchonly_watchonly'].entries()) {
     const part = parts.nth(index);
     const destination = (await part.getByTitle(folder).getAttribute('title')) ?? '';

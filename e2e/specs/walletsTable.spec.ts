@@ -2,7 +2,16 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app/app.ts';
-import { button, connect, goTo, heading, startMigration, walletHeading, walletRow } from '../app/steps.ts';
+import {
+  button,
+  connect,
+  goTo,
+  heading,
+  openWallet,
+  startMigration,
+  walletHeading,
+  walletRow,
+} from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
 const names = ({ page }: App) =>
@@ -103,6 +112,9 @@ test('backs up all wallets to one folder, loaded or not', async ({ openApp, star
   await goTo(app, 'All wallets');
   await expect(button(walletRow(app, 'legacy-hd'), 'Back up now')).toBeVisible();
   await expect(walletRow(app, 'savings')).toContainText('Not backed up here');
+  await openWallet(app, 'savings');
+  await expect(page.getByRole('region', { name: 'Next' })).toContainText('Not backed up here yet.');
+  await goTo(app, 'All wallets');
   await app.pickFile(folder, () => button(page, 'Back up all to…').click());
   await expect(page.getByText('4 of 4 backed up')).toBeVisible();
   expect(readdirSync(folder)).toEqual([
