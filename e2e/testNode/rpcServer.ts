@@ -46,6 +46,8 @@ export async function startRpcServer(behaviour: Behaviour, port = 0, host = '127
   });
   // A migration has no time limit.
   server.requestTimeout = 0;
+  // As nodes do by default (`-rpcservertimeout`).
+  server.keepAliveTimeout = 30_000;
   const bound = await listen(server, port, host);
   const address = { host, port: bound.port, tls: false };
   return {

@@ -53,7 +53,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
   function poolFor(login: Authorization): Pool {
     if (kept?.login === login) return kept.pool;
     if (kept !== null) retire(kept.pool);
-    const pool = new Pool(origin, { ...patient, connect: connectFor(login), connections: CONNECTIONS });
+    const pool = new Pool(origin, {
+      ...patient,
+      connect: connectFor(login),
+      connections: CONNECTIONS,
+      keepAliveTimeout: IDLE_MS,
+    });
     open.add(pool);
     kept = { login, pool };
     return pool;
@@ -126,6 +131,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
 /** Fewer than the 16 calls that a node queues for its four RPC threads by default. */
 const CONNECTIONS = 8;
 const KEEP_ALIVE_PROBE_MS = 30_000;
+/** Longer than between two polls, because each new connection looks up who listens; nodes keep one for 30 s (`-rpcservertimeout`). */
+const IDLE_MS = 20_000;
 
 /** Makes connectors that check each new connection for one login, and fail with an AppError. */
 function admittingConnector({ address, connectTimeoutMs, admit }: ConnectionsOptions) {
