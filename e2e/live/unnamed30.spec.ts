@@ -25,7 +25,7 @@ test('the app migrates a named copy of the unnamed wallet, and leaves every file
   const connect = () => call('nodes.connect', byCookie(node));
   const unnamed = { by: 'wallet', name: '' } as const;
   const planWith = async (answers: Answers): Promise<Plan> =>
-    planShape.parse(await call('plan.planWith', { action: 'migrate', source: unnamed, answers }));
+    planShape.parse(await call('plan.make', { action: 'migrate', source: unnamed, answers }));
   const migrateAs = (name: string) => start(call, { action: 'migrate', source: unnamed, answers: { name } });
 
   try {

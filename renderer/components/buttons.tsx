@@ -7,7 +7,7 @@ import styles from './buttons.module.css';
 import { SafeText } from './texts.tsx';
 
 interface ActionButtonProps
-  extends Pick<ButtonProps, 'variant' | 'size' | 'fz' | 'leftSection'>,
+  extends Pick<ButtonProps, 'variant' | 'size' | 'fz' | 'fw' | 'px' | 'leftSection'>,
     Pick<AriaAttributes, 'aria-label' | 'aria-expanded'> {
   children: ReactNode;
   /** `submit` submits its form, as Enter does, so the form must check again. */
@@ -53,7 +53,7 @@ export function SmallButton(props: Omit<ActionButtonProps, 'size'>) {
 
 /** A button that looks like a link, for minor actions. */
 export function LinkButton(props: Omit<ActionButtonProps, 'size' | 'variant'>) {
-  return <ActionButton size="compact-sm" fz="xs" variant="transparent" {...props} />;
+  return <ActionButton size="compact-sm" fz="xs" fw={500} px={6} variant="transparent" {...props} />;
 }
 
 /** A hash, an address or a path, followed by a small copy button. */
