@@ -38,10 +38,10 @@ test('size of the page', async () => {
   const sum = (some: typeof sizes) => some.reduce((all, { kilobytes }) => all + kilobytes, 0);
   figures.push({
     what: 'size of the page, gzipped',
-    goal: '≤ 250 kB until it can be used',
-    measured: `${inShort(sum(first) / 250)} × (${inShort(sum(first))} kB; ${inShort(sum(sizes))} kB with what loads after the first frame)`,
+    goal: '≤ 250 kB',
+    measured: `${inShort(sum(sizes) / 250)} × (${inShort(sum(sizes))} kB, of them ${inShort(sum(first))} kB before the first frame)`,
     against: '250 kB',
-    met: sum(first) <= 250,
+    met: sum(sizes) <= 250,
     command,
   });
   expect(first.length).toBeLessThan(sizes.length);
