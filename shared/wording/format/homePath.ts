@@ -1,15 +1,17 @@
 /** Paths as people read them: the home folder is `~`. */
 
-/** Set once, at the start. Null: paths stay, as on Windows. */
-let home: string | null = null;
+/** Matches the home folder wherever a path begins with it. Set once, at the start. Null: paths stay, as on Windows. */
+let homes: RegExp | null = null;
 
 export function setHome(folder: string | null): void {
-  home = folder;
+  const escaped = folder?.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  homes =
+    escaped === undefined || escaped === '/'
+      ? null
+      : new RegExp(`(?<![^\\s“‘"'(])${escaped}(?=/|$|[\\s”’"')]|[.,:;](?:\\s|$))`, 'gu');
 }
 
 /** A text in which `~` stands for the home folder wherever a path begins with it. */
 export function withTilde(text: string): string {
-  if (home === null || home === '/') return text;
-  const escaped = home.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return text.replace(new RegExp(`(?<![^\\s“‘"'(])${escaped}(?=/|$|[\\s”’"')]|[.,:;](?:\\s|$))`, 'gu'), '~');
+  return homes === null ? text : text.replace(homes, '~');
 }
