@@ -136,7 +136,7 @@ const stateShape = z.object({
  * Checks that the folder is writable and private, and removes what a killed search left half-written. Returns its real path, so
  * that a link that replaces the folder later is not followed. Throws AppError.
  */
-export function prepareFolder(folder: string): string {
+function prepareFolder(folder: string): string {
   refuseSharedOutput(folder);
   refuseTaken(partPath(folder));
   removeParts(folder);

@@ -105,7 +105,7 @@ export function ownDataFolders(): string[] {
   return defaultDataFolders({ platform: process.platform, env: process.env, home: homedir() });
 }
 
-export interface NodeCandidate {
+interface NodeCandidate {
   /** Stable for a data folder and network. */
   readonly id: string;
   readonly dataFolder: string;
@@ -120,10 +120,7 @@ export interface NodeCandidate {
 }
 
 /** Every network of every data folder that has a folder, a cookie or settings in `bitcoin.conf`. */
-export async function findCandidates(
-  dataFolders: readonly string[],
-  rpcPorts: RpcPorts,
-): Promise<NodeCandidate[]> {
+async function findCandidates(dataFolders: readonly string[], rpcPorts: RpcPorts): Promise<NodeCandidate[]> {
   const perFolder = await Promise.all(dataFolders.map((folder) => candidatesIn(folder, rpcPorts)));
   const byId = new Map<string, NodeCandidate>();
   // The bitcoin.conf of another folder may name an earlier data folder; the first candidate wins.

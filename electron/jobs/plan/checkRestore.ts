@@ -304,7 +304,7 @@ interface DiskUse {
 export const BY_MIGRATION: DiskUse = { inWalletsFolder: 2, appCopies: true };
 /** What a migration writes, and the copy that the app places for it. */
 export const BY_RESTORE_AND_MIGRATION: DiskUse = { inWalletsFolder: 3, appCopies: true };
-export const BY_RESTORE: DiskUse = { inWalletsFolder: 1, appCopies: false };
+const BY_RESTORE: DiskUse = { inWalletsFolder: 1, appCopies: false };
 /** The same, from a file that the app repairs. */
 export const BY_REPAIRED: DiskUse = { inWalletsFolder: 1, appCopies: true };
 

@@ -127,7 +127,7 @@ function membersOf(values: readonly unknown[]): Members {
 const DEEPEST = 50;
 
 /** The outermost objects and arrays of a text that are valid JSON. */
-export function jsonInText(text: string): unknown[] {
+function jsonInText(text: string): unknown[] {
   const found: unknown[] = [];
   // Bounds the work on a text of many brackets.
   let budget = 4 * text.length + 10_000;

@@ -27,7 +27,7 @@ import { type Of, recordsByType, writeRecord } from '../../walletfile/records/re
 import { addressOf, scriptIfAddress } from '../../walletfile/script/address.ts';
 import { encryptedKeyRecord, plainKeyRecord } from './provedKeys.ts';
 
-export interface DerivedKeys {
+interface DerivedKeys {
   keys: { record: RawRecord; publicKey: Uint8Array }[];
   /** Replaces the lost or wrong metadata of keys in a chain. */
   metadata: RawRecord[];
@@ -35,7 +35,7 @@ export interface DerivedKeys {
   chains: ReadonlyMap<string, LostIndexes[]>;
 }
 
-export interface LostIndexes {
+interface LostIndexes {
   branch: Branch;
   indexes: number[];
 }
@@ -112,7 +112,7 @@ export function rederivedKeys(
 }
 
 /** For a chain with an unknown seed: the indexes below its counters that no known key has. */
-export function lostIndexes(
+function lostIndexes(
   chain: HdChain,
   metadata: readonly Of<'keymeta'>[],
   there: ReadonlySet<string>,

@@ -11,7 +11,7 @@ import {
   startsLikeSqlite,
 } from './fileStart.ts';
 
-export interface RollbackJournal {
+interface RollbackJournal {
   /** Bytes of each page, and pages of the database before the change. */
   readonly pageSize: number;
   readonly pages: number;
@@ -154,7 +154,7 @@ function changesOf(page: Uint8Array): number {
  * SQLite's write-ahead log, which holds pages as changes have made them. Layout and rules: "The Write-Ahead Log" of SQLite's
  * file format (section 4), and `walIndexRecover` of its `wal.c`. Bitcoin Core never uses one; other programs may have.
  */
-export interface WriteAheadLog {
+interface WriteAheadLog {
   /** Bytes of each page, and pages of the database after the last change that was committed. */
   readonly pageSize: number;
   readonly pages: number;

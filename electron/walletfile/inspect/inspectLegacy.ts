@@ -255,7 +255,7 @@ function obstaclesOf({ records, chains, seedOf }: LegacyWallet): MigrationPrevie
   return found.filter((obstacle) => obstacle !== false);
 }
 
-export function legacyKeyCounts({ records, keys: { all }, chainOf }: LegacyWallet): KeyCounts {
+function legacyKeyCounts({ records, keys: { all }, chainOf }: LegacyWallet): KeyCounts {
   const plain = distinct([...records.of('key'), ...records.of('wkey')]).size;
   const seeds = all.filter(({ metadata }) => metadata && isSeed(metadata)).length;
   const fromChains = all.filter(chainOf).length;

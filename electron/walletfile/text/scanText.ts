@@ -198,7 +198,7 @@ const FIRST_RUN = /^[\s>|"'*]*([1-9A-HJ-NP-Za-km-z]{4,110})(?![0-9A-Za-z])/;
 const MOST_WRAPS = 4;
 
 /** The descriptors of a line, and the line with spaces in their place. */
-export function descriptorsIn(text: string): { keys: TextKey[]; damages: KeyDamage[]; rest: string } {
+function descriptorsIn(text: string): { keys: TextKey[]; damages: KeyDamage[]; rest: string } {
   const keys: TextKey[] = [];
   const damages: KeyDamage[] = [];
   let rest = '';
@@ -220,7 +220,7 @@ export function descriptorsIn(text: string): { keys: TextKey[]; damages: KeyDama
 }
 
 /** The line at an index and what follows of its unclosed descriptor; `end`: the index of the next line. Null without one. */
-export function wholeDescriptor(lines: readonly string[], at: number): { text: string; end: number } | null {
+function wholeDescriptor(lines: readonly string[], at: number): { text: string; end: number } | null {
   const line = lines[at] ?? '';
   const start = unclosedStart(line);
   if (start === null) return null;
