@@ -48,7 +48,9 @@ export async function openPackaged(options: PackagedOptions): Promise<Opened> {
   const address = await printed(/^DevTools listening on (ws:\S+)/m);
   const main = await attachToMain(await printed(/^Debugger listening on (ws:\S+)/m));
   await pageListed(new URL(address).host);
-  const browser = await chromium.connectOverCDP(address);
+  // While the app loads its services, the debugger may lose an answer, for which Playwright then waits in vain.
+  const attach = () => chromium.connectOverCDP(address, { timeout: 15_000 });
+  const browser = await attach().catch(attach);
   const [page] = browser.contexts().flatMap((context) => context.pages());
   if (!page) throw new Error('The app has no page.');
   const trouble = watchTrouble(page);
