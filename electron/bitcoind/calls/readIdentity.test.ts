@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { RpcServer } from '../../../e2e/testNode/rpcServer.ts';
 import { answering, type Methods, plainStatus } from '../../../e2e/testNode/scriptedNode.ts';
 import { identityOf, type NodeIdentity } from '../../../shared/model/node.ts';
-import { makeTestFolder } from '../../files/testing/testFolder.ts';
+import { makeTestFolder, waitForNextFileTime } from '../../files/testing/testFolder.ts';
 import { listen } from '../../http/loopback.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { releaseOf } from '../rpc/session.ts';
@@ -72,6 +72,7 @@ describe.each([280_100, 240_001])('a passphrase, on release %i', (release) => {
     expect(await migrate(release)).toMatchObject({ wallet_name: 'w' });
     const before = node.calls.length;
     await rename(data, join(above, 'moved away'));
+    await waitForNextFileTime();
     await mkdir(walletsFolder, { recursive: true });
     const message = expect.stringContaining('another data folder');
     await expect(migrate(release)).rejects.toMatchObject({ code: 'not_connected', message });

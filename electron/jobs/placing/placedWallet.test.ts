@@ -3,11 +3,10 @@ import type * as Promises from 'node:fs/promises';
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashesBelow } from '../../../e2e/app/filesBelow.ts';
 import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
-import { makeTestFolder } from '../../files/testing/testFolder.ts';
+import { makeTestFolder, waitForNextFileTime } from '../../files/testing/testFolder.ts';
 import type { Checkpoint, PlacedWallet } from '../plan/checkpoint.ts';
 import { placeWallet, removePlacedWallet } from './placedWallet.ts';
 import { removePlacedCopy } from './removePlacedCopy.ts';
@@ -210,10 +209,10 @@ describe('removePlacedWallet', () => {
   // SECURITY.md: Another user of this computer
   it.skipIf(!RECORDS_BIRTH)('leaves an equal file with the inode of the placed one', async () => {
     // So that the folder was made before it was changed.
-    await setTimeout(50);
+    await waitForNextFileTime();
     const { last } = await placed();
     await rm(last.file);
-    await setTimeout(50);
+    await waitForNextFileTime();
     await copyFile(BACKUP, last.file);
     const ino = String((await stat(last.file, { bigint: true })).ino);
     const files = last.created?.files.map((file) => ({ ...file, ino })) ?? [];

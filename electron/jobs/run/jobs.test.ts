@@ -5,6 +5,7 @@ import { createScriptedNode, lost, rpc } from '../../../e2e/testNode/scriptedNod
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { folderMarkAt } from '../../files/fileMark.ts';
 import { failing } from '../../files/testing/failing.ts';
+import { waitForNextFileTime } from '../../files/testing/testFolder.ts';
 import { createBench, running, stamped, stoppedBy } from '../testing/bench.ts';
 
 const backupFile = fixtureFile('descriptor-hd');
@@ -102,6 +103,7 @@ describe('a lost connection', () => {
     await restore(input);
     const call = await hold();
     await rename(data, away);
+    await waitForNextFileTime();
     await mkdir(walletsFolder, { recursive: true });
     // It has a wallet of that name.
     node.handlers.listwallets = () => ['w'];
