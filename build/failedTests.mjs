@@ -3,39 +3,59 @@
  * long output.
  */
 import { isAbsolute, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { root } from './system.mjs';
 
 /**
- * @typedef {{ projectName: string, status: string }} SpecTest `status`: expected, unexpected, flaky or skipped
+ * @typedef {{ projectName: string, status: string, results?: { error?: { message?: string } }[] }} SpecTest `status`:
+ * expected, unexpected, flaky or skipped
  * @typedef {{ title: string, file: string, tests: SpecTest[] }} Spec
  * @typedef {{ title: string, file?: string, specs?: Spec[], suites?: Suite[] }} Suite
- * @typedef {{ name: string, status: string, assertionResults: { status: string, fullName: string }[] }} UnitFile
+ * @typedef {{ status: string, fullName: string, failureMessages?: string[] }} UnitTest
+ * @typedef {{ name: string, status: string, assertionResults: UnitTest[] }} UnitFile
  */
 
 /**
  * @param {{ testResults?: UnitFile[] } | null} report From vitest's reporter `json`.
- * @returns {string[]} `file: test`, or just the file if it could not be loaded.
+ * @returns {string[]} `file: test: reason`, or just the file if it could not be loaded.
  */
 export function failedUnits(report) {
   return (report?.testResults ?? []).flatMap(({ name, status, assertionResults }) => {
     const file = (isAbsolute(name) ? relative(root, name) : name).replaceAll('\\', '/');
     const failed = assertionResults.filter((one) => one.status === 'failed');
     if (failed.length === 0) return status === 'failed' ? [file] : [];
-    return failed.map(({ fullName }) => `${file}: ${fullName}`);
+    return failed.map(({ fullName, failureMessages = [] }) =>
+      withReason(`${file}: ${fullName}`, failureMessages[0]),
+    );
   });
 }
 
 /**
  * @param {{ suites?: Suite[], errors?: { message?: string }[] } | null} report From Playwright's reporter `json`.
- * @returns {string[]} `file: suite › test (project)`.
+ * @returns {string[]} `file: suite › test (project): reason`.
  */
 export function failedSpecs(report) {
   return [
-    ...(report?.errors ?? []).map(({ message = '' }) => message.split('\n')[0] ?? ''),
+    ...(report?.errors ?? []).map(({ message = '' }) => firstLine(message)),
     ...testsOf(report)
       .filter(({ status }) => hasFailed(status))
-      .map(({ name, projectName }) => `${name} (${projectName})`),
+      .map(({ name, projectName, results = [] }) =>
+        withReason(`${name} (${projectName})`, results.find(({ error }) => error)?.error?.message),
+      ),
   ];
+}
+
+/**
+ * @param {string} name
+ * @param {string | undefined} message
+ */
+function withReason(name, message) {
+  return message === undefined ? name : `${name}: ${firstLine(message)}`;
+}
+
+/** @param {string} message may contain the colours of a terminal */
+function firstLine(message) {
+  return stripVTControlCharacters(message).split('\n')[0]?.trim() ?? '';
 }
 
 /**

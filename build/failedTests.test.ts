@@ -5,6 +5,7 @@ import { root } from './system.mjs';
 
 const file = 'specs/restore.spec.ts';
 const ended = (projectName: string, status: string) => ({ projectName, status });
+const timedOut = { error: { message: '\u001b[31mTest timeout of 30000ms exceeded.\u001b[39m\n  at once' } };
 /** Playwright reports the same spec of two projects together. */
 const specReport = {
   errors: [{ message: 'the server did not start\n  at once' }],
@@ -20,7 +21,13 @@ const specReport = {
         {
           title: 'a backup',
           file,
-          specs: [{ title: 'vanishes', file, tests: [ended('browser', 'unexpected')] }],
+          specs: [
+            {
+              title: 'vanishes',
+              file,
+              tests: [{ ...ended('browser', 'unexpected'), results: [{}, timedOut] }],
+            },
+          ],
         },
       ],
     },
@@ -28,20 +35,24 @@ const specReport = {
 };
 
 describe('the failed tests of a run', () => {
-  it('are named by file and test, or just by file if it did not load', () => {
+  it('are named by file, test and reason, or just by file if it did not load', () => {
     const passed = { status: 'passed', fullName: 'a wallet is whole' };
+    const failureMessages = ['AssertionError: expected 1 to be 2\n    at units.test.ts:7'];
     const report = {
       testResults: [
         { name: `${root}/shared/wording/say.test.ts`, status: 'passed', assertionResults: [passed] },
         {
           name: `${root}/shared/units.test.ts`,
           status: 'failed',
-          assertionResults: [passed, { status: 'failed', fullName: 'amounts are exact' }],
+          assertionResults: [passed, { status: 'failed', fullName: 'amounts are exact', failureMessages }],
         },
         { name: `${root}/electron/gone.test.ts`, status: 'failed', assertionResults: [] },
       ],
     };
-    expect(failedUnits(report)).toEqual(['shared/units.test.ts: amounts are exact', 'electron/gone.test.ts']);
+    expect(failedUnits(report)).toEqual([
+      'shared/units.test.ts: amounts are exact: AssertionError: expected 1 to be 2',
+      'electron/gone.test.ts',
+    ]);
   });
 
   it('are found in nested suites, with their projects', () => {
@@ -49,7 +60,7 @@ describe('the failed tests of a run', () => {
       'the server did not start',
       `${file}: restores (electron)`,
       `${file}: refuses (browser)`,
-      `${file}: a backup › vanishes (browser)`,
+      `${file}: a backup › vanishes (browser): Test timeout of 30000ms exceeded.`,
     ]);
   });
 
