@@ -171,20 +171,6 @@ it('has no wallets folder for a node without wallets', async () => {
   expect((await readNodeStatus(client, options)).walletsFolder).toBeNull();
 });
 
-it('proves the wallets folder again only if the log or the release has changed', async () => {
-  await mkdir(join(chain, 'wallets'));
-  await writeFile(join(chain, 'debug.log'), '');
-  const logpath = join(chain, 'debug.log');
-  knows({ getrpcinfo: () => ({ active_commands: [], logpath }) });
-  const known = await readNodeStatus(client, options);
-  expect(known.walletsFolder).toBe(join(chain, 'wallets'));
-  const reuse = { ...options, reuseFolder: true };
-  await readNodeStatus(client, { ...reuse, previous: known });
-  expect(callsOf('listwalletdir')).toBe(1);
-  await readNodeStatus(client, { ...reuse, previous: { ...known, logPath: '/other/debug.log' } });
-  expect(callsOf('listwalletdir')).toBe(2);
-});
-
 it('keeps the wallets folder of a running node whose log was deleted', async () => {
   const folder = join(chain, 'wallets');
   await mkdir(folder);
@@ -194,10 +180,8 @@ it('keeps the wallets folder of a running node whose log was deleted', async () 
   knows({ getrpcinfo: () => ({ active_commands: [], logpath }), uptime: () => uptime });
   const previous = await readNodeStatus(client, options);
   await rm(logpath);
-  for (const reuseFolder of [true, false]) {
-    const status = await readNodeStatus(client, { ...options, previous, reuseFolder });
-    expect(status).toMatchObject({ logPath: null, walletsFolder: folder });
-  }
+  const status = await readNodeStatus(client, { ...options, previous });
+  expect(status).toMatchObject({ logPath: null, walletsFolder: folder });
   // A restarted node may have another wallets folder.
   uptime = 1;
   expect((await readNodeStatus(client, { ...options, previous })).walletsFolder).toBeNull();

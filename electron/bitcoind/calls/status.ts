@@ -17,8 +17,6 @@ interface StatusOptions {
   readonly label: string;
   /** The previous status over this connection. The node may have restarted since. */
   readonly previous?: NodeStatus | undefined;
-  /** Reuse the previous wallets folder if the log and the release are the same, because proving it opens every wallet. */
-  readonly reuseFolder?: boolean;
   /** A wallets folder that the user chose and the node proved. */
   readonly chosen?: string | null | undefined;
   /** Set if the app started the node with this wallets folder: it needs no proof. */
@@ -31,7 +29,7 @@ interface StatusOptions {
  * refuse the calls for the log path, the block filters and the wallets folder.
  */
 export async function readNodeStatus(client: NodeClient, options: StatusOptions): Promise<NodeStatus> {
-  const { local, label, previous, reuseFolder = false, signal } = options;
+  const { local, label, previous, signal } = options;
   // First on its own: a wrong login is then refused once, not four times.
   const network = await networkInfo(client, signal);
   const [{ chain, logTold, started: start }, blockFilters] = await Promise.all([
@@ -48,9 +46,7 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
   const chosen = options.chosen ?? (isSameRun ? previous.walletsFolder : null);
   const walletsFolder =
     options.walletsFolder ??
-    (reuseFolder && previous?.logPath === logPath && previous.release.number === release.number
-      ? previous.walletsFolder
-      : await proveWalletsFolder(client, local ? logPath : null, { chosen, signal }).catch(unlessRefused));
+    (await proveWalletsFolder(client, local ? logPath : null, { chosen, signal }).catch(unlessRefused));
   return {
     label,
     address: client.address,

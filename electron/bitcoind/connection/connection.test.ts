@@ -52,6 +52,7 @@ async function until(check: (now: Connection) => boolean, from = 0): Promise<Con
     });
   }
 }
+const callsOf = (name: string) => node.calls.filter(({ method }) => method === name).length;
 const state = (name: Connection['state']) => (now: Connection) => now.state === name;
 
 beforeEach(async () => {
@@ -188,14 +189,24 @@ describe('a node that is starting up', () => {
 describe('a connected node', () => {
   it('is reported only when it changes', async () => {
     await app.connect(byHand());
-    const polls = () => node.calls.filter((call) => call.method === 'getblockchaininfo').length;
-    await vi.waitFor(() => expect(polls()).toBeGreaterThan(4), { interval: 2 });
+    await vi.waitFor(() => expect(callsOf('getblockchaininfo')).toBeGreaterThan(4), { interval: 2 });
     expect(changes).toHaveLength(1);
     const session = app.session();
     node.answerWith(atHeight(200));
     await until((now) => now.state === 'connected' && now.node.blocks === 200);
     expect(session.status.blocks).toBe(200);
     expect(app.session()).toBe(session);
+  });
+
+  it('is asked for more than its chain only once in twelve polls', async () => {
+    await app.connect(byHand());
+    const version = 290_300;
+    node.answerWith(
+      answering({ ...plainStatus, getnetworkinfo: () => ({ version, subversion: '/x/', warnings: [] }) }),
+    );
+    await until((now) => now.state === 'connected' && now.node.release.number === version);
+    expect(callsOf('getnetworkinfo')).toBe(2);
+    expect(callsOf('getblockchaininfo')).toBe(13);
   });
 
   it('may be lost, keeps its session, and is found again', async () => {

@@ -6,6 +6,7 @@ import { unchanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { writeError } from '../../files/fileError.ts';
 import { isLoopback } from '../../http/loopback.ts';
+import { blockchainInfo } from '../calls/call.ts';
 import { readNodeStatus } from '../calls/status.ts';
 import { probeWalletsFolder } from '../calls/walletsFolder.ts';
 import { pause } from '../rpc/client.ts';
@@ -39,19 +40,26 @@ export function createNodeWatch({ client, label, pauses, started, onPoll }: Watc
   const { signal } = stopped;
   let session: { readonly client: NodeClient; status: NodeStatus } | null = null;
   let current: Connection = { state: 'none' };
-  let pollsSinceProof = 0;
+  /** Polls since the last one that read the whole status. */
+  let chainPolls = 0;
   /** The wallets folder that the user chose. */
   let chosen: string | null = null;
   /** Aborts the pause before the next poll. During a poll, it aborts the pause after it. */
   let pauseEnd = new AbortController();
 
   async function readStatus(): Promise<NodeStatus> {
-    // A node that was unreachable may have restarted with another wallets folder, so prove the folder again.
-    const reuseFolder = current.state === 'connected' && pollsSinceProof < POLLS_PER_PROOF;
-    pollsSinceProof = reuseFolder ? pollsSinceProof + 1 : 0;
     const previous = session?.status;
+    // A node that was unreachable may have restarted with other settings, so read them again.
+    if (previous && current.state === 'connected' && chainPolls < MOST_CHAIN_POLLS) {
+      chainPolls += 1;
+      const status = { ...previous, ...(await blockchainInfo(client, signal)) };
+      const isSame =
+        status.network === previous.network && client.listener()?.socket === previous.listener?.socket;
+      if (isSame) return status;
+    }
+    chainPolls = 0;
     const { walletsFolder } = started ?? {};
-    return readNodeStatus(client, { local, label, previous, reuseFolder, walletsFolder, chosen, signal });
+    return readNodeStatus(client, { local, label, previous, walletsFolder, chosen, signal });
   }
 
   async function poll(): Promise<Connection> {
@@ -113,8 +121,11 @@ export function createNodeWatch({ client, label, pauses, started, onPoll }: Watc
       stopped.abort();
       pauseEnd.abort();
     },
-    /** Polls without waiting for the pause to end. */
-    pollNow: () => pauseEnd.abort(),
+    /** Reads the whole status without waiting for the pause to end. */
+    pollNow(): void {
+      chainPolls = MOST_CHAIN_POLLS;
+      pauseEnd.abort();
+    },
     /** Polls at once if another program listens than at the last poll: the status describes the earlier one. */
     async pollIfReplaced(): Promise<void> {
       if (session?.status.listener?.socket !== client.listener()?.socket) await pollAgain();
@@ -131,7 +142,7 @@ export function createNodeWatch({ client, label, pauses, started, onPoll }: Watc
           unchanged(say('Choose another folder.')),
         );
       chosen = folder;
-      pollsSinceProof = POLLS_PER_PROOF;
+      chainPolls = MOST_CHAIN_POLLS;
       await pollAgain();
     },
     /** Null until the node is ready for the first time. */
@@ -147,8 +158,11 @@ async function isWalletsFolder({ client, status }: Session, folder: string): Pro
   }
 }
 
-/** Once a minute with the default pause: the node opens every wallet's file for a proof. */
-const POLLS_PER_PROOF = 12;
+/**
+ * With the default pause, the whole status is read once a minute. Only the chain changes while a node runs, and the node opens
+ * every wallet's file to prove its wallets folder.
+ */
+const MOST_CHAIN_POLLS = 11;
 
 function pauseAfter(current: Connection, pauses: WatchPauses): number {
   if (current.state === 'starting') return pauses.startingMs ?? 1000;
