@@ -1,8 +1,8 @@
 /** Starts the page once zod knows that it may not compile schemas (its security policy forbids eval), in its language. */
 import { z } from 'zod';
+import { readSession } from '../shared/model/seal.ts';
 import { noAccess } from '../shared/wording/lines.ts';
 import { parseCatalogue, speak } from '../shared/wording/say.ts';
-import { readSession } from './state/bridge/session.ts';
 
 // Both count when a schema or a text is made, so everything that makes one is loaded after this.
 z.config({ jitless: true });

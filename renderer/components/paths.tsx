@@ -7,7 +7,9 @@ import { copyTitle } from '../../shared/wording/copyWords.ts';
 import { formatSize } from '../../shared/wording/format/formatNumber.ts';
 import { renameText } from '../../shared/wording/interruptionWords.ts';
 import { say } from '../../shared/wording/say.ts';
-import { useShowInFolder } from '../state/useAsking.ts';
+import { useApp } from '../state/appStore.ts';
+import { useAsking } from '../state/asking.ts';
+import { bridge } from '../state/bridge.ts';
 import { CopyLink, CopyText, LinkButton } from './buttons.tsx';
 import layout from './layout.module.css';
 import { ErrorNotice } from './notices.tsx';
@@ -29,7 +31,8 @@ interface FileLineProps {
 /** A path on one line, whose beginning gives way on screen only, with the buttons that show the file and copy the path. */
 export function FileLine({ name, note, path, now, isLocal = true }: FileLineProps) {
   const id = useId();
-  const { show, error } = useShowInFolder(now ?? path, isLocal);
+  const canShow = useApp(({ info }) => info?.canShowInFolder ?? false) && isLocal;
+  const { error, ask } = useAsking();
   return (
     <Box
       role="group"
@@ -45,8 +48,11 @@ export function FileLine({ name, note, path, now, isLocal = true }: FileLineProp
         <SafeText text={path} home={isLocal} truncate />
       </code>
       <span className={styles.buttons}>
-        {show && (
-          <LinkButton describedBy={id} onClick={show}>
+        {canShow && (
+          <LinkButton
+            describedBy={id}
+            onClick={() => void ask(() => bridge.call('files.show', { path: now ?? path }))}
+          >
             {say('Show in folder')}
           </LinkButton>
         )}

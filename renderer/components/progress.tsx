@@ -5,7 +5,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { formatShare } from '../../shared/wording/format/formatNumber.ts';
 import { formatElapsed } from '../../shared/wording/format/formatTime.ts';
 import { say } from '../../shared/wording/say.ts';
-import { useAsking } from '../state/useAsking.ts';
+import { useAsking } from '../state/asking.ts';
 import { ActionButton, SmallButton } from './buttons.tsx';
 import layout from './layout.module.css';
 import { ErrorNotice } from './notices.tsx';

@@ -6,10 +6,10 @@ import { joinPath, suggestedBackups } from '../../shared/model/names/walletName.
 import type { NodeAddress } from '../../shared/model/node.ts';
 import { say } from '../../shared/wording/say.ts';
 import { useApp, useNode } from '../state/appStore.ts';
+import { useAsking } from '../state/asking.ts';
 import { useBackups } from '../state/backupsStore.ts';
-import { bridge } from '../state/bridge/bridge.ts';
+import { bridge } from '../state/bridge.ts';
 import { pickFile } from '../state/filePicker.ts';
-import { useAsking } from '../state/useAsking.ts';
 import { ActionButton, SmallButton } from './buttons.tsx';
 import { ErrorNotice } from './notices.tsx';
 import { FileLine } from './paths.tsx';

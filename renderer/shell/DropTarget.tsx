@@ -6,7 +6,7 @@ import { say } from '../../shared/wording/say.ts';
 import layout from '../components/layout.module.css';
 import { Notice } from '../components/notices.tsx';
 import { go, openFile, type Route, useApp } from '../state/appStore.ts';
-import { bridge } from '../state/bridge/bridge.ts';
+import { bridge } from '../state/bridge.ts';
 import { pickFile } from '../state/filePicker.ts';
 import { useOpened } from '../state/openedStore.ts';
 import { useSearch } from '../state/searchStore.ts';

@@ -18,9 +18,9 @@ import { ErrorNotice, Notice } from '../components/notices.tsx';
 import { useReturnFocus } from '../components/parts.tsx';
 import { Quiet, SafeText, Say } from '../components/texts.tsx';
 import { useApp } from '../state/appStore.ts';
-import { bridge } from '../state/bridge/bridge.ts';
+import { attempt } from '../state/asking.ts';
+import { bridge } from '../state/bridge.ts';
 import type { FileQuestion } from '../state/filePicker.ts';
-import { attempt } from '../state/tasks.ts';
 import styles from './FileDialog.module.css';
 
 interface FileDialogProps extends FileQuestion {

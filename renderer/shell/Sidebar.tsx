@@ -31,13 +31,13 @@ import layout from '../components/layout.module.css';
 import { AskingButton } from '../components/progress.tsx';
 import { Quiet, SafeText, WalletName } from '../components/texts.tsx';
 import { go, openFile, type Route, useApp, useIsNodeInUse, useNode } from '../state/appStore.ts';
-import { bridge } from '../state/bridge/bridge.ts';
+import { attempt } from '../state/asking.ts';
+import { NO_BACKUPS, walletBackups } from '../state/backupsStore.ts';
+import { bridge } from '../state/bridge.ts';
 import { chooseFile } from '../state/filePicker.ts';
 import { goToJob, isRunning, isShownAt, useJobs } from '../state/jobsStore.ts';
 import { useNodes } from '../state/nodesStore.ts';
 import { type Mark, markFor, markOf, useOpened } from '../state/openedStore.ts';
-import { attempt } from '../state/tasks.ts';
-import { NO_BACKUPS, walletBackups } from '../state/walletBackups.ts';
 import { useWallets } from '../state/walletsStore.ts';
 import styles from './Sidebar.module.css';
 

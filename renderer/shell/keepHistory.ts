@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isSameNode } from '../../shared/model/node.ts';
 import { parseJson } from '../../shared/model/shapes.ts';
 import { go, nodeInUse, openFile, type Route, route, useApp } from '../state/appStore.ts';
-import { bridge } from '../state/bridge/bridge.ts';
+import { bridge } from '../state/bridge.ts';
 import { keptDraft } from '../state/draft.ts';
 import { isRunning, useJobs } from '../state/jobsStore.ts';
 import { isAtWork, usePlans } from '../state/plansStore.ts';

@@ -1,6 +1,6 @@
 /** The keyboard shortcuts of every page. The help lists them. */
 import { go, useApp } from '../state/appStore.ts';
-import { bridge } from '../state/bridge/bridge.ts';
+import { bridge } from '../state/bridge.ts';
 import { chooseFile } from '../state/filePicker.ts';
 
 /** Call it once. The desktop app's menu handles some of these keys first. */

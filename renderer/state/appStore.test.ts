@@ -7,7 +7,7 @@ import { installFakeFerry } from './testing/fakeFerry.ts';
 const ferry = installFakeFerry();
 const { go, useApp } = await import('./appStore.ts');
 const { useNodes } = await import('./nodesStore.ts');
-const { attempt } = await import('./tasks.ts');
+const { attempt } = await import('./asking.ts');
 const { useWallets } = await import('./walletsStore.ts');
 
 const node = (port = 8332) => sampleNodeStatus({ address: { host: '127.0.0.1', port, tls: false } });

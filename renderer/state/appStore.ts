@@ -16,9 +16,9 @@ import {
 import { walletSource } from '../../shared/model/plan.ts';
 import { type Settings, USUAL_SETTINGS } from '../../shared/model/settings.ts';
 import { setHome } from '../../shared/wording/format/homePath.ts';
-import { bridge } from './bridge/bridge.ts';
+import { attempt, until } from './asking.ts';
+import { bridge } from './bridge.ts';
 import { useNodes } from './nodesStore.ts';
-import { attempt, until } from './tasks.ts';
 import { useWallets } from './walletsStore.ts';
 
 export const route = z.discriminatedUnion('at', [

@@ -2,8 +2,8 @@
 import { create } from 'zustand';
 import type { Input } from '../../shared/contract.ts';
 import { openFile, useApp } from './appStore.ts';
-import { bridge } from './bridge/bridge.ts';
-import { attempt } from './tasks.ts';
+import { attempt } from './asking.ts';
+import { bridge } from './bridge.ts';
 
 export interface FileQuestion {
   purpose: Input<'files.pick'>['purpose'];

@@ -2,8 +2,8 @@
 import { create } from 'zustand';
 import { type Job, joinLogs } from '../../shared/model/job.ts';
 import { go, type Route } from './appStore.ts';
-import { bridge } from './bridge/bridge.ts';
-import { attempt, until } from './tasks.ts';
+import { attempt, until } from './asking.ts';
+import { bridge } from './bridge.ts';
 import { useWallets } from './walletsStore.ts';
 
 interface JobsState {

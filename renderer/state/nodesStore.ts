@@ -2,8 +2,8 @@
 import { create } from 'zustand';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import type { FoundNode, Profile } from '../../shared/model/node.ts';
-import { bridge } from './bridge/bridge.ts';
-import { attempt } from './tasks.ts';
+import { attempt } from './asking.ts';
+import { bridge } from './bridge.ts';
 
 interface NodesState {
   /** Null until the first search ends. */

@@ -17,7 +17,8 @@ import {
 import type { Check } from '../../shared/model/safety.ts';
 import { PASSPHRASE_VERDICTS } from '../../shared/wording/inspectionWords.ts';
 import { go, isConnectedTo, nodeInUse, useApp } from './appStore.ts';
-import { bridge } from './bridge/bridge.ts';
+import { attempt, newestTasks, until } from './asking.ts';
+import { bridge } from './bridge.ts';
 import {
   type Draft,
   type keptDraft,
@@ -32,7 +33,6 @@ import {
 } from './draft.ts';
 import { ended, useJobs } from './jobsStore.ts';
 import { useOpened } from './openedStore.ts';
-import { attempt, newestTasks, until } from './tasks.ts';
 
 interface PlansState {
   /** At most one for each source, and those of a batch. */

@@ -1,12 +1,11 @@
 /** The search of this computer for wallet files, which continues on other pages, and the progress of other searches. */
-
 import { create } from 'zustand';
 import type { EventValue } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import type { FileFacts } from '../../shared/model/files.ts';
 import type { Inspection } from '../../shared/model/inspection.ts';
-import { bridge } from './bridge/bridge.ts';
-import { attempt, cancelTask } from './tasks.ts';
+import { attempt, cancelTask } from './asking.ts';
+import { bridge } from './bridge.ts';
 
 interface SearchState {
   /** `stopped`: by the user, before its end. */

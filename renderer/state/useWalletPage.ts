@@ -9,11 +9,11 @@ import { type NodeStatus, sameNode } from '../../shared/model/node.ts';
 import type { Interruption } from '../../shared/model/safety.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
 import { useNode, type WalletRoute } from './appStore.ts';
+import { foundBy, type Look, useLook } from './asking.ts';
+import { NO_BACKUPS, namesOf, type WalletBackups, walletBackups } from './backupsStore.ts';
 import type { Draft } from './draft.ts';
 import { useJobs } from './jobsStore.ts';
 import { draftFor, usePlans } from './plansStore.ts';
-import { foundBy, type Look, useLook } from './useAsking.ts';
-import { NO_BACKUPS, namesOf, type WalletBackups, walletBackups } from './walletBackups.ts';
 import { useWallets } from './walletsStore.ts';
 
 export interface WalletPageState {

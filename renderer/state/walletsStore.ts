@@ -2,8 +2,8 @@
 import { create } from 'zustand';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
-import { bridge } from './bridge/bridge.ts';
-import { attempt } from './tasks.ts';
+import { attempt } from './asking.ts';
+import { bridge } from './bridge.ts';
 
 export type WalletChange = 'load' | 'unload';
 

@@ -3,6 +3,7 @@
  * of the platform (WebCrypto), with a key that only these two have.
  */
 import { z } from 'zod';
+import { parseJson } from './shapes.ts';
 
 /** Bytes of a nonce, as AES-GCM takes it best (NIST SP 800-38D, 5.2.1.1); random, it may be used 2^32 times with a key. */
 const NONCE_BYTES = 12;
@@ -64,6 +65,15 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
  * its link: a name, sent with each new connection, and a key that is never sent.
  */
 export const SESSION_KEY = 'wallet-ferry-session';
+
+/** For the page: null if its tab has no access, or the browser blocks its storage. */
+export function readSession(): SealedWith | null {
+  try {
+    return sealedWithShape.safeParse(parseJson(sessionStorage.getItem(SESSION_KEY) ?? '')).data ?? null;
+  } catch {
+    return null;
+  }
+}
 
 /**
  * The protocol, all of it sealed. The tab opens a connection by POST to `events`, with a nonce under the key of the

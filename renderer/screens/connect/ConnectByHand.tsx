@@ -10,7 +10,7 @@ import layout from '../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../components/notices.tsx';
 import { Section } from '../../components/parts.tsx';
 import { useApp } from '../../state/appStore.ts';
-import { useAsking } from '../../state/useAsking.ts';
+import { useAsking } from '../../state/asking.ts';
 
 export function ConnectByHand({ given }: { given: NodeAddress | null }) {
   const { connect, connecting } = useApp();

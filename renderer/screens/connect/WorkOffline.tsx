@@ -10,8 +10,8 @@ import { ErrorNotice } from '../../components/notices.tsx';
 import { Section } from '../../components/parts.tsx';
 import { SafeText, Say, Term } from '../../components/texts.tsx';
 import { useApp, useNode } from '../../state/appStore.ts';
+import { foundBy, useAsking, useLook } from '../../state/asking.ts';
 import { pickFile } from '../../state/filePicker.ts';
-import { foundBy, useAsking, useLook } from '../../state/useAsking.ts';
 
 export function WorkOffline() {
   const folderId = useId();

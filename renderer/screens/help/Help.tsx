@@ -11,7 +11,7 @@ import { Disclosure, useReturnFocus } from '../../components/parts.tsx';
 import { FileLine } from '../../components/paths.tsx';
 import { SafeText, Say, Term } from '../../components/texts.tsx';
 import { useApp } from '../../state/appStore.ts';
-import { useLook } from '../../state/useAsking.ts';
+import { useLook } from '../../state/asking.ts';
 
 /** The work stays as it is under it. */
 export function Help() {

@@ -19,10 +19,10 @@ import { SafetyCopyLines } from '../../components/paths.tsx';
 import { useElapsed } from '../../components/progress.tsx';
 import { SaveReport } from '../../components/saving.tsx';
 import { NodeLine, Paragraph, Quiet, SafeText, Say, Term, WalletName } from '../../components/texts.tsx';
-import { bridge } from '../../state/bridge/bridge.ts';
+import { foundBy, useAsking, useLook } from '../../state/asking.ts';
+import { bridge } from '../../state/bridge.ts';
 import { goToJob, useJobs } from '../../state/jobsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
-import { foundBy, useAsking, useLook } from '../../state/useAsking.ts';
 
 export function History() {
   const { jobs, unreadable } = useJobs();

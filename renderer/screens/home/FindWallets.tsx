@@ -16,9 +16,9 @@ import { Disclosure, Section } from '../../components/parts.tsx';
 import { Waiting } from '../../components/progress.tsx';
 import { Quiet, SafeText } from '../../components/texts.tsx';
 import { openFile } from '../../state/appStore.ts';
+import { foundBy, useLook } from '../../state/asking.ts';
 import { pickFile } from '../../state/filePicker.ts';
 import { useSearch } from '../../state/searchStore.ts';
-import { foundBy, useLook } from '../../state/useAsking.ts';
 import { KIND_NAMES } from '../wallets/sortWallets.ts';
 import styles from './Home.module.css';
 

@@ -11,7 +11,7 @@ import { ErrorNotice } from '../../components/notices.tsx';
 import { PageHeading, Section } from '../../components/parts.tsx';
 import { FileLine } from '../../components/paths.tsx';
 import { useApp } from '../../state/appStore.ts';
-import { foundBy, useLook } from '../../state/useAsking.ts';
+import { foundBy, useLook } from '../../state/asking.ts';
 
 export function Settings() {
   const { settings, setSettings } = useApp();

@@ -19,10 +19,15 @@ import { Waiting } from '../../components/progress.tsx';
 import { SaveBackups } from '../../components/saving.tsx';
 import { SafeText, Say, WalletName } from '../../components/texts.tsx';
 import { go, useApp } from '../../state/appStore.ts';
-import { readinessOf, useBackups } from '../../state/backupsStore.ts';
+import {
+  NO_BACKUPS,
+  readinessOf,
+  useBackups,
+  type WalletBackups,
+  walletBackups,
+} from '../../state/backupsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
-import { NO_BACKUPS, type WalletBackups, walletBackups } from '../../state/walletBackups.ts';
 import { useWallets, type WalletChange } from '../../state/walletsStore.ts';
 import { BackedUp, BackupRights } from '../wallet/job/NewBackups.tsx';
 import { findWallets } from './sortWallets.ts';

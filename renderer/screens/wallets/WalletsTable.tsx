@@ -17,7 +17,7 @@ import type { Wallet } from '../../../shared/model/wallet.ts';
 import { say } from '../../../shared/wording/say.ts';
 import layout from '../../components/layout.module.css';
 import { useApp } from '../../state/appStore.ts';
-import { NO_BACKUPS, type WalletBackups } from '../../state/walletBackups.ts';
+import { NO_BACKUPS, type WalletBackups } from '../../state/backupsStore.ts';
 import { type Column, ordered, sortWallets } from './sortWallets.ts';
 import styles from './Wallets.module.css';
 import { WalletsRow } from './WalletsRow.tsx';

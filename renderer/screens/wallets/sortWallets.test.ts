@@ -3,7 +3,7 @@ import { USUAL_SETTINGS } from '../../../shared/model/settings.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { sampleWallet } from '../../../shared/testing/sampleWallet.ts';
-import { NO_BACKUPS, type WalletBackups } from '../../state/walletBackups.ts';
+import { NO_BACKUPS, type WalletBackups } from '../../state/backupsStore.ts';
 import { type Column, ordered, sortWallets } from './sortWallets.ts';
 
 const wallet = (name: string, change: Partial<Wallet> = {}) => sampleWallet({ name, ...change });

@@ -1,12 +1,11 @@
 /** The wallets whose names match the search, sorted by a column of their table, which is a setting. */
-
 import { mainPart } from '../../../shared/model/money.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import { perRegion } from '../../../shared/wording/format/perRegion.ts';
 import { UNNAMED } from '../../../shared/wording/format/walletLabel.ts';
 import { say } from '../../../shared/wording/say.ts';
-import type { WalletBackups } from '../../state/walletBackups.ts';
+import type { WalletBackups } from '../../state/backupsStore.ts';
 
 type Order = Settings['order'];
 export type Column = Order['by'];

@@ -12,7 +12,7 @@ import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
 import { LongTry, PassphraseInput, PathField } from '../../../components/fields.tsx';
 import layout from '../../../components/layout.module.css';
 import { AskingButton, CancelTask } from '../../../components/progress.tsx';
-import { bridge } from '../../../state/bridge/bridge.ts';
+import { bridge } from '../../../state/bridge.ts';
 import { type Draft, passphraseFields, seenPlan, wrongPassphrase } from '../../../state/draft.ts';
 import { pickFile } from '../../../state/filePicker.ts';
 import { usePlans } from '../../../state/plansStore.ts';

@@ -1,5 +1,4 @@
 /** Searches that take long: for a passphrase that is half remembered, and for deleted wallets in a disk image. */
-
 import { Box, Checkbox, NativeSelect, Textarea } from '@mantine/core';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { AppErrorShape } from '../../../../shared/model/errors.ts';
@@ -33,9 +32,9 @@ import { Disclosure } from '../../../components/parts.tsx';
 import { ProgressBar } from '../../../components/progress.tsx';
 import { Quiet, Spoken } from '../../../components/texts.tsx';
 import { openFile } from '../../../state/appStore.ts';
-import { bridge } from '../../../state/bridge/bridge.ts';
+import { useTasks } from '../../../state/asking.ts';
+import { bridge } from '../../../state/bridge.ts';
 import { useSearchProgress } from '../../../state/searchStore.ts';
-import { useTasks } from '../../../state/useAsking.ts';
 
 interface NearlyRememberedProps {
   source: WalletSource;

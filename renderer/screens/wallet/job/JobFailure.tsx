@@ -1,5 +1,4 @@
 /** A job that did not end well: what happened, what is safe, and what to do next. */
-
 import type { ReactNode } from 'react';
 import type { Job } from '../../../../shared/model/job.ts';
 import type { WalletSource } from '../../../../shared/model/plan.ts';
@@ -19,10 +18,9 @@ import { Disclosure } from '../../../components/parts.tsx';
 import { FileLine } from '../../../components/paths.tsx';
 import { Paragraph } from '../../../components/texts.tsx';
 import { openFile, useIsNodeInUse } from '../../../state/appStore.ts';
-import { bridge } from '../../../state/bridge/bridge.ts';
+import { attempt, foundBy, useLook } from '../../../state/asking.ts';
+import { bridge } from '../../../state/bridge.ts';
 import { usePlans } from '../../../state/plansStore.ts';
-import { attempt } from '../../../state/tasks.ts';
-import { foundBy, useLook } from '../../../state/useAsking.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { SuggestedAction } from '../action/SuggestedAction.tsx';
 

@@ -18,9 +18,8 @@ import { FileLine } from '../../../components/paths.tsx';
 import { SaveBackups } from '../../../components/saving.tsx';
 import { Quiet, SafeText, WalletName } from '../../../components/texts.tsx';
 import { useNode } from '../../../state/appStore.ts';
-import { readinessOf, useBackups } from '../../../state/backupsStore.ts';
+import { readinessOf, useBackups, walletBackups } from '../../../state/backupsStore.ts';
 import { useJobs } from '../../../state/jobsStore.ts';
-import { walletBackups } from '../../../state/walletBackups.ts';
 import { useWallets } from '../../../state/walletsStore.ts';
 import { JobFailure } from './JobFailure.tsx';
 

@@ -10,8 +10,8 @@ import { Notice } from '../../../components/notices.tsx';
 import { Card } from '../../../components/parts.tsx';
 import { AskingButton, ProgressBar, useElapsed } from '../../../components/progress.tsx';
 import { Quiet } from '../../../components/texts.tsx';
-import { bridge } from '../../../state/bridge/bridge.ts';
-import { attempt } from '../../../state/tasks.ts';
+import { attempt } from '../../../state/asking.ts';
+import { bridge } from '../../../state/bridge.ts';
 
 /** `isFollowed`: others of its batch wait for its end. */
 export function RunCard({ job, isFollowed = false }: { job: Job; isFollowed?: boolean }) {

@@ -18,10 +18,10 @@ import { Section } from '../../../components/parts.tsx';
 import { FileLine } from '../../../components/paths.tsx';
 import { CancelTask } from '../../../components/progress.tsx';
 import { Quiet, Say, Spoken, Term } from '../../../components/texts.tsx';
-import { bridge } from '../../../state/bridge/bridge.ts';
+import type { Attempt } from '../../../state/asking.ts';
+import { useTasks } from '../../../state/asking.ts';
+import { bridge } from '../../../state/bridge.ts';
 import { pickFile } from '../../../state/filePicker.ts';
-import type { Attempt } from '../../../state/tasks.ts';
-import { useTasks } from '../../../state/useAsking.ts';
 import { type Exportable, exportable, exportFileName, needsPassphrase } from './exportable.ts';
 
 interface InspectExportProps {

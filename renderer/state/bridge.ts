@@ -1,5 +1,16 @@
-/** The contract over loopback HTTP: calls and one stream of events, encrypted as `shared/model/seal.ts` describes. */
-import { AppError } from '../../../shared/model/errors.ts';
+/** The page's client of the contract, over Electron's preload or loopback HTTP. */
+import { z } from 'zod';
+import {
+  answer,
+  type EventName,
+  type EventValue,
+  eventTable,
+  type Input,
+  type Output,
+  type RequestName,
+  requestTable,
+} from '../../shared/contract.ts';
+import { AppError } from '../../shared/model/errors.ts';
 import {
   about,
   BEAT_MS,
@@ -7,17 +18,48 @@ import {
   fromBase64,
   NUMBER_HEADER,
   randomSecret,
+  readSession,
   SEALED_TYPE,
   type Seal,
   sealedWithShape,
   sealWith,
-} from '../../../shared/model/seal.ts';
-import { parseJson } from '../../../shared/model/shapes.ts';
-import { say } from '../../../shared/wording/say.ts';
-import { readSession } from './session.ts';
+} from '../../shared/model/seal.ts';
+import { parseJson } from '../../shared/model/shapes.ts';
+import { say } from '../../shared/wording/say.ts';
+
+/** Milliseconds between two tries to reach the app again. */
+const PAUSE_MS = 1000;
+/** Milliseconds without a beat after which the stream counts as broken. */
+const SILENCE_MS = 3 * BEAT_MS;
+
+const transport: Transport = window.ferry ?? httpTransport();
+
+export const bridge = {
+  /** Makes a request of the contract. Throws AppError. */
+  async call<N extends RequestName>(name: N, input: Input<N>): Promise<Output<N>> {
+    const { input: sending, output: receiving } = requestTable[name];
+    const sent = z.encode(sending, input);
+    const answered = answer.parse(await transport.call(name, sent));
+    if (!answered.ok) throw AppError.fromShape(answered.error);
+    return receiving.parse(answered.value);
+  },
+
+  /** Listens to an event of the contract until the page closes. */
+  on<N extends EventName>(name: N, listener: (value: EventValue<N>) => void): void {
+    const schema = eventTable[name];
+    transport.on(name, (value) => listener(schema.parse(value)));
+  },
+
+  pathOf: (file: File): string | null => transport.pathOf(file) || null,
+
+  /** Calls `listener` when the page loses the app and when it returns. Events in between are lost: request the state again. */
+  watch(listener: (reachable: boolean) => void): void {
+    transport.watch?.(listener);
+  },
+};
 
 /** How encoded values travel between the page and the app. */
-export interface Transport {
+interface Transport {
   call(name: string, input: unknown): Promise<unknown>;
   on(event: string, listener: (value: unknown) => void): void;
   /** The path of a dropped file; null if the browser hides it. */
@@ -33,11 +75,6 @@ declare global {
   }
 }
 
-/** Milliseconds between two tries to reach the app again. */
-const PAUSE_MS = 1000;
-/** Milliseconds without a beat after which the stream counts as broken. */
-const SILENCE_MS = 3 * BEAT_MS;
-
 /** The id and key for calls. Both are valid as long as the stream is open. */
 interface CallConnection {
   id: string;
@@ -46,8 +83,11 @@ interface CallConnection {
   count: number;
 }
 
-/** Throws if this tab has no session. */
-export function httpTransport(): Transport {
+/**
+ * The contract over loopback HTTP: calls and one stream of events, encrypted as `shared/model/seal.ts` describes. Throws if this tab
+ * has no session.
+ */
+function httpTransport(): Transport {
   const session = readSession();
   if (session === null) throw new Error('This tab has no access.');
   const tab = sealWith(session.key);
