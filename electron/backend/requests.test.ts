@@ -1,13 +1,14 @@
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
 import { createPageWrites } from './pageWrites.ts';
-import { answerRequests } from './requests.ts';
+import { answerRequests, type RequestDeps } from './requests.ts';
+import { walletRequests } from './walletRequests.ts';
 
 const path = '\\\\evil.example\\share\\wallet.dat';
 const source = { by: 'file', path };
 
 /** The services are missing: a request that reaches one throws another error. */
-const call = answerRequests({
+const deps = {
   info: { dataFolder: tmpdir() },
   walletFiles: {},
   plans: {},
@@ -16,7 +17,8 @@ const call = answerRequests({
     ...{ hasDialogs: true, knownFolders: async () => [], nodeFolders: [], ownFolders: [] },
     platform: 'win32',
   }),
-} as unknown as Parameters<typeof answerRequests>[0]);
+} as unknown as RequestDeps;
+const call = answerRequests(deps, walletRequests(deps));
 
 // SECURITY.md: A compromised page
 it.each([

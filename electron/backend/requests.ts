@@ -1,28 +1,47 @@
-/** Answers the contract's requests: decodes and checks the input, calls the handler, checks and encodes the output. */
+/**
+ * Answers the contract's requests: decodes and checks the input, calls the handler, checks and encodes the output. With the handlers
+ * about the app, plans and jobs.
+ */
 import { z } from 'zod';
-import { isRequestName, type RequestName, requestTable } from '../../shared/contract.ts';
+import {
+  type AppInfo,
+  type EventName,
+  type EventValue,
+  type Input,
+  isRequestName,
+  type Output,
+  type RequestName,
+  requestTable,
+} from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
+import type { Job } from '../../shared/model/job.ts';
+import type { NodeStatus } from '../../shared/model/node.ts';
+import type { SearchProgress } from '../../shared/model/search/searches.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { notSent } from '../../shared/wording/findings/hints.ts';
 import { say, takeRegion } from '../../shared/wording/say.ts';
+import type { NodeConnection } from '../bitcoind/connection/connection.ts';
+import type { OfflineEngine } from '../bitcoind/connection/offlineEngine.ts';
+import type { Discovery } from '../bitcoind/discovery/discovery.ts';
+import type { Profiles } from '../bitcoind/discovery/profiles.ts';
+import { refuseTaken, writeNewFile } from '../files/durableFile.ts';
 import { writeError } from '../files/fileError.ts';
-import { fileRequests } from './fileRequests.ts';
-import { type Handlers, type RequestDeps, withoutResult } from './handlers.ts';
-import type { Services } from './host.ts';
-import { jobRequests } from './jobRequests.ts';
-import { createRecentFiles } from './settings.ts';
-import { nodeRequests, walletRequests } from './walletRequests.ts';
+import type { Plans } from '../jobs/plan/plans.ts';
+import type { WalletFiles } from '../jobs/plan/walletFiles.ts';
+import type { BusyWallets } from '../jobs/run/busyWallets.ts';
+import type { Jobs } from '../jobs/run/jobs.ts';
+import { reportOf, savedReport } from '../jobs/run/report.ts';
+import type { Interruptions } from '../jobs/safetyCopies/interruptions.ts';
+import type { SafetyCopies } from '../jobs/safetyCopies/safetyCopies.ts';
+import type { FileTasks } from '../workers/fileTasks.ts';
+import type { WalletWork } from '../workers/walletWork.ts';
+import type { Host, Services } from './host.ts';
+import type { PageWrites } from './pageWrites.ts';
+import type { SettingsStore } from './settings.ts';
 
-/** `Services['call']` over the handlers of all features. */
-export function answerRequests(deps: RequestDeps): Services['call'] {
-  const recentFiles = createRecentFiles(deps.info.dataFolder);
-  const handlers: Handlers<string> = {
-    ...appRequests(deps),
-    ...nodeRequests(deps),
-    ...walletRequests(deps, recentFiles),
-    ...fileRequests(deps, recentFiles),
-    ...jobRequests(deps),
-  };
+/** `Services['call']`. `ofWallets`: the handlers of `walletRequests.ts`. */
+export function answerRequests(deps: RequestDeps, ofWallets: Handlers<WalletFeature>): Services['call'] {
+  const handlers: Handlers<string> = { ...appRequests(deps), ...jobRequests(deps), ...ofWallets };
   async function answer<N extends RequestName>(name: N, input: unknown, signal: AbortSignal) {
     const shapes = requestTable[name];
     const parsed = shapes.input.safeParse(input);
@@ -74,4 +93,140 @@ function badInput(error: z.ZodError): AppError {
     say('Not understood: {fields}.', { fields }),
     notSent(say('Check your entries.')),
   );
+}
+
+/** Handlers of the requests that plan, run, list and report jobs. */
+function jobRequests({
+  host,
+  info: { version, platform },
+  connection,
+  tasks,
+  plans,
+  copies,
+  jobs,
+  writes,
+}: RequestDeps): Handlers<'plan' | 'copies' | 'jobs'> {
+  const asTask = taskRunner(tasks);
+
+  async function report({ id, which }: Input<'jobs.report'>): Promise<string> {
+    const job = await findJob(id);
+    return which === 'record'
+      ? savedReport(job, { version, now: Date.now() / 1000 })
+      : reportOf({ job, log: await jobs.log(id), version, platform });
+  }
+
+  async function findJob(id: string): Promise<Job> {
+    const job = (await jobs.list()).find((each) => each.id === id);
+    if (!job) throw new AppError('bad_input', say('Unknown job.'), say('See History.'));
+    return job;
+  }
+
+  return {
+    'plan.make': asTask(async (input, signal) => {
+      // An answer changes the plan without new facts.
+      if (input.previousPlan === undefined) {
+        // Running the plan would take a restarted node for another one.
+        await connection.refreshIfReplaced();
+        await jobs.removeLeftCopies();
+      }
+      return plans.make(input, signal);
+    }),
+    'plan.tryPassphrase': asTask(plans.tryPassphrase),
+    'plan.rehearse': asTask(plans.rehearse),
+    'plan.run': async (input) => {
+      const { destination } = input.answers;
+      if (destination) writes?.refuseBackup(destination);
+      return jobs.run(input);
+    },
+    'copies.list': async () => ({ copies: await copies.list() }),
+    'jobs.list': async () => ({ jobs: await jobs.list(), unreadable: await jobs.unreadable() }),
+    'jobs.log': async ({ id }) => ({ lines: await jobs.log(id) }),
+    'jobs.report': async (input) => ({ text: await report(input) }),
+    'jobs.saveReport': async ({ destination, ...input }) => {
+      writes?.takeReport(destination);
+      const text = await report(input);
+      const folder = refuseTaken(destination);
+      const isPdf = destination.toLowerCase().endsWith('.pdf');
+      const content = isPdf ? await host.printPdf?.(text) : text;
+      if (content === undefined)
+        throw new AppError(
+          'not_available_here',
+          say('No PDF can be made here.'),
+          `${say('Nothing was saved.')} ${say('Save it as text.')}`,
+        );
+      return { path: destination, size: writeNewFile(destination, content, folder) };
+    },
+    'jobs.cancelRescan': withoutResult(({ id }) => jobs.cancelRescan(id)),
+    'jobs.resolve': withoutResult(() => jobs.resolveUnknown()),
+    'jobs.stopWaiting': withoutResult(({ id }) => jobs.stopWaiting(id)),
+  };
+}
+
+/** The services that handlers use. */
+export interface RequestDeps {
+  readonly host: Host;
+  readonly info: Omit<AppInfo, 'settings'>;
+  readonly settings: SettingsStore;
+  readonly profiles: Profiles;
+  readonly discovery: Discovery;
+  readonly connection: NodeConnection;
+  readonly engine: OfflineEngine;
+  readonly busy: BusyWallets;
+  readonly tasks: FileTasks;
+  readonly walletWork: WalletWork;
+  readonly walletFiles: WalletFiles;
+  readonly plans: Plans;
+  readonly copies: SafetyCopies;
+  readonly interruptions: Interruptions;
+  readonly jobs: Jobs;
+  /** Null in a terminal: the user typed every path there. */
+  readonly writes: PageWrites | null;
+  emit<N extends EventName>(name: N, value: EventValue<N>): void;
+  failed(request: string, error: unknown): void;
+  pageListens(): void;
+  /** Ends the engine unless somebody is connected to it or a job runs in it. */
+  leaveEngine(): void;
+}
+
+/** The features whose handlers are in `walletRequests.ts`. */
+export type WalletFeature = 'nodes' | 'engine' | 'wallets' | 'wallet' | 'passphrase' | 'files';
+
+/** The handler of each request whose name starts with `F` and a dot. `signal` aborts when nobody waits for the answer. */
+export type Handlers<F extends string> = {
+  readonly [N in Extract<RequestName, `${F}.${string}`>]: (
+    input: Input<N>,
+    signal: AbortSignal,
+  ) => Promise<Output<N>>;
+};
+
+/**
+ * Makes handlers of work on a file: the work ends with its request, or when the page cancels its task. `endless` work may
+ * take hours.
+ */
+export function taskRunner(tasks: FileTasks) {
+  return <I extends { task?: string | undefined }, O>(
+    work: (input: NoInfer<I>, signal: AbortSignal) => Promise<O>,
+    { endless = false } = {},
+  ) =>
+    (input: I, signal: AbortSignal): Promise<O> =>
+      tasks.run({ signal, task: input.task, endless }, (taskSignal) => work(input, taskSignal));
+}
+
+/** Emits the progress of the search that runs as `task`. */
+export function searchReporter({ emit }: Pick<RequestDeps, 'emit'>, task: string) {
+  return (progress: SearchProgress) => emit('searchProgress', { task, ...progress });
+}
+
+/** Makes a handler of work that has no result. */
+export function withoutResult<I>(work: (input: I) => unknown) {
+  return async (input: I): Promise<Record<string, never>> => {
+    await work(input);
+    return {};
+  };
+}
+
+/** Null while no node is connected. */
+export function currentNode(connection: NodeConnection): NodeStatus | null {
+  const current = connection.current();
+  return 'node' in current ? current.node : null;
 }

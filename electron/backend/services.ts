@@ -28,8 +28,9 @@ import type { WalletWork } from '../workers/walletWork.ts';
 import { appLogPath, createAppLog } from './appLog.ts';
 import type { Host, Services } from './host.ts';
 import { createPageWrites } from './pageWrites.ts';
-import { answerRequests } from './requests.ts';
+import { answerRequests, type RequestDeps } from './requests.ts';
 import { createSettings } from './settings.ts';
+import { walletRequests } from './walletRequests.ts';
 
 export interface ServicesOptions {
   host: Host;
@@ -174,7 +175,7 @@ export function createServices({
     else waiting = send;
   }
 
-  const call = answerRequests({
+  const requestDeps: RequestDeps = {
     ...{ host, settings, profiles, discovery, connection, engine },
     ...{ walletWork, busy, tasks, walletFiles, plans, copies, interruptions, jobs },
     writes,
@@ -203,10 +204,10 @@ export function createServices({
       const stays = now.state === 'connected' && address !== null && sameNode(now.node.address, address);
       if (!stays && runningInEngine() === 0) void engine.stop();
     },
-  });
+  };
 
   return {
-    call,
+    call: answerRequests(requestDeps, walletRequests(requestDeps)),
     subscribe(listener) {
       bus.on('event', listener);
       return () => bus.off('event', listener);

@@ -1,25 +1,44 @@
-/** Handlers of the requests about nodes, their wallets, and the contents of wallet files. */
+/** Handlers of the requests about nodes, their wallets, and wallet files. */
+import { stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { AppError } from '../../shared/model/errors.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
+import { say } from '../../shared/wording/say.ts';
 import { loadWallet, unloadWallet } from '../bitcoind/calls/walletCalls.ts';
 import { listNodeWallets } from '../bitcoind/calls/wallets.ts';
+import { findBackups, searchWallets } from '../bitcoind/discovery/searchWallets.ts';
+import { knownKinds } from '../files/inspect.ts';
 import { isTemporary } from '../files/temporaryFolders.ts';
+import { nameAndInspect } from '../jobs/plan/walletFiles.ts';
 import {
   findInterruption,
   isWholeSource,
   listedInterruption,
 } from '../jobs/safetyCopies/interruptedSource.ts';
 import { createFactsReader } from '../workers/factsReader.ts';
+import { browse, searchPlaces } from './browse.ts';
 import {
   currentNode,
   type Handlers,
   type RequestDeps,
   searchReporter,
   taskRunner,
+  type WalletFeature,
   withoutResult,
-} from './handlers.ts';
-import type { RecentFiles } from './settings.ts';
+} from './requests.ts';
+import { createRecentFiles, type RecentFiles } from './settings.ts';
 
-export function walletRequests(
+export function walletRequests(deps: RequestDeps): Handlers<WalletFeature> {
+  const recentFiles = createRecentFiles(deps.info.dataFolder);
+  return {
+    ...nodeRequests(deps),
+    ...contentRequests(deps, recentFiles),
+    ...fileRequests(deps, recentFiles),
+  };
+}
+
+/** Handlers of the requests about a node's wallets, the contents of wallet files, and forgotten passphrases. */
+function contentRequests(
   deps: RequestDeps,
   recentFiles: RecentFiles,
 ): Handlers<'wallets' | 'wallet' | 'passphrase'> {
@@ -96,7 +115,7 @@ export function walletRequests(
 }
 
 /** Handlers of the requests about nodes and the offline engine. */
-export function nodeRequests({
+function nodeRequests({
   discovery,
   profiles,
   connection,
@@ -130,5 +149,56 @@ export function nodeRequests({
       if (target.walletsFolder !== null) await writes?.refuseWalletsFolder(target.walletsFolder);
       return engine.start(target);
     },
+  };
+}
+
+/** Handlers of the requests that find, pick and show files. */
+function fileRequests(deps: RequestDeps, recentFiles: RecentFiles): Handlers<'files'> {
+  const { host, info, connection, tasks, walletWork, writes, emit } = deps;
+  const asTask = taskRunner(tasks);
+
+  return {
+    'files.inspect': ({ path }) => nameAndInspect(path),
+    'files.kinds': async () => ({ kinds: await knownKinds() }),
+    'files.backups': async () => {
+      const folder = currentNode(connection)?.walletsFolder;
+      return { backups: folder ? await findBackups(folder) : [] };
+    },
+    'files.browse': ({ path }) => {
+      const folder = currentNode(connection)?.walletsFolder;
+      const extraPlaces = folder ? [{ label: say('Wallets folder'), path: folder }] : [];
+      return browse(path, { home: homedir(), extraPlaces });
+    },
+    'files.pick': async (options) => {
+      const path = await host.pickFile(options);
+      if (path !== null) writes?.choose(options.purpose, path);
+      return { path };
+    },
+    'files.places': async () => ({ places: await searchPlaces(homedir()) }),
+    'files.search': asTask(async ({ task, folders }, signal) =>
+      searchWallets({
+        folders,
+        excluded: [info.dataFolder],
+        report: (looked, folder, found) => emit('searched', { task, looked, folder, found }),
+        signal,
+      }),
+    ),
+    'files.searchImage': asTask(
+      async ({ task, ...search }, signal) => {
+        if (search.folder !== null) writes?.refuseFolder(search.folder);
+        const { imageSearch } = await import('../workers/imageSearch.ts');
+        const searchImage = imageSearch(walletWork, info.dataFolder);
+        return searchImage({ ...search, report: searchReporter(deps, task) }, signal);
+      },
+      { endless: true },
+    ),
+    'files.recent': async () => ({ files: await recentFiles.list() }),
+    'files.forget': withoutResult(({ path }) => recentFiles.forget(path)),
+    'files.show': withoutResult(async ({ path }) => {
+      await stat(path).catch(() => {
+        throw new AppError('file_missing', say('This file is gone.'), say('It may have moved.'));
+      });
+      await host.showInFolder(path);
+    }),
   };
 }
