@@ -83,3 +83,13 @@ test('says that a wallet is no longer where it was', async ({ openApp }) => {
   await expect(page.getByRole('alert')).toContainText('No such wallet here');
   await expect(page.getByRole('main')).not.toContainText('Safe.');
 });
+
+test('shows a wallet that another program added once the user comes back', async ({ openApp }) => {
+  const app = await openApp();
+  putOffline(app, 'legacy-hd', 'savings');
+  await workOffline(app);
+  await expect(sidebar(app).getByRole('button', { name: 'savings' })).toBeVisible();
+  putOffline(app, 'legacy-imported', 'later');
+  await comeBack(app);
+  await expect(sidebar(app).getByRole('button', { name: 'later' })).toBeVisible();
+});

@@ -166,6 +166,8 @@ const MOST = 6;
 
 function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
   const wallets = useWallets((state) => state.wallets);
+  // The user may have changed them with another program.
+  useWindowEvent('focus', () => void useWallets.getState().refresh());
   const jobs = useJobs((state) => state.jobs);
   const backups = useMemo(() => walletBackups(jobs, node.address), [jobs, node.address]);
   const current = currentWallet(route, jobs);

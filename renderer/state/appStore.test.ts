@@ -35,6 +35,22 @@ it('opens and requests the wallets once a node is connected', async () => {
   expect(useWallets.getState().refreshing).toBe(true);
 });
 
+it('requests the wallets again when the node has a new block', async () => {
+  const atHeight = (blocks: number, initialBlockDownload = false) => ({
+    state: 'connected',
+    node: sampleNodeStatus({ blocks, initialBlockDownload }),
+  });
+  const isRequested = (connection: unknown) => {
+    const before = ferry.waiting('wallets.list');
+    ferry.emit('connection', connection);
+    return ferry.waiting('wallets.list') > before;
+  };
+  expect(isRequested(atHeight(800_000))).toBe(true);
+  expect(isRequested(atHeight(800_000))).toBe(false);
+  expect(isRequested(atHeight(800_001))).toBe(true);
+  expect(isRequested(atHeight(800_002, true))).toBe(false);
+});
+
 it('stays on the connect page while the node starts, then leaves it', async () => {
   void useApp.getState().connect(target);
   await ferry.answer('nodes.connect', { state: 'starting', label: 'node', message: 'Loading…' });

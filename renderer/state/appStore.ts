@@ -82,7 +82,7 @@ export const useApp = create<AppState>()((set, get) => {
     const [was, is] = [before, connection].map((one) => JSON.stringify(nodeOf(one)?.address));
     if (was !== is) useWallets.getState().clear();
     const arrived = connection.state === 'connected' && (before.state !== 'connected' || was !== is);
-    if (arrived) void useWallets.getState().refresh();
+    if (arrived || hasNewBlock(before, connection)) void useWallets.getState().refresh();
     if (arrived && was !== is) leaveConnect();
   }
 
@@ -211,6 +211,12 @@ export const useApp = create<AppState>()((set, get) => {
     },
   };
 });
+
+/** Balances change with blocks. A node that is far behind adds too many of them. */
+function hasNewBlock(before: Connection, now: Connection): boolean {
+  if (before.state !== 'connected' || now.state !== 'connected') return false;
+  return now.node.blocks !== before.node.blocks && !now.node.initialBlockDownload;
+}
 
 export function go(route: Route): void {
   const { route: left, connection } = useApp.getState();
