@@ -58,6 +58,8 @@ const derived: Readonly<Record<string, () => Uint8Array>> = {
     rewritten('legacy-hd', () => true, label(FOREIGN, 'send')),
   'a label of another network': () => rewritten('legacy-hd', () => true, label(MAIN_NETWORK, 'receive')),
   'a wallet that only watches': () => rewritten('legacy-watchonly', watches),
+  'a wallet that only watches, with transactions': () =>
+    rewritten('legacy-watchonly', (type) => type === 'tx' || watches(type)),
   'a wallet that only watches, with a label of a foreign address': () =>
     rewritten('legacy-watchonly', watches, label(FOREIGN, 'send')),
   'a chain without its seed': withoutSeed,

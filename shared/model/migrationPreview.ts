@@ -12,8 +12,8 @@ export type WalletPart = z.infer<typeof walletPart>;
  * `no-best-block`: no record of the last block that the wallet saw. `wkey`: keys with an expiry. `no-seed`: a chain
  * without its seed. `chain-gap`: a chain with an index below its counter that no key has. `stray-labels`: a receiving
  * address that belongs to no wallet. `unreadable-labels`: a receiving address that is invalid on this network.
- * `labels-of-others`: a watch-only wallet whose address book has addresses of others. `odd-scripts`: own scripts that
- * fit no descriptor. `odd-labels`: a receiving address of such a script.
+ * `labels-of-others`: a watch-only wallet whose address book has addresses of others. `watched-transactions`: a watch-only wallet
+ * with transactions. `odd-scripts`: own scripts that fit no descriptor. `odd-labels`: a receiving address of such a script.
  */
 const hazard = z.enum([
   'no-best-block',
@@ -23,6 +23,7 @@ const hazard = z.enum([
   'stray-labels',
   'unreadable-labels',
   'labels-of-others',
+  'watched-transactions',
   'odd-scripts',
   'odd-labels',
 ]);

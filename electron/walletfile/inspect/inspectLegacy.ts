@@ -229,6 +229,7 @@ function hazardsOf(
   if (chains.some((chain) => !seedOf(chain))) hazards.push('no-seed');
   if (derived.missing.length > 0) hazards.push('chain-gap');
   if (keepsNothing && hasLabelsOfOthers(records)) hazards.push('labels-of-others');
+  if (keepsNothing && records.of('tx').length > 0) hazards.push('watched-transactions');
   const isUnowned = (script: Uint8Array | null) => script !== null && placeOf(script) === null;
   if (givenOut.some(isUnowned)) hazards.push('stray-labels');
   if (givenOut.includes(null)) hazards.push('unreadable-labels');

@@ -244,6 +244,16 @@ describe('what some releases refuse', () => {
     expect(await hazardsOf(await bytes([]))).toEqual([]);
     expect(await hazardsOf(await bytes(label(OTHERS, 'send')))).toEqual(['labels-of-others']);
   });
+
+  it('is a transaction in a wallet that only watches', async () => {
+    const watching = (record: WalletRecord) =>
+      ['key', 'keymeta', 'hdchain', 'pool', 'cscript', 'name', 'purpose'].includes(record.type)
+        ? null
+        : record;
+    expect(await hazardsOf(await editedWallet('legacy-watchonly', watching))).toEqual([
+      'watched-transactions',
+    ]);
+  });
 });
 
 describe('what a migration loses', () => {
