@@ -14,16 +14,8 @@ import { hashFile } from '../files/hash.ts';
 import { inspectFile } from '../files/inspect.ts';
 import { othersMayRead } from '../files/lock/refuseSharedFolder.ts';
 import type { WalletWork } from '../workers/walletWork.ts';
-import {
-  type Evidence,
-  type JobDeps,
-  type JobKind,
-  type Outcome,
-  type Preparation,
-  type ResumeDeps,
-  type ResumedJob,
-  unknownOutcome,
-} from './jobKind.ts';
+import type { Evidence, JobDeps, JobKind, Outcome, Preparation, ResumeDeps, ResumedJob } from './jobKind.ts';
+import { unknownOutcome } from './outcomes.ts';
 import type { BackupFacts } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
 import { savedOrCopied } from './safetyCopies/copyWallet.ts';

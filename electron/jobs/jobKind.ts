@@ -1,29 +1,14 @@
-/**
- * The interface of a kind of job, and the outcomes that several kinds find when the node's answer is lost. `runJob` does what all
- * kinds have in common.
- */
-import { stat } from 'node:fs/promises';
+/** The interface of a kind of job. `runJob` does what all kinds have in common. */
 import type { AppError, AppErrorShape } from '../../shared/model/errors.ts';
 import type { Job, JobResult } from '../../shared/model/job.ts';
 import type { Interruption, Proof } from '../../shared/model/safety.ts';
-import { lookForBackup } from '../../shared/wording/findings/hints.ts';
-import {
-  COINS_SAFE,
-  hasOwnCopy,
-  interruptedText,
-  interruptionWords,
-  unreadWords,
-} from '../../shared/wording/interruptionWords.ts';
-import { say } from '../../shared/wording/say.ts';
 import type { Call } from '../bitcoind/calls/call.ts';
 import type { LogState } from '../bitcoind/log/progress.ts';
 import type { NodeClient, Session } from '../bitcoind/rpc/session.ts';
-import { isInUse } from '../files/lock/fileInUse.ts';
 import type { WalletWork } from '../workers/walletWork.ts';
-import { repairedFile } from './placing/removePlacedCopy.ts';
 import type { Checkpoint } from './plan/checkpoint.ts';
 import type { Prover } from './proof/proof.ts';
-import type { Candidate, Interruptions, WalletPlace } from './safetyCopies/interruptions.ts';
+import type { Interruptions } from './safetyCopies/interruptions.ts';
 import type { SafetyCopies } from './safetyCopies/safetyCopies.ts';
 
 /** What is needed to find and prove the outcome of a job. */
@@ -115,86 +100,3 @@ export type Outcome =
       /** The call did not reach the node. */
       neverSent?: true;
     };
-
-/** The node gave no answer, and neither the node nor the files show the outcome. */
-export function unknownOutcome(message: string, hint: string): Outcome {
-  return { state: 'unknown', error: { code: 'outcome_unknown', message, hint } };
-}
-
-/** The job failed because the connection was lost. The evidence shows that nothing was changed. */
-export function failedUnchanged(message: string, hint: string): Outcome {
-  return { state: 'failed', error: { code: 'connection_lost', message, hint } };
-}
-
-/** Whether a node that no longer answers may still write to the file, because it flushes before it ends. */
-export async function mayStillBeWritten(file: string): Promise<boolean> {
-  if (isInUse(file)) return true;
-  const facts = await Promise.all(['', '-journal'].map((end) => stat(`${file}${end}`).catch(() => null)));
-  const newest = Math.max(...facts.map((each) => each?.mtimeMs ?? 0));
-  const age = Date.now() - newest;
-  return age >= 0 && age < QUIET_MS;
-}
-
-const QUIET_MS = 3000;
-
-/** The outcome for a wallet that was left incomplete; null if its file is whole or cannot be read. */
-export async function findInterrupted(
-  checkpoint: Exclude<Checkpoint, { kind: 'backup' | 'rescan' }>,
-  { session, walletsFolder, log, file, signal }: Evidence & Pick<WalletPlace, 'file'>,
-  { interruptions }: ResumeDeps,
-): Promise<Outcome | null> {
-  const found = await interruptions.find(
-    {
-      file,
-      name: checkpoint.name,
-      walletsFolder,
-      network: session?.status.network ?? null,
-      known: knownCopies(checkpoint, log.backupPath),
-      wasAtWork: checkpoint.kind === 'restore' ? 'copying' : 'migrating',
-    },
-    signal,
-  );
-  return found && interruptedOutcome(found, log.backupPath);
-}
-
-function knownCopies(
-  checkpoint: Exclude<Checkpoint, { kind: 'backup' | 'rescan' }>,
-  backupPath: string | null,
-): readonly Candidate[] {
-  const legacyBackup = backupPath === null ? [] : [{ path: backupPath, from: 'legacy-backup' } as const];
-  if (checkpoint.kind === 'restore')
-    return [{ path: checkpoint.backupFile, from: 'backup', sha256: checkpoint.sha256 }];
-  if (checkpoint.kind === 'migrate') return legacyBackup;
-  const repaired = repairedFile(checkpoint);
-  return [
-    ...legacyBackup,
-    ...(repaired === null ? [] : [{ path: repaired, from: 'safety-copy' } as const]),
-    { path: checkpoint.backupFile, from: 'backup' },
-  ];
-}
-
-/** The outcome for an incomplete wallet. `backupPath`: of the old wallet's backup, if the node's log names one. */
-export function interruptedOutcome(found: Interruption, backupPath: string | null): Outcome {
-  return {
-    state: 'interrupted',
-    interruption: found,
-    error: {
-      code: 'interrupted',
-      message: interruptedText(found.cause),
-      hint: hasOwnCopy(found.copies)
-        ? [COINS_SAFE, ...interruptionWords(found).hint].join(' ')
-        : [
-            say('Incomplete. Keep it, but do not use it.'),
-            whereBackupIs(backupPath),
-            ...unreadWords(found.unread),
-          ].join(' '),
-    },
-  };
-}
-
-/** Where the old wallet's backup is, in a sentence. `backupPath`: null if the node's log does not name it. */
-export function whereBackupIs(backupPath: string | null): string {
-  return backupPath === null
-    ? lookForBackup()
-    : say('The old wallet’s backup is at {path}.', { path: backupPath });
-}

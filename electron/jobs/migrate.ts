@@ -21,21 +21,16 @@ import type { Session } from '../bitcoind/rpc/session.ts';
 import { isGone } from '../files/durableFile.ts';
 import { existsAs, isNetworkPath } from '../files/openFile.ts';
 import { type CompanionPart, companionNames } from '../walletfile/migrate/companionNames.ts';
+import type { Evidence, JobDeps, JobKind, LogEvidence, Outcome, ResumeDeps, ResumedJob } from './jobKind.ts';
 import {
-  type Evidence,
   failedUnchanged,
   findInterrupted,
   interruptedOutcome,
-  type JobDeps,
-  type JobKind,
-  type LogEvidence,
   mayStillBeWritten,
-  type Outcome,
-  type ResumeDeps,
-  type ResumedJob,
   unknownOutcome,
   whereBackupIs,
-} from './jobKind.ts';
+  withHint,
+} from './outcomes.ts';
 import { type CommonFacts, encryptionOf, type MigrationFacts } from './plan/checkFacts.ts';
 import {
   type CheckpointOf,
@@ -44,7 +39,6 @@ import {
   type MigrationCheckpoint,
 } from './plan/checkpoint.ts';
 import { namesOf } from './plan/gatherFacts.ts';
-import { withHint } from './plan/jobErrors.ts';
 import { findMigratedFiles, listMigratedWallets } from './proof/proof.ts';
 import { wholeBalance } from './proof/proveBalance.ts';
 

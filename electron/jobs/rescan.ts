@@ -6,15 +6,8 @@ import { say } from '../../shared/wording/say.ts';
 import { parseRescanResult, walletBalances, walletInfo } from '../bitcoind/calls/walletCalls.ts';
 import { balanceOnNode } from '../bitcoind/calls/walletShapes.ts';
 import type { NodeClient } from '../bitcoind/rpc/session.ts';
-import {
-  type Evidence,
-  failedUnchanged,
-  type JobDeps,
-  type JobKind,
-  type LogEvidence,
-  type Outcome,
-  type ResumedJob,
-} from './jobKind.ts';
+import type { Evidence, JobDeps, JobKind, LogEvidence, Outcome, ResumedJob } from './jobKind.ts';
+import { failedUnchanged } from './outcomes.ts';
 import type { RescanFacts } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
 import { infoOf } from './plan/gatherFacts.ts';

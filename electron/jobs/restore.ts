@@ -19,19 +19,8 @@ import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../bitcoind/rpc/session.ts';
 import { hashFile } from '../files/hash.ts';
 import { fileChanged } from '../files/openFile.ts';
-import {
-  type Evidence,
-  failedUnchanged,
-  findInterrupted,
-  type JobDeps,
-  type JobKind,
-  mayStillBeWritten,
-  type Outcome,
-  type Preparation,
-  type ResumeDeps,
-  type ResumedJob,
-  unknownOutcome,
-} from './jobKind.ts';
+import type { Evidence, JobDeps, JobKind, Outcome, Preparation, ResumeDeps, ResumedJob } from './jobKind.ts';
+import { failedUnchanged, findInterrupted, mayStillBeWritten, unknownOutcome, withHint } from './outcomes.ts';
 import {
   contentsOf,
   copyForNode,
@@ -42,7 +31,6 @@ import {
 import type { CheckpointOf } from './plan/checkpoint.ts';
 import { plannedRepair } from './plan/checkRescue.ts';
 import { namesOf } from './plan/gatherFacts.ts';
-import { withHint } from './plan/jobErrors.ts';
 import { unloadsFor } from './plan/walletRenames.ts';
 import { repairDescriptors } from './rescue.ts';
 import { copyChosen, interruptedOf, moveInterruptedWallets, provedFolder } from './restoreMigrate.ts';

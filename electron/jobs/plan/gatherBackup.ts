@@ -17,8 +17,7 @@ import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
 import { findSharedFolder } from '../../files/owned/sharedFolder.ts';
 import { findInterruption } from '../safetyCopies/interruptedSource.ts';
 import { type BackupFacts, blocker, contentsOf, fine, unseen, warning } from './checkFacts.ts';
-import { type FactsDeps, inspectSource } from './gatherFacts.ts';
-import { pathNotAbsolute } from './jobErrors.ts';
+import { type FactsDeps, inspectSource, pathNotAbsolute } from './gatherFacts.ts';
 import { checkHazards } from './nodeChecks.ts';
 import { noSuchWallet } from './walletChecks.ts';
 

@@ -5,6 +5,7 @@ import { AppError } from '../../../shared/model/errors.ts';
 import { type NodeStatus, UNIDENTIFIED_USER } from '../../../shared/model/node.ts';
 import type { WalletSource } from '../../../shared/model/plan.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
+import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { Call } from '../../bitcoind/calls/call.ts';
 import { blockAt, blockFacts, SNAPSHOTS_SINCE, snapshotBase } from '../../bitcoind/calls/call.ts';
@@ -21,7 +22,6 @@ import type { Interruptions } from '../safetyCopies/interruptions.ts';
 import type { SafetyCopies } from '../safetyCopies/safetyCopies.ts';
 import { sharedWalletsFolder } from '../safetyCopies/sharedWalletsFolder.ts';
 import type { ChainFacts, FileInspection, MigrationFacts, RestoreFacts, Space } from './checkFacts.ts';
-import { pathNotAbsolute } from './jobErrors.ts';
 import { type InspectOptions, nameAndInspect } from './walletFiles.ts';
 import { findPutBackRenames, findUndoRenames, pathAfterRenames } from './walletRenames.ts';
 
@@ -269,4 +269,12 @@ async function chainOf(
     status.release.number < SNAPSHOTS_SINCE ? null : snapshotBase(client),
   ]);
   return { ...nothing, lastBlock, pruneTime: lowest?.time ?? null, snapshot };
+}
+
+export function pathNotAbsolute(): AppError {
+  return new AppError(
+    'bad_input',
+    say('Not a full path.'),
+    notSent(say('Give the path from the disk’s root.')),
+  );
 }

@@ -15,11 +15,11 @@ import { stoppedNodeFolder } from '../../bitcoind/rpc/listeners.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
+import { notConnectedTo, stoppedJob } from '../outcomes.ts';
 import { removePlacedCopy } from '../placing/removePlacedCopy.ts';
 import { isWorse } from '../plan/buildPlan.ts';
 import { refusePassphrase } from '../plan/checkPassphrase.ts';
 import type { Checkpoint } from '../plan/checkpoint.ts';
-import { notConnectedTo, stoppedJob } from '../plan/jobErrors.ts';
 import { newName, type Plans } from '../plan/plans.ts';
 import type { Prover } from '../proof/proof.ts';
 import { refuseChangedBackup } from '../restore.ts';
@@ -33,10 +33,16 @@ import {
   nodeOfEntry,
   writeIfPossible,
 } from './journal.ts';
-import { firstSnapshot, type RunContext } from './runContext.ts';
 import { jobKindOf, resumedJobOf, resumeJob, runJob } from './runJob.ts';
 import { createLeftCopies, createUnknownJobs, sessionOf } from './unsettledJobs.ts';
-import { type JobTracker, startWatch, trackJob, type Watch } from './watch.ts';
+import {
+  firstSnapshot,
+  type JobTracker,
+  type RunContext,
+  startWatch,
+  trackJob,
+  type Watch,
+} from './watch.ts';
 
 export type Jobs = ReturnType<typeof createJobs>;
 

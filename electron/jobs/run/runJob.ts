@@ -1,4 +1,4 @@
-/** Runs one job from its preparation to its outcome, through lost connections. */
+/** Runs one job: prepares it, sends its calls, waits for the answer through silence, and reports the outcome. */
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type AppErrorShape, type ErrorCode } from '../../../shared/model/errors.ts';
@@ -8,27 +8,21 @@ import { say } from '../../../shared/wording/say.ts';
 import { type Secret, sendPlanned } from '../../bitcoind/calls/call.ts';
 import { walletInfo } from '../../bitcoind/calls/walletCalls.ts';
 import { completedSteps, stepsOf } from '../../bitcoind/log/progress.ts';
-import type { NodeClient } from '../../bitcoind/rpc/session.ts';
+import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import { backUp, resumedBackup } from '../backUp.ts';
 import type { JobDeps, JobKind, Outcome, ResumeDeps, ResumedJob } from '../jobKind.ts';
 import { migrate, resumedMigration } from '../migrate.ts';
+import { stoppedBefore } from '../outcomes.ts';
 import { remainingCopy, removeLeftovers, removePlacedCopy } from '../placing/removePlacedCopy.ts';
 import type { PlanFacts } from '../plan/checkFacts.ts';
 import type { Checkpoint } from '../plan/checkpoint.ts';
-import { stoppedBefore } from '../plan/jobErrors.ts';
 import { rescan, resumedRescan } from '../rescan.ts';
 import { rescue } from '../rescue.ts';
 import { restore, resumedRestore } from '../restore.ts';
 import { restoreMigrate } from '../restoreMigrate.ts';
-import {
-  awaitAnswer,
-  awaitingSession,
-  findOutcome,
-  resolveUntilKnown,
-  setConnection,
-} from './awaitAnswer.ts';
-import type { RunContext } from './runContext.ts';
+import { findInterrupted, isRunning, resolveUntilKnown } from './findOutcome.ts';
 import { sessionOf } from './unsettledJobs.ts';
+import type { RunContext } from './watch.ts';
 
 /** Runs the job and reports it through `tracker`. Clears the passphrase in `secret` at the latest when the job ends. Never throws. */
 export async function runJob(jobKind: JobKind<unknown>, secret: Secret, context: RunContext): Promise<void> {
@@ -152,20 +146,6 @@ async function sendCalls(jobKind: JobKind<unknown>, secret: Secret, context: Run
   return jobKind.conclude(session(), answer, signal);
 }
 
-/** The outcome `interrupted` if a refused migration left the wallet incomplete; null if not, or if unknown. */
-async function findInterrupted(jobKind: ResumedJob, context: RunContext): Promise<Outcome | null> {
-  if (jobKind.method !== 'migratewallet') return null;
-  try {
-    const { outcome } = await findOutcome(jobKind, context, {
-      onConnection: (connection) => setConnection(context, connection),
-    });
-    return outcome?.state === 'interrupted' ? outcome : null;
-  } catch (thrown) {
-    if (context.signal.aborted) throw thrown;
-    return null;
-  }
-}
-
 /** Clears the passphrase in `secret`. Only this call keeps it, until it is answered: for hours during a long rescan. */
 async function answerOf(jobKind: JobKind<unknown>, secret: Secret, client: NodeClient, signal: AbortSignal) {
   const sent = { ...secret };
@@ -173,6 +153,108 @@ async function answerOf(jobKind: JobKind<unknown>, secret: Secret, client: NodeC
   const calls = jobKind.calls();
   // A job that the app did alone has no calls.
   return jobKind.parse(client, calls.length === 0 ? null : await sendPlanned(client, calls, sent, signal));
+}
+
+/**
+ * Waits for the answer of `call`, which may take hours. Meanwhile asks the node on another connection whether it still works on
+ * it, and shows since when the node has been silent. Throws AppError `connection_lost` once the node has said twice that the call
+ * does not run, because its answer is then lost.
+ */
+async function awaitAnswer<Answer>(
+  call: (signal: AbortSignal) => Promise<Answer>,
+  work: Pick<ResumedJob, 'method'>,
+  context: RunContext,
+): Promise<Answer> {
+  const answered = new AbortController();
+  const gaveUp = new AbortController();
+  const signal = AbortSignal.any([context.signal, gaveUp.signal]);
+  void pollNode(work, context, answered.signal, () => gaveUp.abort());
+  try {
+    return await call(signal);
+  } catch (thrown) {
+    if (!gaveUp.signal.aborted || context.signal.aborted) throw thrown;
+    throw new AppError(
+      'connection_lost',
+      say('The connection was lost.'),
+      say('The job was not sent. Try again.'),
+    );
+  } finally {
+    answered.abort();
+    if (context.tracker.current().silentSince !== undefined)
+      context.tracker.change({ silentSince: undefined });
+  }
+}
+
+async function pollNode(
+  { method }: Pick<ResumedJob, 'method'>,
+  context: RunContext,
+  ended: AbortSignal,
+  giveUp: () => void,
+): Promise<void> {
+  const { tracker, silenceMs, now, signal } = context;
+  const stop = AbortSignal.any([signal, ended]);
+  let lastAnswer = now();
+  let idle = 0;
+  while (!stop.aborted) {
+    try {
+      await pause(silenceMs, undefined, { signal: stop, ref: false });
+      const work = await isAtWork(method, context, stop);
+      if (stop.aborted) return;
+      if (work !== 'no-answer') lastAnswer = now();
+      idle = work === 'no' ? idle + 1 : 0;
+    } catch {
+      return;
+    }
+    if (idle >= MOST_IDLE_POLLS) return giveUp();
+    const isSilent = (now() - lastAnswer) * 1000 >= SILENT_POLLS * silenceMs;
+    const since = isSilent ? lastAnswer : undefined;
+    if (tracker.current().silentSince !== since) tracker.change({ silentSince: since });
+  }
+}
+
+/** Polls without the call before its answer counts as lost. After one poll, the answer may still be on its way. */
+const MOST_IDLE_POLLS = 2;
+/** Polls before the page shows the silence: two minutes with the usual pause. */
+const SILENT_POLLS = 4;
+
+/** A node takes calls in order: once it answers this one, an earlier call is running, done, or never arrived. */
+async function isAtWork(
+  method: string,
+  { session }: RunContext,
+  signal: AbortSignal,
+): Promise<'yes' | 'no' | 'no-answer'> {
+  try {
+    return (await isRunning(session().client, [method, ...PRECEDING], signal)) ? 'yes' : 'no';
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown;
+    // A refusal is an answer too, but says nothing about the call.
+    return thrown.node !== undefined || thrown.code === 'busy' ? 'yes' : 'no-answer';
+  }
+}
+
+/** Calls that precede the long one: before a migration on release 24.0, and before an undo in the engine. */
+const PRECEDING = ['loadwallet', 'walletpassphrase', 'renamewallet'];
+
+/** The job's node. Each call is awaited as in `awaitAnswer`. */
+function awaitingSession(context: RunContext): Session {
+  const { client, status } = context.session();
+  return { status, client: awaiting(client, context) };
+}
+
+function awaiting(client: NodeClient, context: RunContext): NodeClient {
+  return {
+    ...client,
+    call: (method, params, options = {}) =>
+      awaitAnswer(
+        (silence) => {
+          const signal = options.signal ? AbortSignal.any([options.signal, silence]) : silence;
+          return client.call(method, params, { ...options, signal });
+        },
+        { method },
+        context,
+      ),
+    overOneConnection: (work) => client.overOneConnection((single) => work(awaiting(single, context))),
+  };
 }
 
 /** The job is done in any case. If the comparison fails, the proof says so or is missing. */

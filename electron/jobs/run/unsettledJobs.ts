@@ -11,9 +11,9 @@ import type { Session } from '../../bitcoind/rpc/session.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import type { Outcome, ResumedJob } from '../jobKind.ts';
 import { type CallOutcome, removeLeftovers, removePlacedCopy } from '../placing/removePlacedCopy.ts';
-import { findOutcome } from './awaitAnswer.ts';
+import { findOutcome } from './findOutcome.ts';
 import { type Journal, type JournalEntry, nodeOfEntry, writeIfPossible } from './journal.ts';
-import type { RunContext } from './runContext.ts';
+import type { RunContext } from './watch.ts';
 import { startWatch } from './watch.ts';
 
 interface LeftCopiesOptions {

@@ -1,0 +1,156 @@
+/** The outcomes that several kinds of jobs share, and the errors of jobs that end before their call or without an answer. */
+import { stat } from 'node:fs/promises';
+import { AppError } from '../../shared/model/errors.ts';
+import type { Job } from '../../shared/model/job.ts';
+import type { Interruption } from '../../shared/model/safety.ts';
+import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
+import { lookForBackup, notSent } from '../../shared/wording/findings/hints.ts';
+import {
+  COINS_SAFE,
+  hasOwnCopy,
+  interruptedText,
+  interruptionWords,
+  unreadWords,
+} from '../../shared/wording/interruptionWords.ts';
+import { say } from '../../shared/wording/say.ts';
+import { isInUse } from '../files/lock/fileInUse.ts';
+import type { Evidence, Outcome, ResumeDeps } from './jobKind.ts';
+import { repairedFile } from './placing/removePlacedCopy.ts';
+import type { Checkpoint } from './plan/checkpoint.ts';
+import type { Candidate, WalletPlace } from './safetyCopies/interruptions.ts';
+import type { SettledCopies } from './safetyCopies/safetyCopies.ts';
+
+/** The job of an app that closed before the call. `copies`: what happened to its unfinished safety copies. */
+export function stoppedJob(job: Job, ended: number, copies: SettledCopies): Job {
+  const isOfIt = ({ wallet }: { wallet: string | null }) => wallet === job.wallet;
+  const finished = copies.listed.find((copy) => isOfIt(copy) && copy.made >= job.started);
+  return {
+    ...job,
+    state: 'failed',
+    connection: 'ok',
+    progress: null,
+    ended,
+    resumed: true,
+    safetyCopy: job.safetyCopy ?? finished ?? null,
+    error: {
+      code: 'cancelled',
+      message: say('Stopped before the node was asked.'),
+      hint: [
+        nothingDone(job.kind),
+        copies.removed.some(isOfIt) ? say('Incomplete safety copy removed.') : null,
+      ]
+        .filter((sentence) => sentence !== null)
+        .join(' '),
+    },
+  };
+}
+
+export function notConnectedTo({ node }: Job): AppError {
+  return new AppError(
+    'not_connected',
+    say('Not connected to {host}:{port}.', { host: node.address.host, port: node.address.port }),
+    `${say('The node continues.')} ${say('Connect to it to see the result.')}`,
+  );
+}
+
+/** The same error with a changed hint. */
+export function withHint(error: AppError, change: (hint: string) => string): AppError {
+  const shape = errorShapeOf(error);
+  return AppError.fromShape({ ...shape, hint: change(shape.hint) });
+}
+
+export function stoppedBefore({ kind }: Pick<Job, 'kind'>): AppError {
+  return new AppError('cancelled', say('Stopped before the node was asked.'), nothingDone(kind));
+}
+
+/** A migration may have loaded or unloaded the wallet for the safety copy, but only read its file. */
+function nothingDone(kind: Job['kind']): string {
+  return kind === 'migrate'
+    ? say(
+        'The migration was not sent. The wallet’s contents are unchanged; it may have been loaded or unloaded.',
+      )
+    : notSent(say('Your wallet is unchanged.'));
+}
+
+/** The node gave no answer, and neither the node nor the files show the outcome. */
+export function unknownOutcome(message: string, hint: string): Outcome {
+  return { state: 'unknown', error: { code: 'outcome_unknown', message, hint } };
+}
+
+/** The job failed because the connection was lost. The evidence shows that nothing was changed. */
+export function failedUnchanged(message: string, hint: string): Outcome {
+  return { state: 'failed', error: { code: 'connection_lost', message, hint } };
+}
+
+/** Whether a node that no longer answers may still write to the file, because it flushes before it ends. */
+export async function mayStillBeWritten(file: string): Promise<boolean> {
+  if (isInUse(file)) return true;
+  const facts = await Promise.all(['', '-journal'].map((end) => stat(`${file}${end}`).catch(() => null)));
+  const newest = Math.max(...facts.map((each) => each?.mtimeMs ?? 0));
+  const age = Date.now() - newest;
+  return age >= 0 && age < QUIET_MS;
+}
+
+const QUIET_MS = 3000;
+
+/** The outcome for a wallet that was left incomplete; null if its file is whole or cannot be read. */
+export async function findInterrupted(
+  checkpoint: Exclude<Checkpoint, { kind: 'backup' | 'rescan' }>,
+  { session, walletsFolder, log, file, signal }: Evidence & Pick<WalletPlace, 'file'>,
+  { interruptions }: ResumeDeps,
+): Promise<Outcome | null> {
+  const found = await interruptions.find(
+    {
+      file,
+      name: checkpoint.name,
+      walletsFolder,
+      network: session?.status.network ?? null,
+      known: knownCopies(checkpoint, log.backupPath),
+      wasAtWork: checkpoint.kind === 'restore' ? 'copying' : 'migrating',
+    },
+    signal,
+  );
+  return found && interruptedOutcome(found, log.backupPath);
+}
+
+function knownCopies(
+  checkpoint: Exclude<Checkpoint, { kind: 'backup' | 'rescan' }>,
+  backupPath: string | null,
+): readonly Candidate[] {
+  const legacyBackup = backupPath === null ? [] : [{ path: backupPath, from: 'legacy-backup' } as const];
+  if (checkpoint.kind === 'restore')
+    return [{ path: checkpoint.backupFile, from: 'backup', sha256: checkpoint.sha256 }];
+  if (checkpoint.kind === 'migrate') return legacyBackup;
+  const repaired = repairedFile(checkpoint);
+  return [
+    ...legacyBackup,
+    ...(repaired === null ? [] : [{ path: repaired, from: 'safety-copy' } as const]),
+    { path: checkpoint.backupFile, from: 'backup' },
+  ];
+}
+
+/** The outcome for an incomplete wallet. `backupPath`: of the old wallet's backup, if the node's log names one. */
+export function interruptedOutcome(found: Interruption, backupPath: string | null): Outcome {
+  return {
+    state: 'interrupted',
+    interruption: found,
+    error: {
+      code: 'interrupted',
+      message: interruptedText(found.cause),
+      hint: hasOwnCopy(found.copies)
+        ? [COINS_SAFE, ...interruptionWords(found).hint].join(' ')
+        : [
+            say('Incomplete. Keep it, but do not use it.'),
+            whereBackupIs(backupPath),
+            ...unreadWords(found.unread),
+          ].join(' '),
+    },
+  };
+}
+
+/** Where the old wallet's backup is, in a sentence. `backupPath`: null if the node's log does not name it. */
+export function whereBackupIs(backupPath: string | null): string {
+  return backupPath === null
+    ? lookForBackup()
+    : say('The old wallet’s backup is at {path}.', { path: backupPath });
+}
