@@ -3,7 +3,6 @@ import { ActionIcon, Button, type ButtonProps, Group, Loader, VisuallyHidden } f
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type AriaAttributes, type ReactNode, useId, useState } from 'react';
 import { say } from '../../shared/wording/say.ts';
-import styles from './buttons.module.css';
 import { SafeText } from './texts.tsx';
 
 interface ActionButtonProps
@@ -34,10 +33,10 @@ export function ActionButton({
     <Button
       {...look}
       type={type}
-      className={styles.action}
       leftSection={busy ? <Loader size={14} color="currentColor" aria-hidden /> : leftSection}
       onClick={still ? undefined : onClick}
       aria-disabled={still || undefined}
+      data-disabled={blocked && !busy}
       aria-busy={busy || undefined}
       aria-describedby={describedBy}
     >
@@ -68,9 +67,10 @@ export function CopyText({ text }: { text: string }) {
         <SafeText text={text} mono home />
       </span>
       <ActionIcon
-        className={styles.behind}
         variant="subtle"
         size={24}
+        my={-3}
+        flex="none"
         aria-label={say('Copy')}
         title={say('Copy')}
         aria-describedby={id}

@@ -10,7 +10,7 @@ import {
   TextInput,
   type TextInputProps,
 } from '@mantine/core';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, FormEvent } from 'react';
 import { type Network, networks } from '../../shared/model/network.ts';
 import { formatElapsed } from '../../shared/wording/format/formatTime.ts';
 import { networkName } from '../../shared/wording/format/networkName.ts';
@@ -19,6 +19,19 @@ import { chooseFile, type FileQuestion, pickFile } from '../state/filePicker.ts'
 import { ActionButton } from './buttons.tsx';
 import layout from './layout.module.css';
 import { Quiet } from './texts.tsx';
+
+interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
+  onSubmit: () => unknown;
+}
+
+/** A form that the page handles: its button or Enter calls `onSubmit`. */
+export function Form({ onSubmit, ...form }: FormProps) {
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    onSubmit();
+  }
+  return <form {...form} onSubmit={submit} />;
+}
 
 interface SecretInputProps extends PasswordInputProps {
   reveal: string;
@@ -98,7 +111,7 @@ export function PathField({ asks, onPath, ...field }: PathFieldProps) {
     if (path !== null) onPath(path);
   }
   return (
-    <div className={`${layout.row} ${layout.low}`}>
+    <Group align="end" gap={8}>
       <TextInput
         className={layout.grows}
         {...field}
@@ -110,7 +123,7 @@ export function PathField({ asks, onPath, ...field }: PathFieldProps) {
           {say('Choose…')}
         </ActionButton>
       )}
-    </div>
+    </Group>
   );
 }
 

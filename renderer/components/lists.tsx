@@ -13,28 +13,26 @@ import { Disclosure } from './parts.tsx';
 import { SafeText, Term } from './texts.tsx';
 
 interface ListProps {
-  /**
-   * `bullets`: sentences. `lines`, `plain`: without marks, close together or apart. `boxed`: rows in one box. `cards`: each item
-   * in a box.
-   */
-  look: 'bullets' | 'lines' | 'plain' | 'boxed' | 'cards';
+  look: keyof typeof LOOKS;
   label?: string | undefined;
-  /** For `boxed`: rows with more than two lines. */
-  roomy?: boolean;
   children: ReactNode;
 }
 
-export function List({ look, label, roomy, children }: ListProps) {
+export function List({ look, label, children }: ListProps) {
   return (
-    <ul
-      className={`${styles[look]} ${look === 'boxed' ? layout.box : ''}`}
-      data-roomy={roomy}
-      aria-label={label}
-    >
+    <ul className={`${layout.stack} ${LOOKS[look]}`} aria-label={label}>
       {children}
     </ul>
   );
 }
+
+/** `bullets`: sentences. `lines`, `plain`: without marks, close together or apart. `boxed`: rows in one box. */
+const LOOKS = {
+  bullets: styles.bullets,
+  lines: styles.lines,
+  plain: '',
+  boxed: `${layout.box} ${styles.boxed}`,
+} as const;
 
 interface ScrollBoxProps extends Pick<BoxProps, 'mah' | 'p' | 'fz' | 'display' | 'style'> {
   label: string;
@@ -104,7 +102,7 @@ export function PagedList<T>({ label, look, items, keyOf, row, page = 50 }: Page
   const [shown, setShown] = useState(page);
   return (
     <>
-      <List look={look} label={label} roomy={look === 'boxed'}>
+      <List look={look} label={label}>
         {items.slice(0, shown).map((item, index) => (
           <li key={keyOf(item, index)}>{row(item)}</li>
         ))}
@@ -179,9 +177,7 @@ export function LongList<T>(props: LongListProps<T>) {
   }
   return (
     <Disclosure summary={say('{label} ({count, number})', { label: NAMES[what], count: items.total })}>
-      <div className={layout.stack}>
-        <Opened {...props} />
-      </div>
+      <Opened {...props} />
     </Disclosure>
   );
 }

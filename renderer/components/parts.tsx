@@ -53,7 +53,7 @@ export function Section({ title, label, aside, isCard = false, children }: Secti
   const id = useId();
   return (
     <section
-      className={isCard ? `${layout.card} ${styles.card}` : layout.section}
+      className={isCard ? layout.card : layout.section}
       {...(label === undefined ? { 'aria-labelledby': id } : { 'aria-label': label })}
     >
       {title && (
@@ -96,7 +96,7 @@ export function Disclosure({ summary, look = 'bare', startsOpen = false, childre
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>{summary}</summary>
-      {open && <div className={styles.body}>{children}</div>}
+      {open && <div className={`${layout.stack} ${styles.body}`}>{children}</div>}
     </details>
   );
 }

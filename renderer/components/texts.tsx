@@ -89,7 +89,7 @@ export function Quiet({ small = false, children }: { small?: boolean; children: 
 /** Screen readers speak what appears in it. It has no box of its own in the layout. */
 export function Spoken({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    <div role="status" id={id} className={layout.spoken}>
+    <div role="status" id={id} style={{ display: 'contents' }}>
       {children}
     </div>
   );

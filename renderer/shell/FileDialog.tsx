@@ -1,7 +1,7 @@
 /** The app's own file dialog, for browsers: it shows the folders of the machine that the app runs on. */
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import type { AppInfo } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import type { FolderEntry, FolderListing } from '../../shared/model/files.ts';
@@ -13,6 +13,7 @@ import { formatTime } from '../../shared/wording/format/formatTime.ts';
 import { nameProblemText } from '../../shared/wording/format/walletLabel.ts';
 import { say } from '../../shared/wording/say.ts';
 import { SmallButton } from '../components/buttons.tsx';
+import { Form } from '../components/fields.tsx';
 import layout from '../components/layout.module.css';
 import { ErrorNotice, Notice } from '../components/notices.tsx';
 import { useReturnFocus } from '../components/parts.tsx';
@@ -68,8 +69,7 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
     event.preventDefault();
   }
 
-  function finish(event: FormEvent) {
-    event.preventDefault();
+  function finish() {
     // Open a typed folder first, so that nothing goes to a folder that the user does not see.
     if (typed !== null && typed.trim() !== listing?.path) void show(typed.trim());
     else if (asks === 'file') choose(entry);
@@ -81,7 +81,7 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
     asks === 'file' ? entry === undefined : listing === null || error !== null || problem !== null;
   return (
     <Modal opened onClose={() => onClose(null)} size={680} withCloseButton={false} lockScroll={false}>
-      <form className={layout.apart} onSubmit={finish}>
+      <Form className={layout.apart} onSubmit={finish}>
         {/* The modal's own title would be a second banner of the page. */}
         <Modal.Title>{title}</Modal.Title>
         {dropped !== undefined && (
@@ -170,15 +170,15 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
             error={problem}
           />
         )}
-        <div className={layout.end}>
+        <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={() => onClose(null)}>
             {say('Cancel')}
           </Button>
           <Button type="submit" disabled={isBlocked}>
             {actionName()}
           </Button>
-        </div>
-      </form>
+        </Group>
+      </Form>
     </Modal>
   );
 

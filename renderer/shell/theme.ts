@@ -70,7 +70,7 @@ const COLOURS: Readonly<Record<string, readonly [light: string, dark: string]>> 
   '--mantine-color-error': ['#b3261e', '#ff9a91'],
   '--mantine-color-default-border': ['#7a868d', '#717d86'],
   '--mantine-color-disabled': ['#e3e9eb', '#2c353a'],
-  '--mantine-color-disabled-color': ['#66727a', '#919ca5'],
+  '--mantine-color-disabled-color': ['#55626a', dark[2]],
   '--mantine-color-ferry-light': ['#dfeef2', '#1c414c'],
   '--mantine-color-ferry-light-hover': ['#cfe5eb', '#234f5c'],
   '--mantine-color-ferry-light-color': ['#12505f', '#b7e0ea'],

@@ -1,12 +1,13 @@
 /** Several wallets to migrate: before the start, while they run one after another, and what came of them. */
 import { Button, Stack } from '@mantine/core';
-import { type FormEvent, useId } from 'react';
+import { useId } from 'react';
 import type { Job } from '../../../shared/model/job.ts';
 import { counted } from '../../../shared/wording/format/formatNumber.ts';
 import { quotedWallet, walletLabel } from '../../../shared/wording/format/walletLabel.ts';
 import { jobHeading } from '../../../shared/wording/jobWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ActionButton } from '../../components/buttons.tsx';
+import { Form } from '../../components/fields.tsx';
 import layout from '../../components/layout.module.css';
 import { FactList } from '../../components/lists.tsx';
 import { Notice } from '../../components/notices.tsx';
@@ -40,8 +41,7 @@ export function Batch() {
   const running = rows.find(({ job }) => job?.state === 'running')?.job ?? null;
   const phase = isOpen ? 'open' : isStarting || running ? 'running' : 'ended';
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     if (blockOf(drafts) === null) void usePlans.getState().startBatch();
   }
 
@@ -49,7 +49,7 @@ export function Batch() {
   return (
     // Not a grid, in which its foot would not stay in sight.
     <Stack
-      component="form"
+      component={Form}
       className={styles.form}
       onSubmit={submit}
       aria-busy={drafts.some(({ looking }) => looking)}

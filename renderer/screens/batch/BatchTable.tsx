@@ -350,11 +350,9 @@ function RunState({ draft, job, hasEnded, describedBy }: RunStateProps) {
       {text && <Paragraph text={text} quiet />}
       {(state === 'failed' || state === 'unknown') && (
         <Disclosure look="quiet" summary={say('Why')}>
-          <div className={layout.stack}>
-            {error && <ErrorNotice error={error} quiet />}
-            {job && <JobFailure job={job} quiet />}
-            {!error && !job && <p>{say('Check the wallet list.')}</p>}
-          </div>
+          {error && <ErrorNotice error={error} quiet />}
+          {job && <JobFailure job={job} quiet />}
+          {!error && !job && <p>{say('Check the wallet list.')}</p>}
         </Disclosure>
       )}
     </div>

@@ -1,6 +1,6 @@
 /** The connect page: the node in use, those of this computer, work without one, those remembered, and any by hand. */
 import { Title } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import {
   type FoundNode,
   type NodeAddress,
@@ -13,7 +13,7 @@ import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { networkName } from '../../../shared/wording/format/networkName.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../components/buttons.tsx';
-import { SecretInput, takeSecret } from '../../components/fields.tsx';
+import { Form, SecretInput, takeSecret } from '../../components/fields.tsx';
 import layout from '../../components/layout.module.css';
 import { type Fact, FactList, List } from '../../components/lists.tsx';
 import { ErrorNotice, NodeWarnings, Notice, Tag } from '../../components/notices.tsx';
@@ -47,7 +47,7 @@ export function Connect() {
       <PageHeading title={say('Connect to a node')} />
       {node && (
         <Section title={say('Node in use')}>
-          <List look="cards">
+          <List look="plain">
             <NodeInUse node={node} />
           </List>
         </Section>
@@ -116,7 +116,7 @@ function NodesHere({ onByHand }: { onByHand: OnByHand }) {
       {lookError && <ErrorNotice error={lookError} title={say('Search failed')} />}
       {found === null && looking && <Waiting>{say('Searching for nodes…')}</Waiting>}
       {others.length > 0 && (
-        <List look="cards" label={say('Nodes on this computer')}>
+        <List look="plain" label={say('Nodes on this computer')}>
           {others.map((one) => (
             <NodeHere key={one.id} found={one} onByHand={onByHand} />
           ))}
@@ -206,7 +206,7 @@ function RememberedNodes() {
   return (
     <Section title={say('Remembered nodes')}>
       {error && <ErrorNotice error={error} title={say('Remembered nodes not read')} />}
-      <List look="cards" label={say('Remembered nodes')}>
+      <List look="plain" label={say('Remembered nodes')}>
         {profiles.map((profile) => (
           <RememberedNode key={profile.id} profile={profile} />
         ))}
@@ -269,14 +269,13 @@ function NodeCard({ title, tag, lead, onConnect, isMain, buttons, children }: No
   const connecting = useApp((state) => state.connecting);
   const { busy, error, ask } = useAsking();
 
-  function connect(event: FormEvent) {
-    event.preventDefault();
+  function connect() {
     if (onConnect && !busy && !connecting) void ask(onConnect);
   }
 
   return (
     <li aria-labelledby={titleId}>
-      <form className={layout.apart} onSubmit={connect}>
+      <Form className={layout.card} onSubmit={connect}>
         <div className={layout.ends}>
           <div className={layout.grows}>
             <div className={layout.line}>
@@ -304,7 +303,7 @@ function NodeCard({ title, tag, lead, onConnect, isMain, buttons, children }: No
         </div>
         {children}
         {error && <ErrorNotice error={error} title={say('Not connected')} />}
-      </form>
+      </Form>
     </li>
   );
 }

@@ -1,11 +1,11 @@
 /** Connecting to any node by its address, with its cookie file or with user and password. */
 import { Checkbox, Group, Radio, TextInput } from '@mantine/core';
-import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import type { Login } from '../../../shared/contract.ts';
 import type { NodeAddress } from '../../../shared/model/node.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ActionButton } from '../../components/buttons.tsx';
-import { PathField, SecretInput, takeSecret } from '../../components/fields.tsx';
+import { Form, PathField, SecretInput, takeSecret } from '../../components/fields.tsx';
 import layout from '../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../components/notices.tsx';
 import { Section } from '../../components/parts.tsx';
@@ -48,8 +48,7 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
     onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [name]: event.currentTarget.value }),
   });
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function submit() {
     if (busy || connecting) return;
     const read = readHandFields(fields);
     setProblems(read.ok ? {} : read.problems);
@@ -69,13 +68,7 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
 
   return (
     <Section title={say('Connect by hand')}>
-      <form
-        ref={form}
-        className={`${layout.card} ${layout.apart}`}
-        onSubmit={submit}
-        noValidate
-        aria-label={say('Connect by hand')}
-      >
+      <Form ref={form} className={layout.card} onSubmit={submit} aria-label={say('Connect by hand')}>
         <Group align="flex-start">
           <TextInput className={layout.grows} label={say('Host')} {...field('host')} />
           <TextInput w={120} label={say('Port')} inputMode="numeric" {...field('port')} />
@@ -135,7 +128,7 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
         <ActionButton type="submit" busy={busy} blocked={connecting}>
           {say('Connect by hand')}
         </ActionButton>
-      </form>
+      </Form>
     </Section>
   );
 }

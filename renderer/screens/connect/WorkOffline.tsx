@@ -29,7 +29,7 @@ export function WorkOffline() {
 
   return (
     <Section title={say('Work without a node')}>
-      <div className={`${layout.card} ${layout.apart}`}>
+      <div className={layout.card}>
         <p>
           <Say
             text="The {offlineEngine} restores and migrates files here. Without a {rescan}, balances are as last known."

@@ -42,7 +42,7 @@ export function JobList({ jobs }: { jobs: readonly Job[] }) {
   if (jobs.length === 0) return <Quiet>{say('Nothing yet.')}</Quiet>;
   return (
     <>
-      <List look="boxed" label={say('Jobs')} roomy>
+      <List look="boxed" label={say('Jobs')}>
         {jobs.slice(0, shown).map((job) => (
           <li key={job.id} style={UNSEEN}>
             <JobRow job={job} />
@@ -112,15 +112,13 @@ const JobRow = memo(function JobRow({ job }: { job: Job }) {
       </SmallButton>
       {state !== 'running' && (
         <Disclosure look="quiet" summary={say('Details')}>
-          <div className={layout.stack}>
-            <Quiet small>
-              <NodeLine node={node} />
-              {[durationOf(job), proofHeading(job)].map((text) => text && ` · ${text}`)}
-            </Quiet>
-            <div className={layout.row}>
-              <Report id={id} started={started} describedBy={nameId} />
-              <SaveReport id={id} started={started} describedBy={nameId} />
-            </div>
+          <Quiet small>
+            <NodeLine node={node} />
+            {[durationOf(job), proofHeading(job)].map((text) => text && ` · ${text}`)}
+          </Quiet>
+          <div className={layout.row}>
+            <Report id={id} started={started} describedBy={nameId} />
+            <SaveReport id={id} started={started} describedBy={nameId} />
           </div>
         </Disclosure>
       )}
@@ -191,7 +189,7 @@ function Copies({ since }: { since: number }) {
           values={{ copy: <Term word="safety copy" /> }}
         />
       </p>
-      <List look="boxed" label={say('Safety copies')} roomy>
+      <List look="boxed" label={say('Safety copies')}>
         {copies.map((copy) => (
           <Copy key={copy.id} copy={copy} />
         ))}

@@ -43,7 +43,7 @@ export function FindWallets() {
   if (look.state === 'looking') return <Waiting>{say('Reading…')}</Waiting>;
   return (
     <Section title={say('Find wallets')}>
-      <div className={`${layout.card} ${layout.apart}`}>
+      <div className={layout.card}>
         {look.state === 'failed' && <ErrorNotice error={look.error} />}
         {/* Folded once a search began, so that what it finds is in sight. */}
         <Disclosure key={String(hasBegun)} summary={say('Where to look')} startsOpen={!hasBegun}>
@@ -164,7 +164,7 @@ function Hit({ file: { path, kind, name, folder, modified }, inspection }: HitPr
   const network = inspection?.network.name ?? 'unknown';
   const isLegacy = (inspection?.kind ?? (kind === 'legacy-wallet' ? 'legacy' : 'descriptor')) === 'legacy';
   return (
-    <li className={`${layout.card} ${layout.stack}`} aria-labelledby={id}>
+    <li className={layout.card} aria-labelledby={id}>
       <Box fz="xl" fw={650} className={layout.numbers}>
         {inspection === undefined
           ? say('Reading…')

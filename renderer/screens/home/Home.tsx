@@ -1,14 +1,14 @@
 /** No wallet is chosen yet: a file to open, wallets to find, keys to paste. */
 import { Button, Textarea, TextInput, Title } from '@mantine/core';
 import { IconFileImport, IconKey, IconSearch, type TablerIcon } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import type { Input } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { FileFacts } from '../../../shared/model/files.ts';
 import { formatDayOrClock } from '../../../shared/wording/format/formatTime.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../components/buttons.tsx';
-import { ChooseFile } from '../../components/fields.tsx';
+import { ChooseFile, Form } from '../../components/fields.tsx';
 import layout from '../../components/layout.module.css';
 import { PagedList } from '../../components/lists.tsx';
 import { ErrorNotice } from '../../components/notices.tsx';
@@ -68,9 +68,7 @@ export function Home() {
       {open === 'find' && <FindWallets />}
       {open === 'paste' && (
         <Section title={say('Your keys')}>
-          <div className={layout.card}>
-            <PasteKeys />
-          </div>
+          <PasteKeys />
         </Section>
       )}
       {node && !node.local && <PathThere />}
@@ -104,13 +102,12 @@ function Tile({ Icon, title, text, children }: TileProps) {
 /** For a node on another machine, which opens the file itself. */
 function PathThere() {
   const [path, setPath] = useState('');
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     if (path !== '') usePlans.getState().begin([{ action: 'restore', source: { by: 'file', path } }]);
   }
   return (
     <Section title={say('A file on the node’s machine')}>
-      <form onSubmit={submit} className={`${layout.card} ${layout.stack}`}>
+      <Form onSubmit={submit} className={layout.card}>
         <TextInput
           label={say('Path on the node’s machine')}
           description={say('The node opens the file itself.')}
@@ -120,7 +117,7 @@ function PathThere() {
         <ActionButton type="submit" variant="default" blocked={path === ''}>
           {say('Check')}
         </ActionButton>
-      </form>
+      </Form>
     </Section>
   );
 }
@@ -201,14 +198,7 @@ function PasteKeys() {
   }
 
   return (
-    <form
-      className={layout.stack}
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        void submit();
-      }}
-      aria-label={say('Paste keys')}
-    >
+    <Form className={layout.card} onSubmit={submit} aria-label={say('Paste keys')}>
       <Textarea
         ref={field}
         label={say('Keys, BIP38, descriptors, xprv, in any text')}
@@ -226,7 +216,7 @@ function PasteKeys() {
       {question && (
         <KeyQuestion question={question} busy={busy} onAnswer={(answers) => void submit(answers)} />
       )}
-    </form>
+    </Form>
   );
 }
 

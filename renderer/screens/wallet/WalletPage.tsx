@@ -254,7 +254,7 @@ function WhichNetwork({ page }: { page: WalletPageState & { inspection: Inspecti
   const isAsked = (name === 'unknown' || from === 'asked') && readWords(inspection) !== null;
   if (!isAsked) return null;
   return (
-    <div className={`${layout.card} ${layout.stack}`}>
+    <div className={layout.card}>
       <Choice
         inLine
         label={say('Which network?')}

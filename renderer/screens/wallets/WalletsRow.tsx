@@ -107,7 +107,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
         <span className={styles.label}>{say('Last backup:')} </span>
         {standing?.state === 'queued' ? <Tag>{say('Queued')}</Tag> : <LastBackup {...backups} owed={owed} />}
       </td>
-      <td className={`${layout.end} ${styles.actions}`}>
+      <td className={`${layout.row} ${styles.actions}`}>
         <WalletsActions
           wallet={wallet}
           node={node}

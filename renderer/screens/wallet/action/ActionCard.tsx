@@ -1,6 +1,6 @@
 /** The one thing to do now: what it needs, what to read before it, and its button. */
 import { Box, Group, TextInput, VisuallyHidden } from '@mantine/core';
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { needsRescue } from '../../../../shared/model/inspection.ts';
 import { visibleText } from '../../../../shared/model/names/visibleText.ts';
 import { type Ask, askOf, checksOf, type Plan, type PlanAction } from '../../../../shared/model/plan.ts';
@@ -8,6 +8,7 @@ import { notSent } from '../../../../shared/wording/findings/hints.ts';
 import { cardWords, PASSPHRASE_LACKING, resultOf } from '../../../../shared/wording/planWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
+import { Form } from '../../../components/fields.tsx';
 import layout from '../../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../../components/notices.tsx';
 import parts from '../../../components/parts.module.css';
@@ -59,11 +60,6 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   // A card that connected keeps its Cancel until the connection of before is back.
   const canCancel = chosen || (connect !== undefined && !isWaiting && (plan !== null || !looking));
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (stop === null) void start(key, connect);
-  }
-
   const passphrase = passphraseAsk(draft, plan, known);
   const again = plan !== null && (error !== null || plan.checks.some(isLoud));
   const buttons = (
@@ -88,9 +84,9 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
     </>
   );
   return (
-    <form
-      className={`${layout.card} ${parts.card}`}
-      onSubmit={submit}
+    <Form
+      className={layout.card}
+      onSubmit={() => stop === null && start(key, connect)}
       aria-labelledby={titleId}
       aria-busy={looking}
       data-planned={plan !== null ? 'yes' : isWaiting ? 'on-start' : 'no'}
@@ -140,7 +136,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
         {passphrase?.canBeTried && <PassphraseSearch draft={draft} />}
         <Choices draft={draft} plan={plan} nameButtons={isNameBad ? buttons : null} />
       </Group>
-    </form>
+    </Form>
   );
 }
 

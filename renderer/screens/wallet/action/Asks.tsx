@@ -247,7 +247,7 @@ export function PassphraseField({ ask, draft, wallet, button }: PassphraseFieldP
   const isRight = tried.state === 'known' && wrong === null;
   return (
     <div className={layout.stack}>
-      <div className={`${layout.row} ${layout.low}`}>
+      <Group align="end" gap={8}>
         <PassphraseInput
           className={layout.grows}
           maw={340}
@@ -282,7 +282,7 @@ export function PassphraseField({ ask, draft, wallet, button }: PassphraseFieldP
           )}
           {tried.state === 'failed' && tried.error.message}
         </Group>
-      </div>
+      </Group>
       <OpenOnly ask={ask} draft={draft} />
       {isLong && ask.canBeTried && (
         <div className={layout.row}>

@@ -1,6 +1,6 @@
 /** Searches that take long: for a passphrase that is half remembered, and for deleted wallets in a disk image. */
 import { Box, Checkbox, NativeSelect, Textarea } from '@mantine/core';
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { AppErrorShape } from '../../../../shared/model/errors.ts';
 import type { WalletSource } from '../../../../shared/model/plan.ts';
 import {
@@ -24,7 +24,7 @@ import {
   SEARCH_STOPPED,
 } from '../../../../shared/wording/searchWords.ts';
 import { CopyText, SmallButton } from '../../../components/buttons.tsx';
-import { PathField } from '../../../components/fields.tsx';
+import { Form, PathField } from '../../../components/fields.tsx';
 import layout from '../../../components/layout.module.css';
 import { List } from '../../../components/lists.tsx';
 import { ErrorNotice, Notice } from '../../../components/notices.tsx';
@@ -234,8 +234,7 @@ function ImageSearch({ path }: { path: string }) {
     wallet.path === null ? [] : [{ path: wallet.path, words: foundWords(wallet) }],
   );
 
-  async function search(event: FormEvent) {
-    event.preventDefault();
+  async function search() {
     if (searching || folder === '') return;
     const searched = await tasks.run(JOB, (task) => {
       setState({ at: 'searching', task });
@@ -251,7 +250,7 @@ function ImageSearch({ path }: { path: string }) {
   }
 
   return (
-    <Box component="form" p="md" className={layout.apart} onSubmit={search}>
+    <Box component={Form} p="md" className={layout.apart} onSubmit={search}>
       <PathField
         label={say('Folder for what is found')}
         description={say('Not on the searched disk.')}

@@ -9,7 +9,6 @@ import { OLD_WALLET_BACKUP, SET_ASIDE } from '../../../../shared/wording/interru
 import { isPartOnly } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { SmallButton } from '../../../components/buttons.tsx';
-import layout from '../../../components/layout.module.css';
 import { Notice } from '../../../components/notices.tsx';
 import { Disclosure } from '../../../components/parts.tsx';
 import { FileLine, MovedWallets, SafetyCopyLines } from '../../../components/paths.tsx';
@@ -49,23 +48,21 @@ function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationR
       )}
       <MovedWallets wallets={movedWallets} />
       <Disclosure look="quiet" summary={say('The copies')}>
-        <div className={layout.stack}>
-          {backupPath !== null && (
-            <FileLine
-              name={OLD_WALLET_BACKUP}
-              path={backupPath}
-              isLocal={backupSeen === true}
-              note={backupSeen === null ? say('On the node’s machine, not seen by the app.') : null}
-            />
-          )}
-          {safetyCopy && <SafetyCopyLines copy={safetyCopy} />}
-          {!undone && (
-            <Quiet small>
-              {say('Safe to delete:')}{' '}
-              {MAY_GO[isPartOnly(result) ? 'different' : (job.proof?.verdict ?? 'partly')]}
-            </Quiet>
-          )}
-        </div>
+        {backupPath !== null && (
+          <FileLine
+            name={OLD_WALLET_BACKUP}
+            path={backupPath}
+            isLocal={backupSeen === true}
+            note={backupSeen === null ? say('On the node’s machine, not seen by the app.') : null}
+          />
+        )}
+        {safetyCopy && <SafetyCopyLines copy={safetyCopy} />}
+        {!undone && (
+          <Quiet small>
+            {say('Safe to delete:')}{' '}
+            {MAY_GO[isPartOnly(result) ? 'different' : (job.proof?.verdict ?? 'partly')]}
+          </Quiet>
+        )}
       </Disclosure>
       {undone ? (
         <p>{say('Undone: the old name is back.')}</p>
@@ -144,20 +141,20 @@ function Undo({ job, result, copyPath }: { job: Job; result: MigrationResult; co
   const { release, local, offline } = inUse;
   if (!release.loadsLegacy) {
     return (
-      <div className={layout.stack}>
+      <>
         <p>{say('Undo without a node, or on release 29 or earlier.')}</p>
         {local && (
           <SmallButton onClick={() => begin([{ ...request, suggestedName: before }])}>
             {say('Undo without a node…')}
           </SmallButton>
         )}
-      </div>
+      </>
     );
   }
   // Only the engine can have the new wallets make room. The unnamed wallet's place is no name.
   const takesName = offline && wallet !== '';
   return (
-    <div className={layout.stack}>
+    <>
       <p>
         {takesName
           ? say('The old wallet gets its name back; the new ones are renamed.')
@@ -166,7 +163,7 @@ function Undo({ job, result, copyPath }: { job: Job; result: MigrationResult; co
       <SmallButton onClick={() => void runAtOnce({ ...request, suggestedName: takesName ? wallet : before })}>
         {say('Undo')}
       </SmallButton>
-    </div>
+    </>
   );
 }
 

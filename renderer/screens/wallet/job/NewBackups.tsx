@@ -245,7 +245,7 @@ function OutcomeLine({ tone = 'plain', word, text = '', summary, children }: Out
       </div>
       {children && (
         <Disclosure look="quiet" summary={summary}>
-          <div className={layout.stack}>{children}</div>
+          {children}
         </Disclosure>
       )}
     </>

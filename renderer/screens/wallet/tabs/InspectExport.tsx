@@ -1,6 +1,6 @@
 /** Exports a wallet's descriptors or keys for other software: which, how and to where. Public ones, unless private ones are asked for knowingly. */
 import { Checkbox } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Output } from '../../../../shared/contract.ts';
 import { type ExportFormat, type FileFacts, isForSweeping } from '../../../../shared/model/files.ts';
 import type { Inspection } from '../../../../shared/model/inspection.ts';
@@ -11,7 +11,14 @@ import { counted, formatExactSize } from '../../../../shared/wording/format/form
 import { sweepWords } from '../../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton } from '../../../components/buttons.tsx';
-import { Choice, LongTry, type Option, PassphraseInput, takeSecret } from '../../../components/fields.tsx';
+import {
+  Choice,
+  Form,
+  LongTry,
+  type Option,
+  PassphraseInput,
+  takeSecret,
+} from '../../../components/fields.tsx';
 import layout from '../../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../../components/notices.tsx';
 import { Section } from '../../../components/parts.tsx';
@@ -86,8 +93,7 @@ function ExportForm({ source, facts, inspection, network, parts, hasKeys }: Expo
     setOutcome(null);
   }
 
-  async function run(event: FormEvent) {
-    event.preventDefault();
+  async function run() {
     if (busy || blocked) return;
     setOutcome(null);
     setLacking(locked && !field.current?.value);
@@ -115,7 +121,7 @@ function ExportForm({ source, facts, inspection, network, parts, hasKeys }: Expo
   }
 
   return (
-    <form className={`${layout.card} ${layout.apart}`} onSubmit={run} aria-label={say('Export')} noValidate>
+    <Form className={layout.card} onSubmit={run} aria-label={say('Export')}>
       <Choice
         label={say('Format')}
         value={format}
@@ -167,7 +173,7 @@ function ExportForm({ source, facts, inspection, network, parts, hasKeys }: Expo
       <Spoken>{outcome?.ok && <Exported written={outcome.value} withPrivate={outcome.withPrivate} />}</Spoken>
       {outcome?.ok && <FileLine name={say('The exported file')} path={outcome.value.path} />}
       {outcome?.ok === false && <ErrorNotice title={say('Not exported')} error={outcome.error} />}
-    </form>
+    </Form>
   );
 }
 

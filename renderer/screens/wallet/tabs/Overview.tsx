@@ -1,5 +1,5 @@
 /** What a wallet is, what it holds, what a migration would make of it, and whether a passphrase fits. */
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Output } from '../../../../shared/contract.ts';
 import { isPastedText } from '../../../../shared/model/files.ts';
 import type { Inspection } from '../../../../shared/model/inspection.ts';
@@ -16,7 +16,7 @@ import {
 import { previewedWallets } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton } from '../../../components/buttons.tsx';
-import { LongTry, PassphraseInput, takeSecret } from '../../../components/fields.tsx';
+import { Form, LongTry, PassphraseInput, takeSecret } from '../../../components/fields.tsx';
 import layout from '../../../components/layout.module.css';
 import { FactList } from '../../../components/lists.tsx';
 import { ErrorNotice, Notice } from '../../../components/notices.tsx';
@@ -122,8 +122,7 @@ function InspectPassphrase({ source, encryption }: InspectPassphraseProps) {
 
   const verdict = outcome?.ok ? PASSPHRASE_VERDICTS[outcome.value.verdict] : null;
 
-  async function tryIt(event: FormEvent) {
-    event.preventDefault();
+  async function tryIt() {
     if (busy) return;
     setOutcome(null);
     setLacking(field.current?.value === '');
@@ -149,12 +148,7 @@ function InspectPassphrase({ source, encryption }: InspectPassphraseProps) {
 
   return (
     <Section title={say('Try the passphrase')}>
-      <form
-        className={`${layout.card} ${layout.apart}`}
-        onSubmit={tryIt}
-        aria-label={say('Try the passphrase')}
-        noValidate
-      >
+      <Form className={layout.card} onSubmit={tryIt} aria-label={say('Try the passphrase')}>
         <PassphraseInput
           ref={field}
           maw={420}
@@ -174,7 +168,7 @@ function InspectPassphrase({ source, encryption }: InspectPassphraseProps) {
           )}
         </Spoken>
         {outcome?.ok === false && <ErrorNotice title={say('Not tried')} error={outcome.error} />}
-      </form>
+      </Form>
       {wasWrong && <NearlyRemembered source={source} onFound={take} />}
     </Section>
   );

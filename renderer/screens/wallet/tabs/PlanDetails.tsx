@@ -68,16 +68,16 @@ export function PlanDetails({ draft, plan }: PlanDetailsProps) {
         </Section>
       )}
       <Section {...headed(say('Calls'), draft, plan)}>
-        <div className={layout.quote}>
+        <List look="boxed">
           {[...plan.sent, ...plan.calls].map((call) => (
-            <div key={callText(call)}>
+            <li key={callText(call)}>
               {call.when && <Quiet small>{call.when}</Quiet>}
-              <code>
+              <code style={{ userSelect: 'all' }}>
                 <SafeText text={callText(call)} mono />
               </code>
-            </div>
+            </li>
           ))}
-        </div>
+        </List>
       </Section>
       {(path !== null || sha256 !== null) && (
         <Section {...headed(say('File'), draft, plan)}>
@@ -157,7 +157,7 @@ export function MigrationPreviewList({ preview, name }: MigrationPreviewListProp
       {wallets.length === 0 ? (
         <Quiet>{say('No wallet: nothing can go into a descriptor wallet.')}</Quiet>
       ) : (
-        <List look="cards" label={say('Wallets after migration')}>
+        <List look="plain" label={say('Wallets after migration')}>
           {wallets.map(({ part, name, suffix, title, descriptors, meaning }) => (
             <WalletCard key={part} name={previewName(name, suffix)} title={title} meaning={meaning}>
               <Quiet small>{counted.descriptors(descriptors)}</Quiet>
@@ -200,7 +200,7 @@ function RehearsalResult({ rehearsal, preview }: RehearsalResultProps) {
   const wallets = rehearsedWallets(rehearsal, preview);
   return (
     <>
-      <List look="cards" label={say('Rehearsed wallets')}>
+      <List look="plain" label={say('Rehearsed wallets')}>
         {wallets.map(({ part, name, title, meaning, contents, descriptors }) => (
           <WalletCard key={part} name={<WalletName name={name} />} title={title} meaning={meaning}>
             <p>{contents}</p>
@@ -257,7 +257,7 @@ interface WalletCardProps {
 /** A wallet that a migration makes, in a list of cards: its name, its kind, and its contents. */
 function WalletCard({ name, title, meaning, children }: WalletCardProps) {
   return (
-    <li className={`${layout.stack} ${layout.numbers}`}>
+    <li className={`${layout.card} ${layout.numbers}`}>
       {name === null ? (
         <div className={layout.name}>{title}</div>
       ) : (

@@ -196,7 +196,7 @@ function InspectRecords({ inspection }: { inspection: Inspection }) {
   const types = Object.entries(records.byType).sort(([one], [other]) => (one < other ? -1 : 1));
   return (
     <Disclosure look="boxed" summary={say('Format and records')}>
-      <Box p="sm" className={layout.flat}>
+      <Box p="sm">
         <FactList
           facts={[
             ...formatFacts(file.format),
