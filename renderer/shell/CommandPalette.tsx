@@ -1,11 +1,12 @@
 /** The search for actions and wallets by name. */
 import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import type { NodeStatus } from '../../shared/model/node.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
 import { walletLabel } from '../../shared/wording/format/walletLabel.ts';
 import { say } from '../../shared/wording/say.ts';
 import { go, useApp, useNode } from '../state/appStore.ts';
 import { chooseFile } from '../state/filePicker.ts';
-import { usePlans } from '../state/plansStore.ts';
+import { walletActions } from '../state/walletActions.ts';
 import { useWallets } from '../state/walletsStore.ts';
 
 export function CommandPalette() {
@@ -27,7 +28,7 @@ export function CommandPalette() {
             onClick: () => void useApp.getState().disconnect(),
           },
           { id: 'wallets', label: say('All wallets'), onClick: () => go({ at: 'wallets' }) },
-          ...(wallets ?? []).flatMap(walletActions),
+          ...(wallets ?? []).flatMap((wallet) => actionsOf(wallet, node)),
         ]),
   ];
   return (
@@ -44,26 +45,17 @@ export function CommandPalette() {
   );
 }
 
-function walletActions({ name, kind }: Wallet): SpotlightActionData[] {
+function actionsOf(one: Wallet, node: NodeStatus): SpotlightActionData[] {
+  const { name } = one;
   const wallet = walletLabel(name);
-  const source = { by: 'wallet', name } as const;
-  const begin = (action: 'migrate' | 'backup') => () => usePlans.getState().begin([{ action, source }]);
-  const all = [
-    {
-      id: `show ${name}`,
-      label: say('Open “{wallet}”', { wallet }),
-      onClick: () => go({ at: 'wallet', source }),
-    },
-    kind === 'legacy' && {
-      id: `migrate ${name}`,
-      label: say('Migrate “{wallet}”', { wallet }),
-      onClick: begin('migrate'),
-    },
-    kind !== 'interrupted' && {
-      id: `back up ${name}`,
-      label: say('Back up “{wallet}”', { wallet }),
-      onClick: begin('backup'),
-    },
+  const { open, migrate, backUp } = walletActions(one, node);
+  return [
+    { id: `show ${name}`, label: say('Open “{wallet}”', { wallet }), onClick: open },
+    ...(migrate
+      ? [{ id: `migrate ${name}`, label: say('Migrate “{wallet}”', { wallet }), onClick: migrate }]
+      : []),
+    ...(backUp
+      ? [{ id: `back up ${name}`, label: say('Back up “{wallet}”', { wallet }), onClick: backUp }]
+      : []),
   ];
-  return all.filter((one) => one !== false);
 }

@@ -16,7 +16,7 @@ const markupOf = (interruption: Wallet['interruption']) =>
         wallet={sampleWallet({ kind: 'interrupted', ...(interruption ? { interruption } : {}) })}
         node={sampleNodeStatus()}
         owed={false}
-        change={undefined}
+        isChanging={false}
         blocked={false}
         nameId="name"
       />

@@ -28,7 +28,7 @@ import { Paragraph, SafeText, Say, Term, UNNAMED_HINT, WalletName } from '../../
 import { go } from '../../state/appStore.ts';
 import { NO_BACKUPS, readinessOf, useBackups, type WalletBackups } from '../../state/backupsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';
-import { usePlans } from '../../state/plansStore.ts';
+import { walletActions } from '../../state/walletActions.ts';
 import { useWallets, type WalletChange, type WalletOutcome } from '../../state/walletsStore.ts';
 import { BackupLine, type Standing } from '../wallet/job/NewBackups.tsx';
 import { KIND_NAMES } from './sortWallets.ts';
@@ -112,7 +112,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
           wallet={wallet}
           node={node}
           owed={owed}
-          change={change}
+          isChanging={change !== undefined}
           blocked={lost || doing !== undefined || standing?.state === 'queued'}
           nameId={nameId}
         />
@@ -228,87 +228,71 @@ interface WalletsActionsProps {
   wallet: Wallet;
   node: NodeStatus;
   owed: boolean;
-  change: WalletChange | undefined;
+  isChanging: boolean;
   /** Nothing can be done with it now but to open its page. */
   blocked: boolean;
   nameId: string;
 }
 
 /** What can be done with a wallet: the next sensible thing as a button, all of it in a menu. */
-export function WalletsActions({ wallet, node, owed, change, blocked, nameId }: WalletsActionsProps) {
-  const { name, kind, loaded, interruption } = wallet;
-  const { begin } = usePlans.getState();
-  const source = { by: 'wallet', name } as const;
-  const migrate =
-    kind === 'legacy' && node.release.migrates !== 'no' ? () => begin([{ action: 'migrate', source }]) : null;
-  const isHalf = kind === 'interrupted';
-  // Without a whole copy nothing can be put back, and what is back needs no more.
-  const canPutBack = isHalf && interruption?.restoredAs === undefined && (interruption?.copies ?? 0) > 0;
-  const putBack = canPutBack ? () => begin([{ action: 'put-back', source }]) : null;
-  const backUp = !isHalf ? () => begin([{ action: 'backup', source }]) : null;
-  const opens = loaded || (!isHalf && (kind !== 'legacy' || node.release.loadsLegacy));
-  const rescan = !node.offline && opens ? () => begin([{ action: 'rescan', source }]) : null;
-  const changes = opens ? () => void useWallets.getState().change(loaded ? 'unload' : 'load', name) : null;
-  const usual = { blocked, describedBy: nameId };
+export function WalletsActions({ wallet, node, owed, isChanging, blocked, nameId }: WalletsActionsProps) {
+  const { migrate, putBack, backUp, change, rescan, open } = walletActions(wallet, node);
+  const load = wallet.loaded ? say('Unload') : say('Load');
   const entries = [
-    { Icon: IconArrowsExchange, label: say('Migrate'), disabled: blocked, act: migrate },
-    { Icon: IconArchive, label: say('Back up…'), disabled: blocked, act: backUp },
-    { Icon: IconPower, label: loaded ? say('Unload') : say('Load'), disabled: blocked, act: changes },
-    { Icon: IconZoomScan, label: say('Rescan everything…'), disabled: blocked, act: rescan },
-    { Icon: IconFileSearch, label: say('Open'), disabled: false, act: () => go({ at: 'wallet', source }) },
+    { Icon: IconArrowsExchange, label: say('Migrate'), act: migrate },
+    { Icon: IconArchive, label: say('Back up…'), act: backUp },
+    { Icon: IconPower, label: load, act: change },
+    { Icon: IconZoomScan, label: say('Rescan everything…'), act: rescan },
+    { Icon: IconFileSearch, label: say('Open'), act: open },
   ];
+  const next =
+    (putBack && { label: say('Put it back'), act: putBack, isDue: true }) ??
+    (migrate && { label: say('Migrate'), act: migrate, isDue: true }) ??
+    (wallet.loaded && backUp
+      ? { label: owed ? say('Back up now') : say('Back up'), act: backUp, isDue: owed }
+      : change && { label: load, act: change, isDue: false });
 
   return (
     <>
-      {putBack ? (
-        <SmallButton {...usual} variant="light" onClick={putBack}>
-          {say('Put it back')}
+      {next && (
+        <SmallButton
+          variant={next.isDue ? 'light' : 'default'}
+          busy={isChanging && next.act === change}
+          blocked={blocked}
+          describedBy={nameId}
+          onClick={next.act}
+        >
+          {next.label}
         </SmallButton>
-      ) : migrate ? (
-        <SmallButton {...usual} variant="light" onClick={migrate}>
-          {say('Migrate')}
-        </SmallButton>
-      ) : loaded && backUp ? (
-        <SmallButton {...usual} variant={owed ? 'light' : 'default'} onClick={backUp}>
-          {owed ? say('Back up now') : say('Back up')}
-        </SmallButton>
-      ) : (
-        changes && (
-          <SmallButton {...usual} busy={change !== undefined} onClick={changes}>
-            {say('Load')}
-          </SmallButton>
-        )
       )}
-      {entries.some(({ act }) => act !== null) && (
-        <Menu position="bottom-end" shadow="md">
-          <Menu.Target>
-            <ActionIcon
-              variant="subtle"
-              size={30}
-              aria-label={say('More')}
-              title={say('More')}
-              aria-describedby={nameId}
-            >
-              <IconDots size={17} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {entries.map(
-              ({ Icon, label, disabled, act }) =>
-                act && (
-                  <Menu.Item
-                    key={label}
-                    leftSection={<Icon size={17} aria-hidden />}
-                    disabled={disabled}
-                    onClick={act}
-                  >
-                    {label}
-                  </Menu.Item>
-                ),
-            )}
-          </Menu.Dropdown>
-        </Menu>
-      )}
+      <Menu position="bottom-end" shadow="md">
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            size={30}
+            aria-label={say('More')}
+            title={say('More')}
+            aria-describedby={nameId}
+          >
+            <IconDots size={17} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {entries.map(
+            ({ Icon, label, act }) =>
+              act && (
+                <Menu.Item
+                  key={label}
+                  leftSection={<Icon size={17} aria-hidden />}
+                  disabled={blocked && act !== open}
+                  onClick={act}
+                >
+                  {label}
+                </Menu.Item>
+              ),
+          )}
+        </Menu.Dropdown>
+      </Menu>
     </>
   );
 }

@@ -21,6 +21,7 @@ import { readinessOf, useBackups } from '../../../state/backupsStore.ts';
 import { isRunning, useJobs } from '../../../state/jobsStore.ts';
 import { usePlans } from '../../../state/plansStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
+import { walletActions } from '../../../state/walletActions.ts';
 import { useWallets } from '../../../state/walletsStore.ts';
 import { KeepOld, type undoneBy } from './KeepOld.tsx';
 import {
@@ -262,15 +263,13 @@ interface WalletNextProps {
 export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps) {
   const { name, loaded, kind, problem } = wallet;
   const { owed, made, newest } = backups;
-  const change = useWallets((state) => state.change);
+  const { change, rescan } = walletActions(wallet, node);
   const changing = useWallets((state) => state.changing.get(name));
   const outcome = useWallets((state) => state.outcomes.get(name));
   const standing = useBackups((state) => readinessOf(state, { node: node.address, wallet: name }));
   const isBusy = useJobs(({ jobs }) =>
     jobs.some((job) => isRunning(job) && job.wallet === name && sameNode(job.node.address, node.address)),
   );
-  const source = { by: 'wallet', name } as const;
-  const opens = loaded || kind !== 'legacy' || node.release.loadsLegacy;
   return (
     <Card label={say('Next')} title={made && !owed ? say('Backed up') : say('Save a backup')}>
       <Quiet>
@@ -290,13 +289,8 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
           variant={made && !owed ? 'default' : 'filled'}
           blocked={isBusy || standing?.state === 'queued'}
         />
-        {opens && (
-          <ActionButton
-            variant="default"
-            busy={changing !== undefined}
-            blocked={isBusy}
-            onClick={() => void change(loaded ? 'unload' : 'load', name)}
-          >
+        {change && (
+          <ActionButton variant="default" busy={changing !== undefined} blocked={isBusy} onClick={change}>
             {loaded ? say('Unload') : say('Load')}
           </ActionButton>
         )}
@@ -309,12 +303,9 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
           <Spend node={{ ...node, release: node.release.text }} names={[name]} />
         </Stack>
       )}
-      {!node.offline && opens && (
+      {rescan && (
         <Disclosure look="quiet" summary={say('Payments missing?')}>
-          <SmallButton
-            blocked={isBusy}
-            onClick={() => usePlans.getState().begin([{ action: 'rescan', source }])}
-          >
+          <SmallButton blocked={isBusy} onClick={rescan}>
             {say('Rescan everything…')}
           </SmallButton>
         </Disclosure>

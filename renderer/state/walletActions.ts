@@ -1,0 +1,29 @@
+/** What can be done with a wallet of the node, wherever that is offered. */
+import type { NodeStatus } from '../../shared/model/node.ts';
+import type { PlanAction } from '../../shared/model/plan.ts';
+import type { Wallet } from '../../shared/model/wallet.ts';
+import { go } from './appStore.ts';
+import { usePlans } from './plansStore.ts';
+import { useWallets } from './walletsStore.ts';
+
+/** Null for each action that the node cannot do with the wallet. */
+export function walletActions(
+  { name, kind, loaded, interruption }: Wallet,
+  { release, offline }: NodeStatus,
+) {
+  const source = { by: 'wallet', name } as const;
+  const begin = (action: PlanAction) => () => usePlans.getState().begin([{ action, source }]);
+  const isHalf = kind === 'interrupted';
+  const opens = loaded || (!isHalf && (kind !== 'legacy' || release.loadsLegacy));
+  // Without a whole copy nothing can be put back, and what is back needs no more.
+  const canPutBack = isHalf && interruption?.restoredAs === undefined && (interruption?.copies ?? 0) > 0;
+  return {
+    open: () => go({ at: 'wallet', source }),
+    migrate: kind === 'legacy' && release.migrates !== 'no' ? begin('migrate') : null,
+    putBack: canPutBack ? begin('put-back') : null,
+    backUp: isHalf ? null : begin('backup'),
+    /** Loads or unloads it. */
+    change: opens ? () => void useWallets.getState().change(loaded ? 'unload' : 'load', name) : null,
+    rescan: opens && !offline ? begin('rescan') : null,
+  };
+}
