@@ -63,30 +63,45 @@ export async function attempt<T>(work: () => Promise<T>): Promise<Attempt<T>> {
   }
 }
 
-export function useAsking() {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<AppErrorShape | null>(null);
+/** A request that the user makes: whether it runs, and what came of the last one. */
+export function useAsking<Found = unknown>() {
+  const [state, setState] = useState<Asking<Found>>(NOT_ASKED);
+  const tasks = useTasks();
   // A second click may come before the page has rendered the first one.
   const sent = useRef(false);
 
-  async function ask(call: () => Promise<unknown>): Promise<void> {
-    if (sent.current) return;
+  async function ask(call: (task: string) => Promise<Found>): Promise<Attempt<Found> | null> {
+    if (sent.current) return null;
     sent.current = true;
-    setBusy(true);
-    setError(null);
-    const result = await attempt(call);
-    setError(result.ok ? null : result.error);
+    setState({ ...NOT_ASKED, busy: true });
+    const result = await tasks.run('ask', call);
     sent.current = false;
-    setBusy(false);
+    setState(
+      result?.ok
+        ? { busy: false, error: null, found: result.value }
+        : { busy: false, error: result?.error ?? null, found: null },
+    );
+    return result;
   }
 
   return {
-    busy,
-    error,
-    /** Runs `call`, and keeps its error. Ignores further clicks while it runs. */
+    ...state,
+    /** Runs `call`, and keeps its result. Null if it was cancelled. Ignores further clicks while it runs. */
     ask,
+    /** Cancels the reading of a file. */
+    cancel: tasks.cancelAll,
+    /** Drops the last result. */
+    clear: () => setState(NOT_ASKED),
   };
 }
+
+interface Asking<Found> {
+  busy: boolean;
+  error: AppErrorShape | null;
+  found: Found | null;
+}
+
+const NOT_ASKED = { busy: false, error: null, found: null };
 
 /** Tasks that end when the component unmounts. */
 export function useTasks() {

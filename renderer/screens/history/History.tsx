@@ -141,26 +141,20 @@ function Now({ job }: { job: Job }) {
 
 /** For asking for help: shown whole before it is copied. */
 function Report({ id, started, describedBy }: { id: string; started: number; describedBy: string }) {
-  const [text, setText] = useState<string | null>(null);
-  const { error, ask } = useAsking();
-
-  async function make() {
-    if (text !== null) return setText(null);
-    await ask(async () => setText((await bridge.call('jobs.report', { id, which: 'for-help' })).text));
-  }
-
+  const { error, found, ask, clear } = useAsking<{ text: string }>();
+  const make = () => void ask(() => bridge.call('jobs.report', { id, which: 'for-help' }));
   return (
     <>
-      <SmallButton describedBy={describedBy} aria-expanded={text !== null} onClick={make}>
+      <SmallButton describedBy={describedBy} aria-expanded={found !== null} onClick={found ? clear : make}>
         {say('Report for help')}
       </SmallButton>
       {error && <ErrorNotice error={error} />}
-      {text !== null && (
+      {found && (
         <Box w="100%" className={layout.stack}>
           <Textarea
             label={say('Report for help')}
             description={say('Without names, paths, addresses, keys, ids, amounts. Read it first.')}
-            value={text}
+            value={found.text}
             readOnly
             autosize
             minRows={6}
@@ -168,8 +162,8 @@ function Report({ id, started, describedBy }: { id: string; started: number; des
             spellCheck={false}
           />
           <div className={layout.row}>
-            <CopyLink text={text} label={say('Copy the report')} />
-            <SaveReport id={id} started={started} describedBy={describedBy} shown={text} />
+            <CopyLink text={found.text} label={say('Copy the report')} />
+            <SaveReport id={id} started={started} describedBy={describedBy} shown={found.text} />
           </div>
         </Box>
       )}

@@ -2,8 +2,7 @@
 import { Button, Textarea, TextInput, Title } from '@mantine/core';
 import { IconFileImport, IconKey, IconSearch, type TablerIcon } from '@tabler/icons-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import type { Input } from '../../../shared/contract.ts';
-import { AppError } from '../../../shared/model/errors.ts';
+import type { Input, Output } from '../../../shared/contract.ts';
 import type { FileFacts } from '../../../shared/model/files.ts';
 import { formatDayOrClock } from '../../../shared/wording/format/formatTime.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -15,7 +14,7 @@ import { ErrorNotice } from '../../components/notices.tsx';
 import { PageHeading, Section } from '../../components/parts.tsx';
 import { SafeText } from '../../components/texts.tsx';
 import { go, openFile, useNode } from '../../state/appStore.ts';
-import { attempt, foundBy, useAsking, useLook, useTasks } from '../../state/asking.ts';
+import { attempt, foundBy, useAsking, useLook } from '../../state/asking.ts';
 import { bridge } from '../../state/bridge.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { useSearch } from '../../state/searchStore.ts';
@@ -223,30 +222,26 @@ function PasteKeys() {
 /** Goes to the wallet that is made of the keys in a text or a file, or to what can be rescued of them. */
 export function useOpenKeys() {
   const node = useNode();
-  const tasks = useTasks();
-  const { busy, error, ask } = useAsking();
+  const { busy, error, ask, clear } = useAsking<Output<'wallet.fromText'>>();
   const [question, setQuestion] = useState<OpenQuestion | null>(null);
   const forget = () => setQuestion(null);
 
   /** Without an answer that the text needs, `question` asks for it. */
-  function open(from: Input<'wallet.fromText'>['from'], answers: KeyAnswers = {}) {
-    return ask(async () => {
-      forget();
-      const asked = { from, ...(node ? { network: node.network } : {}), ...answers };
-      const found = await tasks.run('keys', (task) => bridge.call('wallet.fromText', { ...asked, task }));
-      if (found === null) return;
-      if (!found.ok) {
-        if (found.error.finding?.code !== 'network_needed' || answers.network)
-          throw AppError.fromShape(found.error);
-        return setQuestion({ of: 'network', answers });
-      }
-      if (found.value.action === 'correct')
-        return setQuestion({ of: 'lines', answers, lines: found.value.lines });
-      const { path, action, network, unchecked } = found.value;
-      const source = { by: 'file', path } as const;
-      if (action === 'rescue') go({ at: 'wallet', source, searched: { network } });
-      else go({ at: 'wallet', source, ...(unchecked && { unchecked }) });
-    });
+  async function open(from: Input<'wallet.fromText'>['from'], answers: KeyAnswers = {}) {
+    forget();
+    const asked = { from, ...(node ? { network: node.network } : {}), ...answers };
+    const found = await ask((task) => bridge.call('wallet.fromText', { ...asked, task }));
+    if (found?.ok === false && found.error.finding?.code === 'network_needed' && !answers.network) {
+      clear();
+      setQuestion({ of: 'network', answers });
+    }
+    if (!found?.ok) return;
+    if (found.value.action === 'correct')
+      return setQuestion({ of: 'lines', answers, lines: found.value.lines });
+    const { path, action, network, unchecked } = found.value;
+    const source = { by: 'file', path } as const;
+    if (action === 'rescue') go({ at: 'wallet', source, searched: { network } });
+    else go({ at: 'wallet', source, ...(unchecked && { unchecked }) });
   }
 
   return { busy, error, question, open, forget };

@@ -25,8 +25,7 @@ import { Section } from '../../../components/parts.tsx';
 import { FileLine } from '../../../components/paths.tsx';
 import { CancelTask } from '../../../components/progress.tsx';
 import { Quiet, Say, Spoken, Term } from '../../../components/texts.tsx';
-import type { Attempt } from '../../../state/asking.ts';
-import { useTasks } from '../../../state/asking.ts';
+import { useAsking } from '../../../state/asking.ts';
 import { bridge } from '../../../state/bridge.ts';
 import { pickFile } from '../../../state/filePicker.ts';
 import { type Exportable, exportable, exportFileName, needsPassphrase } from './exportable.ts';
@@ -61,13 +60,12 @@ export function InspectExport(props: InspectExportProps) {
   );
 }
 
-type Outcome = Attempt<Output<'wallet.export'>> & { withPrivate: boolean };
+type Written = Output<'wallet.export'> & { withPrivate: boolean };
 
 type ExportFormProps = InspectExportProps & Extract<Exportable, { can: true }>;
 
 function ExportForm({ source, facts, inspection, network, parts, hasKeys }: ExportFormProps) {
   const formats = [...(parts.length > 0 ? FORMATS : []), ...(hasKeys ? SWEEPS : [])];
-  const tasks = useTasks();
   const field = useRef<HTMLInputElement>(null);
   const [wanted, setWanted] = useState({
     format: formats[0]?.value ?? 'electrum',
@@ -76,8 +74,7 @@ function ExportForm({ source, facts, inspection, network, parts, hasKeys }: Expo
   });
   const [understood, setUnderstood] = useState(false);
   const [lacking, setLacking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const { busy, error, found, ask, cancel, clear } = useAsking<Written | null>();
 
   const { format, suffix } = wanted;
   const sweeps = isForSweeping(format);
@@ -90,34 +87,31 @@ function ExportForm({ source, facts, inspection, network, parts, hasKeys }: Expo
   function change(part: Partial<typeof wanted>) {
     setWanted({ ...wanted, ...part });
     setUnderstood(false);
-    setOutcome(null);
+    clear();
   }
 
   async function run() {
     if (busy || blocked) return;
-    setOutcome(null);
+    clear();
     setLacking(locked && !field.current?.value);
     if (locked && !field.current?.value) return field.current?.focus();
-    setBusy(true);
     const name = source.by === 'wallet' ? source.name : (facts?.suggestedName ?? '');
     const suggestedName = exportFileName(name, { suffix, format, withPrivate });
-    const destination = await pickFile({ purpose: 'save-descriptors', suggestedName });
-    if (destination === null) return setBusy(false);
-    const asked = {
-      source,
-      ...(network === null ? {} : { network }),
-      ...(locked ? { passphrase: takeSecret(field.current) } : {}),
-      ...(part?.part === undefined ? {} : { part: part.part }),
-      private: withPrivate,
-      format,
-      destination,
-    };
-    const written = await tasks.run('export', (task) => bridge.call('wallet.export', { ...asked, task }));
-    setBusy(false);
-    if (written === null) return;
-    if (written.ok) setUnderstood(false);
-    setOutcome({ ...written, withPrivate });
-    if (!written.ok && written.error.code === 'wrong_passphrase') field.current?.focus();
+    const written = await ask(async (task) => {
+      const destination = await pickFile({ purpose: 'save-descriptors', suggestedName });
+      if (destination === null) return null;
+      const file = await bridge.call('wallet.export', {
+        source,
+        ...(network === null ? {} : { network }),
+        ...(locked ? { passphrase: takeSecret(field.current) } : {}),
+        ...(part?.part === undefined ? {} : { part: part.part }),
+        private: withPrivate,
+        ...{ format, destination, task },
+      });
+      return { ...file, withPrivate };
+    });
+    if (written?.ok && written.value) setUnderstood(false);
+    if (written?.ok === false && written.error.code === 'wrong_passphrase') field.current?.focus();
   }
 
   return (
@@ -169,10 +163,10 @@ function ExportForm({ source, facts, inspection, network, parts, hasKeys }: Expo
       <ActionButton type="submit" variant="default" busy={busy} blocked={blocked}>
         {say('Export…')}
       </ActionButton>
-      {busy && <CancelTask label={say('Cancel the export')} onCancel={tasks.cancelAll} />}
-      <Spoken>{outcome?.ok && <Exported written={outcome.value} withPrivate={outcome.withPrivate} />}</Spoken>
-      {outcome?.ok && <FileLine name={say('The exported file')} path={outcome.value.path} />}
-      {outcome?.ok === false && <ErrorNotice title={say('Not exported')} error={outcome.error} />}
+      {busy && <CancelTask label={say('Cancel the export')} onCancel={cancel} />}
+      <Spoken>{found && <Exported written={found} />}</Spoken>
+      {found && <FileLine name={say('The exported file')} path={found.path} />}
+      {error && <ErrorNotice title={say('Not exported')} error={error} />}
     </Form>
   );
 }
@@ -200,7 +194,7 @@ const KEYS = [
   { value: 'private', label: say('With private keys') },
 ] as const;
 
-function Exported({ written, withPrivate }: { written: Output<'wallet.export'>; withPrivate: boolean }) {
+function Exported({ written }: { written: Written }) {
   const size = formatExactSize(written.size);
   return (
     <>
@@ -215,7 +209,7 @@ function Exported({ written, withPrivate }: { written: Output<'wallet.export'>; 
         {say('New file: {size}.', { size })}
         {written.keys && sweepWords(written.keys).map((words) => <p key={words}>{words}</p>)}
       </Notice>
-      {withPrivate && (
+      {written.withPrivate && (
         <Notice tone="read" title={say('This file has private keys')}>
           {written.othersMayRead && <p>{OTHERS_MAY_READ}</p>}
           <p>{say('Delete it after use, also from bin and backups.')}</p>

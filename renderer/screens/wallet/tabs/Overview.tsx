@@ -23,8 +23,7 @@ import { ErrorNotice, Notice } from '../../../components/notices.tsx';
 import { Section } from '../../../components/parts.tsx';
 import { CancelTask } from '../../../components/progress.tsx';
 import { Say, Spoken, Term } from '../../../components/texts.tsx';
-import type { Attempt } from '../../../state/asking.ts';
-import { useTasks } from '../../../state/asking.ts';
+import { useAsking } from '../../../state/asking.ts';
 import { bridge } from '../../../state/bridge.ts';
 import { migratesHere, type WalletPageState } from '../../../state/useWalletPage.ts';
 import { NearlyRemembered } from '../action/Searches.tsx';
@@ -113,26 +112,22 @@ interface InspectPassphraseProps {
 
 /** Tries a passphrase on the file itself. Nothing but the field holds it, and it is cleared once it is right. */
 function InspectPassphrase({ source, encryption }: InspectPassphraseProps) {
-  const tasks = useTasks();
   const field = useRef<HTMLInputElement>(null);
-  const [busy, setBusy] = useState(false);
   const [lacking, setLacking] = useState(false);
-  const [outcome, setOutcome] = useState<Attempt<Output<'wallet.tryPassphrase'>> | null>(null);
   const [wasWrong, setWasWrong] = useState(false);
-
-  const verdict = outcome?.ok ? PASSPHRASE_VERDICTS[outcome.value.verdict] : null;
+  const { busy, error, found, ask, cancel, clear } = useAsking<Output<'wallet.tryPassphrase'>>();
+  const verdict = found && PASSPHRASE_VERDICTS[found.verdict];
 
   async function tryIt() {
+    const passphrase = field.current?.value ?? '';
     if (busy) return;
-    setOutcome(null);
-    setLacking(field.current?.value === '');
-    if (!field.current?.value) return field.current?.focus();
-    setBusy(true);
-    const asked = { source, passphrase: field.current.value };
-    const tried = await tasks.run('try', (task) => bridge.call('wallet.tryPassphrase', { ...asked, task }));
-    setBusy(false);
+    setLacking(passphrase === '');
+    if (passphrase === '') {
+      clear();
+      return field.current?.focus();
+    }
+    const tried = await ask((task) => bridge.call('wallet.tryPassphrase', { source, passphrase, task }));
     if (tried === null) return;
-    setOutcome(tried);
     // A wrong one stays, to be corrected.
     if (!tried.ok || tried.value.verdict !== 'wrong') return takeSecret(field.current);
     setWasWrong(true);
@@ -141,7 +136,7 @@ function InspectPassphrase({ source, encryption }: InspectPassphraseProps) {
 
   function take(passphrase: string) {
     if (!field.current) return;
-    setOutcome(null);
+    clear();
     field.current.value = passphrase;
     field.current.focus();
   }
@@ -159,7 +154,7 @@ function InspectPassphrase({ source, encryption }: InspectPassphraseProps) {
         <ActionButton type="submit" variant="default" busy={busy}>
           {say('Try it')}
         </ActionButton>
-        {busy && <CancelTask label={say('Cancel the attempt')} onCancel={tasks.cancelAll} />}
+        {busy && <CancelTask label={say('Cancel the attempt')} onCancel={cancel} />}
         <Spoken>
           {verdict && (
             <Notice tone={verdict.tone} title={verdict.title}>
@@ -167,7 +162,7 @@ function InspectPassphrase({ source, encryption }: InspectPassphraseProps) {
             </Notice>
           )}
         </Spoken>
-        {outcome?.ok === false && <ErrorNotice title={say('Not tried')} error={outcome.error} />}
+        {error && <ErrorNotice title={say('Not tried')} error={error} />}
       </Form>
       {wasWrong && <NearlyRemembered source={source} onFound={take} />}
     </Section>
