@@ -218,6 +218,17 @@ describe('checkMigration', () => {
     expect(keyless.text[1]).toBe('02ab');
   });
 
+  it('shortens scripts and keys of any length', () => {
+    const shown = ['ab', 'ac', 'ad', 'ae', 'af'].map((start) => start.repeat(10_000));
+    const long = { total: 5, shown };
+    const checks = checkMigration(migrationFacts(preview({ lostAddresses: long, keylessPool: long })));
+    for (const id of ['lost-addresses', 'pool-keys'] as const) {
+      const found = of(checks, id);
+      expect(check.parse(found)).toEqual(found);
+      expect(found.text[1]).toContain(`${'ab'.repeat(65)}…, ${'ac'.repeat(65)}…`);
+    }
+  });
+
   it('shows the labels that no new wallet will contain, next to their addresses', () => {
     const { migration } = inspectionOf();
     const hidden = { label: '\u202e'.repeat(999), purpose: null };

@@ -141,7 +141,7 @@ export function checkForeignTransactions({ fileInspection }: CommonFacts): Check
   if (unowned.total === 0) return fine('stray-transactions', title);
   const found = say('Foreign transactions: {transactions}', { transactions: formatCount(unowned.total) });
   return blocker('stray-transactions', found, {
-    text: [say('Bitcoin Core refuses them.'), unowned.shown.slice(0, 5).join(', ')],
+    text: [say('Bitcoin Core refuses them.'), firstOf(unowned.shown)],
     todo: [say('Release 29 or earlier can remove them (removeprunedfunds).')],
   });
 }
@@ -157,20 +157,32 @@ export function checkLostAddresses({ fileInspection }: CommonFacts): Check {
   return warning('lost-addresses', found, {
     text: [
       say('Unspendable, or no descriptor can express them. Their labels go too.'),
-      lost.shown.slice(0, 5).map(withLabel(labels.shown)).join(', '),
+      firstOf(lost.shown, withLabel(labels.shown)),
     ],
     todo: [say('Write down the labels you need.')],
   });
 }
 
-/** `bcrt1q… (“Rent”)` for an address with a label. */
+/** The first five addresses, ids, scripts or keys, each shortened: a script without an address can have thousands of characters. */
+function firstOf(shown: readonly string[], extra: (one: string) => string = () => ''): string {
+  const short = (one: string) => (one.length <= LONGEST_SHOWN ? one : `${one.slice(0, LONGEST_SHOWN)}…`);
+  return shown
+    .slice(0, 5)
+    .map((one) => short(one) + extra(one))
+    .join(', ');
+}
+
+/** The characters of an uncompressed public key. */
+const LONGEST_SHOWN = 130;
+
+/** ` (“Rent”)` for an address with a label. */
 function withLabel(labels: readonly InspectedLabel[]): (address: string) => string {
   return (address) => {
     const { label } = labels.find((one) => one.address === address) ?? {};
-    if (!label) return address;
+    if (!label) return '';
     const characters = [...label];
     const text = characters.length <= LABEL_LENGTH ? label : `${characters.slice(0, LABEL_LENGTH).join('')}…`;
-    return `${address} (“${visibleText(text, { spaces: true })}”)`;
+    return ` (“${visibleText(text, { spaces: true })}”)`;
   };
 }
 
@@ -185,7 +197,7 @@ export function checkPool({ fileInspection }: CommonFacts): Check {
   if (keyless.total === 0) return fine('pool-keys', title);
   const found = say('Unused addresses without a key: {count, number}', { count: keyless.total });
   return warning('pool-keys', found, {
-    text: [say('Nothing paid to them can be spent. Public keys:'), keyless.shown.slice(0, 5).join(', ')],
+    text: [say('Nothing paid to them can be spent. Public keys:'), firstOf(keyless.shown)],
     todo: [say('Look for another copy, or rescue this file.')],
   });
 }
