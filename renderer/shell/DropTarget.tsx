@@ -88,19 +88,18 @@ function droppedOf({ files, items }: DataTransfer): Dropped[] {
 }
 
 /** False if nothing is a file on this computer. */
-async function open([first, ...others]: readonly Dropped[]): Promise<boolean> {
+async function open(dropped: readonly Dropped[]): Promise<boolean> {
+  const [first] = dropped;
   if (first === undefined) return true;
   const isDesktop = useApp.getState().info?.entry === 'electron';
-  const folders = [first, ...others].flatMap(({ isFolder, path }) => (isFolder && path ? [path] : []));
-  if (isDesktop && [first, ...others].some(({ path }) => path === null)) return false;
+  const folders = dropped.flatMap(({ isFolder, path }) => (isFolder && path ? [path] : []));
+  if (isDesktop && dropped.some(({ path }) => path === null)) return false;
+  // The sidebar lists all files, also those beside folders.
+  for (const { path, name, isFolder } of dropped.toReversed())
+    if (path !== null && !isFolder) useOpened.getState().note({ path, title: name, inspection: null });
   if (folders.length > 0) search(folders);
   else if (first.path === null) await find(first);
-  else {
-    // The sidebar lists the others.
-    for (const { path, name } of others.toReversed())
-      if (path !== null) useOpened.getState().note({ path, title: name, inspection: null });
-    openFile(first.path);
-  }
+  else openFile(first.path);
   return true;
 }
 

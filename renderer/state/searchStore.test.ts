@@ -44,6 +44,8 @@ it('reads the found files one after another, and skips unreadable ones', async (
   const hits = ['/1', '/2', '/3'].map((path) => ({ ...file, path }));
   ferry.emit('searched', { task, looked: 3, folder: '/home', found: hits.slice(0, 2) });
   expect(ferry.waiting('wallet.inspect')).toBe(1);
+  // Nobody opened it, so it is no recent file.
+  expect(ferry.asked('wallet.inspect')).toMatchObject({ unlisted: true });
   await ferry.refuse('wallet.inspect', { code: 'file_unreadable', message: 'No.', hint: '' });
   ferry.emit('searched', { task, looked: 4, folder: '/home', found: hits.slice(2) });
   await ferry.answer('wallet.inspect', sent('legacy'));

@@ -10,6 +10,8 @@ import { bridge } from './bridge.ts';
 interface SearchState {
   /** `stopped`: by the user, before its end. */
   state: 'none' | 'running' | 'stopped' | 'done';
+  /** The number of searches since the page was loaded. */
+  begun: number;
   error: AppErrorShape | null;
   looked: number;
   folder: string;
@@ -45,7 +47,9 @@ export const useSearch = create<SearchState>()((set, get) => {
       const next = found.slice(0, MOST_READ).find(({ path }) => !contents.has(path));
       if (next === undefined) break;
       const { path } = next;
-      const result = await attempt(() => bridge.call('wallet.inspect', { source: { by: 'file', path } }));
+      const result = await attempt(() =>
+        bridge.call('wallet.inspect', { source: { by: 'file', path }, unlisted: true }),
+      );
       set((now) => ({ contents: new Map(now.contents).set(path, result.ok ? result.value : null) }));
     }
     reading = false;
@@ -53,13 +57,14 @@ export const useSearch = create<SearchState>()((set, get) => {
 
   return {
     state: 'none',
+    begun: 0,
     ...nothing,
 
     async start(folders) {
       if (get().state === 'running') return;
       const own = crypto.randomUUID();
       task = own;
-      set({ state: 'running', ...nothing });
+      set(({ begun }) => ({ state: 'running', begun: begun + 1, ...nothing }));
       const result = await attempt(() => bridge.call('files.search', { task: own, folders: [...folders] }));
       if (task !== own || get().state !== 'running') return;
       set(

@@ -32,6 +32,10 @@ test('opens dropped files, searches a dropped folder, and shows where a dropped 
   symlinkSync(target, link);
   const app = await openApp();
   const { page } = app;
+  // On the first page, which shows no search yet. The file beside the folder is listed.
+  await dropPaths(app, [folder, target]);
+  await expect(page.getByText('No wallet found.')).toBeVisible();
+  await expect(sidebar(app).getByText('where it really is.dat')).toBeVisible();
   await connect(app, node);
 
   const other = join(stick, 'other.dat');

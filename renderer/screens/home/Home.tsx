@@ -24,8 +24,14 @@ import { type KeyAnswers, KeyQuestion, type OpenQuestion } from './KeyQuestion.t
 
 export function Home() {
   const node = useNode();
-  const hasSearched = useSearch(({ state }) => state !== 'none');
-  const [open, setOpen] = useState<'find' | 'paste' | null>(hasSearched ? 'find' : null);
+  const begun = useSearch((state) => state.begun);
+  const [known, setKnown] = useState(begun);
+  const [open, setOpen] = useState<'find' | 'paste' | null>(begun > 0 ? 'find' : null);
+  // A folder that is dropped on this page starts a search as well.
+  if (known !== begun) {
+    setKnown(begun);
+    setOpen('find');
+  }
   const opener = (what: 'find' | 'paste', label: string) => (
     <Button
       variant="default"
