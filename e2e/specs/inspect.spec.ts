@@ -110,19 +110,14 @@ test('shows the facts of each kind of wallet that a node reported', async ({ ope
     await expect(page.getByLabel('Passphrase', { exact: true })).toHaveCount(encrypted ? 1 : 0);
   }
 
-  // A long list is not on the page until the user opens it.
+  // The list that a tab is for is open, however long, and renders only the rows in sight.
   await openFile(app, await copyToStick('legacy-imported', home));
   await openTab(app, 'Addresses and labels');
   const labels = section(page, 'Labels');
-  await expect(labels.getByRole('listitem')).toHaveCount(0);
-  const opener = labels.locator('summary');
-  await expect(opener).toHaveText(/^Labels \(\d+\)$/);
-  await opener.click();
   await expect(labels.getByRole('listitem').first()).toHaveAttribute('aria-setsize', /^\d+$/);
+  await expect(labels).toContainText(/\d+ in all/);
   await labels.getByRole('searchbox').fill('no such label');
   await expect(labels).toContainText('None found');
-  await opener.click();
-  await expect(labels.getByRole('listitem')).toHaveCount(0);
 });
 
 test('finds a half-remembered passphrase, and fills in its field', async ({ openApp, home }) => {

@@ -158,6 +158,8 @@ interface LongListProps<T> {
   row: (item: T) => ReactNode;
   /** The text that the search field searches. */
   textOf: (item: T) => string;
+  /** Not folded, however long it is. */
+  isOpen?: boolean;
 }
 
 /** A list of a file's contents with possibly thousands of items. Shows a few at once, more on demand. */
@@ -175,6 +177,7 @@ export function LongList<T>(props: LongListProps<T>) {
       </List>
     );
   }
+  if (props.isOpen) return <Opened {...props} />;
   return (
     <Disclosure summary={say('{label} ({count, number})', { label: NAMES[what], count: items.total })}>
       <Opened {...props} />
@@ -182,7 +185,7 @@ export function LongList<T>(props: LongListProps<T>) {
   );
 }
 
-function Opened<T>({ items, what, row, textOf }: LongListProps<T>) {
+function Opened<T>({ items, what, row, textOf, isOpen }: LongListProps<T>) {
   const [sought, setSought] = useState('');
   const wanted = useDeferredValue(sought).trim().toLowerCase();
   const found = useMemo(
@@ -204,8 +207,9 @@ function Opened<T>({ items, what, row, textOf }: LongListProps<T>) {
           onChange={(event) => setSought(event.currentTarget.value)}
         />
         <span role="status" className={layout.small}>
-          {wanted !== '' &&
-            say('{found, number} of {all, number}', { found: found.length, all: items.shown.length })}
+          {wanted === ''
+            ? isOpen && say('{count, number} in all', { count: items.total })
+            : say('{found, number} of {all, number}', { found: found.length, all: items.shown.length })}
         </span>
       </div>
       {items.shown.length < items.total && (

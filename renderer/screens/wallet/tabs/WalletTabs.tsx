@@ -145,6 +145,7 @@ function Transactions({ inspection }: { inspection: Inspection }) {
       <LongList
         items={transactions}
         what="transactions"
+        isOpen
         row={(transaction) => transactionRow(transaction, amountNetwork(network))}
         textOf={({ txid, time }) => `${txid} ${formatTime(time)}`}
       />
@@ -161,6 +162,7 @@ function AddressesAndLabels({ inspection }: { inspection: Inspection }) {
         <LongList
           items={labels}
           what="labels"
+          isOpen
           row={labelRow}
           textOf={({ address, label }) => `${label ?? ''} ${address}`}
         />
