@@ -120,8 +120,8 @@ describe('a restore', () => {
       expect(checks.find(({ id }) => id === 'birth')).toMatchObject({
         verdict: 'warning',
         title: `Payments before ${formatTime(LATE_BIRTH)} will not be found`,
-        text: ['Its keys date from then.', 'No transactions.'],
-        todo: ['If they are older, rescan everything afterwards.'],
+        text: ['Its keys date from then.', 'It has no transactions.'],
+        todo: ['If the keys are older, rescan everything afterwards.'],
       });
       await restore({ ...input, backupFile: path });
       const job = await ended();

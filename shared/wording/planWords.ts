@@ -29,6 +29,7 @@ export function cardWords(
   migrates: boolean,
 ): CardWords {
   const isMigration = plan === null ? migrates : plan.kind === 'restore-migrate';
+  if (action === 'put-back' && isMigration) return { ...CARDS[action], lead: PUT_BACK_AND_MIGRATE };
   return CARDS[action === 'restore' && isMigration ? 'migrate' : action];
 }
 
@@ -61,6 +62,9 @@ const CARDS: Readonly<Record<Plan['action'], CardWords>> = {
     button: say('Put it back'),
   },
 };
+
+/** For a node that loads no legacy wallet. */
+const PUT_BACK_AND_MIGRATE = say('Then it is migrated again. The half-migrated wallet is kept too.');
 
 /** Why a plan cannot run yet, in a sentence, or null. `hasPassphrase`: whether one is typed. */
 export function blockerText(plan: Pick<Plan, 'checks' | 'asks'>, hasPassphrase: boolean): string | null {

@@ -100,7 +100,7 @@ describe('the age of the keys', () => {
   };
 
   it.each<[string, Parameters<typeof readResult>[0], string]>([
-    ['without history', { transactions: { total: 0, shown: [] } }, 'No transactions.'],
+    ['without history', { transactions: { total: 0, shown: [] } }, 'It has no transactions.'],
     [
       'younger than its own payments',
       { transactions: { total: 1, shown: [at(NOW - 90_000)] } },

@@ -261,9 +261,9 @@ export function checkBirth({
   return warning('birth', say('Payments before {date} will not be found', { date }), {
     text: [
       say('Its keys date from then.'),
-      isOlder ? say('Some transactions are older.') : say('No transactions.'),
+      isOlder ? say('Some transactions are older.') : say('It has no transactions.'),
     ],
-    todo: [say('If they are older, rescan everything afterwards.')],
+    todo: [say('If the keys are older, rescan everything afterwards.')],
   });
 }
 

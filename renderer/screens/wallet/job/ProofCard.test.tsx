@@ -55,6 +55,11 @@ describe('the proof', () => {
     expect(keysWords({ ...proof, wallets, keys: 134, verdict: 'different' })).toBeNull();
   });
 
+  it('shows both balances of an empty wallet, which have no bars', () => {
+    const empty = markupOf({ balance: { ...balance, file: 0n, after: 0n } });
+    expect(empty.split(/0\.000\s000\s00/)).toHaveLength(3);
+  });
+
   it('draws bars whose parts sum to the balance', () => {
     const parts = {
       before: { spendable: 600n, watched: 200n, notYours: 200n },

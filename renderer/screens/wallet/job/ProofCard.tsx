@@ -65,10 +65,10 @@ function Bars({ balance, network }: { balance: Proof['balance']; network: Networ
   if (after === null && before === null) return null;
   const most = [before, after].reduce((sum, one) => (one && lengthOf(one) > sum ? lengthOf(one) : sum), 0n);
   const shown = ALL_PARTS.filter((part) => [before, after].some((one) => (one?.[part] ?? 0n) > 0n));
-  // Equal amounts are shown once, below both bars.
+  // Equal amounts are shown once, below both bars, if there are any.
   const isSame = before !== null && after !== null && ALL_PARTS.every((part) => before[part] === after[part]);
   const rows = [
-    { label: say('Before'), parts: before, isShown: !isSame },
+    { label: say('Before'), parts: before, isShown: !isSame || most === 0n },
     { label: say('After'), parts: after, isShown: true },
   ];
   return (
