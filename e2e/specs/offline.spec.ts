@@ -21,6 +21,7 @@ import {
   sidebar,
   startOfferedEngine,
   verdict,
+  walletHeading,
   walletRow,
   workOffline,
 } from '../app/steps.ts';
@@ -75,6 +76,13 @@ test('restores and migrates a legacy backup without a node, and saves a new back
   expect(readFileSync(file).subarray(0, 15).toString()).toBe('SQLite format 3');
   expect(readFileSync(destination)).toEqual(readFileSync(file));
   expect(readFileSync(backup)).toEqual(readFileSync(fixtureFile('legacy-imported')));
+
+  // Opened again, the old file leads to the new wallet.
+  await openFile(app, backup);
+  await expect(verdict(app)).toContainText('already migrated', LONG);
+  await button(page, 'See the new wallet').click();
+  await expect(walletHeading(page, 'legacy-imported')).toBeVisible();
+  await expect(verdict(app)).toContainText('Safe and backed up');
 });
 
 test('migrates an encrypted wallet, shows everywhere that no node is used, and undoes the migration in one click', async ({

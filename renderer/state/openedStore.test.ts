@@ -46,6 +46,12 @@ it('shows no alarm for an incomplete file that is only kept', () => {
   expect(useOpened.getState().files).toMatchObject([{ balance: 'Set aside', mark: 'plain' }]);
 });
 
+it('has nothing to do for a file that is already migrated', () => {
+  const inspection = sampleInspection();
+  note({ path: '/a', title: 'a', inspection, isMigrated: true });
+  expect(useOpened.getState().files).toMatchObject([{ mark: null }]);
+});
+
 it('keeps five files, and drops one that became a wallet', () => {
   for (const path of ['/1', '/2', '/3', '/4', '/5', '/6']) note({ path, title: path, inspection: null });
   expect(paths()).toEqual(['/6', '/5', '/4', '/3', '/2']);

@@ -38,6 +38,7 @@ interface OpenedState {
     file: Pick<OpenedFile, 'path' | 'title'> & {
       inspection: Inspection | null;
       interruption?: Interruption | null;
+      isMigrated?: boolean;
     },
   ): void;
   /** Says of a known file that it cannot be read now. */
@@ -47,7 +48,7 @@ interface OpenedState {
 
 export const useOpened = create<OpenedState>()((set) => ({
   files: [],
-  note: ({ path, title, inspection, interruption = null }) =>
+  note: ({ path, title, inspection, interruption = null, isMigrated = false }) =>
     set(({ files }) => {
       const known = files.find((one) => one.path === path);
       const file =
@@ -59,7 +60,9 @@ export const useOpened = create<OpenedState>()((set) => ({
                 inspection.incomplete === null
                   ? balanceWords(inspection).total
                   : interruptedLabel(interruption),
-              mark: markOf(fileVerdict(inspection, interruption), inspection.incomplete !== null),
+              mark: isMigrated
+                ? null
+                : markOf(fileVerdict(inspection, interruption), inspection.incomplete !== null),
             };
       return {
         files: known ? files.map((one) => (one === known ? file : one)) : [file, ...files].slice(0, MOST),

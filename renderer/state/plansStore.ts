@@ -32,7 +32,6 @@ import {
   stoppedBy,
 } from './draft.ts';
 import { ended, useJobs } from './jobsStore.ts';
-import { useOpened } from './openedStore.ts';
 
 interface PlansState {
   /** At most one for each source, and those of a batch. */
@@ -386,7 +385,6 @@ export const usePlans = create<PlansState>()((set, get) => {
         if (job === null) return;
         connectionBefore.delete(key);
         drop((one) => one.key === key);
-        if (draft.source.by === 'file') useOpened.getState().forget(draft.source.path);
         const { route } = useApp.getState();
         const isShown = route.at === 'wallet' && isSameSource(route.source, draft.source);
         if (isShown) go({ at: 'wallet', source: draft.source, job: job.id });

@@ -12,6 +12,7 @@ import { useNode, type WalletRoute } from './appStore.ts';
 import { foundBy, type Look, useLook } from './asking.ts';
 import { NO_BACKUPS, namesOf, type WalletBackups, walletBackups } from './backupsStore.ts';
 import type { Draft } from './draft.ts';
+import { jobsOfFile, resultInUse } from './jobResults.ts';
 import { useJobs } from './jobsStore.ts';
 import { draftFor, usePlans } from './plansStore.ts';
 import { useWallets } from './walletsStore.ts';
@@ -40,6 +41,8 @@ export interface WalletPageState {
   /** The job to show, and all jobs that concern this wallet, newest first. */
   job: Job | null;
   jobs: readonly Job[];
+  /** The job that made a wallet of this file before. */
+  earlier: Job | null;
 }
 
 export function useWalletPage(route: WalletRoute): WalletPageState {
@@ -61,8 +64,8 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
       NO_BACKUPS,
     [all, node, name, isHere],
   );
-  const jobs = useMemo(() => jobsOf(all, route, name, node), [all, route, name, node]);
-  const shown = draft?.chosen ? null : shownJob(jobs, wallet);
+  const own = useMemo(() => jobsOf(all, route, name, node), [all, route, name, node]);
+  const shown = draft?.chosen ? null : shownJob(own, wallet);
   const job = route.job === undefined ? shown : (named ?? null);
 
   // Read the file again after a job, and when the user opens it again.
@@ -78,6 +81,10 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
     turn: `${turn} ${returns} ${planned}`,
   });
   const facts = foundBy(look);
+  const ofFile = useMemo(
+    () => (facts && route.job === undefined ? jobsOfFile(all, facts) : null),
+    [all, facts, route],
+  );
   const version = facts && versionOf(facts);
   useNewsOfFile(draft, look.state === 'failed' ? GONE : version);
   const [chosenNetwork, setNetwork] = useState<Network | null>(null);
@@ -112,7 +119,13 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const copy = left?.restoredAs === undefined ? left?.copies.find(({ isOther }) => !isOther) : undefined;
   const copied = useLook(
     'wallet.inspect',
-    copy ? { source: { by: 'file', path: copy.path }, ...(copy.network && { network: copy.network }) } : null,
+    copy
+      ? {
+          source: { by: 'file', path: copy.path },
+          unlisted: true,
+          ...(copy.network && { network: copy.network }),
+        }
+      : null,
   );
   // Keys of the main network show their network. Keys of the test networks look alike.
   const isOfKeys = searched?.network === 'main' && network === 'main' && found?.network.from === 'asked';
@@ -121,7 +134,8 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   return {
     ...{ route, node, facts, look, inspection, inspecting, network, setNetwork },
     read: isReadable && !isBusy && !isWanted ? () => setAsked(name) : null,
-    ...{ wallet, backups, draft, job, jobs },
+    ...{ wallet, backups, draft, job, jobs: ofFile ?? own },
+    earlier: ofFile && resultInUse(ofFile, all),
     interruption,
     copied: foundBy(copied),
   };

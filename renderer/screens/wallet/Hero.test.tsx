@@ -8,7 +8,8 @@ import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
 import type { WalletPageState } from '../../state/useWalletPage.ts';
 
 installFakeFerry();
-const { BalanceLine, balanceOverTime, pageTitle } = await import('./Hero.tsx');
+const { BalanceLine, balanceOverTime, pageTitle, verdictOf } = await import('./Hero.tsx');
+const { NO_BACKUPS } = await import('../../state/backupsStore.ts');
 
 const DAY = 86_400;
 type Transaction = Inspection['transactions']['shown'][number];
@@ -77,6 +78,26 @@ describe('balanceOverTime', () => {
   it('never falls below zero where the list of transactions is cut', () => {
     const inspection = inspected(10n, [2, 5n, 0n], [1, 50n, 0n]);
     expect(balanceOverTime(inspection).map(({ balance }) => balance)).toEqual([5n, 10n]);
+  });
+});
+
+describe('verdictOf', () => {
+  const page = {
+    ...{ job: null, wallet: null, backups: NO_BACKUPS, draft: null, interruption: null, earlier: null },
+    inspection: sampleInspection({ keys: { ...sampleInspection().keys, plain: 1 } }),
+  } as unknown as WalletPageState;
+  const migration = sampleJob({ state: 'done', result: { kind: 'migrate' } as Job['result'] });
+  const listed = { kind: 'legacy', problem: null } as WalletPageState['wallet'];
+
+  it('believes the file of an interrupted wallet, not an older list of the node', () => {
+    const left = { ...page, wallet: listed, inspection: sampleInspection({ incomplete: 'legacy-records' }) };
+    expect(verdictOf(left, true)?.text).toContain('Interrupted');
+    expect(verdictOf({ ...page, wallet: listed }, true)?.text).toContain('until it is migrated');
+  });
+
+  it('asks for no migration of a file that is already migrated', () => {
+    expect(verdictOf(page, true)?.text).toContain('until it is migrated');
+    expect(verdictOf({ ...page, earlier: migration }, true)?.text).toContain('already migrated');
   });
 });
 

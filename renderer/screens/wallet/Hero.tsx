@@ -147,7 +147,12 @@ function Chips({ page }: { page: WalletPageState }) {
   );
 }
 
-const KIND_BY_START = { 'legacy-wallet': 'legacy', 'descriptor-wallet': 'descriptor', other: null } as const;
+/** By a file's first bytes. */
+export const KIND_BY_START = {
+  'legacy-wallet': 'legacy',
+  'descriptor-wallet': 'descriptor',
+  other: null,
+} as const;
 
 function hasConverted({ steps }: Job): boolean {
   return steps.some(({ phase, state }) => phase === 'converting' && state === 'done');
@@ -218,13 +223,22 @@ function seenOn(time: number | null): string {
   return time === null ? say('from the file') : say('last seen {day}', { day: formatDay(time) });
 }
 
-function verdictOf(page: WalletPageState, isBackedUp: boolean): Verdict | null {
+/** `isBackedUp`: as for `Hero`. */
+export function verdictOf(page: WalletPageState, isBackedUp: boolean): Verdict | null {
   const { job, wallet, inspection, backups, draft } = page;
   if (job?.state === 'done' && wallet?.scanning) return RESCANNING;
   if (job !== null) return jobVerdict(job, isBackedUp);
+  // While the node does not answer, its list is older than the file.
+  if (inspection !== null && inspection.incomplete !== null && wallet?.kind !== 'interrupted')
+    return fileVerdict(inspection, page.interruption);
   if (wallet !== null) return wallet.pending && draft === null ? null : walletVerdict(wallet, backups);
-  return inspection === null ? null : fileVerdict(inspection, page.interruption);
+  if (inspection === null) return null;
+  const verdict = fileVerdict(inspection, page.interruption);
+  const isMigrated = verdict.due === 'migration' && page.earlier?.result?.kind === 'migrate';
+  return isMigrated ? MIGRATED : verdict;
 }
+
+const MIGRATED: Verdict = { tone: 'plain', text: say('Safe. It is already migrated.') };
 
 const WIDTH = 300;
 const HEIGHT = 70;

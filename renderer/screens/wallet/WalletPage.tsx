@@ -11,6 +11,7 @@ import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import type { PlanAction } from '../../../shared/model/plan.ts';
 import { fileKindAdvice, fileKindText, isTakenText } from '../../../shared/wording/findings/fileKindWords.ts';
 import { formatSize } from '../../../shared/wording/format/formatNumber.ts';
+import { formatDay } from '../../../shared/wording/format/formatTime.ts';
 import { readWords } from '../../../shared/wording/inspectionWords.ts';
 import { UNCHECKED } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -19,10 +20,10 @@ import { Choice, ChooseFile, networkOptions } from '../../components/fields.tsx'
 import layout from '../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../components/notices.tsx';
 import { Waiting } from '../../components/progress.tsx';
-import { Quiet, SafeText, Say } from '../../components/texts.tsx';
+import { Quiet, SafeText, Say, WalletName } from '../../components/texts.tsx';
 import { go, type WalletRoute } from '../../state/appStore.ts';
 import { seenPlan } from '../../state/draft.ts';
-import { useJobs } from '../../state/jobsStore.ts';
+import { goToJob, useJobs } from '../../state/jobsStore.ts';
 import { useOpened } from '../../state/openedStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { migratesHere, useWalletPage, type WalletPageState } from '../../state/useWalletPage.ts';
@@ -32,7 +33,7 @@ import { KeyQuestion } from '../home/KeyQuestion.tsx';
 import { ActionCard } from './action/ActionCard.tsx';
 import { SearchImage } from './action/Searches.tsx';
 import { FileAction } from './action/SuggestedAction.tsx';
-import { Hero, pageTitle, shortName } from './Hero.tsx';
+import { Hero, KIND_BY_START, pageTitle, shortName } from './Hero.tsx';
 import { Journey } from './Journey.tsx';
 import { InterruptedSource } from './job/JobFailure.tsx';
 import { JobOutcome } from './job/JobOutcome.tsx';
@@ -123,10 +124,33 @@ function Main({ page }: { page: WalletPageState }) {
   if (inspection === null || inspection.coin.verdict === 'other') return null;
   return (
     <>
+      {page.earlier && <Earlier job={page.earlier} />}
       <InspectProblems inspection={inspection} />
       <WhichNetwork page={{ ...page, inspection }} />
       <FileAction page={{ ...page, inspection }} />
     </>
+  );
+}
+
+/** Leads to the wallet that a job made of this file before. */
+function Earlier({ job }: { job: Job }) {
+  const { result, wallet, ended, started } = job;
+  return (
+    <Notice
+      tone="info"
+      title={result?.kind === 'migrate' ? say('Already migrated') : say('Already restored')}
+    >
+      <p>
+        <Say
+          text="It became {wallet} on {day}."
+          values={{
+            wallet: <WalletName name={result?.walletName ?? wallet} />,
+            day: formatDay(ended ?? started),
+          }}
+        />
+      </p>
+      <SmallButton onClick={() => goToJob(job)}>{say('See the new wallet')}</SmallButton>
+    </Notice>
   );
 }
 
@@ -170,19 +194,21 @@ function Steps({ page, newBackups }: { page: WalletPageState; newBackups: readon
   }
   if (draft === null || (inspection !== null && inspection.incomplete !== null)) return null;
   const plan = seenPlan(draft);
+  // A large file shows its kind long before it is read.
+  const kind = inspection?.kind ?? (facts && KIND_BY_START[facts.kind]);
   const planned = plan
     ? plannedKind(plan)
     : {
-        kind: kindOf(draft.action, inspection),
-        isDescriptor: inspection?.kind === 'descriptor',
+        kind: kindOf(draft.action, kind),
+        isDescriptor: kind === 'descriptor',
         offline: draft.waits !== 'no',
       };
   return planned && <Journey stops={plannedJourney(planned, path)} job={null} isLocal={isLocal} />;
 }
 
-function kindOf(action: PlanAction, inspection: Inspection | null): Job['kind'] {
+function kindOf(action: PlanAction, kind: Inspection['kind'] | null): Job['kind'] {
   if (action !== 'restore' && action !== 'undo' && action !== 'put-back') return action;
-  return inspection?.kind === 'legacy' ? 'restore-migrate' : 'restore';
+  return kind === 'legacy' ? 'restore-migrate' : 'restore';
 }
 
 /** Says what a file is that is no wallet, and what to do with it. */
@@ -270,17 +296,19 @@ function WhichNetwork({ page }: { page: WalletPageState & { inspection: Inspecti
 
 /** The window's title, and the sidebar's entry of a file. */
 function useTitle(page: WalletPageState, isLost: boolean): void {
-  const { route, inspection, facts, job, interruption } = page;
+  const { route, inspection, facts, job, interruption, earlier } = page;
   useDocumentTitle(`${visibleText(pageTitle(page), { spaces: true })} – Wallet Ferry`);
   const title = visibleText(shortName(route.source, facts));
   useEffect(() => {
     const { source } = route;
     if (source.by !== 'file') return;
     if (isLost) return useOpened.getState().lose(source.path);
-    // The wallet that its job makes takes its place in the sidebar.
+    // The wallet that its job made takes its place in the sidebar.
+    if (job?.state === 'done') return useOpened.getState().forget(source.path);
+    const isMigrated = earlier?.result?.kind === 'migrate';
     if (job === null && facts && !facts.temporary)
-      useOpened.getState().note({ path: source.path, title, inspection, interruption });
-  }, [route, facts, title, inspection, interruption, job, isLost]);
+      useOpened.getState().note({ path: source.path, title, inspection, interruption, isMigrated });
+  }, [route, facts, title, inspection, interruption, job, isLost, earlier]);
 }
 
 /** What was lost, in one notice: the first problem. The tab *Technical* lists every one. */

@@ -18,12 +18,13 @@ import { SaveBackups, SaveReport } from '../../../components/saving.tsx';
 import { Quiet, SafeText, Say, Term } from '../../../components/texts.tsx';
 import { go, useIsNodeInUse, useNode } from '../../../state/appStore.ts';
 import { readinessOf, useBackups } from '../../../state/backupsStore.ts';
+import type { undoneBy } from '../../../state/jobResults.ts';
 import { isRunning, useJobs } from '../../../state/jobsStore.ts';
 import { usePlans } from '../../../state/plansStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { walletActions } from '../../../state/walletActions.ts';
 import { useWallets } from '../../../state/walletsStore.ts';
-import { KeepOld, type undoneBy } from './KeepOld.tsx';
+import { KeepOld } from './KeepOld.tsx';
 import {
   BackedUp,
   BackupLine,
