@@ -1,6 +1,13 @@
 /** Reads untrusted input within limits: a stream of bytes, such as an HTTP body, and JSON. */
+import { isUtf8 } from 'node:buffer';
+
 /** `limit` in bytes. Null if the body is longer; its connection is then destroyed. */
 export async function readBoundedBody(body: AsyncIterable<unknown>, limit: number): Promise<string | null> {
+  return (await readBoundedBytes(body, limit))?.toString('utf8') ?? null;
+}
+
+/** As `readBoundedBody`, for a reader that must notice bytes that are not UTF-8. */
+export async function readBoundedBytes(body: AsyncIterable<unknown>, limit: number): Promise<Buffer | null> {
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of body) {
@@ -10,7 +17,12 @@ export async function readBoundedBody(body: AsyncIterable<unknown>, limit: numbe
     if (size > limit) return null;
     pieces.push(piece);
   }
-  return Buffer.concat(pieces).toString('utf8');
+  return Buffer.concat(pieces);
+}
+
+/** Null if the bytes are not UTF-8. A replacement character in a name or a passphrase would make it another one. */
+export function utf8TextOrNull(bytes: Uint8Array): string | null {
+  return isUtf8(bytes) ? Buffer.from(bytes).toString('utf8') : null;
 }
 
 /** `too-deep` and `too-many` are detected before parsing: an empty list takes twenty times its text in memory. */
@@ -20,8 +32,8 @@ type BoundedJson =
   | { readonly is: 'too-deep' }
   | { readonly is: 'too-many' };
 
-export function readBoundedJson(text: string): BoundedJson {
-  const outside = boundsOf(text);
+export function readBoundedJson(text: string, mostLevels = MOST_LEVELS): BoundedJson {
+  const outside = boundsOf(text, mostLevels);
   if (outside !== null) return { is: outside };
   try {
     return { is: 'json', value: JSON.parse(text) };
@@ -44,7 +56,7 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /** Counts brackets and commas outside strings. The text need not be valid JSON. */
-function boundsOf(text: string): 'too-deep' | 'too-many' | null {
+function boundsOf(text: string, mostLevels: number): 'too-deep' | 'too-many' | null {
   let level = 0;
   let values = 0;
   let inText = false;
@@ -56,7 +68,7 @@ function boundsOf(text: string): 'too-deep' | 'too-many' | null {
     } else if (character === OPEN_LIST || character === OPEN_OBJECT) {
       level += 1;
       values += 1;
-      if (level > MOST_LEVELS) return 'too-deep';
+      if (level > mostLevels) return 'too-deep';
     } else if (character === CLOSE_LIST || character === CLOSE_OBJECT) level -= 1;
     else if (character === COMMA) values += 1;
     if (values > MOST_VALUES) return 'too-many';

@@ -22,6 +22,8 @@ export const coinQuestions: Table<Question> = {
       if (count < 0) throw new RpcError('invalidParameter', 'Negative count');
       if (skip < 0) throw new RpcError('invalidParameter', 'Negative from');
       const label = args.text('label') ?? '*';
+      if (label === '')
+        throw new RpcError('invalidParameter', 'Label argument must be a valid label name or "*".');
       const watched = args.flag('include_watchonly') ?? wallet.summary.isWatchOnly;
       const filter = { label: label === '*' ? null : label, watched };
       const { transactions } = await wallet.ledger();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dialects } from '../rpc/dialect.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
-import { type Method, optional, readArguments, required } from './method.ts';
+import { helpText, type Method, optional, readArguments, required } from './method.ts';
 
 const method: Method = {
   name: 'example',
@@ -38,6 +38,19 @@ describe('readArguments', () => {
     expect(refusal({ constructor: 'x' })?.code).toBe(-8);
   });
 
+  it('takes arguments by position next to named ones since release 25', () => {
+    const args = readArguments(method, { args: ['x'], count: 3 }, dialects[30]);
+    expect([args.text('name'), args.flag('flag'), args.integer('count')]).toEqual(['x', null, 3]);
+    // A node ignores other values.
+    expect(readArguments(method, { args: 'y', name: 'x' }, dialects[30]).all).toEqual(['x']);
+    expect(refusal({ args: ['x', true], flag: false })).toEqual({
+      code: -8,
+      message: 'Parameter flag specified twice both as positional and named argument',
+    });
+    expect(refusal({ args: ['x', true, 1, 2] })?.code).toBe(-1);
+    expect(refusal({ args: ['x'] }, 23)).toEqual({ code: -8, message: 'Unknown named parameter args' });
+  });
+
   it('answers too few and too many with -1 and the help', () => {
     for (const params of [[], ['x', true, 1, 2], {}]) {
       expect(refusal(params)).toMatchObject({ code: -1, message: /^example "name" \( flag count \)\n/ });
@@ -65,5 +78,13 @@ describe('readArguments', () => {
   it('refuses a fraction', () => {
     const args = readArguments(method, ['x', true, 1.5], dialects[30]);
     expect(() => args.integer('count')).toThrow('JSON integer out of range');
+  });
+});
+
+describe('helpText', () => {
+  it('describes a method, lists all, and says that it does not know one', () => {
+    expect(helpText([method], 'example')).toMatch(/^example "name" \( flag count \)\n\nFor this test\./);
+    expect(helpText([method], null)).toBe('== Util ==\nexample "name" ( flag count )');
+    expect(helpText([method], 'nosuch')).toBe('help: unknown command: nosuch');
   });
 });

@@ -121,7 +121,7 @@ type CallArguments = ReturnType<typeof readArguments>;
  * with the help for too few or too many, then the release's error for a wrong type (-1 in 23, -3 since).
  */
 export function readArguments(method: Described, params: RawParams, dialect: Dialect) {
-  const all = inPositions(method, params);
+  const all = inPositions(method, params, dialect);
   const required = method.params.filter((param) => param.required).length;
   if (all.length < required || all.length > method.params.length) {
     throw new RpcError('misc', helpOf(method));
@@ -136,14 +136,29 @@ export function readArguments(method: Described, params: RawParams, dialect: Dia
   return readersOf(method, all);
 }
 
-function inPositions(method: Described, params: RawParams): readonly unknown[] {
+function inPositions(method: Described, params: RawParams, dialect: Dialect): readonly unknown[] {
   if (isList(params)) return params;
   const names = method.params.map((param) => param.name);
-  const unknown = Object.keys(params).find((name) => !names.includes(name));
+  const isNamed = (name: string) => Object.hasOwn(params, name);
+  const { args } = params;
+  const positional = dialect.mixedArguments && isNamed(MIXED) && isList(args) ? args : [];
+  const first = names.find(isNamed);
+  if (first !== undefined && positional.length > names.indexOf(first)) {
+    throw new RpcError(
+      'invalidParameter',
+      `Parameter ${first} specified twice both as positional and named argument`,
+    );
+  }
+  const known = dialect.mixedArguments ? [...names, MIXED] : names;
+  const unknown = Object.keys(params).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new RpcError('invalidParameter', `Unknown named parameter ${unknown}`);
-  const last = names.findLastIndex((name) => Object.hasOwn(params, name));
-  return names.slice(0, last + 1).map((name) => params[name] ?? null);
+  const last = names.findLastIndex(isNamed);
+  const named = names.slice(0, last + 1).map((name) => params[name] ?? null);
+  return [...positional, ...named.slice(positional.length)];
 }
+
+/** Holds the arguments by position next to named ones, as `bitcoin-cli -named` sends them. */
+const MIXED = 'args';
 
 interface WrongType {
   readonly param: Param;
@@ -203,12 +218,11 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** The text of `help`: about one method, or a list of all. Throws RpcError -1 for an unknown method. */
+/** The text of `help`: about one method, or a list of all. */
 export function helpText(methods: readonly Signature[], command: string | null): string {
   if (command) {
     const method = methods.find(({ name }) => name === command);
-    if (!method) throw new RpcError('misc', `help: unknown command: ${command}`);
-    return helpOf(method);
+    return method ? helpOf(method) : `help: unknown command: ${command}`;
   }
   const groups = [...new Set(methods.map((method) => method.group))].sort();
   return groups

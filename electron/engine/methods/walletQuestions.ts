@@ -120,8 +120,14 @@ const walletQuestions: Table<Question> = {
     params: [
       optional('purpose', 'string', "Only labels of addresses with this purpose: 'send' or 'receive'."),
     ],
-    answer: ({ wallet, args }) => {
+    answer: ({ wallet, args, dialect }) => {
       const purpose = args.text('purpose');
+      if (purpose !== null && dialect.checksPurpose && !['receive', 'send', 'refund'].includes(purpose)) {
+        throw new RpcError(
+          'invalidParameter',
+          "Invalid 'purpose' argument, must be a known purpose string, typically 'send', or 'receive'.",
+        );
+      }
       const labels = wallet.addressBook
         .filter((entry) => !purpose || entry.purpose === purpose)
         .flatMap(({ label }) => (label === null ? [] : [label]));

@@ -24,6 +24,8 @@ function dialectOf(release: EngineRelease, version: number, versionText: string)
     versionText,
     /** Whether `jsonrpc: "2.0"` has an effect. Earlier releases answer such a request as 1.0. */
     jsonRpc2: since(28),
+    /** Whether named arguments may include `args`, a list of those by position. */
+    mixedArguments: since(25),
     /** `first`: reports the first wrong parameter with error -1; `all`: every one with error -3. */
     wrongTypes: since(25) ? 'all' : 'first',
     /** The field of a loading's result: `warning`, a text that may be empty, or `warnings`, absent if there are none. */
@@ -44,6 +46,8 @@ function dialectOf(release: EngineRelease, version: number, versionText: string)
       flags: since(30),
       payTxFee: !since(32),
     },
+    /** Whether `listlabels` refuses an unknown purpose. */
+    checksPurpose: since(28),
     /** Whether `getnetworkinfo` has the rate of relayed transactions. */
     sendRate: since(32),
     /** Whether `restorewallet` refuses an empty name and names that are paths. */

@@ -11,7 +11,8 @@ async function run({ method, params }: RpcCall): Promise<RpcValue> {
 
 async function ask(body: unknown, release: 23 | 25 | 28 | 30 = 30) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const reply = await answerBody(text, dialects[release], run);
+  const bytes = body instanceof Uint8Array ? body : Buffer.from(text);
+  const reply = await answerBody(bytes, dialects[release], run);
   return { status: reply.status, body: reply.body === null ? null : JSON.parse(reply.body) };
 }
 
@@ -70,11 +71,51 @@ describe('answerBody', () => {
     expect(reply.body.error.code).toBe(code);
   });
 
+  // What 29.3, 30.0 and 31.0 answer to the same bytes.
+  it.each([
+    ['bytes that are not UTF-8', Buffer.from('{"method":"echo","params":["caf\xe9"],"id":1}', 'latin1')],
+    ['half a character', String.raw`{"method":"echo","params":["\ud800"],"id":1}`],
+    ['half a character in a name', String.raw`{"method":"echo","params":{"\uDEAD":1},"id":1}`],
+    ['513 levels', `{"method":"echo","params":${'['.repeat(512)}${']'.repeat(512)},"id":1}`],
+  ])('does not parse %s', async (_, body) => {
+    expect(await ask(body)).toEqual({
+      status: 500,
+      body: { result: null, error: { code: -32700, message: 'Parse error' }, id: null },
+    });
+  });
+
+  it('parses whole characters however they are written, and 512 levels', async () => {
+    const written = String.raw`{"method":"echo","params":["\ud83d\udcb0 \\ud800 💰"],"id":1}`;
+    expect((await ask(written)).body.result).toBe(String.raw`["💰 \\ud800 💰"]`);
+    expect((await ask(`{"method":"echo","params":${'['.repeat(511)}${']'.repeat(511)}}`)).status).toBe(200);
+  });
+
+  it('sends back any id', async () => {
+    for (const id of ['x', 1, 1.5, true, null, [1, ['a']], { a: { b: 1 } }])
+      expect((await ask({ method: 'echo', id })).body.id).toEqual(id);
+  });
+
+  it('sends no id for a missing one, and null before release 28', async () => {
+    expect(await ask({ method: 'echo' })).toEqual({ status: 200, body: { result: '[]', error: null } });
+    expect(await ask([{}])).toEqual({
+      status: 200,
+      body: [{ result: null, error: { code: -32600, message: 'Missing method' } }],
+    });
+    expect((await ask({ method: 'echo' }, 25)).body.id).toBeNull();
+  });
+
   it('runs a 2.0 notification without answering it', async () => {
     expect(await ask({ jsonrpc: '2.0', method: 'echo' })).toEqual({ status: 204, body: null });
     expect(await ask({ jsonrpc: '2.0', method: 'fail' })).toEqual({ status: 204, body: null });
-    // Without a version a missing id is null, and is answered.
-    expect((await ask({ method: 'echo' })).body.id).toBeNull();
+  });
+
+  it('refuses an invalid 2.0 call without id, except in a batch', async () => {
+    const invalid = { jsonrpc: '2.0', method: 5 };
+    expect(await ask(invalid)).toEqual({
+      status: 400,
+      body: { jsonrpc: '2.0', error: { code: -32600, message: 'Method must be a string' } },
+    });
+    expect(await ask([invalid])).toEqual({ status: 204, body: null });
   });
 
   it('answers a batch in order, errors and versions mixed, with HTTP 200', async () => {

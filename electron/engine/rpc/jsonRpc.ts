@@ -1,7 +1,6 @@
 /** JSON-RPC 1.0 and 2.0 of each release: requests, answers, HTTP codes, errors, and amounts as JSON. */
-import { z } from 'zod';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
-import { parseJson } from '../../../shared/model/shapes.ts';
+import { readBoundedJson, utf8TextOrNull } from '../../http/boundedBody.ts';
 import type { Dialect } from './dialect.ts';
 import type { Reply } from './server.ts';
 
@@ -18,16 +17,16 @@ export interface RpcCall {
  * it is 200; a batch is always 200. A 2.0 call without id is run and not answered.
  */
 export async function answerBody(
-  body: string,
+  body: Uint8Array,
   dialect: Dialect,
   run: (call: RpcCall) => Promise<RpcValue>,
 ): Promise<Reply> {
-  const parsed = parseJson(body);
+  const parsed = parseBody(body);
   if (Array.isArray(parsed)) {
     const answers: string[] = [];
     for (const request of parsed) {
-      const { body } = await answerOne(request, dialect, run);
-      if (body !== null) answers.push(body);
+      const { reply, isNotification } = await answerOne(request, dialect, run);
+      if (!isNotification && reply.body !== null) answers.push(reply.body);
     }
     // An empty batch gets an empty list; a batch of notifications gets nothing.
     if (answers.length === 0 && parsed.length > 0) return NOTHING;
@@ -40,22 +39,54 @@ export async function answerBody(
     );
     return { status: statusOf(error), body: `${answerText(null, false, { error: errorObject(error) })}\n` };
   }
-  const answer = await answerOne(parsed, dialect, run);
-  return answer.body === null ? answer : { ...answer, body: `${answer.body}\n` };
+  const { reply, isNotification, isValid } = await answerOne(parsed, dialect, run);
+  // A node answers an invalid request even without an id, but not in a batch.
+  return isNotification && isValid ? NOTHING : { ...reply, body: `${reply.body}\n` };
 }
+
+/** A node's limit. */
+const MOST_LEVELS = 512;
+
+/** Undefined for what a node does not parse: bytes that are not UTF-8, half characters, and endless nesting. */
+function parseBody(body: Uint8Array): unknown {
+  const text = utf8TextOrNull(body);
+  const read = text === null ? null : readBoundedJson(text, MOST_LEVELS);
+  if (text === null || read?.is !== 'json') return undefined;
+  return /\\ud[89a-f]/i.test(text) && holdsHalfCharacter(text) ? undefined : read.value;
+}
+
+function holdsHalfCharacter(text: string): boolean {
+  let found = false;
+  JSON.parse(text, (name, value: unknown) => {
+    if (HALF_CHARACTER.test(name) || (typeof value === 'string' && HALF_CHARACTER.test(value))) found = true;
+    return value;
+  });
+  return found;
+}
+
+/** An unpaired surrogate. */
+const HALF_CHARACTER = /\p{Cs}/u;
 
 const NOTHING: Reply = { status: 204, body: null };
 
-const idShape = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+interface Answered {
+  /** Without its final line break. */
+  readonly reply: Reply;
+  /** Whether it is a 2.0 call without id. */
+  readonly isNotification: boolean;
+  /** Whether it could be run. */
+  readonly isValid: boolean;
+}
 
-/** The answer without its final line break. */
 async function answerOne(
   request: unknown,
   dialect: Dialect,
   run: (call: RpcCall) => Promise<RpcValue>,
-): Promise<Reply> {
+): Promise<Answered> {
   const fields = isObject(request) ? request : {};
-  const id = idShape.catch(null).parse(fields.id ?? null);
+  // Nodes send back any value. Since they support 2.0, they do not answer a missing id with null.
+  const hasId = 'id' in fields || !dialect.jsonRpc2 || !isObject(request);
+  const id = hasId ? new WrittenJson(JSON.stringify(fields.id ?? null)) : undefined;
   const isVersion2 = dialect.jsonRpc2 && fields.jsonrpc === '2.0';
   let isValid = false;
   let reply: Reply;
@@ -73,7 +104,7 @@ async function answerOne(
     const status = isVersion2 && isValid ? 200 : statusOf(error);
     reply = { status, body: answerText(id, isVersion2, { error: errorObject(error) }) };
   }
-  return isVersion2 && !('id' in fields) ? NOTHING : reply;
+  return { reply, isNotification: isVersion2 && !hasId, isValid };
 }
 
 function refuseVersion(version: unknown): void {
@@ -97,7 +128,11 @@ function readCall(request: unknown): RpcCall {
 }
 
 /** Version 1.0 has both `result` and `error`, one of them null; 2.0 has one of them. */
-function answerText(id: RpcValue, isVersion2: boolean, fields: Readonly<Record<string, RpcValue>>): string {
+function answerText(
+  id: RpcValue | undefined,
+  isVersion2: boolean,
+  fields: Readonly<Record<string, RpcValue>>,
+): string {
   return writeRpcJson(
     isVersion2 ? { jsonrpc: '2.0', ...fields, id } : { result: null, error: null, ...fields, id },
   );

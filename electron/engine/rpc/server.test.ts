@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { onUnix } from '../../files/testing/onUnix.ts';
-import { deferred, engineForTest, type TestEngine } from '../testing/testEngine.ts';
+import { deferred, engineForTest, putWallet, type TestEngine } from '../testing/testEngine.ts';
 import { workHere } from '../testing/workHere.ts';
 
 const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'listwallets' });
@@ -53,8 +53,23 @@ describe('the server', () => {
     expect(lines.length).toBeLessThan(4);
   });
 
-  it.each(['/x', '/wallet', '/wallet/%zz', '/?a=1'])('answers the path %s with 404', async (path) => {
+  it.each(['/x', '/wallet', '/?a=1'])('answers the path %s with 404', async (path) => {
     expect((await test.post(path, body)).status).toBe(404);
+  });
+
+  it('finds the wallet of a path, with or without escapes', async () => {
+    for (const [name, ...paths] of [
+      ['100%', '/wallet/100%', '/wallet/100%25'],
+      ['ünï', '/wallet/%C3%BCn%c3%af', '/wallet/ünï'],
+      ['a+b c', '/wallet/a+b%20c'],
+    ] as const) {
+      putWallet(test.walletsFolder, name, 'descriptor-hd');
+      await test.call('loadwallet', [name]);
+      for (const path of paths)
+        expect((await test.call('getwalletinfo', [], path)).result, path).toMatchObject({ walletname: name });
+    }
+    for (const path of ['/wallet/%zz', '/wallet/%', '/wallet/%ff', '/wallet/'])
+      expect((await test.call('getwalletinfo', [], path)).error?.code, path).toBe(-18);
   });
 
   it('accepts POST only', async () => {

@@ -6,9 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { replaceFile } from '../../files/durableFile.ts';
 import { readTextOrNull } from '../../files/openFile.ts';
-import { readBoundedBody } from '../../http/boundedBody.ts';
+import { readBoundedBytes } from '../../http/boundedBody.ts';
 import { arrivalLimits, boundStrangers, isLoopback, listen } from '../../http/loopback.ts';
-import { orNull } from '../../walletfile/bytes/once.ts';
 
 /** `body`: null for status 204. */
 export interface Reply {
@@ -25,7 +24,7 @@ interface ServerOptions {
   /** A second login. */
   readonly login: { readonly user: string; readonly password: string } | null;
   /** `wallet`: of the path; null for the root path. `caller`: aborts when the client closes its connection. */
-  readonly answer: (body: string, wallet: string | null, caller: AbortSignal) => Promise<Reply>;
+  readonly answer: (body: Uint8Array, wallet: string | null, caller: AbortSignal) => Promise<Reply>;
   /** Called for each wrong password, with the client's address. */
   readonly onWrongPassword: (from: string) => void;
 }
@@ -67,7 +66,7 @@ export async function startServer(options: ServerOptions) {
     running += 1;
     try {
       const isLarge = Number(request.headers['content-length'] ?? 0) > MOST_BODY_BYTES;
-      const body = isLarge ? null : await readBoundedBody(request, MOST_BODY_BYTES);
+      const body = isLarge ? null : await readBoundedBytes(request, MOST_BODY_BYTES);
       // The rest of the body is not read, so the connection cannot be used again.
       if (body === null) return { ...refusal(413), headers: { connection: 'close' } };
       return { ...(await options.answer(body, wallet, caller)), type: 'application/json' };
@@ -120,7 +119,11 @@ const WALLET_PATH = '/wallet/';
 function walletOfPath(path: string): string | null | undefined {
   if (path === '/') return null;
   if (!path.startsWith(WALLET_PATH)) return undefined;
-  return orNull(() => decodeURIComponent(path.slice(WALLET_PATH.length))) ?? undefined;
+  // As in a node: a percent sign that begins no escape stands for itself, and bytes need no escape.
+  const bytes = path
+    .slice(WALLET_PATH.length)
+    .replace(/%([0-9a-f]{2})/gi, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
 interface HttpReply extends Reply {
