@@ -170,9 +170,18 @@ export function rename(from: string, to: string): void {
   }
 }
 
-/** Whether something exists at the path, even a dangling link. Throws the system's error if it cannot say. */
+/**
+ * Whether something exists at the path, even a dangling link; not below a file. Throws the system's error if it cannot
+ * say.
+ */
 export function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    // Unlike on Windows, Node throws here on Unix.
+    if (systemCode(error) === 'ENOTDIR') return false;
+    throw error;
+  }
 }
 
 /** Whether nothing exists at the path, not even a link. False if the system cannot say. */

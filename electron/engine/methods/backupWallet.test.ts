@@ -27,19 +27,31 @@ describe('backupwallet', () => {
   const backUp = (to: string) => test.call('backupwallet', [to]);
   const everything = () => readdirSync(dataFolder, { recursive: true, encoding: 'utf8' }).sort();
 
-  it('makes an equal copy under a new name or in a folder, for its owner only', async () => {
-    const original = readFileSync(walletPath('descriptor-hd'));
+  it('makes an equal copy under a new name, of a legacy wallet also in a folder, for its owner only', async () => {
+    putWallet(test.walletsFolder, 'old', 'legacy-hd');
+    await test.call('loadwallet', ['old']);
     const folder = join(dataFolder, 'backups');
     mkdirSync(folder);
-    for (const [to, path] of [
-      [join(folder, 'one.dat'), join(folder, 'one.dat')],
-      [folder, join(folder, 'wallet.dat')],
+    for (const [name, recording, to, path] of [
+      ['savings', 'descriptor-hd', join(folder, 'one.dat'), join(folder, 'one.dat')],
+      ['old', 'legacy-hd', folder, join(folder, 'wallet.dat')],
     ] as const) {
-      expect(await backUp(to)).toMatchObject({ result: null, error: null });
-      expect(readFileSync(path).equals(original)).toBe(true);
+      const answer = await test.call('backupwallet', [to], `/wallet/${name}`);
+      expect(answer).toMatchObject({ result: null, error: null });
+      expect(readFileSync(path).equals(readFileSync(walletPath(recording)))).toBe(true);
       if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
     }
     expect(readdirSync(folder).sort()).toEqual(['one.dat', 'wallet.dat']);
+  });
+
+  it('writes no descriptor wallet into a folder, where it could become the unnamed wallet', async () => {
+    const before = everything();
+    for (const folder of [test.walletsFolder, dataFolder])
+      expect((await backUp(folder)).error).toMatchObject({
+        code: -4,
+        message: `Error: Wallet backup failed! ${folder} is a folder: name a file.`,
+      });
+    expect(everything()).toEqual(before);
   });
 
   // SECURITY.md: What the app cannot stop
@@ -71,7 +83,9 @@ describe('backupwallet', () => {
         result: null,
         error: {
           code: -4,
-          message: expect.stringMatching(/^Error: Wallet backup failed! (?:.* already exists|That name)/),
+          message: expect.stringMatching(
+            /^Error: Wallet backup failed! (?:.* already exists|.* is a folder|That name)/,
+          ),
         },
       });
     }

@@ -131,6 +131,27 @@ describe('migratewallet', () => {
     );
   });
 
+  it('takes no file in a wallet’s folder for the wallet, nor a bare SQLite file for one', async () => {
+    await start({ release: 28 });
+    cpSync(walletPath('descriptor-hd'), join(test.walletsFolder, 'bare.dat'));
+    const before = files();
+    const invalid = "Wallet file verification failed. Invalid -wallet path 'old/wallet.dat'.";
+    expect((await test.call('loadwallet', ['old/wallet.dat'])).error).toMatchObject({
+      code: -4,
+      message: expect.stringContaining(invalid),
+    });
+    expect((await test.call('migratewallet', ['old/wallet.dat'])).error).toMatchObject({
+      code: -4,
+      message: expect.stringContaining('is a file, not a folder. Nothing was changed.'),
+    });
+    expect((await test.call('renamewallet', ['old/wallet.dat', 'old/new.dat'])).error?.code).toBe(-18);
+    expect((await test.call('loadwallet', ['bare.dat'])).error).toMatchObject({
+      code: -18,
+      message: expect.stringContaining('Data is not in recognized format.'),
+    });
+    expect(files()).toEqual(before);
+  });
+
   it('turns a bare file into a folder', async () => {
     await start({ copies: {} });
     cpSync(walletPath('legacy-hd'), join(test.walletsFolder, 'old.dat'));
@@ -220,17 +241,14 @@ describe('migratewallet', () => {
     });
 
     // SECURITY.md: A hostile wallets folder
-    it.each(['./old', 'old/', 'old/wallet.dat'])(
-      'if the wallet is loaded under the name %s',
-      async (alias) => {
-        await start({ release: 28 });
-        expect(await test.call('loadwallet', [alias])).toMatchObject({ error: null });
-        await refused(-4, `is already loaded. It is loaded under the name "${alias}"`);
-        const backup = join(dataFolder, 'copy.dat');
-        await test.call('backupwallet', [backup], `/wallet/${encodeURIComponent(alias)}`);
-        expect(readFileSync(backup).equals(legacy)).toBe(true);
-      },
-    );
+    it.each(['./old', 'old/'])('if the wallet is loaded under the name %s', async (alias) => {
+      await start({ release: 28 });
+      expect(await test.call('loadwallet', [alias])).toMatchObject({ error: null });
+      await refused(-4, `is already loaded. It is loaded under the name "${alias}"`);
+      const backup = join(dataFolder, 'copy.dat');
+      await test.call('backupwallet', [backup], `/wallet/${encodeURIComponent(alias)}`);
+      expect(readFileSync(backup).equals(legacy)).toBe(true);
+    });
 
     onUnix('if others can write to its folder', async () => {
       await start();

@@ -64,6 +64,15 @@ describe('restorewallet', () => {
     expect(await test.call('listwallets')).toMatchObject({ result: [] });
   });
 
+  it('says that there is no backup where a node says it', async () => {
+    await start();
+    for (const path of ['', `${backup}/`, `${backup}\0`, join(dataFolder, 'nosuch')])
+      expect((await test.call('restorewallet', ['new', path])).error, path).toEqual({
+        code: -8,
+        message: 'Backup file does not exist',
+      });
+  });
+
   it('refuses a wallet of another network', async () => {
     await start({ chain: 'signet' });
     expect(await test.call('restorewallet', ['x', backup])).toMatchObject({

@@ -29,7 +29,7 @@ export const restoreCalls: Table<Method> = {
     ],
     run: ({ engine, args }) => {
       const name = args.text('wallet_name') ?? '';
-      const backup = resolve(args.text('backup_file') ?? '');
+      const backup = args.text('backup_file') ?? '';
       return engine.wallets.inTurn([name], async () => {
         const { wallet } = engine.wallets.add(name, await restore(engine, name, backup));
         return loadedResult(engine, name, wallet, args.flag('load_on_startup'));
@@ -45,7 +45,7 @@ async function restore(engine: Engine, name: string, backup: string): Promise<Wa
   if (existsSync(place.path)) throw taken(engine, place);
   refuseUnsafePath(engine.state, engine.layout.walletsFolder, place.path);
   const { work, stopping } = engine;
-  const bytes = await work.run('read', { path: backup }, { stopping }).catch(() => {
+  const bytes = await work.run('read', { path: resolve(backup) }, { stopping }).catch(() => {
     stopping.throwIfAborted();
     throw new RpcError('wallet', 'The backup file cannot be read. Nothing was changed.');
   });

@@ -1,6 +1,6 @@
 /** The calls that list, load, unload, lock, unlock and back up wallets. */
 import { statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import { isOwnName } from '../../../shared/model/names/walletName.ts';
 import { partPath, refuseTaken } from '../../files/durableFile.ts';
@@ -160,13 +160,15 @@ function unencrypted(method: string): RpcError {
 
 export const backupCalls: Table<Method> = {
   backupwallet: {
-    about: "Copies the wallet's file to a path, or into a folder. A file that is there is never replaced.",
-    params: [required('destination', 'string', 'The path of the copy, or a folder for it.')],
+    about:
+      "Copies the wallet's file to a path, a legacy wallet's also into a folder. A file that is there is never replaced.",
+    params: [required('destination', 'string', 'The path of the copy; for a legacy wallet, or a folder.')],
     run: ({ engine, args, endpoint }) => {
-      const { name, place } = calledWallet({ engine, endpoint });
+      const { name, place, wallet } = calledWallet({ engine, endpoint });
       const wanted = resolve(args.text('destination') ?? '');
       const isFolder = orNull(() => statSync(wanted).isDirectory());
-      const destination = isFolder ? join(wanted, 'wallet.dat') : wanted;
+      if (isFolder && wallet.kind === 'descriptor') throw failed(`${wanted} is a folder: name a file.`);
+      const destination = isFolder ? join(wanted, basename(place.file)) : wanted;
       return engine.wallets.inTurn([name], async () => {
         if (destination.split(/[\\/]/).some(isOwnName))
           throw failed('That name is kept for files of the engine.');

@@ -1,10 +1,11 @@
 /** Reads a wallet's file into memory, or fails with a node's error number and message. */
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
+import { orNull } from '../../walletfile/bytes/once.ts';
 import type { Dialect } from '../rpc/dialect.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
 import type { EngineLog } from './log.ts';
@@ -32,14 +33,18 @@ export interface WalletServices {
 /** The bytes of a wallet's file. Throws RpcError -18 if it is missing, -4 while another program uses it. */
 export async function readWalletFile(
   place: WalletPath,
-  { work, stopping }: WalletServices,
+  { layout, work, stopping }: WalletServices,
 ): Promise<Uint8Array> {
-  if (!existsSync(place.path)) throw unreadable('load', place, 'Path does not exist.');
+  if (!existsSync(place.path)) {
+    const isLink = orNull(() => lstatSync(place.path)) !== null;
+    throw isLink ? invalidPath(place, layout) : unreadable('load', place, 'Path does not exist.');
+  }
   if (isInUse(place.file)) throw new RpcError('wallet', `${FAILED} ${IN_USE}`);
   try {
     return await work.run('read', { path: place.file }, { stopping });
   } catch (error) {
     if (error instanceof RpcError) throw error;
+    if (systemCode(error) === 'ENOTDIR') throw invalidPath(place, layout);
     if (systemCode(error) === 'ENOENT') throw unreadable('load', place, 'Data is not in recognized format.');
     throw new RpcError('wallet', `${FAILED} The file of the wallet cannot be read.`);
   }
@@ -56,7 +61,9 @@ export async function openBytes(
   proved?: ProvedFile,
 ): Promise<WalletHandle> {
   const kind = kindOfBytes(bytes, network);
-  if (kind === 'unknown') throw unreadable('load', place, 'Data is not in recognized format.');
+  // Nodes open a bare file only if it is legacy.
+  if (kind === 'unknown' || (place.form === 'file' && kind !== 'bdb'))
+    throw unreadable('load', place, 'Data is not in recognized format.');
   if (kind === 'other-network') {
     throw new RpcError('wallet', `${FAILED} SQLiteDatabase: the wallet belongs to another network.`);
   }
@@ -88,6 +95,14 @@ export function keysLine({ kind, summary: { keys } }: WalletFacts, { release }: 
   const counted = `Keys: ${keys.plain} plaintext, ${keys.encrypted} encrypted, ${keys.plain + keys.encrypted} total.`;
   const newWords = kind === 'legacy' ? 'Legacy Wallet ' : `Descriptors: ${keys.descriptors}, Descriptor `;
   return `${release >= 28 ? newWords : ''}${counted}`;
+}
+
+/** For a file in a wallet's folder, and for a link to nothing. */
+function invalidPath({ name }: WalletPath, { walletsFolder }: FolderLayout): RpcError {
+  return new RpcError(
+    'wallet',
+    `${FAILED} Invalid -wallet path '${name}'. -wallet path should point to a directory where wallet.dat and database/log.?????????? files can be stored, a location where such a directory could be created, or (for backwards compatibility) the name of an existing data file in -walletdir (${JSON.stringify(walletsFolder)})`,
+  );
 }
 
 function unreadable(verb: 'load' | 'open', { path }: WalletPath, why: string): RpcError {

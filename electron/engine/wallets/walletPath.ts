@@ -39,7 +39,7 @@ export interface WalletPath {
   readonly path: string;
   /** The wallet's file, whether it exists or not. */
   readonly file: string;
-  /** `folder`: `wallet.dat` in a folder; `file`: a bare file, as wallets were before 0.17. */
+  /** `folder`: `wallet.dat` in a folder; `file`: a bare file in the wallets folder itself, as wallets were before 0.17. */
   readonly form: 'folder' | 'file';
 }
 
@@ -49,8 +49,10 @@ export interface WalletPath {
  * unfinished files, which it removes.
  */
 export function walletPathOf(walletsFolder: string, name: string): WalletPath {
-  if (Buffer.byteLength(name) > LONGEST_NAME) throw new RpcError('invalidParameter', 'The name is too long.');
+  const tooLong = () => new RpcError('invalidParameter', 'The name is too long.');
+  if (Buffer.byteLength(name) > LONGEST_NAME) throw tooLong();
   const normal = posix.normalize(name.replaceAll('\\', '/'));
+  if (normal.split('/').some((part) => lengthOnDisk(part) > LONGEST_PART)) throw tooLong();
   const leavesFolder =
     normal.startsWith('/') || normal.split('/').includes('..') || /^[A-Za-z]:/.test(normal);
   if (leavesFolder || name.includes('\0')) {
@@ -63,7 +65,9 @@ export function walletPathOf(walletsFolder: string, name: string): WalletPath {
     );
   }
   const path = name === '' ? walletsFolder : join(walletsFolder, name);
-  if (name !== '' && orNull(() => statSync(path).isFile())) return { name, path, file: path, form: 'file' };
+  // As in a node: `x/wallet.dat` does not name the wallet `x`.
+  const isPlain = name !== '' && basename(name) === name;
+  if (isPlain && orNull(() => statSync(path).isFile())) return { name, path, file: path, form: 'file' };
   return { name, path, file: join(path, 'wallet.dat'), form: 'folder' };
 }
 
@@ -72,6 +76,14 @@ export function walletPathOf(walletsFolder: string, name: string): WalletPath {
  * thread for a minute.
  */
 export const LONGEST_NAME = 4096;
+
+/** Of a file or folder, on every usual file system. */
+const LONGEST_PART = 255;
+
+/** NTFS counts UTF-16 units, other file systems bytes. */
+function lengthOnDisk(part: string): number {
+  return process.platform === 'win32' ? part.length : Buffer.byteLength(part);
+}
 
 /** One identity for the same wallet under two names (a symlink, another case). Null if there is no file. */
 export function identityOf(place: WalletPath): string | null {
@@ -126,6 +138,7 @@ function refuseBelow(walletsFolder: string, path: string): void {
     folder = join(folder, name);
     const stats = lstatSync(folder, { throwIfNoEntry: false });
     if (!stats) return;
+    if (stats.isFile()) throw unsafe(`${folder} is a file, not a folder.`);
     if (name === '..' || !stats.isDirectory()) {
       throw unsafe(
         `${folder} is a link, and leads out of the wallets folder. Start the engine on the folder to which it leads.`,

@@ -38,6 +38,23 @@ it('refuses a name that is longer than any path before it normalises the name', 
   normalised.mockRestore();
 });
 
+it('refuses a name with a part that no file system can hold', async () => {
+  const test = await engineForTest({ copies: { one: 'descriptor-hd' } });
+  const backup = join(test.walletsFolder, 'one', 'wallet.dat');
+  const long = `a/${'ü'.repeat(128)}`;
+  for (const [method, ...params] of [
+    ['loadwallet', long],
+    ['migratewallet', long],
+    ['restorewallet', long, backup],
+    ['renamewallet', 'one', 'x'.repeat(256)],
+  ] as const)
+    expect((await test.call(method, params)).error, method).toEqual({
+      code: -8,
+      message: 'The name is too long.',
+    });
+  expect((await test.call('restorewallet', ['x'.repeat(255), backup])).error).toBeNull();
+});
+
 it('loads and unloads a wallet with a warning if it cannot write the settings', async () => {
   const test = await engineForTest({ copies: { one: 'descriptor-hd' } });
   const settings = join(test.dataFolder, 'regtest', 'settings.json');
