@@ -90,13 +90,20 @@ describe('migratewallet', () => {
     expect(files().filter((path) => path.includes('.wallet-ferry'))).toEqual([]);
   });
 
-  it('migrates a loaded wallet, and keeps it on the startup list', async () => {
-    await start({ release: 28 });
-    await test.call('loadwallet', ['old', true]);
-    expect(await test.call('migratewallet', [], '/wallet/old')).toMatchObject({ error: null });
-    const { wallet } = JSON.parse(readFileSync(join(dataFolder, 'regtest', 'settings.json'), 'utf8'));
-    expect(wallet).toEqual(['old', 'old_watchonly']);
-  });
+  // As 29.3, 30.0 and 31.0 do.
+  it.each([
+    [true, ['old', 'old_watchonly']],
+    [null, ['old_watchonly']],
+  ])(
+    'adds the new watch-only wallet to the startup list, where the old one was %j',
+    async (listed, names) => {
+      await start({ release: 28 });
+      await test.call('loadwallet', ['old', listed]);
+      expect(await test.call('migratewallet', [], '/wallet/old')).toMatchObject({ error: null });
+      const { wallet } = JSON.parse(readFileSync(join(dataFolder, 'regtest', 'settings.json'), 'utf8'));
+      expect(wallet).toEqual(names);
+    },
+  );
 
   it('logs its phases in a node’s order', async () => {
     await start();

@@ -187,9 +187,9 @@ async function load({ wallets, startup, log, stopping }: Engine, name: string, a
       throw new RpcError('wallet', `${done} ${error.message}`);
     });
   }
-  // The new wallets inherit the wallet's place on the startup list.
+  // As a node does, whether the wallet itself is on the startup list or not.
   try {
-    if (startup.names().includes(name)) for (const each of names) startup.set(each, true);
+    for (const each of names) if (each !== name) startup.set(each, true);
   } catch {
     log.ofWallet(
       name,
