@@ -9,6 +9,7 @@ import { listed } from './shapes.ts';
 export const conditionCodes = [
   // Both kinds of wallet.
   'record-unreadable',
+  'record-longer',
   'flags-unknown',
   'transaction-id',
   'transaction-amount',

@@ -46,7 +46,7 @@ export function loadableRecords(
   const metadata = new Map(byType.of('keymeta').map((one) => [byteText(one.publicKey), one]));
   let otherForms = 0;
   let sealed = 0;
-  const loadable = loadableTransactions(records).flatMap((record): RawRecord[] => {
+  const loadable = loadableTransactions(records.map(withoutTrailing)).flatMap((record): RawRecord[] => {
     const parsed = parseRecord(record.key, record.value);
     switch (parsed.type) {
       case 'flags':
@@ -90,6 +90,14 @@ export function loadableRecords(
     }
   });
   return { records: loadable, otherForms, sealed };
+}
+
+/** Removes what a record of a known type has after its last field: a migration takes it for the start of the next record. */
+function withoutTrailing(record: RawRecord): RawRecord {
+  const parsed = parseRecord(record.key, record.value);
+  if (parsed.type === 'unknown' || parsed.type === 'damaged' || !parsed.trailing) return record;
+  const end = record.value.length - parsed.trailing.length;
+  return { key: record.key, value: record.value.subarray(0, end) };
 }
 
 /** Keeps the flags that a legacy wallet may have. A wallet with keys is neither blank nor watch-only. */

@@ -59,6 +59,9 @@ export const CONDITION_RULES: readonly ConditionRule[] = [
     [[0, 260_000], both('warns'), 'walletdb.cpp, LoadWallet (IsKeyType)'],
     [[260_000, ALWAYS], both('refuses'), 'walletdb.cpp, LoadWallet'],
   ]),
+  ...rules('record-longer', 'goes on', 'repairs', [
+    [[280_000, ALWAYS], { migrating: 'refuses' }, 'migrate.cpp, BerkeleyROCursor::Next'],
+  ]),
   ...rules('flags-unknown', 'refuses', 'repairs', [[ALL, both('refuses'), 'walletdb.cpp, LoadWalletFlags']]),
   ...rules('transaction-id', 'goes on', 'leaves out', [
     [[0, 270_000], both('warns'), 'walletdb.cpp, ReadKeyValue and LoadTxRecords'],

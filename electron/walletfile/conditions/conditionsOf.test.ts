@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ConditionCode, conditionCodes } from '../../../shared/model/conditions.ts';
+import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
 import { writeSqlite } from '../database/walletDatabase.ts';
 import { inspect, quickConditions } from '../inspect/inspect.ts';
 import { byChecksum, type KeyFit } from '../legacy/legacyKeys.ts';
@@ -39,6 +40,21 @@ describe('a file in which Bitcoin Core meets a condition', () => {
     const { bytes } = await conditionFiles[code]();
     const { conditions } = await inspect(bytes, { fits: byChecksum });
     expect(await quickConditions(bytes)).toEqual(conditions);
+  });
+
+  it('is not an extra byte after the last record of its type, which no other record follows', async () => {
+    const records = [...(await entriesOf('legacy-hd'))].sort((one, other) =>
+      Buffer.compare(one.key, other.key),
+    );
+    const withByteAfter = (place: number) =>
+      writeBerkeley(
+        records.map(({ key, value }) => {
+          const isIt = key === records.filter((one) => typeIn(one.key) === 'tx').at(place)?.key;
+          return { key, value: isIt ? Uint8Array.of(...value, 0) : value };
+        }),
+      );
+    expect(await conditionsIn(withByteAfter(-1))).toEqual([]);
+    expect(await conditionsIn(withByteAfter(-2))).toEqual(['record-longer']);
   });
 
   it('is found in an unfinished file without flags, which crashes nodes', async () => {

@@ -14,6 +14,7 @@ import {
   chainConditions,
   conditionOf,
   keyConditions,
+  longerRecords,
   masterConditions,
   recordConditions,
   transactionConditions,
@@ -42,6 +43,7 @@ export function conditionsOfLegacy(
   const { records } = wallet;
   return [
     ...recordConditions(records),
+    ...longerRecords(records),
     ...transactionConditions(records),
     ...conditionOf('descriptor-record', descriptorRecordsIn(records)),
     ...flagConditions(wallet),

@@ -22,7 +22,14 @@ import {
   secretIn,
 } from '../legacy/legacyKeys.ts';
 import type { Branch, HdChain, LegacyWallet } from '../legacy/legacyWallet.ts';
-import type { Of, RecordsByType, RecordType } from '../records/records.ts';
+import {
+  isAddressRecord,
+  isRecordType,
+  type Of,
+  type RecordsByType,
+  type RecordType,
+  recordOf,
+} from '../records/records.ts';
 import { flagsOf, hasUnknownMandatoryFlag } from '../records/walletFlags.ts';
 import { stateOf } from '../records/walletTransaction.ts';
 import { hasKeyLength } from '../script/script.ts';
@@ -240,6 +247,27 @@ export function recordConditions(records: RecordsByType): Condition[] {
     ...conditionOf('record-unreadable', unreadable),
     ...conditionOf('flags-unknown', hasUnknownMandatoryFlag(flags) ? [`0x${flags.toString(16)}`] : []),
   ];
+}
+
+/**
+ * Records with bytes after their last field. A migration reads the file with a cursor that keeps what one record leaves unread, and
+ * takes it for the start of the next record of the type.
+ */
+export function longerRecords(records: RecordsByType): Condition[] {
+  const found = records.types.flatMap((type) => {
+    const entries = records.entries(type);
+    if (!isRecordType(type) || !isReadInTurn(type) || entries.every(isAddressRecord)) return [];
+    if (!records.of(type).some(({ trailing }) => trailing)) return [];
+    const last = entries.reduce((one, other) => (Buffer.compare(one.key, other.key) > 0 ? one : other));
+    const longer = entries.filter((entry) => entry !== last && recordOf(type, entry)?.trailing);
+    return longer.map(() => type);
+  });
+  return conditionOf('record-longer', found);
+}
+
+/** Whether a migration reads all records of a type, one after the other. */
+function isReadInTurn(type: RecordType): boolean {
+  return type === 'key' || type === 'ckey' || !(HARMLESS.has(type) || type === 'lockedutxo');
 }
 
 type Stored = Of<'tx'>;

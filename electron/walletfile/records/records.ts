@@ -21,8 +21,8 @@ const shapes = { ...walletRecords, ...keyRecords, ...descriptorRecords };
 export type RecordType = keyof typeof shapes;
 
 /**
- * A record of a known type. `trailing`: bytes after the last field, if any. Bitcoin Core ignores them. Releases 0.3.14 to 0.3.17 wrote
- * some after transactions.
+ * A record of a known type. `trailing`: bytes after the last field, if any. Bitcoin Core ignores them, except in a migration.
+ * Releases 0.3.14 to 0.3.17 wrote some after transactions.
  */
 type RecordOf<T extends RecordType> = {
   [K in T]: { type: K; trailing?: Uint8Array } & ValuesOf<(typeof shapes)[K]['key']> &

@@ -32,6 +32,10 @@ export const conditionFiles: Readonly<Record<ConditionCode, () => Promise<Condit
     ...records,
     { key: nameKey(ADDRESS), value: Uint8Array.of() },
   ]),
+  'record-longer': legacy(
+    'legacy-hd',
+    first('name', (record) => ({ ...record, trailing: Uint8Array.of(0x7a, 0x7a) })),
+  ),
   'flags-unknown': descriptors(withFlags((flags) => flags | (1n << 40n))),
   'transaction-id': descriptors(first('tx', (tx) => ({ ...tx, transaction: paying(tx, 12_345n) }))),
   'transaction-amount': descriptors(
