@@ -14,8 +14,13 @@ import { network } from './model/network.ts';
 import { connection, foundNode, nodeAddress, profile } from './model/node.ts';
 import { answers, plan, planRequest, rehearsal, walletSource } from './model/plan.ts';
 import { check, interruption, safetyCopy } from './model/safety.ts';
-import { passphraseCount, passphraseFound, passphraseMemory } from './model/search/passphraseMemory.ts';
-import { imageFound, searchProgress } from './model/search/searches.ts';
+import {
+  imageFound,
+  passphraseCount,
+  passphraseFound,
+  passphraseMemory,
+  searchProgress,
+} from './model/searches.ts';
 import { settings } from './model/settings.ts';
 import { count, path } from './model/shapes.ts';
 import { wallet } from './model/wallet.ts';

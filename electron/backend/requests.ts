@@ -16,7 +16,7 @@ import {
 import { AppError } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
-import type { SearchProgress } from '../../shared/model/search/searches.ts';
+import type { SearchProgress } from '../../shared/model/searches.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { notSent } from '../../shared/wording/findings/hints.ts';
 import { say, takeRegion } from '../../shared/wording/say.ts';
@@ -33,8 +33,7 @@ import type { Jobs } from '../jobs/run/jobs.ts';
 import { reportOf, savedReport } from '../jobs/run/report.ts';
 import type { Interruptions } from '../jobs/safetyCopies/interruptions.ts';
 import type { SafetyCopies } from '../jobs/safetyCopies/safetyCopies.ts';
-import type { FileTasks } from '../workers/fileTasks.ts';
-import type { WalletWork } from '../workers/walletWork.ts';
+import type { FileTasks, WalletWork } from '../workers/walletWork.ts';
 import type { Host, Services } from './host.ts';
 import type { PageWrites } from './pageWrites.ts';
 import type { SettingsStore } from './settings.ts';

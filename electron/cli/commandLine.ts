@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { isForSweeping } from '../../shared/model/files.ts';
-import { nearNames } from '../../shared/model/names/nearNames.ts';
+import { nearNames } from '../../shared/model/names/walletName.ts';
 import { chainNames, type Network, networkOfChain } from '../../shared/model/network.ts';
 import type { NodeAddress } from '../../shared/model/node.ts';
 import { type Answers, type PlanAction, planAction } from '../../shared/model/plan.ts';

@@ -2,7 +2,6 @@
  * Chooses a command's node and connects to it: the named node or folder; else the only running node on the wallet's
  * network, which its file shows. Waits until it is ready.
  */
-
 import { readdir, stat } from 'node:fs/promises';
 import type { Login } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
@@ -10,7 +9,7 @@ import { chainNames, chainOfNetwork, type Network } from '../../shared/model/net
 import { type Connection, type FoundNode, type NodeStatus, sameNode } from '../../shared/model/node.ts';
 import type { WalletSource } from '../../shared/model/plan.ts';
 import { unchanged } from '../../shared/wording/findings/hints.ts';
-import { anyOf, networkName } from '../../shared/wording/format/networkName.ts';
+import { anyOf, networkName } from '../../shared/wording/format/names.ts';
 import { oneOf } from '../../shared/wording/format/perRegion.ts';
 import { say } from '../../shared/wording/say.ts';
 import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';

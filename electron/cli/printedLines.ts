@@ -15,9 +15,8 @@ import {
 import { kindGroups } from '../../shared/wording/findings/fileKindWords.ts';
 import { findingText } from '../../shared/wording/findings/findingWords.ts';
 import { counted, formatExactSize } from '../../shared/wording/format/formatNumber.ts';
-import { networkName } from '../../shared/wording/format/networkName.ts';
+import { networkName, quotedWallet } from '../../shared/wording/format/names.ts';
 import { listed, listedApart } from '../../shared/wording/format/perRegion.ts';
-import { quotedWallet } from '../../shared/wording/format/walletLabel.ts';
 import {
   birthWords,
   encryptionWords,

@@ -13,13 +13,12 @@ import {
   type PlanAction,
   type WalletSource,
 } from '../../shared/model/plan.ts';
-import { quotedWallet } from '../../shared/wording/format/walletLabel.ts';
+import { quotedWallet } from '../../shared/wording/format/names.ts';
 import { outcomeLines, progressLine } from '../../shared/wording/jobLines.ts';
 import { indented } from '../../shared/wording/lines.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
-import { UNCHECKED } from '../../shared/wording/rescueWords.ts';
+import { damagedLine, linesSummary, UNCHECKED } from '../../shared/wording/rescueWords.ts';
 import { say } from '../../shared/wording/say.ts';
-import { damagedLine, linesSummary } from '../../shared/wording/textLineWords.ts';
 import { optionsFor } from './answerOptions.ts';
 import { type Client, type CommandDeps, encoded } from './client.ts';
 import { isOfWallet, type JobCommand, readsText, UsageError } from './commandLine.ts';

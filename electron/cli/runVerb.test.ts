@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { type RequestName, requestTable } from '../../shared/contract.ts';
-import type { ImageFound } from '../../shared/model/search/searches.ts';
+import type { ImageFound } from '../../shared/model/searches.ts';
 import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
 import { OTHERS_MAY_READ } from '../../shared/wording/findings/hints.ts';
 import { type CommandDeps, createClient } from './client.ts';

@@ -1,7 +1,9 @@
 /** Runs each command of the terminal with the services. */
 import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import type { Input, Output, RequestName } from '../../shared/contract.ts';
 import type { Job } from '../../shared/model/job.ts';
+import { memoryOf, type PassphraseFound, type PassphraseMemory } from '../../shared/model/searches.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
 import { OTHERS_MAY_READ } from '../../shared/wording/findings/hints.ts';
 import { counted, formatSize } from '../../shared/wording/format/formatNumber.ts';
@@ -13,16 +15,26 @@ import {
   foundWords,
   imageNotes,
   imageProgressLine,
+  NOT_UTF8,
+  PIECES_HINT,
+  PIECES_LACKING,
+  passphraseCountLines,
+  passphraseProgressLine,
   SEARCH_STOPPED,
 } from '../../shared/wording/searchWords.ts';
 import { inTime } from '../files/concurrency.ts';
 import { type Client, type CommandDeps, encoded } from './client.ts';
-import type { Command, ExportCommand, NodeChoice } from './commandLine.ts';
+import {
+  type Command,
+  type ExportCommand,
+  type NodeChoice,
+  type PassphraseCommand,
+  UsageError,
+} from './commandLine.ts';
 import { connect, mustBeFolder, type NetworksFound, networksOfFolder } from './connect.ts';
 import { inspectionLines, kindLines, nodeLines, walletLines } from './printedLines.ts';
 import { runJob } from './runJob.ts';
-import { searchPassphrase } from './searchPassphrase.ts';
-import { readSecret } from './terminal.ts';
+import { readSecret, type Terminal } from './terminal.ts';
 import { EXIT, exitCodeOf } from './usage.ts';
 
 type Verb<V extends Command['verb']> = Extract<Command, { verb: V }>;
@@ -206,3 +218,75 @@ async function settledJobs(client: Client, report: (running: Job) => void): Prom
 }
 
 const LONGEST_ANSWER_MS = 20_000;
+
+/** Resolves with the exit code. Throws AppError and UsageError. */
+export async function searchPassphrase(
+  command: PassphraseCommand,
+  { client, terminal, signal }: CommandDeps,
+): Promise<number> {
+  const { file, json, resume, yes, show } = command;
+  let searching = false;
+  // Print this before the interrupt mutes the terminal.
+  signal.addEventListener('abort', () => {
+    if (searching) terminal.err([say('Stopped. To continue: --go-on.')]);
+  });
+  const memory = await memoryFrom(command, terminal);
+  const source = { by: 'file', path: file } as const;
+  const count = await client.ask('passphrase.count', { source, memory });
+  terminal.err(passphraseCountLines(count));
+  if (!yes && !(await terminal.confirm(say('Run this? [y/N]')))) {
+    if (json) terminal.document(encoded('passphrase.count', count));
+    if (!terminal.isInteractive) terminal.err([say('Add --yes to start.')]);
+    return EXIT.stopped;
+  }
+  const task = randomUUID();
+  const leave = client.on('searchProgress', (progress) => {
+    if (progress.task !== task || signal.aborted) return;
+    terminal.progress(passphraseProgressLine(progress, false), passphraseProgressLine(progress, true));
+  });
+  searching = true;
+  try {
+    const result = await client.ask('passphrase.search', { source, memory, resume, task });
+    terminal.progress(null, null);
+    const { tried, found } = result;
+    if (json)
+      terminal.document(show ? encoded('passphrase.search', result) : { tried, found: found !== null });
+    report(result, command, terminal);
+    return found === null ? EXIT.failed : EXIT.done;
+  } finally {
+    searching = false;
+    leave();
+  }
+}
+
+async function memoryFrom(
+  { piecesFd, variations }: PassphraseCommand,
+  terminal: Terminal,
+): Promise<PassphraseMemory> {
+  if (piecesFd === null && !terminal.isInteractive) throw new UsageError(say('Add --pieces-fd N.'));
+  const pieces = piecesFd === null ? await askPieces(terminal) : await readSecret(piecesFd, terminal.stdin);
+  const memory = memoryOf(pieces, variations);
+  if (memory === null) throw new UsageError(PIECES_LACKING);
+  return memory;
+}
+
+function askPieces(terminal: Terminal): Promise<string> {
+  terminal.err([PIECES_HINT]);
+  return terminal.secrets((number) => say('Piece {number}, or Enter:', { number }));
+}
+
+/** Prints the passphrase only with `--show`. */
+function report({ found }: PassphraseFound, command: PassphraseCommand, terminal: Terminal): void {
+  const { json, show, foundFd } = command;
+  if (found === null) {
+    terminal.err([say('No passphrase fits.')]);
+    return;
+  }
+  if (foundFd !== null) writeFileSync(foundFd, Buffer.from(found.hex, 'hex'));
+  if (show && !json) terminal.out([found.text ?? found.hex]);
+  terminal.err([
+    say('Passphrase found.'),
+    ...(show || foundFd !== null ? [] : [say('Add --show to see it.')]),
+    ...(found.text === null ? [NOT_UTF8] : []),
+  ]);
+}

@@ -5,7 +5,7 @@ import { AppError } from '../../shared/model/errors.ts';
 import type { MigrationResult } from '../../shared/model/job.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import { unchanged } from '../../shared/wording/findings/hints.ts';
-import { nameInSentence } from '../../shared/wording/format/walletLabel.ts';
+import { nameInSentence } from '../../shared/wording/format/names.ts';
 import { say } from '../../shared/wording/say.ts';
 import {
   hasDescriptors,

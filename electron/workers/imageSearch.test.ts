@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorOfFailure } from '../../shared/model/findings/fileError.ts';
-import type { SearchProgress } from '../../shared/model/search/searches.ts';
+import type { SearchProgress } from '../../shared/model/searches.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { formatSize } from '../../shared/wording/format/formatNumber.ts';
 import { partPath } from '../files/durableFile.ts';

@@ -3,7 +3,7 @@ import { closeSync, fstatSync, readSync, realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import type { ImageFound, SearchProgress } from '../../shared/model/search/searches.ts';
+import type { ImageFound, SearchProgress } from '../../shared/model/searches.ts';
 import { count } from '../../shared/model/shapes.ts';
 import {
   isThere,

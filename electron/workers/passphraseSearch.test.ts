@@ -5,12 +5,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile, fixturePassphrase } from '../../e2e/testNode/walletFixture.ts';
 import type { Finding } from '../../shared/model/findings/finding.ts';
-import {
-  memoryOf,
-  NO_VARIATIONS,
-  type PassphraseMemory,
-} from '../../shared/model/search/passphraseMemory.ts';
-import type { SearchProgress } from '../../shared/model/search/searches.ts';
+import type { SearchProgress } from '../../shared/model/searches.ts';
+import { memoryOf, NO_VARIATIONS, type PassphraseMemory } from '../../shared/model/searches.ts';
 import { failing } from '../files/testing/failing.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { encryptKey } from '../walletfile/keys/crypter.ts';

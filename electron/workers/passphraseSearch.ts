@@ -6,13 +6,13 @@ import { setImmediate } from 'node:timers/promises';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import { FileError } from '../../shared/model/findings/fileError.ts';
+import type { SearchProgress } from '../../shared/model/searches.ts';
 import {
   MOST_TRIES,
   type PassphraseCount,
   type PassphraseFound,
   type PassphraseMemory,
-} from '../../shared/model/search/passphraseMemory.ts';
-import type { SearchProgress } from '../../shared/model/search/searches.ts';
+} from '../../shared/model/searches.ts';
 import { count } from '../../shared/model/shapes.ts';
 import { readJsonFile, removeQuietly, tryToWriteJsonFile } from '../files/durableFile.ts';
 import { candidates, countCandidates } from '../recovery/passphrases/candidates.ts';

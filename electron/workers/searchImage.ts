@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { FileError, failureOf } from '../../shared/model/findings/fileError.ts';
-import type { ImageFound } from '../../shared/model/search/searches.ts';
+import type { ImageFound } from '../../shared/model/searches.ts';
 import { flushFolder, moveFile, partPath, removeQuietly } from '../files/durableFile.ts';
 import { fileError, writeError } from '../files/fileError.ts';
 import { refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';

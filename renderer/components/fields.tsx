@@ -13,7 +13,7 @@ import {
 import type { ComponentProps, FormEvent } from 'react';
 import { type Network, networks } from '../../shared/model/network.ts';
 import { formatElapsed } from '../../shared/wording/format/formatTime.ts';
-import { networkName } from '../../shared/wording/format/networkName.ts';
+import { networkName } from '../../shared/wording/format/names.ts';
 import { say } from '../../shared/wording/say.ts';
 import { chooseFile, type FileQuestion, pickFile } from '../state/filePicker.ts';
 import { ActionButton } from './buttons.tsx';

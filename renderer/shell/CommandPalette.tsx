@@ -2,7 +2,7 @@
 import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
-import { walletLabel } from '../../shared/wording/format/walletLabel.ts';
+import { walletLabel } from '../../shared/wording/format/names.ts';
 import { say } from '../../shared/wording/say.ts';
 import { go, useApp, useNode } from '../state/appStore.ts';
 import { chooseFile } from '../state/filePicker.ts';

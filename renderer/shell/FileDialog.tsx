@@ -10,7 +10,7 @@ import { findWindowsProblem, joinPath } from '../../shared/model/names/walletNam
 import { FILE_PURPOSES } from '../../shared/wording/filePurposes.ts';
 import { formatSize } from '../../shared/wording/format/formatNumber.ts';
 import { formatTime } from '../../shared/wording/format/formatTime.ts';
-import { nameProblemText } from '../../shared/wording/format/walletLabel.ts';
+import { nameProblemText } from '../../shared/wording/format/names.ts';
 import { say } from '../../shared/wording/say.ts';
 import { SmallButton } from '../components/buttons.tsx';
 import { Form } from '../components/fields.tsx';

@@ -15,7 +15,7 @@ import {
 } from '../../shared/model/node.ts';
 import { walletSource } from '../../shared/model/plan.ts';
 import { type Settings, USUAL_SETTINGS } from '../../shared/model/settings.ts';
-import { setHome } from '../../shared/wording/format/homePath.ts';
+import { setHome } from '../../shared/wording/format/names.ts';
 import { attempt, until } from './asking.ts';
 import { bridge } from './bridge.ts';
 import { useNodes } from './nodesStore.ts';

@@ -1,11 +1,10 @@
 /** The contents of a wallet file, without secrets. Satoshi, Unix seconds; ids, hashes and scripts in hex as shown. */
 import { z } from 'zod';
-import { inspectedCoin } from './coin.ts';
 import { type ConditionCode, condition } from './conditions.ts';
 import { finding } from './findings/finding.ts';
 import { type Hazard, migrationPreview } from './migrationPreview.ts';
 import { balanceInFile, mainPart, satoshi, watchedPart } from './money.ts';
-import { network } from './network.ts';
+import { inspectedCoin, network } from './network.ts';
 import { count, listed } from './shapes.ts';
 
 const time = z.number();

@@ -12,7 +12,7 @@ import { unitOf } from '../model/money.ts';
 import type { Network } from '../model/network.ts';
 import { counted, formatCount } from './format/formatNumber.ts';
 import { formatTime } from './format/formatTime.ts';
-import { anyOf, networkName } from './format/networkName.ts';
+import { anyOf, networkName } from './format/names.ts';
 import { listed } from './format/perRegion.ts';
 import { say } from './say.ts';
 

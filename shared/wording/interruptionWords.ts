@@ -1,9 +1,12 @@
-/** Words for a wallet that an interrupted job left incomplete. */
-import type { Interruption, WholeCopy } from '../model/safety.ts';
+/**
+ * Words for a wallet that an interrupted job left incomplete, and for copies of a wallet. Only a copy that was read and found whole is
+ * called a safety copy.
+ */
+import type { CopyState, Interruption, SafetyCopy, WholeCopy } from '../model/safety.ts';
 import { asSentence, keepAndLook } from './findings/hints.ts';
 import { formatTime } from './format/formatTime.ts';
+import { nameInSentence } from './format/names.ts';
 import { listed } from './format/perRegion.ts';
-import { nameInSentence } from './format/walletLabel.ts';
 import { say } from './say.ts';
 
 /** Heading of the incomplete wallets that a restore has moved. */
@@ -136,4 +139,22 @@ export function copyWords({ made, matches, isOther }: WholeCopy): string {
 
 export function copyLine(copy: WholeCopy): string {
   return `${copy.path} (${listed([COPY_NAMES[copy.from], copyWords(copy)])})`;
+}
+
+/** `state` is undefined for a copy of an earlier version of the app that nobody has read again. */
+export function copyTitle(state: CopyState | undefined): string {
+  return TITLES[state ?? 'unknown'];
+}
+
+const TITLES: Readonly<Record<CopyState, string>> = {
+  whole: say('Safety copy'),
+  'not-closed': say('Copy of an unclosed file'),
+  'half-migrated': say('Copy of a half-migrated wallet'),
+  damaged: say('Copy of a damaged file'),
+  unknown: say('Copy'),
+};
+
+/** Whether the wallet's own file in it is a whole wallet. */
+export function isWholeCopy({ files: [own] }: Pick<SafetyCopy, 'files'>): boolean {
+  return own?.state === 'whole';
 }

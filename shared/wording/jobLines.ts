@@ -4,12 +4,11 @@ import { journeyOf } from '../model/journey.ts';
 import { formatBitcoin, ownPart } from '../model/money.ts';
 import type { Proof, RescueFacts } from '../model/safety.ts';
 import { partRemarks, walletBalance } from './balanceWords.ts';
-import { copyTitle } from './copyWords.ts';
 import { OTHERS_MAY_READ } from './findings/hints.ts';
 import { formatCount, formatExactSize, formatShare } from './format/formatNumber.ts';
 import { formatElapsed, formatLeft, formatTime } from './format/formatTime.ts';
-import { quotedWallet } from './format/walletLabel.ts';
-import { copyLine, OLD_WALLET_BACKUP, SET_ASIDE } from './interruptionWords.ts';
+import { quotedWallet } from './format/names.ts';
+import { copyLine, copyTitle, OLD_WALLET_BACKUP, SET_ASIDE } from './interruptionWords.ts';
 import { BACKUP_AFTER, JOB_NOUNS, jobHeading, proofHeading, STATE_WORDS, whatNow } from './jobWords.ts';
 import {
   blocksLookedAt,

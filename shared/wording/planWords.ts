@@ -4,7 +4,7 @@ import { formatBitcoin } from '../model/money.ts';
 import { findBlocker, type Plan, type PlannedCall, type RequiredAsk } from '../model/plan.ts';
 import type { Check } from '../model/safety.ts';
 import { counted } from './format/formatNumber.ts';
-import { networkName } from './format/networkName.ts';
+import { networkName } from './format/names.ts';
 import { listed } from './format/perRegion.ts';
 import { say } from './say.ts';
 

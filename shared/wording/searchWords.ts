@@ -1,6 +1,5 @@
 /** Words for searches that take long: for deleted wallets, and for a passphrase. */
-import type { PassphraseCount } from '../model/search/passphraseMemory.ts';
-import type { ImageFound, SearchProgress } from '../model/search/searches.ts';
+import type { ImageFound, PassphraseCount, SearchProgress } from '../model/searches.ts';
 import { findingHint, findingText } from './findings/findingWords.ts';
 import { OTHERS_MAY_READ } from './findings/hints.ts';
 import { counted, formatShare, formatSize } from './format/formatNumber.ts';

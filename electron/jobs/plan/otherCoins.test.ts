@@ -1,7 +1,7 @@
 /** No plan restores or migrates a wallet of another coin, and a plan for an unknown coin asks first. */
 import { describe, expect, it } from 'vitest';
-import type { InspectedCoin } from '../../../shared/model/coin.ts';
 import type { Inspection } from '../../../shared/model/inspection.ts';
+import type { InspectedCoin } from '../../../shared/model/network.ts';
 import type { Answers, Plan } from '../../../shared/model/plan.ts';
 import { blockerText } from '../../../shared/wording/planWords.ts';
 import { inspect } from '../../walletfile/inspect/inspect.ts';

@@ -1,15 +1,13 @@
 /** Checks of the wallet itself before a migration: whether it exists and is whole, its contents, and the names that it needs. */
 import type { InspectedLabel } from '../../../shared/model/inspection.ts';
-import { nearNames } from '../../../shared/model/names/nearNames.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
-import { isTooLong } from '../../../shared/model/names/walletName.ts';
+import { isTooLong, nearNames } from '../../../shared/model/names/walletName.ts';
 import type { Check, CheckId } from '../../../shared/model/safety.ts';
-import { coinAdvice, coinEvidence, coinTitle } from '../../../shared/wording/findings/coinWords.ts';
+import { coinAdvice, coinEvidence, coinTitle } from '../../../shared/wording/findings/fileKindWords.ts';
 import { findingText } from '../../../shared/wording/findings/findingWords.ts';
 import { formatCount } from '../../../shared/wording/format/formatNumber.ts';
-import { anyOf, networkName } from '../../../shared/wording/format/networkName.ts';
+import { anyOf, nameInSentence, networkName, quotedWallet } from '../../../shared/wording/format/names.ts';
 import { allOf, oneOf } from '../../../shared/wording/format/perRegion.ts';
-import { nameInSentence, quotedWallet } from '../../../shared/wording/format/walletLabel.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
 import {

@@ -7,7 +7,7 @@ import type { Network } from '../../../shared/model/network.ts';
 import type { Compared, Proof, RescueFacts } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { counted } from '../../../shared/wording/format/formatNumber.ts';
-import { nameInSentence } from '../../../shared/wording/format/walletLabel.ts';
+import { nameInSentence } from '../../../shared/wording/format/names.ts';
 import { lacksAnything, lostWords } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { listWalletDir } from '../../bitcoind/calls/walletCalls.ts';
@@ -17,7 +17,7 @@ import type { TemporaryFolders } from '../../files/temporaryFolders.ts';
 import type { MigrationComparison } from '../../walletfile/migrate/compareMigration.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
 import { findMigratedWallets, type MigrationCheckpoint } from '../plan/checkpoint.ts';
-import { withWalletFile } from '../plan/walletSource.ts';
+import { withWalletFile } from '../plan/walletFiles.ts';
 import { ASK_FOR_HELP, KEEP_COPIES, proveBalance, wholeBalance } from './proveBalance.ts';
 
 type MigratedWallets = Pick<MigrationResult, 'walletName' | 'watchonlyName' | 'solvablesName'>;

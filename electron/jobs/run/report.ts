@@ -1,7 +1,7 @@
 /** Two reports of a job: one for a helper, which reveals nothing about the user, and one for the user's own records. */
 import type { Job } from '../../../shared/model/job.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
-import { networkName } from '../../../shared/wording/format/networkName.ts';
+import { networkName } from '../../../shared/wording/format/names.ts';
 import { outcomeLines } from '../../../shared/wording/jobLines.ts';
 import { JOB_NOUNS } from '../../../shared/wording/jobWords.ts';
 import { indented, rows } from '../../../shared/wording/lines.ts';

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  memoryOf,
-  NO_VARIATIONS,
-  type PassphraseMemory,
-} from '../../../shared/model/search/passphraseMemory.ts';
+import { memoryOf, NO_VARIATIONS, type PassphraseMemory } from '../../../shared/model/searches.ts';
 import { candidates, countCandidates, layouts, mostCandidates } from './candidates.ts';
 
 const memory = (pieces: string, ways: Partial<PassphraseMemory> = {}): PassphraseMemory =>

@@ -1,8 +1,7 @@
 /** Decides which coin a wallet file belongs to, from all evidence in its records, and never by a guess. */
 import { base58 } from '@scure/base';
-import type { InspectedCoin } from '../../../shared/model/coin.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
-import type { Network } from '../../../shared/model/network.ts';
+import type { InspectedCoin, Network } from '../../../shared/model/network.ts';
 import { orNull } from '../bytes/once.ts';
 import { type RecordsByType, recordOf } from '../records/records.ts';
 import { lastBlockOf } from '../records/walletTransaction.ts';

@@ -1,8 +1,7 @@
 /** Problems of a wallet's records. They never contain bytes of the file. */
-import type { InspectedCoin } from '../../../shared/model/coin.ts';
 import type { FileProblem, InspectedNetwork, Inspection } from '../../../shared/model/inspection.ts';
 import { MOST_SATOSHI } from '../../../shared/model/money.ts';
-import type { Network } from '../../../shared/model/network.ts';
+import type { InspectedCoin, Network } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { lossOf, remarkOf } from '../database/problemLog.ts';
 import { readStoredKey, type StoredKey } from '../keys/privateKey.ts';

@@ -3,7 +3,7 @@ import { Button, Stack } from '@mantine/core';
 import { useId } from 'react';
 import type { Job } from '../../../shared/model/job.ts';
 import { counted } from '../../../shared/wording/format/formatNumber.ts';
-import { quotedWallet, walletLabel } from '../../../shared/wording/format/walletLabel.ts';
+import { quotedWallet, walletLabel } from '../../../shared/wording/format/names.ts';
 import { jobHeading } from '../../../shared/wording/jobWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ActionButton } from '../../components/buttons.tsx';

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/model/node.ts';
 import { counted, formatShare } from '../../../shared/wording/format/formatNumber.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
-import { networkName } from '../../../shared/wording/format/networkName.ts';
+import { networkName } from '../../../shared/wording/format/names.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../components/buttons.tsx';
 import { Form, SecretInput, takeSecret } from '../../components/fields.tsx';

@@ -6,7 +6,7 @@ import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import type { SafetyCopy } from '../../../shared/model/safety.ts';
 import { formatShare } from '../../../shared/wording/format/formatNumber.ts';
 import { formatElapsed, formatTime } from '../../../shared/wording/format/formatTime.ts';
-import { networkName } from '../../../shared/wording/format/networkName.ts';
+import { networkName } from '../../../shared/wording/format/names.ts';
 import { listed } from '../../../shared/wording/format/perRegion.ts';
 import { JOB_NOUNS, jobTone, proofHeading, STATE_WORDS, whatNow } from '../../../shared/wording/jobWords.ts';
 import { say } from '../../../shared/wording/say.ts';

@@ -1,13 +1,13 @@
 /** Asks what a text with keys leaves open: what to do about damaged keys, or on which test network its descriptors are. */
 import type { LineState, TextLines } from '../../../shared/model/findings/textLines.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
-import { say } from '../../../shared/wording/say.ts';
 import {
   damagedLine,
   goOnWithoutKeys,
   lineStateWord,
   linesSummary,
-} from '../../../shared/wording/textLineWords.ts';
+} from '../../../shared/wording/rescueWords.ts';
+import { say } from '../../../shared/wording/say.ts';
 import { ActionButton } from '../../components/buttons.tsx';
 import { Choice, networkOptions } from '../../components/fields.tsx';
 import layout from '../../components/layout.module.css';

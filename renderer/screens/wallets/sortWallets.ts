@@ -2,8 +2,8 @@
 import { mainPart } from '../../../shared/model/money.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
+import { UNNAMED } from '../../../shared/wording/format/names.ts';
 import { perRegion } from '../../../shared/wording/format/perRegion.ts';
-import { UNNAMED } from '../../../shared/wording/format/walletLabel.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { WalletBackups } from '../../state/backupsStore.ts';
 

@@ -1,9 +1,8 @@
 /** Findings about a file: codes with their facts. `shared/wording/findings` has the sentence for each. */
 import { z } from 'zod';
-import { inspectedCoin } from '../coin.ts';
 import { condition } from '../conditions.ts';
 import { obstacles, walletPart } from '../migrationPreview.ts';
-import { network } from '../network.ts';
+import { inspectedCoin, network } from '../network.ts';
 import { count, listed } from '../shapes.ts';
 import { type Coded, codedShape, type FactsOf } from './coded.ts';
 import { fault } from './faults.ts';

@@ -1,7 +1,7 @@
 /** Words for faults, clauses for a longer sentence, and for the conditions that make Bitcoin Core fail on a wallet file. */
 import type { Condition, ConditionCode } from '../../model/conditions.ts';
 import type { Fault, FaultFacts } from '../../model/findings/faults.ts';
-import { networkName } from '../format/networkName.ts';
+import { networkName } from '../format/names.ts';
 import { say } from '../say.ts';
 import type { WordsByCode } from './hints.ts';
 

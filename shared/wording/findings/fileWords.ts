@@ -2,7 +2,7 @@
 import type { FactsOf } from '../../model/findings/coded.ts';
 import type { fileFindings } from '../../model/findings/finding.ts';
 import { formatSize } from '../format/formatNumber.ts';
-import { nameProblemText } from '../format/walletLabel.ts';
+import { nameProblemText } from '../format/names.ts';
 import { say } from '../say.ts';
 import type { WordsByCode } from './hints.ts';
 import {

@@ -10,11 +10,10 @@ import type {
   walletFindings,
 } from '../../model/findings/finding.ts';
 import { counted } from '../format/formatNumber.ts';
-import { anyOf, networkName } from '../format/networkName.ts';
+import { anyOf, networkName } from '../format/names.ts';
 import { say } from '../say.ts';
-import { coinAdvice, coinSentences, coinTitle } from './coinWords.ts';
 import { conditionLines, faultText } from './faultWords.ts';
-import { fileKindAdvice, fileKindText } from './fileKindWords.ts';
+import { coinAdvice, coinSentences, coinTitle, fileKindAdvice, fileKindText } from './fileKindWords.ts';
 import { fileWords } from './fileWords.ts';
 import {
   askForHelp,

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useId } from 'react';
 import { suggestedBackup } from '../../../../shared/model/names/walletName.ts';
 import type { Ask } from '../../../../shared/model/plan.ts';
 import { counted } from '../../../../shared/wording/format/formatNumber.ts';
-import { quotedWallet, walletLabel } from '../../../../shared/wording/format/walletLabel.ts';
+import { quotedWallet, walletLabel } from '../../../../shared/wording/format/names.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
 import { LongTry, PassphraseInput, PathField } from '../../../components/fields.tsx';

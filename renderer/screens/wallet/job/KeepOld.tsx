@@ -2,10 +2,8 @@
 import type { Job, JobResult, MigrationResult } from '../../../../shared/model/job.ts';
 import { type NodeStatus, sameNode } from '../../../../shared/model/node.ts';
 import type { Proof } from '../../../../shared/model/safety.ts';
-import { isWholeCopy } from '../../../../shared/wording/copyWords.ts';
-import { networkName } from '../../../../shared/wording/format/networkName.ts';
-import { UNNAMED } from '../../../../shared/wording/format/walletLabel.ts';
-import { OLD_WALLET_BACKUP, SET_ASIDE } from '../../../../shared/wording/interruptionWords.ts';
+import { networkName, UNNAMED } from '../../../../shared/wording/format/names.ts';
+import { isWholeCopy, OLD_WALLET_BACKUP, SET_ASIDE } from '../../../../shared/wording/interruptionWords.ts';
 import { isPartOnly } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { SmallButton } from '../../../components/buttons.tsx';

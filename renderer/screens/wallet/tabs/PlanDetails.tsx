@@ -7,8 +7,8 @@ import type { Plan, Rehearsal } from '../../../../shared/model/plan.ts';
 import type { Listed } from '../../../../shared/model/shapes.ts';
 import { findingText } from '../../../../shared/wording/findings/findingWords.ts';
 import { counted, formatCount } from '../../../../shared/wording/format/formatNumber.ts';
+import { walletLabel } from '../../../../shared/wording/format/names.ts';
 import { listed } from '../../../../shared/wording/format/perRegion.ts';
-import { walletLabel } from '../../../../shared/wording/format/walletLabel.ts';
 import { descriptorWords } from '../../../../shared/wording/inspectionWords.ts';
 import { callText } from '../../../../shared/wording/planWords.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { setHome, withTilde } from './homePath.ts';
+import { setHome, withTilde } from './names.ts';
 
 beforeEach(() => setHome('/home/ana'));
 afterAll(() => setHome(null));

@@ -1,7 +1,9 @@
-/** Wallet names as plain strings, and the problems of a new name. */
+/** Names as people read them: of wallets, with the problems of a new one, of networks, and paths with `~` for the home folder. */
 import { visibleText } from '../../model/names/visibleText.ts';
 import type { NameProblem } from '../../model/names/walletName.ts';
+import type { Network } from '../../model/network.ts';
 import { say } from '../say.ts';
+import { oneOf } from './perRegion.ts';
 
 export const UNNAMED = say('Unnamed wallet');
 
@@ -46,3 +48,36 @@ const TEXTS: Readonly<Record<NameProblem, string>> = {
   reserved_by_app: say('No “.wallet-ferry-” at the start.'),
   too_long: say('The name is too long.'),
 };
+
+export function networkName(network: Network): string {
+  return NAMES[network];
+}
+
+/** `Testnet 3, Signet or Regtest`. */
+export function anyOf(networks: readonly Network[]): string {
+  return oneOf(networks.map(networkName));
+}
+
+const NAMES: Readonly<Record<Network, string>> = {
+  main: say('Main network'),
+  testnet3: say('Testnet 3'),
+  testnet4: say('Testnet 4'),
+  signet: say('Signet'),
+  regtest: say('Regtest'),
+};
+
+/** Matches the home folder wherever a path begins with it. Set once, at the start. Null: paths stay, as on Windows. */
+let homes: RegExp | null = null;
+
+export function setHome(folder: string | null): void {
+  const escaped = folder?.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  homes =
+    escaped === undefined || escaped === '/'
+      ? null
+      : new RegExp(`(?<![^\\s“‘"'(])${escaped}(?=/|$|[\\s”’"')]|[.,:;](?:\\s|$))`, 'gu');
+}
+
+/** A text in which `~` stands for the home folder wherever a path begins with it. */
+export function withTilde(text: string): string {
+  return homes === null ? text : text.replace(homes, '~');
+}
