@@ -6,10 +6,10 @@ import { type ReactNode, type Ref, useDeferredValue, useMemo, useRef, useState }
 import type { Listed } from '../../shared/model/shapes.ts';
 import { say } from '../../shared/wording/say.ts';
 import { SmallButton } from './buttons.tsx';
-import type { GlossaryTerm } from './glossary.ts';
 import layout from './layout.module.css';
 import styles from './lists.module.css';
 import { Disclosure } from './parts.tsx';
+import type { GlossaryTerm } from './texts.tsx';
 import { SafeText, Term } from './texts.tsx';
 
 interface ListProps {

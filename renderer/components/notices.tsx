@@ -6,7 +6,7 @@ import type { AppErrorShape } from '../../shared/model/errors.ts';
 import { say } from '../../shared/wording/say.ts';
 import layout from './layout.module.css';
 import { TextList } from './lists.tsx';
-import styles from './notices.module.css';
+import styles from './parts.module.css';
 import { Paragraph, SafeText } from './texts.tsx';
 
 /** Information, a warning, a problem, or success. */

@@ -12,8 +12,8 @@ import { bridge } from '../state/bridge.ts';
 import { CopyLink, CopyText, LinkButton } from './buttons.tsx';
 import layout from './layout.module.css';
 import { ErrorNotice } from './notices.tsx';
+import styles from './parts.module.css';
 import { Disclosure } from './parts.tsx';
-import styles from './paths.module.css';
 import { Paragraph, SafeText, Term } from './texts.tsx';
 
 interface FileLineProps {

@@ -22,7 +22,7 @@ import { useApp } from '../state/appStore.ts';
 import { attempt } from '../state/asking.ts';
 import { bridge } from '../state/bridge.ts';
 import type { FileQuestion } from '../state/filePicker.ts';
-import styles from './FileDialog.module.css';
+import styles from './App.module.css';
 
 interface FileDialogProps extends FileQuestion {
   onClose: (path: string | null) => void;
@@ -131,7 +131,7 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
         {listing && (
           <select
             key={listing.path}
-            className={styles.entries}
+            className={styles.listing}
             size={10}
             aria-label={say('Files and folders')}
             defaultValue={found?.path}

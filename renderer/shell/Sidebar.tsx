@@ -38,7 +38,7 @@ import { goToJob, isRunning, isShownAt, useJobs } from '../state/jobsStore.ts';
 import { useNodes } from '../state/nodesStore.ts';
 import { type Mark, markFor, markOf, useOpened } from '../state/openedStore.ts';
 import { useWallets } from '../state/walletsStore.ts';
-import styles from './Sidebar.module.css';
+import styles from './App.module.css';
 
 export function Sidebar() {
   const route = useApp((state) => state.route);

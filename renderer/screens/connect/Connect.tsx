@@ -24,8 +24,7 @@ import { useApp, useNode } from '../../state/appStore.ts';
 import { useAsking } from '../../state/asking.ts';
 import { useNodes } from '../../state/nodesStore.ts';
 import { useWallets } from '../../state/walletsStore.ts';
-import { ConnectByHand } from './ConnectByHand.tsx';
-import { WorkOffline } from './WorkOffline.tsx';
+import { ConnectByHand, WorkOffline } from './ConnectByHand.tsx';
 
 export function Connect() {
   const node = useNode();

@@ -4,12 +4,11 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { kindGroups } from '../../../shared/wording/findings/fileKindWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ChooseFile } from '../../components/fields.tsx';
-import { glossary } from '../../components/glossary.ts';
 import layout from '../../components/layout.module.css';
 import { FactList, TextList } from '../../components/lists.tsx';
 import { Disclosure, useReturnFocus } from '../../components/parts.tsx';
 import { FileLine } from '../../components/paths.tsx';
-import { SafeText, Say, Term } from '../../components/texts.tsx';
+import { glossary, SafeText, Say, Term } from '../../components/texts.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { useLook } from '../../state/asking.ts';
 

@@ -6,7 +6,7 @@ import { type Inspection, mainBalance } from '../../../shared/model/inspection.t
 import { balanceWords } from '../../../shared/wording/balanceWords.ts';
 import { coinName } from '../../../shared/wording/findings/fileKindWords.ts';
 import { formatDay } from '../../../shared/wording/format/formatTime.ts';
-import { networkName } from '../../../shared/wording/format/names.ts';
+import { KIND_NAMES, networkName } from '../../../shared/wording/format/names.ts';
 import { lacksSomething } from '../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../components/buttons.tsx';
@@ -20,7 +20,6 @@ import { openFile } from '../../state/appStore.ts';
 import { foundBy, useLook } from '../../state/asking.ts';
 import { pickFile } from '../../state/filePicker.ts';
 import { useSearch } from '../../state/searchStore.ts';
-import { KIND_NAMES } from '../wallets/sortWallets.ts';
 import styles from './Home.module.css';
 
 export function FindWallets() {

@@ -9,7 +9,7 @@ import type { Network } from '../../../shared/model/network.ts';
 import type { WalletSource } from '../../../shared/model/plan.ts';
 import { balanceWords } from '../../../shared/wording/balanceWords.ts';
 import { formatDay } from '../../../shared/wording/format/formatTime.ts';
-import { networkName, UNNAMED } from '../../../shared/wording/format/names.ts';
+import { KIND_NAMES, networkName, UNNAMED } from '../../../shared/wording/format/names.ts';
 import { amountNetwork } from '../../../shared/wording/inspectionWords.ts';
 import { SET_ASIDE } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -25,7 +25,6 @@ import layout from '../../components/layout.module.css';
 import { Tag } from '../../components/notices.tsx';
 import { Quiet, SafeText, Term } from '../../components/texts.tsx';
 import type { WalletPageState } from '../../state/useWalletPage.ts';
-import { KIND_NAMES } from '../wallets/sortWallets.ts';
 
 /** `isBackedUp`: each wallet that the shown job made has a new backup. */
 export function Hero({ page, isBackedUp }: { page: WalletPageState; isBackedUp: boolean }) {

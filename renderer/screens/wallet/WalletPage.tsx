@@ -6,19 +6,23 @@ import type { AppErrorShape } from '../../../shared/model/errors.ts';
 import { isPastedText } from '../../../shared/model/files.ts';
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { Job } from '../../../shared/model/job.ts';
-import { journeyOf, plannedJourney, plannedKind } from '../../../shared/model/journey.ts';
+import { journeyOf, plannedJourney, plannedKind, type Stop } from '../../../shared/model/journey.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import type { PlanAction } from '../../../shared/model/plan.ts';
 import { fileKindAdvice, fileKindText, isTakenText } from '../../../shared/wording/findings/fileKindWords.ts';
 import { formatSize } from '../../../shared/wording/format/formatNumber.ts';
 import { formatDay } from '../../../shared/wording/format/formatTime.ts';
 import { readWords } from '../../../shared/wording/inspectionWords.ts';
+import { STOP_NAMES, STOP_STATES, stopNote } from '../../../shared/wording/journeyWords.ts';
 import { UNCHECKED } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
+import { jobVerdict } from '../../../shared/wording/verdictWords.ts';
 import { ActionButton, SmallButton } from '../../components/buttons.tsx';
 import { Choice, ChooseFile, networkOptions } from '../../components/fields.tsx';
 import layout from '../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../components/notices.tsx';
+import { Dot } from '../../components/parts.tsx';
+import { FileLine } from '../../components/paths.tsx';
 import { Waiting } from '../../components/progress.tsx';
 import { Quiet, SafeText, Say, WalletName } from '../../components/texts.tsx';
 import { go, type WalletRoute } from '../../state/appStore.ts';
@@ -34,7 +38,6 @@ import { ActionCard } from './action/ActionCard.tsx';
 import { SearchImage } from './action/Searches.tsx';
 import { FileAction } from './action/SuggestedAction.tsx';
 import { Hero, KIND_BY_START, pageTitle, shortName } from './Hero.tsx';
-import { Journey } from './Journey.tsx';
 import { InterruptedSource } from './job/JobFailure.tsx';
 import { JobOutcome } from './job/JobOutcome.tsx';
 import { useNewWallets } from './job/NewBackups.tsx';
@@ -330,3 +333,51 @@ function InspectProblems({ inspection }: { inspection: Inspection }) {
     </Notice>
   );
 }
+
+interface JourneyProps {
+  stops: readonly Stop[];
+  /** Null before a job runs. */
+  job: Job | null;
+  isLocal: boolean;
+}
+
+export function Journey({ stops, job, isLocal }: JourneyProps) {
+  // The copies of an interrupted wallet are shown with the button that puts it back.
+  const filed = job?.state === 'interrupted' ? [] : stops;
+  const withPaths = filed.flatMap(({ id, paths }) => paths.map((path) => ({ id, path })));
+  return (
+    <div className={layout.stack}>
+      <ol className={styles.strip} aria-label={say('Steps')}>
+        {stops.map((stop) => (
+          <StopItem key={stop.id} stop={stop} job={job} />
+        ))}
+      </ol>
+      {withPaths.length > 0 && (
+        <ul aria-label={say('Files')}>
+          {withPaths.map(({ id, path }) => (
+            <li key={path}>
+              <FileLine name={FILE_NAMES[id] ?? STOP_NAMES[id]} path={path} isLocal={isLocal} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function StopItem({ stop, job }: { stop: Stop } & Pick<JourneyProps, 'job'>) {
+  const { id, state } = stop;
+  return (
+    <li className={styles.stop} data-state={state} aria-current={state === 'active' ? 'step' : undefined}>
+      <Dot state={state} {...(state === 'failed' && job && { tone: jobVerdict(job, false).tone })} />
+      <span className={`${layout.name} ${styles.name}`}>
+        {STOP_NAMES[id]}
+        <VisuallyHidden component="span">: {STOP_STATES[state]}</VisuallyHidden>
+      </span>
+      <span className={styles.note}>{stopNote(stop, job)}</span>
+    </li>
+  );
+}
+
+/** What the file of a stop is, where the stop's name does not say it. */
+const FILE_NAMES: Readonly<Partial<Record<Stop['id'], string>>> = { migrate: say('Old wallet’s backup') };

@@ -29,8 +29,7 @@ import { isRunning, useJobs } from '../../state/jobsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { useWallets, type WalletChange } from '../../state/walletsStore.ts';
 import { BackedUp, BackupRights } from '../wallet/job/NewBackups.tsx';
-import { findWallets } from './sortWallets.ts';
-import { WalletsTable } from './WalletsTable.tsx';
+import { findWallets, WalletsTable } from './WalletsTable.tsx';
 
 export function Wallets({ node }: { node: NodeStatus }) {
   const { wallets, refreshing, error, refresh } = useWallets();

@@ -16,7 +16,7 @@ import type { Wallet } from '../../../shared/model/wallet.ts';
 import { listedBalance } from '../../../shared/wording/balanceWords.ts';
 import { counted, formatShare, formatSize } from '../../../shared/wording/format/formatNumber.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
-import { walletLabel } from '../../../shared/wording/format/names.ts';
+import { KIND_NAMES, walletLabel } from '../../../shared/wording/format/names.ts';
 import { interruptedLabel, NO_COPY, restoredAsWords } from '../../../shared/wording/interruptionWords.ts';
 import { jobHeading } from '../../../shared/wording/jobWords.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -31,7 +31,6 @@ import { isRunning, useJobs } from '../../state/jobsStore.ts';
 import { walletActions } from '../../state/walletActions.ts';
 import { useWallets, type WalletChange, type WalletOutcome } from '../../state/walletsStore.ts';
 import { BackupLine, type Standing } from '../wallet/job/NewBackups.tsx';
-import { KIND_NAMES } from './sortWallets.ts';
 import styles from './Wallets.module.css';
 
 interface WalletsRowProps {

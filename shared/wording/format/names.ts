@@ -1,7 +1,8 @@
-/** Names as people read them: of wallets, with the problems of a new one, of networks, and paths with `~` for the home folder. */
+/** Names as people read them: of wallets and their kinds, with the problems of a new name, of networks, and paths with `~` for the home folder. */
 import { visibleText } from '../../model/names/visibleText.ts';
 import type { NameProblem } from '../../model/names/walletName.ts';
 import type { Network } from '../../model/network.ts';
+import type { Wallet } from '../../model/wallet.ts';
 import { say } from '../say.ts';
 import { oneOf } from './perRegion.ts';
 
@@ -47,6 +48,14 @@ const TEXTS: Readonly<Record<NameProblem, string>> = {
   empty_part: say('Slashes must separate names.'),
   reserved_by_app: say('No “.wallet-ferry-” at the start.'),
   too_long: say('The name is too long.'),
+};
+
+/** Null for an unknown kind. */
+export const KIND_NAMES: Readonly<Record<Wallet['kind'], string | null>> = {
+  descriptor: say('Descriptor'),
+  legacy: say('Legacy'),
+  interrupted: say('Interrupted'),
+  unknown: null,
 };
 
 export function networkName(network: Network): string {

@@ -4,7 +4,11 @@ import type { Wallet } from '../../../shared/model/wallet.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { sampleWallet } from '../../../shared/testing/sampleWallet.ts';
 import { NO_BACKUPS, type WalletBackups } from '../../state/backupsStore.ts';
-import { type Column, ordered, sortWallets } from './sortWallets.ts';
+import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
+import type { Column } from './WalletsTable.tsx';
+
+installFakeFerry();
+const { findWallets, ordered, sortWallets } = await import('./WalletsTable.tsx');
 
 const wallet = (name: string, change: Partial<Wallet> = {}) => sampleWallet({ name, ...change });
 const holding = (spendable: bigint) => ({ spendable, watched: 2n ** 61n, notYours: 0n });
@@ -81,4 +85,21 @@ describe('a press on a heading', () => {
     expect(ordered({ by: 'balance', down: true }, 'balance')).toEqual({ by: 'balance', down: false });
     expect(ordered(USUAL_SETTINGS.order, 'backup')).toEqual({ by: 'backup', down: false });
   });
+});
+
+const named = ['', 'Savings', 'Café', 'savings-old'].map((name) => sampleWallet({ name }));
+const foundNames = (sought: string) => findWallets(named, sought).map(({ name }) => name);
+
+it('finds parts of names whatever their case, and all of them for nothing', () => {
+  expect(foundNames('SAV')).toEqual(['Savings', 'savings-old']);
+  expect(foundNames('  ')).toHaveLength(4);
+  expect(foundNames('x')).toEqual([]);
+});
+
+it('finds accents however they are typed', () => {
+  expect(foundNames('cafe\u0301')).toEqual(['Café']);
+});
+
+it('finds the unnamed wallet by what it is called on screen', () => {
+  expect(foundNames('unnamed')).toEqual(['']);
 });

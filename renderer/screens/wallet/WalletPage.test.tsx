@@ -7,7 +7,7 @@ import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
 
 installFakeFerry();
-const { Journey } = await import('./Journey.tsx');
+const { Journey } = await import('./WalletPage.tsx');
 
 /** The tone of the stop at which an interrupted job ended. `copies`: the whole copies of the wallet. */
 function toneOf(copies: readonly object[]): string | undefined {

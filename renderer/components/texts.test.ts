@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { glossary } from './glossary.ts';
+import { installFakeFerry } from '../state/testing/fakeFerry.ts';
+
+installFakeFerry();
+const { glossary } = await import('./texts.tsx');
 
 const sources = import.meta.glob<string>('../../**/*.tsx', { query: '?raw', import: 'default', eager: true });
 

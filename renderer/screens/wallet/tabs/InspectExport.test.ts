@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Inspection } from '../../../../shared/model/inspection.ts';
 import { sampleInspection, samplePreview } from '../../../../shared/testing/sampleInspection.ts';
-import { exportable, exportFileName, needsPassphrase } from './exportable.ts';
+import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
+
+installFakeFerry();
+const { exportable, exportFileName, needsPassphrase } = await import('./InspectExport.tsx');
 
 const preview = samplePreview({
   primary: { descriptors: 11, seed: 'kept' },

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { sampleInspection } from '../testing/sampleInspection.ts';
-import { sampleNodeStatus } from '../testing/sampleNodeStatus.ts';
-import { needsRescue } from './inspection.ts';
-import type { Connection, FoundNode, NodeStatus } from './node.ts';
-import { nodeOptionsFor } from './nodeOptions.ts';
+import { needsRescue } from '../../../../shared/model/inspection.ts';
+import type { Connection, FoundNode, NodeStatus } from '../../../../shared/model/node.ts';
+import { sampleInspection } from '../../../../shared/testing/sampleInspection.ts';
+import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
+import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
+
+installFakeFerry();
+const { nodeOptionsFor } = await import('./SuggestedAction.tsx');
 
 const status = (change: Partial<NodeStatus> = {}) => sampleNodeStatus({ network: 'main', ...change });
 const connected = (node: NodeStatus): Connection => ({ state: 'connected', node });
@@ -18,7 +21,7 @@ const kinds = (known: Partial<Parameters<typeof nodeOptionsFor>[0]>) =>
     ...known,
   }).map((way) => (way.by === 'found' ? way.id : way.by));
 
-describe('waysFor', () => {
+describe('nodeOptionsFor', () => {
   it('chooses a connected node of the network, else the engine', () => {
     expect(kinds({})).toEqual(['engine']);
     expect(kinds({ connection: connected(status()) })).toEqual(['in-use', 'engine']);
