@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ConditionCode, conditionCodes } from '../../../shared/model/conditions.ts';
 import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
+import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/walletDatabase.ts';
 import { inspect, quickConditions } from '../inspect/inspect.ts';
 import { byChecksum, type KeyFit } from '../legacy/legacyKeys.ts';
@@ -46,15 +47,15 @@ describe('a file in which Bitcoin Core meets a condition', () => {
     const records = [...(await entriesOf('legacy-hd'))].sort((one, other) =>
       Buffer.compare(one.key, other.key),
     );
-    const withByteAfter = (place: number) =>
+    const transactions = records.filter(({ key }) => typeIn(key) === 'tx');
+    const withByteAfter = (longer: RawRecord | undefined) =>
       writeBerkeley(
-        records.map(({ key, value }) => {
-          const isIt = key === records.filter((one) => typeIn(one.key) === 'tx').at(place)?.key;
-          return { key, value: isIt ? Uint8Array.of(...value, 0) : value };
-        }),
+        records.map((record) =>
+          record === longer ? { key: record.key, value: Uint8Array.of(...record.value, 0) } : record,
+        ),
       );
-    expect(await conditionsIn(withByteAfter(-1))).toEqual([]);
-    expect(await conditionsIn(withByteAfter(-2))).toEqual(['record-longer']);
+    expect(await conditionsIn(withByteAfter(transactions.at(-1)))).toEqual([]);
+    expect(await conditionsIn(withByteAfter(transactions.at(-2)))).toEqual(['record-longer']);
   });
 
   it('is found in an unfinished file without flags, which crashes nodes', async () => {
