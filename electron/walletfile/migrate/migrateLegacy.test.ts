@@ -332,6 +332,20 @@ describe('chains of keys', () => {
     expect(proof.ready).toBe(2);
   });
 
+  it('continue over keys that are beyond the counter', async () => {
+    const { records, keys } = chainRecords(seed, { external: 3, internal: 2 });
+    const [chain] = chainRecords(seed, { external: 1, internal: 2 }).records;
+    const [, ...rest] = records;
+    const paid = transactionRecord([keys[0]?.p2wpkh ?? new Uint8Array()]).record;
+    const { primary, proof } = await migrate([chain ?? [], rest, paid]);
+    const ranges = primary?.descriptors.flatMap(({ active, range }) => (range && !active ? [range[1]] : []));
+    // The counter says one key, and the key pool of the test adds two. Both are in the file, and have four descriptors each as well.
+    expect(ranges).toEqual(expect.arrayContaining([2, 1]));
+    expect(keptOf(primary).filter((text) => !text.startsWith('combo('))).toHaveLength(2 * 4);
+    expect(proof.scripts.old).toBe((1 + 5) * 4);
+    expect(proof.ready).toBe(0);
+  });
+
   it('are refused if a key is missing', async () => {
     const { records, keys } = chainRecords(seed, { external: 3, internal: 0 });
     const missing = bytesToHex(keys[1]?.publicKey ?? new Uint8Array());

@@ -68,7 +68,10 @@ export function proveMigration(input: ProofInput): MigrationProof {
     (sum, { publicKey }) => sum + (isCompressed(publicKey) ? 4 : 2),
     0,
   );
-  const inPrimary = ofKeys + primary.proven.scripts.size;
+  const others = [...primary.proven.scripts.values()].filter(
+    ({ script }) => !isTwice(script, primary, input.wallet.keys),
+  );
+  const inPrimary = ofKeys + others.length;
   const inWatchonly = watchonly.proven.scripts.size;
   const unreadable = plan.unreadable();
   const leftOut = [...unreadable, ...wallet.scripts.notMine.values()];
@@ -164,7 +167,7 @@ function scriptFaults(
     if (!primary.proven.scripts.has(hex) && !watchonly.proven.scripts.has(hex)) report('script_lost', script);
   }
   for (const [hex, { script, hasKeys }] of primary.proven.scripts) {
-    if (!expected.has(hex)) report('script_added', script);
+    if (!expected.has(hex) && !isTwice(script, primary, keys)) report('script_added', script);
     if (!hasKeys && !watchesOnly) report('script_keys_lost', script);
   }
   for (const [hex, { script, couldHaveKeys }] of watchonly.proven.scripts) {
@@ -177,6 +180,15 @@ function scriptFaults(
   if (solvables.proven.scripts.size !== scriptsIn(plan, 'solvables').length)
     faults.push({ code: 'solvable_scripts_lost' });
   return faults;
+}
+
+/**
+ * Whether a combo descriptor covers the script too. A chain that was used gets more keys than its counter says, and these can be keys
+ * that the legacy wallet has beyond the counter.
+ */
+function isTwice(script: Uint8Array, { proven }: ProvenFile, keys: LegacyKeys): boolean {
+  const key = keys.ofScript(script);
+  return key !== undefined && proven.keys.has(key);
 }
 
 function recordFaults(input: ProofInput, proofs: Record<WalletPart, ProvenFile>): ProofFault[] {
