@@ -60,7 +60,7 @@ it('refuses a backup to a hidden folder', async () => {
     check: { verdict: 'blocker', title: 'The app saves nothing there.' },
   });
   expect(await destinationAsk(join(folder, 'w.sh'))).toMatchObject({
-    check: { verdict: 'blocker', todo: [expect.stringContaining('.bak, .dat')] },
+    check: { verdict: 'blocker', todo: ['The name must be visible and end in .bak or .dat.'] },
   });
   expect(await destinationAsk(join(folder, 'w.bak'))).toMatchObject({ check: { verdict: 'fine' } });
 });

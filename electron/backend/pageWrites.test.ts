@@ -80,6 +80,15 @@ describe('a path that the page names', () => {
     expect(() => write(`${home}/${name}`)).toThrow('The app saves nothing there.');
   });
 
+  it.each([
+    ['keys.sh', 'The name must be visible and end in .json or .txt.'],
+    ['.ssh/keys.txt', 'Choose a visible folder of your own.'],
+  ])('is refused with what to change: %s', (name, hint) => {
+    const writes = createPageWrites();
+    const save = () => writes.refuseFile('save-descriptors', join(home, name), ['.json', '.txt']);
+    expect(save).toThrow(expect.objectContaining({ hint }));
+  });
+
   it.skipIf(!CAN_LINK_FOLDERS)('must not lead to a hidden folder through a link', () => {
     mkdirSync(join(home, '.ssh'));
     symlinkSync(join(home, '.ssh'), join(home, 'visible'), 'junction');

@@ -61,7 +61,8 @@ export function createPageWrites({
       const name = path.replaceAll('\\', '/').split('/').at(-1) ?? '';
       const hasGoodName =
         !name.startsWith('.') && endings.some((ending) => name.toLowerCase().endsWith(ending));
-      if (!hasGoodName || !(isInChosenFolder || isHarmless(dirname(path)))) throw refusedFolder(endings);
+      if (!hasGoodName) throw refusedName(endings);
+      if (!isInChosenFolder && !isHarmless(dirname(path))) throw refusedFolder();
     },
     /** Like `refuseFile`, for a new backup. */
     refuseBackup(path: string): void {
@@ -69,7 +70,7 @@ export function createPageWrites({
     },
     /** Like `refuseFile`, for a folder in which the app names the new files. */
     refuseFolder(path: string): void {
-      if (!chosen.has(key('backups-folder', path)) && !isHarmless(path)) throw refusedFolder([]);
+      if (!chosen.has(key('backups-folder', path)) && !isHarmless(path)) throw refusedFolder();
     },
     /** Throws AppError `bad_input` for a wallets folder that the app does not know and no dialog returned. */
     async refuseWalletsFolder(path: string): Promise<void> {
@@ -77,7 +78,7 @@ export function createPageWrites({
       if ((await knownFolders()).some((known) => resolve(known) === resolve(path))) return;
       const isAllowed =
         !hasDialogs && (isHarmless(path) || nodeFolders.some((folder) => isWithin(path, folder)));
-      if (!isAllowed) throw refusedFolder([]);
+      if (!isAllowed) throw refusedFolder();
     },
     /** Throws AppError `not_available_here` for a report whose path is not from the system's dialog. Each path works once. */
     takeReport(path: string): void {
@@ -149,12 +150,22 @@ function isWithin(path: string, folder: string): boolean {
   return !isAbsolute(inside) && inside.split(sep)[0] !== '..';
 }
 
-function refusedFolder(endings: readonly string[]): AppError {
-  const ending =
-    endings.length === 0 ? '' : say('The name must end in {endings}.', { endings: endings.join(', ') });
+function refusedName(endings: readonly string[]): AppError {
+  const [last = '', ...others] = endings.toReversed();
   return new AppError(
     'bad_input',
-    say('The app saves nothing there.'),
-    [ending, say('Choose a visible folder of your own.')].filter((each) => each !== '').join(' '),
+    NOTHING_THERE,
+    others.length === 0
+      ? say('The name must be visible and end in {last}.', { last })
+      : say('The name must be visible and end in {others} or {last}.', {
+          others: others.toReversed().join(', '),
+          last,
+        }),
   );
 }
+
+function refusedFolder(): AppError {
+  return new AppError('bad_input', NOTHING_THERE, say('Choose a visible folder of your own.'));
+}
+
+const NOTHING_THERE = say('The app saves nothing there.');

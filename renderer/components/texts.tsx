@@ -1,8 +1,8 @@
 /** Texts as elements: untrusted ones, ones with elements inside, names, and the glossary with its terms. */
 import { Popover, UnstyledButton } from '@mantine/core';
 import { type ClipboardEvent, createElement, Fragment, type ReactNode } from 'react';
+import type { Job } from '../../shared/model/job.ts';
 import { visibleParts, visibleText } from '../../shared/model/names/visibleText.ts';
-import type { Network } from '../../shared/model/network.ts';
 import { networkName, UNNAMED, withTilde } from '../../shared/wording/format/names.ts';
 import { say, sayParts } from '../../shared/wording/say.ts';
 import layout from './layout.module.css';
@@ -44,10 +44,25 @@ export function SafeText({
             {part.text}
           </span>
         ) : (
-          part.text
+          wholeOptions(part.text)
         ),
       )}
     </bdi>
+  );
+}
+
+/** Keeps an option of Bitcoin Core, such as `-server=1`, from a line break behind its hyphen. */
+function wholeOptions(text: string): ReactNode {
+  if (!text.includes(' -')) return text;
+  return text.split(/(?<= )(-[a-z]+(?:=\w+)?)/).map((piece, at) =>
+    at % 2 === 0 ? (
+      piece
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text keep their places
+      <span key={at} className={styles.option}>
+        {piece}
+      </span>
+    ),
   );
 }
 
@@ -124,8 +139,9 @@ export function WalletName({ name }: { name: string }) {
 }
 
 /** The node in one line. `release`: "28.1". */
-export function NodeLine({ node }: { node: { label: string; network: Network; release: string } }) {
-  const { label, network, release } = node;
+/** The offline engine’s label says that there is no node. */
+export function NodeLine({ node: { label, network, release, offline } }: { node: Job['node'] }) {
+  if (offline) return `${label}, ${networkName(network)}`;
   return (
     <Say
       text="{node}, {network}, release {release}"

@@ -68,8 +68,11 @@ it('marks what is left to do, also where the verdict is calm', () => {
 });
 
 it('marks a legacy wallet unless the node loads it', () => {
-  const nodeOf = (loadsLegacy: boolean) => ({ release: { loadsLegacy } }) as NodeStatus;
+  const nodeOf = (loadsLegacy: boolean, offline = false) =>
+    ({ release: { loadsLegacy }, offline }) as NodeStatus;
   expect(markFor('legacy', null)).toBe('read');
   expect(markFor('legacy', nodeOf(false))).toBe('read');
   expect(markFor('legacy', nodeOf(true))).toBe('plain');
+  // The offline engine loads it, which no current node does.
+  expect(markFor('legacy', nodeOf(true, true))).toBe('read');
 });

@@ -29,7 +29,8 @@ export function markOf({ tone, due }: Verdict, isInterrupted: boolean): FileMark
 
 /** A legacy wallet has something to do unless the node loads it. */
 export function markFor(mark: FileMark, node: NodeStatus | null): Mark {
-  return mark === 'legacy' ? (node?.release.loadsLegacy ? 'plain' : 'read') : mark;
+  if (mark !== 'legacy') return mark;
+  return node?.release.loadsLegacy && !node.offline ? 'plain' : 'read';
 }
 
 interface OpenedState {

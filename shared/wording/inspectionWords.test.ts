@@ -49,8 +49,8 @@ describe('birthWords', () => {
     expect(birthWords({ known: 'exactly', time }).when).not.toContain('earlier');
     const latest = birthWords({ known: 'at-latest', time, undated: 1 });
     expect(latest.when).toMatch(/, or earlier$/);
-    expect(latest.note).toContain('Undated: 1');
-    expect(birthWords({ known: 'at-latest', time, undated: 7 }).note).toContain('Undated: 7');
+    expect(latest.note).toContain('1 key without a date');
+    expect(birthWords({ known: 'at-latest', time, undated: 7 }).note).toContain('7 keys without a date');
     expect(birthWords({ known: 'no', undated: 0 })).toMatchObject({ when: 'Not known' });
     expect(birthWords({ known: 'no', undated: 3 }).note).toContain('first block');
   });

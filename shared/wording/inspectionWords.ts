@@ -157,7 +157,9 @@ export function birthWords(birth: Birth): { when: string; note: string | null } 
   return {
     when:
       birth.known === 'no' ? say('Not known') : say('{time}, or earlier', { time: formatTime(birth.time) }),
-    note: say('Undated: {count, number}. Rescans start at the first block.', { count: birth.undated }),
+    note: say('{keys} without a date. Rescans start at the first block.', {
+      keys: counted.keys(birth.undated),
+    }),
   };
 }
 

@@ -293,8 +293,8 @@ describe('checkMigration', () => {
   });
 
   it('adds up the space on one disk, and the other copied wallets', () => {
-    const one = { free: 40_000_000, freeForCopies: 40_000_000, oneDisk: true };
-    expect(spaceTold(one)).toEqual([expect.stringContaining('47 MB needed, 40 MB free')]);
+    const one = { free: 40_900_000, freeForCopies: 40_900_000, oneDisk: true };
+    expect(spaceTold(one)).toEqual(['Wallets folder and app’s copies: 47 MB needed, 40 MB free.']);
     expect(spaceTold({ ...one, oneDisk: false })).toEqual([]);
     expect(spaceTold({ otherWalletsSize: 100_000_000, freeForCopies: 100_000_000 })).toEqual([
       'App’s copies: 127 MB needed, 100 MB free.',

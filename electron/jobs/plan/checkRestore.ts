@@ -5,7 +5,6 @@ import type { Check } from '../../../shared/model/safety.ts';
 import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
 import { OTHERS_MAY_READ } from '../../../shared/wording/findings/hints.ts';
 import { nameProblemText, takenNameText } from '../../../shared/wording/format/names.ts';
-import { listed } from '../../../shared/wording/format/perRegion.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { thisPlatform } from '../../files/openFile.ts';
@@ -317,7 +316,8 @@ export function checkSpace(space: Space | null, use: DiskUse): Check {
           say('{place}: {needed} needed, {free} free.', {
             place,
             needed: megabytes(needed),
-            free: megabytes(free),
+            // Rounded down, so that the sum never looks right.
+            free: megabytes(free, Math.floor),
           }),
         ]
       : [],
@@ -340,7 +340,7 @@ function disksOf(
   const folder = say('Wallets folder');
   const copies = say('App’s copies');
   if (!appCopies) return [{ needed: inFolder, free, place: folder }];
-  if (oneDisk) return [{ needed: inFolder + inApp, free, place: listed([folder, copies]) }];
+  if (oneDisk) return [{ needed: inFolder + inApp, free, place: say('Wallets folder and app’s copies') }];
   return [
     { needed: inFolder, free, place: folder },
     { needed: inApp + MARGIN, free: freeForCopies, place: copies },
@@ -349,6 +349,6 @@ function disksOf(
 
 const MARGIN = 16 * 1024 * 1024;
 
-function megabytes(bytes: number): string {
-  return say('{megabytes, number} MB', { megabytes: Math.ceil(bytes / 1_000_000) });
+function megabytes(bytes: number, round = Math.ceil): string {
+  return say('{megabytes, number} MB', { megabytes: round(bytes / 1_000_000) });
 }

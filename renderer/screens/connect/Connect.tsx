@@ -65,7 +65,11 @@ function NodeInUse({ node }: { node: NodeStatus }) {
   return (
     <NodeCard
       title={node.label}
-      tag={<Tag tone={lost ? 'read' : 'good'}>{lost ? say('Disconnected') : say('Connected')}</Tag>}
+      tag={
+        <Tag tone={lost ? 'read' : 'good'}>
+          {lost ? say('Disconnected') : offline ? say('In use') : say('Connected')}
+        </Tag>
+      }
       lead={
         offline
           ? [networkName(network), say('Offline engine')].join(' · ')

@@ -100,7 +100,7 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
           <PathField
             label={say('Cookie file path')}
             name="cookieFile"
-            description={say('“.cookie” in the data folder or its network’s.')}
+            description={say('The file “.cookie” in the data folder, or in its network’s folder.')}
             value={fields.cookieFile}
             error={problems.cookieFile}
             asks={{ purpose: 'cookie' }}
@@ -128,7 +128,7 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
           </>
         )}
         {error && <ErrorNotice error={error} title={say('Not connected')} />}
-        <ActionButton type="submit" busy={busy} blocked={connecting}>
+        <ActionButton type="submit" variant="default" busy={busy} blocked={connecting}>
           {say('Connect by hand')}
         </ActionButton>
       </Form>
@@ -228,6 +228,7 @@ export function WorkOffline() {
         </Group>
         {error && <ErrorNotice error={error} title={say('Start failed')} />}
         <ActionButton
+          variant={node?.offline ? 'default' : 'filled'}
           busy={busy}
           blocked={connecting}
           onClick={() => void ask(() => useApp.getState().workOffline({ walletsFolder: chosen, network }))}
