@@ -155,16 +155,19 @@ describe('one plan', () => {
     expect(first().error).toBeNull();
   });
 
-  it('is made again if the app no longer has it', async () => {
-    await planned('w');
-    const ended = start();
-    await isAsked();
-    await ferry.refuse('plan.run', error('plan_gone'));
-    await ended;
-    expect(ferry.waiting('plan.make')).toBe(1);
-    await ferry.answer('plan.make', planOf('w'));
-    expect(first()).toMatchObject({ looking: false, plan: { wallet: 'w' }, error: null });
-  });
+  it.each(['plan_gone', 'file_changed'] as const)(
+    'is made again, and says so, after the error %s',
+    async (code) => {
+      await planned('w');
+      const ended = start();
+      await isAsked();
+      await ferry.refuse('plan.run', error(code));
+      await ended;
+      expect(ferry.waiting('plan.make')).toBe(1);
+      await ferry.answer('plan.make', planOf('w'));
+      expect(first()).toMatchObject({ looking: false, plan: { wallet: 'w' }, error: null, worse: true });
+    },
+  );
 
   it('keeps the answers if reading the facts again fails, and does not run then', async () => {
     await planned('w');

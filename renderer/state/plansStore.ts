@@ -159,8 +159,10 @@ export const usePlans = create<PlansState>()((set, get) => {
     if (!result.ok) {
       const { error } = result;
       const isGone = error.code === 'plan_gone';
-      refuse(key, error, { error, worse: isGone && !draft.batch });
-      if (isGone) void look(key, true);
+      // The new plan takes the place of the error, so say that something changed.
+      const isOld = isGone || (error.code === 'file_changed' && !draft.batch);
+      refuse(key, error, { error, worse: isOld && !draft.batch });
+      if (isOld) void look(key, true);
       return null;
     }
     if (!result.value.began) {

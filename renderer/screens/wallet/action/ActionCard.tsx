@@ -150,7 +150,7 @@ function hasCause({ checks, asks }: Plan): boolean {
 export function GotWorse() {
   return (
     <Notice tone="read" title={say('Something changed')} role="alert">
-      <p>{notSent(say('Read the checks again.'))}</p>
+      <p>{notSent(say('Look it over before you start again.'))}</p>
     </Notice>
   );
 }
