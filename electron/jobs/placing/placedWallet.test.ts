@@ -228,6 +228,24 @@ describe('removePlacedWallet', () => {
     expect(await readFile(last.file, 'utf8')).toBe('changed');
   });
 
+  it('removes the equal backup of a killed migration, which would keep the name taken', async () => {
+    const { last } = await placed();
+    await copyFile(BACKUP, join(last.folder, 'back_1795879345.legacy.bak'));
+    expect(await removePlacedWallet(last)).toBeNull();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it.each([
+    ['a backup of something else', 'back_1795879345.legacy.bak', 'other'],
+    ['a file of another name', 'mine.dat', null],
+  ])('leaves %s', async (_, name, content) => {
+    const { last } = await placed();
+    const file = join(last.folder, name);
+    await (content === null ? copyFile(BACKUP, file) : writeFile(file, content));
+    expect(await removePlacedWallet(last)).toBeNull();
+    expect(await readdir(last.folder)).toEqual([name]);
+  });
+
   it('leaves other files in the folder, and the folder', async () => {
     const { last } = await placed();
     await writeFile(join(last.folder, 'db.log'), 'of the node');

@@ -1,6 +1,6 @@
 /** Places a copy of a backup in a node's wallets folder, and removes exactly that copy again. */
 import { type BigIntStats, constants } from 'node:fs';
-import { type FileHandle, link, lstat, mkdir, open, rmdir, unlink } from 'node:fs/promises';
+import { type FileHandle, link, lstat, mkdir, open, readdir, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import { makeRoom, notSent, unchanged } from '../../../shared/wording/findings/hints.ts';
@@ -13,6 +13,7 @@ import { digest } from '../../files/hash.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { OPEN_TO_READ } from '../../files/openFile.ts';
 import { type OpenFolder, openFolder, withFolder } from '../../files/openFolder.ts';
+import { LEGACY_BACKUP } from '../../walletfile/database/relatedFiles.ts';
 import type { CreatedFile, PlacedWallet } from '../plan/checkpoint.ts';
 
 interface PlaceRequest {
@@ -129,9 +130,9 @@ async function createFile(
 export type LeftReason = 'out-of-reach' | 'replaced' | 'changed' | 'in-use' | 'not-removable' | 'unmarked';
 
 /**
- * Removes what `placeWallet` created, complete or not. Recognises the folder and the files by inode, the files also by their time
- * of creation, and the whole file also by its SHA-256. Removes nothing else, follows no link, and removes the folder only if it
- * is empty. Null once no copy is left. Never throws.
+ * Removes what `placeWallet` created, complete or not, and a killed migration's equal backup of it. Recognises the folder and the
+ * files by inode, the files also by their time of creation, and the whole file also by its SHA-256. Removes nothing else, follows
+ * no link, and removes the folder only if it is empty. Null once no copy is left. Never throws.
  */
 export async function removePlacedWallet(placed: PlacedWallet): Promise<LeftReason | null> {
   try {
@@ -196,11 +197,27 @@ async function removeFound(
     // Without recorded files the folder holds no copy, and may be somebody else's.
     else if (what !== null) return placed.created ? what : null;
   }
+  await removeBackups(folder, placed);
   await rmdir(await wallets.at(name)).catch((error) => {
     // Somebody else keeps a file in the folder. The copy is gone.
     if (!NOT_EMPTY.has(systemCode(error) ?? '')) throw error;
   });
   return null;
+}
+
+/**
+ * A migration that was killed leaves its backup of the placed copy, which would keep the folder, and the wallet's name taken.
+ * Removes it if it is equal and nothing else is in the folder.
+ */
+async function removeBackups(folder: OpenFolder, { created, sha256 }: PlacedWallet): Promise<void> {
+  const names = await readdir(await folder.at('.'));
+  if (created === null || !names.every((name) => LEGACY_BACKUP.test(name))) return;
+  for (const name of names) {
+    const facts = await factsAt(folder, name);
+    const path = await folder.at(name);
+    if (!facts?.isFile() || isInUse(path) || (await hashAt(path, markOf(facts))) !== sha256) return;
+    await unlink(path);
+  }
 }
 
 const NOT_EMPTY: ReadonlySet<string> = new Set(['ENOTEMPTY', 'EEXIST']);
