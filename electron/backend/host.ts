@@ -41,17 +41,22 @@ export interface Services {
   close(): Promise<void>;
 }
 
-/** The number of running jobs, and how many of them a node continues without the app. */
+/** The number of running jobs. */
 export interface RunningWork {
   all: number;
+  /** Those that a node continues without the app. */
   onNode: number;
+  /** Those whose wallet has changed, and whose result is being checked. */
+  checked: number;
 }
 
 /** Tells a user who closes the app what happens to the running jobs. `all` is at least 1. */
-export function leavingWords({ all, onNode }: RunningWork): { message: string; detail: string } {
+export function leavingWords({ all, onNode, checked }: RunningWork): { message: string; detail: string } {
   const message = say('Jobs still running: {count, number}', { count: all });
   const sentences = [
-    onNode < all && say('Jobs that no node is working on end with the app. Their wallets stay unchanged.'),
+    onNode + checked < all &&
+      say('Jobs that no node is working on end with the app. Their wallets stay unchanged.'),
+    checked > 0 && say('The work is done; the app checks it next time.'),
     onNode > 0 && say('The node continues; the result appears next time.'),
   ];
   return { message, detail: sentences.filter((sentence) => sentence !== false).join(' ') };

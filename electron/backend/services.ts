@@ -213,7 +213,11 @@ export function createServices({
       return () => bus.off('event', listener);
     },
     settings: settings.current,
-    running: () => ({ all: jobs.runningCount(), onNode: jobs.continuingCount() }),
+    running: () => ({
+      all: jobs.runningCount(),
+      onNode: jobs.continuingCount(),
+      checked: jobs.checkedCount(),
+    }),
     openFile(path) {
       // Anybody can start the app with any argument. Ignore one that is no path.
       if (!eventTable.openFile.safeParse({ path }).success) return;

@@ -209,6 +209,14 @@ export function joinLogs(known: Job, event: Job): Job {
   return { ...event, log, logLength: Math.max(known.logLength, event.logLength) };
 }
 
+/** Whether a running job's call is answered, so that the wallet has changed. Only the checks of the result remain. */
+export function isBeingChecked({ steps }: Pick<Job, 'steps'>): boolean {
+  return steps.some(
+    ({ phase, state }) =>
+      (phase === 'verifying' || phase === 'proving') && (state === 'running' || state === 'done'),
+  );
+}
+
 /** Whether a running job continues without the app: its node has the call. The offline engine ends with the app. */
 export function continuesWithoutApp({ node, steps }: Pick<Job, 'node' | 'steps'>): boolean {
   return !node.offline && steps.some(({ phase, state }) => phase === 'sent' && state !== 'waiting');

@@ -1,7 +1,7 @@
 /** Runs, lists and resumes jobs: checks each plan again, journals each change, and allows one job per wallet. */
 import type { Input, Output } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
-import { continuesWithoutApp, type Job, withoutLogLines } from '../../../shared/model/job.ts';
+import { continuesWithoutApp, isBeingChecked, type Job, withoutLogLines } from '../../../shared/model/job.ts';
 import { identityOf, type NodeAddress, type NodeIdentity, sameNode } from '../../../shared/model/node.ts';
 import { blockerText } from '../../../shared/wording/planWords.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -344,9 +344,12 @@ export function createJobs(options: JobsOptions) {
       await journalRead;
       return [...engineFolders];
     },
+    /** The number of running jobs whose result is being checked. */
+    checkedCount: () => snapshots().filter((job) => job.state === 'running' && isBeingChecked(job)).length,
     /** The number of running jobs that a node continues without the app. */
     continuingCount: () =>
-      snapshots().filter((job) => job.state === 'running' && continuesWithoutApp(job)).length,
+      snapshots().filter((job) => job.state === 'running' && continuesWithoutApp(job) && !isBeingChecked(job))
+        .length,
     /** The number of running jobs, on any node or on this one. */
     runningCount: (on?: NodeAddress) =>
       snapshots().filter(

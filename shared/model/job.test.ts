@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { isBeingChecked, type Step } from './job.ts';
+
+it.each<[boolean, Step[]]>([
+  [
+    false,
+    [
+      { phase: 'sent', state: 'running' },
+      { phase: 'proving', state: 'waiting' },
+    ],
+  ],
+  [
+    false,
+    [
+      { phase: 'loading', state: 'running' },
+      { phase: 'verifying', state: 'skipped' },
+    ],
+  ],
+  [
+    true,
+    [
+      { phase: 'sent', state: 'done' },
+      { phase: 'proving', state: 'running' },
+    ],
+  ],
+  [
+    true,
+    [
+      { phase: 'sent', state: 'done' },
+      { phase: 'verifying', state: 'running' },
+    ],
+  ],
+])('says %s whether only checks remain after %j', (expected, steps) => {
+  expect(isBeingChecked({ steps })).toBe(expected);
+});
