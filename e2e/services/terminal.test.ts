@@ -4,10 +4,12 @@
  */
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import {
+  closeSync,
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -118,8 +120,8 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
   }
 
   /** Runs a command in this process. `input` is the whole standard input. */
-  async function ferry(args: readonly string[], input = '') {
-    const stdin = Readable.from(input === '' ? [] : [Buffer.from(input)]);
+  async function ferry(args: readonly string[], input: string | Buffer = '') {
+    const stdin = Readable.from(input.length === 0 ? [] : [Buffer.from(input)]);
     const [stdout, stderr] = [
       new PassThrough({ highWaterMark: MOST_PRINTED }),
       new PassThrough({ highWaterMark: MOST_PRINTED }),
@@ -458,6 +460,46 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     const refused = await ended(throughNpm);
     expect(refused).toMatchObject({ code: 2, out: '' });
     expect(refused.err).toContain('npm passes on only 0');
+  });
+
+  it('refuses a passphrase that is not UTF-8, and does not try another one', async () => {
+    const { code, err } = await ferry([...planned, '--passphrase-fd', '0'], Buffer.from('caf\xe9', 'latin1'));
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: 'File descriptor 0 sends no UTF-8 text.\nSee ferry --help\n',
+    });
+  });
+
+  it('reads keys in UTF-16, as Notepad saves them', async () => {
+    const text = `\ufeff${writeWif({ privateKey: new Uint8Array(32).fill(7), compressed: true }, 'regtest')}\r\n`;
+    const rescue = ['plan', 'rescue', '-', ...offline, '--json'];
+    const { out } = await ferry(rescue, Buffer.from(text, 'utf16le'));
+    expect(z.decode(plan, JSON.parse(out))).toMatchObject({ kind: 'rescue' });
+  });
+
+  it('shows the help with -h too', async () => {
+    const { code, out } = await ferry(['inspect', '-h']);
+    expect([code, out]).toEqual([0, (await ferry(['--help'])).out]);
+  });
+
+  // Only Linux has this device.
+  it.runIf(existsSync('/dev/full'))('fails if the disk is too full for its output', async () => {
+    const full = openSync('/dev/full', 'w');
+    const child = start(['inspect', fileOf('descriptor-hd'), '--json'], { stdio: ['ignore', full, 'pipe'] });
+    closeSync(full);
+    expect(await ended(child)).toEqual({
+      code: 1,
+      out: '',
+      err: 'The output was not written: not enough space.\n',
+    });
+  });
+
+  onUnix('says that it needs a temporary folder', async () => {
+    const child = start(['inspect', fileOf('descriptor-hd')], { env: { TMPDIR: program } });
+    const { code, err } = await ended(child);
+    expect(code).toBe(1);
+    expect(err).toContain(`The app cannot write to ${program}.\nNothing was changed.`);
+    expect(err).toContain('set TMPDIR to another folder');
   });
 
   it('prints one JSON document for an invalid command line too', async () => {

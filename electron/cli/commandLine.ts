@@ -58,7 +58,9 @@ const RUN = { ...JOB, load: flag, yes: flag, all: text };
 /** Throws UsageError. */
 export function readCommandLine(args: readonly string[]) {
   const [verb, ...rest] = args;
-  if (args.includes('--help') || verb === undefined || verb === 'help') return { verb: 'help' as const };
+  const asksHelp =
+    verb === undefined || verb === 'help' || args.some((arg) => arg === '--help' || arg === '-h');
+  if (asksHelp) return { verb: 'help' as const };
   switch (verb) {
     case '--version':
       return { verb: 'version' as const };

@@ -1,12 +1,15 @@
 /** Runs one command line: prints lines or one JSON document, and returns the exit code. */
 import { fstatSync, type Stats, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { isatty } from 'node:tty';
 import { AppError } from '../../shared/model/errors.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
+import { makeRoom, unchanged } from '../../shared/wording/findings/hints.ts';
 import { errorLines, indented } from '../../shared/wording/lines.ts';
 import { say } from '../../shared/wording/say.ts';
 import { leavingWords, type Services } from '../backend/host.ts';
 import { takeDataFolder } from '../backend/takeDataFolder.ts';
+import { isOfFullDisk, systemCode } from '../files/fileError.ts';
 import { isSameFile } from '../files/fileMark.ts';
 import { temporaryFolder } from '../files/temporaryFolders.ts';
 import { createClient } from './client.ts';
@@ -46,6 +49,15 @@ export async function runFerry(options: FerryOptions): Promise<number> {
     code = reportRefusal(error, options, terminal);
   }
   await Promise.all([flushed(stdout), flushed(stderr)]);
+  const lost = terminal.lost();
+  if (lost !== null) {
+    terminal.err([
+      isOfFullDisk(lost) ? NOT_PRINTED_FULL : say('The output was not written ({code}).', { code: lost }),
+    ]);
+    await flushed(stderr);
+    // Else a program would take what there is for the whole document.
+    if (code === EXIT.done) code = EXIT.failed;
+  }
   for (const signal of SIGNALS) process.off(signal, interrupt);
   return code;
 }
@@ -67,7 +79,7 @@ async function answer(options: FerryOptions, terminal: Terminal, signal: AbortSi
   // These commands need no journal, so they run while the app is open, in a data folder of their own.
   const needsNoData = ['inspect', 'kinds', 'export'].includes(command.verb);
   const data = needsNoData
-    ? { taken: true as const, dataFolder: temporaryFolder(), release: () => {} }
+    ? { taken: true as const, dataFolder: ownFolder(), release: () => {} }
     : takeDataFolder(folder);
   if (!data.taken) {
     const { message, hint } = data;
@@ -87,6 +99,25 @@ async function answer(options: FerryOptions, terminal: Terminal, signal: AbortSi
   } finally {
     await services.close();
     data.release();
+  }
+}
+
+const NOT_PRINTED_FULL = say('The output was not written: not enough space.');
+
+/** The data folder of a command that needs no journal. Throws AppError. */
+function ownFolder(): string {
+  try {
+    return temporaryFolder();
+  } catch (error) {
+    const folder = tmpdir();
+    const variable = process.platform === 'win32' ? 'TEMP' : 'TMPDIR';
+    if (isOfFullDisk(systemCode(error)))
+      throw new AppError('no_space', say('Not enough space in {path}.', { path: folder }), makeRoom());
+    throw new AppError(
+      'not_available_here',
+      say('The app cannot write to {folder}.', { folder }),
+      unchanged(say('Make it writable, or set {variable} to another folder.', { variable })),
+    );
   }
 }
 

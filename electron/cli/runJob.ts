@@ -31,7 +31,7 @@ import {
   networksOfText,
 } from './connect.ts';
 import { planLines, rehearsalLines } from './printedLines.ts';
-import { readSecret, type Terminal } from './terminal.ts';
+import { readKeyText, readSecret, type Terminal } from './terminal.ts';
 import { EXIT, exitCodeOf } from './usage.ts';
 
 /** Resolves with the exit code. Throws AppError and UsageError. */
@@ -107,7 +107,7 @@ async function refuseMissing(command: JobCommand, walletsFolder: string, client:
 function readKeys(terminal: Terminal): Promise<string> {
   return terminal.isInteractive
     ? terminal.secrets(() => say('Key, or Enter:'))
-    : readSecret(0, terminal.stdin);
+    : readKeyText(0, terminal.stdin);
 }
 
 /** The networks of the job's wallet or file. */

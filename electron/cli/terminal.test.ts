@@ -95,6 +95,14 @@ it('continues when the reader is gone, and is silent when muted', () => {
   expect(output(stderr)).toBe('still here\n');
 });
 
+it('knows that a part of the result is lost, unless only the reader is gone', () => {
+  const { terminal, stdout } = streams({ tty: false });
+  stdout.emit('error', Object.assign(new Error('EPIPE'), { code: 'EPIPE' }));
+  expect(terminal.lost()).toBeNull();
+  stdout.emit('error', Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }));
+  expect(terminal.lost()).toBe('ENOSPC');
+});
+
 it('prints JSON without control and invisible characters, which parses to the same value', () => {
   const { terminal, stdout, output } = streams({ tty: false });
   const value = { name: '\x1ba\u202eb\u2066c\u200bd\ufe0fe\u{e0101}f\u007f\u009b', text: 'two\nlines' };

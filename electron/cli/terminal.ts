@@ -4,7 +4,8 @@ import { StringDecoder } from 'node:string_decoder';
 import { isatty, type ReadStream } from 'node:tty';
 import { visibleParts, visibleText } from '../../shared/model/names/visibleText.ts';
 import { say } from '../../shared/wording/say.ts';
-import { readBoundedBody } from '../http/boundedBody.ts';
+import { systemCode } from '../files/fileError.ts';
+import { readBoundedBytes, utf8TextOrNull } from '../http/boundedBody.ts';
 import { UsageError } from './commandLine.ts';
 
 export type Terminal = ReturnType<typeof createTerminal>;
@@ -19,7 +20,12 @@ interface Streams {
 
 export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams) {
   // The reader may be gone (`| head`). A running job must still finish.
-  for (const stream of [stdout, stderr]) stream.on('error', () => {});
+  stderr.on('error', () => {});
+  let lost: string | null = null;
+  stdout.on('error', (error) => {
+    const code = systemCode(error) ?? '';
+    if (!READER_GONE.includes(code)) lost ??= code;
+  });
   const isInteractive = stdin.isTTY === true && stderr.isTTY === true;
   const readLine = isInteractive ? lineReader(stdin, interrupt) : null;
   let muted = false;
@@ -56,6 +62,8 @@ export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams) {
     /** Whether a user can answer questions. */
     isInteractive,
     stdin,
+    /** The system's code for why a part of the result could not be written, such as on a full disk; else null. */
+    lost: () => lost,
     /** Writes the result. Shows control characters in names instead of obeying them. */
     out: (lines: readonly string[]) => write(stdout, printable(lines)),
     /** Writes messages for the user. */
@@ -103,6 +111,7 @@ export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams) {
 }
 
 const USUAL_COLUMNS = 80;
+const READER_GONE = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'];
 
 /** JSON without characters that a terminal obeys, or that hide or turn text: writes them as `\\u202e`. */
 function plainJson(value: unknown): string {
@@ -174,18 +183,37 @@ const CTRL_D = '\x04';
  * show the typed text.
  */
 export async function readSecret(fd: number, stdin: NodeJS.ReadStream): Promise<string> {
+  const text = utf8TextOrNull(await readDescriptor(fd, stdin));
+  // With a replacement character it would be another passphrase.
+  if (text === null) throw new UsageError(say('File descriptor {fd} sends no UTF-8 text.', { fd }));
+  return withoutLineEnd(text, fd);
+}
+
+/** Reads a text with keys, in UTF-16 if it begins with its mark. Throws UsageError as `readSecret` does. */
+export async function readKeyText(fd: number, stdin: NodeJS.ReadStream): Promise<string> {
+  const bytes = await readDescriptor(fd, stdin);
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  // Keys are ASCII, so that other encodings lose only letters in labels.
+  return withoutLineEnd(new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes), fd);
+}
+
+function withoutLineEnd(text: string, fd: number): string {
+  const secret = text.replace(/\r?\n$/, '');
+  if (secret === '') throw new UsageError(say('File descriptor {fd} is empty.', { fd }));
+  return secret;
+}
+
+async function readDescriptor(fd: number, stdin: NodeJS.ReadStream): Promise<Buffer> {
   if (fd === 0 ? stdin.isTTY : isatty(fd))
     throw new UsageError(say('File descriptor {fd} is the terminal: leave the option out.', { fd }));
   // Standard input is non-blocking in Node: only its own stream waits for data.
   // Leave others open: another file could otherwise get the number.
   const stream = fd === 0 ? stdin : createReadStream('', { fd, autoClose: false });
-  const text = await readBoundedBody(stream, MOST_BYTES).catch(() => {
+  const bytes = await readBoundedBytes(stream, MOST_BYTES).catch(() => {
     throw new UsageError(say('File descriptor {fd} is unreadable.', { fd }));
   });
-  if (text === null) throw new UsageError(say('File descriptor {fd} sends too much data.', { fd }));
-  const secret = text.replace(/\r?\n$/, '');
-  if (secret === '') throw new UsageError(say('File descriptor {fd} is empty.', { fd }));
-  return secret;
+  if (bytes === null) throw new UsageError(say('File descriptor {fd} sends too much data.', { fd }));
+  return bytes;
 }
 
 const MOST_BYTES = 100_000;
