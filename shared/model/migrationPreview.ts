@@ -14,6 +14,7 @@ export type WalletPart = z.infer<typeof walletPart>;
  * address that belongs to no wallet. `unreadable-labels`: a receiving address that is invalid on this network.
  * `labels-of-others`: a watch-only wallet whose address book has addresses of others. `watched-transactions`: a watch-only wallet
  * with transactions. `odd-scripts`: own scripts that fit no descriptor. `odd-labels`: a receiving address of such a script.
+ * `odd-pushes`: own multisig scripts with keys in an unusual form.
  */
 const hazard = z.enum([
   'no-best-block',
@@ -26,6 +27,7 @@ const hazard = z.enum([
   'watched-transactions',
   'odd-scripts',
   'odd-labels',
+  'odd-pushes',
 ]);
 export type Hazard = z.infer<typeof hazard>;
 

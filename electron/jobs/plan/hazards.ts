@@ -104,6 +104,13 @@ const MEASURED: readonly ReleaseHazard[] = [
     text: say('No descriptor can express the script of a receiving address.'),
   },
   {
+    // `MigrateToDescriptor` asserts that the descriptor it infers for a script makes that script.
+    releases: [[SINCE_MIGRATION, ALWAYS]],
+    isIn: has('odd-pushes'),
+    ...{ node: 'crashes', engine: 'migrates' },
+    text: say('A multisig script has an unusual form.'),
+  },
+  {
     releases: [[300_000, ALWAYS]],
     isIn: has('labels-of-others'),
     ...{ node: 'refuses', engine: 'migrates' },

@@ -6,8 +6,10 @@ import { byteText } from '../bytes/byteText.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
 import { isPublicKey } from '../keys/publicKey.ts';
 import { addressOf } from '../script/address.ts';
-import { readOutputScript } from '../script/script.ts';
+import { innerScriptsOf, readOutputScript, usualMultisig } from '../script/script.ts';
 import type { Descriptor, KeyExpression, KeyOrigin, ScriptExpression } from './descriptor.ts';
+import { isDescriptor } from './descriptorParse.ts';
+import { writePublic } from './descriptorWrite.ts';
 
 interface Lookup<T> {
   /** By the `byteText` of a hash160. */
@@ -36,6 +38,25 @@ export function inferDescriptor(scriptPubKey: Uint8Array, known: KnownScripts, n
     scriptPubKey,
   };
   return { network, script };
+}
+
+/**
+ * Whether Bitcoin Core infers the descriptor of another script: that of the usual form of an unusual multisig. A migration asserts that
+ * it never does.
+ */
+export function isInferredOtherwise(
+  scriptPubKey: Uint8Array,
+  known: KnownScripts,
+  network: Network,
+): boolean {
+  const { redeemScript, witnessScript } = innerScriptsOf(scriptPubKey, known.scripts);
+  const usual = usualMultisig(witnessScript ?? redeemScript ?? scriptPubKey);
+  if (!usual) return false;
+  const multisig = inferScript(usual, witnessScript ? 'wsh' : redeemScript ? 'sh' : 'top', known);
+  if (!multisig) return false;
+  const inWitness: ScriptExpression = witnessScript ? { kind: 'wsh', inner: multisig } : multisig;
+  const script: ScriptExpression = redeemScript ? { kind: 'sh', inner: inWitness } : inWitness;
+  return isDescriptor(writePublic({ network, script }), { network, checksum: 'required' });
 }
 
 /** Indexes lists of keys and scripts, such as those of an `Expansion`, by their hashes. */

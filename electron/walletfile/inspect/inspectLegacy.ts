@@ -16,6 +16,7 @@ import { bytesOf, byteText } from '../bytes/byteText.ts';
 import { listOf } from '../bytes/lists.ts';
 import { conditionsOfLegacy } from '../conditions/conditionsOf.ts';
 import { type ChainKeys, chainKeys } from '../conditions/recordConditions.ts';
+import { isInferredOtherwise } from '../descriptor/inferDescriptor.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import type { StoredDescriptor } from '../descriptor/storedDescriptors.ts';
 import { encryptedKeyChecksum } from '../keys/crypter.ts';
@@ -26,7 +27,7 @@ import { type MigrationPlan, planMigration, transactionPlaces } from '../legacy/
 import { type KnownHistory, lastKnownBalance } from '../legacy/storedHistory.ts';
 import type { Of, RecordsByType } from '../records/records.ts';
 import { addressOf, scriptIfAddress } from '../script/address.ts';
-import { innerScriptsOf, LONGEST_SCRIPT, readOutputScript } from '../script/script.ts';
+import { innerScriptsOf, LONGEST_SCRIPT, readOutputScript, usualMultisig } from '../script/script.ts';
 import { keylessAddresses } from './inspectionProblems.ts';
 
 /** The part of an inspection that follows the rules of one kind of wallet, legacy or descriptor. */
@@ -235,7 +236,24 @@ function hazardsOf(
   if (givenOut.includes(null)) hazards.push('unreadable-labels');
   if (odd.scripts > 0) hazards.push('odd-scripts');
   if (odd.labels > 0) hazards.push('odd-labels');
+  if (hasOddPushes(wallet)) hazards.push('odd-pushes');
   return hazards;
+}
+
+/** Whether it owns a multisig script for which Bitcoin Core infers the descriptor of another script. */
+function hasOddPushes({ scripts, keys, known }: LegacyWallet): boolean {
+  // The network changes nothing here.
+  const isOdd = (script: Uint8Array) => isInferredOtherwise(script, known, 'main');
+  // The rules of this app, unlike those of Bitcoin Core, do not read such a script, and so do not find that it can be spent.
+  const isSpendable = (script: Uint8Array) => {
+    const { redeemScript, witnessScript } = innerScriptsOf(script, scripts.scripts);
+    const usual = readOutputScript(usualMultisig(witnessScript ?? redeemScript ?? script) ?? script);
+    return usual.kind === 'multisig' && usual.publicKeys.every((key) => keys.ofPublicKey(key));
+  };
+  return (
+    [...scripts.mine.values()].some(isOdd) ||
+    [...scripts.solvable.values()].some((script) => isOdd(script) && isSpendable(script))
+  );
 }
 
 function hasLabelsOfOthers(records: RecordsByType): boolean {

@@ -1,4 +1,5 @@
 /** Inspects wallets made of a recorded wallet's records, for what the recorded wallets lack. */
+import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { repairWallet } from '../../recovery/repair/repairWallet.ts';
@@ -9,7 +10,15 @@ import { recordsByType, type WalletRecord, writeRecord } from '../records/record
 import { addressOf } from '../script/address.ts';
 import { hash160, makeOutputScript } from '../script/script.ts';
 import { transactionId } from '../script/transaction.ts';
-import { addressRecords, inOrder, scriptRecord, watchRecords } from '../testing/sampleWallet.ts';
+import {
+  addressRecords,
+  inOrder,
+  keyRecords,
+  multisigOf,
+  sampleKey,
+  scriptRecord,
+  watchRecords,
+} from '../testing/sampleWallet.ts';
 import {
   changeFirst,
   editedWallet,
@@ -253,6 +262,42 @@ describe('what some releases refuse', () => {
     expect(await hazardsOf(await editedWallet('legacy-watchonly', watching))).toEqual([
       'watched-transactions',
     ]);
+  });
+});
+
+describe('a multisig script that pushes its key in an unusual form', () => {
+  const key = sampleKey(1);
+  /** 1 of 1, with OP_PUSHDATA1. */
+  const odd = Uint8Array.of(0x51, 0x4c, 33, ...key.publicKey, 0x51, 0xae);
+  const witness = makeOutputScript({ kind: 'p2wsh', scriptHash: sha256(odd) });
+  const hashed = (script: Uint8Array) => makeOutputScript({ kind: 'p2sh', scriptHash: hash160(script) });
+  const isFound = async (...records: RawRecord[][]) => {
+    const bytes = writeBerkeley(inOrder(await entriesOf('legacy-hd'), ...records));
+    const { migration } = await inspect(bytes, { network: 'regtest' });
+    return migration?.hazards.includes('odd-pushes');
+  };
+
+  it('crashes nodes if it is watched, in any script around it', async () => {
+    expect(await isFound(watchRecords(odd))).toBe(true);
+    expect(await isFound(watchRecords(hashed(odd)), [scriptRecord(odd)])).toBe(true);
+    expect(await isFound(watchRecords(witness), [scriptRecord(odd)])).toBe(true);
+    const around = [scriptRecord(odd), scriptRecord(witness)];
+    expect(await isFound(watchRecords(hashed(witness)), around)).toBe(true);
+  });
+
+  it('crashes nodes if the wallet has all its keys', async () => {
+    expect(await isFound(keyRecords(key), [scriptRecord(odd)])).toBe(true);
+  });
+
+  it('is harmless if the wallet only knows it, or watches an address without it', async () => {
+    expect(await isFound([scriptRecord(odd)])).toBe(false);
+    expect(await isFound(watchRecords(hashed(odd)))).toBe(false);
+  });
+
+  it('is none with the usual push, or with a number in an unusual form', async () => {
+    expect(await isFound(watchRecords(multisigOf(1, key)))).toBe(false);
+    const number = Uint8Array.of(1, 1, 33, ...key.publicKey, 0x51, 0xae);
+    expect(await isFound(watchRecords(number))).toBe(false);
   });
 });
 

@@ -184,6 +184,22 @@ function readP2pkh(script: Uint8Array): OutputScript | null {
 }
 
 function readMultisig(script: Uint8Array): OutputScript | null {
+  const output = readAnyMultisig(script);
+  return output && equalBytes(makeOutputScript(output), script) ? output : null;
+}
+
+/**
+ * The usual form of a multisig script that pushes a key with more bytes than it needs (OP_PUSHDATA1, 2 or 4). Null for other scripts.
+ * Bitcoin Core takes both for the same descriptor, although they have different addresses.
+ */
+export function usualMultisig(script: Uint8Array): Uint8Array | null {
+  const output = script.length > LONGEST_SCRIPT ? null : readAnyMultisig(script);
+  const usual = output && makeOutputScript(output);
+  return usual && !equalBytes(usual, script) ? usual : null;
+}
+
+/** A multisig script with minimal numbers and keys that are pushed in any form. */
+function readAnyMultisig(script: Uint8Array): Extract<OutputScript, { kind: 'multisig' }> | null {
   if (script.at(-1) !== OP.CHECKMULTISIG) return null;
   const operations = readOperations(script);
   if (!operations || operations.length < 4) return null;
@@ -193,8 +209,8 @@ function readMultisig(script: Uint8Array): OutputScript | null {
   if (required < 1 || count < required || count > MAX_MULTISIG_KEYS) return null;
   const publicKeys = operations.slice(1, -2).map(({ data }) => data);
   if (publicKeys.length !== count || !publicKeys.every(hasKeyLength)) return null;
-  const output: OutputScript = { kind: 'multisig', required, publicKeys };
-  return equalBytes(makeOutputScript(output), script) ? output : null;
+  const isMinimal = [operations[0], operations.at(-2)].every(isMinimalNumber);
+  return isMinimal ? { kind: 'multisig', required, publicKeys } : null;
 }
 
 interface Operation {
@@ -229,6 +245,12 @@ function numberOf(operation: Operation | undefined): number | null {
   if (opcode >= OP.ONE && opcode <= OP.SIXTEEN) return opcode - OP.ONE + 1;
   const [byte = 0] = data;
   return data.length === 1 && byte < 0x80 ? byte : null;
+}
+
+/** Whether a number is pushed in its shortest form: with one opcode up to 16. */
+function isMinimalNumber(operation: Operation | undefined): boolean {
+  const { opcode, data: [byte = 0] = [] } = operation ?? { opcode: OP.ZERO };
+  return opcode >= OP.ONE || (opcode === 1 && byte > 16);
 }
 
 /** Whether a public key has the length that its first byte requires (`CPubKey::IsValid`); 6 and 7 are the hybrid form. */
