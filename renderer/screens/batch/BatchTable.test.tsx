@@ -5,7 +5,7 @@ import type { Draft } from '../../state/draft.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
 
 installFakeFerry();
-const { countsOf } = await import('./BatchTable.tsx');
+const { countsOf, sharedWarnings } = await import('./BatchTable.tsx');
 
 const started = (state: Job['state']) => ({
   draft: { standing: { state: 'started', jobId: 'j' } } as Draft,
@@ -20,5 +20,28 @@ describe('the counts of a batch', () => {
 
   it('leave out what is nought', () => {
     expect(countsOf([started('done'), started('running')])).toBe('1 of 2 done');
+  });
+});
+
+describe('the warnings above the table', () => {
+  const check = (title: string, verdict = 'warning') => ({
+    id: 'syncing',
+    verdict,
+    title,
+    text: [],
+    todo: [],
+  });
+  const planned = (...checks: unknown[]) => ({ plan: { checks }, answers: {} }) as unknown as Draft;
+  const ofNode = check('The node is still syncing');
+
+  it('are those that every wallet has', () => {
+    const own = planned(check('Its keys are young'), ofNode, check('Enough space', 'fine'));
+    const other = planned(ofNode, check('Enough space', 'fine'));
+    expect(sharedWarnings([own, other])).toEqual([ofNode]);
+    expect(sharedWarnings([own, planned()])).toEqual([]);
+  });
+
+  it('are none of a single wallet', () => {
+    expect(sharedWarnings([planned(ofNode), { plan: null } as Draft])).toEqual([]);
   });
 });

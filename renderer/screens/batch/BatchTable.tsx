@@ -3,7 +3,8 @@ import { Checkbox, Table } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Job } from '../../../shared/model/job.ts';
-import { askOf } from '../../../shared/model/plan.ts';
+import { askOf, type Plan } from '../../../shared/model/plan.ts';
+import type { Check } from '../../../shared/model/safety.ts';
 import { walletLabel } from '../../../shared/wording/format/names.ts';
 import { listed } from '../../../shared/wording/format/perRegion.ts';
 import { jobTone, proofHeading, STATE_WORDS } from '../../../shared/wording/jobWords.ts';
@@ -47,8 +48,10 @@ export function BatchTable({ rows, phase }: { rows: readonly Row[]; phase: Phase
   const sorted =
     phase === 'ended' ? rows.toSorted((one, other) => Number(isWell(one)) - Number(isWell(other))) : rows;
   const shown = phase === 'open' ? rows.length : pages.shown;
+  const shared = phase === 'open' ? sharedWarnings(rows.map(({ draft }) => draft)) : [];
   return (
     <>
+      <Warnings checks={shared} />
       {locked.length > 0 && (
         <div hidden={phase !== 'open'}>
           <PassphraseForAll drafts={together} isOnly={locked.length === 1} />
@@ -72,6 +75,7 @@ export function BatchTable({ rows, phase }: { rows: readonly Row[]; phase: Phase
             key={row.draft.key}
             {...row}
             phase={phase}
+            shared={shared}
             isHidden={at >= shown}
             hasOwnField={apart.has(row.draft.key)}
           />
@@ -85,6 +89,26 @@ export function BatchTable({ rows, phase }: { rows: readonly Row[]; phase: Phase
       />
     </>
   );
+}
+
+/** The warnings that every wallet has, such as those of the node. They are shown once, above the table. */
+export function sharedWarnings(drafts: readonly Draft[]): Check[] {
+  const [first, ...others] = drafts.flatMap((draft) => seenPlan(draft) ?? []);
+  if (first === undefined || others.length === 0) return [];
+  return first.checks.filter(
+    (check) => check.verdict === 'warning' && others.every(({ checks }) => hasCheck(checks, check)),
+  );
+}
+
+function hasCheck(checks: readonly Check[], check: Check): boolean {
+  const text = JSON.stringify(check);
+  return checks.some((one) => JSON.stringify(one) === text);
+}
+
+/** The plan without the warnings that are shown above the table. */
+function ownPlan(draft: Draft, shared: readonly Check[]): Plan | null {
+  const plan = seenPlan(draft);
+  return plan && { ...plan, checks: plan.checks.filter((check) => !hasCheck(shared, check)) };
 }
 
 const isWrong = (draft: Draft) => wrongPassphrase(draft) !== null;
@@ -138,11 +162,13 @@ const TYPING_MS = 400;
 
 interface WalletRowProps extends Row {
   phase: Phase;
+  /** See `sharedWarnings`. */
+  shared: readonly Check[];
   isHidden: boolean;
   hasOwnField: boolean;
 }
 
-function WalletRow({ draft, job, phase, isHidden, hasOwnField }: WalletRowProps) {
+function WalletRow({ draft, job, phase, shared, isHidden, hasOwnField }: WalletRowProps) {
   const { key, plan, source, takesPart } = draft;
   const id = useId();
   const name = source.by === 'wallet' ? source.name : source.path;
@@ -173,7 +199,7 @@ function WalletRow({ draft, job, phase, isHidden, hasOwnField }: WalletRowProps)
         </Table.Td>
         <Table.Td>
           {phase === 'open' ? (
-            <PlanState draft={draft} describedBy={id} />
+            <PlanState draft={draft} shared={shared} describedBy={id} />
           ) : (
             <RunState draft={draft} job={job} hasEnded={phase === 'ended'} describedBy={id} />
           )}
@@ -186,7 +212,7 @@ function WalletRow({ draft, job, phase, isHidden, hasOwnField }: WalletRowProps)
           </Table.Td>
         </Table.Tr>
       )}
-      {phase === 'open' && <PlanBelow draft={draft} />}
+      {phase === 'open' && <PlanBelow draft={draft} shared={shared} />}
     </Table.Tbody>
   );
 }
@@ -205,11 +231,15 @@ function StateWords({ tone, children }: StateWordsProps) {
   );
 }
 
-function PlanState({ draft, describedBy }: { draft: Draft; describedBy: string }) {
+interface PlanStateProps extends Pick<WalletRowProps, 'draft' | 'shared'> {
+  describedBy: string;
+}
+
+function PlanState({ draft, shared, describedBy }: PlanStateProps) {
   const { key, tried } = draft;
   const { lookAgain, tryPassphrase } = usePlans.getState();
   const isLong = (lockOf(draft)?.secondsPerTry ?? null) !== null;
-  const { tone, text } = planState(draft);
+  const { tone, text } = planState(draft, shared);
   return (
     <div className={layout.row}>
       <StateWords tone={tone}>{text}</StateWords>
@@ -231,9 +261,9 @@ function PlanState({ draft, describedBy }: { draft: Draft; describedBy: string }
   );
 }
 
-function planState(draft: Draft): { tone: StateWordsProps['tone']; text: string } {
+function planState(draft: Draft, shared: readonly Check[]): { tone: StateWordsProps['tone']; text: string } {
   const { takesPart, tried } = draft;
-  const plan = seenPlan(draft);
+  const plan = ownPlan(draft, shared);
   const blocker = plan && blockerText({ checks: plan.checks, asks: [] }, true);
   if (blocker) return { tone: 'danger', text: blocker };
   if (plan && !takesPart) return { tone: 'plain', text: say('Left out') };
@@ -247,7 +277,7 @@ function planState(draft: Draft): { tone: StateWordsProps['tone']; text: string 
 }
 
 /** What stops a wallet or has to be answered, in sight, and the rest of its plan folded. */
-function PlanBelow({ draft }: { draft: Draft }) {
+function PlanBelow({ draft, shared }: Pick<WalletRowProps, 'draft' | 'shared'>) {
   const { error } = draft;
   const seen = seenPlan(draft);
   if (!seen && !error) return null;
@@ -262,7 +292,7 @@ function PlanBelow({ draft }: { draft: Draft }) {
           {error && <ErrorNotice error={error} quiet />}
           {seen && (
             <>
-              <Warnings checks={seen.checks} />
+              <Warnings checks={ownPlan(draft, shared)?.checks ?? []} />
               {asks.filter(isOpen).map(field)}
               <Disclosure look="quiet" summary={say('Details')}>
                 <div className={layout.apart}>
