@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   chmodSync,
+  copyFileSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -10,11 +11,13 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { sourceOf } from '../walletfile/bytes/byteSource.ts';
 import { journalOf, logOf } from '../walletfile/database/testing/sqliteJournals.ts';
 import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
-import { walletFile } from '../walletfile/testing/wallets.ts';
+import { walletFile, walletPath } from '../walletfile/testing/wallets.ts';
+import { sha256Of } from './hash.ts';
 import { inspectFile } from './inspect.ts';
-import { readWallet, withJournals } from './readWallet.ts';
+import { readWallet, withJournals, withWallet } from './readWallet.ts';
 import { CAN_LINK } from './testing/system.ts';
 import { makeTestFolder } from './testing/testFolder.ts';
 
@@ -24,6 +27,51 @@ beforeEach(() => {
 });
 
 const equal = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0;
+
+describe('withWallet', () => {
+  const fromDisk = { mostInMemory: 0 };
+
+  it.each(['legacy-hd', 'descriptor-hd'])('reads a large file from its disk: %s', async (name) => {
+    const path = walletPath(name);
+    const bytes = readFileSync(path);
+    const read = await withWallet(
+      path,
+      async ({ content, sha256, ...rest }) => {
+        const source = sourceOf(content);
+        return { ...rest, sha256: sha256(), isInMemory: source.inMemory !== null, start: source.read(0, 64) };
+      },
+      fromDisk,
+    );
+    expect(read).toMatchObject({ isInMemory: false, recovered: false, journal: 'none', wal: 'none' });
+    expect(Buffer.from(read.start)).toEqual(bytes.subarray(0, 64));
+    expect(read.sha256).toBe(sha256Of(bytes));
+    expect(await withWallet(path, async ({ content }) => sourceOf(content).inMemory?.length)).toBe(
+      bytes.length,
+    );
+  });
+
+  it('refuses a large file with a journal that changes it', async () => {
+    const { path } = await cutOffChange(folder);
+    await expect(withWallet(path, async () => null, fromDisk)).rejects.toMatchObject({
+      code: 'beyond_limits',
+      finding: { code: 'file_too_large' },
+    });
+  });
+
+  it('notices that a large file changed, whatever became of its bytes', async () => {
+    const path = join(folder, 'wallet.dat');
+    copyFileSync(walletPath('legacy-hd'), path);
+    const read = withWallet(path, async () => appendFileSync(path, 'more'), fromDisk);
+    await expect(read).rejects.toMatchObject({ code: 'file_changed' });
+  });
+
+  it('says what another large file is', async () => {
+    const path = join(folder, 'large.pdf');
+    writeFileSync(path, `%PDF-${'x'.repeat(9000)}`);
+    const finding = { code: 'not_core_wallet', kind: { code: 'pdf' } };
+    await expect(withWallet(path, async () => null, fromDisk)).rejects.toMatchObject({ finding });
+  });
+});
 
 describe('readWallet', () => {
   it('returns the file unchanged without a journal or with an empty one', async () => {

@@ -8,16 +8,77 @@ import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../shared/model/errors.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
+import type { FileBytes } from '../walletfile/bytes/byteSource.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../walletfile/database/fileStart.ts';
 import { notWallet } from '../walletfile/database/problemLog.ts';
 import { type RecoveredSqlite, recoverSqlite } from '../walletfile/database/recoverSqlite.ts';
 import { fileError } from './fileError.ts';
+import { sha256Of } from './hash.ts';
 import { recogniseOtherFile } from './inspect.ts';
+import { openLargeFile } from './largeFile.ts';
 import { fileChanged, realPath, whileUnchanged } from './openFile.ts';
-import { isBerkeley, journalsBeside, journalsOf, marksOf, wholeFileAt } from './walletJournals.ts';
+import {
+  hotJournalsBeside,
+  isBerkeley,
+  journalsBeside,
+  journalsOf,
+  marksOf,
+  wholeFileAt,
+} from './walletJournals.ts';
 
 export type ReadWallet = RecoveredSqlite;
+
+/** A wallet's content, in memory or on its disk. */
+export interface OpenedWallet extends Omit<ReadWallet, 'bytes'> {
+  readonly content: FileBytes;
+  /** Of the content, in lower-case hex. */
+  readonly sha256: () => string;
+}
+
+/**
+ * Calls `work` with a wallet. Reads a file of more than `mostInMemory` bytes from the disk as `work` needs it. Throws what `work`
+ * throws, what `readWallet` throws, and `beyond_limits` for a large file with a journal that SQLite would apply to it.
+ */
+export async function withWallet<T>(
+  path: string,
+  work: (wallet: OpenedWallet) => Promise<T>,
+  { accepts = 'wallet', mostInMemory = MOST_IN_MEMORY }: WalletOptions = {},
+): Promise<T> {
+  const size = orNull(() => statSync(wholeFileAt(path)).size) ?? 0;
+  if (size <= mostInMemory) {
+    const { bytes, ...read } = await readWallet(path, accepts);
+    return work({ ...read, content: bytes, sha256: () => sha256Of(bytes) });
+  }
+  try {
+    const real = wholeFileAt(await realPath(path));
+    return await whileUnchanged(real, async (handle, size) => {
+      const first = await startOfWallet(handle, { size, accepts, name: basename(path) });
+      const hasJournal = !isBerkeley(first) && journalsBeside(real);
+      if (hasJournal && hotJournalsBeside(real)) throw tooLarge();
+      const file = openLargeFile(real);
+      try {
+        const journal = hasJournal ? 'idle' : 'none';
+        const { sha256 } = file;
+        return await work({ content: file, recovered: false, journal, wal: 'none', sha256 });
+      } finally {
+        file.close();
+        file.throwError();
+      }
+    });
+  } catch (error) {
+    throw fileError(error, path);
+  }
+}
+
+interface WalletOptions {
+  readonly accepts?: 'wallet' | 'anything';
+  /** Bytes. */
+  readonly mostInMemory?: number;
+}
+
+/** Bytes. Reading from the disk takes longer, but memory for the wallet's facts only. */
+const MOST_IN_MEMORY = 2 ** 28;
 
 /**
  * Throws what `readWholeFile` throws, AppError `file_unreadable` for an unreadable journal or log, `beyond_limits` for one that is too
@@ -88,7 +149,8 @@ async function orChanged<T>(read: () => T | Promise<T>): Promise<T | null> {
  * The bytes of a file that starts like a wallet of either kind; with `anything`, of any file.
  *
  * @throws AppError `file_missing`, `file_unreadable`, `not_a_file` for folders, devices, pipes and sockets, `file_empty`,
- * `not_a_wallet` for another start (it reads no more then) or more than 2 GiB, `file_changed` if it changes meanwhile.
+ * `not_a_wallet` for another start (it reads no more then), `beyond_limits` for more than 2 GiB, `file_changed` if it changes
+ * meanwhile.
  */
 export async function readWholeFile(
   path: string,
@@ -106,10 +168,17 @@ export async function readWholeFile(
 const MOST_BYTES = 2 ** 31;
 const FIRST_BYTES = 4096;
 
-async function readAll(
-  handle: FileHandle,
-  { size, accepts, name }: { size: number; accepts: 'wallet' | 'anything'; name: string },
-): Promise<Uint8Array> {
+function tooLarge(): FileError {
+  return new FileError('beyond_limits', { code: 'file_too_large' });
+}
+
+interface FileToRead {
+  readonly size: number;
+  readonly accepts: 'wallet' | 'anything';
+  readonly name: string;
+}
+
+async function startOfWallet(handle: FileHandle, { size, accepts, name }: FileToRead): Promise<Uint8Array> {
   if (size === 0) throw new FileError('file_empty', { code: 'file_empty' });
   const first = new Uint8Array(Math.min(size, FIRST_BYTES));
   await fill(handle, first, 0);
@@ -119,7 +188,12 @@ async function readAll(
       kind: await recogniseOtherFile(handle, { header: first, size, name }),
     });
   }
-  if (size > MOST_BYTES) throw notWallet({ code: 'file_too_large' });
+  return first;
+}
+
+async function readAll(handle: FileHandle, { size, accepts, name }: FileToRead): Promise<Uint8Array> {
+  const first = await startOfWallet(handle, { size, accepts, name });
+  if (size > MOST_BYTES) throw tooLarge();
   const bytes = new Uint8Array(size);
   bytes.set(first);
   await fill(handle, bytes, first.length);

@@ -56,7 +56,7 @@ describe('readWholeFile', () => {
     const path = made(readFileSync(fixture), 'large');
     truncateSync(path, 2 ** 31 + 1);
     const finding = { code: 'file_too_large' };
-    await expect(readWholeFile(path)).rejects.toMatchObject({ code: 'not_a_wallet', finding });
+    await expect(readWholeFile(path)).rejects.toMatchObject({ code: 'beyond_limits', finding });
   });
 
   it('notices that the file changed during the read', async () => {

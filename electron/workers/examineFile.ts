@@ -4,7 +4,8 @@ import { AppError } from '../../shared/model/errors.ts';
 import type { Inspection } from '../../shared/model/inspection.ts';
 import type { Network } from '../../shared/model/network.ts';
 import { sha256Of } from '../files/hash.ts';
-import { readWallet } from '../files/readWallet.ts';
+import { type OpenedWallet, readWallet, withWallet } from '../files/readWallet.ts';
+import type { FileBytes } from '../walletfile/bytes/byteSource.ts';
 import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
 import { compareMigration } from '../walletfile/migrate/compareMigration.ts';
 import type { RecordsByType } from '../walletfile/records/records.ts';
@@ -43,24 +44,10 @@ const NOTHING = { format: null, size: 0, sha256: null, networks: [] } as const;
 /** Throws AppError for errors of reading that say nothing about the content, such as `file_unreadable`. */
 export async function examineFile(
   path: string,
-  inspect: (bytes: Uint8Array, sha256: string) => Promise<Inspection>,
+  inspect: (content: FileBytes, sha256: string) => Promise<Inspection>,
 ): Promise<FileExamination> {
   try {
-    const { bytes } = await readWallet(path);
-    const sha256 = sha256Of(bytes);
-    const found = await inspect(bytes, sha256);
-    const networks = found.network.candidates;
-    const state = stateOf(found);
-    return {
-      state:
-        state === 'damaged' && isUnclean(found) && (await isWholeWithLog(path, bytes, inspect))
-          ? 'legacy-with-log'
-          : state,
-      format: found.file.format.kind,
-      size: bytes.length,
-      sha256,
-      networks,
-    };
+    return await withWallet(path, (wallet) => examined(path, wallet, inspect));
   } catch (error) {
     const code = error instanceof AppError ? error.code : null;
     if (code === 'file_missing') return { ...NOTHING, state: 'missing' };
@@ -69,13 +56,35 @@ export async function examineFile(
   }
 }
 
+async function examined(
+  path: string,
+  wallet: OpenedWallet,
+  inspect: (content: FileBytes, sha256: string) => Promise<Inspection>,
+): Promise<FileExamination> {
+  const { content } = wallet;
+  const sha256 = wallet.sha256();
+  const found = await inspect(content, sha256);
+  const networks = found.network.candidates;
+  const state = stateOf(found);
+  return {
+    state:
+      state === 'damaged' && isUnclean(found) && (await isWholeWithLog(path, content, inspect))
+        ? 'legacy-with-log'
+        : state,
+    format: found.file.format.kind,
+    size: found.file.size,
+    sha256,
+    networks,
+  };
+}
+
 /** Whether it is a whole legacy wallet once Berkeley DB has applied the log. */
 async function isWholeWithLog(
   path: string,
-  bytes: Uint8Array,
-  inspect: (bytes: Uint8Array, sha256: string) => Promise<Inspection>,
+  content: FileBytes,
+  inspect: (content: FileBytes, sha256: string) => Promise<Inspection>,
 ): Promise<boolean> {
-  const joined = await withLog(path, bytes);
+  const joined = await withLog(path, content);
   return joined !== null && stateOf(await inspect(joined, sha256Of(joined))) === 'legacy';
 }
 

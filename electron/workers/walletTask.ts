@@ -10,11 +10,11 @@ import type { Rehearsal } from '../../shared/model/plan.ts';
 import type { RescueFacts } from '../../shared/model/safety.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
 import { refuseTaken, writeNewFile } from '../files/durableFile.ts';
-import { sha256Of } from '../files/hash.ts';
 import { othersMayRead, refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
-import { type ReadWallet, readWallet, readWholeFile } from '../files/readWallet.ts';
+import { type OpenedWallet, readWallet, readWholeFile, withWallet } from '../files/readWallet.ts';
 import { parseText, readText } from '../recovery/keyImport/readText.ts';
 import { walletOfText } from '../recovery/keyImport/walletOfText.ts';
+import type { FileBytes } from '../walletfile/bytes/byteSource.ts';
 import { lossOf, remarkOf } from '../walletfile/database/problemLog.ts';
 import {
   type ExportOptions,
@@ -25,7 +25,11 @@ import {
 import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
 import { inspect, quickConditions } from '../walletfile/inspect/inspect.ts';
 import { byChecksum } from '../walletfile/legacy/legacyKeys.ts';
-import { compareMigration, compareRestored } from '../walletfile/migrate/compareMigration.ts';
+import {
+  type ComparedFile,
+  compareMigration,
+  compareRestored,
+} from '../walletfile/migrate/compareMigration.ts';
 import { type RehearsalRequest, rehearseMigration } from '../walletfile/migrate/migrateWallet.ts';
 import { type Encryption, firstThatFits, passphraseVerdict } from '../walletfile/records/encryption.ts';
 import { areSameWallet, examineFile, type FileExamination } from './examineFile.ts';
@@ -64,13 +68,13 @@ const latest = new Map<string, Promise<Inspection>>();
 const MOST_INSPECTIONS = 2;
 
 function inspectOnce(
-  bytes: Uint8Array,
+  content: FileBytes,
   sha256: string,
   options: { network: Network | undefined; passphrase: string | undefined },
 ): Promise<Inspection> {
-  if (options.passphrase !== undefined) return inspect(bytes, options);
+  if (options.passphrase !== undefined) return inspect(content, options);
   const key = [sha256, options.network].join(' ');
-  const found = latest.get(key) ?? inspect(bytes, options);
+  const found = latest.get(key) ?? inspect(content, options);
   latest.delete(key);
   latest.set(key, found);
   const [oldest = ''] = latest.keys();
@@ -117,24 +121,25 @@ const tasks = {
       const found = await inspect(bytes, { network, passphrase });
       return { inspection: withSealed(found, facts), sha256, recovered: false, rescue: facts };
     }
-    const read = await readWallet(path);
-    const sha256 = sha256Of(read.bytes);
-    const found = await inspectOnce(read.bytes, sha256, { network, passphrase });
-    const problems = [
-      ...(found.incomplete === null ? [] : [INCOMPLETE[found.incomplete]]),
-      ...journalProblems(read),
-    ];
-    return {
-      inspection: { ...found, problems: [...found.problems, ...problems] },
-      sha256,
-      recovered: read.recovered,
-    };
+    return withWallet(path, async (read) => {
+      const sha256 = read.sha256();
+      const found = await inspectOnce(read.content, sha256, { network, passphrase });
+      const problems = [
+        ...(found.incomplete === null ? [] : [INCOMPLETE[found.incomplete]]),
+        ...journalProblems(read),
+      ];
+      return {
+        inspection: { ...found, problems: [...found.problems, ...problems] },
+        sha256,
+        recovered: read.recovered,
+      };
+    });
   },
 
   /** Null for an unreadable file. */
   examine({ path }: { readonly path: string }): Promise<FileExamination | null> {
     const options = { network: undefined, passphrase: undefined };
-    return examineFile(path, (bytes, sha256) => inspectOnce(bytes, sha256, options)).catch(() => null);
+    return examineFile(path, (content, sha256) => inspectOnce(content, sha256, options)).catch(() => null);
   },
 
   areSameWallet,
@@ -153,8 +158,7 @@ const tasks = {
     rescue,
   }: Rescuable & { readonly passphrase: string }): Promise<PassphraseVerdict> {
     const rescued = rescue && (await rescuedFile(path, rescue, undefined));
-    const bytes = rescued?.bytes ?? (await readWallet(path)).bytes;
-    const { encryption } = await identifyWallet(bytes, undefined);
+    const encryption = await (rescued ? encryptionIn(rescued.bytes) : encryptionAt(path));
     // One key of a damaged descriptor wallet may be wrong, so try all.
     const isOpened = rescued?.kind === 'descriptor' && encryption !== null;
     if (rescue && rescued && (isOpened || rescued.facts.sealed > 0))
@@ -163,7 +167,8 @@ const tasks = {
   },
 
   /** Null for a wallet without encryption. */
-  encryption: async (task: Rescuable) => (await identifyWallet(await bytesOf(task), undefined)).encryption,
+  encryption: async ({ path, rescue }: Rescuable) =>
+    rescue ? encryptionIn((await rescuedFile(path, rescue, undefined)).bytes) : encryptionAt(path),
 
   /** The index of the passphrase that fits; null for none. Reads no file. `encryption`: the result of that task. */
   tryPassphrases: (task: { readonly encryption: Encryption; readonly passphrases: readonly Uint8Array[] }) =>
@@ -204,12 +209,17 @@ const tasks = {
 
   /** `path`: the legacy wallet's file. */
   async compare({ path, network, migrated }: Comparison & { readonly migrated: readonly NewWalletFile[] }) {
-    return compareMigration(await bytesOf({ path }), await Promise.all(migrated.map(withBytes)), network);
+    return withWallet(path, ({ content }) =>
+      withFiles(migrated, (files) => compareMigration(content, files, network)),
+    );
   },
 
   /** `path`: the repaired file of a descriptor wallet, from which the node restored the wallet `restored`. */
   async compareRestored({ path, network, restored }: Comparison & { readonly restored: NewWalletFile }) {
-    return compareRestored(await bytesOf({ path }), await withBytes(restored), network);
+    const { path: newPath, ...wallet } = restored;
+    return withWallet(path, ({ content }) =>
+      withWallet(newPath, (made) => compareRestored(content, { ...wallet, bytes: made.content }, network)),
+    );
   },
 
   repair: repairInto,
@@ -251,8 +261,23 @@ interface NewWalletFile {
   readonly path: string;
 }
 
-async function withBytes({ path, ...wallet }: NewWalletFile) {
-  return { ...wallet, bytes: await bytesOf({ path }) };
+/** Calls `work` with the content of all these files, in their order. */
+function withFiles<T>(
+  [next, ...others]: readonly NewWalletFile[],
+  work: (files: readonly ComparedFile[]) => Promise<T>,
+  read: readonly ComparedFile[] = [],
+): Promise<T> {
+  if (next === undefined) return work(read);
+  const { path, ...wallet } = next;
+  return withWallet(path, ({ content }) => withFiles(others, work, [...read, { ...wallet, bytes: content }]));
+}
+
+function encryptionAt(path: string) {
+  return withWallet(path, ({ content }) => encryptionIn(content));
+}
+
+async function encryptionIn(content: FileBytes) {
+  return (await identifyWallet(content, undefined)).encryption;
 }
 
 async function bytesOf({ path, rescue }: Rescuable, passphrase?: string): Promise<Uint8Array> {
@@ -284,7 +309,7 @@ const INCOMPLETE = {
 };
 
 /** Problems with the journals of a file. None for a journal that SQLite ignores. */
-function journalProblems({ journal, wal }: ReadWallet): Inspection['problems'][number][] {
+function journalProblems({ journal, wal }: OpenedWallet): Inspection['problems'][number][] {
   const problems: Inspection['problems'][number][] = [];
   if (journal === 'used') problems.push(CHANGE_UNDONE);
   if (wal === 'used') problems.push(IN_LOG);

@@ -6,9 +6,11 @@ import type { CopyState } from '../../shared/model/safety.ts';
 import { writeNewFile } from '../files/durableFile.ts';
 import { sha256Of } from '../files/hash.ts';
 import { fileChanged } from '../files/openFile.ts';
-import { readWallet } from '../files/readWallet.ts';
+import { type OpenedWallet, withWallet } from '../files/readWallet.ts';
 import { isBerkeley, marksOf } from '../files/walletJournals.ts';
 import { replayLogs } from '../recovery/logReplay/replayLogs.ts';
+import { type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
+import { unexpected } from '../walletfile/database/problemLog.ts';
 import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
 import { logsOf } from './rescueFile.ts';
 
@@ -29,9 +31,11 @@ export async function saveRecovered({
   readonly path: string;
   readonly destination: string;
 }): Promise<WrittenFile | null> {
-  const { bytes, recovered } = await readWallet(path, 'anything');
-  if (!recovered) return null;
-  return saveAs(destination, bytes);
+  return withWallet(
+    path,
+    async ({ content, recovered }) => (recovered ? saveAs(destination, content) : null),
+    ANYTHING,
+  );
 }
 
 /**
@@ -46,21 +50,36 @@ export async function saveWhole({
   readonly destination: string;
 }): Promise<{ saved: WrittenFile | null; state: CopyState }> {
   const before = marksOf(path).all;
-  const read = await readWallet(path, 'anything');
-  const replayed = isBerkeley(read.bytes) ? await withLog(path, read.bytes) : null;
-  if (marksOf(path).all !== before) throw fileChanged();
-  const bytes = replayed ?? read.bytes;
-  const state = await stateOf({ ...read, bytes });
-  if (replayed === null && !read.recovered) return { saved: null, state };
-  return { saved: saveAs(destination, bytes), state };
+  return withWallet(
+    path,
+    async (read) => {
+      const replayed = await withLog(path, read.content);
+      if (marksOf(path).all !== before) throw fileChanged();
+      const content = replayed ?? read.content;
+      const state = await stateOf({ ...read, content });
+      if (replayed === null && !read.recovered) return { saved: null, state };
+      return { saved: saveAs(destination, content), state };
+    },
+    ANYTHING,
+  );
 }
 
-function saveAs(destination: string, bytes: Uint8Array): WrittenFile {
+const ANYTHING = { accepts: 'anything' } as const;
+
+function saveAs(destination: string, content: FileBytes): WrittenFile {
+  const bytes = sourceOf(content).inMemory;
+  // A journal or log is applied in memory only.
+  if (bytes === null) throw unexpected({ code: 'wallet_not_written' });
   return { size: writeNewFile(destination, bytes), sha256: sha256Of(bytes) };
 }
 
-/** The file with the changes from its log; null if the log adds nothing, cannot be used or does not exist. */
-export async function withLog(path: string, file: Uint8Array): Promise<Uint8Array | null> {
+/**
+ * The file with the changes from its log; null if the log adds nothing, cannot be used or does not exist, and for a file on a disk,
+ * because the log is applied in memory.
+ */
+export async function withLog(path: string, content: FileBytes): Promise<Uint8Array | null> {
+  const file = sourceOf(content).inMemory;
+  if (file === null || !isBerkeley(file)) return null;
   try {
     const { logs, isPart } = await logsOf(path, 'beside');
     if (logs.length === 0) return null;
@@ -76,14 +95,13 @@ export async function withLog(path: string, file: Uint8Array): Promise<Uint8Arra
 export async function copyStates({ paths }: { readonly paths: readonly string[] }): Promise<CopyState[]> {
   const states: CopyState[] = [];
   for (const path of paths) {
-    const bytes = await readWallet(path, 'anything').catch(() => null);
-    states.push(bytes === null ? 'unknown' : await stateOf(bytes));
+    states.push(await withWallet(path, stateOf, ANYTHING).catch(() => 'unknown' as const));
   }
   return states;
 }
 
-async function stateOf({ bytes, journal, wal }: Awaited<ReturnType<typeof readWallet>>): Promise<CopyState> {
-  const found = await identifyWallet(bytes, undefined).catch(() => null);
+async function stateOf({ content, journal, wal }: Omit<OpenedWallet, 'sha256'>): Promise<CopyState> {
+  const found = await identifyWallet(content, undefined).catch(() => null);
   if (found === null) return 'damaged';
   const { kind, format, records, problems } = found;
   // A node first creates an empty file, then fills it, and removes the legacy records last.

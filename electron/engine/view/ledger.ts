@@ -80,10 +80,8 @@ function knownTransaction(
   const { record, state, coinbase, spends, pays } = stored;
   const { inputs, outputs } = record.transaction;
   const hasWitness = inputs.some(({ witness }) => witness.length > 0);
-  const spent = spends.reduce<bigint | null>(
-    (sum, own) => (sum === null || !own ? null : sum + own.value),
-    0n,
-  );
+  const spent = spends.reduce((sum, own) => sum + own.value, 0n);
+  const owners = new Map(pays.map(({ index, owner }) => [index, owner]));
   const paid = outputs.reduce((sum, { value }) => sum + value, 0n);
   return {
     txid: record.txid,
@@ -96,11 +94,11 @@ function knownTransaction(
     received: record.timeReceived,
     time: timeOf(record),
     /** Satoshi; null unless every input is the wallet's own. */
-    fee: coinbase || spent === null ? null : spent - paid,
+    fee: coinbase || spends.length < inputs.length ? null : spent - paid,
     /** Whether an input is the wallet's own. */
     sent: isSent(stored),
     outputs: outputs.map(({ value, scriptPubKey }, vout) => {
-      const owner = pays[vout]?.owner;
+      const owner = owners.get(vout);
       return {
         vout,
         script: scriptPubKey,
@@ -116,7 +114,7 @@ function knownTransaction(
 }
 
 function isSent({ spends }: HistoryEntry): boolean {
-  return spends.some((own) => own !== null);
+  return spends.length > 0;
 }
 
 /** Ids of transactions in a block, or by the wallet itself from trusted coins. Source: `CachedTxIsTrusted`. */
@@ -128,10 +126,9 @@ function trustedOf(transactions: readonly HistoryEntry[]): Set<string> {
   for (let before = -1; before !== trusted.size; ) {
     before = trusted.size;
     for (const { record, spends } of waiting) {
-      const own = record.transaction.inputs.every(
-        ({ txid }, place) => trusted.has(txid) && spends[place]?.owner === 'spendable',
-      );
-      if (own) trusted.add(record.txid);
+      const isOwn = spends.length === record.transaction.inputs.length;
+      if (isOwn && spends.every(({ txid, owner }) => trusted.has(txid) && owner === 'spendable'))
+        trusted.add(record.txid);
     }
   }
   return trusted;

@@ -4,7 +4,7 @@ import type { Check } from '../../../shared/model/safety.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { isWithdrawn } from '../../bitcoind/rpc/session.ts';
 import { fine, type MigrationFacts, type RestoreFacts, warning } from './checkFacts.ts';
-import { BY_MIGRATION, checkRestore, checkSpace } from './checkRestore.ts';
+import { BY_MIGRATION, checkRestore, checkSize } from './checkRestore.ts';
 import {
   checkBirth,
   checkHazards,
@@ -52,7 +52,7 @@ export function checkMigration(facts: MigrationFacts, loads = true): Check[] {
     checkLostAddresses(facts),
     checkPool(facts),
     checkHazards(facts),
-    checkSpace(facts.space, BY_MIGRATION),
+    checkSize(facts, BY_MIGRATION),
     checkSyncing(facts),
     checkRescan(facts),
     checkBirth(facts),

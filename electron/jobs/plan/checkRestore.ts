@@ -11,6 +11,7 @@ import { thisPlatform } from '../../files/openFile.ts';
 import { BY_HAND, sharedWords } from '../safetyCopies/sharedWalletsFolder.ts';
 import {
   blocker,
+  type CommonFacts,
   copyForNode,
   fine,
   isOfDescriptors,
@@ -46,7 +47,7 @@ export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
     ...(migrates ? [] : [checkHazards(facts, 'loading')]),
     checkNetwork(facts),
     checkPruned(facts, loads),
-    checkSpace(facts.space, migrates ? BY_RESTORE_AND_MIGRATION : isCopied ? BY_REPAIRED : BY_RESTORE),
+    checkSize(facts, migrates ? BY_RESTORE_AND_MIGRATION : isCopied ? BY_REPAIRED : BY_RESTORE),
     checkRescan(facts),
     checkBirth(facts),
   ];
@@ -306,6 +307,17 @@ export const BY_RESTORE_AND_MIGRATION: DiskUse = { inWalletsFolder: 3, appCopies
 const BY_RESTORE: DiskUse = { inWalletsFolder: 1, appCopies: false };
 /** The same, from a file that the app repairs. */
 export const BY_REPAIRED: DiskUse = { inWalletsFolder: 1, appCopies: true };
+
+/** Checks that the engine, which reads whole wallets, has memory for this one; and as `checkSpace` does. */
+export function checkSize({ status, space }: Pick<CommonFacts, 'status' | 'space'>, use: DiskUse): Check {
+  if (!status.offline || space === null || space.size <= MOST_IN_ENGINE) return checkSpace(space, use);
+  return blocker('space', say('Larger than 2 GiB: too large without a node'), {
+    todo: [say('Use a node.')],
+  });
+}
+
+/** Bytes. */
+const MOST_IN_ENGINE = 2 ** 31;
 
 /** Checks each disk on its own, or both together if they are one. */
 export function checkSpace(space: Space | null, use: DiskUse): Check {

@@ -3,11 +3,11 @@ import { createView } from '@noble/hashes/utils.js';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
-import { type BerkeleyPages, childrenOf, itemsOf } from '../../walletfile/database/berkeleyPage.ts';
+import { type BerkeleyPages, childrenOf, itemsOf, pagesOf } from '../../walletfile/database/berkeleyPage.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { nestedHash } from '../../walletfile/legacy/legacyKeys.ts';
 import { parseRecord } from '../../walletfile/records/records.ts';
-import { fileIdIn, type Range } from '../salvage/berkeleyPages.ts';
+import { fileIdIn, HEADER, type Range } from '../salvage/berkeleyPages.ts';
 import { hashesIn, publicKeyInDer } from '../salvage/provedKeys.ts';
 import { looseKeys, rawScan } from '../salvage/rawScan.ts';
 import { rowsOfLeaf } from '../salvage/readableRecords.ts';
@@ -224,7 +224,7 @@ export function readPage(bytes: Uint8Array, { kind, size, little }: PageInBytes)
   const facts = noFacts();
   if (bytes.length < size) return facts;
   const view = createView(bytes);
-  const pages: BerkeleyPages = { bytes, view, little, pageSize: size, headerSize: 26, count: 1 };
+  const pages = pagesOf(bytes.subarray(0, size), { little, pageSize: size, headerSize: HEADER });
   if (kind === 'meta') {
     const fileId = byteText(fileIdIn(bytes));
     facts.fileIds.push(fileId);

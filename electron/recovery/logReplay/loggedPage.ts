@@ -4,7 +4,8 @@
  * `__db_ditem_nolog`), `btree/bt_put.c` (`__bam_ritem_nolog`) and `btree/bt_split.c` (`__bam_copy`) of Berkeley DB 5.3.21.
  */
 import { createView } from '@noble/hashes/utils.js';
-import { aligned, PAGE_TYPES, type PageForm } from '../salvage/berkeleyPages.ts';
+import type { PageForm } from '../../walletfile/database/berkeleyPage.ts';
+import { aligned, PAGE_TYPES } from '../salvage/berkeleyPages.ts';
 import type { LogFields, LogRecord, Lsn } from './logRecords.ts';
 
 /** The change of one page by a record. The page gets the record's LSN when the change is redone, and `before` when it is undone. */

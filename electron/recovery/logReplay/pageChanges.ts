@@ -3,7 +3,8 @@
  * `db/db_rec.c`, `db/crdel_rec.c` and `btree/bt_rec.c` for what recovery does with them, all of Berkeley DB 5.3.21, and the
  * same of 4.8.30 where they differ.
  */
-import { PAGE_TYPES, type PageForm } from '../salvage/berkeleyPages.ts';
+import type { PageForm } from '../../walletfile/database/berkeleyPage.ts';
+import { PAGE_TYPES } from '../salvage/berkeleyPages.ts';
 import { type Change, LoggedPage, neighbour, type ReadChanges } from './loggedPage.ts';
 import type { LogFields } from './logRecords.ts';
 

@@ -7,8 +7,13 @@
 import { equalBytes } from '@noble/curves/utils.js';
 import type { FileError } from '../../../shared/model/findings/fileError.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
-import { type BerkeleyMeta, cutIntoPages, readBerkeleyMeta } from '../../walletfile/database/berkeleyPage.ts';
-import { fileIdIn, PAGE_TYPES, type PageForm } from '../salvage/berkeleyPages.ts';
+import {
+  type BerkeleyMeta,
+  cutIntoPages,
+  type PageForm,
+  readBerkeleyMeta,
+} from '../../walletfile/database/berkeleyPage.ts';
+import { fileIdIn, PAGE_TYPES } from '../salvage/berkeleyPages.ts';
 import { type Change, LoggedPage, type ReadChanges } from './loggedPage.ts';
 import {
   berkeleyHash,
@@ -44,7 +49,7 @@ export interface ReplayedWallet {
  * does not reach back to the start of the recovery.
  */
 export function replayLogs(wallet: Uint8Array, logs: readonly LogFile[], isPart = false): ReplayedWallet {
-  const meta = orNull(() => readBerkeleyMeta(wallet, 0, 0));
+  const meta = orNull(() => readBerkeleyMeta(wallet));
   if (!meta) throw logError({ code: 'log_unusable' });
   const log = readLog(logs);
   // Berkeley DB could mix byte orders. No Bitcoin Core used one log on machines of both byte orders.

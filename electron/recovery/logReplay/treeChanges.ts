@@ -3,7 +3,8 @@
  * differs: `btree/btree.src` and `addrem` in `db/db.src` for the fields, `btree/bt_rec.c` and `db/db_rec.c` for the recovery.
  */
 import { concatBytes } from '@noble/hashes/utils.js';
-import { PAGE_TYPES, type PageForm } from '../salvage/berkeleyPages.ts';
+import type { PageForm } from '../../walletfile/database/berkeleyPage.ts';
+import { PAGE_TYPES } from '../salvage/berkeleyPages.ts';
 import { type Change, LoggedPage, neighbour, type ReadChanges } from './loggedPage.ts';
 import { isSince5, type LogFields, type LogRecord } from './logRecords.ts';
 

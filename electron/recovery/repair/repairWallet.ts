@@ -271,8 +271,8 @@ function isUnclean(bytes: Uint8Array): boolean {
 }
 
 /** A page without its own number, such as zeros or noise, is damage and no sign of a log. */
-function isLost({ view, little, pageSize, bytes }: BerkeleyPages, page: number): boolean {
-  const start = page * pageSize;
+function isLost({ at, little, pageSize }: BerkeleyPages, page: number): boolean {
+  const { bytes, view, start } = at(page);
   const isEmpty = bytes.subarray(start, start + pageSize).every((byte) => byte === 0);
   return isEmpty || view.getUint32(start + 8, little) !== page;
 }

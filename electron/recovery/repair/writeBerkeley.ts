@@ -1,13 +1,13 @@
 /** Writes records as a legacy wallet's file, which every node and every reader opens. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createView } from '@noble/hashes/utils.js';
-import { BTREE_VERSION } from '../../walletfile/database/berkeleyPage.ts';
+import { BTREE_VERSION, type PageForm } from '../../walletfile/database/berkeleyPage.ts';
 import { BERKELEY_BTREE } from '../../walletfile/database/fileStart.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { LoggedPage } from '../logReplay/loggedPage.ts';
 import { NOT_LOGGED } from '../logReplay/logRecords.ts';
 import { META } from '../logReplay/pageChanges.ts';
-import { aligned, HEADER, PAGE_TYPES, type PageForm } from '../salvage/berkeleyPages.ts';
+import { aligned, HEADER, PAGE_TYPES } from '../salvage/berkeleyPages.ts';
 
 const PAGE = 4096;
 const FORM: PageForm = { little: true, pageSize: PAGE, headerSize: HEADER };

@@ -7,6 +7,7 @@ import { orNull } from '../../walletfile/bytes/once.ts';
 import {
   type BerkeleyPages,
   cutIntoPages,
+  pagesOf,
   readBerkeleyMeta,
 } from '../../walletfile/database/berkeleyPage.ts';
 import { BERKELEY_BTREE, isPageSize } from '../../walletfile/database/fileStart.ts';
@@ -15,9 +16,6 @@ export interface Range {
   start: number;
   end: number;
 }
-
-/** The properties that all pages of a file share. */
-export type PageForm = Pick<BerkeleyPages, 'little' | 'pageSize' | 'headerSize'>;
 
 interface FoundPages {
   pages: BerkeleyPages;
@@ -29,7 +27,7 @@ interface FoundPages {
 
 /** Null if the file has no page of Berkeley DB. */
 export function findPages(bytes: Uint8Array): FoundPages | null {
-  const meta = orNull(() => readBerkeleyMeta(bytes, 0, 0));
+  const meta = orNull(() => readBerkeleyMeta(bytes));
   if (meta) {
     const pages = cutIntoPages(bytes, meta);
     const end = bytes.subarray(pages.count * pages.pageSize);
@@ -130,14 +128,7 @@ function putInOrder(bytes: Uint8Array, { little, size }: Form): FoundPages {
   for (const number of places.keys()) count = Math.max(count, number + 1);
   const copy = new Uint8Array(count * size);
   for (const [number, { offset }] of places) copy.set(bytes.subarray(offset, offset + size), number * size);
-  const pages: BerkeleyPages = {
-    bytes: copy,
-    view: new DataView(copy.buffer),
-    little,
-    pageSize: size,
-    headerSize: HEADER,
-    count,
-  };
+  const pages = pagesOf(copy, { little, pageSize: size, headerSize: HEADER });
   const rest = outside([{ start: 0, end: bytes.length }], taken);
   return { pages, root: null, rest: rest.map(({ start, end }) => bytes.subarray(start, end)) };
 }

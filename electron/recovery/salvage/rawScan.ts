@@ -4,10 +4,11 @@
  * usually lies before its key.
  */
 import { createView } from '@noble/hashes/utils.js';
+import type { PageForm } from '../../walletfile/database/berkeleyPage.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { derForms } from '../../walletfile/keys/privateKey.ts';
 import { isRecordType, type RecordType, recordOf } from '../../walletfile/records/records.ts';
-import { aligned, type PageForm } from './berkeleyPages.ts';
+import { aligned } from './berkeleyPages.ts';
 
 /** Takes time in proportion to the bytes, whatever they are. `little`: the byte order; null if unknown. */
 export function rawScan(bytes: Uint8Array, little: boolean | null): RawRecord[] {

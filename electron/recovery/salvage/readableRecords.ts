@@ -9,7 +9,14 @@ import { orNull } from '../../walletfile/bytes/once.ts';
 import { readOrphanedLeaves, readTree, type TreeReading } from '../../walletfile/database/berkeley.ts';
 import { type BerkeleyPages, kindOfPage, readBerkeleyMeta } from '../../walletfile/database/berkeleyPage.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
-import { cut, eachPayload, type Pages, rowIn, walkSqlite } from '../../walletfile/database/sqliteWalk.ts';
+import {
+  cut,
+  cutInto,
+  eachPayload,
+  type Pages,
+  rowIn,
+  walkSqlite,
+} from '../../walletfile/database/sqliteWalk.ts';
 import { typeIn } from '../../walletfile/records/records.ts';
 import { findPages, PAGE_TYPES, type Range } from './berkeleyPages.ts';
 import { looseKeys, rawScan, recordsOnPages } from './rawScan.ts';
@@ -87,7 +94,7 @@ function treeRecords(reading: TreeReading, root: number | null): RawRecord[] {
   // The file is a single database without a name.
   if (!main) return databases;
   const page = new DataView(main.value.buffer, main.value.byteOffset, 4).getUint32(0, false);
-  const meta = orNull(() => readBerkeleyMeta(pages.bytes, page * pages.pageSize, page));
+  const meta = orNull(() => readBerkeleyMeta(pages.source, page, pages.pageSize));
   if (!meta) return [];
   visited[page] = 1;
   return readTree(reading, meta.root);
@@ -107,24 +114,25 @@ function brokenParts(pages: BerkeleyPages, damagedPages: Uint8Array): Uint8Array
     if (last?.end === start) last.end = start + pages.pageSize;
     else ranges.push({ start, end: start + pages.pageSize });
   }
-  return ranges.map(({ start, end }) => pages.bytes.subarray(start, end));
+  return ranges.map(({ start, end }) => pages.source.read(start, end - start));
 }
 
 function isKnown(pages: BerkeleyPages, page: number): boolean {
   const kind = orNull(() => kindOfPage(pages, page));
   if (kind !== 'other') return kind !== null;
-  const start = page * pages.pageSize;
-  const type = pages.view.getUint8(start + 25);
+  const { view, start } = pages.at(page);
+  const type = view.getUint8(start + 25);
   return (
-    (type === PAGE_TYPES.free || type === PAGE_TYPES.meta) &&
-    pages.view.getUint32(start + 8, pages.little) === page
+    (type === PAGE_TYPES.free || type === PAGE_TYPES.meta) && view.getUint32(start + 8, pages.little) === page
   );
 }
 
-function lsnOf({ bytes, view, little, pageSize, count }: BerkeleyPages, { key }: RawRecord): number {
-  const page = Math.floor((key.byteOffset - bytes.byteOffset) / pageSize);
-  if (key.buffer !== bytes.buffer || page < 0 || page >= count) return 0;
-  const start = page * pageSize;
+function lsnOf({ source, at, little, pageSize, count }: BerkeleyPages, { key }: RawRecord): number {
+  const { inMemory } = source;
+  if (inMemory === null || key.buffer !== inMemory.buffer) return 0;
+  const page = Math.floor((key.byteOffset - inMemory.byteOffset) / pageSize);
+  if (page < 0 || page >= count) return 0;
+  const { view, start } = at(page);
   return view.getUint32(start, little) * 0x100000000 + view.getUint32(start + 4, little);
 }
 
@@ -177,17 +185,19 @@ export function rowsOfLeaf(page: Uint8Array): RawRecord[] {
 }
 
 function rowsOfLeaves(pages: Pages): RawRecord[] {
-  const { view, size, count, visited, file } = pages;
-  const isLeaf = (page: number) =>
-    view.getUint8((page - 1) * size + (page === 1 ? FILE_HEADER : 0)) === TABLE_LEAF;
+  const { at, count, visited } = pages;
+  const isLeaf = (page: number) => {
+    const { view, start } = at(page - 1);
+    return view.getUint8(start + (page === 1 ? FILE_HEADER : 0)) === TABLE_LEAF;
+  };
   // A leaf is never an overflow page. Using each page once keeps the work in proportion to the file.
   for (let page = 1; page <= count; page += 1) if (isLeaf(page)) visited[page] = 1;
   const rows: RawRecord[] = [];
   for (let page = 1; page <= count; page += 1) {
     if (!isLeaf(page)) continue;
     visited[page] = 0;
-    eachPayload(pages, { page, table: true }, ignore, (payload) => {
-      const row = rowIn(payload, file);
+    eachPayload(pages, { page, table: true }, ignore, (payload, place) => {
+      const row = rowIn(payload, place, pages);
       if (row) rows.push(row);
     });
   }
@@ -207,19 +217,6 @@ function cutByGuess(bytes: Uint8Array): Pages | null {
   const [best] = guesses.sort((one, other) => other.leaves * other.size - one.leaves * one.size);
   if (!best || best.leaves === 0) return null;
   return cutInto(bytes, best.size);
-}
-
-function cutInto(bytes: Uint8Array, size: number): Pages {
-  const count = Math.floor(bytes.length / size);
-  return {
-    file: bytes,
-    view: createView(bytes),
-    size,
-    usable: size,
-    count,
-    visited: new Uint8Array(count + 1),
-    text: new TextDecoder(),
-  };
 }
 
 /** The number of pages that look like a table leaf at a page size. */

@@ -2,7 +2,7 @@
  * Bitcoin's serialization (`serialize.h`): coders for numbers, sizes, byte strings, texts and hashes, and for structures of
  * them. A structure is declared once, for reading and writing.
  */
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { hexToBytes } from '@noble/hashes/utils.js';
 import { bytesOfText, textOfBytes } from './byteText.ts';
 
 export interface Coder<T> {
@@ -218,7 +218,7 @@ export const bytesWithSize: Coder<Uint8Array> = {
 
 /** A hash in displayed form: hex, the last byte first. */
 export const hash: Coder<string> = {
-  read: (from) => bytesToHex(from.take(32).slice().reverse()),
+  read: (from) => Buffer.from(from.take(32)).reverse().toString('hex'),
   write: (to, value) => bytes(32).write(to, hexToBytes(value).reverse(), NONE),
 };
 

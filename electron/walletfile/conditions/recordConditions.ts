@@ -2,6 +2,7 @@
  * Conditions of a legacy wallet's keys and encryption (`LoadKey`, `LoadCryptedKey`, and what `MigrateToDescriptor` asserts), and of the
  * records of both kinds of wallets: unreadable ones, unknown flags, and transactions with their metadata and blocks.
  */
+
 import type { Condition, ConditionCode } from '../../../shared/model/conditions.ts';
 import type { Fault } from '../../../shared/model/findings/faults.ts';
 import { bytesOf, byteText } from '../bytes/byteText.ts';
@@ -30,16 +31,11 @@ import {
   type RecordType,
   recordOf,
 } from '../records/records.ts';
+import { factsOf } from '../records/transactionFacts.ts';
 import { flagsOf, hasUnknownMandatoryFlag } from '../records/walletFlags.ts';
 import { stateOf } from '../records/walletTransaction.ts';
 import { hasKeyLength } from '../script/script.ts';
-import {
-  hasPossibleAmounts,
-  isCoinbase,
-  transaction,
-  transactionId,
-  witnessTransactionId,
-} from '../script/transaction.ts';
+import { transaction, transactionId, witnessTransactionId } from '../script/transaction.ts';
 
 /** Each plain key takes about 50 microseconds, most of them for `fits`. */
 export function keyConditions(records: RecordsByType, fits: KeyFit): Condition[] {
@@ -275,9 +271,9 @@ type Stored = Of<'tx'>;
 /** Conditions of a wallet's transactions: their bytes, metadata and blocks. */
 export function transactionConditions(records: RecordsByType): Condition[] {
   const stored = records.of('tx');
-  const wrongId = stored.filter((record) => transactionId(record.transaction) !== record.txid);
+  const wrongId = stored.filter((record) => !factsOf(record).hasOwnId());
   const wrongAmount = stored.filter(
-    (record) => !wrongId.includes(record) && !hasPossibleAmounts(record.transaction),
+    (record) => !wrongId.includes(record) && !factsOf(record).hasPossibleAmounts,
   );
   return [
     ...conditionOf('transaction-id', idsOf(wrongId)),
@@ -340,7 +336,7 @@ export function variantId({ txid, transaction: bytes }: Of<'wtxvariant'>): strin
 
 /** `GetTxBlocksToMaturity` asserts that a reward is never marked as conflicted. */
 export function isConflictedReward(record: Stored): boolean {
-  return isCoinbase(record.transaction) && stateOf(record).state === 'conflicted';
+  return factsOf(record).isCoinbase && stateOf(record).state === 'conflicted';
 }
 
 /**
@@ -349,12 +345,12 @@ export function isConflictedReward(record: Stored): boolean {
  */
 export function spentRewards(stored: readonly Stored[]): Stored[] {
   const rewards = stored.filter(
-    (record) => isCoinbase(record.transaction) && stateOf(record).state === 'inactive',
+    (record) => factsOf(record).isCoinbase && stateOf(record).state === 'inactive',
   );
   if (rewards.length === 0) return [];
   const spends = new Map<string, Stored[]>();
   for (const record of stored)
-    for (const { txid } of record.transaction.inputs) spends.set(txid, [...(spends.get(txid) ?? []), record]);
+    for (const { txid } of factsOf(record).inputs) spends.set(txid, [...(spends.get(txid) ?? []), record]);
   return rewards.filter((reward) => {
     const chain = new Set([reward.txid]);
     for (const txid of chain)

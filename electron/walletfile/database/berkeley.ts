@@ -1,4 +1,5 @@
 /** Reads the records of a legacy wallet file, a Berkeley DB B-tree, without Berkeley DB. */
+import { type FileBytes, sourceOf } from '../bytes/byteSource.ts';
 import { byteText } from '../bytes/byteText.ts';
 import {
   type BerkeleyMeta,
@@ -15,7 +16,14 @@ import {
   readBerkeleyMeta,
 } from './berkeleyPage.ts';
 import { damaged, notWallet, type ProblemLog, problemLog } from './problemLog.ts';
-import { type DamageMode, type Entries, type RawRecord, RecordInPlace, recordIn } from './rawRecord.ts';
+import {
+  type DamageMode,
+  type Entries,
+  type RawRecord,
+  RecordInFile,
+  RecordInPlace,
+  recordIn,
+} from './rawRecord.ts';
 
 const WALLET_DATABASE = 'main';
 
@@ -25,14 +33,13 @@ const WALLET_DATABASE = 'main';
  * chooses records by their keys. It gets the array and the key's start, because copying a million keys would be slow.
  */
 export function readBerkeley(
-  file: Uint8Array,
+  file: FileBytes,
   mode: DamageMode = 'refuse',
   isWanted: IsWanted = () => true,
 ): Entries & { format: { kind: 'berkeley-db' } } {
-  // Views of a Buffer are Buffers, but records must be plain byte arrays.
-  const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
-  const meta = readBerkeleyMeta(bytes, 0, 0);
-  const pages = cutIntoPages(bytes, meta);
+  const source = sourceOf(file);
+  const meta = readBerkeleyMeta(source);
+  const pages = cutIntoPages(source, meta);
   const log = problemLog(mode);
   if (meta.lastPage >= pages.count) {
     const missing = { code: 'end_missing', pages: meta.lastPage + 1, present: pages.count } as const;
@@ -84,7 +91,7 @@ function findWallet(reading: Reading, listRoot: number): number | null {
 function readInnerMeta({ pages, visited }: Reading, page: number) {
   if (page >= pages.count) throw damaged({ code: 'main_database_missing' });
   visited[page] = 1;
-  const meta = readBerkeleyMeta(pages.bytes, page * pages.pageSize, page);
+  const meta = readBerkeleyMeta(pages.source, page, pages.pageSize);
   if (meta.pageSize !== pages.pageSize || (meta.byteOrder === 'little') !== pages.little) {
     throw damaged({ code: 'main_database_page_size' });
   }
@@ -175,19 +182,30 @@ function readLeaf(
   records: RawRecord[],
   isWanted: IsWanted = () => true,
 ): void {
-  const { bytes } = reading.pages;
-  const places = plainItemsOf(reading.pages, page);
-  if (places === null) readItems(reading, page, records, isWanted);
-  else
-    for (let at = 0; at < places.length; at += 4) {
-      const [start = 0, keyEnd = 0, valueStart = 0, valueEnd = 0] = [
-        places[at],
-        places[at + 1],
-        places[at + 2],
-        places[at + 3],
-      ];
-      if (isWanted(bytes, start)) records.push(new RecordInPlace(bytes, start, keyEnd, valueStart, valueEnd));
-    }
+  const { pages } = reading;
+  const places = plainItemsOf(pages, page);
+  if (places === null) {
+    readItems(reading, page, records, isWanted);
+    return;
+  }
+  const { source, pageSize } = pages;
+  const { bytes, start: pageStart } = pages.at(page);
+  const isInMemory = source.inMemory !== null;
+  const moved = page * pageSize - pageStart;
+  for (let at = 0; at < places.length; at += 4) {
+    const [start = 0, keyEnd = 0, valueStart = 0, valueEnd = 0] = [
+      places[at],
+      places[at + 1],
+      places[at + 2],
+      places[at + 3],
+    ];
+    if (!isWanted(bytes, start)) continue;
+    records.push(
+      isInMemory
+        ? new RecordInPlace(bytes, start, keyEnd, valueStart, valueEnd)
+        : new RecordInFile(source, moved + start, moved + keyEnd, moved + valueStart, moved + valueEnd),
+    );
+  }
 }
 
 function readItems(reading: TreeReading, page: number, records: RawRecord[], isWanted: IsWanted): void {
@@ -198,27 +216,72 @@ function readItems(reading: TreeReading, page: number, records: RawRecord[], isW
     // Berkeley DB marks the value of a deleted record, not its key.
     if (!key || !value || key.deleted || value.deleted) continue;
     guard(reading, page, () => {
-      const record = recordIn(reading.pages.bytes, bytesOf(reading, key), bytesOf(reading, value));
+      const record = recordFrom(reading, key, value);
       if (isWanted(record.key, 0)) records.push(record);
     });
   }
 }
 
+function recordFrom(reading: TreeReading, key: LeafItem, value: LeafItem): RawRecord {
+  const { pages } = reading;
+  const { source } = pages;
+  if (source.inMemory !== null)
+    return recordIn(source.inMemory, bytesOf(reading, key), bytesOf(reading, value));
+  if (key.at !== 'page' || value.at === 'unreadable')
+    return { key: bytesOf(reading, key), value: bytesOf(reading, value) };
+  const end = key.start + key.bytes.length;
+  if (value.at === 'page')
+    return new RecordInFile(source, key.start, end, value.start, value.start + value.bytes.length);
+  eachPart(reading, value, () => {});
+  return new LongRecordInFile(pages, key.start, end, value.page, value.length);
+}
+
+/** A record on a disk whose value is on overflow pages. */
+class LongRecordInFile extends RecordInFile {
+  /** `first`: the first of the pages. `length`: of the value, in bytes. */
+  constructor(
+    private readonly pages: BerkeleyPages,
+    keyStart: number,
+    keyEnd: number,
+    first: number,
+    length: number,
+  ) {
+    super(pages.source, keyStart, keyEnd, first, length);
+  }
+
+  protected override readValue(first: number, length: number): Uint8Array {
+    const value = new Uint8Array(length);
+    for (let page = first, filled = 0; page !== 0 && filled < length; ) {
+      const { part, next } = overflowPart(this.pages, page);
+      value.set(part.subarray(0, length - filled), filled);
+      filled += part.length;
+      page = next;
+    }
+    return value;
+  }
+}
+
 function bytesOf(reading: TreeReading, item: LeafItem): Uint8Array {
   if (item.at === 'page') return item.bytes;
-  if (item.at === 'unreadable') throw damaged(item.fault);
   const parts: Uint8Array[] = [];
+  eachPart(reading, item, (part) => parts.push(part));
+  const [only] = parts;
+  return only && parts.length === 1 ? only : Uint8Array.from(Buffer.concat(parts));
+}
+
+/** Passes the parts of a long value to `take`, and uses their pages. Throws if the value is not whole. */
+function eachPart(reading: TreeReading, item: LeafItem, take: (part: Uint8Array) => void): void {
+  if (item.at === 'page') return;
+  if (item.at === 'unreadable') throw damaged(item.fault);
   let present = 0;
   for (let page = item.page; page !== 0; ) {
     if (visit(reading, page) !== 'overflow') throw damaged({ code: 'page_of_wrong_type', page });
     const { part, next } = overflowPart(reading.pages, page);
-    parts.push(part);
+    take(part);
     present += part.length;
     page = next;
   }
   if (present !== item.length) throw damaged({ code: 'long_value_incomplete', present, wanted: item.length });
-  const [only] = parts;
-  return only && parts.length === 1 ? only : Uint8Array.from(Buffer.concat(parts));
 }
 
 function visit({ pages, visited }: TreeReading, page: number) {

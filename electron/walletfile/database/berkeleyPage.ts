@@ -1,17 +1,39 @@
 /** Single pages of a Berkeley DB file: what kind a page is, its entries, its children, its part of a long value. */
 import { createView } from '@noble/hashes/utils.js';
 import type { Fault } from '../../../shared/model/findings/faults.ts';
+import {
+  type ByteSource,
+  type FileBytes,
+  type PlacedPage,
+  pageReader,
+  sourceOf,
+} from '../bytes/byteSource.ts';
 import { berkeleyByteOrder, isPageSize } from './fileStart.ts';
 import { damaged, notWallet } from './problemLog.ts';
 
+/** The properties that all pages of a file share. */
+export interface PageForm {
+  readonly little: boolean;
+  /** Bytes. */
+  readonly pageSize: number;
+  /** Bytes before a page's own content: 26, or 32 with checksums. */
+  readonly headerSize: number;
+}
+
 /** A file cut into pages. */
-export type BerkeleyPages = ReturnType<typeof cutIntoPages>;
+export interface BerkeleyPages extends PageForm {
+  readonly source: ByteSource;
+  /** Whole pages in the file. */
+  readonly count: number;
+  readonly at: (page: number) => PlacedPage;
+}
 
 type PageKind = 'internal' | 'leaf' | 'overflow' | 'other';
 
 /** One half of a record on a leaf page: the bytes, or the page where a long value starts. */
 export type LeafItem =
-  | { at: 'page'; bytes: Uint8Array; deleted: boolean }
+  /** `start`: the offset of the bytes in the file. */
+  | { at: 'page'; bytes: Uint8Array; start: number; deleted: boolean }
   | { at: 'overflow'; page: number; length: number; deleted: boolean }
   /** Other items of the page may still be readable. */
   | { at: 'unreadable'; fault: Fault; deleted: false };
@@ -25,25 +47,24 @@ const ITEM_DATA = 1;
 const ITEM_OVERFLOW = 3;
 const ITEM_DELETED = 0x80;
 
-export function cutIntoPages(bytes: Uint8Array, meta: BerkeleyMeta) {
-  return {
-    bytes,
-    view: createView(bytes),
-    little: meta.byteOrder === 'little',
-    /** Bytes. */
-    pageSize: meta.pageSize,
-    /** Bytes before a page's own content: 26, or 32 with checksums. */
-    headerSize: meta.checksums ? 32 : 26,
-    /** Whole pages in the file. */
-    count: Math.floor(bytes.length / meta.pageSize),
-  };
+export function cutIntoPages(
+  file: FileBytes,
+  { byteOrder, pageSize, checksums }: BerkeleyMeta,
+): BerkeleyPages {
+  return pagesOf(file, { little: byteOrder === 'little', pageSize, headerSize: checksums ? 32 : 26 });
+}
+
+export function pagesOf(file: FileBytes, { little, pageSize, headerSize }: PageForm): BerkeleyPages {
+  const source = sourceOf(file);
+  const count = Math.floor(source.size / pageSize);
+  return { little, pageSize, headerSize, source, count, at: pageReader(source, pageSize) };
 }
 
 /** The type that a page claims. Throws for a page after the end, or one with another page's number. */
 export function kindOfPage(pages: BerkeleyPages, page: number): PageKind {
-  const { view, little, pageSize } = pages;
+  const { little } = pages;
   if (page >= pages.count) throw damaged({ code: 'page_missing', page });
-  const start = page * pageSize;
+  const { view, start } = pages.at(page);
   const kind = KINDS.get(view.getUint8(start + 25)) ?? 'other';
   if (kind === 'other') return kind;
   if (view.getUint32(start + 8, little) !== page) throw damaged({ code: 'page_of_wrong_type', page });
@@ -54,10 +75,8 @@ export function kindOfPage(pages: BerkeleyPages, page: number): PageKind {
 
 /** A clean close resets the log position of every page to file 0, offset 1. */
 export function isCleanlyClosed(pages: BerkeleyPages, page: number): boolean {
-  const start = page * pages.pageSize;
-  return (
-    pages.view.getUint32(start, pages.little) === 0 && pages.view.getUint32(start + 4, pages.little) === 1
-  );
+  const { view, start } = pages.at(page);
+  return view.getUint32(start, pages.little) === 0 && view.getUint32(start + 4, pages.little) === 1;
 }
 
 /**
@@ -65,25 +84,25 @@ export function isCleanlyClosed(pages: BerkeleyPages, page: number): boolean {
  * pages, which Bitcoin Core's own reader refuses ("Unknown record type in internal page", `src/wallet/migrate.cpp`).
  */
 export function childrenOf(pages: BerkeleyPages, page: number): { children: number[]; longKeys: boolean } {
-  const { view, little } = pages;
+  const { view } = pages.at(page);
   const children: number[] = [];
   let longKeys = false;
   for (const at of itemOffsets(pages, page, 12)) {
     if (at === null) throw damaged({ code: 'entries_misplaced', page });
     const type = view.getUint8(at + 2);
     longKeys ||= (type & ~ITEM_DELETED) !== ITEM_DATA;
-    if ((type & ITEM_DELETED) === 0) children.push(view.getUint32(at + 4, little));
+    if ((type & ITEM_DELETED) === 0) children.push(view.getUint32(at + 4, pages.little));
   }
   return { children, longKeys };
 }
 
 /**
- * Where the keys and values of a leaf page are, if all of them are whole, undeleted and on the page itself, as on most pages: for
+ * Where the keys and values of a leaf page are in the bytes that `at` gives, if all of them are whole, undeleted and on the page itself, as on most pages: for
  * each its start and its end. Null for another page.
  */
 export function plainItemsOf(pages: BerkeleyPages, page: number): number[] | null {
-  const { view, little, pageSize, headerSize } = pages;
-  const start = page * pageSize;
+  const { little, pageSize, headerSize } = pages;
+  const { view, start } = pages.at(page);
   const entries = view.getUint16(start + 20, little);
   const first = headerSize + 2 * entries;
   let free = pageSize - headerSize;
@@ -118,15 +137,19 @@ export function itemsOf(pages: BerkeleyPages, page: number): LeafItem[] {
 }
 
 function itemAt(pages: BerkeleyPages, page: number, at: number | null): LeafItem {
-  const { view, little, bytes, pageSize } = pages;
+  const { little, pageSize } = pages;
+  const { bytes, view, start } = pages.at(page);
   if (at === null) return unreadable({ code: 'entries_misplaced', page });
   const type = view.getUint8(at + 2);
   const deleted = (type & ITEM_DELETED) !== 0;
   const kind = type & ~ITEM_DELETED;
   if (kind !== ITEM_DATA && kind !== ITEM_OVERFLOW) return unreadable({ code: 'entry_unknown', page });
   const length = kind === ITEM_DATA ? 3 + view.getUint16(at, little) : 12;
-  if (at + length > (page + 1) * pageSize) return unreadable({ code: 'entries_misplaced', page });
-  if (kind === ITEM_DATA) return { at: 'page', bytes: bytes.subarray(at + 3, at + length), deleted };
+  if (at + length > start + pageSize) return unreadable({ code: 'entries_misplaced', page });
+  if (kind === ITEM_DATA) {
+    const content = bytes.subarray(at + 3, at + length);
+    return { at: 'page', bytes: content, start: page * pageSize + at + 3 - start, deleted };
+  }
   const first = view.getUint32(at + 4, little);
   return { at: 'overflow', page: first, length: view.getUint32(at + 8, little), deleted };
 }
@@ -137,18 +160,18 @@ function unreadable(fault: Fault): LeafItem {
 
 /** One page's part of a long value, and the page with the next part (0 after the last). */
 export function overflowPart(pages: BerkeleyPages, page: number): { part: Uint8Array; next: number } {
-  const { view, little, bytes, pageSize, headerSize } = pages;
-  const start = page * pageSize;
+  const { little, pageSize, headerSize } = pages;
+  const { bytes, view, start } = pages.at(page);
   const length = view.getUint16(start + 22, little);
   if (headerSize + length > pageSize) throw damaged({ code: 'entries_misplaced', page });
   const from = start + headerSize;
   return { part: bytes.subarray(from, from + length), next: view.getUint32(start + 16, little) };
 }
 
-/** Byte offsets in the file of a page's items; null for an item with fewer than `least` bytes before the page's end. */
+/** Byte offsets of a page's items in the bytes that `at` gives; null for an item with fewer than `least` bytes before the page's end. */
 function itemOffsets(pages: BerkeleyPages, page: number, least: number): (number | null)[] {
-  const { view, little, pageSize, headerSize } = pages;
-  const start = page * pageSize;
+  const { little, pageSize, headerSize } = pages;
+  const { view, start } = pages.at(page);
   const entries = view.getUint16(start + 20, little);
   const first = headerSize + 2 * entries;
   if (first > pageSize) throw damaged({ code: 'entries_misplaced', page });
@@ -179,13 +202,14 @@ const FLAG_LISTS_DATABASES = 0x20;
 const META_FLAG_CHECKSUMS = 0x01;
 
 /**
- * Reads the meta page at a byte offset. Layout: `DBMETA` and `BTMETA` of Berkeley DB 4 to 6.
+ * Reads the meta page of a tree; the first page shows the size of all. Layout: `DBMETA` and `BTMETA` of Berkeley DB 4 to 6.
  * Throws `not_a_wallet` for anything but a plain B-tree of version 9 or 10.
  */
-export function readBerkeleyMeta(bytes: Uint8Array, offset: number, page: number) {
-  if (offset + META_SIZE > bytes.length) throw notWallet({ code: 'not_legacy_wallet' });
-  const view = new DataView(bytes.buffer, bytes.byteOffset + offset, META_SIZE);
-  const byteOrder = berkeleyByteOrder(bytes, offset);
+export function readBerkeleyMeta(file: FileBytes, page = 0, size = 0) {
+  const bytes = sourceOf(file).read(page * size, META_SIZE);
+  if (bytes.length < META_SIZE) throw notWallet({ code: 'not_legacy_wallet' });
+  const view = createView(bytes);
+  const byteOrder = berkeleyByteOrder(bytes);
   if (byteOrder === null) throw notWallet({ code: 'not_legacy_wallet' });
   const little = byteOrder === 'little';
   const version = view.getUint32(16, little);

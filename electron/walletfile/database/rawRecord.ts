@@ -1,6 +1,7 @@
 /** The entries of a wallet file's database as bytes. Both kinds of file hold the same entries. */
 import type { FileProblem, InspectedFile } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
+import type { ByteSource } from '../bytes/byteSource.ts';
 
 export interface RawRecord {
   key: Uint8Array;
@@ -9,7 +10,7 @@ export interface RawRecord {
 
 /** All records of a file, and its format. */
 export interface Entries {
-  /** Mostly views of the file's bytes, which must not change. */
+  /** Mostly views of the file's bytes, which must not change, or RecordInFile for a file on a disk. */
   records: RawRecord[];
   /** How many records, from the first on, are in the file's own tree. The others come from pages that a broken tree does not reach. */
   countInTree: number;
@@ -44,6 +45,29 @@ export class RecordInPlace implements RawRecord {
 
   get value(): Uint8Array {
     return this.bytes.subarray(this.valueStart, this.valueEnd);
+  }
+}
+
+/** A record of a file that is too large for memory: its bytes are read each time that they are needed. */
+export class RecordInFile implements RawRecord {
+  constructor(
+    private readonly source: ByteSource,
+    private readonly keyStart: number,
+    private readonly keyEnd: number,
+    private readonly valueStart: number,
+    private readonly valueEnd: number,
+  ) {}
+
+  get key(): Uint8Array {
+    return this.source.read(this.keyStart, this.keyEnd - this.keyStart);
+  }
+
+  get value(): Uint8Array {
+    return this.readValue(this.valueStart, this.valueEnd);
+  }
+
+  protected readValue(start: number, end: number): Uint8Array {
+    return this.source.read(start, end - start);
   }
 }
 

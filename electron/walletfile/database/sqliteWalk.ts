@@ -4,29 +4,37 @@
  * walk uses each page once, so that its work is in proportion to the file, and reports anything but the table of a wallet and its
  * index as a fault. Layout: "Database File Format" of SQLite.
  */
+import { createView } from '@noble/hashes/utils.js';
 import type { Fault } from '../../../shared/model/findings/faults.ts';
+import {
+  type ByteSource,
+  type FileBytes,
+  type PlacedPage,
+  pageReader,
+  sourceOf,
+} from '../bytes/byteSource.ts';
 import { isPageSize, SQLITE_HEADER_SIZE, sqlitePageSize } from './fileStart.ts';
-import { type RawRecord, RecordInPlace } from './rawRecord.ts';
+import { type RawRecord, RecordInFile, RecordInPlace } from './rawRecord.ts';
 
 interface SqliteRows {
   /** The statement that created the table `main`; null if there is no such table. */
   sql: string | null;
   /** Reasons not to open the file with SQLite. Pages are counted from 0. */
   faults: { page: number; fault: Fault }[];
-  /** The readable rows of the table. A row in one page refers to the file's own bytes. */
+  /** The readable rows of the table. A row in one page refers to the file's own bytes, and any row to a file on a disk. */
   rows: RawRecord[];
   /** Number of rows that are not a key and a value, both blobs. */
   others: number;
 }
 
 /** Never throws. SQLite itself refuses a file without any tree. */
-export function walkSqlite(file: Uint8Array): SqliteRows {
+export function walkSqlite(file: FileBytes): SqliteRows {
   const rows: RawRecord[] = [];
   return { ...eachRow(file, (row) => rows.push(row)), rows };
 }
 
 /** The same, for work that needs each row only once, in their order. `take` may throw. */
-export function eachRow(file: Uint8Array, take: (row: RawRecord) => void): Omit<SqliteRows, 'rows'> {
+export function eachRow(file: FileBytes, take: (row: RawRecord) => void): Omit<SqliteRows, 'rows'> {
   const walked: Omit<SqliteRows, 'rows'> = { sql: null, faults: [], others: 0 };
   const pages = cut(file);
   if (pages) walk(pages, walked, take);
@@ -58,8 +66,8 @@ function walk(pages: Pages, walked: Omit<SqliteRows, 'rows'>, take: (row: RawRec
     if (isTable) walked.sql = textOf(sql);
     roots.push({ page: root.bytes.reduce((number, byte) => number * 0x100 + byte, 0), table: isTable });
   });
-  const takeRow = (payload: Uint8Array) => {
-    const row = rowIn(payload, pages.file);
+  const takeRow: Visit = (payload, place) => {
+    const row = rowIn(payload, place, pages);
     if (row) take(row);
     else walked.others += 1;
   };
@@ -67,16 +75,39 @@ function walk(pages: Pages, walked: Omit<SqliteRows, 'rows'>, take: (row: RawRec
 }
 
 /** The record of a row; null unless the row is a key and a value, both blobs. */
-export function rowIn(payload: Uint8Array, file: Uint8Array): RawRecord | null {
+export function rowIn(payload: Uint8Array, place: PayloadPlace, pages: Pages): RawRecord | null {
   const [start, afterStart] = readVarint(payload, 0);
   const [keyType, afterKeyType] = readVarint(payload, afterStart);
   const [valueType, headerEnd] = readVarint(payload, afterKeyType);
   const keyEnd = start + sizeOfBlob(keyType);
   const end = keyEnd + sizeOfBlob(valueType);
   if (headerEnd !== start || end !== payload.length) return null;
-  if (payload.buffer !== file.buffer) return new RecordInPlace(payload, start, keyEnd, keyEnd, end);
-  const at = payload.byteOffset - file.byteOffset;
-  return new RecordInPlace(file, at + start, at + keyEnd, at + keyEnd, at + end);
+  const { source } = pages;
+  const isLong = place.overflow !== null;
+  const at = place.start;
+  if (source.inMemory !== null)
+    return isLong
+      ? new RecordInPlace(payload, start, keyEnd, keyEnd, end)
+      : new RecordInPlace(source.inMemory, at + start, at + keyEnd, at + keyEnd, at + end);
+  if (!isLong) return new RecordInFile(source, at + start, at + keyEnd, at + keyEnd, at + end);
+  if (keyEnd <= place.local) return new LongRowInFile(pages, place, { start, keyEnd, end });
+  return { key: payload.slice(start, keyEnd), value: payload.slice(keyEnd) };
+}
+
+/** A row on a disk that continues on overflow pages. */
+class LongRowInFile extends RecordInFile {
+  constructor(
+    private readonly pages: Pages,
+    private readonly place: PayloadPlace,
+    { start, keyEnd, end }: { start: number; keyEnd: number; end: number },
+  ) {
+    super(pages.source, place.start + start, place.start + keyEnd, keyEnd, end);
+  }
+
+  protected override readValue(start: number, end: number): Uint8Array {
+    const parts = partsOf(this.pages, this.place, end, () => true) ?? [];
+    return Uint8Array.from(Buffer.concat(parts).subarray(start, end));
+  }
 }
 
 /** Even types from 12 on are blobs. NaN for all others. */
@@ -110,8 +141,9 @@ const NUMBER_SIZES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
 
 /** A file cut into pages. */
 export interface Pages {
-  file: Uint8Array;
-  view: DataView;
+  source: ByteSource;
+  /** By the number from 0 on. */
+  at: (page: number) => PlacedPage;
   /** Bytes. */
   size: number;
   /** Bytes of a page that hold content. */
@@ -125,25 +157,49 @@ export interface Pages {
 /** Receives each fault. Pages are counted from 1 here, and from 0 in the fault. */
 type Report = (page: number, code: PageFault) => void;
 type PageFault = 'page_missing' | 'page_repeated' | 'page_of_wrong_type' | 'entries_misplaced';
-type Visit = (payload: Uint8Array) => void;
+type Visit = (payload: Uint8Array, place: PayloadPlace) => void;
+
+/** Where a payload is in the file. */
+interface PayloadPlace {
+  /** The offset in the file of its part on the page itself, and the size of that part. */
+  start: number;
+  local: number;
+  /** The page with the next part; null if there is none. */
+  overflow: number | null;
+}
 
 const TABLE = { interior: 0x05, leaf: 0x0d };
 const INDEX = { interior: 0x02, leaf: 0x0a };
 const ENCODINGS = ['utf-8', 'utf-8', 'utf-16le', 'utf-16be'];
 
 /** Null for bytes that cannot be an SQLite file. */
-export function cut({ buffer, byteOffset, byteLength }: Uint8Array): Pages | null {
-  // Views of a Buffer are Buffers, which take longer to create.
-  const file = new Uint8Array(buffer, byteOffset, byteLength);
-  if (file.length < 512) return null;
-  const view = new DataView(buffer, byteOffset, byteLength);
-  const size = sqlitePageSize(file);
+export function cut(file: FileBytes): Pages | null {
+  const source = sourceOf(file);
+  if (source.size < 512) return null;
+  const header = source.read(0, SQLITE_HEADER_SIZE);
+  const view = createView(header);
+  const size = sqlitePageSize(header);
   const usable = size - view.getUint8(20);
   if (!isPageSize(size) || usable < 480) return null;
-  // An incomplete last page does not count.
-  const count = Math.floor(file.length / size);
   const text = new TextDecoder(ENCODINGS[view.getUint32(56)] ?? 'utf-8');
-  return { file, view, size, usable, count, visited: new Uint8Array(count + 1), text };
+  return { ...cutInto(source, size), usable, text };
+}
+
+/** Cuts a file without a readable header into pages of a size in bytes. */
+export function cutInto(file: FileBytes, size: number): Pages {
+  const source = sourceOf(file);
+  // An incomplete last page does not count.
+  const count = Math.floor(source.size / size);
+  const visited = new Uint8Array(count + 1);
+  return {
+    source,
+    at: pageReader(source, size),
+    size,
+    usable: size,
+    count,
+    visited,
+    text: new TextDecoder(),
+  };
 }
 
 /** Passes the payloads of a tree's leaves to `visit`, in their order. */
@@ -153,12 +209,12 @@ export function eachPayload(
   report: Report,
   visit: Visit | null,
 ): void {
-  const { view, size, usable } = pages;
+  const { usable } = pages;
   const { interior, leaf } = root.table ? TABLE : INDEX;
   const waiting = [root.page];
   for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
     if (!enter(pages, page, report)) continue;
-    const start = (page - 1) * size;
+    const { view, start } = pages.at(page - 1);
     const header = page === 1 ? SQLITE_HEADER_SIZE : 0;
     const kind = view.getUint8(start + header);
     if (kind !== interior && kind !== leaf) {
@@ -183,10 +239,10 @@ export function eachPayload(
       }
       if (kind === interior) children.push(view.getUint32(start + at));
       if (kind === TABLE.interior) continue;
-      const place = { page, kind, offset: kind === INDEX.interior ? at + 4 : at, free };
-      const { local, payload } = payloadAt(pages, place, report, visit !== null);
-      free -= local;
-      if (payload && visit) visit(payload);
+      const position = { page, kind, offset: kind === INDEX.interior ? at + 4 : at, free };
+      const { payload, ...place } = payloadAt(pages, position, report, visit !== null);
+      free -= place.local;
+      if (payload && visit) visit(payload, place);
     }
     if (kind === interior) waiting.push(view.getUint32(start + header + 8), ...children.reverse());
   }
@@ -223,28 +279,41 @@ function payloadAt(
   { page, kind, offset, free }: PayloadPosition,
   report: Report,
   wanted: boolean,
-): { local: number; payload: Uint8Array | null } {
-  const { file, view, size, usable } = pages;
-  const start = (page - 1) * size;
-  const [length, afterLength] = readVarint(file, start + offset);
-  const at = kind === TABLE.leaf ? readVarint(file, afterLength)[1] : afterLength;
+): PayloadPlace & { payload: Uint8Array | null } {
+  const { source, size, usable } = pages;
+  const { bytes, view, start } = pages.at(page - 1);
+  const [length, afterLength] = readVarint(bytes, start + offset);
+  const at = kind === TABLE.leaf ? readVarint(bytes, afterLength)[1] : afterLength;
   const local = localSize(length, kind, usable);
   // The number of the first overflow page follows.
   const onPage = local === length ? local : local + 4;
-  if (length > file.length || at + onPage > start + usable || local > free) {
+  const place = { start: (page - 1) * size + at - start, local, overflow: null };
+  if (length > source.size || at + onPage > start + usable || local > free) {
     report(page, 'entries_misplaced');
-    return { local: 0, payload: null };
+    return { ...place, local: 0, payload: null };
   }
-  if (local === length) return { local, payload: wanted ? file.subarray(at, at + length) : null };
-  const parts = [file.subarray(at, at + local)];
-  let next = view.getUint32(at + local);
+  if (local === length) return { ...place, payload: wanted ? bytes.subarray(at, at + length) : null };
+  const long = { ...place, overflow: view.getUint32(at + local) };
+  const parts = partsOf(pages, long, length, (next) => enter(pages, next, report));
+  return { ...long, payload: wanted && parts ? Uint8Array.from(Buffer.concat(parts)) : null };
+}
+
+/** The parts of a payload of `length` bytes; null if one of its pages may not be used. */
+function partsOf(
+  { source, at, usable }: Pages,
+  { start, local, overflow }: PayloadPlace,
+  length: number,
+  mayUse: (page: number) => boolean,
+): Uint8Array[] | null {
+  const parts = [source.read(start, local)];
+  let next = overflow ?? 0;
   for (let left = length - local; left > 0; left -= usable - 4) {
-    if (!enter(pages, next, report)) return { local, payload: null };
-    const from = (next - 1) * size;
-    if (wanted) parts.push(file.subarray(from + 4, from + 4 + Math.min(left, usable - 4)));
+    if (!mayUse(next)) return null;
+    const { bytes, view, start: from } = at(next - 1);
+    parts.push(bytes.subarray(from + 4, from + 4 + Math.min(left, usable - 4)));
     next = view.getUint32(from);
   }
-  return { local, payload: wanted ? Uint8Array.from(Buffer.concat(parts)) : null };
+  return parts;
 }
 
 /** How many bytes of a payload are on the page itself; the rest is on overflow pages. */

@@ -1,7 +1,8 @@
 /** Reads and writes descriptor wallet files, which are SQLite databases of one table. SQLite itself only checks them. */
 import type { AppError } from '../../../shared/model/errors.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { applicationIds, readSqliteHeader, sqlitePageSize } from './fileStart.ts';
+import { type FileBytes, sourceOf } from '../bytes/byteSource.ts';
+import { applicationIds, readSqliteHeader, SQLITE_HEADER_SIZE, sqlitePageSize } from './fileStart.ts';
 import { damaged, notWallet, type ProblemLog, problemLog, unexpected } from './problemLog.ts';
 import type { DamageMode, Entries, RawRecord } from './rawRecord.ts';
 import { WALLET_TABLE, withDatabase } from './sqliteDatabase.ts';
@@ -35,8 +36,11 @@ const unwritable = () => unexpected({ code: 'wallet_not_written' });
  * Reads every record of a descriptor wallet, in the order in which they were written. Throws `not_a_wallet` for a file that is
  * not an SQLite database with a wallet's table and, under `refuse`, for a damaged one.
  */
-export async function readSqlite(file: Uint8Array, mode: DamageMode = 'refuse'): Promise<Entries> {
-  const header = readSqliteHeader(file);
+export async function readSqlite(file: FileBytes, mode: DamageMode = 'refuse'): Promise<Entries> {
+  const source = sourceOf(file);
+  const { inMemory } = source;
+  const start = source.read(0, SQLITE_HEADER_SIZE);
+  const header = readSqliteHeader(start);
   const log = problemLog(mode);
   if (header.network === null) log.note({ code: 'network_unknown' });
   if (header.writeAhead) log.note({ code: 'changes_in_wal' });
@@ -45,9 +49,11 @@ export async function readSqlite(file: Uint8Array, mode: DamageMode = 'refuse'):
   // Another table of this name could run code, as a generated column or a view does.
   if (sql === null || bare(sql) !== bare(WALLET_TABLE)) throw notWallet({ code: 'no_wallet_table' });
   if (others > 0) log.reportDamage(damaged({ code: 'entries_not_bytes', count: others }), null);
-  if (faults.length === 0) await checkBySqlite(header.writeAhead ? withoutWriteAhead(file) : file, log);
+  if (inMemory === null) log.note({ code: 'sqlite_not_asked' });
+  else if (faults.length === 0)
+    await checkBySqlite(header.writeAhead ? withoutWriteAhead(inMemory) : inMemory, log);
   const { applicationId, network, userVersion } = header;
-  const format = { kind: 'sqlite', pageSize: sqlitePageSize(file), applicationId, userVersion } as const;
+  const format = { kind: 'sqlite', pageSize: sqlitePageSize(start), applicationId, userVersion } as const;
   return { records: rows, countInTree: rows.length, format, network, problems: log.problems };
 }
 

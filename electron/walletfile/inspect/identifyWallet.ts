@@ -3,10 +3,11 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Finding } from '../../../shared/model/findings/finding.ts';
 import type { InspectedFile, InspectedNetwork, Inspection } from '../../../shared/model/inspection.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
+import { type FileBytes, sourceOf } from '../bytes/byteSource.ts';
 import { coinOf } from '../coin/coinOf.ts';
 import { genesisBlocks } from '../coin/coins.ts';
 import { readBerkeley } from '../database/berkeley.ts';
-import { startsLikeSqlite } from '../database/fileStart.ts';
+import { START_BYTES, startsLikeSqlite } from '../database/fileStart.ts';
 import { remarkOf } from '../database/problemLog.ts';
 import type { Entries } from '../database/rawRecord.ts';
 import { readSqlite } from '../database/walletDatabase.ts';
@@ -19,8 +20,8 @@ import { scriptIfAddress } from '../script/address.ts';
 export type IdentifiedWallet = Awaited<ReturnType<typeof identifyWallet>>;
 
 /** `expected`: the network to assume if the file does not name one. Throws `not_a_wallet`. */
-export async function identifyWallet(bytes: Uint8Array, expected: Network | undefined) {
-  const { records: entries, countInTree, format, network, problems } = await readEntries(bytes);
+export async function identifyWallet(file: FileBytes, expected: Network | undefined) {
+  const { records: entries, countInTree, format, network, problems } = await readEntries(file);
   const { records: own, dropped } = ofOneKind(entries.slice(0, countInTree), entries.slice(countInTree));
   const records = recordsByType(own);
   return {
@@ -143,9 +144,9 @@ export function unfinishedMigration(
  * Reads as many entries as possible of a wallet file of either kind. Throws `not_a_wallet` for a file that is neither a Berkeley DB
  * tree nor an SQLite database with a wallet's table.
  */
-export async function readEntries(bytes: Uint8Array): Promise<Entries> {
-  if (startsLikeSqlite(bytes)) return readSqlite(bytes, 'salvage');
-  const entries = readBerkeley(bytes, 'salvage');
+export async function readEntries(file: FileBytes): Promise<Entries> {
+  if (startsLikeSqlite(sourceOf(file).read(0, START_BYTES))) return readSqlite(file, 'salvage');
+  const entries = readBerkeley(file, 'salvage');
   if (entries.format.cleanlyClosed) return entries;
   return { ...entries, problems: [...entries.problems, UNCLEAN] };
 }

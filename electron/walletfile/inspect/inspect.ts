@@ -10,6 +10,7 @@ import type {
 import type { Network } from '../../../shared/model/network.ts';
 import { releaseText } from '../../../shared/model/node.ts';
 import type { Listed } from '../../../shared/model/shapes.ts';
+import { type FileBytes, sourceOf } from '../bytes/byteSource.ts';
 import { groupedBy, listOf, shortText } from '../bytes/lists.ts';
 import {
   conditionsOfDescriptors,
@@ -71,7 +72,7 @@ export async function quickConditions(bytes: Uint8Array): Promise<Inspection['co
  * Reads everything it can from a file, even a damaged one, and lists the rest in `problems`. Its time grows with the file's
  * size, and parts of it block the event loop: run it in a worker thread. Throws AppError `not_a_wallet` for other files.
  */
-export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): Promise<Inspection> {
+export async function inspect(file: FileBytes, options: InspectOptions = {}): Promise<Inspection> {
   const {
     passphrase,
     network: expected,
@@ -79,7 +80,7 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
     fits = belongsTo,
     isBrief = false,
   } = options;
-  const wallet = await identifyWallet(bytes, expected);
+  const wallet = await identifyWallet(file, expected);
   const { records, kind, network, coin, encryption } = wallet;
   const fileNetwork = network.name === 'unknown' || network.from === 'asked' ? null : network.name;
   const tried = await tryPassphrase(encryption, passphrase);
@@ -103,7 +104,7 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
     incomplete: unfinishedMigration(wallet.format, records, isDamaged),
     network,
     coin,
-    file: { size: bytes.length, format: wallet.format },
+    file: { size: sourceOf(file).size, format: wallet.format },
     encryption: encryption && encryptionFacts(records),
     passphrase: tried.verdict,
     birth: birthOf(records),

@@ -9,6 +9,7 @@ import { orNull } from '../bytes/once.ts';
 import { encode } from '../bytes/serialization.ts';
 import { isPublicKey } from '../keys/publicKey.ts';
 import type { Of } from '../records/records.ts';
+import { factsOf } from '../records/transactionFacts.ts';
 import { stateOf } from '../records/walletTransaction.ts';
 import { hash160, makeOutputScript } from '../script/script.ts';
 import { transaction } from '../script/transaction.ts';
@@ -24,17 +25,16 @@ export function invalidTransactions(
   paying: readonly Of<'tx'>[],
   network: Network | null,
 ): ReadonlySet<string> {
-  const outputs = new Map(transactions.map(({ txid, transaction }) => [txid, transaction.outputs]));
-  const misfits = signaturesOf(paying, outputs)
-    .slice(0, MOST_SIGNATURES)
-    .filter((signature) => !holds(signature));
-  const invalid = transactions.filter(
-    (record) => paysFromNothing(record, outputs) || (network === 'main' && isInNoBlock(record)),
-  );
-  return withSpenders(
-    [...misfits, ...invalid].map(({ txid }) => txid),
-    transactions,
-  );
+  const known = new Map(transactions.map((record) => [record.txid, record]));
+  const misfits: string[] = [];
+  let checked = 0;
+  for (const signature of signaturesOf(paying, known)) {
+    if (checked === MOST_SIGNATURES) break;
+    checked += 1;
+    if (!holds(signature)) misfits.push(signature.txid);
+  }
+  const inNoBlock = network === 'main' ? transactions.filter(isInNoBlock).map(({ txid }) => txid) : [];
+  return withSpenders([...misfits, ...payingFromNothing(transactions, known), ...inNoBlock], transactions);
 }
 
 /** Checking one takes a millisecond or two. */
@@ -46,21 +46,36 @@ function isInNoBlock(record: Of<'tx'>): boolean {
   return state.state === 'confirmed' && !state.blockHash.startsWith('00000000');
 }
 
-type KnownOutputs = ReadonlyMap<string, Of<'tx'>['transaction']['outputs']>;
+type Known = ReadonlyMap<string, Of<'tx'>>;
 
-/** An unknown input can have any amount, and so can a block reward. */
-function paysFromNothing({ transaction: { inputs, outputs } }: Of<'tx'>, known: KnownOutputs): boolean {
-  const spent = inputs.map(({ txid, index }) => {
-    const all = known.get(txid);
-    return all && (all[index]?.value ?? 'missing');
-  });
-  if (spent.includes('missing')) return true;
-  const amounts = spent.filter((amount) => typeof amount === 'bigint');
-  return amounts.length === inputs.length && sum(amounts) < sum(outputs.map(({ value }) => value));
-}
-
-function sum(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((total, amount) => total + amount, 0n);
+/** Ids of transactions that pay more than they spend. An unknown input can have any amount, and so can a block reward. */
+function payingFromNothing(transactions: readonly Of<'tx'>[], known: Known): string[] {
+  const invalid: string[] = [];
+  /** What is still missing to pay the outputs, in satoshi, by the transaction. */
+  const unpaid = new Map<string, bigint>();
+  const spends = new Map<Of<'tx'>, { by: string; index: number }[]>();
+  for (const record of transactions) {
+    const { inputs, inputCount, paid } = factsOf(record);
+    const spent = inputs.flatMap(({ txid, index }) => {
+      const of = known.get(txid);
+      return of ? { of, index } : [];
+    });
+    if (spent.some(({ of, index }) => index >= factsOf(of).outputCount)) invalid.push(record.txid);
+    else if (spent.length === inputCount) {
+      unpaid.set(record.txid, paid);
+      for (const { of, index } of spent) {
+        const all = spends.get(of) ?? [];
+        spends.set(of, all);
+        all.push({ by: record.txid, index });
+      }
+    }
+  }
+  // Take all from one transaction at a time: in a large file, its outputs are read again.
+  for (const [{ transaction }, all] of spends)
+    for (const { by, index } of all)
+      unpaid.set(by, (unpaid.get(by) ?? 0n) - (transaction.outputs[index]?.value ?? 0n));
+  for (const [txid, amount] of unpaid) if (amount > 0n) invalid.push(txid);
+  return invalid;
 }
 
 /** A signature over the whole transaction (`SIGHASH_ALL`) that spends a p2pkh output. */
@@ -74,20 +89,19 @@ interface Signature {
   publicKey: Uint8Array;
 }
 
-function signaturesOf(records: readonly Of<'tx'>[], known: KnownOutputs): Signature[] {
-  return records.flatMap(({ txid, transaction: signed }) =>
-    signed.inputs.flatMap((spent, input) => {
+function* signaturesOf(records: readonly Of<'tx'>[], known: Known): Generator<Signature> {
+  for (const { txid, transaction: signed } of records)
+    for (const [input, spent] of signed.inputs.entries()) {
       const [signature, publicKey, ...more] = pushesOf(spent.scriptSig);
-      if (!signature || !publicKey || more.length > 0 || signature.at(-1) !== SIGHASH_ALL) return [];
-      if (!isPublicKey(publicKey)) return [];
+      if (!signature || !publicKey || more.length > 0 || signature.at(-1) !== SIGHASH_ALL) continue;
+      if (!isPublicKey(publicKey)) continue;
       // A signature that is not strict DER may have been valid before BIP 66.
       const read = orNull(() => secp256k1.Signature.fromBytes(signature.subarray(0, -1), 'der'));
       const script = makeOutputScript({ kind: 'p2pkh', keyHash: hash160(publicKey) });
-      const output = known.get(spent.txid)?.[spent.index];
-      if (!read || (output && !equalBytes(output.scriptPubKey, script))) return [];
-      return [{ txid, signed, input, script, signature: read, publicKey }];
-    }),
-  );
+      const output = known.get(spent.txid)?.transaction.outputs[spent.index];
+      if (!read || (output && !equalBytes(output.scriptPubKey, script))) continue;
+      yield { txid, signed, input, script, signature: read, publicKey };
+    }
 }
 
 const SIGHASH_ALL = 1;
@@ -121,8 +135,8 @@ function holds({ signed, input, script, signature, publicKey }: Signature): bool
 
 /** Adds all transactions that spend from these, directly or through others. */
 function withSpenders(txids: readonly string[], transactions: readonly Of<'tx'>[]): Set<string> {
-  const spent = transactions.flatMap(({ txid, transaction }) =>
-    transaction.inputs.map((coin) => ({ of: coin.txid, by: txid })),
+  const spent = transactions.flatMap((record) =>
+    factsOf(record).inputs.map((coin) => ({ of: coin.txid, by: record.txid })),
   );
   const spenders = groupedBy(spent, (coin) => coin.of);
   const invalid = new Set(txids);

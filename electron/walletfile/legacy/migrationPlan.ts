@@ -2,6 +2,7 @@
  * Plans which descriptors a legacy wallet's keys and scripts become, in one to three wallets. A preview counts them, and a migration
  * writes them. Uses no private key.
  */
+
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
@@ -13,6 +14,7 @@ import { writePublic } from '../descriptor/descriptorWrite.ts';
 import { inferDescriptor } from '../descriptor/inferDescriptor.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import type { Of } from '../records/records.ts';
+import { factsOf } from '../records/transactionFacts.ts';
 import type { LegacyKey } from './legacyKeys.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
 
@@ -130,23 +132,25 @@ export type TransactionPlaces = ReturnType<typeof transactionPlaces>;
  * payment of another stored transaction. Source: `ApplyMigrationData` in `wallet.cpp`.
  */
 export function transactionPlaces(
-  transactions: readonly Pick<Of<'tx'>, 'txid' | 'transaction'>[],
+  transactions: readonly Of<'tx'>[],
   placeOf: (script: Uint8Array) => WalletPart | null,
 ) {
-  const paid = new Map(
-    transactions.map(({ txid, transaction }) => [
-      txid,
-      transaction.outputs.map(({ scriptPubKey }) => {
-        const place = placeOf(scriptPubKey);
-        return place === 'solvables' ? null : place;
-      }),
-    ]),
-  );
-  const ownerOf = (coin: { txid: string; index: number }) => paid.get(coin.txid)?.[coin.index] ?? null;
+  const paid = new Map<string, ReadonlyMap<number, PartWithHistory>>();
+  for (const { txid, transaction } of transactions) {
+    const places = new Map<number, PartWithHistory>();
+    for (const [index, { scriptPubKey }] of transaction.outputs.entries()) {
+      const place = placeOf(scriptPubKey);
+      if (place !== null && place !== 'solvables') places.set(index, place);
+    }
+    if (places.size > 0) paid.set(txid, places);
+  }
+  const ownerOf = (coin: { txid: string; index: number }) => paid.get(coin.txid)?.get(coin.index) ?? null;
   const parts = new Map(
-    transactions.map(({ txid, transaction }) => {
-      const owners = [...(paid.get(txid) ?? []), ...transaction.inputs.map(ownerOf)];
-      return [txid, new Set(owners.filter((owner) => owner !== null))];
+    transactions.map((record) => {
+      const spent = factsOf(record)
+        .inputs.map(ownerOf)
+        .filter((owner) => owner !== null);
+      return [record.txid, new Set([...(paid.get(record.txid)?.values() ?? []), ...spent])];
     }),
   );
   const partsOf = (txid: string): ReadonlySet<PartWithHistory> => parts.get(txid) ?? new Set();

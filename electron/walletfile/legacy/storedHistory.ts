@@ -12,9 +12,9 @@ import type {
 import type { Network } from '../../../shared/model/network.ts';
 import { genesisBlocks } from '../coin/coins.ts';
 import type { Of, RecordsByType } from '../records/records.ts';
+import { factsOf } from '../records/transactionFacts.ts';
 import { type LastBlock, lastBlockOf, orderOf, stateOf, timeOf } from '../records/walletTransaction.ts';
 import type { Owner, Ownership } from '../script/script.ts';
-import { hasPossibleAmounts, isCoinbase, transactionId } from '../script/transaction.ts';
 import { invalidTransactions } from './invalidTransactions.ts';
 
 export interface HistoryEntry {
@@ -22,13 +22,17 @@ export interface HistoryEntry {
   state: InspectedState;
   /** Whether it is a block reward. */
   coinbase: boolean;
-  /** The output that each input spends; null if it is foreign or not stored. */
-  spends: readonly (OwnOutput | null)[];
-  /** Its outputs; null for a foreign one. */
-  pays: readonly (OwnOutput | null)[];
+  /** The own outputs of stored transactions that it spends, in the order of its inputs. */
+  spends: readonly OwnOutput[];
+  /** Its own outputs. */
+  pays: readonly OwnOutput[];
 }
 
 interface OwnOutput {
+  /** Of the transaction that pays it. */
+  txid: string;
+  /** The number of the output. */
+  index: number;
   owner: Owner;
   /** Satoshi. */
   value: bigint;
@@ -37,8 +41,6 @@ interface OwnOutput {
 
 export interface UnspentCoin extends OwnOutput {
   by: HistoryEntry;
-  /** The number of the output. */
-  index: number;
 }
 
 /**
@@ -46,24 +48,22 @@ export interface UnspentCoin extends OwnOutput {
  * neither spends nor pays. Takes time in proportion to the number of inputs and outputs.
  */
 export function storedHistory(records: readonly Of<'tx'>[], ownership: Ownership) {
-  const isWhole = ({ transaction, txid }: Of<'tx'>) =>
-    hasPossibleAmounts(transaction) && transactionId(transaction) === txid;
   const whole: Of<'tx'>[] = [];
   const damaged: Of<'tx'>[] = [];
   for (const record of records) (isWhole(record) ? whole : damaged).push(record);
   whole.sort((a, b) => placeOf(a) - placeOf(b) || timeOf(a) - timeOf(b));
-  const byId = new Map(whole.map((record) => [record.txid, record]));
-  const ownAt = (txid: string, index: number): OwnOutput | null => {
-    const output = byId.get(txid)?.transaction.outputs[index];
-    const owner = output && ownership.of(output.scriptPubKey);
-    return output && owner ? { owner, value: output.value, script: output.scriptPubKey } : null;
-  };
-  const transactions = whole.map((record) => ({
+  const paid = new Map<string, OwnOutput>();
+  const paying = whole.map((record) => {
+    const pays = ownOutputs(record, ownership);
+    for (const output of pays) paid.set(nameOf(output), output);
+    return { record, pays };
+  });
+  const transactions = paying.map(({ record, pays }) => ({
     record,
     state: inspectedState(record),
-    coinbase: isCoinbase(record.transaction),
-    spends: record.transaction.inputs.map(({ txid, index }) => ownAt(txid, index)),
-    pays: record.transaction.outputs.map((_, index) => ownAt(record.txid, index)),
+    coinbase: factsOf(record).isCoinbase,
+    spends: factsOf(record).inputs.flatMap((input) => paid.get(nameOf(input)) ?? []),
+    pays,
   }));
   return {
     /** In the order in which the wallet received them. */
@@ -78,19 +78,30 @@ export function storedHistory(records: readonly Of<'tx'>[], ownership: Ownership
   };
 }
 
+function isWhole(record: Of<'tx'>): boolean {
+  const facts = factsOf(record);
+  return facts.hasPossibleAmounts && facts.hasOwnId();
+}
+
+function ownOutputs({ txid, transaction }: Of<'tx'>, ownership: Ownership): OwnOutput[] {
+  return transaction.outputs.flatMap(({ value, scriptPubKey }, index) => {
+    const owner = ownership.of(scriptPubKey);
+    // A copy, because a view would keep all bytes of the transaction in memory.
+    return owner ? { txid, index, owner, value, script: scriptPubKey.slice() } : [];
+  });
+}
+
+function nameOf({ txid, index }: Pick<OwnOutput, 'txid' | 'index'>): string {
+  return `${txid}:${index}`;
+}
+
 /** An unconfirmed block reward is worth nothing. */
 function coinsOf(transactions: readonly HistoryEntry[]): UnspentCoin[] {
   const counting = transactions.filter(
     ({ state, coinbase }) => state === 'confirmed' || (state === 'unconfirmed' && !coinbase),
   );
-  const spent = new Set(
-    counting.flatMap(({ record }) => record.transaction.inputs.map(({ txid, index }) => `${txid}:${index}`)),
-  );
-  return counting.flatMap((by) =>
-    by.pays.flatMap((own, index) =>
-      own === null || spent.has(`${by.record.txid}:${index}`) ? [] : [{ ...own, by, index }],
-    ),
-  );
+  const spent = new Set(counting.flatMap(({ spends }) => spends));
+  return counting.flatMap((by) => by.pays.filter((own) => !spent.has(own)).map((own) => ({ ...own, by })));
 }
 
 function inspectedState(record: Of<'tx'>): InspectedState {
@@ -163,8 +174,8 @@ function inspectedTransaction(stored: HistoryEntry): InspectedTransaction {
   };
 }
 
-function sum(parts: readonly (OwnOutput | null)[], owner: Owner): bigint {
-  return parts.reduce((total, part) => (part?.owner === owner ? total + part.value : total), 0n);
+function sum(parts: readonly OwnOutput[], owner: Owner): bigint {
+  return parts.reduce((total, part) => (part.owner === owner ? total + part.value : total), 0n);
 }
 
 function partsOf(
@@ -209,10 +220,10 @@ export function immatureRewards(
     if (stateOf(record).state !== 'confirmed') continue;
     const height = heightOf(record, network);
     const least = height === null ? 0 : height + (depthIn(record) ?? 1) - 1;
-    newest = Math.max(newest, least, leastHeightOf(record));
+    newest = Math.max(newest, least, factsOf(record).leastHeight);
   }
   return (record) => {
-    if (!isCoinbase(record.transaction) || stateOf(record).state !== 'confirmed') return false;
+    if (!factsOf(record).isCoinbase || stateOf(record).state !== 'confirmed') return false;
     const height = heightOf(record, network);
     const depth = height === null ? depthIn(record) : newest - height + 1;
     return depth !== null && depth < MATURITY;
@@ -238,9 +249,9 @@ const FIRST_HEIGHTS: Readonly<Record<Network, number>> = {
 const FALSE_HEIGHTS = 1_983_702;
 
 /** The height of a reward's block; null for other transactions, and for an unreliable height. */
-function heightOf({ transaction }: Stored, network: Network | null): number | null {
-  const [input] = transaction.inputs;
-  const height = input && isCoinbase(transaction) ? firstNumber(input.scriptSig) : null;
+function heightOf(record: Stored, network: Network | null): number | null {
+  const [input] = factsOf(record).isCoinbase ? record.transaction.inputs : [];
+  const height = input ? firstNumber(input.scriptSig) : null;
   // An uncertain network may be the main one.
   if (height === null || height < FIRST_HEIGHTS[network ?? 'main']) return null;
   return (network ?? 'main') === 'main' && height >= FALSE_HEIGHTS ? null : height;
@@ -262,14 +273,3 @@ const OP_1 = 0x51;
 const OP_16 = 0x60;
 /** Bytes. */
 const LONGEST_HEIGHT = 4;
-
-/** The least height of a confirmed transaction's block, by its lock time. Source: `IsFinalTx`. */
-function leastHeightOf({ transaction: { lockTime, inputs } }: Stored): number {
-  const isLocked = lockTime < FIRST_TIME && inputs.some(({ sequence }) => sequence !== NEVER_LOCKED);
-  return isLocked ? lockTime + 1 : 0;
-}
-
-/** `LOCKTIME_THRESHOLD`: a lower lock time is a height. */
-const FIRST_TIME = 500_000_000;
-/** `SEQUENCE_FINAL`. */
-const NEVER_LOCKED = 0xffffffff;

@@ -7,6 +7,7 @@ import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { balanceInFile, wholeOf } from '../../../shared/model/money.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { Compared } from '../../../shared/model/safety.ts';
+import type { FileBytes } from '../bytes/byteSource.ts';
 import { shortText } from '../bytes/lists.ts';
 import { keysOf } from '../descriptor/descriptor.ts';
 import {
@@ -26,6 +27,11 @@ import { hasLegacyRecords, type RecordsByType, recordsByType } from '../records/
 import { flagsOf, hasFlag } from '../records/walletFlags.ts';
 import type { Ownership } from '../script/script.ts';
 import type { MigratedWallet } from './migrateLegacy.ts';
+
+/** A migrated wallet, also one that is too large for memory. */
+export interface ComparedFile extends Omit<MigratedWallet, 'bytes'> {
+  readonly bytes: FileBytes;
+}
 
 export type MigrationComparison = Awaited<ReturnType<typeof compareMigration>>;
 
@@ -47,11 +53,7 @@ interface ComparedWallet {
  * Compares a legacy wallet with its migrated wallets. Needs no passphrase, because public keys give a wallet's scripts. Throws
  * AppError `not_a_wallet` for unreadable files, `bad_input` if the old wallet is not legacy or a new one is.
  */
-export async function compareMigration(
-  legacy: Uint8Array,
-  after: readonly MigratedWallet[],
-  network: Network,
-) {
+export async function compareMigration(legacy: FileBytes, after: readonly ComparedFile[], network: Network) {
   const old = await readWallet(legacy);
   if (old.format !== 'berkeley-db') throw notComparable();
   const wallet = legacyWallet(old.records);
@@ -206,7 +208,7 @@ function isUnfinished(records: RecordsByType, toSpend: readonly StoredDescriptor
 }
 
 /** A wallet file's records, and whether some were unreadable. Throws AppError `not_a_wallet`. */
-async function readWallet(bytes: Uint8Array) {
+async function readWallet(bytes: FileBytes) {
   const { records: entries, format, problems } = await readEntries(bytes);
   const records = recordsByType(entries);
   return {
@@ -276,8 +278,8 @@ function notComparable(): FileError {
  * for unreadable files, `bad_input` for other wallets.
  */
 export async function compareRestored(
-  repaired: Uint8Array,
-  { part, name, bytes }: MigratedWallet,
+  repaired: FileBytes,
+  { part, name, bytes }: ComparedFile,
   network: Network,
 ): Promise<MigrationComparison> {
   const [before, after] = [await readWallet(repaired), await readWallet(bytes)];

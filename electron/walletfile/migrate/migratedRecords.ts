@@ -1,4 +1,5 @@
 /** The records of the wallets that a migration makes. */
+
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
@@ -14,9 +15,9 @@ import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { MigrationPlan, PlacedScript, TransactionPlaces } from '../legacy/migrationPlan.ts';
 import { hasText, readAddress, receivingRecords } from '../records/addressBook.ts';
 import { legacyTypes, type Of, type RecordsByType, RecordWriter, writeRecord } from '../records/records.ts';
+import { factsOf } from '../records/transactionFacts.ts';
 import { flagBits } from '../records/walletFlags.ts';
 import { addressOf, hashInAddress, scriptIfAddress } from '../script/address.ts';
-import { transactionId } from '../script/transaction.ts';
 import type { CompanionPart } from './companionNames.ts';
 import {
   branchDescriptor,
@@ -166,7 +167,7 @@ interface Stored<T extends 'tx' | 'lockedutxo'> {
 /** The undamaged records. A node does not use a transaction under a wrong id, so it stays unchanged. */
 export function keptRecords(records: RecordsByType) {
   const transactions = stored(records, 'tx');
-  const hasOwnId = ({ record }: Stored<'tx'>) => transactionId(record.transaction) === record.txid;
+  const hasOwnId = ({ record }: Stored<'tx'>) => factsOf(record).hasOwnId();
   const valid = new Set(transactions.filter(hasOwnId));
   const bestBlock = (['bestblock', 'bestblock_nomerkle'] as const).find(
     (type) => records.one(type)?.blockHashes.length,

@@ -15,6 +15,7 @@ import {
 import { unexpected } from '../database/problemLog.ts';
 import { type RawRecord, RecordInPlace } from '../database/rawRecord.ts';
 import { descriptorRecords, keyRecords, walletRecords } from './recordShapes.ts';
+import { storedTransactions } from './transactionFacts.ts';
 
 const shapes = { ...walletRecords, ...keyRecords, ...descriptorRecords };
 
@@ -25,7 +26,7 @@ export type RecordType = keyof typeof shapes;
  * Releases 0.3.14 to 0.3.17 wrote some after transactions.
  */
 type RecordOf<T extends RecordType> = {
-  [K in T]: { type: K; trailing?: Uint8Array } & ValuesOf<(typeof shapes)[K]['key']> &
+  [K in T]: { type: K; trailing?: Uint8Array | undefined } & ValuesOf<(typeof shapes)[K]['key']> &
     ValuesOf<(typeof shapes)[K]['value']>;
 }[T];
 
@@ -125,7 +126,7 @@ export function recordsByType(records: Iterable<RawRecord>) {
   const of = <T extends RecordType>(type: T): readonly Of<T>[] => {
     const known = read.get(type);
     if (known && areOf(known, type)) return known;
-    const found = entries(type).flatMap((entry) => recordOf(type, entry) ?? []);
+    const found = readAll(type, entries(type));
     read.set(type, found);
     return found;
   };
@@ -154,6 +155,12 @@ export function recordsByType(records: Iterable<RawRecord>) {
       return { unknown, damaged };
     },
   };
+}
+
+function readAll<T extends RecordType>(type: T, entries: readonly RawRecord[]): readonly Of<T>[];
+function readAll(type: RecordType, entries: readonly RawRecord[]): readonly KnownRecord[] {
+  if (type === 'tx') return storedTransactions(entries, (entry) => recordOf('tx', entry));
+  return entries.flatMap((entry) => recordOf(type, entry) ?? []);
 }
 
 /** Most wallets have more records of these types than of all others. */

@@ -34,6 +34,13 @@ export const walletTransaction = {
 };
 type WalletTransaction = ValuesOf<typeof walletTransaction>;
 
+/** A record of a transaction. */
+export interface StoredTransaction extends WalletTransaction {
+  type: 'tx';
+  txid: string;
+  trailing?: Uint8Array | undefined;
+}
+
 /** The state of the transaction as the wallet last knew it. */
 type TransactionState =
   | { state: 'confirmed'; blockHash: string; index: number }

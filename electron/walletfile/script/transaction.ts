@@ -1,7 +1,6 @@
 /** Bitcoin transactions, with and without witnesses (BIP 144), read and written without loss. */
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
 import { MOST_SATOSHI } from '../../../shared/model/money.ts';
+import { quickHash256 } from '../bytes/quickHash.ts';
 import {
   type ByteWriter,
   bytesWithSize,
@@ -14,7 +13,7 @@ import {
   uint32,
 } from '../bytes/serialization.ts';
 
-interface TransactionInput {
+export interface TransactionInput {
   /** Id of the spent transaction, in displayed form. All zeros in a coinbase. */
   txid: string;
   /** Number of the spent output; 0xffffffff in a coinbase. */
@@ -114,5 +113,5 @@ function write(to: ByteWriter, value: Transaction, withWitnesses: boolean): void
 const MARKER_AND_FLAG = Uint8Array.of(0, 1);
 
 function idOf(bytes: Uint8Array): string {
-  return bytesToHex(sha256(sha256(bytes)).reverse());
+  return Buffer.from(quickHash256(bytes), 'binary').reverse().toString('hex');
 }

@@ -36,6 +36,7 @@ export const databaseFindings = {
   more_problems: { count },
   // journals
   changes_in_wal: {},
+  sqlite_not_asked: {},
   changes_read_from_wal: {},
   change_undone_by_journal: {},
   journal_of_other_file: {},

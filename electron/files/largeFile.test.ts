@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readEntries } from '../walletfile/inspect/identifyWallet.ts';
+import { inspect } from '../walletfile/inspect/inspect.ts';
+import { oldWallet, oldWallets } from '../walletfile/testing/foreignWallets.ts';
+import {
+  berkeleyFile,
+  descriptorNames,
+  legacyNames,
+  recordTexts,
+  walletFile,
+  walletPath,
+} from '../walletfile/testing/wallets.ts';
+import { openLargeFile } from './largeFile.ts';
+import { makeTestFolder } from './testing/testFolder.ts';
+
+const opened = (path: string) => {
+  const file = openLargeFile(path, 2);
+  onTestFinished(file.close);
+  return file;
+};
+const written = (bytes: Uint8Array) => {
+  const path = join(makeTestFolder(), 'wallet.dat');
+  writeFileSync(path, bytes);
+  return path;
+};
+
+describe('a large file', () => {
+  it('is read in pieces of any length, and hashed', () => {
+    const path = walletPath('legacy-hd');
+    const bytes = readFileSync(path);
+    const file = opened(path);
+    expect(file.size).toBe(bytes.length);
+    for (const [offset, length] of [
+      [0, 10],
+      [16_380, 10],
+      [40_000, 100_000],
+      [70_000, 100],
+      [5, 4096],
+      [bytes.length - 3, 10],
+      [bytes.length, 1],
+    ] as const)
+      expect(Buffer.from(file.read(offset, length))).toEqual(bytes.subarray(offset, offset + length));
+    expect(file.sha256()).toBe(createHash('sha256').update(bytes).digest('hex'));
+    file.throwError();
+  });
+
+  it('that becomes shorter is an error, also after it was taken for damage', () => {
+    const path = written(new Uint8Array(40_000));
+    const file = opened(path);
+    truncateSync(path, 30_000);
+    expect(() => file.read(32_000, 4)).toThrow(expect.objectContaining({ code: 'file_changed' }));
+    expect(file.throwError).toThrow(expect.objectContaining({ code: 'file_changed' }));
+  });
+
+  it('that grows keeps its first size', () => {
+    const path = written(Uint8Array.of(1, 2));
+    const file = opened(path);
+    appendFileSync(path, 'more');
+    expect([...file.read(0, 9)]).toEqual([1, 2]);
+  });
+});
+
+describe('a wallet that is read from a disk', () => {
+  const files: [name: string, file: () => Uint8Array][] = [
+    ...[...legacyNames, ...descriptorNames].map((name): [string, () => Uint8Array] => [
+      name,
+      () => walletFile(name),
+    ]),
+    ...oldWallets.map(({ name }): [string, () => Uint8Array] => [name, () => oldWallet(name)]),
+    ...['hd-512-big', 'imported-1024-checksums', 'long-keys-512', 'two-databases'].map(
+      (name): [string, () => Uint8Array] => [name, () => berkeleyFile(name)],
+    ),
+  ];
+
+  it.each(files)('has the same records and facts: %s', async (_, file) => {
+    const bytes = file();
+    const large = opened(written(bytes));
+    const unasked = (problems: readonly { finding: { code: string } }[]) =>
+      problems.filter(({ finding }) => finding.code !== 'sqlite_not_asked');
+    const [inMemory, onDisk] = [await readEntries(bytes), await readEntries(large)];
+    expect(recordTexts(onDisk.records)).toEqual(recordTexts(inMemory.records));
+    expect({ ...onDisk, records: [], problems: unasked(onDisk.problems) }).toEqual({
+      ...inMemory,
+      records: [],
+    });
+    const [known, found] = [await inspect(bytes), await inspect(large)];
+    expect({ ...found, problems: unasked(found.problems) }).toEqual(known);
+    large.throwError();
+  });
+});

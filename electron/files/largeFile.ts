@@ -1,0 +1,82 @@
+/** Reads a file that is too large for memory, a piece at a time. */
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, readSync } from 'node:fs';
+import type { ByteSource } from '../walletfile/bytes/byteSource.ts';
+import { fileChanged, openToRead } from './openFile.ts';
+
+export interface LargeFile extends ByteSource {
+  readonly inMemory: null;
+  /** SHA-256 of the whole file in lower-case hex. Reads it from start to end. */
+  readonly sha256: () => string;
+  /** Throws what reading threw first: those who asked for the bytes may have taken it for damage. */
+  readonly throwError: () => void;
+  readonly close: () => void;
+}
+
+/**
+ * Opens a file for its size at this moment. The caller closes it. Throws as `openToRead` does. `read` throws the system's error, and
+ * AppError `file_changed` if the file has become shorter. `blocks`: how many blocks of 16 KiB it keeps.
+ */
+export function openLargeFile(path: string, blocks = BLOCKS): LargeFile {
+  const file = openToRead(path);
+  const { size } = fstatSync(file);
+  const kept = new Map<number, Uint8Array>();
+  let failed: { error: unknown } | null = null;
+
+  function fill(into: Uint8Array, offset: number): Uint8Array {
+    try {
+      for (let at = 0; at < into.length; ) {
+        const count = readSync(file, into, at, into.length - at, offset + at);
+        if (count === 0) throw fileChanged();
+        at += count;
+      }
+      return into;
+    } catch (error) {
+      failed ??= { error };
+      throw error;
+    }
+  }
+
+  /** The block of a number: the last one used is the last to go. */
+  function block(number: number): Uint8Array {
+    const known = kept.get(number);
+    const found = known ?? fill(new Uint8Array(Math.min(BLOCK, size - number * BLOCK)), number * BLOCK);
+    if (known) kept.delete(number);
+    kept.set(number, found);
+    if (kept.size > blocks) for (const [oldest] of kept) return drop(oldest, found);
+    return found;
+  }
+
+  function drop(oldest: number, found: Uint8Array): Uint8Array {
+    kept.delete(oldest);
+    return found;
+  }
+
+  return {
+    size,
+    inMemory: null,
+    read(offset, wanted) {
+      const length = Math.max(0, Math.min(wanted, size - offset));
+      const first = Math.floor(offset / BLOCK);
+      const start = offset - first * BLOCK;
+      if (start + length > BLOCK) return fill(new Uint8Array(length), offset);
+      // A view would keep the whole block in memory.
+      return length === 0 ? new Uint8Array() : block(first).slice(start, start + length);
+    },
+    sha256() {
+      const hash = createHash('sha256');
+      const piece = new Uint8Array(Math.min(PIECE, size));
+      for (let at = 0; at < size; at += PIECE) hash.update(fill(piece.subarray(0, size - at), at));
+      return hash.digest('hex');
+    },
+    throwError() {
+      if (failed) throw failed.error;
+    },
+    close: () => closeSync(file),
+  };
+}
+
+/** Bytes. */
+const BLOCK = 2 ** 14;
+const BLOCKS = 1024;
+const PIECE = 2 ** 20;
