@@ -40,8 +40,8 @@ import {
 import { PART_TITLES, previewedWallets } from '../../shared/wording/proofWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { authorityOf } from '../bitcoind/rpc/rpcErrors.ts';
-import { answerText, isOpen } from './answerOptions.ts';
 import { partlyReadLines } from './connect.ts';
+import { answerText, isOpen } from './usage.ts';
 
 /** What the app takes, and what it names, with advice. */
 export function kindLines(kinds: readonly FileKind[]): string[] {

@@ -19,7 +19,6 @@ import { indented } from '../../shared/wording/lines.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { damagedLine, linesSummary, UNCHECKED } from '../../shared/wording/rescueWords.ts';
 import { say } from '../../shared/wording/say.ts';
-import { optionsFor } from './answerOptions.ts';
 import { type Client, type CommandDeps, encoded } from './client.ts';
 import { isOfWallet, type JobCommand, readsText, UsageError } from './commandLine.ts';
 import {
@@ -32,7 +31,7 @@ import {
 } from './connect.ts';
 import { planLines, rehearsalLines } from './printedLines.ts';
 import { readKeyText, readSecret, type Terminal } from './terminal.ts';
-import { EXIT, exitCodeOf } from './usage.ts';
+import { EXIT, exitCodeOf, optionsFor } from './usage.ts';
 
 /** Resolves with the exit code. Throws AppError and UsageError. */
 export async function runJob(command: JobCommand, deps: CommandDeps): Promise<number> {

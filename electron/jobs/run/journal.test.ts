@@ -12,8 +12,7 @@ import { systemError } from '../../files/fileError.ts';
 import { failing } from '../../files/testing/failing.ts';
 import { HAS_MODES, MODES_HOLD } from '../../files/testing/system.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
-import { createJournal, type JournalEntry } from './journal.ts';
-import { withCurrentNames } from './journalUpgrade.ts';
+import { createJournal, type JournalEntry, withCurrentNames } from './journal.ts';
 import { LONGEST_SHOWN_LINE } from './watch.ts';
 
 vi.mock('../../files/durableFile.ts', { spy: true });

@@ -19,13 +19,16 @@ import { newWalletRecords } from '../../walletfile/migrate/migratedRecords.ts';
 import { descriptorRecords, type PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
 import { openedMasterKey } from '../../walletfile/records/encryption.ts';
 import {
+  flagBits,
+  flagsOf,
+  hasFlag,
   hasLegacyRecords,
+  hasUnknownMandatoryFlag,
   type RecordsByType,
   RecordWriter,
   recordsByType,
   writeRecord,
 } from '../../walletfile/records/records.ts';
-import { flagBits, flagsOf, hasFlag, hasUnknownMandatoryFlag } from '../../walletfile/records/walletFlags.ts';
 import { orderOf } from '../../walletfile/records/walletTransaction.ts';
 import { scriptIfAddress } from '../../walletfile/script/address.ts';
 import { addressTypeOf, networkOf, USUAL_LAST } from '../keyImport/walletOfText.ts';

@@ -6,7 +6,7 @@ import { belongsTo } from '../keys/privateKey.ts';
 import { type KeyFit, provedApart } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { RecordsByType } from '../records/records.ts';
-import { flagsOf, hasFlag } from '../records/walletFlags.ts';
+import { flagsOf, hasFlag } from '../records/records.ts';
 import { hasKeyLength } from '../script/script.ts';
 import { descriptorConditions } from './descriptorConditions.ts';
 import {

@@ -20,8 +20,14 @@ import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDe
 import { HARDENED } from '../keys/extendedKey.ts';
 import { keyChecksum, readDer } from '../keys/privateKey.ts';
 import { isPublicKey } from '../keys/publicKey.ts';
-import { hasLegacyRecords, legacyTypes, type RecordsByType, recordOf } from '../records/records.ts';
-import { flagsOf, hasFlag } from '../records/walletFlags.ts';
+import {
+  flagsOf,
+  hasFlag,
+  hasLegacyRecords,
+  legacyTypes,
+  type RecordsByType,
+  recordOf,
+} from '../records/records.ts';
 import { hasKeyLength } from '../script/script.ts';
 import { conditionOf } from './recordConditions.ts';
 

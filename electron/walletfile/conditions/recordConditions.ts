@@ -24,6 +24,8 @@ import {
 } from '../legacy/legacyKeys.ts';
 import type { Branch, HdChain, LegacyWallet } from '../legacy/legacyWallet.ts';
 import {
+  flagsOf,
+  hasUnknownMandatoryFlag,
   isAddressRecord,
   isRecordType,
   type Of,
@@ -32,7 +34,6 @@ import {
   recordOf,
 } from '../records/records.ts';
 import { factsOf } from '../records/transactionFacts.ts';
-import { flagsOf, hasUnknownMandatoryFlag } from '../records/walletFlags.ts';
 import { stateOf } from '../records/walletTransaction.ts';
 import { hasKeyLength } from '../script/script.ts';
 import { transaction, transactionId, witnessTransactionId } from '../script/transaction.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
-import { recordsByType, writeRecord } from '../records/records.ts';
-import { flagBits } from '../records/walletFlags.ts';
+import { flagBits, recordsByType, writeRecord } from '../records/records.ts';
 import { addressOf } from '../script/address.ts';
 import { makeOutputScript } from '../script/script.ts';
 import { keyRecords, sampleKey } from '../testing/sampleWallet.ts';

@@ -12,8 +12,7 @@ import { remarkOf } from '../database/problemLog.ts';
 import type { Entries } from '../database/rawRecord.ts';
 import { readSqlite } from '../database/walletDatabase.ts';
 import { encryptionOf, ofOneKind } from '../records/encryption.ts';
-import { hasLegacyRecords, type RecordsByType, recordsByType } from '../records/records.ts';
-import { hasFlag } from '../records/walletFlags.ts';
+import { hasFlag, hasLegacyRecords, type RecordsByType, recordsByType } from '../records/records.ts';
 import { lastBlockOf } from '../records/walletTransaction.ts';
 import { scriptIfAddress } from '../script/address.ts';
 

@@ -34,8 +34,7 @@ import { byChecksum, type KeyFit } from '../legacy/legacyKeys.ts';
 import { lastKnownBalance } from '../legacy/storedHistory.ts';
 import { addressBookOf } from '../records/addressBook.ts';
 import { tryPassphrase } from '../records/encryption.ts';
-import { isRecordType, type RecordsByType } from '../records/records.ts';
-import { flagsOf, hasFlag, walletFlags } from '../records/walletFlags.ts';
+import { flagsOf, hasFlag, isRecordType, type RecordsByType, walletFlags } from '../records/records.ts';
 import {
   addressNetwork,
   type IdentifiedWallet,

@@ -9,7 +9,7 @@ import type { KeyFit } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { KnownHistory } from '../legacy/storedHistory.ts';
 import type { RecordsByType } from '../records/records.ts';
-import { flagsOf, hasUnknownMandatoryFlag } from '../records/walletFlags.ts';
+import { flagsOf, hasUnknownMandatoryFlag } from '../records/records.ts';
 import { networkProblem } from './identifyWallet.ts';
 
 interface ProblemSources {

@@ -13,6 +13,8 @@ import type { KeyOrigin } from '../descriptor/descriptor.ts';
 import type { KnownScripts } from '../descriptor/inferDescriptor.ts';
 import { HARDENED, readPath } from '../keys/extendedKey.ts';
 import {
+  flagsOf,
+  hasFlag,
   hasLegacyRecords,
   isAddressRecord,
   isRecordType,
@@ -22,7 +24,6 @@ import {
   type RecordType,
   recordsByType,
 } from '../records/records.ts';
-import { flagsOf, hasFlag } from '../records/walletFlags.ts';
 import type { Owner, Ownership } from '../script/script.ts';
 import { type LegacyKey, type LegacyKeys, legacyKeys } from './legacyKeys.ts';
 import { legacyScripts } from './legacyScripts.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { readSqlite, writeSqlite } from '../database/walletDatabase.ts';
-import { recordsByType, typeIn, writeRecord } from '../records/records.ts';
-import { flagBits } from '../records/walletFlags.ts';
+import { flagBits, recordsByType, typeIn, writeRecord } from '../records/records.ts';
 import { keyRecords, sampleKey } from '../testing/sampleWallet.ts';
 import { entriesOf, factsOf, legacyNames, walletFile } from '../testing/wallets.ts';
 import { compareMigration, compareRestored } from './compareMigration.ts';

@@ -23,8 +23,7 @@ import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDe
 import { readEntries, unfinishedMigration } from '../inspect/identifyWallet.ts';
 import { type LegacyWallet, legacyWallet } from '../legacy/legacyWallet.ts';
 import { lastKnownBalance, storedHistory, sumOfCoins, type UnspentCoin } from '../legacy/storedHistory.ts';
-import { hasLegacyRecords, type RecordsByType, recordsByType } from '../records/records.ts';
-import { flagsOf, hasFlag } from '../records/walletFlags.ts';
+import { flagsOf, hasFlag, hasLegacyRecords, type RecordsByType, recordsByType } from '../records/records.ts';
 import type { Ownership } from '../script/script.ts';
 import type { MigratedWallet } from './migrateLegacy.ts';
 

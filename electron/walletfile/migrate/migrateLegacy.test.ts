@@ -7,8 +7,7 @@ import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { migrationPreview } from '../inspect/inspectLegacy.ts';
 import { readLegacyWallet } from '../legacy/legacyWallet.ts';
-import { writeRecord } from '../records/records.ts';
-import { flagBits } from '../records/walletFlags.ts';
+import { flagBits, writeRecord } from '../records/records.ts';
 import { makeOutputScript } from '../script/script.ts';
 import { showWallet } from '../testing/newWallet.ts';
 import {

@@ -11,8 +11,7 @@ import { belongsTo } from '../keys/privateKey.ts';
 import { type KeyFit, type LegacyKey, legacyPrivateKeys, provedApart } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import { type MigrationPlan, planMigration, transactionPlaces } from '../legacy/migrationPlan.ts';
-import { recordsByType } from '../records/records.ts';
-import { hasFlag, hasUnknownMandatoryFlag } from '../records/walletFlags.ts';
+import { hasFlag, hasUnknownMandatoryFlag, recordsByType } from '../records/records.ts';
 import { type CompanionPart, companionPrefix } from './companionNames.ts';
 import {
   assignAddresses,

@@ -14,9 +14,15 @@ import {
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { MigrationPlan, PlacedScript, TransactionPlaces } from '../legacy/migrationPlan.ts';
 import { hasText, readAddress, receivingRecords } from '../records/addressBook.ts';
-import { legacyTypes, type Of, type RecordsByType, RecordWriter, writeRecord } from '../records/records.ts';
+import {
+  flagBits,
+  legacyTypes,
+  type Of,
+  type RecordsByType,
+  RecordWriter,
+  writeRecord,
+} from '../records/records.ts';
 import { factsOf } from '../records/transactionFacts.ts';
-import { flagBits } from '../records/walletFlags.ts';
 import { addressOf, hashInAddress, scriptIfAddress } from '../script/address.ts';
 import type { CompanionPart } from './companionNames.ts';
 import {

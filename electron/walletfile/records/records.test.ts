@@ -9,6 +9,7 @@ import recorded from '../testing/fieldRecords.json' with { type: 'json' };
 import { entriesOf, recordTexts, walletNames } from '../testing/wallets.ts';
 import { hasText, readAddress } from './addressBook.ts';
 import {
+  hasUnknownMandatoryFlag,
   isAddressRecord,
   type KnownRecord,
   type Of,
@@ -16,9 +17,9 @@ import {
   RecordWriter,
   recordsByType,
   typeIn,
+  walletFlags,
   writeRecord,
 } from './records.ts';
-import { hasUnknownMandatoryFlag, walletFlags } from './walletFlags.ts';
 import { orderOf, stateOf, timeOf } from './walletTransaction.ts';
 
 const hex = (record: RawRecord) => recordTexts([record])[0];

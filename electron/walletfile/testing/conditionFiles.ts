@@ -12,8 +12,14 @@ import { descriptorId, writePublic } from '../descriptor/descriptorWrite.ts';
 import { encryptedKeyChecksum } from '../keys/crypter.ts';
 import { keyChecksum, makeStoredKey, readDer, writeDer } from '../keys/privateKey.ts';
 import { publicKeyOf } from '../keys/publicKey.ts';
-import { type KnownRecord, type Of, parseRecord, recordsByType, writeRecord } from '../records/records.ts';
-import { flagBits } from '../records/walletFlags.ts';
+import {
+  flagBits,
+  type KnownRecord,
+  type Of,
+  parseRecord,
+  recordsByType,
+  writeRecord,
+} from '../records/records.ts';
 import { hash160 } from '../script/script.ts';
 import { transaction, transactionId } from '../script/transaction.ts';
 import { entriesOf } from './wallets.ts';

@@ -7,8 +7,7 @@ import { isRanged } from '../descriptor/descriptor.ts';
 import { expander } from '../descriptor/descriptorExpand.ts';
 import { descriptorId, writeNormalised, writePrivate } from '../descriptor/descriptorWrite.ts';
 import { storedDescriptors } from '../descriptor/storedDescriptors.ts';
-import { type KnownRecord, recordsByType } from '../records/records.ts';
-import { walletFlags } from '../records/walletFlags.ts';
+import { type KnownRecord, recordsByType, walletFlags } from '../records/records.ts';
 import { knownRecords } from './wallets.ts';
 
 export interface ShownDescriptor {

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type Ask, ask, type Plan } from '../../shared/model/plan.ts';
 import type { Check } from '../../shared/model/safety.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
-import { ANSWER_OPTIONS, optionsFor } from './answerOptions.ts';
 import { readCommandLine } from './commandLine.ts';
-import { usage } from './usage.ts';
+import { ANSWER_OPTIONS, optionsFor, usage } from './usage.ts';
 
 const STOP: Check = { id: 'logs', verdict: 'blocker', title: 'Stop', text: [], todo: [] };
 const all = ask.options.map(({ shape }) => shape.ask.value);
