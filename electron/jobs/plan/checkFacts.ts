@@ -13,7 +13,7 @@ import type { LoadState } from '../../bitcoind/calls/wallets.ts';
 import { OWNER_ONLY } from '../../files/copySafely.ts';
 import type { SharedFolder } from '../../files/owned/sharedFolder.ts';
 import type { RescueRequest } from '../../workers/repairRequest.ts';
-import type { CopyPlan } from '../safetyCopies/copyPlan.ts';
+import type { CopyPlan } from '../safetyCopies/copyWallet.ts';
 
 /** The content of a wallet's file, or why it could not be read. */
 export type FileInspection =

@@ -20,8 +20,17 @@ import { removeFolder } from '../../files/temporaryFolders.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { mainNameOf } from '../../walletfile/database/relatedFiles.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
-import { type CopyPlan, type CopyRequest, fileName, fileTime, planCopy } from './copyPlan.ts';
-import { type CopiedFiles, copyFile, copyWallet, loadAgain } from './copyWallet.ts';
+import {
+  type CopiedFiles,
+  type CopyPlan,
+  type CopyRequest,
+  copyFile,
+  copyWallet,
+  fileName,
+  fileTime,
+  loadAgain,
+  planCopy,
+} from './copyWallet.ts';
 
 export type SafetyCopies = ReturnType<typeof createSafetyCopies>;
 
