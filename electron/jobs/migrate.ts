@@ -8,14 +8,12 @@ import { unchanged } from '../../shared/wording/findings/hints.ts';
 import { nameInSentence } from '../../shared/wording/format/names.ts';
 import { say } from '../../shared/wording/say.ts';
 import {
-  hasDescriptors,
   leavesUnloaded,
   loadCall,
   type MigrateResult,
   parseMigrateResult,
-  paymentsFound,
-  walletInfo,
 } from '../bitcoind/calls/walletCalls.ts';
+import { hasDescriptors, paymentsFound, walletInfo } from '../bitcoind/calls/walletInfo.ts';
 import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../bitcoind/rpc/session.ts';
 import { isGone } from '../files/durableFile.ts';

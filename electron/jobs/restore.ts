@@ -7,14 +7,8 @@ import { mainPart } from '../../shared/model/money.ts';
 import type { Plan } from '../../shared/model/plan.ts';
 import { backupUnchanged, notSent, unchanged } from '../../shared/wording/findings/hints.ts';
 import { say } from '../../shared/wording/say.ts';
-import {
-  type LoadResult,
-  parseRestoreResult,
-  paymentsFound,
-  walletBalances,
-  walletInfo,
-} from '../bitcoind/calls/walletCalls.ts';
-import { balanceOnNode } from '../bitcoind/calls/walletShapes.ts';
+import { type LoadResult, parseRestoreResult } from '../bitcoind/calls/walletCalls.ts';
+import { balanceOnNode, paymentsFound, walletBalances, walletInfo } from '../bitcoind/calls/walletInfo.ts';
 import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../bitcoind/rpc/session.ts';
 import { hashFile } from '../files/hash.ts';

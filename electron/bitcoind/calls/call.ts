@@ -9,7 +9,6 @@ import type { PlannedCall } from '../../../shared/model/plan.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { notANode } from '../rpc/rpcErrors.ts';
 import type { CallOptions, NodeClient } from '../rpc/session.ts';
-import { share, text } from './walletShapes.ts';
 
 /** Stands for the passphrase until the moment of sending. */
 export const PASSPHRASE: unique symbol = Symbol('passphrase');
@@ -170,6 +169,12 @@ export function unlessRefused(thrown: unknown): null {
   if (thrown instanceof AppError && refusals.includes(thrown.code)) return null;
   throw thrown;
 }
+
+/** A text of the node, of a length that the page accepts. */
+export const text = z.string().transform((words) => words.slice(0, 20_000));
+
+/** A fraction from 0 to 1. */
+export const share = z.number().transform((part) => Math.min(1, Math.max(0, part)));
 
 /** Nobody reads more; a node has a handful. */
 const MOST_WARNINGS = 100;

@@ -22,8 +22,8 @@ import {
   parseRestoreResult,
   restoreCall,
   unloadWallet,
-  walletInfo,
 } from './walletCalls.ts';
+import { walletInfo } from './walletInfo.ts';
 
 interface Expectation {
   /** The app's call for the recorded one. */

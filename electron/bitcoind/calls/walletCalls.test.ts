@@ -14,9 +14,8 @@ import {
   parseRestoreResult,
   restoreCall,
   unloadWallet,
-  walletBalances,
-  walletInfo,
 } from './walletCalls.ts';
+import { walletBalances, walletInfo } from './walletInfo.ts';
 
 let node: RpcServer;
 let client: NodeClient;

@@ -1,4 +1,4 @@
-/** Wallet calls, in one shape for every release, and a copy that a node writes into a folder of the app. */
+/** Wallet calls and their results, in one shape for every release, and a copy that a node writes into a folder of the app. */
 import type { BigIntStats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
@@ -12,21 +12,67 @@ import { refuseSharedCopies } from '../../files/lock/refuseSharedFolder.ts';
 import { realPath } from '../../files/openFile.ts';
 import { type OpenFolder, openFolder } from '../../files/openFolder.ts';
 import type { NodeClient, Session } from '../rpc/session.ts';
-import { ask, asking, type Call, PASSPHRASE, parsing, send } from './call.ts';
-import {
-  type Balances,
-  balancesShape,
-  descriptorsShape,
-  loadResultShape,
-  migrateResultShape,
-  NOTHING,
-  rescanResultShape,
-  unloadResultShape,
-  type WalletInfo,
-  walletDirShape,
-  walletInfoShape,
-  walletNamesShape,
-} from './walletShapes.ts';
+import { ask, asking, type Call, PASSPHRASE, parsing, send, text } from './call.ts';
+
+/** Longer than any file system allows, and the most that the page accepts. */
+const name = z.string().max(20_000);
+
+const count = z.number().int().nonnegative();
+
+/** A flood of warnings must not hide the rest of the answer. */
+const MOST_WARNINGS = 1000;
+const warnings = z.array(text).transform((all) => all.slice(0, MOST_WARNINGS));
+
+/** Releases before 25 return `warning`, later ones `warnings`, and 25 both with a setting. */
+const warningFields = z.object({ warning: text.optional(), warnings: warnings.optional() });
+
+/** Every warning once, in order. A `warning` joins several with line breaks, and may be empty. */
+function warningsOf({ warning, warnings = [] }: z.output<typeof warningFields>): string[] {
+  const lines = warning === undefined || warnings.includes(warning) ? [] : warning.split('\n');
+  const listed = new Set(warnings.flatMap((each) => [each, ...each.split('\n')]));
+  return [...new Set([...warnings, ...lines.filter((line) => !listed.has(line))])].filter(
+    (each) => each !== '',
+  );
+}
+
+/** Some releases return null if there is no warning. */
+const unloadResultShape = warningFields
+  .nullable()
+  .transform((fields) => ({ warnings: warningsOf(fields ?? {}) }));
+
+const loadResultShape = warningFields
+  .extend({ name })
+  .transform(({ name, ...fields }) => ({ name, warnings: warningsOf(fields) }));
+
+/** Far more than the page's list is designed for. */
+const MOST_WALLETS = 50_000;
+
+const walletDirShape = z
+  .object({ wallets: z.array(loadResultShape).max(MOST_WALLETS) })
+  .transform(({ wallets }) => wallets);
+
+const walletNamesShape = z.array(name).max(MOST_WALLETS);
+
+const migrateResultShape = z
+  .object({
+    wallet_name: name,
+    watchonly_name: name.optional(),
+    solvables_name: name.optional(),
+    backup_path: z.string().max(20_000),
+  })
+  .transform((migrated) => ({
+    /** The main wallet. Its name differs from the one in the call if the legacy wallet was watch-only. */
+    walletName: migrated.wallet_name,
+    watchonlyName: migrated.watchonly_name ?? null,
+    solvablesName: migrated.solvables_name ?? null,
+    /** Path on the node's machine. It differs between releases: never construct it. */
+    backupPath: migrated.backup_path,
+  }));
+
+/** Heights of the first and last block that was scanned; `to` is null if there was nothing to scan. */
+const rescanResultShape = z
+  .object({ start_height: count, stop_height: count.nullable() })
+  .transform(({ start_height: from, stop_height: to }) => ({ from, to }));
 
 interface RestoreRequest {
   readonly name: string;
@@ -173,67 +219,8 @@ export const listWallets = asking('listwallets', walletNamesShape);
 /** Every wallet in the node's wallets folder. Release 28 and later may add warnings. */
 export const listWalletDir = asking('listwalletdir', walletDirShape);
 
-/** Throws AppError `wallet_not_found` unless the wallet is loaded. */
-export function walletInfo(client: NodeClient, wallet: string, signal?: AbortSignal): Promise<WalletInfo> {
-  return ask(client, 'getwalletinfo', walletInfoShape, [], { wallet, signal });
-}
-
-/** Uses `getbalances`, or the fields of `getwalletinfo` before release 0.19. */
-export async function walletBalances(
-  client: NodeClient,
-  wallet: string,
-  signal?: AbortSignal,
-): Promise<Balances> {
-  try {
-    return await ask(client, 'getbalances', balancesShape, [], { wallet, signal });
-  } catch (thrown) {
-    if (!(thrown instanceof AppError && thrown.code === 'unknown_method')) throw thrown;
-    return (await walletInfo(client, wallet, signal)).balances ?? NOTHING;
-  }
-}
-
-/**
- * Whether a loaded descriptor wallet has any descriptors. Null if the release has no `listdescriptors`. Throws what
- * the call throws.
- */
-export async function hasDescriptors(
-  client: NodeClient,
-  wallet: string,
-  signal?: AbortSignal,
-): Promise<boolean | null> {
-  try {
-    return (await ask(client, 'listdescriptors', descriptorsShape, [], { wallet, signal })) > 0;
-  } catch (thrown) {
-    if (thrown instanceof AppError && thrown.code === 'unknown_method') return null;
-    throw thrown;
-  }
-}
-
 /** The result of the last of `migrationCalls`. */
 export const parseMigrateResult = parsing('migratewallet', migrateResultShape);
-
-interface PaymentsFound {
-  /** Unix seconds. */
-  since?: number;
-  transactions?: number;
-}
-
-/**
- * The date from which the node searched for a wallet's payments, and whether it found any: a late date of its keys hides
- * older payments. `birth`: the date in the file, because releases before 26 give none. Without a chain the node searches
- * nothing. Never throws.
- */
-export async function paymentsFound(
-  { client, status }: Session,
-  wallet: string,
-  birth?: number,
-): Promise<PaymentsFound> {
-  if (status.offline) return {};
-  const info = await walletInfo(client, wallet).catch(() => null);
-  if (info === null) return {};
-  const since = info.birthTime ?? birth;
-  return { ...(since === undefined ? {} : { since }), transactions: info.txcount };
-}
 
 /**
  * `call` is the `backupCall` to `path`. The node follows links with its own user's rights, so this function checks

@@ -10,8 +10,8 @@ import { say } from '../../../shared/wording/say.ts';
 import { atMost, inParallel } from '../../files/concurrency.ts';
 import { crashingConditions } from '../../walletfile/conditions/conditionTable.ts';
 import type { Session } from '../rpc/session.ts';
-import { hasDescriptors, listWalletDir, listWallets, walletBalances, walletInfo } from './walletCalls.ts';
-import { balanceInList, type WalletInfo } from './walletShapes.ts';
+import { listWalletDir, listWallets } from './walletCalls.ts';
+import { balanceInList, hasDescriptors, type WalletInfo, walletBalances, walletInfo } from './walletInfo.ts';
 import { unlistedWallets, walletFileKind, walletFilePath } from './walletsFolder.ts';
 
 interface FileFacts extends Partial<Wallet> {

@@ -11,7 +11,7 @@ import { nodeStatus } from '../../../shared/model/node.ts';
 import { wallet as walletShape } from '../../../shared/model/wallet.ts';
 import { listen } from '../../http/loopback.ts';
 import { readNodeStatus } from '../calls/status.ts';
-import { walletInfo } from '../calls/walletCalls.ts';
+import { walletInfo } from '../calls/walletInfo.ts';
 import { listNodeWallets } from '../calls/wallets.ts';
 import { startTestClient, testClient } from '../testing/testClient.ts';
 import type { NodeClient, Session } from './session.ts';

@@ -8,7 +8,7 @@ import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Check, CheckId, Interruption, RescueFacts } from '../../../shared/model/safety.ts';
 import type { Call } from '../../bitcoind/calls/call.ts';
-import type { WalletInfo } from '../../bitcoind/calls/walletShapes.ts';
+import type { WalletInfo } from '../../bitcoind/calls/walletInfo.ts';
 import type { LoadState } from '../../bitcoind/calls/wallets.ts';
 import { OWNER_ONLY } from '../../files/copySafely.ts';
 import type { SharedFolder } from '../../files/owned/sharedFolder.ts';

@@ -2,8 +2,7 @@
 import { wholeOf } from '../../../shared/model/money.ts';
 import type { Proof } from '../../../shared/model/safety.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { walletBalances } from '../../bitcoind/calls/walletCalls.ts';
-import { balanceOnNode } from '../../bitcoind/calls/walletShapes.ts';
+import { balanceOnNode, walletBalances } from '../../bitcoind/calls/walletInfo.ts';
 import type { NodeClient } from '../../bitcoind/rpc/session.ts';
 
 /** Satoshi, spendable and watched together; null: unknown. */

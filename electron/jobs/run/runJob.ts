@@ -6,7 +6,7 @@ import type { Job, LeftCopy } from '../../../shared/model/job.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { type Secret, sendPlanned } from '../../bitcoind/calls/call.ts';
-import { walletInfo } from '../../bitcoind/calls/walletCalls.ts';
+import { walletInfo } from '../../bitcoind/calls/walletInfo.ts';
 import { completedSteps, stepsOf } from '../../bitcoind/log/progress.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import { backUp, resumedBackup } from '../backUp.ts';

@@ -1,82 +1,24 @@
-/** Shapes of the results of wallet calls, for all releases. Ignores fields that the app does not use. */
+/** What a node says of a loaded wallet, in one shape for every release. Ignores fields that the app does not use. */
 import { z } from 'zod';
+import { AppError } from '../../../shared/model/errors.ts';
 import { type Balance, satoshiOfBitcoin } from '../../../shared/model/money.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
+import type { NodeClient, Session } from '../rpc/session.ts';
+import { ask, share } from './call.ts';
 
-/** Longer than any file system allows, and the most that the page accepts. */
-const name = z.string().max(20_000);
-export const text = z.string().transform((words) => words.slice(0, 20_000));
 /** There are never more than 21 million. */
 const bitcoin = z.number().min(-21_000_000).max(21_000_000).transform(satoshiOfBitcoin);
 const count = z.number().int().nonnegative();
 
-/** A flood of warnings must not hide the rest of the answer. */
-const MOST_WARNINGS = 1000;
-const warnings = z.array(text).transform((all) => all.slice(0, MOST_WARNINGS));
-
-/** Releases before 25 return `warning`, later ones `warnings`, and 25 both with a setting. */
-const warningFields = z.object({ warning: text.optional(), warnings: warnings.optional() });
-
-/** Every warning once, in order. A `warning` joins several with line breaks, and may be empty. */
-function warningsOf({ warning, warnings = [] }: z.output<typeof warningFields>): string[] {
-  const lines = warning === undefined || warnings.includes(warning) ? [] : warning.split('\n');
-  const listed = new Set(warnings.flatMap((each) => [each, ...each.split('\n')]));
-  return [...new Set([...warnings, ...lines.filter((line) => !listed.has(line))])].filter(
-    (each) => each !== '',
-  );
-}
-
-/** Some releases return null if there is no warning. */
-export const unloadResultShape = warningFields
-  .nullable()
-  .transform((fields) => ({ warnings: warningsOf(fields ?? {}) }));
-
-export const loadResultShape = warningFields
-  .extend({ name })
-  .transform(({ name, ...fields }) => ({ name, warnings: warningsOf(fields) }));
-
-/** Far more than the page's list is designed for. */
-const MOST_WALLETS = 50_000;
-
-export const walletDirShape = z
-  .object({ wallets: z.array(loadResultShape).max(MOST_WALLETS) })
-  .transform(({ wallets }) => wallets);
-
-export const walletNamesShape = z.array(name).max(MOST_WALLETS);
-
-export const migrateResultShape = z
-  .object({
-    wallet_name: name,
-    watchonly_name: name.optional(),
-    solvables_name: name.optional(),
-    backup_path: z.string().max(20_000),
-  })
-  .transform((migrated) => ({
-    /** The main wallet. Its name differs from the one in the call if the legacy wallet was watch-only. */
-    walletName: migrated.wallet_name,
-    watchonlyName: migrated.watchonly_name ?? null,
-    solvablesName: migrated.solvables_name ?? null,
-    /** Path on the node's machine. It differs between releases: never construct it. */
-    backupPath: migrated.backup_path,
-  }));
-
-/** Heights of the first and last block that was scanned; `to` is null if there was nothing to scan. */
-export const rescanResultShape = z
-  .object({ start_height: count, stop_height: count.nullable() })
-  .transform(({ start_height: from, stop_height: to }) => ({ from, to }));
-
 /** The last second of the year 9999, the largest date that can be written. */
 const LATEST = 253_402_300_799;
 
-/** A fraction from 0 to 1. */
-export const share = z.number().transform((part) => Math.min(1, Math.max(0, part)));
-
 /** The number of descriptors. */
-export const descriptorsShape = z
+const descriptorsShape = z
   .object({ descriptors: z.array(z.unknown()) })
   .transform(({ descriptors }) => descriptors.length);
 
-export const walletInfoShape = z
+const walletInfoShape = z
   .object({
     /** `sqlite` or `bdb`; since release 22. */
     format: z.string().optional(),
@@ -137,15 +79,15 @@ const coins = z
   }));
 type Coins = z.output<typeof coins>;
 
-export const balancesShape = z
+const balancesShape = z
   .object({ mine: coins, watchonly: coins.optional() })
   .transform(({ mine, watchonly = null }) => ({
     ...mine,
     /** Watched coins of a legacy wallet; null for other wallets. */
     watched: watchonly && { ...watchonly, used: 0n },
   }));
-export type Balances = z.output<typeof balancesShape>;
-export const NOTHING: Balances = { spendable: 0n, unconfirmed: 0n, immature: 0n, used: 0n, watched: null };
+type Balances = z.output<typeof balancesShape>;
+const NOTHING: Balances = { spendable: 0n, unconfirmed: 0n, immature: 0n, used: 0n, watched: null };
 
 /**
  * The balance that the app compares with a file's. For a wallet without private keys, the node reports watched coins
@@ -167,4 +109,63 @@ export function balanceInList(balances: Balances, watchOnly: boolean): Pick<Wall
     balance: balanceOnNode(balances, watchOnly),
     spendable: spendable + (watchOnly && watched ? watched.spendable : 0n),
   };
+}
+
+/** Throws AppError `wallet_not_found` unless the wallet is loaded. */
+export function walletInfo(client: NodeClient, wallet: string, signal?: AbortSignal): Promise<WalletInfo> {
+  return ask(client, 'getwalletinfo', walletInfoShape, [], { wallet, signal });
+}
+
+/** Uses `getbalances`, or the fields of `getwalletinfo` before release 0.19. */
+export async function walletBalances(
+  client: NodeClient,
+  wallet: string,
+  signal?: AbortSignal,
+): Promise<Balances> {
+  try {
+    return await ask(client, 'getbalances', balancesShape, [], { wallet, signal });
+  } catch (thrown) {
+    if (!(thrown instanceof AppError && thrown.code === 'unknown_method')) throw thrown;
+    return (await walletInfo(client, wallet, signal)).balances ?? NOTHING;
+  }
+}
+
+/**
+ * Whether a loaded descriptor wallet has any descriptors. Null if the release has no `listdescriptors`. Throws what
+ * the call throws.
+ */
+export async function hasDescriptors(
+  client: NodeClient,
+  wallet: string,
+  signal?: AbortSignal,
+): Promise<boolean | null> {
+  try {
+    return (await ask(client, 'listdescriptors', descriptorsShape, [], { wallet, signal })) > 0;
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'unknown_method') return null;
+    throw thrown;
+  }
+}
+
+interface PaymentsFound {
+  /** Unix seconds. */
+  since?: number;
+  transactions?: number;
+}
+
+/**
+ * The date from which the node searched for a wallet's payments, and whether it found any: a late date of its keys hides
+ * older payments. `birth`: the date in the file, because releases before 26 give none. Without a chain the node searches
+ * nothing. Never throws.
+ */
+export async function paymentsFound(
+  { client, status }: Session,
+  wallet: string,
+  birth?: number,
+): Promise<PaymentsFound> {
+  if (status.offline) return {};
+  const info = await walletInfo(client, wallet).catch(() => null);
+  if (info === null) return {};
+  const since = info.birthTime ?? birth;
+  return { ...(since === undefined ? {} : { since }), transactions: info.txcount };
 }
