@@ -1,4 +1,4 @@
-/** The page itself: the stores first, so that nothing emitted meanwhile is missed, then what is seen. */
+/** The page itself: the stores first, so that nothing emitted meanwhile is missed, then what is seen, and the keyboard shortcuts. */
 // Only the Mantine components that the page uses, and those that they are made of: the whole sheet is ten times as large. A cascade
 // layer holds them, so that the app's own styles always win. A test keeps the list complete.
 import '@mantine/core/styles/baseline.layer.css';
@@ -38,9 +38,10 @@ import { createRoot } from 'react-dom/client';
 import { App } from './shell/App.tsx';
 import { keepHistory, keepPlans } from './shell/keepHistory.ts';
 import { loadLaterParts } from './shell/laterParts.ts';
-import { takeShortcuts } from './shell/shortcuts.ts';
 import { cssVariablesResolver, theme } from './shell/theme.ts';
-import { useApp } from './state/appStore.ts';
+import { go, useApp } from './state/appStore.ts';
+import { bridge } from './state/bridge.ts';
+import { chooseFile } from './state/filePicker.ts';
 import { useJobs } from './state/jobsStore.ts';
 
 /** How long nothing is shown while the app says what it runs on. */
@@ -85,4 +86,47 @@ function Themed() {
 /** The nonce of this load, which the page's security policy asks of every style element. */
 function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+}
+
+/** The keyboard shortcuts of every page, which the help lists. The desktop app's menu handles some of these keys first. */
+function takeShortcuts(): void {
+  window.addEventListener('keydown', (event) => {
+    if (!event.defaultPrevented && !event.isComposing && act(event)) event.preventDefault();
+  });
+  bridge.on('showRoute', ({ route }) => route === 'open' && chooseOnceStarted());
+}
+
+/** The system may ask for it while the app starts: only then does the page know which dialog to open. */
+function chooseOnceStarted(): void {
+  if (useApp.getState().info !== null) return void chooseFile();
+  const stop = useApp.subscribe(({ info }) => {
+    if (info === null) return;
+    stop();
+    void chooseFile();
+  });
+}
+
+function act(event: KeyboardEvent): boolean {
+  const { help, showHelp, info } = useApp.getState();
+  const mac = info?.platform === 'darwin';
+  const command = (mac ? event.metaKey : event.ctrlKey) && !event.altKey && !event.shiftKey;
+  const asksForHelp = event.key === 'F1' || (event.key === '?' && !isTyped(event.target));
+  if (asksForHelp) showHelp(!help);
+  else if (command && event.key === 'o') void chooseFile();
+  else if (command && event.key === ',') go({ at: 'settings' });
+  else if (command && event.key === 'f') return find();
+  else return false;
+  return true;
+}
+
+function isTyped(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+}
+
+/** Focuses the search field of the page. Without one, the browser searches the page. */
+function find(): boolean {
+  const field = document.querySelector<HTMLInputElement>('main input[type="search"]');
+  field?.focus();
+  field?.select();
+  return field !== null;
 }
