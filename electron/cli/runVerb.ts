@@ -220,7 +220,7 @@ async function settledJobs(client: Client, report: (running: Job) => void): Prom
 const LONGEST_ANSWER_MS = 20_000;
 
 /** Resolves with the exit code. Throws AppError and UsageError. */
-export async function searchPassphrase(
+async function searchPassphrase(
   command: PassphraseCommand,
   { client, terminal, signal }: CommandDeps,
 ): Promise<number> {

@@ -143,7 +143,7 @@ export const ANSWER_OPTIONS: Readonly<Record<Ask['ask'], readonly string[]>> = {
 };
 
 /** What each option says, in the help and where it is still needed. Absent where the option says it all. */
-export const ANSWER_WORDS = {
+const ANSWER_WORDS = {
   name: say('of the new wallet'),
   passphrase: say('passphrase from file descriptor N'),
   'load-on-startup': say('load at each start'),

@@ -102,7 +102,7 @@ function refuseOfAnother(file: number): void {
 }
 
 /** Throws NoFileError for anything but a regular file. */
-export function refuse(stats: Stats | BigIntStats): void {
+function refuse(stats: Stats | BigIntStats): void {
   if (stats.isSymbolicLink()) throw new NoFileError('link');
   if (stats.isDirectory()) throw new NoFileError('folder');
   if (!stats.isFile()) throw new NoFileError('special');

@@ -2,7 +2,7 @@
 import type { Input } from '../contract.ts';
 import { say } from './say.ts';
 
-export interface FilePurpose {
+interface FilePurpose {
   readonly title: string;
   /** `file`, `folder`: existing ones. `new-folder`: existing or new. `new-file`: one that does not exist yet. */
   readonly asks: 'file' | 'folder' | 'new-folder' | 'new-file';

@@ -51,7 +51,7 @@ export type MoveSeries = Readonly<z.infer<typeof seriesShape>>;
 export class UnfinishedMoves extends Error {}
 
 /** The wallets folder differs from what the journal expects. This start has moved nothing. */
-export class UnfinishableMoves extends Error {
+class UnfinishableMoves extends Error {
   constructor(
     readonly journal: string,
     /** Its path. */
@@ -100,7 +100,7 @@ export function doMoves(state: EngineState, series: MoveSeries, legacy: BigIntSt
  * The outcome of a journal. `undone`: the legacy wallet is in its place and the new wallets are missing, as in a folder
  * that was restored from a copy. `waiting`: both are missing, as on a disk that is not connected; the journal stays.
  */
-export interface FinishedMoves {
+interface FinishedMoves {
   readonly outcome: 'finished' | 'undone' | 'waiting';
   readonly series: MoveSeries;
   readonly journal: string;

@@ -199,14 +199,14 @@ async function noKeys(text: string): Promise<AppError> {
     : new AppError('bad_input', say('No keys in this text.'), say('Check that it is complete.'));
 }
 
-export interface WalletFile {
+interface WalletFile {
   readonly path: string;
   /** The wallet's name, or a name suggested by the file's name. */
   readonly name: string;
   readonly network: Network | undefined;
 }
 
-export interface SourceOptions {
+interface SourceOptions {
   /** Throws `not_connected` without a node in use. */
   readonly session: () => Session;
   /** For copies of wallets that the node has loaded. */

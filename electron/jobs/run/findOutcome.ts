@@ -133,7 +133,7 @@ export async function isRunning(client: NodeClient, methods: readonly string[], 
 }
 
 /** Shows since when the node does not answer. */
-export function setConnection(
+function setConnection(
   { tracker, now }: Pick<RunContext, 'tracker' | 'now'>,
   connection: Job['connection'],
 ): void {

@@ -202,7 +202,7 @@ export interface CopyPlan {
   readonly notFound: readonly string[];
 }
 
-export interface PlannedCopy {
+interface PlannedCopy {
   readonly name: string;
   /** The closed file, or the call with which the node copies a wallet that it has open. */
   readonly from: string | Call;

@@ -267,7 +267,7 @@ interface RecordOfFile {
   outcome: 'committed' | 'undone' | 'unknown';
 }
 
-export interface FileInLog {
+interface FileInLog {
   records: RecordOfFile[];
   /** Whether the log names the file at all. */
   named: boolean;
@@ -278,7 +278,7 @@ export interface FileInLog {
 }
 
 /** `uid`: the id on the file's first page. Throws RangeError for a malformed record. */
-export function recordsOfFile(log: Log, uid: Uint8Array, isOfFile: (type: number) => boolean): FileInLog {
+function recordsOfFile(log: Log, uid: Uint8Array, isOfFile: (type: number) => boolean): FileInLog {
   const transactions = new Map<number, Transaction>();
   const open = new Map<number, OpenFile>();
   const found: { record: LogRecord; file: OpenFile; transaction: Transaction | null }[] = [];

@@ -5,7 +5,7 @@ import { hasChecksum } from '../coin/coins.ts';
 import { readKeyText } from './keyText.ts';
 import type { KeyForm, TextKey } from './scanText.ts';
 
-export interface Surroundings {
+interface Surroundings {
   /** Whether it is a word of its own. */
   readonly isAlone?: boolean;
   /** Whether the words near it say that it is a key. */

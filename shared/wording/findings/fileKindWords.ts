@@ -181,7 +181,7 @@ export function coinSentences(coin: InspectedCoin): string[] {
 }
 
 /** Advice for a file of another program. */
-export function openIn(program: string): string {
+function openIn(program: string): string {
   return say('Open it in {program}.', { program });
 }
 

@@ -121,7 +121,7 @@ function Where({ ways, way, onWay, route }: WhereProps) {
 
 const OTHER = 'other';
 
-export type NodeOption =
+type NodeOption =
   /** The connected node or engine. Never a remote one: the same path names another file there. */
   | { by: 'in-use'; node: NodeStatus }
   /** A node on this computer that the app is not connected to. */

@@ -231,9 +231,7 @@ interface ExportPart {
 }
 
 /** `parts`: whose descriptors can be exported; `hasKeys`: whether private keys can, for sweeping. One of them at least. */
-export type Exportable =
-  | { can: true; parts: readonly ExportPart[]; hasKeys: boolean }
-  | { can: false; why: string };
+type Exportable = { can: true; parts: readonly ExportPart[]; hasKeys: boolean } | { can: false; why: string };
 
 type Known = Pick<
   Inspection,
