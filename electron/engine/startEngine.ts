@@ -185,7 +185,7 @@ function engineErrorOf(error: unknown, { host, port }: EngineOptions): EngineErr
   }
   if (isOfFullDisk(code)) {
     return new EngineError(
-      'There is no space left on the disk of the wallets folder or of the cookie file.',
+      'There is no space left on the disk of the wallets folder, the cookie file or the engine’s own folder.',
       'No wallet was changed. Free some space there and start again.',
     );
   }

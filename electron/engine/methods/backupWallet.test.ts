@@ -11,9 +11,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { systemError } from '../../files/fileError.ts';
 import { ON_WINDOWS } from '../../files/testing/system.ts';
 import { walletPath } from '../../walletfile/testing/wallets.ts';
 import { engineForTest, putWallet, type TestEngine } from '../testing/testEngine.ts';
+import { workHere } from '../testing/workHere.ts';
+import type { Work } from '../wallets/work.ts';
 
 describe('backupwallet', () => {
   let dataFolder: string;
@@ -95,6 +98,22 @@ describe('backupwallet', () => {
     expect(test.log()).toContain('engine started');
     if (process.platform !== 'win32')
       expect(lstatSync(join(dataFolder, 'to nothing')).isSymbolicLink()).toBe(true);
+  });
+
+  it('says that the disk is full', async () => {
+    const usual = workHere();
+    const run: Work['run'] = (is, ...rest) =>
+      is === 'copy' ? Promise.reject(systemError('ENOSPC')) : usual.run(is, ...rest);
+    const full = await engineForTest({
+      release: 28,
+      copies: { savings: 'descriptor-hd' },
+      work: { ...usual, run },
+    });
+    await full.call('loadwallet', ['savings']);
+    expect((await full.call('backupwallet', [join(full.dataFolder, 'b.dat')])).error).toEqual({
+      code: -4,
+      message: 'Error: Wallet backup failed! There is not enough space.',
+    });
   });
 
   it('makes no file that the next start could mistake for an unfinished one', async () => {

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import { isOwnName } from '../../../shared/model/names/walletName.ts';
 import { partPath, refuseTaken } from '../../files/durableFile.ts';
-import { systemCode } from '../../files/fileError.ts';
+import { isOfFullDisk, systemCode } from '../../files/fileError.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { RpcError, type RpcValue } from '../rpc/jsonRpc.ts';
 import type { Engine } from '../wallets/wallets.ts';
@@ -177,9 +177,9 @@ export const backupCalls: Table<Method> = {
           const part = partPath(dirname(destination));
           await engine.work.run('copy', { from: place.file, to: destination, part });
         } catch (error) {
-          const isTaken =
-            systemCode(error) === 'EEXIST' || (error instanceof AppError && error.code === 'file_exists');
-          throw failed(isTaken ? taken(destination) : null);
+          const code = error instanceof AppError ? error.code : systemCode(error);
+          if (code === 'EEXIST' || code === 'file_exists') throw failed(taken(destination));
+          throw failed(isOfFullDisk(code) || code === 'no_space' ? 'There is not enough space.' : null);
         }
         return null;
       });

@@ -78,6 +78,23 @@ describe('the server', () => {
     expect(await response.text()).toBe('JSONRPC server handles only POST requests');
   });
 
+  it('answers a call while many clients have sent half of theirs', async () => {
+    const cookie = readFileSync(test.engine.cookie, 'utf8');
+    const login = `Authorization: Basic ${Buffer.from(cookie).toString('base64')}`;
+    const half = `POST / HTTP/1.1\r\nHost: x\r\n${login}\r\nContent-Length: 100\r\n\r\n{"me`;
+    const clients = await Promise.all(
+      Array.from({ length: 70 }, async () => {
+        const client = connect(Number(new URL(test.engine.url).port), '127.0.0.1');
+        await new Promise((written) => client.write(half, written));
+        return client;
+      }),
+    );
+    // A call after the halves, on a connection of its own, is read after them.
+    await test.post('/', body);
+    expect(await test.post('/', body)).toMatchObject({ status: 200, body: listed });
+    for (const client of clients) client.destroy();
+  });
+
   it('refuses a body over 32 MiB, by its header or its bytes', async () => {
     const cookie = readFileSync(test.engine.cookie, 'utf8');
     const headers = { authorization: `Basic ${Buffer.from(cookie).toString('base64')}` };

@@ -61,14 +61,14 @@ export async function startServer(options: ServerOptions) {
     if (request.method !== 'POST') return refusal(405, 'JSONRPC server handles only POST requests');
     if (!(await isLoggedIn(request))) return { ...refusal(401), headers: { 'www-authenticate': REALM } };
     strangers.accept(request);
-    // Checked after the login, so that the delayed attempts of strangers do not count.
+    const isLarge = Number(request.headers['content-length'] ?? 0) > MOST_BODY_BYTES;
+    const body = isLarge ? null : await readBoundedBytes(request, MOST_BODY_BYTES);
+    // The rest of the body is not read, so the connection cannot be used again.
+    if (body === null) return { ...refusal(413), headers: { connection: 'close' } };
+    // As in a node, neither delayed logins nor half requests count.
     if (running === MOST_AT_ONCE) return refusal(503, 'Work queue depth exceeded');
     running += 1;
     try {
-      const isLarge = Number(request.headers['content-length'] ?? 0) > MOST_BODY_BYTES;
-      const body = isLarge ? null : await readBoundedBytes(request, MOST_BODY_BYTES);
-      // The rest of the body is not read, so the connection cannot be used again.
-      if (body === null) return { ...refusal(413), headers: { connection: 'close' } };
       return { ...(await options.answer(body, wallet, caller)), type: 'application/json' };
     } finally {
       running -= 1;
