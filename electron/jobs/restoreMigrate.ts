@@ -12,9 +12,9 @@ import { moveWallets } from './placing/moveWallets.ts';
 import { changedMeanwhile, placeWallet } from './placing/placedWallet.ts';
 import type { RestoreFacts } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
+import { BY_HAND, refuseSharedWalletsFolder } from './plan/gatherFacts.ts';
 import { listMovedWallets, unloadsFor } from './plan/walletRenames.ts';
 import type { SafetyCopies } from './safetyCopies/safetyCopies.ts';
-import { BY_HAND, refuseSharedWalletsFolder } from './safetyCopies/sharedWalletsFolder.ts';
 
 /** Runs the planned restore with migration. */
 export function restoreMigrate(facts: RestoreFacts, deps: JobDeps): JobKind<MigrateResult> {

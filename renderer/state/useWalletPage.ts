@@ -12,8 +12,7 @@ import { useNode, type WalletRoute } from './appStore.ts';
 import { foundBy, type Look, useLook } from './asking.ts';
 import { NO_BACKUPS, namesOf, type WalletBackups, walletBackups } from './backupsStore.ts';
 import type { Draft } from './draft.ts';
-import { jobsOfFile, resultInUse } from './jobResults.ts';
-import { useJobs } from './jobsStore.ts';
+import { jobsOfFile, resultInUse, useJobs } from './jobsStore.ts';
 import { draftFor, usePlans } from './plansStore.ts';
 import { useWallets } from './walletsStore.ts';
 

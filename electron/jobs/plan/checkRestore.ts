@@ -8,7 +8,6 @@ import { nameProblemText, takenNameText } from '../../../shared/wording/format/n
 import { say } from '../../../shared/wording/say.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { thisPlatform } from '../../files/openFile.ts';
-import { BY_HAND, sharedWords } from '../safetyCopies/sharedWalletsFolder.ts';
 import {
   blocker,
   type CommonFacts,
@@ -19,6 +18,7 @@ import {
   type Space,
   warning,
 } from './checkFacts.ts';
+import { BY_HAND, sharedWords } from './gatherFacts.ts';
 import { checkBirth, checkHazards, checkPruned, checkRescan, checkSyncing } from './nodeChecks.ts';
 import {
   checkClosed,

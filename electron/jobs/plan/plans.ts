@@ -26,11 +26,11 @@ import { findInterruption, NAME_OF_UNNAMED, originalName } from '../safetyCopies
 import { buildPlan } from './buildPlan.ts';
 import type { FileInspection, PlanFacts, RestoreFacts } from './checkFacts.ts';
 import { needsName, type RehearsalResult } from './checkMigration.ts';
-import { checkPassphrase } from './checkPassphrase.ts';
 import { checkName, freeName, needsMigration } from './checkRestore.ts';
 import { gatherBackup, withDestination } from './gatherBackup.ts';
 import { type FactsDeps, gatherMigration, gatherRestore, withLogs, withName } from './gatherFacts.ts';
 import { gatherRescan, withStart } from './gatherRescan.ts';
+import { checkPassphrase } from './walletChecks.ts';
 import type { FileTaskInput, WalletFiles } from './walletFiles.ts';
 
 /** What the back end keeps of a plan while the app runs. */

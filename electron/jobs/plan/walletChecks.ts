@@ -1,10 +1,15 @@
-/** Checks of the wallet itself before a migration: whether it exists and is whole, its contents, and the names that it needs. */
-import type { InspectedLabel } from '../../../shared/model/inspection.ts';
+/**
+ * Checks of the wallet itself before a migration: whether it exists and is whole, its contents, its passphrase, and the names that it
+ * needs.
+ */
+import { AppError } from '../../../shared/model/errors.ts';
+import type { InspectedLabel, PassphraseVerdict } from '../../../shared/model/inspection.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import { isTooLong, nearNames } from '../../../shared/model/names/walletName.ts';
 import type { Check, CheckId } from '../../../shared/model/safety.ts';
 import { coinAdvice, coinEvidence, coinTitle } from '../../../shared/wording/findings/fileKindWords.ts';
 import { findingText } from '../../../shared/wording/findings/findingWords.ts';
+import { asSentence } from '../../../shared/wording/findings/hints.ts';
 import { formatCount } from '../../../shared/wording/format/formatNumber.ts';
 import { anyOf, nameInSentence, networkName, quotedWallet } from '../../../shared/wording/format/names.ts';
 import { allOf, oneOf } from '../../../shared/wording/format/perRegion.ts';
@@ -17,6 +22,7 @@ import {
   type FileInspection,
   fine,
   type MigrationFacts,
+  type PlanFacts,
   type RestoreFacts,
   unseen,
   warning,
@@ -283,4 +289,58 @@ export function checkCompanionNames({ name, onDisk, loaded, renames }: RestoreFa
 
 function takenWords(names: readonly string[]): string {
   return say('Taken: {wallets}.', { wallets: allOf(names.map(quotedWallet)) });
+}
+
+/** `verdict`: null for a file that the app cannot read. Offline, a zero byte ends the passphrase, as before release 25. */
+export function checkPassphrase(
+  verdict: PassphraseVerdict | null,
+  { passphrase, offline }: { passphrase: string; offline: boolean },
+): Check {
+  if (verdict === null && passphrase.includes('\0')) {
+    return warning('passphrase', say('The passphrase contains a zero byte'), {
+      todo: [say('If set before release 25, try only the part before the zero byte.')],
+    });
+  }
+  if (verdict === 'right' || (verdict === 'right-cut-at-zero' && offline)) {
+    return fine('passphrase', say('Right passphrase'));
+  }
+  switch (verdict) {
+    case 'wrong':
+      return blocker('passphrase', say('Wrong passphrase'), {
+        todo: [say('Check capitals, spaces and keyboard layout.')],
+      });
+    case 'right-cut-at-zero':
+      return blocker('passphrase', say('Right only up to its zero byte'), {
+        todo: [say('Type only the part before the zero byte.')],
+      });
+    case 'not-encrypted':
+      return warning('passphrase', say('The wallet needs no passphrase'));
+    case null:
+    case 'too-many-rounds':
+    case 'cannot-be-tried':
+    case 'not-tried':
+      return unseen('passphrase', say('Only the node can try it'));
+  }
+}
+
+/** Throws AppError `wrong_passphrase` if the file proves it. The node decides about what the app cannot try. */
+export function refusePassphrase(facts: PlanFacts, passphrase: string | undefined): void {
+  if (
+    passphrase === undefined ||
+    facts.kind === 'restore' ||
+    facts.kind === 'backup' ||
+    facts.kind === 'rescan'
+  )
+    return;
+  const { fileInspection, status } = facts;
+  const contents = contentsOf(fileInspection);
+  if (!contents?.encryption) return;
+  const { offline } = status;
+  const { verdict, title, text, todo } = checkPassphrase(contents.passphrase, { passphrase, offline });
+  if (verdict !== 'blocker') return;
+  throw new AppError(
+    'wrong_passphrase',
+    asSentence(title),
+    [say('Nothing was sent.'), ...text, ...todo].join(' '),
+  );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PassphraseVerdict } from '../../../shared/model/inspection.ts';
 import { migrationFacts, readResult, restoreFacts, statusOf } from '../testing/testFacts.ts';
-import { checkPassphrase, refusePassphrase } from './checkPassphrase.ts';
+import { checkPassphrase, refusePassphrase } from './walletChecks.ts';
 
 const passphrase = 'words';
 
