@@ -58,6 +58,18 @@ describe('an encrypted wallet', () => {
     expect(error?.code).toBe(code);
   });
 
+  it('refuses an unknown purpose and an empty label, as a node does', async () => {
+    const ask = (method: string, words: string) => test.call(method, [words], '/wallet/open');
+    expect((await ask('listlabels', 'x')).error?.code).toBe(-8);
+    const all = (await test.call('listlabels', [], '/wallet/open')).result;
+    expect(await ask('listlabels', '')).toMatchObject({ result: all, error: null });
+    expect((await ask('listlabels', 'send')).error).toBeNull();
+    expect((await ask('listtransactions', '')).error).toEqual({
+      code: -8,
+      message: 'Label argument must be a valid label name or "*".',
+    });
+  });
+
   it('has no unlocked_until without encryption', async () => {
     expect(await until('open')).toBeNull();
     expect(JSON.stringify(factsOf('descriptor-hd'))).not.toContain('unlocked_until');

@@ -122,7 +122,7 @@ const walletQuestions: Table<Question> = {
     ],
     answer: ({ wallet, args, dialect }) => {
       const purpose = args.text('purpose');
-      if (purpose !== null && dialect.checksPurpose && !['receive', 'send', 'refund'].includes(purpose)) {
+      if (purpose && dialect.checksPurpose && !['receive', 'send', 'refund'].includes(purpose)) {
         throw new RpcError(
           'invalidParameter',
           "Invalid 'purpose' argument, must be a known purpose string, typically 'send', or 'receive'.",
