@@ -15,7 +15,7 @@ export interface LargeFile extends ByteSource {
 
 /**
  * Opens a file for its size at this moment. The caller closes it. Throws as `openToRead` does. `read` throws the system's error, and
- * AppError `file_changed` if the file has become shorter. `blocks`: how many blocks of 16 KiB it keeps.
+ * AppError `file_changed` if the file has become shorter. `blocks`: how many blocks of 64 KiB it keeps.
  */
 export function openLargeFile(path: string, blocks = BLOCKS): LargeFile {
   const file = openToRead(path);
@@ -60,8 +60,10 @@ export function openLargeFile(path: string, blocks = BLOCKS): LargeFile {
       const first = Math.floor(offset / BLOCK);
       const start = offset - first * BLOCK;
       if (start + length > BLOCK) return fill(new Uint8Array(length), offset);
-      // A view would keep the whole block in memory.
-      return length === 0 ? new Uint8Array() : block(first).slice(start, start + length);
+      if (length === 0) return new Uint8Array();
+      const bytes = block(first);
+      // Pages are needed for a moment. A view of a record that is kept would keep the whole block in memory.
+      return length < LEAST_PAGE ? bytes.slice(start, start + length) : bytes.subarray(start, start + length);
     },
     sha256() {
       const hash = createHash('sha256');
@@ -77,6 +79,7 @@ export function openLargeFile(path: string, blocks = BLOCKS): LargeFile {
 }
 
 /** Bytes. */
-const BLOCK = 2 ** 14;
-const BLOCKS = 1024;
+const BLOCK = 2 ** 16;
+const BLOCKS = 256;
+const LEAST_PAGE = 512;
 const PIECE = 2 ** 20;

@@ -50,6 +50,17 @@ describe('withWallet', () => {
     );
   });
 
+  it('has SQLite check a file of its kind that fits into memory, also a larger one than a legacy wallet', async () => {
+    const inMemory = async (name: string) => {
+      const path = join(folder, `${name}.dat`);
+      copyFileSync(walletPath(name), path);
+      truncateSync(path, 2 ** 28 + 4096);
+      return withWallet(path, async ({ content }) => sourceOf(content).inMemory !== null);
+    };
+    expect(await inMemory('legacy-hd')).toBe(false);
+    expect(await inMemory('descriptor-hd')).toBe(true);
+  });
+
   it('refuses a large file with a journal that changes it', async () => {
     const { path } = await cutOffChange(folder);
     await expect(withWallet(path, async () => null, fromDisk)).rejects.toMatchObject({

@@ -24,6 +24,7 @@ import {
   journalsBeside,
   journalsOf,
   marksOf,
+  startOf,
   wholeFileAt,
 } from './walletJournals.ts';
 
@@ -43,10 +44,9 @@ export interface OpenedWallet extends Omit<ReadWallet, 'bytes'> {
 export async function withWallet<T>(
   path: string,
   work: (wallet: OpenedWallet) => Promise<T>,
-  { accepts = 'wallet', mostInMemory = MOST_IN_MEMORY }: WalletOptions = {},
+  { accepts = 'wallet', mostInMemory }: WalletOptions = {},
 ): Promise<T> {
-  const size = orNull(() => statSync(wholeFileAt(path)).size) ?? 0;
-  if (size <= mostInMemory) {
+  if (sizeAt(path) <= (mostInMemory ?? mostInMemoryOf(path))) {
     const { bytes, ...read } = await readWallet(path, accepts);
     return work({ ...read, content: bytes, sha256: () => sha256Of(bytes) });
   }
@@ -73,12 +73,22 @@ export async function withWallet<T>(
 
 interface WalletOptions {
   readonly accepts?: 'wallet' | 'anything';
-  /** Bytes. */
+  /** Bytes. By default, what suits the kind of file. */
   readonly mostInMemory?: number;
 }
 
+/** Bytes; 0 for a missing file. */
+function sizeAt(path: string): number {
+  return orNull(() => statSync(wholeFileAt(path)).size) ?? 0;
+}
+
+/** In memory, SQLite can check its file, and a journal can be applied to it. */
+function mostInMemoryOf(path: string): number {
+  return orNull(() => isBerkeley(startOf(wholeFileAt(path)))) === true ? MOST_OF_BERKELEY : MOST_BYTES;
+}
+
 /** Bytes. Reading from the disk takes longer, but memory for the wallet's facts only. */
-const MOST_IN_MEMORY = 2 ** 28;
+const MOST_OF_BERKELEY = 2 ** 28;
 
 /**
  * Throws what `readWholeFile` throws, AppError `file_unreadable` for an unreadable journal or log, `beyond_limits` for one that is too

@@ -129,7 +129,8 @@ function isFile(path: string): boolean {
   return orNull(() => statSync(path).isFile()) === true;
 }
 
-function startOf(path: string, length = START_BYTES): Uint8Array {
+/** The first bytes of a file; zeros after its end. Throws as `openToRead` does. */
+export function startOf(path: string, length = START_BYTES): Uint8Array {
   const file = openToRead(path);
   try {
     const start = new Uint8Array(length);

@@ -71,8 +71,10 @@ export function legacyWallet(records: RecordsByType) {
     },
     of(script: Uint8Array): Owner | null {
       if (keys.ofScript(script)) return 'spendable';
+      const { mine } = scripts();
+      if (mine.size === 0) return null;
       const hex = bytesToHex(script);
-      if (!scripts().mine.has(hex)) return null;
+      if (!mine.has(hex)) return null;
       return spendable().has(hex) ? 'spendable' : 'watched';
     },
     /**

@@ -3,7 +3,7 @@ import type { RawRecord } from '../database/rawRecord.ts';
 import { readSqlite, writeSqlite } from '../database/walletDatabase.ts';
 import { flagBits, recordsByType, typeIn, writeRecord } from '../records/records.ts';
 import { keyRecords, sampleKey } from '../testing/sampleWallet.ts';
-import { entriesOf, factsOf, legacyNames, walletFile } from '../testing/wallets.ts';
+import { entriesOf, factsOf, legacyNames, sourceOnDisk, walletFile } from '../testing/wallets.ts';
 import { compareMigration, compareRestored } from './compareMigration.ts';
 import { migrateWallet } from './migrateWallet.ts';
 
@@ -58,6 +58,8 @@ describe('compareMigration', () => {
     expect(found.transactions.before).toBe(before.transactions.length);
     expect(found.wallets.map((wallet) => wallet.part)).toEqual(parts.map(({ part }) => part));
     expect(found.unread).toBe(false);
+    const onDisk = parts.map((part) => ({ ...part, bytes: sourceOnDisk(part.bytes) }));
+    expect(await compareMigration(sourceOnDisk(bytes), onDisk, 'regtest')).toEqual(found);
   });
 
   it('names what is missing when a wallet is left out', async () => {

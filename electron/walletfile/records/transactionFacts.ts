@@ -30,6 +30,7 @@ export interface TransactionFacts {
 }
 
 export function factsOf(record: StoredTransaction): TransactionFacts {
+  if (record instanceof TransactionInFile) return record.facts;
   const known = facts.get(record);
   if (known) return known;
   const { txid, transaction } = record;
@@ -98,6 +99,9 @@ function idIn(key: Uint8Array): string {
   return Buffer.from(key.slice(-32).reverse()).toString('hex');
 }
 
+const always = () => true;
+const never = () => false;
+
 /** Reads the transaction itself again each time that it is needed. */
 class TransactionInFile implements StoredTransaction {
   readonly type = 'tx';
@@ -111,6 +115,7 @@ class TransactionInFile implements StoredTransaction {
   readonly fromMe: boolean;
   readonly spent: boolean;
   readonly trailing: Uint8Array | undefined;
+  readonly facts: TransactionFacts;
 
   constructor(
     whole: StoredTransaction,
@@ -136,10 +141,7 @@ class TransactionInFile implements StoredTransaction {
       return known === undefined ? [] : { txid: known, index };
     });
     const hasOwnId = transactionId(transaction) === this.txid;
-    facts.set(
-      this,
-      factsIn(transaction, inputs, () => hasOwnId),
-    );
+    this.facts = factsIn(transaction, inputs, hasOwnId ? always : never);
   }
 
   get transaction(): Transaction {

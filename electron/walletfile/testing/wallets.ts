@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { Network } from '../../../shared/model/network.ts';
+import type { ByteSource } from '../bytes/byteSource.ts';
 import { readBerkeley } from '../database/berkeley.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { readSqlite, writeSqlite } from '../database/walletDatabase.ts';
@@ -87,6 +88,12 @@ export function walletPath(name: string): string {
 
 export function walletFile(name: string): Uint8Array {
   return Uint8Array.from(readFileSync(walletPath(name)));
+}
+
+/** The bytes as those of a file that is too large for memory. */
+export function sourceOnDisk(bytes: Uint8Array): ByteSource {
+  const read = (offset: number, length: number) => bytes.slice(offset, offset + length);
+  return { size: bytes.length, inMemory: null, read };
 }
 
 export function factsOf(name: string): Facts {
