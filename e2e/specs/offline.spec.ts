@@ -83,6 +83,7 @@ test('restores and migrates a legacy backup without a node, and saves a new back
   await button(page, 'See the new wallet').click();
   await expect(walletHeading(page, 'legacy-imported')).toBeVisible();
   await expect(verdict(app)).toContainText('Safe and backed up');
+  await expect(page.getByRole('list', { name: 'Files' })).toContainText(shownPath(backup));
 });
 
 test('migrates an encrypted wallet, shows everywhere that no node is used, and undoes the migration in one click', async ({

@@ -5,7 +5,8 @@ import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Component, type ReactNode, useEffect, useLayoutEffect } from 'react';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
-import { type Connection, sameNode } from '../../shared/model/node.ts';
+import { haveSameWallets } from '../../shared/model/job.ts';
+import type { Connection } from '../../shared/model/node.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { formatClock } from '../../shared/wording/format/formatTime.ts';
 import { say } from '../../shared/wording/say.ts';
@@ -197,7 +198,7 @@ export function ConnectionBanner() {
       (job) =>
         job.state === 'running' &&
         job.connection === 'lost' &&
-        sameNode(job.node.address, connection.node.address) &&
+        haveSameWallets(job.node, connection.node) &&
         isShownAt(route, job),
     );
   return (

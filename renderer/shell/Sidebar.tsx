@@ -17,7 +17,7 @@ import {
 import { useEffect, useMemo, useState } from 'react';
 import type { Job } from '../../shared/model/job.ts';
 import { formatBitcoin, mainPart } from '../../shared/model/money.ts';
-import type { Connection, FoundNode, NodeStatus } from '../../shared/model/node.ts';
+import { type Connection, type FoundNode, type NodeStatus, sameNode } from '../../shared/model/node.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
 import { formatShare } from '../../shared/wording/format/formatNumber.ts';
 import { networkName, walletLabel } from '../../shared/wording/format/names.ts';
@@ -29,7 +29,7 @@ import { SmallButton } from '../components/buttons.tsx';
 import layout from '../components/layout.module.css';
 import { AskingButton } from '../components/progress.tsx';
 import { Quiet, SafeText, WalletName } from '../components/texts.tsx';
-import { go, openFile, type Route, useApp, useIsNodeInUse, useNode } from '../state/appStore.ts';
+import { go, openFile, type Route, useApp, useNode } from '../state/appStore.ts';
 import { attempt } from '../state/asking.ts';
 import { NO_BACKUPS, walletBackups } from '../state/backupsStore.ts';
 import { bridge } from '../state/bridge.ts';
@@ -168,7 +168,7 @@ function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
   // The user may have changed them with another program.
   useWindowEvent('focus', () => void useWallets.getState().refresh());
   const jobs = useJobs((state) => state.jobs);
-  const backups = useMemo(() => walletBackups(jobs, node.address), [jobs, node.address]);
+  const backups = useMemo(() => walletBackups(jobs, node), [jobs, node]);
   const current = currentWallet(route, jobs);
   const entries = useMemo(
     () =>
@@ -375,7 +375,8 @@ function Node({ onDone }: { onDone: () => void }) {
 function FoundNodeButton({ found, onDone }: { found: FoundNode; onDone: () => void }) {
   const { state, id, network, address } = found;
   const { connecting, connect } = useApp();
-  const isInUse = useIsNodeInUse(address);
+  const node = useNode();
+  const isInUse = node !== null && sameNode(node.address, address);
   if (state.state === 'failed' || isInUse) return null;
   return (
     <AskingButton

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { create } from 'zustand';
 import type { AppInfo, Input, Target } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
+import { haveSameWallets, type Job } from '../../shared/model/job.ts';
 import { network } from '../../shared/model/network.ts';
 import {
   type Connection,
@@ -243,10 +244,10 @@ function nodeOf(connection: Connection): NodeStatus | null {
   return 'node' in connection ? connection.node : null;
 }
 
-/** Whether the app is connected to this node and no other. */
-export function useIsNodeInUse(address: NodeAddress): boolean {
+/** Whether the app is connected to the node of this job. */
+export function useIsNodeInUse(itsNode: Job['node']): boolean {
   const node = useNode();
-  return node !== null && sameNode(node.address, address);
+  return node !== null && haveSameWallets(itsNode, node);
 }
 
 /** The identity of the connected node; null without one. */

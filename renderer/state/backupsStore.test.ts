@@ -75,7 +75,7 @@ describe('new backups', () => {
   });
 });
 
-const NODE = sampleJob().node.address;
+const { node: NODE } = sampleJob();
 
 const ended = (kind: Job['kind'], wallet: string, change: Partial<Job> = {}) =>
   sampleJob({ id: `${kind} ${wallet}`, kind, wallet, state: 'done', ended: 2, ...change });
@@ -133,8 +133,26 @@ describe('walletBackups', () => {
     expect(of(restored, 'savings')).toEqual(NO_BACKUPS);
   });
 
+  it('knows a node by its wallets folder, where both are known', () => {
+    const at = (port: number, walletsFolder: string, offline = false) => ({
+      ...{ ...NODE, address: { ...NODE.address, port }, walletsFolder, offline },
+    });
+    const isOwed = (now: Parameters<typeof walletBackups>[1], node: Job['node'] = at(1, '/a')) =>
+      walletBackups([migrated('w', { node })], now).get('w')?.owed;
+    // Another node took the port, and has a wallet of the same name.
+    expect(isOwed(at(1, '/b'))).toBeUndefined();
+    expect(isOwed({ ...at(1, '/a'), network: 'signet' })).toBeUndefined();
+    // The offline engine has another port at each start.
+    expect(isOwed(at(2, '/engine', true), at(1, '/engine', true))).toBe(true);
+    expect(isOwed(at(1, '/a', true))).toBeUndefined();
+    // A node on another machine.
+    expect(isOwed({ ...NODE, walletsFolder: null }, { ...NODE, walletsFolder: null })).toBe(true);
+  });
+
   it('ignores other nodes and unfinished migrations', () => {
-    expect(walletBackups([migrated('savings')], { ...NODE, port: 1 }).size).toBe(0);
+    expect(
+      walletBackups([migrated('savings')], { ...NODE, address: { ...NODE.address, port: 1 } }).size,
+    ).toBe(0);
     expect(of([migrated('savings', { state: 'failed' })], 'savings').owed).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 /** The backups of wallets: those that the app made, and new ones, made one after another even when the user leaves the page. */
 import { create } from 'zustand';
 import { AppError, type AppErrorShape } from '../../shared/model/errors.ts';
-import type { Job, MigrationResult } from '../../shared/model/job.ts';
+import { haveSameWallets, type Job, type MigrationResult } from '../../shared/model/job.ts';
 import { type NodeAddress, sameNode } from '../../shared/model/node.ts';
 import { notSent } from '../../shared/wording/findings/hints.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
@@ -103,7 +103,10 @@ export const NO_BACKUPS: WalletBackups = { newest: null, made: null, owed: false
  * The backups of the wallets on that node, by name. `jobs`: newest first. Ignores backups from before a restore or a
  * migration under the same name: they are of another wallet.
  */
-export function walletBackups(jobs: readonly Job[], node: NodeAddress): ReadonlyMap<string, WalletBackups> {
+export function walletBackups(
+  jobs: readonly Job[],
+  node: Parameters<typeof haveSameWallets>[1],
+): ReadonlyMap<string, WalletBackups> {
   const all = new Map<string, WalletBackups>();
   const settled = new Set<string>();
   function add(wallet: string, more: Partial<WalletBackups>, isLast: boolean) {
@@ -113,7 +116,7 @@ export function walletBackups(jobs: readonly Job[], node: NodeAddress): Readonly
     if (isLast) settled.add(wallet);
   }
   for (const one of jobs) {
-    if (!sameNode(one.node.address, node)) continue;
+    if (!haveSameWallets(one.node, node)) continue;
     const done = one.state === 'done';
     if (one.kind === 'backup') add(one.wallet, { newest: one, ...(done && { made: one }) }, done);
     else if (done && one.kind === 'restore') add(one.wallet, {}, true);

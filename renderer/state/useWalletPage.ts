@@ -3,9 +3,9 @@ import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FileFacts } from '../../shared/model/files.ts';
 import type { Inspection } from '../../shared/model/inspection.ts';
-import type { Job } from '../../shared/model/job.ts';
+import { haveSameWallets, type Job } from '../../shared/model/job.ts';
 import type { Network } from '../../shared/model/network.ts';
-import { type NodeStatus, sameNode } from '../../shared/model/node.ts';
+import type { NodeStatus } from '../../shared/model/node.ts';
 import type { Interruption } from '../../shared/model/safety.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
 import { useNode, type WalletRoute } from './appStore.ts';
@@ -54,13 +54,12 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const made = named?.state === 'done' ? (named.result?.walletName ?? null) : null;
   const name = made ?? (source.by === 'wallet' ? source.name : null);
   // Another node may have a wallet of the same name.
-  const isHere = !named || (node !== null && sameNode(named.node.address, node.address));
+  const isHere = !named || (node !== null && haveSameWallets(named.node, node));
   const listed = useWallets(({ wallets }) => wallets?.find((one) => one.name === name) ?? null);
   const wallet = isHere ? listed : null;
   const backups = useMemo(
     () =>
-      (name === null || node === null || !isHere ? null : walletBackups(all, node.address).get(name)) ??
-      NO_BACKUPS,
+      (name === null || node === null || !isHere ? null : walletBackups(all, node).get(name)) ?? NO_BACKUPS,
     [all, node, name, isHere],
   );
   const own = useMemo(() => jobsOf(all, route, name, node), [all, route, name, node]);
@@ -179,10 +178,7 @@ function jobsOf(
   node: NodeStatus | null,
 ): Job[] {
   const isIts = (one: Job) =>
-    name !== null &&
-    node !== null &&
-    sameNode(one.node.address, node.address) &&
-    walletsOf(one).includes(name);
+    name !== null && node !== null && haveSameWallets(one.node, node) && walletsOf(one).includes(name);
   return jobs.filter((one) => one.id === job || isIts(one));
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { appErrorShape } from './errors.ts';
 import { satoshi } from './money.ts';
 import { network } from './network.ts';
-import { nodeAddress } from './node.ts';
+import { nodeAddress, sameNode } from './node.ts';
 import { interruption, proof, rescueFacts, safetyCopy } from './safety.ts';
 import { count, fraction, nodeText, path, sha256, unixSeconds } from './shapes.ts';
 
@@ -155,6 +155,8 @@ export const job = z.object({
     release: z.string(),
     /** Whether it was the offline engine. Absent in a journal of an earlier version of the app. */
     offline: z.boolean().optional(),
+    /** Null on another machine. Absent in a journal of an earlier version of the app. */
+    walletsFolder: path.nullable().optional(),
   }),
   /**
    * `failed`: nothing was changed. `interrupted`: the wallet was left incomplete, and `interruption` says what puts it back.
@@ -194,6 +196,20 @@ export const job = z.object({
   logLength: count.default(0),
 });
 export type Job = z.infer<typeof job>;
+
+type JobNode = Pick<Job['node'], 'address' | 'network' | 'offline' | 'walletsFolder'>;
+
+/**
+ * Whether two jobs, or a job and the node in use, have the same wallets: the same wallets folder or, if one is unknown,
+ * the same address. The offline engine has another port at each start, and another node can take the port of the first.
+ */
+export function haveSameWallets(one: JobNode, other: JobNode): boolean {
+  if (one.network !== other.network) return false;
+  const isKnown = one.offline !== undefined && other.offline !== undefined;
+  if (isKnown && one.offline !== other.offline) return false;
+  if (one.walletsFolder && other.walletsFolder) return one.walletsFolder === other.walletsFolder;
+  return sameNode(one.address, other.address);
+}
 
 export const MOST_LOG_LINES = 200;
 

@@ -241,6 +241,7 @@ export function firstSnapshot(
       network: status.network,
       release: status.release.text,
       offline: status.offline,
+      walletsFolder: status.walletsFolder,
     },
     state: 'running',
     connection: 'ok',

@@ -163,12 +163,14 @@ function amountOf(page: WalletPageState): { value: string | null; notes: string[
   // What is left of the file says nothing about the wallet. Its copy does.
   if (job?.state === 'interrupted' || wallet?.kind === 'interrupted' || inspection?.incomplete)
     return copied && inspectedAmount(copied);
-  const proved = job?.state === 'done' ? job.proof?.balance : undefined;
+  // What the node says now is newer than the proof.
+  const isListed = wallet?.balance && node && !node.offline && !wallet.fromFile;
+  const proved = job?.state === 'done' && !isListed ? job.proof?.balance : undefined;
   if (job && proved && proved.after !== null) {
     const { spendable, watched } = proved.parts?.after ?? { spendable: proved.after, watched: 0n };
     return {
       value: formatBitcoin(spendable > 0n ? spendable : watched, job.node.network),
-      notes: [job.node.offline ? seenOn(proved.fileTime) : say('from your node, now')],
+      notes: [job.node.offline ? seenOn(proved.fileTime) : seenThen(job)],
     };
   }
   if (wallet?.balance && node) {
@@ -215,6 +217,10 @@ function inspectedAmount(inspection: Inspection): { value: string | null; notes:
 
 function besideNote(amount: bigint, network: Network): string[] {
   return amount > 0n ? [say('plus {amount} you only watch', { amount: formatBitcoin(amount, network) })] : [];
+}
+
+function seenThen({ ended, started }: Job): string {
+  return say('from your node, {day}', { day: formatDay(ended ?? started) });
 }
 
 function seenOn(time: number | null): string {

@@ -145,7 +145,7 @@ function Earlier({ job }: { job: Job }) {
     >
       <p>
         <Say
-          text="It became {wallet} on {day}."
+          text="It became “{wallet}” on {day}."
           values={{
             wallet: <WalletName name={result?.walletName ?? wallet} />,
             day: formatDay(ended ?? started),
@@ -191,7 +191,8 @@ function Steps({ page, newBackups }: { page: WalletPageState; newBackups: readon
     route.source.by === 'file' && facts?.temporary !== true ? (facts?.path ?? route.source.path) : null;
   if (job !== null) {
     const { result } = job;
-    const restored = result?.kind === 'restore' ? (result.backupFile ?? null) : null;
+    const copied = job.kind === 'restore-migrate' ? (job.safetyCopy?.files[0]?.source ?? null) : null;
+    const restored = result?.kind === 'restore' ? (result.backupFile ?? null) : copied;
     const stops = journeyOf(job, path ?? restored, newBackups);
     return <Journey stops={stops} job={job} isLocal={isLocal} />;
   }

@@ -38,7 +38,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
   const wanted = useDeferredValue(sought);
   const found = useMemo(() => findWallets(wallets ?? [], wanted), [wallets, wanted]);
   const jobs = useJobs((state) => state.jobs);
-  const backups = useMemo(() => walletBackups(jobs, node.address), [jobs, node.address]);
+  const backups = useMemo(() => walletBackups(jobs, node), [jobs, node]);
 
   return (
     <>

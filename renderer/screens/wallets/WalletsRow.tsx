@@ -9,8 +9,9 @@ import {
   IconZoomScan,
 } from '@tabler/icons-react';
 import { memo, useId } from 'react';
+import { haveSameWallets } from '../../../shared/model/job.ts';
 import { formatBitcoin } from '../../../shared/model/money.ts';
-import { type NodeStatus, sameNode } from '../../../shared/model/node.ts';
+import type { NodeStatus } from '../../../shared/model/node.ts';
 import { COLUMNS } from '../../../shared/model/settings.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import { listedBalance } from '../../../shared/wording/balanceWords.ts';
@@ -49,7 +50,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
   const change = useWallets(({ changing }) => changing.get(name));
   const outcome = useWallets(({ outcomes }) => outcomes.get(name));
   const job = useJobs(({ jobs }) =>
-    jobs.find((one) => isRunning(one) && one.wallet === name && sameNode(one.node.address, node.address)),
+    jobs.find((one) => isRunning(one) && one.wallet === name && haveSameWallets(one.node, node)),
   );
   const standing = useBackups((state) => readinessOf(state, { node: node.address, wallet: name }));
   const nameId = useId();

@@ -155,7 +155,7 @@ function Copies({ copies }: Pick<Interruption, 'copies'>) {
 /** Of a job, as it ended. It may have been put back since. */
 function InterruptedJob({ job }: { job: Job }) {
   const { interruption, wallet, node } = job;
-  const here = useIsNodeInUse(node.address);
+  const here = useIsNodeInUse(node);
   const source = { by: 'wallet', name: wallet } as const;
   // As a plan would find it that puts the wallet back.
   const asked =

@@ -98,7 +98,7 @@ function Made({ job, result }: { job: Job; result: OutcomeProps<'migrate' | 'res
 /** What a restore alone has to say, and the migration that follows it. */
 function AfterRestore({ node, result }: OutcomeProps<'restore'>) {
   const { walletKind, walletName, backupAfter, renamedWallets } = result;
-  const here = useIsNodeInUse(node.address);
+  const here = useIsNodeInUse(node);
   const migrates = (useNode()?.release.migrates ?? 'no') !== 'no';
   const source = { by: 'wallet', name: walletName } as const;
   return (

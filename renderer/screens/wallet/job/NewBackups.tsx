@@ -1,8 +1,7 @@
 /** The wallets that jobs made, each with its balance, its purpose, and its new backup with state and proof. */
 import { type ReactNode, useId } from 'react';
-import type { BackupProof, Job } from '../../../../shared/model/job.ts';
+import { type BackupProof, haveSameWallets, type Job } from '../../../../shared/model/job.ts';
 import { ownPart, wholeOf } from '../../../../shared/model/money.ts';
-import { sameNode } from '../../../../shared/model/node.ts';
 import { partRemarks, walletBalance } from '../../../../shared/wording/balanceWords.ts';
 import { OTHERS_MAY_READ } from '../../../../shared/wording/findings/hints.ts';
 import { formatExactSize } from '../../../../shared/wording/format/formatNumber.ts';
@@ -29,12 +28,14 @@ export function useNewWallets(migrations: readonly Job[]) {
   const jobs = useJobs((state) => state.jobs);
   const standings = useBackups();
   const wallets = migrations.flatMap((job) => {
-    const { address } = job.node;
-    const backups = walletBackups(jobs, address);
+    const here = inUse !== null && haveSameWallets(job.node, inUse);
+    // The offline engine has another port at each start.
+    const address = here ? inUse.address : job.node.address;
+    const backups = walletBackups(jobs, job.node);
     return walletsOf(job).map((wallet) => ({
       ...wallet,
       /** Another node may have a wallet of the same name. */
-      here: inUse !== null && sameNode(inUse.address, address),
+      ...{ here, address },
       standing: readinessOf(standings, { node: address, wallet: wallet.name }),
       backup: backups.get(wallet.name)?.newest ?? null,
     }));
@@ -138,7 +139,7 @@ function WalletRow({ wallet }: { wallet: NewWallet }) {
 
 /** The new backup of a wallet, and another try of a failed one. */
 function BackupState({ wallet, describedBy }: { wallet: NewWallet; describedBy?: string }) {
-  const { standing, backup, name, node, here } = wallet;
+  const { standing, backup, name, address, here } = wallet;
   return (
     <>
       <BackupLine standing={standing} backup={backup} />
@@ -147,7 +148,7 @@ function BackupState({ wallet, describedBy }: { wallet: NewWallet; describedBy?:
           variant="default"
           size="compact-sm"
           wallets={[name]}
-          node={node.address}
+          node={address}
           label={say('Choose another folder…')}
           describedBy={describedBy}
         />

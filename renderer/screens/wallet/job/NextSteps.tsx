@@ -2,8 +2,8 @@
 import { Stack, Tabs, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { AppError } from '../../../../shared/model/errors.ts';
-import type { Job, JobResult } from '../../../../shared/model/job.ts';
-import { type NodeStatus, sameNode } from '../../../../shared/model/node.ts';
+import { haveSameWallets, type Job, type JobResult } from '../../../../shared/model/job.ts';
+import type { NodeStatus } from '../../../../shared/model/node.ts';
 import type { Wallet } from '../../../../shared/model/wallet.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
 import { NONE_FOUND, notLookedFor, wholeRescanEstimate } from '../../../../shared/wording/journeyWords.ts';
@@ -157,7 +157,7 @@ interface SpendProps {
 
 /** How each program gets the coins. Each was tried with that program. */
 export function Spend({ node, names }: SpendProps) {
-  const here = useIsNodeInUse(node.address);
+  const here = useIsNodeInUse(node);
   const [first] = names;
   const toExport = here && first !== undefined && (
     <SmallButton onClick={() => go({ at: 'wallet', source: { by: 'wallet', name: first }, tab: 'export' })}>
@@ -209,7 +209,7 @@ export function Spend({ node, names }: SpendProps) {
 
 /** The node was stopped before it loaded the wallets again. */
 function LeftUnloaded({ node, names }: SpendProps) {
-  const here = useIsNodeInUse(node.address);
+  const here = useIsNodeInUse(node);
   const { wallets, change } = useWallets();
   const isLoaded = (name: string) => here && wallets?.some((one) => one.name === name && one.loaded) === true;
   const left = names.filter((name) => !isLoaded(name));
@@ -237,8 +237,8 @@ interface RescanEverythingProps {
 }
 
 /** Says since when the node searched for payments, with the button that scans all blocks. `since`: Unix seconds. */
-export function RescanEverything({ node: { address }, wallet, since }: RescanEverythingProps) {
-  const here = useIsNodeInUse(address);
+export function RescanEverything({ node: itsNode, wallet, since }: RescanEverythingProps) {
+  const here = useIsNodeInUse(itsNode);
   const node = useNode();
   const source = { by: 'wallet', name: wallet } as const;
   return (
@@ -269,7 +269,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
   const outcome = useWallets((state) => state.outcomes.get(name));
   const standing = useBackups((state) => readinessOf(state, { node: node.address, wallet: name }));
   const isBusy = useJobs(({ jobs }) =>
-    jobs.some((job) => isRunning(job) && job.wallet === name && sameNode(job.node.address, node.address)),
+    jobs.some((job) => isRunning(job) && job.wallet === name && haveSameWallets(job.node, node)),
   );
   return (
     <Card label={say('Next')} title={made && !owed ? say('Backed up') : say('Save a backup')}>
