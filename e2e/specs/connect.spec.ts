@@ -144,7 +144,7 @@ test('asks for paths instead of files for a node on another machine', async ({ o
   await button(page, 'Try again').click();
   await planIsMade(app);
   await expect(await nameField(app)).toHaveValue('far away');
-  await expect(page.getByTitle(`${node.backupsFolder}/gone.bak`)).toBeVisible();
+  await expect(page.getByText(`${node.backupsFolder}/gone.bak`, { exact: true })).toBeVisible();
 
   await check('descriptor.bak');
   await nameWallet(app, 'far away');

@@ -1,5 +1,5 @@
 /** Paths of files, moved wallets and safety copies, with buttons that show them in their folder and copy them. */
-import { Box } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { visibleText } from '../../shared/model/names/visibleText.ts';
 import type { SafetyCopy } from '../../shared/model/safety.ts';
@@ -27,11 +27,12 @@ interface FileLineProps {
   isLocal?: boolean;
 }
 
-/** A path on one line, whose beginning gives way on screen only, with the buttons that show the file and copy the path. */
+/** A whole path, with the buttons that show the file and copy the path. */
 export function FileLine({ name, note, path, now, isLocal = true }: FileLineProps) {
   const id = useId();
   const canShow = useApp(({ info }) => info?.canShowInFolder ?? false) && isLocal;
   const { error, ask } = useAsking();
+  const show = () => void ask(() => bridge.call('files.show', { path: now ?? path }));
   return (
     <Box
       role="group"
@@ -39,29 +40,22 @@ export function FileLine({ name, note, path, now, isLocal = true }: FileLineProp
       className={styles.file}
       data-noted={note !== undefined || undefined}
     >
-      <div className={styles.note}>
+      <div className={layout.dim}>
         <span id={id}>{name}</span>
         {note && <> · {note}</>}
       </div>
-      <code className={styles.path}>
-        <SafeText text={path} home={isLocal} truncate />
+      <code>
+        <SafeText text={path} home={isLocal} />
       </code>
-      <span className={styles.buttons}>
+      <Group gap={0} wrap="nowrap">
         {canShow && (
-          <LinkButton
-            describedBy={id}
-            onClick={() => void ask(() => bridge.call('files.show', { path: now ?? path }))}
-          >
+          <LinkButton describedBy={id} onClick={show}>
             {say('Show in folder')}
           </LinkButton>
         )}
         <CopyLink text={path} describedBy={id} />
-      </span>
-      {error && (
-        <div className={styles.error}>
-          <ErrorNotice error={error} />
-        </div>
-      )}
+      </Group>
+      {error && <ErrorNotice error={error} />}
     </Box>
   );
 }

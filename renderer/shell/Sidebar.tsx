@@ -1,5 +1,5 @@
 /** The sidebar: the wallets, the running jobs, the other pages, and the node. */
-import { Button, NavLink, type NavLinkProps, Popover } from '@mantine/core';
+import { Button, Group, NavLink, type NavLinkProps, Popover } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import {
   IconCircle,
@@ -244,7 +244,8 @@ function RunningJobs({ route }: { route: Route }) {
         {shown.map((job) => (
           <Entry
             key={job.id}
-            className={styles.job}
+            bd="1px solid var(--tone-line)"
+            bg="var(--tone-surface)"
             data-tone={jobTone(job)}
             label={
               <>
@@ -293,9 +294,9 @@ function NodeChip() {
           onClick={() => setOpen(!open)}
         >
           {/* The network takes a line of its own where both do not fit. */}
-          <span className={styles.chip}>
+          <Group component="span" gap="0 6px">
             <span>{what}</span> <span className={layout.dim}>{where}</span>
-          </span>
+          </Group>
         </Button>
       </Popover.Target>
       <Popover.Dropdown>

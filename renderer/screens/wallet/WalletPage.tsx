@@ -1,5 +1,5 @@
 /** The page of one wallet: what it is, whether it is safe, the steps of its job, and the one thing to do now. */
-import { Title, VisuallyHidden } from '@mantine/core';
+import { Box, Title, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
 import type { AppErrorShape } from '../../../shared/model/errors.ts';
@@ -375,7 +375,9 @@ function StopItem({ stop, job }: { stop: Stop } & Pick<JourneyProps, 'job'>) {
         {STOP_NAMES[id]}
         <VisuallyHidden component="span">: {STOP_STATES[state]}</VisuallyHidden>
       </span>
-      <span className={styles.note}>{stopNote(stop, job)}</span>
+      <Box component="span" fz="xs" className={layout.dim}>
+        {stopNote(stop, job)}
+      </Box>
     </li>
   );
 }

@@ -69,14 +69,16 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
       aria-labelledby={nameId}
     >
       <th scope="row" className={styles.name}>
-        <div id={nameId} className={`${layout.name} ${styles.words}`} title={walletLabel(name)}>
+        <Box id={nameId} lh={1.4} className={layout.name} title={walletLabel(name)}>
           <UnstyledButton
             className={styles.open}
+            maw="100%"
+            fw="inherit"
             onClick={() => go({ at: 'wallet', source: { by: 'wallet', name } })}
           >
             <WalletName name={name} />
           </UnstyledButton>
-        </div>
+        </Box>
         {name === '' && (
           <div className={layout.small}>
             <Term word="unnamed wallet">{UNNAMED_HINT}</Term>

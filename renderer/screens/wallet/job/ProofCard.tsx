@@ -1,5 +1,5 @@
 /** What a job kept: the balance before and after as two bars, the counts, and every difference. */
-import { Table, VisuallyHidden } from '@mantine/core';
+import { Box, Group, Table, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type Balance, formatBitcoin, wholeOf } from '../../../../shared/model/money.ts';
@@ -119,10 +119,10 @@ interface AmountsProps {
 function Amounts({ parts, shown, network }: AmountsProps) {
   if (shown.length < 2) return <span>{formatBitcoin(parts[shown[0] ?? 'spendable'], network)}</span>;
   return shown.map((part) => (
-    <span key={part} className={styles.amount}>
-      <span className={styles.swatch} data-part={part} aria-hidden />
+    <Group key={part} component="span" fz="xs" gap={6} wrap="nowrap">
+      <Box component="span" w={14} h={14} className={styles.swatch} data-part={part} aria-hidden />
       {amountWords(parts, part, network)}
-    </span>
+    </Group>
   ));
 }
 
