@@ -36,7 +36,8 @@ test('has keyboard shortcuts', async ({ openConnected }) => {
   await app.pickFile(join(node.backupsFolder, 'descriptor.bak'), () => page.keyboard.press('Control+o'));
   await expect(walletHeading(page, 'descriptor.bak')).toBeVisible();
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('textbox', { name: 'Action or wallet' })).toBeFocused();
+  // By its label, which its placeholder would hide from a search by name.
+  await expect(page.getByLabel('Action or wallet')).toBeFocused();
   await page.keyboard.type('history');
   await page.keyboard.press('Enter');
   await expect(heading(page, 'History')).toBeFocused();
