@@ -6,7 +6,7 @@ import { go, nodeInUse, openFile, type Route, route, useApp } from '../state/app
 import { bridge } from '../state/bridge.ts';
 import { keptDraft } from '../state/draft.ts';
 import { isRunning, useJobs } from '../state/jobsStore.ts';
-import { isAtWork, usePlans } from '../state/plansStore.ts';
+import { isAtWork, plans, usePlans } from '../state/plansStore.ts';
 
 /** `depth`: the number of pages before it in this window. */
 const entry = z.object({ route, depth: z.number().int().nonnegative().catch(0) });
@@ -53,7 +53,7 @@ function isWorking(): boolean {
 export function keepPlans(): void {
   bridge.on('openFile', ({ path }) => openFile(path));
   const kept = z.array(keptDraft).safeParse(parseJson(sessionStorage.getItem(KEPT) ?? '[]'));
-  if (kept.success && kept.data.length > 0) usePlans.getState().restore(kept.data);
+  if (kept.success && kept.data.length > 0) plans.restore(kept.data);
   usePlans.subscribe(({ drafts }) => {
     const open = drafts.filter(({ standing }) => standing.state !== 'started');
     sessionStorage.setItem(KEPT, JSON.stringify(open.map((one) => keptDraft.parse(one))));
@@ -70,7 +70,7 @@ const KEPT = 'plans';
 
 /** Makes the plans of all waiting drafts again, because a warning may no longer be true after a reconnection. */
 function lookAtAll(): void {
-  const { drafts, batch, starting, lookAgain } = usePlans.getState();
+  const { drafts, batch, starting } = usePlans.getState();
   if (batch === 'running') return;
-  for (const { key, waits } of drafts) if (key !== starting && waits === 'no') lookAgain(key);
+  for (const { key, waits } of drafts) if (key !== starting && waits === 'no') plans.lookAgain(key);
 }

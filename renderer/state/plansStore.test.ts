@@ -19,7 +19,7 @@ const { useJobs } = await import('./jobsStore.ts');
 const { stopOf } = await import('./draft.ts');
 const { keepPlans } = await import('../shell/keepHistory.ts');
 const { passphraseFields } = await import('./draft.ts');
-const { isAtWork, usePlans } = await import('./plansStore.ts');
+const { isAtWork, plans, usePlans } = await import('./plansStore.ts');
 
 const node = (port = 18443) =>
   sampleNodeStatus({ address: { host: '127.0.0.1', port, tls: false }, network: 'regtest' });
@@ -49,9 +49,9 @@ const first = () => {
 };
 const type = (key: string, value: string) => passphraseFields.set(key, { value } as HTMLInputElement);
 const start = () => {
-  const { drafts, batch, start, startBatch } = usePlans.getState();
+  const { drafts, batch } = usePlans.getState();
   for (const { key } of drafts) type(key, 'typed');
-  return batch === 'none' ? start(drafts[0]?.key ?? '') : startBatch();
+  return batch === 'none' ? plans.start(drafts[0]?.key ?? '') : plans.startBatch();
 };
 const page = (name: string) => ({ at: 'wallet', source: { by: 'wallet', name } });
 const isPlanned = () => vi.waitFor(() => expect(ferry.waiting('plan.make')).toBe(1));
@@ -74,7 +74,7 @@ beforeEach(() => {
 });
 
 async function planned(...wallets: string[]): Promise<void> {
-  usePlans.getState().begin(wallets.map(migrate));
+  plans.begin(wallets.map(migrate));
   for (const wallet of wallets) await ferry.answer('plan.make', planOf(wallet));
 }
 
@@ -106,7 +106,7 @@ describe('one plan', () => {
 
   it('waits for the plan of an answer given just before the click, then runs', async () => {
     await planned('w');
-    usePlans.getState().answer(first().key, { name: 'a' });
+    plans.answer(first().key, { name: 'a' });
     const ended = start();
     await isPlanned();
     expect(ferry.waiting('plan.run')).toBe(0);
@@ -118,7 +118,7 @@ describe('one plan', () => {
 
   it('does not run if the answer given just before the click brings a warning', async () => {
     await planned('w');
-    usePlans.getState().answer(first().key, { name: 'a' });
+    plans.answer(first().key, { name: 'a' });
     const ended = start();
     await isPlanned();
     await ferry.answer('plan.make', planOf('w', { checks: [warning] }));
@@ -133,9 +133,9 @@ describe('one plan', () => {
   it('ignores the plan of an earlier answer', async () => {
     await planned('w');
     const { key } = first();
-    usePlans.getState().answer(key, { name: 'a' });
+    plans.answer(key, { name: 'a' });
     await isPlanned();
-    usePlans.getState().answer(key, { name: 'b' });
+    plans.answer(key, { name: 'b' });
     await ferry.answer('plan.make', planOf('w'));
     expect(first().looking).toBe(true);
     await isPlanned();
@@ -151,7 +151,7 @@ describe('one plan', () => {
     await ferry.refuse('plan.run', error('wrong_passphrase'));
     await ended;
     expect(first().error?.code).toBe('wrong_passphrase');
-    usePlans.getState().typedAnew(first().key, true);
+    plans.typedAnew(first().key, true);
     expect(first().error).toBeNull();
   });
 
@@ -172,14 +172,14 @@ describe('one plan', () => {
   it('keeps the answers if reading the facts again fails, and does not run then', async () => {
     await planned('w');
     const { key } = first();
-    usePlans.getState().typedAnew(key, true);
-    usePlans.getState().lookAgain(key);
+    plans.typedAnew(key, true);
+    plans.lookAgain(key);
     await ferry.refuse('plan.make', error('cannot_connect'));
     expect(first()).toMatchObject({ typed: true, plan: { wallet: 'w' }, error: { code: 'cannot_connect' } });
     expect(stopOf(first())).toBe('The check failed.');
     await start();
     expect(ferry.waiting('plan.run')).toBe(0);
-    usePlans.getState().lookAgain(key);
+    plans.lookAgain(key);
     await ferry.answer('plan.make', planOf('w'));
     expect(stopOf(first())).toBeNull();
   });
@@ -188,8 +188,8 @@ describe('one plan', () => {
     await planned('w');
     const { key } = first();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    usePlans.getState().answer(key, { name: 'a' });
-    usePlans.getState().answer(key, { name: 'ab' });
+    plans.answer(key, { name: 'a' });
+    plans.answer(key, { name: 'ab' });
     expect(first()).toMatchObject({ looking: true, answers: { name: 'ab' } });
     vi.runAllTimers();
     vi.useRealTimers();
@@ -203,13 +203,13 @@ describe('one plan', () => {
     const { key } = first();
     const wrong = { ...stop, id: 'passphrase', text: [], todo: [] };
     type(key, 'one');
-    void usePlans.getState().tryPassphrase(key);
+    void plans.tryPassphrase(key);
     expect(first().tried).toEqual({ state: 'trying' });
     await ferry.answer('plan.tryPassphrase', wrong);
     expect(first().tried).toMatchObject({ state: 'known', check: { verdict: 'blocker' } });
     type(key, 'two');
-    void usePlans.getState().tryPassphrase(key);
-    usePlans.getState().typedAnew(key, true);
+    void plans.tryPassphrase(key);
+    plans.typedAnew(key, true);
     await ferry.answer('plan.tryPassphrase', wrong);
     expect(first().tried).toEqual({ state: 'none' });
   });
@@ -217,7 +217,7 @@ describe('one plan', () => {
   it('does not store the passphrase', async () => {
     await planned('w');
     type(first().key, 'correct horse');
-    void usePlans.getState().tryPassphrase(first().key);
+    void plans.tryPassphrase(first().key);
     await ferry.refuse('plan.tryPassphrase', error('internal'));
     expect(JSON.stringify(usePlans.getState()) + [...kept.values()].join()).not.toContain('horse');
   });
@@ -227,14 +227,14 @@ describe('one plan', () => {
     const ended = start();
     await began('w');
     await ended;
-    usePlans.getState().again(job('w', 'failed'));
+    plans.again(job('w', 'failed'));
     expect(first()).toMatchObject(migrate('w'));
     await ferry.answer('plan.make', planOf('w'));
   });
 
   it('waits for a node, and is made again when the node reconnects or another one connects', async () => {
     ferry.emit('connection', { state: 'none' });
-    usePlans.getState().begin([migrate('w')]);
+    plans.begin([migrate('w')]);
     expect(ferry.waiting('plan.make')).toBe(0);
     ferry.emit('connection', { state: 'connected', node: node() });
     await ferry.answer('plan.make', planOf('w', { checks: [{ ...stop, text: [], todo: [] }] }));
@@ -259,7 +259,7 @@ describe('one plan', () => {
 describe('a plan that waits for its start', () => {
   const source = { by: 'file', path: '/old/wallet.dat' } as const;
   const suggested = (waits: 'start' | 'passphrase') => {
-    usePlans.getState().suggest({ action: 'restore', source }, waits);
+    plans.suggest({ action: 'restore', source }, waits);
     return first().key;
   };
   const restorePlan = (fields: Partial<Plan> = {}) =>
@@ -270,9 +270,9 @@ describe('a plan that waits for its start', () => {
     expect(ferry.waiting('plan.make')).toBe(0);
     expect(stopOf(first())).toBeNull();
     const connect = vi.fn(async () => undefined);
-    const ended = usePlans.getState().start(key, connect);
+    const ended = plans.start(key, connect);
     // A second click starts nothing.
-    await usePlans.getState().start(key, connect);
+    await plans.start(key, connect);
     await vi.waitFor(() => expect(ferry.waiting('plan.make')).toBe(1));
     await ferry.answer('plan.make', restorePlan());
     await began('wallet');
@@ -283,7 +283,7 @@ describe('a plan that waits for its start', () => {
 
   it('does not run before the user has seen its warnings', async () => {
     const key = suggested('start');
-    const ended = usePlans.getState().start(key, async () => undefined);
+    const ended = plans.start(key, async () => undefined);
     await vi.waitFor(() => expect(ferry.waiting('plan.make')).toBe(1));
     await ferry.answer('plan.make', restorePlan({ checks: [warning] }));
     await ended;
@@ -293,7 +293,7 @@ describe('a plan that waits for its start', () => {
 
   it('says why there is no connection, and can be started again', async () => {
     const key = suggested('start');
-    await usePlans.getState().start(key, () => Promise.reject(new Error('no node')));
+    await plans.start(key, () => Promise.reject(new Error('no node')));
     expect(first().error).not.toBeNull();
     expect(first().waits).toBe('start');
     expect(usePlans.getState().starting).toBeNull();
@@ -301,13 +301,13 @@ describe('a plan that waits for its start', () => {
 
   it('says that the check failed, not the connection, and can be checked again', async () => {
     const key = suggested('start');
-    const ended = usePlans.getState().start(key, async () => undefined);
+    const ended = plans.start(key, async () => undefined);
     await vi.waitFor(() => expect(ferry.waiting('plan.make')).toBe(1));
     await ferry.refuse('plan.make', { code: 'timed_out', message: 'No answer.', hint: '' });
     await ended;
     expect(first()).toMatchObject({ waits: 'no', plan: null, error: { code: 'timed_out' } });
     expect(stopOf(first())).toBe('The check failed.');
-    usePlans.getState().lookAgain(key);
+    plans.lookAgain(key);
     await ferry.answer('plan.make', restorePlan());
     expect(first()).toMatchObject({ error: null, plan: { wallet: 'wallet' } });
   });
@@ -315,15 +315,15 @@ describe('a plan that waits for its start', () => {
   it('asks for a passphrase before it connects', () => {
     suggested('passphrase');
     expect(stopOf(first())).toBe('Type the passphrase.');
-    usePlans.getState().typedAnew(first().key, true);
+    plans.typedAnew(first().key, true);
     expect(stopOf(first())).toBeNull();
   });
 
   it('tries the passphrase on the file without a plan, and stops at a wrong one', async () => {
     const key = suggested('passphrase');
     type(key, 'wrong');
-    usePlans.getState().typedAnew(key, true);
-    void usePlans.getState().tryPassphrase(key);
+    plans.typedAnew(key, true);
+    void plans.tryPassphrase(key);
     await ferry.answer('wallet.tryPassphrase', { verdict: 'wrong' });
     expect(first().tried).toMatchObject({ state: 'known', check: { verdict: 'blocker' } });
     expect(stopOf(first())).not.toBeNull();
@@ -332,8 +332,8 @@ describe('a plan that waits for its start', () => {
   it('keeps a passphrase that was typed before there was a plan, and sends it with the run', async () => {
     const key = suggested('passphrase');
     type(key, 'correct horse');
-    usePlans.getState().typedAnew(key, true);
-    const ended = usePlans.getState().start(key, async () => undefined);
+    plans.typedAnew(key, true);
+    const ended = plans.start(key, async () => undefined);
     await vi.waitFor(() => expect(ferry.waiting('plan.make')).toBe(1));
     expect(ferry.asked('plan.make')).toMatchObject({ source, answers: { withPassphrase: true } });
     expect(first().typed).toBe(true);
@@ -351,12 +351,12 @@ describe('a plan that waits for its start', () => {
 
   it('keeps its answers on other pages and for another node', async () => {
     const key = suggested('start');
-    usePlans.getState().answer(key, { name: 'savings' });
+    plans.answer(key, { name: 'savings' });
     expect(ferry.waiting('plan.make')).toBe(0);
     suggested('start');
     suggested('passphrase');
     expect(first()).toMatchObject({ key, waits: 'passphrase', answers: { name: 'savings' } });
-    usePlans.getState().suggest({ action: 'restore', source }, 'no');
+    plans.suggest({ action: 'restore', source }, 'no');
     expect(ferry.asked('plan.make')).toMatchObject({ source, answers: { name: 'savings' } });
     await ferry.answer('plan.make', restorePlan());
     expect(first()).toMatchObject({ key, plan: { wallet: 'wallet' } });
@@ -364,8 +364,8 @@ describe('a plan that waits for its start', () => {
 
   it('is replaced by another action on the same file', () => {
     const key = suggested('start');
-    usePlans.getState().answer(key, { name: 'savings' });
-    usePlans.getState().suggest({ action: 'rescue', source }, 'start');
+    plans.answer(key, { name: 'savings' });
+    plans.suggest({ action: 'rescue', source }, 'start');
     expect(usePlans.getState().drafts).toHaveLength(1);
     expect(first()).toMatchObject({ action: 'rescue', answers: {} });
   });
@@ -375,7 +375,7 @@ describe('a plan that waits for its start', () => {
     const { key } = first();
     const ended = start();
     await isAsked();
-    usePlans.getState().leave(key);
+    plans.leave(key);
     expect(standings()).toEqual(['starting']);
     await began('w');
     await ended;
@@ -387,11 +387,11 @@ describe('a plan that waits for its start', () => {
     const before = useApp.getState().connectionToKeep;
     const back = vi.fn(async () => undefined);
     useApp.setState({ connectionToKeep: () => back });
-    const ended = usePlans.getState().start(key, async () => undefined);
+    const ended = plans.start(key, async () => undefined);
     await vi.waitFor(() => expect(ferry.waiting('plan.make')).toBe(1));
     await ferry.answer('plan.make', restorePlan({ checks: [{ ...stop, text: [], todo: [] }] }));
     await ended;
-    usePlans.getState().leave(key);
+    plans.leave(key);
     expect(back).toHaveBeenCalledOnce();
     useApp.setState({ connectionToKeep: before });
   });
@@ -453,9 +453,9 @@ describe('several plans', () => {
 
   it('do not start if they are discarded while the last answer is planned', async () => {
     await planned('l', 'm');
-    usePlans.getState().lookAgain(first().key);
+    plans.lookAgain(first().key);
     const ended = start();
-    usePlans.getState().leaveBatch();
+    plans.leaveBatch();
     await ended;
     expect(usePlans.getState()).toMatchObject({ drafts: [], batch: 'none' });
     await ferry.answer('plan.make', planOf('l'));
@@ -463,7 +463,7 @@ describe('several plans', () => {
 
   it('do not run if the answer given just before the click brings a warning', async () => {
     await planned('a', 'b');
-    usePlans.getState().answer(first().key, { loadOnStartup: true });
+    plans.answer(first().key, { loadOnStartup: true });
     const ended = start();
     await isPlanned();
     await ferry.answer('plan.make', planOf('a', { checks: [warning] }));
@@ -474,7 +474,7 @@ describe('several plans', () => {
 
   it('leave out those that do not take part', async () => {
     await planned('f', 'g');
-    usePlans.getState().takePart(first().key, false);
+    plans.takePart(first().key, false);
     const ended = start();
     await isAsked();
     expect(standings()).toEqual(['open', 'starting']);
@@ -494,7 +494,7 @@ describe('several plans', () => {
     vi.useRealTimers();
     await ferry.answer('plan.make', planOf('h'));
     await began('h');
-    usePlans.getState().stopAfterThis();
+    plans.stopAfterThis();
     ferry.emit('job', job('h', 'done'));
     await ended;
     expect(standings()).toEqual(['started', 'not-started']);

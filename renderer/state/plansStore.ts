@@ -39,391 +39,370 @@ interface PlansState {
   /** `running`: the plans of the batch run one after another, or did. */
   batch: 'none' | 'open' | 'running';
   starting: string | null;
-  /** Suggests an action for a source. Keeps the draft and the answers of the same source and action. */
-  suggest(request: NewRequest, waits: Draft['waits']): void;
-  /** Plans an action that the user chose: one on the page of its wallet, several as a batch. */
-  begin(requests: readonly NewRequest[]): void;
-  /** Restores the drafts after a reload of the page. */
-  restore(kept: readonly z.infer<typeof keptDraft>[]): void;
-  /** Plans one action and starts it, unless it has warnings or open questions. */
-  runAtOnce(request: NewRequest): Promise<void>;
-  again(job: Job): void;
-  answer(key: string, given: Answers): void;
-  lookAgain(key: string): void;
-  cancelLook(key: string): void;
-  /** Tries the typed passphrase, without storing it. */
-  tryPassphrase(key: string): Promise<void>;
-  typedAnew(key: string, filled: boolean): void;
-  rehearse(key: string): Promise<void>;
-  cancelRehearsal(key: string): void;
-  takePart(key: string, takesPart: boolean): void;
-  /** Runs one plan. `connect`, for a draft that waits: connects first, then runs only a plan without warnings. */
-  start(key: string, connect?: () => Promise<void>): Promise<void>;
-  startBatch(): Promise<void>;
-  stopAfterThis(): void;
-  /** Drops the draft, and brings back the connection that starting it replaced. */
-  leave(key: string): void;
-  leaveBatch(): void;
 }
 
-export const usePlans = create<PlansState>()((set, get) => {
-  /** One task of each kind for each draft. */
-  const tasks = newestTasks();
-  /** The request of each job of this session. */
-  const requestOf = new Map<string, PlanRequest>();
-  /** Restores the connection from before a start, by draft. */
-  const connectionBefore = new Map<string, () => Promise<void>>();
-  const timers = new Map<string, ReturnType<typeof setTimeout>>();
-  let stopping = false;
+export const usePlans = create<PlansState>()(() => ({ drafts: [], batch: 'none', starting: null }));
+const { getState: get, setState: set } = usePlans;
 
-  const draftOf = (key: string) => get().drafts.find((one) => one.key === key) ?? null;
-
-  function change(key: string, patch: Partial<Draft>): void {
-    set(({ drafts }) => ({ drafts: drafts.map((one) => (one.key === key ? { ...one, ...patch } : one)) }));
-  }
-
-  function drop(isDropped: (draft: Draft) => boolean): void {
-    for (const { key } of get().drafts.filter(isDropped)) {
-      for (const purpose of ['plan', 'try', 'rehearse']) tasks.cancel(`${purpose} ${key}`);
-      clearTimeout(timers.get(key));
+/** What can be done with plans. */
+export const plans = {
+  /** Suggests an action for a source. Keeps the draft and the answers of the same source and action. */
+  suggest(request: NewRequest, waits: Draft['waits']) {
+    const known = draftFor(get(), request.source);
+    if (known?.chosen || known?.key === get().starting) return;
+    if (known === null || known.action !== request.action) {
+      put(request, { chosen: false, waits });
+    } else if (known.waits !== waits && !connectionBefore.has(known.key)) {
+      change(known.key, { waits, plan: null, stale: false, tried: { state: 'none' } });
+      if (waits === 'no') void look(known.key, true);
     }
-    set(({ drafts }) => ({ drafts: drafts.filter((draft) => !isDropped(draft)) }));
-  }
+  },
 
-  /** Adds a draft, and drops the one of the same source. */
-  function put(request: NewRequest, state: Pick<Draft, 'chosen' | 'waits'>): Draft {
-    drop((draft) => !draft.batch && isSameSource(draft.source, request.source));
-    const looking = state.waits === 'no' && nodeInUse() !== null;
-    const draft = newDraft(request, { ...state, looking, batch: false });
-    set(({ drafts }) => ({ drafts: [...drafts, draft] }));
-    if (looking) void look(draft.key, true);
-    return draft;
-  }
+  /** Plans an action that the user chose: one on the page of its wallet, several as a batch. */
+  begin(requests: readonly NewRequest[]) {
+    const [only, another] = requests;
+    if (only === undefined) return;
+    if (another === undefined) {
+      put(only, { chosen: true, waits: 'no' });
+      return go({ at: 'wallet', source: only.source });
+    }
+    if (isAtWork(get())) return go({ at: 'batch' });
+    drop(({ batch }) => batch);
+    const looking = nodeInUse() !== null;
+    const added = requests.map((one) => newDraft(one, { looking, batch: true, chosen: true, waits: 'no' }));
+    set(({ drafts }) => ({ drafts: [...drafts, ...added], batch: 'open' }));
+    go({ at: 'batch' });
+    if (looking) for (const { key } of added) void look(key, true);
+  },
 
-  /** Makes the plan. `again`: reads all facts again. */
-  async function look(key: string, again: boolean): Promise<void> {
+  /** Restores the drafts after a reload of the page. */
+  restore(kept: readonly z.infer<typeof keptDraft>[]) {
+    const looking = nodeInUse() !== null;
+    const drafts = kept.map(({ batch, chosen, ...request }) =>
+      newDraft(request, { batch, chosen, looking, waits: 'no' }),
+    );
+    set({ drafts, batch: drafts.some(({ batch }) => batch) ? 'open' : 'none' });
+    if (looking) for (const { key } of drafts) void look(key, true);
+  },
+
+  /** Plans one action and starts it, unless it has warnings or open questions. */
+  async runAtOnce(request: NewRequest) {
+    plans.begin([request]);
+    const first = draftFor(get(), request.source);
+    if (first === null) return;
+    await looked(({ key }) => key === first.key);
+    const draft = draftOf(first.key);
+    // The user may have answered something in between.
+    if (!draft?.plan || draft.answers !== first.answers) return;
+    if (checksOf(draft.plan).every(({ verdict }) => verdict !== 'warning')) await plans.start(draft.key);
+  },
+
+  again(job: Job) {
+    const before = requestOf.get(job.id);
+    if (before) return plans.begin([before]);
+    const source = { by: 'wallet', name: job.wallet } as const;
+    const { kind } = job;
+    if (kind === 'migrate' || kind === 'backup' || kind === 'rescan') plans.begin([{ action: kind, source }]);
+    else go({ at: 'home' });
+  },
+
+  answer(key: string, given: Answers) {
     const draft = draftOf(key);
     if (draft === null) return;
-    if (draft.waits !== 'no') return change(key, { looking: false });
-    const fresh = again || draft.stale;
-    change(key, { looking: true, error: null, stale: fresh });
-    const previousPlan = fresh ? undefined : draft.plan?.id;
-    const result = await tasks.run(`plan ${key}`, (task) =>
-      bridge.call('plan.make', { ...newRequest.parse(draft), previousPlan, task }),
+    const answers = { ...draft.answers, ...given };
+    if (draft.waits !== 'no') return change(key, { answers });
+    // A plan under way has the earlier answers.
+    tasks.cancel(`plan ${key}`);
+    change(key, { answers, worse: false, looking: true });
+    clearTimeout(timers.get(key));
+    timers.set(
+      key,
+      setTimeout(() => void look(key, false), TYPING_MS),
+    );
+  },
+
+  lookAgain: (key: string) => void look(key, true),
+
+  cancelLook(key: string) {
+    tasks.cancel(`plan ${key}`);
+    change(key, { looking: false, stale: false });
+  },
+
+  /** Tries the typed passphrase, without storing it. */
+  async tryPassphrase(key: string) {
+    const draft = draftOf(key);
+    const { passphrase } = secretOf(key);
+    if (draft === null || passphrase === undefined) return;
+    const { plan, source } = draft;
+    if (plan === null && draft.waits === 'no') return;
+    change(key, { tried: { state: 'trying' } });
+    const result = await tasks.run(`try ${key}`, async (task) =>
+      plan === null
+        ? checkOf(await bridge.call('wallet.tryPassphrase', { source, passphrase, task }))
+        : bridge.call('plan.tryPassphrase', { plan: plan.id, passphrase, task }),
     );
     if (result === null) return;
-    if (result.ok) {
-      const plan = result.value;
-      const stops = plan.checks.some(({ verdict }) => verdict === 'blocker');
-      // Skip blocked plans so the rest of the batch can run.
-      const leaves = draft.batch && draft.plan === null && stops;
-      return change(key, { plan, looking: false, stale: false, ...(leaves && { takesPart: false }) });
-    }
-    if (result.error.code === 'plan_gone' && !fresh) return look(key, true);
-    change(key, { looking: false, error: result.error });
-  }
-
-  /** Resolves once no plan of these is being made. */
-  const looked = (isMeant: (draft: Draft) => boolean) =>
-    until(usePlans.subscribe, () => !get().drafts.some((one) => isMeant(one) && one.looking) || null);
-
-  /**
-   * Waits for the plans of the answers given just before the click. Resolves with whether one has a graver check than the
-   * user has seen, and says so in its draft.
-   */
-  async function gotWorse(isMeant: (draft: Draft) => boolean): Promise<boolean> {
-    const shown = new Map(get().drafts.map((draft) => [draft.key, seenPlan(draft)]));
-    await looked(isMeant);
-    const worse = get().drafts.filter((draft) => {
-      const before = shown.get(draft.key);
-      const now = seenPlan(draft);
-      return isMeant(draft) && before && now && checksGotWorse(before, now);
+    change(key, {
+      tried: result.ok ? { state: 'known', check: result.value } : { state: 'failed', error: result.error },
     });
-    for (const { key } of worse) change(key, { worse: true });
-    return worse.length > 0;
-  }
+  },
 
-  function refuse(key: string, error: AppErrorShape, patch: Partial<Draft> = {}): null {
-    change(key, { ...patch, standing: { state: 'refused', error } });
+  typedAnew(key: string, filled: boolean) {
+    const draft = draftOf(key);
+    if (draft === null) return;
+    tasks.cancel(`try ${key}`);
+    const wasWrong = draft.error?.code === 'wrong_passphrase';
+    change(key, { typed: filled, tried: { state: 'none' }, ...(wasWrong ? { error: null } : {}) });
+    // If the passphrase is needed anyway, the calls stay the same.
+    const isNeeded = draft.plan !== null && askOf(draft.plan, 'passphrase')?.needed === true;
+    if (!isNeeded && filled !== (draft.answers.withPassphrase ?? false)) {
+      plans.answer(key, { withPassphrase: filled });
+    }
+  },
+
+  async rehearse(key: string) {
+    const draft = draftOf(key);
+    if (!draft?.plan || draft.rehearsing.state === 'running') return;
+    const asked = { plan: draft.plan.id, answers: draft.answers, ...secretOf(key) };
+    change(key, { rehearsing: { state: 'running', since: Date.now() / 1000 } });
+    const result = await tasks.run(`rehearse ${key}`, (task) =>
+      bridge.call('plan.rehearse', { ...asked, task }),
+    );
+    if (result === null) return;
+    if (!result.ok) return change(key, { rehearsing: { state: 'failed', error: result.error } });
+    const { plan, rehearsal } = result.value;
+    change(key, { plan, rehearsing: { state: 'done', rehearsal } });
+  },
+
+  cancelRehearsal(key: string) {
+    tasks.cancel(`rehearse ${key}`);
+    change(key, { rehearsing: { state: 'none' } });
+  },
+
+  takePart: (key: string, takesPart: boolean) => change(key, { takesPart }),
+
+  /** Runs one plan. `connect`, for a draft that waits: connects first, then runs only a plan without warnings. */
+  async start(key: string, connect?: () => Promise<void>) {
+    if (get().starting !== null) return;
+    set({ starting: key });
+    try {
+      const waits = draftOf(key)?.waits !== 'no';
+      if (waits && (connect === undefined || !(await connectAndPlan(key, connect)))) return;
+      if (await gotWorse((draft) => draft.key === key)) return;
+      const draft = draftOf(key);
+      if (draft === null || stopOf(draft) !== null) return;
+      const job = await run(key);
+      if (job === null) return;
+      connectionBefore.delete(key);
+      drop((one) => one.key === key);
+      const { route } = useApp.getState();
+      const isShown = route.at === 'wallet' && isSameSource(route.source, draft.source);
+      if (isShown) go({ at: 'wallet', source: draft.source, job: job.id });
+    } finally {
+      set({ starting: null });
+    }
+  },
+
+  async startBatch() {
+    if (isAtWork(get())) return;
+    if (await gotWorse(({ batch, takesPart }) => batch && takesPart)) return;
+    const takers = get().drafts.filter(({ batch, takesPart }) => batch && takesPart);
+    if (get().batch !== 'open' || takers.some((draft) => stopOf(draft) !== null)) return;
+    await runAll(takers);
+  },
+
+  stopAfterThis() {
+    stopping = true;
+    giveUpWaiting('stopped');
+  },
+
+  /** Drops the draft, and brings back the connection that starting it replaced. */
+  leave(key: string) {
+    // A call to the node cannot be taken back.
+    if (draftOf(key)?.standing.state === 'starting') return;
+    const back = connectionBefore.get(key);
+    connectionBefore.delete(key);
+    drop((draft) => draft.key === key);
+    if (back) void attempt(back);
+  },
+
+  leaveBatch() {
+    if (isAtWork(get())) return;
+    drop(({ batch }) => batch);
+    set({ batch: 'none' });
+  },
+};
+
+/** One task of each kind for each draft. */
+const tasks = newestTasks();
+/** The request of each job of this session. */
+const requestOf = new Map<string, PlanRequest>();
+/** Restores the connection from before a start, by draft. */
+const connectionBefore = new Map<string, () => Promise<void>>();
+const timers = new Map<string, ReturnType<typeof setTimeout>>();
+let stopping = false;
+
+const draftOf = (key: string) => get().drafts.find((one) => one.key === key) ?? null;
+
+function change(key: string, patch: Partial<Draft>): void {
+  set(({ drafts }) => ({ drafts: drafts.map((one) => (one.key === key ? { ...one, ...patch } : one)) }));
+}
+
+function drop(isDropped: (draft: Draft) => boolean): void {
+  for (const { key } of get().drafts.filter(isDropped)) {
+    for (const purpose of ['plan', 'try', 'rehearse']) tasks.cancel(`${purpose} ${key}`);
+    clearTimeout(timers.get(key));
+  }
+  set(({ drafts }) => ({ drafts: drafts.filter((draft) => !isDropped(draft)) }));
+}
+
+/** Adds a draft, and drops the one of the same source. */
+function put(request: NewRequest, state: Pick<Draft, 'chosen' | 'waits'>): Draft {
+  drop((draft) => !draft.batch && isSameSource(draft.source, request.source));
+  const looking = state.waits === 'no' && nodeInUse() !== null;
+  const draft = newDraft(request, { ...state, looking, batch: false });
+  set(({ drafts }) => ({ drafts: [...drafts, draft] }));
+  if (looking) void look(draft.key, true);
+  return draft;
+}
+
+/** Makes the plan. `again`: reads all facts again. */
+async function look(key: string, again: boolean): Promise<void> {
+  const draft = draftOf(key);
+  if (draft === null) return;
+  if (draft.waits !== 'no') return change(key, { looking: false });
+  const fresh = again || draft.stale;
+  change(key, { looking: true, error: null, stale: fresh });
+  const previousPlan = fresh ? undefined : draft.plan?.id;
+  const result = await tasks.run(`plan ${key}`, (task) =>
+    bridge.call('plan.make', { ...newRequest.parse(draft), previousPlan, task }),
+  );
+  if (result === null) return;
+  if (result.ok) {
+    const plan = result.value;
+    const stops = plan.checks.some(({ verdict }) => verdict === 'blocker');
+    // Skip blocked plans so the rest of the batch can run.
+    const leaves = draft.batch && draft.plan === null && stops;
+    return change(key, { plan, looking: false, stale: false, ...(leaves && { takesPart: false }) });
+  }
+  if (result.error.code === 'plan_gone' && !fresh) return look(key, true);
+  change(key, { looking: false, error: result.error });
+}
+
+/** Resolves once no plan of these is being made. */
+const looked = (isMeant: (draft: Draft) => boolean) =>
+  until(usePlans.subscribe, () => !get().drafts.some((one) => isMeant(one) && one.looking) || null);
+
+/**
+ * Waits for the plans of the answers given just before the click. Resolves with whether one has a graver check than the
+ * user has seen, and says so in its draft.
+ */
+async function gotWorse(isMeant: (draft: Draft) => boolean): Promise<boolean> {
+  const shown = new Map(get().drafts.map((draft) => [draft.key, seenPlan(draft)]));
+  await looked(isMeant);
+  const worse = get().drafts.filter((draft) => {
+    const before = shown.get(draft.key);
+    const now = seenPlan(draft);
+    return isMeant(draft) && before && now && checksGotWorse(before, now);
+  });
+  for (const { key } of worse) change(key, { worse: true });
+  return worse.length > 0;
+}
+
+function refuse(key: string, error: AppErrorShape, patch: Partial<Draft> = {}): null {
+  change(key, { ...patch, standing: { state: 'refused', error } });
+  return null;
+}
+
+/** Runs a plan. Resolves with its job, or with null and the error in the draft. */
+async function run(key: string): Promise<Job | null> {
+  const draft = draftOf(key);
+  const plan = draft && seenPlan(draft);
+  if (!plan) return draft?.error ? refuse(key, draft.error) : null;
+  change(key, { error: null, worse: false, standing: { state: 'starting' } });
+  const asked = { plan: plan.id, answers: draft.answers, ...secretOf(key) };
+  const result = await attempt(() => bridge.call('plan.run', asked));
+  if (!result.ok) {
+    const { error } = result;
+    const isGone = error.code === 'plan_gone';
+    // The new plan takes the place of the error, so say that something changed.
+    const isOld = isGone || (error.code === 'file_changed' && !draft.batch);
+    refuse(key, error, { error, worse: isOld && !draft.batch });
+    if (isOld) void look(key, true);
     return null;
   }
+  if (!result.value.began) {
+    const { plan } = result.value;
+    return refuse(key, stoppedBy(plan), { plan, worse: true });
+  }
+  const { job } = result.value;
+  emptyField(key);
+  requestOf.set(job.id, draft);
+  useJobs.getState().note(job);
+  change(key, { standing: { state: 'started', jobId: job.id } });
+  return job;
+}
 
-  /** Runs a plan. Resolves with its job, or with null and the error in the draft. */
-  async function run(key: string): Promise<Job | null> {
-    const draft = draftOf(key);
-    const plan = draft && seenPlan(draft);
-    if (!plan) return draft?.error ? refuse(key, draft.error) : null;
-    change(key, { error: null, worse: false, standing: { state: 'starting' } });
-    const asked = { plan: plan.id, answers: draft.answers, ...secretOf(key) };
-    const result = await attempt(() => bridge.call('plan.run', asked));
-    if (!result.ok) {
-      const { error } = result;
-      const isGone = error.code === 'plan_gone';
-      // The new plan takes the place of the error, so say that something changed.
-      const isOld = isGone || (error.code === 'file_changed' && !draft.batch);
-      refuse(key, error, { error, worse: isOld && !draft.batch });
-      if (isOld) void look(key, true);
-      return null;
+/** Empties the passphrase's field, once no wallet that waits needs it. */
+function emptyField(key: string): void {
+  const field = passphraseFields.get(key);
+  const isNeeded = get().drafts.some(
+    (one) => one.standing.state === 'waiting' && passphraseFields.get(one.key) === field,
+  );
+  if (field && !isNeeded) field.value = '';
+}
+
+/** Connects for a waiting draft and plans it. Resolves with whether the plan has no warnings. */
+async function connectAndPlan(key: string, connect: () => Promise<void>): Promise<boolean> {
+  const before = useApp.getState().connectionToKeep();
+  change(key, { error: null });
+  const connected = await attempt(connect);
+  if (draftOf(key) === null) return false;
+  if (!connected.ok) {
+    change(key, { error: connected.error });
+    return false;
+  }
+  if (!connectionBefore.has(key)) connectionBefore.set(key, before);
+  change(key, { waits: 'no' });
+  await look(key, true);
+  await looked((draft) => draft.key === key);
+  const draft = draftOf(key);
+  const plan = draft && seenPlan(draft);
+  return plan !== null && checksOf(plan).every(({ verdict }) => verdict !== 'warning');
+}
+
+/** Runs the drafts of the batch one after another. */
+async function runAll(takers: readonly Draft[]): Promise<void> {
+  stopping = false;
+  const node = takers[0]?.plan?.node.identity;
+  set({ batch: 'running' });
+  for (const { key } of takers) change(key, { standing: { state: 'waiting' } });
+  for (let at = 0; at < takers.length; ) {
+    const key = takers[at]?.key ?? '';
+    if (node !== undefined && !(await isConnectedTo(node))) return giveUpWaiting('other-node');
+    if (stopping) return giveUpWaiting('stopped');
+    const job = await run(key);
+    const standing = draftOf(key)?.standing;
+    if (standing?.state === 'refused' && OF_THE_CONNECTION.has(standing.error.code)) {
+      // Connection errors say nothing about the wallet. Retry: the node may only be restarting.
+      change(key, { standing: { state: 'waiting' } });
+      await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
+      await look(key, true);
+      continue;
     }
-    if (!result.value.began) {
-      const { plan } = result.value;
-      return refuse(key, stoppedBy(plan), { plan, worse: true });
-    }
-    const { job } = result.value;
+    at += 1;
     emptyField(key);
-    requestOf.set(job.id, draft);
-    useJobs.getState().note(job);
-    change(key, { standing: { state: 'started', jobId: job.id } });
-    return job;
+    if (job !== null) await ended(job.id);
   }
+}
 
-  /** Empties the passphrase's field, once no wallet that waits needs it. */
-  function emptyField(key: string): void {
-    const field = passphraseFields.get(key);
-    const isNeeded = get().drafts.some(
-      (one) => one.standing.state === 'waiting' && passphraseFields.get(one.key) === field,
-    );
-    if (field && !isNeeded) field.value = '';
+function giveUpWaiting(why: 'stopped' | 'other-node'): void {
+  for (const { key, standing } of get().drafts) {
+    if (standing.state !== 'waiting') continue;
+    change(key, { standing: { state: 'not-started', why } });
+    emptyField(key);
   }
-
-  /** Connects for a waiting draft and plans it. Resolves with whether the plan has no warnings. */
-  async function connectAndPlan(key: string, connect: () => Promise<void>): Promise<boolean> {
-    const before = useApp.getState().connectionToKeep();
-    change(key, { error: null });
-    const connected = await attempt(connect);
-    if (draftOf(key) === null) return false;
-    if (!connected.ok) {
-      change(key, { error: connected.error });
-      return false;
-    }
-    if (!connectionBefore.has(key)) connectionBefore.set(key, before);
-    change(key, { waits: 'no' });
-    await look(key, true);
-    await looked((draft) => draft.key === key);
-    const draft = draftOf(key);
-    const plan = draft && seenPlan(draft);
-    return plan !== null && checksOf(plan).every(({ verdict }) => verdict !== 'warning');
-  }
-
-  /** Runs the drafts of the batch one after another. */
-  async function runAll(takers: readonly Draft[]): Promise<void> {
-    stopping = false;
-    const node = takers[0]?.plan?.node.identity;
-    set({ batch: 'running' });
-    for (const { key } of takers) change(key, { standing: { state: 'waiting' } });
-    for (let at = 0; at < takers.length; ) {
-      const key = takers[at]?.key ?? '';
-      if (node !== undefined && !(await isConnectedTo(node))) return giveUpWaiting('other-node');
-      if (stopping) return giveUpWaiting('stopped');
-      const job = await run(key);
-      const standing = draftOf(key)?.standing;
-      if (standing?.state === 'refused' && OF_THE_CONNECTION.has(standing.error.code)) {
-        // Connection errors say nothing about the wallet. Retry: the node may only be restarting.
-        change(key, { standing: { state: 'waiting' } });
-        await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
-        await look(key, true);
-        continue;
-      }
-      at += 1;
-      emptyField(key);
-      if (job !== null) await ended(job.id);
-    }
-  }
-
-  function giveUpWaiting(why: 'stopped' | 'other-node'): void {
-    for (const { key, standing } of get().drafts) {
-      if (standing.state !== 'waiting') continue;
-      change(key, { standing: { state: 'not-started', why } });
-      emptyField(key);
-    }
-  }
-
-  return {
-    drafts: [],
-    batch: 'none',
-    starting: null,
-
-    suggest(request, waits) {
-      const known = draftFor(get(), request.source);
-      if (known?.chosen || known?.key === get().starting) return;
-      if (known === null || known.action !== request.action) {
-        put(request, { chosen: false, waits });
-      } else if (known.waits !== waits && !connectionBefore.has(known.key)) {
-        change(known.key, { waits, plan: null, stale: false, tried: { state: 'none' } });
-        if (waits === 'no') void look(known.key, true);
-      }
-    },
-
-    begin(requests) {
-      const [only, another] = requests;
-      if (only === undefined) return;
-      if (another === undefined) {
-        put(only, { chosen: true, waits: 'no' });
-        return go({ at: 'wallet', source: only.source });
-      }
-      if (isAtWork(get())) return go({ at: 'batch' });
-      drop(({ batch }) => batch);
-      const looking = nodeInUse() !== null;
-      const added = requests.map((one) => newDraft(one, { looking, batch: true, chosen: true, waits: 'no' }));
-      set(({ drafts }) => ({ drafts: [...drafts, ...added], batch: 'open' }));
-      go({ at: 'batch' });
-      if (looking) for (const { key } of added) void look(key, true);
-    },
-
-    restore(kept) {
-      const looking = nodeInUse() !== null;
-      const drafts = kept.map(({ batch, chosen, ...request }) =>
-        newDraft(request, { batch, chosen, looking, waits: 'no' }),
-      );
-      set({ drafts, batch: drafts.some(({ batch }) => batch) ? 'open' : 'none' });
-      if (looking) for (const { key } of drafts) void look(key, true);
-    },
-
-    async runAtOnce(request) {
-      get().begin([request]);
-      const first = draftFor(get(), request.source);
-      if (first === null) return;
-      await looked(({ key }) => key === first.key);
-      const draft = draftOf(first.key);
-      // The user may have answered something in between.
-      if (!draft?.plan || draft.answers !== first.answers) return;
-      if (checksOf(draft.plan).every(({ verdict }) => verdict !== 'warning')) await get().start(draft.key);
-    },
-
-    again(job) {
-      const before = requestOf.get(job.id);
-      if (before) return get().begin([before]);
-      const source = { by: 'wallet', name: job.wallet } as const;
-      const { kind } = job;
-      if (kind === 'migrate' || kind === 'backup' || kind === 'rescan')
-        get().begin([{ action: kind, source }]);
-      else go({ at: 'home' });
-    },
-
-    answer(key, given) {
-      const draft = draftOf(key);
-      if (draft === null) return;
-      const answers = { ...draft.answers, ...given };
-      if (draft.waits !== 'no') return change(key, { answers });
-      // A plan under way has the earlier answers.
-      tasks.cancel(`plan ${key}`);
-      change(key, { answers, worse: false, looking: true });
-      clearTimeout(timers.get(key));
-      timers.set(
-        key,
-        setTimeout(() => void look(key, false), TYPING_MS),
-      );
-    },
-
-    lookAgain: (key) => void look(key, true),
-
-    cancelLook(key) {
-      tasks.cancel(`plan ${key}`);
-      change(key, { looking: false, stale: false });
-    },
-
-    async tryPassphrase(key) {
-      const draft = draftOf(key);
-      const { passphrase } = secretOf(key);
-      if (draft === null || passphrase === undefined) return;
-      const { plan, source } = draft;
-      if (plan === null && draft.waits === 'no') return;
-      change(key, { tried: { state: 'trying' } });
-      const result = await tasks.run(`try ${key}`, async (task) =>
-        plan === null
-          ? checkOf(await bridge.call('wallet.tryPassphrase', { source, passphrase, task }))
-          : bridge.call('plan.tryPassphrase', { plan: plan.id, passphrase, task }),
-      );
-      if (result === null) return;
-      change(key, {
-        tried: result.ok ? { state: 'known', check: result.value } : { state: 'failed', error: result.error },
-      });
-    },
-
-    typedAnew(key, filled) {
-      const draft = draftOf(key);
-      if (draft === null) return;
-      tasks.cancel(`try ${key}`);
-      const wasWrong = draft.error?.code === 'wrong_passphrase';
-      change(key, { typed: filled, tried: { state: 'none' }, ...(wasWrong ? { error: null } : {}) });
-      // If the passphrase is needed anyway, the calls stay the same.
-      const isNeeded = draft.plan !== null && askOf(draft.plan, 'passphrase')?.needed === true;
-      if (!isNeeded && filled !== (draft.answers.withPassphrase ?? false)) {
-        get().answer(key, { withPassphrase: filled });
-      }
-    },
-
-    async rehearse(key) {
-      const draft = draftOf(key);
-      if (!draft?.plan || draft.rehearsing.state === 'running') return;
-      const asked = { plan: draft.plan.id, answers: draft.answers, ...secretOf(key) };
-      change(key, { rehearsing: { state: 'running', since: Date.now() / 1000 } });
-      const result = await tasks.run(`rehearse ${key}`, (task) =>
-        bridge.call('plan.rehearse', { ...asked, task }),
-      );
-      if (result === null) return;
-      if (!result.ok) return change(key, { rehearsing: { state: 'failed', error: result.error } });
-      const { plan, rehearsal } = result.value;
-      change(key, { plan, rehearsing: { state: 'done', rehearsal } });
-    },
-
-    cancelRehearsal(key) {
-      tasks.cancel(`rehearse ${key}`);
-      change(key, { rehearsing: { state: 'none' } });
-    },
-
-    takePart: (key, takesPart) => change(key, { takesPart }),
-
-    async start(key, connect) {
-      if (get().starting !== null) return;
-      set({ starting: key });
-      try {
-        const waits = draftOf(key)?.waits !== 'no';
-        if (waits && (connect === undefined || !(await connectAndPlan(key, connect)))) return;
-        if (await gotWorse((draft) => draft.key === key)) return;
-        const draft = draftOf(key);
-        if (draft === null || stopOf(draft) !== null) return;
-        const job = await run(key);
-        if (job === null) return;
-        connectionBefore.delete(key);
-        drop((one) => one.key === key);
-        const { route } = useApp.getState();
-        const isShown = route.at === 'wallet' && isSameSource(route.source, draft.source);
-        if (isShown) go({ at: 'wallet', source: draft.source, job: job.id });
-      } finally {
-        set({ starting: null });
-      }
-    },
-
-    async startBatch() {
-      if (isAtWork(get())) return;
-      if (await gotWorse(({ batch, takesPart }) => batch && takesPart)) return;
-      const takers = get().drafts.filter(({ batch, takesPart }) => batch && takesPart);
-      if (get().batch !== 'open' || takers.some((draft) => stopOf(draft) !== null)) return;
-      await runAll(takers);
-    },
-
-    stopAfterThis() {
-      stopping = true;
-      giveUpWaiting('stopped');
-    },
-
-    leave(key) {
-      // A call to the node cannot be taken back.
-      if (draftOf(key)?.standing.state === 'starting') return;
-      const back = connectionBefore.get(key);
-      connectionBefore.delete(key);
-      drop((draft) => draft.key === key);
-      if (back) void attempt(back);
-    },
-
-    leaveBatch() {
-      if (isAtWork(get())) return;
-      drop(({ batch }) => batch);
-      set({ batch: 'none' });
-    },
-  };
-});
+}
 
 export function draftFor({ drafts }: Pick<PlansState, 'drafts'>, source: WalletSource): Draft | null {
   return drafts.find((draft) => !draft.batch && isSameSource(draft.source, source)) ?? null;

@@ -13,7 +13,7 @@ import { foundBy, type Look, useLook } from './asking.ts';
 import { NO_BACKUPS, namesOf, type WalletBackups, walletBackups } from './backupsStore.ts';
 import type { Draft } from './draft.ts';
 import { jobsOfFile, resultInUse, useJobs } from './jobsStore.ts';
-import { draftFor, usePlans } from './plansStore.ts';
+import { draftFor, plans, usePlans } from './plansStore.ts';
 import { useWallets } from './walletsStore.ts';
 
 export interface WalletPageState {
@@ -154,8 +154,7 @@ function useNewsOfFile(draft: Draft | null, version: string | null): void {
   useEffect(() => {
     if (version === null) return;
     const isNew = before.current !== null && before.current !== version;
-    if (isNew && draft?.plan && versionOf(draft.plan.facts.file) !== version)
-      usePlans.getState().lookAgain(draft.key);
+    if (isNew && draft?.plan && versionOf(draft.plan.facts.file) !== version) plans.lookAgain(draft.key);
     before.current = version;
   }, [version, draft]);
   const isWallets = draft?.source.by === 'wallet';

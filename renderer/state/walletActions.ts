@@ -3,7 +3,7 @@ import type { NodeStatus } from '../../shared/model/node.ts';
 import type { PlanAction } from '../../shared/model/plan.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
 import { go } from './appStore.ts';
-import { usePlans } from './plansStore.ts';
+import { plans } from './plansStore.ts';
 import { useWallets } from './walletsStore.ts';
 
 /** Null for each action that the node cannot do with the wallet. */
@@ -12,7 +12,7 @@ export function walletActions(
   { release, offline }: NodeStatus,
 ) {
   const source = { by: 'wallet', name } as const;
-  const begin = (action: PlanAction) => () => usePlans.getState().begin([{ action, source }]);
+  const begin = (action: PlanAction) => () => plans.begin([{ action, source }]);
   const isHalf = kind === 'interrupted';
   const opens = loaded || (!isHalf && (kind !== 'legacy' || release.loadsLegacy));
   // Without a whole copy nothing can be put back, and what is back needs no more.

@@ -16,13 +16,14 @@ import { SaveBackups } from '../../components/saving.tsx';
 import { go, useNode } from '../../state/appStore.ts';
 import { type Draft, stopOf } from '../../state/draft.ts';
 import { useJobs } from '../../state/jobsStore.ts';
-import { isAtWork, usePlans } from '../../state/plansStore.ts';
+import { isAtWork, plans, usePlans } from '../../state/plansStore.ts';
 import { GotWorse } from '../wallet/action/ActionCard.tsx';
 import { BackedUp, NewWallets, useNewWallets } from '../wallet/job/NewBackups.tsx';
 import { Spend } from '../wallet/job/NextSteps.tsx';
 import { RunCard } from '../wallet/job/RunCard.tsx';
 import styles from './Batch.module.css';
-import { BatchTable, countsOf, isWell, type Phase, type Row } from './BatchTable.tsx';
+import { BatchTable, type Phase } from './BatchTable.tsx';
+import { countsOf, isWell, type Row } from './RunState.tsx';
 
 export function Batch() {
   const all = usePlans((state) => state.drafts);
@@ -42,7 +43,7 @@ export function Batch() {
   const phase = isOpen ? 'open' : isStarting || running ? 'running' : 'ended';
 
   function submit() {
-    if (blockOf(drafts) === null) void usePlans.getState().startBatch();
+    if (blockOf(drafts) === null) void plans.startBatch();
   }
 
   if (rows.length === 0) return null;
@@ -111,9 +112,8 @@ interface FootProps {
 function Foot({ drafts, phase }: FootProps) {
   const block = phase === 'open' ? blockOf(drafts) : null;
   const blockId = useId();
-  const { stopAfterThis, leaveBatch } = usePlans.getState();
   function leave() {
-    leaveBatch();
+    plans.leaveBatch();
     go({ at: 'wallets' });
   }
   return (
@@ -129,7 +129,7 @@ function Foot({ drafts, phase }: FootProps) {
         </>
       )}
       {phase === 'running' && (
-        <ActionButton variant="default" blocked={!drafts.some(isQueued)} onClick={stopAfterThis}>
+        <ActionButton variant="default" blocked={!drafts.some(isQueued)} onClick={plans.stopAfterThis}>
           {say('Stop after this one')}
         </ActionButton>
       )}

@@ -1,13 +1,10 @@
-/** The table of a batch: each wallet with its state before, during and after, and one passphrase for all. */
+/** The table of a batch: each wallet with its plan, or its state once it runs, and one passphrase for all. */
 import { Checkbox, Table } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useId, useRef, useState } from 'react';
-import type { Job } from '../../../shared/model/job.ts';
 import { askOf, type Plan } from '../../../shared/model/plan.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { walletLabel } from '../../../shared/wording/format/names.ts';
-import { listed } from '../../../shared/wording/format/perRegion.ts';
-import { jobTone, proofHeading, STATE_WORDS } from '../../../shared/wording/jobWords.ts';
 import { balanceOf, blockerText, readinessOf } from '../../../shared/wording/planWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { SmallButton } from '../../components/buttons.tsx';
@@ -16,16 +13,15 @@ import layout from '../../components/layout.module.css';
 import { ShowMore } from '../../components/lists.tsx';
 import { ErrorNotice } from '../../components/notices.tsx';
 import { Disclosure } from '../../components/parts.tsx';
-import { Paragraph, Quiet, SafeText } from '../../components/texts.tsx';
+import { Quiet, SafeText } from '../../components/texts.tsx';
 import { type Draft, passphraseFields, seenPlan, stopOf, wrongPassphrase } from '../../state/draft.ts';
-import { goToJob } from '../../state/jobsStore.ts';
-import { usePlans } from '../../state/plansStore.ts';
+import { plans } from '../../state/plansStore.ts';
 import { isOpenAsk } from '../wallet/action/ActionCard.tsx';
 import { AskField, PassphraseField } from '../wallet/action/Asks.tsx';
 import { Warnings } from '../wallet/action/CheckList.tsx';
-import { JobFailure } from '../wallet/job/JobFailure.tsx';
 import { PlanDetails } from '../wallet/tabs/PlanDetails.tsx';
 import styles from './Batch.module.css';
+import { isWell, type Row, RunState, StateWords, type StateWordsProps } from './RunState.tsx';
 
 export type Phase = 'open' | 'running' | 'ended';
 
@@ -41,7 +37,7 @@ export function BatchTable({ rows, phase }: { rows: readonly Row[]; phase: Phase
   const leave = together.some(isRight) ? together.filter(isWrong).map(({ key }) => key) : [];
   useEffect(() => {
     if (leave.length === 0) return;
-    for (const key of leave) usePlans.getState().typedAnew(key, false);
+    for (const key of leave) plans.typedAnew(key, false);
     setApart(new Set([...apart, ...leave]));
   });
   // Show the text to read first, and the next step not far below it.
@@ -121,13 +117,13 @@ function lockOf({ plan, takesPart }: Draft) {
 /** One field for all wallets without their own: what is typed is tried on each. */
 function PassphraseForAll({ drafts, isOnly }: { drafts: readonly Draft[]; isOnly: boolean }) {
   const field = useRef<HTMLInputElement>(null);
-  const { tryPassphrase, typedAnew } = usePlans.getState();
   const trySoon = useDebouncedCallback(() => {
-    for (const draft of drafts) if (lockOf(draft)?.secondsPerTry === null) void tryPassphrase(draft.key);
+    for (const draft of drafts)
+      if (lockOf(draft)?.secondsPerTry === null) void plans.tryPassphrase(draft.key);
   }, TYPING_MS);
 
   function typed(value: string, by: readonly Draft[]) {
-    for (const { key } of by) typedAnew(key, value !== '');
+    for (const { key } of by) plans.typedAnew(key, value !== '');
     if (value === '') trySoon.cancel();
     else trySoon();
   }
@@ -188,7 +184,7 @@ function WalletRow({ draft, job, phase, shared, isHidden, hasOwnField }: WalletR
               label={label}
               description={balance}
               checked={takesPart}
-              onChange={(event) => usePlans.getState().takePart(key, event.currentTarget.checked)}
+              onChange={(event) => plans.takePart(key, event.currentTarget.checked)}
             />
           ) : (
             <>
@@ -207,7 +203,7 @@ function WalletRow({ draft, job, phase, shared, isHidden, hasOwnField }: WalletR
       </Table.Tr>
       {hasOwnField && lock && (
         <Table.Tr hidden={phase !== 'open'}>
-          <Table.Td colSpan={2} className={styles.below}>
+          <Table.Td colSpan={2} pt={0} ps={44}>
             <PassphraseField ask={lock} draft={draft} wallet={name} />
           </Table.Td>
         </Table.Tr>
@@ -217,27 +213,12 @@ function WalletRow({ draft, job, phase, shared, isHidden, hasOwnField }: WalletR
   );
 }
 
-interface StateWordsProps {
-  tone: 'good' | 'info' | 'read' | 'danger' | 'plain';
-  children: string;
-}
-
-/** The state of a wallet in words, in their tone. */
-function StateWords({ tone, children }: StateWordsProps) {
-  return (
-    <span className={`${layout.grows} ${styles.state}`} data-tone={tone}>
-      <SafeText text={children} lines />
-    </span>
-  );
-}
-
 interface PlanStateProps extends Pick<WalletRowProps, 'draft' | 'shared'> {
   describedBy: string;
 }
 
 function PlanState({ draft, shared, describedBy }: PlanStateProps) {
   const { key, tried } = draft;
-  const { lookAgain, tryPassphrase } = usePlans.getState();
   const isLong = (lockOf(draft)?.secondsPerTry ?? null) !== null;
   const { tone, text } = planState(draft, shared);
   return (
@@ -247,13 +228,13 @@ function PlanState({ draft, shared, describedBy }: PlanStateProps) {
         <SmallButton
           busy={tried.state === 'trying'}
           describedBy={describedBy}
-          onClick={() => void tryPassphrase(key)}
+          onClick={() => void plans.tryPassphrase(key)}
         >
           {say('Try this passphrase')}
         </SmallButton>
       )}
       {!seenPlan(draft) && !draft.looking && (
-        <SmallButton describedBy={describedBy} onClick={() => lookAgain(key)}>
+        <SmallButton describedBy={describedBy} onClick={() => plans.lookAgain(key)}>
           {say('Check again')}
         </SmallButton>
       )}
@@ -287,7 +268,7 @@ function PlanBelow({ draft, shared }: Pick<WalletRowProps, 'draft' | 'shared'>) 
   const field = (ask: (typeof asks)[number]) => seen && <AskField key={ask.ask} ask={ask} draft={draft} />;
   return (
     <Table.Tr>
-      <Table.Td colSpan={2} className={styles.below}>
+      <Table.Td colSpan={2} pt={0} ps={44}>
         <div className={layout.stack}>
           {error && <ErrorNotice error={error} quiet />}
           {seen && (
@@ -307,89 +288,3 @@ function PlanBelow({ draft, shared }: Pick<WalletRowProps, 'draft' | 'shared'>) 
     </Table.Tr>
   );
 }
-
-export function isWell({ job }: Row): boolean {
-  return job?.state === 'done' && job.proof?.verdict === 'same';
-}
-
-export interface Row {
-  draft: Draft;
-  job: Job | null;
-}
-
-/** `1 of 3 done, 1 failed`: what is nought is left out. */
-export function countsOf(rows: readonly Row[]): string {
-  const count = (...states: readonly State[]) => rows.filter((row) => states.includes(stateOf(row))).length;
-  const [failed, unknown, notStarted] = [count('failed'), count('unknown'), count('not-started')];
-  const interrupted = count('interrupted');
-  return listed([
-    say('{done, number} of {all, number} done', { done: count('done'), all: rows.length }),
-    failed > 0 && say('{count, number} failed', { count: failed }),
-    interrupted > 0 && say('{count, number} interrupted', { count: interrupted }),
-    unknown > 0 && say('{count, number} not known', { count: unknown }),
-    notStarted > 0 && say('{count, number} not started', { count: notStarted }),
-  ]);
-}
-
-type State = 'queued' | 'not-started' | Job['state'];
-
-function stateOf({ draft: { standing }, job }: Row): State {
-  return standing.state === 'started' ? (job?.state ?? 'unknown') : UNSTARTED[standing.state];
-}
-
-const UNSTARTED = {
-  open: 'queued',
-  waiting: 'queued',
-  starting: 'running',
-  refused: 'failed',
-  'not-started': 'not-started',
-} as const;
-
-interface RunStateProps extends Row {
-  hasEnded: boolean;
-  describedBy: string;
-}
-
-function RunState({ draft, job, hasEnded, describedBy }: RunStateProps) {
-  const { standing } = draft;
-  const state = stateOf({ draft, job });
-  const error = standing.state === 'refused' ? standing.error : null;
-  const text =
-    standing.state === 'not-started'
-      ? NOT_BEGUN[standing.why]
-      : ((error ?? job?.error)?.message ?? (job && proofHeading(job)));
-  return (
-    <div className={layout.stack}>
-      <div className={layout.row}>
-        {state === 'queued' || state === 'not-started' ? (
-          <StateWords tone="plain">{state === 'queued' ? say('Queued') : say('Not started')}</StateWords>
-        ) : (
-          <StateWords tone={jobTone({ ...job, state })}>{STATE_WORDS[state]}</StateWords>
-        )}
-        {job && (
-          <SmallButton describedBy={describedBy} onClick={() => goToJob(job)}>
-            {say('Open')}
-          </SmallButton>
-        )}
-        {error && hasEnded && (
-          <SmallButton describedBy={describedBy} onClick={() => usePlans.getState().begin([draft])}>
-            {say('Try again')}
-          </SmallButton>
-        )}
-      </div>
-      {text && <Paragraph text={text} quiet />}
-      {(state === 'failed' || state === 'unknown') && (
-        <Disclosure look="quiet" summary={say('Why')}>
-          {error && <ErrorNotice error={error} quiet />}
-          {job && <JobFailure job={job} quiet />}
-          {!error && !job && <p>{say('Check the wallet list.')}</p>}
-        </Disclosure>
-      )}
-    </div>
-  );
-}
-
-const NOT_BEGUN = {
-  stopped: say('You stopped before this one.'),
-  'other-node': say('Connected to another node.'),
-} as const;

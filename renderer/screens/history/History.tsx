@@ -22,7 +22,7 @@ import { NodeLine, Paragraph, Quiet, SafeText, Say, Term, WalletName } from '../
 import { foundBy, useAsking, useLook } from '../../state/asking.ts';
 import { bridge } from '../../state/bridge.ts';
 import { goToJob, useJobs } from '../../state/jobsStore.ts';
-import { usePlans } from '../../state/plansStore.ts';
+import { plans } from '../../state/plansStore.ts';
 
 export function History() {
   const { jobs, unreadable } = useJobs();
@@ -233,9 +233,7 @@ function Restore({ copy, file, titleId }: { copy: SafetyCopy; file: CopiedFile; 
     <SmallButton
       aria-label={isOwn || name === '' ? undefined : say('Restore “{wallet}”', { wallet: visibleText(name) })}
       describedBy={titleId}
-      onClick={() =>
-        usePlans.getState().begin([{ action: 'restore', source: { by: 'file', path }, ...suggested }])
-      }
+      onClick={() => plans.begin([{ action: 'restore', source: { by: 'file', path }, ...suggested }])}
     >
       {say('Restore')}
     </SmallButton>

@@ -16,7 +16,7 @@ import { SafeText } from '../../components/texts.tsx';
 import { go, openFile, useNode } from '../../state/appStore.ts';
 import { attempt, foundBy, useAsking, useLook } from '../../state/asking.ts';
 import { bridge } from '../../state/bridge.ts';
-import { usePlans } from '../../state/plansStore.ts';
+import { plans } from '../../state/plansStore.ts';
 import { useSearch } from '../../state/searchStore.ts';
 import { FindWallets } from './FindWallets.tsx';
 import styles from './Home.module.css';
@@ -108,7 +108,7 @@ function Tile({ Icon, title, text, children }: TileProps) {
 function PathThere() {
   const [path, setPath] = useState('');
   function submit() {
-    if (path !== '') usePlans.getState().begin([{ action: 'restore', source: { by: 'file', path } }]);
+    if (path !== '') plans.begin([{ action: 'restore', source: { by: 'file', path } }]);
   }
   return (
     <Section title={say('A file on the node’s machine')}>

@@ -29,7 +29,7 @@ import { go, type WalletRoute } from '../../state/appStore.ts';
 import { seenPlan } from '../../state/draft.ts';
 import { goToJob, useJobs } from '../../state/jobsStore.ts';
 import { useOpened } from '../../state/openedStore.ts';
-import { usePlans } from '../../state/plansStore.ts';
+import { plans } from '../../state/plansStore.ts';
 import { migratesHere, useWalletPage, type WalletPageState } from '../../state/useWalletPage.ts';
 import { useWallets } from '../../state/walletsStore.ts';
 import { useOpenKeys } from '../home/Home.tsx';
@@ -164,7 +164,7 @@ function WalletAction({ page }: { page: WalletPageState }) {
   const migrates = migratesHere(page);
   const isMissing = useWallets(({ wallets }) => wallets !== null && wallet === null);
   useEffect(() => {
-    if (migrates) usePlans.getState().suggest({ action: 'migrate', source }, 'no');
+    if (migrates) plans.suggest({ action: 'migrate', source }, 'no');
   }, [migrates, source]);
   if (migrates && draft !== null) return <ActionCard draft={draft} />;
   if (node === null)

@@ -26,7 +26,7 @@ import {
   walletBackups,
 } from '../../state/backupsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';
-import { usePlans } from '../../state/plansStore.ts';
+import { plans, usePlans } from '../../state/plansStore.ts';
 import { useWallets, type WalletChange } from '../../state/walletsStore.ts';
 import { BackedUp, BackupRights } from '../wallet/job/NewBackups.tsx';
 import { findWallets, WalletsTable } from './WalletsTable.tsx';
@@ -220,7 +220,6 @@ function whyNot(standing: ReturnType<typeof readinessOf>, newest: Job | null): s
 /** To the migration of several, where there is more than one to migrate, or back to one that was left. */
 function MigrateSeveral({ node, wallets, lost }: ForSeveralProps) {
   const several = usePlans(({ batch }) => batch === 'running');
-  const { begin } = usePlans.getState();
   const legacy = wallets?.filter(({ kind }) => kind === 'legacy') ?? [];
   if (several) {
     return (
@@ -234,7 +233,9 @@ function MigrateSeveral({ node, wallets, lost }: ForSeveralProps) {
     <ActionButton
       variant="default"
       blocked={lost}
-      onClick={() => begin(legacy.map(({ name }) => ({ action: 'migrate', source: { by: 'wallet', name } })))}
+      onClick={() =>
+        plans.begin(legacy.map(({ name }) => ({ action: 'migrate', source: { by: 'wallet', name } })))
+      }
     >
       {say('Migrate several…')}
     </ActionButton>

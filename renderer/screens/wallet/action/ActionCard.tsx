@@ -18,7 +18,7 @@ import { AskingButton, Waiting } from '../../../components/progress.tsx';
 import { Paragraph, Spoken } from '../../../components/texts.tsx';
 import { go, useApp, useNode } from '../../../state/appStore.ts';
 import { type Draft, passphraseFields, seenPlan, stopOf, wrongPassphrase } from '../../../state/draft.ts';
-import { usePlans } from '../../../state/plansStore.ts';
+import { plans, usePlans } from '../../../state/plansStore.ts';
 import { AskField, PassphraseField } from './Asks.tsx';
 import { isLoud, Warnings } from './CheckList.tsx';
 import { NearlyRemembered } from './Searches.tsx';
@@ -36,7 +36,6 @@ interface ActionCardProps {
 
 export function ActionCard({ draft, connect, where, ...known }: ActionCardProps) {
   const { key, action, looking, error, worse, chosen } = draft;
-  const { start, lookAgain, cancelLook, leave } = usePlans.getState();
   const isStarting = usePlans((state) => state.starting === key);
   const titleId = useId();
   const stopId = useId();
@@ -72,12 +71,15 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
         </ActionButton>
       )}
       {again && (
-        <ActionButton variant={isStopped && !hasRemedy ? 'filled' : 'default'} onClick={() => lookAgain(key)}>
+        <ActionButton
+          variant={isStopped && !hasRemedy ? 'filled' : 'default'}
+          onClick={() => plans.lookAgain(key)}
+        >
           {say('Check again')}
         </ActionButton>
       )}
       {canCancel && (
-        <ActionButton variant="subtle" onClick={() => leave(key)}>
+        <ActionButton variant="subtle" onClick={() => plans.leave(key)}>
           {say('Cancel')}
         </ActionButton>
       )}
@@ -86,7 +88,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   return (
     <Form
       className={layout.card}
-      onSubmit={() => stop === null && start(key, connect)}
+      onSubmit={() => stop === null && plans.start(key, connect)}
       aria-labelledby={titleId}
       aria-busy={looking}
       data-planned={plan !== null ? 'yes' : isWaiting ? 'on-start' : 'no'}
@@ -106,9 +108,9 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
         />
       )}
       {!plan && looking && !isStarting && (
-        <Waiting onCancel={() => cancelLook(key)}>{say('Checking…')}</Waiting>
+        <Waiting onCancel={() => plans.cancelLook(key)}>{say('Checking…')}</Waiting>
       )}
-      {!plan && !looking && !isWaiting && <WithoutPlan again={() => lookAgain(key)} />}
+      {!plan && !looking && !isWaiting && <WithoutPlan again={() => plans.lookAgain(key)} />}
       {plan && (
         <>
           <Warnings checks={plan.checks} />
@@ -223,7 +225,6 @@ interface ChoicesProps {
 /** The name, the place and the options, each folded because few people need them. */
 function Choices({ draft, plan, nameButtons }: ChoicesProps) {
   const { key, action, answers, waits } = draft;
-  const { answer } = usePlans.getState();
   const name = plan ? askOf(plan, 'name') : undefined;
   // Before there is a plan, the name of the wallet is all that can be chosen.
   const isNameAsked = name || (!plan && waits !== 'no' && (action === 'restore' || action === 'rescue'));
@@ -246,7 +247,7 @@ function Choices({ draft, plan, nameButtons }: ChoicesProps) {
                 description={say('Empty: the file’s name.')}
                 value={answers.name ?? ''}
                 onChange={({ currentTarget: { value } }) =>
-                  answer(key, { name: value === '' ? undefined : value })
+                  plans.answer(key, { name: value === '' ? undefined : value })
                 }
               />
             )}
@@ -302,7 +303,6 @@ interface Remedy {
 function remediesOf({ key }: Draft, plan: Plan): Remedy[] {
   const { kind, action, source, checks, facts } = plan;
   const { path, contents } = facts;
-  const { answer, begin } = usePlans.getState();
   const remedies: Remedy[] = [];
   const add = (label: string, act: () => unknown) =>
     remedies.push({ label, act: async () => void (await act()) });
@@ -312,12 +312,12 @@ function remediesOf({ key }: Draft, plan: Plan): Remedy[] {
   // A node may still load a legacy wallet as it is. A rescue always works on the file, also that of a node's wallet.
   const isFit = kind === 'restore-migrate' || kind === 'migrate' || contents?.kind === 'descriptor';
   if (isFit && path !== null && contents && needsRescue(contents))
-    add(say('Rescue'), () => begin([{ action: 'rescue', source: { by: 'file', path } }]));
+    add(say('Rescue'), () => plans.begin([{ action: 'rescue', source: { by: 'file', path } }]));
   if (isStoppedBy('interrupted') && action !== 'put-back')
-    add(say('Put the old wallet back'), () => begin([{ action: 'put-back', source }]));
+    add(say('Put the old wallet back'), () => plans.begin([{ action: 'put-back', source }]));
   // Only the loading needs the blocks that a pruned node lacks.
   if (isStoppedBy('pruned') && askOf(plan, 'load-afterwards')?.value)
-    add(say('Turn off “Load after migration”'), () => answer(key, { loadAfterwards: false }));
+    add(say('Turn off “Load after migration”'), () => plans.answer(key, { loadAfterwards: false }));
   return remedies;
 }
 
@@ -330,5 +330,5 @@ async function workElsewhere({ elsewhere, source, facts, node }: Plan): Promise<
   const ofFile = contents?.network.name ?? 'unknown';
   await workOffline({ walletsFolder: null, network: ofFile === 'unknown' ? node.network : ofFile });
   const action = contents && needsRescue(contents) ? 'rescue' : 'restore';
-  usePlans.getState().begin([{ action, source: { by: 'file', path } }]);
+  plans.begin([{ action, source: { by: 'file', path } }]);
 }

@@ -15,7 +15,7 @@ import { AskingButton, CancelTask } from '../../../components/progress.tsx';
 import { bridge } from '../../../state/bridge.ts';
 import { type Draft, passphraseFields, seenPlan, wrongPassphrase } from '../../../state/draft.ts';
 import { pickFile } from '../../../state/filePicker.ts';
-import { usePlans } from '../../../state/plansStore.ts';
+import { plans } from '../../../state/plansStore.ts';
 import { CheckItem } from './CheckList.tsx';
 
 interface AskFieldProps<Kind extends Ask['ask'] = Ask['ask']> {
@@ -26,7 +26,6 @@ interface AskFieldProps<Kind extends Ask['ask'] = Ask['ask']> {
 }
 
 export function AskField({ ask, draft, buttons = null }: AskFieldProps) {
-  const { answer } = usePlans.getState();
   const { key, answers } = draft;
   switch (ask.ask) {
     case 'name': {
@@ -36,13 +35,13 @@ export function AskField({ ask, draft, buttons = null }: AskFieldProps) {
           <TextInput
             label={say('Wallet name')}
             value={answers.name ?? ask.value}
-            onChange={(event) => answer(key, { name: event.currentTarget.value })}
+            onChange={(event) => plans.answer(key, { name: event.currentTarget.value })}
             error={check.verdict === 'blocker' && !draft.looking ? check.title : null}
             errorProps={{ role: 'alert' }}
           />
           <Group gap={8} mt={8}>
             {free !== undefined && !draft.looking && (
-              <ActionButton onClick={() => answer(key, { name: free })}>
+              <ActionButton onClick={() => plans.answer(key, { name: free })}>
                 {say('Use the name {wallet}', { wallet: quotedWallet(free) })}
               </ActionButton>
             )}
@@ -63,7 +62,7 @@ export function AskField({ ask, draft, buttons = null }: AskFieldProps) {
           data={STARTUP}
           value={String(ask.value)}
           onChange={({ currentTarget: { value } }) =>
-            answer(key, { loadOnStartup: value === 'null' ? null : value === 'true' })
+            plans.answer(key, { loadOnStartup: value === 'null' ? null : value === 'true' })
           }
         />
       );
@@ -73,7 +72,7 @@ export function AskField({ ask, draft, buttons = null }: AskFieldProps) {
           label={say('Load after migration')}
           description={say('You can also load it later.')}
           checked={answers.loadAfterwards ?? ask.value}
-          onChange={(event) => answer(key, { loadAfterwards: event.currentTarget.checked })}
+          onChange={(event) => plans.answer(key, { loadAfterwards: event.currentTarget.checked })}
         />
       );
     case 'own-copy':
@@ -84,7 +83,7 @@ export function AskField({ ask, draft, buttons = null }: AskFieldProps) {
         <Checkbox
           {...texts}
           checked={answers[by] === true}
-          onChange={(event) => answer(key, { [by]: event.currentTarget.checked })}
+          onChange={(event) => plans.answer(key, { [by]: event.currentTarget.checked })}
         />
       );
     }
@@ -103,7 +102,7 @@ function WalletsFolder({ ask, draft }: AskFieldProps<'wallets-folder'>) {
     const path = await pickFile({ purpose: 'wallets-folder' });
     if (path === null) return;
     await bridge.call('nodes.useWalletsFolder', { path });
-    usePlans.getState().lookAgain(draft.key);
+    plans.lookAgain(draft.key);
   }
   return (
     <>
@@ -129,7 +128,7 @@ function RescanFrom({ ask, draft }: AskFieldProps<'rescan-from'>) {
       description={say('Leave empty for all payments. A later date is faster.')}
       value={day}
       onChange={({ currentTarget: { value } }) =>
-        usePlans.getState().answer(draft.key, {
+        plans.answer(draft.key, {
           rescanFrom: value === '' ? undefined : { by: 'time', time: Date.parse(value) / 1000 },
         })
       }
@@ -157,7 +156,6 @@ const STARTUP = [
 ];
 
 function Logs({ ask, draft: { key, answers } }: AskFieldProps<'logs'>) {
-  const { answer } = usePlans.getState();
   return (
     <>
       <CheckItem check={ask.check} />
@@ -166,13 +164,13 @@ function Logs({ ask, draft: { key, answers } }: AskFieldProps<'logs'>) {
         value={answers.logs ?? ask.value}
         disabled={answers.logs === null}
         asks={{ purpose: 'backups-folder' }}
-        onPath={(logs) => answer(key, { logs })}
+        onPath={(logs) => plans.answer(key, { logs })}
       />
       {ask.check.verdict !== 'fine' && (
         <Checkbox
           label={say('Go on without the log.')}
           checked={answers.logs === null}
-          onChange={(event) => answer(key, { logs: event.currentTarget.checked ? null : '' })}
+          onChange={(event) => plans.answer(key, { logs: event.currentTarget.checked ? null : '' })}
         />
       )}
     </>
@@ -180,7 +178,6 @@ function Logs({ ask, draft: { key, answers } }: AskFieldProps<'logs'>) {
 }
 
 function Destination({ ask, draft }: AskFieldProps<'destination'>) {
-  const { answer } = usePlans.getState();
   const { key, answers } = draft;
   const plan = seenPlan(draft);
   const isAnswered = ask.value !== '';
@@ -197,7 +194,7 @@ function Destination({ ask, draft }: AskFieldProps<'destination'>) {
         ask.check.verdict === 'blocker' && <CheckItem check={ask.check} bare />
       }
       asks={plan.node.local ? { purpose: 'save-backup', suggestedName } : null}
-      onPath={(destination) => answer(key, { destination })}
+      onPath={(destination) => plans.answer(key, { destination })}
     />
   );
 }
@@ -214,7 +211,6 @@ interface PassphraseFieldProps {
 /** The passphrase of a wallet, tried on its file as soon as it is typed. Nothing but the field holds it. */
 export function PassphraseField({ ask, draft, wallet, button }: PassphraseFieldProps) {
   const { key, tried } = draft;
-  const { tryPassphrase, typedAnew } = usePlans.getState();
   const isLong = ask.secondsPerTry !== null;
   const statusId = useId();
   const takesFocus = button !== undefined && ask.needed;
@@ -225,12 +221,12 @@ export function PassphraseField({ ask, draft, wallet, button }: PassphraseFieldP
     if (takesFocus && isFree) passphraseFields.get(key)?.focus({ preventScroll: true });
   }, [key, takesFocus]);
   // A field that is gone has nothing typed in it.
-  useEffect(() => () => typedAnew(key, false), [key, typedAnew]);
-  const tryIt = () => void tryPassphrase(key);
+  useEffect(() => () => plans.typedAnew(key, false), [key]);
+  const tryIt = () => void plans.tryPassphrase(key);
   const trySoon = useDebouncedCallback(tryIt, TYPING_MS);
 
   function typed(value: string) {
-    typedAnew(key, value !== '');
+    plans.typedAnew(key, value !== '');
     if (value === '' || isLong) trySoon.cancel();
     else trySoon();
   }
@@ -291,7 +287,7 @@ export function PassphraseField({ ask, draft, wallet, button }: PassphraseFieldP
             {say('Try this passphrase')}
           </SmallButton>
           {tried.state === 'trying' && (
-            <CancelTask label={say('Cancel')} onCancel={() => typedAnew(key, draft.typed)} />
+            <CancelTask label={say('Cancel')} onCancel={() => plans.typedAnew(key, draft.typed)} />
           )}
         </div>
       )}
@@ -315,7 +311,7 @@ function OpenOnly({ ask: { openOnly }, draft: { key } }: Pick<PassphraseFieldPro
     <Checkbox
       label={label}
       checked={openOnly.value}
-      onChange={(event) => usePlans.getState().answer(key, { openOnly: event.currentTarget.checked })}
+      onChange={(event) => plans.answer(key, { openOnly: event.currentTarget.checked })}
     />
   );
 }

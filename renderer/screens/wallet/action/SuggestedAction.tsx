@@ -11,7 +11,7 @@ import { Waiting } from '../../../components/progress.tsx';
 import { useApp } from '../../../state/appStore.ts';
 import { type NewRequest, newRequest } from '../../../state/draft.ts';
 import { useNodes } from '../../../state/nodesStore.ts';
-import { usePlans } from '../../../state/plansStore.ts';
+import { plans } from '../../../state/plansStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { ActionCard } from './ActionCard.tsx';
 
@@ -55,7 +55,7 @@ export function SuggestedAction({ route, draft, request, network, kind, encrypti
   const canSuggest = way !== undefined && !isLooking;
   const asked = JSON.stringify(request);
   useEffect(() => {
-    if (canSuggest) usePlans.getState().suggest(newRequest.parse(JSON.parse(asked)), waits);
+    if (canSuggest) plans.suggest(newRequest.parse(JSON.parse(asked)), waits);
   }, [canSuggest, asked, waits]);
   if (way === undefined) return null;
   if (draft === null) return <Waiting>{say('Searching for nodes…')}</Waiting>;

@@ -20,7 +20,7 @@ import { Paragraph } from '../../../components/texts.tsx';
 import { openFile, useIsNodeInUse } from '../../../state/appStore.ts';
 import { attempt, foundBy, useLook } from '../../../state/asking.ts';
 import { bridge } from '../../../state/bridge.ts';
-import { usePlans } from '../../../state/plansStore.ts';
+import { plans } from '../../../state/plansStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { SuggestedAction } from '../action/SuggestedAction.tsx';
 
@@ -127,7 +127,7 @@ function Interrupted({ interruption, source, blocked = null, children }: Interru
       {first && blocked !== null && <p>{blocked}</p>}
       {children}
       {first && blocked === null && children === undefined && (
-        <ActionButton onClick={() => usePlans.getState().begin([{ action: 'put-back', source, answers }])}>
+        <ActionButton onClick={() => plans.begin([{ action: 'put-back', source, answers }])}>
           {say('Put the old wallet back')}
         </ActionButton>
       )}

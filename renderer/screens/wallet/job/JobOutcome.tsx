@@ -18,7 +18,7 @@ import { SafetyCopyLines } from '../../../components/paths.tsx';
 import { Quiet, WalletName } from '../../../components/texts.tsx';
 import { useIsNodeInUse, useNode } from '../../../state/appStore.ts';
 import { undoneBy, useJobs } from '../../../state/jobsStore.ts';
-import { usePlans } from '../../../state/plansStore.ts';
+import { plans } from '../../../state/plansStore.ts';
 import { JobFailure } from './JobFailure.tsx';
 import { IsNow } from './KeepOld.tsx';
 import { BackupHash, BackupRights, COPY_ELSEWHERE, useNewWallets } from './NewBackups.tsx';
@@ -54,7 +54,7 @@ function Failed({ job }: { job: Job }) {
     <Card label={say('What happened')} title={jobHeading(job)}>
       <JobFailure job={job} />
       {job.state === 'failed' && (
-        <ActionButton onClick={() => usePlans.getState().again(job)}>{say('Try again')}</ActionButton>
+        <ActionButton onClick={() => plans.again(job)}>{say('Try again')}</ActionButton>
       )}
       {job.safetyCopy && (
         <Disclosure look="quiet" summary={copyTitle(job.safetyCopy.files[0]?.state)}>
@@ -112,7 +112,7 @@ function AfterRestore({ node, result }: OutcomeProps<'restore'>) {
       {walletKind === 'legacy' && renamedWallets === undefined && here && migrates && (
         <Card label={say('Migrate')}>
           <p>{say('Bitcoin Core 30 and later cannot open it until it is migrated.')}</p>
-          <ActionButton onClick={() => usePlans.getState().begin([{ action: 'migrate', source }])}>
+          <ActionButton onClick={() => plans.begin([{ action: 'migrate', source }])}>
             {say('Migrate')}
           </ActionButton>
         </Card>

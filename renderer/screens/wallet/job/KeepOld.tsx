@@ -12,7 +12,7 @@ import { Disclosure } from '../../../components/parts.tsx';
 import { FileLine, MovedWallets, SafetyCopyLines } from '../../../components/paths.tsx';
 import { Quiet, Say, WalletName } from '../../../components/texts.tsx';
 import { useNode } from '../../../state/appStore.ts';
-import { usePlans } from '../../../state/plansStore.ts';
+import { plans } from '../../../state/plansStore.ts';
 
 type Restored = Extract<JobResult, { kind: 'restore' }>;
 
@@ -132,7 +132,6 @@ export function IsNow({ before, now }: { before: string; now: string }) {
 function Undo({ job, result, copyPath }: { job: Job; result: MigrationResult; copyPath: string }) {
   const { wallet, node } = job;
   const inUse = useNode();
-  const { begin, runAtOnce } = usePlans.getState();
   const before = say('{wallet} (before migration)', { wallet: wallet === '' ? UNNAMED : wallet });
   const request = { action: 'undo', source: { by: 'file', path: copyPath } } as const;
   if (inUse === null || !isItsNode(inUse, job, result)) return <p>{whereToUndo(node)}</p>;
@@ -142,7 +141,7 @@ function Undo({ job, result, copyPath }: { job: Job; result: MigrationResult; co
       <>
         <p>{say('Undo without a node, or on release 29 or earlier.')}</p>
         {local && (
-          <SmallButton onClick={() => begin([{ ...request, suggestedName: before }])}>
+          <SmallButton onClick={() => plans.begin([{ ...request, suggestedName: before }])}>
             {say('Undo without a node…')}
           </SmallButton>
         )}
@@ -158,7 +157,9 @@ function Undo({ job, result, copyPath }: { job: Job; result: MigrationResult; co
           ? say('The old wallet gets its name back; the new ones are renamed.')
           : say('The old wallet returns under a new name; the new ones stay.')}
       </p>
-      <SmallButton onClick={() => void runAtOnce({ ...request, suggestedName: takesName ? wallet : before })}>
+      <SmallButton
+        onClick={() => void plans.runAtOnce({ ...request, suggestedName: takesName ? wallet : before })}
+      >
         {say('Undo')}
       </SmallButton>
     </>

@@ -20,7 +20,7 @@ import { go, useIsNodeInUse, useNode } from '../../../state/appStore.ts';
 import { readinessOf, useBackups } from '../../../state/backupsStore.ts';
 import type { undoneBy } from '../../../state/jobsStore.ts';
 import { isRunning, useJobs } from '../../../state/jobsStore.ts';
-import { usePlans } from '../../../state/plansStore.ts';
+import { plans } from '../../../state/plansStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { walletActions } from '../../../state/walletActions.ts';
 import { useWallets } from '../../../state/walletsStore.ts';
@@ -246,7 +246,7 @@ export function RescanEverything({ node: itsNode, wallet, since }: RescanEveryth
       <p>{notLookedFor(since)}</p>
       {here && node && (
         <div className={layout.row}>
-          <SmallButton onClick={() => usePlans.getState().begin([{ action: 'rescan', source }])}>
+          <SmallButton onClick={() => plans.begin([{ action: 'rescan', source }])}>
             {say('Rescan everything')}
           </SmallButton>
           <Quiet>{wholeRescanEstimate(node)}</Quiet>

@@ -26,7 +26,7 @@ import { Disclosure, Section } from '../../../components/parts.tsx';
 import { CancelTask, useElapsed } from '../../../components/progress.tsx';
 import { Quiet, SafeText, Say, Term, WalletName } from '../../../components/texts.tsx';
 import type { Draft } from '../../../state/draft.ts';
-import { usePlans } from '../../../state/plansStore.ts';
+import { plans } from '../../../state/plansStore.ts';
 import { CheckList } from '../action/CheckList.tsx';
 
 interface PlanDetailsProps {
@@ -101,7 +101,6 @@ function headed(title: string, { batch }: Draft, { wallet }: Plan) {
 
 function RehearsalPart({ draft, plan }: PlanDetailsProps) {
   const { key, rehearsing } = draft;
-  const { rehearse, cancelRehearsal } = usePlans.getState();
   const { state } = rehearsing;
   return (
     <Section {...headed(say('Rehearsal'), draft, plan)}>
@@ -112,12 +111,12 @@ function RehearsalPart({ draft, plan }: PlanDetailsProps) {
         />
       </p>
       <div className={layout.row}>
-        <SmallButton busy={state === 'running'} onClick={() => void rehearse(key)}>
+        <SmallButton busy={state === 'running'} onClick={() => void plans.rehearse(key)}>
           {say('Rehearse')}
         </SmallButton>
         {rehearsing.state === 'running' && <Elapsed since={rehearsing.since} />}
         {state === 'running' && (
-          <CancelTask label={say('Cancel rehearsal')} onCancel={() => cancelRehearsal(key)} />
+          <CancelTask label={say('Cancel rehearsal')} onCancel={() => plans.cancelRehearsal(key)} />
         )}
       </div>
       {rehearsing.state === 'failed' && (

@@ -1,0 +1,121 @@
+/** The wallets of a batch while they run and after: the state of each, and how many are how far. */
+import { Box } from '@mantine/core';
+import type { Job } from '../../../shared/model/job.ts';
+import { listed } from '../../../shared/wording/format/perRegion.ts';
+import { jobTone, proofHeading, STATE_WORDS } from '../../../shared/wording/jobWords.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { SmallButton } from '../../components/buttons.tsx';
+import layout from '../../components/layout.module.css';
+import { ErrorNotice } from '../../components/notices.tsx';
+import { Disclosure } from '../../components/parts.tsx';
+import { Paragraph, SafeText } from '../../components/texts.tsx';
+import type { Draft } from '../../state/draft.ts';
+import { goToJob } from '../../state/jobsStore.ts';
+import { plans } from '../../state/plansStore.ts';
+import { JobFailure } from '../wallet/job/JobFailure.tsx';
+
+export interface Row {
+  draft: Draft;
+  job: Job | null;
+}
+
+export function isWell({ job }: Row): boolean {
+  return job?.state === 'done' && job.proof?.verdict === 'same';
+}
+
+/** `1 of 3 done, 1 failed`: what is nought is left out. */
+export function countsOf(rows: readonly Row[]): string {
+  const count = (...states: readonly State[]) => rows.filter((row) => states.includes(stateOf(row))).length;
+  const [failed, unknown, notStarted] = [count('failed'), count('unknown'), count('not-started')];
+  const interrupted = count('interrupted');
+  return listed([
+    say('{done, number} of {all, number} done', { done: count('done'), all: rows.length }),
+    failed > 0 && say('{count, number} failed', { count: failed }),
+    interrupted > 0 && say('{count, number} interrupted', { count: interrupted }),
+    unknown > 0 && say('{count, number} not known', { count: unknown }),
+    notStarted > 0 && say('{count, number} not started', { count: notStarted }),
+  ]);
+}
+
+type State = 'queued' | 'not-started' | Job['state'];
+
+function stateOf({ draft: { standing }, job }: Row): State {
+  return standing.state === 'started' ? (job?.state ?? 'unknown') : UNSTARTED[standing.state];
+}
+
+const UNSTARTED = {
+  open: 'queued',
+  waiting: 'queued',
+  starting: 'running',
+  refused: 'failed',
+  'not-started': 'not-started',
+} as const;
+
+interface RunStateProps extends Row {
+  hasEnded: boolean;
+  describedBy: string;
+}
+
+export function RunState({ draft, job, hasEnded, describedBy }: RunStateProps) {
+  const { standing } = draft;
+  const state = stateOf({ draft, job });
+  const error = standing.state === 'refused' ? standing.error : null;
+  const text =
+    standing.state === 'not-started'
+      ? NOT_BEGUN[standing.why]
+      : ((error ?? job?.error)?.message ?? (job && proofHeading(job)));
+  return (
+    <div className={layout.stack}>
+      <div className={layout.row}>
+        {state === 'queued' || state === 'not-started' ? (
+          <StateWords tone="plain">{state === 'queued' ? say('Queued') : say('Not started')}</StateWords>
+        ) : (
+          <StateWords tone={jobTone({ ...job, state })}>{STATE_WORDS[state]}</StateWords>
+        )}
+        {job && (
+          <SmallButton describedBy={describedBy} onClick={() => goToJob(job)}>
+            {say('Open')}
+          </SmallButton>
+        )}
+        {error && hasEnded && (
+          <SmallButton describedBy={describedBy} onClick={() => plans.begin([draft])}>
+            {say('Try again')}
+          </SmallButton>
+        )}
+      </div>
+      {text && <Paragraph text={text} quiet />}
+      {(state === 'failed' || state === 'unknown') && (
+        <Disclosure look="quiet" summary={say('Why')}>
+          {error && <ErrorNotice error={error} quiet />}
+          {job && <JobFailure job={job} quiet />}
+          {!error && !job && <p>{say('Check the wallet list.')}</p>}
+        </Disclosure>
+      )}
+    </div>
+  );
+}
+
+const NOT_BEGUN = {
+  stopped: say('You stopped before this one.'),
+  'other-node': say('Connected to another node.'),
+} as const;
+
+export interface StateWordsProps {
+  tone: 'good' | 'info' | 'read' | 'danger' | 'plain';
+  children: string;
+}
+
+/** The state of a wallet in words, in their tone. */
+export function StateWords({ tone, children }: StateWordsProps) {
+  return (
+    <Box
+      component="span"
+      flex="1 1 120px"
+      fw={tone === 'plain' ? 400 : 600}
+      c="var(--tone-text)"
+      data-tone={tone}
+    >
+      <SafeText text={children} lines />
+    </Box>
+  );
+}
