@@ -39,10 +39,10 @@ import { App } from './shell/App.tsx';
 import { keepHistory, keepPlans } from './shell/keepHistory.ts';
 import { loadLaterParts } from './shell/laterParts.ts';
 import { cssVariablesResolver, theme } from './shell/theme.ts';
-import { go, useApp } from './state/appStore.ts';
+import { go, showHelp, startApp, useApp } from './state/appStore.ts';
 import { bridge } from './state/bridge.ts';
 import { chooseFile } from './state/filePicker.ts';
-import { useJobs } from './state/jobsStore.ts';
+import { startJobs } from './state/jobsStore.ts';
 
 /** How long nothing is shown while the app says what it runs on. */
 const PATIENCE_MS = 200;
@@ -51,8 +51,8 @@ void start();
 
 /** Not at the top of the module: the other screens wait until this module has run. */
 async function start(): Promise<void> {
-  void useJobs.getState().start();
-  const started = useApp.getState().start();
+  void startJobs();
+  const started = startApp();
   keepPlans();
 
   // Mostly there before the first frame: then the page is drawn once, and not first with a word that it starts.
@@ -107,7 +107,7 @@ function chooseOnceStarted(): void {
 }
 
 function act(event: KeyboardEvent): boolean {
-  const { help, showHelp, info } = useApp.getState();
+  const { help, info } = useApp.getState();
   const mac = info?.platform === 'darwin';
   const command = (mac ? event.metaKey : event.ctrlKey) && !event.altKey && !event.shiftKey;
   const asksForHelp = event.key === 'F1' || (event.key === '?' && !isTyped(event.target));

@@ -7,7 +7,7 @@ import type { NodeAddress } from '../../shared/model/node.ts';
 import { say } from '../../shared/wording/say.ts';
 import { useApp, useNode } from '../state/appStore.ts';
 import { useAsking } from '../state/asking.ts';
-import { useBackups } from '../state/backupsStore.ts';
+import { saveBackups } from '../state/backupsStore.ts';
 import { bridge } from '../state/bridge.ts';
 import { pickFile } from '../state/filePicker.ts';
 import { ActionButton, SmallButton } from './buttons.tsx';
@@ -40,7 +40,7 @@ export function SaveBackups({ wallets, node, label, onSave, blocked = false, ...
       wallet,
       destination: joinPath(chosen, names[at] ?? '', local ? platform : platformOf(chosen)),
     }));
-    void useBackups.getState().save(list);
+    void saveBackups(list);
     onSave?.();
   }
 

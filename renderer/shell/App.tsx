@@ -16,7 +16,7 @@ import { PageHeading } from '../components/parts.tsx';
 import { AskingButton, Waiting } from '../components/progress.tsx';
 import { SafeText } from '../components/texts.tsx';
 import { Home } from '../screens/home/Home.tsx';
-import { go, type Route, useApp, useNode } from '../state/appStore.ts';
+import { disconnect, go, type Route, useApp, useNode, workOffline } from '../state/appStore.ts';
 import { attempt } from '../state/asking.ts';
 import { bridge } from '../state/bridge.ts';
 import { useFilePicker } from '../state/filePicker.ts';
@@ -222,7 +222,7 @@ function Starting({ label, message }: { label: string; message: string }) {
       <p>
         <SafeText text={label} />: <SafeText text={message} lines />
       </p>
-      <SmallButton onClick={() => void useApp.getState().disconnect()}>{say('Stop waiting')}</SmallButton>
+      <SmallButton onClick={() => void disconnect()}>{say('Stop waiting')}</SmallButton>
     </Notice>
   );
 }
@@ -239,10 +239,7 @@ function Lost({
         <SafeText text={error.hint} lines /> {!offline && say('Still trying.')}
       </p>
       {offline && (
-        <AskingButton
-          call={() => useApp.getState().workOffline({ walletsFolder, network })}
-          failed={say('Start failed')}
-        >
+        <AskingButton call={() => workOffline({ walletsFolder, network })} failed={say('Start failed')}>
           {say('Start again')}
         </AskingButton>
       )}

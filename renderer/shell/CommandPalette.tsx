@@ -4,7 +4,7 @@ import type { NodeStatus } from '../../shared/model/node.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
 import { walletLabel } from '../../shared/wording/format/names.ts';
 import { say } from '../../shared/wording/say.ts';
-import { go, useApp, useNode } from '../state/appStore.ts';
+import { disconnect, go, showHelp, useNode } from '../state/appStore.ts';
 import { chooseFile } from '../state/filePicker.ts';
 import { walletActions } from '../state/walletActions.ts';
 import { useWallets } from '../state/walletsStore.ts';
@@ -17,7 +17,7 @@ export function CommandPalette() {
     { id: 'home', label: say('Home'), onClick: () => go({ at: 'home' }) },
     { id: 'history', label: say('History'), onClick: () => go({ at: 'history' }) },
     { id: 'settings', label: say('Settings'), onClick: () => go({ at: 'settings' }) },
-    { id: 'help', label: say('Help'), onClick: () => useApp.getState().showHelp(true) },
+    { id: 'help', label: say('Help'), onClick: () => showHelp(true) },
     { id: 'connect', label: say('Connect to a node'), onClick: () => go({ at: 'connect' }) },
     ...(node === null
       ? []
@@ -25,7 +25,7 @@ export function CommandPalette() {
           {
             id: 'disconnect',
             label: say('Disconnect'),
-            onClick: () => void useApp.getState().disconnect(),
+            onClick: () => void disconnect(),
           },
           { id: 'wallets', label: say('All wallets'), onClick: () => go({ at: 'wallets' }) },
           ...(wallets ?? []).flatMap((wallet) => actionsOf(wallet, node)),

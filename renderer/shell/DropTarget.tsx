@@ -8,8 +8,8 @@ import { Notice } from '../components/notices.tsx';
 import { go, openFile, type Route, useApp } from '../state/appStore.ts';
 import { bridge } from '../state/bridge.ts';
 import { pickFile } from '../state/filePicker.ts';
-import { useOpened } from '../state/openedStore.ts';
-import { useSearch } from '../state/searchStore.ts';
+import { noteFile } from '../state/openedStore.ts';
+import { startSearch, stopSearch } from '../state/searchStore.ts';
 
 export function DropTarget() {
   const [over, setOver] = useState(false);
@@ -96,7 +96,7 @@ async function open(dropped: readonly Dropped[]): Promise<boolean> {
   if (isDesktop && dropped.some(({ path }) => path === null)) return false;
   // The sidebar lists all files, also those beside folders.
   for (const { path, name, isFolder } of dropped.toReversed())
-    if (path !== null && !isFolder) useOpened.getState().note({ path, title: name, inspection: null });
+    if (path !== null && !isFolder) noteFile({ path, title: name, inspection: null });
   if (folders.length > 0) search(folders);
   else if (first.path === null) await find(first);
   else openFile(first.path);
@@ -112,7 +112,7 @@ async function find({ name, isFolder }: Dropped): Promise<void> {
 }
 
 function search(folders: readonly string[]): void {
-  useSearch.getState().stop();
-  void useSearch.getState().start(folders);
+  stopSearch();
+  void startSearch(folders);
   go({ at: 'home' });
 }

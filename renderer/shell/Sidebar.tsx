@@ -29,15 +29,24 @@ import { SmallButton } from '../components/buttons.tsx';
 import layout from '../components/layout.module.css';
 import { AskingButton } from '../components/progress.tsx';
 import { Quiet, SafeText, WalletName } from '../components/texts.tsx';
-import { go, openFile, type Route, useApp, useNode } from '../state/appStore.ts';
+import {
+  connect,
+  disconnect,
+  go,
+  openFile,
+  type Route,
+  showHelp,
+  useApp,
+  useNode,
+} from '../state/appStore.ts';
 import { attempt } from '../state/asking.ts';
 import { NO_BACKUPS, walletBackups } from '../state/backupsStore.ts';
 import { bridge } from '../state/bridge.ts';
 import { chooseFile } from '../state/filePicker.ts';
 import { goToJob, isRunning, isShownAt, useJobs } from '../state/jobsStore.ts';
-import { useNodes } from '../state/nodesStore.ts';
-import { type Mark, markFor, markOf, useOpened } from '../state/openedStore.ts';
-import { useWallets } from '../state/walletsStore.ts';
+import { findNodes, useNodes } from '../state/nodesStore.ts';
+import { loseFile, type Mark, markFor, markOf, useOpened } from '../state/openedStore.ts';
+import { refreshWallets, useWallets } from '../state/walletsStore.ts';
 import styles from './App.module.css';
 
 export function Sidebar() {
@@ -73,7 +82,7 @@ export function Sidebar() {
           leftSection={<IconLifebuoy size={18} aria-hidden />}
           label={say('Help')}
           aria-expanded={help}
-          onClick={() => useApp.getState().showHelp(!help)}
+          onClick={() => showHelp(!help)}
         />
       </ul>
       <NodeChip />
@@ -141,12 +150,12 @@ const MARKS = {
 } as const;
 
 function Files({ route }: { route: Route }) {
-  const { files, lose } = useOpened();
+  const files = useOpened((state) => state.files);
   const node = useNode();
   // The page of a file sees it again by itself.
   useWindowEvent('focus', () => {
     for (const { path } of files)
-      void attempt(() => bridge.call('files.inspect', { path })).then(({ ok }) => ok || lose(path));
+      void attempt(() => bridge.call('files.inspect', { path })).then(({ ok }) => ok || loseFile(path));
   });
   return files.map(({ path, title, balance, mark }) => (
     <WalletEntry
@@ -166,7 +175,7 @@ const MOST = 6;
 function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
   const wallets = useWallets((state) => state.wallets);
   // The user may have changed them with another program.
-  useWindowEvent('focus', () => void useWallets.getState().refresh());
+  useWindowEvent('focus', () => void refreshWallets());
   const jobs = useJobs((state) => state.jobs);
   const backups = useMemo(() => walletBackups(jobs, node), [jobs, node]);
   const current = currentWallet(route, jobs);
@@ -331,8 +340,8 @@ function chipWords(connection: Connection): [what: string, where?: string] {
 function Node({ onDone }: { onDone: () => void }) {
   const isConnected = useApp(({ connection }) => connection.state !== 'none');
   const node = useNode();
-  const { found, looking, look } = useNodes();
-  useEffect(() => void look(), [look]);
+  const { found, looking } = useNodes();
+  useEffect(() => void findNodes(), []);
   return (
     <div className={layout.stack}>
       {node && (
@@ -353,7 +362,7 @@ function Node({ onDone }: { onDone: () => void }) {
         {isConnected && (
           <SmallButton
             onClick={() => {
-              void useApp.getState().disconnect();
+              void disconnect();
               onDone();
             }}
           >
@@ -375,7 +384,7 @@ function Node({ onDone }: { onDone: () => void }) {
 
 function FoundNodeButton({ found, onDone }: { found: FoundNode; onDone: () => void }) {
   const { state, id, network, address } = found;
-  const { connecting, connect } = useApp();
+  const connecting = useApp((state) => state.connecting);
   const node = useNode();
   const isInUse = node !== null && sameNode(node.address, address);
   if (state.state === 'failed' || isInUse) return null;

@@ -5,7 +5,8 @@ import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
-const { go, useApp } = await import('./appStore.ts');
+const { connect, connectionToKeep, connectThen, disconnect, go, setSettings, startApp, useApp, workOffline } =
+  await import('./appStore.ts');
 const { useNodes } = await import('./nodesStore.ts');
 const { attempt } = await import('./asking.ts');
 const { useWallets } = await import('./walletsStore.ts');
@@ -21,7 +22,7 @@ const lost = {
 const target = { by: 'found', id: 'a' } as const;
 const at = () => useApp.getState().route.at;
 
-void useApp.getState().start();
+void startApp();
 
 beforeEach(() => {
   ferry.emit('connection', { state: 'none' });
@@ -29,7 +30,7 @@ beforeEach(() => {
 });
 
 it('opens and requests the wallets once a node is connected', async () => {
-  void useApp.getState().connect(target);
+  void connect(target);
   await ferry.answer('nodes.connect', connected());
   expect(at()).toBe('wallets');
   expect(useWallets.getState().refreshing).toBe(true);
@@ -52,7 +53,7 @@ it('requests the wallets again when the node has a new block', async () => {
 });
 
 it('stays on the connect page while the node starts, then leaves it', async () => {
-  void useApp.getState().connect(target);
+  void connect(target);
   await ferry.answer('nodes.connect', { state: 'starting', label: 'node', message: 'Loading…' });
   expect(at()).toBe('connect');
   ferry.emit('connection', connected());
@@ -60,7 +61,7 @@ it('stays on the connect page while the node starts, then leaves it', async () =
 });
 
 it('ignores an answer that says "starting" after an event that says "connected"', async () => {
-  void useApp.getState().connect(target);
+  void connect(target);
   ferry.emit('connection', connected());
   await ferry.answer('nodes.connect', { state: 'starting', label: 'node', message: 'Loading…' });
   expect(useApp.getState().connection.state).toBe('connected');
@@ -86,15 +87,15 @@ it('prefers an event to the answer of an earlier request, also at the start', as
 it('returns to the backup that waited for a node', async () => {
   go({ at: 'batch' });
   go({ at: 'connect' });
-  void useApp.getState().connect(target);
+  void connect(target);
   await ferry.answer('nodes.connect', connected());
   expect(useApp.getState().route).toEqual({ at: 'batch' });
 });
 
 it('returns to the home page if the user came from there', async () => {
   ferry.emit('connection', connected());
-  useApp.getState().connectThen({ at: 'home' });
-  void useApp.getState().connect(target);
+  connectThen({ at: 'home' });
+  void connect(target);
   ferry.emit('connection', connected(18443));
   await ferry.answer('nodes.connect', connected(18443));
   expect(at()).toBe('home');
@@ -105,7 +106,7 @@ it('returns to a file that was opened without a node', async () => {
   const file = { at: 'wallet', source: { by: 'file', path: '/old.dat' } } as const;
   go(file);
   go({ at: 'connect' });
-  void useApp.getState().connect(target);
+  void connect(target);
   await ferry.answer('nodes.connect', connected());
   expect(useApp.getState().route).toEqual(file);
 });
@@ -127,13 +128,13 @@ it('drops the wallets of the earlier node', () => {
 
 it('starts the offline engine from the connect page like a node, or throws', async () => {
   const place = { walletsFolder: null, network: 'main' } as const;
-  void useApp.getState().workOffline(place);
+  void workOffline(place);
   expect(useApp.getState().connecting).toBe(true);
   await ferry.answer('engine.start', { ...connected(), node: { ...node(), offline: true } });
   expect(useApp.getState().connecting).toBe(false);
   expect(at()).toBe('wallets');
   const failure = { code: 'busy', message: 'The folder is in use.', hint: 'Choose another one.' };
-  const again = attempt(() => useApp.getState().workOffline(place));
+  const again = attempt(() => workOffline(place));
   await ferry.refuse('engine.start', failure);
   expect(await again).toEqual({ ok: false, error: failure });
   expect(useApp.getState().connection.state).toBe('connected');
@@ -141,9 +142,9 @@ it('starts the offline engine from the connect page like a node, or throws', asy
 
 it('opens the wanted page once another node is connected', async () => {
   ferry.emit('connection', connected());
-  useApp.getState().connectThen({ at: 'batch' });
+  connectThen({ at: 'batch' });
   expect(at()).toBe('connect');
-  void useApp.getState().connect(target);
+  void connect(target);
   await ferry.answer('nodes.connect', connected(18443));
   expect(useApp.getState().route).toEqual({ at: 'batch' });
 });
@@ -157,7 +158,7 @@ it('opens the page that the menu names', () => {
 
 it('applies a setting at once, and takes settings from another page', async () => {
   const dark = { ...USUAL_SETTINGS, theme: 'dark' } as const;
-  const saved = useApp.getState().setSettings(dark);
+  const saved = setSettings(dark);
   expect(useApp.getState().settings).toEqual(dark);
   await ferry.answer('settings.change', {});
   expect(await saved).toBeNull();
@@ -173,7 +174,7 @@ it('stays on the page when the app reconnects at its start', () => {
 
 it('restores a replaced connection', async () => {
   ferry.emit('connection', { state: 'none' });
-  const leave = useApp.getState().connectionToKeep();
+  const leave = connectionToKeep();
   ferry.emit('connection', connected());
   void leave();
   await ferry.answer('nodes.disconnect', {});
@@ -181,15 +182,15 @@ it('restores a replaced connection', async () => {
 
   const engine = { ...connected(18443), node: { ...node(18443), offline: true, walletsFolder: '/own' } };
   ferry.emit('connection', engine);
-  const restart = useApp.getState().connectionToKeep();
+  const restart = connectionToKeep();
   ferry.emit('connection', connected());
   void restart();
   await ferry.answer('engine.start', engine);
   expect(useApp.getState().connection).toMatchObject({ node: { offline: true } });
 
-  void useApp.getState().connect(target);
+  void connect(target);
   await ferry.answer('nodes.connect', connected());
-  const reconnect = useApp.getState().connectionToKeep();
+  const reconnect = connectionToKeep();
   ferry.emit('connection', engine);
   void reconnect();
   await ferry.answer('nodes.connect', connected());
@@ -197,11 +198,11 @@ it('restores a replaced connection', async () => {
 });
 
 it('restores the automatic connection to a found or a saved node', async () => {
-  void useApp.getState().disconnect();
+  void disconnect();
   await ferry.answer('nodes.disconnect', {});
   const replaced = () => {
     ferry.emit('connection', connected(18443));
-    const back = useApp.getState().connectionToKeep();
+    const back = connectionToKeep();
     ferry.emit('connection', { ...connected(), node: { ...node(), offline: true } });
     return back;
   };
@@ -215,7 +216,7 @@ it('restores the automatic connection to a found or a saved node', async () => {
   await ferry.answer('nodes.connect', connected(18443));
   expect(useApp.getState().connection).toMatchObject({ node: { offline: false } });
 
-  void useApp.getState().disconnect();
+  void disconnect();
   await ferry.answer('nodes.disconnect', {});
   useNodes.setState({ found: [{ id: 'near', address: node(18443).address }] as FoundNode[] });
   void replaced()();

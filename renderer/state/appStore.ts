@@ -19,8 +19,8 @@ import { type Settings, USUAL_SETTINGS } from '../../shared/model/settings.ts';
 import { setHome } from '../../shared/wording/format/names.ts';
 import { attempt, until } from './asking.ts';
 import { bridge } from './bridge.ts';
-import { useNodes } from './nodesStore.ts';
-import { useWallets } from './walletsStore.ts';
+import { recallNodes, useNodes } from './nodesStore.ts';
+import { clearWallets, refreshWallets } from './walletsStore.ts';
 
 export const route = z.discriminatedUnion('at', [
   z.object({ at: z.literal('home') }),
@@ -60,158 +60,154 @@ interface AppState {
   /** False while the page cannot reach the app (browser entry point). */
   served: boolean;
   failure: AppErrorShape | null;
-  start(): Promise<void>;
-  showHelp(shown: boolean): void;
-  /** Applies the settings at once. Resolves with the error of saving them, or null. */
-  setSettings(settings: Settings): Promise<AppErrorShape | null>;
-  /** Opens the connect page, and `route` once another node is connected. */
-  connectThen(route: Route): void;
-  /** Connects to a node, and leaves the connect page. Throws AppError. */
-  connect(target: Target): Promise<void>;
-  /** Starts the offline engine on a wallets folder and connects to it. Throws AppError. */
-  workOffline(start: Input<'engine.start'>): Promise<void>;
-  disconnect(): Promise<void>;
-  /** Returns a function that restores the current connection, or disconnects if there is none. */
-  connectionToKeep(): () => Promise<void>;
 }
 
-export const useApp = create<AppState>()((set, get) => {
-  /** Stores the connection and updates the wallets and the route. */
-  function settle(connection: Connection): void {
-    const before = get().connection;
-    set({ connection });
-    const [was, is] = [before, connection].map((one) => JSON.stringify(nodeOf(one)?.address));
-    if (was !== is) useWallets.getState().clear();
-    const arrived = connection.state === 'connected' && (before.state !== 'connected' || was !== is);
-    if (arrived || hasNewBlock(before, connection)) void useWallets.getState().refresh();
-    if (arrived && was !== is) leaveConnect();
+export const useApp = create<AppState>()(() => ({
+  info: null,
+  connection: { state: 'none' },
+  route: { at: 'home' },
+  help: false,
+  settings: USUAL_SETTINGS,
+  afterConnect: null,
+  connecting: false,
+  served: true,
+  failure: null,
+}));
+const { getState: get, setState: set } = useApp;
+
+export async function startApp(): Promise<void> {
+  bridge.on('connection', (connection) => {
+    events += 1;
+    settle(connection);
+  });
+  bridge.on('settings', (settings) => set({ settings }));
+  bridge.on('showRoute', ({ route }) => {
+    if (route === 'help') showHelp(true);
+    // The shell opens the dialog for a file.
+    else if (route !== 'open') go({ at: route });
+  });
+  bridge.watch((served) => {
+    set({ served });
+    if (served) void attempt(ask);
+  });
+  const started = await attempt(() =>
+    Promise.all([
+      bridge.call('app.info', { languages: [...(globalThis.navigator?.languages ?? [])] }),
+      ask(),
+    ]),
+  );
+  if (!started.ok) return set({ failure: started.error });
+  const [info] = started.value;
+  setHome(info.homeFolder);
+  set({ info, settings: info.settings });
+}
+
+export function showHelp(help: boolean): void {
+  set({ help });
+}
+
+/** Applies the settings at once. Resolves with the error of saving them, or null. */
+export async function setSettings(settings: Settings): Promise<AppErrorShape | null> {
+  set({ settings });
+  const changed = await attempt(() => bridge.call('settings.change', settings));
+  return changed.ok ? null : changed.error;
+}
+
+/** Opens the connect page, and `route` once another node is connected. */
+export function connectThen(route: Route): void {
+  set({ route: { at: 'connect' }, afterConnect: route });
+}
+
+/** Connects to a node, and leaves the connect page. Throws AppError. */
+export async function connect(target: Target): Promise<void> {
+  await reach(() => bridge.call('nodes.connect', target));
+  const hasSecret = target.by === 'hand' ? target.login.by === 'password' : 'password' in target;
+  again = hasSecret ? null : () => connect(target);
+}
+
+/** Starts the offline engine on a wallets folder and connects to it. Throws AppError. */
+export function workOffline(start: Input<'engine.start'>): Promise<void> {
+  return reach(() => bridge.call('engine.start', start));
+}
+
+export async function disconnect(): Promise<void> {
+  await attempt(() => bridge.call('nodes.disconnect', {}));
+  again = null;
+  settle({ state: 'none' });
+}
+
+/** Returns a function that restores the current connection, or disconnects if there is none. */
+export function connectionToKeep(): () => Promise<void> {
+  const { connection } = get();
+  if (connection.state === 'none') return () => disconnect();
+  const node = nodeOf(connection);
+  if (node?.offline) {
+    const { walletsFolder, network } = node;
+    return () => workOffline({ walletsFolder, network });
   }
+  return again ?? (() => (node === null ? Promise.resolve() : reachAgain(node.address)));
+}
 
-  /** The number of connection events so far. */
-  let events = 0;
+/** Stores the connection and updates the wallets and the route. */
+function settle(connection: Connection): void {
+  const before = get().connection;
+  set({ connection });
+  const [was, is] = [before, connection].map((one) => JSON.stringify(nodeOf(one)?.address));
+  if (was !== is) clearWallets();
+  const arrived = connection.state === 'connected' && (before.state !== 'connected' || was !== is);
+  if (arrived || hasNewBlock(before, connection)) void refreshWallets();
+  if (arrived && was !== is) leaveConnect();
+}
 
-  /** Stores the connection of an answer, unless a newer event has overtaken it. */
-  async function settleBy(work: () => Promise<Connection>): Promise<void> {
-    const before = events;
-    const answer = await work();
-    if (events === before) settle(answer);
+/** The number of connection events so far. */
+let events = 0;
+
+/** Stores the connection of an answer, unless a newer event has overtaken it. */
+async function settleBy(work: () => Promise<Connection>): Promise<void> {
+  const before = events;
+  const answer = await work();
+  if (events === before) settle(answer);
+}
+
+const ask = () => settleBy(() => bridge.call('nodes.connection', {}));
+
+/** The connect page on which the user chose a node. The answer or the event, whichever comes first, leaves it. */
+let chosenAt: Route | null = null;
+
+/** Leaves the connect page, unless the user already did. */
+function leaveConnect(): void {
+  if (get().route !== chosenAt) return;
+  chosenAt = null;
+  set(({ afterConnect }) => ({ route: afterConnect ?? { at: 'wallets' }, afterConnect: null }));
+}
+
+/** Repeats the current connection, if that needs no password. */
+let again: (() => Promise<void>) | null = null;
+
+/** Connects to a node of an earlier connection, if that needs no password. */
+async function reachAgain(address: NodeAddress): Promise<void> {
+  const near = useNodes.getState().found?.find((one) => sameNode(one.address, address));
+  if (near !== undefined) return connect({ by: 'found', id: near.id });
+  await recallNodes();
+  const known = useNodes
+    .getState()
+    .profiles.find(
+      ({ address: its, login }) => sameNode(its, address) && (login.by === 'cookie' || login.passwordSaved),
+    );
+  if (known !== undefined) await connect({ by: 'profile', id: known.id });
+}
+
+async function reach(work: () => Promise<Connection>): Promise<void> {
+  const { route } = get();
+  chosenAt = route.at === 'connect' ? route : null;
+  set({ connecting: true });
+  try {
+    await settleBy(work);
+  } finally {
+    set({ connecting: false });
   }
-
-  const ask = () => settleBy(() => bridge.call('nodes.connection', {}));
-
-  /** The connect page on which the user chose a node. The answer or the event, whichever comes first, leaves it. */
-  let chosenAt: Route | null = null;
-
-  /** Leaves the connect page, unless the user already did. */
-  function leaveConnect(): void {
-    if (get().route !== chosenAt) return;
-    chosenAt = null;
-    set(({ afterConnect }) => ({ route: afterConnect ?? { at: 'wallets' }, afterConnect: null }));
-  }
-
-  /** Repeats the current connection, if that needs no password. */
-  let again: (() => Promise<void>) | null = null;
-
-  /** Connects to a node of an earlier connection, if that needs no password. */
-  async function reachAgain(address: NodeAddress): Promise<void> {
-    const { found, recall } = useNodes.getState();
-    const near = found?.find((one) => sameNode(one.address, address));
-    if (near !== undefined) return get().connect({ by: 'found', id: near.id });
-    await recall();
-    const known = useNodes
-      .getState()
-      .profiles.find(
-        ({ address: its, login }) => sameNode(its, address) && (login.by === 'cookie' || login.passwordSaved),
-      );
-    if (known !== undefined) await get().connect({ by: 'profile', id: known.id });
-  }
-
-  async function reach(work: () => Promise<Connection>): Promise<void> {
-    const { route } = get();
-    chosenAt = route.at === 'connect' ? route : null;
-    set({ connecting: true });
-    try {
-      await settleBy(work);
-    } finally {
-      set({ connecting: false });
-    }
-    if (get().connection.state === 'connected') leaveConnect();
-  }
-
-  return {
-    info: null,
-    connection: { state: 'none' },
-    route: { at: 'home' },
-    help: false,
-    settings: USUAL_SETTINGS,
-    afterConnect: null,
-    connecting: false,
-    served: true,
-    failure: null,
-
-    async start() {
-      bridge.on('connection', (connection) => {
-        events += 1;
-        settle(connection);
-      });
-      bridge.on('settings', (settings) => set({ settings }));
-      bridge.on('showRoute', ({ route }) => {
-        if (route === 'help') get().showHelp(true);
-        // The shell opens the dialog for a file.
-        else if (route !== 'open') go({ at: route });
-      });
-      bridge.watch((served) => {
-        set({ served });
-        if (served) void attempt(ask);
-      });
-      const started = await attempt(() =>
-        Promise.all([
-          bridge.call('app.info', { languages: [...(globalThis.navigator?.languages ?? [])] }),
-          ask(),
-        ]),
-      );
-      if (!started.ok) return set({ failure: started.error });
-      const [info] = started.value;
-      setHome(info.homeFolder);
-      set({ info, settings: info.settings });
-    },
-
-    showHelp: (help) => set({ help }),
-
-    async setSettings(settings) {
-      set({ settings });
-      const changed = await attempt(() => bridge.call('settings.change', settings));
-      return changed.ok ? null : changed.error;
-    },
-
-    connectThen: (route) => set({ route: { at: 'connect' }, afterConnect: route }),
-
-    async connect(target) {
-      await reach(() => bridge.call('nodes.connect', target));
-      const hasSecret = target.by === 'hand' ? target.login.by === 'password' : 'password' in target;
-      again = hasSecret ? null : () => get().connect(target);
-    },
-
-    workOffline: (start) => reach(() => bridge.call('engine.start', start)),
-
-    async disconnect() {
-      await attempt(() => bridge.call('nodes.disconnect', {}));
-      again = null;
-      settle({ state: 'none' });
-    },
-
-    connectionToKeep() {
-      const { connection } = get();
-      if (connection.state === 'none') return () => get().disconnect();
-      const node = nodeOf(connection);
-      if (node?.offline) {
-        const { walletsFolder, network } = node;
-        return () => get().workOffline({ walletsFolder, network });
-      }
-      return again ?? (() => (node === null ? Promise.resolve() : reachAgain(node.address)));
-    },
-  };
-});
+  if (get().connection.state === 'connected') leaveConnect();
+}
 
 /** Balances change with blocks. A node that is far behind adds too many of them. */
 function hasNewBlock(before: Connection, now: Connection): boolean {

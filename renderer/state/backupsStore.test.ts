@@ -7,7 +7,7 @@ import { samplePlan } from '../../shared/testing/samplePlan.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
-const { NO_BACKUPS, readinessOf, useBackups, walletBackups } = await import('./backupsStore.ts');
+const { NO_BACKUPS, readinessOf, saveBackups, useBackups, walletBackups } = await import('./backupsStore.ts');
 const { useJobs } = await import('./jobsStore.ts');
 
 const status = sampleNodeStatus();
@@ -29,7 +29,7 @@ const plan = (wallet: string, check: Check = fine, at = status) =>
 const job = (wallet: string) => sampleJob({ id: wallet, kind: 'backup', wallet });
 const standing = (wallet: string) => readinessOf(useBackups.getState(), { node, wallet });
 const save = (...wallets: string[]) =>
-  useBackups.getState().save(wallets.map((wallet) => ({ node, wallet, destination: `/b/${wallet}` })));
+  saveBackups(wallets.map((wallet) => ({ node, wallet, destination: `/b/${wallet}` })));
 const end = (wallet: string) => {
   const jobs = [{ ...job(wallet), state: 'done' } as const];
   useJobs.setState({ jobs });

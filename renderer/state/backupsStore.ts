@@ -9,7 +9,7 @@ import { say } from '../../shared/wording/say.ts';
 import { attempt } from './asking.ts';
 import { bridge } from './bridge.ts';
 import { stoppedBy } from './draft.ts';
-import { ended, useJobs } from './jobsStore.ts';
+import { ended, noteJob } from './jobsStore.ts';
 
 interface OfWallet {
   node: NodeAddress;
@@ -23,40 +23,36 @@ interface BackupsState {
   standings: ReadonlyMap<string, Standing>;
   /** The wallets that the user last backed up together. */
   together: readonly OfWallet[];
-  /** Adds these backups to the queue. `destination`: a full path. */
-  save(list: readonly (OfWallet & { destination: string })[]): Promise<void>;
 }
 
-export const useBackups = create<BackupsState>()((set) => {
-  let before: Promise<unknown> = Promise.resolve();
+export const useBackups = create<BackupsState>()(() => ({ standings: new Map(), together: [] }));
+const { setState: set } = useBackups;
 
-  function stand(of: OfWallet, standing: Standing | null): void {
-    set(({ standings }) => {
-      const others = [...standings].filter(([key]) => key !== keyOf(of));
-      return { standings: new Map(standing === null ? others : [...others, [keyOf(of), standing]]) };
-    });
-  }
+/** Adds these backups to the queue. `destination`: a full path. */
+export function saveBackups(list: readonly (OfWallet & { destination: string })[]): Promise<void> {
+  for (const of of list) stand(of, { state: 'queued' });
+  const work = before.then(async () => {
+    for (const of of list) await saveOne(of);
+  });
+  before = work;
+  return work;
+}
 
-  async function saveOne(of: OfWallet & { destination: string }): Promise<void> {
-    const started = await attempt(() => start(of));
-    if (!started.ok) return stand(of, { state: 'refused', error: started.error });
-    stand(of, null);
-    await ended(started.value);
-  }
+let before: Promise<unknown> = Promise.resolve();
 
-  return {
-    standings: new Map(),
-    together: [],
-    save(list) {
-      for (const of of list) stand(of, { state: 'queued' });
-      const work = before.then(async () => {
-        for (const of of list) await saveOne(of);
-      });
-      before = work;
-      return work;
-    },
-  };
-});
+function stand(of: OfWallet, standing: Standing | null): void {
+  set(({ standings }) => {
+    const others = [...standings].filter(([key]) => key !== keyOf(of));
+    return { standings: new Map(standing === null ? others : [...others, [keyOf(of), standing]]) };
+  });
+}
+
+async function saveOne(of: OfWallet & { destination: string }): Promise<void> {
+  const started = await attempt(() => start(of));
+  if (!started.ok) return stand(of, { state: 'refused', error: started.error });
+  stand(of, null);
+  await ended(started.value);
+}
 
 /** The state of a wallet's queued or refused backup; null without one, and once it runs. */
 export function readinessOf({ standings }: Pick<BackupsState, 'standings'>, of: OfWallet): Standing | null {
@@ -80,7 +76,7 @@ async function start({ node, wallet, destination }: OfWallet & { destination: st
   if (blockerText(plan, false) !== null) throw AppError.fromShape(stoppedBy(plan));
   const run = await bridge.call('plan.run', { plan: plan.id, answers });
   if (!run.began) throw AppError.fromShape(stoppedBy(run.plan));
-  useJobs.getState().note(run.job);
+  noteJob(run.job);
   return run.job.id;
 }
 

@@ -3,7 +3,7 @@ import { sampleJob } from '../../shared/testing/sampleJob.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
-const { isShownAt, jobsOfFile, resultInUse, undoneBy, useJobs } = await import('./jobsStore.ts');
+const { isShownAt, jobsOfFile, resultInUse, startJobs, undoneBy, useJobs } = await import('./jobsStore.ts');
 
 const wallet = (name: string, job?: string) =>
   ({ at: 'wallet', source: { by: 'wallet', name }, ...(job && { job }) }) as const;
@@ -14,7 +14,7 @@ it('appends the new log lines of each event', async () => {
   const log = () => useJobs.getState().jobs[0]?.log;
   const report = (logLength: number, ...lines: string[]) =>
     ferry.emit('job', sampleJob({ log: lines, logLength }));
-  void useJobs.getState().start();
+  void startJobs();
   // This one comes before the list of jobs, which has its line as well.
   report(2, 'two');
   await ferry.answer('jobs.list', {

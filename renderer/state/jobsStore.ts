@@ -5,7 +5,7 @@ import { type Job, type JobResult, joinLogs, type MigrationResult } from '../../
 import { go, type Route } from './appStore.ts';
 import { attempt, until } from './asking.ts';
 import { bridge } from './bridge.ts';
-import { useWallets } from './walletsStore.ts';
+import { refreshWallets } from './walletsStore.ts';
 
 interface JobsState {
   jobs: Job[];
@@ -13,43 +13,38 @@ interface JobsState {
   listed: boolean;
   /** Paths of journal entries that the app cannot read. */
   unreadable: string[];
-  /** Requests the list and listens for changes. Call it once. */
-  start(): Promise<void>;
-  /** Adds a job that just started, unless its first event came before. */
-  note(job: Job): void;
 }
 
-export const useJobs = create<JobsState>()((set, get) => {
-  function receive(job: Job): void {
-    set(({ jobs }) => ({ jobs: put(jobs, job) }));
-    // A finished job may have created, renamed or removed wallets.
-    if (job.state !== 'running') void useWallets.getState().refresh();
-  }
+export const useJobs = create<JobsState>()(() => ({ jobs: [], unreadable: [], listed: false }));
+const { getState: get, setState: set } = useJobs;
 
-  async function list(): Promise<void> {
-    const before = get().jobs;
-    const result = await attempt(() => bridge.call('jobs.list', {}));
-    if (!result.ok) return;
-    const { jobs: listed, unreadable } = result.value;
-    // Events that arrived during the request are newer than the list.
-    const newer = get().jobs.filter((job) => !before.includes(job));
-    set({ jobs: newer.reduceRight(put, listed), unreadable, listed: true });
-  }
+/** Requests the list and listens for changes. Call it once. */
+export async function startJobs(): Promise<void> {
+  bridge.on('job', receive);
+  bridge.watch((reachable) => reachable && void list());
+  await list();
+}
 
-  return {
-    jobs: [],
-    unreadable: [],
-    listed: false,
-    async start() {
-      bridge.on('job', receive);
-      bridge.watch((reachable) => reachable && void list());
-      await list();
-    },
-    note(job) {
-      if (!get().jobs.some(({ id }) => id === job.id)) receive(job);
-    },
-  };
-});
+/** Adds a job that just started, unless its first event came before. */
+export function noteJob(job: Job): void {
+  if (!get().jobs.some(({ id }) => id === job.id)) receive(job);
+}
+
+function receive(job: Job): void {
+  set(({ jobs }) => ({ jobs: put(jobs, job) }));
+  // A finished job may have created, renamed or removed wallets.
+  if (job.state !== 'running') void refreshWallets();
+}
+
+async function list(): Promise<void> {
+  const before = get().jobs;
+  const result = await attempt(() => bridge.call('jobs.list', {}));
+  if (!result.ok) return;
+  const { jobs: listed, unreadable } = result.value;
+  // Events that arrived during the request are newer than the list.
+  const newer = get().jobs.filter((job) => !before.includes(job));
+  set({ jobs: newer.reduceRight(put, listed), unreadable, listed: true });
+}
 
 /** Replaces a known job, or puts a new one first. */
 function put(jobs: Job[], job: Job): Job[] {

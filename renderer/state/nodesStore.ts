@@ -12,41 +12,39 @@ interface NodesState {
   lookError: AppErrorShape | null;
   profiles: Profile[];
   profilesError: AppErrorShape | null;
-  /** Searches this computer for nodes. Does nothing while a search runs. */
-  look(): Promise<void>;
-  /** Requests the saved connections, the last used first. */
-  recall(): Promise<void>;
-  forget(id: string): Promise<void>;
 }
 
-export const useNodes = create<NodesState>()((set, get) => ({
+export const useNodes = create<NodesState>()(() => ({
   found: null,
   looking: false,
   lookError: null,
   profiles: [],
   profilesError: null,
-
-  async look() {
-    if (get().looking) return;
-    set({ looking: true });
-    const result = await attempt(() => bridge.call('nodes.discover', {}));
-    set(
-      result.ok
-        ? { found: result.value.nodes, lookError: null, looking: false }
-        : { lookError: result.error, looking: false },
-    );
-  },
-
-  async recall() {
-    const result = await attempt(() => bridge.call('nodes.profiles', {}));
-    if (!result.ok) return set({ profilesError: result.error });
-    const profiles = result.value.profiles.toSorted((a, b) => b.lastUsed - a.lastUsed);
-    set({ profiles, profilesError: null });
-  },
-
-  async forget(id) {
-    const result = await attempt(() => bridge.call('nodes.forget', { id }));
-    if (!result.ok) return set({ profilesError: result.error });
-    await get().recall();
-  },
 }));
+const { getState: get, setState: set } = useNodes;
+
+/** Searches this computer for nodes. Does nothing while a search runs. */
+export async function findNodes(): Promise<void> {
+  if (get().looking) return;
+  set({ looking: true });
+  const result = await attempt(() => bridge.call('nodes.discover', {}));
+  set(
+    result.ok
+      ? { found: result.value.nodes, lookError: null, looking: false }
+      : { lookError: result.error, looking: false },
+  );
+}
+
+/** Requests the saved connections, the last used first. */
+export async function recallNodes(): Promise<void> {
+  const result = await attempt(() => bridge.call('nodes.profiles', {}));
+  if (!result.ok) return set({ profilesError: result.error });
+  const profiles = result.value.profiles.toSorted((a, b) => b.lastUsed - a.lastUsed);
+  set({ profiles, profilesError: null });
+}
+
+export async function forgetNode(id: string): Promise<void> {
+  const result = await attempt(() => bridge.call('nodes.forget', { id }));
+  if (!result.ok) return set({ profilesError: result.error });
+  await recallNodes();
+}

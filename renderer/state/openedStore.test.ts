@@ -1,38 +1,36 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
-import { markFor, markOf, useOpened } from './openedStore.ts';
+import { forgetFile, loseFile, markFor, markOf, noteFile, useOpened } from './openedStore.ts';
 
-const { note, forget } = useOpened.getState();
 const paths = () => useOpened.getState().files.map(({ path }) => path);
 beforeEach(() => useOpened.setState({ files: [] }));
 
 it('lists the files that were opened, newest first, each once', () => {
-  for (const path of ['/a', '/b', '/a']) note({ path, title: path, inspection: null });
+  for (const path of ['/a', '/b', '/a']) noteFile({ path, title: path, inspection: null });
   expect(paths()).toEqual(['/b', '/a']);
 });
 
 it('keeps known facts of a file while it is read again', () => {
-  note({ path: '/a', title: 'a', inspection: sampleInspection() });
+  noteFile({ path: '/a', title: 'a', inspection: sampleInspection() });
   const [known] = useOpened.getState().files;
   expect(known?.mark).toBe('danger');
-  note({ path: '/a', title: 'a', inspection: null });
+  noteFile({ path: '/a', title: 'a', inspection: null });
   expect(useOpened.getState().files).toEqual([known]);
 });
 
 it('says of a file that it cannot be read any more, until it can', () => {
-  const { lose } = useOpened.getState();
-  note({ path: '/a', title: 'a', inspection: sampleInspection() });
+  noteFile({ path: '/a', title: 'a', inspection: sampleInspection() });
   const before = useOpened.getState().files;
-  lose('/a');
-  lose('/never opened');
+  loseFile('/a');
+  loseFile('/never opened');
   expect(useOpened.getState().files).toMatchObject([{ path: '/a', balance: 'Not readable', mark: 'read' }]);
-  note({ path: '/a', title: 'a', inspection: sampleInspection() });
+  noteFile({ path: '/a', title: 'a', inspection: sampleInspection() });
   expect(useOpened.getState().files).toEqual(before);
 });
 
 it('shows no balance of an incompletely migrated file', () => {
-  note({ path: '/a', title: 'a', inspection: sampleInspection({ incomplete: 'legacy-records' }) });
+  noteFile({ path: '/a', title: 'a', inspection: sampleInspection({ incomplete: 'legacy-records' }) });
   expect(useOpened.getState().files).toMatchObject([{ balance: 'Interrupted', mark: 'interrupted' }]);
 });
 
@@ -42,20 +40,20 @@ it('shows no alarm for an incomplete file that is only kept', () => {
     ...{ wallet: null, file: '/a', cause: 'legacy-records' as const },
     ...{ copies: [], restoredAs: 'b' },
   };
-  note({ path: '/a', title: 'a', inspection, interruption });
+  noteFile({ path: '/a', title: 'a', inspection, interruption });
   expect(useOpened.getState().files).toMatchObject([{ balance: 'Set aside', mark: 'plain' }]);
 });
 
 it('has nothing to do for a file that is already migrated', () => {
   const inspection = sampleInspection();
-  note({ path: '/a', title: 'a', inspection, isMigrated: true });
+  noteFile({ path: '/a', title: 'a', inspection, isMigrated: true });
   expect(useOpened.getState().files).toMatchObject([{ mark: null }]);
 });
 
 it('keeps five files, and drops one that became a wallet', () => {
-  for (const path of ['/1', '/2', '/3', '/4', '/5', '/6']) note({ path, title: path, inspection: null });
+  for (const path of ['/1', '/2', '/3', '/4', '/5', '/6']) noteFile({ path, title: path, inspection: null });
   expect(paths()).toEqual(['/6', '/5', '/4', '/3', '/2']);
-  forget('/4');
+  forgetFile('/4');
   expect(paths()).toEqual(['/6', '/5', '/3', '/2']);
 });
 

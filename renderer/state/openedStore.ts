@@ -35,44 +35,51 @@ export function markFor(mark: FileMark, node: NodeStatus | null): Mark {
 
 interface OpenedState {
   files: readonly OpenedFile[];
-  note(
-    file: Pick<OpenedFile, 'path' | 'title'> & {
-      inspection: Inspection | null;
-      interruption?: Interruption | null;
-      isMigrated?: boolean;
-    },
-  ): void;
-  /** Says of a known file that it cannot be read now. */
-  lose(path: string): void;
-  forget(path: string): void;
 }
 
-export const useOpened = create<OpenedState>()((set) => ({
-  files: [],
-  note: ({ path, title, inspection, interruption = null, isMigrated = false }) =>
-    set(({ files }) => {
-      const known = files.find((one) => one.path === path);
-      const file =
-        inspection === null
-          ? { path, title, balance: known?.balance ?? null, mark: known?.mark ?? null }
-          : {
-              ...{ path, title },
-              balance:
-                inspection.incomplete === null
-                  ? balanceWords(inspection).total
-                  : interruptedLabel(interruption),
-              mark: isMigrated
-                ? null
-                : markOf(fileVerdict(inspection, interruption), inspection.incomplete !== null),
-            };
-      return {
-        files: known ? files.map((one) => (one === known ? file : one)) : [file, ...files].slice(0, MOST),
-      };
-    }),
-  lose: (path) =>
-    set(({ files }) => ({ files: files.map((one) => (one.path === path ? { ...one, ...LOST } : one)) })),
-  forget: (path) => set(({ files }) => ({ files: files.filter((one) => one.path !== path) })),
-}));
+export const useOpened = create<OpenedState>()(() => ({ files: [] }));
+const { setState: set } = useOpened;
+
+export function noteFile({
+  path,
+  title,
+  inspection,
+  interruption = null,
+  isMigrated = false,
+}: Pick<OpenedFile, 'path' | 'title'> & {
+  inspection: Inspection | null;
+  interruption?: Interruption | null;
+  isMigrated?: boolean;
+}): void {
+  set(({ files }) => {
+    const known = files.find((one) => one.path === path);
+    const file =
+      inspection === null
+        ? { path, title, balance: known?.balance ?? null, mark: known?.mark ?? null }
+        : {
+            ...{ path, title },
+            balance:
+              inspection.incomplete === null
+                ? balanceWords(inspection).total
+                : interruptedLabel(interruption),
+            mark: isMigrated
+              ? null
+              : markOf(fileVerdict(inspection, interruption), inspection.incomplete !== null),
+          };
+    return {
+      files: known ? files.map((one) => (one === known ? file : one)) : [file, ...files].slice(0, MOST),
+    };
+  });
+}
+
+/** Says of a known file that it cannot be read now. */
+export function loseFile(path: string): void {
+  set(({ files }) => ({ files: files.map((one) => (one.path === path ? { ...one, ...LOST } : one)) }));
+}
+
+export function forgetFile(path: string): void {
+  set(({ files }) => ({ files: files.filter((one) => one.path !== path) }));
+}
 
 const LOST = { balance: say('Not readable'), mark: 'read' } as const;
 

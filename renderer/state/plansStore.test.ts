@@ -14,8 +14,8 @@ vi.stubGlobal('sessionStorage', {
   setItem: (name: string, value: string) => kept.set(name, value),
 });
 const ferry = installFakeFerry();
-const { useApp } = await import('./appStore.ts');
-const { useJobs } = await import('./jobsStore.ts');
+const { startApp, useApp } = await import('./appStore.ts');
+const { startJobs, useJobs } = await import('./jobsStore.ts');
 const { stopOf } = await import('./draft.ts');
 const { keepPlans } = await import('../shell/keepHistory.ts');
 const { passphraseFields } = await import('./draft.ts');
@@ -61,8 +61,8 @@ async function began(wallet: string): Promise<void> {
   await ferry.answer('plan.run', { began: true, job: job(wallet) });
 }
 
-void useApp.getState().start();
-void useJobs.getState().start();
+void startApp();
+void startJobs();
 keepPlans();
 
 beforeEach(() => {
@@ -384,16 +384,14 @@ describe('a plan that waits for its start', () => {
 
   it('restores the earlier connection when cancelled', async () => {
     const key = suggested('start');
-    const before = useApp.getState().connectionToKeep;
-    const back = vi.fn(async () => undefined);
-    useApp.setState({ connectionToKeep: () => back });
+    ferry.emit('connection', { state: 'none' });
     const ended = plans.start(key, async () => undefined);
     await vi.waitFor(() => expect(ferry.waiting('plan.make')).toBe(1));
     await ferry.answer('plan.make', restorePlan({ checks: [{ ...stop, text: [], todo: [] }] }));
     await ended;
+    expect(ferry.waiting('nodes.disconnect')).toBe(0);
     plans.leave(key);
-    expect(back).toHaveBeenCalledOnce();
-    useApp.setState({ connectionToKeep: before });
+    expect(ferry.waiting('nodes.disconnect')).toBe(1);
   });
 });
 

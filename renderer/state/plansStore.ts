@@ -16,7 +16,7 @@ import {
 } from '../../shared/model/plan.ts';
 import type { Check } from '../../shared/model/safety.ts';
 import { PASSPHRASE_VERDICTS } from '../../shared/wording/inspectionWords.ts';
-import { go, isConnectedTo, nodeInUse, useApp } from './appStore.ts';
+import { connectionToKeep, go, isConnectedTo, nodeInUse, useApp } from './appStore.ts';
 import { attempt, newestTasks, until } from './asking.ts';
 import { bridge } from './bridge.ts';
 import {
@@ -31,7 +31,7 @@ import {
   stopOf,
   stoppedBy,
 } from './draft.ts';
-import { ended, useJobs } from './jobsStore.ts';
+import { ended, noteJob } from './jobsStore.ts';
 
 interface PlansState {
   /** At most one for each source, and those of a batch. */
@@ -338,7 +338,7 @@ async function run(key: string): Promise<Job | null> {
   const { job } = result.value;
   emptyField(key);
   requestOf.set(job.id, draft);
-  useJobs.getState().note(job);
+  noteJob(job);
   change(key, { standing: { state: 'started', jobId: job.id } });
   return job;
 }
@@ -354,7 +354,7 @@ function emptyField(key: string): void {
 
 /** Connects for a waiting draft and plans it. Resolves with whether the plan has no warnings. */
 async function connectAndPlan(key: string, connect: () => Promise<void>): Promise<boolean> {
-  const before = useApp.getState().connectionToKeep();
+  const before = connectionToKeep();
   change(key, { error: null });
   const connected = await attempt(connect);
   if (draftOf(key) === null) return false;

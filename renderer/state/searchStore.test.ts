@@ -5,7 +5,7 @@ import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
-const { useSearch } = await import('./searchStore.ts');
+const { startSearch, useSearch } = await import('./searchStore.ts');
 
 const file = {
   ...{ path: '/home/a/old.dat', name: 'old.dat', folder: '/home/a', size: 1, modified: 1 },
@@ -22,7 +22,7 @@ const file = {
 it('counts files of an event that arrives after the answer', async () => {
   const task = '00000000-0000-4000-8000-000000000000';
   vi.spyOn(crypto, 'randomUUID').mockReturnValue(task);
-  void useSearch.getState().start(['/home']);
+  void startSearch(['/home']);
   ferry.emit('searched', { task, looked: 1, folder: '/home', found: [] });
   expect(useSearch.getState()).toMatchObject({ state: 'running', looked: 1, folder: '/home' });
   await ferry.answer('files.search', { looked: 3, unread: 0 });
@@ -38,7 +38,7 @@ it('counts files of an event that arrives after the answer', async () => {
 it('reads the found files one after another, and skips unreadable ones', async () => {
   const task = '00000000-0000-4000-8000-000000000001';
   vi.spyOn(crypto, 'randomUUID').mockReturnValue(task);
-  void useSearch.getState().start(['/home']);
+  void startSearch(['/home']);
   const sent = (kind: 'legacy' | 'descriptor') =>
     z.encode(requestTable['wallet.inspect'].output, sampleInspection({ kind }));
   const hits = ['/1', '/2', '/3'].map((path) => ({ ...file, path }));

@@ -20,67 +20,60 @@ interface SearchState {
   contents: ReadonlyMap<string, Inspection | null>;
   /** The number of unreadable folders and files; known at the end. */
   unread: number;
-  start(folders: readonly string[]): Promise<void>;
-  stop(): void;
 }
 
 const nothing = { error: null, looked: 0, folder: '', found: [], contents: new Map(), unread: 0 } as const;
 
-export const useSearch = create<SearchState>()((set, get) => {
-  let task = '';
-  let reading = false;
+export const useSearch = create<SearchState>()(() => ({ state: 'none', begun: 0, ...nothing }));
+const { getState: get, setState: set } = useSearch;
 
-  bridge.on('searched', (report) => {
-    if (report.task !== task) return;
-    // Count a last report that arrives after the answer.
-    set(({ found }) => ({ found: [...found, ...report.found] }));
-    if (get().state === 'running') set({ looked: report.looked, folder: report.folder });
-    void readContents();
-  });
+export async function startSearch(folders: readonly string[]): Promise<void> {
+  if (get().state === 'running') return;
+  const own = crypto.randomUUID();
+  task = own;
+  set(({ begun }) => ({ state: 'running', begun: begun + 1, ...nothing }));
+  const result = await attempt(() => bridge.call('files.search', { task: own, folders: [...folders] }));
+  if (task !== own || get().state !== 'running') return;
+  set(
+    result.ok
+      ? { state: 'done', looked: result.value.looked, unread: result.value.unread }
+      : { state: 'stopped', error: result.error },
+  );
+}
 
-  /** Reads one file after another, because each read loads a whole wallet. */
-  async function readContents(): Promise<void> {
-    if (reading) return;
-    reading = true;
-    for (;;) {
-      const { found, contents } = get();
-      const next = found.slice(0, MOST_READ).find(({ path }) => !contents.has(path));
-      if (next === undefined) break;
-      const { path } = next;
-      const result = await attempt(() =>
-        bridge.call('wallet.inspect', { source: { by: 'file', path }, unlisted: true }),
-      );
-      set((now) => ({ contents: new Map(now.contents).set(path, result.ok ? result.value : null) }));
-    }
-    reading = false;
-  }
+export function stopSearch(): void {
+  if (get().state !== 'running') return;
+  set({ state: 'stopped' });
+  cancelTask(task);
+}
 
-  return {
-    state: 'none',
-    begun: 0,
-    ...nothing,
+let task = '';
+let reading = false;
 
-    async start(folders) {
-      if (get().state === 'running') return;
-      const own = crypto.randomUUID();
-      task = own;
-      set(({ begun }) => ({ state: 'running', begun: begun + 1, ...nothing }));
-      const result = await attempt(() => bridge.call('files.search', { task: own, folders: [...folders] }));
-      if (task !== own || get().state !== 'running') return;
-      set(
-        result.ok
-          ? { state: 'done', looked: result.value.looked, unread: result.value.unread }
-          : { state: 'stopped', error: result.error },
-      );
-    },
-
-    stop() {
-      if (get().state !== 'running') return;
-      set({ state: 'stopped' });
-      cancelTask(task);
-    },
-  };
+bridge.on('searched', (report) => {
+  if (report.task !== task) return;
+  // Count a last report that arrives after the answer.
+  set(({ found }) => ({ found: [...found, ...report.found] }));
+  if (get().state === 'running') set({ looked: report.looked, folder: report.folder });
+  void readContents();
 });
+
+/** Reads one file after another, because each read loads a whole wallet. */
+async function readContents(): Promise<void> {
+  if (reading) return;
+  reading = true;
+  for (;;) {
+    const { found, contents } = get();
+    const next = found.slice(0, MOST_READ).find(({ path }) => !contents.has(path));
+    if (next === undefined) break;
+    const { path } = next;
+    const result = await attempt(() =>
+      bridge.call('wallet.inspect', { source: { by: 'file', path }, unlisted: true }),
+    );
+    set((now) => ({ contents: new Map(now.contents).set(path, result.ok ? result.value : null) }));
+  }
+  reading = false;
+}
 
 /** Further files are shown by name only. */
 const MOST_READ = 50;

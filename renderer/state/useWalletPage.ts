@@ -14,7 +14,7 @@ import { NO_BACKUPS, namesOf, type WalletBackups, walletBackups } from './backup
 import type { Draft } from './draft.ts';
 import { jobsOfFile, resultInUse, useJobs } from './jobsStore.ts';
 import { draftFor, plans, usePlans } from './plansStore.ts';
-import { useWallets } from './walletsStore.ts';
+import { refreshWallets, useWallets } from './walletsStore.ts';
 
 export interface WalletPageState {
   route: WalletRoute;
@@ -161,7 +161,7 @@ function useNewsOfFile(draft: Draft | null, version: string | null): void {
   const stops = draft?.plan?.checks.flatMap(({ id, verdict }) => (verdict === 'blocker' ? [id] : []));
   const news = isWallets ? [...(stops ?? []), ...(draft.error ? [draft.error.code] : [])].join() : '';
   useEffect(() => {
-    if (news !== '') void useWallets.getState().refresh();
+    if (news !== '') void refreshWallets();
   }, [news]);
 }
 

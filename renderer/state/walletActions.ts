@@ -4,7 +4,7 @@ import type { PlanAction } from '../../shared/model/plan.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
 import { go } from './appStore.ts';
 import { plans } from './plansStore.ts';
-import { useWallets } from './walletsStore.ts';
+import { changeWallet } from './walletsStore.ts';
 
 /** Null for each action that the node cannot do with the wallet. */
 export function walletActions(
@@ -23,7 +23,7 @@ export function walletActions(
     putBack: canPutBack ? begin('put-back') : null,
     backUp: isHalf ? null : begin('backup'),
     /** Loads or unloads it. */
-    change: opens ? () => void useWallets.getState().change(loaded ? 'unload' : 'load', name) : null,
+    change: opens ? () => void changeWallet(loaded ? 'unload' : 'load', name) : null,
     rescan: opens && !offline ? begin('rescan') : null,
   };
 }

@@ -3,7 +3,9 @@ import { sampleWallet } from '../../shared/testing/sampleWallet.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
-const { useWallets } = await import('./walletsStore.ts');
+const { dismissOutcome, changeWallet, clearWallets, refreshWallets, useWallets } = await import(
+  './walletsStore.ts'
+);
 
 const wallet = (name: string, known: object = {}) => ({
   ...sampleWallet({ name, kind: 'unknown', loaded: true, pending: true }),
@@ -18,40 +20,40 @@ const detailed = (name: string) =>
   });
 const balances = () => useWallets.getState().wallets?.map(({ balance }) => balance?.spendable ?? null);
 
-beforeEach(() => useWallets.getState().clear());
+beforeEach(() => clearWallets());
 
 it('keeps details that arrive before the list', async () => {
-  void useWallets.getState().refresh();
+  void refreshWallets();
   ferry.emit('wallet', detailed('a'));
   await ferry.answer('wallets.list', { wallets: [wallet('a'), wallet('b')] });
   expect(balances()).toEqual([150000000n, null]);
 });
 
 it('keeps known details during a refresh', async () => {
-  void useWallets.getState().refresh();
+  void refreshWallets();
   await ferry.answer('wallets.list', { wallets: [wallet('a')] });
   ferry.emit('wallet', detailed('a'));
-  void useWallets.getState().refresh();
+  void refreshWallets();
   await ferry.answer('wallets.list', { wallets: [wallet('a')] });
   expect(balances()).toEqual([150000000n]);
   expect(useWallets.getState().wallets?.[0]?.pending).toBe(true);
 });
 
 it('drops the details of an unloaded wallet', async () => {
-  void useWallets.getState().refresh();
+  void refreshWallets();
   await ferry.answer('wallets.list', { wallets: [wallet('a')] });
   ferry.emit('wallet', detailed('a'));
-  void useWallets.getState().refresh();
+  void refreshWallets();
   await ferry.answer('wallets.list', { wallets: [wallet('a', { loaded: false, pending: false })] });
   expect(balances()).toEqual([null]);
 });
 
 it('shows an interrupted wallet as one until its file is read again', async () => {
   const half = wallet('a', { kind: 'descriptor', loaded: false });
-  void useWallets.getState().refresh();
+  void refreshWallets();
   await ferry.answer('wallets.list', { wallets: [half] });
   ferry.emit('wallet', { ...half, kind: 'interrupted', pending: false });
-  void useWallets.getState().refresh();
+  void refreshWallets();
   await ferry.answer('wallets.list', { wallets: [half] });
   expect(useWallets.getState().wallets).toMatchObject([{ kind: 'interrupted', pending: true }]);
   ferry.emit('wallet', { ...half, pending: false });
@@ -59,18 +61,18 @@ it('shows an interrupted wallet as one until its file is read again', async () =
 });
 
 it('ignores the list of the earlier node', async () => {
-  void useWallets.getState().refresh();
-  useWallets.getState().clear();
+  void refreshWallets();
+  clearWallets();
   await ferry.answer('wallets.list', { wallets: [wallet('a')] });
   expect(useWallets.getState().wallets).toBeNull();
 });
 
 it('shows running loads, and keeps warnings until the user dismisses them', async () => {
-  void useWallets.getState().change('load', 'a');
+  void changeWallet('load', 'a');
   expect(useWallets.getState().changing.get('a')).toBe('load');
   await ferry.answer('wallets.load', { warnings: ['as the node gave it'] });
   await ferry.answer('wallets.list', { wallets: [wallet('a')] });
-  const { changing, outcomes, dismissOutcome } = useWallets.getState();
+  const { changing, outcomes } = useWallets.getState();
   expect(changing.size).toBe(0);
   expect(outcomes.get('a')).toEqual({ change: 'load', warnings: ['as the node gave it'] });
   dismissOutcome('a');

@@ -21,89 +21,86 @@ interface WalletsState {
   changing: ReadonlyMap<string, WalletChange>;
   /** By name, until the user dismisses it, or loads or unloads the wallet again. */
   outcomes: ReadonlyMap<string, WalletOutcome>;
-  refresh(): Promise<void>;
-  /** Loads or unloads a wallet. Resolves with the node's warnings or the error. */
-  change(what: WalletChange, name: string): Promise<Changed>;
-  dismissOutcome(name: string): void;
-  clear(): void;
 }
 
-export const useWallets = create<WalletsState>()((set, get) => {
-  /** The number of the last request for a list. Answers to earlier ones are ignored. */
-  let requested = 0;
-  /** Details since that request. Some arrive before the list. */
-  let details = new Map<string, Wallet>();
+export const useWallets = create<WalletsState>()(() => ({
+  wallets: null,
+  refreshing: false,
+  error: null,
+  changing: new Map(),
+  outcomes: new Map(),
+}));
+const { getState: get, setState: set } = useWallets;
 
-  /** Adds known details, so that a refresh does not blank the page. */
-  function withDetails(wallet: Wallet, known: Map<string, Wallet>): Wallet {
-    const arrived = details.get(wallet.name);
-    if (arrived) return arrived;
-    const before = known.get(wallet.name);
-    if (!wallet.pending || before?.loaded !== wallet.loaded) return wallet;
-    // Until its file is read again, a half-made wallet looks like a whole one, which could be loaded.
-    return wallet.loaded || before.kind === 'interrupted' ? { ...before, pending: true } : wallet;
-  }
+export async function refreshWallets(): Promise<void> {
+  requested += 1;
+  const own = requested;
+  details = new Map();
+  set({ refreshing: true });
+  const result = await attempt(() => bridge.call('wallets.list', {}));
+  if (own !== requested) return;
+  if (!result.ok) return set({ error: result.error, refreshing: false });
+  const known = new Map(get().wallets?.map((wallet) => [wallet.name, wallet]));
+  const wallets = result.value.wallets.map((wallet) => withDetails(wallet, known));
+  set({ wallets, error: null, refreshing: false });
+}
 
-  // Details arrive in bursts: update the list once per frame.
-  let waiting = false;
-  bridge.on('wallet', (wallet) => {
-    details.set(wallet.name, wallet);
-    if (waiting) return;
-    waiting = true;
-    requestAnimationFrame(() => {
-      waiting = false;
-      set(({ wallets }) => ({ wallets: wallets?.map((one) => details.get(one.name) ?? one) ?? null }));
-    });
+/** Loads or unloads a wallet. Resolves with the node's warnings or the error. */
+export async function changeWallet(what: WalletChange, name: string): Promise<Changed> {
+  set(({ changing, outcomes }) => ({
+    changing: new Map(changing).set(name, what),
+    outcomes: without(outcomes, name),
+  }));
+  const result = await attempt(() => bridge.call(`wallets.${what}`, { name }));
+  const outcome = result.ok ? result.value : { error: result.error };
+  // After `clear` the wallet belongs to a node that the app has left.
+  if (!get().changing.has(name)) return outcome;
+  await refreshWallets();
+  set(({ changing, outcomes }) => ({
+    changing: without(changing, name),
+    outcomes:
+      'error' in outcome || outcome.warnings.length > 0
+        ? new Map(outcomes).set(name, { change: what, ...outcome })
+        : outcomes,
+  }));
+  return outcome;
+}
+
+export function dismissOutcome(name: string): void {
+  set(({ outcomes }) => ({ outcomes: without(outcomes, name) }));
+}
+
+export function clearWallets(): void {
+  requested += 1;
+  details = new Map();
+  set({ wallets: null, error: null, refreshing: false, changing: new Map(), outcomes: new Map() });
+}
+
+/** The number of the last request for a list. Answers to earlier ones are ignored. */
+let requested = 0;
+/** Details since that request. Some arrive before the list. */
+let details = new Map<string, Wallet>();
+
+/** Adds known details, so that a refresh does not blank the page. */
+function withDetails(wallet: Wallet, known: Map<string, Wallet>): Wallet {
+  const arrived = details.get(wallet.name);
+  if (arrived) return arrived;
+  const before = known.get(wallet.name);
+  if (!wallet.pending || before?.loaded !== wallet.loaded) return wallet;
+  // Until its file is read again, a half-made wallet looks like a whole one, which could be loaded.
+  return wallet.loaded || before.kind === 'interrupted' ? { ...before, pending: true } : wallet;
+}
+
+// Details arrive in bursts: update the list once per frame.
+let waiting = false;
+bridge.on('wallet', (wallet) => {
+  details.set(wallet.name, wallet);
+  if (waiting) return;
+  waiting = true;
+  requestAnimationFrame(() => {
+    waiting = false;
+    set(({ wallets }) => ({ wallets: wallets?.map((one) => details.get(one.name) ?? one) ?? null }));
   });
-
-  return {
-    wallets: null,
-    refreshing: false,
-    error: null,
-    changing: new Map(),
-    outcomes: new Map(),
-
-    async refresh() {
-      requested += 1;
-      const own = requested;
-      details = new Map();
-      set({ refreshing: true });
-      const result = await attempt(() => bridge.call('wallets.list', {}));
-      if (own !== requested) return;
-      if (!result.ok) return set({ error: result.error, refreshing: false });
-      const known = new Map(get().wallets?.map((wallet) => [wallet.name, wallet]));
-      const wallets = result.value.wallets.map((wallet) => withDetails(wallet, known));
-      set({ wallets, error: null, refreshing: false });
-    },
-
-    async change(what, name) {
-      set(({ changing, outcomes }) => ({
-        changing: new Map(changing).set(name, what),
-        outcomes: without(outcomes, name),
-      }));
-      const result = await attempt(() => bridge.call(`wallets.${what}`, { name }));
-      const outcome = result.ok ? result.value : { error: result.error };
-      // After `clear` the wallet belongs to a node that the app has left.
-      if (!get().changing.has(name)) return outcome;
-      await get().refresh();
-      set(({ changing, outcomes }) => ({
-        changing: without(changing, name),
-        outcomes:
-          'error' in outcome || outcome.warnings.length > 0
-            ? new Map(outcomes).set(name, { change: what, ...outcome })
-            : outcomes,
-      }));
-      return outcome;
-    },
-
-    dismissOutcome: (name) => set(({ outcomes }) => ({ outcomes: without(outcomes, name) })),
-
-    clear() {
-      requested += 1;
-      details = new Map();
-      set({ wallets: null, error: null, refreshing: false, changing: new Map(), outcomes: new Map() });
-    },
-  };
 });
 
 function without<T>(map: ReadonlyMap<string, T>, name: string): ReadonlyMap<string, T> {

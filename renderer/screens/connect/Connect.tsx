@@ -20,15 +20,14 @@ import { ErrorNotice, NodeWarnings, Notice, Tag } from '../../components/notices
 import { PageHeading, Section } from '../../components/parts.tsx';
 import { Waiting } from '../../components/progress.tsx';
 import { Quiet, SafeText, Say, Term } from '../../components/texts.tsx';
-import { useApp, useNode } from '../../state/appStore.ts';
+import { connect, disconnect, useApp, useNode } from '../../state/appStore.ts';
 import { useAsking } from '../../state/asking.ts';
-import { useNodes } from '../../state/nodesStore.ts';
+import { findNodes, forgetNode, recallNodes, useNodes } from '../../state/nodesStore.ts';
 import { useWallets } from '../../state/walletsStore.ts';
 import { ConnectByHand, WorkOffline } from './ConnectByHand.tsx';
 
 export function Connect() {
   const node = useNode();
-  const { look, recall } = useNodes.getState();
   /** The address of a node that was found but whose login is not known. */
   const [given, setGiven] = useState<NodeAddress | null>(null);
   const nothingFound = useNodes((state) => state.found?.length === 0);
@@ -37,9 +36,9 @@ export function Connect() {
   const offline = <WorkOffline key="offline" />;
 
   useEffect(() => {
-    void look();
-    void recall();
-  }, [look, recall]);
+    void findNodes();
+    void recallNodes();
+  }, []);
 
   return (
     <>
@@ -80,7 +79,7 @@ function NodeInUse({ node }: { node: NodeStatus }) {
             ].join(' · ')
       }
       buttons={
-        <ActionButton variant="default" onClick={() => void useApp.getState().disconnect()}>
+        <ActionButton variant="default" onClick={() => void disconnect()}>
           {say('Disconnect')}
         </ActionButton>
       }
@@ -104,14 +103,14 @@ type OnByHand = (address: NodeAddress) => void;
 
 /** The nodes that were found on this computer, but for the one in use, or what to check when there are none. */
 function NodesHere({ onByHand }: { onByHand: OnByHand }) {
-  const { found, looking, lookError, look } = useNodes();
+  const { found, looking, lookError } = useNodes();
   const node = useNode();
   const others = found?.filter(({ address }) => node === null || !sameNode(node.address, address)) ?? [];
   return (
     <Section
       title={say('Nodes on this computer')}
       aside={
-        <SmallButton busy={looking} onClick={() => void look()}>
+        <SmallButton busy={looking} onClick={() => void findNodes()}>
           {say('Search again')}
         </SmallButton>
       }
@@ -167,7 +166,7 @@ function NodeHere({ found, onByHand }: { found: FoundNode; onByHand: OnByHand })
           : where
       }
       isMain
-      onConnect={state.state === 'failed' ? undefined : () => useApp.getState().connect({ by: 'found', id })}
+      onConnect={state.state === 'failed' ? undefined : () => connect({ by: 'found', id })}
     >
       <FactList
         facts={[
@@ -222,10 +221,10 @@ function RememberedNode({ profile: { id, label, address, login, lastUsed } }: { 
   const password = useRef<HTMLInputElement>(null);
   const [asking, setAsking] = useState(false);
 
-  async function connect() {
+  async function logIn() {
     if (login.by === 'password' && !login.passwordSaved && !password.current) return setAsking(true);
     const secret = password.current && { password: takeSecret(password.current) };
-    await useApp.getState().connect({ by: 'profile', id, ...secret });
+    await connect({ by: 'profile', id, ...secret });
   }
 
   return (
@@ -241,9 +240,9 @@ function RememberedNode({ profile: { id, label, address, login, lastUsed } }: { 
           }}
         />
       }
-      onConnect={connect}
+      onConnect={logIn}
       buttons={
-        <ActionButton variant="subtle" onClick={() => void useNodes.getState().forget(id)}>
+        <ActionButton variant="subtle" onClick={() => void forgetNode(id)}>
           {say('Forget')}
         </ActionButton>
       }

@@ -11,12 +11,12 @@ import layout from '../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../components/notices.tsx';
 import { Section } from '../../components/parts.tsx';
 import { SafeText, Say, Term } from '../../components/texts.tsx';
-import { useApp, useNode } from '../../state/appStore.ts';
+import { connect, useApp, useNode, workOffline } from '../../state/appStore.ts';
 import { foundBy, useAsking, useLook } from '../../state/asking.ts';
 import { pickFile } from '../../state/filePicker.ts';
 
 export function ConnectByHand({ given }: { given: NodeAddress | null }) {
-  const { connect, connecting } = useApp();
+  const connecting = useApp((state) => state.connecting);
   const canSave = useApp(({ info }) => info?.canSaveSecrets ?? false);
   const form = useRef<HTMLFormElement>(null);
   // Not in the page's state: it is read when it is sent, and cleared.
@@ -231,7 +231,7 @@ export function WorkOffline() {
           variant={node?.offline ? 'default' : 'filled'}
           busy={busy}
           blocked={connecting}
-          onClick={() => void ask(() => useApp.getState().workOffline({ walletsFolder: chosen, network }))}
+          onClick={() => void ask(() => workOffline({ walletsFolder: chosen, network }))}
         >
           {say('Work without a node')}
         </ActionButton>

@@ -9,21 +9,26 @@ import { FactList, TextList } from '../../components/lists.tsx';
 import { Disclosure, useReturnFocus } from '../../components/parts.tsx';
 import { FileLine } from '../../components/paths.tsx';
 import { glossary, SafeText, Say, Term } from '../../components/texts.tsx';
-import { useApp } from '../../state/appStore.ts';
+import { showHelp, useApp } from '../../state/appStore.ts';
 import { useLook } from '../../state/asking.ts';
 
 /** The work stays as it is under it. */
 export function Help() {
-  const close = useApp((state) => state.showHelp);
   const route = useApp((state) => state.route);
   const [openedAt] = useState(route);
   useReturnFocus();
   useEffect(() => {
     // What it led to would lie under it.
-    if (route !== openedAt) close(false);
-  }, [route, openedAt, close]);
+    if (route !== openedAt) showHelp(false);
+  }, [route, openedAt]);
   return (
-    <Drawer opened onClose={() => close(false)} position="right" withCloseButton={false} lockScroll={false}>
+    <Drawer
+      opened
+      onClose={() => showHelp(false)}
+      position="right"
+      withCloseButton={false}
+      lockScroll={false}
+    >
       <div className={layout.apart}>
         {/* The drawer's own title stands in a banner, of which the page has one. */}
         <div className={layout.ends}>

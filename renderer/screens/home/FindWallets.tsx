@@ -19,7 +19,7 @@ import { Quiet, SafeText } from '../../components/texts.tsx';
 import { openFile } from '../../state/appStore.ts';
 import { foundBy, useLook } from '../../state/asking.ts';
 import { pickFile } from '../../state/filePicker.ts';
-import { useSearch } from '../../state/searchStore.ts';
+import { startSearch, stopSearch, useSearch } from '../../state/searchStore.ts';
 import styles from './Home.module.css';
 
 export function FindWallets() {
@@ -27,7 +27,7 @@ export function FindWallets() {
   const usual = foundBy(look)?.places ?? [];
   const [added, setAdded] = useState<readonly SearchPlace[]>([]);
   const [left, setLeft] = useState<readonly string[]>([]);
-  const { state, start, stop } = useSearch();
+  const state = useSearch((search) => search.state);
   const places = [...usual, ...added];
   const chosen = places.map(({ path }) => path).filter((path) => !left.includes(path));
   const isRunning = state === 'running';
@@ -66,13 +66,17 @@ export function FindWallets() {
           </Checkbox.Group>
         </Disclosure>
         <div className={layout.row}>
-          <ActionButton busy={isRunning} blocked={chosen.length === 0} onClick={() => void start(chosen)}>
+          <ActionButton
+            busy={isRunning}
+            blocked={chosen.length === 0}
+            onClick={() => void startSearch(chosen)}
+          >
             {say('Search')}
           </ActionButton>
           <ActionButton variant="default" blocked={isRunning} onClick={() => void add()}>
             {say('Add a folder…')}
           </ActionButton>
-          {isRunning && <SmallButton onClick={stop}>{say('Stop the search')}</SmallButton>}
+          {isRunning && <SmallButton onClick={stopSearch}>{say('Stop the search')}</SmallButton>}
         </div>
         <Progress />
       </div>

@@ -10,11 +10,11 @@ import { Choice } from '../../components/fields.tsx';
 import { ErrorNotice } from '../../components/notices.tsx';
 import { PageHeading, Section } from '../../components/parts.tsx';
 import { FileLine } from '../../components/paths.tsx';
-import { useApp } from '../../state/appStore.ts';
+import { setSettings, useApp } from '../../state/appStore.ts';
 import { foundBy, useLook } from '../../state/asking.ts';
 
 export function Settings() {
-  const { settings, setSettings } = useApp();
+  const settings = useApp((state) => state.settings);
   const desktop = useApp(({ info }) => info?.entry === 'electron');
   const [error, setError] = useState<AppErrorShape | null>(null);
   const change = (change: Partial<Chosen>) => void setSettings({ ...settings, ...change }).then(setError);

@@ -28,10 +28,10 @@ import { Quiet, SafeText, Say, WalletName } from '../../components/texts.tsx';
 import { go, type WalletRoute } from '../../state/appStore.ts';
 import { seenPlan } from '../../state/draft.ts';
 import { goToJob, useJobs } from '../../state/jobsStore.ts';
-import { useOpened } from '../../state/openedStore.ts';
+import { forgetFile, loseFile, noteFile } from '../../state/openedStore.ts';
 import { plans } from '../../state/plansStore.ts';
 import { migratesHere, useWalletPage, type WalletPageState } from '../../state/useWalletPage.ts';
-import { useWallets } from '../../state/walletsStore.ts';
+import { refreshWallets, useWallets } from '../../state/walletsStore.ts';
 import { useOpenKeys } from '../home/Home.tsx';
 import { KeyQuestion } from '../home/KeyQuestion.tsx';
 import { ActionCard } from './action/ActionCard.tsx';
@@ -178,7 +178,7 @@ function WalletAction({ page }: { page: WalletPageState }) {
     return (
       <Notice tone="read" role="alert" title={say('No such wallet here')}>
         <p>{say('It may have moved.')}</p>
-        <SmallButton onClick={() => void useWallets.getState().refresh()}>{say('Check again')}</SmallButton>
+        <SmallButton onClick={() => void refreshWallets()}>{say('Check again')}</SmallButton>
       </Notice>
     );
   return wallet && <WalletNext page={{ ...page, wallet, node }} />;
@@ -306,12 +306,12 @@ function useTitle(page: WalletPageState, isLost: boolean): void {
   useEffect(() => {
     const { source } = route;
     if (source.by !== 'file') return;
-    if (isLost) return useOpened.getState().lose(source.path);
+    if (isLost) return loseFile(source.path);
     // The wallet that its job made takes its place in the sidebar.
-    if (job?.state === 'done') return useOpened.getState().forget(source.path);
+    if (job?.state === 'done') return forgetFile(source.path);
     const isMigrated = earlier?.result?.kind === 'migrate';
     if (job === null && facts && !facts.temporary)
-      useOpened.getState().note({ path: source.path, title, inspection, interruption, isMigrated });
+      noteFile({ path: source.path, title, inspection, interruption, isMigrated });
   }, [route, facts, title, inspection, interruption, job, isLost, earlier]);
 }
 

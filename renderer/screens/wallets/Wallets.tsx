@@ -27,12 +27,12 @@ import {
 } from '../../state/backupsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';
 import { plans, usePlans } from '../../state/plansStore.ts';
-import { useWallets, type WalletChange } from '../../state/walletsStore.ts';
+import { refreshWallets, useWallets, type WalletChange } from '../../state/walletsStore.ts';
 import { BackedUp, BackupRights } from '../wallet/job/NewBackups.tsx';
 import { findWallets, WalletsTable } from './WalletsTable.tsx';
 
 export function Wallets({ node }: { node: NodeStatus }) {
-  const { wallets, refreshing, error, refresh } = useWallets();
+  const { wallets, refreshing, error } = useWallets();
   const lost = useApp(({ connection }) => connection.state !== 'connected');
   const [sought, setSought] = useState('');
   const wanted = useDeferredValue(sought);
@@ -51,7 +51,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
               leftSection={<IconRefresh size={17} />}
               busy={refreshing}
               blocked={lost}
-              onClick={() => void refresh()}
+              onClick={() => void refreshWallets()}
             >
               {say('Refresh')}
             </ActionButton>

@@ -30,7 +30,12 @@ import { go } from '../../state/appStore.ts';
 import { NO_BACKUPS, readinessOf, useBackups, type WalletBackups } from '../../state/backupsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';
 import { walletActions } from '../../state/walletActions.ts';
-import { useWallets, type WalletChange, type WalletOutcome } from '../../state/walletsStore.ts';
+import {
+  dismissOutcome,
+  useWallets,
+  type WalletChange,
+  type WalletOutcome,
+} from '../../state/walletsStore.ts';
 import { BackupLine, type Standing } from '../wallet/job/NewBackups.tsx';
 import styles from './Wallets.module.css';
 
@@ -218,7 +223,7 @@ function Below({ wallet, node: { offline, release }, outcome, standing }: BelowP
       )}
       {outcome && 'warnings' in outcome && <NodeWarnings warnings={outcome.warnings} offline={offline} />}
       {outcome && (
-        <SmallButton variant="subtle" onClick={() => useWallets.getState().dismissOutcome(name)}>
+        <SmallButton variant="subtle" onClick={() => dismissOutcome(name)}>
           {say('Hide')}
         </SmallButton>
       )}

@@ -19,7 +19,7 @@ import { KIND_NAMES, UNNAMED } from '../../../shared/wording/format/names.ts';
 import { perRegion } from '../../../shared/wording/format/perRegion.ts';
 import { say } from '../../../shared/wording/say.ts';
 import layout from '../../components/layout.module.css';
-import { useApp } from '../../state/appStore.ts';
+import { setSettings, useApp } from '../../state/appStore.ts';
 import { NO_BACKUPS, type WalletBackups } from '../../state/backupsStore.ts';
 import styles from './Wallets.module.css';
 import { WalletsRow } from './WalletsRow.tsx';
@@ -126,7 +126,7 @@ export function WalletsTable({ wallets: unsorted, backups, node, lost }: Wallets
 }
 
 function ColumnTitle({ column }: { column: Column }) {
-  const { settings, setSettings } = useApp();
+  const settings = useApp((state) => state.settings);
   const { order } = settings;
   const sorted = order.by === column;
   const Arrow = order.down ? IconArrowDown : IconArrowUp;

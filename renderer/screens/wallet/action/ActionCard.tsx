@@ -16,7 +16,7 @@ import { Disclosure } from '../../../components/parts.tsx';
 import { MovedWallets } from '../../../components/paths.tsx';
 import { AskingButton, Waiting } from '../../../components/progress.tsx';
 import { Paragraph, Spoken } from '../../../components/texts.tsx';
-import { go, useApp, useNode } from '../../../state/appStore.ts';
+import { connectThen, go, useNode, workOffline } from '../../../state/appStore.ts';
 import { type Draft, passphraseFields, seenPlan, stopOf, wrongPassphrase } from '../../../state/draft.ts';
 import { plans, usePlans } from '../../../state/plansStore.ts';
 import { AskField, PassphraseField } from './Asks.tsx';
@@ -323,7 +323,6 @@ function remediesOf({ key }: Draft, plan: Plan): Remedy[] {
 
 /** For a file on the node's machine, the user chooses again. For a wallet of the node, the app uses its file at once. */
 async function workElsewhere({ elsewhere, source, facts, node }: Plan): Promise<void> {
-  const { connectThen, workOffline } = useApp.getState();
   const { path, contents } = facts;
   if (source.by !== 'wallet' || path === null)
     return connectThen(elsewhere === 'another-file' ? { at: 'home' } : { at: 'wallet', source });

@@ -8,9 +8,9 @@ import { isUnreadable } from '../../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import layout from '../../../components/layout.module.css';
 import { Waiting } from '../../../components/progress.tsx';
-import { useApp } from '../../../state/appStore.ts';
+import { connect, connectThen, useApp, workOffline } from '../../../state/appStore.ts';
 import { type NewRequest, newRequest } from '../../../state/draft.ts';
-import { useNodes } from '../../../state/nodesStore.ts';
+import { findNodes, useNodes } from '../../../state/nodesStore.ts';
 import { plans } from '../../../state/plansStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { ActionCard } from './ActionCard.tsx';
@@ -41,9 +41,9 @@ interface SuggestedActionProps extends Pick<WalletPageState, 'route' | 'draft'> 
 /** Suggests an action on the node or the engine that the user chooses, and shows its card. */
 export function SuggestedAction({ route, draft, request, network, kind, encryption }: SuggestedActionProps) {
   const connection = useApp((state) => state.connection);
-  const { found, lookError, look } = useNodes();
+  const { found, lookError } = useNodes();
   const [chosen, setChosen] = useState<string | null>(null);
-  useEffect(() => void (found === null && look()), [found, look]);
+  useEffect(() => void (found === null && findNodes()), [found]);
   const rescues = request.action === 'rescue';
   const ways =
     network === 'unknown' ? [] : nodeOptionsFor({ network, kind, rescues, connection, found: found ?? [] });
@@ -73,7 +73,6 @@ export function SuggestedAction({ route, draft, request, network, kind, encrypti
 
 /** Throws AppError. The engine keeps its wallets in the app's own folder. */
 async function reach(way: NodeOption): Promise<void> {
-  const { connect, workOffline } = useApp.getState();
   if (way.by === 'found') await connect({ by: 'found', id: way.id });
   if (way.by === 'engine') await workOffline({ walletsFolder: null, network: way.network });
 }
@@ -99,7 +98,6 @@ interface WhereProps extends Pick<WalletPageState, 'route'> {
 }
 
 function Where({ ways, way, onWay, route }: WhereProps) {
-  const connectThen = useApp((state) => state.connectThen);
   return (
     <div className={`${layout.line} ${layout.small}`}>
       <span aria-hidden>{say('Where:')}</span>

@@ -23,7 +23,7 @@ import { isRunning, useJobs } from '../../../state/jobsStore.ts';
 import { plans } from '../../../state/plansStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { walletActions } from '../../../state/walletActions.ts';
-import { useWallets } from '../../../state/walletsStore.ts';
+import { changeWallet, useWallets } from '../../../state/walletsStore.ts';
 import { KeepOld } from './KeepOld.tsx';
 import {
   BackedUp,
@@ -210,14 +210,14 @@ export function Spend({ node, names }: SpendProps) {
 /** The node was stopped before it loaded the wallets again. */
 function LeftUnloaded({ node, names }: SpendProps) {
   const here = useIsNodeInUse(node);
-  const { wallets, change } = useWallets();
+  const wallets = useWallets((state) => state.wallets);
   const isLoaded = (name: string) => here && wallets?.some((one) => one.name === name && one.loaded) === true;
   const left = names.filter((name) => !isLoaded(name));
   if (left.length === 0) return null;
 
   async function loadAll() {
     for (const name of left) {
-      const outcome = await change('load', name);
+      const outcome = await changeWallet('load', name);
       if ('error' in outcome) throw AppError.fromShape(outcome.error);
     }
   }
