@@ -3,11 +3,12 @@ import { USUAL_SETTINGS } from '../../../shared/model/settings.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { sampleWallet } from '../../../shared/testing/sampleWallet.ts';
-import { NO_BACKUPS, type WalletBackups } from '../../state/backupsStore.ts';
+import type { WalletBackups } from '../../state/backupsStore.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
 import type { Column } from './WalletsTable.tsx';
 
 installFakeFerry();
+const { NO_BACKUPS } = await import('../../state/backupsStore.ts');
 const { findWallets, ordered, sortWallets } = await import('./WalletsTable.tsx');
 
 const wallet = (name: string, change: Partial<Wallet> = {}) => sampleWallet({ name, ...change });
