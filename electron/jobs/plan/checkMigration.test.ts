@@ -176,6 +176,12 @@ const cases = [
     on(300_200, labels),
     on(290_300, labels),
   ),
+  blocks(
+    'obstacles',
+    'a wallet that leaves no new wallet, on 30',
+    on(300_200, preview({ primary: null })),
+    on(290_300, preview({ primary: null })),
+  ),
   blocks('obstacles', 'Berkeley DB 6', refusedFor('version'), inEngine(refusedFor('version'))),
   blocks(
     'obstacles',

@@ -133,6 +133,14 @@ const MEASURED: readonly ReleaseHazard[] = [
     todo: say('Release 30 or later migrates it.'),
   },
   {
+    // `MigrateLegacyToDescriptor` removes a wallet that is empty afterwards, and answers with an empty name.
+    releases: [[300_000, ALWAYS]],
+    isIn: ({ migration }) =>
+      migration !== null && !migration.primary && !migration.watchOnly && !migration.solvables,
+    ...{ node: 'refuses', engine: 'migrates' },
+    text: say('Nothing in it migrates.'),
+  },
+  {
     releases: [[0, ALWAYS]],
     isIn: refusedFor('version'),
     ...{ node: 'refuses', engine: 'migrates', loading: 'refuses' },
