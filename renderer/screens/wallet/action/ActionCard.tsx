@@ -60,6 +60,10 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   const canCancel = chosen || (connect !== undefined && !isWaiting && (plan !== null || !looking));
 
   const passphrase = passphraseAsk(draft, plan, known);
+  // The new plan is of the changed file. Keep saying what it was when the user saw it.
+  const { standing } = draft;
+  const changed =
+    standing.state === 'refused' && standing.error.code === 'file_changed' ? standing.error : null;
   const again = plan !== null && (error !== null || plan.checks.some(isLoud));
   const buttons = (
     <>
@@ -100,7 +104,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
         {where}
       </div>
       {text !== '' && <p className={layout.dim}>{text}</p>}
-      {worse && <GotWorse />}
+      {worse && (changed ? <ErrorNotice error={changed} title={say('Not started')} /> : <GotWorse />)}
       {error && (
         <ErrorNotice
           error={error}
