@@ -60,7 +60,10 @@ it('refuses a backup to a hidden folder', async () => {
     check: { verdict: 'blocker', title: 'The app saves nothing there.' },
   });
   expect(await destinationAsk(join(folder, 'w.sh'))).toMatchObject({
-    check: { verdict: 'blocker', todo: ['The name must be visible and end in .bak or .dat.'] },
+    check: {
+      verdict: 'blocker',
+      todo: ['Use a name that ends in .bak or .dat and does not begin with a dot.'],
+    },
   });
   expect(await destinationAsk(join(folder, 'w.bak'))).toMatchObject({ check: { verdict: 'fine' } });
 });

@@ -466,7 +466,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     const { code, err } = await ferry([...planned, '--passphrase-fd', '0'], Buffer.from('caf\xe9', 'latin1'));
     expect({ code, err }).toEqual({
       code: 2,
-      err: 'File descriptor 0 sends no UTF-8 text.\nSee ferry --help\n',
+      err: 'File descriptor 0 sends text that is not UTF-8.\nSee ferry --help\n',
     });
   });
 

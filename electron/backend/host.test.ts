@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { leavingWords } from './host.ts';
 
 const NODE = 'The node continues; the result appears next time.';
-const CHECKED = 'The work is done; the app checks it next time.';
+const CHECKED = 'Jobs that are only being checked are done; the app checks them next time.';
 const ENDING = 'Jobs that no node is working on end with the app. Their wallets stay unchanged.';
 
 it.each([

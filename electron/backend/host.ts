@@ -56,7 +56,7 @@ export function leavingWords({ all, onNode, checked }: RunningWork): { message: 
   const sentences = [
     onNode + checked < all &&
       say('Jobs that no node is working on end with the app. Their wallets stay unchanged.'),
-    checked > 0 && say('The work is done; the app checks it next time.'),
+    checked > 0 && say('Jobs that are only being checked are done; the app checks them next time.'),
     onNode > 0 && say('The node continues; the result appears next time.'),
   ];
   return { message, detail: sentences.filter((sentence) => sentence !== false).join(' ') };

@@ -156,8 +156,8 @@ function refusedName(endings: readonly string[]): AppError {
     'bad_input',
     NOTHING_THERE,
     others.length === 0
-      ? say('The name must be visible and end in {last}.', { last })
-      : say('The name must be visible and end in {others} or {last}.', {
+      ? say('Use a name that ends in {last} and does not begin with a dot.', { last })
+      : say('Use a name that ends in {others} or {last} and does not begin with a dot.', {
           others: others.toReversed().join(', '),
           last,
         }),

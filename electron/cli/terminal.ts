@@ -179,21 +179,21 @@ const CTRL_C = '\x03';
 const CTRL_D = '\x04';
 
 /**
- * Reads a secret from a file descriptor: everything, without the last line break. Throws UsageError if it can read nothing, and for a terminal, which would
- * show the typed text.
+ * Reads a secret from a file descriptor: everything, without the last line break. Throws UsageError if it can read nothing or no UTF-8,
+ * and for a terminal, which would show the typed text.
  */
 export async function readSecret(fd: number, stdin: NodeJS.ReadStream): Promise<string> {
   const text = utf8TextOrNull(await readDescriptor(fd, stdin));
-  // With a replacement character it would be another passphrase.
-  if (text === null) throw new UsageError(say('File descriptor {fd} sends no UTF-8 text.', { fd }));
+  // A replacement character would make it another passphrase.
+  if (text === null) throw new UsageError(say('File descriptor {fd} sends text that is not UTF-8.', { fd }));
   return withoutLineEnd(text, fd);
 }
 
-/** Reads a text with keys, in UTF-16 if it begins with its mark. Throws UsageError as `readSecret` does. */
+/** Reads a text with keys: UTF-16 if it begins with that byte order mark, else UTF-8. Throws UsageError as `readSecret` does. */
 export async function readKeyText(fd: number, stdin: NodeJS.ReadStream): Promise<string> {
   const bytes = await readDescriptor(fd, stdin);
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-  // Keys are ASCII, so that other encodings lose only letters in labels.
+  // Keys are ASCII, so another encoding garbles only labels.
   return withoutLineEnd(new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes), fd);
 }
 

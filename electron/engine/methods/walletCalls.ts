@@ -160,9 +160,8 @@ function unencrypted(method: string): RpcError {
 
 export const backupCalls: Table<Method> = {
   backupwallet: {
-    about:
-      "Copies the wallet's file to a path, a legacy wallet's also into a folder. A file that is there is never replaced.",
-    params: [required('destination', 'string', 'The path of the copy; for a legacy wallet, or a folder.')],
+    about: "Copies the wallet's file to a path, or a legacy wallet's into a folder. Never replaces a file.",
+    params: [required('destination', 'string', 'The path of the copy, or a folder for a legacy wallet.')],
     run: ({ engine, args, endpoint }) => {
       const { name, place, wallet } = calledWallet({ engine, endpoint });
       const wanted = resolve(args.text('destination') ?? '');

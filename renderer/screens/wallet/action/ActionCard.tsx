@@ -156,7 +156,7 @@ function hasCause({ checks, asks }: Plan): boolean {
 export function GotWorse() {
   return (
     <Notice tone="read" title={say('Something changed')} role="alert">
-      <p>{notSent(say('Look it over before you start again.'))}</p>
+      <p>{notSent(say('Check the plan before you start again.'))}</p>
     </Notice>
   );
 }
