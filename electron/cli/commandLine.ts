@@ -58,9 +58,9 @@ const RUN = { ...JOB, load: flag, yes: flag, all: text };
 /** Throws UsageError. */
 export function readCommandLine(args: readonly string[]) {
   const [verb, ...rest] = args;
-  const asksHelp =
+  const asksForHelp =
     verb === undefined || verb === 'help' || args.some((arg) => arg === '--help' || arg === '-h');
-  if (asksHelp) return { verb: 'help' as const };
+  if (asksForHelp) return { verb: 'help' as const };
   switch (verb) {
     case '--version':
       return { verb: 'version' as const };

@@ -47,7 +47,7 @@ export async function examineFile(
   inspect: (content: FileBytes, sha256: string) => Promise<Inspection>,
 ): Promise<FileExamination> {
   try {
-    return await withWallet(path, (wallet) => examined(path, wallet, inspect));
+    return await withWallet(path, (wallet) => examineWallet(path, wallet, inspect));
   } catch (error) {
     const code = error instanceof AppError ? error.code : null;
     if (code === 'file_missing') return { ...NOTHING, state: 'missing' };
@@ -56,7 +56,7 @@ export async function examineFile(
   }
 }
 
-async function examined(
+async function examineWallet(
   path: string,
   wallet: OpenedWallet,
   inspect: (content: FileBytes, sha256: string) => Promise<Inspection>,

@@ -177,15 +177,15 @@ export function LongList<T>(props: LongListProps<T>) {
       </List>
     );
   }
-  if (props.isOpen) return <Opened {...props} />;
+  if (props.isOpen) return <OpenList {...props} />;
   return (
     <Disclosure summary={say('{label} ({count, number})', { label: NAMES[what], count: items.total })}>
-      <Opened {...props} />
+      <OpenList {...props} />
     </Disclosure>
   );
 }
 
-function Opened<T>({ items, what, row, textOf, isOpen }: LongListProps<T>) {
+function OpenList<T>({ items, what, row, textOf, isOpen }: LongListProps<T>) {
   const [sought, setSought] = useState('');
   const wanted = useDeferredValue(sought).trim().toLowerCase();
   const found = useMemo(

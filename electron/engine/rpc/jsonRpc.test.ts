@@ -74,8 +74,8 @@ describe('answerBody', () => {
   // What 29.3, 30.0 and 31.0 answer to the same bytes.
   it.each([
     ['bytes that are not UTF-8', Buffer.from('{"method":"echo","params":["caf\xe9"],"id":1}', 'latin1')],
-    ['half a character', String.raw`{"method":"echo","params":["\ud800"],"id":1}`],
-    ['half a character in a name', String.raw`{"method":"echo","params":{"\uDEAD":1},"id":1}`],
+    ['an unpaired surrogate', String.raw`{"method":"echo","params":["\ud800"],"id":1}`],
+    ['an unpaired surrogate in a name', String.raw`{"method":"echo","params":{"\uDEAD":1},"id":1}`],
     ['513 levels', `{"method":"echo","params":${'['.repeat(512)}${']'.repeat(512)},"id":1}`],
   ])('does not parse %s', async (_, body) => {
     expect(await ask(body)).toEqual({
@@ -84,7 +84,7 @@ describe('answerBody', () => {
     });
   });
 
-  it('parses whole characters however they are written, and 512 levels', async () => {
+  it('parses surrogate pairs however they are written, and 512 levels', async () => {
     const written = String.raw`{"method":"echo","params":["\ud83d\udcb0 \\ud800 💰"],"id":1}`;
     expect((await ask(written)).body.result).toBe(String.raw`["💰 \\ud800 💰"]`);
     expect((await ask(`{"method":"echo","params":${'['.repeat(511)}${']'.repeat(511)}}`)).status).toBe(200);

@@ -44,32 +44,32 @@ export async function answerBody(
   return isNotification && isValid ? NOTHING : { ...reply, body: `${reply.body}\n` };
 }
 
-/** A node's limit. */
+/** The deepest nesting that a node parses. */
 const MOST_LEVELS = 512;
 
-/** Undefined for what a node does not parse: bytes that are not UTF-8, half characters, and endless nesting. */
+/** Undefined for what a node does not parse: bytes that are not UTF-8, unpaired surrogates, and deeper nesting than `MOST_LEVELS`. */
 function parseBody(body: Uint8Array): unknown {
   const text = utf8TextOrNull(body);
   const read = text === null ? null : readBoundedJson(text, MOST_LEVELS);
   if (text === null || read?.is !== 'json') return undefined;
-  return /\\ud[89a-f]/i.test(text) && holdsHalfCharacter(text) ? undefined : read.value;
+  return /\\ud[89a-f]/i.test(text) && hasUnpairedSurrogate(text) ? undefined : read.value;
 }
 
-function holdsHalfCharacter(text: string): boolean {
+function hasUnpairedSurrogate(text: string): boolean {
   let found = false;
   JSON.parse(text, (name, value: unknown) => {
-    if (HALF_CHARACTER.test(name) || (typeof value === 'string' && HALF_CHARACTER.test(value))) found = true;
+    if (UNPAIRED_SURROGATE.test(name) || (typeof value === 'string' && UNPAIRED_SURROGATE.test(value)))
+      found = true;
     return value;
   });
   return found;
 }
 
-/** An unpaired surrogate. */
-const HALF_CHARACTER = /\p{Cs}/u;
+const UNPAIRED_SURROGATE = /\p{Cs}/u;
 
 const NOTHING: Reply = { status: 204, body: null };
 
-interface Answered {
+interface AnsweredCall {
   /** Without its final line break. */
   readonly reply: Reply;
   /** Whether it is a 2.0 call without id. */
@@ -82,7 +82,7 @@ async function answerOne(
   request: unknown,
   dialect: Dialect,
   run: (call: RpcCall) => Promise<RpcValue>,
-): Promise<Answered> {
+): Promise<AnsweredCall> {
   const fields = isObject(request) ? request : {};
   // Nodes send back any value. Since they support 2.0, they do not answer a missing id with null.
   const hasId = 'id' in fields || !dialect.jsonRpc2 || !isObject(request);

@@ -170,7 +170,7 @@ function amountOf(page: WalletPageState): { value: string | null; notes: string[
     const { spendable, watched } = proved.parts?.after ?? { spendable: proved.after, watched: 0n };
     return {
       value: formatBitcoin(spendable > 0n ? spendable : watched, job.node.network),
-      notes: [job.node.offline ? seenOn(proved.fileTime) : seenThen(job)],
+      notes: [job.node.offline ? seenOn(proved.fileTime) : seenOnNode(job)],
     };
   }
   if (wallet?.balance && node) {
@@ -219,7 +219,7 @@ function besideNote(amount: bigint, network: Network): string[] {
   return amount > 0n ? [say('plus {amount} you only watch', { amount: formatBitcoin(amount, network) })] : [];
 }
 
-function seenThen({ ended, started }: Job): string {
+function seenOnNode({ ended, started }: Job): string {
   return say('from your node, {day}', { day: formatDay(ended ?? started) });
 }
 

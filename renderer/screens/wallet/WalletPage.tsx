@@ -127,7 +127,7 @@ function Main({ page }: { page: WalletPageState }) {
   if (inspection === null || inspection.coin.verdict === 'other') return null;
   return (
     <>
-      {page.earlier && <Earlier job={page.earlier} />}
+      {page.earlier && <EarlierJob job={page.earlier} />}
       <InspectProblems inspection={inspection} />
       <WhichNetwork page={{ ...page, inspection }} />
       <FileAction page={{ ...page, inspection }} />
@@ -135,8 +135,8 @@ function Main({ page }: { page: WalletPageState }) {
   );
 }
 
-/** Leads to the wallet that a job made of this file before. */
-function Earlier({ job }: { job: Job }) {
+/** Leads to the wallet that an earlier job made from this file. */
+function EarlierJob({ job }: { job: Job }) {
   const { result, wallet, ended, started } = job;
   return (
     <Notice
