@@ -1,4 +1,4 @@
-/** Measures the inspection of a wallet of 10 GB, which needs 11 GB of the disk for the time of the test: `npm run bench -- large`. */
+/** Measures the inspection of a wallet of 10 GB, which takes 11 GB of disk space while the test runs: `npm run bench -- large`. */
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -16,7 +16,7 @@ const PART = PAGE - HEADER;
 /** An item of 12 bytes, the size of a reference to a long value. */
 const PLACEHOLDER = 9;
 
-/** Every second transaction pays the wallet from 340 coins of others; the next spends that in 1,470 payments. */
+/** Every second transaction pays the wallet from 340 foreign coins, and the next one spends that in 1,470 payments. */
 export function writeLargeWallet(
   path: string,
   { transactions, keys }: { transactions: number; keys: number },

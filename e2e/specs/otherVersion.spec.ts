@@ -84,7 +84,7 @@ test('says that a wallet is no longer where it was', async ({ openApp }) => {
   await expect(page.getByRole('main')).not.toContainText('Safe.');
 });
 
-test('shows a wallet that another program added once the user comes back', async ({ openApp }) => {
+test('shows a wallet added by another program when the user returns', async ({ openApp }) => {
   const app = await openApp();
   putOffline(app, 'legacy-hd', 'savings');
   await workOffline(app);

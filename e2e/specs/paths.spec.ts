@@ -52,7 +52,7 @@ test('copies the path of the backup, and shows it in the file manager', { tag: '
 
   await backup.getByRole('button', { name: /Copy/ }).click();
   await expect(backup).toContainText('Copied');
-  // With less room than a path needs, all of it can still be read, on further lines.
+  // If a path is too long for one line, it continues on further lines.
   await page.setViewportSize({ width: 900, height: 600 });
   const files = page.getByRole('list', { name: 'Files', exact: true });
   const copy = files.getByRole('group', { name: 'Safety copy' }).locator('code');

@@ -1,6 +1,6 @@
 /**
- * Answers the contract's requests: decodes and checks the input, calls the handler, checks and encodes the output. With the handlers
- * about the app, plans and jobs.
+ * Answers the contract's requests: decodes and checks the input, calls the handler, checks and encodes the output. Includes
+ * the handlers for the app, plans and jobs.
  */
 import { z } from 'zod';
 import {

@@ -55,7 +55,7 @@ export async function runFerry(options: FerryOptions): Promise<number> {
       isOfFullDisk(lost) ? NOT_PRINTED_FULL : say('The output was not written ({code}).', { code: lost }),
     ]);
     await flushed(stderr);
-    // Else a program would take what there is for the whole document.
+    // Fail, or a program would take partial output for the whole document.
     if (code === EXIT.done) code = EXIT.failed;
   }
   for (const signal of SIGNALS) process.off(signal, interrupt);

@@ -48,7 +48,7 @@ describe('a large file', () => {
     file.throwError();
   });
 
-  it('that becomes shorter is an error, also after it was taken for damage', () => {
+  it('throws if it became shorter, even after a caller took that for damage', () => {
     const path = written(new Uint8Array(140_000));
     const file = opened(path);
     truncateSync(path, 70_000);
@@ -56,7 +56,7 @@ describe('a large file', () => {
     expect(file.throwError).toThrow(expect.objectContaining({ code: 'file_changed' }));
   });
 
-  it('that grows keeps its first size', () => {
+  it('keeps its first size if it grows', () => {
     const path = written(Uint8Array.of(1, 2));
     const file = opened(path);
     appendFileSync(path, 'more');
@@ -76,7 +76,7 @@ describe('a wallet that is read from a disk', () => {
     ),
   ];
 
-  it.each(files)('has the same records and facts: %s', async (_, file) => {
+  it.each(files)('has the same records and facts as in memory: %s', async (_, file) => {
     const bytes = file();
     const large = opened(written(bytes));
     const unasked = (problems: readonly { finding: { code: string } }[]) =>

@@ -8,13 +8,13 @@ export interface LargeFile extends ByteSource {
   readonly inMemory: null;
   /** SHA-256 of the whole file in lower-case hex. Reads it from start to end. */
   readonly sha256: () => string;
-  /** Throws what reading threw first: those who asked for the bytes may have taken it for damage. */
+  /** Throws the first error of a read again: its caller may have taken it for damage. */
   readonly throwError: () => void;
   readonly close: () => void;
 }
 
 /**
- * Opens a file for its size at this moment. The caller closes it. Throws as `openToRead` does. `read` throws the system's error, and
+ * Opens a file with its present size, even if it grows. The caller closes it. Throws as `openToRead` does. `read` throws the system's error, and
  * AppError `file_changed` if the file has become shorter. `blocks`: how many blocks of 64 KiB it keeps.
  */
 export function openLargeFile(path: string, blocks = BLOCKS): LargeFile {
@@ -37,7 +37,7 @@ export function openLargeFile(path: string, blocks = BLOCKS): LargeFile {
     }
   }
 
-  /** The block of a number: the last one used is the last to go. */
+  /** A block by its number. Drops the one that was used longest ago to make room. */
   function block(number: number): Uint8Array {
     const known = kept.get(number);
     const found = known ?? fill(new Uint8Array(Math.min(BLOCK, size - number * BLOCK)), number * BLOCK);
@@ -62,7 +62,7 @@ export function openLargeFile(path: string, blocks = BLOCKS): LargeFile {
       if (start + length > BLOCK) return fill(new Uint8Array(length), offset);
       if (length === 0) return new Uint8Array();
       const bytes = block(first);
-      // Pages are needed for a moment. A view of a record that is kept would keep the whole block in memory.
+      // A page is needed only briefly. A record may be kept, and as a view it would keep the whole block in memory.
       return length < LEAST_PAGE ? bytes.slice(start, start + length) : bytes.subarray(start, start + length);
     },
     sha256() {

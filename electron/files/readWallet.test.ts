@@ -50,7 +50,7 @@ describe('withWallet', () => {
     );
   });
 
-  it('has SQLite check a file of its kind that fits into memory, also a larger one than a legacy wallet', async () => {
+  it('reads an SQLite file into memory, where SQLite can check it, up to a larger size than a legacy wallet', async () => {
     const inMemory = async (name: string) => {
       const path = join(folder, `${name}.dat`);
       copyFileSync(walletPath(name), path);
@@ -69,14 +69,14 @@ describe('withWallet', () => {
     });
   });
 
-  it('notices that a large file changed, whatever became of its bytes', async () => {
+  it('notices that a large file changed, even if its bytes were not read', async () => {
     const path = join(folder, 'wallet.dat');
     copyFileSync(walletPath('legacy-hd'), path);
     const read = withWallet(path, async () => appendFileSync(path, 'more'), fromDisk);
     await expect(read).rejects.toMatchObject({ code: 'file_changed' });
   });
 
-  it('says what another large file is', async () => {
+  it('says what a large file is if it is not a wallet', async () => {
     const path = join(folder, 'large.pdf');
     writeFileSync(path, `%PDF-${'x'.repeat(9000)}`);
     const finding = { code: 'not_core_wallet', kind: { code: 'pdf' } };

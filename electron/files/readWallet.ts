@@ -82,12 +82,12 @@ function sizeAt(path: string): number {
   return orNull(() => statSync(wholeFileAt(path)).size) ?? 0;
 }
 
-/** In memory, SQLite can check its file, and a journal can be applied to it. */
+/** Allows more for an SQLite file: only in memory can SQLite check it, and a journal be applied to it. */
 function mostInMemoryOf(path: string): number {
   return orNull(() => isBerkeley(startOf(wholeFileAt(path)))) === true ? MOST_OF_BERKELEY : MOST_BYTES;
 }
 
-/** Bytes. Reading from the disk takes longer, but memory for the wallet's facts only. */
+/** Bytes. Reading from the disk takes longer, but needs memory only for the wallet's facts. */
 const MOST_OF_BERKELEY = 2 ** 28;
 
 /**

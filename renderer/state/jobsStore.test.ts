@@ -100,7 +100,7 @@ it.each([
   expect(jobsOfFile([job], file)).toEqual(isIts ? [job] : []);
 });
 
-it('names the last job that made a wallet of a file, unless it failed or was undone', () => {
+it('names the last job that made a wallet from a file, unless it failed or was undone', () => {
   const failed = sampleJob({ state: 'failed', started: 7 });
   const done = migrated();
   expect(resultInUse([failed, done], [failed, done])).toBe(done);

@@ -79,7 +79,7 @@ export function isShownAt(route: Route, { id, wallet, kind }: Pick<Job, 'id' | '
 
 type Restored = Extract<JobResult, { kind: 'restore' }>;
 
-/** The jobs that made a wallet of this file as it is now. */
+/** The jobs that made a wallet from this file as it is now. */
 export function jobsOfFile(
   jobs: readonly Job[],
   { path, size, modified }: Pick<FileFacts, 'path' | 'size' | 'modified'>,

@@ -40,7 +40,7 @@ export interface WalletPageState {
   /** The job to show, and all jobs that concern this wallet, newest first. */
   job: Job | null;
   jobs: readonly Job[];
-  /** The job that made a wallet of this file before. */
+  /** The earlier job that made a wallet from this file. */
   earlier: Job | null;
 }
 
@@ -71,7 +71,7 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   if (opened.route !== route) setOpened({ route, round: opened.round + 1 });
   const turn = `${opened.round} ${job !== null && job.state !== 'running'}`;
   const path = source.by === 'file' && made === null ? source.path : null;
-  // Another program may change or remove it, so see its first bytes again when the user returns and with each plan.
+  // Another program may change or remove it, so read its first bytes again when the user returns and with each plan.
   const [returns, setReturns] = useState(0);
   useWindowEvent('focus', () => setReturns(returns + 1));
   const planned = `${draft?.plan?.id} ${draft?.worse} ${draft?.error?.message}`;

@@ -30,6 +30,6 @@ it.each<[boolean, Step[]]>([
       { phase: 'verifying', state: 'running' },
     ],
   ],
-])('says %s whether only checks remain after %j', (expected, steps) => {
+])('tells whether a job is being checked: %s for %j', (expected, steps) => {
   expect(isBeingChecked({ steps })).toBe(expected);
 });

@@ -170,7 +170,7 @@ export function unlessRefused(thrown: unknown): null {
   throw thrown;
 }
 
-/** A text of the node, of a length that the page accepts. */
+/** A text from the node, cut to the length that the page accepts. */
 export const text = z.string().transform((words) => words.slice(0, 20_000));
 
 /** A fraction from 0 to 1. */

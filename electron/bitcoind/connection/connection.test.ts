@@ -198,7 +198,7 @@ describe('a connected node', () => {
     expect(app.session()).toBe(session);
   });
 
-  it('is asked for more than its chain only once in twelve polls', async () => {
+  it('is asked for its whole status only once in twelve polls', async () => {
     await app.connect(byHand());
     const version = 290_300;
     node.answerWith(

@@ -159,8 +159,8 @@ async function isWalletsFolder({ client, status }: Session, folder: string): Pro
 }
 
 /**
- * With the default pause, the whole status is read once a minute. Only the chain changes while a node runs, and the node opens
- * every wallet's file to prove its wallets folder.
+ * With the default pause, the whole status is read once a minute. Only the chain changes while a node runs, and to prove its wallets
+ * folder, the node opens every wallet's file.
  */
 const MOST_CHAIN_POLLS = 11;
 

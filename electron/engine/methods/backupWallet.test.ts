@@ -30,7 +30,7 @@ describe('backupwallet', () => {
   const backUp = (to: string) => test.call('backupwallet', [to]);
   const everything = () => readdirSync(dataFolder, { recursive: true, encoding: 'utf8' }).sort();
 
-  it('makes an equal copy under a new name, of a legacy wallet also in a folder, for its owner only', async () => {
+  it('copies a wallet to a new file, or a legacy wallet into a folder, readable by its owner only', async () => {
     putWallet(test.walletsFolder, 'old', 'legacy-hd');
     await test.call('loadwallet', ['old']);
     const folder = join(dataFolder, 'backups');

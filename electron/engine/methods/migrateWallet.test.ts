@@ -95,7 +95,7 @@ describe('migratewallet', () => {
     [true, ['old', 'old_watchonly']],
     [null, ['old_watchonly']],
   ])(
-    'adds the new watch-only wallet to the startup list, where the old one was %j',
+    'adds the new watch-only wallet to the startup list if the old one was loaded with load_on_startup %j',
     async (listed, names) => {
       await start({ release: 28 });
       await test.call('loadwallet', ['old', listed]);
@@ -138,7 +138,7 @@ describe('migratewallet', () => {
     );
   });
 
-  it('takes no file in a wallet’s folder for the wallet, nor a bare SQLite file for one', async () => {
+  it('refuses the path of a file in a wallet’s folder, and a bare SQLite file', async () => {
     await start({ release: 28 });
     cpSync(walletPath('descriptor-hd'), join(test.walletsFolder, 'bare.dat'));
     const before = files();

@@ -64,7 +64,7 @@ describe('restorewallet', () => {
     expect(await test.call('listwallets')).toMatchObject({ result: [] });
   });
 
-  it('says that there is no backup where a node says it', async () => {
+  it('says that there is no backup when a node says so', async () => {
     await start();
     for (const path of ['', `${backup}/`, `${backup}\0`, join(dataFolder, 'nosuch')])
       expect((await test.call('restorewallet', ['new', path])).error, path).toEqual({

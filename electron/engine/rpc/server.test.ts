@@ -89,7 +89,7 @@ describe('the server', () => {
         return client;
       }),
     );
-    // A call after the halves, on a connection of its own, is read after them.
+    // The server reads this call, on its own connection, after the halves.
     await test.post('/', body);
     expect(await test.post('/', body)).toMatchObject({ status: 200, body: listed });
     for (const client of clients) client.destroy();

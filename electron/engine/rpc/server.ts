@@ -65,7 +65,7 @@ export async function startServer(options: ServerOptions) {
     const body = isLarge ? null : await readBoundedBytes(request, MOST_BODY_BYTES);
     // The rest of the body is not read, so the connection cannot be used again.
     if (body === null) return { ...refusal(413), headers: { connection: 'close' } };
-    // As in a node, neither delayed logins nor half requests count.
+    // As in a node, neither delayed logins nor incomplete requests count.
     if (running === MOST_AT_ONCE) return refusal(503, 'Work queue depth exceeded');
     running += 1;
     try {

@@ -13,8 +13,8 @@ export function makeTestFolder(): string {
 }
 
 /**
- * Waits until new files get a later creation time than those of before. The clock of a file system advances every few
- * milliseconds, and later still on a busy machine.
+ * Waits until new files get a later creation time than existing ones. The clock of a file system advances every few
+ * milliseconds, and less often on a busy machine.
  */
 export async function waitForNextFileTime(): Promise<void> {
   const probe = join(makeTestFolder(), 'probe');

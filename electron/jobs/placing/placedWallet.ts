@@ -206,7 +206,7 @@ async function removeFound(
 }
 
 /**
- * A migration that was killed leaves its backup of the placed copy, which would keep the folder, and the wallet's name taken.
+ * A migration that was killed leaves its backup of the placed copy, which would keep the folder, and with it the wallet's name.
  * Removes it if it is equal and nothing else is in the folder.
  */
 async function removeBackups(folder: OpenFolder, { created, sha256 }: PlacedWallet): Promise<void> {

@@ -224,7 +224,7 @@ describe('checkMigration', () => {
     expect(keyless.text[1]).toBe('02ab');
   });
 
-  it('shortens scripts and keys of any length', () => {
+  it('shortens long scripts and keys', () => {
     const shown = ['ab', 'ac', 'ad', 'ae', 'af'].map((start) => start.repeat(10_000));
     const long = { total: 5, shown };
     const checks = checkMigration(migrationFacts(preview({ lostAddresses: long, keylessPool: long })));

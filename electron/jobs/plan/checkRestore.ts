@@ -308,7 +308,7 @@ const BY_RESTORE: DiskUse = { inWalletsFolder: 1, appCopies: false };
 /** The same, from a file that the app repairs. */
 export const BY_REPAIRED: DiskUse = { inWalletsFolder: 1, appCopies: true };
 
-/** Checks that the engine, which reads whole wallets, has memory for this one; and as `checkSpace` does. */
+/** Checks that the engine, which reads whole wallets into memory, can read this one, and what `checkSpace` checks. */
 export function checkSize({ status, space }: Pick<CommonFacts, 'status' | 'space'>, use: DiskUse): Check {
   if (!status.offline || space === null || space.size <= MOST_IN_ENGINE) return checkSpace(space, use);
   return blocker('space', say('Larger than 2 GiB: too large without a node'), {
@@ -328,7 +328,7 @@ export function checkSpace(space: Space | null, use: DiskUse): Check {
           say('{place}: {needed} needed, {free} free.', {
             place,
             needed: megabytes(needed),
-            // Rounded down, so that the sum never looks right.
+            // Round down, so that the free space never looks like enough.
             free: megabytes(free, Math.floor),
           }),
         ]

@@ -117,8 +117,8 @@ const MEASURED: readonly ReleaseHazard[] = [
     text: say('Watch-only, with others’ addresses in its address book.'),
   },
   {
-    // `ApplyMigrationData` expects that the old wallet has no transactions any more, but they leave it only afterwards. The node
-    // answers `bad_function_call` and restores nothing: the file stays converted by half, beside a new watch-only wallet.
+    // `ApplyMigrationData` expects the old wallet to have no transactions left, but they leave it only afterwards. The node answers
+    // `bad_function_call` and restores nothing: the file stays half converted, beside a new watch-only wallet.
     releases: [[300_000, ALWAYS]],
     isIn: has('watched-transactions'),
     ...{ node: 'refuses', engine: 'migrates' },

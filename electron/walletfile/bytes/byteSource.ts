@@ -28,7 +28,7 @@ export interface PlacedPage {
   readonly start: number;
 }
 
-/** Returns a function that gives a page by its number, from 0 on. It must be within the file. `size`: of a page, in bytes. */
+/** Returns a function that gives a page by its number, from 0 on. The page must be within the file. `size`: of a page, in bytes. */
 export function pageReader({ inMemory, read }: ByteSource, size: number): (page: number) => PlacedPage {
   if (inMemory !== null) {
     const view = createView(inMemory);

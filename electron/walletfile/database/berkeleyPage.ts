@@ -97,8 +97,8 @@ export function childrenOf(pages: BerkeleyPages, page: number): { children: numb
 }
 
 /**
- * Where the keys and values of a leaf page are in the bytes that `at` gives, if all of them are whole, undeleted and on the page itself, as on most pages: for
- * each its start and its end. Null for another page.
+ * Where the keys and values of a leaf page are in the bytes that `at` gives: for each its start and its end. Null unless all of them are
+ * whole, undeleted and on the page itself, as on most pages.
  */
 export function plainItemsOf(pages: BerkeleyPages, page: number): number[] | null {
   const { little, pageSize, headerSize } = pages;

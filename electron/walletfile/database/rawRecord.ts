@@ -48,7 +48,7 @@ export class RecordInPlace implements RawRecord {
   }
 }
 
-/** A record of a file that is too large for memory: its bytes are read each time that they are needed. */
+/** A record of a file that is too large for memory. Reads its bytes each time they are needed. */
 export class RecordInFile implements RawRecord {
   constructor(
     private readonly source: ByteSource,

@@ -21,7 +21,7 @@ interface SqliteRows {
   sql: string | null;
   /** Reasons not to open the file with SQLite. Pages are counted from 0. */
   faults: { page: number; fault: Fault }[];
-  /** The readable rows of the table. A row in one page refers to the file's own bytes, and any row to a file on a disk. */
+  /** The readable rows of the table. In memory, a row on one page is a view of the file's bytes. On a disk, most rows are a RecordInFile. */
   rows: RawRecord[];
   /** Number of rows that are not a key and a value, both blobs. */
   others: number;

@@ -51,7 +51,7 @@ type Known = ReadonlyMap<string, Of<'tx'>>;
 /** Ids of transactions that pay more than they spend. An unknown input can have any amount, and so can a block reward. */
 function payingFromNothing(transactions: readonly Of<'tx'>[], known: Known): string[] {
   const invalid: string[] = [];
-  /** What is still missing to pay the outputs, in satoshi, by the transaction. */
+  /** What is still missing to pay the outputs, in satoshi, by transaction id. */
   const unpaid = new Map<string, bigint>();
   const spends = new Map<Of<'tx'>, { by: string; index: number }[]>();
   for (const record of transactions) {
@@ -70,7 +70,7 @@ function payingFromNothing(transactions: readonly Of<'tx'>[], known: Known): str
       }
     }
   }
-  // Take all from one transaction at a time: in a large file, its outputs are read again.
+  // Take everything from one transaction at a time: a file on a disk is read again for its outputs.
   for (const [{ transaction }, all] of spends)
     for (const { by, index } of all)
       unpaid.set(by, (unpaid.get(by) ?? 0n) - (transaction.outputs[index]?.value ?? 0n));

@@ -338,7 +338,7 @@ describe('chains of keys', () => {
     const paid = transactionRecord([keys[0]?.p2wpkh ?? new Uint8Array()]).record;
     const { primary, proof } = await migrate([chain ?? [], rest, paid]);
     const ranges = primary?.descriptors.flatMap(({ active, range }) => (range && !active ? [range[1]] : []));
-    // The counter says one key, and the key pool of the test adds two. Both are in the file, and have four descriptors each as well.
+    // The counter says one key, and the key pool of the test adds two. Both are in the file, and have four descriptors each, too.
     expect(ranges).toEqual(expect.arrayContaining([2, 1]));
     expect(keptOf(primary).filter((text) => !text.startsWith('combo('))).toHaveLength(2 * 4);
     expect(proof.scripts.old).toBe((1 + 5) * 4);

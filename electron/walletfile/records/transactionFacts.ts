@@ -102,7 +102,7 @@ function idIn(key: Uint8Array): string {
 const always = () => true;
 const never = () => false;
 
-/** Reads the transaction itself again each time that it is needed. */
+/** Reads the transaction itself again each time it is needed. */
 class TransactionInFile implements StoredTransaction {
   readonly type = 'tx';
   readonly txid: string;
@@ -121,7 +121,7 @@ class TransactionInFile implements StoredTransaction {
     whole: StoredTransaction,
     private readonly entry: RawRecord,
     private readonly read: ReadTransaction,
-    /** The ids of the stored transactions, each by itself: a coin then shares the text of its transaction. */
+    /** The ids of the stored transactions, each as its own key, so that all coins of a transaction share one string. */
     stored: ReadonlyMap<string, string>,
   ) {
     this.txid = stored.get(whole.txid) ?? whole.txid;

@@ -23,7 +23,7 @@ describe('the warnings above the table', () => {
     expect(sharedWarnings([own, planned()])).toEqual([]);
   });
 
-  it('are none of a single wallet', () => {
+  it('are none for a single wallet', () => {
     expect(sharedWarnings([planned(ofNode), { plan: null } as Draft])).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** The wallets of a batch while they run and after: the state of each, and how many are how far. */
+/** The wallets of a batch while they run and after: the state of each, and how many are in which state. */
 import { Box } from '@mantine/core';
 import type { Job } from '../../../shared/model/job.ts';
 import { listed } from '../../../shared/wording/format/perRegion.ts';
