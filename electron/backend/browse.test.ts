@@ -151,7 +151,7 @@ it('lists the drives that are there', async () => {
   expect(await drives.list()).toEqual(answering('CDG'));
 });
 
-it('lists a drive that does not answer as such, and the others behind it', async () => {
+it('lists a silent drive as silent, and the drives after it', async () => {
   const { drives } = drivesWith({ present: 'CDG', dead: 'E' });
   expect(await drives.list()).toEqual([...answering('CD'), silent('E'), ...answering('G')]);
 });
@@ -169,7 +169,7 @@ it('looks at a silent drive once, until the user opens it', async () => {
   expect(await drives.list()).toEqual(answering('CE'));
 });
 
-it('keeps the threads that read files: two looks wait at most', async () => {
+it('lets at most two drives occupy threads, so that others can read files', async () => {
   const { drives, release, asked } = drivesWith({ present: 'C', dead: 'DEFG' });
   expect(await drives.list()).toEqual([...answering('C'), silent('D'), silent('E')]);
   await drives.list();

@@ -124,7 +124,7 @@ function jobRequests({
     'plan.make': asTask(async (input, signal) => {
       // An answer changes the plan without new facts.
       if (input.previousPlan === undefined) {
-        // Running the plan would take a restarted node for another one.
+        // Without this, the start of the plan would take a restarted node for another one.
         await connection.refreshIfReplaced();
         await jobs.removeLeftCopies();
       }

@@ -14,8 +14,8 @@ export interface LargeFile extends ByteSource {
 }
 
 /**
- * Opens a file with its present size, even if it grows. The caller closes it. Throws as `openToRead` does. `read` throws the system's error, and
- * AppError `file_changed` if the file has become shorter. `blocks`: how many blocks of 64 KiB it keeps.
+ * Opens a file with its present size, even if it grows. The caller closes it. Throws as `openToRead` does. `read` throws the system's
+ * error, and AppError `file_changed` if the file has become shorter. `blocks`: how many blocks of 64 KiB it keeps.
  */
 export function openLargeFile(path: string, blocks = BLOCKS): LargeFile {
   const file = openToRead(path);

@@ -100,8 +100,8 @@ export function resultInUse(jobs: readonly Job[], all: readonly Job[]): Job | nu
 }
 
 /**
- * What came of the restore that undid this migration, and gave its wallets other names; null where none did. It is known
- * by the backup that it restored, whose name tells the second. `jobs`: all there were.
+ * What came of the restore that undid this migration and renamed its wallets; null if none did. Recognises it by the backup that it
+ * restored, whose name has the second of the migration. `jobs`: all jobs.
  */
 export function undoneBy(
   jobs: readonly Job[],

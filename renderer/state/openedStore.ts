@@ -72,7 +72,7 @@ export function noteFile({
   });
 }
 
-/** Says of a known file that it cannot be read now. */
+/** Marks a known file as unreadable. */
 export function loseFile(path: string): void {
   set(({ files }) => ({ files: files.map((one) => (one.path === path ? { ...one, ...LOST } : one)) }));
 }

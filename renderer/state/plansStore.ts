@@ -343,7 +343,7 @@ async function run(key: string): Promise<Job | null> {
   return job;
 }
 
-/** Empties the passphrase's field, once no wallet that waits needs it. */
+/** Empties the passphrase's field once no waiting wallet needs it. */
 function emptyField(key: string): void {
   const field = passphraseFields.get(key);
   const isNeeded = get().drafts.some(

@@ -15,7 +15,7 @@ export function walletActions(
   const begin = (action: PlanAction) => () => plans.begin([{ action, source }]);
   const isHalf = kind === 'interrupted';
   const opens = loaded || (!isHalf && (kind !== 'legacy' || release.loadsLegacy));
-  // Without a whole copy nothing can be put back, and what is back needs no more.
+  // Without a whole copy there is nothing to put back, and a wallet that was put back needs no second time.
   const canPutBack = isHalf && interruption?.restoredAs === undefined && (interruption?.copies ?? 0) > 0;
   return {
     open: () => go({ at: 'wallet', source }),

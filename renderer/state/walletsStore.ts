@@ -53,7 +53,7 @@ export async function changeWallet(what: WalletChange, name: string): Promise<Ch
   }));
   const result = await attempt(() => bridge.call(`wallets.${what}`, { name }));
   const outcome = result.ok ? result.value : { error: result.error };
-  // After `clear` the wallet belongs to a node that the app has left.
+  // After `clearWallets` the wallet belongs to a node that the app has left.
   if (!get().changing.has(name)) return outcome;
   await refreshWallets();
   set(({ changing, outcomes }) => ({

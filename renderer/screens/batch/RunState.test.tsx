@@ -18,7 +18,7 @@ describe('the counts of a batch', () => {
     expect(countsOf(rows)).toBe('1 of 4 done, 1 failed, 1 interrupted, 1 not known');
   });
 
-  it('leave out what is nought', () => {
+  it('leave out zeros', () => {
     expect(countsOf([started('done'), started('running')])).toBe('1 of 2 done');
   });
 });

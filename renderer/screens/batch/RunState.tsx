@@ -23,7 +23,7 @@ export function isWell({ job }: Row): boolean {
   return job?.state === 'done' && job.proof?.verdict === 'same';
 }
 
-/** `1 of 3 done, 1 failed`: what is nought is left out. */
+/** `1 of 3 done, 1 failed`: leaves out zero counts. */
 export function countsOf(rows: readonly Row[]): string {
   const count = (...states: readonly State[]) => rows.filter((row) => states.includes(stateOf(row))).length;
   const [failed, unknown, notStarted] = [count('failed'), count('unknown'), count('not-started')];

@@ -382,5 +382,5 @@ function StopItem({ stop, job }: { stop: Stop } & Pick<JourneyProps, 'job'>) {
   );
 }
 
-/** What the file of a stop is, where the stop's name does not say it. */
+/** Names of files, for stops whose own name does not say what the file is. */
 const FILE_NAMES: Readonly<Partial<Record<Stop['id'], string>>> = { migrate: say('Old wallet’s backup') };

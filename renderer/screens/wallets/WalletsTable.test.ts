@@ -91,7 +91,7 @@ describe('a press on a heading', () => {
 const named = ['', 'Savings', 'Café', 'savings-old'].map((name) => sampleWallet({ name }));
 const foundNames = (sought: string) => findWallets(named, sought).map(({ name }) => name);
 
-it('finds parts of names whatever their case, and all of them for nothing', () => {
+it('finds parts of names in any case, and every name without a search', () => {
   expect(foundNames('SAV')).toEqual(['Savings', 'savings-old']);
   expect(foundNames('  ')).toHaveLength(4);
   expect(foundNames('x')).toEqual([]);

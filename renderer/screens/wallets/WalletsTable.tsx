@@ -199,13 +199,13 @@ export type Column = Order['by'];
 
 /** The order after a press on a column's heading: by that column, or reversed if it was sorted by it. */
 export function ordered(now: Order, by: Column): Order {
-  // The largest first is what one looks for; of backups, what has none.
+  // People look for the largest balances and files, and for missing backups.
   return now.by === by ? { by, down: !now.down } : { by, down: by === 'balance' || by === 'size' };
 }
 
 /**
- * Sorts a copy. Unknown values come last in both directions; a wallet without a backup counts as backed up before all others,
- * and before it what owes one. Equal ones are in the order of their names, in which 2 is before 10.
+ * Sorts a copy. Unknown values come last in both directions. By backup, wallets that need a new one count as the oldest, then those
+ * without one. Ties are in the order of their names, with 2 before 10.
  */
 export function sortWallets(
   wallets: readonly Wallet[],
