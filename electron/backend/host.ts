@@ -53,11 +53,14 @@ export interface RunningWork {
 /** Tells a user who closes the app what happens to the running jobs. `all` is at least 1. */
 export function leavingWords({ all, onNode, checked }: RunningWork): { message: string; detail: string } {
   const message = say('Jobs still running: {count, number}', { count: all });
+  const ending = all - onNode - checked;
   const sentences = [
-    onNode + checked < all &&
-      say('Jobs that no node is working on end with the app. Their wallets stay unchanged.'),
     checked > 0 && say('Jobs that are only being checked are done; the app checks them next time.'),
     onNode > 0 && say('The node continues; the result appears next time.'),
+    ending > 0 &&
+      (ending === all
+        ? say('They end with the app. Their wallets stay unchanged.')
+        : say('Other jobs end with the app. Their wallets stay unchanged.')),
   ];
   return { message, detail: sentences.filter((sentence) => sentence !== false).join(' ') };
 }

@@ -43,12 +43,8 @@ export function openLargeFile(path: string, blocks = BLOCKS): LargeFile {
     const found = known ?? fill(new Uint8Array(Math.min(BLOCK, size - number * BLOCK)), number * BLOCK);
     if (known) kept.delete(number);
     kept.set(number, found);
-    if (kept.size > blocks) for (const [oldest] of kept) return drop(oldest, found);
-    return found;
-  }
-
-  function drop(oldest: number, found: Uint8Array): Uint8Array {
-    kept.delete(oldest);
+    const [oldest = number] = kept.keys();
+    if (kept.size > blocks) kept.delete(oldest);
     return found;
   }
 

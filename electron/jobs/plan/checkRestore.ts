@@ -311,7 +311,7 @@ export const BY_REPAIRED: DiskUse = { inWalletsFolder: 1, appCopies: true };
 /** Checks that the engine, which reads whole wallets into memory, can read this one, and what `checkSpace` checks. */
 export function checkSize({ status, space }: Pick<CommonFacts, 'status' | 'space'>, use: DiskUse): Check {
   if (!status.offline || space === null || space.size <= MOST_IN_ENGINE) return checkSpace(space, use);
-  return blocker('space', say('Larger than 2 GiB: too large without a node'), {
+  return blocker('space', say('Larger than 2 GiB: needs a node'), {
     todo: [say('Use a node.')],
   });
 }
