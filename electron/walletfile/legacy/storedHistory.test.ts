@@ -7,8 +7,9 @@ import type { Network } from '../../../shared/model/network.ts';
 import { inspect } from '../inspect/inspect.ts';
 import type { Of } from '../records/records.ts';
 import type { LastBlock } from '../records/walletTransaction.ts';
+import { transactionId } from '../script/transaction.ts';
 import { foreignNote, hasForeignWallets } from '../testing/foreignWallets.ts';
-import { immatureRewards } from './storedHistory.ts';
+import { immatureRewards, storedHistory } from './storedHistory.ts';
 
 const NO_BLOCK = '0'.repeat(64);
 
@@ -105,6 +106,20 @@ describe('a block reward can be spent', () => {
     const lost = { ...stored(1, '0164'), blockHash: NO_BLOCK };
     expect(immature([stored(2, null), lost], lastBlock(0))).toEqual([false, false]);
   });
+});
+
+it('a coin that a later transaction spends is spent, also if the file has its transaction twice', () => {
+  const named = (record: Of<'tx'>) => ({ ...record, txid: transactionId(record.transaction) });
+  const paying = named(stored(1, null));
+  const { transaction } = stored(2, null);
+  const [input] = transaction.inputs;
+  if (!input) throw new Error('no input');
+  const inputs = [{ ...input, txid: paying.txid, index: 0 }];
+  const spending = named({ ...stored(2, null), transaction: { ...transaction, inputs } });
+  const coinsOf = (records: Of<'tx'>[]) =>
+    storedHistory(records, { of: () => 'spendable' }).coins.map(({ txid }) => txid);
+  expect(coinsOf([paying])).toEqual([paying.txid]);
+  expect(coinsOf([paying, structuredClone(paying), spending])).toEqual([spending.txid]);
 });
 
 describe.runIf(hasForeignWallets)(`130 mined blocks${foreignNote}`, () => {

@@ -100,8 +100,11 @@ function coinsOf(transactions: readonly HistoryEntry[]): UnspentCoin[] {
   const counting = transactions.filter(
     ({ state, coinbase }) => state === 'confirmed' || (state === 'unconfirmed' && !coinbase),
   );
-  const spent = new Set(counting.flatMap(({ spends }) => spends));
-  return counting.flatMap((by) => by.pays.filter((own) => !spent.has(own)).map((own) => ({ ...own, by })));
+  // Compared by name, because a damaged file can have a transaction twice.
+  const spent = new Set(counting.flatMap(({ spends }) => spends.map(nameOf)));
+  return counting.flatMap((by) =>
+    by.pays.filter((own) => !spent.has(nameOf(own))).map((own) => ({ ...own, by })),
+  );
 }
 
 function inspectedState(record: Of<'tx'>): InspectedState {
