@@ -12,11 +12,11 @@ import { readBerkeley } from '../walletfile/database/berkeley.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
 import { unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';
 import { brokenWallet, foreignNote, hasForeignWallets } from '../walletfile/testing/foreignWallets.ts';
-import { walletFile } from '../walletfile/testing/wallets.ts';
+import { sourceOnDisk, walletFile } from '../walletfile/testing/wallets.ts';
 import { REPAIRED_FILE, type RescueRequest } from './repairRequest.ts';
 import { repairInto, rescuedFile } from './rescueFile.ts';
 import { doWalletTask } from './walletTask.ts';
-import { saveWhole } from './wholeCopy.ts';
+import { saveWhole, withLog } from './wholeCopy.ts';
 
 vi.mock('../recovery/repair/repairDescriptors.ts', { spy: true });
 vi.mock('../recovery/repair/repairWallet.ts', { spy: true });
@@ -196,4 +196,11 @@ it.skipIf(ON_WINDOWS)('saves no copy of a whole wallet, and does not read its hu
   const saved = await saveWhole({ path: file, destination: join(folder, 'copy.dat') });
   expect(saved).toEqual({ saved: null, state: 'whole' });
   expect(readdirSync(folder).sort()).toEqual(['database', 'wallet.dat']);
+});
+
+it('applies a log to a file that is read from its disk as to one in memory', async () => {
+  put(unclean.bytes, unclean.log);
+  const applied = await withLog(file, unclean.bytes);
+  expect(recordsOf(applied ?? new Uint8Array())).toEqual(recordsOf(whole));
+  expect(await withLog(file, sourceOnDisk(unclean.bytes))).toEqual(applied);
 });

@@ -6,10 +6,11 @@ import type { CopyState } from '../../shared/model/safety.ts';
 import { writeNewFile } from '../files/durableFile.ts';
 import { sha256Of } from '../files/hash.ts';
 import { fileChanged } from '../files/openFile.ts';
-import { type OpenedWallet, withWallet } from '../files/readWallet.ts';
+import { type OpenedWallet, readWallet, withWallet } from '../files/readWallet.ts';
 import { isBerkeley, marksOf } from '../files/walletJournals.ts';
 import { replayLogs } from '../recovery/logReplay/replayLogs.ts';
 import { type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
+import { START_BYTES } from '../walletfile/database/fileStart.ts';
 import { unexpected } from '../walletfile/database/problemLog.ts';
 import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
 import { logsOf } from './rescueFile.ts';
@@ -74,19 +75,22 @@ function saveAs(destination: string, content: FileBytes): WrittenFile {
 }
 
 /**
- * The file with the changes from its log; null if the log adds nothing, cannot be used or does not exist, and for a file on a disk,
- * because the log is applied in memory.
+ * The file with the changes from its log; null if the log adds nothing, cannot be used or does not exist, and for a file that is too
+ * large for memory, in which the log is applied.
  */
 export async function withLog(path: string, content: FileBytes): Promise<Uint8Array | null> {
-  const file = sourceOf(content).inMemory;
-  if (file === null || !isBerkeley(file)) return null;
+  const source = sourceOf(content);
+  if (!isBerkeley(source.read(0, START_BYTES))) return null;
   try {
     const { logs, isPart } = await logsOf(path, 'beside');
     if (logs.length === 0) return null;
+    const file = source.inMemory ?? (await readWallet(path, 'anything')).bytes;
     const { bytes, redone, undone } = replayLogs(file, logs, isPart);
     return redone + undone === 0 && equalBytes(bytes, file) ? null : bytes;
   } catch (error) {
-    if (error instanceof FileError && isAboutLog(error.finding.code)) return null;
+    if (!(error instanceof FileError)) throw error;
+    const { code } = error.finding;
+    if (isAboutLog(code) || code === 'file_too_large') return null;
     throw error;
   }
 }
