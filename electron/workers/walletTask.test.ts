@@ -9,9 +9,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { hashFile } from '../files/hash.ts';
+import { withWallet } from '../files/readWallet.ts';
 import { HAS_MODES } from '../files/testing/system.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { journalOf } from '../walletfile/database/testing/sqliteJournals.ts';
@@ -20,8 +21,10 @@ import { parseDescriptor } from '../walletfile/descriptor/descriptorParse.ts';
 import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
 import { foreignNote, hasForeignWallets, reportFolder } from '../walletfile/testing/foreignWallets.ts';
 import { keyRecords, sampleKey } from '../walletfile/testing/sampleWallet.ts';
-import { factsOf, walletPath } from '../walletfile/testing/wallets.ts';
+import { factsOf, sourceOnDisk, walletPath } from '../walletfile/testing/wallets.ts';
 import { doWalletTask, type WalletTasks } from './walletTask.ts';
+
+vi.mock('../files/readWallet.ts', { spy: true });
 
 let folder: string;
 beforeEach(() => {
@@ -67,6 +70,31 @@ describe('inspect', () => {
     const again = await fileOf('legacy-hd');
     expect(again).toEqual(first);
     expect(again).not.toBe(first);
+  });
+
+  it('keeps nothing of an inspection during which the disk failed', async () => {
+    const path = walletPath('legacy-imported');
+    const sha256 = await hashFile(path);
+    const disk = sourceOnDisk(readFileSync(path));
+    const failure = new Error('the disk failed');
+    let reads = 0;
+    const content: typeof disk = {
+      ...disk,
+      read(offset, length) {
+        reads += 1;
+        if (reads > 20) throw failure;
+        return disk.read(offset, length);
+      },
+      throwError() {
+        throw failure;
+      },
+    };
+    vi.mocked(withWallet).mockImplementationOnce((_, work) =>
+      work({ content, recovered: false, journal: 'none', wal: 'none', sha256: () => sha256 }),
+    );
+    await expect(inspect(path)).rejects.toThrow(failure);
+    expect(reads).toBeGreaterThan(20);
+    expect((await inspect(path)).inspection.problems).toEqual([]);
   });
 
   it('reports a journal of another file, and refuses an unreadable one', async () => {

@@ -14,7 +14,7 @@ import { othersMayRead, refuseSharedOutput } from '../files/lock/refuseSharedFol
 import { type OpenedWallet, readWallet, readWholeFile, withWallet } from '../files/readWallet.ts';
 import { parseText, readText } from '../recovery/keyImport/readText.ts';
 import { walletOfText } from '../recovery/keyImport/walletOfText.ts';
-import type { FileBytes } from '../walletfile/bytes/byteSource.ts';
+import { type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
 import { lossOf, remarkOf } from '../walletfile/database/problemLog.ts';
 import {
   type ExportOptions,
@@ -74,11 +74,23 @@ function inspectOnce(
 ): Promise<Inspection> {
   if (options.passphrase !== undefined) return inspect(content, options);
   const key = [sha256, options.network].join(' ');
-  const found = latest.get(key) ?? inspect(content, options);
+  const found =
+    latest.get(key) ??
+    inspectWhole(content, options).catch((error) => {
+      latest.delete(key);
+      throw error;
+    });
   latest.delete(key);
   latest.set(key, found);
   const [oldest = ''] = latest.keys();
   if (latest.size > MOST_INSPECTIONS) latest.delete(oldest);
+  return found;
+}
+
+/** Throws an error of the disk, which `inspect` takes for damage to the wallet. */
+async function inspectWhole(content: FileBytes, options: Parameters<typeof inspect>[1]): Promise<Inspection> {
+  const found = await inspect(content, options);
+  sourceOf(content).throwError?.();
   return found;
 }
 
