@@ -155,7 +155,7 @@ export const job = z.object({
     release: z.string(),
     /** Whether it was the offline engine. Absent in a journal of an earlier version of the app. */
     offline: z.boolean().optional(),
-    /** Null on another machine. Absent in a journal of an earlier version of the app. */
+    /** Null if unknown, as on another machine. Absent in a journal of an earlier version of the app. */
     walletsFolder: path.nullable().optional(),
   }),
   /**
