@@ -232,7 +232,7 @@ export function typeIn(key: Uint8Array): string {
   return byteText(key.subarray(1, 1 + (key[0] ?? 0)));
 }
 
-/** The bit of each flag in the record. */
+/** The bit of each flag in the record, by the name that `getwalletinfo` gives it. Source: `WalletFlags` in `walletutil.h`. */
 export const flagBits = {
   avoid_reuse: 1n << 0n,
   key_origin_metadata: 1n << 1n,
