@@ -4,7 +4,7 @@ import { closeSync, fstatSync, readSync } from 'node:fs';
 import type { ByteSource } from '../walletfile/bytes/byteSource.ts';
 import { fileChanged, openToRead } from './openFile.ts';
 
-export interface LargeFile extends ByteSource {
+interface LargeFile extends ByteSource {
   readonly inMemory: null;
   /** SHA-256 of the whole file in lower-case hex. Reads it from start to end. */
   readonly sha256: () => string;

@@ -28,7 +28,7 @@ import {
   wholeFileAt,
 } from './walletJournals.ts';
 
-export type ReadWallet = RecoveredSqlite;
+type ReadWallet = RecoveredSqlite;
 
 /** A wallet's content, in memory or on its disk. */
 export interface OpenedWallet extends Omit<ReadWallet, 'bytes'> {

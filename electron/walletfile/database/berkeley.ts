@@ -255,7 +255,8 @@ class LongRecordInFile extends RecordInFile {
       const { part, next } = overflowPart(this.pages, page);
       value.set(part.subarray(0, length - filled), filled);
       filled += part.length;
-      page = next;
+      // The file may have changed since the first reading: a circle of empty pages would never end.
+      page = part.length === 0 ? 0 : next;
     }
     return value;
   }

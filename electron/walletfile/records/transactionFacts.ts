@@ -13,7 +13,7 @@ import {
 } from '../script/transaction.ts';
 import type { StoredTransaction } from './walletTransaction.ts';
 
-export interface TransactionFacts {
+interface TransactionFacts {
   /** Whether its bytes have the id of its record. A node ignores it otherwise. */
   readonly hasOwnId: () => boolean;
   readonly hasPossibleAmounts: boolean;

@@ -50,7 +50,7 @@ const databaseWords: WordsByCode<FactsOf<typeof databaseFindings>> = {
   page_size_impossible: ({ size }) => [say('Impossible page size: {size} bytes.', { size }), otherFile()],
   file_too_large: () => [
     say('Larger than 2 GiB: too large to work on in memory.'),
-    say('A node can restore and migrate it.'),
+    say('If it is a whole wallet, a node can restore and migrate it.'),
   ],
   wallet_not_written: () => [say('The new wallet was not written.'), askForHelp()],
   record_not_written: ({ type }) => [say('A record of type {type} was not written.', { type }), askForHelp()],
