@@ -90,8 +90,8 @@ export function useAsking<Found = unknown>() {
     ask,
     /** Cancels the reading of a file. */
     cancel: tasks.cancelAll,
-    /** Drops the last result. */
-    clear: () => setState(NOT_ASKED),
+    /** Drops the last result. A request that runs goes on. */
+    clear: () => setState(({ busy }) => ({ ...NOT_ASKED, busy })),
   };
 }
 
