@@ -99,6 +99,11 @@ describe('verdictOf', () => {
     expect(verdictOf(page, true)?.text).toContain('until it is migrated');
     expect(verdictOf({ ...page, earlier: migration }, true)?.text).toContain('already migrated');
   });
+
+  it('does not call a migrated file safe if its migration lost something', () => {
+    const proof = { verdict: 'different' } as Job['proof'];
+    expect(verdictOf({ ...page, earlier: { ...migration, proof } }, true)?.text).toBe('Something differs.');
+  });
 });
 
 describe('BalanceLine', () => {

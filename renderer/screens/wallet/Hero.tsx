@@ -12,6 +12,7 @@ import { formatDay } from '../../../shared/wording/format/formatTime.ts';
 import { KIND_NAMES, networkName, UNNAMED } from '../../../shared/wording/format/names.ts';
 import { amountNetwork } from '../../../shared/wording/inspectionWords.ts';
 import { SET_ASIDE } from '../../../shared/wording/interruptionWords.ts';
+import { isPartOnly } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import {
   contentsLine,
@@ -238,8 +239,10 @@ export function verdictOf(page: WalletPageState, isBackedUp: boolean): Verdict |
   if (wallet !== null) return wallet.pending && draft === null ? null : walletVerdict(wallet, backups);
   if (inspection === null) return null;
   const verdict = fileVerdict(inspection, page.interruption);
-  const isMigrated = verdict.due === 'migration' && page.earlier?.result?.kind === 'migrate';
-  return isMigrated ? MIGRATED : verdict;
+  const { earlier } = page;
+  if (verdict.due !== 'migration' || earlier?.result?.kind !== 'migrate') return verdict;
+  const isWhole = earlier.proof?.verdict !== 'different' && !isPartOnly(earlier.result);
+  return isWhole ? MIGRATED : jobVerdict(earlier, isBackedUp);
 }
 
 const MIGRATED: Verdict = { tone: 'plain', text: say('Safe. It is already migrated.') };
