@@ -174,8 +174,9 @@ const MOST = 6;
 
 function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
   const wallets = useWallets((state) => state.wallets);
-  // The user may have changed them with another program.
-  useWindowEvent('focus', () => void refreshWallets());
+  const isConnected = useApp(({ connection }) => connection.state === 'connected');
+  // The user may have changed them with another program. A node that is lost cannot list them.
+  useWindowEvent('focus', () => isConnected && void refreshWallets());
   const jobs = useJobs((state) => state.jobs);
   const backups = useMemo(() => walletBackups(jobs, node), [jobs, node]);
   const current = currentWallet(route, jobs);
