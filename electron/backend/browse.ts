@@ -229,6 +229,10 @@ interface Drive {
   readonly answers: boolean;
 }
 
+/**
+ * Finds the drives of Windows. If the server of a mapped network drive is off, every access to the drive blocks one of
+ * Node's four file threads for up to a minute.
+ */
 export function createDrives({
   roots = [...'CDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter) => `${letter}:\\`),
   look = (root) => existsAs(root, 'folder'),

@@ -46,7 +46,7 @@ export interface RunningWork {
   all: number;
   /** Those that a node continues without the app. */
   onNode: number;
-  /** Those whose wallet has changed, and whose result is being checked. */
+  /** Those whose work is done, and whose result is being checked. */
   checked: number;
 }
 

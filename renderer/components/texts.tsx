@@ -138,8 +138,7 @@ export function WalletName({ name }: { name: string }) {
   return <SafeText text={name} spaces />;
 }
 
-/** The node in one line. `release`: "28.1". */
-/** The offline engine’s label says that there is no node. */
+/** The node in one line. The offline engine's label says that there is no node. */
 export function NodeLine({ node: { label, network, release, offline } }: { node: Job['node'] }) {
   if (offline) return `${label}, ${networkName(network)}`;
   return (

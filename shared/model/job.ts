@@ -202,6 +202,7 @@ type JobNode = Pick<Job['node'], 'address' | 'network' | 'offline' | 'walletsFol
 /**
  * Whether two jobs, or a job and the node in use, have the same wallets: the same wallets folder or, if one is unknown,
  * the same address. The offline engine has another port at each start, and another node can take the port of the first.
+ * A node and the engine count as two, even in one folder.
  */
 export function haveSameWallets(one: JobNode, other: JobNode): boolean {
   if (one.network !== other.network) return false;
@@ -225,7 +226,7 @@ export function joinLogs(known: Job, event: Job): Job {
   return { ...event, log, logLength: Math.max(known.logLength, event.logLength) };
 }
 
-/** Whether a running job's call is answered, so that the wallet has changed. Only the checks of the result remain. */
+/** Whether a running job's call is answered, so that its work is done. Only the checks of the result remain. */
 export function isBeingChecked({ steps }: Pick<Job, 'steps'>): boolean {
   return steps.some(
     ({ phase, state }) =>
