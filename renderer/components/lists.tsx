@@ -9,8 +9,7 @@ import { SmallButton } from './buttons.tsx';
 import layout from './layout.module.css';
 import styles from './lists.module.css';
 import { Disclosure } from './parts.tsx';
-import type { GlossaryTerm } from './texts.tsx';
-import { SafeText, Term } from './texts.tsx';
+import { type GlossaryTerm, SafeText, Term } from './texts.tsx';
 
 interface ListProps {
   look: keyof typeof LOOKS;

@@ -3,12 +3,13 @@ import { Box, Checkbox, NativeSelect, Textarea } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { AppErrorShape } from '../../../../shared/model/errors.ts';
 import type { WalletSource } from '../../../../shared/model/plan.ts';
-import type { ImageFound, SearchProgress } from '../../../../shared/model/searches.ts';
 import {
+  type ImageFound,
   memoryOf,
   NO_VARIATIONS,
   type PassphraseCount,
   type PassphraseVariations,
+  type SearchProgress,
 } from '../../../../shared/model/searches.ts';
 import { resultCount } from '../../../../shared/wording/planWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
