@@ -36,10 +36,10 @@ it('opens and requests the wallets once a node is connected', async () => {
   expect(useWallets.getState().refreshing).toBe(true);
 });
 
-it('requests the wallets again when the node has a new block', async () => {
-  const atHeight = (blocks: number, initialBlockDownload = false) => ({
+it('requests the wallets again when the node has a new block, but not for each while it catches up', async () => {
+  const atHeight = (blocks: number, behind: { headers?: number; initialBlockDownload?: boolean } = {}) => ({
     state: 'connected',
-    node: sampleNodeStatus({ blocks, initialBlockDownload }),
+    node: sampleNodeStatus({ blocks, headers: blocks, ...behind }),
   });
   const isRequested = (connection: unknown) => {
     const before = ferry.waiting('wallets.list');
@@ -49,7 +49,11 @@ it('requests the wallets again when the node has a new block', async () => {
   expect(isRequested(atHeight(800_000))).toBe(true);
   expect(isRequested(atHeight(800_000))).toBe(false);
   expect(isRequested(atHeight(800_001))).toBe(true);
-  expect(isRequested(atHeight(800_002, true))).toBe(false);
+  expect(isRequested(atHeight(800_002, { initialBlockDownload: true }))).toBe(false);
+  expect(isRequested(atHeight(800_003))).toBe(true);
+  expect(isRequested(atHeight(800_004, { headers: 800_006 }))).toBe(false);
+  expect(isRequested(atHeight(800_005, { headers: 800_006 }))).toBe(false);
+  expect(isRequested(atHeight(800_006))).toBe(true);
 });
 
 it('stays on the connect page while the node starts, then leaves it', async () => {

@@ -209,10 +209,15 @@ async function reach(work: () => Promise<Connection>): Promise<void> {
   if (get().connection.state === 'connected') leaveConnect();
 }
 
-/** Balances change with blocks. A node that is far behind adds too many of them. */
+/** Balances change with blocks. A node that catches up adds too many, so only its last one counts. */
 function hasNewBlock(before: Connection, now: Connection): boolean {
-  if (before.state !== 'connected' || now.state !== 'connected') return false;
-  return now.node.blocks !== before.node.blocks && !now.node.initialBlockDownload;
+  if (before.state !== 'connected' || now.state !== 'connected' || isBehind(now.node)) return false;
+  return now.node.blocks !== before.node.blocks || isBehind(before.node);
+}
+
+/** A node that was asleep for days is behind without being in its initial download. */
+function isBehind({ blocks, headers, initialBlockDownload }: NodeStatus): boolean {
+  return initialBlockDownload || blocks < headers;
 }
 
 export function go(route: Route): void {
