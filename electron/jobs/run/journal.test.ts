@@ -60,7 +60,7 @@ describe('createJournal', () => {
     expect(entries.map(({ job }) => job)).toMatchObject([
       {
         ...{ state: 'done', kind: 'restore-migrate', wallet: 'old' },
-        node: { network: 'regtest', offline: true },
+        node: { network: 'regtest', offline: true, walletsFolder: '/home/ana/wallets' },
         result: { walletName: 'old', watchonlyName: 'old_watchonly' },
         safetyCopy: { files: [{ path: expect.stringContaining('safety copies') }] },
         proof: { verdict: 'same', scripts: { before: 271, after: 271 }, labels: { missing: { total: 0 } } },

@@ -125,8 +125,10 @@ function readEntry(file: string): JournalEntry | null {
   return orNull(() => {
     // Refuse invalid UTF-8, because a path with a changed byte is another path.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(readOwnFile(file));
-    const { version: _, ...entry } = entryShape.parse(withCurrentNames(JSON.parse(text)));
-    return entry;
+    const { version: _, job, ...entry } = entryShape.parse(withCurrentNames(JSON.parse(text)));
+    // Earlier versions of the app wrote these two only beside the job.
+    const { walletsFolder, offline } = entry;
+    return { ...entry, job: { ...job, node: { walletsFolder, offline, ...job.node } } };
   });
 }
 
