@@ -1,6 +1,5 @@
 /** The copies of the old wallet, what may be deleted, and the way back. */
 import type { Job, JobResult, MigrationResult } from '../../../../shared/model/job.ts';
-import { type NodeStatus, sameNode } from '../../../../shared/model/node.ts';
 import type { Proof } from '../../../../shared/model/safety.ts';
 import { networkName, UNNAMED } from '../../../../shared/wording/format/names.ts';
 import { isWholeCopy, OLD_WALLET_BACKUP, SET_ASIDE } from '../../../../shared/wording/interruptionWords.ts';
@@ -11,7 +10,7 @@ import { Notice } from '../../../components/notices.tsx';
 import { Disclosure } from '../../../components/parts.tsx';
 import { FileLine, MovedWallets, SafetyCopyLines } from '../../../components/paths.tsx';
 import { Quiet, Say, WalletName } from '../../../components/texts.tsx';
-import { useNode } from '../../../state/appStore.ts';
+import { useIsNodeInUse, useNode } from '../../../state/appStore.ts';
 import { plans } from '../../../state/plansStore.ts';
 
 type Restored = Extract<JobResult, { kind: 'restore' }>;
@@ -67,7 +66,7 @@ function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationR
       ) : (
         copyPath !== null && (
           <Disclosure look="quiet" summary={say('Undo the migration')}>
-            <Undo job={job} result={result} copyPath={copyPath} />
+            <Undo job={job} copyPath={copyPath} />
           </Disclosure>
         )
       )}
@@ -129,12 +128,13 @@ export function IsNow({ before, now }: { before: string; now: string }) {
 }
 
 /** Brings the legacy wallet of a migration back: in one click where that can be, else in a sentence why not. */
-function Undo({ job, result, copyPath }: { job: Job; result: MigrationResult; copyPath: string }) {
+function Undo({ job, copyPath }: { job: Job; copyPath: string }) {
   const { wallet, node } = job;
   const inUse = useNode();
+  const here = useIsNodeInUse(node);
   const before = say('{wallet} (before migration)', { wallet: wallet === '' ? UNNAMED : wallet });
   const request = { action: 'undo', source: { by: 'file', path: copyPath } } as const;
-  if (inUse === null || !isItsNode(inUse, job, result)) return <p>{whereToUndo(node)}</p>;
+  if (inUse === null || !here) return <p>{whereToUndo(node)}</p>;
   const { release, local, offline } = inUse;
   if (!release.loadsLegacy) {
     return (
@@ -164,17 +164,6 @@ function Undo({ job, result, copyPath }: { job: Job; result: MigrationResult; co
       </SmallButton>
     </>
   );
-}
-
-/** The engine has another port at each start: it is known by the network, and by the backup in its folder. */
-function isItsNode(inUse: NodeStatus, { node }: Job, { backupPath }: MigrationResult): boolean {
-  if (inUse.network !== node.network || inUse.offline !== (node.offline ?? false)) return false;
-  const { walletsFolder } = inUse;
-  if (!inUse.offline || walletsFolder === null || backupPath === null) {
-    return sameNode(inUse.address, node.address);
-  }
-  const next = backupPath.charAt(walletsFolder.length);
-  return backupPath.startsWith(walletsFolder) && (next === '/' || next === '\\');
 }
 
 function whereToUndo({ label, network, offline }: Job['node']): string {
