@@ -2,7 +2,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Behaviour, type RpcServer, startRpcServer } from '../../../e2e/testNode/rpcServer.ts';
+import {
+  type Behaviour,
+  type ReceivedCall,
+  type RpcServer,
+  startRpcServer,
+} from '../../../e2e/testNode/rpcServer.ts';
 import { answering, askForLogin, plainStatus, RpcFailure } from '../../../e2e/testNode/scriptedNode.ts';
 import type { Target } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
@@ -209,6 +214,18 @@ describe('a connected node', () => {
     expect(callsOf('getblockchaininfo')).toBe(13);
   });
 
+  it.skipIf(process.platform === 'linux')(
+    'is read again at once after a restart that no socket shows',
+    async () => {
+      await app.connect(byHand());
+      node.answerWith(answering({ ...plainStatus, uptime: () => 5 }));
+      const before = app.session().status.started;
+      await until((now) => now.state === 'connected' && now.node.started !== before);
+      expect(callsOf('getnetworkinfo')).toBe(2);
+      expect(callsOf('getblockchaininfo')).toBeLessThan(12);
+    },
+  );
+
   it('may be lost, keeps its session, and is found again', async () => {
     await app.connect(byHand());
     const { port } = node.address;
@@ -293,17 +310,22 @@ it.runIf(process.platform === 'linux')('catches up with a node that restarted be
   await slow.close();
 });
 
-it('uses the wallets folder that the user names, as for a data folder from before 0.16', async () => {
+/** The chain folder of a node that keeps its wallets there, as it does without “wallets”, and that node's answers. */
+async function oldNode() {
   const chain = makeTestFolder();
   await mkdir(join(chain, 'old'));
   await writeFile(join(chain, 'old', 'wallet.dat'), 'x');
-  await mkdir(join(chain, 'blocks'));
-  // Without “wallets”, the node keeps its wallets in the chain folder.
   const listed = async () => {
     const names = (await readdir(chain)).filter((name) => existsSync(join(chain, name, 'wallet.dat')));
     return { wallets: names.map((name) => ({ name })) };
   };
-  node.answerWith(answering({ ...plainStatus, listwalletdir: listed }));
+  return { chain, answers: { ...plainStatus, listwalletdir: listed } };
+}
+
+it('uses the wallets folder that the user names, as for a data folder from before 0.16', async () => {
+  const { chain, answers } = await oldNode();
+  await mkdir(join(chain, 'blocks'));
+  node.answerWith(answering(answers));
   expect(await app.connect(byHand())).toMatchObject({ node: { walletsFolder: null } });
   await expect(app.useWalletsFolder(join(chain, 'blocks'))).rejects.toMatchObject({
     code: 'not_available_here',
@@ -314,6 +336,27 @@ it('uses the wallets folder that the user names, as for a data folder from befor
   expect(app.session().status.walletsFolder).toBe(chain);
   expect((await readdir(chain)).sort()).toEqual(['blocks', 'old']);
   expect(await readdir(join(chain, 'blocks'))).toEqual([]);
+});
+
+it('keeps the wallets folder that the user names while an earlier poll still reads the chain', async () => {
+  const { chain, answers } = await oldNode();
+  node.answerWith(answering(answers));
+  await app.connect(byHand());
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const getblockchaininfo = vi.fn((call: ReceivedCall) => plainStatus.getblockchaininfo?.(call));
+  getblockchaininfo.mockImplementationOnce((call) =>
+    released.then(() => plainStatus.getblockchaininfo?.(call)),
+  );
+  node.answerWith(answering({ ...answers, getblockchaininfo }));
+  await vi.waitFor(() => expect(getblockchaininfo).toHaveBeenCalledTimes(1), { interval: 2 });
+  await app.useWalletsFolder(chain);
+  release();
+  // The next poll begins once the earlier one has ended.
+  await vi.waitFor(() => expect(getblockchaininfo).toHaveBeenCalledTimes(3), { interval: 2 });
+  expect(app.session().status.walletsFolder).toBe(chain);
 });
 
 describe('a change to another node', () => {

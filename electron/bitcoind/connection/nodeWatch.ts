@@ -1,12 +1,12 @@
 /** Polls one node's status, and reports each change. */
 import { AppError } from '../../../shared/model/errors.ts';
-import type { Connection, NodeStatus } from '../../../shared/model/node.ts';
+import { type Connection, isSameStart, type NodeStatus } from '../../../shared/model/node.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { unchanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { writeError } from '../../files/fileError.ts';
 import { isLoopback } from '../../http/loopback.ts';
-import { blockchainInfo } from '../calls/call.ts';
+import { blockchainInfo, startTime, unlessRefused } from '../calls/call.ts';
 import { readNodeStatus } from '../calls/status.ts';
 import { probeWalletsFolder } from '../calls/walletsFolder.ts';
 import { pause } from '../rpc/client.ts';
@@ -48,18 +48,28 @@ export function createNodeWatch({ client, label, pauses, started, onPoll }: Watc
   let pauseEnd = new AbortController();
 
   async function readStatus(): Promise<NodeStatus> {
-    const previous = session?.status;
     // A node that was unreachable may have restarted with other settings, so read them again.
-    if (previous && current.state === 'connected' && chainPolls < MOST_CHAIN_POLLS) {
+    if (session !== null && current.state === 'connected' && chainPolls < MOST_CHAIN_POLLS) {
       chainPolls += 1;
-      const status = { ...previous, ...(await blockchainInfo(client, signal)) };
+      const [chain, start] = await Promise.all([blockchainInfo(client, signal), startIfNeeded()]);
+      // Another poll may have read the whole status in between.
+      const { status } = session;
       const isSame =
-        status.network === previous.network && client.listener()?.socket === previous.listener?.socket;
-      if (isSame) return status;
+        chain.network === status.network &&
+        client.listener()?.socket === status.listener?.socket &&
+        (start === null || isSameStart(start, status.started));
+      if (isSame) return { ...status, ...chain };
     }
-    chainPolls = 0;
+    const previous = session?.status;
     const { walletsFolder } = started ?? {};
-    return readNodeStatus(client, { local, label, previous, walletsFolder, chosen, signal });
+    const status = await readNodeStatus(client, { local, label, previous, walletsFolder, chosen, signal });
+    chainPolls = 0;
+    return status;
+  }
+
+  /** When the node started, if its socket does not show a restart; null if that is not needed, or the login may not ask. */
+  async function startIfNeeded(): Promise<number | null> {
+    return client.listener() === null ? startTime(client, signal).catch(unlessRefused) : null;
   }
 
   async function poll(): Promise<Connection> {
