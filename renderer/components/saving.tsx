@@ -2,8 +2,8 @@
 import { TextInput } from '@mantine/core';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import type { JobNode } from '../../shared/model/job.ts';
 import { joinPath, suggestedBackups } from '../../shared/model/names/walletName.ts';
-import type { NodeAddress } from '../../shared/model/node.ts';
 import { say } from '../../shared/wording/say.ts';
 import { useApp, useNode } from '../state/appStore.ts';
 import { useAsking } from '../state/asking.ts';
@@ -19,7 +19,7 @@ interface SaveBackupsProps
   extends Pick<ComponentProps<typeof ActionButton>, 'variant' | 'size' | 'blocked' | 'describedBy'> {
   /** Names of wallets of `node`, to which the app may no longer be connected. */
   wallets: readonly string[];
-  node: NodeAddress;
+  node: JobNode;
   label: string;
   onSave?: () => void;
 }

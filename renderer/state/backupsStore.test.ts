@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Job } from '../../shared/model/job.ts';
+import { identityOf } from '../../shared/model/node.ts';
 import type { Check } from '../../shared/model/safety.ts';
 import { sampleJob } from '../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
@@ -10,8 +11,8 @@ const ferry = installFakeFerry();
 const { NO_BACKUPS, readinessOf, saveBackups, useBackups, walletBackups } = await import('./backupsStore.ts');
 const { useJobs } = await import('./jobsStore.ts');
 
-const status = sampleNodeStatus();
-const node = status.address;
+const status = sampleNodeStatus({ walletsFolder: '/n/wallets' });
+const node = identityOf(status);
 const fine: Check = { id: 'backup-place', verdict: 'fine', title: 'Free', text: [], todo: [] };
 const stop: Check = { ...fine, verdict: 'blocker', title: 'Taken', todo: ['Choose another.'] };
 
@@ -68,7 +69,7 @@ describe('new backups', () => {
   it('skip a wallet of the same name on another node', async () => {
     const saved = save('a');
     await Promise.resolve();
-    await ferry.answer('plan.make', plan('a', fine, sampleNodeStatus({ address: { ...node, port: 1 } })));
+    await ferry.answer('plan.make', plan('a', fine, sampleNodeStatus({ walletsFolder: '/other/wallets' })));
     await saved;
     expect(standing('a')).toMatchObject({ error: { code: 'not_connected' } });
     expect(ferry.waiting('plan.run')).toBe(0);

@@ -1,8 +1,7 @@
 /** The backups of wallets: those that the app made, and new ones, made one after another even when the user leaves the page. */
 import { create } from 'zustand';
 import { AppError, type AppErrorShape } from '../../shared/model/errors.ts';
-import { haveSameWallets, type Job, type MigrationResult } from '../../shared/model/job.ts';
-import { type NodeAddress, sameNode } from '../../shared/model/node.ts';
+import { haveSameWallets, type Job, type JobNode, type MigrationResult } from '../../shared/model/job.ts';
 import { notSent } from '../../shared/wording/findings/hints.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { say } from '../../shared/wording/say.ts';
@@ -12,7 +11,7 @@ import { stoppedBy } from './draft.ts';
 import { ended, noteJob } from './jobsStore.ts';
 
 interface OfWallet {
-  node: NodeAddress;
+  node: JobNode;
   wallet: string;
 }
 
@@ -20,12 +19,12 @@ interface OfWallet {
 type Standing = { state: 'queued' } | { state: 'refused'; error: AppErrorShape };
 
 interface BackupsState {
-  standings: ReadonlyMap<string, Standing>;
+  standings: readonly (OfWallet & { standing: Standing })[];
   /** The wallets that the user last backed up together. */
   together: readonly OfWallet[];
 }
 
-export const useBackups = create<BackupsState>()(() => ({ standings: new Map(), together: [] }));
+export const useBackups = create<BackupsState>()(() => ({ standings: [], together: [] }));
 const { setState: set } = useBackups;
 
 /** Adds these backups to the queue. `destination`: a full path. */
@@ -42,8 +41,8 @@ let before: Promise<unknown> = Promise.resolve();
 
 function stand(of: OfWallet, standing: Standing | null): void {
   set(({ standings }) => {
-    const others = [...standings].filter(([key]) => key !== keyOf(of));
-    return { standings: new Map(standing === null ? others : [...others, [keyOf(of), standing]]) };
+    const others = standings.filter((one) => !isSameWallet(one, of));
+    return { standings: standing === null ? others : [...others, { ...of, standing }] };
   });
 }
 
@@ -56,11 +55,11 @@ async function saveOne(of: OfWallet & { destination: string }): Promise<void> {
 
 /** The state of a wallet's queued or refused backup; null without one, and once it runs. */
 export function readinessOf({ standings }: Pick<BackupsState, 'standings'>, of: OfWallet): Standing | null {
-  return standings.get(keyOf(of)) ?? null;
+  return standings.find((one) => isSameWallet(one, of))?.standing ?? null;
 }
 
-function keyOf({ node, wallet }: OfWallet): string {
-  return JSON.stringify([node.host, node.port, wallet]);
+function isSameWallet(one: OfWallet, other: OfWallet): boolean {
+  return one.wallet === other.wallet && haveSameWallets(one.node, other.node);
 }
 
 /** Returns the id of the job. Throws AppError if it cannot start. */
@@ -72,7 +71,7 @@ async function start({ node, wallet, destination }: OfWallet & { destination: st
     answers,
   });
   // Another node may have a wallet of the same name.
-  if (!sameNode(plan.node.identity.address, node)) throw AppError.fromShape(ELSEWHERE);
+  if (!haveSameWallets(plan.node.identity, node)) throw AppError.fromShape(ELSEWHERE);
   if (blockerText(plan, false) !== null) throw AppError.fromShape(stoppedBy(plan));
   const run = await bridge.call('plan.run', { plan: plan.id, answers });
   if (!run.began) throw AppError.fromShape(stoppedBy(run.plan));
@@ -99,10 +98,7 @@ export const NO_BACKUPS: WalletBackups = { newest: null, made: null, owed: false
  * The backups of the wallets on that node, by name. `jobs`: newest first. Ignores backups from before a restore or a
  * migration under the same name: they are of another wallet.
  */
-export function walletBackups(
-  jobs: readonly Job[],
-  node: Parameters<typeof haveSameWallets>[1],
-): ReadonlyMap<string, WalletBackups> {
+export function walletBackups(jobs: readonly Job[], node: JobNode): ReadonlyMap<string, WalletBackups> {
   const all = new Map<string, WalletBackups>();
   const settled = new Set<string>();
   function add(wallet: string, more: Partial<WalletBackups>, isLast: boolean) {

@@ -197,7 +197,8 @@ export const job = z.object({
 });
 export type Job = z.infer<typeof job>;
 
-type JobNode = Pick<Job['node'], 'address' | 'network' | 'offline' | 'walletsFolder'>;
+/** What tells one node's wallets from those of another. */
+export type JobNode = Pick<Job['node'], 'address' | 'network' | 'offline' | 'walletsFolder'>;
 
 /**
  * Whether two jobs, or a job and the node in use, have the same wallets: the same wallets folder or, if one is unknown,

@@ -174,7 +174,7 @@ function Ended({ rows }: { rows: readonly Row[] }) {
             {inUse && savable.length > 0 && (
               <SaveBackups
                 wallets={savable.map(({ name }) => name)}
-                node={inUse.address}
+                node={inUse}
                 label={say('Save new backups…')}
               />
             )}

@@ -2,8 +2,8 @@
 import { Button, Popover, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconRefresh, IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import type { Job } from '../../../shared/model/job.ts';
-import { type NodeStatus, sameNode } from '../../../shared/model/node.ts';
+import { haveSameWallets, type Job } from '../../../shared/model/job.ts';
+import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import { counted } from '../../../shared/wording/format/formatNumber.ts';
 import { networkName, walletLabel } from '../../../shared/wording/format/names.ts';
@@ -138,16 +138,16 @@ function BackUpAll({ node, wallets, lost }: ForSeveralProps) {
   const running = useJobs(({ jobs }) => jobs.some(isRunning));
   const names = wallets?.map(({ name }) => name) ?? [];
   if (names.length === 0) return null;
-  const queued = [...standings.values()].some(({ state }) => state === 'queued');
+  const queued = standings.some(({ standing }) => standing.state === 'queued');
   const save = (
     <SaveBackups
       variant={node.local ? 'default' : 'filled'}
       wallets={names}
-      node={node.address}
+      node={node}
       label={node.local ? say('Back up all to…') : say('Back up all')}
       blocked={lost || queued || running}
       onSave={() => {
-        useBackups.setState({ together: names.map((wallet) => ({ node: node.address, wallet })) });
+        useBackups.setState({ together: names.map((wallet) => ({ node, wallet })) });
         setOpen(false);
       }}
     />
@@ -181,20 +181,17 @@ interface AllSavedProps {
 }
 
 /** How far the backups are that were asked for at once; each row tells of its own. */
-function AllSaved({ backups, node: { address } }: AllSavedProps) {
+function AllSaved({ backups, node }: AllSavedProps) {
   const standings = useBackups();
-  const names = standings.together.flatMap(({ node, wallet }) => (sameNode(node, address) ? [wallet] : []));
+  const names = standings.together.flatMap((one) => (haveSameWallets(one.node, node) ? [one.wallet] : []));
   if (names.length === 0) return null;
   const saved = names.flatMap((wallet) => {
     const { newest, made } = backups.get(wallet) ?? NO_BACKUPS;
-    const isReady = readinessOf(standings, { node: address, wallet }) === null;
+    const isReady = readinessOf(standings, { node, wallet }) === null;
     return isReady && made !== null && made === newest ? [made] : [];
   });
   const failed = names.flatMap((wallet) => {
-    const why = whyNot(
-      readinessOf(standings, { node: address, wallet }),
-      backups.get(wallet)?.newest ?? null,
-    );
+    const why = whyNot(readinessOf(standings, { node, wallet }), backups.get(wallet)?.newest ?? null);
     return why === null ? [] : [{ wallet, why }];
   });
   return (

@@ -57,7 +57,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
   const job = useJobs(({ jobs }) =>
     jobs.find((one) => isRunning(one) && one.wallet === name && haveSameWallets(one.node, node)),
   );
-  const standing = useBackups((state) => readinessOf(state, { node: node.address, wallet: name }));
+  const standing = useBackups((state) => readinessOf(state, { node, wallet: name }));
   const nameId = useId();
   const doing = change ? CHANGING[change] : job && jobHeading({ kind: job.kind, state: 'running' });
   // A wallet that is legacy again has its old backups.

@@ -29,14 +29,12 @@ export function useNewWallets(migrations: readonly Job[]) {
   const standings = useBackups();
   const wallets = migrations.flatMap((job) => {
     const here = inUse !== null && haveSameWallets(job.node, inUse);
-    // The offline engine has another port at each start.
-    const address = here ? inUse.address : job.node.address;
     const backups = walletBackups(jobs, job.node);
     return walletsOf(job).map((wallet) => ({
       ...wallet,
       /** Another node may have a wallet of the same name. */
-      ...{ here, address },
-      standing: readinessOf(standings, { node: address, wallet: wallet.name }),
+      here,
+      standing: readinessOf(standings, { node: job.node, wallet: wallet.name }),
       backup: backups.get(wallet.name)?.newest ?? null,
     }));
   });
@@ -139,7 +137,7 @@ function WalletRow({ wallet }: { wallet: NewWallet }) {
 
 /** The new backup of a wallet, and another try of a failed one. */
 function BackupState({ wallet, describedBy }: { wallet: NewWallet; describedBy?: string }) {
-  const { standing, backup, name, address, here } = wallet;
+  const { standing, backup, name, node, here } = wallet;
   return (
     <>
       <BackupLine standing={standing} backup={backup} />
@@ -148,7 +146,7 @@ function BackupState({ wallet, describedBy }: { wallet: NewWallet; describedBy?:
           variant="default"
           size="compact-sm"
           wallets={[name]}
-          node={address}
+          node={node}
           label={say('Choose another folder…')}
           describedBy={describedBy}
         />

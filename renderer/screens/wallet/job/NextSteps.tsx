@@ -66,7 +66,7 @@ export function NextSteps({ job, result, made, undone }: NextStepsProps) {
                 savable.length > 0 && (
                   <SaveBackups
                     wallets={savable.map(({ name }) => name)}
-                    node={inUse.address}
+                    node={inUse}
                     label={say('Save a backup…')}
                     // A restored legacy wallet is migrated first.
                     variant={
@@ -266,7 +266,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
   const { change, rescan } = walletActions(wallet, node);
   const changing = useWallets((state) => state.changing.get(name));
   const outcome = useWallets((state) => state.outcomes.get(name));
-  const standing = useBackups((state) => readinessOf(state, { node: node.address, wallet: name }));
+  const standing = useBackups((state) => readinessOf(state, { node, wallet: name }));
   const isBusy = useJobs(({ jobs }) =>
     jobs.some((job) => isRunning(job) && job.wallet === name && haveSameWallets(job.node, node)),
   );
@@ -284,7 +284,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
       <div className={layout.row}>
         <SaveBackups
           wallets={[name]}
-          node={node.address}
+          node={node}
           label={say('Save a backup…')}
           variant={made && !owed ? 'default' : 'filled'}
           blocked={isBusy || standing?.state === 'queued'}
