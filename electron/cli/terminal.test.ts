@@ -101,6 +101,9 @@ it('knows that a part of the result is lost, unless only the reader is gone', ()
   expect(terminal.lost()).toBeNull();
   stdout.emit('error', Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }));
   expect(terminal.lost()).toBe('ENOSPC');
+  const other = streams({ tty: false });
+  other.stdout.emit('error', new Error('write after end'));
+  expect(other.terminal.lost()).toBe('write after end');
 });
 
 it('prints JSON without control and invisible characters, which parses to the same value', () => {

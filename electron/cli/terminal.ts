@@ -23,7 +23,7 @@ export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams) {
   stderr.on('error', () => {});
   let lost: string | null = null;
   stdout.on('error', (error) => {
-    const code = systemCode(error) ?? '';
+    const code = systemCode(error) ?? error.message;
     if (!READER_GONE.includes(code)) lost ??= code;
   });
   const isInteractive = stdin.isTTY === true && stderr.isTTY === true;
