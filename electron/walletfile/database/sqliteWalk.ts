@@ -214,7 +214,8 @@ export function eachPayload(
   const waiting = [root.page];
   for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
     if (!enter(pages, page, report)) continue;
-    const { view, start } = pages.at(page - 1);
+    const placed = pages.at(page - 1);
+    const { view, start } = placed;
     const header = page === 1 ? SQLITE_HEADER_SIZE : 0;
     const kind = view.getUint8(start + header);
     if (kind !== interior && kind !== leaf) {
@@ -240,9 +241,9 @@ export function eachPayload(
       if (kind === interior) children.push(view.getUint32(start + at));
       if (kind === TABLE.interior) continue;
       const position = { page, kind, offset: kind === INDEX.interior ? at + 4 : at, free };
-      const { payload, ...place } = payloadAt(pages, position, report, visit !== null);
-      free -= place.local;
-      if (payload && visit) visit(payload, place);
+      const found = payloadAt(pages, placed, position, report, visit !== null);
+      free -= found.local;
+      if (found.payload && visit) visit(found.payload, found);
     }
     if (kind === interior) waiting.push(view.getUint32(start + header + 8), ...children.reverse());
   }
@@ -276,26 +277,27 @@ interface PayloadPosition {
  */
 function payloadAt(
   pages: Pages,
+  { bytes, view, start: pageStart }: PlacedPage,
   { page, kind, offset, free }: PayloadPosition,
   report: Report,
   wanted: boolean,
 ): PayloadPlace & { payload: Uint8Array | null } {
   const { source, size, usable } = pages;
-  const { bytes, view, start } = pages.at(page - 1);
-  const [length, afterLength] = readVarint(bytes, start + offset);
+  const [length, afterLength] = readVarint(bytes, pageStart + offset);
   const at = kind === TABLE.leaf ? readVarint(bytes, afterLength)[1] : afterLength;
   const local = localSize(length, kind, usable);
   // The number of the first overflow page follows.
   const onPage = local === length ? local : local + 4;
-  const place = { start: (page - 1) * size + at - start, local, overflow: null };
-  if (length > source.size || at + onPage > start + usable || local > free) {
+  const start = (page - 1) * size + at - pageStart;
+  if (length > source.size || at + onPage > pageStart + usable || local > free) {
     report(page, 'entries_misplaced');
-    return { ...place, local: 0, payload: null };
+    return { start, local: 0, overflow: null, payload: null };
   }
-  if (local === length) return { ...place, payload: wanted ? bytes.subarray(at, at + length) : null };
-  const long = { ...place, overflow: view.getUint32(at + local) };
-  const parts = partsOf(pages, long, length, (next) => enter(pages, next, report));
-  return { ...long, payload: wanted && parts ? Uint8Array.from(Buffer.concat(parts)) : null };
+  if (local === length)
+    return { start, local, overflow: null, payload: wanted ? bytes.subarray(at, at + length) : null };
+  const overflow = view.getUint32(at + local);
+  const parts = partsOf(pages, { start, local, overflow }, length, (next) => enter(pages, next, report));
+  return { start, local, overflow, payload: wanted && parts ? Uint8Array.from(Buffer.concat(parts)) : null };
 }
 
 /** The parts of a payload of `length` bytes; null if one of its pages may not be used. */
