@@ -28,10 +28,8 @@ import {
   wholeFileAt,
 } from './walletJournals.ts';
 
-type ReadWallet = RecoveredSqlite;
-
 /** A wallet's content, in memory or on its disk. */
-export interface OpenedWallet extends Omit<ReadWallet, 'bytes'> {
+export interface OpenedWallet extends Omit<RecoveredSqlite, 'bytes'> {
   readonly content: FileBytes;
   /** Of the content, in lower-case hex. */
   readonly sha256: () => string;
@@ -46,7 +44,7 @@ export async function withWallet<T>(
   work: (wallet: OpenedWallet) => Promise<T>,
   { accepts = 'wallet', mostInMemory }: WalletOptions = {},
 ): Promise<T> {
-  if (sizeAt(path) <= (mostInMemory ?? mostInMemoryOf(path))) {
+  if (fitsInMemory(path, mostInMemory)) {
     const { bytes, ...read } = await readWallet(path, accepts);
     return work({ ...read, content: bytes, sha256: () => sha256Of(bytes) });
   }
@@ -77,14 +75,13 @@ interface WalletOptions {
   readonly mostInMemory?: number;
 }
 
-/** Bytes; 0 for a missing file. */
-function sizeAt(path: string): number {
-  return orNull(() => statSync(wholeFileAt(path)).size) ?? 0;
-}
-
-/** Allows more for an SQLite file: only in memory can SQLite check it, and a journal be applied to it. */
-function mostInMemoryOf(path: string): number {
-  return orNull(() => isBerkeley(startOf(wholeFileAt(path)))) === true ? MOST_OF_BERKELEY : MOST_BYTES;
+/** Allows more for an SQLite file: only in memory can SQLite check it, and a journal be applied to it. Also true for a missing file. */
+function fitsInMemory(path: string, most: number | undefined): boolean {
+  const size = orNull(() => statSync(wholeFileAt(path)).size) ?? 0;
+  if (size <= (most ?? MOST_OF_BERKELEY)) return true;
+  // Only a large file is opened for its kind.
+  const mayBeLarger = most === undefined && size <= MOST_BYTES;
+  return mayBeLarger && orNull(() => isBerkeley(startOf(wholeFileAt(path)))) !== true;
 }
 
 /** Bytes. Reading from the disk takes longer, but needs memory only for the wallet's facts. */
@@ -97,7 +94,7 @@ const MOST_OF_BERKELEY = 2 ** 28;
 export async function readWallet(
   path: string,
   accepts: 'wallet' | 'anything' = 'wallet',
-): Promise<ReadWallet> {
+): Promise<RecoveredSqlite> {
   try {
     const real = wholeFileAt(await realPath(path));
     if (!journalsBeside(real)) return await withJournals(real, () => readWholeFile(real, accepts));
@@ -118,7 +115,7 @@ export async function readWallet(
 export async function withJournals(
   path: string,
   read: () => Uint8Array | Promise<Uint8Array>,
-): Promise<ReadWallet> {
+): Promise<RecoveredSqlite> {
   for (let turn = 1; ; turn += 1) {
     const before = marksOf(path);
     if (before.journals === null) {
@@ -138,7 +135,7 @@ export async function withJournals(
   }
 }
 
-function withoutJournal(bytes: Uint8Array): ReadWallet {
+function withoutJournal(bytes: Uint8Array): RecoveredSqlite {
   return { bytes, recovered: false, journal: 'none', wal: 'none' };
 }
 
@@ -168,7 +165,7 @@ export async function readWholeFile(
 ): Promise<Uint8Array> {
   try {
     return await whileUnchanged(await realPath(path), (handle, size) =>
-      readAll(handle, { size, accepts: accepts, name: basename(path) }),
+      readAll(handle, { size, accepts, name: basename(path) }),
     );
   } catch (error) {
     throw fileError(error, path);
