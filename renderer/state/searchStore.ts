@@ -11,7 +11,7 @@ interface SearchState {
   /** `stopped`: by the user, before its end. */
   state: 'none' | 'running' | 'stopped' | 'done';
   /** The number of searches since the page was loaded. */
-  begun: number;
+  searches: number;
   error: AppErrorShape | null;
   looked: number;
   folder: string;
@@ -24,14 +24,14 @@ interface SearchState {
 
 const nothing = { error: null, looked: 0, folder: '', found: [], contents: new Map(), unread: 0 } as const;
 
-export const useSearch = create<SearchState>()(() => ({ state: 'none', begun: 0, ...nothing }));
+export const useSearch = create<SearchState>()(() => ({ state: 'none', searches: 0, ...nothing }));
 const { getState: get, setState: set } = useSearch;
 
 export async function startSearch(folders: readonly string[]): Promise<void> {
   if (get().state === 'running') return;
   const own = crypto.randomUUID();
   task = own;
-  set(({ begun }) => ({ state: 'running', begun: begun + 1, ...nothing }));
+  set(({ searches }) => ({ state: 'running', searches: searches + 1, ...nothing }));
   const result = await attempt(() => bridge.call('files.search', { task: own, folders: [...folders] }));
   if (task !== own || get().state !== 'running') return;
   set(

@@ -279,7 +279,7 @@ export function pathNotAbsolute(): AppError {
 }
 
 /** Null if nobody else can change the folder, or if it is missing. */
-export function sharedWalletsFolder(walletsFolder: string): SharedFolder | null {
+function sharedWalletsFolder(walletsFolder: string): SharedFolder | null {
   return orNull(() => findSharedFolder(walletsFolder));
 }
 

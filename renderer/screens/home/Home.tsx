@@ -24,12 +24,12 @@ import { type KeyAnswers, KeyQuestion, type OpenQuestion } from './KeyQuestion.t
 
 export function Home() {
   const node = useNode();
-  const begun = useSearch((state) => state.begun);
-  const [known, setKnown] = useState(begun);
-  const [open, setOpen] = useState<'find' | 'paste' | null>(begun > 0 ? 'find' : null);
+  const searches = useSearch((state) => state.searches);
+  const [known, setKnown] = useState(searches);
+  const [open, setOpen] = useState<'find' | 'paste' | null>(searches > 0 ? 'find' : null);
   // A folder that is dropped on this page starts a search as well.
-  if (known !== begun) {
-    setKnown(begun);
+  if (known !== searches) {
+    setKnown(searches);
     setOpen('find');
   }
   const opener = (what: 'find' | 'paste', label: string) => (
