@@ -86,10 +86,11 @@ export interface ScriptedNode {
 
 export function createScriptedNode(): ScriptedNode {
   const calls: ScriptedCall[] = [];
+  const active = new Set<ScriptedCall>();
   const handlers: Record<string, Handler> = {
     ...plainStatus,
     getrpcinfo: () => ({
-      active_commands: [{ method: 'getrpcinfo', duration: 20 }],
+      active_commands: [...active].map(({ method }) => ({ method, duration: 20 })),
       logpath: '/x/debug.log',
     }),
     getwalletinfo: () => {
@@ -110,9 +111,14 @@ export function createScriptedNode(): ScriptedNode {
       return await new Promise((resolve, reject) => {
         const onAbort = () => reject(new AppError('cancelled', 'cancelled', ''));
         signal?.addEventListener('abort', onAbort);
+        // As on a node, a call stays active after its client has gone.
+        active.add(call);
         Promise.resolve()
           .then(() => handler(call))
-          .finally(() => signal?.removeEventListener('abort', onAbort))
+          .finally(() => {
+            active.delete(call);
+            signal?.removeEventListener('abort', onAbort);
+          })
           .then(resolve, reject);
       });
     },

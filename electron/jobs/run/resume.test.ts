@@ -20,7 +20,7 @@ async function crash(begin: 'restore' | 'migrate') {
     begin === 'migrate'
       ? await migrate({ name: 'legacy-hd', passphrase: 'words of mine' })
       : await restore({ name: 'w', backupFile: BACKUP, loadOnStartup: null });
-  await nextCall();
+  const call = await nextCall();
   jobs.close();
   const sentBefore = node.calls.filter((call) => call.method === method).length;
   const connection = { session: () => session };
@@ -35,7 +35,7 @@ async function crash(begin: 'restore' | 'migrate') {
     return next;
   };
   const sent = () => node.calls.filter((call) => call.method === method).length - sentBefore;
-  return { ...bench, connection, started, emitted, again, sent };
+  return { ...bench, call, connection, started, emitted, again, sent };
 }
 
 const listed = async (jobs: ReturnType<typeof createJobs>, state: Job['state']) =>
@@ -75,10 +75,11 @@ describe('after a restart of the app', () => {
     'the app finds the backup’s path in the log of the time between, with its clock %s',
     async (_, started) => {
       const all = await crash('migrate');
-      const { node, again, writeLog } = all;
+      const { node, call, again, writeLog } = all;
       if (started !== null) await rewrite(all, { job: { ...all.started, started } });
       const log = recordedLog('31.0', 'migrate-positional');
       writeLog(...log);
+      call.answer({});
       node.handlers.listwallets = () => ['legacy-hd'];
       node.handlers.getwalletinfo = () => infoOf();
       const jobs = again();
