@@ -44,11 +44,11 @@ it('shows a backup on the page of its wallet whatever job that page shows, and i
   expect(isShownAt({ at: 'wallets' }, migration)).toBe(false);
 });
 
-const undone = { started: 5, safetyCopy: null };
+const undone = { id: 'undone', safetyCopy: null };
 const result = { walletName: 'w', backupPath: '/engine/w/w-1700000000.legacy.bak' };
 const restored = (change: object, started = 9) =>
   sampleJob({
-    ...{ kind: 'restore', state: 'done', started },
+    ...{ id: 'restored', kind: 'restore', state: 'done', started },
     result: {
       ...{ kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null },
       backupFile: '/engine/w (migrated)/w-1700000000.legacy.bak',
@@ -59,10 +59,13 @@ const restored = (change: object, started = 9) =>
 
 it('finds the restore that gave the wallets of a migration other names, and where its backup went', () => {
   expect(undoneBy([restored({})], undone, result)?.backupFile).toContain('(migrated)');
+  const migration = sampleJob({ ...undone, started: 10 });
+  // Also after the clock was moved back.
+  expect(undoneBy([restored({}), migration], undone, result)).not.toBeNull();
+  expect(undoneBy([migration, restored({})], undone, result)).toBeNull();
 });
 
 it.each([
-  ['one of before', restored({}, 4)],
   ['one of another backup', restored({ backupFile: '/engine/w/w-1800000000.legacy.bak' })],
   ['one beside the new wallets', restored({ renamedWallets: [] })],
   ['one that undid nothing', restored({ renamedWallets: undefined })],

@@ -101,16 +101,18 @@ export function resultInUse(jobs: readonly Job[], all: readonly Job[]): Job | nu
 
 /**
  * What came of the restore that undid this migration and renamed its wallets; null if none did. Recognises it by the backup that it
- * restored, whose name has the second of the migration. `jobs`: all jobs.
+ * restored, whose name has the second of the migration. `jobs`: all jobs, newest first.
  */
 export function undoneBy(
   jobs: readonly Job[],
-  { started, safetyCopy }: Pick<Job, 'started' | 'safetyCopy'>,
+  { id, safetyCopy }: Pick<Job, 'id' | 'safetyCopy'>,
   { walletName, backupPath }: Pick<MigrationResult, 'walletName' | 'backupPath'>,
 ): Restored | null {
   const files = [backupPath, safetyCopy?.files[0]?.path ?? null].filter((path) => path !== null).map(nameOf);
-  for (const { result, started: later } of jobs) {
-    if (later < started || result?.kind !== 'restore' || result.backupFile === undefined) continue;
+  for (const { id: other, result } of jobs) {
+    // The others are older.
+    if (other === id) return null;
+    if (result?.kind !== 'restore' || result.backupFile === undefined) continue;
     const renamed = result.renamedWallets?.some(({ name }) => name === walletName) ?? false;
     if (renamed && files.includes(nameOf(result.backupFile))) return result;
   }

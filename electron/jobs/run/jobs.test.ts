@@ -1,12 +1,13 @@
 import { appendFile, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createScriptedNode, lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { folderMarkAt } from '../../files/fileMark.ts';
 import { failing } from '../../files/testing/failing.ts';
 import { waitForNextFileTime } from '../../files/testing/testFolder.ts';
 import { createBench, running, stamped, stoppedBy } from '../testing/bench.ts';
+import { createJobs } from './jobs.ts';
 
 const backupFile = fixtureFile('descriptor-hd');
 const input = { name: 'w', backupFile, loadOnStartup: null };
@@ -248,10 +249,26 @@ describe('createJobs', () => {
   });
 
   it('runs jobs on different wallets side by side, and lists the newest first', async () => {
-    const { jobs, restore } = await begin();
+    const { jobs, restore, clock } = await begin();
+    // The user corrects a clock that was days ahead.
+    clock.now -= 200_000;
     await restore({ ...input, name: 'second' });
     expect((await jobs.list()).map(({ wallet }) => wallet)).toEqual(['second', 'w']);
     expect(jobs.runningCount()).toBe(2);
+  });
+
+  it('lists the newest first in the next session, although the clock was moved back', async () => {
+    const { jobs, restore, clock, call, ended, options, node } = await begin({}, { journal: 'kept' });
+    call.answer({ name: 'w' });
+    await ended();
+    clock.now -= 200_000;
+    const next = node.hold('restorewallet');
+    await restore({ ...input, name: 'second' });
+    (await next()).answer({ name: 'second' });
+    await vi.waitFor(() => expect(jobs.runningCount()).toBe(0));
+    const later = createJobs(options);
+    onTestFinished(() => later.close());
+    expect((await later.list()).map(({ wallet }) => wallet)).toEqual(['second', 'w']);
   });
 
   it('ends a job as unknown if the user stops waiting, with no change after it', async () => {

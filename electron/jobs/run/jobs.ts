@@ -90,6 +90,9 @@ export function createJobs(options: JobsOptions) {
   /** Ended jobs of earlier sessions. */
   const past: Job[] = [];
   const unreadable: string[] = [];
+  /** The ids of all jobs in the order of their start. */
+  const inOrder: string[] = [];
+  let lastNumber = 0;
   let nodeOfResumedJob: NodeIdentity | null = null;
   /** Wallets folders of the offline engine in earlier sessions. */
   const engineFolders = new Set<string>();
@@ -180,7 +183,8 @@ export function createJobs(options: JobsOptions) {
         ...(checkpoint.kind === 'restore' && checkpoint.repaired !== undefined && { rescues: true as const }),
       };
       const node = identityOf(status);
-      const entry = { job, checkpoint, sent: false, walletsFolder, offline, node, logMark };
+      const number = lastNumber + 1;
+      const entry = { job, checkpoint, sent: false, walletsFolder, offline, node, logMark, number };
       try {
         closing.signal.throwIfAborted();
         // A job must not start without its journal entry.
@@ -189,6 +193,8 @@ export function createJobs(options: JobsOptions) {
         await watch.stop();
         throw error;
       }
+      lastNumber = number;
+      inOrder.push(job.id);
       const context = registerJob(entry, watch, () => sessionOf(node, session) ?? connected, free);
       void runJob(jobKind, secret, context).finally(free);
       return { began: true, job };
@@ -245,6 +251,8 @@ export function createJobs(options: JobsOptions) {
   async function readJournal(): Promise<void> {
     for (const entry of await journal.read((path) => unreadable.push(path))) {
       if (closing.signal.aborted) return;
+      lastNumber = Math.max(lastNumber, entry.number ?? 0);
+      inOrder.push(entry.job.id);
       if (entry.offline && entry.walletsFolder !== null) engineFolders.add(entry.walletsFolder);
       if (entry.job.state === 'running') await resume(entry);
       else {
@@ -309,10 +317,8 @@ export function createJobs(options: JobsOptions) {
     /** All jobs, also those of earlier sessions, the newest first. */
     async list(): Promise<Job[]> {
       await journalRead;
-      return [...past, ...snapshots()]
-        .map(leftCopies.latest)
-        .reverse()
-        .sort((a, b) => b.started - a.started);
+      const all = new Map([...past, ...snapshots()].map((job) => [job.id, leftCopies.latest(job)]));
+      return inOrder.toReversed().flatMap((id) => all.get(id) ?? []);
     },
     /** Paths of the journal entries that the app cannot read. */
     async unreadable(): Promise<string[]> {

@@ -189,6 +189,20 @@ describe('createJournal', () => {
     for (const name of names) expect((await stat(join(own, name))).mode & 0o777).toBe(0o600);
   });
 
+  it('keeps the order of the jobs although the clock was moved back', async () => {
+    const journal = createJournal(folder);
+    const write = (at: number, started: number, number?: number) =>
+      journal.write({ ...entryOf({ id: `${ID.slice(0, -1)}${at}`, started }), ...(number && { number }) });
+    write(1, 900, 1);
+    write(2, 500, 2);
+    write(3, 600, 3);
+    // Of an earlier version of the app.
+    write(4, 100);
+    write(5, 950);
+    const entries = await journal.read();
+    expect(entries.map(({ job }) => job.started)).toEqual([100, 900, 500, 600, 950]);
+  });
+
   it('removes unfinished files of a crash, and nothing else', async () => {
     const journal = createJournal(folder);
     journal.write(entryOf());

@@ -31,6 +31,8 @@ const entryShape = z.object({
   node: nodeIdentity.optional(),
   /** The end of the node's log before the call. */
   logMark: logMark.nullable(),
+  /** Counts the jobs, because a clock can be moved back. Absent in entries of earlier versions. */
+  number: z.number().int().optional(),
 });
 export type JournalEntry = Omit<z.infer<typeof entryShape>, 'version'>;
 
@@ -52,7 +54,7 @@ export function createJournal(folder: string) {
   const logFileOf = (id: string) => join(folder, `${id}.log`);
   return {
     /**
-     * All entries, oldest first. Leaves what it cannot use and calls `onUnreadable` with its path: damaged files, links, files of
+     * All entries in the order of their start. Leaves what it cannot use and calls `onUnreadable` with its path: damaged files, links, files of
      * other users, or the folder itself. Removes unfinished files of a crash.
      */
     async read(onUnreadable: (path: string) => void = () => {}): Promise<JournalEntry[]> {
@@ -62,7 +64,7 @@ export function createJournal(folder: string) {
       });
       for (const part of names.filter(isPartName))
         await rm(join(folder, part), { force: true }).catch(() => {});
-      return names
+      const entries = names
         .filter((name) => ENTRY.test(name))
         .flatMap((name) => {
           const entry = readEntry(join(folder, name));
@@ -70,8 +72,8 @@ export function createJournal(folder: string) {
           if (entry && `${entry.job.id}.json` === name) return [entry];
           onUnreadable(join(folder, name));
           return [];
-        })
-        .sort((a, b) => a.job.started - b.job.started);
+        });
+      return inOrder(entries);
     },
     /** When it returns, the entry is on the disk. Throws AppError `journal_unwritable`. */
     write(entry: JournalEntry): void {
@@ -99,6 +101,21 @@ export function createJournal(folder: string) {
       return text === '' ? [] : text.trimEnd().split('\n');
     },
   };
+}
+
+/** Sorts by number, and places each entry without a number before the first one that started later by the clock. */
+function inOrder(entries: readonly JournalEntry[]): JournalEntry[] {
+  const byClock = entries
+    .filter(({ number }) => number === undefined)
+    .sort((a, b) => a.job.started - b.job.started);
+  const sorted = entries
+    .filter(({ number }) => number !== undefined)
+    .sort((a, b) => (a.number ?? 0) - (b.number ?? 0))
+    .flatMap((entry) => {
+      const later = byClock.findIndex(({ job }) => job.started > entry.job.started);
+      return [...byClock.splice(0, later === -1 ? byClock.length : later), entry];
+    });
+  return [...sorted, ...byClock];
 }
 
 /** The form of `randomUUID`, so that an id from outside cannot name another file. */
