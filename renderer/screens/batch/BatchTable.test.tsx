@@ -13,14 +13,17 @@ describe('the warnings above the table', () => {
     text: [],
     todo: [],
   });
-  const planned = (...checks: unknown[]) => ({ plan: { checks }, answers: {} }) as unknown as Draft;
+  const planned = (...checks: unknown[]) =>
+    ({ plan: { checks }, answers: {}, takesPart: true }) as unknown as Draft;
   const ofNode = check('The node is still syncing');
 
-  it('are those that every wallet has', () => {
+  it('are those that every wallet that takes part has', () => {
     const own = planned(check('Its keys are young'), ofNode, check('Enough space', 'fine'));
     const other = planned(ofNode, check('Enough space', 'fine'));
     expect(sharedWarnings([own, other])).toEqual([ofNode]);
     expect(sharedWarnings([own, planned()])).toEqual([]);
+    expect(sharedWarnings([own, other, { ...planned(), takesPart: false }])).toEqual([ofNode]);
+    expect(sharedWarnings([own, { ...other, takesPart: false }])).toEqual([]);
   });
 
   it('are none for a single wallet', () => {

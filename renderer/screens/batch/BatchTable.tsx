@@ -87,9 +87,9 @@ export function BatchTable({ rows, phase }: { rows: readonly Row[]; phase: Phase
   );
 }
 
-/** The warnings that every wallet has, such as those of the node. They are shown once, above the table. */
+/** The warnings of every wallet that takes part, such as those of the node. They are shown once, above the table. */
 export function sharedWarnings(drafts: readonly Draft[]): Check[] {
-  const [first, ...others] = drafts.flatMap((draft) => seenPlan(draft) ?? []);
+  const [first, ...others] = drafts.flatMap((draft) => (draft.takesPart && seenPlan(draft)) || []);
   if (first === undefined || others.length === 0) return [];
   return first.checks.filter(
     (check) => check.verdict === 'warning' && others.every(({ checks }) => hasCheck(checks, check)),
