@@ -67,6 +67,23 @@ it('ignores the list of the earlier node', async () => {
   expect(useWallets.getState().wallets).toBeNull();
 });
 
+it('shows a load until the newest list has arrived', async () => {
+  void changeWallet('load', 'a');
+  await ferry.answer('wallets.load', { warnings: [] });
+  void refreshWallets();
+  await ferry.answer('wallets.list', { wallets: [wallet('a', { loaded: false })] });
+  expect(useWallets.getState().changing.get('a')).toBe('load');
+  await ferry.answer('wallets.list', { wallets: [wallet('a')] });
+  expect(useWallets.getState()).toMatchObject({ changing: new Map(), wallets: [{ loaded: true }] });
+});
+
+it('ends a refresh with the node that it asked', async () => {
+  const refreshed = refreshWallets();
+  clearWallets();
+  await ferry.answer('wallets.list', { wallets: [wallet('a')] });
+  await expect(refreshed).resolves.toBeUndefined();
+});
+
 it('shows running loads, and keeps warnings until the user dismisses them', async () => {
   void changeWallet('load', 'a');
   expect(useWallets.getState().changing.get('a')).toBe('load');

@@ -32,13 +32,21 @@ export const useWallets = create<WalletsState>()(() => ({
 }));
 const { getState: get, setState: set } = useWallets;
 
-export async function refreshWallets(): Promise<void> {
+/** Resolves with the list that is the newest then, or the error. */
+export function refreshWallets(): Promise<void> {
+  newest = refresh();
+  return newest;
+}
+
+let newest = Promise.resolve();
+
+async function refresh(): Promise<void> {
   requested += 1;
   const own = requested;
   details = new Map();
   set({ refreshing: true });
   const result = await attempt(() => bridge.call('wallets.list', {}));
-  if (own !== requested) return;
+  if (own !== requested) return newest;
   if (!result.ok) return set({ error: result.error, refreshing: false });
   const known = new Map(get().wallets?.map((wallet) => [wallet.name, wallet]));
   const wallets = result.value.wallets.map((wallet) => withDetails(wallet, known));
@@ -72,6 +80,7 @@ export function dismissOutcome(name: string): void {
 
 export function clearWallets(): void {
   requested += 1;
+  newest = Promise.resolve();
   details = new Map();
   set({ wallets: null, error: null, refreshing: false, changing: new Map(), outcomes: new Map() });
 }
