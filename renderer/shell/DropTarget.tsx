@@ -9,7 +9,7 @@ import { go, openFile, type Route, useApp } from '../state/appStore.ts';
 import { bridge } from '../state/bridge.ts';
 import { pickFile } from '../state/filePicker.ts';
 import { noteFile } from '../state/openedStore.ts';
-import { startSearch, stopSearch } from '../state/searchStore.ts';
+import { addFolders, startSearch, stopSearch } from '../state/searchStore.ts';
 
 export function DropTarget() {
   const [over, setOver] = useState(false);
@@ -113,6 +113,7 @@ async function find({ name, isFolder }: Dropped): Promise<void> {
 
 function search(folders: readonly string[]): void {
   stopSearch();
+  addFolders(folders, []);
   void startSearch(folders);
   go({ at: 'home' });
 }

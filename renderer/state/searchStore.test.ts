@@ -5,7 +5,7 @@ import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
-const { startSearch, useSearch } = await import('./searchStore.ts');
+const { addFolders, startSearch, useSearch } = await import('./searchStore.ts');
 
 const file = {
   ...{ path: '/home/a/old.dat', name: 'old.dat', folder: '/home/a', size: 1, modified: 1 },
@@ -57,4 +57,11 @@ it('reads the found files one after another, and skips unreadable ones', async (
     ['/2', 'legacy'],
     ['/3', 'descriptor'],
   ]);
+});
+
+it('ticks an added folder beside the others, and a dropped one alone', () => {
+  addFolders(['/added'], ['/home', '/disk']);
+  expect(useSearch.getState()).toMatchObject({ added: ['/added'], chosen: ['/home', '/disk', '/added'] });
+  addFolders(['/dropped'], []);
+  expect(useSearch.getState()).toMatchObject({ added: ['/added', '/dropped'], chosen: ['/dropped'] });
 });

@@ -20,12 +20,27 @@ interface SearchState {
   contents: ReadonlyMap<string, Inspection | null>;
   /** The number of unreadable folders and files; known at the end. */
   unread: number;
+  /** The ticked folders; null before a choice, for all usual places. */
+  chosen: readonly string[] | null;
+  /** Folders that the user added or dropped. */
+  added: readonly string[];
 }
 
 const nothing = { error: null, looked: 0, folder: '', found: [], contents: new Map(), unread: 0 } as const;
 
-export const useSearch = create<SearchState>()(() => ({ state: 'none', searches: 0, ...nothing }));
+export const useSearch = create<SearchState>()(() => ({
+  ...{ state: 'none', searches: 0, chosen: null, added: [] },
+  ...nothing,
+}));
 const { getState: get, setState: set } = useSearch;
+
+/** Offers these folders, and ticks them beside `chosen`. */
+export function addFolders(folders: readonly string[], chosen: readonly string[]): void {
+  set(({ added }) => ({
+    added: [...new Set([...added, ...folders])],
+    chosen: [...new Set([...chosen, ...folders])],
+  }));
+}
 
 export async function startSearch(folders: readonly string[]): Promise<void> {
   if (get().state === 'running') return;

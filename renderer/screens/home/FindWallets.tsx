@@ -19,24 +19,24 @@ import { Quiet, SafeText } from '../../components/texts.tsx';
 import { openFile } from '../../state/appStore.ts';
 import { foundBy, useLook } from '../../state/asking.ts';
 import { pickFile } from '../../state/filePicker.ts';
-import { startSearch, stopSearch, useSearch } from '../../state/searchStore.ts';
+import { addFolders, startSearch, stopSearch, useSearch } from '../../state/searchStore.ts';
 import styles from './Home.module.css';
 
 export function FindWallets() {
   const look = useLook('files.places', {});
   const usual = foundBy(look)?.places ?? [];
-  const [added, setAdded] = useState<readonly SearchPlace[]>([]);
-  const [left, setLeft] = useState<readonly string[]>([]);
   const state = useSearch((search) => search.state);
-  const places = [...usual, ...added];
-  const chosen = places.map(({ path }) => path).filter((path) => !left.includes(path));
+  const added = useSearch((search) => search.added);
+  const known = usual.map(({ path }) => path);
+  const chosen = useSearch((search) => search.chosen) ?? known;
+  const own = added.filter((path) => !known.includes(path));
+  const places: SearchPlace[] = [...usual, ...own.map((path) => ({ path, kind: 'other' as const }))];
   const isRunning = state === 'running';
   const hasBegun = state !== 'none';
 
   async function add() {
     const path = await pickFile({ purpose: 'search-folder' });
-    if (path !== null && !places.some((one) => one.path === path))
-      setAdded([...added, { path, kind: 'other' }]);
+    if (path !== null) addFolders([path], chosen);
   }
 
   // Shown before its places, the form would have a button that does nothing yet.
@@ -49,8 +49,8 @@ export function FindWallets() {
         <Disclosure key={String(hasBegun)} summary={say('Where to look')} startsOpen={!hasBegun}>
           <Checkbox.Group
             aria-label={say('Where to look')}
-            value={chosen}
-            onChange={(now) => setLeft(places.flatMap(({ path }) => (now.includes(path) ? [] : [path])))}
+            value={[...chosen]}
+            onChange={(now) => useSearch.setState({ chosen: now })}
           >
             <div className={layout.stack}>
               {places.map(({ path, kind }) => (
