@@ -105,8 +105,9 @@ describe('walletBackups', () => {
 
   it('accepts only a later, finished backup of the same wallet', () => {
     const backup = ended('backup', 'savings');
-    const jobs = [backup, migrated('savings')];
-    expect(of(jobs, 'savings')).toEqual({ newest: backup, made: backup, owed: false });
+    const origin = migrated('savings');
+    const jobs = [backup, origin];
+    expect(of(jobs, 'savings')).toEqual({ newest: backup, made: backup, owed: false, origin });
     expect(of(jobs, 'savings_watchonly').owed).toBe(true);
   });
 
@@ -114,24 +115,25 @@ describe('walletBackups', () => {
     const failed = ended('backup', 'savings', { state: 'failed', id: 'failed' });
     const made = ended('backup', 'savings');
     expect(of([failed, made, ended('backup', 'savings', { id: 'old' })], 'savings')).toEqual({
-      newest: failed,
-      made,
-      owed: false,
+      ...{ newest: failed, made, owed: false, origin: null },
     });
-    expect(of([failed, migrated('savings')], 'savings')).toEqual({ newest: failed, made: null, owed: true });
+    const origin = migrated('savings');
+    expect(of([failed, origin], 'savings')).toEqual({ newest: failed, made: null, owed: true, origin });
   });
 
   it('does not count a backup from before the migration', () => {
-    expect(of([migrated('savings'), ended('backup', 'savings')], 'savings')).toEqual({
+    const origin = migrated('savings');
+    expect(of([origin, ended('backup', 'savings')], 'savings')).toEqual({
       ...NO_BACKUPS,
-      owed: true,
+      ...{ owed: true, origin },
     });
   });
 
   it('asks for one after a restore with migration, but not after a later restore under the name', () => {
     expect(of([migrated('old', { kind: 'restore-migrate' })], 'old').owed).toBe(true);
-    const restored = [ended('restore', 'savings'), ended('backup', 'savings'), migrated('savings')];
-    expect(of(restored, 'savings')).toEqual(NO_BACKUPS);
+    const origin = ended('restore', 'savings');
+    const restored = [origin, ended('backup', 'savings'), migrated('savings')];
+    expect(of(restored, 'savings')).toEqual({ ...NO_BACKUPS, origin });
   });
 
   it('knows a node by its wallets folder, where both are known', () => {

@@ -90,9 +90,11 @@ export interface WalletBackups {
   made: Job | null;
   /** A migration created the wallet and no backup followed. Older backups lack the new keys. */
   owed: boolean;
+  /** The restore or migration that made the wallet. */
+  origin: Job | null;
 }
 
-export const NO_BACKUPS: WalletBackups = { newest: null, made: null, owed: false };
+export const NO_BACKUPS: WalletBackups = { newest: null, made: null, owed: false, origin: null };
 
 /**
  * The backups of the wallets on that node, by name. `jobs`: newest first. Ignores backups from before a restore or a
@@ -100,21 +102,22 @@ export const NO_BACKUPS: WalletBackups = { newest: null, made: null, owed: false
  */
 export function walletBackups(jobs: readonly Job[], node: JobNode): ReadonlyMap<string, WalletBackups> {
   const all = new Map<string, WalletBackups>();
-  const settled = new Set<string>();
-  function add(wallet: string, more: Partial<WalletBackups>, isLast: boolean) {
-    if (settled.has(wallet)) return;
+  function add(wallet: string, change: (known: WalletBackups) => WalletBackups) {
     const known = all.get(wallet) ?? NO_BACKUPS;
-    all.set(wallet, { ...known, ...more, newest: known.newest ?? more.newest ?? null });
-    if (isLast) settled.add(wallet);
+    if (known.origin === null) all.set(wallet, change(known));
   }
   for (const one of jobs) {
     if (!haveSameWallets(one.node, node)) continue;
     const done = one.state === 'done';
-    if (one.kind === 'backup') add(one.wallet, { newest: one, ...(done && { made: one }) }, done);
-    else if (done && one.kind === 'restore') add(one.wallet, {}, true);
-    else if (done && one.result?.kind === 'migrate') {
-      for (const name of namesOf(one.result)) add(name, { owed: true }, true);
-    }
+    if (one.kind === 'backup')
+      add(one.wallet, ({ newest, made, ...known }) => ({
+        ...{ ...known, newest: newest ?? one },
+        made: made ?? (done ? one : null),
+      }));
+    else if (done && one.kind === 'restore') add(one.wallet, (known) => ({ ...known, origin: one }));
+    else if (done && one.result?.kind === 'migrate')
+      for (const name of namesOf(one.result))
+        add(name, (known) => ({ ...known, origin: one, owed: known.made === null }));
   }
   return all;
 }

@@ -1,6 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
+import type { Job } from '../../shared/model/job.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
+import { sampleJob } from '../../shared/testing/sampleJob.ts';
 import { forgetFile, loseFile, markFor, markOf, noteFile, useOpened } from './openedStore.ts';
 
 const paths = () => useOpened.getState().files.map(({ path }) => path);
@@ -44,17 +46,22 @@ it('shows no alarm for an incomplete file that is only kept', () => {
   expect(useOpened.getState().files).toMatchObject([{ balance: 'Set aside', mark: 'plain' }]);
 });
 
-it('has nothing to do for a file that is already migrated', () => {
-  const inspection = sampleInspection();
-  noteFile({ path: '/a', title: 'a', inspection, isMigrated: true });
-  expect(useOpened.getState().files).toMatchObject([{ mark: null }]);
+it('has nothing to do for a file that is already migrated, unless the migration lost something', () => {
+  const result = { kind: 'migrate', walletName: 'w' } as Job['result'];
+  const migrated = (verdict: 'same' | 'different') => {
+    const earlier = sampleJob({ state: 'done', result, proof: { verdict } as Job['proof'] });
+    noteFile({ path: '/a', title: 'a', inspection: sampleInspection(), earlier });
+    return useOpened.getState().files[0]?.mark;
+  };
+  expect(migrated('same')).toBe('plain');
+  expect(migrated('different')).toBe('danger');
 });
 
-it('keeps five files, and drops one that became a wallet', () => {
+it('keeps every file, but for one that became a wallet', () => {
   for (const path of ['/1', '/2', '/3', '/4', '/5', '/6']) noteFile({ path, title: path, inspection: null });
-  expect(paths()).toEqual(['/6', '/5', '/4', '/3', '/2']);
+  expect(paths()).toEqual(['/6', '/5', '/4', '/3', '/2', '/1']);
   forgetFile('/4');
-  expect(paths()).toEqual(['/6', '/5', '/3', '/2']);
+  expect(paths()).toEqual(['/6', '/5', '/3', '/2', '/1']);
 });
 
 it('marks what is left to do, also where the verdict is calm', () => {

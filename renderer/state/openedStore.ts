@@ -1,6 +1,7 @@
 /** The files whose pages were opened since the app started, for the sidebar. */
 import { create } from 'zustand';
 import type { Inspection } from '../../shared/model/inspection.ts';
+import type { Job } from '../../shared/model/job.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import type { Interruption } from '../../shared/model/safety.ts';
 import { balanceWords } from '../../shared/wording/balanceWords.ts';
@@ -45,11 +46,11 @@ export function noteFile({
   title,
   inspection,
   interruption = null,
-  isMigrated = false,
+  earlier = null,
 }: Pick<OpenedFile, 'path' | 'title'> & {
   inspection: Inspection | null;
   interruption?: Interruption | null;
-  isMigrated?: boolean;
+  earlier?: Job | null;
 }): void {
   set(({ files }) => {
     const known = files.find((one) => one.path === path);
@@ -62,12 +63,10 @@ export function noteFile({
               inspection.incomplete === null
                 ? balanceWords(inspection).total
                 : interruptedLabel(interruption),
-            mark: isMigrated
-              ? null
-              : markOf(fileVerdict(inspection, interruption), inspection.incomplete !== null),
+            mark: markOf(fileVerdict(inspection, interruption, earlier), inspection.incomplete !== null),
           };
     return {
-      files: known ? files.map((one) => (one === known ? file : one)) : [file, ...files].slice(0, MOST),
+      files: known ? files.map((one) => (one === known ? file : one)) : [file, ...files],
     };
   });
 }
@@ -82,5 +81,3 @@ export function forgetFile(path: string): void {
 }
 
 const LOST = { balance: say('Not readable'), mark: 'read' } as const;
-
-const MOST = 5;

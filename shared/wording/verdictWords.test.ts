@@ -59,7 +59,7 @@ describe('fileVerdict', () => {
 });
 
 describe('walletVerdict', () => {
-  const none = { owed: false, made: null };
+  const none = { owed: false, made: null, origin: null };
 
   it('calls a wallet backed up only after a new backup', () => {
     expect(walletVerdict(sampleWallet(), none)).toEqual({
@@ -68,11 +68,13 @@ describe('walletVerdict', () => {
       due: 'backup',
     });
     const made = sampleJob({ kind: 'backup', state: 'done' });
-    expect(walletVerdict(sampleWallet(), { owed: false, made })).toEqual({
+    expect(walletVerdict(sampleWallet(), { ...none, made })).toEqual({
       tone: 'good',
       text: 'Safe and backed up.',
     });
-    expect(walletVerdict(sampleWallet(), { owed: true, made }).text).toContain('Save a new one now.');
+    expect(walletVerdict(sampleWallet(), { ...none, owed: true, made }).text).toContain(
+      'Save a new one now.',
+    );
   });
 
   it.each([
@@ -80,6 +82,17 @@ describe('walletVerdict', () => {
     [true, 'It watches coins and cannot spend them. Save a backup, in case this disk fails.'],
   ])('says what a wallet can do before that it has no backup', (watchOnly, text) => {
     expect(walletVerdict(sampleWallet({ watchOnly }), none)).toEqual({ tone: 'plain', text, due: 'backup' });
+  });
+
+  it('keeps the doubt about the migration that made a wallet, as its page does', () => {
+    const result = { kind: 'migrate', walletName: 'w' } as Job['result'];
+    const origin = (verdict: 'same' | 'different') =>
+      sampleJob({ kind: 'migrate', state: 'done', result, proof: { verdict } as Job['proof'] });
+    const made = sampleJob({ kind: 'backup', state: 'done' });
+    const of = (verdict: 'same' | 'different') =>
+      walletVerdict(sampleWallet(), { owed: false, made, origin: origin(verdict) });
+    expect(of('same')).toEqual({ tone: 'good', text: 'Safe and backed up.' });
+    expect(of('different')).toEqual({ tone: 'danger', text: 'Something differs.' });
   });
 
   it('calls an interrupted wallet safe only with a whole copy', () => {

@@ -22,8 +22,15 @@ export interface Verdict {
   due?: 'backup' | 'migration';
 }
 
-/** Of a file before any job. `interruption`: of an incomplete file, if it was searched for. */
-export function fileVerdict(inspection: Inspection, interruption: Interruption | null): Verdict {
+/**
+ * Of a file. `interruption`: of an incomplete file, if it was searched for. `earlier`: the job that made a wallet from it, unless that
+ * was undone.
+ */
+export function fileVerdict(
+  inspection: Inspection,
+  interruption: Interruption | null,
+  earlier: Job | null = null,
+): Verdict {
   const { kind, incomplete, coin, keys, transactions, flags } = inspection;
   if (coin.verdict === 'other')
     return { tone: 'danger', text: `${asSentence(coinTitle(coin))} ${coinAdvice(coin)}` };
@@ -32,6 +39,10 @@ export function fileVerdict(inspection: Inspection, interruption: Interruption |
     return interruption.restoredAs === undefined
       ? interruptionVerdict(interruption.cause, hasOwnCopy(interruption.copies))
       : NOTHING_TO_DO;
+  }
+  if (earlier?.result?.kind === 'migrate') {
+    const isWhole = earlier.proof?.verdict !== 'different' && !isPartOnly(earlier.result);
+    return isWhole ? MIGRATED : jobVerdict(earlier, false);
   }
   if (readWords(inspection) === null)
     return { tone: 'danger', text: lacksSomething(inspection) ? say('Nothing readable.') : EMPTY };
@@ -49,6 +60,7 @@ export function fileVerdict(inspection: Inspection, interruption: Interruption |
 
 /** Of an incomplete wallet that is kept after its restore. */
 const NOTHING_TO_DO: Verdict = { tone: 'plain', text: say('Nothing to do here.') };
+const MIGRATED: Verdict = { tone: 'plain', text: say('Safe. It is already migrated.') };
 const NO_HISTORY = say('This file has no history. It may still hold coins.');
 const EMPTY = say('This wallet is empty.');
 
@@ -61,10 +73,12 @@ export const RESCANNING: Verdict = {
 interface Backups {
   owed: boolean;
   made: Job | null;
+  /** The job that made the wallet, if the app did. */
+  origin: Job | null;
 }
 
 /** Of a wallet in a node's list, or of the offline engine. */
-export function walletVerdict(wallet: Wallet, { owed, made }: Backups): Verdict {
+export function walletVerdict(wallet: Wallet, { owed, made, origin }: Backups): Verdict {
   if (wallet.kind === 'interrupted') {
     if (wallet.interruption?.restoredAs !== undefined) return NOTHING_TO_DO;
     return interruptionVerdict('legacy-records', (wallet.interruption?.copies ?? 0) > 0);
@@ -73,6 +87,8 @@ export function walletVerdict(wallet: Wallet, { owed, made }: Backups): Verdict 
   if (wallet.kind === 'legacy') return { tone: 'plain', text: safeLegacy(), due: 'migration' };
   if (wallet.kind === 'unknown') return { tone: 'plain', text: say('Load it to see what it holds.') };
   if (wallet.scanning !== null) return RESCANNING;
+  const found = origin && jobVerdict(origin, made !== null);
+  if (found?.tone === 'danger' || found?.tone === 'read') return found;
   if (owed)
     return {
       tone: 'read',

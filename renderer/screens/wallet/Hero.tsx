@@ -12,7 +12,6 @@ import { formatDay } from '../../../shared/wording/format/formatTime.ts';
 import { KIND_NAMES, networkName, UNNAMED } from '../../../shared/wording/format/names.ts';
 import { amountNetwork } from '../../../shared/wording/inspectionWords.ts';
 import { SET_ASIDE } from '../../../shared/wording/interruptionWords.ts';
-import { isPartOnly } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import {
   contentsLine,
@@ -237,15 +236,8 @@ export function verdictOf(page: WalletPageState, isBackedUp: boolean): Verdict |
   if (inspection !== null && inspection.incomplete !== null && wallet?.kind !== 'interrupted')
     return fileVerdict(inspection, page.interruption);
   if (wallet !== null) return wallet.pending && draft === null ? null : walletVerdict(wallet, backups);
-  if (inspection === null) return null;
-  const verdict = fileVerdict(inspection, page.interruption);
-  const { earlier } = page;
-  if (verdict.due !== 'migration' || earlier?.result?.kind !== 'migrate') return verdict;
-  const isWhole = earlier.proof?.verdict !== 'different' && !isPartOnly(earlier.result);
-  return isWhole ? MIGRATED : jobVerdict(earlier, isBackedUp);
+  return inspection && fileVerdict(inspection, page.interruption, page.earlier);
 }
-
-const MIGRATED: Verdict = { tone: 'plain', text: say('Safe. It is already migrated.') };
 
 const WIDTH = 300;
 const HEIGHT = 70;

@@ -309,9 +309,8 @@ function useTitle(page: WalletPageState, isLost: boolean): void {
     if (isLost) return loseFile(source.path);
     // The wallet that its job made takes its place in the sidebar.
     if (job?.state === 'done') return forgetFile(source.path);
-    const isMigrated = earlier?.result?.kind === 'migrate';
     if (job === null && facts && !facts.temporary)
-      noteFile({ path: source.path, title, inspection, interruption, isMigrated });
+      noteFile({ path: source.path, title, inspection, interruption, earlier });
   }, [route, facts, title, inspection, interruption, job, isLost, earlier]);
 }
 
