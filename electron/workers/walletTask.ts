@@ -2,7 +2,12 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { isForSweeping } from '../../shared/model/files.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
-import { type Inspection, mainBalance, type PassphraseVerdict } from '../../shared/model/inspection.ts';
+import {
+  type Inspection,
+  mainBalance,
+  type PassphraseVerdict,
+  rightVariant,
+} from '../../shared/model/inspection.ts';
 import type { WalletPart } from '../../shared/model/migrationPreview.ts';
 import { balanceInFile } from '../../shared/model/money.ts';
 import type { Network } from '../../shared/model/network.ts';
@@ -173,8 +178,12 @@ const tasks = {
     const encryption = await (rescued ? encryptionIn(rescued.bytes) : encryptionAt(path));
     // One key of a damaged descriptor wallet may be wrong, so try all.
     const isOpened = rescued?.kind === 'descriptor' && encryption !== null;
-    if (rescue && rescued && (isOpened || rescued.facts.sealed > 0))
-      return rescuedFile(path, rescue, passphrase).then(() => 'right', wrongOrThrow);
+    if (rescue && rescued && (isOpened || rescued.facts.sealed > 0)) {
+      const verdict = await rescuedFile(path, rescue, passphrase).then(() => 'right' as const, wrongOrThrow);
+      if (verdict === 'right') return verdict;
+      const tried = await passphraseVerdict(encryption, passphrase);
+      return rightVariant(tried) === null ? verdict : tried;
+    }
     return passphraseVerdict(encryption, passphrase);
   },
 

@@ -5,6 +5,7 @@
 import type { z } from 'zod';
 import { create } from 'zustand';
 import type { AppErrorShape, ErrorCode } from '../../shared/model/errors.ts';
+import { isWrongPassphrase, type PassphraseVerdict, rightVariant } from '../../shared/model/inspection.ts';
 import type { Job } from '../../shared/model/job.ts';
 import {
   type Answers,
@@ -415,15 +416,13 @@ function isSameSource(one: WalletSource, other: WalletSource): boolean {
 }
 
 /** The check for a passphrase that was tried without a plan. */
-function checkOf({ verdict }: { verdict: keyof typeof PASSPHRASE_VERDICTS }): Check {
+function checkOf({ verdict }: { verdict: PassphraseVerdict }): Check {
   const { title, text } = PASSPHRASE_VERDICTS[verdict];
-  const isWrong = verdict === 'wrong' || verdict === 'right-cut-at-zero';
+  const isWrong = isWrongPassphrase(verdict);
+  const variant = rightVariant(verdict) ?? undefined;
   return {
-    id: 'passphrase',
+    ...{ id: 'passphrase', title, text: isWrong ? [text] : [], todo: [], variant },
     verdict: isWrong ? 'blocker' : 'fine',
-    title,
-    text: isWrong ? [text] : [],
-    todo: [],
   };
 }
 

@@ -5,6 +5,7 @@ import { finding } from './findings/finding.ts';
 import { type Hazard, migrationPreview } from './migrationPreview.ts';
 import { balanceInFile, mainPart, satoshi, watchedPart } from './money.ts';
 import { inspectedCoin, network } from './network.ts';
+import { type PassphraseVariant, passphraseVariant } from './passphraseVariants.ts';
 import { count, listed } from './shapes.ts';
 
 const time = z.number();
@@ -50,17 +51,34 @@ const inspectedFile = z.object({
 });
 export type InspectedFile = z.infer<typeof inspectedFile>;
 
-/** `right-cut-at-zero`: right up to its zero byte, where releases before 25 stopped. `cannot-be-tried`: damaged records. */
+/**
+ * `right-cut-at-zero`: right up to its zero byte, where releases before 25 stopped. `right-trimmed` and the like: wrong, but that
+ * variant is right. `cannot-be-tried`: damaged records.
+ */
 export const passphraseVerdict = z.enum([
   'right',
   'wrong',
   'right-cut-at-zero',
+  'right-trimmed',
+  'right-spaced',
+  'right-composed',
+  'right-decomposed',
   'not-encrypted',
   'not-tried',
   'cannot-be-tried',
   'too-many-rounds',
 ]);
 export type PassphraseVerdict = z.infer<typeof passphraseVerdict>;
+
+/** The right variant of a wrong passphrase; null if there is none. */
+export function rightVariant(verdict: PassphraseVerdict | null): PassphraseVariant | null {
+  return passphraseVariant.options.find((variant) => verdict === `right-${variant}`) ?? null;
+}
+
+/** Whether the passphrase was tried and does not open the wallet as it is typed. */
+export function isWrongPassphrase(verdict: PassphraseVerdict): boolean {
+  return verdict === 'wrong' || verdict === 'right-cut-at-zero' || rightVariant(verdict) !== null;
+}
 
 /** When the first key was created. `at-latest`: some keys have no date, so a rescan starts at the first block. */
 const birth = z.discriminatedUnion('known', [

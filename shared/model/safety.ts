@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { walletPart } from './migrationPreview.ts';
 import { balance, satoshi } from './money.ts';
 import { network } from './network.ts';
+import { passphraseVariant } from './passphraseVariants.ts';
 import { count, listed, nodeText, path, sha256, unixSeconds } from './shapes.ts';
 
 const sentence = z.string().max(4000);
@@ -47,6 +48,8 @@ export const check = z.object({
   text: z.array(sentence),
   /** What to do. Empty for `fine` and `unseen`. */
   todo: z.array(sentence),
+  /** Of a wrong passphrase: what is right instead. */
+  variant: passphraseVariant.optional(),
 });
 export type Check = z.infer<typeof check>;
 /** Higher is worse. */

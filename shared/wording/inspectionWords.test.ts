@@ -101,7 +101,7 @@ describe('words on what is in the file', () => {
 describe('PASSPHRASE_VERDICTS', () => {
   it('calls only a passphrase that opens the wallet good', () => {
     expect(PASSPHRASE_VERDICTS.right.tone).toBe('good');
-    for (const verdict of ['wrong', 'right-cut-at-zero', 'cannot-be-tried'] as const) {
+    for (const verdict of ['wrong', 'right-cut-at-zero', 'right-trimmed', 'cannot-be-tried'] as const) {
       expect(PASSPHRASE_VERDICTS[verdict].tone).toBe('read');
     }
     expect(PASSPHRASE_VERDICTS['right-cut-at-zero'].text).toContain('before the zero byte');

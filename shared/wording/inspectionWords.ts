@@ -239,6 +239,12 @@ interface VerdictWords {
   text: string;
 }
 
+const OTHER_ACCENTS: VerdictWords = {
+  tone: 'read',
+  title: say('Right with its accents in another form'),
+  text: say('Computers store accents in two forms. Use the other one.'),
+};
+
 /** The result of trying a passphrase on the file. */
 export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWords>> = {
   right: { tone: 'good', title: say('Right passphrase'), text: say('It is not kept.') },
@@ -252,6 +258,14 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
     title: say('Right only up to its zero byte'),
     text: say('Type only the part before the zero byte.'),
   },
+  'right-trimmed': {
+    tone: 'read',
+    title: say('Right without the spaces at its ends'),
+    text: say('Remove these spaces.'),
+  },
+  'right-spaced': { tone: 'read', title: say('Right with a space at its end'), text: say('Add that space.') },
+  'right-composed': OTHER_ACCENTS,
+  'right-decomposed': OTHER_ACCENTS,
   'not-encrypted': { tone: 'info', title: say('Not encrypted'), text: say('It needs no passphrase.') },
   'not-tried': { tone: 'info', title: say('Passphrase not tried'), text: say('Try again.') },
   'cannot-be-tried': {

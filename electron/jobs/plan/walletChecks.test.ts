@@ -22,6 +22,17 @@ describe('checkPassphrase', () => {
     });
   });
 
+  it.each([
+    ['trimmed', 'Right without the spaces at its ends', 'Remove these spaces.'],
+    ['spaced', 'Right with a space at its end', 'Add that space.'],
+    ['composed', 'Right with its accents in another form', 'Use the other one.'],
+  ] as const)('names the right variant %s, and stops the plan', (variant, title, todo) => {
+    expect(checkPassphrase(`right-${variant}`, { passphrase, offline: true })).toMatchObject({
+      ...{ verdict: 'blocker', title, variant },
+      todo: [expect.stringContaining(todo)],
+    });
+  });
+
   it('accepts a passphrase with a zero byte in the offline engine', () => {
     expect(checkPassphrase('right-cut-at-zero', { passphrase, offline: true }).verdict).toBe('fine');
   });

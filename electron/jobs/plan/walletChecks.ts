@@ -3,7 +3,11 @@
  * needs.
  */
 import { AppError } from '../../../shared/model/errors.ts';
-import type { InspectedLabel, PassphraseVerdict } from '../../../shared/model/inspection.ts';
+import {
+  type InspectedLabel,
+  type PassphraseVerdict,
+  rightVariant,
+} from '../../../shared/model/inspection.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import { isTooLong, nearNames } from '../../../shared/model/names/walletName.ts';
 import type { Check, CheckId } from '../../../shared/model/safety.ts';
@@ -13,6 +17,7 @@ import { asSentence } from '../../../shared/wording/findings/hints.ts';
 import { formatCount } from '../../../shared/wording/format/formatNumber.ts';
 import { anyOf, nameInSentence, networkName, quotedWallet } from '../../../shared/wording/format/names.ts';
 import { allOf, oneOf } from '../../../shared/wording/format/perRegion.ts';
+import { PASSPHRASE_VERDICTS } from '../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
 import {
@@ -306,13 +311,15 @@ export function checkPassphrase(
   }
   switch (verdict) {
     case 'wrong':
-      return blocker('passphrase', say('Wrong passphrase'), {
-        todo: [say('Check capitals, spaces and keyboard layout.')],
-      });
     case 'right-cut-at-zero':
-      return blocker('passphrase', say('Right only up to its zero byte'), {
-        todo: [say('Type only the part before the zero byte.')],
-      });
+    case 'right-trimmed':
+    case 'right-spaced':
+    case 'right-composed':
+    case 'right-decomposed': {
+      const { title, text } = PASSPHRASE_VERDICTS[verdict];
+      const variant = rightVariant(verdict);
+      return { ...blocker('passphrase', title, { todo: [text] }), ...(variant && { variant }) };
+    }
     case 'not-encrypted':
       return warning('passphrase', say('The wallet needs no passphrase'));
     case null:

@@ -2,6 +2,8 @@ import { cbc } from '@noble/ciphers/aes.js';
 import { hexToBytes, randomBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { passphraseAs, passphraseVariant } from '../../../shared/model/passphraseVariants.ts';
+import { passphraseVerdict, tryPassphrase } from '../records/encryption.ts';
 import { encryptMasterKey } from '../testing/encryptMasterKey.ts';
 import { entriesOf, factsOf, knownRecords } from '../testing/wallets.ts';
 import {
@@ -97,6 +99,30 @@ describe('a passphrase', () => {
     const other = await encryptMasterKey(new Uint8Array(32).fill(1), 'words', salt, 3);
     expect(await unlock([other], [sample], 'words')).toBeNull();
     expect(await unlock([other], [], 'words')).toEqual(new Uint8Array(32).fill(1));
+  });
+});
+
+describe('a passphrase that is nearly right', () => {
+  const composed = 'é t\u00fcr'.normalize('NFC');
+  const decomposed = composed.normalize('NFD');
+  it.each([
+    ['with a space at its end', 'words ', 'words', 'right-trimmed'],
+    ['with a line end', 'words\n', 'words', 'right-trimmed'],
+    ['without the space at its end', 'words', 'words ', 'right-spaced'],
+    ['with composed accents', composed, decomposed, 'right-decomposed'],
+    ['with decomposed accents', decomposed, composed, 'right-composed'],
+    ['with both', ` ${decomposed}`, composed, 'right-composed'],
+    ['in other letters', 'wordz', 'words', 'wrong'],
+  ])('%s', async (_, typed, right, verdict) => {
+    const encryption = { masterKeys: [await under(right)], samples: [sample] };
+    expect(await passphraseVerdict(encryption, typed)).toBe(verdict);
+    expect(await passphraseVerdict(encryption, right)).toBe('right');
+    // What a node gets is never another passphrase than the typed one.
+    expect((await tryPassphrase(encryption, typed)).masterKey).toBeNull();
+    if (verdict !== 'wrong') {
+      const variant = passphraseVariant.parse(verdict.slice('right-'.length));
+      expect(passphraseAs(variant, typed)).toBe(right);
+    }
   });
 });
 

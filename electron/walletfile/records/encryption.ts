@@ -2,6 +2,7 @@
 import { equalBytes } from '@noble/curves/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { PassphraseVerdict } from '../../../shared/model/inspection.ts';
+import { passphraseAs, variantsOf } from '../../../shared/model/passphraseVariants.ts';
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type EncryptedKey,
   type EncryptedMasterKey,
   encryptedKeyChecksum,
+  secondsPerTry,
   unlock,
   wrongPassphrase,
 } from '../keys/crypter.ts';
@@ -91,13 +93,21 @@ export async function tryPassphrase(
   return start.verdict === 'right' ? { ...start, verdict: 'right-cut-at-zero' } : start;
 }
 
-/** Like `tryPassphrase`, without the master key. */
+/** Like `tryPassphrase`, without the master key. Of a wrong passphrase it also tries the variants. */
 export async function passphraseVerdict(
   encryption: Encryption | null,
   passphrase: string | undefined,
 ): Promise<PassphraseVerdict> {
   const { verdict, masterKey } = await tryPassphrase(encryption, passphrase);
   masterKey?.fill(0);
+  if (verdict !== 'wrong' || encryption === null || passphrase === undefined) return verdict;
+  // Every passphrase has this variant, so it would double a long wait.
+  const isLong = secondsPerTry(encryption.masterKeys) !== null;
+  for (const variant of variantsOf(passphrase).filter((each) => each !== 'spaced' || !isLong)) {
+    const tried = await tryOnce(encryption, passphraseAs(variant, passphrase));
+    tried.masterKey?.fill(0);
+    if (tried.verdict === 'right') return `right-${variant}`;
+  }
   return verdict;
 }
 

@@ -4,7 +4,9 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId } from 'react';
 import { suggestedBackup } from '../../../../shared/model/names/walletName.ts';
+import { passphraseAs } from '../../../../shared/model/passphraseVariants.ts';
 import type { Ask } from '../../../../shared/model/plan.ts';
+import type { Check } from '../../../../shared/model/safety.ts';
 import { counted } from '../../../../shared/wording/format/formatNumber.ts';
 import { quotedWallet, walletLabel } from '../../../../shared/wording/format/names.ts';
 import { say } from '../../../../shared/wording/say.ts';
@@ -231,6 +233,13 @@ export function PassphraseField({ ask, draft, wallet, button }: PassphraseFieldP
     else trySoon();
   }
 
+  function use(variant: Check['variant']) {
+    const field = passphraseFields.get(key);
+    if (!field || !variant) return;
+    field.value = passphraseAs(variant, field.value);
+    typed(field.value);
+  }
+
   if (ask.openOnly?.value) {
     return (
       <div className={layout.stack}>
@@ -270,6 +279,7 @@ export function PassphraseField({ ask, draft, wallet, button }: PassphraseFieldP
           data-tone={wrong ? 'danger' : isRight ? 'good' : undefined}
         >
           {wrong && <CheckItem check={wrong} bare />}
+          {wrong?.variant && <SmallButton onClick={() => use(wrong.variant)}>{say('Use it')}</SmallButton>}
           {tried.state === 'trying' && say('Trying the passphrase…')}
           {isRight && (
             <>

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import type { Output } from '../../../../shared/contract.ts';
 import { isPastedText } from '../../../../shared/model/files.ts';
-import type { Inspection } from '../../../../shared/model/inspection.ts';
+import { type Inspection, isWrongPassphrase } from '../../../../shared/model/inspection.ts';
 import { askOf, type WalletSource } from '../../../../shared/model/plan.ts';
 import { balanceWords } from '../../../../shared/wording/balanceWords.ts';
 import { listedApart } from '../../../../shared/wording/format/perRegion.ts';
@@ -129,7 +129,7 @@ function InspectPassphrase({ source, encryption }: InspectPassphraseProps) {
     const tried = await ask((task) => bridge.call('wallet.tryPassphrase', { source, passphrase, task }));
     if (tried === null) return;
     // A wrong one stays, to be corrected.
-    if (!tried.ok || tried.value.verdict !== 'wrong') return takeSecret(field.current);
+    if (!tried.ok || !isWrongPassphrase(tried.value.verdict)) return takeSecret(field.current);
     setWasWrong(true);
     field.current?.focus();
   }
