@@ -136,7 +136,7 @@ describe('without a node', () => {
       balance: { newestTransaction: null, lastBlock: null },
     });
     await expect(it.call('files.inspect', { path: key.path })).resolves.toMatchObject({
-      name: 'Pasted keys',
+      name: 'pasted-keys.txt',
       temporary: true,
     });
     const sealed = await opened('6PYNKZ1EAgYgmQfmNVamxyXVWHzK5s6DGhwP4J5o44cvXdoY7sRzhtpUeo');

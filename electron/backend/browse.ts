@@ -5,6 +5,7 @@ import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join, parse } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import type { FolderEntry, FolderListing, SearchPlace } from '../../shared/model/files.ts';
+import { FileError } from '../../shared/model/findings/fileError.ts';
 import { say } from '../../shared/wording/say.ts';
 import { ownDataFolders } from '../bitcoind/discovery/discovery.ts';
 import { inParallel, inTime } from '../files/concurrency.ts';
@@ -34,9 +35,7 @@ export async function browse(
   { home, extraPlaces = [], drives = DRIVES }: BrowseOptions,
 ): Promise<FolderListing> {
   const folder = path ?? home;
-  if (!isAbsolute(folder)) {
-    throw new AppError('bad_input', say('Not a full path.'), say('Choose another folder.'));
-  }
+  if (!isAbsolute(folder)) throw new FileError('bad_input', { code: 'path_not_absolute' });
   if (drives !== null && !(await drives.answers(folder))) throw silentDrive(folder);
   const [listing, places] = await Promise.all([
     list(folder),
@@ -112,21 +111,8 @@ function rank({ name, kind }: { name: string; kind: Kind }): number {
 
 function folderError(error: unknown, path: string): AppError {
   const code = systemCode(error);
-  if (code === 'ENOENT' || code === 'ENOTDIR') {
-    return new AppError(
-      'folder_missing',
-      code === 'ENOENT' ? say('No folder {path}.', { path }) : say('{path} is not a folder.', { path }),
-      say('Connect the disk, or choose another place.'),
-    );
-  }
-  if (code === 'EACCES' || code === 'EPERM') {
-    return new AppError(
-      'file_unreadable',
-      say('You are not allowed to open {path}.', { path }),
-      say('Choose another folder.'),
-    );
-  }
-  return fileError(error, path);
+  if (code !== 'ENOENT' && code !== 'ENOTDIR') return fileError(error, path);
+  return new FileError('folder_missing', { code: 'folder_missing', folder: path });
 }
 
 function silentDrive(path: string): AppError {

@@ -7,9 +7,8 @@ import { say } from '../../shared/wording/say.ts';
 import { loadWallet, unloadWallet } from '../bitcoind/calls/walletCalls.ts';
 import { listNodeWallets } from '../bitcoind/calls/wallets.ts';
 import { findBackups, searchWallets } from '../bitcoind/discovery/searchWallets.ts';
-import { knownKinds } from '../files/inspect.ts';
+import { inspectFile, knownKinds } from '../files/inspect.ts';
 import { isTemporary } from '../files/temporaryFolders.ts';
-import { nameAndInspect } from '../jobs/plan/walletFiles.ts';
 import {
   findInterruption,
   isWholeSource,
@@ -158,7 +157,7 @@ function fileRequests(deps: RequestDeps, recentFiles: RecentFiles): Handlers<'fi
   const asTask = taskRunner(tasks);
 
   return {
-    'files.inspect': ({ path }) => nameAndInspect(path),
+    'files.inspect': ({ path }) => inspectFile(path),
     'files.kinds': async () => ({ kinds: await knownKinds() }),
     'files.backups': async () => {
       const folder = currentNode(connection)?.walletsFolder;

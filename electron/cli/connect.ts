@@ -5,10 +5,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import type { Login } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
+import { FileError } from '../../shared/model/findings/fileError.ts';
 import { chainNames, chainOfNetwork, type Network } from '../../shared/model/network.ts';
 import { type Connection, type FoundNode, type NodeStatus, sameNode } from '../../shared/model/node.ts';
 import type { WalletSource } from '../../shared/model/plan.ts';
-import { unchanged } from '../../shared/wording/findings/hints.ts';
 import { anyOf, networkName } from '../../shared/wording/format/names.ts';
 import { oneOf } from '../../shared/wording/format/perRegion.ts';
 import { say } from '../../shared/wording/say.ts';
@@ -235,7 +235,7 @@ export async function networksOfFolder(
 /** Throws AppError `folder_missing`. */
 export async function mustBeFolder(path: string): Promise<void> {
   if (await existsAs(path, 'folder')) return;
-  throw new AppError('folder_missing', say('No folder {path}.', { path }), unchanged(say('Check the path.')));
+  throw new FileError('folder_missing', { code: 'folder_missing', folder: path });
 }
 
 /** The smallest files: a folder holds wallets of one network, so a few files are enough. */

@@ -5,14 +5,14 @@ import { send } from '../bitcoind/calls/call.ts';
 import type { MigrateResult } from '../bitcoind/calls/walletCalls.ts';
 import { proveWalletsFolder } from '../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../bitcoind/rpc/session.ts';
-import { realPath } from '../files/openFile.ts';
+import { fileChanged, realPath } from '../files/openFile.ts';
 import type { JobDeps, JobKind, Preparation } from './jobKind.ts';
 import { beforeMigration, migrationJob } from './migrate.ts';
 import { moveWallets } from './placing/moveWallets.ts';
-import { changedMeanwhile, placeWallet } from './placing/placedWallet.ts';
+import { placeWallet } from './placing/placedWallet.ts';
 import type { RestoreFacts } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
-import { BY_HAND, refuseSharedWalletsFolder } from './plan/gatherFacts.ts';
+import { BY_HAND, refuseSharedWalletsFolder } from './plan/checkRestore.ts';
 import { listMovedWallets, unloadsFor } from './plan/walletRenames.ts';
 import type { SafetyCopies } from './safetyCopies/safetyCopies.ts';
 
@@ -87,7 +87,7 @@ export async function copyChosen(
     sha256 === null ||
     (fileInspection.state === 'read' && sha256 !== fileInspection.sha256)
   ) {
-    throw changedMeanwhile();
+    throw fileChanged();
   }
   show({ safetyCopy: copy });
   return { path: own.path, sha256 };

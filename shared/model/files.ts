@@ -27,6 +27,14 @@ export const fileFacts = z.object({
 });
 export type FileFacts = z.infer<typeof fileFacts>;
 
+/** The name, without its ending, of the file that the app writes of a pasted text, or of its descriptors. */
+export const PASTED_STEM = 'pasted-keys';
+
+/** Whether the file was pasted, so that its name says nothing to the user. */
+export function isPasted({ temporary, name }: Pick<FileFacts, 'temporary' | 'name'>): boolean {
+  return temporary && name.startsWith(`${PASTED_STEM}.`);
+}
+
 /** Whether it holds pasted keys: neither a wallet yet nor a file of the user. */
 export function isPastedText(file: FileFacts | null): boolean {
   return file?.kind === 'other' && file.temporary;

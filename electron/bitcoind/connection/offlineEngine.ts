@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { AppError } from '../../../shared/model/errors.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { chainOfNetwork, type Network } from '../../../shared/model/network.ts';
 import type { Connection, FoundNode, NodeAddress } from '../../../shared/model/node.ts';
 import { parseJson } from '../../../shared/model/shapes.ts';
@@ -181,7 +182,7 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
      */
     async start({ walletsFolder, network }: EngineOptions): Promise<Connection> {
       if (walletsFolder !== null && !isAbsolute(walletsFolder))
-        throw new AppError('bad_input', say('Not a full path.'), say('Choose another folder.'));
+        throw new FileError('bad_input', { code: 'path_not_absolute' });
       const folder = resolve(walletsFolder ?? folderOf(network));
       const key = `${network}\n${folder}`;
       if (starting?.key === key) return starting.connected;

@@ -125,7 +125,7 @@ describe('placeWallet', () => {
       if (kind === 'file') await writeFile(there, 'mine');
       if (kind === 'link') await symlink(makeTestFolder(), there);
       const { error } = await placed();
-      expect(error).toMatchObject({ code: 'name_taken' });
+      expect(error).toMatchObject({ code: 'file_exists' });
       expect(await readdir(folder)).toEqual(['back']);
       expect(await readdir(there).catch(() => [])).toEqual([]);
     },
@@ -135,7 +135,7 @@ describe('placeWallet', () => {
     const mine = join(folder, 'back', 'wallet.dat');
     const during = ({ created }: PlacedWallet) => created && fs.writeFileSync(mine, 'mine');
     const { error, last } = await placed({ during });
-    expect(error).toMatchObject({ code: 'name_taken' });
+    expect(error).toMatchObject({ code: 'file_exists' });
     expect(await removePlacedWallet(last)).toBe('replaced');
     expect(await readFile(mine, 'utf8')).toBe('mine');
     // Only that is left: the copy is gone.

@@ -3,15 +3,15 @@ import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, link, lstat, mkdir, open, readdir, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
-import { makeRoom, notSent, unchanged } from '../../../shared/wording/findings/hints.ts';
+import { unchanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { copyError, fillCopy } from '../../files/copySafely.ts';
 import { flushFolder, partPath } from '../../files/durableFile.ts';
-import { isOfFullDisk, systemCode } from '../../files/fileError.ts';
+import { systemCode, writeError } from '../../files/fileError.ts';
 import { type FileMark, isSameFile, isSameInode, markOf, removeOwnFile } from '../../files/fileMark.ts';
 import { digest } from '../../files/hash.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
-import { OPEN_TO_READ } from '../../files/openFile.ts';
+import { fileChanged, OPEN_TO_READ } from '../../files/openFile.ts';
 import { type OpenFolder, openFolder, withFolder } from '../../files/openFolder.ts';
 import { LEGACY_BACKUP } from '../../walletfile/database/relatedFiles.ts';
 import type { CreatedFile, PlacedWallet } from '../plan/checkpoint.ts';
@@ -33,7 +33,7 @@ interface PlaceRequest {
  * Creates the folder `name` with `wallet.dat`, both private to this user. Every name must be free, nothing is renamed over
  * another file, and a node never sees half of the file.
  *
- * @throws AppError `name_taken`, `no_space`, `file_unreadable`, `file_changed` if the backup changed or a folder was
+ * @throws AppError `file_exists`, `no_space`, `file_unreadable`, `file_changed` if the backup changed or a folder was
  * swapped, `cancelled`, and what `save` throws. Created files stay, as `save` recorded them.
  */
 export async function placeWallet(request: PlaceRequest): Promise<void> {
@@ -41,7 +41,7 @@ export async function placeWallet(request: PlaceRequest): Promise<void> {
   try {
     await withFolder(await openFolder(walletsFolder), (wallets) => placeIn(wallets, request));
   } catch (error) {
-    throw folderError(error, join(walletsFolder, name));
+    throw placingError(error, join(walletsFolder, name));
   }
 }
 
@@ -117,7 +117,7 @@ async function createFile(
     const files = [...(placed.created?.files ?? []), mark];
     save({ ...placed, created: { folder: folder.mark, files } });
     const copied = await fillCopy(file, from, placed.file, signal);
-    if (copied.sha256 !== sha256) throw changedMeanwhile();
+    if (copied.sha256 !== sha256) throw fileChanged();
     return mark;
   } catch (error) {
     throw copyError(error, placed.file);
@@ -261,30 +261,13 @@ async function hashAt(path: string, mark: FileMark): Promise<string | null> {
   }
 }
 
-function folderError(error: unknown, folder: string): unknown {
-  if (error instanceof AppError) return error;
-  const code = systemCode(error);
-  if (code === 'EEXIST') {
-    return new AppError(
-      'name_taken',
-      say('{path} already exists.', { path: folder }),
-      unchanged(say('Choose another name.')),
-    );
-  }
-  if (isOfFullDisk(code)) {
-    return new AppError('no_space', say('Not enough space in {path}.', { path: folder }), makeRoom());
-  }
+/** The node's folder cannot be exchanged for another one, so the usual advice would not help. */
+function placingError(error: unknown, folder: string): AppError {
+  const known = writeError(error, folder);
+  if (known.finding?.code !== 'folder_not_writable') return known;
   return new AppError(
-    'file_unreadable',
+    known.code,
     say('You are not allowed to write to {path}.', { path: folder }),
     unchanged(say('Run the app as the node’s user, or work without a node.')),
-  );
-}
-
-export function changedMeanwhile(): AppError {
-  return new AppError(
-    'file_changed',
-    say('The file changed meanwhile.'),
-    notSent(say('Close it in other programs.')),
   );
 }

@@ -1,13 +1,16 @@
 /** All checks before a backup is restored, the space on the disks among them. */
+import { AppError } from '../../../shared/model/errors.ts';
 import { findNameProblem } from '../../../shared/model/names/walletName.ts';
 import type { Ask } from '../../../shared/model/plan.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
-import { OTHERS_MAY_READ } from '../../../shared/wording/findings/hints.ts';
+import { notSent, OTHERS_MAY_READ, sharedFolderText } from '../../../shared/wording/findings/hints.ts';
 import { nameProblemText, takenNameText } from '../../../shared/wording/format/names.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { thisPlatform } from '../../files/openFile.ts';
+import { findSharedFolder, type SharedFolder } from '../../files/owned/sharedFolder.ts';
+import { orNull } from '../../walletfile/bytes/once.ts';
 import {
   blocker,
   type CommonFacts,
@@ -18,7 +21,6 @@ import {
   type Space,
   warning,
 } from './checkFacts.ts';
-import { BY_HAND, sharedWords } from './gatherFacts.ts';
 import { checkBirth, checkHazards, checkPruned, checkRescan, checkSyncing } from './nodeChecks.ts';
 import {
   checkClosed,
@@ -268,15 +270,35 @@ function checkKind(facts: RestoreFacts): Check {
 /** Empty if a node on this machine does not report its folder, because the plan asks for it. */
 export function checkFolder({ status, shared }: RestoreFacts): Check[] {
   if (shared !== null) {
-    const { message, todo } = sharedWords(shared);
     const text = [say('The copy would contain the wallet’s keys.')];
-    return [blocker('wallets-folder', message, { text, todo: [todo] })];
+    return [
+      blocker('wallets-folder', sharedFolderText(shared), { text, todo: [sharedFolderAdvice(shared)] }),
+    ];
   }
   if (status.local && status.walletsFolder !== null) {
     return [fine('wallets-folder', say('Wallets folder found'), { text: [status.walletsFolder] })];
   }
   if (status.local) return [];
   return [blocker('wallets-folder', say('Node on another machine'), { todo: [BY_HAND] })];
+}
+
+/** How the user can place a copy by hand. */
+export const BY_HAND = say(
+  'Copy it as wallet.dat into a new folder in its wallets folder and migrate that, or work without a node.',
+);
+
+function sharedFolderAdvice({ folder, how }: SharedFolder): string {
+  return how === 'owned-by-another'
+    ? // The copy is readable only by this user, so a node of the other user could not open it.
+      say('Run the app as the node’s user, or work without a node.')
+    : say('Run “chmod go-w” on {folder}, or work without a node.', { folder });
+}
+
+/** The same check right before the app places a copy. Throws AppError `not_available_here` if another user can change the folder. */
+export function refuseSharedWalletsFolder(walletsFolder: string): void {
+  const shared = orNull(() => findSharedFolder(walletsFolder));
+  if (shared === null) return;
+  throw new AppError('not_available_here', sharedFolderText(shared), notSent(sharedFolderAdvice(shared)));
 }
 
 /** Warns if other users may read the wallets folder, unless the wallet was there before the job. */

@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, posix, win32 } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { notSent, OTHERS_MAY_READ, sharedFolderText } from '../../../shared/wording/findings/hints.ts';
@@ -17,7 +18,7 @@ import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
 import { findSharedFolder } from '../../files/owned/sharedFolder.ts';
 import { findInterruption } from '../safetyCopies/interruptedSource.ts';
 import { type BackupFacts, blocker, contentsOf, fine, unseen, warning } from './checkFacts.ts';
-import { type FactsDeps, inspectSource, pathNotAbsolute } from './gatherFacts.ts';
+import { type FactsDeps, inspectSource } from './gatherFacts.ts';
 import { checkHazards } from './nodeChecks.ts';
 import { noSuchWallet } from './walletChecks.ts';
 
@@ -82,7 +83,7 @@ async function toPlace(
     const isComplete = local
       ? isAbsolute(destination)
       : posix.isAbsolute(destination) || win32.isAbsolute(destination);
-    if (!isComplete) throw pathNotAbsolute();
+    if (!isComplete) throw new FileError('bad_input', { code: 'path_not_absolute' });
     refuseBackup?.(destination);
     if (!local) return nowhere;
     const newBackup = await freeDestination(destination);

@@ -1,27 +1,28 @@
-/** Gathers the facts that the checks need, and says what is wrong with a wallets folder that other users can change. Changes nothing. */
+/** Gathers the facts that the checks before a migration or a restore need. Changes nothing. */
 import { stat, statfs } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { type NodeStatus, UNIDENTIFIED_USER } from '../../../shared/model/node.ts';
 import type { WalletSource } from '../../../shared/model/plan.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
-import { notSent, sharedFolderText } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { blockAt, blockFacts, type Call, SNAPSHOTS_SINCE, snapshotBase } from '../../bitcoind/calls/call.ts';
 import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts';
 import { type WalletInfo, walletInfo } from '../../bitcoind/calls/walletInfo.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import { systemCode } from '../../files/fileError.ts';
+import { inspectFile } from '../../files/inspect.ts';
 import { isInUse, SHOWS_USE } from '../../files/lock/fileInUse.ts';
 import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
-import { findSharedFolder, isClosedTo, type SharedFolder } from '../../files/owned/sharedFolder.ts';
+import { findSharedFolder, isClosedTo } from '../../files/owned/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import type { RescueRequest } from '../../workers/repairRequest.ts';
 import type { WalletTaskResults } from '../../workers/walletTask.ts';
 import type { Interruptions } from '../safetyCopies/interruptions.ts';
 import type { SafetyCopies } from '../safetyCopies/safetyCopies.ts';
 import type { ChainFacts, FileInspection, MigrationFacts, RestoreFacts, Space } from './checkFacts.ts';
-import { type InspectOptions, nameAndInspect } from './walletFiles.ts';
+import type { InspectOptions } from './walletFiles.ts';
 import { findPutBackRenames, findUndoRenames, pathAfterRenames } from './walletRenames.ts';
 
 export interface FactsDeps {
@@ -116,7 +117,7 @@ export async function gatherRestore(
     ...here,
     ...(await factsOfName({ status, undoes, putsBack, backupFile, ...names }, name, deps)),
     closedToNode: closedTo(status, backupFile),
-    shared: folder === null ? null : sharedWalletsFolder(folder),
+    shared: folder === null ? null : orNull(() => findSharedFolder(folder)),
     othersMayRead: folder !== null && othersMayRead(folder),
     fileInspection,
     space: isWallet ? await spaceFor(backupFile, 0, status.walletsFolder, deps) : null,
@@ -193,8 +194,8 @@ async function isTaken(walletsFolder: string | null, name: string): Promise<bool
 
 async function fileOf(path: string): Promise<Pick<RestoreFacts, 'file' | 'fileError'>> {
   try {
-    if (!isAbsolute(path)) throw pathNotAbsolute();
-    return { file: await nameAndInspect(path), fileError: null };
+    if (!isAbsolute(path)) throw new FileError('bad_input', { code: 'path_not_absolute' });
+    return { file: await inspectFile(path), fileError: null };
   } catch (thrown) {
     return { file: null, fileError: errorShapeOf(thrown) };
   }
@@ -268,41 +269,4 @@ async function chainOf(
     status.release.number < SNAPSHOTS_SINCE ? null : snapshotBase(client),
   ]);
   return { ...nothing, lastBlock, pruneTime: lowest?.time ?? null, snapshot };
-}
-
-export function pathNotAbsolute(): AppError {
-  return new AppError(
-    'bad_input',
-    say('Not a full path.'),
-    notSent(say('Give the path from the disk’s root.')),
-  );
-}
-
-/** Null if nobody else can change the folder, or if it is missing. */
-function sharedWalletsFolder(walletsFolder: string): SharedFolder | null {
-  return orNull(() => findSharedFolder(walletsFolder));
-}
-
-/** The problem and its remedy, in sentences. */
-export function sharedWords(shared: SharedFolder): { message: string; todo: string } {
-  const { folder, how } = shared;
-  const todo =
-    how === 'owned-by-another'
-      ? // The copy is readable only by this user, so a node of the other user could not open it.
-        say('Run the app as the node’s user, or work without a node.')
-      : say('Run “chmod go-w” on {folder}, or work without a node.', { folder });
-  return { message: sharedFolderText(shared), todo };
-}
-
-/** How the user can place a copy by hand. */
-export const BY_HAND = say(
-  'Copy it as wallet.dat into a new folder in its wallets folder and migrate that, or work without a node.',
-);
-
-/** Throws AppError `not_available_here` if another user can change or replace the folder. */
-export function refuseSharedWalletsFolder(walletsFolder: string): void {
-  const shared = sharedWalletsFolder(walletsFolder);
-  if (shared === null) return;
-  const { message, todo } = sharedWords(shared);
-  throw new AppError('not_available_here', message, notSent(todo));
 }

@@ -1,10 +1,10 @@
 /** Tasks that read a wallet file without changing it: inspect it, try a passphrase, rehearse, export. */
 import { rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, extname, join } from 'node:path';
+import { join } from 'node:path';
 import type { FileTaskName, Input, Output } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
-import type { FileFacts } from '../../../shared/model/files.ts';
+import { PASTED_STEM } from '../../../shared/model/files.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Rehearsal, WalletSource } from '../../../shared/model/plan.ts';
@@ -17,7 +17,6 @@ import { backupCall, backupInto, listWallets } from '../../bitcoind/calls/wallet
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { writeNewFile } from '../../files/durableFile.ts';
-import { inspectFile } from '../../files/inspect.ts';
 import { realPath } from '../../files/openFile.ts';
 import { createTemporaryFolders, removeFolder, type TemporaryFolders } from '../../files/temporaryFolders.ts';
 import { suggestedName } from '../../walletfile/inspect/suggestedName.ts';
@@ -132,7 +131,7 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
     async fromText({ from, network, withoutDamaged }, callerSignal) {
       const folder = await folders.keep();
       try {
-        const path = from.by === 'file' ? from.path : join(folder, `${PASTED}.txt`);
+        const path = from.by === 'file' ? from.path : join(folder, `${PASTED_STEM}.txt`);
         if (from.by === 'text') writeNewFile(path, from.text);
         const signal = AbortSignal.any([callerSignal, closing.signal]);
         const task = { path, folder, network, withoutDamaged };
@@ -160,16 +159,6 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
       await Promise.allSettled(running);
     },
   };
-}
-
-/** File name of pasted keys in a temporary folder. The new wallet's name derives from it. */
-const PASTED = 'pasted-keys';
-
-/** The facts of a file under the name that a person reads: pasted keys have a file name of the app's. Throws as `inspectFile`. */
-export async function nameAndInspect(path: string): Promise<FileFacts> {
-  const facts = await inspectFile(path);
-  const isPasted = facts.temporary && basename(facts.name, extname(facts.name)) === PASTED;
-  return isPasted ? { ...facts, name: say('Pasted keys') } : facts;
 }
 
 /** Repeats the work on what a rescue can save if the file is not recognised as a wallet. */

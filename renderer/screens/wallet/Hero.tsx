@@ -1,6 +1,7 @@
 /** The top of a wallet’s page: its name, its balance, its balance over time, and the verdict. */
 import { Box, Group, Stack, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { isPasted } from '../../../shared/model/files.ts';
 import { type Inspection, mainBalance } from '../../../shared/model/inspection.ts';
 import type { Job } from '../../../shared/model/job.ts';
 import { formatBitcoin, mainPart, wholeOf } from '../../../shared/model/money.ts';
@@ -103,6 +104,7 @@ export function pageTitle({ route: { source }, facts, job }: WalletPageState): s
 export function shortName(source: WalletSource, facts: WalletPageState['facts']): string {
   if (source.by === 'wallet') return source.name;
   if (facts === null) return source.path.split(/[/\\]/).at(-1) ?? source.path;
+  if (isPasted(facts)) return say('Pasted keys');
   const { name, suggestedName } = facts;
   return name === 'wallet.dat' && !['', DEFAULT_NAME].includes(suggestedName) ? suggestedName : name;
 }

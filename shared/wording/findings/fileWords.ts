@@ -45,7 +45,7 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   ],
   disk_full: () => [say('The disk is full.'), makeRoom()],
   path_invalid: () => [say('Not a file’s path.'), unchanged()],
-  path_not_absolute: () => [say('Not a full path.'), unchanged()],
+  path_not_absolute: () => [say('Not a full path.'), unchanged(say('Give the path from the disk’s root.'))],
   name_not_for_windows: ({ problem }) => [nameProblemText(problem), unchanged(say('Choose another name.'))],
   folder_not_file: () => [say('A folder, not a file.'), unchanged(say('Choose the wallet.dat in it.'))],
   not_regular_file: () => [say('Not a regular file.'), otherFile()],
