@@ -56,7 +56,7 @@ function printLinks(entry: HttpEntry): void {
 
 function stop(): void {
   const running = services.running();
-  if (running.all > 0) {
+  if (running.length > 0) {
     const { message, detail } = leavingWords(running);
     process.stderr.write(`${message}. ${detail}\n`);
   }

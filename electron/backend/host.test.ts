@@ -1,15 +1,37 @@
 import { expect, it } from 'vitest';
+import type { Job } from '../../shared/model/job.ts';
 import { leavingWords } from './host.ts';
 
 const NODE = 'The node continues; the result appears next time.';
 const CHECKED = 'Jobs that are only being checked are done; the app checks them next time.';
 const UNCHANGED = 'end with the app. Their wallets stay unchanged.';
 
+const on = (offline: boolean, ...steps: Job['steps']) => ({
+  node: {
+    label: 'node',
+    address: { host: '127.0.0.1', port: 8332, tls: false },
+    network: 'main',
+    release: '28.1',
+    offline,
+  } as const,
+  steps,
+});
+const onNode = on(false, { phase: 'sent', state: 'running' });
+const notSent = on(false, { phase: 'safety-copy', state: 'running' }, { phase: 'sent', state: 'waiting' });
+const inEngine = on(true, { phase: 'sent', state: 'running' });
+const checked = on(false, { phase: 'sent', state: 'done' }, { phase: 'proving', state: 'running' });
+
 it.each([
-  [{ all: 1, onNode: 1, checked: 0 }, 'Jobs still running: 1', NODE],
-  [{ all: 1, onNode: 0, checked: 0 }, 'Jobs still running: 1', `They ${UNCHANGED}`],
-  [{ all: 1, onNode: 0, checked: 1 }, 'Jobs still running: 1', CHECKED],
-  [{ all: 4, onNode: 2, checked: 1 }, 'Jobs still running: 4', `${CHECKED} ${NODE} Other jobs ${UNCHANGED}`],
-])('says what happens to running jobs: %o', (running, message, detail) => {
+  ['on a node', [onNode], 'Jobs still running: 1', NODE],
+  ['in the engine', [inEngine], 'Jobs still running: 1', `They ${UNCHANGED}`],
+  ['not sent', [notSent], 'Jobs still running: 1', `They ${UNCHANGED}`],
+  ['being checked', [checked], 'Jobs still running: 1', CHECKED],
+  [
+    'of every kind',
+    [onNode, inEngine, checked, onNode],
+    'Jobs still running: 4',
+    `${CHECKED} ${NODE} Other jobs ${UNCHANGED}`,
+  ],
+])('says what happens to jobs that run: %s', (_, running, message, detail) => {
   expect(leavingWords(running)).toEqual({ message, detail });
 });

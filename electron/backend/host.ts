@@ -1,5 +1,6 @@
 /** The interfaces between the services and the entry points: what each entry point provides, and what it can call. */
 import type { Answer, AppInfo, EventName, EventValue, Input } from '../../shared/contract.ts';
+import { continuesWithoutApp, isBeingChecked, type Job } from '../../shared/model/job.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import { say } from '../../shared/wording/say.ts';
 import type { StartEngineProcess } from '../bitcoind/connection/offlineEngine.ts';
@@ -33,7 +34,8 @@ export interface Services {
   /** Passes on every event, encoded, until the returned function is called. */
   subscribe(listener: (name: EventName, value: unknown) => void): () => void;
   settings(): Settings;
-  running(): RunningWork;
+  /** The running jobs. */
+  running(): readonly Job[];
   /** Tells the page to open a file that the system passed to the app. */
   openFile(path: string): void;
   /** Tells the page to show a route, such as from the menu. */
@@ -41,24 +43,20 @@ export interface Services {
   close(): Promise<void>;
 }
 
-/** The number of running jobs. */
-export interface RunningWork {
-  all: number;
-  /** Those that a node continues without the app. */
-  onNode: number;
-  /** Those whose work is done, and whose result is being checked. */
-  checked: number;
-}
-
-/** Tells a user who closes the app what happens to the running jobs. `all` is at least 1. */
-export function leavingWords({ all, onNode, checked }: RunningWork): { message: string; detail: string } {
-  const message = say('Jobs still running: {count, number}', { count: all });
-  const ending = all - onNode - checked;
+/** Tells a user who closes the app what happens to the running jobs: at least one. */
+export function leavingWords(running: readonly Pick<Job, 'node' | 'steps'>[]): {
+  message: string;
+  detail: string;
+} {
+  const message = say('Jobs still running: {count, number}', { count: running.length });
+  const working = running.filter((job) => !isBeingChecked(job));
+  const ending = working.filter((job) => !continuesWithoutApp(job));
   const sentences = [
-    checked > 0 && say('Jobs that are only being checked are done; the app checks them next time.'),
-    onNode > 0 && say('The node continues; the result appears next time.'),
-    ending > 0 &&
-      (ending === all
+    working.length < running.length &&
+      say('Jobs that are only being checked are done; the app checks them next time.'),
+    ending.length < working.length && say('The node continues; the result appears next time.'),
+    ending.length > 0 &&
+      (ending.length === running.length
         ? say('They end with the app. Their wallets stay unchanged.')
         : say('Other jobs end with the app. Their wallets stay unchanged.')),
   ];

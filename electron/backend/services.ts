@@ -87,7 +87,7 @@ export function createServices({
     startProcess: host.startEngine,
     foundNodes: () => discovery.discover(),
     connect: (node) => connection.connectTo(node),
-    isAtWork: (address) => jobs.runningCount(address) > 0,
+    isAtWork: (address) => jobs.running(address).length > 0,
     onEnd: () => connection.pollNow(),
   });
 
@@ -161,11 +161,6 @@ export function createServices({
     return node === null ? undefined : reconnect(node, deps, { signal: closing.signal });
   });
 
-  function runningInEngine(): number {
-    const address = engine.address();
-    return address === null ? 0 : jobs.runningCount(address);
-  }
-
   /** Sends what the system asked for before the page listened. */
   let waiting: (() => void) | null = null;
   let pageListens = false;
@@ -200,8 +195,8 @@ export function createServices({
     leaveEngine() {
       const address = engine.address();
       const now = connection.current();
-      const stays = now.state === 'connected' && address !== null && sameNode(now.node.address, address);
-      if (!stays && runningInEngine() === 0) void engine.stop();
+      if (address === null || (now.state === 'connected' && sameNode(now.node.address, address))) return;
+      if (jobs.running(address).length === 0) void engine.stop();
     },
   };
 
@@ -212,11 +207,7 @@ export function createServices({
       return () => bus.off('event', listener);
     },
     settings: settings.current,
-    running: () => ({
-      all: jobs.runningCount(),
-      onNode: jobs.continuingCount(),
-      checked: jobs.checkedCount(),
-    }),
+    running: () => jobs.running(),
     openFile(path) {
       // Anybody can start the app with any argument. Ignore one that is no path.
       if (!eventTable.openFile.safeParse({ path }).success) return;

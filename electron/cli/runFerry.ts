@@ -138,7 +138,7 @@ function reportRefusal(error: unknown, { args, program }: FerryOptions, terminal
 function reportRunningJobs(services: Services, terminal: Terminal, program: string): void {
   terminal.progress(null, null);
   const running = services.running();
-  if (running.all > 0) {
+  if (running.length > 0) {
     const { message, detail } = leavingWords(running);
     const command = `${program} activity`;
     terminal.err([`${message}. ${detail}`, say('To see the result: {command}', { command })]);

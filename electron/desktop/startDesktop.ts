@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, Menu, screen } from 'electron';
 import windowIcon from '../../build/icons/256x256.png?asset';
+import type { Job } from '../../shared/model/job.ts';
 import { say } from '../../shared/wording/say.ts';
-import { leavingWords, type RunningWork, type Services } from '../backend/host.ts';
+import { leavingWords, type Services } from '../backend/host.ts';
 import { takeDataFolder } from '../backend/takeDataFolder.ts';
 import { readJsonFile, tryToWriteJsonFile } from '../files/durableFile.ts';
 import { appMenu } from './appMenu.ts';
@@ -152,7 +153,7 @@ function askBeforeClosing(window: BrowserWindow, loading: Promise<Services>): vo
   });
   window.on('close', (event) => {
     const running = services?.running();
-    if (leaving || !running || running.all === 0) return;
+    if (leaving || !running || running.length === 0) return;
     event.preventDefault();
     void agreesToLeave(window, running).then((agreed) => {
       if (!agreed) return;
@@ -162,7 +163,7 @@ function askBeforeClosing(window: BrowserWindow, loading: Promise<Services>): vo
   });
 }
 
-async function agreesToLeave(window: BrowserWindow, running: RunningWork): Promise<boolean> {
+async function agreesToLeave(window: BrowserWindow, running: readonly Job[]): Promise<boolean> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',
     title: 'Wallet Ferry',

@@ -22,9 +22,9 @@ import { type CompanionPart, companionNames } from '../walletfile/migrate/compan
 import type { Evidence, JobDeps, JobKind, LogEvidence, Outcome, ResumeDeps, ResumedJob } from './jobKind.ts';
 import {
   failedUnchanged,
-  findInterrupted,
   interruptedOutcome,
   mayStillBeWritten,
+  resolveIncomplete,
   unknownOutcome,
   whereBackupIs,
   withHint,
@@ -215,7 +215,7 @@ async function resolveMigration(
     (found?.state === 'damaged' && found.format !== 'sqlite');
   if (isLegacy) return NOT_MIGRATED;
   if (found !== null && found.state !== 'descriptor') {
-    const outcome = await findInterrupted(checkpoint, { ...evidence, file }, deps);
+    const outcome = await resolveIncomplete(checkpoint, { ...evidence, file }, deps);
     if (outcome !== null) return outcome;
   }
   if (session === null) return resolveWithoutNode(checkpoint, evidence, file, deps);
@@ -292,7 +292,7 @@ async function resolveMissing(
   deps: ResumeDeps,
 ): Promise<Outcome | null> {
   if (checkpoint.kind !== 'migrate') return NOT_MIGRATED;
-  return findInterrupted(checkpoint, { ...evidence, file: null }, deps);
+  return resolveIncomplete(checkpoint, { ...evidence, file: null }, deps);
 }
 
 /** Whether a loaded wallet has no descriptors, although it was not created blank. */

@@ -94,7 +94,7 @@ export async function mayStillBeWritten(file: string): Promise<boolean> {
 const QUIET_MS = 3000;
 
 /** The outcome for a wallet that was left incomplete; null if its file is whole or cannot be read. */
-export async function findInterrupted(
+export async function resolveIncomplete(
   checkpoint: Exclude<Checkpoint, { kind: 'backup' | 'rescan' }>,
   { session, walletsFolder, log, file, signal }: Evidence & Pick<WalletPlace, 'file'>,
   { interruptions }: ResumeDeps,

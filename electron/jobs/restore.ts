@@ -14,7 +14,13 @@ import type { Session } from '../bitcoind/rpc/session.ts';
 import { hashFile } from '../files/hash.ts';
 import { fileChanged } from '../files/openFile.ts';
 import type { Evidence, JobDeps, JobKind, Outcome, Preparation, ResumeDeps, ResumedJob } from './jobKind.ts';
-import { failedUnchanged, findInterrupted, mayStillBeWritten, unknownOutcome, withHint } from './outcomes.ts';
+import {
+  failedUnchanged,
+  mayStillBeWritten,
+  resolveIncomplete,
+  unknownOutcome,
+  withHint,
+} from './outcomes.ts';
 import {
   contentsOf,
   copyForNode,
@@ -186,7 +192,7 @@ async function resolveRestore(
     return concludeRestore(session, checkpoint, { warnings: [], found: state });
   }
   // The node lists it but the app does not see its file: the app sees another folder.
-  const outcome = file === null ? null : await findInterrupted(checkpoint, { ...evidence, file }, deps);
+  const outcome = file === null ? null : await resolveIncomplete(checkpoint, { ...evidence, file }, deps);
   return (
     outcome ??
     unknownOutcome(

@@ -18,29 +18,19 @@ export async function resolveUntilKnown(jobKind: ResumedJob, context: RunContext
   const { signal, askEveryMs } = context;
   const onConnection = (connection: Job['connection']) => setConnection(context, connection);
   onConnection('lost');
-  let last: Outcome['state'] | null = null;
-  let repeats = 0;
   for (;;) {
     signal.throwIfAborted();
     try {
-      const { outcome, stillRunning } = await findOutcome(jobKind, context, { onConnection });
-      if (outcome?.state === 'done') return outcome;
-      const state = outcome === null || stillRunning ? null : outcome.state;
-      repeats = state === last ? repeats + 1 : 1;
-      last = state;
-      if (outcome !== null && state !== null && repeats >= MOST_REPEATS) return outcome;
+      const { outcome } = await findCertainOutcome(jobKind, context, { onConnection });
+      if (outcome !== null) return outcome;
     } catch (thrown) {
       const isAnother = thrown instanceof AnotherNodeError;
       if (!isAnother && !(thrown instanceof AppError)) throw thrown;
-      last = null;
       onConnection(isAnother ? 'another-node' : 'lost');
     }
     await pause(askEveryMs, undefined, { signal, ref: false });
   }
 }
-
-/** How often a bad outcome must repeat: a call that waits in the node's queue is not running yet. */
-const MOST_REPEATS = 2;
 
 interface FindOptions {
   /** See `Evidence`. */
@@ -49,15 +39,39 @@ interface FindOptions {
   readonly onConnection?: (connection: 'ok' | 'lost') => void;
 }
 
+interface FoundOutcome {
+  /** Null while it is unknown. */
+  readonly outcome: Outcome | null;
+  /** Null if the node is gone, so that only its files were read. */
+  readonly session: Session | null;
+}
+
+type FindContext = Pick<RunContext, 'watch' | 'session' | 'node' | 'signal' | 'stoppedNodeFolder'>;
+
 /**
- * Looks for the outcome once: asks the node, or reads its files if the node is gone (the session is then null). Throws AppError if
- * neither shows the outcome.
+ * Looks for the outcome, twice unless it is `done`: a call that waits in the node's queue is not running yet. Throws AppError if
+ * neither the node nor its files show the outcome.
  */
-export async function findOutcome(
+export async function findCertainOutcome(
   jobKind: Pick<ResumedJob, 'method' | 'resolve'>,
-  context: Pick<RunContext, 'watch' | 'session' | 'node' | 'signal' | 'stoppedNodeFolder'>,
+  context: FindContext & Pick<RunContext, 'askEveryMs'>,
+  options: FindOptions,
+): Promise<FoundOutcome> {
+  const { signal, askEveryMs } = context;
+  const first = await findOutcome(jobKind, context, options);
+  if (first.outcome === null || first.outcome.state === 'done') return first;
+  await pause(askEveryMs, undefined, { signal, ref: false });
+  const again = await findOutcome(jobKind, context, options);
+  const isCertain = again.outcome?.state === 'done' || again.outcome?.state === first.outcome.state;
+  return isCertain ? again : { ...again, outcome: null };
+}
+
+/** Looks once: asks the node, or reads its files if the node is gone. While the node is still at work, only `done` is an outcome. */
+async function findOutcome(
+  jobKind: Pick<ResumedJob, 'method' | 'resolve'>,
+  context: FindContext,
   { filesAlone = false, onConnection = () => {} }: FindOptions,
-): Promise<{ outcome: Outcome | null; stillRunning: boolean; session: Session | null }> {
+): Promise<FoundOutcome> {
   const { watch, session, signal, node } = context;
   const readLog = async () => {
     await watch.settle();
@@ -78,24 +92,18 @@ export async function findOutcome(
     // Another node may have taken its place between these calls.
     if (outcome !== null && !isSameRun(identity, await readJobNode(now, context)))
       throw new AnotherNodeError();
-    return { outcome, stillRunning, session: now };
+    return { outcome: stillRunning && outcome?.state !== 'done' ? null : outcome, session: now };
   } catch (thrown) {
     const walletsFolder = thrown instanceof AppError ? await context.stoppedNodeFolder(node) : null;
     if (walletsFolder === null) throw thrown;
     onConnection('lost');
-    const outcome = await jobKind.resolve({
-      ...(await readLog()),
-      session: null,
-      walletsFolder,
-      stillRunning: false,
-      filesAlone,
-    });
-    return { outcome, stillRunning: false, session: null };
+    const evidence = { ...(await readLog()), session: null, walletsFolder, stillRunning: false, filesAlone };
+    return { outcome: await jobKind.resolve(evidence), session: null };
   }
 }
 
 /** The outcome `interrupted` if a refused migration left the wallet incomplete; null if not, or if unknown. */
-export async function findInterrupted(jobKind: ResumedJob, context: RunContext): Promise<Outcome | null> {
+export async function resolveRefused(jobKind: ResumedJob, context: RunContext): Promise<Outcome | null> {
   if (jobKind.method !== 'migratewallet') return null;
   try {
     const { outcome } = await findOutcome(jobKind, context, {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createScriptedNode, lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import { continuesWithoutApp } from '../../../shared/model/job.ts';
 import { folderMarkAt } from '../../files/fileMark.ts';
 import { failing } from '../../files/testing/failing.ts';
 import { waitForNextFileTime } from '../../files/testing/testFolder.ts';
@@ -231,10 +232,10 @@ describe('createJobs', () => {
     await expect(restore(input)).rejects.toMatchObject(refused);
     await expect(migrate({ name: 'w' })).rejects.toMatchObject(refused);
     await expect(backUp({ name: 'w', destination: '/tmp/x' })).rejects.toMatchObject(refused);
-    expect([jobs.runningCount(), jobs.continuingCount()]).toEqual([1, 1]);
+    expect(jobs.running().map(continuesWithoutApp)).toEqual([true]);
     call.answer({ name: 'w' });
     await ended();
-    expect([jobs.runningCount(), jobs.continuingCount()]).toEqual([0, 0]);
+    expect(jobs.running()).toEqual([]);
     const nextCall = node.hold('restorewallet');
     await restore(input);
     await nextCall();
@@ -254,7 +255,7 @@ describe('createJobs', () => {
     clock.now -= 200_000;
     await restore({ ...input, name: 'second' });
     expect((await jobs.list()).map(({ wallet }) => wallet)).toEqual(['second', 'w']);
-    expect(jobs.runningCount()).toBe(2);
+    expect(jobs.running().length).toBe(2);
   });
 
   it('lists the newest first in the next session, although the clock was moved back', async () => {
@@ -265,7 +266,7 @@ describe('createJobs', () => {
     const next = node.hold('restorewallet');
     await restore({ ...input, name: 'second' });
     (await next()).answer({ name: 'second' });
-    await vi.waitFor(() => expect(jobs.runningCount()).toBe(0));
+    await vi.waitFor(() => expect(jobs.running()).toEqual([]));
     const later = createJobs(options);
     onTestFinished(() => later.close());
     expect((await later.list()).map(({ wallet }) => wallet)).toEqual(['second', 'w']);

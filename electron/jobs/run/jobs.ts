@@ -1,7 +1,7 @@
 /** Runs, lists and resumes jobs: checks each plan again, journals each change, and allows one job per wallet. */
 import type { Input, Output } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
-import { continuesWithoutApp, isBeingChecked, type Job, withoutLogLines } from '../../../shared/model/job.ts';
+import { type Job, withoutLogLines } from '../../../shared/model/job.ts';
 import { identityOf, type NodeAddress, type NodeIdentity, sameNode } from '../../../shared/model/node.ts';
 import { blockerText } from '../../../shared/wording/planWords.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -10,7 +10,6 @@ import { verifySameNode } from '../../bitcoind/calls/status.ts';
 import { abortRescan } from '../../bitcoind/calls/walletCalls.ts';
 import { markLogEnd } from '../../bitcoind/log/logFollower.ts';
 import { logOwner } from '../../bitcoind/log/nodeLog.ts';
-import type { BlockRange } from '../../bitcoind/log/progress.ts';
 import { stoppedNodeFolder } from '../../bitcoind/rpc/listeners.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
@@ -34,7 +33,7 @@ import {
   writeIfPossible,
 } from './journal.ts';
 import { jobKindOf, resumedJobOf, resumeJob, runJob } from './runJob.ts';
-import { createLeftCopies, createUnknownJobs, sessionOf } from './unsettledJobs.ts';
+import { createLeftCopies, createUnknownJobs, sessionOf, watchAgain } from './unsettledJobs.ts';
 import {
   firstSnapshot,
   type JobTracker,
@@ -168,16 +167,8 @@ export function createJobs(options: JobsOptions) {
       const { logPath, walletsFolder, offline, listener } = status;
       const owner = logOwner(listener);
       const logMark = logPath === null ? null : await markLogEnd(logPath, owner);
-      const watch = await startWatch({
-        kind,
-        wallet,
-        logPath,
-        logOwner: owner,
-        logEveryMs,
-        now,
-        range: rangeOf(jobKind.checkpoint),
-      });
       const { checkpoint } = jobKind;
+      const watch = await startWatch({ kind, wallet, checkpoint, logPath, logOwner: owner, logEveryMs, now });
       const job = {
         ...firstSnapshot(kind, wallet, connected, watch, now()),
         ...(checkpoint.kind === 'restore' && checkpoint.repaired !== undefined && { rescues: true as const }),
@@ -277,19 +268,9 @@ export function createJobs(options: JobsOptions) {
       past.push(job);
       return;
     }
-    const { kind, wallet, node, started } = entry.job;
-    const known = nodeOfEntry(entry);
-    nodeOfResumedJob = known;
-    const watch = await startWatch({
-      kind,
-      wallet,
-      logPath: entry.logMark?.path ?? null,
-      logOwner: logOwner(known.listener),
-      from: { mark: entry.logMark, started },
-      range: rangeOf(entry.checkpoint),
-      logEveryMs,
-      now,
-    });
+    const { kind, wallet, node } = entry.job;
+    nodeOfResumedJob = nodeOfEntry(entry);
+    const watch = await watchAgain(entry, { logEveryMs, now });
     const free = occupy(kind, wallet, node.address);
     const job: Job = {
       ...entry.job,
@@ -303,6 +284,12 @@ export function createJobs(options: JobsOptions) {
       resumedJob,
       registerJob({ ...entry, job }, watch, () => sessionFor(entry), free),
     ).finally(free);
+  }
+
+  function runningJob(id: string): JobInMemory {
+    const found = jobsInMemory.get(id);
+    if (found?.tracker.current().state !== 'running') throw notRunning();
+    return found;
   }
 
   const snapshots = () => [...jobsInMemory.values()].map(({ tracker }) => tracker.current());
@@ -350,34 +337,22 @@ export function createJobs(options: JobsOptions) {
       await journalRead;
       return [...engineFolders];
     },
-    /** The number of running jobs whose result is being checked. */
-    checkedCount: () => snapshots().filter((job) => job.state === 'running' && isBeingChecked(job)).length,
-    /** The number of running jobs that a node continues without the app. */
-    continuingCount: () =>
-      snapshots().filter((job) => job.state === 'running' && continuesWithoutApp(job) && !isBeingChecked(job))
-        .length,
-    /** The number of running jobs, on any node or on this one. */
-    runningCount: (on?: NodeAddress) =>
+    /** The running jobs, on any node or on this one. */
+    running: (on?: NodeAddress) =>
       snapshots().filter(
         ({ state, node }) => state === 'running' && (on === undefined || sameNode(node.address, on)),
-      ).length,
+      ),
     /** Ends the job as `unknown`, or as `failed` if its call was not sent. Throws AppError `bad_input` if no such job runs. */
-    stopWaiting(id: string): void {
-      const found = jobsInMemory.get(id);
-      if (found?.tracker.current().state !== 'running')
-        throw new AppError('bad_input', say('This job is not running.'), say('Nothing to do here.'));
-      found.controller.abort();
-    },
+    stopWaiting: (id: string) => runningJob(id).controller.abort(),
     /**
      * Has the node stop a rescan, whose call then ends. What it found stays. Throws AppError `bad_input` if no such rescan runs, and
      * what the node's calls throw.
      */
     async cancelRescan(id: string): Promise<void> {
-      const found = jobsInMemory.get(id);
-      if (found?.tracker.current().state !== 'running' || found.checkpoint.kind !== 'rescan')
-        throw new AppError('bad_input', say('This job is not running.'), say('Nothing to do here.'));
-      found.checkpoint.cancelled = true;
-      await abortRescan(found.session().client, found.checkpoint.name);
+      const { checkpoint, session } = runningJob(id);
+      if (checkpoint.kind !== 'rescan') throw notRunning();
+      checkpoint.cancelled = true;
+      await abortRescan(session().client, checkpoint.name);
     },
     /** Emits nothing from now on. The next start of the app resumes the running jobs. */
     close(): void {
@@ -391,8 +366,8 @@ export function createJobs(options: JobsOptions) {
   };
 }
 
-function rangeOf(checkpoint: Checkpoint): BlockRange | null {
-  return checkpoint.kind === 'rescan' ? checkpoint.range : null;
+function notRunning(): AppError {
+  return new AppError('bad_input', say('This job is not running.'), say('Nothing to do here.'));
 }
 
 function forgetOldest(jobsInMemory: Map<string, JobInMemory>): void {

@@ -110,7 +110,7 @@ describe('after a restart of the app', () => {
     const jobs = again();
     const error = { code: 'cancelled', hint: expect.stringMatching(hint) };
     expect(await listed(jobs, 'failed')).toMatchObject({ error });
-    expect(jobs.runningCount()).toBe(0);
+    expect(jobs.running().length).toBe(0);
     expect(sent()).toBe(0);
   });
 

@@ -63,7 +63,7 @@ describe('a safety copy without an answer of the node', () => {
     expect(await ended()).toMatchObject({ state: 'failed', silentSince: undefined, error });
     expect(sent()).toBe(0);
     expect(await readdir(copiesFolder)).toEqual([]);
-    expect(jobs.runningCount()).toBe(0);
+    expect(jobs.running().length).toBe(0);
   });
 
   it('ends as lost once the node no longer works on it', async () => {
@@ -108,7 +108,7 @@ describe('a job that is stopped before its call', () => {
     jobs.stopWaiting(id);
     expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'cancelled' } });
     expect(node.calls.map(({ method }) => method)).not.toContain('migratewallet');
-    expect(jobs.runningCount()).toBe(0);
+    expect(jobs.running().length).toBe(0);
   });
 
   it('removes what it placed, without asking a silent node', async () => {

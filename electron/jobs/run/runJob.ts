@@ -20,7 +20,7 @@ import { rescan, resumedRescan } from '../rescan.ts';
 import { rescue } from '../rescue.ts';
 import { restore, resumedRestore } from '../restore.ts';
 import { restoreMigrate } from '../restoreMigrate.ts';
-import { findInterrupted, isRunning, resolveUntilKnown } from './findOutcome.ts';
+import { isRunning, resolveRefused, resolveUntilKnown } from './findOutcome.ts';
 import { sessionOf } from './unsettledJobs.ts';
 import type { RunContext } from './watch.ts';
 
@@ -136,7 +136,7 @@ async function sendCalls(jobKind: JobKind<unknown>, secret: Secret, context: Run
     await watch.settle();
     const evidence = { log: watch.state(), readable: watch.readable };
     // The node may fail to undo a failed migration, for example on a full disk.
-    const interrupted = await findInterrupted(jobKind, context);
+    const interrupted = await resolveRefused(jobKind, context);
     if (interrupted !== null) return interrupted;
     const error = errorShapeOf(jobKind.explain?.(thrown, evidence) ?? thrown);
     // An error without the node's own words happened before the call.

@@ -1,5 +1,4 @@
 /** Jobs that ended with a copy to remove, or with an unknown outcome. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Job } from '../../../shared/model/job.ts';
 import { identityOf, isSameNode, type NodeIdentity } from '../../../shared/model/node.ts';
@@ -9,12 +8,11 @@ import { logOwner } from '../../bitcoind/log/nodeLog.ts';
 import { stepsOf } from '../../bitcoind/log/progress.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
-import type { Outcome, ResumedJob } from '../jobKind.ts';
+import type { ResumedJob } from '../jobKind.ts';
 import { type CallOutcome, removeLeftovers, removePlacedCopy } from '../placing/removePlacedCopy.ts';
-import { findOutcome } from './findOutcome.ts';
+import { findCertainOutcome } from './findOutcome.ts';
 import { type Journal, type JournalEntry, nodeOfEntry, writeIfPossible } from './journal.ts';
-import type { RunContext } from './watch.ts';
-import { startWatch } from './watch.ts';
+import { type RunContext, startWatch, type Watch, type WatchOptions } from './watch.ts';
 
 interface LeftCopiesOptions {
   journal: Journal;
@@ -97,6 +95,20 @@ export function sessionOf(known: NodeIdentity, session: () => Session): Session 
   return current !== null && isSameNode(known, identityOf(current.status)) ? current : null;
 }
 
+/** Watches a job of the journal again, from the mark that its log had when it started. */
+export function watchAgain(
+  entry: JournalEntry,
+  { logEveryMs, now }: Pick<WatchOptions, 'logEveryMs' | 'now'>,
+): Promise<Watch> {
+  const { job, checkpoint, logMark } = entry;
+  return startWatch({
+    ...{ kind: job.kind, wallet: job.wallet, checkpoint, logEveryMs, now },
+    logPath: logMark?.path ?? null,
+    logOwner: logOwner(nodeOfEntry(entry).listener),
+    from: { mark: logMark, started: job.started },
+  });
+}
+
 interface UnknownJobsOptions extends Pick<RunContext, 'stoppedNodeFolder' | 'askEveryMs' | 'now'> {
   readonly logEveryMs: number;
   readonly signal: AbortSignal;
@@ -109,36 +121,25 @@ interface UnknownJobsOptions extends Pick<RunContext, 'stoppedNodeFolder' | 'ask
 
 /** Asks again about jobs with an unknown outcome, until the app knows it. */
 export function createUnknownJobs(options: UnknownJobsOptions) {
-  const { askEveryMs, now, signal } = options;
+  const { askEveryMs, signal } = options;
   const unknown = new Map<string, JournalEntry>();
   let asking: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
-  /** Null while unknown. A bad outcome must repeat, because a call may wait in the node's queue. */
+  /** The job with its outcome; null while that is unknown. */
   async function findJob(entry: JournalEntry): Promise<Job | null> {
-    const { job, logMark } = entry;
-    const node = nodeOfEntry(entry);
+    const { job } = entry;
     const jobKind = options.resumedJobOf(entry);
-    const watch = await startWatch({
-      ...{ kind: job.kind, wallet: job.wallet, logPath: logMark?.path ?? null },
-      ...{ logOwner: logOwner(node.listener), from: { mark: logMark, started: job.started } },
-      ...{ logEveryMs: options.logEveryMs, now },
-    });
+    const watch = await watchAgain(entry, options);
     const session = () => options.sessionFor(entry);
-    const context = { ...options, session, node, watch };
-    const find = () => findOutcome(jobKind, context, { filesAlone: true });
+    const context = { ...options, session, node: nodeOfEntry(entry), watch };
     try {
-      const first = await find();
-      let outcome: Outcome | null = first.stillRunning ? null : first.outcome;
-      if (outcome !== null && outcome.state !== 'done') {
-        await pause(askEveryMs, undefined, { signal, ref: false });
-        const again = await find();
-        outcome = again.stillRunning || again.outcome?.state !== outcome.state ? null : again.outcome;
-      }
+      const found = await findCertainOutcome(jobKind, context, { filesAlone: true });
+      const { outcome } = found;
       if (outcome === null) return null;
       if (job.state === 'done') {
         // The files were enough for the outcome. Since then, the user may have changed the wallet.
-        if (first.session === null) return null;
+        if (found.session === null) return null;
         if (outcome.state !== 'done') return { ...job, withoutNode: undefined };
       }
       const common = { ...job, steps: stepsOf(watch.state()), connection: 'ok' as const, resumed: true };
@@ -148,8 +149,8 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
       if (outcome.state !== 'done')
         return outcome.state === 'unknown' ? null : { ...common, state: 'failed', error: outcome.error };
       const { result, warnings } = outcome;
-      const proof = (first.session && (await jobKind.prove?.(first.session, result, signal))) ?? null;
-      const withoutNode = first.session === null ? (true as const) : undefined;
+      const proof = (found.session && (await jobKind.prove?.(found.session, result, signal))) ?? null;
+      const withoutNode = found.session === null ? (true as const) : undefined;
       const facts = { result, proof, warnings: [...warnings], withoutNode };
       return { ...withoutCopy, state: 'done', error: null, ...facts };
     } finally {

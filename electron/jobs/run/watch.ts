@@ -10,7 +10,6 @@ import { isNodeLine, type LogOwner, readLogLine } from '../../bitcoind/log/nodeL
 import {
   addSample,
   advance,
-  type BlockRange,
   foldLogLine,
   initialLogState,
   type LogState,
@@ -23,18 +22,18 @@ import {
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { inTime } from '../../files/concurrency.ts';
 import { concernedWallets } from '../../walletfile/migrate/companionNames.ts';
+import type { Checkpoint } from '../plan/checkpoint.ts';
 
 export type Watch = Awaited<ReturnType<typeof startWatch>>;
 
-interface WatchOptions {
+export interface WatchOptions {
   kind: Job['kind'];
   wallet: string;
   /** The node's log; null if the app cannot read it. */
   logPath: string | null;
   /** The user who must own the log. */
   logOwner: LogOwner;
-  /** The blocks of a requested rescan. */
-  range?: BlockRange | null;
+  checkpoint: Checkpoint;
   /** For a resumed job: the end of the log when it started, and its start in Unix seconds. */
   from?: { mark: LogMark | null; started: number };
   logEveryMs: number;
@@ -44,8 +43,8 @@ interface WatchOptions {
 
 /** Starts watching. Call it before the call is sent, so that it misses no line. Never throws. */
 export async function startWatch(options: WatchOptions) {
-  const { kind, wallet, logPath, logOwner: owner, from, range = null, logEveryMs: intervalMs, now } = options;
-  let state = initialLogState(kind, wallet, range);
+  const { kind, wallet, checkpoint, logPath, logOwner: owner, from, logEveryMs: intervalMs, now } = options;
+  let state = initialLogState(kind, wallet, checkpoint.kind === 'rescan' ? checkpoint.range : null);
   const names = concernedWallets(kind, wallet);
   let samples: readonly Sample[] = [];
   let sampled: string | null = null;
