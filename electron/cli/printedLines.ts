@@ -15,7 +15,7 @@ import {
 import { kindGroups } from '../../shared/wording/findings/fileKindWords.ts';
 import { findingText } from '../../shared/wording/findings/findingWords.ts';
 import { counted, formatExactSize } from '../../shared/wording/format/formatNumber.ts';
-import { networkName, quotedWallet } from '../../shared/wording/format/names.ts';
+import { KIND_NAMES, networkName, quotedWallet } from '../../shared/wording/format/names.ts';
 import { listed, listedApart } from '../../shared/wording/format/perRegion.ts';
 import {
   birthWords,
@@ -65,7 +65,9 @@ export function walletLines(
     const { main, watched } = listedBalance(wallet, network);
     return [
       quotedWallet(wallet.name),
-      wallet.interruption?.restoredAs === undefined ? KINDS[wallet.kind] : SET_ASIDE,
+      wallet.interruption?.restoredAs === undefined
+        ? (KIND_NAMES[wallet.kind] ?? say('Not known'))
+        : SET_ASIDE,
       yesOrNo(wallet.encrypted),
       yesOrNo(wallet.loaded),
       listed([walletBalance(main, network, offline || wallet.fromFile), watched ?? false]),
@@ -115,13 +117,6 @@ function yesOrNo(answer: boolean | null): string {
   if (answer === null) return say('Not known');
   return answer ? say('Yes') : say('No');
 }
-
-const KINDS: Readonly<Record<Wallet['kind'], string>> = {
-  descriptor: say('Descriptor'),
-  legacy: say('Legacy'),
-  interrupted: say('Interrupted'),
-  unknown: say('Not known'),
-};
 
 /** Prints the contents of a wallet file, as the page shows them. */
 export function inspectionLines(path: string, inspection: Inspection): string[] {

@@ -307,7 +307,7 @@ export function checkPassphrase(
     });
   }
   if (verdict === 'right' || (verdict === 'right-cut-at-zero' && offline)) {
-    return fine('passphrase', say('Right passphrase'));
+    return fine('passphrase', PASSPHRASE_VERDICTS.right.title);
   }
   switch (verdict) {
     case 'wrong':

@@ -14,7 +14,7 @@ import { isPartName, replaceFile } from '../../files/durableFile.ts';
 import { isOfFullDisk, systemCode } from '../../files/fileError.ts';
 import { readOwnFile, readTextOrNull } from '../../files/openFile.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
-import { checkpoint } from '../plan/checkpoint.ts';
+import { type Checkpoint, checkpoint } from '../plan/checkpoint.ts';
 import type { JournalRecords } from '../safetyCopies/interruptions.ts';
 import { LONGEST_SHOWN_LINE } from './watch.ts';
 
@@ -207,118 +207,73 @@ export function interruptionsInJournal(jobs: readonly Job[]): JournalRecords {
   };
 }
 
-/** The JSON of an entry with today's names. What is no entry of an earlier version comes back unchanged, also if it is damaged. */
+/**
+ * The JSON of an entry with today's names and values, whatever version of the app wrote it. What is no entry stays as it is, and the
+ * schema then refuses it.
+ */
 export function withCurrentNames(entry: unknown): unknown {
-  return withLaterNames(upgradeVersion1(entry));
+  let current = entry;
+  for (const [path, now, kind] of RENAMED) {
+    current = changedAt(current, path.split('.'), (all, name) => {
+      const { [name]: kept, ...others } = all;
+      return kind === undefined || kind === all.kind ? { ...others, [now]: kept } : all;
+    });
+  }
+  for (const [path, before, now] of REPLACED) {
+    current = changedAt(current, path.split('.'), (all, name) =>
+      all[name] === before ? { ...all, [name]: now } : all,
+    );
+  }
+  return current;
 }
 
-const version2 = z.looseObject({ job: z.looseObject({}), checkpoint: z.looseObject({ kind: z.string() }) });
+const RESCUES = ['job.result.rescue', 'checkpoint.rescue', 'checkpoint.repaired.rescue'];
 
-/** Version 2 changed these names without another number. */
-function withLaterNames(entry: unknown): unknown {
-  const { data } = version2.safeParse(entry);
-  if (data === undefined) return entry;
-  const { job, checkpoint } = data;
-  return {
-    ...data,
-    job: {
-      ...job,
-      interruption: inFields(job.interruption, (all) => renamed(all, INTERRUPTION)),
-      proof: inFields(job.proof, ({ wallets, ...proof }) => ({
-        ...proof,
-        wallets: Array.isArray(wallets)
-          ? wallets.map((wallet) => inFields(wallet, (all) => renamed(all, PROOF_PART)))
-          : wallets,
-      })),
-    },
-    checkpoint: renamed(checkpoint, CHECKPOINT_NAMES.get(checkpoint.kind) ?? new Map()),
-  };
+/** Each with its name today, and if it is the name in one kind of checkpoint only, that kind. The outer ones come first. */
+const RENAMED: readonly (readonly [path: string, now: string, kind?: Checkpoint['kind']])[] = [
+  // Version 1, until 26 November 2026.
+  ['operation', 'job'],
+  ['memory', 'checkpoint'],
+  ['job.line', 'connection'],
+  ['job.result.setAside', 'movedWallets'],
+  ['job.result.undone', 'renamedWallets'],
+  ['checkpoint.aside', 'moves'],
+  ['checkpoint.interrupted', 'movedWallets'],
+  ['checkpoint.mended', 'repaired'],
+  ['checkpoint.setAside', 'renamedWallets'],
+  ['checkpoint.placed.made', 'created'],
+  ...RESCUES.flatMap((rescue): [string, string][] => [
+    [`${rescue}.setAside`, 'excluded'],
+    [`${rescue}.setAsideFile`, 'excludedFile'],
+    [`${rescue}.untied`, 'unowned'],
+  ]),
+  // Version 2 changed these without another number.
+  ['job.interruption.backAs', 'restoredAs'],
+  ['job.proof.wallets.cutOff', 'incomplete'],
+  ['checkpoint.before', 'fileForProof'],
+  ['checkpoint.destination', 'newBackup'],
+  ['checkpoint.backupFile', 'newBackup', 'backup'],
+];
+
+const REPLACED: readonly (readonly [path: string, before: unknown, now: unknown])[] = [
+  ['version', 1, 2],
+  ['job.error.code', 'crossing_running', 'job_running'],
+];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Changes the object that has the last name of the path, in each item of a list. Leaves a value without that name. */
+function changedAt(
+  value: unknown,
+  path: readonly string[],
+  change: (fields: Fields, name: string) => Fields,
+): unknown {
+  if (Array.isArray(value)) return value.map((each) => changedAt(each, path, change));
+  const [name = '', ...rest] = path;
+  if (!hasFields(value) || !(name in value)) return value;
+  return rest.length === 0 ? change(value, name) : { ...value, [name]: changedAt(value[name], rest, change) };
 }
 
-const INTERRUPTION = new Map([['backAs', 'restoredAs']]);
-const PROOF_PART = new Map([['cutOff', 'incomplete']]);
-const OF_MIGRATION = new Map([['before', 'fileForProof']]);
-const CHECKPOINT_NAMES: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
-  [
-    'backup',
-    new Map([
-      ['destination', 'newBackup'],
-      ['backupFile', 'newBackup'],
-    ]),
-  ],
-  ['migrate', OF_MIGRATION],
-  ['restore-migrate', OF_MIGRATION],
-  ['rescue', OF_MIGRATION],
-]);
-
-const fields = z.record(z.string(), z.unknown());
-/** An entry as the app wrote it until 26 November 2026. */
-const version1 = z.looseObject({ version: z.literal(1), operation: fields, memory: fields });
-
-/** The JSON of an entry with the names of version 2. Entries of other versions come back unchanged, also damaged ones. */
-function upgradeVersion1(entry: unknown): unknown {
-  const { data } = version1.safeParse(entry);
-  if (data === undefined) return entry;
-  const { operation, memory, ...rest } = data;
-  const { result, error, ...job } = operation;
-  return {
-    ...rest,
-    version: 2,
-    job: {
-      ...renamed(job, JOB),
-      result: inFields(result, upgradeResult),
-      error: inFields(error, (all) => ({
-        ...all,
-        code: all.code === 'crossing_running' ? 'job_running' : all.code,
-      })),
-    },
-    checkpoint: {
-      ...renamed(memory, CHECKPOINT),
-      ...('rescue' in memory ? { rescue: upgradeRescue(memory.rescue) } : {}),
-      ...('mended' in memory ? { repaired: inFields(memory.mended, withUpgradedRescue) } : {}),
-      ...('placed' in memory ? { placed: inFields(memory.placed, (all) => renamed(all, PLACED)) } : {}),
-    },
-  };
-}
-
-function upgradeResult(result: Fields): Fields {
-  return withUpgradedRescue(renamed(result, RESULT));
-}
-
-function withUpgradedRescue(all: Fields): Fields {
-  return 'rescue' in all ? { ...all, rescue: upgradeRescue(all.rescue) } : all;
-}
-
-function upgradeRescue(rescue: unknown): unknown {
-  return inFields(rescue, (all) => renamed(all, RESCUE));
-}
-
-const JOB = new Map([['line', 'connection']]);
-const RESULT = new Map([
-  ['setAside', 'movedWallets'],
-  ['undone', 'renamedWallets'],
-]);
-const CHECKPOINT = new Map([
-  ['aside', 'moves'],
-  ['interrupted', 'movedWallets'],
-  ['mended', 'repaired'],
-  ['setAside', 'renamedWallets'],
-]);
-const RESCUE = new Map([
-  ['setAside', 'excluded'],
-  ['setAsideFile', 'excludedFile'],
-  ['untied', 'unowned'],
-]);
-const PLACED = new Map([['made', 'created']]);
-
-type Fields = z.infer<typeof fields>;
-
-function renamed(all: Fields, names: ReadonlyMap<string, string>): Fields {
-  return Object.fromEntries(Object.entries(all).map(([name, value]) => [names.get(name) ?? name, value]));
-}
-
-/** Leaves a value that is no object, which the schema of version 2 then refuses. */
-function inFields(value: unknown, change: (all: Fields) => Fields): unknown {
-  const { data } = fields.safeParse(value);
-  return data === undefined ? value : change(data);
+function hasFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
 }

@@ -1,5 +1,6 @@
 /** Two reports of a job: one for a helper, which reveals nothing about the user, and one for the user's own records. */
 import type { Job } from '../../../shared/model/job.ts';
+import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { networkName } from '../../../shared/wording/format/names.ts';
 import { outcomeLines } from '../../../shared/wording/jobLines.ts';
@@ -43,15 +44,7 @@ export function reportOf({ job, log: kept, version, platform }: ReportFacts): st
     `Log of the node (${log.length} lines, ${leftOut} more left out):`,
     ...log.map((line) => `  ${line}`),
   ];
-  return `${lines.map(harmless).join('\n')}\n`;
-}
-
-/** Users paste the report into terminals and forms, so no character may move a cursor or turn the text around. */
-function harmless(line: string): string {
-  return line.replace(
-    /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu,
-    (character) => `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`,
-  );
+  return safeText(lines);
 }
 
 function resultWords(result: NonNullable<Job['result']>): string {
@@ -175,5 +168,10 @@ export function savedReport(job: Job, { version, now }: { version: string; now: 
       sha256 === null ? [] : ['', `SHA-256 (${path})`, ...indented([sha256])],
     ),
   ];
-  return `${lines.map((line) => harmless(withoutKeys(line))).join('\n')}\n`;
+  return safeText(lines.map(withoutKeys));
+}
+
+/** Users paste the report into terminals and forms, so no character may move a cursor or turn the text around. */
+function safeText(lines: readonly string[]): string {
+  return `${lines.map((line) => visibleText(line)).join('\n')}\n`;
 }
