@@ -96,7 +96,10 @@ function stateOf(found: Inspection): FileState {
 }
 
 function isUnclean({ file: { format } }: Inspection): boolean {
-  return format.kind === 'berkeley-db' && (!format.cleanlyClosed || format.refused !== null);
+  if (format.kind !== 'berkeley-db') return false;
+  // Later releases ignore what follows the last page.
+  const isRefused = format.refused !== null && format.refused !== 'partial-page';
+  return !format.cleanlyClosed || isRefused;
 }
 
 interface Question {

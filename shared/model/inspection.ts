@@ -37,9 +37,10 @@ const inspectedFile = z.object({
       onlyLastUnclean: z.boolean(),
       /**
        * Why Bitcoin Core's own reader, which migrations use since release 28, refuses the file. `version`: Berkeley DB 6
-       * or later. `length`: not what the header says. `tree`: keys too long for their pages, or no `main`.
+       * or later. `length`: not what the header says. `tree`: keys too long for their pages, or no `main`. `partial-page`: only
+       * Berkeley DB itself refuses it, for bytes after the last whole page.
        */
-      refused: z.enum(['version', 'length', 'tree']).nullable(),
+      refused: z.enum(['version', 'length', 'tree', 'partial-page']).nullable(),
     }),
     z.object({
       kind: z.literal('sqlite'),

@@ -327,6 +327,8 @@ describe('the node’s answer', () => {
     expect((await failure(client.call('restorewallet'))).hint).toContain('legacy');
     node.answerWith(refusing(-8));
     expect((await failure(client.call('restorewallet'))).hint).toContain('on its machine');
+    node.answerWith(refusing(-1));
+    expect((await failure(client.call('restorewallet'))).message).toContain('could not load the wallet');
   });
 
   it('never puts a secret into an error', async () => {

@@ -136,6 +136,11 @@ const meanings: Readonly<Record<number, Meaning>> = {
 /** Narrower meanings for single methods. The recordings show what happened to the files. */
 const byMethod: Readonly<Record<string, Readonly<Record<number, Words>>>> = {
   restorewallet: {
+    // Releases before 30 answer so if they cannot remove what a failed try left in the new wallet's folder.
+    [-1]: [
+      say('The node could not load the wallet.'),
+      backupUnchanged(say('It may be damaged. Files of this try may remain in the wallets folder.')),
+    ],
     [-8]: [
       say('The node refused the path or name.'),
       unchanged(say('The node reads it on its machine, as its user.')),

@@ -8,6 +8,7 @@ import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import { ON_WINDOWS } from '../../files/testing/system.ts';
 import {
   checkCases,
+  longerFile,
   NOW,
   readResult,
   restoreFacts,
@@ -30,6 +31,11 @@ const legacy = {
 } as const;
 const old = statusOf({ release: releaseOf(290_300) });
 const unclean = { ...legacy, fileInspection: readResult({ file: uncleanFile }) } as const;
+const longer = (refused: 'length' | 'partial-page', onRelease = old): Facts => ({
+  ...legacy,
+  fileInspection: readResult({ file: longerFile(refused) }),
+  status: onRelease,
+});
 const newer = { ...legacy, fileInspection: readResult({ formatVersion: 999_999 }) };
 const { fileInspection: descriptors } = restoreFacts();
 const mixed: Facts =
@@ -67,6 +73,12 @@ const cases = [
   blocks('space', 'a full disk', { space: spaceOf({ size: 1e9, free: 1e8 }) }, {}),
   blocks('wallets-folder', 'a node on another machine', { ...legacy, status: elsewhere }, legacy),
   blocks('not-closed', 'an unclean legacy backup on 31', unclean, legacy),
+  blocks(
+    'not-closed',
+    'an unclean legacy backup on 29',
+    { ...unclean, status: old },
+    { ...legacy, status: old },
+  ),
   blocks('backup-file', 'a legacy file that is cut short on 31', cutShort, legacy),
   warns('backup-file', 'a file whose end cannot be read', unreadable, {}),
   blocks('name', 'a slash, on 31', { ...legacy, name: 'a/b' }, legacy),
@@ -81,6 +93,13 @@ const cases = [
   blocks('names-taken', 'a name that an ending makes too long', called(250), called(240)),
   blocks('obstacles', 'encrypted and plain keys in descriptors on 32', { ...mixed, status: on32 }, mixed),
   blocks('obstacles', 'a legacy backup of a newer format on 29', { ...newer, status: old }, newer),
+  blocks('obstacles', 'a longer legacy backup on 29', longer('length'), { ...legacy, status: old }),
+  blocks(
+    'obstacles',
+    'a part of a page at the end of a legacy backup on 29',
+    longer('partial-page'),
+    longer('partial-page', statusOf()),
+  ),
 ];
 
 /** Those of its name are of an ask. */
@@ -237,8 +256,6 @@ describe('checkRestore', () => {
     const without = statusOf({ release: releaseOf(230_000), offline: true });
     expect(needsMigration(restoreFacts({ ...legacy, status: without }))).toBe(false);
     expect(of(unclean, 'not-closed')?.verdict).toBe('blocker');
-    // An unclean file is no matter for a release that opens it with Berkeley DB.
-    expect(of({ ...unclean, status: old }, 'not-closed')).toBeUndefined();
   });
 
   it('says what a release does with a legacy backup, without a warning', () => {

@@ -31,6 +31,7 @@ import {
   checkLostAddresses,
   checkNetwork,
   checkPool,
+  checkUnclosedBackup,
   checkUnreadParts,
 } from './walletChecks.ts';
 import { containsOtherWallets } from './walletRenames.ts';
@@ -46,7 +47,7 @@ export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
   const ofTheWallet = [
     checkKind(facts),
     checkCoin(facts),
-    ...(migrates ? [] : [checkHazards(facts, 'loading')]),
+    ...(migrates ? [] : [...checkUnclosedBackup(facts), checkHazards(facts, 'loading')]),
     checkNetwork(facts),
     checkPruned(facts, loads),
     checkSize(facts, migrates ? BY_RESTORE_AND_MIGRATION : isCopied ? BY_REPAIRED : BY_RESTORE),

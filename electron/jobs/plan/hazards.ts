@@ -40,7 +40,10 @@ function isInFolder(name: string): boolean {
 }
 
 const SINCE_MIGRATION = 240_000;
+const OWN_READER = 280_000;
 const ALWAYS = Number.POSITIVE_INFINITY;
+
+const LENGTH_DIFFERS = say('Its length is not what its header says.');
 
 /**
  * Sorted by release. `docs/releases.md` compares the table with recordings of real nodes. Release 32 calls itself 319900 before its
@@ -147,8 +150,21 @@ const MEASURED: readonly ReleaseHazard[] = [
     text: say('Written by Berkeley DB 6 or later.'),
   },
   {
+    // Releases before 30 have Berkeley DB verify each file that they load (`bdb.cpp`, `BerkeleyDatabase::Verify`).
+    releases: [[0, OWN_READER]],
+    isIn: failsVerify,
+    ...{ node: 'refuses', engine: 'migrates', loading: 'refuses' },
+    text: LENGTH_DIFFERS,
+  },
+  {
+    releases: [[OWN_READER, 300_000]],
+    isIn: failsVerify,
+    ...{ engine: 'migrates', loading: 'refuses' },
+    text: LENGTH_DIFFERS,
+  },
+  {
     // Bitcoin Core's own reader came in 28.
-    releases: [[280_000, ALWAYS]],
+    releases: [[OWN_READER, ALWAYS]],
     isIn: (inspection) => refusedFor('tree')(inspection) || refusedFor('length')(inspection),
     ...{ node: 'refuses', engine: 'migrates' },
     text: say('Unreadable database format.'),
@@ -220,7 +236,11 @@ function hasShortChain({ encryption, hdChains }: Inspection): boolean {
   );
 }
 
-function refusedFor(why: 'version' | 'length' | 'tree') {
+function failsVerify(inspection: Inspection): boolean {
+  return refusedFor('length')(inspection) || refusedFor('partial-page')(inspection);
+}
+
+function refusedFor(why: 'version' | 'length' | 'tree' | 'partial-page') {
   return ({ file: { format } }: Inspection) => format.kind === 'berkeley-db' && format.refused === why;
 }
 

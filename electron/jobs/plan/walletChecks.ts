@@ -138,6 +138,22 @@ export function checkClosed({ fileInspection, status, loaded, name }: CommonFact
   return blocker('not-closed', unclean, { text, todo: [IN_AN_OLD_RELEASE] });
 }
 
+/**
+ * For a restore without a migration. A release with Berkeley DB refuses an unclosed file without its log, and `restorewallet` copies
+ * the file alone. None for other files.
+ */
+export function checkUnclosedBackup({ fileInspection, status }: CommonFacts): Check[] {
+  const format = contentsOf(fileInspection)?.file.format;
+  if (!status.release.loadsLegacy || format?.kind !== 'berkeley-db') return [];
+  if (format.cleanlyClosed) return [fine('not-closed', say('File is clean'))];
+  return [
+    blocker('not-closed', say('Not closed cleanly'), {
+      text: [say('Its last changes may be in its “database” folder.')],
+      todo: [say('Rescue what is whole.'), IN_AN_OLD_RELEASE],
+    }),
+  ];
+}
+
 const IN_AN_OLD_RELEASE = say('Load it in release 29 or earlier, with its “database” folder.');
 /** From 28 on a migration uses Bitcoin Core's own reader, which ignores that folder. */
 const OWN_READER = 280_000;

@@ -53,6 +53,12 @@ export const uncleanFile: Inspection['file'] = {
   },
 };
 
+/** The inspection of a Berkeley DB file that was closed, and is longer than its header says. */
+export function longerFile(refused: 'length' | 'partial-page'): Inspection['file'] {
+  const { format, size } = uncleanFile;
+  return { size, format: { ...format, cleanlyClosed: true, uncleanPages: 0, refused } as typeof format };
+}
+
 /** Two disks with enough space. */
 export const spaceOf = (fields: Partial<Space> = {}): Space => ({
   size: 10_000_000,

@@ -97,7 +97,7 @@ describe('a legacy wallet file', () => {
     expect(readBerkeley(file).format).toMatchObject({ uncleanPages: 1, onlyLastUnclean: true });
   });
 
-  it('reports why Bitcoin Core’s own reader refuses it', () => {
+  it('reports why Bitcoin Core’s own reader or Berkeley DB refuses it', () => {
     const whole = walletFile('legacy-blank');
     const byBerkeley6 = edited(whole, (view) => {
       for (const page of [0, 2]) view.setUint32(page * 4096 + 16, 10, true);
@@ -107,6 +107,7 @@ describe('a legacy wallet file', () => {
     expect(readBerkeley(byBerkeley6).format.refused).toBe('version');
     expect(texts(readBerkeley(byBerkeley6).records)).toEqual(recordsOf('legacy-blank'));
     expect(readBerkeley(longer).format.refused).toBe('length');
+    expect(readBerkeley(longer.subarray(0, whole.length + 1)).format.refused).toBe('partial-page');
     expect(readBerkeley(berkeleyFile('long-keys-512')).format.refused).toBe('tree');
     expect(readBerkeley(berkeleyFile('imported-bare')).format.refused).toBe('tree');
   });

@@ -61,11 +61,15 @@ export function readBerkeley(
 
 type IsWanted = (bytes: Uint8Array, start: number) => boolean;
 
-/** Why Bitcoin Core's own reader refuses an undamaged file: `BerkeleyRODatabase::Open` in `src/wallet/migrate.cpp`. */
-function refusedFor(meta: BerkeleyMeta, { pages, longKeys }: Reading): 'version' | 'length' | 'tree' | null {
+/**
+ * Why Bitcoin Core's own reader refuses an undamaged file (`BerkeleyRODatabase::Open` in `src/wallet/migrate.cpp`), or else Berkeley
+ * DB (`Db::verify`).
+ */
+function refusedFor(meta: BerkeleyMeta, { pages, longKeys }: Reading) {
   if (meta.version !== BTREE_VERSION) return 'version';
   if (meta.lastPage + 1 !== pages.count) return 'length';
-  return meta.listsDatabases && !longKeys ? null : 'tree';
+  if (!meta.listsDatabases || longKeys) return 'tree';
+  return pages.source.size % pages.pageSize === 0 ? null : 'partial-page';
 }
 
 /** The root page of the wallet's own tree, according to the tree that lists the file's databases. */
