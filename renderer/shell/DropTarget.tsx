@@ -17,11 +17,14 @@ export function DropTarget() {
   const [refusedAt, setRefusedAt] = useState<Route | null>(null);
   const route = useApp((state) => state.route);
 
-  useWindowEvent('dragover', (event) => {
+  const accept = (event: DragEvent) => {
     const isTaken = takes(event);
     if (isTaken) event.dataTransfer.dropEffect = 'copy';
     setOver(isTaken);
-  });
+  };
+  // A drop right after the pointer has entered an element, or one has changed below it, sees no `dragover`.
+  useWindowEvent('dragenter', accept);
+  useWindowEvent('dragover', accept);
   useWindowEvent('dragleave', (event) => {
     // A move within the window only enters another element.
     if (event.relatedTarget === null) setOver(false);

@@ -60,12 +60,14 @@ test('opens dropped files, searches a dropped folder, and shows where a dropped 
   expect(node.countCalls('restorewallet')).toBe(0);
 });
 
-/** Drops paths on the desktop window as the system does: a folder, or several files. */
+/** Drops paths on the desktop window as the system does: a folder, or several files. The pointer has just come from the sidebar. */
 async function dropPaths({ page }: App, paths: readonly string[]): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: [...paths], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await session.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
-  }
+  const drag = (type: 'dragEnter' | 'dragOver' | 'drop', x: number) =>
+    session.send('Input.dispatchDragEvent', { type, x, y: 300, data });
+  await drag('dragEnter', 100);
+  await drag('dragOver', 100);
+  await drag('drop', 400);
   await session.detach();
 }
