@@ -1,31 +1,20 @@
 /** The page's client of the contract, over Electron's preload or loopback HTTP. */
-import { z } from 'zod';
-import {
-  answer,
-  type EventName,
-  type EventValue,
-  eventTable,
-  type Input,
-  type Output,
-  type RequestName,
-  requestTable,
-} from '../../shared/contract.ts';
+import type { Answer, EventName, EventValue, Input, Output, RequestName } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import {
   about,
   BEAT_MS,
-  eventShape,
   fromBase64,
   NUMBER_HEADER,
   randomSecret,
   readSession,
   SEALED_TYPE,
   type Seal,
-  sealedWithShape,
+  type SealedWith,
   sealWith,
 } from '../../shared/model/seal.ts';
-import { parseJson } from '../../shared/model/shapes.ts';
 import { say } from '../../shared/wording/say.ts';
+import { decodedEvent, decodedOutput } from './contractFacts.ts';
 
 /** Milliseconds between two tries to reach the app again. */
 const PAUSE_MS = 1000;
@@ -37,17 +26,15 @@ const transport: Transport = window.ferry ?? httpTransport();
 export const bridge = {
   /** Makes a request of the contract. Throws AppError. */
   async call<N extends RequestName>(name: N, input: Input<N>): Promise<Output<N>> {
-    const { input: sending, output: receiving } = requestTable[name];
-    const sent = z.encode(sending, input);
-    const answered = answer.parse(await transport.call(name, sent));
+    const answered = await transport.call(name, input);
     if (!answered.ok) throw AppError.fromShape(answered.error);
-    return receiving.parse(answered.value);
+    // The back end has checked it.
+    return decodedOutput(name, answered.value) as Output<N>;
   },
 
   /** Listens to an event of the contract until the page closes. */
   on<N extends EventName>(name: N, listener: (value: EventValue<N>) => void): void {
-    const schema = eventTable[name];
-    transport.on(name, (value) => listener(schema.parse(value)));
+    transport.on(name, (value) => listener(decodedEvent(name, value) as EventValue<N>));
   },
 
   pathOf: (file: File): string | null => transport.pathOf(file) || null,
@@ -60,7 +47,7 @@ export const bridge = {
 
 /** How encoded values travel between the page and the app. */
 interface Transport {
-  call(name: string, input: unknown): Promise<unknown>;
+  call(name: string, input: unknown): Promise<Answer>;
   on(event: string, listener: (value: unknown) => void): void;
   /** The path of a dropped file; null if the browser hides it. */
   pathOf(file: File): string | null;
@@ -140,7 +127,7 @@ function httpTransport(): Transport {
           emit(text);
           return;
         }
-        const { id, key } = sealedWithShape.parse(parseJson(text));
+        const { id, key }: SealedWith = JSON.parse(text);
         open({ id, seal: await sealWith(key), count: 0 });
         for (const watcher of watchers) watcher(true);
       });
@@ -151,7 +138,7 @@ function httpTransport(): Transport {
   }
 
   function emit(line: string): void {
-    const { name, value } = eventShape.parse(parseJson(line));
+    const { name, value }: { name: string; value: unknown } = JSON.parse(line);
     for (const listener of listeners.get(name) ?? []) {
       try {
         listener(value);
@@ -184,7 +171,7 @@ function httpTransport(): Transport {
         const response = await send().catch(send);
         if (!response.ok) throw appStopped();
         const answer = new Uint8Array(await response.arrayBuffer());
-        return parseJson(await current.seal.open(answer, about.answer(number)));
+        return JSON.parse(await current.seal.open(answer, about.answer(number)));
       } catch {
         throw appStopped();
       }

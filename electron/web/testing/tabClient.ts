@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
+import { z } from 'zod';
 import {
   about,
   fromBase64,
@@ -10,9 +11,10 @@ import {
   randomSecret,
   SEALED_TYPE,
   type SealedWith,
-  sealedWithShape,
   sealWith,
 } from '../../../shared/model/seal.ts';
+
+export const sealedWithShape = z.object({ id: z.string().min(1), key: z.string().min(1) });
 
 export interface Reply {
   status: number;
