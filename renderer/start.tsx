@@ -2,7 +2,6 @@
 // Only the Mantine components that the page uses, and those that they are made of: the whole sheet is ten times as large. A cascade
 // layer holds them, so that the app's own styles always win. A test keeps the list complete.
 import '@mantine/core/styles/baseline.layer.css';
-import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';
 import '@mantine/core/styles/UnstyledButton.layer.css';
 import '@mantine/core/styles/VisuallyHidden.layer.css';
@@ -27,7 +26,6 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import '@mantine/core/styles/NavLink.layer.css';
-import '@mantine/core/styles/ColorSwatch.layer.css';
 import '@mantine/core/styles/Progress.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
@@ -75,6 +73,8 @@ function Themed() {
       theme={theme}
       cssVariablesResolver={cssVariablesResolver}
       defaultColorScheme="auto"
+      // It makes all of them, so that the page needs no sheet of the usual ones.
+      deduplicateCssVariables={false}
       {...(chosen === 'system' ? {} : { forceColorScheme: chosen })}
       getStyleNonce={styleNonce}
     >
