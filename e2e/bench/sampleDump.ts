@@ -2,7 +2,7 @@
 import { createECDH, createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { keyChecksum, writeDer } from '../../electron/walletfile/keys/privateKey.ts';
+import { keyChecksum, makeStoredKey } from '../../electron/walletfile/keys/privateKey.ts';
 import { type KnownRecord, writeRecord } from '../../electron/walletfile/records/records.ts';
 import { addressOf } from '../../electron/walletfile/script/address.ts';
 import { hash160, makeOutputScript } from '../../electron/walletfile/script/script.ts';
@@ -88,7 +88,7 @@ function publicKeyOf(privateKey: Uint8Array): Uint8Array {
 
 const PRIVATE_KEY_AT = 8;
 const first = new Uint8Array(32).fill(1);
-const example = writeDer({ privateKey: first, compressed: true });
+const example = makeStoredKey({ privateKey: first, compressed: true }).der;
 
 /** The DER form of each key differs only in these two numbers. */
 function derOf(privateKey: Uint8Array, publicKey: Uint8Array): Uint8Array {

@@ -139,7 +139,7 @@ function requestsOfExtendedKey({ text, createTime }: KeyInText): Request[] {
 }
 
 /** The script of each purpose of BIP 44, 49, 84 and 86. */
-export const KINDS: readonly { purpose: number; around: (key: string) => string }[] = [
+const KINDS: readonly { purpose: number; around: (key: string) => string }[] = [
   { purpose: 44, around: (key) => `pkh(${key})` },
   { purpose: 49, around: (key) => `sh(wpkh(${key}))` },
   { purpose: 84, around: (key) => `wpkh(${key})` },

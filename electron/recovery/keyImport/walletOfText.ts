@@ -9,21 +9,20 @@ import { damaged } from '../../walletfile/database/problemLog.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import {
+  addressTypeOf,
   type Descriptor,
   descriptorError,
   isRanged,
   keysOf,
   type PrivateKeys,
-  type ScriptExpression,
 } from '../../walletfile/descriptor/descriptor.ts';
 import { cacheOf, expand } from '../../walletfile/descriptor/descriptorExpand.ts';
 import { parseDescriptor } from '../../walletfile/descriptor/descriptorParse.ts';
 import { descriptorId, writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
-import { makeStoredKey } from '../../walletfile/keys/privateKey.ts';
+import { storedKeyOf } from '../../walletfile/keys/privateKey.ts';
 import { newWalletRecords } from '../../walletfile/migrate/migratedRecords.ts';
 import { descriptorRecords, type PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
 import { receivingRecords } from '../../walletfile/records/addressBook.ts';
-import type { AddressType } from '../../walletfile/records/recordShapes.ts';
 import { type RecordsByType, RecordWriter, recordsByType } from '../../walletfile/records/records.ts';
 import { addressOf } from '../../walletfile/script/address.ts';
 import { type KeyText, parseText, readRecordDump } from './readText.ts';
@@ -131,24 +130,6 @@ function rolesOf(read: readonly ReadRequest[]): Map<ReadRequest, NonNullable<Pla
   return new Map(byRole.values());
 }
 
-/** Source: `GetOutputType` of `descriptor.cpp`. */
-export function addressTypeOf(script: ScriptExpression): AddressType | null {
-  switch (script.kind) {
-    case 'pkh':
-      return 'legacy';
-    case 'sh':
-      return script.inner.kind === 'wpkh' || script.inner.kind === 'wsh' ? 'p2sh-segwit' : 'legacy';
-    case 'wpkh':
-    case 'wsh':
-      return 'bech32';
-    case 'tr':
-    case 'rawtr':
-      return 'bech32m';
-    default:
-      return null;
-  }
-}
-
 /** Whether the path is for change; null if it does not say. */
 function isForChange({ script }: Descriptor): boolean | null {
   const [first] = keysOf(script);
@@ -174,10 +155,7 @@ function plannedOf(request: ReadRequest, active: PlannedDescriptor['active']): P
     rangeEnd,
     keys: [...privateKeys].map(([hex, privateKey]) => {
       const publicKey = hexToBytes(hex);
-      return {
-        publicKey,
-        secret: makeStoredKey({ privateKey, compressed: publicKey.length === 33 }, publicKey),
-      };
+      return { publicKey, secret: storedKeyOf(privateKey, publicKey) };
     }),
     cache: cacheOf(descriptor, privateKeys, rangeEnd),
     active,

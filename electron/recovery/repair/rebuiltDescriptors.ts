@@ -12,9 +12,9 @@ import {
   keysOf,
   type PrivateKeys,
   type TreeKey,
+  usualAccounts,
 } from '../../walletfile/descriptor/descriptor.ts';
 import { aggregateParents, cacheOf } from '../../walletfile/descriptor/descriptorExpand.ts';
-import { parseDescriptor } from '../../walletfile/descriptor/descriptorParse.ts';
 import { descriptorId, writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
 import type { StoredDescriptor } from '../../walletfile/descriptor/storedDescriptors.ts';
 import {
@@ -26,8 +26,6 @@ import {
 } from '../../walletfile/keys/extendedKey.ts';
 import type { PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
 import type { RecordsByType } from '../../walletfile/records/records.ts';
-import { KINDS } from '../keyImport/requestsInText.ts';
-import { addressTypeOf } from '../keyImport/walletOfText.ts';
 
 /**
  * Returns a function that rebuilds a cache, with which a locked node derives a descriptor's scripts. A node refuses a wallet with an
@@ -124,25 +122,19 @@ interface UsualDescriptor {
   active: NonNullable<PlannedDescriptor['active']>;
 }
 
-/**
- * The default descriptors that a node derives from a root key: eight for each of the first 200 roots. Source:
- * `GenerateWalletDescriptor` of Bitcoin Core.
- */
+/** The default descriptors of a node for the first 200 root keys. */
 export function usualDescriptors(stored: readonly StoredDescriptor[], network: Network): UsualDescriptor[] {
-  const roots = new Set(
-    stored.flatMap((one) => rootsIn(one).map((root) => writeExtendedPublicKey(root, network))),
+  const roots = new Map(
+    stored.flatMap((one) => rootsIn(one).map((root) => [writeExtendedPublicKey(root, network), root])),
   );
-  const coin = network === 'main' ? 0 : 1;
-  return [...roots].slice(0, MOST_ROOTS).flatMap((root) =>
-    KINDS.flatMap(({ purpose, around }) =>
-      [0, 1].flatMap((branch) => {
-        const path = `${root}/${purpose}h/${coin}h/0h/${branch}/*`;
-        const { descriptor } = parseDescriptor(around(path), { network, checksum: 'optional' });
-        const addressType = addressTypeOf(descriptor.script);
-        if (addressType === null) return [];
-        const active = { addressType, internal: branch === 1 };
-        return [{ id: descriptorId(descriptor), root, text: writePublic(descriptor), active }];
-      }),
+  return [...roots].slice(0, MOST_ROOTS).flatMap(([root, node]) =>
+    usualAccounts(node, network).flatMap(({ descriptors }) =>
+      descriptors.map(({ descriptor, active }) => ({
+        id: descriptorId(descriptor),
+        root,
+        text: writePublic(descriptor),
+        active,
+      })),
     ),
   );
 }

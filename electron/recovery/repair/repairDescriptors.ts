@@ -11,7 +11,7 @@ import { hasSqliteHeader, readSqliteHeader } from '../../walletfile/database/fil
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { walkSqlite } from '../../walletfile/database/sqliteWalk.ts';
 import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
-import { isRanged, keysOf, needsPrivateKeys } from '../../walletfile/descriptor/descriptor.ts';
+import { addressTypeOf, isRanged, keysOf, needsPrivateKeys } from '../../walletfile/descriptor/descriptor.ts';
 import { eachScript, MOST_INDEXES as MOST_EXPANDED } from '../../walletfile/descriptor/descriptorScripts.ts';
 import { descriptorId } from '../../walletfile/descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
@@ -31,7 +31,7 @@ import {
 } from '../../walletfile/records/records.ts';
 import { orderOf } from '../../walletfile/records/walletTransaction.ts';
 import { scriptIfAddress } from '../../walletfile/script/address.ts';
-import { addressTypeOf, networkOf, USUAL_LAST } from '../keyImport/walletOfText.ts';
+import { networkOf, USUAL_LAST } from '../keyImport/walletOfText.ts';
 import { coinsOn } from '../salvage/derivedKeys.ts';
 import { type SalvageResult, salvage } from '../salvage/salvage.ts';
 import { loadableTransactions } from './loadableRecords.ts';

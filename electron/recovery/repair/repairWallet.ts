@@ -11,7 +11,7 @@ import { type BerkeleyPages, isCleanlyClosed } from '../../walletfile/database/b
 import { notWallet } from '../../walletfile/database/problemLog.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { decryptKey } from '../../walletfile/keys/crypter.ts';
-import { makeStoredKey, readDer } from '../../walletfile/keys/privateKey.ts';
+import { readDer, storedKeyOf } from '../../walletfile/keys/privateKey.ts';
 import { chainStepOf, legacyWallet } from '../../walletfile/legacy/legacyWallet.ts';
 import { firstBlockRecord } from '../../walletfile/migrate/migratedRecords.ts';
 import { encryptionOf, openedMasterKey, PLAIN_TYPES } from '../../walletfile/records/encryption.ts';
@@ -188,7 +188,7 @@ function plainRecord(record: RawRecord, masterKey: Uint8Array | null): RawRecord
   const secret = masterKey && decryptKey(masterKey, key);
   if (!secret) return [];
   const { publicKey } = key;
-  const stored = makeStoredKey({ privateKey: secret, compressed: publicKey.length === 33 }, publicKey);
+  const stored = storedKeyOf(secret, publicKey);
   secret.fill(0);
   return [writeRecord({ type: 'key', ...stored })];
 }
@@ -199,7 +199,7 @@ function withoutOldKeys(record: RawRecord): RawRecord[] {
   const secret = parsed.type === 'wkey' ? readDer(parsed.der) : null;
   if (parsed.type !== 'wkey' || !secret) return [record];
   const { publicKey, createTime } = parsed;
-  const stored = makeStoredKey({ privateKey: secret, compressed: publicKey.length === 33 }, publicKey);
+  const stored = storedKeyOf(secret, publicKey);
   secret.fill(0);
   return [
     writeRecord({ type: 'key', ...stored }),

@@ -4,7 +4,7 @@ import { byteText } from '../../walletfile/bytes/byteText.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import type { KeyExpression, PrivateKeys } from '../../walletfile/descriptor/descriptor.ts';
 import { decryptKey, encryptKey } from '../../walletfile/keys/crypter.ts';
-import { makeStoredKey, readDer } from '../../walletfile/keys/privateKey.ts';
+import { readDer, storedKeyOf } from '../../walletfile/keys/privateKey.ts';
 import type { PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
 import { type Of, recordOf, recordsByType, writeRecord } from '../../walletfile/records/records.ts';
 import type { SalvageResult } from '../salvage/salvage.ts';
@@ -109,11 +109,7 @@ export class SavedKeys {
     const open = this.open.get(hex);
     if (!open) return null;
     const { publicKey, privateKey } = open;
-    if (!this.isEncrypted)
-      return {
-        publicKey,
-        secret: makeStoredKey({ privateKey, compressed: publicKey.length === 33 }, publicKey),
-      };
+    if (!this.isEncrypted) return { publicKey, secret: storedKeyOf(privateKey, publicKey) };
     // A wallet must not mix plain and encrypted keys.
     return this.masterKey
       ? { publicKey, secret: { encrypted: encryptKey(this.masterKey, publicKey, privateKey) } }

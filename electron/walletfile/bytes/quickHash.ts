@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { ripemd160 } from '@noble/hashes/legacy.js';
+import { createBase58check } from '@scure/base';
 import { byteText } from './byteText.ts';
 import { orNull } from './once.ts';
 
@@ -21,6 +22,9 @@ export function quickHash160(data: Uint8Array): string {
   const inner = hash('sha256', data, 'buffer');
   return hasRipemd ? hash('ripemd160', inner, 'binary') : byteText(ripemd160(inner));
 }
+
+/** The text form of addresses and keys, whose last four bytes are a checksum. Decoding throws for a wrong one. */
+export const base58check = createBase58check((data: Uint8Array) => hash('sha256', data, 'buffer'));
 
 /** False in Electron, whose BoringSSL lacks this old hash, and in some builds of OpenSSL 3. */
 const hasRipemd = orNull(() => hash('ripemd160', '', 'buffer')) !== null;

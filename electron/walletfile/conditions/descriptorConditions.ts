@@ -7,6 +7,7 @@ import { byteText } from '../bytes/byteText.ts';
 import { orNull } from '../bytes/once.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import {
+  addressTypeOf,
   type Descriptor,
   isAggregate,
   isRanged,
@@ -252,17 +253,7 @@ function activeConditions(
 
 const UNKNOWN_TYPE = 4;
 
-/** Whether `GetOutputType` gives a type, as `listdescriptors` asserts for active descriptors. */
+/** Whether it has an address type, as `listdescriptors` asserts for active descriptors. That of `addr()` depends on the address. */
 function hasType({ script }: Descriptor): boolean {
-  return HAVE_TYPE.has(script.kind);
+  return script.kind === 'addr' || addressTypeOf(script) !== null;
 }
-
-const HAVE_TYPE: ReadonlySet<Descriptor['script']['kind']> = new Set([
-  'pkh',
-  'wpkh',
-  'sh',
-  'wsh',
-  'tr',
-  'rawtr',
-  'addr',
-]);

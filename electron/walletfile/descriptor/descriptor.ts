@@ -2,7 +2,8 @@
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Finding } from '../../../shared/model/findings/finding.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import type { ExtendedPublicKey, HardenedMark } from '../keys/extendedKey.ts';
+import { type ExtendedPublicKey, HARDENED, type HardenedMark } from '../keys/extendedKey.ts';
+import type { AddressType } from '../records/recordShapes.ts';
 
 /** A descriptor never holds private keys: `PrivateKeys` accompany it. */
 export interface Descriptor {
@@ -203,6 +204,56 @@ export function formOf({ script }: Descriptor): 'musig' | 'script-tree' | 'minis
   if (script.kind === 'tr') return script.tree && 'script-tree';
   const inner = script.kind === 'sh' ? script.inner : script;
   return inner.kind === 'wsh' && inner.inner.kind === 'miniscript' ? 'miniscript' : null;
+}
+
+/** Source: `GetOutputType` of `descriptor.cpp`. */
+export function addressTypeOf(script: ScriptExpression): AddressType | null {
+  switch (script.kind) {
+    case 'pkh':
+      return 'legacy';
+    case 'sh':
+      return script.inner.kind === 'wpkh' || script.inner.kind === 'wsh' ? 'p2sh-segwit' : 'legacy';
+    case 'wpkh':
+    case 'wsh':
+      return 'bech32';
+    case 'tr':
+    case 'rawtr':
+      return 'bech32m';
+    default:
+      return null;
+  }
+}
+
+/** The kinds of descriptors that a node makes for new addresses (BIP 44, 49, 84 and 86). */
+const USUAL_KINDS: readonly {
+  addressType: AddressType;
+  purpose: number;
+  around(key: KeyExpression): ScriptExpression;
+}[] = [
+  { addressType: 'legacy', purpose: 44, around: (key) => ({ kind: 'pkh', key }) },
+  {
+    addressType: 'p2sh-segwit',
+    purpose: 49,
+    around: (key) => ({ kind: 'sh', inner: { kind: 'wpkh', key } }),
+  },
+  { addressType: 'bech32', purpose: 84, around: (key) => ({ kind: 'wpkh', key }) },
+  { addressType: 'bech32m', purpose: 86, around: (key) => ({ kind: 'tr', key, tree: null }) },
+];
+
+/**
+ * The descriptors that a node derives from a root key: four accounts (`path`), each for addresses and for change. Source:
+ * `GenerateWalletDescriptor` in `walletutil.cpp`.
+ */
+export function usualAccounts(root: ExtendedPublicKey, network: Network) {
+  return USUAL_KINDS.map(({ addressType, purpose, around }) => {
+    const path = [purpose, network === 'main' ? 0 : 1, 0].map((step) => step + HARDENED);
+    const descriptors = [0, 1].map((branch) => {
+      const key: TreeKey = { kind: 'tree', root, path: [...path, branch], children: 'unhardened' };
+      const descriptor: Descriptor = { network, script: around({ origin: null, key, mark: 'h' }) };
+      return { descriptor, branch, active: { addressType, internal: branch === 1 } };
+    });
+    return { path, descriptors };
+  });
 }
 
 /** Whether a descriptor has a set of scripts for each index, not a single set. */

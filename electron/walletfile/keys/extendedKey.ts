@@ -1,14 +1,13 @@
 /** Extended keys (BIP 32): their text and record forms, and the derivation of child keys. */
 import { createHmac } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, createView, utf8ToBytes } from '@noble/hashes/utils.js';
-import { createBase58check } from '@scure/base';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { orNull } from '../bytes/once.ts';
+import { base58check } from '../bytes/quickHash.ts';
 import { hash160 } from '../script/script.ts';
-import { isPublicKey, publicKeyOf, tweakedPublicKey } from './publicKey.ts';
+import { isPrivateKey, isPublicKey, publicKeyOf, tweakedPublicKey } from './publicKey.ts';
 
 /** A public node of a key tree. `parentFingerprint` and `childNumber` are unsigned 32-bit numbers. */
 export interface ExtendedPublicKey {
@@ -64,7 +63,7 @@ export function readExtendedKey(
     return key;
   }
   const privateKey = record.slice(42);
-  if (!secp256k1.utils.isValidSecretKey(privateKey)) return null;
+  if (!isPrivateKey(privateKey)) return null;
   const key = { ...readRecord(record), publicKey: publicKeyOf(privateKey), privateKey };
   return isPlaced(key) ? key : null;
 }
@@ -225,7 +224,6 @@ export function writePath(path: readonly number[], mark: HardenedMark = 'h'): st
 /** The mark of a hardened step in text. */
 export type HardenedMark = 'h' | "'";
 
-const base58check = createBase58check(sha256);
 /** `m`, and a slash, ten digits and a mark for each step. */
 const LONGEST_PATH_TEXT = 1 + 12 * MOST_STEPS;
 const RECORD_LENGTH = 74;

@@ -12,7 +12,6 @@ import {
   readStoredKey,
   readWif,
   type StoredKey,
-  writeDer,
   writeWif,
 } from './privateKey.ts';
 
@@ -48,7 +47,7 @@ describe('a stored private key', () => {
     [true, 214, '30 81d3'],
     [false, 279, '30 820113'],
   ])('compressed %s has %i bytes', (compressed, length, start) => {
-    const der = writeDer({ privateKey: one, compressed });
+    const { der } = makeStoredKey({ privateKey: one, compressed });
     expect(der).toHaveLength(length);
     expect(bytesToHex(der)).toMatch(new RegExp(`^${start.replace(' ', '')}020101042000`));
     expect(readDer(der)).toEqual(one);

@@ -4,13 +4,11 @@
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { equalBytes } from '@noble/curves/utils.js';
-import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
-import { createBase58check } from '@scure/base';
 import type { Network } from '../../../shared/model/network.ts';
 import { bytesOf } from '../bytes/byteText.ts';
 import { orNull } from '../bytes/once.ts';
-import { quickHash256 } from '../bytes/quickHash.ts';
+import { base58check, quickHash256 } from '../bytes/quickHash.ts';
 import { isPrivateKey, publicKeyOf } from './publicKey.ts';
 
 /** A private key (32 bytes) and whether its public key is written compressed. */
@@ -44,12 +42,14 @@ export function readStoredKey(
   return proved ? { privateKey, compressed } : null;
 }
 
-/** The fields of a new record for a private key. Pass `publicKey` if it is known, to save its derivation. */
-export function makeStoredKey(
-  key: PrivateKey,
-  publicKey: Uint8Array = publicKeyOf(key.privateKey, key.compressed),
-): StoredKey & { checksum: Uint8Array } {
-  const der = writeDer(key, publicKey);
+/** The fields of a new record for a private key. */
+export function makeStoredKey({ privateKey, compressed }: PrivateKey): StoredKey & { checksum: Uint8Array } {
+  return storedKeyOf(privateKey, publicKeyOf(privateKey, compressed));
+}
+
+/** The same for a key whose public key is known, which saves the derivation. */
+export function storedKeyOf(privateKey: Uint8Array, publicKey: Uint8Array) {
+  const der = writeDer(privateKey, publicKey);
   return { publicKey, der, checksum: keyChecksum(publicKey, der) };
 }
 
@@ -86,11 +86,8 @@ export function readDer(der: Uint8Array): Uint8Array | null {
 }
 
 /** The DER form as Bitcoin Core writes it, with the curve's parameters: 214 bytes compressed, else 279. */
-export function writeDer(
-  { privateKey, compressed }: PrivateKey,
-  publicKey: Uint8Array = publicKeyOf(privateKey, compressed),
-): Uint8Array {
-  const { start, parameters } = compressed ? derForms.compressed : derForms.uncompressed;
+function writeDer(privateKey: Uint8Array, publicKey: Uint8Array): Uint8Array {
+  const { start, parameters } = publicKey.length === 33 ? derForms.compressed : derForms.uncompressed;
   return concatBytes(start, privateKey, parameters, publicKey);
 }
 
@@ -137,7 +134,6 @@ export function writeWif({ privateKey, compressed }: PrivateKey, network: Networ
   return base58check.encode(concatBytes(Uint8Array.of(versionOf(network)), privateKey, mark));
 }
 
-const base58check = createBase58check(sha256);
 /** WIF has at most 52 characters. The limit keeps the decoder fast on long input. */
 const LONGEST_WIF = 60;
 

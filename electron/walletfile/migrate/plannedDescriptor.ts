@@ -6,13 +6,12 @@ import { bytesOf, byteText } from '../bytes/byteText.ts';
 import { quickSha256 } from '../bytes/quickHash.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { withChecksum } from '../descriptor/checksum.ts';
-import type {
-  Descriptor,
-  DescriptorCache,
-  KeyExpression,
-  KeyOrigin,
-  ScriptExpression,
-  TreeKey,
+import {
+  type Descriptor,
+  type DescriptorCache,
+  type KeyOrigin,
+  type TreeKey,
+  usualAccounts,
 } from '../descriptor/descriptor.ts';
 import { descriptorId, writePublic } from '../descriptor/descriptorWrite.ts';
 import {
@@ -27,7 +26,7 @@ import {
   withoutPrivateKey,
   writePath,
 } from '../keys/extendedKey.ts';
-import { makeStoredKey } from '../keys/privateKey.ts';
+import { storedKeyOf } from '../keys/privateKey.ts';
 import { publicKeyOf } from '../keys/publicKey.ts';
 import {
   isCompressed,
@@ -273,18 +272,16 @@ function childrenOf(
 }
 
 function comboDescriptor({ node }: MasterKey, branch: Branch, network: Network): Descriptor {
-  const key = treeKey(node, [HARDENED, HARDENED + branch], 'hardened');
-  return { network, script: { kind: 'combo', key } };
+  const path = [HARDENED, HARDENED + branch];
+  const key: TreeKey = { kind: 'tree', root: withoutPrivateKey(node), path, children: 'hardened' };
+  return { network, script: { kind: 'combo', key: { origin: null, key, mark: 'h' } } };
 }
 
 function missingKeyError(index: number): FileError {
   return new FileError('wallet_error', { code: 'chain_key_missing', index });
 }
 
-/**
- * Eight descriptors of one master key, created at `now` (Unix seconds) with the range 0 to `keypoolSize`. Source:
- * `GenerateWalletDescriptor` in `walletutil.cpp`.
- */
+/** Eight descriptors of one master key, created at `now` (Unix seconds) with the range 0 to `keypoolSize`. */
 export function activeDescriptors(
   master: MasterKey,
   network: Network,
@@ -292,55 +289,28 @@ export function activeDescriptors(
   keypoolSize: number,
 ): PlannedDescriptor[] {
   const keys = [{ publicKey: master.node.publicKey, secret: master.secret }];
-  return kinds.flatMap(({ addressType, purpose, around }) => {
-    const account = [purpose, network === 'main' ? 0 : 1, 0].map((step) => step + HARDENED);
-    const accountKey = deriveKey(master.node, account);
-    return [0, 1].map((change) => {
-      const descriptor = {
-        network,
-        script: around(treeKey(master.node, [...account, change], 'unhardened')),
-      };
-      return {
-        id: descriptorId(descriptor),
-        text: writePublic(descriptor),
-        createTime: now,
-        nextIndex: 0,
-        rangeEnd: keypoolSize,
-        keys,
-        cache: {
-          parents: new Map([[0, withoutPrivateKey(deriveKey(accountKey, [change]))]]),
-          children: new Map(),
-          lastHardened: new Map([[0, withoutPrivateKey(accountKey)]]),
-        },
-        active: { addressType, internal: change === 1 },
-      } satisfies PlannedDescriptor;
-    });
+  return usualAccounts(withoutPrivateKey(master.node), network).flatMap(({ path, descriptors }) => {
+    const accountKey = deriveKey(master.node, path);
+    return descriptors.map(({ descriptor, branch, active }) => ({
+      id: descriptorId(descriptor),
+      text: writePublic(descriptor),
+      createTime: now,
+      nextIndex: 0,
+      rangeEnd: keypoolSize,
+      keys,
+      cache: {
+        parents: new Map([[0, withoutPrivateKey(deriveKey(accountKey, [branch]))]]),
+        children: new Map(),
+        lastHardened: new Map([[0, withoutPrivateKey(accountKey)]]),
+      },
+      active,
+    }));
   });
-}
-
-const kinds: readonly {
-  addressType: AddressType;
-  purpose: number;
-  around(key: KeyExpression): ScriptExpression;
-}[] = [
-  { addressType: 'legacy', purpose: 44, around: (key) => ({ kind: 'pkh', key }) },
-  {
-    addressType: 'p2sh-segwit',
-    purpose: 49,
-    around: (key) => ({ kind: 'sh', inner: { kind: 'wpkh', key } }),
-  },
-  { addressType: 'bech32', purpose: 84, around: (key) => ({ kind: 'wpkh', key }) },
-  { addressType: 'bech32m', purpose: 86, around: (key) => ({ kind: 'tr', key, tree: null }) },
-];
-
-function treeKey(node: ExtendedPrivateKey, path: number[], children: TreeKey['children']): KeyExpression {
-  return { origin: null, key: { kind: 'tree', root: withoutPrivateKey(node), path, children }, mark: 'h' };
 }
 
 /** The root of a seed's key tree, with its private key as the wallet stores it. `masterKey`: null without encryption. */
 export function masterKeyOfSeed(seed: Uint8Array, masterKey: Uint8Array | null): MasterKey {
   const node = extendedKeyOfSeed(seed);
   const { privateKey, publicKey } = node;
-  const stored = makeStoredKey({ privateKey, compressed: true }, publicKey);
-  return { node, secret: storedSecret(privateKey, stored, masterKey) };
+  return { node, secret: storedSecret(privateKey, storedKeyOf(privateKey, publicKey), masterKey) };
 }

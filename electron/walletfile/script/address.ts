@@ -1,11 +1,11 @@
 /** Converts output scripts to addresses of a network, and back. */
-import { hash } from 'node:crypto';
 import { concatBytes } from '@noble/hashes/utils.js';
-import { base58, bech32, bech32m, createBase58check } from '@scure/base';
+import { base58, bech32, bech32m } from '@scure/base';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { orNull } from '../bytes/once.ts';
+import { base58check } from '../bytes/quickHash.ts';
 import { makeOutputScript, type OutputScript, readOutputScript } from './script.ts';
 
 /** The address of a scriptPubKey on a network; null for kinds without one (public key, multisig, raw). */
@@ -68,8 +68,6 @@ export function hashInAddress(
   if (data?.length !== 25 || (version !== p2pkh && version !== p2sh)) return null;
   return { kind: version === p2pkh ? 'p2pkh' : 'p2sh', hash: byteText(data.subarray(1, 21)) };
 }
-
-const base58check = createBase58check((data: Uint8Array) => hash('sha256', data, 'buffer'));
 
 /** No address is longer (BIP 173). The limit also keeps the base58 decoder fast on long input. */
 const MAX_LENGTH = 90;

@@ -10,7 +10,7 @@ import { writeSqlite } from '../database/walletDatabase.ts';
 import { parseDescriptor } from '../descriptor/descriptorParse.ts';
 import { descriptorId, writePublic } from '../descriptor/descriptorWrite.ts';
 import { encryptedKeyChecksum } from '../keys/crypter.ts';
-import { keyChecksum, makeStoredKey, readDer, writeDer } from '../keys/privateKey.ts';
+import { keyChecksum, makeStoredKey, readDer } from '../keys/privateKey.ts';
 import { publicKeyOf } from '../keys/publicKey.ts';
 import {
   flagBits,
@@ -324,7 +324,7 @@ function hybridKey(): RawRecord {
   const usual = publicKeyOf(SECRET, false);
   const publicKey = usual.slice();
   publicKey[0] = 6 + ((usual[64] ?? 0) & 1);
-  const der = writeDer({ privateKey: SECRET, compressed: false });
+  const { der } = makeStoredKey({ privateKey: SECRET, compressed: false });
   return writeRecord({ type: 'key', publicKey, der, checksum: keyChecksum(publicKey, der) });
 }
 

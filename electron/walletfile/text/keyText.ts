@@ -8,13 +8,13 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { equalBytes } from '@noble/curves/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, createView, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { createBase58check } from '@scure/base';
 import type { Network } from '../../../shared/model/network.ts';
 import { orNull } from '../bytes/once.ts';
+import { base58check } from '../bytes/quickHash.ts';
 import { withoutChecksum } from '../descriptor/checksum.ts';
 import { versionsOf } from '../keys/extendedKey.ts';
 import { type PrivateKey, readWif } from '../keys/privateKey.ts';
-import { publicKeyOf } from '../keys/publicKey.ts';
+import { isPrivateKey, publicKeyOf } from '../keys/publicKey.ts';
 import { addressOf } from '../script/address.ts';
 import { hash160, makeOutputScript } from '../script/script.ts';
 
@@ -37,7 +37,7 @@ export function readKeyText(text: string, options: KeyTextOptions): PrivateKey |
 /** Reads a private key in hex, as pywallet writes it. */
 export function readHexKey(text: string, compressed: boolean): PrivateKey | null {
   const privateKey = /^[0-9a-f]{64}$/i.test(text) ? hexToBytes(text) : null;
-  return privateKey && secp256k1.utils.isValidSecretKey(privateKey) ? { privateKey, compressed } : null;
+  return privateKey && isPrivateKey(privateKey) ? { privateKey, compressed } : null;
 }
 
 function networksOf({ network }: KeyTextOptions): readonly Network[] {
@@ -95,14 +95,13 @@ function openSealedKey(sealed: SealedKey, passphrase: string, network: Network):
   const privateKey = orNull(() =>
     sealed.multiplied ? openMultiplied(sealed, secret) : openPlain(sealed, secret),
   );
-  if (!privateKey || !secp256k1.utils.isValidSecretKey(privateKey)) return null;
+  if (!privateKey || !isPrivateKey(privateKey)) return null;
   const publicKey = publicKeyOf(privateKey, sealed.compressed);
   const address = addressOf(makeOutputScript({ kind: 'p2pkh', keyHash: hash160(publicKey) }), network) ?? '';
   if (!equalBytes(hash256(utf8ToBytes(address)).subarray(0, 4), sealed.addressHash)) return null;
   return { privateKey, compressed: sealed.compressed };
 }
 
-const base58check = createBase58check(sha256);
 const SLOW = { N: 16384, r: 8, p: 8 };
 
 function openPlain({ addressHash, body }: SealedKey, secret: Uint8Array): Uint8Array {
