@@ -1,5 +1,12 @@
 /** Recognises a page of a wallet's database by its content. */
 import {
+  HEAD,
+  HEAD_SIZE,
+  isReadableVersion,
+  META,
+  PAGE_TYPES,
+} from '../../walletfile/database/berkeleyPage.ts';
+import {
   berkeleyByteOrder,
   isPageSize,
   networkOfApplicationId,
@@ -9,7 +16,7 @@ import {
 } from '../../walletfile/database/fileStart.ts';
 import { localSize, readVarint } from '../../walletfile/database/sqliteWalk.ts';
 import { isRecordType, typeIn } from '../../walletfile/records/records.ts';
-import { HEADER, LARGEST, PAGE_TYPES, SECTOR, sizeOfTreePage } from '../salvage/berkeleyPages.ts';
+import { LARGEST, SECTOR, sizeOfTreePage } from '../salvage/berkeleyPages.ts';
 import { SIZES } from '../salvage/readableRecords.ts';
 
 export interface PageInBytes {
@@ -42,7 +49,7 @@ export function pageAt(bytes: Uint8Array, at: number): PageInBytes | null {
     if (page) return page;
   }
   if (bytes[at] === SQLITE_START) return sqliteStart(bytes, at);
-  switch (bytes[at + 25]) {
+  switch (bytes[at + HEAD.type]) {
     case PAGE_TYPES.meta:
       return metaPage(bytes, at);
     case PAGE_TYPES.internal:
@@ -57,27 +64,25 @@ export function pageAt(bytes: Uint8Array, at: number): PageInBytes | null {
 
 /** No wallet file is larger. */
 const LARGEST_FILE = 0x80000000;
-/** Of B-trees: 9 in Berkeley DB 4 and 5, 10 in 6 and later. */
-const VERSIONS: ReadonlySet<number> = new Set([9, 10]);
 
 function metaPage(bytes: Uint8Array, at: number): PageInBytes | null {
   const order = berkeleyByteOrder(bytes, at);
   if (order === null) return null;
   const little = order === 'little';
   const view = viewAt(bytes, at);
-  const size = view.getUint32(20, little);
-  if (!VERSIONS.has(view.getUint32(16, little)) || !isPageSize(size)) return null;
-  return numbered('meta', view.getUint32(8, little), size, little);
+  const size = view.getUint32(META.pageSize, little);
+  if (!isReadableVersion(view.getUint32(META.version, little)) || !isPageSize(size)) return null;
+  return numbered('meta', view.getUint32(HEAD.number, little), size, little);
 }
 
 function treePage(bytes: Uint8Array, at: number, little: boolean): PageInBytes | null {
   const size = sizeOfTreePage(bytes, at, little);
   if (size === null) return null;
   const view = viewAt(bytes, at);
-  const number = view.getUint32(8, little);
-  if (bytes[at + 25] === PAGE_TYPES.internal) return numbered('internal', number, size, little);
-  for (let index = 0; index < view.getUint16(20, little); index += 2) {
-    const item = view.getUint16(HEADER + 2 * index, little);
+  const number = view.getUint32(HEAD.number, little);
+  if (bytes[at + HEAD.type] === PAGE_TYPES.internal) return numbered('internal', number, size, little);
+  for (let index = 0; index < view.getUint16(HEAD.entries, little); index += 2) {
+    const item = view.getUint16(HEAD_SIZE + 2 * index, little);
     const key = bytes.subarray(at + item + 3, at + item + 3 + view.getUint16(item, little));
     if (isRecordType(typeIn(key)) || isMain(key)) return numbered('leaf', number, size, little);
   }
@@ -92,11 +97,11 @@ function isMain(key: Uint8Array): boolean {
 /** Checks level, reference count and length. All parts of a long value but the last are full. */
 function overflowPage(bytes: Uint8Array, at: number, little: boolean): PageInBytes | null {
   const view = viewAt(bytes, at);
-  const length = view.getUint16(22, little);
-  if (bytes[at + 24] !== 0 || view.getUint16(20, little) !== 1 || length === 0) return null;
-  const isLast = view.getUint32(16, little) === 0;
-  if (!isLast && !isPageSize(length + HEADER)) return null;
-  return numbered('overflow', view.getUint32(8, little), isLast ? 0 : length + HEADER, little);
+  const length = view.getUint16(HEAD.low, little);
+  if (bytes[at + HEAD.level] !== 0 || view.getUint16(HEAD.entries, little) !== 1 || length === 0) return null;
+  const isLast = view.getUint32(HEAD.next, little) === 0;
+  if (!isLast && !isPageSize(length + HEAD_SIZE)) return null;
+  return numbered('overflow', view.getUint32(HEAD.number, little), isLast ? 0 : length + HEAD_SIZE, little);
 }
 
 function numbered(

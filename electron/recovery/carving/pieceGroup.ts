@@ -3,11 +3,19 @@ import { createView } from '@noble/hashes/utils.js';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
-import { type BerkeleyPages, childrenOf, itemsOf, pagesOf } from '../../walletfile/database/berkeleyPage.ts';
+import {
+  type BerkeleyPages,
+  childrenOf,
+  HEAD,
+  HEAD_SIZE,
+  itemsOf,
+  META,
+  pagesOf,
+} from '../../walletfile/database/berkeleyPage.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { nestedHash } from '../../walletfile/legacy/legacyKeys.ts';
 import { parseRecord } from '../../walletfile/records/records.ts';
-import { fileIdIn, HEADER, type Range } from '../salvage/berkeleyPages.ts';
+import { fileIdIn, type Range } from '../salvage/berkeleyPages.ts';
 import { hashesIn, publicKeyInDer } from '../salvage/provedKeys.ts';
 import { looseKeys, rawScan } from '../salvage/rawScan.ts';
 import { rowsOfLeaf } from '../salvage/readableRecords.ts';
@@ -224,13 +232,13 @@ export function readPage(bytes: Uint8Array, { kind, size, little }: PageInBytes)
   const facts = noFacts();
   if (bytes.length < size) return facts;
   const view = createView(bytes);
-  const pages = pagesOf(bytes.subarray(0, size), { little, pageSize: size, headerSize: HEADER });
+  const pages = pagesOf(bytes.subarray(0, size), { little, pageSize: size, headerSize: HEAD_SIZE });
   if (kind === 'meta') {
     const fileId = byteText(fileIdIn(bytes));
     facts.fileIds.push(fileId);
     facts.links.push(`${FILE_LINK}${fileId}`);
-    facts.lastPage = view.getUint32(32, little);
-    facts.children.push(view.getUint32(88, little));
+    facts.lastPage = view.getUint32(META.lastPage, little);
+    facts.children.push(view.getUint32(META.root, little));
   } else if (kind === 'internal') {
     facts.children.push(...(orNull(() => childrenOf(pages, 0))?.children ?? []));
   } else if (kind === 'overflow') {
@@ -278,7 +286,9 @@ function linksOfKey(publicKey: Uint8Array): string[] {
 }
 
 function neighbours(view: DataView, little: boolean): number[] {
-  return [view.getUint32(12, little), view.getUint32(16, little)].filter((number) => number !== 0);
+  return [view.getUint32(HEAD.previous, little), view.getUint32(HEAD.next, little)].filter(
+    (number) => number !== 0,
+  );
 }
 
 function readLeaf(pages: BerkeleyPages, facts: PieceFacts): void {

@@ -4,8 +4,8 @@
  * `__db_ditem_nolog`), `btree/bt_put.c` (`__bam_ritem_nolog`) and `btree/bt_split.c` (`__bam_copy`) of Berkeley DB 5.3.21.
  */
 import { createView } from '@noble/hashes/utils.js';
-import type { PageForm } from '../../walletfile/database/berkeleyPage.ts';
-import { aligned, PAGE_TYPES } from '../salvage/berkeleyPages.ts';
+import { HEAD, lsnAt, PAGE_TYPES, type PageForm } from '../../walletfile/database/berkeleyPage.ts';
+import { aligned } from '../salvage/berkeleyPages.ts';
 import type { LogFields, LogRecord, Lsn } from './logRecords.ts';
 
 /** The change of one page by a record. The page gets the record's LSN when the change is redone, and `before` when it is undone. */
@@ -54,51 +54,51 @@ export class LoggedPage {
   }
 
   get lsn(): Lsn {
-    return this.uint32(0) * 0x100000000 + this.uint32(4);
+    return lsnAt(this.view, 0, this.form.little);
   }
   set lsn(lsn: Lsn) {
     this.setUint32(0, Math.floor(lsn / 0x100000000));
     this.setUint32(4, lsn % 0x100000000);
   }
   get number(): number {
-    return this.uint32(8);
+    return this.uint32(HEAD.number);
   }
   set number(number: number) {
-    this.setUint32(8, number);
+    this.setUint32(HEAD.number, number);
   }
   get previous(): number {
-    return this.uint32(12);
+    return this.uint32(HEAD.previous);
   }
   set previous(page: number) {
-    this.setUint32(12, page);
+    this.setUint32(HEAD.previous, page);
   }
   get next(): number {
-    return this.uint32(16);
+    return this.uint32(HEAD.next);
   }
   set next(page: number) {
-    this.setUint32(16, page);
+    this.setUint32(HEAD.next, page);
   }
   /** The number of items. On a page of a long value: the number of items that refer to it. */
   get entries(): number {
-    return this.uint16(20);
+    return this.uint16(HEAD.entries);
   }
   set entries(count: number) {
-    this.setUint16(20, count);
+    this.setUint16(HEAD.entries, count);
   }
   /** The offset of the first item. On a page of a long value: the number of its bytes on this page. */
   get low(): number {
-    const low = this.uint16(22);
+    const low = this.uint16(HEAD.low);
     // 65,536 does not fit into two bytes.
     return low === 0 && this.form.pageSize === 0x10000 && this.type !== PAGE_TYPES.overflow ? 0x10000 : low;
   }
   set low(offset: number) {
-    this.setUint16(22, offset % 0x10000);
+    this.setUint16(HEAD.low, offset % 0x10000);
   }
   get level(): number {
-    return this.view.getUint8(24);
+    return this.view.getUint8(HEAD.level);
   }
   get type(): number {
-    return this.view.getUint8(25);
+    return this.view.getUint8(HEAD.type);
   }
 
   uint32(at: number): number {
@@ -116,8 +116,8 @@ export class LoggedPage {
     this.next = next;
     this.entries = 0;
     this.low = this.form.pageSize;
-    this.view.setUint8(24, level);
-    this.view.setUint8(25, type);
+    this.view.setUint8(HEAD.level, level);
+    this.view.setUint8(HEAD.type, type);
   }
 
   /** Makes this a page of a long value, to which one item refers. */

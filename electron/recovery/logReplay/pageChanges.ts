@@ -3,8 +3,7 @@
  * `db/db_rec.c`, `db/crdel_rec.c` and `btree/bt_rec.c` for what recovery does with them, all of Berkeley DB 5.3.21, and the
  * same of 4.8.30 where they differ.
  */
-import type { PageForm } from '../../walletfile/database/berkeleyPage.ts';
-import { PAGE_TYPES } from '../salvage/berkeleyPages.ts';
+import { META, PAGE_TYPES, type PageForm } from '../../walletfile/database/berkeleyPage.ts';
 import { type Change, LoggedPage, neighbour, type ReadChanges } from './loggedPage.ts';
 import type { LogFields } from './logRecords.ts';
 
@@ -23,9 +22,6 @@ export const pageReadings: readonly (readonly [number, ReadChanges])[] = [
 
 /** `__db_noop`: belongs to both passes, whether or not its transaction was committed. */
 export const NOOP = 48;
-
-/** Fields of the file's first page (`DBMETA`) and of a tree's (`BTMETA`). */
-export const META = { free: 28, lastPage: 32, root: 88 };
 
 /** `__db_big`: one page of a long value. */
 function longValue(fields: LogFields, form: PageForm, { operation }: { operation: number }): Change[] {

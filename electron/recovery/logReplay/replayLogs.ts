@@ -10,10 +10,13 @@ import { orNull } from '../../walletfile/bytes/once.ts';
 import {
   type BerkeleyMeta,
   cutIntoPages,
+  HEAD_SIZE_WITH_CHECKSUM,
+  META,
+  PAGE_TYPES,
   type PageForm,
   readBerkeleyMeta,
 } from '../../walletfile/database/berkeleyPage.ts';
-import { fileIdIn, PAGE_TYPES } from '../salvage/berkeleyPages.ts';
+import { fileIdIn } from '../salvage/berkeleyPages.ts';
 import { type Change, LoggedPage, type ReadChanges } from './loggedPage.ts';
 import {
   berkeleyHash,
@@ -29,7 +32,7 @@ import {
   pageFieldsOf,
   readLog,
 } from './logRecords.ts';
-import { META, NOOP, pageReadings } from './pageChanges.ts';
+import { NOOP, pageReadings } from './pageChanges.ts';
 import { treeReadings } from './treeChanges.ts';
 
 export interface ReplayedWallet {
@@ -241,13 +244,12 @@ class LoggedFile {
     for (let number = 0; number < this.count; number += 1) {
       const page = this.pageToWrite(number);
       page.lsn = NOT_LOGGED;
-      if (this.form.headerSize === WITH_CHECKSUM) writeChecksum(page);
+      if (this.form.headerSize === HEAD_SIZE_WITH_CHECKSUM) writeChecksum(page);
     }
     return this.bytes.subarray(0, this.count * this.form.pageSize);
   }
 }
 
-const WITH_CHECKSUM = 32;
 /** `DBMETASIZE`, and the offsets of the checksum in `BTMETA` and `PG_CHKSUM`. */
 const META_PAGE = { size: 512, checksum: 492 };
 const PAGE_CHECKSUM = 28;

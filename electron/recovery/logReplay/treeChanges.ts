@@ -3,8 +3,7 @@
  * differs: `btree/btree.src` and `addrem` in `db/db.src` for the fields, `btree/bt_rec.c` and `db/db_rec.c` for the recovery.
  */
 import { concatBytes } from '@noble/hashes/utils.js';
-import type { PageForm } from '../../walletfile/database/berkeleyPage.ts';
-import { PAGE_TYPES } from '../salvage/berkeleyPages.ts';
+import { PAGE_TYPES, type PageForm } from '../../walletfile/database/berkeleyPage.ts';
 import { type Change, LoggedPage, neighbour, type ReadChanges } from './loggedPage.ts';
 import { isSince5, type LogFields, type LogRecord } from './logRecords.ts';
 

@@ -7,7 +7,7 @@ import type { Network } from '../../../shared/model/network.ts';
 import type { ExcludedRecords, RescueFacts } from '../../../shared/model/safety.ts';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { listOf } from '../../walletfile/bytes/lists.ts';
-import { type BerkeleyPages, isCleanlyClosed } from '../../walletfile/database/berkeleyPage.ts';
+import { type BerkeleyPages, HEAD, isCleanlyClosed } from '../../walletfile/database/berkeleyPage.ts';
 import { notWallet } from '../../walletfile/database/problemLog.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { decryptKey } from '../../walletfile/keys/crypter.ts';
@@ -274,7 +274,7 @@ function isUnclean(bytes: Uint8Array): boolean {
 function isLost({ at, little, pageSize }: BerkeleyPages, page: number): boolean {
   const { bytes, view, start } = at(page);
   const isEmpty = bytes.subarray(start, start + pageSize).every((byte) => byte === 0);
-  return isEmpty || view.getUint32(start + 8, little) !== page;
+  return isEmpty || view.getUint32(start + HEAD.number, little) !== page;
 }
 
 function factsOf(saved: SalvageResult, records: readonly RawRecord[], otherForms: number) {

@@ -1,20 +1,23 @@
 /** Writes records as a legacy wallet's file, which every node and every reader opens. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createView } from '@noble/hashes/utils.js';
-import { BTREE_VERSION, type PageForm } from '../../walletfile/database/berkeleyPage.ts';
+import {
+  BTREE_VERSION,
+  HEAD_SIZE,
+  META,
+  PAGE_TYPES,
+  type PageForm,
+} from '../../walletfile/database/berkeleyPage.ts';
 import { BERKELEY_BTREE } from '../../walletfile/database/fileStart.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { LoggedPage } from '../logReplay/loggedPage.ts';
 import { NOT_LOGGED } from '../logReplay/logRecords.ts';
-import { META } from '../logReplay/pageChanges.ts';
-import { aligned, HEADER, PAGE_TYPES } from '../salvage/berkeleyPages.ts';
+import { aligned, FILE_ID_SIZE } from '../salvage/berkeleyPages.ts';
 
 const PAGE = 4096;
-const FORM: PageForm = { little: true, pageSize: PAGE, headerSize: HEADER };
-/** Bytes of the id by which Berkeley DB identifies a file. */
-const FILE_ID = 20;
+const FORM: PageForm = { little: true, pageSize: PAGE, headerSize: HEAD_SIZE };
 /** Longer values go to overflow pages: Berkeley DB fits at least two entries on a page. */
-const LONGEST_ON_PAGE = Math.floor((PAGE - HEADER) / 4) - 16;
+const LONGEST_ON_PAGE = Math.floor((PAGE - HEAD_SIZE) / 4) - 16;
 
 /**
  * Returns a file with little endian pages of 4096 bytes. `records` must be sorted by key, without duplicates. Layout:
@@ -78,7 +81,7 @@ function fill(entries: readonly Entry[], add: () => LoggedPage): { key: Uint8Arr
   let page: LoggedPage | null = null;
   for (const { key, items } of entries) {
     const size = items.reduce((sum, item) => sum + sizeOf(item) + 2, 0);
-    if (!page || size > page.low - HEADER - 2 * page.entries) {
+    if (!page || size > page.low - HEAD_SIZE - 2 * page.entries) {
       page = add();
       row.push({ key, page });
     }
@@ -99,7 +102,8 @@ function sizeOf({ head, data }: Item): number {
 /** Returns the number of the first page. */
 function writeOverflow(bytes: Uint8Array, add: (type: number, level: number) => LoggedPage): number {
   const parts: Uint8Array[] = [];
-  for (let at = 0; at < bytes.length; at += PAGE - HEADER) parts.push(bytes.subarray(at, at + PAGE - HEADER));
+  for (let at = 0; at < bytes.length; at += PAGE - HEAD_SIZE)
+    parts.push(bytes.subarray(at, at + PAGE - HEAD_SIZE));
   const pages = parts.map(() => add(PAGE_TYPES.overflow, 0));
   for (const [index, part] of parts.entries()) {
     const [previous = 0, number = 0, next = 0] = [-1, 0, 1].map((step) => pages[index + step]?.number);
@@ -112,18 +116,18 @@ function writeOverflow(bytes: Uint8Array, add: (type: number, level: number) => 
 function fileIdOf(records: readonly RawRecord[]): Uint8Array {
   const digest = sha256.create();
   for (const { key, value } of records) digest.update(key).update(value);
-  return digest.digest().subarray(0, FILE_ID);
+  return digest.digest().subarray(0, FILE_ID_SIZE);
 }
 
 function metaPage(number: number, root: number, id: Uint8Array): LoggedPage {
   const page = newPage(number, PAGE_TYPES.meta, 0);
-  page.setUint32(12, BERKELEY_BTREE);
-  page.setUint32(16, BTREE_VERSION);
-  page.setUint32(20, PAGE);
+  page.setUint32(META.magic, BERKELEY_BTREE);
+  page.setUint32(META.version, BTREE_VERSION);
+  page.setUint32(META.pageSize, PAGE);
   page.setUint32(META.lastPage, number);
   // Flag: the file holds named databases.
-  page.setUint32(48, 0x20);
-  page.bytes.set(id, 52);
+  page.setUint32(META.flags, 0x20);
+  page.bytes.set(id, META.fileId);
   // Minimum number of keys on a page.
   page.setUint32(76, 2);
   page.setUint32(84, 0x20);

@@ -7,6 +7,11 @@ import { orNull } from '../../walletfile/bytes/once.ts';
 import {
   type BerkeleyPages,
   cutIntoPages,
+  HEAD,
+  HEAD_SIZE,
+  lsnAt,
+  META,
+  PAGE_TYPES,
   pagesOf,
   readBerkeleyMeta,
 } from '../../walletfile/database/berkeleyPage.ts';
@@ -42,16 +47,16 @@ interface Form {
   size: number;
 }
 
+/** Bytes of the id by which Berkeley DB identifies a file. */
+export const FILE_ID_SIZE = 20;
+
 /** The file id on a file's first page (`DBMETA`). */
 export function fileIdIn(firstPage: Uint8Array): Uint8Array {
-  return firstPage.subarray(52, 72);
+  return firstPage.subarray(META.fileId, META.fileId + FILE_ID_SIZE);
 }
 
-export const PAGE_TYPES = { free: 0, internal: 3, leaf: 5, overflow: 7, meta: 9 } as const;
 /** The highest level of a tree that counts as plausible. Berkeley DB's limit is 255 (`MAXBTREELEVEL`); all wallets are far below. */
 const DEEPEST = 15;
-/** Bytes before a page's own content, without checksums. */
-export const HEADER = 26;
 /** Bytes. On every disk, files and their pages start at multiples of it. */
 export const SECTOR = 512;
 /** Bytes of the largest page in either kind of database. */
@@ -84,19 +89,19 @@ function guessForm(bytes: Uint8Array): Form | null {
  * ends. Null if there is no tree page with items at the offset.
  */
 export function sizeOfTreePage(bytes: Uint8Array, offset: number, little: boolean): number | null {
-  const level = bytes[offset + 24] ?? 0;
-  const isLeaf = bytes[offset + 25] === PAGE_TYPES.leaf;
-  if (isLeaf ? level !== 1 : bytes[offset + 25] !== PAGE_TYPES.internal || level < 2 || level > DEEPEST)
-    return null;
+  const level = bytes[offset + HEAD.level] ?? 0;
+  const type = bytes[offset + HEAD.type];
+  const isLeaf = type === PAGE_TYPES.leaf;
+  if (isLeaf ? level !== 1 : type !== PAGE_TYPES.internal || level < 2 || level > DEEPEST) return null;
   const size = Math.min(LARGEST, bytes.length - offset);
   const view = new DataView(bytes.buffer, bytes.byteOffset + offset, size);
-  const entries = view.getUint16(20, little);
-  const low = view.getUint16(22, little);
-  if (entries === 0 || (isLeaf && entries % 2 !== 0) || HEADER + 2 * entries > Math.min(low, size))
+  const entries = view.getUint16(HEAD.entries, little);
+  const low = view.getUint16(HEAD.low, little);
+  if (entries === 0 || (isLeaf && entries % 2 !== 0) || HEAD_SIZE + 2 * entries > Math.min(low, size))
     return null;
   let end = 0;
   for (let index = 0; index < entries; index += 1) {
-    const at = view.getUint16(HEADER + 2 * index, little);
+    const at = view.getUint16(HEAD_SIZE + 2 * index, little);
     if (at < low || at + 3 > size) return null;
     const isData = (view.getUint8(at + 2) & 0x7f) === 1;
     const length = (isLeaf ? 3 : 12) + view.getUint16(at, little);
@@ -113,8 +118,8 @@ function putInOrder(bytes: Uint8Array, { little, size }: Form): FoundPages {
   const places = new Map<number, { offset: number; lsn: number }>();
   const taken: Range[] = [];
   for (let offset = 0; offset + size <= bytes.length; ) {
-    const number = view.getUint32(offset + 8, little);
-    const lsn = view.getUint32(offset, little) * 0x100000000 + view.getUint32(offset + 4, little);
+    const number = view.getUint32(offset + HEAD.number, little);
+    const lsn = lsnAt(view, offset, little);
     const isOlder = () => (places.get(number)?.lsn ?? 0) > lsn;
     if (!isPage(view, offset, { little, size }) || number >= most || isOlder()) {
       offset += SECTOR;
@@ -128,25 +133,25 @@ function putInOrder(bytes: Uint8Array, { little, size }: Form): FoundPages {
   for (const number of places.keys()) count = Math.max(count, number + 1);
   const copy = new Uint8Array(count * size);
   for (const [number, { offset }] of places) copy.set(bytes.subarray(offset, offset + size), number * size);
-  const pages = pagesOf(copy, { little, pageSize: size, headerSize: HEADER });
+  const pages = pagesOf(copy, { little, pageSize: size, headerSize: HEAD_SIZE });
   const rest = outside([{ start: 0, end: bytes.length }], taken);
   return { pages, root: null, rest: rest.map(({ start, end }) => bytes.subarray(start, end)) };
 }
 
 function isPage(view: DataView, offset: number, { little, size }: Form): boolean {
-  const type = view.getUint8(offset + 25);
-  const level = view.getUint8(offset + 24);
-  const entries = view.getUint16(offset + 20, little);
-  const low = view.getUint16(offset + 22, little);
+  const type = view.getUint8(offset + HEAD.type);
+  const level = view.getUint8(offset + HEAD.level);
+  const entries = view.getUint16(offset + HEAD.entries, little);
+  const low = view.getUint16(offset + HEAD.low, little);
   switch (type) {
     case PAGE_TYPES.meta:
-      return view.getUint32(offset + 12, little) === BERKELEY_BTREE;
+      return view.getUint32(offset + META.magic, little) === BERKELEY_BTREE;
     case PAGE_TYPES.overflow:
-      return level === 0 && low > 0 && low <= size - HEADER && entries > 0;
+      return level === 0 && low > 0 && low <= size - HEAD_SIZE && entries > 0;
     case PAGE_TYPES.internal:
     case PAGE_TYPES.leaf: {
       const levelFits = type === PAGE_TYPES.leaf ? level === 1 : level > 1 && level <= DEEPEST;
-      return levelFits && HEADER + 2 * entries <= (low || size) && low <= size && entries > 0;
+      return levelFits && HEAD_SIZE + 2 * entries <= (low || size) && low <= size && entries > 0;
     }
     default:
       return false;

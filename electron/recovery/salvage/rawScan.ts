@@ -4,7 +4,7 @@
  * usually lies before its key.
  */
 import { createView } from '@noble/hashes/utils.js';
-import type { PageForm } from '../../walletfile/database/berkeleyPage.ts';
+import { HEAD, type PageForm } from '../../walletfile/database/berkeleyPage.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { derForms } from '../../walletfile/keys/privateKey.ts';
 import { isRecordType, type RecordType, recordOf } from '../../walletfile/records/records.ts';
@@ -64,7 +64,7 @@ const STEPS = 16;
 /** The keys and values in a page's list of items, as far as the list is readable. */
 function recordsOnPage(page: Uint8Array, { little, headerSize }: PageForm): RawRecord[] {
   const view = createView(page);
-  const entries = Math.min(view.getUint16(20, little), Math.floor((page.length - headerSize) / 2));
+  const entries = Math.min(view.getUint16(HEAD.entries, little), Math.floor((page.length - headerSize) / 2));
   const itemAt = (index: number): Uint8Array | null => {
     const at = view.getUint16(headerSize + 2 * index, little);
     if (at < headerSize || at + 3 > page.length || view.getUint8(at + 2) !== ITEM_DATA) return null;

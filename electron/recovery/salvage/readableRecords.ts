@@ -7,7 +7,14 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { readOrphanedLeaves, readTree, type TreeReading } from '../../walletfile/database/berkeley.ts';
-import { type BerkeleyPages, kindOfPage, readBerkeleyMeta } from '../../walletfile/database/berkeleyPage.ts';
+import {
+  type BerkeleyPages,
+  HEAD,
+  kindOfPage,
+  lsnAt,
+  PAGE_TYPES,
+  readBerkeleyMeta,
+} from '../../walletfile/database/berkeleyPage.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import {
   cut,
@@ -18,7 +25,7 @@ import {
   walkSqlite,
 } from '../../walletfile/database/sqliteWalk.ts';
 import { typeIn } from '../../walletfile/records/records.ts';
-import { findPages, PAGE_TYPES, type Range } from './berkeleyPages.ts';
+import { findPages, type Range } from './berkeleyPages.ts';
 import { looseKeys, rawScan, recordsOnPages } from './rawScan.ts';
 
 export interface FoundInFile {
@@ -121,9 +128,10 @@ function isKnown(pages: BerkeleyPages, page: number): boolean {
   const kind = orNull(() => kindOfPage(pages, page));
   if (kind !== 'other') return kind !== null;
   const { view, start } = pages.at(page);
-  const type = view.getUint8(start + 25);
+  const type = view.getUint8(start + HEAD.type);
   return (
-    (type === PAGE_TYPES.free || type === PAGE_TYPES.meta) && view.getUint32(start + 8, pages.little) === page
+    (type === PAGE_TYPES.free || type === PAGE_TYPES.meta) &&
+    view.getUint32(start + HEAD.number, pages.little) === page
   );
 }
 
@@ -133,7 +141,7 @@ function lsnOf({ source, at, little, pageSize, count }: BerkeleyPages, { key }: 
   const page = Math.floor((key.byteOffset - inMemory.byteOffset) / pageSize);
   if (page < 0 || page >= count) return 0;
   const { view, start } = at(page);
-  return view.getUint32(start, little) * 0x100000000 + view.getUint32(start + 4, little);
+  return lsnAt(view, start, little);
 }
 
 export interface FoundRecord {

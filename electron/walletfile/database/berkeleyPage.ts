@@ -38,20 +38,45 @@ export type LeafItem =
   /** Other items of the page may still be readable. */
   | { at: 'unreadable'; fault: Fault; deleted: false };
 
+/** The types of pages in a B-tree. */
+export const PAGE_TYPES = { free: 0, internal: 3, leaf: 5, overflow: 7, meta: 9 } as const;
+
+/** Byte offsets of the fields at the start of every page (`PAGE` of Berkeley DB's `dbinc/db_page.h`). */
+export const HEAD = { number: 8, previous: 12, next: 16, entries: 20, low: 22, level: 24, type: 25 } as const;
+/** Bytes of these fields, without checksums. */
+export const HEAD_SIZE = 26;
+
+/** Byte offsets of the fields of a tree's first page (`DBMETA` and `BTMETA`). */
+export const META = {
+  ...{ magic: 12, version: 16, pageSize: 20, encryption: 24, features: 26, free: 28 },
+  ...{ lastPage: 32, flags: 48, fileId: 52, root: 88 },
+} as const;
+
+/** The position in the log of the latest change of a page (its LSN): the log file's number times 2^32, plus the offset there. */
+export function lsnAt(view: DataView, page: number, little: boolean): number {
+  return view.getUint32(page, little) * 0x100000000 + view.getUint32(page + 4, little);
+}
+
 const KINDS: ReadonlyMap<number, PageKind> = new Map([
-  [3, 'internal'],
-  [5, 'leaf'],
-  [7, 'overflow'],
+  [PAGE_TYPES.internal, 'internal'],
+  [PAGE_TYPES.leaf, 'leaf'],
+  [PAGE_TYPES.overflow, 'overflow'],
 ]);
 const ITEM_DATA = 1;
 const ITEM_OVERFLOW = 3;
 const ITEM_DELETED = 0x80;
 
+export const HEAD_SIZE_WITH_CHECKSUM = 32;
+
 export function cutIntoPages(
   file: FileBytes,
   { byteOrder, pageSize, checksums }: BerkeleyMeta,
 ): BerkeleyPages {
-  return pagesOf(file, { little: byteOrder === 'little', pageSize, headerSize: checksums ? 32 : 26 });
+  return pagesOf(file, {
+    little: byteOrder === 'little',
+    pageSize,
+    headerSize: checksums ? HEAD_SIZE_WITH_CHECKSUM : HEAD_SIZE,
+  });
 }
 
 export function pagesOf(file: FileBytes, { little, pageSize, headerSize }: PageForm): BerkeleyPages {
@@ -65,10 +90,11 @@ export function kindOfPage(pages: BerkeleyPages, page: number): PageKind {
   const { little } = pages;
   if (page >= pages.count) throw damaged({ code: 'page_missing', page });
   const { view, start } = pages.at(page);
-  const kind = KINDS.get(view.getUint8(start + 25)) ?? 'other';
+  const kind = KINDS.get(view.getUint8(start + HEAD.type)) ?? 'other';
   if (kind === 'other') return kind;
-  if (view.getUint32(start + 8, little) !== page) throw damaged({ code: 'page_of_wrong_type', page });
-  const level = view.getUint8(start + 24);
+  if (view.getUint32(start + HEAD.number, little) !== page)
+    throw damaged({ code: 'page_of_wrong_type', page });
+  const level = view.getUint8(start + HEAD.level);
   if ((kind === 'overflow') !== (level === 0)) throw damaged({ code: 'page_of_wrong_type', page });
   return kind;
 }
@@ -103,7 +129,7 @@ export function childrenOf(pages: BerkeleyPages, page: number): { children: numb
 export function plainItemsOf(pages: BerkeleyPages, page: number): number[] | null {
   const { little, pageSize, headerSize } = pages;
   const { view, start } = pages.at(page);
-  const entries = view.getUint16(start + 20, little);
+  const entries = view.getUint16(start + HEAD.entries, little);
   const first = headerSize + 2 * entries;
   let free = pageSize - headerSize;
   if (entries % 2 !== 0 || first > pageSize) return null;
@@ -162,17 +188,17 @@ function unreadable(fault: Fault): LeafItem {
 export function overflowPart(pages: BerkeleyPages, page: number): { part: Uint8Array; next: number } {
   const { little, pageSize, headerSize } = pages;
   const { bytes, view, start } = pages.at(page);
-  const length = view.getUint16(start + 22, little);
+  const length = view.getUint16(start + HEAD.low, little);
   if (headerSize + length > pageSize) throw damaged({ code: 'entries_misplaced', page });
   const from = start + headerSize;
-  return { part: bytes.subarray(from, from + length), next: view.getUint32(start + 16, little) };
+  return { part: bytes.subarray(from, from + length), next: view.getUint32(start + HEAD.next, little) };
 }
 
 /** Byte offsets of a page's items in the bytes that `at` gives; null for an item with fewer than `least` bytes before the page's end. */
 function itemOffsets(pages: BerkeleyPages, page: number, least: number): (number | null)[] {
   const { little, pageSize, headerSize } = pages;
   const { view, start } = pages.at(page);
-  const entries = view.getUint16(start + 20, little);
+  const entries = view.getUint16(start + HEAD.entries, little);
   const first = headerSize + 2 * entries;
   if (first > pageSize) throw damaged({ code: 'entries_misplaced', page });
   const offsets: (number | null)[] = [];
@@ -197,7 +223,6 @@ export function isReadableVersion(version: number): boolean {
   return version === BTREE_VERSION || version === LATEST_BTREE_VERSION;
 }
 
-const META_PAGE_TYPE = 9;
 const FLAG_LISTS_DATABASES = 0x20;
 const META_FLAG_CHECKSUMS = 0x01;
 
@@ -212,15 +237,15 @@ export function readBerkeleyMeta(file: FileBytes, page = 0, size = 0) {
   const byteOrder = berkeleyByteOrder(bytes);
   if (byteOrder === null) throw notWallet({ code: 'not_legacy_wallet' });
   const little = byteOrder === 'little';
-  const version = view.getUint32(16, little);
+  const version = view.getUint32(META.version, little);
   if (!isReadableVersion(version)) throw notWallet({ code: 'berkeley_version_unknown' });
-  if (view.getUint8(24) !== 0) throw notWallet({ code: 'berkeley_encrypted' });
-  if (view.getUint8(25) !== META_PAGE_TYPE || view.getUint32(8, little) !== page) {
+  if (view.getUint8(META.encryption) !== 0) throw notWallet({ code: 'berkeley_encrypted' });
+  if (view.getUint8(HEAD.type) !== PAGE_TYPES.meta || view.getUint32(HEAD.number, little) !== page) {
     throw notWallet({ code: 'page_without_tree', page });
   }
-  const pageSize = view.getUint32(20, little);
+  const pageSize = view.getUint32(META.pageSize, little);
   if (!isPageSize(pageSize)) throw notWallet({ code: 'page_size_impossible', size: pageSize });
-  const flags = view.getUint32(48, little);
+  const flags = view.getUint32(META.flags, little);
   if ((flags & ~FLAG_LISTS_DATABASES) !== 0) throw notWallet({ code: 'berkeley_features_unknown' });
   return {
     /** The tree's version: 9, or 10 in Berkeley DB 6 and later. */
@@ -229,12 +254,12 @@ export function readBerkeleyMeta(file: FileBytes, page = 0, size = 0) {
     /** Bytes. */
     pageSize,
     /** The number of the file's last page, according to the file. */
-    lastPage: view.getUint32(32, little),
+    lastPage: view.getUint32(META.lastPage, little),
     /** The tree's root page. */
-    root: view.getUint32(88, little),
+    root: view.getUint32(META.root, little),
     /** Whether the tree lists named trees, as in every wallet, instead of records. */
     listsDatabases: flags === FLAG_LISTS_DATABASES,
     /** Whether each page has a checksum. Bitcoin Core uses none, so they are not verified. */
-    checksums: (view.getUint8(26) & META_FLAG_CHECKSUMS) !== 0,
+    checksums: (view.getUint8(META.features) & META_FLAG_CHECKSUMS) !== 0,
   };
 }

@@ -1,7 +1,7 @@
 /** Recognises a wallet file of Bitcoin Core by its first bytes. */
 import type { FileFacts } from '../../../shared/model/files.ts';
 import type { FileKind } from '../../../shared/model/findings/fileKinds.ts';
-import { isReadableVersion } from '../database/berkeleyPage.ts';
+import { isReadableVersion, META } from '../database/berkeleyPage.ts';
 import {
   berkeleyByteOrder,
   networkOfApplicationId,
@@ -48,12 +48,12 @@ function readBerkeley(bytes: DataView, littleEndian: boolean, size: number): Hea
   if (bytes.byteLength < BERKELEY_META_BYTES) {
     return { ...other({ code: 'berkeley_incomplete' }), truncated: true };
   }
-  const version = bytes.getUint32(16, littleEndian);
+  const version = bytes.getUint32(META.version, littleEndian);
   if (!isReadableVersion(version)) {
     return other({ code: 'berkeley_version', version });
   }
-  const pageSize = bytes.getUint32(20, littleEndian);
-  const lastPage = bytes.getUint32(32, littleEndian);
+  const pageSize = bytes.getUint32(META.pageSize, littleEndian);
+  const lastPage = bytes.getUint32(META.lastPage, littleEndian);
   return {
     kind: 'legacy-wallet',
     fileKind: { code: 'legacy_wallet' },
