@@ -14,7 +14,7 @@ import {
   sqlitePageSize,
   startsLikeSqlite,
 } from '../../walletfile/database/fileStart.ts';
-import { localSize, readVarint } from '../../walletfile/database/sqliteWalk.ts';
+import { localSize, readVarint, TABLE } from '../../walletfile/database/sqliteWalk.ts';
 import { isRecordType, typeIn } from '../../walletfile/records/records.ts';
 import { LARGEST, SECTOR, sizeOfTreePage } from '../salvage/berkeleyPages.ts';
 import { SIZES } from '../salvage/readableRecords.ts';
@@ -44,7 +44,7 @@ export function holdsRecords(page: PageInBytes): boolean {
 
 /** The page that starts at a byte offset; null if there is none. */
 export function pageAt(bytes: Uint8Array, at: number): PageInBytes | null {
-  if (bytes[at] === SQLITE_LEAF) {
+  if (bytes[at] === TABLE.leaf) {
     const page = sqliteLeaf(bytes, at);
     if (page) return page;
   }
@@ -115,7 +115,6 @@ function numbered(
 }
 
 const SQLITE_START = 0x53;
-const SQLITE_LEAF = 0x0d;
 /** Recognises wallets of signets with their own application id. */
 const WALLET_TABLE = 'main(key BLOB PRIMARY KEY';
 
@@ -153,7 +152,7 @@ function endOfCells(view: DataView, bytes: Uint8Array, at: number, size: number)
     if (cell < 8 + 2 * cells || cell + 4 > size) return 0;
     const [length, afterLength] = readVarint(bytes, at + cell);
     const start = readVarint(bytes, afterLength)[1] - at;
-    const local = localSize(length, SQLITE_LEAF, size);
+    const local = localSize(length, TABLE.leaf, size);
     end = Math.max(end, cell + 4, start + local + (local < length ? 4 : 0));
   }
   // Each free block points to the next one, at a higher offset.

@@ -19,7 +19,15 @@ import { legacyWallet } from '../../walletfile/legacy/legacyWallet.ts';
 import { planMigration, transactionPlaces } from '../../walletfile/legacy/migrationPlan.ts';
 import { assignAddresses, isGivenOut, keptRecords } from '../../walletfile/migrate/migratedRecords.ts';
 import { readAddress } from '../../walletfile/records/addressBook.ts';
-import { flagBits, parseRecord, recordsByType, writeRecord } from '../../walletfile/records/records.ts';
+import {
+  flagBits,
+  type Of,
+  parseRecord,
+  type RecordsByType,
+  recordsByType,
+  type WalletRecord,
+  writeRecord,
+} from '../../walletfile/records/records.ts';
 import { ABANDONED } from '../../walletfile/records/walletTransaction.ts';
 import { scriptIfAddress } from '../../walletfile/script/address.ts';
 import { hasKeyLength } from '../../walletfile/script/script.ts';
@@ -43,10 +51,11 @@ export function loadableRecords(
   const hasKeys = byType.entries('key').length + byType.entries('ckey').length > 0;
   const isEncrypted = byType.entries('ckey').length > 0;
   const metadata = new Map(byType.of('keymeta').map((one) => [byteText(one.publicKey), one]));
+  const spent = spentIn(byType);
   let otherForms = 0;
   let sealed = 0;
-  const loadable = loadableTransactions(records.map(withoutTrailing)).flatMap((record): RawRecord[] => {
-    const parsed = parseRecord(record.key, record.value);
+  const loadable = records.flatMap((stored): RawRecord[] => {
+    const { record, parsed } = withoutTrailing(stored);
     switch (parsed.type) {
       case 'flags':
         return [writeRecord({ ...parsed, flags: legacyFlags(parsed.flags, hasKeys) })];
@@ -65,38 +74,52 @@ export function loadableRecords(
       case 'key':
       case 'ckey': {
         if (!isHybrid(parsed.publicKey)) return [record];
-        const secret =
-          parsed.type === 'key' ? readDer(parsed.der) : masterKey && decryptKey(masterKey, parsed);
-        if (!secret) {
-          if (parsed.type === 'key') return [record];
-          sealed += 1;
-          return [];
-        }
-        otherForms += 1;
-        const keyMetadata = metadata.get(byteText(parsed.publicKey));
-        const forms = [true, false].map((compressed) => makeStoredKey({ privateKey: secret, compressed }));
-        const converted = forms.flatMap((stored) => [
-          parsed.type === 'ckey' && masterKey
-            ? encryptedKeyRecord(masterKey, stored.publicKey, secret)
-            : writeRecord({ type: 'key', ...stored }),
-          ...(keyMetadata ? [writeRecord({ ...keyMetadata, publicKey: stored.publicKey })] : []),
-        ]);
-        secret.fill(0);
-        return converted;
+        const keyMetadata = metadata.get(byteText(parsed.publicKey)) ?? null;
+        const converted = withoutHybrid(parsed, keyMetadata, masterKey);
+        if (converted !== null) otherForms += 1;
+        else if (parsed.type === 'ckey') sealed += 1;
+        return converted ?? (parsed.type === 'key' ? [record] : []);
       }
       default:
-        return [record];
+        return loadableTransaction(record, parsed, spent);
     }
   });
   return { records: loadable, otherForms, sealed };
 }
 
+/**
+ * The records of a key with a hybrid public key under its compressed and its uncompressed one. Null for a damaged key, or one that is
+ * encrypted with an unknown master key.
+ */
+function withoutHybrid(
+  key: Of<'key' | 'ckey'>,
+  metadata: Of<'keymeta'> | null,
+  masterKey: Uint8Array | null,
+): RawRecord[] | null {
+  const secret = key.type === 'key' ? readDer(key.der) : masterKey && decryptKey(masterKey, key);
+  if (!secret) return null;
+  const records = [true, false].flatMap((compressed) => {
+    const stored = makeStoredKey({ privateKey: secret, compressed });
+    return [
+      key.type === 'ckey' && masterKey
+        ? encryptedKeyRecord(masterKey, stored.publicKey, secret)
+        : writeRecord({ type: 'key', ...stored }),
+      ...(metadata ? [writeRecord({ ...metadata, publicKey: stored.publicKey })] : []),
+    ];
+  });
+  secret.fill(0);
+  return records;
+}
+
 /** Removes what a record of a known type has after its last field: a migration takes it for the start of the next record. */
-function withoutTrailing(record: RawRecord): RawRecord {
+function withoutTrailing(record: RawRecord): { record: RawRecord; parsed: WalletRecord } {
   const parsed = parseRecord(record.key, record.value);
-  if (parsed.type === 'unknown' || parsed.type === 'damaged' || !parsed.trailing) return record;
+  if (parsed.type === 'unknown' || parsed.type === 'damaged' || !parsed.trailing) return { record, parsed };
   const end = record.value.length - parsed.trailing.length;
-  return { key: record.key, value: record.value.subarray(0, end) };
+  return {
+    record: { key: record.key, value: record.value.subarray(0, end) },
+    parsed: { ...parsed, trailing: undefined },
+  };
 }
 
 /** Keeps the flags that a legacy wallet may have. A wallet with keys is neither blank nor watch-only. */
@@ -109,25 +132,37 @@ function legacyFlags(flags: bigint, hasKeys: boolean): bigint {
 /** Versions whose encrypted wallets Bitcoin Core rewrites at load (`NEED_REWRITE`), which a migration cannot. */
 const REWRITTEN: ReadonlySet<number> = new Set([40_000, 50_000]);
 
+/** The same for the transactions among records, which both kinds of wallets have. */
+export function loadableTransactions(records: readonly RawRecord[]): RawRecord[] {
+  const spent = spentIn(recordsByType(records));
+  return records.flatMap((record) =>
+    loadableTransaction(record, parseRecord(record.key, record.value), spent),
+  );
+}
+
+/** The ids of `spentRewards`. */
+function spentIn(records: RecordsByType): ReadonlySet<string> {
+  return new Set(spentRewards(records.of('tx')).map(({ txid }) => txid));
+}
+
 /**
  * Removes metadata that release 32 does not know and damaged variants of transactions. A mining reward in an impossible state
- * becomes abandoned, so that a rescan finds its block. Other records stay.
+ * becomes abandoned, so that a rescan finds its block. Other records stay. `spent`: see `spentIn`.
  */
-export function loadableTransactions(records: readonly RawRecord[]): RawRecord[] {
-  const spent = new Set(spentRewards(recordsByType(records).of('tx')).map(({ txid }) => txid));
-  return records.flatMap((record): RawRecord[] => {
-    const parsed = parseRecord(record.key, record.value);
-    if (parsed.type === 'wtxvariant') return variantId(parsed) === parsed.wtxid ? [record] : [];
-    if (parsed.type !== 'tx') return [record];
-    const mapValue = parsed.mapValue.filter(({ name }) => METADATA_NAMES.has(name));
-    const orderForm = parsed.orderForm.filter(({ name }) => ORDER_NAMES.has(name));
-    const isOdd = spent.has(parsed.txid) || isConflictedReward(parsed);
-    const notes = mapValue.length + orderForm.length;
-    if (!isOdd && notes === parsed.mapValue.length + parsed.orderForm.length) return [record];
-    return [
-      writeRecord({ ...parsed, mapValue, orderForm, ...(isOdd ? { blockHash: ABANDONED, index: -1 } : {}) }),
-    ];
-  });
+function loadableTransaction(
+  record: RawRecord,
+  parsed: WalletRecord,
+  spent: ReadonlySet<string>,
+): RawRecord[] {
+  if (parsed.type === 'wtxvariant') return variantId(parsed) === parsed.wtxid ? [record] : [];
+  if (parsed.type !== 'tx') return [record];
+  const mapValue = parsed.mapValue.filter(({ name }) => METADATA_NAMES.has(name));
+  const orderForm = parsed.orderForm.filter(({ name }) => ORDER_NAMES.has(name));
+  const isImpossible = spent.has(parsed.txid) || isConflictedReward(parsed);
+  const isKnown = mapValue.length + orderForm.length === parsed.mapValue.length + parsed.orderForm.length;
+  if (!isImpossible && isKnown) return [record];
+  const abandoned = isImpossible ? { blockHash: ABANDONED, index: -1 } : {};
+  return [writeRecord({ ...parsed, mapValue, orderForm, ...abandoned })];
 }
 
 export const NOTHING_EXCLUDED: ExcludedRecords = { transactions: [], addresses: [] };
@@ -145,41 +180,31 @@ export function excludeOrphaned(
   const stored = kept.transactions.map(({ record }) => record);
   const unownedIds = new Set(transactionPlaces(stored, plan.placeOf).unowned);
   // No descriptor can express such a script, so the node finds no new wallet for its address.
-  const odd = new Set(plan.unreadable().map(byteText));
-  const oddAddresses = kept.purposes.filter(isGivenOut).flatMap((entry) => {
+  const inexpressible = new Set(plan.unreadable().map(byteText));
+  const unowned = new Set(assignAddresses(kept, wallet, plan, network).unowned);
+  const invalid = new Set<string>();
+  const givenOut = kept.purposes.filter(isGivenOut).map((entry) => {
     const address = byteText(readAddress(entry));
     const script = scriptIfAddress(address, network);
-    return script && odd.has(byteText(script)) ? [address] : [];
+    if (script === null) invalid.add(address);
+    else if (inexpressible.has(byteText(script))) unowned.add(address);
+    return { address, entry };
   });
-  const unownedAddresses = new Set([
-    ...assignAddresses(kept, wallet, plan, network).unowned,
-    ...oddAddresses,
-  ]);
-  const unreadable = new Set(
-    kept.purposes
-      .filter(isGivenOut)
-      .map((entry) => byteText(readAddress(entry)))
-      .filter((address) => scriptIfAddress(address, network) === null),
-  );
   const left = new Set<RawRecord>([
     ...kept.transactions.filter(({ record }) => unownedIds.has(record.txid)).map(({ entry }) => entry),
-    ...kept.purposes.filter((entry) => {
-      const address = byteText(readAddress(entry));
-      return unownedAddresses.has(address) || unreadable.has(address);
-    }),
+    ...givenOut
+      .filter(({ address }) => unowned.has(address) || invalid.has(address))
+      .map(({ entry }) => entry),
   ]);
   return {
     records: records.filter((record) => !left.has(record)),
     excluded: {
       transactions: stored
         .filter(({ txid }) => unownedIds.has(txid))
-        .map((record) => ({
-          txid: record.txid,
-          hex: bytesToHex(encode(transaction, record.transaction)),
-        })),
-      addresses: [...unownedAddresses, ...unreadable].map((address) => ({
+        .map(({ txid, transaction: read }) => ({ txid, hex: bytesToHex(encode(transaction, read)) })),
+      addresses: [...unowned, ...invalid].map((address) => ({
         address: textOfBytes(bytesOf(address)),
-        isReadable: !unreadable.has(address),
+        isReadable: !invalid.has(address),
       })),
     },
   };

@@ -19,6 +19,7 @@ import { newWalletRecords } from '../../walletfile/migrate/migratedRecords.ts';
 import { descriptorRecords, type PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
 import { openedMasterKey } from '../../walletfile/records/encryption.ts';
 import {
+  descriptorTypes,
   flagBits,
   flagsOf,
   hasFlag,
@@ -264,17 +265,7 @@ function remade(saved: SalvageResult, network: Network): RawRecord[] {
 }
 
 function idsIn(records: RecordsByType): Set<string> {
-  const naming = (
-    [
-      'walletdescriptor',
-      'walletdescriptorkey',
-      'walletdescriptorckey',
-      'walletdescriptorcache',
-      'walletdescriptorlhcache',
-      'activeexternalspk',
-      'activeinternalspk',
-    ] as const
-  ).flatMap((type): { descriptorId: Uint8Array }[] => [...records.of(type)]);
+  const naming = descriptorTypes.flatMap((type): { descriptorId: Uint8Array }[] => [...records.of(type)]);
   return new Set(naming.map(({ descriptorId: id }) => byteText(id)));
 }
 

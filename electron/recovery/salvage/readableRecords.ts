@@ -15,6 +15,7 @@ import {
   PAGE_TYPES,
   readBerkeleyMeta,
 } from '../../walletfile/database/berkeleyPage.ts';
+import { SQLITE_HEADER_SIZE } from '../../walletfile/database/fileStart.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import {
   cut,
@@ -22,6 +23,7 @@ import {
   eachPayload,
   type Pages,
   rowIn,
+  TABLE,
   walkSqlite,
 } from '../../walletfile/database/sqliteWalk.ts';
 import { typeIn } from '../../walletfile/records/records.ts';
@@ -196,7 +198,7 @@ function rowsOfLeaves(pages: Pages): RawRecord[] {
   const { at, count, visited } = pages;
   const isLeaf = (page: number) => {
     const { view, start } = at(page - 1);
-    return view.getUint8(start + (page === 1 ? FILE_HEADER : 0)) === TABLE_LEAF;
+    return view.getUint8(start + (page === 1 ? SQLITE_HEADER_SIZE : 0)) === TABLE.leaf;
   };
   // A leaf is never an overflow page. Using each page once keeps the work in proportion to the file.
   for (let page = 1; page <= count; page += 1) if (isLeaf(page)) visited[page] = 1;
@@ -212,8 +214,6 @@ function rowsOfLeaves(pages: Pages): RawRecord[] {
   return rows;
 }
 
-const FILE_HEADER = 100;
-const TABLE_LEAF = 0x0d;
 /** The possible page sizes in bytes. */
 export const SIZES = [512, 1024, 2048, 4096, 8192, 16384, 32768, 65536];
 
@@ -232,7 +232,7 @@ function leavesOf(bytes: Uint8Array, size: number): number {
   const view = createView(bytes);
   let leaves = 0;
   for (let start = 0; start + size <= bytes.length; start += size) {
-    if (view.getUint8(start) !== TABLE_LEAF) continue;
+    if (view.getUint8(start) !== TABLE.leaf) continue;
     const cells = view.getUint16(start + 3);
     const content = view.getUint16(start + 5) || 0x10000;
     if (cells > 0 && content >= 8 + 2 * cells && content < size && view.getUint16(start + 8) < size)

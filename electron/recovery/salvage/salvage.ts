@@ -10,7 +10,13 @@ import { startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { nestedHash } from '../../walletfile/legacy/legacyKeys.ts';
 import { ENCRYPTED_TYPES, hasEncryptedKeys, PLAIN_TYPES } from '../../walletfile/records/encryption.ts';
-import { parseRecord, type RecordType, recordOf, typeIn } from '../../walletfile/records/records.ts';
+import {
+  descriptorTypes,
+  parseRecord,
+  type RecordType,
+  recordOf,
+  typeIn,
+} from '../../walletfile/records/records.ts';
 import { type MissingKeys, missingOf, rederivedKeys } from './derivedKeys.ts';
 import {
   hashesIn,
@@ -78,7 +84,7 @@ export function salvage(
   if (latest?.sha256 !== sha256) latest = { sha256, ...findRecords(bytes), unproved: null };
   const { kind, found, loose } = latest;
   if (legacyOnly) {
-    const legacy = found.filter(({ record }) => !DESCRIPTOR_TYPES.test(typeIn(record.key)));
+    const legacy = found.filter(({ record }) => !DESCRIPTOR_TYPES.has(typeIn(record.key)));
     return new Sorting(legacy, loose, masterKey).result(kind, masterKey);
   }
   if (masterKey !== null) return new Sorting(found, loose, masterKey).result(kind, masterKey);
@@ -105,7 +111,7 @@ function findRecords(bytes: Uint8Array): FoundInFile & { kind: SalvageResult['ki
     : { kind: 'berkeley-db', ...berkeley };
 }
 
-const DESCRIPTOR_TYPES = /^(walletdescriptor|active(ex|in)ternalspk)/;
+const DESCRIPTOR_TYPES: ReadonlySet<string> = new Set(descriptorTypes);
 const KEY_TYPES: ReadonlySet<string> = new Set([...PLAIN_TYPES, ...ENCRYPTED_TYPES]);
 
 /** Each repair takes some hundred hashes. A file full of damaged keys must not take hours. */

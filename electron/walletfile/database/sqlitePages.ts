@@ -1,15 +1,11 @@
 /** The pages of a growing SQLite file, and how cells are put on them. Layout: "B-tree Pages" of SQLite's file format. */
-import { localSize } from './sqliteWalk.ts';
+import { SQLITE_HEADER_SIZE } from './fileStart.ts';
+import { INDEX, localSize, TABLE } from './sqliteWalk.ts';
 
 export const PAGE_SIZE = 4096;
 /** Bytes before the offsets of a page's cells. */
 export const LEAF_HEADER = 8;
 export const INTERIOR_HEADER = 12;
-/** Bytes of the file's header, on page 1. */
-const HEADER_SIZE = 100;
-/** The kinds of pages of a tree. */
-export const TABLE = { interior: 0x05, leaf: 0x0d };
-export const INDEX = { interior: 0x02, leaf: 0x0a };
 
 /** The pages of a growing file, numbered from 1. */
 export class Pages {
@@ -77,7 +73,7 @@ export class PageFiller {
   begin(page: number): void {
     this.page = page;
     this.start = (page - 1) * PAGE_SIZE;
-    this.header = this.start + (page === 1 ? HEADER_SIZE : 0);
+    this.header = this.start + (page === 1 ? SQLITE_HEADER_SIZE : 0);
     this.content = this.start + PAGE_SIZE;
     this.cells = 0;
   }

@@ -168,8 +168,9 @@ interface PayloadPlace {
   overflow: number | null;
 }
 
-const TABLE = { interior: 0x05, leaf: 0x0d };
-const INDEX = { interior: 0x02, leaf: 0x0a };
+/** The kinds of pages of a tree, in their first byte. */
+export const TABLE = { interior: 0x05, leaf: 0x0d };
+export const INDEX = { interior: 0x02, leaf: 0x0a };
 const ENCODINGS = ['utf-8', 'utf-8', 'utf-16le', 'utf-16be'];
 
 /** Null for bytes that cannot be an SQLite file. */

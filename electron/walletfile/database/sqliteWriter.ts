@@ -6,7 +6,6 @@ import type { RawRecord } from './rawRecord.ts';
 import { compareKeys, type KeyPlaces, sortedKeys } from './sortKeys.ts';
 import { WALLET_TABLE } from './sqliteDatabase.ts';
 import {
-  INDEX,
   INTERIOR_HEADER,
   LEAF_HEADER,
   PAGE_SIZE,
@@ -14,10 +13,9 @@ import {
   Pages,
   putVarint,
   sizeOnPage,
-  TABLE,
   varintSize,
 } from './sqlitePages.ts';
-import { localSize } from './sqliteWalk.ts';
+import { INDEX, localSize, TABLE } from './sqliteWalk.ts';
 
 /**
  * The file's bytes; null if two records have the same key. `applicationId`: for the header. `isShared`: whether other threads will

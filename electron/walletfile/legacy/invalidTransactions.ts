@@ -11,7 +11,7 @@ import { isPublicKey } from '../keys/publicKey.ts';
 import type { Of } from '../records/records.ts';
 import { factsOf } from '../records/transactionFacts.ts';
 import { stateOf } from '../records/walletTransaction.ts';
-import { hash160, makeOutputScript } from '../script/script.ts';
+import { hash160, makeOutputScript, OP, readOperations } from '../script/script.ts';
 import { transaction } from '../script/transaction.ts';
 
 /**
@@ -108,18 +108,10 @@ const SIGHASH_ALL = 1;
 
 /** The pushes of a script, each with one byte of length. Empty if the script does anything else. */
 function pushesOf(script: Uint8Array): Uint8Array[] {
-  const pushes: Uint8Array[] = [];
-  for (let at = 0; at < script.length; ) {
-    const size = script[at] ?? 0;
-    const end = at + 1 + size;
-    if (size === 0 || size > LONGEST_PUSH || end > script.length) return [];
-    pushes.push(script.subarray(at + 1, end));
-    at = end;
-  }
-  return pushes;
+  const operations = readOperations(script) ?? [];
+  const isPush = ({ opcode }: { opcode: number }) => opcode > OP.ZERO && opcode < OP.PUSHDATA1;
+  return operations.every(isPush) ? operations.map(({ data }) => data) : [];
 }
-
-const LONGEST_PUSH = 75;
 
 /** `SignatureHash` of `interpreter.cpp`, as before segwit. */
 function holds({ signed, input, script, signature, publicKey }: Signature): boolean {

@@ -16,10 +16,8 @@ import {
   flagsOf,
   hasFlag,
   hasLegacyRecords,
-  isAddressRecord,
   isRecordType,
   type Of,
-  parseRecord,
   type RecordsByType,
   type RecordType,
   recordsByType,
@@ -136,7 +134,7 @@ export function readLegacyWallet(entries: Iterable<RawRecord>): LegacyWallet {
   const found = records.types
     .filter(isRecordType)
     .filter((type) => !UNUSED_TYPES.has(type) && !REPLACED_TYPES.has(type))
-    .map((type) => ({ type, count: damagedOf(type, records) }))
+    .map((type) => ({ type, count: records.damagedOf(type).length }))
     .filter(({ count }) => count > 0);
   if (found.length > 0) throw damaged({ code: 'types_unreadable', types: found });
   return legacyWallet(records);
@@ -153,19 +151,6 @@ export const UNUSED_TYPES: ReadonlySet<RecordType> = new Set([
 
 /** A migration does not need the key pool, whose keys have their own records, or the version, which it replaces. */
 const REPLACED_TYPES: ReadonlySet<RecordType> = new Set(['pool', 'version'] as const);
-
-/** A migration copies the address book unchanged. */
-const ADDRESS_TYPES: ReadonlySet<RecordType> = new Set(['name', 'purpose', 'destdata'] as const);
-
-function damagedOf(type: RecordType, records: RecordsByType): number {
-  const entries = records.entries(type);
-  const isAddress = ADDRESS_TYPES.has(type);
-  if (!isAddress && records.of(type).length === entries.length) return 0;
-  return entries.filter(
-    (entry) =>
-      !(isAddress && isAddressRecord(entry)) && parseRecord(entry.key, entry.value).type === 'damaged',
-  ).length;
-}
 
 export interface HdChain {
   /** The `byteText` of the hash160 of the seed's public key. */

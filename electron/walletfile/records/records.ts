@@ -57,10 +57,25 @@ const coders = new Map(
 
 /** Reads one entry. Never throws. Byte fields are views of the entry's bytes. */
 export function parseRecord(key: Uint8Array, value: Uint8Array): WalletRecord {
-  const name = orNull(() => text.read(new ByteReader(key), {})) ?? '';
+  const name = nameIn(key);
   if (!isRecordType(name)) return { type: 'unknown', name, key, value };
   return recordOf(name, { key, value }) ?? { type: 'damaged', name, key, value };
 }
+
+function nameIn(key: Uint8Array): string {
+  return orNull(() => text.read(new ByteReader(key), {})) ?? '';
+}
+
+/** The types of records that name a descriptor by its id. */
+export const descriptorTypes = [
+  'walletdescriptor',
+  'walletdescriptorkey',
+  'walletdescriptorckey',
+  'walletdescriptorcache',
+  'walletdescriptorlhcache',
+  'activeexternalspk',
+  'activeinternalspk',
+] as const satisfies readonly RecordType[];
 
 /** Parses an entry whose key names this type. Null for a damaged one; drops the error, which may quote secret bytes. */
 export function recordOf<T extends RecordType>(type: T, record: RawRecord): Of<T> | null {
@@ -131,9 +146,20 @@ export function recordsByType(records: Iterable<RawRecord>) {
     read.set(type, found);
     return found;
   };
+  const damagedOf = (type: RecordType): DamagedRecord[] => {
+    const isAddress = ADDRESS_TYPES.has(type);
+    if (!isAddress && of(type).length === entries(type).length) return [];
+    return entries(type).flatMap((entry) => {
+      if (isAddress && isAddressRecord(entry)) return [];
+      const record = parseRecord(entry.key, entry.value);
+      return record.type === 'damaged' ? [record] : [];
+    });
+  };
   return {
     /** The undamaged records of a type, in the order of the file. */
     of,
+    /** The damaged records of a type. */
+    damagedOf,
     /** The record of a type that occurs once; the last if a damaged file has several. */
     one: <T extends RecordType>(type: T) => of(type).at(-1),
     /** The entries of a type, including damaged ones. */
@@ -142,18 +168,13 @@ export function recordsByType(records: Iterable<RawRecord>) {
     types: [...groups.keys()],
     /** Parses all records, and returns those that it could not read. */
     unread(): { unknown: UnknownRecord[]; damaged: DamagedRecord[] } {
-      const unknown: UnknownRecord[] = [];
-      const damaged: DamagedRecord[] = [];
-      for (const [type, group] of groups) {
-        if (ADDRESS_TYPES.has(type) && group.every(isAddressRecord)) continue;
-        if (isRecordType(type) && of(type).length === group.length) continue;
-        for (const { key, value } of group) {
-          const record = parseRecord(key, value);
-          if (record.type === 'unknown') unknown.push(record);
-          else if (record.type === 'damaged') damaged.push(record);
-        }
-      }
-      return { unknown, damaged };
+      const unknown = [...groups].flatMap(([type, group]) => {
+        if (isRecordType(type)) return [];
+        return group.map(
+          ({ key, value }): UnknownRecord => ({ type: 'unknown', name: nameIn(key), key, value }),
+        );
+      });
+      return { unknown, damaged: [...groups.keys()].filter(isRecordType).flatMap(damagedOf) };
     },
   };
 }
@@ -164,8 +185,8 @@ function readAll(type: RecordType, entries: readonly RawRecord[]): readonly Know
   return entries.flatMap((entry) => recordOf(type, entry) ?? []);
 }
 
-/** Most wallets have more records of these types than of all others. */
-const ADDRESS_TYPES: ReadonlySet<string> = new Set(['name', 'purpose']);
+/** Most wallets have more records of these types than of all others, and few callers need their fields. */
+const ADDRESS_TYPES: ReadonlySet<string> = new Set(['name', 'purpose', 'destdata']);
 
 /** Groups records by their type. Neighbours in a file are mostly of one type, whose name need not be read again. */
 function groupedByType(records: Iterable<RawRecord>): Map<string, RawRecord[]> {

@@ -220,7 +220,7 @@ interface Operation {
 }
 
 /** The operations of a script; null if a push runs past its end. */
-function readOperations(script: Uint8Array): Operation[] | null {
+export function readOperations(script: Uint8Array): Operation[] | null {
   const operations: Operation[] = [];
   let at = 0;
   while (at < script.length) {
