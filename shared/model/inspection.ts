@@ -344,4 +344,4 @@ const NOT_REPAIRED: ReadonlySet<ConditionCode> = new Set([
 ]);
 
 /** Hazards that fail a migration by a node and by the engine, and that a rescue repairs or leaves out. */
-const REPAIRED: ReadonlySet<Hazard> = new Set(['chain-gap', 'stray-labels', 'odd-labels']);
+const REPAIRED: ReadonlySet<Hazard> = new Set(['chain-gap', 'stray-labels', 'labels-without-descriptor']);

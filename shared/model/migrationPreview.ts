@@ -13,8 +13,8 @@ export type WalletPart = z.infer<typeof walletPart>;
  * without its seed. `chain-gap`: a chain with an index below its counter that no key has. `stray-labels`: a receiving
  * address that belongs to no wallet. `unreadable-labels`: a receiving address that is invalid on this network.
  * `labels-of-others`: a watch-only wallet whose address book has addresses of others. `watched-transactions`: a watch-only wallet
- * with transactions. `odd-scripts`: own scripts that fit no descriptor. `odd-labels`: a receiving address of such a script.
- * `odd-pushes`: own multisig scripts with keys in an unusual form.
+ * with transactions. `scripts-without-descriptor`: own scripts that no descriptor can express. `labels-without-descriptor`: a
+ * receiving address of such a script. `non-minimal-pushes`: own multisig scripts that push a key with more bytes than it needs.
  */
 const hazard = z.enum([
   'no-best-block',
@@ -25,9 +25,9 @@ const hazard = z.enum([
   'unreadable-labels',
   'labels-of-others',
   'watched-transactions',
-  'odd-scripts',
-  'odd-labels',
-  'odd-pushes',
+  'scripts-without-descriptor',
+  'labels-without-descriptor',
+  'non-minimal-pushes',
 ]);
 export type Hazard = z.infer<typeof hazard>;
 

@@ -13,9 +13,10 @@ import {
 import { doTask, type OpenHere } from './threadTask.ts';
 
 const open: OpenHere = new Map();
-let last: Promise<unknown> = prepare(workerData);
+const ready = prepare(workerData);
+// The pool gives a thread its next task after the answer to the one before.
 parentPort?.on('message', (message: ToThread) => {
-  if (message.kind === 'task') void inTurn(() => answer(message.task));
+  if (message.kind === 'task') void answer(message.task);
   else for (const id of message.ids) open.delete(id);
 });
 
@@ -26,12 +27,8 @@ async function prepare({ sqlite }: ThreadData): Promise<void> {
   await makeLibraryReady();
 }
 
-function inTurn(work: () => Promise<unknown>): Promise<unknown> {
-  last = last.then(work, work);
-  return last;
-}
-
 async function answer(task: Task): Promise<void> {
+  await ready;
   try {
     const result = await doTask(task, open, (part, bytes) => post({ kind: 'written', part, bytes }));
     const moved =

@@ -95,21 +95,21 @@ const MEASURED: readonly ReleaseHazard[] = [
   {
     // `DoMigration` asserts that it can read each watched descriptor again; from 29 on `MigrateToDescriptor` drops the script.
     releases: [[SINCE_MIGRATION, 290_000]],
-    isIn: has('odd-scripts'),
+    isIn: has('scripts-without-descriptor'),
     ...{ node: 'crashes', engine: 'migrates' },
     text: say('It watches scripts that no descriptor can express.'),
     todo: say('Release 29 or later leaves them out.'),
   },
   {
     releases: [[290_000, ALWAYS]],
-    isIn: has('odd-labels'),
+    isIn: has('labels-without-descriptor'),
     ...{ node: 'refuses', engine: 'migrates', isRepairable: true },
     text: say('No descriptor can express the script of a receiving address.'),
   },
   {
     // `MigrateToDescriptor` asserts that the descriptor it infers for a script makes that script.
     releases: [[SINCE_MIGRATION, ALWAYS]],
-    isIn: has('odd-pushes'),
+    isIn: has('non-minimal-pushes'),
     ...{ node: 'crashes', engine: 'migrates' },
     text: say('A multisig script has an unusual form.'),
   },

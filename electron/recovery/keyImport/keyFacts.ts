@@ -1,5 +1,6 @@
 /** Reads what a line says of its keys: when a key was made, its label, its addresses, and its place in an HD chain. */
 import { orNull } from '../../walletfile/bytes/once.ts';
+import type { Branch } from '../../walletfile/legacy/legacyWallet.ts';
 import type { TextKey } from '../../walletfile/text/scanText.ts';
 import { hashesIn } from '../salvage/provedKeys.ts';
 
@@ -10,7 +11,7 @@ export interface KeyFacts {
   /** The addresses with this label; null for all addresses of the key. */
   readonly addresses: readonly string[] | null;
   /** The role of the key in an HD chain: the seed of the active or an old chain, or a place in one. */
-  readonly chain: 'seed' | 'old-seed' | { branch: 0 | 1; index: number } | null;
+  readonly chain: 'seed' | 'old-seed' | { branch: Branch; index: number } | null;
 }
 
 /** What a text calls a private key. */

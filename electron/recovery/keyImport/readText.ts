@@ -10,14 +10,10 @@ import { orNull } from '../../walletfile/bytes/once.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { scriptsOfKey } from '../../walletfile/descriptor/makeScripts.ts';
 import { wrongPassphrase } from '../../walletfile/keys/crypter.ts';
-import {
-  deriveKey,
-  extendedKeyOfSeed,
-  HARDENED,
-  privateChildren,
-} from '../../walletfile/keys/extendedKey.ts';
+import { extendedKeyOfSeed } from '../../walletfile/keys/extendedKey.ts';
 import { makeStoredKey, type PrivateKey } from '../../walletfile/keys/privateKey.ts';
 import { publicKeyOf } from '../../walletfile/keys/publicKey.ts';
+import { type Branch, branchKeys, keyPathOf } from '../../walletfile/legacy/legacyWallet.ts';
 import { receivingRecords } from '../../walletfile/records/addressBook.ts';
 import { writeRecord } from '../../walletfile/records/records.ts';
 import { addressOf } from '../../walletfile/script/address.ts';
@@ -148,19 +144,18 @@ function recordsOfKeys(keys: readonly ImportedKey[], network: Network | undefine
 interface Seed {
   id: Uint8Array;
   active: boolean;
-  keyAt(branch: 0 | 1, index: number): string;
+  keyAt(branch: Branch, index: number): string;
   /** The next index of each branch, after the keys of the text. */
   counters: [number, number];
 }
 
 function seedOf({ privateKey, chain }: ImportedKey): Seed {
   const root = extendedKeyOfSeed(privateKey);
-  const children = [0, 1].map((branch) => privateChildren(deriveKey(root, [HARDENED, HARDENED + branch])));
+  const [external, internal] = [branchKeys(root, 0), branchKeys(root, 1)];
   return {
     id: hash160(publicKeyOf(privateKey)),
     active: chain === 'seed',
-    keyAt: (branch, index) =>
-      byteText(publicKeyOf(children[branch]?.(HARDENED + index).privateKey ?? privateKey)),
+    keyAt: (branch, index) => byteText(publicKeyOf((branch === 1 ? internal : external)(index))),
     counters: [0, 0],
   };
 }
@@ -187,7 +182,7 @@ function placeOf({ chain }: ImportedKey, publicKey: Uint8Array, seeds: readonly 
   const seed = seeds.find(({ keyAt }) => keyAt(branch, index) === byteText(publicKey));
   if (!seed) return null;
   seed.counters[branch] = Math.max(seed.counters[branch], index + 1);
-  return { keyPath: `m/0'/${branch}'/${index}'`, seedId: seed.id };
+  return { keyPath: keyPathOf(branch, index), seedId: seed.id };
 }
 
 function chainRecord({ id, counters: [externalCounter, internalCounter] }: Seed): RawRecord {

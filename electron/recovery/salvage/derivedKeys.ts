@@ -7,19 +7,17 @@ import { listOf } from '../../walletfile/bytes/lists.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { scriptsOfKey } from '../../walletfile/descriptor/makeScripts.ts';
-import {
-  deriveKey,
-  extendedKeyOfSeed,
-  HARDENED,
-  privateChildren,
-} from '../../walletfile/keys/extendedKey.ts';
+import { extendedKeyOfSeed } from '../../walletfile/keys/extendedKey.ts';
 import { publicKeyOf } from '../../walletfile/keys/publicKey.ts';
 import { secretIn } from '../../walletfile/legacy/legacyKeys.ts';
 import {
   type Branch,
+  branchKeys,
   chainStepOf,
+  counterOf,
   type HdChain,
   hdChains,
+  keyPathOf,
   legacyWallet,
 } from '../../walletfile/legacy/legacyWallet.ts';
 import { storedHistory, sumOfCoins } from '../../walletfile/legacy/storedHistory.ts';
@@ -74,9 +72,9 @@ export function rederivedKeys(
     secret.fill(0);
     const lock = seed.record.type === 'ckey' ? masterKey : null;
     const unsure = BRANCHES.map((branch) => {
-      const child = privateChildren(deriveKey(root, [HARDENED, HARDENED + branch]));
+      const privateKeyAt = branchKeys(root, branch);
       const keyAt = (index: number) => {
-        const { privateKey } = child(HARDENED + index);
+        const privateKey = privateKeyAt(index);
         return { privateKey, publicKey: publicKeyOf(privateKey) };
       };
       const steps = stepsOf(chain, branch, metadata);
@@ -99,7 +97,7 @@ export function rederivedKeys(
         const step = known && stepOn(chain, known);
         // Bitcoin Core aborts if the metadata of a key below the counter names no chain or another one.
         if ((isSaved || wasThere) && (step?.branch !== branch || step.index !== index)) {
-          const hd = { keyPath: `m/0'/${branch}'/${index}'`, seedId: bytesOf(chain.seedHash) };
+          const hd = { keyPath: keyPathOf(branch, index), seedId: bytesOf(chain.seedHash) };
           newMetadata.push(metadataRecord(publicKey, known?.createTime ?? 1, hd));
         }
         privateKey.fill(0);
@@ -148,10 +146,6 @@ function stepsOf(chain: HdChain, branch: Branch, metadata: readonly Of<'keymeta'
     const step = stepOn(chain, record);
     return step?.branch === branch ? [{ index: step.index, publicKey: byteText(record.publicKey) }] : [];
   });
-}
-
-function counterOf(chain: HdChain, branch: Branch): number {
-  return branch === 1 ? chain.internalCounter : chain.externalCounter;
 }
 
 /** The index after the highest one whose metadata is proved by derivation. */

@@ -78,12 +78,12 @@ function descriptorRecordsIn(records: RecordsByType): string[] {
 function poolConditions(records: RecordsByType): Condition[] {
   const pool = records.of('pool');
   const unread = records.entries('pool').length - pool.length;
-  const odd = pool.filter(({ publicKey }) => !hasKeyLength(publicKey));
+  const invalid = pool.filter(({ publicKey }) => !hasKeyLength(publicKey));
   return [
     ...conditionOf('pool-damaged', unread > 0 ? ['pool'] : []),
     ...conditionOf(
       'pool-key',
-      odd.map(({ publicKey }) => bytesToHex(publicKey)),
+      invalid.map(({ publicKey }) => bytesToHex(publicKey)),
     ),
   ];
 }

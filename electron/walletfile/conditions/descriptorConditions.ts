@@ -237,7 +237,7 @@ function activeConditions(
     (entry) => recordOf('activeexternalspk', entry) ?? recordOf('activeinternalspk', entry),
   );
   const unreadable = active.length - cut.length - untyped.length;
-  const odd = known.filter(({ one, descriptor }) => one.active && !hasType(descriptor));
+  const withoutType = known.filter(({ one, descriptor }) => one.active && !hasType(descriptor));
   return [
     ...conditionOf('active-unknown', [
       ...unknown.map(({ descriptorId: id }) => bytesToHex(id)),
@@ -247,7 +247,7 @@ function activeConditions(
       'active-type',
       untyped.map(({ value }) => bytesToHex(value)),
     ),
-    ...conditionOf('active-kind', textsOf(odd)),
+    ...conditionOf('active-kind', textsOf(withoutType)),
   ];
 }
 

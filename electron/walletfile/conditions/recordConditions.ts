@@ -10,7 +10,7 @@ import { listInFinding, shortText } from '../bytes/lists.ts';
 import { once, orNull } from '../bytes/once.ts';
 import { ByteReader } from '../bytes/serialization.ts';
 import { decryptKey } from '../keys/crypter.ts';
-import { deriveKey, extendedKeyOfSeed, HARDENED, privateChildren } from '../keys/extendedKey.ts';
+import { extendedKeyOfSeed } from '../keys/extendedKey.ts';
 import { readDer } from '../keys/privateKey.ts';
 import { isHybrid, publicKeyOf } from '../keys/publicKey.ts';
 import {
@@ -22,7 +22,14 @@ import {
   provedApart,
   secretIn,
 } from '../legacy/legacyKeys.ts';
-import type { Branch, HdChain, LegacyWallet } from '../legacy/legacyWallet.ts';
+import {
+  type Branch,
+  branchKeys,
+  counterOf,
+  type HdChain,
+  keyPathOf,
+  type LegacyWallet,
+} from '../legacy/legacyWallet.ts';
 import {
   flagsOf,
   hasUnknownMandatoryFlag,
@@ -51,7 +58,7 @@ export function keyConditions(records: RecordsByType, fits: KeyFit): Condition[]
     records.entries('key').length + records.entries('ckey').length - plain.length - encrypted.length;
   const whole = plain.filter((record) => !areDamaged.has(record));
   const hybrid = [...plain, ...encrypted].filter(({ publicKey }) => isHybrid(publicKey));
-  const misfits = whole.filter((record) => !isHybrid(record.publicKey) && !isOwn(record, fits));
+  const mismatched = whole.filter((record) => !isHybrid(record.publicKey) && !isOwn(record, fits));
   const defaults = records.entries('defaultkey');
   const right = records.of('defaultkey').filter(({ publicKey }) => hasKeyLength(publicKey));
   return [
@@ -60,7 +67,7 @@ export function keyConditions(records: RecordsByType, fits: KeyFit): Condition[]
       ...Array.from({ length: unread }, () => 'key'),
     ]),
     ...conditionOf('key-form', namesOf(hybrid.map(({ publicKey }) => publicKey))),
-    ...conditionOf('key-misfit', namesOf(misfits.map(({ publicKey }) => publicKey))),
+    ...conditionOf('key-misfit', namesOf(mismatched.map(({ publicKey }) => publicKey))),
     ...conditionOf('keys-mixed', plain.length > 0 && encrypted.length > 0 ? ['key', 'ckey'] : []),
     ...conditionOf('default-key', defaults.length > right.length ? ['defaultkey'] : []),
   ];
@@ -148,16 +155,16 @@ export function chainKeys(wallet: LegacyWallet, masterKey: Uint8Array | null): C
     roots.add(rootName);
     secret.fill(0);
     for (const { branch, counter } of counted(chain, wallet)) {
-      const child = privateChildren(deriveKey(root, [HARDENED, HARDENED + branch]));
+      const keyAt = branchKeys(root, branch);
       for (let index = 0; index < counter; index += 1) {
-        const { privateKey } = child(HARDENED + index);
+        const privateKey = keyAt(index);
         const key =
           bySecret().get(byteText(privateKey)) ??
           (seed.record.type === 'ckey' ? wallet.keys.ofPublicKey(publicKeyOf(privateKey)) : undefined);
         privateKey.fill(0);
         if (key) keys.add(key);
-        if (!key) missing.push(`m/0'/${branch}'/${index}'`);
-        else if (!wallet.chainOf(key)) apart.push(`m/0'/${branch}'/${index}'`);
+        if (!key) missing.push(keyPathOf(branch, index));
+        else if (!wallet.chainOf(key)) apart.push(keyPathOf(branch, index));
         if (missing.length >= MOST_MISSING) break;
       }
     }
@@ -176,14 +183,9 @@ export function chainConditions({ apart, twice, unknown }: ChainKeys): Condition
 /** More missing keys than this mean that the counter is damaged. */
 const MOST_MISSING = 10_000;
 
-function counted(
-  { externalCounter, internalCounter }: HdChain,
-  { hasInternalChains }: LegacyWallet,
-): { branch: Branch; counter: number }[] {
-  return [
-    { branch: 0, counter: externalCounter },
-    ...(hasInternalChains ? [{ branch: 1 as const, counter: internalCounter }] : []),
-  ];
+function counted(chain: HdChain, { hasInternalChains }: LegacyWallet) {
+  const branches: Branch[] = hasInternalChains ? [0, 1] : [0];
+  return branches.map((branch) => ({ branch, counter: counterOf(chain, branch) }));
 }
 
 /** Compressed plain keys by the `byteText` of their private keys: chains derive no others. */

@@ -147,11 +147,11 @@ export function migrationPreview(
   const kept = singles.length + ofLoose + ofChains + count('primary');
   const hasSeed = chains.some(({ chain }) => chain.active);
   const fresh = kept > 0 && !wallet.watchesOnly ? NEW_ACTIVE : 0;
-  const odd = new Set(unreadable().map(byteText));
+  const inexpressible = new Set(unreadable().map(byteText));
   const notMine = new Set([...wallet.scripts.notMine.values()].map(byteText));
   const isIn = (scripts: ReadonlySet<string>) => (one: GivenOut) =>
     one.script !== null && scripts.has(byteText(one.script));
-  const isLost = (one: GivenOut) => isIn(odd)(one) || isIn(notMine)(one);
+  const isLost = (one: GivenOut) => isIn(inexpressible)(one) || isIn(notMine)(one);
   const lost = new Set([
     ...givenOut.filter(isIn(notMine)).map(({ address }) => address),
     ...unreadable().map((script) => (network && addressOf(script, network)) ?? bytesToHex(script)),
@@ -164,13 +164,13 @@ export function migrationPreview(
         : { descriptors: kept + fresh, seed: fresh === 0 ? 'none' : hasSeed ? 'kept' : 'fresh' },
     watchOnly: watchOnly > 0 ? { suffix: '_watchonly', descriptors: watchOnly } : null,
     solvables: solvables > 0 ? { suffix: '_solvables', descriptors: solvables } : null,
-    leftOut: wallet.scripts.notMine.size + odd.size,
+    leftOut: wallet.scripts.notMine.size + inexpressible.size,
     lostAddresses: listOf([...lost], (address) => address),
     keylessPool: listOf(keylessPool(wallet), bytesToHex),
     strayTransactions: listOf(transactionPlaces(transactions, placeOf).unowned, (txid) => txid),
     obstacles: obstaclesOf(wallet),
     hazards: hazardsOf(wallet, plan, {
-      odd: { scripts: odd.size, labels: givenOut.filter(isIn(odd)).length },
+      inexpressible: { scripts: inexpressible.size, labels: givenOut.filter(isIn(inexpressible)).length },
       givenOut: givenOut.filter((one) => !isLost(one)).map(({ script }) => script),
       keepsNothing: kept === 0,
       derived,
@@ -211,12 +211,13 @@ function hazardsOf(
     givenOut,
     keepsNothing,
     derived,
-    odd,
+    inexpressible,
   }: {
     givenOut: readonly (Uint8Array | null)[];
     keepsNothing: boolean;
     derived: ChainKeys;
-    odd: { scripts: number; labels: number };
+    /** Of own scripts that no descriptor can express. */
+    inexpressible: { scripts: number; labels: number };
   },
 ): Hazard[] {
   const { records, chains, seedOf, isLegacy } = wallet;
@@ -234,16 +235,16 @@ function hazardsOf(
   const isUnowned = (script: Uint8Array | null) => script !== null && placeOf(script) === null;
   if (givenOut.some(isUnowned)) hazards.push('stray-labels');
   if (givenOut.includes(null)) hazards.push('unreadable-labels');
-  if (odd.scripts > 0) hazards.push('odd-scripts');
-  if (odd.labels > 0) hazards.push('odd-labels');
-  if (hasOddPushes(wallet)) hazards.push('odd-pushes');
+  if (inexpressible.scripts > 0) hazards.push('scripts-without-descriptor');
+  if (inexpressible.labels > 0) hazards.push('labels-without-descriptor');
+  if (hasNonMinimalPushes(wallet)) hazards.push('non-minimal-pushes');
   return hazards;
 }
 
-/** Whether it owns a multisig script for which Bitcoin Core infers the descriptor of another script. */
-function hasOddPushes({ scripts, keys, known }: LegacyWallet): boolean {
+/** Whether it owns a multisig script with keys that are not pushed minimally, for which Bitcoin Core infers another's descriptor. */
+function hasNonMinimalPushes({ scripts, keys, known }: LegacyWallet): boolean {
   // The network changes nothing here.
-  const isOdd = (script: Uint8Array) => isInferredOtherwise(script, known, 'main');
+  const isOfOther = (script: Uint8Array) => isInferredOtherwise(script, known, 'main');
   // The rules of this app, unlike those of Bitcoin Core, do not read such a script, and so do not find that it can be spent.
   const isSpendable = (script: Uint8Array) => {
     const { redeemScript, witnessScript } = innerScriptsOf(script, scripts.scripts);
@@ -251,8 +252,8 @@ function hasOddPushes({ scripts, keys, known }: LegacyWallet): boolean {
     return usual.kind === 'multisig' && usual.publicKeys.every((key) => keys.ofPublicKey(key));
   };
   return (
-    [...scripts.mine.values()].some(isOdd) ||
-    [...scripts.solvable.values()].some((script) => isOdd(script) && isSpendable(script))
+    [...scripts.mine.values()].some(isOfOther) ||
+    [...scripts.solvable.values()].some((script) => isOfOther(script) && isSpendable(script))
   );
 }
 

@@ -274,7 +274,7 @@ describe('a multisig script that pushes its key in an unusual form', () => {
   const isFound = async (...records: RawRecord[][]) => {
     const bytes = writeBerkeley(inOrder(await entriesOf('legacy-hd'), ...records));
     const { migration } = await inspect(bytes, { network: 'regtest' });
-    return migration?.hazards.includes('odd-pushes');
+    return migration?.hazards.includes('non-minimal-pushes');
   };
 
   it('crashes nodes if it is watched, in any script around it', async () => {
@@ -342,10 +342,10 @@ describe('what a migration loses', () => {
     const scripts = [...watchRecords(watched), scriptRecord(script)];
     const label = (purpose: string) => addressRecords(address, 'Rent', purpose);
     for (const [more, hazards] of [
-      [[], ['odd-scripts']],
-      [label('send'), ['odd-scripts']],
+      [[], ['scripts-without-descriptor']],
+      [label('send'), ['scripts-without-descriptor']],
       // Release 31: “Address book data in wallet cannot be identified to belong to migrated wallets”.
-      [label('receive'), ['odd-scripts', 'odd-labels']],
+      [label('receive'), ['scripts-without-descriptor', 'labels-without-descriptor']],
     ] as const) {
       const bytes = await withMore([...scripts, ...more]);
       expect((await lostOf(bytes)).addresses).toEqual({ total: 1, shown: [address] });
@@ -359,7 +359,7 @@ describe('what a migration loses', () => {
     });
     expect(repaired.excluded.addresses).toEqual([{ address, isReadable: true }]);
     expect((await inspect(repaired.bytes, { network: 'regtest' })).migration?.hazards).toEqual([
-      'odd-scripts',
+      'scripts-without-descriptor',
     ]);
   });
 

@@ -61,7 +61,7 @@ const MOST_AHEAD = 7200;
 /** Signs of a forged wallet: keys that do not fit each other. */
 export function forgedKeys(records: RecordsByType, fits: KeyFit): FileProblem[] {
   const plain = [...records.of('key'), ...records.of('walletdescriptorkey')];
-  const misfits = plain.slice(0, MOST_CHECKED).filter((record) => isMismatched(record, fits)).length;
+  const mismatched = plain.slice(0, MOST_CHECKED).filter((record) => isMismatched(record, fits)).length;
   const encryptedKeys = [...records.of('ckey'), ...records.of('walletdescriptorckey')];
   // Each key's encryption uses its public key as initial vector, so only equal keys repeat. Descriptors can share a key.
   const distinct = (bytes: readonly Uint8Array[]) => new Set(bytes.map(byteText)).size;
@@ -69,7 +69,7 @@ export function forgedKeys(records: RecordsByType, fits: KeyFit): FileProblem[] 
     distinct(encryptedKeys.map(({ encrypted }) => encrypted)) <
     distinct(encryptedKeys.map(({ publicKey }) => publicKey));
   return [
-    ...(misfits > 0 ? [remarkOf({ code: 'keys_do_not_fit', count: misfits })] : []),
+    ...(mismatched > 0 ? [remarkOf({ code: 'keys_do_not_fit', count: mismatched })] : []),
     ...(repeats ? [remarkOf({ code: 'encrypted_keys_repeat' })] : []),
   ];
 }

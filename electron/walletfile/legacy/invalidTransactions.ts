@@ -26,15 +26,15 @@ export function invalidTransactions(
   network: Network | null,
 ): ReadonlySet<string> {
   const known = new Map(transactions.map((record) => [record.txid, record]));
-  const misfits: string[] = [];
+  const unsigned: string[] = [];
   let checked = 0;
   for (const signature of signaturesOf(paying, known)) {
     if (checked === MOST_SIGNATURES) break;
     checked += 1;
-    if (!holds(signature)) misfits.push(signature.txid);
+    if (!holds(signature)) unsigned.push(signature.txid);
   }
   const inNoBlock = network === 'main' ? transactions.filter(isInNoBlock).map(({ txid }) => txid) : [];
-  return withSpenders([...misfits, ...payingFromNothing(transactions, known), ...inNoBlock], transactions);
+  return withSpenders([...unsigned, ...payingFromNothing(transactions, known), ...inNoBlock], transactions);
 }
 
 /** Checking one takes a millisecond or two. */

@@ -11,7 +11,13 @@ import { damaged } from '../database/problemLog.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import type { KeyOrigin } from '../descriptor/descriptor.ts';
 import type { KnownScripts } from '../descriptor/inferDescriptor.ts';
-import { HARDENED, readPath } from '../keys/extendedKey.ts';
+import {
+  deriveKey,
+  type ExtendedPrivateKey,
+  HARDENED,
+  privateChildren,
+  readPath,
+} from '../keys/extendedKey.ts';
 import {
   flagsOf,
   hasFlag,
@@ -65,7 +71,7 @@ export function legacyWallet(records: RecordsByType) {
     isCounted({ metadata }: Pick<LegacyKey, 'metadata'>, chain: HdChain): boolean {
       const step = metadata && chainStepOf(metadata);
       if (!step || (step.branch === 1 && !split)) return false;
-      return step.index < (step.branch === 1 ? chain.internalCounter : chain.externalCounter);
+      return step.index < counterOf(chain, step.branch);
     },
     of(script: Uint8Array): Owner | null {
       if (keys.ofScript(script)) return 'spendable';
@@ -212,6 +218,22 @@ function learn(found: Map<string, HdChain>, metadata: Of<'keymeta'>): void {
 
 /** 0 for addresses, 1 for change. */
 export type Branch = 0 | 1;
+
+/** How many keys the wallet has taken from a branch. */
+export function counterOf(chain: HdChain, branch: Branch): number {
+  return branch === 1 ? chain.internalCounter : chain.externalCounter;
+}
+
+/** The path of a chain's key in its metadata. */
+export function keyPathOf(branch: Branch, index: number): string {
+  return `m/0'/${branch}'/${index}'`;
+}
+
+/** A function that derives the private keys of a branch, by their index, from the root of its chain (`DeriveNewChildKey`). */
+export function branchKeys(root: ExtendedPrivateKey, branch: Branch): (index: number) => Uint8Array {
+  const child = privateChildren(deriveKey(root, [HARDENED, HARDENED + branch]));
+  return (index) => child(HARDENED + index).privateKey;
+}
 
 /** The position of a key on its chain, from a path m/0h/0h/index or m/0h/1h/index, all hardened. Null for other paths. */
 export function chainStepOf({ hd, origin }: Of<'keymeta'>): { branch: Branch; index: number } | null {
