@@ -1,10 +1,9 @@
 /** Checks every path that the page sends. Through a path, hostile code in the page could leave its sandbox. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep, win32 } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import { say } from '../../shared/wording/say.ts';
-import { isBelowOnWindows } from '../files/lock/refuseSharedFolder.ts';
-import { isNetworkPath } from '../files/openFile.ts';
+import { isNetworkPath, isWithin } from '../files/openFile.ts';
 import type { PickOptions } from './host.ts';
 
 type Purpose = PickOptions['purpose'];
@@ -51,7 +50,7 @@ export function createPageWrites({
      */
     refuseElsewhere(request: unknown): void {
       for (const text of textsIn(request))
-        if (isNetworkPath(text, platform) && ![...trusted].some((own) => isBelowOnWindows(text, own)))
+        if (isNetworkPath(text, platform) && ![...trusted].some((own) => isWithin(text, own, win32)))
           throw networkPath();
     },
     /** Throws AppError `bad_input` for a new file that is neither from a dialog nor harmless by its name and folder. */
@@ -77,7 +76,7 @@ export function createPageWrites({
       if (chosen.has(key('wallets-folder', path))) return;
       if ((await knownFolders()).some((known) => resolve(known) === resolve(path))) return;
       const isAllowed =
-        !hasDialogs && (isHarmless(path) || nodeFolders.some((folder) => isWithin(path, folder)));
+        !hasDialogs && (isHarmless(path) || nodeFolders.some((folder) => leadsInto(path, folder)));
       if (!isAllowed) throw refusedFolder();
     },
     /** Throws AppError `not_available_here` for a report whose path is not from the system's dialog. Each path works once. */
@@ -144,10 +143,8 @@ function realPathOf(folder: string): string {
 }
 
 /** Compares real paths, so that no link leads out of the folder. */
-function isWithin(path: string, folder: string): boolean {
-  if (!existsSync(path) || !existsSync(folder)) return false;
-  const inside = relative(realpathSync(folder), realpathSync(path));
-  return !isAbsolute(inside) && inside.split(sep)[0] !== '..';
+function leadsInto(path: string, folder: string): boolean {
+  return existsSync(path) && existsSync(folder) && isWithin(realpathSync(path), realpathSync(folder));
 }
 
 function refusedName(endings: readonly string[]): AppError {

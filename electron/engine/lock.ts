@@ -1,6 +1,6 @@
 /** Locks a wallets folder against a second engine, and refuses the folder of a running node. */
 import { lstatSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { isLocked } from '../files/lock/fileInUse.ts';
 import {
   isLiving,
@@ -10,6 +10,7 @@ import {
   takeLock,
 } from '../files/lock/processLock.ts';
 import { readTextOrNull } from '../files/openFile.ts';
+import { foldersAbove } from '../files/owned/sharedFolder.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
 import { WALLET_LOCK } from '../walletfile/database/relatedFiles.ts';
 import { EngineError } from './wallets/engineError.ts';
@@ -47,14 +48,14 @@ function refuseRelatedFolders(walletsFolder: string): void {
       refuseWhileHeld(join(folder, LOCK_NAME)),
     );
   };
-  for (const folder of above(real)) refuse(folder, 'holds this wallets folder');
+  for (const folder of foldersAbove(real)) refuse(folder, 'holds this wallets folder');
   let searched = 0;
   for (const { folder, entries } of foldersBelow(real)) {
     refuse(join(real, folder), 'lies in this wallets folder');
     // Check the folder that a link leads to, but do not search below it.
     for (const link of entries.filter((entry) => entry.isSymbolicLink())) {
       const to = realFolder(join(real, folder, link.name));
-      for (const each of to === null ? [] : [to, ...above(to)])
+      for (const each of to === null ? [] : [to, ...foldersAbove(to)])
         refuse(each, 'a link in this wallets folder leads to');
     }
     searched += 1;
@@ -83,11 +84,6 @@ function whileFree<T>(folder: string, what: string, work: () => T): T {
       `Nothing was changed. If no such engine runs, remove ${join(folder, LOCK_NAME)} and start again.`,
     );
   }
-}
-
-function above(folder: string): string[] {
-  const parent = dirname(folder);
-  return parent === folder ? [] : [parent, ...above(parent)];
 }
 
 function realFolder(link: string): string | null {

@@ -12,6 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises';
+import systemPaths, { type PlatformPath } from 'node:path';
 import { promisify } from 'node:util';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import type { NameRules } from '../../shared/model/names/walletName.ts';
@@ -148,6 +149,13 @@ export async function realPath(path: string): Promise<string> {
     if (!['UNKNOWN', 'EISDIR', 'EINVAL'].includes(systemCode(error) ?? '')) throw error;
     return await promisify(realpathByParts)(path);
   }
+}
+
+/** Whether a path is that folder or lies in it, by the text of both: resolve links first. `rules`: of the system that has them. */
+export function isWithin(path: string, folder: string, rules: PlatformPath = systemPaths): boolean {
+  const inside = rules.relative(folder, path);
+  // On Windows the relative path to another drive is absolute.
+  return !rules.isAbsolute(inside) && inside.split(rules.sep)[0] !== '..';
 }
 
 /** Whether a file or folder exists at a path, following links. False if this user may not look there. */

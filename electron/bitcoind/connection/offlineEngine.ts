@@ -2,7 +2,7 @@
  * *Work without a node*: starts the built-in offline engine, as a process that the host provides, on a wallets folder and connects to
  * it like to any node.
  */
-import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ import { parseJson } from '../../../shared/model/shapes.ts';
 import { unchanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { inTime } from '../../files/concurrency.ts';
-import { realPath } from '../../files/openFile.ts';
+import { isWithin, realPath } from '../../files/openFile.ts';
 import { APP_FOLDERS } from '../../files/owned/sharedFolder.ts';
 import { guessWalletsFolder } from '../calls/walletsFolder.ts';
 import { chainFolder } from '../discovery/discovery.ts';
@@ -240,7 +240,7 @@ export async function overlappingNode(
   for (const node of nodes) {
     if (doesNotRun(node)) continue;
     const folder = await resolved(await walletsFolderOf(node));
-    if (contains(folder, chosen) || contains(chosen, folder)) return node;
+    if (isWithin(chosen, folder) || isWithin(folder, chosen)) return node;
   }
   return null;
 }
@@ -263,12 +263,6 @@ async function resolved(path: string): Promise<string> {
     const above = dirname(path);
     return above === path ? path : join(await resolved(above), basename(path));
   }
-}
-
-function contains(folder: string, target: string): boolean {
-  const path = relative(folder, target);
-  // On Windows the relative path to another drive is absolute.
-  return path === '' || !(path === '..' || /^\.\.[/\\]/.test(path) || /^([a-z]:|[/\\])/i.test(path));
 }
 
 export interface EngineProcess {

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import {
   flushFolder,
@@ -11,6 +11,7 @@ import {
   removeQuietly,
   writeWholeFile,
 } from '../../files/durableFile.ts';
+import { isWithin } from '../../files/openFile.ts';
 import { findSharedFolderOnPath } from '../../files/owned/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { EngineError } from './engineError.ts';
@@ -108,16 +109,11 @@ function makeFolder(folder: string): void {
 
 /** Whoever fills the wallets folder must not control the engine's own folder too, not even by a link on its path. */
 function refuseWithin(walletsFolder: string, folder: string): void {
-  if (!stepsTo(folder).some((step) => isWithin(walletsFolder, step))) return;
+  if (!stepsTo(folder).some((step) => isWithin(step, walletsFolder))) return;
   throw new EngineError(
     `The engine’s own folder ${folder} is inside the wallets folder.`,
     'Nothing was changed. Name another one with --state DIR, or choose another wallets folder.',
   );
-}
-
-function isWithin(walletsFolder: string, path: string): boolean {
-  const step = relative(walletsFolder, path);
-  return step !== '..' && !step.startsWith(`..${sep}`) && !isAbsolute(step);
 }
 
 /** Every path that the system visits on the way to a folder, link by link. */

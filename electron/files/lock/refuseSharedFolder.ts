@@ -1,11 +1,11 @@
 /** Refuses to use folders that other users of this computer can change, and finds out whether they may read a new file. */
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, sep, win32 } from 'node:path';
+import { join, win32 } from 'node:path';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { fileError, writeError } from '../fileError.ts';
-import { isNetworkPath } from '../openFile.ts';
+import { isNetworkPath, isWithin } from '../openFile.ts';
 import { findSharedDataFolder, findSharedFolder, type SharedFolder } from '../owned/sharedFolder.ts';
 
 /**
@@ -18,7 +18,8 @@ import { findSharedDataFolder, findSharedFolder, type SharedFolder } from '../ow
 export function refuseSharedFolder(folder: string): void {
   const shared = findSharedDataFolder(folder);
   if (shared === null) return;
-  const isAbove = !existsSync(folder) || !isWithin(shared.folder, folder);
+  const isAbove =
+    !existsSync(folder) || ![folder, realpathSync(folder)].some((own) => isWithin(shared.folder, own));
   throw sharedError(isAbove ? 'folder_above_data_shared' : 'data_folder_shared', shared);
 }
 
@@ -30,11 +31,6 @@ export function realOwnFolder(folder: string): string {
   const real = existsSync(folder) ? realpathSync(folder) : folder;
   refuseSharedFolder(real);
   return real;
-}
-
-/** Whether the path is that folder, or lies in it. */
-function isWithin(path: string, folder: string): boolean {
-  return [folder, realpathSync(folder)].some((own) => path === own || path.startsWith(`${own}${sep}`));
 }
 
 /**
@@ -87,16 +83,10 @@ export function othersMayRead(
   { platform = process.platform, profile = homedir() }: System = {},
 ): boolean {
   if (platform !== 'win32') return false;
-  return !isBelowOnWindows(realPathOf(folder, platform), realPathOf(profile, platform));
+  return !isWithin(realPathOf(folder, platform), realPathOf(profile, platform), win32);
 }
 
 /** A junction in the profile can lead out of it. Never contacts another machine, and keeps the path of a missing folder. */
 function realPathOf(path: string, platform: NodeJS.Platform): string {
   return isNetworkPath(path, platform) ? path : (orNull(() => realpathSync(path)) ?? path);
-}
-
-/** Whether the path is that folder or lies in it. Compares the text by the rules of Windows. */
-export function isBelowOnWindows(path: string, folder: string): boolean {
-  const inside = win32.relative(folder, path);
-  return !win32.isAbsolute(inside) && inside.split('\\')[0] !== '..';
 }

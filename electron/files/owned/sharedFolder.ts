@@ -139,7 +139,8 @@ function isRefused(user: number, path: string, right: number): boolean {
   return (facts.mode & bits) === 0;
 }
 
-function foldersAbove(path: string): string[] {
+/** The nearest first. */
+export function foldersAbove(path: string): string[] {
   const above = dirname(path);
   return above === path ? [] : [above, ...foldersAbove(above)];
 }

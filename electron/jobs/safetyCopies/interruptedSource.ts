@@ -2,14 +2,14 @@
  * Finds out whether a node's wallet or a file was left incomplete, for plans, the page and the terminal, and names the incomplete
  * wallets that move away for the restored one.
  */
-import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
+import { basename, dirname, relative, sep } from 'node:path';
 import { isTooLong } from '../../../shared/model/names/walletName.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { WalletSource } from '../../../shared/model/plan.ts';
 import type { Interruption } from '../../../shared/model/safety.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
-import { realPath } from '../../files/openFile.ts';
+import { isWithin, realPath } from '../../files/openFile.ts';
 import type { Interruptions } from './interruptions.ts';
 
 interface InterruptionRequest {
@@ -97,9 +97,7 @@ async function nameIn(walletsFolder: string, file: string): Promise<string | nul
 export async function pathBelow(folder: string, path: string): Promise<string | null> {
   const [from, to] = await Promise.all([realPath(folder), realPath(path)]).catch(() => []);
   if (from === undefined || to === undefined) return null;
-  const below = relative(from, to);
-  // On Windows the relative path to another drive is absolute.
-  return below === '' || isAbsolute(below) || below.split(sep)[0] === '..' ? null : below;
+  return from === to || !isWithin(to, from) ? null : relative(from, to);
 }
 
 const MARK = '.interrupted-';
