@@ -22,7 +22,7 @@ import { savedOrCopied } from './safetyCopies/copyWallet.ts';
 
 /** Makes the planned backup: by the node, or as a copy of the file if this release cannot load the wallet. */
 export function backUp(facts: BackupFacts, deps: JobDeps): JobKind<void> {
-  const { calls, work } = deps;
+  const { work } = deps;
   const { name, destination, status, loaded, isLegacy, file } = facts;
   const newBackup = facts.newBackup ?? destination;
   const unloads = !isLegacy && !loaded.includes(name) ? { unloads: true as const } : {};
@@ -33,7 +33,6 @@ export function backUp(facts: BackupFacts, deps: JobDeps): JobKind<void> {
     async prepare(preparation) {
       if (isLegacy && file !== null) warnings.push(...(await copyWhole(file, checkpoint, work, preparation)));
     },
-    calls: () => calls,
     parse: () => undefined,
     async conclude({ client }, _, signal) {
       const outcome = await backupOutcome(name, newBackup, { local: status.local, signal });

@@ -17,8 +17,9 @@ export interface ResumeDeps {
   readonly interruptions: Interruptions;
 }
 
-/** What a job runs with: the calls of the shown plan, and the app's own services. */
+/** What a job runs with: the plan's calls, and the app's own services. */
 export interface JobDeps extends ResumeDeps {
+  /** Those that are sent after `prepare`. */
   readonly calls: readonly Call[];
   /** Whether the user gave a passphrase. The passphrase itself never gets here. */
   readonly gavePassphrase: boolean;
@@ -31,8 +32,6 @@ export interface JobDeps extends ResumeDeps {
 export interface JobKind<Answer> extends ResumedJob {
   /** The app's own work before the calls. An error ends the job before any call changes a wallet. */
   prepare?(preparation: Preparation): Promise<void>;
-  /** The calls to send after `prepare`. */
-  calls(): readonly Call[];
   /** Parses the node's answer to the last call. Throws AppError `not_a_node`. */
   parse(client: NodeClient, result: unknown): Answer;
   /** The outcome, from the answer and from what the node and the files show. Works without a node that answers. */

@@ -7,6 +7,7 @@ import type { NodeStatus } from '../../shared/model/node.ts';
 import { unchanged } from '../../shared/wording/findings/hints.ts';
 import { nameInSentence } from '../../shared/wording/format/names.ts';
 import { say } from '../../shared/wording/say.ts';
+import { send } from '../bitcoind/calls/call.ts';
 import {
   leavesUnloaded,
   loadCall,
@@ -42,8 +43,6 @@ import { wholeBalance } from './proof/proveBalance.ts';
 
 export function migrate(facts: MigrationFacts, deps: JobDeps): JobKind<MigrateResult> {
   const { name, status, copy, info, fileInspection } = facts;
-  const calls = deps.calls.slice(copy.calls.length);
-  let wasUnloaded = false;
   const checkpoint: CheckpointOf<'migrate'> = {
     kind: 'migrate',
     ...beforeMigration(facts, deps),
@@ -51,30 +50,28 @@ export function migrate(facts: MigrationFacts, deps: JobDeps): JobKind<MigrateRe
     fileForProof: null,
   };
   return {
-    ...migrationJob(checkpoint, { ...deps, calls }),
+    ...migrationJob(checkpoint, deps),
     async prepare({ session, signal, show }) {
       // A missing balance must not block the migration.
       if (info !== null) checkpoint.balanceBefore = await wholeBalance(session.client, name, signal);
       if (copy.how === 'cannot') return;
       const copied = await deps.copies.copyWallet(session, name, copy, signal);
-      wasUnloaded = copy.how === 'backupwallet' && copied.how === 'copied';
       // The other files belong to the watch-only and solvables wallets.
       const [own] = copied.files;
       checkpoint.fileForProof = own && own.sha256 !== null ? own.path : null;
       show({ safetyCopy: copied });
+      const wasUnloaded = copy.how === 'backupwallet' && copied.how === 'copied';
+      if (wasUnloaded && status.release.migrates === 'unlock-first')
+        await send(session.client, loadCall(name), { timeoutMs: null, signal });
     },
-    calls: () =>
-      wasUnloaded && status.release.migrates === 'unlock-first' ? [loadCall(name), ...calls] : calls,
   };
 }
 
 /** The shared part of every kind of job that ends in a migration. */
 export function migrationJob(checkpoint: MigrationCheckpoint, deps: JobDeps): JobKind<MigrateResult> {
-  const { calls } = deps;
-  const unloaded = leavesUnloaded(calls) ? { leftUnloaded: true as const } : {};
+  const unloaded = leavesUnloaded(deps.calls) ? { leftUnloaded: true as const } : {};
   return {
     ...resumedMigration(checkpoint, deps),
-    calls: () => calls,
     parse: parseMigrateResult,
     conclude: (session, answer) => concludeOn(session, checkpoint, { ...answer, ...unloaded }),
   };

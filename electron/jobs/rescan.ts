@@ -6,7 +6,7 @@ import { say } from '../../shared/wording/say.ts';
 import { parseRescanResult } from '../bitcoind/calls/walletCalls.ts';
 import { balanceOnNode, walletBalances, walletInfo } from '../bitcoind/calls/walletInfo.ts';
 import type { NodeClient } from '../bitcoind/rpc/session.ts';
-import type { Evidence, JobDeps, JobKind, LogEvidence, Outcome, ResumedJob } from './jobKind.ts';
+import type { Evidence, JobKind, LogEvidence, Outcome, ResumedJob } from './jobKind.ts';
 import { failedUnchanged } from './outcomes.ts';
 import type { RescanFacts } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
@@ -16,7 +16,7 @@ type Range = ReturnType<typeof parseRescanResult>;
 type Holdings = Extract<JobResult, { kind: 'rescan' }>['after'];
 
 /** Runs the planned rescan. */
-export function rescan({ name, from, status, loadState }: RescanFacts, { calls }: JobDeps): JobKind<Range> {
+export function rescan({ name, from, status, loadState }: RescanFacts): JobKind<Range> {
   const range = { from, to: Math.max(from, status.blocks) };
   const checkpoint: CheckpointOf<'rescan'> = { kind: 'rescan', name, range, holdingsBefore: null };
   return {
@@ -24,7 +24,6 @@ export function rescan({ name, from, status, loadState }: RescanFacts, { calls }
     async prepare({ session }) {
       if (loadState === 'loaded') checkpoint.holdingsBefore = await holdings(session.client, name);
     },
-    calls: () => calls,
     parse: parseRescanResult,
     conclude: ({ client }, answer) => concludeRescan(client, checkpoint, answer),
   };

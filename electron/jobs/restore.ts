@@ -31,7 +31,6 @@ import {
 import type { CheckpointOf } from './plan/checkpoint.ts';
 import { plannedRepair } from './plan/checkRescue.ts';
 import { namesOf } from './plan/gatherFacts.ts';
-import { unloadsFor } from './plan/walletRenames.ts';
 import { repairDescriptors } from './rescue.ts';
 import { copyChosen, interruptedOf, moveInterruptedWallets, provedFolder } from './restoreMigrate.ts';
 
@@ -64,7 +63,6 @@ export function restore(facts: RestoreFacts, deps: JobDeps): JobKind<LoadResult>
         await moveInterruptedWallets(facts, checkpoint, await provedFolder(preparation.session), preparation);
       }
     },
-    calls: () => deps.calls.slice(unloadsFor(facts).length),
     parse: parseRestoreResult,
     conclude: (session, answer) =>
       concludeRestore(session, { ...checkpoint, name: answer.name }, { warnings: answer.warnings, seen }),

@@ -27,9 +27,8 @@ export function restoreMigrate(facts: RestoreFacts, deps: JobDeps): JobKind<Migr
     fileForProof: backupFile,
     ...interruptedOf(facts),
   };
-  const unloads = unloadsFor(facts);
   return {
-    ...migrationJob(checkpoint, { ...deps, calls: deps.calls.slice(unloads.length) }),
+    ...migrationJob(checkpoint, deps),
     async prepare(preparation) {
       const walletsFolder = await provedFolder(preparation.session);
       const { path, sha256 } = await copyChosen(facts, deps.copies, preparation);

@@ -41,41 +41,42 @@ import { listMovedWallets, unloadsFor } from './walletRenames.ts';
 
 type Subject = Pick<Plan, 'id' | 'action' | 'source'>;
 
-/** The plan to show, and the calls that run it. `rehearsalResult`: null before a rehearsal. */
+/** The plan to show, and the calls that run it after its preparation. `rehearsalResult`: null before a rehearsal. */
 export function buildPlan(
   subject: Subject,
   facts: PlanFacts,
   answers: Answers,
   rehearsalResult: RehearsalResult | null,
 ): { plan: Plan; calls: readonly Call[] } {
-  const part = partsOf(facts, { answers, rehearsalResult });
+  const { earlierCalls = [], calls, ...parts } = partsOf(facts, { answers, rehearsalResult });
   const { status, name } = facts;
   const { label, local, offline, release, network } = status;
-  const calls = part.calls.map(toPlannedCall);
   return {
-    calls: part.calls,
+    calls,
     plan: {
       ...subject,
       kind: facts.kind,
       wallet: name,
       node: { identity: identityOf(status), label, local, offline, release, network },
-      ...part,
-      checks: part.checks.toSorted((a, b) => SEVERITY[b.verdict] - SEVERITY[a.verdict]),
+      ...parts,
+      checks: parts.checks.toSorted((a, b) => SEVERITY[b.verdict] - SEVERITY[a.verdict]),
       sent: facts.kind === 'migrate' ? facts.sent.map(toPlannedCall) : [],
-      elsewhere: offline ? null : elsewhereOf(subject.action, part, facts),
-      calls,
+      elsewhere: offline ? null : elsewhereOf(subject.action, parts, facts),
+      calls: [...earlierCalls, ...calls].map(toPlannedCall),
     },
   };
 }
 
 type Parts = Pick<Plan, 'facts' | 'checks' | 'asks' | 'makes' | 'movedWallets' | 'copies'> & {
+  /** Those that the job sends while it prepares. */
+  readonly earlierCalls?: readonly Call[];
   readonly calls: readonly Call[];
 };
 
 /** Whether the app's own engine can do the job where this node cannot, or may fail. */
 function elsewhereOf(
   action: Plan['action'],
-  { facts: shown, checks, asks }: Parts,
+  { facts: shown, checks, asks }: Pick<Parts, 'facts' | 'checks' | 'asks'>,
   facts: PlanFacts,
 ): Plan['elsewhere'] {
   if (facts.kind === 'backup' || facts.kind === 'rescan') return null;
@@ -139,8 +140,9 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
       { ask: 'load-on-startup', value: loadOnStartup },
       ...coinAsk(fileInspection, answers),
     ],
+    earlierCalls: unloadsFor(facts),
     calls: [
-      ...(facts.putsBack ? unloadsFor(facts) : renames.map(renameCall)),
+      ...(facts.putsBack ? [] : renames.map(renameCall)),
       restoreCall({ name, backupFile, loadOnStartup }),
     ],
     makes: [
@@ -172,7 +174,8 @@ function placedParts(facts: RestoreFacts, unnamed: MigrationFacts | null, inputs
       ...logAsk(facts),
       ...folderAsk(facts),
     ],
-    calls: [...unloadsFor(facts), ...calls],
+    earlierCalls: unloadsFor(facts),
+    calls,
     makes,
     ...movedWalletsOf(facts),
     copies: [
@@ -226,7 +229,8 @@ function migrateParts(facts: MigrationFacts, inputs: Inputs): Parts {
       ...(copy.how === 'cannot' ? [{ ask: 'own-copy', value: hasOwnCopy } as const] : []),
       ...asks,
     ],
-    calls: [...copy.calls, ...calls],
+    earlierCalls: copy.calls,
+    calls,
     makes,
     copies: [{ text: copy.text, folder: copy.folder }, NODES_BACKUP],
   };

@@ -187,7 +187,7 @@ export function createJobs(options: JobsOptions) {
       lastNumber = number;
       inOrder.push(job.id);
       const context = registerJob(entry, watch, () => sessionOf(node, session) ?? connected, free);
-      void runJob(jobKind, secret, context).finally(free);
+      void runJob(jobKind, latest.calls, secret, context).finally(free);
       return { began: true, job };
     } catch (error) {
       free();

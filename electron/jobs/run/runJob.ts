@@ -5,7 +5,7 @@ import { AppError, type AppErrorShape, type ErrorCode } from '../../../shared/mo
 import type { Job, LeftCopy } from '../../../shared/model/job.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { type Secret, sendPlanned } from '../../bitcoind/calls/call.ts';
+import { type Call, type Secret, sendPlanned } from '../../bitcoind/calls/call.ts';
 import { walletInfo } from '../../bitcoind/calls/walletInfo.ts';
 import { completedSteps, stepsOf } from '../../bitcoind/log/progress.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
@@ -25,10 +25,15 @@ import { sessionOf } from './unsettledJobs.ts';
 import type { RunContext } from './watch.ts';
 
 /** Runs the job and reports it through `tracker`. Clears the passphrase in `secret` at the latest when the job ends. Never throws. */
-export async function runJob(jobKind: JobKind<unknown>, secret: Secret, context: RunContext): Promise<void> {
+export async function runJob(
+  jobKind: JobKind<unknown>,
+  calls: readonly Call[],
+  secret: Secret,
+  context: RunContext,
+): Promise<void> {
   const work = async () =>
     (await beforeCall(jobKind, secret, context)) ??
-    untilAborted(context.signal, sendCalls(jobKind, secret, context));
+    untilAborted(context.signal, sendCalls(jobKind, calls, secret, context));
   await runToEnd(jobKind, context, work);
   // A job that ended before its call still has it.
   secret.passphrase = undefined;
@@ -120,15 +125,22 @@ async function prepare(
 
 const LONGEST_STOPPING_MS = 1000;
 
-async function sendCalls(jobKind: JobKind<unknown>, secret: Secret, context: RunContext): Promise<Outcome> {
+async function sendCalls(
+  jobKind: JobKind<unknown>,
+  calls: readonly Call[],
+  secret: Secret,
+  context: RunContext,
+): Promise<Outcome> {
   const { watch, session, signal } = context;
   let answer: unknown;
   try {
-    answer = await awaitAnswer(
-      (silence) => answerOf(jobKind, secret, session().client, silence),
-      jobKind,
-      context,
-    );
+    const { client } = session();
+    // A job that the app did alone has no calls.
+    const result =
+      calls.length === 0
+        ? null
+        : await awaitAnswer((silence) => sendOnce(client, calls, secret, silence), jobKind, context);
+    answer = jobKind.parse(client, result);
   } catch (thrown) {
     signal.throwIfAborted();
     if (!(thrown instanceof AppError && isRefusal(thrown))) return resolveUntilKnown(jobKind, context);
@@ -147,12 +159,10 @@ async function sendCalls(jobKind: JobKind<unknown>, secret: Secret, context: Run
 }
 
 /** Clears the passphrase in `secret`. Only this call keeps it, until it is answered: for hours during a long rescan. */
-async function answerOf(jobKind: JobKind<unknown>, secret: Secret, client: NodeClient, signal: AbortSignal) {
+function sendOnce(client: NodeClient, calls: readonly Call[], secret: Secret, signal: AbortSignal) {
   const sent = { ...secret };
   secret.passphrase = undefined;
-  const calls = jobKind.calls();
-  // A job that the app did alone has no calls.
-  return jobKind.parse(client, calls.length === 0 ? null : await sendPlanned(client, calls, sent, signal));
+  return sendPlanned(client, calls, sent, signal);
 }
 
 /**
@@ -365,7 +375,7 @@ export function jobKindOf(facts: PlanFacts, deps: JobDeps): JobKind<unknown> {
     case 'backup':
       return backUp(facts, deps);
     case 'rescan':
-      return rescan(facts, deps);
+      return rescan(facts);
   }
 }
 

@@ -41,14 +41,7 @@ export interface WalletPlace {
   readonly wasAtWork?: 'migrating' | 'copying' | 'as-recorded';
 }
 
-export interface Interruptions {
-  /** Null for a file that cannot be read. Caches the result until the file changes. */
-  examine(path: string, signal: AbortSignal): Promise<FileExamination | null>;
-  /** Whether a whole wallet is there, open in a node or not. False if the file cannot be read. */
-  isWhole(path: string, signal: AbortSignal): Promise<boolean>;
-  /** Null for a wallet that is whole, and for a file that cannot be read. */
-  find(place: WalletPlace, signal: AbortSignal): Promise<Interruption | null>;
-}
+export type Interruptions = ReturnType<typeof createInterruptions>;
 
 /** What the journal records about interrupted wallets. */
 export interface JournalRecords {
@@ -86,10 +79,11 @@ export function createInterruptions({
   work,
   copies,
   recorded = async () => ({ putBacks: [], copies: [], interrupted: [] }),
-}: InterruptionsOptions): Interruptions {
+}: InterruptionsOptions) {
   const kept = new Map<string, { readonly mark: string; readonly found: FileExamination }>();
   const compared = new Map<string, boolean | null>();
 
+  /** Null for a file that cannot be read. Caches the result until the file changes. */
   async function examine(path: string, signal: AbortSignal): Promise<FileExamination | null> {
     const mark = await markOf(path);
     const before = kept.get(path);
@@ -202,11 +196,13 @@ export function createInterruptions({
 
   return {
     examine,
-    async isWhole(path, signal) {
+    /** Whether a whole wallet is there, open in a node or not. False if the file cannot be read. */
+    async isWhole(path: string, signal: AbortSignal): Promise<boolean> {
       const found = await examine(path, signal);
       return found !== null && isUsableWallet(path, found);
     },
-    async find(request, signal) {
+    /** Null for a wallet that is whole, and for a file that cannot be read. */
+    async find(request: WalletPlace, signal: AbortSignal): Promise<Interruption | null> {
       const { file, name } = request;
       const found = file === null ? null : await examine(file, signal);
       if (file !== null && found === null) return null;
