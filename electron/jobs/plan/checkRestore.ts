@@ -106,17 +106,17 @@ function checkRoom(
   { renames, onDisk, loaded }: RestoreFacts,
   putsBack: NonNullable<RestoreFacts['putsBack']>,
 ): Check[] {
-  const [half] = renames;
-  if (half === undefined) return [];
+  const [incomplete] = renames;
+  if (incomplete === undefined) return [];
   const file = putsBack.file;
-  if (file !== null && !loaded.includes(half.name) && isInUse(file)) {
+  if (file !== null && !loaded.includes(incomplete.name) && isInUse(file)) {
     return [
       blocker('interrupted', say('Another program has this wallet open'), {
         todo: [say('Close it there, then check again.')],
       }),
     ];
   }
-  if (containsOtherWallets(half.name, onDisk)) {
+  if (containsOtherWallets(incomplete.name, onDisk)) {
     return [
       blocker('interrupted', say('Other wallets are in its folder'), {
         text: [say('The app does not rename them.')],

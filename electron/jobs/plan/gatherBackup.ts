@@ -39,18 +39,18 @@ export async function gatherBackup(
   ]);
   const isUnloaded = !loaded.includes(name) && onDisk !== null && onDisk.includes(name);
   const source = { by: 'wallet', name } as const;
-  const half = await findInterruption(status, { source }, deps.interruptions, deps.signal);
+  const interruption = await findInterruption(status, { source }, deps.interruptions, deps.signal);
   return {
-    ...{ status, name, onDisk, loaded, isInterrupted: half !== null },
-    ...(isUnloaded ? await unloaded(session, name, deps) : NOT_ASKED),
-    ...(await toPlace(status.local, destination, deps)),
+    ...{ status, name, onDisk, loaded, isInterrupted: interruption !== null },
+    ...(isUnloaded ? await readUnloaded(session, name, deps) : NO_FILE),
+    ...(await findPlace(status.local, destination, deps)),
   };
 }
 
-const NOT_ASKED = { isLegacy: false, file: null, fileInspection: { state: 'out-of-reach' } } as const;
+const NO_FILE = { isLegacy: false, file: null, fileInspection: { state: 'out-of-reach' } } as const;
 
 /** Whether the node can load the wallet, and its file. */
-async function unloaded(
+async function readUnloaded(
   session: Session,
   name: string,
   deps: FactsDeps,
@@ -58,7 +58,7 @@ async function unloaded(
   const { local, walletsFolder } = session.status;
   const loadState = await readLoadState(session, name);
   const file = local && walletsFolder !== null ? await walletFilePath(walletsFolder, name) : null;
-  if (file === null) return { ...NOT_ASKED, isLegacy: loadState === 'legacy' };
+  if (file === null) return { ...NO_FILE, isLegacy: loadState === 'legacy' };
   const fileInspection = await inspectSource({ by: 'wallet', name }, { isLoaded: false }, deps);
   return { isLegacy: loadState === 'legacy', file, fileInspection };
 }
@@ -69,10 +69,11 @@ export async function withDestination<F extends BackupFacts>(
   destination: string,
   deps: FactsDeps,
 ): Promise<F> {
-  return { ...facts, ...(await toPlace(facts.status.local, destination, deps)) };
+  return { ...facts, ...(await findPlace(facts.status.local, destination, deps)) };
 }
 
-async function toPlace(
+/** Where the node can write the backup, or why it cannot. */
+async function findPlace(
   local: boolean,
   destination: string,
   { refuseBackup }: Pick<FactsDeps, 'refuseBackup'>,

@@ -206,14 +206,14 @@ async function gatherFromFile(
 /** Throws AppError `bad_input` if the wallet is whole, and `file_missing` if no whole copy of it is found. */
 async function gatherPutBack(session: Session, request: PlanRequest, deps: FactsDeps): Promise<RestoreFacts> {
   const { source, answers } = request;
-  const halfOf = (half: WalletSource) =>
+  const findIncomplete = (incomplete: WalletSource) =>
     findInterruption(
       session.status,
-      { source: half, copy: answers.copy, forPutBack: true },
+      { source: incomplete, copy: answers.copy, forPutBack: true },
       deps.interruptions,
       deps.signal,
     );
-  const found = await halfOf(source);
+  const found = await findIncomplete(source);
   if (found === null || found.restoredAs !== undefined) {
     const why =
       found?.restoredAs === undefined
@@ -223,7 +223,7 @@ async function gatherPutBack(session: Session, request: PlanRequest, deps: Facts
   }
   const before = found.wallet === null ? null : originalName(found.wallet);
   // The incomplete wallet stays where it was moved. The restored one takes its old name.
-  const inItsPlace = before === null ? null : await halfOf({ by: 'wallet', name: before });
+  const inItsPlace = before === null ? null : await findIncomplete({ by: 'wallet', name: before });
   const { copies, unread } = found;
   const putsBack = inItsPlace === null ? found : { ...inItsPlace, copies, unread };
   const chosen = answers.copy === undefined ? undefined : resolve(answers.copy);

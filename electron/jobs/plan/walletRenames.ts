@@ -101,8 +101,8 @@ export async function findPutBackRenames(
  */
 async function beganAt({ file, copies }: Interruption): Promise<number> {
   const ofIt = copies.filter(({ from, isOther }) => from !== 'backup' && !isOther);
-  const half = file === null ? null : await stat(file).catch(() => null);
-  const before = half === null ? [] : ofIt.filter(({ made }) => made <= firstSeen(half));
+  const facts = file === null ? null : await stat(file).catch(() => null);
+  const before = facts === null ? [] : ofIt.filter(({ made }) => made <= firstSeen(facts));
   if (before.length > 0) return Math.max(...before.map(({ made }) => made));
   const same = ofIt.filter(({ sha256 }) => sha256 === ofIt[0]?.sha256);
   return Math.min(...same.map(({ made }) => made));
@@ -116,11 +116,11 @@ export function listMovedWallets({
 }: Pick<RestoreFacts, 'putsBack' | 'renames' | 'status'>): NonNullable<Plan['movedWallets']> {
   const at = (name: string) => walletsFolder && join(walletsFolder, name);
   const moved = renames.map((one) => ({ ...one, path: at(one.newName), now: at(one.name) }));
-  const half = putsBack?.wallet ?? null;
+  const incomplete = putsBack?.wallet ?? null;
   const now = putsBack?.file ?? null;
-  if (half === null || now === null) return moved;
-  if (moved.length === 0) return [{ name: half, newName: half, path: now, now }];
-  return moved.map((one) => (one.name === half ? { ...one, now } : one));
+  if (incomplete === null || now === null) return moved;
+  if (moved.length === 0) return [{ name: incomplete, newName: incomplete, path: now, now }];
+  return moved.map((one) => (one.name === incomplete ? { ...one, now } : one));
 }
 
 /** Whether the wallet's folder contains other wallets. */

@@ -38,12 +38,12 @@ const comparison: MigrationComparison = {
   ],
   unread: false,
 };
-const made = [
+const newWallets = [
   { part: 'primary', name: 'w' },
   { part: 'watchonly', name: 'w_watchonly' },
 ] as const;
 const found = {
-  ...{ made, compared: comparison, balances: [700n, 200n], balanceBefore: 900n, offline: false },
+  ...{ newWallets, compared: comparison, balances: [700n, 200n], balanceBefore: 900n, offline: false },
   network: 'regtest',
 } as const;
 
@@ -147,8 +147,8 @@ describe('proofOf', () => {
   });
 
   it('does not count the solvables, which the old balance did not include', () => {
-    const all = [...made, { part: 'solvables', name: 'w_solvables' }] as const;
-    expect(prove({ made: all, balances: [700n, 200n, 5n] }).balance.after).toBe(900n);
+    const all = [...newWallets, { part: 'solvables', name: 'w_solvables' }] as const;
+    expect(prove({ newWallets: all, balances: [700n, 200n, 5n] }).balance.after).toBe(900n);
   });
 
   it('says what it could not compare', () => {

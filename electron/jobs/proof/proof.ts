@@ -48,12 +48,12 @@ export function createProver({ work, folders }: ProverOptions): Prover {
   /** The node has the new wallets open, so it writes a copy of each to read. */
   function withFiles<T>(
     session: Session,
-    made: readonly NewWallet[],
+    newWallets: readonly NewWallet[],
     signal: AbortSignal,
     then: (files: (NewWallet & { path: string })[]) => Promise<T>,
     files: (NewWallet & { path: string })[] = [],
   ): Promise<T> {
-    const [next, ...rest] = made;
+    const [next, ...rest] = newWallets;
     if (!next) return then(files);
     const options = { session: () => session, folders, need: 'whole', signal } as const;
     return withWalletFile({ by: 'wallet', name: next.name }, options, ({ path }) =>
@@ -64,13 +64,13 @@ export function createProver({ work, folders }: ProverOptions): Prover {
   async function compare(
     session: Session,
     { fileForProof, restored }: Before,
-    made: readonly NewWallet[],
+    newWallets: readonly NewWallet[],
     signal: AbortSignal,
   ): Promise<MigrationComparison | string> {
     if (fileForProof === null) return notCompared(say('no copy of the old wallet.'));
     try {
       const { network } = session.status;
-      return await withFiles(session, made, signal, (files) => {
+      return await withFiles(session, newWallets, signal, (files) => {
         const [only] = files;
         return restored && only
           ? work({ kind: 'compareRestored', task: { path: fileForProof, network, restored: only } }, signal)
@@ -85,11 +85,13 @@ export function createProver({ work, folders }: ProverOptions): Prover {
 
   return async (session, checkpoint, wallets, signal) => {
     const { balanceBefore, rescue = null } = checkpoint;
-    const made = listMigratedWallets(wallets);
-    const compared = await compare(session, checkpoint, made, signal);
-    const balances = await Promise.all(made.map(({ name }) => wholeBalance(session.client, name, signal)));
+    const newWallets = listMigratedWallets(wallets);
+    const compared = await compare(session, checkpoint, newWallets, signal);
+    const balances = await Promise.all(
+      newWallets.map(({ name }) => wholeBalance(session.client, name, signal)),
+    );
     const { offline, network } = session.status;
-    return proofOf({ made, compared, balances, balanceBefore, offline, rescue, network });
+    return proofOf({ newWallets, compared, balances, balanceBefore, offline, rescue, network });
   };
 }
 
@@ -104,13 +106,13 @@ export function listMigratedWallets({
   watchonlyName,
   solvablesName,
 }: MigratedWallets): NewWallet[] {
-  const made: NewWallet[] = [];
+  const newWallets: NewWallet[] = [];
   // Without spendable keys, the main result is one of the other two.
   if (walletName !== watchonlyName && walletName !== solvablesName)
-    made.push({ part: 'primary', name: walletName });
-  if (watchonlyName !== null) made.push({ part: 'watchonly', name: watchonlyName });
-  if (solvablesName !== null) made.push({ part: 'solvables', name: solvablesName });
-  return made;
+    newWallets.push({ part: 'primary', name: walletName });
+  if (watchonlyName !== null) newWallets.push({ part: 'watchonly', name: watchonlyName });
+  if (solvablesName !== null) newWallets.push({ part: 'solvables', name: solvablesName });
+  return newWallets;
 }
 
 /**
@@ -143,7 +145,7 @@ function hasArrived({ scripts, misplaced, keyless, labels, transactions, wallets
 }
 
 interface Findings {
-  made: readonly NewWallet[];
+  newWallets: readonly NewWallet[];
   compared: MigrationComparison | string;
   balances: readonly (bigint | null)[];
   balanceBefore: bigint | null;
@@ -155,13 +157,13 @@ interface Findings {
 
 /** Builds the proof with its verdict from the findings. Pure. */
 export function proofOf(findings: Findings): Proof {
-  const { made, compared, balances, balanceBefore, offline, rescue = null, network } = findings;
+  const { newWallets, compared, balances, balanceBefore, offline, rescue = null, network } = findings;
   const files = typeof compared === 'string' ? null : compared;
-  const file = (at: number) => files?.wallets.find((wallet) => wallet.part === made[at]?.part);
+  const file = (at: number) => files?.wallets.find((wallet) => wallet.part === newWallets[at]?.part);
   const split = splitOf(
     balances.map((balance, at) => ({
       balance,
-      part: made[at]?.part ?? 'primary',
+      part: newWallets[at]?.part ?? 'primary',
       watches: file(at)?.watches ?? false,
       twice: file(at)?.twice ?? 0n,
     })),
@@ -215,7 +217,7 @@ export function proofOf(findings: Findings): Proof {
       parts: { before: partsBefore(balanceBefore, inFile, files), after: split },
     },
     ...(lost.length === 0 ? {} : { lost }),
-    wallets: made.map(({ part, name }, at) => {
+    wallets: newWallets.map(({ part, name }, at) => {
       const file = files?.wallets.find((wallet) => wallet.part === part);
       return {
         part,

@@ -87,7 +87,7 @@ export function createJobs(options: JobsOptions) {
   const { askEveryMs = 2000, silenceMs = 30_000, logEveryMs = 100 } = options;
   const jobsInMemory = new Map<string, JobInMemory>();
   /** Ended jobs of earlier sessions. */
-  const past: Job[] = [];
+  const endedJobs: Job[] = [];
   const unreadable: string[] = [];
   /** The ids of all jobs in the order of their start. */
   const inOrder: string[] = [];
@@ -129,10 +129,10 @@ export function createJobs(options: JobsOptions) {
 
   async function run({ answers, ...input }: Input<'plan.run'>): Promise<Output<'plan.run'>> {
     await journalRead;
-    const shown = plans.get(input.plan);
+    const stored = plans.get(input.plan);
     const passphrase = input.passphrase || undefined;
-    const { kind } = shown.plan;
-    const wallet = newName(shown.plan, answers) ?? shown.plan.wallet;
+    const { kind } = stored.plan;
+    const wallet = newName(stored.plan, answers) ?? stored.plan.wallet;
     const connected = session();
     const free = occupy(kind, wallet, connected.client.address);
     try {
@@ -143,9 +143,9 @@ export function createJobs(options: JobsOptions) {
       }
       const allAnswers = { ...answers, withPassphrase: passphrase !== undefined };
       const current = { session: connected, passphrase, signal: closing.signal };
-      const latest = await plans.refresh(shown, allAnswers, current);
-      refuseChangedBackup(shown.plan, latest.plan);
-      if (isWorse(shown.plan, latest.plan) || blockerText(latest.plan, passphrase !== undefined) !== null) {
+      const latest = await plans.refresh(stored, allAnswers, current);
+      refuseChangedBackup(stored.plan, latest.plan);
+      if (isWorse(stored.plan, latest.plan) || blockerText(latest.plan, passphrase !== undefined) !== null) {
         free();
         return { began: false, plan: latest.plan };
       }
@@ -157,10 +157,10 @@ export function createJobs(options: JobsOptions) {
         work,
         ...{ prover, interruptions },
       });
-      const shownNode = shown.plan.node.identity;
+      const shownNode = stored.plan.node.identity;
       const secret: Secret = {
         passphrase,
-        verifyNode: (client, asked) => verifySameNode(client, shownNode, asked),
+        verifyNode: (client, signal) => verifySameNode(client, shownNode, signal),
       };
       // A later check of the node replaces the status of its session.
       const { status } = connected;
@@ -247,7 +247,7 @@ export function createJobs(options: JobsOptions) {
       if (entry.offline && entry.walletsFolder !== null) engineFolders.add(entry.walletsFolder);
       if (entry.job.state === 'running') await resume(entry);
       else {
-        past.push(entry.job);
+        endedJobs.push(entry.job);
         leftCopies.add(entry);
         unknownJobs.add(entry);
       }
@@ -265,7 +265,7 @@ export function createJobs(options: JobsOptions) {
       const job = leftCopy === null ? ended : { ...ended, leftCopy };
       writeIfPossible(journal, { ...entry, job });
       leftCopies.add({ ...entry, job });
-      past.push(job);
+      endedJobs.push(job);
       return;
     }
     const { kind, wallet, node } = entry.job;
@@ -304,7 +304,7 @@ export function createJobs(options: JobsOptions) {
     /** All jobs, also those of earlier sessions, the newest first. */
     async list(): Promise<Job[]> {
       await journalRead;
-      const all = new Map([...past, ...snapshots()].map((job) => [job.id, leftCopies.latest(job)]));
+      const all = new Map([...endedJobs, ...snapshots()].map((job) => [job.id, leftCopies.latest(job)]));
       return inOrder.toReversed().flatMap((id) => all.get(id) ?? []);
     },
     /** Paths of the journal entries that the app cannot read. */

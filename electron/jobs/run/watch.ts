@@ -61,7 +61,7 @@ export async function startWatch(options: WatchOptions) {
     return secondsLeft(samples, now());
   };
 
-  const take = (next: LogState) => {
+  const apply = (next: LogState) => {
     if (next === state) {
       tracker?.change({ log, logLength });
       return;
@@ -92,7 +92,7 @@ export async function startWatch(options: WatchOptions) {
     ];
     logLength++;
     const read = readLogLine(line, names);
-    take(read === null ? state : foldLogLine(state, read));
+    apply(read === null ? state : foldLogLine(state, read));
   };
   const where = { intervalMs, owner, from: from?.mark ?? null };
   const follower = logPath === null ? null : await followLog(logPath, onLine, where).catch(() => null);

@@ -80,19 +80,19 @@ export function createInterruptions({
   copies,
   recorded = async () => ({ putBacks: [], copies: [], interrupted: [] }),
 }: InterruptionsOptions) {
-  const kept = new Map<string, { readonly mark: string; readonly found: FileExamination }>();
-  const compared = new Map<string, boolean | null>();
+  const examinations = new Map<string, { readonly mark: string; readonly found: FileExamination }>();
+  const comparisons = new Map<string, boolean | null>();
 
   /** Null for a file that cannot be read. Caches the result until the file changes. */
   async function examine(path: string, signal: AbortSignal): Promise<FileExamination | null> {
     const mark = await markOf(path);
-    const before = kept.get(path);
+    const before = examinations.get(path);
     if (before !== undefined && before.mark === mark) return before.found;
     const found = await work({ kind: 'examine', task: { path } }, signal);
-    kept.delete(path);
-    if (found !== null && mark === (await markOf(path))) kept.set(path, { mark, found });
-    for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST_RESULTS)))
-      kept.delete(oldest);
+    examinations.delete(path);
+    if (found !== null && mark === (await markOf(path))) examinations.set(path, { mark, found });
+    for (const oldest of [...examinations.keys()].slice(0, Math.max(0, examinations.size - MOST_RESULTS)))
+      examinations.delete(oldest);
     return found;
   }
 
@@ -103,17 +103,17 @@ export function createInterruptions({
     signal: AbortSignal,
   ): Promise<boolean | null> {
     const known = [one.sha256, other.sha256, network].join(' ');
-    const before = compared.get(known);
+    const before = comparisons.get(known);
     if (before !== undefined) return before;
     const task = { path: one.path, other: other.path, network };
     const same = await work({ kind: 'areSameWallet', task }, signal);
-    if (compared.size >= MOST_RESULTS) compared.clear();
-    compared.set(known, same);
+    if (comparisons.size >= MOST_RESULTS) comparisons.clear();
+    comparisons.set(known, same);
     return same;
   }
 
   /** The restored wallet: a whole wallet under the name in the journal, or under the name before the move. */
-  async function restoredAs(
+  async function findRestored(
     { file, name, walletsFolder, network }: WalletPlace,
     [copy]: readonly WholeCopy[],
     { putBacks }: JournalRecords,
@@ -171,7 +171,7 @@ export function createInterruptions({
         unread = likeliest.length - at;
         break;
       }
-      if (!kept.has(path) && !(await hasHeadOfWallet(path))) continue;
+      if (!examinations.has(path) && !(await hasHeadOfWallet(path))) continue;
       read += 1;
       const found = await examine(path, signal);
       if (found === null || found.sha256 === null || !canBeRestored(found, from, place.network)) continue;
@@ -221,7 +221,7 @@ export function createInterruptions({
         wasAtWork !== undefined ||
         (file !== null && hotJournalsBeside(file));
       if (whole.length === 0 && !isKnown) return null;
-      const back = await restoredAs(place, whole, records, signal);
+      const back = await findRestored(place, whole, records, signal);
       return {
         ...{ wallet: name, file, cause, copies: whole },
         ...(unread === undefined ? {} : { unread }),

@@ -225,9 +225,9 @@ export async function settleCopies(folder: string): Promise<SettledCopies> {
     const whole = readManifest(place);
     if (whole !== null) {
       listed.push(whole);
-      await removeThose(place, [...names.filter(isPartName), START_MARK]);
+      await removeFiles(place, [...names.filter(isPartName), START_MARK]);
     } else if (!names.includes(MANIFEST)) {
-      await removeHalf(place, names);
+      await removeIncomplete(place, names);
       removed.push({ id: entry.name, wallet });
     }
   }
@@ -249,8 +249,8 @@ function readAs<T>(shape: z.ZodType<T>, path: string): T | null {
 }
 
 /** Removes the mark last, so that a second crash still leaves a marked folder. */
-async function removeHalf(folder: string, names: readonly string[]): Promise<void> {
-  await removeThose(
+async function removeIncomplete(folder: string, names: readonly string[]): Promise<void> {
+  await removeFiles(
     folder,
     // SQLite keeps journals next to a copy while a node writes it.
     names.filter((name) => COPY_FILE.test(mainNameOf(name) ?? name) || isPartName(name)),
@@ -258,10 +258,10 @@ async function removeHalf(folder: string, names: readonly string[]): Promise<voi
   const left = await readdir(folder).catch(() => []);
   // A folder with anything else in it stays, with its mark.
   if (left.some((name) => name !== START_MARK)) return;
-  await removeThose(folder, [START_MARK]);
+  await removeFiles(folder, [START_MARK]);
   await rmdir(folder).catch(() => undefined);
 }
 
-async function removeThose(folder: string, names: readonly string[]): Promise<void> {
+async function removeFiles(folder: string, names: readonly string[]): Promise<void> {
   for (const name of names) await rm(join(folder, name), { force: true }).catch(() => undefined);
 }
