@@ -1,11 +1,10 @@
 /** Bundles the three parts of the app: the main process with all entry points, the preload script and the page. */
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { normalizePath, type Plugin, type Rolldown } from 'vite';
-import { contractFacts } from './contractFacts.ts';
+import { events, requests } from '../shared/contract.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const START = normalizePath(join(root, 'renderer/start.tsx'));
@@ -55,63 +54,6 @@ function partOfStart(): Rolldown.CodeSplittingNameFunction {
   };
 }
 
-/**
- * Lets the bundler drop the shapes of `shared/`, of which the page needs only the types: it cannot know that the calls which
- * make them do nothing else, so each becomes one call that is marked so.
- */
-function unusedShapes(): Plugin {
-  return {
-    name: 'unused-shapes',
-    enforce: 'post',
-    apply: 'build',
-    transform: {
-      filter: { id: /\/shared\/(?:contract|model\/.*)\.ts$/ },
-      handler(code) {
-        const made = this.parse(code).body.flatMap((statement) => {
-          const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
-          return declared?.type === 'VariableDeclaration' ? declared.declarations : [];
-        });
-        let marked = code;
-        for (const { init } of made.toReversed())
-          if (init?.type === 'CallExpression' || init?.type === 'ObjectExpression')
-            marked = `${marked.slice(0, init.start)}/* @__PURE__ */ (() => (${marked.slice(init.start, init.end)}))()${marked.slice(init.end)}`;
-        return { code: marked, map: null };
-      },
-    },
-  };
-}
-
-/** `Menu.Item`, not in a text. */
-const PART = /"[^"\n]*"|\b([A-Z]\w+\.[A-Z]\w+)\b(?! = )/g;
-
-/** Lets the bundler drop the parts of Mantine's components that neither the page nor Mantine uses, such as `Menu.Sub`. */
-function unusedParts(): Plugin {
-  const used = new Set<string | undefined>();
-  const mantine = join(root, 'node_modules/@mantine');
-  return {
-    name: 'unused-parts',
-    apply: 'build',
-    buildStart() {
-      const sources = [
-        [join(root, 'renderer'), /\.tsx$/],
-        [join(mantine, 'core/esm'), /\.mjs$/],
-        [join(mantine, 'spotlight/esm'), /\.mjs$/],
-      ] as const;
-      for (const [folder, kind] of sources)
-        for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-          if (kind.test(name))
-            for (const [, part] of readFileSync(join(folder, name), 'utf8').matchAll(PART)) used.add(part);
-    },
-    transform: {
-      filter: { id: /@mantine\/[^/]+\/esm\/.*\.mjs$/ },
-      handler: (code) => ({
-        code: code.replace(/^([A-Z]\w+\.[A-Z]\w+) = \w+;$/gm, (line, part) => (used.has(part) ? line : '')),
-        map: null,
-      }),
-    },
-  };
-}
-
 /** Leaves out the comments with the modules' paths, which depend on the place of node_modules. */
 const withoutPaths = { attachDebugInfo: 'none' } as const;
 
@@ -137,7 +79,10 @@ export default defineConfig({
     },
   },
   preload: {
-    define: contractFacts,
+    define: {
+      REQUEST_NAMES: JSON.stringify(Object.keys(requests)),
+      EVENT_NAMES: JSON.stringify(Object.keys(events)),
+    },
     build: {
       externalizeDeps: false,
       target: 'node20',
@@ -151,8 +96,7 @@ export default defineConfig({
   },
   renderer: {
     root: join(root, 'renderer'),
-    define: contractFacts,
-    plugins: [react(), unusedShapes(), unusedParts(), preloadStart()],
+    plugins: [react(), preloadStart()],
     build: {
       target: 'chrome128',
       minify: true,

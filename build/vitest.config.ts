@@ -4,7 +4,6 @@ import { availableParallelism } from 'node:os';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { contractFacts } from './contractFacts.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -24,7 +23,6 @@ const alone = tests.filter(
 
 export default defineConfig({
   root,
-  define: contractFacts,
   test: {
     projects: [
       // Test files share loaded modules, because loading them for each file took a third of the time.

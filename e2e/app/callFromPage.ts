@@ -1,7 +1,7 @@
 /** Makes requests of the contract from the page, past its screens. */
 import type { Page } from '@playwright/test';
-import { openTabClient, sealedWithShape, type TabClient } from '../../electron/web/testing/tabClient.ts';
-import { SESSION_KEY } from '../../shared/model/seal.ts';
+import { openTabClient, type TabClient } from '../../electron/web/testing/tabClient.ts';
+import { SESSION_KEY, sealedWithShape } from '../../shared/model/seal.ts';
 import type { Answer } from './app.ts';
 
 export async function callFromPage(page: Page, name: string, input: unknown): Promise<Answer> {

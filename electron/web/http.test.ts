@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EventName } from '../../shared/contract.ts';
-import { NUMBER_HEADER, type SealedWith } from '../../shared/model/seal.ts';
+import { NUMBER_HEADER, type SealedWith, sealedWithShape } from '../../shared/model/seal.ts';
 import { USUAL_SETTINGS } from '../../shared/model/settings.ts';
 import { formatTime } from '../../shared/wording/format/formatTime.ts';
 import { speak, spoken } from '../../shared/wording/say.ts';
 import type { Services } from '../backend/host.ts';
 import { listen } from '../http/loopback.ts';
 import { type HttpEntry, serveOverHttp } from './http.ts';
-import { openTabClient, type Reply, sealedWithShape, type TabClient } from './testing/tabClient.ts';
+import { openTabClient, type Reply, type TabClient } from './testing/tabClient.ts';
 
 let pageFolder: string;
 let entry: HttpEntry;

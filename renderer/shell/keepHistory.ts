@@ -1,43 +1,23 @@
 /** Back and Forward visit pages, a reload keeps its page and its plans, and the browser asks before it closes running work. */
+import { z } from 'zod';
 import { isSameNode } from '../../shared/model/node.ts';
 import { parseJson } from '../../shared/model/shapes.ts';
-import { go, nodeInUse, openFile, type Route, useApp } from '../state/appStore.ts';
+import { go, nodeInUse, openFile, type Route, route, useApp } from '../state/appStore.ts';
 import { bridge } from '../state/bridge.ts';
-import { isKeptDraft, keptDraft } from '../state/draft.ts';
+import { keptDraft } from '../state/draft.ts';
 import { isRunning, useJobs } from '../state/jobsStore.ts';
 import { isAtWork, plans, usePlans } from '../state/plansStore.ts';
 
-/** An entry of the browser's history. `depth`: the number of pages before it in this window. */
-interface Entry {
-  route: Route;
-  depth: number;
-}
-
-/** Null for an entry of another page on the same port. */
-function entryOf(state: Partial<Entry> | null): Entry | null {
-  const { route, depth } = state ?? {};
-  const isKnown =
-    route !== undefined && ROUTES.includes(route?.at) && (route.at !== 'wallet' || route.source?.by);
-  return isKnown ? { route, depth: Number.isInteger(depth) ? Number(depth) : 0 } : null;
-}
-
-const ROUTES: readonly unknown[] = [
-  'home',
-  'wallet',
-  'wallets',
-  'batch',
-  'connect',
-  'history',
-  'settings',
-] satisfies Route['at'][];
+/** `depth`: the number of pages before it in this window. */
+const entry = z.object({ route, depth: z.number().int().nonnegative().catch(0) });
 
 /** Call it once, before the first render. */
 export function keepHistory(): void {
-  const show = (state: Partial<Entry> | null) => {
-    const entry = entryOf(state);
+  const show = (state: unknown) => {
+    const { data } = entry.safeParse(state);
     // A discarded batch cannot come back.
-    const isGone = entry?.route.at === 'batch' && usePlans.getState().batch === 'none';
-    if (entry) go(isGone ? { at: 'home' } : entry.route);
+    const isGone = data?.route.at === 'batch' && usePlans.getState().batch === 'none';
+    if (data) go(isGone ? { at: 'home' } : data.route);
   };
   show(history.state);
   history.replaceState({ route: useApp.getState().route, depth: depth() }, '');
@@ -56,11 +36,11 @@ export function goBack(): void {
 }
 
 function depth(): number {
-  return entryOf(history.state)?.depth ?? 0;
+  return entry.safeParse(history.state).data?.depth ?? 0;
 }
 
 function isSame(now: Route): boolean {
-  return JSON.stringify(entryOf(history.state)?.route) === JSON.stringify(now);
+  return JSON.stringify(entry.safeParse(history.state).data?.route) === JSON.stringify(now);
 }
 
 /** Makes a browser ask before it closes the page during a job. The desktop app asks by itself. */
@@ -72,11 +52,11 @@ function isWorking(): boolean {
 /** Restores the plans from before a reload, and makes new ones for another node. */
 export function keepPlans(): void {
   bridge.on('openFile', ({ path }) => openFile(path));
-  const kept = parseJson(sessionStorage.getItem(KEPT) ?? '');
-  if (Array.isArray(kept) && kept.length > 0) plans.restore(kept.filter(isKeptDraft));
+  const kept = z.array(keptDraft).safeParse(parseJson(sessionStorage.getItem(KEPT) ?? '[]'));
+  if (kept.success && kept.data.length > 0) plans.restore(kept.data);
   usePlans.subscribe(({ drafts }) => {
     const open = drafts.filter(({ standing }) => standing.state !== 'started');
-    sessionStorage.setItem(KEPT, JSON.stringify(open.map(keptDraft)));
+    sessionStorage.setItem(KEPT, JSON.stringify(open.map((one) => keptDraft.parse(one))));
   });
   let before = nodeInUse();
   useApp.subscribe(() => {

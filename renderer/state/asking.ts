@@ -1,10 +1,9 @@
 /** Requests to the back end, their values or errors, and the tasks that cancel long ones: for stores and, as hooks, for the page. */
 import { useEffect, useRef, useState } from 'react';
-import type { Input, Output, RequestName } from '../../shared/contract.ts';
+import { type Input, isFileTask, type Output, type RequestName } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { bridge } from './bridge.ts';
-import { isFileTask } from './contractFacts.ts';
 
 /** Runs one task for each purpose. A new task cancels the earlier one of its purpose. */
 export function newestTasks() {

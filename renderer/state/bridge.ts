@@ -1,20 +1,31 @@
 /** The page's client of the contract, over Electron's preload or loopback HTTP. */
-import type { Answer, EventName, EventValue, Input, Output, RequestName } from '../../shared/contract.ts';
+import { z } from 'zod';
+import {
+  answer,
+  type EventName,
+  type EventValue,
+  eventTable,
+  type Input,
+  type Output,
+  type RequestName,
+  requestTable,
+} from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import {
   about,
   BEAT_MS,
+  eventShape,
   fromBase64,
   NUMBER_HEADER,
   randomSecret,
   readSession,
   SEALED_TYPE,
   type Seal,
-  type SealedWith,
+  sealedWithShape,
   sealWith,
 } from '../../shared/model/seal.ts';
+import { parseJson } from '../../shared/model/shapes.ts';
 import { say } from '../../shared/wording/say.ts';
-import { decodedEvent, decodedOutput } from './contractFacts.ts';
 
 /** Milliseconds between two tries to reach the app again. */
 const PAUSE_MS = 1000;
@@ -26,15 +37,17 @@ const transport: Transport = window.ferry ?? httpTransport();
 export const bridge = {
   /** Makes a request of the contract. Throws AppError. */
   async call<N extends RequestName>(name: N, input: Input<N>): Promise<Output<N>> {
-    const answered = await transport.call(name, input);
+    const { input: sending, output: receiving } = requestTable[name];
+    const sent = z.encode(sending, input);
+    const answered = answer.parse(await transport.call(name, sent));
     if (!answered.ok) throw AppError.fromShape(answered.error);
-    // The back end has checked it.
-    return decodedOutput(name, answered.value) as Output<N>;
+    return receiving.parse(answered.value);
   },
 
   /** Listens to an event of the contract until the page closes. */
   on<N extends EventName>(name: N, listener: (value: EventValue<N>) => void): void {
-    transport.on(name, (value) => listener(decodedEvent(name, value) as EventValue<N>));
+    const schema = eventTable[name];
+    transport.on(name, (value) => listener(schema.parse(value)));
   },
 
   pathOf: (file: File): string | null => transport.pathOf(file) || null,
@@ -47,7 +60,7 @@ export const bridge = {
 
 /** How encoded values travel between the page and the app. */
 interface Transport {
-  call(name: string, input: unknown): Promise<Answer>;
+  call(name: string, input: unknown): Promise<unknown>;
   on(event: string, listener: (value: unknown) => void): void;
   /** The path of a dropped file; null if the browser hides it. */
   pathOf(file: File): string | null;
@@ -127,7 +140,7 @@ function httpTransport(): Transport {
           emit(text);
           return;
         }
-        const { id, key }: SealedWith = JSON.parse(text);
+        const { id, key } = sealedWithShape.parse(parseJson(text));
         open({ id, seal: await sealWith(key), count: 0 });
         for (const watcher of watchers) watcher(true);
       });
@@ -138,7 +151,7 @@ function httpTransport(): Transport {
   }
 
   function emit(line: string): void {
-    const { name, value }: { name: string; value: unknown } = JSON.parse(line);
+    const { name, value } = eventShape.parse(parseJson(line));
     for (const listener of listeners.get(name) ?? []) {
       try {
         listener(value);
@@ -171,7 +184,7 @@ function httpTransport(): Transport {
         const response = await send().catch(send);
         if (!response.ok) throw appStopped();
         const answer = new Uint8Array(await response.arrayBuffer());
-        return JSON.parse(await current.seal.open(answer, about.answer(number)));
+        return parseJson(await current.seal.open(answer, about.answer(number)));
       } catch {
         throw appStopped();
       }

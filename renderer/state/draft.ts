@@ -1,10 +1,12 @@
 /** A plan before it runs: the request, the answers so far, and the state of both. */
+import { z } from 'zod';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import {
-  type Answers,
+  answers,
   checksOf,
   type Plan,
   type PlanRequest,
+  planRequest,
   type Rehearsal,
 } from '../../shared/model/plan.ts';
 import type { Check } from '../../shared/model/safety.ts';
@@ -13,31 +15,11 @@ import { say } from '../../shared/wording/say.ts';
 import { hasNode } from './appStore.ts';
 
 /** A request that may have no answers yet. */
-export type NewRequest = Omit<PlanRequest, 'answers'> & { answers?: Answers | undefined };
+export const newRequest = planRequest.extend({ answers: answers.default({}) });
+export type NewRequest = z.input<typeof newRequest>;
 
 /** What a reload of the page keeps of a draft. */
-export type KeptDraft = PlanRequest & Pick<Draft, 'batch' | 'chosen'>;
-
-/** Only what a reload keeps. */
-export function keptDraft(draft: Draft): KeptDraft {
-  return { ...requestOf(draft), batch: draft.batch, chosen: draft.chosen };
-}
-
-/** For what the browser kept: another page on the same port, or an older version of the app, may have written it. */
-export function isKeptDraft(value: Partial<KeptDraft> | null): value is KeptDraft {
-  return (
-    typeof value?.action === 'string' &&
-    typeof value.source?.by === 'string' &&
-    typeof value.answers === 'object' &&
-    typeof value.batch === 'boolean' &&
-    typeof value.chosen === 'boolean'
-  );
-}
-
-/** Only the request of a draft. */
-export function requestOf({ action, source, answers = {}, suggestedName }: NewRequest): PlanRequest {
-  return { action, source, answers, ...(suggestedName !== undefined && { suggestedName }) };
-}
+export const keptDraft = newRequest.extend({ batch: z.boolean(), chosen: z.boolean() });
 
 /** The last try of the passphrase on the file. */
 type Tried =
@@ -95,9 +77,9 @@ export interface Draft extends PlanRequest {
 type Look = Pick<Draft, 'looking' | 'batch' | 'chosen' | 'waits'>;
 
 /** `looking`: whether its plan is being made. */
-export function newDraft(given: NewRequest, look: Look): Draft {
+export function newDraft(given: z.input<typeof newRequest>, look: Look): Draft {
   return {
-    ...requestOf(given),
+    ...newRequest.parse(given),
     ...{ key: crypto.randomUUID(), plan: null, stale: false, ...look },
     ...{ error: null, worse: false },
     ...{ typed: false, tried: { state: 'none' }, rehearsing: { state: 'none' } },

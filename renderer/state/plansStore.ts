@@ -2,6 +2,7 @@
  * The plans of jobs that have not run yet, with the user's answers. They hold no secret: a passphrase stays in its field
  * until its plan runs.
  */
+import type { z } from 'zod';
 import { create } from 'zustand';
 import type { AppErrorShape, ErrorCode } from '../../shared/model/errors.ts';
 import { isWrongPassphrase, type PassphraseVerdict, rightVariant } from '../../shared/model/inspection.ts';
@@ -21,11 +22,11 @@ import { attempt, newestTasks, until } from './asking.ts';
 import { bridge } from './bridge.ts';
 import {
   type Draft,
-  type KeptDraft,
+  type keptDraft,
   type NewRequest,
   newDraft,
+  newRequest,
   passphraseFields,
-  requestOf,
   secretOf,
   seenPlan,
   stopOf,
@@ -76,7 +77,7 @@ export const plans = {
   },
 
   /** Restores the drafts after a reload of the page. */
-  restore(kept: readonly KeptDraft[]) {
+  restore(kept: readonly z.infer<typeof keptDraft>[]) {
     const looking = nodeInUse() !== null;
     const drafts = kept.map(({ batch, chosen, ...request }) =>
       newDraft(request, { batch, chosen, looking, waits: 'no' }),
@@ -98,7 +99,7 @@ export const plans = {
   },
 
   again(job: Job) {
-    const before = requests.get(job.id);
+    const before = requestOf.get(job.id);
     if (before) return plans.begin([before]);
     const source = { by: 'wallet', name: job.wallet } as const;
     const { kind } = job;
@@ -236,7 +237,7 @@ export const plans = {
 /** One task of each kind for each draft. */
 const tasks = newestTasks();
 /** The request of each job of this session. */
-const requests = new Map<string, PlanRequest>();
+const requestOf = new Map<string, PlanRequest>();
 /** Restores the connection from before a start, by draft. */
 const connectionBefore = new Map<string, () => Promise<void>>();
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -275,7 +276,7 @@ async function look(key: string, again: boolean): Promise<void> {
   change(key, { looking: true, error: null, stale: fresh });
   const previousPlan = fresh ? undefined : draft.plan?.id;
   const result = await tasks.run(`plan ${key}`, (task) =>
-    bridge.call('plan.make', { ...requestOf(draft), previousPlan, task }),
+    bridge.call('plan.make', { ...newRequest.parse(draft), previousPlan, task }),
   );
   if (result === null) return;
   if (result.ok) {
@@ -337,7 +338,7 @@ async function run(key: string): Promise<Job | null> {
   }
   const { job } = result.value;
   emptyField(key);
-  requests.set(job.id, draft);
+  requestOf.set(job.id, draft);
   noteJob(job);
   change(key, { standing: { state: 'started', jobId: job.id } });
   return job;

@@ -2,6 +2,7 @@
  * Encrypts the messages between the app and one tab, so that nobody else on the app's port can read or forge them: AES-GCM
  * of the platform (WebCrypto), with a key that only these two have.
  */
+import { z } from 'zod';
 import { parseJson } from './shapes.ts';
 
 /** Bytes of a nonce, as AES-GCM takes it best (NIST SP 800-38D, 5.2.1.1); random, it may be used 2^32 times with a key. */
@@ -11,18 +12,8 @@ const KEY_BYTES = 32;
 export type Seal = Awaited<ReturnType<typeof sealWith>>;
 
 /** An unguessable name and its key. */
-export interface SealedWith {
-  readonly id: string;
-  readonly key: string;
-}
-
-/** Parses the JSON of one; null if it is not. Without zod, because it runs before the page loads. */
-export function parseSealedWith(json: string): SealedWith | null {
-  const read: unknown = parseJson(json);
-  if (typeof read !== 'object' || read === null || !('id' in read && 'key' in read)) return null;
-  const { id, key } = read;
-  return typeof id === 'string' && typeof key === 'string' && id !== '' && key !== '' ? { id, key } : null;
-}
+export const sealedWithShape = z.object({ id: z.string().min(1), key: z.string().min(1) });
+export type SealedWith = z.infer<typeof sealedWithShape>;
 
 /** 256 random bits as base64url: a key, or an unguessable name. */
 export function randomSecret(): string {
@@ -78,7 +69,7 @@ export const SESSION_KEY = 'wallet-ferry-session';
 /** For the page: null if its tab has no access, or the browser blocks its storage. */
 export function readSession(): SealedWith | null {
   try {
-    return parseSealedWith(sessionStorage.getItem(SESSION_KEY) ?? '');
+    return sealedWithShape.safeParse(parseJson(sessionStorage.getItem(SESSION_KEY) ?? '')).data ?? null;
   } catch {
     return null;
   }
@@ -101,4 +92,5 @@ export const about = {
 };
 export const NUMBER_HEADER = 'wallet-ferry-number';
 export const SEALED_TYPE = 'application/octet-stream';
+export const eventShape = z.object({ name: z.string(), value: z.unknown() });
 export const BEAT_MS = 15_000;

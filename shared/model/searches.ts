@@ -45,21 +45,16 @@ export const imageFound = z.object({
 });
 export type ImageFound = z.infer<typeof imageFound>;
 
-/** The most pieces, alternatives of one, and characters of an alternative. */
-const MOST_PIECES = 12;
-const MOST_ALTERNATIVES = 100;
-const LONGEST_ALTERNATIVE = 1000;
-
 const piece = z.object({
   /** One of these stands here. */
-  alternatives: z.array(z.string().max(LONGEST_ALTERNATIVE)).min(1).max(MOST_ALTERNATIVES),
+  alternatives: z.array(z.string().max(1000)).min(1).max(100),
   /** Whether the piece may be missing. */
   optional: z.boolean(),
 });
 
 /** The pieces of a passphrase and the possible variations. Secret. */
 export const passphraseMemory = z.object({
-  pieces: z.array(piece).min(1).max(MOST_PIECES),
+  pieces: z.array(piece).min(1).max(12),
   /** The pieces in any order. */
   orders: z.boolean(),
   /** With spaces between the pieces, too. */
@@ -119,16 +114,7 @@ export const MOST_TRIES = 100_000_000;
  * character, and `\0` is the zero byte. Skips empty lines. Null without a piece, or with more than a search allows.
  */
 export function memoryOf(text: string, variations: PassphraseVariations): PassphraseMemory | null {
-  const pieces = piecesIn(text);
-  const fits =
-    pieces.length > 0 &&
-    pieces.length <= MOST_PIECES &&
-    pieces.every(
-      ({ alternatives }) =>
-        alternatives.length <= MOST_ALTERNATIVES &&
-        alternatives.every((one) => one.length <= LONGEST_ALTERNATIVE),
-    );
-  return fits ? { ...variations, pieces } : null;
+  return passphraseMemory.safeParse({ ...variations, pieces: piecesIn(text) }).data ?? null;
 }
 
 function piecesIn(text: string): z.infer<typeof piece>[] {

@@ -2,8 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { sealedWithShape } from '../../../electron/web/testing/tabClient.ts';
-import { SESSION_KEY } from '../../../shared/model/seal.ts';
+import { SESSION_KEY, sealedWithShape } from '../../../shared/model/seal.ts';
 import type { App } from '../../app/app.ts';
 import { heading } from '../../app/steps.ts';
 import { expect, test } from '../../app.ts';

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
-import { z } from 'zod';
 import {
   about,
   fromBase64,
@@ -11,10 +10,9 @@ import {
   randomSecret,
   SEALED_TYPE,
   type SealedWith,
+  sealedWithShape,
   sealWith,
 } from '../../../shared/model/seal.ts';
-
-export const sealedWithShape = z.object({ id: z.string().min(1), key: z.string().min(1) });
 
 export interface Reply {
   status: number;

@@ -9,7 +9,7 @@ import { say } from '../../../../shared/wording/say.ts';
 import layout from '../../../components/layout.module.css';
 import { Waiting } from '../../../components/progress.tsx';
 import { connect, connectThen, useApp, workOffline } from '../../../state/appStore.ts';
-import type { NewRequest } from '../../../state/draft.ts';
+import { type NewRequest, newRequest } from '../../../state/draft.ts';
 import { findNodes, useNodes } from '../../../state/nodesStore.ts';
 import { plans } from '../../../state/plansStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
@@ -55,7 +55,7 @@ export function SuggestedAction({ route, draft, request, network, kind, encrypti
   const canSuggest = way !== undefined && !isLooking;
   const asked = JSON.stringify(request);
   useEffect(() => {
-    if (canSuggest) plans.suggest(JSON.parse(asked), waits);
+    if (canSuggest) plans.suggest(newRequest.parse(JSON.parse(asked)), waits);
   }, [canSuggest, asked, waits]);
   if (way === undefined) return null;
   if (draft === null) return <Waiting>{say('Searching for nodes…')}</Waiting>;
