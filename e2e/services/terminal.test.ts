@@ -201,6 +201,17 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect(filesBelow(wallets).filter((path) => path.endsWith('.dat'))).toEqual([]);
   });
 
+  it('plans a restore into a new folder without creating it', async () => {
+    const parent = join(wallets, '..', 'new');
+    const args = ['plan', 'restore', fileOf('descriptor-hd'), '--offline', join(parent, 'wallets')];
+    expect(await ferry(args)).toMatchObject({ code: 0, out: expect.stringContaining('Ready') });
+    expect(existsSync(parent)).toBe(false);
+    // A folder that was there stays, without a log.
+    mkdirSync(parent);
+    expect((await ferry(['wallets', '--offline', parent])).code).toBe(0);
+    expect(readdirSync(parent)).toEqual([]);
+  });
+
   it('restores a backup, and refuses a name that is taken', async () => {
     const args = ['run', 'restore', fileOf('descriptor-hd'), '--name', 'holiday', ...offline, '--yes'];
     const { code, out } = await ferry([...args, '--json']);
@@ -233,6 +244,8 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     const wrong = await ferry([...args, '--passphrase-fd', '0', '--json'], WRONG);
     expect(wrong.code).toBe(1);
     expect(JSON.parse(wrong.out)).toMatchObject({ error: { code: 'wrong_passphrase' } });
+    const spaced = await ferry([...args, '--passphrase-fd', '0'], `${passphrase} `);
+    expect(spaced).toMatchObject({ code: 1, err: expect.stringContaining('without the spaces at its ends') });
     expect(await ferry([...args, '--passphrase-fd', '0'], '')).toMatchObject({ code: 2, out: '' });
     expect(await ferry([...args, '--passphrase-fd', '77'])).toMatchObject({ code: 2, out: '' });
     expect(
@@ -483,16 +496,21 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
   });
 
   // Only Linux has this device.
-  it.runIf(existsSync('/dev/full'))('fails if the disk is too full for its output', async () => {
-    const full = openSync('/dev/full', 'w');
-    const child = start(['inspect', fileOf('descriptor-hd'), '--json'], { stdio: ['ignore', full, 'pipe'] });
-    closeSync(full);
-    expect(await ended(child)).toEqual({
-      code: 1,
-      out: '',
-      err: 'The output was not written: not enough space.\n',
-    });
-  });
+  it.runIf(existsSync('/dev/full'))(
+    'has an exit code of its own if the disk is too full for its output',
+    async () => {
+      const full = openSync('/dev/full', 'w');
+      const child = start(['inspect', fileOf('descriptor-hd'), '--json'], {
+        stdio: ['ignore', full, 'pipe'],
+      });
+      closeSync(full);
+      expect(await ended(child)).toEqual({
+        code: 6,
+        out: '',
+        err: 'The output was not written: not enough space.\n',
+      });
+    },
+  );
 
   onUnix('says that it needs a temporary folder', async () => {
     const child = start(['inspect', fileOf('descriptor-hd')], { env: { TMPDIR: program } });

@@ -11,9 +11,15 @@ import { leavingWords, type Services } from '../backend/host.ts';
 import { takeDataFolder } from '../backend/takeDataFolder.ts';
 import { isOfFullDisk, systemCode } from '../files/fileError.ts';
 import { isSameFile } from '../files/fileMark.ts';
-import { temporaryFolder } from '../files/temporaryFolders.ts';
+import { removerOfNew, temporaryFolder } from '../files/temporaryFolders.ts';
 import { createClient } from './client.ts';
-import { descriptorsOf, type NamedDescriptor, readCommandLine, UsageError } from './commandLine.ts';
+import {
+  type Command,
+  descriptorsOf,
+  type NamedDescriptor,
+  readCommandLine,
+  UsageError,
+} from './commandLine.ts';
 import { runVerb } from './runVerb.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 import { EXIT, usage } from './usage.ts';
@@ -55,8 +61,8 @@ export async function runFerry(options: FerryOptions): Promise<number> {
       isOfFullDisk(lost) ? NOT_PRINTED_FULL : say('The output was not written ({code}).', { code: lost }),
     ]);
     await flushed(stderr);
-    // Fail, or a program would take partial output for the whole document.
-    if (code === EXIT.done) code = EXIT.failed;
+    // A program must not take partial output for the whole document, nor a finished job for a failed one.
+    if (code === EXIT.done) code = EXIT.notPrinted;
   }
   for (const signal of SIGNALS) process.off(signal, interrupt);
   return code;
@@ -86,6 +92,7 @@ async function answer(options: FerryOptions, terminal: Terminal, signal: AbortSi
     // The terminal shows a line break as a symbol, because a file name may contain one.
     throw new AppError('not_available_here', message, hint.replaceAll('\n', ' '));
   }
+  const removeTraces = tracesOfEngine(command);
   const services = options.openServices(data.dataFolder);
   try {
     const work = runVerb(command, { client: createClient(services), terminal, signal });
@@ -98,8 +105,17 @@ async function answer(options: FerryOptions, terminal: Terminal, signal: AbortSi
     return await Promise.race([work, interrupted]);
   } finally {
     await services.close();
+    removeTraces();
     data.release();
   }
+}
+
+/** Returns the function that removes what the offline engine creates for a command that only looks. Call it when the engine has ended. */
+function tracesOfEngine(command: Command): () => void {
+  const isLook = command.verb === 'plan' || command.verb === 'wallets';
+  return isLook && command.node.by === 'offline'
+    ? removerOfNew(command.node.walletsFolder, 'debug.log')
+    : () => {};
 }
 
 const NOT_PRINTED_FULL = say('The output was not written: not enough space.');

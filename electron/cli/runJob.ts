@@ -194,17 +194,23 @@ async function askPassphrase(
   const { client, terminal } = deps;
   const ask = askOf(plan, 'passphrase');
   for (let left = fromFd === undefined ? TRIES : 1; ; left -= 1) {
-    const passphrase = fromFd ?? (await terminal.secret(say('Wallet passphrase:')));
-    if (passphrase === null || passphrase === '') return undefined;
-    if (ask?.canBeTried !== true) return passphrase;
-    if (ask.secondsPerTry !== null) terminal.err([say('Trying the passphrase.')]);
-    const check = await client.ask('plan.tryPassphrase', { plan: plan.id, passphrase });
-    if (check.verdict !== 'blocker') return passphrase;
-    if (left === 1)
-      throw new AppError('wrong_passphrase', check.title, [...check.text, ...check.todo].join(' '));
-    terminal.err([check.title, ...check.text, ...check.todo]);
+    // While it is tried, the user may already type the next one.
+    const { passphrase, check } = await terminal.hidden(async () => {
+      const typed = fromFd ?? (await terminal.secret(say('Wallet passphrase:')));
+      if (!typed || ask?.canBeTried !== true) return { passphrase: typed || undefined, check: null };
+      if (ask.secondsPerTry !== null) terminal.err([say('Trying the passphrase.')]);
+      return {
+        passphrase: typed,
+        check: await client.ask('plan.tryPassphrase', { plan: plan.id, passphrase: typed }),
+      };
+    });
+    if (passphrase === undefined || check?.verdict !== 'blocker') return passphrase;
+    const isOffered = check.variant !== undefined && terminal.isInteractive;
+    if (left > 1 || isOffered) terminal.err([check.title, ...check.text, ...check.todo]);
     if (check.variant !== undefined && (await terminal.confirm(say('Use it? [y/N]'))))
       return passphraseAs(check.variant, passphrase);
+    if (left === 1)
+      throw new AppError('wrong_passphrase', check.title, [...check.text, ...check.todo].join(' '));
   }
 }
 

@@ -54,6 +54,27 @@ it('keeps text typed ahead for the next question', async () => {
   expect(await terminal.confirm('Run this?')).toBe(true);
 });
 
+it('hides what the user types while a passphrase is tried', async () => {
+  const { terminal, stdin, raw, interrupts } = streams({ tty: true });
+  const tried = terminal.hidden(async () => {
+    stdin.write('first\n');
+    const typed = await terminal.secret('Passphrase:');
+    expect(raw).toEqual([true]);
+    stdin.write('sec');
+    await new Promise(setImmediate);
+    return typed;
+  });
+  expect(await tried).toBe('first');
+  expect(raw).toEqual([true, false]);
+  stdin.write('ond\n');
+  expect(await terminal.secret('Passphrase:')).toBe('second');
+  await terminal.hidden(async () => {
+    stdin.write('\x03');
+    await new Promise(setImmediate);
+  });
+  expect(interrupts()).toBe(1);
+});
+
 it.each(['', 'n', 'yup', 'run'])('reads “%s” as no', async (answer) => {
   const { terminal, stdin } = streams({ tty: true });
   stdin.write(`${answer}\n`);

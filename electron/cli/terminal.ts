@@ -27,7 +27,7 @@ export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams) {
     if (!READER_GONE.includes(code)) lost ??= code;
   });
   const isInteractive = stdin.isTTY === true && stderr.isTTY === true;
-  const readLine = isInteractive ? lineReader(stdin, interrupt) : null;
+  const lines = isInteractive ? lineReader(stdin, interrupt) : null;
   let muted = false;
   /** The progress line on the screen. */
   let drawn = '';
@@ -46,11 +46,11 @@ export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams) {
 
   /** Reads a line without showing it; null if the input ended. */
   async function secret(prompt: string): Promise<string | null> {
-    if (readLine === null) return null;
+    if (lines === null) return null;
     clear();
     stderr.write(`${visibleText(prompt)} `);
     try {
-      return await readLine(true);
+      return await lines.hidden(lines.read);
     } finally {
       stderr.write('\n');
     }
@@ -86,13 +86,15 @@ export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams) {
     },
     /** Asks a question; whether the answer is yes. */
     async confirm(question: string): Promise<boolean> {
-      if (readLine === null) return false;
+      if (lines === null) return false;
       clear();
       stderr.write(`\n${visibleText(question)} `);
-      const answer = await readLine(false);
+      const answer = await lines.read();
       return answer !== null && /^y(es)?$/i.test(answer.trim());
     },
     secret,
+    /** Hides also what the user types during `work`, such as while a passphrase is tried. */
+    hidden: <T>(work: () => Promise<T>) => (lines === null ? work() : lines.hidden(work)),
     /** Reads lines without showing them, until an empty line or the end of the input. Numbers start at 1. */
     async secrets(promptOf: (number: number) => string): Promise<string> {
       const lines: string[] = [];
@@ -128,51 +130,80 @@ function jsonEscape(notation: string): string {
     .join('');
 }
 
-/**
- * Returns the function that reads the next line: a hidden one without an echo; null if the input has ended. Keeps text that
- * the user types ahead for the next question.
- */
-function lineReader(stdin: ReadStream, interrupt: () => void): (hidden: boolean) => Promise<string | null> {
+/** Reads lines from a terminal. Keeps text that the user types ahead for the next question. */
+function lineReader(stdin: ReadStream, interrupt: () => void) {
   const decoder = new StringDecoder('utf8');
   let ahead = '';
   let ended = false;
+  /** Takes typed text for the question that waits. */
+  let answer: (() => void) | null = null;
+  let users = 0;
+  let hiding = 0;
   stdin.on('end', () => {
     ended = true;
+    answer?.();
   });
-  return (hidden) =>
-    new Promise((resolve) => {
-      let line = '';
-      const leave = (answer: string | null) => {
-        stdin.off('data', take).off('end', end);
-        if (hidden) stdin.setRawMode(false);
-        stdin.pause();
-        resolve(answer);
-      };
-      const end = () => leave(null);
-      const read = () => {
-        while (ahead !== '') {
-          const [character = ''] = ahead;
-          ahead = ahead.slice(character.length);
-          if (character === '\n' || character === '\r') return leave(line);
-          if (character === CTRL_C) {
-            leave(null);
-            return interrupt();
-          }
-          if (character === CTRL_D) return leave(line === '' ? null : line);
-          if (character === '\x7f' || character === '\b') line = [...line].slice(0, -1).join('');
-          else line += character;
+  const take = (bytes: Buffer) => {
+    ahead += decoder.write(bytes);
+    if (answer !== null) return answer();
+    // In raw mode the terminal sends no signal.
+    if (hiding === 0 || !ahead.includes(CTRL_C)) return;
+    ahead = '';
+    interrupt();
+  };
+
+  async function listen<T>(work: () => Promise<T>): Promise<T> {
+    users += 1;
+    if (users === 1) stdin.on('data', take).resume();
+    try {
+      return await work();
+    } finally {
+      users -= 1;
+      if (users === 0) stdin.off('data', take).pause();
+    }
+  }
+
+  return {
+    /** The next line; null if the input has ended. */
+    read: () =>
+      listen(() => {
+        let line = '';
+        return new Promise<string | null>((resolve) => {
+          const leave = (text: string | null) => {
+            answer = null;
+            resolve(text);
+          };
+          answer = () => {
+            while (ahead !== '') {
+              const [character = ''] = ahead;
+              ahead = ahead.slice(character.length);
+              if (character === '\n' || character === '\r') return leave(line);
+              if (character === CTRL_C) {
+                leave(null);
+                return interrupt();
+              }
+              if (character === CTRL_D) return leave(line === '' ? null : line);
+              if (character === '\x7f' || character === '\b') line = [...line].slice(0, -1).join('');
+              else line += character;
+            }
+            if (ended) leave(null);
+          };
+          answer();
+        });
+      }),
+    /** Shows nothing of what the user types during `work`. */
+    hidden: <T>(work: () => Promise<T>) =>
+      listen(async () => {
+        hiding += 1;
+        if (hiding === 1) stdin.setRawMode(true);
+        try {
+          return await work();
+        } finally {
+          hiding -= 1;
+          if (hiding === 0) stdin.setRawMode(false);
         }
-      };
-      const take = (bytes: Buffer) => {
-        ahead += decoder.write(bytes);
-        read();
-      };
-      if (ended) return resolve(null);
-      if (hidden) stdin.setRawMode(true);
-      stdin.on('data', take).on('end', end);
-      stdin.resume();
-      read();
-    });
+      }),
+  };
 }
 
 const CTRL_C = '\x03';

@@ -101,6 +101,7 @@ export function usage(program: string): string {
       ['3', say('outcome not known yet')],
       ['4', say('stopped, incomplete or declined')],
       ['5', say('interrupted; see put-back')],
+      ['6', say('done, but not printed')],
       ['130', say('interrupted; see activity')],
     ]),
     '',
@@ -117,6 +118,7 @@ export const EXIT = {
   unknown: 3,
   stopped: 4,
   jobInterrupted: 5,
+  notPrinted: 6,
   interrupted: 130,
 } as const;
 

@@ -3,12 +3,14 @@ import {
   type BigIntStats,
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   lstatSync,
   mkdtempSync,
   openSync,
   readdirSync,
   rmdirSync,
+  rmSync,
   statSync,
   unlinkSync,
 } from 'node:fs';
@@ -151,3 +153,19 @@ function isDone(work: () => void, turns = process.platform === 'win32' ? 5 : 1):
 }
 
 const PAUSE_MILLISECONDS = 100;
+
+/**
+ * Returns the function that removes the folder, its parents and the file `name` in it or beside it, as far as none of these exists now.
+ * A folder with anything else in it stays.
+ */
+export function removerOfNew(folder: string, name: string): () => void {
+  const missing: string[] = [];
+  for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.push(at);
+  const files = [folder, dirname(resolve(folder))]
+    .map((at) => join(at, name))
+    .filter((at) => !existsSync(at));
+  return () => {
+    for (const file of files) orNull(() => rmSync(file, { force: true }));
+    for (const at of missing) orNull(() => rmdirSync(at));
+  };
+}
