@@ -40,7 +40,7 @@ import {
   useNode,
 } from '../state/appStore.ts';
 import { attempt } from '../state/asking.ts';
-import { NO_BACKUPS, walletBackups } from '../state/backupsStore.ts';
+import { madeElsewhere, NO_BACKUPS, walletBackups } from '../state/backupsStore.ts';
 import { bridge } from '../state/bridge.ts';
 import { chooseFile } from '../state/filePicker.ts';
 import { goToJob, isRunning, isShownAt, useJobs } from '../state/jobsStore.ts';
@@ -69,9 +69,10 @@ export function Sidebar() {
       >
         {say('Open wallet…')}
       </Button>
-      <ul className={styles.entries} aria-label={say('Wallets')}>
+      <ul className={`${styles.entries} ${styles.wallets}`} aria-label={say('Wallets')}>
         <Files route={route} />
         {node && <NodeWallets node={node} route={route} />}
+        <WalletsElsewhere node={node} route={route} />
       </ul>
       <RunningJobs route={route} />
       <ul className={`${styles.entries} ${styles.foot}`}>
@@ -207,6 +208,21 @@ function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
       <PageEntry Icon={IconWallet} label={say('All wallets')} route={{ at: 'wallets' }} />
     </>
   );
+}
+
+function WalletsElsewhere({ node, route }: { node: NodeStatus | null; route: Route }) {
+  const jobs = useJobs((state) => state.jobs);
+  const made = useMemo(() => madeElsewhere(jobs, node), [jobs, node]);
+  return made.map(({ job, name, mark }) => (
+    <WalletEntry
+      key={job.id}
+      name={walletLabel(name)}
+      note={`${job.node.label}, ${networkName(job.node.network)}`}
+      mark={mark}
+      isCurrent={route.at === 'wallet' && route.job === job.id}
+      onClick={() => goToJob(job)}
+    />
+  ));
 }
 
 const ORDER: Readonly<Record<Mark, number>> = {

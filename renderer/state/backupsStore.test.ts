@@ -8,7 +8,9 @@ import { samplePlan } from '../../shared/testing/samplePlan.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
-const { NO_BACKUPS, readinessOf, saveBackups, useBackups, walletBackups } = await import('./backupsStore.ts');
+const { madeElsewhere, NO_BACKUPS, readinessOf, saveBackups, useBackups, walletBackups } = await import(
+  './backupsStore.ts'
+);
 const { useJobs } = await import('./jobsStore.ts');
 
 const status = sampleNodeStatus({ walletsFolder: '/n/wallets' });
@@ -157,5 +159,31 @@ describe('walletBackups', () => {
       walletBackups([migrated('savings')], { ...NODE, address: { ...NODE.address, port: 1 } }).size,
     ).toBe(0);
     expect(of([migrated('savings', { state: 'failed' })], 'savings').owed).toBe(false);
+  });
+});
+
+describe('madeElsewhere', () => {
+  const here = { ...NODE, address: { ...NODE.address, port: 1 } };
+  const names = (jobs: Job[], at: Job['node'] | null = here) =>
+    madeElsewhere(jobs, at).map(({ name }) => name);
+
+  it('keeps the wallets that a job made on another node, until they are backed up', () => {
+    const made = migrated('savings');
+    expect(names([made])).toEqual(['savings']);
+    expect(names([made], null)).toEqual(['savings']);
+    expect(names([made], NODE)).toEqual([]);
+    expect(names([ended('backup', 'savings'), made])).toEqual([]);
+    // One of this session stays, so that nobody has to look for it.
+    const soon = Date.now() / 1000 + 60;
+    expect(names([ended('backup', 'savings'), { ...made, ended: soon }])).toEqual(['savings']);
+  });
+
+  it('names each wallet once, by its last job', () => {
+    expect(names([migrated('savings'), migrated('savings', { id: 'earlier' })])).toEqual(['savings']);
+    expect(names([migrated('savings', { state: 'failed' })])).toEqual([]);
+  });
+
+  it('marks a wallet that needs a backup', () => {
+    expect(madeElsewhere([migrated('savings')], here)).toMatchObject([{ mark: 'read' }]);
   });
 });

@@ -5,6 +5,7 @@ import { haveSameWallets, type Job, type JobNode, type MigrationResult } from '.
 import { notSent } from '../../shared/wording/findings/hints.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { say } from '../../shared/wording/say.ts';
+import { jobVerdict } from '../../shared/wording/verdictWords.ts';
 import { attempt } from './asking.ts';
 import { bridge } from './bridge.ts';
 import { stoppedBy } from './draft.ts';
@@ -121,6 +122,34 @@ export function walletBackups(jobs: readonly Job[], node: JobNode): ReadonlyMap<
   }
   return all;
 }
+
+/**
+ * The wallets of other nodes, or of the offline folder, that a job made since the page was loaded or that still need a backup. `jobs`:
+ * newest first.
+ */
+export function madeElsewhere(jobs: readonly Job[], node: JobNode | null) {
+  const known: { node: JobNode; backups: ReadonlyMap<string, WalletBackups> }[] = [];
+  const backupsOn = (its: JobNode) => {
+    const found = known.find((one) => haveSameWallets(one.node, its))?.backups;
+    const backups = found ?? walletBackups(jobs, its);
+    if (found === undefined) known.push({ node: its, backups });
+    return backups;
+  };
+  return jobs
+    .filter((job) => job.state === 'done' && !(node !== null && haveSameWallets(job.node, node)))
+    .flatMap((job) => {
+      const { result, node: its, ended, started } = job;
+      if (result?.kind !== 'migrate' && result?.kind !== 'restore') return [];
+      const { owed, made, origin } = backupsOn(its).get(result.walletName) ?? NO_BACKUPS;
+      const isRecent = (ended ?? started) * 1000 > performance.timeOrigin;
+      if (origin !== job || !(owed || isRecent)) return [];
+      const { tone } = jobVerdict(job, made !== null);
+      return [{ job, name: result.walletName, mark: owed && tone === 'good' ? ('read' as const) : tone }];
+    })
+    .slice(0, MOST_ELSEWHERE);
+}
+
+const MOST_ELSEWHERE = 3;
 
 /** The names of the wallets that a migration created. */
 export function namesOf({ walletName, watchonlyName, solvablesName }: MigrationResult): string[] {
