@@ -87,4 +87,8 @@ test('says that a migration was interrupted, and puts the wallet back', async ({
   await expect(entry).toContainText('Set aside');
   await entry.click();
   await expect(verdict(app)).toHaveText('Nothing to do here.');
+  await goTo(app, 'History');
+  const migrations = page.getByRole('article', { name: 'Migration: legacy-hd' });
+  await button(migrations.filter({ hasText: 'Interrupted' }), 'Open').click();
+  await expect(verdict(app)).toHaveText('Interrupted then. The wallet is whole again.');
 });

@@ -1,6 +1,7 @@
 /** The state of one wallet's page: its file, its entry on the node, its draft and its job. */
 import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Output } from '../../shared/contract.ts';
 import type { FileFacts } from '../../shared/model/files.ts';
 import type { Inspection } from '../../shared/model/inspection.ts';
 import { haveSameWallets, type Job } from '../../shared/model/job.ts';
@@ -36,6 +37,8 @@ export interface WalletPageState {
   interruption: Interruption | null;
   /** What the best whole copy of an incomplete wallet holds. */
   copied: Inspection | null;
+  /** Whether the wallet of the shown interrupted job was put back since. */
+  isWholeAgain: boolean;
   draft: Draft | null;
   /** The job to show, and all jobs that concern this wallet, newest first. */
   job: Job | null;
@@ -64,7 +67,10 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   );
   const own = useMemo(() => jobsOf(all, route, name, node), [all, route, name, node]);
   const shown = draft?.chosen ? null : shownJob(own, wallet);
-  const job = route.job === undefined ? shown : (named ?? null);
+  const last = route.job === undefined ? shown : (named ?? null);
+  const isWholeAgain = useInterruptionNow(last)?.isWhole ?? false;
+  // Another program put the wallet back, so its page offers again what can be done with it.
+  const job = isWholeAgain && route.job === undefined ? null : last;
 
   // Read the file again after a job, and when the user opens it again.
   const [opened, setOpened] = useState({ route, round: 0 });
@@ -136,7 +142,29 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
     earlier: ofFile && resultInUse(ofFile, all),
     interruption,
     copied: foundBy(copied),
+    isWholeAgain: isWholeAgain && job !== null,
   };
+}
+
+/** What is left of an interrupted job, as a plan would find it that puts the wallet back. Null for other jobs, and on another node. */
+export function useInterruptionNow(job: Job | null): Output<'wallet.interruption'> | null {
+  const node = useNode();
+  const { state, interruption, wallet } = job ?? {};
+  const isHere = job !== null && node !== null && haveSameWallets(job.node, node);
+  const isAsked = isHere && state === 'interrupted' && interruption !== undefined && wallet !== undefined;
+  return foundBy(
+    useLook(
+      'wallet.interruption',
+      isAsked
+        ? { source: { by: 'wallet', name: wallet }, ...chosenCopy(interruption), forPutBack: true }
+        : null,
+    ),
+  );
+}
+
+/** The first copy, if it is a backup of the user's: only its path leads to it. */
+export function chosenCopy({ copies: [first] }: Interruption): { copy?: string } {
+  return first?.from === 'backup' ? { copy: first.path } : {};
 }
 
 const GONE = 'gone';

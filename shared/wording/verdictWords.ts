@@ -162,6 +162,12 @@ function doubtOf({ proof, result }: Pick<Job, 'proof'> & { result: MadeResult })
 
 type MadeResult = Extract<Job['result'], { kind: 'migrate' | 'restore' }>;
 
+/** Of an interrupted job whose wallet was put back. */
+export const WHOLE_AGAIN: Verdict = {
+  tone: 'plain',
+  text: say('Interrupted then. The wallet is whole again.'),
+};
+
 /** Why a job cannot lose the coins. */
 export function whySafe({ kind, safetyCopy }: Job): string {
   if (kind !== 'migrate') return WHY_SAFE[kind];

@@ -20,6 +20,7 @@ import {
   jobVerdict,
   RESCANNING,
   type Verdict,
+  WHOLE_AGAIN,
   walletVerdict,
 } from '../../../shared/wording/verdictWords.ts';
 import layout from '../../components/layout.module.css';
@@ -233,6 +234,7 @@ function seenOn(time: number | null): string {
 export function verdictOf(page: WalletPageState, isBackedUp: boolean): Verdict | null {
   const { job, wallet, inspection, backups, draft } = page;
   if (job?.state === 'done' && wallet?.scanning) return RESCANNING;
+  if (page.isWholeAgain) return WHOLE_AGAIN;
   if (job !== null) return jobVerdict(job, isBackedUp);
   // While the node does not answer, its list is older than the file.
   if (inspection !== null && inspection.incomplete !== null && wallet?.kind !== 'interrupted')

@@ -10,7 +10,7 @@ import {
   interruptionWords,
 } from '../../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { whySafe } from '../../../../shared/wording/verdictWords.ts';
+import { WHOLE_AGAIN, whySafe } from '../../../../shared/wording/verdictWords.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
 import { ErrorNotice, NodeWarnings, Notice } from '../../../components/notices.tsx';
@@ -18,10 +18,10 @@ import { Disclosure } from '../../../components/parts.tsx';
 import { FileLine } from '../../../components/paths.tsx';
 import { Paragraph } from '../../../components/texts.tsx';
 import { openFile, useIsNodeInUse } from '../../../state/appStore.ts';
-import { attempt, foundBy, useLook } from '../../../state/asking.ts';
+import { attempt } from '../../../state/asking.ts';
 import { bridge } from '../../../state/bridge.ts';
 import { plans } from '../../../state/plansStore.ts';
-import type { WalletPageState } from '../../../state/useWalletPage.ts';
+import { chosenCopy, useInterruptionNow, type WalletPageState } from '../../../state/useWalletPage.ts';
 import { SuggestedAction } from '../action/SuggestedAction.tsx';
 
 interface JobFailureProps {
@@ -44,7 +44,7 @@ export function JobFailure({ job, quiet = false }: JobFailureProps) {
   if (state === 'interrupted') {
     return (
       <>
-        <InterruptedJob job={job} />
+        <InterruptedJob job={job} quiet={quiet} />
         <NodeWarnings warnings={warnings} offline={node.offline} />
       </>
     );
@@ -153,16 +153,14 @@ function Copies({ copies }: Pick<Interruption, 'copies'>) {
 }
 
 /** Of a job, as it ended. It may have been put back since. */
-function InterruptedJob({ job }: { job: Job }) {
+function InterruptedJob({ job, quiet = false }: JobFailureProps) {
   const { interruption, wallet, node } = job;
   const here = useIsNodeInUse(node);
   const source = { by: 'wallet', name: wallet } as const;
-  // As a plan would find it that puts the wallet back.
-  const asked =
-    here && interruption !== undefined ? { source, ...chosenCopy(interruption), forPutBack: true } : null;
-  const look = foundBy(useLook('wallet.interruption', asked));
+  const look = useInterruptionNow(job);
   if (interruption === undefined) return null;
-  if (here && look?.isWhole) return <p>{say('The wallet is whole again.')}</p>;
+  // Else the top of the page says it.
+  if (look?.isWhole) return quiet && <p>{WHOLE_AGAIN.text}</p>;
   const blocked = !here
     ? say('Connect to {node}.', { node: node.label })
     : look?.interruption === null
@@ -209,9 +207,4 @@ export function InterruptedSource({ page }: { page: WalletPageState }) {
       )}
     </>
   );
-}
-
-/** The first copy, if it is a backup of the user's: only its path leads to it. */
-function chosenCopy({ copies: [first] }: Interruption): { copy?: string } {
-  return first?.from === 'backup' ? { copy: first.path } : {};
 }
