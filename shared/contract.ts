@@ -91,8 +91,11 @@ export const requests = {
   'nodes.disconnect': { input: nothing, output: nothing },
   'nodes.connection': { input: nothing, output: connection },
 
-  /** Returns at once. Details of loaded wallets follow as `wallet` events until `pending` is false. */
-  'wallets.list': { input: nothing, output: z.object({ wallets: z.array(wallet) }) },
+  /**
+   * Returns at once. Details of loaded wallets follow as `wallet` events until `pending` is false. `closed`: folders and files in the
+   * wallets folder that the app cannot read, so that a wallet in them is not listed.
+   */
+  'wallets.list': { input: nothing, output: z.object({ wallets: z.array(wallet), closed: z.array(path) }) },
   'wallets.load': byName,
   'wallets.unload': byName,
 
@@ -268,8 +271,14 @@ export const requests = {
   /** The app's own copies, newest first. */
   'copies.list': { input: nothing, output: z.object({ copies: z.array(safetyCopy) }) },
 
-  /** Newest first, without the logs of ended ones. `unreadable`: paths of entries that the app cannot read. */
-  'jobs.list': { input: nothing, output: z.object({ jobs: z.array(job), unreadable: z.array(path) }) },
+  /**
+   * Newest first, without the logs of ended ones. `unreadable`: paths of entries that the app cannot read. `newer`: of those that a
+   * newer version of the app wrote.
+   */
+  'jobs.list': {
+    input: nothing,
+    output: z.object({ jobs: z.array(job), unreadable: z.array(path), newer: z.array(path) }),
+  },
   'jobs.log': { input: z.object({ id }), output: z.object({ lines: z.array(z.string()) }) },
   /**
    * Plain text without secrets. `record`: for the user, with names, paths, hashes and amounts. `for-help`: to send when asking for

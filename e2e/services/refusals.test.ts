@@ -43,7 +43,7 @@ async function expectRefusal(
   expect(filesBelow(node.walletsFolder)).toEqual(before);
   expect(filesBelow(join(folder, 'data', 'safety copies'))).toEqual([]);
   expect(await call('copies.list')).toEqual({ copies: [] });
-  expect(await call('jobs.list')).toEqual({ jobs: [], unreadable: [] });
+  expect(await call('jobs.list')).toEqual({ jobs: [], unreadable: [], newer: [] });
 }
 
 it('refuses a backup to a hidden folder', async () => {

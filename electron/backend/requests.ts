@@ -138,7 +138,7 @@ function jobRequests({
       return jobs.run(input);
     },
     'copies.list': async () => ({ copies: await copies.list() }),
-    'jobs.list': async () => ({ jobs: await jobs.list(), unreadable: await jobs.unreadable() }),
+    'jobs.list': async () => ({ jobs: await jobs.list(), ...(await jobs.unread()) }),
     'jobs.log': async ({ id }) => ({ lines: await jobs.log(id) }),
     'jobs.report': async (input) => ({ text: await report(input) }),
     'jobs.saveReport': async ({ destination, ...input }) => {

@@ -6,6 +6,7 @@ import type { Wallet } from '../../shared/model/wallet.ts';
 import { say } from '../../shared/wording/say.ts';
 import { loadWallet, unloadWallet } from '../bitcoind/calls/walletCalls.ts';
 import { listNodeWallets } from '../bitcoind/calls/wallets.ts';
+import { closedBelow } from '../bitcoind/calls/walletsFolder.ts';
 import { findBackups, searchWallets } from '../bitcoind/discovery/searchWallets.ts';
 import { inspectFile, knownKinds } from '../files/inspect.ts';
 import { isTemporary } from '../files/temporaryFolders.ts';
@@ -57,15 +58,19 @@ function contentRequests(
   }
 
   return {
-    'wallets.list': async () => ({
-      wallets: await listNodeWallets(
-        connection.session(),
+    'wallets.list': async () => {
+      const session = connection.session();
+      const wallets = await listNodeWallets(
+        session,
         (wallet) => emit('wallet', wallet),
         (files, report, signal, of) =>
           tasks.run({ signal }, (taskSignal) => readFacts(files, report, taskSignal, of)),
         (name, signal) => tasks.run({ signal }, (taskSignal) => interruptionIn(name, taskSignal)),
-      ),
-    }),
+      );
+      const { walletsFolder } = session.status;
+      const listed = new Set(wallets.map(({ name }) => name));
+      return { wallets, closed: walletsFolder === null ? [] : await closedBelow(walletsFolder, listed) };
+    },
     'wallets.load': async ({ name }) => {
       const { client } = connection.session();
       const free = busy.occupy('load', name, client.address);

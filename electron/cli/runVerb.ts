@@ -5,11 +5,12 @@ import type { Input, Output, RequestName } from '../../shared/contract.ts';
 import type { Job } from '../../shared/model/job.ts';
 import { memoryOf, type PassphraseFound, type PassphraseMemory } from '../../shared/model/searches.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
-import { OTHERS_MAY_READ } from '../../shared/wording/findings/hints.ts';
+import { NOT_LISTED, OTHERS_MAY_READ } from '../../shared/wording/findings/hints.ts';
 import { counted, formatSize } from '../../shared/wording/format/formatNumber.ts';
 import { listed } from '../../shared/wording/format/perRegion.ts';
 import { sweepWords } from '../../shared/wording/inspectionWords.ts';
 import { activityLines, outcomeLines, progressLine } from '../../shared/wording/jobLines.ts';
+import { NEWER_JOBS } from '../../shared/wording/jobWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import {
   foundWords,
@@ -137,9 +138,10 @@ async function listWallets({ node: choice, json }: Verb<'wallets'>, deps: Comman
   const { client, terminal } = deps;
   if (choice.by === 'offline') await mustBeFolder(choice.walletsFolder);
   const node = await connect(choice, () => networksOfChoice(choice, client), deps);
-  const wallets = await detailedList(client);
-  if (json) terminal.document(encoded('wallets.list', { wallets }));
+  const { wallets, closed } = await detailedList(client);
+  if (json) terminal.document(encoded('wallets.list', { wallets, closed }));
   else terminal.out(walletLines(wallets, node));
+  if (closed.length > 0) terminal.err([NOT_LISTED, ...closed]);
   return EXIT.done;
 }
 
@@ -149,7 +151,7 @@ async function networksOfChoice(choice: NodeChoice, client: Client): Promise<Net
 }
 
 /** Lists the wallets with the details that the node sends in time. */
-async function detailedList(client: Client): Promise<Wallet[]> {
+async function detailedList(client: Client): Promise<Output<'wallets.list'>> {
   const details = new Map<string, Wallet>();
   let check = () => {};
   const leave = client.on('wallet', (wallet) => {
@@ -157,7 +159,7 @@ async function detailedList(client: Client): Promise<Wallet[]> {
     check();
   });
   try {
-    const { wallets } = await client.ask('wallets.list', {});
+    const { wallets, closed } = await client.ask('wallets.list', {});
     const latest = () => wallets.map((wallet) => details.get(wallet.name) ?? wallet);
     const arrived = new Promise<void>((done) => {
       check = () => {
@@ -166,7 +168,7 @@ async function detailedList(client: Client): Promise<Wallet[]> {
     });
     check();
     await inTime(arrived, LONGEST_DETAILS_MS);
-    return latest();
+    return { wallets: latest(), closed };
   } finally {
     leave();
   }
@@ -177,13 +179,18 @@ const LONGEST_DETAILS_MS = 30_000;
 async function activity({ node, id, json }: Verb<'activity'>, deps: CommandDeps): Promise<number> {
   const { client, terminal } = deps;
   if (node !== null) await connect(node, () => networksOfChoice(node, client), deps);
-  const { jobs: all, unreadable } = await settledJobs(client, (running) => {
+  const {
+    jobs: all,
+    unreadable,
+    newer,
+  } = await settledJobs(client, (running) => {
     terminal.progress(progressLine(running, Date.now() / 1000), progressLine(running, null));
   });
   terminal.progress(null, null);
   if (unreadable.length > 0) terminal.err([say('Unreadable earlier jobs'), ...unreadable]);
+  if (newer.length > 0) terminal.err([NEWER_JOBS, ...newer]);
   const jobs = id === null ? all : all.filter((one) => one.id === id);
-  if (json) terminal.document(encoded('jobs.list', { jobs, unreadable }));
+  if (json) terminal.document(encoded('jobs.list', { jobs, unreadable, newer }));
   const [one] = jobs;
   if (id === null) {
     if (!json) terminal.out(activityLines(all));

@@ -19,7 +19,7 @@ it('appends the new log lines of each event', async () => {
   report(2, 'two');
   await ferry.answer('jobs.list', {
     jobs: [sampleJob({ log: ['one', 'two'], logLength: 2 })],
-    unreadable: [],
+    ...{ unreadable: [], newer: [] },
   });
   expect(log()).toEqual(['one', 'two']);
   report(2);

@@ -13,9 +13,14 @@ interface JobsState {
   listed: boolean;
   /** Paths of journal entries that the app cannot read. */
   unreadable: string[];
+  /** Paths of those that a newer version of the app wrote. */
+  newer: string[];
 }
 
-export const useJobs = create<JobsState>()(() => ({ jobs: [], unreadable: [], listed: false }));
+export const useJobs = create<JobsState>()(() => ({
+  ...{ jobs: [], unreadable: [], newer: [] },
+  listed: false,
+}));
 const { getState: get, setState: set } = useJobs;
 
 /** Requests the list and listens for changes. Call it once. */
@@ -40,10 +45,10 @@ async function list(): Promise<void> {
   const before = get().jobs;
   const result = await attempt(() => bridge.call('jobs.list', {}));
   if (!result.ok) return;
-  const { jobs: listed, unreadable } = result.value;
+  const { jobs: listed, ...unread } = result.value;
   // Events that arrived during the request are newer than the list.
   const newer = get().jobs.filter((job) => !before.includes(job));
-  set({ jobs: newer.reduceRight(put, listed), unreadable, listed: true });
+  set({ jobs: newer.reduceRight(put, listed), ...unread, listed: true });
 }
 
 /** Replaces a known job, or puts a new one first. */

@@ -25,36 +25,39 @@ beforeEach(() => clearWallets());
 it('keeps details that arrive before the list', async () => {
   void refreshWallets();
   ferry.emit('wallet', detailed('a'));
-  await ferry.answer('wallets.list', { wallets: [wallet('a'), wallet('b')] });
+  await ferry.answer('wallets.list', { wallets: [wallet('a'), wallet('b')], closed: [] });
   expect(balances()).toEqual([150000000n, null]);
 });
 
 it('keeps known details during a refresh', async () => {
   void refreshWallets();
-  await ferry.answer('wallets.list', { wallets: [wallet('a')] });
+  await ferry.answer('wallets.list', { wallets: [wallet('a')], closed: [] });
   ferry.emit('wallet', detailed('a'));
   void refreshWallets();
-  await ferry.answer('wallets.list', { wallets: [wallet('a')] });
+  await ferry.answer('wallets.list', { wallets: [wallet('a')], closed: [] });
   expect(balances()).toEqual([150000000n]);
   expect(useWallets.getState().wallets?.[0]?.pending).toBe(true);
 });
 
 it('drops the details of an unloaded wallet', async () => {
   void refreshWallets();
-  await ferry.answer('wallets.list', { wallets: [wallet('a')] });
+  await ferry.answer('wallets.list', { wallets: [wallet('a')], closed: [] });
   ferry.emit('wallet', detailed('a'));
   void refreshWallets();
-  await ferry.answer('wallets.list', { wallets: [wallet('a', { loaded: false, pending: false })] });
+  await ferry.answer('wallets.list', {
+    wallets: [wallet('a', { loaded: false, pending: false })],
+    closed: [],
+  });
   expect(balances()).toEqual([null]);
 });
 
 it('shows an interrupted wallet as one until its file is read again', async () => {
   const half = wallet('a', { kind: 'descriptor', loaded: false });
   void refreshWallets();
-  await ferry.answer('wallets.list', { wallets: [half] });
+  await ferry.answer('wallets.list', { wallets: [half], closed: [] });
   ferry.emit('wallet', { ...half, kind: 'interrupted', pending: false });
   void refreshWallets();
-  await ferry.answer('wallets.list', { wallets: [half] });
+  await ferry.answer('wallets.list', { wallets: [half], closed: [] });
   expect(useWallets.getState().wallets).toMatchObject([{ kind: 'interrupted', pending: true }]);
   ferry.emit('wallet', { ...half, pending: false });
   expect(useWallets.getState().wallets).toMatchObject([{ kind: 'descriptor', pending: false }]);
@@ -63,7 +66,7 @@ it('shows an interrupted wallet as one until its file is read again', async () =
 it('ignores the list of the earlier node', async () => {
   void refreshWallets();
   clearWallets();
-  await ferry.answer('wallets.list', { wallets: [wallet('a')] });
+  await ferry.answer('wallets.list', { wallets: [wallet('a')], closed: [] });
   expect(useWallets.getState().wallets).toBeNull();
 });
 
@@ -71,16 +74,16 @@ it('shows a load until the newest list has arrived', async () => {
   void changeWallet('load', 'a');
   await ferry.answer('wallets.load', { warnings: [] });
   void refreshWallets();
-  await ferry.answer('wallets.list', { wallets: [wallet('a', { loaded: false })] });
+  await ferry.answer('wallets.list', { wallets: [wallet('a', { loaded: false })], closed: [] });
   expect(useWallets.getState().changing.get('a')).toBe('load');
-  await ferry.answer('wallets.list', { wallets: [wallet('a')] });
+  await ferry.answer('wallets.list', { wallets: [wallet('a')], closed: [] });
   expect(useWallets.getState()).toMatchObject({ changing: new Map(), wallets: [{ loaded: true }] });
 });
 
 it('ends a refresh with the node that it asked', async () => {
   const refreshed = refreshWallets();
   clearWallets();
-  await ferry.answer('wallets.list', { wallets: [wallet('a')] });
+  await ferry.answer('wallets.list', { wallets: [wallet('a')], closed: [] });
   await expect(refreshed).resolves.toBeUndefined();
 });
 
@@ -88,7 +91,7 @@ it('shows running loads, and keeps warnings until the user dismisses them', asyn
   void changeWallet('load', 'a');
   expect(useWallets.getState().changing.get('a')).toBe('load');
   await ferry.answer('wallets.load', { warnings: ['as the node gave it'] });
-  await ferry.answer('wallets.list', { wallets: [wallet('a')] });
+  await ferry.answer('wallets.list', { wallets: [wallet('a')], closed: [] });
   const { changing, outcomes } = useWallets.getState();
   expect(changing.size).toBe(0);
   expect(outcomes.get('a')).toEqual({ change: 'load', warnings: ['as the node gave it'] });

@@ -15,6 +15,8 @@ export type WalletOutcome = Changed & { change: WalletChange };
 interface WalletsState {
   /** Null until the first list arrives. */
   wallets: Wallet[] | null;
+  /** Paths that the app cannot read, and that may hold further wallets. */
+  closed: readonly string[];
   refreshing: boolean;
   error: AppErrorShape | null;
   /** Wallets that are being loaded or unloaded, by name. A load can take as long as a rescan. */
@@ -25,6 +27,7 @@ interface WalletsState {
 
 export const useWallets = create<WalletsState>()(() => ({
   wallets: null,
+  closed: [],
   refreshing: false,
   error: null,
   changing: new Map(),
@@ -50,7 +53,7 @@ async function refresh(): Promise<void> {
   if (!result.ok) return set({ error: result.error, refreshing: false });
   const known = new Map(get().wallets?.map((wallet) => [wallet.name, wallet]));
   const wallets = result.value.wallets.map((wallet) => withDetails(wallet, known));
-  set({ wallets, error: null, refreshing: false });
+  set({ wallets, closed: result.value.closed, error: null, refreshing: false });
 }
 
 /** Loads or unloads a wallet. Resolves with the node's warnings or the error. */
@@ -82,7 +85,14 @@ export function clearWallets(): void {
   requested += 1;
   newest = Promise.resolve();
   details = new Map();
-  set({ wallets: null, error: null, refreshing: false, changing: new Map(), outcomes: new Map() });
+  set({
+    wallets: null,
+    closed: [],
+    error: null,
+    refreshing: false,
+    changing: new Map(),
+    outcomes: new Map(),
+  });
 }
 
 /** The number of the last request for a list. Answers to earlier ones are ignored. */

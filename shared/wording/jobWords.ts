@@ -105,6 +105,8 @@ export const STATE_WORDS: Readonly<Record<State, string>> = {
   unknown: UNKNOWN,
 };
 
+export const NEWER_JOBS = say('A newer Wallet Ferry ran jobs. Update the app to see them.');
+
 /** The result of a job's proof; null without a proof. */
 export function proofHeading({ proof, result }: Pick<Job, 'proof' | 'result'>): string | null {
   switch (proof?.verdict) {

@@ -1,12 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { appendFile, cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createScriptedNode } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import { MODES_HOLD } from '../../files/testing/system.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { writeInterrupted } from '../../jobs/testing/interruptedStates.ts';
-import { probeWalletsFolder, proveWalletsFolder, walletFileKind, walletFilePath } from './walletsFolder.ts';
+import {
+  closedBelow,
+  probeWalletsFolder,
+  proveWalletsFolder,
+  walletFileKind,
+  walletFilePath,
+} from './walletsFolder.ts';
 
 let chain: string;
 let log: string;
@@ -188,5 +195,24 @@ describe('a folder that the user names', () => {
     expect(await proveWalletsFolder(client, null, { chosen })).toBe(chosen);
     names = ['a', 'b'];
     expect(await proveWalletsFolder(client, null, { chosen })).toBeNull();
+  });
+});
+
+describe('closedBelow', () => {
+  it.runIf(MODES_HOLD)(
+    'names the folders and files that the app may not read, unless a wallet in them is listed',
+    async () => {
+      const top = makeTestFolder();
+      for (const name of ['open', 'shut', 'listed', 'file']) await mkdir(join(top, name));
+      for (const name of ['open', 'file']) await writeFile(join(top, name, 'wallet.dat'), 'x');
+      for (const name of ['shut', 'listed', 'file/wallet.dat']) await chmod(join(top, name), 0);
+      const closed = await closedBelow(top, new Set(['listed']));
+      for (const name of ['shut', 'listed']) await chmod(join(top, name), 0o700);
+      expect(closed.sort()).toEqual([join(top, 'file', 'wallet.dat'), join(top, 'shut')]);
+    },
+  );
+
+  it('has nothing to say of a folder that is gone', async () => {
+    expect(await closedBelow(join(makeTestFolder(), 'gone'), new Set())).toEqual([]);
   });
 });

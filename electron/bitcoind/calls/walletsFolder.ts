@@ -1,9 +1,10 @@
 /** Finds and proves a node's wallets folder on this machine, and each wallet's file in it. */
 import { randomBytes } from 'node:crypto';
 import type { Dirent } from 'node:fs';
-import { mkdir, readdir, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, posix, sep } from 'node:path';
 import type { Network } from '../../../shared/model/network.ts';
+import { systemCode } from '../../files/fileError.ts';
 import { existsAs, firstBytes, openRegularFile, realPath } from '../../files/openFile.ts';
 import {
   applicationIds,
@@ -177,6 +178,29 @@ export async function unlistedWallets(walletsFolder: string, listed: ReadonlySet
 }
 
 /**
+ * Paths in the wallets folder that may hold wallets and that the app cannot read: folders, and files `wallet.dat`. Neither a node nor
+ * the app lists a wallet in them. `listed`: the names of the wallets that are listed all the same.
+ */
+export async function closedBelow(walletsFolder: string, listed: ReadonlySet<string>): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { folder, entries, isClosed } of foldersBelow(walletsFolder)) {
+    if (listed.has(folder) || listed.has(folder.replaceAll('/', sep))) continue;
+    if (isClosed) found.push(join(walletsFolder, folder));
+    if (!entries.some((entry) => entry.name === 'wallet.dat' && entry.isFile())) continue;
+    const file = join(walletsFolder, folder, 'wallet.dat');
+    await access(file, constants.R_OK).catch((error) => {
+      if (!isMissing(error)) found.push(file);
+    });
+  }
+  return found;
+}
+
+/** Another program may have removed it meanwhile. */
+function isMissing(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '');
+}
+
+/**
  * Whether a node may list the file, by `IsBDBFile` and `IsSQLiteFile` of `db.cpp`. True for an unreadable file: it may
  * be a wallet.
  */
@@ -231,18 +255,22 @@ const MOST_FOLDERS = 2000;
 /**
  * The folder and the folders up to two levels below it, the nearest first, at most 2,000, because a wallets folder may be
  * the node's whole data folder. `folder` is relative, with
- * slashes, and empty for the top. Does not follow links. A folder that cannot be read has no entries.
+ * slashes, and empty for the top. Does not follow links. A folder that cannot be read has no entries; `isClosed` then.
  */
 export async function* foldersBelow(
   top: string,
-): AsyncGenerator<{ folder: string; entries: readonly Dirent[] }> {
+): AsyncGenerator<{ folder: string; entries: readonly Dirent[]; isClosed: boolean }> {
   let level = [''];
   let left = MOST_FOLDERS;
   for (let depth = 0; depth <= DEEPEST && level.length > 0; depth += 1) {
     const below: string[] = [];
     for (const folder of level.slice(0, left)) {
-      const entries = await readdir(join(top, folder), { withFileTypes: true }).catch(() => []);
-      yield { folder, entries };
+      let isClosed = false;
+      const entries = await readdir(join(top, folder), { withFileTypes: true }).catch((error) => {
+        isClosed = !isMissing(error);
+        return [];
+      });
+      yield { folder, entries, isClosed };
       for (const entry of entries) if (entry.isDirectory()) below.push(posix.join(folder, entry.name));
     }
     left -= Math.min(left, level.length);

@@ -89,6 +89,7 @@ export function createJobs(options: JobsOptions) {
   /** Ended jobs of earlier sessions. */
   const endedJobs: Job[] = [];
   const unreadable: string[] = [];
+  const newer: string[] = [];
   /** The ids of all jobs in the order of their start. */
   const inOrder: string[] = [];
   let lastNumber = 0;
@@ -240,7 +241,11 @@ export function createJobs(options: JobsOptions) {
 
   /** Reads the jobs of earlier sessions: ended ones for History, running ones to resume. */
   async function readJournal(): Promise<void> {
-    for (const entry of await journal.read((path) => unreadable.push(path))) {
+    const entries = await journal.read(
+      (path) => unreadable.push(path),
+      (path) => newer.push(path),
+    );
+    for (const entry of entries) {
       if (closing.signal.aborted) return;
       lastNumber = Math.max(lastNumber, entry.number ?? 0);
       inOrder.push(entry.job.id);
@@ -307,10 +312,10 @@ export function createJobs(options: JobsOptions) {
       const all = new Map([...endedJobs, ...snapshots()].map((job) => [job.id, leftCopies.latest(job)]));
       return inOrder.toReversed().flatMap((id) => all.get(id) ?? []);
     },
-    /** Paths of the journal entries that the app cannot read. */
-    async unreadable(): Promise<string[]> {
+    /** Paths of the journal entries that the app cannot read, and of those that a newer version wrote. */
+    async unread(): Promise<{ unreadable: string[]; newer: string[] }> {
       await journalRead;
-      return unreadable;
+      return { unreadable, newer };
     },
     /** The node's log lines of one job. */
     async log(id: string): Promise<string[]> {

@@ -140,6 +140,21 @@ describe('createJournal', () => {
     expect(await readFile(file)).toEqual(damaged);
   });
 
+  it('tells an entry of a newer version from a damaged one', async () => {
+    const journal = createJournal(folder);
+    journal.write(entryOf());
+    const file = join(folder, `${ID}.json`);
+    await writeFile(file, (await readFile(file, 'utf8')).replace('"version":2', '"version":3'));
+    await writeFile(join(folder, `${ID.slice(0, -1)}0.json`), '{"version":2}');
+    const newer: string[] = [];
+    const damaged: string[] = [];
+    await journal.read(
+      (path) => damaged.push(path),
+      (path) => newer.push(path),
+    );
+    expect([newer, damaged.length]).toEqual([[file], 1]);
+  });
+
   it('reports a journal that it cannot read, but not a missing one', async () => {
     await writeFile(join(folder, 'journal'), '');
     const passed: string[] = [];

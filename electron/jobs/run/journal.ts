@@ -55,9 +55,12 @@ export function createJournal(folder: string) {
   return {
     /**
      * All entries in the order of their start. Leaves what it cannot use and calls `onUnreadable` with its path: damaged files, links, files of
-     * other users, or the folder itself. Removes unfinished files of a crash.
+     * other users, or the folder itself, or `onNewer` for an entry of a newer version of the app. Removes unfinished files of a crash.
      */
-    async read(onUnreadable: (path: string) => void = () => {}): Promise<JournalEntry[]> {
+    async read(
+      onUnreadable: (path: string) => void = () => {},
+      onNewer = onUnreadable,
+    ): Promise<JournalEntry[]> {
       const names = await readdir(folder).catch((error) => {
         if (systemCode(error) !== 'ENOENT') onUnreadable(folder);
         return [];
@@ -70,7 +73,8 @@ export function createJournal(folder: string) {
           const entry = readEntry(join(folder, name));
           // An entry with the id of another would be listed twice.
           if (entry && `${entry.job.id}.json` === name) return [entry];
-          onUnreadable(join(folder, name));
+          const report = isOfNewerVersion(join(folder, name)) ? onNewer : onUnreadable;
+          report(join(folder, name));
           return [];
         });
       return inOrder(entries);
@@ -148,6 +152,12 @@ function readEntry(file: string): JournalEntry | null {
     return { ...entry, job: { ...job, node: { walletsFolder, offline, ...job.node } } };
   });
 }
+
+function isOfNewerVersion(file: string): boolean {
+  return orNull(() => newer.parse(JSON.parse(new TextDecoder().decode(readOwnFile(file))))) !== null;
+}
+
+const newer = z.looseObject({ version: z.number().gt(2) });
 
 /** Keeps the entry of a running job up to date. `first` is in the journal already. */
 export function createEntryWriter(first: JournalEntry, journal: Journal) {

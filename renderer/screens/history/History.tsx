@@ -8,7 +8,14 @@ import { formatShare } from '../../../shared/wording/format/formatNumber.ts';
 import { formatElapsed, formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { networkName } from '../../../shared/wording/format/names.ts';
 import { listed } from '../../../shared/wording/format/perRegion.ts';
-import { JOB_NOUNS, jobTone, proofHeading, STATE_WORDS, whatNow } from '../../../shared/wording/jobWords.ts';
+import {
+  JOB_NOUNS,
+  jobTone,
+  NEWER_JOBS,
+  proofHeading,
+  STATE_WORDS,
+  whatNow,
+} from '../../../shared/wording/jobWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { CopyLink, SmallButton } from '../../components/buttons.tsx';
 import layout from '../../components/layout.module.css';
@@ -25,11 +32,16 @@ import { goToJob, useJobs } from '../../state/jobsStore.ts';
 import { plans } from '../../state/plansStore.ts';
 
 export function History() {
-  const { jobs, unreadable } = useJobs();
+  const { jobs, unreadable, newer } = useJobs();
   return (
     <>
       <PageHeading title={say('History')} />
       <Unreadable paths={unreadable} />
+      {newer.length > 0 && (
+        <Notice tone="read" title={NEWER_JOBS}>
+          <TextList texts={newer} mono home most={3} />
+        </Notice>
+      )}
       <JobList jobs={jobs} />
       <Copies since={jobs.filter(({ safetyCopy }) => safetyCopy !== null).length} />
     </>

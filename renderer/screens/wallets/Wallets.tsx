@@ -5,6 +5,7 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { haveSameWallets, type Job } from '../../../shared/model/job.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
+import { NOT_LISTED } from '../../../shared/wording/findings/hints.ts';
 import { counted } from '../../../shared/wording/format/formatNumber.ts';
 import { networkName, walletLabel } from '../../../shared/wording/format/names.ts';
 import { STATE_WORDS } from '../../../shared/wording/jobWords.ts';
@@ -12,6 +13,7 @@ import { say } from '../../../shared/wording/say.ts';
 import { ActionButton } from '../../components/buttons.tsx';
 import { ChooseFile } from '../../components/fields.tsx';
 import layout from '../../components/layout.module.css';
+import { TextList } from '../../components/lists.tsx';
 import { ErrorNotice, Notice } from '../../components/notices.tsx';
 import { PageHeading } from '../../components/parts.tsx';
 import { Waiting } from '../../components/progress.tsx';
@@ -32,7 +34,7 @@ import { BackedUp, BackupRights } from '../wallet/job/NewBackups.tsx';
 import { findWallets, WalletsTable } from './WalletsTable.tsx';
 
 export function Wallets({ node }: { node: NodeStatus }) {
-  const { wallets, refreshing, error } = useWallets();
+  const { wallets, closed, refreshing, error } = useWallets();
   const lost = useApp(({ connection }) => connection.state !== 'connected');
   const [sought, setSought] = useState('');
   const wanted = useDeferredValue(sought);
@@ -70,6 +72,11 @@ export function Wallets({ node }: { node: NodeStatus }) {
       <div className={layout.apart}>
         {wallets && <AllSaved backups={backups} node={node} />}
         {error && <ErrorNotice error={error} title={say('Wallets not read')} />}
+        {closed.length > 0 && (
+          <Notice tone="read" title={NOT_LISTED}>
+            <TextList texts={closed} mono home most={5} />
+          </Notice>
+        )}
         {node.release.migrates === 'no' && wallets?.some(({ kind }) => kind === 'legacy') && (
           <Notice
             tone="info"

@@ -43,6 +43,9 @@ export const OTHERS_MAY_READ = say(
   'Other users may be able to read this folder: it is outside your user profile.',
 );
 
+/** Above the paths that a list of wallets lacks. */
+export const NOT_LISTED = say('Not readable, so wallets in it are not listed');
+
 /** A title as a sentence of its own. Some titles are sentences already. */
 export function asSentence(title: string): string {
   return /[.!?:]$/.test(title) ? title : `${title}.`;
