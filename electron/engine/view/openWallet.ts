@@ -23,10 +23,16 @@ import {
 } from '../../walletfile/descriptor/inferDescriptor.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
 import { inspectedDescriptor } from '../../walletfile/inspect/inspect.ts';
-import { legacyWallet, UNUSED_TYPES } from '../../walletfile/legacy/legacyWallet.ts';
+import { ABSENT_IF_DAMAGED, legacyWallet, UNUSED_TYPES } from '../../walletfile/legacy/legacyWallet.ts';
 import { addressBookOf, addressMarksOf, countAddresses } from '../../walletfile/records/addressBook.ts';
 import { encryptionOf } from '../../walletfile/records/encryption.ts';
-import { type Of, type RecordsByType, recordsByType, walletFlags } from '../../walletfile/records/records.ts';
+import {
+  type Of,
+  type RecordsByType,
+  type RecordType,
+  recordsByType,
+  walletFlags,
+} from '../../walletfile/records/records.ts';
 import { lastBlockOf, timeOf } from '../../walletfile/records/walletTransaction.ts';
 import { innerScriptsOf, type Owner, type Ownership } from '../../walletfile/script/script.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
@@ -44,7 +50,7 @@ export async function openWallet({ bytes, kind: format, network, isProved = fals
     : format === 'sqlite'
       ? await readSqlite(bytes)
       : readBerkeley(bytes);
-  const records = isProved ? recordsByType(entries) : undamaged(entries);
+  const records = isProved ? recordsByType(entries) : undamaged(entries, format);
   if (!isProved) {
     refuseOtherChain(records, network);
     if (format === 'sqlite') refuseConditions(conditionsOfDescriptors(records, network));
@@ -153,9 +159,11 @@ function firstOf(times: readonly number[]): number | null {
   return times.length > 0 ? times.reduce((one, other) => Math.min(one, other)) : null;
 }
 
-function undamaged(entries: readonly RawRecord[]): RecordsByType {
+function undamaged(entries: readonly RawRecord[], format: WalletFile['kind']): RecordsByType {
   const records = recordsByType(entries);
-  const damaged = records.unread().damaged.filter(({ name }) => !UNUSED_TYPES.has(name));
+  const isHarmless = (type: RecordType) =>
+    UNUSED_TYPES.has(type) || (format === 'bdb' && ABSENT_IF_DAMAGED.has(type));
+  const damaged = records.unread().damaged.filter(({ name }) => !isHarmless(name));
   const [first] = damaged;
   if (!first) return records;
   throw new FileError('not_a_wallet', {

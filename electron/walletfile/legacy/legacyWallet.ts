@@ -139,7 +139,7 @@ export function readLegacyWallet(entries: Iterable<RawRecord>): LegacyWallet {
   }
   const found = records.types
     .filter(isRecordType)
-    .filter((type) => !UNUSED_TYPES.has(type) && !REPLACED_TYPES.has(type))
+    .filter((type) => !UNUSED_TYPES.has(type) && !REPLACED_TYPES.has(type) && !ABSENT_IF_DAMAGED.has(type))
     .map((type) => ({ type, count: records.damagedOf(type).length }))
     .filter(({ count }) => count > 0);
   if (found.length > 0) throw damaged({ code: 'types_unreadable', types: found });
@@ -153,6 +153,16 @@ export const UNUSED_TYPES: ReadonlySet<RecordType> = new Set([
   'settings',
   'setting',
   'minversion',
+] as const);
+
+/**
+ * Types of a legacy wallet whose damaged records count as absent on every release (`LoadWalletFlags` and `ReadBestBlock` in
+ * `walletdb.cpp`).
+ */
+export const ABSENT_IF_DAMAGED: ReadonlySet<RecordType> = new Set([
+  'flags',
+  'bestblock',
+  'bestblock_nomerkle',
 ] as const);
 
 /** A migration does not need the key pool, whose keys have their own records, or the version, which it replaces. */

@@ -427,6 +427,25 @@ describe('wallets that are refused', () => {
     ).rejects.toMatchObject({ code });
   });
 
+  it('except for damaged flags and last blocks, which every node takes for missing', async () => {
+    const damaged = (type: string) => ({
+      key: Uint8Array.of(type.length, ...Buffer.from(type)),
+      value: Uint8Array.of(9),
+    });
+    const legacy = readLegacyWallet(
+      inOrder(
+        keyRecords(own),
+        damaged('bestblock'),
+        writeRecord({ type: 'bestblock_nomerkle', version: 1, blockHashes: ['ab'.repeat(32)] }),
+        damaged('flags'),
+      ),
+    );
+    const { proof, records } = await migrateLegacy(legacy, null, options);
+    expect(proof.scripts.old).toBe(4);
+    expect(records.primary?.unread().damaged).toEqual([]);
+    expect(records.primary?.of('bestblock_nomerkle')).toMatchObject([{ blockHashes: ['ab'.repeat(32)] }]);
+  });
+
   it('except for damage in records that no release reads any more', async () => {
     const account = { key: Uint8Array.of(3, ...Buffer.from('acc'), 0), value: Uint8Array.of(9) };
     const legacy = readLegacyWallet(inOrder(keyRecords(own), account));

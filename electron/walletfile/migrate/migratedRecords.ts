@@ -20,6 +20,7 @@ import {
   type Of,
   type RecordsByType,
   RecordWriter,
+  recordOf,
   writeRecord,
 } from '../records/records.ts';
 import { factsOf } from '../records/transactionFacts.ts';
@@ -191,6 +192,8 @@ export function keptRecords(records: RecordsByType) {
     /** Records that a migration leaves unchanged: unknown types, accounts, settings, master keys, the last block… */
     others: records.types.flatMap((type) => {
       if (type === 'tx') return transactions.filter((one) => !valid.has(one)).map(({ entry }) => entry);
+      if (type === 'bestblock' || type === 'bestblock_nomerkle')
+        return records.entries(type).filter((entry) => recordOf(type, entry) !== null);
       return ASSIGNED_TYPES.has(type) ? [] : records.entries(type);
     }),
   };
