@@ -6,7 +6,7 @@ import { onUnix } from '../../files/testing/onUnix.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { walletPath } from '../../walletfile/testing/wallets.ts';
 import { putWallet } from '../testing/testEngine.ts';
-import { listWalletDir, tracesIn } from './walletPath.ts';
+import { listWalletDir, tracesIn, walletPathOf } from './walletPath.ts';
 
 describe('the wallets folder', () => {
   let folder: string;
@@ -73,4 +73,10 @@ describe('the wallets folder', () => {
     expect(listWalletDir(folder, 'regtest')).toHaveLength(1);
     expect(tracesIn(folder, folder).parts).toEqual([part]);
   });
+});
+
+onUnix('a wallet may be called a:b, which is a drive only on Windows', () => {
+  const folder = makeTestFolder();
+  expect(walletPathOf(folder, 'a:b').path).toBe(join(folder, 'a:b'));
+  expect(() => walletPathOf(folder, 'a:/b')).toThrow('must name a wallet in the wallets folder');
 });

@@ -1,10 +1,10 @@
 /** Paths of the engine's files and of wallets by their names, the kind of a wallet's file, and the wallets of a folder. */
 import { closeSync, type Dirent, lstatSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
-import { isOwnName } from '../../../shared/model/names/walletName.ts';
+import { hasDrive, isOwnName } from '../../../shared/model/names/walletName.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { isKeptName, isPartName } from '../../files/durableFile.ts';
-import { openToRead } from '../../files/openFile.ts';
+import { openToRead, thisPlatform } from '../../files/openFile.ts';
 import { findSharedFolder, sharingOfFolder } from '../../files/owned/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import {
@@ -54,7 +54,7 @@ export function walletPathOf(walletsFolder: string, name: string): WalletPath {
   const normal = posix.normalize(name.replaceAll('\\', '/'));
   if (normal.split('/').some((part) => lengthOnDisk(part) > LONGEST_PART)) throw tooLong();
   const leavesFolder =
-    normal.startsWith('/') || normal.split('/').includes('..') || /^[A-Za-z]:/.test(normal);
+    normal.startsWith('/') || normal.split('/').includes('..') || hasDrive(normal, thisPlatform());
   if (leavesFolder || name.includes('\0')) {
     throw new RpcError('invalidParameter', 'The name must name a wallet in the wallets folder.');
   }

@@ -42,9 +42,7 @@ export function findNameProblem(name: string, { taken, platform }: NameRules): N
   if (LONE_SURROGATE.test(name)) return 'unpaired_surrogate';
   if (visibleText(name, { spaces: true }) !== name) return 'invisible_character';
   if (name.includes('\\')) return 'backslash';
-  if (DRIVE.test(name) || (platform === 'win32' && DRIVE_RELATIVE.test(name))) {
-    return 'drive_letter';
-  }
+  if (hasDrive(name, platform)) return 'drive_letter';
   for (const part of name.split('/')) {
     const problem = findPartProblem(part, platform);
     if (problem) return problem;
@@ -59,6 +57,12 @@ const CONTROL = /\p{Cc}/u;
 const LONE_SURROGATE = /\p{Cs}/u;
 const DRIVE = /^[A-Za-z]:(\/|$)/;
 const DRIVE_RELATIVE = /^[A-Za-z]:/;
+
+/** Whether a name begins with a drive of Windows. Elsewhere `a:b` is an ordinary name. */
+export function hasDrive(name: string, platform: NameRules['platform']): boolean {
+  return DRIVE.test(name) || (platform === 'win32' && DRIVE_RELATIVE.test(name));
+}
+
 const OF_WINDOWS = [
   [/[<>:"|?*]/, 'windows_character'],
   [/[. ]$/, 'windows_ending'],
