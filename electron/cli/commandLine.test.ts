@@ -131,6 +131,7 @@ describe('a command line', () => {
     ['inspect', 'FILE is missing'],
     ['inspect a.dat b.dat', 'Unexpected word “b.dat”'],
     ['inspect a.dat --yes', "Unknown option '--yes'"],
+    ['plan restore a.dat --name -x', "Option '--name' argument is ambiguous. Write --name=-…"],
     [`inspect a.dat ${NODE}`, "Unknown option '--node'"],
     [`plan ${OFFLINE}`, 'Say what to do'],
     [`plan sweep a.dat ${OFFLINE}`, 'Say what to do'],

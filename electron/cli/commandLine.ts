@@ -245,10 +245,14 @@ function parseOptions<const O extends Options>(args: readonly string[], options:
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     // Node's English message, which names the option.
-    const [sentence = ''] = error instanceof Error ? error.message.split('. ') : [];
+    const message = error instanceof Error ? error.message : '';
+    const [sentence = ''] = message.split(/\.\s/);
     const [, unknown = ''] = /^Unknown option '(-[^']*)'/.exec(sentence) ?? [];
     const known = Object.keys(options).map((name) => `--${name}`);
-    throw new UsageError(`${sentence}.${suggestion(unknown, known)}`);
+    const [, dashed] = /use '(--[^']*=-)/.exec(message) ?? [];
+    const hint =
+      dashed === undefined ? suggestion(unknown, known) : ` ${say('Write {option}…', { option: dashed })}`;
+    throw new UsageError(`${sentence}.${hint}`);
   }
 }
 

@@ -167,9 +167,7 @@ describe('the engine process', () => {
     const refused = `A folder, ${path}, has the name of one of the engine’s own files.`;
     const alone = launch('--wallets', here);
     expect(await alone.exited).toBe(2);
-    expect(await alone.errors).toBe(
-      `${refused} No wallet was changed. Move that folder away and start again.\n`,
-    );
+    expect(await alone.errors).toBe(`${refused} Move that folder away and start again.\n`);
     const { child, exited, lines } = launch('--wallets', here, '--end-with-parent');
     const [line] = await once(lines, 'line');
     expect(JSON.parse(String(line))).toMatchObject({ refused });

@@ -177,7 +177,7 @@ function engineErrorOf(error: unknown, { host, port }: EngineOptions): EngineErr
     const path = pathIn(error);
     return new EngineError(
       `A folder${path === null ? '' : `, ${path},`} has the name of one of the engine’s own files.`,
-      'No wallet was changed. Move that folder away and start again.',
+      'Move that folder away and start again.',
     );
   }
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
@@ -186,7 +186,7 @@ function engineErrorOf(error: unknown, { host, port }: EngineOptions): EngineErr
   if (isOfFullDisk(code)) {
     return new EngineError(
       'There is no space left on the disk of the wallets folder, the cookie file or the engine’s own folder.',
-      'No wallet was changed. Free some space there and start again.',
+      'Free some space there and start again.',
     );
   }
   return new EngineError(`The engine cannot start${code === null ? '' : ` (${code})`}.`);

@@ -166,7 +166,9 @@ const byMethod: Readonly<Record<string, Readonly<Record<number, Words>>>> = {
   backupwallet: {
     [-4]: [
       say('The node could not write the backup.'),
-      walletUnchanged(say('Check the folder and free space, on the node’s machine, as its user.')),
+      walletUnchanged(
+        `${say('An incomplete file may remain.')} ${say('Check the folder and free space, on the node’s machine, as its user.')}`,
+      ),
     ],
   },
   loadwallet: {
