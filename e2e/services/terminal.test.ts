@@ -375,9 +375,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
   it('refuses a data folder that another process uses, except to inspect a file', async () => {
     const holder = start(['activity', '--node', 'http://127.0.0.1:1', '--user', 'ana', '--password-fd', '0']);
     // It holds the folder while it waits for the password.
-    await expect
-      .poll(() => filesBelow(data).some((path) => path.endsWith('.lock')), { timeout: 20_000 })
-      .toBe(true);
+    await expect.poll(() => filesBelow(data).some((path) => path.endsWith('.lock'))).toBe(true);
     const second = await ferryProcess(['wallets', ...offline]);
     expect(second).toMatchObject({ code: 1, out: '', err: expect.stringContaining('is already running') });
     expect(second.err).toContain('. Use that one, or quit it. ');

@@ -180,7 +180,7 @@ it('lets at most two drives occupy threads, so that others can read files', asyn
 });
 
 it('lists a drive that woke up late', async () => {
-  const { drives, release } = drivesWith({ present: 'C', dead: 'D' });
+  const { drives, release } = drivesWith({ present: 'CD', dead: 'D' });
   expect(await drives.list()).toEqual([...answering('C'), silent('D')]);
   release.get('D')?.(true);
   await vi.waitFor(async () => expect(await drives.list()).toEqual(answering('CD')));

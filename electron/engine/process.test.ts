@@ -133,7 +133,7 @@ describe('the engine process', () => {
     const { cookie } = ready.parse(JSON.parse(start));
     expect([existsSync(cookie), existsSync(join(wallets, LOCK_NAME))]).toEqual([true, true]);
     parent.kill('SIGKILL');
-    await expect.poll(() => isLiving(Number(pid), null), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isLiving(Number(pid), null)).toBe(false);
     // Windows kills the programs that a killed one started, so that the engine cannot clean up.
     const isLeft = ON_WINDOWS;
     expect([existsSync(cookie), existsSync(join(wallets, LOCK_NAME))]).toEqual([isLeft, isLeft]);
@@ -263,7 +263,7 @@ describe('the engine process', () => {
         return result.active_commands.map(({ method }: { method: string }) => method).sort();
       };
       const methods = ['getrpcinfo', ...calls.map(([method]) => method)].sort();
-      await expect.poll(active, { timeout: 20_000 }).toEqual(methods);
+      await expect.poll(active).toEqual(methods);
       return answers;
     }
 

@@ -355,7 +355,7 @@ it('keeps the wallets folder that the user names while an earlier poll still rea
   await app.useWalletsFolder(chain);
   release();
   // The next poll begins once the earlier one has ended.
-  await vi.waitFor(() => expect(getblockchaininfo).toHaveBeenCalledTimes(3), { interval: 2 });
+  await vi.waitFor(() => expect(getblockchaininfo.mock.calls.length).toBeGreaterThan(2), { interval: 2 });
   expect(app.session().status.walletsFolder).toBe(chain);
 });
 

@@ -144,7 +144,7 @@ describe('the size of an answer', () => {
       socket.on('drain', pour);
       socket.once('data', pour);
     });
-    const call = testClient({ address }, { timeoutMs: 5000 }).call('listwallets');
+    const call = testClient({ address }, { timeoutMs: 60_000 }).call('listwallets');
     expect(await codeOf(call)).toBe('not_a_node');
     expect(sent).toBeLessThan(5_000_000);
   });
