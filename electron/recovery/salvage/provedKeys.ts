@@ -323,5 +323,5 @@ const ADDRESS_NETWORKS: readonly Network[] = ['main', 'testnet3', 'regtest'];
 
 /** The hash in an address of any network, as `byteText`; empty for other texts. */
 export function hashesIn(address: string): string[] {
-  return ADDRESS_NETWORKS.flatMap((network) => hashInAddress(address, network)?.hash ?? []);
+  return ADDRESS_NETWORKS.flatMap((network) => hashInAddress(address, network, 'ignored')?.hash ?? []);
 }

@@ -21,12 +21,12 @@ import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import type { StoredDescriptor } from '../descriptor/storedDescriptors.ts';
 import { encryptedKeyChecksum } from '../keys/crypter.ts';
 import { keyChecksum } from '../keys/privateKey.ts';
-import { isCompressed, type KeyFit } from '../legacy/legacyKeys.ts';
+import { isCompressed, type KeyFit, type LegacyKey, type LegacyKeys } from '../legacy/legacyKeys.ts';
 import { type HdChain, isSeed, type LegacyWallet, legacyWallet } from '../legacy/legacyWallet.ts';
 import { type MigrationPlan, planMigration, transactionPlaces } from '../legacy/migrationPlan.ts';
 import { type KnownHistory, lastKnownBalance } from '../legacy/storedHistory.ts';
 import type { Of, RecordsByType } from '../records/records.ts';
-import { addressOf, scriptIfAddress } from '../script/address.ts';
+import { addressOf, hashInAddress, scriptIfAddress } from '../script/address.ts';
 import { innerScriptsOf, LONGEST_SCRIPT, readOutputScript, usualMultisig } from '../script/script.ts';
 import { keylessAddresses } from './inspectionProblems.ts';
 
@@ -80,10 +80,16 @@ interface GivenOut {
 /** Receiving addresses that no key of the wallet derives. */
 function givenOutWithoutKey({ records, keys }: LegacyWallet, network: Network): GivenOut[] {
   return records.of('purpose').flatMap(({ address, purpose }) => {
-    if (purpose !== 'receive') return [];
+    if (purpose !== 'receive' || keyOfAddress(address, keys, network)) return [];
     const script = scriptIfAddress(address, network);
     return script && keys.ofScript(script) ? [] : [{ address, script }];
   });
+}
+
+/** The key that an address names by its hash, found without its script, because a large wallet has thousands of addresses. */
+function keyOfAddress(address: string, keys: LegacyKeys, network: Network): LegacyKey | null {
+  const found = hashInAddress(address, network, 'required');
+  return (found && keys.ofAddress(found)) ?? null;
 }
 
 function inspectedChain(chain: HdChain, hasSeed: boolean): InspectedHdChain {

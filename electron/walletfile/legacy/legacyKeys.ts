@@ -64,6 +64,11 @@ export function legacyKeys(records: RecordsByType) {
     ofHash,
     /** By the `byteText` of the hash160 of its p2wpkh script, which a p2sh address contains. */
     ofNestedHash,
+    /** The key that alone determines an address, by its kind and the hash in it. */
+    ofAddress({ kind, hash }: { kind: 'p2pkh' | 'p2sh' | 'p2wpkh'; hash: string }): LegacyKey | undefined {
+      const key = kind === 'p2sh' ? ofNestedHash(hash) : ofHash(hash);
+      return key && (kind !== 'p2wpkh' || isCompressed(key.publicKey)) ? key : undefined;
+    },
     /** The key that alone determines an output script: p2pk, p2pkh and, if compressed, p2wpkh and p2wpkh in p2sh. */
     ofScript(script: Uint8Array): LegacyKey | undefined {
       const output = readOutputScript(script);

@@ -5,12 +5,7 @@ import type { Network } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { genesisBlocks } from '../coin/coins.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
-import {
-  isCompressed,
-  type LegacyKey,
-  type LegacyKeys,
-  type LegacyPrivateKeys,
-} from '../legacy/legacyKeys.ts';
+import type { LegacyKey, LegacyKeys, LegacyPrivateKeys } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { MigrationPlan, PlacedScript, TransactionPlaces } from '../legacy/migrationPlan.ts';
 import { hasText, readAddress, receivingRecords } from '../records/addressBook.ts';
@@ -297,8 +292,8 @@ function ownerOf(
   network: Network,
 ): LegacyKey | Uint8Array | null {
   const text = byteText(address);
-  const of = hashInAddress(text, network);
-  const key = of && (of.kind === 'p2sh' ? keys.ofNestedHash(of.hash) : keys.ofHash(of.hash));
-  if (key && covered.has(key) && (of.kind !== 'p2wpkh' || isCompressed(key.publicKey))) return key;
+  const found = hashInAddress(text, network, 'ignored');
+  const key = found && keys.ofAddress(found);
+  if (key && covered.has(key)) return key;
   return scriptIfAddress(text, network);
 }

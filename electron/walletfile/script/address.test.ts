@@ -6,7 +6,7 @@ import { AppError } from '../../../shared/model/errors.ts';
 import { networks } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { addresses, segwitAddresses, wrongSegwitAddresses, wrongTexts } from '../testing/vectors.ts';
-import { addressOf, hashInAddress, scriptOfAddress } from './address.ts';
+import { addressOf, hashInAddress, scriptIfAddress, scriptOfAddress } from './address.ts';
 import { makeOutputScript, type OutputScript } from './script.ts';
 
 const all = [...addresses, ...segwitAddresses];
@@ -95,18 +95,29 @@ describe('hashInAddress', () => {
           { kind: 'p2wpkh', keyHash: hash },
         ];
         for (const output of outputs) {
-          expect(hashInAddress(address(output, network), network)).toEqual({
-            kind: output.kind,
-            hash: found,
-          });
+          for (const checksum of ['required', 'ignored'] as const) {
+            expect(hashInAddress(address(output, network), network, checksum)).toEqual({
+              kind: output.kind,
+              hash: found,
+            });
+          }
         }
       }),
     );
   });
 
+  it('refuses a wrong base58 checksum if asked to', () => {
+    const text = address({ kind: 'p2pkh', keyHash: new Uint8Array(20).fill(7) }, 'main');
+    const wrong = `${text.slice(0, -1)}${text.endsWith('2') ? '3' : '2'}`;
+    expect(scriptIfAddress(wrong, 'main')).toBeNull();
+    expect(hashInAddress(wrong, 'main', 'required')).toBeNull();
+    expect(hashInAddress(wrong, 'main', 'ignored')?.hash).toBe(hashInAddress(text, 'main', 'required')?.hash);
+  });
+
   it.each(['00'.repeat(20), `00${'ff'.repeat(19)}`, 'ff'.repeat(20)])('copes with the hash %s', (hex) => {
     const keyHash = hexToBytes(hex);
-    expect(hashInAddress(address({ kind: 'p2pkh', keyHash }, 'main'), 'main')?.hash).toBe(byteText(keyHash));
+    const text = address({ kind: 'p2pkh', keyHash }, 'main');
+    expect(hashInAddress(text, 'main', 'required')?.hash).toBe(byteText(keyHash));
   });
 
   it.each([
@@ -119,13 +130,13 @@ describe('hashInAddress', () => {
     ['what is too short', '1111', 'main'],
     ['nothing', '', 'main'],
   ] as const)('does not know %s', (_, text, network) => {
-    expect(hashInAddress(text, network)).toBeNull();
+    expect(hashInAddress(text, network, 'ignored')).toBeNull();
   });
 
   it('never throws', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 100, unit: 'binary' }), network, (text, network) => {
-        expect(() => hashInAddress(text, network)).not.toThrow();
+        expect(() => hashInAddress(text, network, 'required')).not.toThrow();
       }),
     );
   });

@@ -5,7 +5,7 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { orNull } from '../bytes/once.ts';
-import { base58check } from '../bytes/quickHash.ts';
+import { base58check, quickHash256 } from '../bytes/quickHash.ts';
 import { makeOutputScript, type OutputScript, readOutputScript } from './script.ts';
 
 /** The address of a scriptPubKey on a network; null for kinds without one (public key, multisig, raw). */
@@ -50,12 +50,13 @@ export function scriptIfAddress(address: string, network: Network): Uint8Array |
 }
 
 /**
- * The `byteText` of the hash in an address, to look it up quickly in a wallet. It skips the base58 checksum: call
- * `scriptIfAddress` for a hash that the wallet does not know. Null for other kinds and other networks.
+ * The `byteText` of the hash in an address, to look it up quickly in a wallet. Null for other kinds and other networks. `checksum`:
+ * whether the checksum of a base58 address counts. If not, call `scriptIfAddress` for a hash that the wallet does not know.
  */
 export function hashInAddress(
   address: string,
   network: Network,
+  checksum: 'required' | 'ignored',
 ): { kind: 'p2pkh' | 'p2sh' | 'p2wpkh'; hash: string } | null {
   if (address.length > MAX_LENGTH) return null;
   const { p2pkh, p2sh, hrp } = addressPrefixes[network];
@@ -66,7 +67,13 @@ export function hashInAddress(
   const data = orNull(() => base58.decode(address));
   const [version] = data ?? [];
   if (data?.length !== 25 || (version !== p2pkh && version !== p2sh)) return null;
+  if (checksum === 'required' && !hasChecksum(data)) return null;
   return { kind: version === p2pkh ? 'p2pkh' : 'p2sh', hash: byteText(data.subarray(1, 21)) };
+}
+
+/** `data`: a version byte, a hash of 20 bytes, and the checksum of both, of 4. */
+function hasChecksum(data: Uint8Array): boolean {
+  return quickHash256(data.subarray(0, 21)).startsWith(byteText(data.subarray(21)));
 }
 
 /** No address is longer (BIP 173). The limit also keeps the base58 decoder fast on long input. */
