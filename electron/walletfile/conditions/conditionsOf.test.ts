@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { type ConditionCode, conditionCodes } from '../../../shared/model/conditions.ts';
 import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
@@ -74,4 +75,22 @@ const COME_WITH: Partial<Record<ConditionCode, readonly ConditionCode[]>> = {
 it.each(walletNames)('the recorded wallet %s has none', async (name) => {
   const found = await conditionsIn(walletFile(name));
   expect(found.filter((code) => code !== 'chain-unknown')).toEqual([]);
+});
+
+it.each(['with', 'without'])('an inspection derives each key once, %s checksums', async (which) => {
+  const records = (await entriesOf('legacy-hd')).map(({ key, value }) => ({
+    key,
+    value: which === 'without' && typeIn(key) === 'key' ? value.subarray(0, -32) : value,
+  }));
+  const derived: string[] = [];
+  const fits: KeyFit = (_, publicKey) => {
+    derived.push(bytesToHex(publicKey));
+    return true;
+  };
+  await inspect(writeBerkeley(records), { fits });
+  const keys = records
+    .filter(({ key }) => typeIn(key) === 'key')
+    .map(({ key }) => bytesToHex(key.subarray(5)));
+  expect(keys.length).toBeGreaterThan(10);
+  expect(derived.sort()).toEqual(keys.sort());
 });

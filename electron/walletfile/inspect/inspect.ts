@@ -30,7 +30,7 @@ import { writeNormalised, writePublic } from '../descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { secondsPerTry } from '../keys/crypter.ts';
 import { belongsTo } from '../keys/privateKey.ts';
-import { byChecksum, type KeyFit } from '../legacy/legacyKeys.ts';
+import { byChecksum, fitOnce, type KeyFit } from '../legacy/legacyKeys.ts';
 import { lastKnownBalance } from '../legacy/storedHistory.ts';
 import { addressBookOf } from '../records/addressBook.ts';
 import { tryPassphrase } from '../records/encryption.ts';
@@ -72,13 +72,8 @@ export async function quickConditions(bytes: Uint8Array): Promise<Inspection['co
  * size, and parts of it block the event loop: run it in a worker thread. Throws AppError `not_a_wallet` for other files.
  */
 export async function inspect(file: FileBytes, options: InspectOptions = {}): Promise<Inspection> {
-  const {
-    passphrase,
-    network: expected,
-    now = Date.now() / 1000,
-    fits = belongsTo,
-    isBrief = false,
-  } = options;
+  const { passphrase, network: expected, now = Date.now() / 1000, isBrief = false } = options;
+  const fits = fitOnce(options.fits ?? belongsTo);
   const wallet = await identifyWallet(file, expected);
   const { records, kind, network, coin, encryption } = wallet;
   const fileNetwork = network.name === 'unknown' || network.from === 'asked' ? null : network.name;

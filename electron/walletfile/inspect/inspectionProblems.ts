@@ -94,7 +94,7 @@ const MOST_CHECKED = 500;
 
 /** Only keys with a valid checksum: a wrong checksum is damage, which is reported elsewhere. */
 function isMismatched(record: StoredKey, fits: KeyFit): boolean {
-  const key = readStoredKey(record);
+  const key = readStoredKey(record, fits);
   if (!key) return false;
   try {
     return !fits(key.privateKey, record.publicKey);

@@ -222,6 +222,17 @@ function damagedKeys(count: number): FileError {
 /** Whether a private key (32 bytes) yields a public key. */
 export type KeyFit = (privateKey: Uint8Array, publicKey: Uint8Array) => boolean;
 
+/** The same, asking `fits` once about each record: deriving a public key takes most of the time. Records do not share their arrays. */
+export function fitOnce(fits: KeyFit): KeyFit {
+  const known = new Map<Uint8Array, boolean>();
+  return (privateKey, publicKey) => {
+    const before = known.get(publicKey);
+    const found = before ?? fits(privateKey, publicKey);
+    if (before === undefined) known.set(publicKey, found);
+    return found;
+  };
+}
+
 /** Trusts every key and its checksum. The results are valid only if `keysFit` then finds that all of them fit. */
 export const provedApart: KeyFit = () => true;
 
