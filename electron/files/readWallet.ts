@@ -53,7 +53,8 @@ export async function withWallet<T>(
     return await whileUnchanged(real, async (handle, size) => {
       const first = await startOfWallet(handle, { size, accepts, name: basename(path) });
       const hasJournal = !isBerkeley(first) && journalsBeside(real);
-      if (hasJournal && hotJournalsBeside(real)) throw tooLarge();
+      if (hasJournal && hotJournalsBeside(real))
+        throw new FileError('beyond_limits', { code: 'large_file_has_journal' });
       const file = openLargeFile(real);
       try {
         const journal = hasJournal ? 'idle' : 'none';

@@ -51,6 +51,17 @@ const error = { code: 'file_missing', message: 'Nothing is at /x.', hint: 'Choos
 
 const cutShort: Facts = { ...legacy, ...file({ kind: 'legacy-wallet', truncated: true }) };
 const unreadable: Facts = { fileInspection: { state: 'unreadable', error } };
+const withJournal: Facts = {
+  fileInspection: {
+    state: 'unreadable',
+    error: {
+      code: 'beyond_limits',
+      message: 'Large.',
+      hint: '',
+      finding: { code: 'large_file_has_journal' },
+    },
+  },
+};
 const elsewhere = statusOf({ local: false, walletsFolder: null });
 const on32 = statusOf({ release: releaseOf(319_900) });
 const beside = (name: string): Facts => ({ ...legacy, onDisk: [name] });
@@ -81,6 +92,7 @@ const cases = [
   ),
   blocks('backup-file', 'a legacy file that is cut short on 31', cutShort, legacy),
   warns('backup-file', 'a file whose end cannot be read', unreadable, {}),
+  blocks('backup-file', 'a file whose journal cannot be applied', withJournal, {}),
   blocks('name', 'a slash, on 31', { ...legacy, name: 'a/b' }, legacy),
   blocks('name', 'a folder in the way, on 31', { ...legacy, inTheWay: true }, legacy),
   blocks('names-taken', 'the name of a watch-only wallet', beside('new_watchonly'), beside('w_watchonly')),

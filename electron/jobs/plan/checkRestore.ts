@@ -1,5 +1,6 @@
 /** All checks before a backup is restored, the space on the disks among them. */
 import { AppError } from '../../../shared/model/errors.ts';
+import { isAboutJournal } from '../../../shared/model/findings/finding.ts';
 import { findNameProblem } from '../../../shared/model/names/walletName.ts';
 import type { Ask } from '../../../shared/model/plan.ts';
 import type { Check } from '../../../shared/model/safety.ts';
@@ -160,6 +161,11 @@ export function checkUnreadable({ fileError }: Pick<RestoreFacts, 'fileError'>):
 function checkFile({ file, fileError, fileInspection }: RestoreFacts, migrates: boolean): Check {
   const unreadable = checkUnreadable({ fileError });
   if (unreadable !== null) return unreadable;
+  // A node would copy the file alone, and take it for whole.
+  if (fileInspection.state === 'unreadable' && isAboutJournal(fileInspection.error.finding?.code ?? '')) {
+    const { message, hint } = fileInspection.error;
+    return blocker('backup-file', message, { todo: [hint] });
+  }
   if (file === null) {
     return warning('backup-file', say('The app cannot read the file'), {
       text: [say('It is on the node’s machine.')],

@@ -198,6 +198,8 @@ export const fileFindings = {
   not_regular_file: {},
   journal_unreadable: { path },
   journal_too_large: { path, bytes: count },
+  /** SQLite would apply a journal to a file that is too large for memory. */
+  large_file_has_journal: {},
   reading_stopped: {},
   // writing
   path_taken: { path },
@@ -235,6 +237,11 @@ export const findings = {
 export type FindingFacts = FactsOf<typeof findings>;
 export type Finding<C extends keyof FindingFacts = keyof FindingFacts> = Coded<FindingFacts, C>;
 export const finding = codedShape(findings);
+
+/** Whether a finding with this code tells why SQLite's journal or log could not be applied to a wallet's file. */
+export function isAboutJournal(code: string): boolean {
+  return code === 'journal_unreadable' || code === 'journal_too_large' || code === 'large_file_has_journal';
+}
 
 /** Whether a finding with this code is about a Berkeley DB log. */
 export function isAboutLog(code: string): boolean {

@@ -57,6 +57,10 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
     say('The journal is too large: {size}.', { size: formatSize(bytes) }),
     unchanged(say('Open a copy of the wallet and {path} in Bitcoin Core.', { path })),
   ],
+  large_file_has_journal: () => [
+    say('Larger than 2 GiB, with a journal that belongs to it.'),
+    unchanged(say('Copy both into a folder in the node’s wallets folder, and load that wallet there.')),
+  ],
   reading_stopped: () => [say('Reading stopped.'), unchanged()],
   path_taken: ({ path }) => [say('{path} already exists.', { path }), unchanged(say('Choose another name.'))],
   folder_missing: ({ folder }) => [say('No folder {path}.', { path: folder }), connectDisk()],
