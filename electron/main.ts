@@ -1,9 +1,9 @@
 /** The desktop entry point. Chooses between the window and the terminal, and restrains Chromium before it starts. */
 import { fileURLToPath } from 'node:url';
 import { app, Menu } from 'electron';
+import { APP_ID } from './desktop/constants.ts';
 import { createDesktopApp, registerPageScheme } from './desktop/desktopApp.ts';
 import { ferryArguments, openRequestOf } from './desktop/fileArgument.ts';
-import { APP_ID } from './desktop/names.ts';
 import { keepChromiumOffline, refuseDebugging } from './desktop/restrainChromium.ts';
 import { findSharedDataFolder } from './files/owned/sharedFolder.ts';
 import { temporaryFolder } from './files/temporaryFolders.ts';

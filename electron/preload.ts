@@ -1,6 +1,6 @@
 /** The bridge between the sandboxed page and the main process. It passes on requests and events of the contract only. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import { CALL_CHANNEL, EVENT_CHANNEL } from './desktop/names.ts';
+import { CALL_CHANNEL, EVENT_CHANNEL } from './desktop/constants.ts';
 
 /** The build inserts these names from the contract, because loading its shapes would slow down the start. */
 declare const REQUEST_NAMES: readonly string[];

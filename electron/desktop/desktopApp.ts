@@ -14,12 +14,12 @@ import {
   session,
 } from 'electron';
 import windowIcon from '../../build/icons/256x256.png?asset';
+import { FIRST_WINDOW, SMALLEST_WINDOW } from './constants.ts';
 import type { Programs } from './desktopServices.ts';
 import type { OpenRequest } from './fileArgument.ts';
 import { originOf } from './ipc.ts';
 import { refusePermissions } from './restrainChromium.ts';
 import type { ShowRequested } from './startDesktop.ts';
-import { FIRST_WINDOW, SMALLEST_WINDOW } from './windowSizes.ts';
 
 const SCHEME = 'ferry';
 const PAGE = `${SCHEME}://app/`;

@@ -1,9 +1,27 @@
-/** The services of the desktop entry, in a file of their own so that they can load while the window opens. */
-import { app, type BrowserWindow, nativeTheme } from 'electron';
-import type { Services } from '../backend/host.ts';
+/**
+ * The services of the desktop entry, with its dialogs, file manager, secrets, PDFs and engine process. They load while the window opens.
+ */
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  Menu,
+  nativeTheme,
+  type OpenDialogOptions,
+  type SaveDialogOptions,
+  safeStorage,
+  shell,
+  utilityProcess,
+} from 'electron';
+import { FILE_PURPOSES } from '../../shared/wording/filePurposes.ts';
+import { say } from '../../shared/wording/say.ts';
+import type { Host, PickOptions, Services } from '../backend/host.ts';
 import { createServices } from '../backend/services.ts';
+import type { EngineProcess } from '../bitcoind/connection/offlineEngine.ts';
 import { walletWork } from '../workers/walletWork.ts';
-import { createElectronHost } from './electronHost.ts';
+import { tickRoute } from './appMenu.ts';
 
 /** The programs that are bundled next to the main process. */
 export interface Programs {
@@ -19,7 +37,7 @@ export function createDesktopServices(
   { engineProgram, walletThread }: Programs,
 ): Services {
   const services = createServices({
-    host: createElectronHost(window, engineProgram),
+    host: createHost(window, engineProgram),
     dataFolder,
     walletWork: walletWork(walletThread),
     version: app.getVersion(),
@@ -33,4 +51,128 @@ export function createDesktopServices(
   setTheme();
   services.subscribe((name) => name === 'settings' && setTheme());
   return services;
+}
+
+function createHost(window: BrowserWindow | null, engineProgram: string): Host {
+  return {
+    entry: 'electron',
+    secrets: {
+      available: secretsAvailable,
+      encrypt: async (text) => safeStorage.encryptString(text).toString('base64'),
+      decrypt: async (text) => safeStorage.decryptString(Buffer.from(text, 'base64')),
+    },
+    routeChanged: (route) => tickRoute(Menu.getApplicationMenu(), route),
+    canShowInFolder: () => true,
+    showInFolder: async (path) => shell.showItemInFolder(path),
+    pickFile: (options) => pickFile(window, options),
+    printPdf,
+    startEngine: (args) => forkEngine(engineProgram, args),
+  };
+}
+
+/**
+ * True only if the system encrypts. On Linux without a keyring Electron falls back to a key from its own source
+ * (`basic_text`), which hides nothing, so the app saves no secrets there. On macOS the key is in the Keychain, which asks the user if
+ * the app has another signature than the one that made it, as each unsigned release has; a refusal is an error of `decrypt`.
+ */
+function secretsAvailable(): boolean {
+  if (!safeStorage.isEncryptionAvailable()) return false;
+  if (process.platform !== 'linux') return true;
+  const backend = safeStorage.getSelectedStorageBackend();
+  return backend !== 'basic_text' && backend !== 'unknown';
+}
+
+async function pickFile(window: BrowserWindow | null, options: PickOptions): Promise<string | null> {
+  if (window === null || window.isDestroyed()) return null;
+  const system = systemDialog(options, app.getPath('documents'));
+  if (system.shows === 'save') {
+    const { canceled, filePath } = await dialog.showSaveDialog(window, system.options);
+    return canceled || !filePath ? null : filePath;
+  }
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, system.options);
+  return canceled ? null : (filePaths[0] ?? null);
+}
+
+type SystemDialog =
+  | { readonly shows: 'open'; readonly options: OpenDialogOptions }
+  | { readonly shows: 'save'; readonly options: SaveDialogOptions };
+
+/** Picks the system's dialog for a purpose. `documents`: the folder where a save dialog starts. */
+export function systemDialog({ purpose, suggestedName = '' }: PickOptions, documents: string): SystemDialog {
+  const { title, asks } = FILE_PURPOSES[purpose];
+  switch (asks) {
+    case 'file':
+      // A data folder is hidden on most systems.
+      return {
+        shows: 'open',
+        options: { title, properties: ['openFile', 'showHiddenFiles', 'dontAddToRecent'] },
+      };
+    case 'folder':
+    case 'new-folder':
+      return {
+        shows: 'open',
+        options: {
+          title,
+          buttonLabel: say('Choose'),
+          properties: ['openDirectory', 'createDirectory', 'showHiddenFiles', 'dontAddToRecent'],
+        },
+      };
+    case 'new-file':
+      return {
+        shows: 'save',
+        options: {
+          title,
+          defaultPath: join(documents, suggestedName),
+          properties: ['createDirectory', 'dontAddToRecent'],
+        },
+      };
+  }
+}
+
+/** Chromium ends this process with the app, even after a crash. */
+function forkEngine(program: string, args: readonly string[]): EngineProcess {
+  const child = utilityProcess.fork(program, [...args], {
+    stdio: 'pipe',
+    serviceName: 'Wallet Ferry engine',
+  });
+  const [output, errors] = [new PassThrough(), new PassThrough()];
+  child.stdout?.pipe(output);
+  child.stderr?.pipe(errors);
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return {
+    output,
+    errors,
+    ended,
+    end: () => child.postMessage('end'),
+    kill: () => {
+      const { pid } = child;
+      if (pid !== undefined) process.kill(pid, 'SIGKILL');
+    },
+  };
+}
+
+/** Prints plain text as a PDF in a hidden window, which runs no scripts and fetches nothing. Throws Chromium's error. */
+async function printPdf(text: string): Promise<Uint8Array> {
+  const window = new BrowserWindow({
+    show: false,
+    webPreferences: {
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      javascript: false,
+      // A session in memory, separate from the page's.
+      partition: 'report',
+    },
+  });
+  try {
+    await window.loadURL(`data:text/html;charset=utf-8,${encodeURIComponent(pageOf(text))}`);
+    return await window.webContents.printToPDF({ pageSize: 'A4', printBackground: false });
+  } finally {
+    window.destroy();
+  }
+}
+
+function pageOf(text: string): string {
+  const escaped = text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>Wallet Ferry</title><style>pre{font:10px/1.5 monospace;white-space:pre-wrap;overflow-wrap:anywhere}</style><pre>${escaped}</pre>`;
 }

@@ -1,6 +1,6 @@
 /** Computes the window's opening bounds: where it last closed, if a display is still there. */
 import { z } from 'zod';
-import { FIRST_WINDOW, SMALLEST_WINDOW } from './windowSizes.ts';
+import { FIRST_WINDOW, SMALLEST_WINDOW } from './constants.ts';
 
 /** In Electron's desktop pixels (DIP). */
 type Area = Readonly<WindowBounds['area']>;

@@ -2,7 +2,7 @@
 import { ipcMain, type WebContents } from 'electron';
 import type { Answer } from '../../shared/contract.ts';
 import type { Services } from '../backend/host.ts';
-import { CALL_CHANNEL, EVENT_CHANNEL } from './names.ts';
+import { CALL_CHANNEL, EVENT_CHANNEL } from './constants.ts';
 
 /**
  * Serves `services` to the top frame of `page` while that frame is at `origin`, and refuses any other caller. Calls wait

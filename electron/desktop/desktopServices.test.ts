@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { systemDialog } from './electronHost.ts';
+import { systemDialog } from './desktopServices.ts';
 
 vi.mock('electron', () => ({}));
 

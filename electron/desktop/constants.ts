@@ -1,4 +1,4 @@
-/** Names that programs outside this one know too. */
+/** Constants of the desktop entry, apart from what uses them: the preload, the first window and the packaging load little. */
 
 /** The app's identity on Windows. The installer's shortcuts carry it too: see `appId` in `build/electron-builder.mjs`. */
 export const APP_ID = 'org.walletferry.app';
@@ -6,3 +6,6 @@ export const APP_ID = 'org.walletferry.app';
 /** The two IPC channels between the page and the main process. */
 export const CALL_CHANNEL = 'ferry:call';
 export const EVENT_CHANNEL = 'ferry:event';
+
+export const SMALLEST_WINDOW = { width: 480, height: 400 } as const;
+export const FIRST_WINDOW = { width: 1100, height: 760 } as const;
