@@ -121,9 +121,3 @@ export function stoppedBy(plan: Plan): AppErrorShape {
 
 /** The passphrase field of each draft, by its key. Nothing else holds a passphrase. */
 export const passphraseFields = new Map<string, HTMLInputElement>();
-
-/** The typed passphrase, if any. Secret. */
-export function secretOf(key: string): { passphrase?: string } {
-  const passphrase = passphraseFields.get(key)?.value;
-  return passphrase ? { passphrase } : {};
-}

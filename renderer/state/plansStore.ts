@@ -27,7 +27,6 @@ import {
   newDraft,
   newRequest,
   passphraseFields,
-  secretOf,
   seenPlan,
   stopOf,
   stoppedBy,
@@ -342,6 +341,12 @@ async function run(key: string): Promise<Job | null> {
   noteJob(job);
   change(key, { standing: { state: 'started', jobId: job.id } });
   return job;
+}
+
+/** The typed passphrase, if any. Secret. */
+function secretOf(key: string): { passphrase?: string } {
+  const passphrase = passphraseFields.get(key)?.value;
+  return passphrase ? { passphrase } : {};
 }
 
 /** Empties the passphrase's field once no waiting wallet needs it. */
