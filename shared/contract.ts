@@ -128,7 +128,7 @@ export const requests = {
   /** Searches these folders for wallet files. `searched` events with the same task report files and progress. */
   'files.search': {
     input: z.object({ task: id, folders: z.array(path).max(100) }),
-    output: z.object({ looked: count, unread: count }),
+    output: z.object({ filesRead: count, unread: count }),
   },
   /**
    * Searches a disk image, a device or a folder of fragments for deleted wallets. With `folder`, writes each to a new file
@@ -306,8 +306,8 @@ export const events = {
   settings,
   wallet,
   job,
-  /** `looked`: files so far. `folder`: the current one. `found`: wallet files since the last event. */
-  searched: z.object({ task: id, looked: count, folder: path, found: z.array(fileFacts) }),
+  /** `filesRead`: files so far. `folder`: the current one. `found`: wallet files since the last event. */
+  searched: z.object({ task: id, filesRead: count, folder: path, found: z.array(fileFacts) }),
   /** Progress of a passphrase or image search. */
   searchProgress: searchProgress.extend({ task: id }),
   /** A file given to the app from outside: dropped on its icon or opened with it. */

@@ -183,7 +183,7 @@ function fileRequests(deps: RequestDeps, recentFiles: RecentFiles): Handlers<'fi
       searchWallets({
         folders,
         excluded: [info.dataFolder],
-        report: (looked, folder, found) => emit('searched', { task, looked, folder, found }),
+        report: (filesRead, folder, found) => emit('searched', { task, filesRead, folder, found }),
         signal,
       }),
     ),

@@ -23,13 +23,13 @@ it('counts files of an event that arrives after the answer', async () => {
   const task = '00000000-0000-4000-8000-000000000000';
   vi.spyOn(crypto, 'randomUUID').mockReturnValue(task);
   void startSearch(['/home']);
-  ferry.emit('searched', { task, looked: 1, folder: '/home', found: [] });
-  expect(useSearch.getState()).toMatchObject({ state: 'running', looked: 1, folder: '/home' });
-  await ferry.answer('files.search', { looked: 3, unread: 0 });
-  ferry.emit('searched', { task, looked: 2, folder: '/home/a', found: [file] });
+  ferry.emit('searched', { task, filesRead: 1, folder: '/home', found: [] });
+  expect(useSearch.getState()).toMatchObject({ state: 'running', filesRead: 1, folder: '/home' });
+  await ferry.answer('files.search', { filesRead: 3, unread: 0 });
+  ferry.emit('searched', { task, filesRead: 2, folder: '/home/a', found: [file] });
   expect(useSearch.getState()).toMatchObject({
     state: 'done',
-    looked: 3,
+    filesRead: 3,
     found: [file],
   });
   await ferry.answer('wallet.inspect', null);
@@ -42,12 +42,12 @@ it('reads the found files one after another, and skips unreadable ones', async (
   const sent = (kind: 'legacy' | 'descriptor') =>
     z.encode(requestTable['wallet.inspect'].output, sampleInspection({ kind }));
   const hits = ['/1', '/2', '/3'].map((path) => ({ ...file, path }));
-  ferry.emit('searched', { task, looked: 3, folder: '/home', found: hits.slice(0, 2) });
+  ferry.emit('searched', { task, filesRead: 3, folder: '/home', found: hits.slice(0, 2) });
   expect(ferry.waiting('wallet.inspect')).toBe(1);
   // Nobody opened it, so it is no recent file.
   expect(ferry.asked('wallet.inspect')).toMatchObject({ unlisted: true });
   await ferry.refuse('wallet.inspect', { code: 'file_unreadable', message: 'No.', hint: '' });
-  ferry.emit('searched', { task, looked: 4, folder: '/home', found: hits.slice(2) });
+  ferry.emit('searched', { task, filesRead: 4, folder: '/home', found: hits.slice(2) });
   await ferry.answer('wallet.inspect', sent('legacy'));
   await ferry.answer('wallet.inspect', sent('descriptor'));
   expect(ferry.waiting('wallet.inspect')).toBe(0);

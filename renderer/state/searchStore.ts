@@ -13,7 +13,7 @@ interface SearchState {
   /** The number of searches since the page was loaded. */
   searches: number;
   error: AppErrorShape | null;
-  looked: number;
+  filesRead: number;
   folder: string;
   found: readonly FileFacts[];
   /** The contents of found files, by path, as they are read one after another; null for an unreadable one. */
@@ -26,7 +26,7 @@ interface SearchState {
   added: readonly string[];
 }
 
-const nothing = { error: null, looked: 0, folder: '', found: [], contents: new Map(), unread: 0 } as const;
+const nothing = { error: null, filesRead: 0, folder: '', found: [], contents: new Map(), unread: 0 } as const;
 
 export const useSearch = create<SearchState>()(() => ({
   ...{ state: 'none', searches: 0, chosen: null, added: [] },
@@ -51,7 +51,7 @@ export async function startSearch(folders: readonly string[]): Promise<void> {
   if (task !== own || get().state !== 'running') return;
   set(
     result.ok
-      ? { state: 'done', looked: result.value.looked, unread: result.value.unread }
+      ? { state: 'done', filesRead: result.value.filesRead, unread: result.value.unread }
       : { state: 'stopped', error: result.error },
   );
 }
@@ -69,7 +69,7 @@ bridge.on('searched', (report) => {
   if (report.task !== task) return;
   // Count a last report that arrives after the answer.
   set(({ found }) => ({ found: [...found, ...report.found] }));
-  if (get().state === 'running') set({ looked: report.looked, folder: report.folder });
+  if (get().state === 'running') set({ filesRead: report.filesRead, folder: report.folder });
   void readContents();
 });
 

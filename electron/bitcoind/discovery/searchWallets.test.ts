@@ -28,8 +28,8 @@ async function search(folders = [home], options: { excluded?: string[]; signal?:
   const searched = await searchWallets({
     folders,
     excluded: options.excluded ?? [],
-    report: (looked, folder, files) => {
-      progress.push([looked, folder]);
+    report: (filesRead, folder, files) => {
+      progress.push([filesRead, folder]);
       found.push(...files);
     },
     paceMs: 0,
@@ -56,11 +56,11 @@ describe('searchWallets', () => {
     ].sort();
     put('Documents/wallet.dat', Buffer.from('not a wallet'));
     put('empty/wallet.dat', Buffer.alloc(0));
-    const { paths, looked, unread, progress, found } = await search();
+    const { paths, filesRead, unread, progress, found } = await search();
     expect(paths).toEqual(expected);
     const kinds = ['descriptor-wallet', 'legacy-wallet', 'legacy-wallet'];
     expect(found.map(({ kind }) => kind).sort()).toEqual(kinds);
-    expect({ looked, unread }).toEqual({ looked: 5, unread: 0 });
+    expect({ filesRead, unread }).toEqual({ filesRead: 5, unread: 0 });
     expect(progress.at(-1)?.[0]).toBe(5);
     expect(progress.map(([, folder]) => folder)).toContain(join(home, 'Documents/old/2012'));
   });
@@ -74,7 +74,7 @@ describe('searchWallets', () => {
     berkeley.writeUInt32LE(9, 16);
     berkeley.writeUInt32LE(4096, 20);
     put('other.db', berkeley);
-    expect(await search()).toMatchObject({ paths: [], looked: 2 });
+    expect(await search()).toMatchObject({ paths: [], filesRead: 2 });
   });
 
   it('reports a file once if folders overlap, and follows no links', async () => {
@@ -87,7 +87,10 @@ describe('searchWallets', () => {
   it('skips the chain data of a node, and excluded folders', async () => {
     put('.bitcoin/blocks/wallet.dat', 'legacy-hd');
     put('app/copies/wallet.dat', 'legacy-hd');
-    expect(await search([home], { excluded: [join(home, 'app')] })).toMatchObject({ paths: [], looked: 0 });
+    expect(await search([home], { excluded: [join(home, 'app')] })).toMatchObject({
+      paths: [],
+      filesRead: 0,
+    });
   });
 
   it('continues if a folder is missing', async () => {
@@ -97,7 +100,7 @@ describe('searchWallets', () => {
 
   it.skipIf(process.platform === 'win32')('does not wait for a pipe', async () => {
     execFileSync('mkfifo', [join(home, 'pipe')]);
-    expect(await search()).toMatchObject({ looked: 0 });
+    expect(await search()).toMatchObject({ filesRead: 0 });
   });
 
   it('ends when it is cancelled', async () => {

@@ -20,14 +20,14 @@ interface SearchOptions {
    * Called after a folder, at most every `paceMs` (default 100), and at the end: with the number of files read so
    * far, the current folder, and the wallets found since the last call.
    */
-  readonly report: (looked: number, folder: string, found: FileFacts[]) => void;
+  readonly report: (filesRead: number, folder: string, found: FileFacts[]) => void;
   readonly paceMs?: number;
   readonly signal: AbortSignal;
 }
 
 interface SearchResult {
   /** Files whose first bytes the search read. */
-  readonly looked: number;
+  readonly filesRead: number;
   /** Folders and files that the system did not allow to be read. */
   readonly unread: number;
 }
@@ -42,12 +42,12 @@ interface SearchResult {
 export async function searchWallets(options: SearchOptions): Promise<SearchResult> {
   const { signal, paceMs = 100 } = options;
   const skipped = new Set(options.excluded.map((folder) => resolve(folder)));
-  let looked = 0;
+  let filesRead = 0;
   let unread = 0;
   let found: FileFacts[] = [];
   let reportedAt = Number.NEGATIVE_INFINITY;
   const report = (folder: string) => {
-    options.report(looked, folder, found);
+    options.report(filesRead, folder, found);
     found = [];
     reportedAt = performance.now();
   };
@@ -69,7 +69,7 @@ export async function searchWallets(options: SearchOptions): Promise<SearchResul
       const all = new Set(files);
       await inParallel(files, AT_ONCE, async (path) => {
         signal.throwIfAborted();
-        looked += 1;
+        filesRead += 1;
         const isWallet = await startsLikeWallet(path);
         if (isWallet === null) unread += 1;
         // An interrupted write can damage the start of the file, which its journal still has.
@@ -81,7 +81,7 @@ export async function searchWallets(options: SearchOptions): Promise<SearchResul
     }
     report(first);
   }
-  return { looked, unread };
+  return { filesRead, unread };
 }
 
 /** A node's chain data: many large files, none of them a wallet. */

@@ -59,7 +59,7 @@ function resultWords(result: NonNullable<Job['result']>): string {
         `a backup path: ${result.backupPath === null ? 'no' : 'yes'}`,
       ].join(', ');
     case 'rescan':
-      return 'the blocks were looked through';
+      return 'the blocks were searched';
     case 'backup':
       return result.proof.seen ? 'a backup that was read again' : 'a backup that cannot be seen from here';
   }

@@ -93,7 +93,7 @@ const KINDS: Readonly<Record<SearchPlace['kind'], string>> = {
 };
 
 function Progress() {
-  const { state, error, looked, folder, found, unread } = useSearch();
+  const { state, error, filesRead, folder, found, unread } = useSearch();
   if (state === 'none') return null;
   if (error) return <ErrorNotice error={error} title={say('The search stopped')} />;
   return (
@@ -104,7 +104,7 @@ function Progress() {
         <span role="status">
           {state === 'done' && found.length === 0 && say('No wallet found. Connect old disks.')}
         </span>{' '}
-        {say('Files searched: {looked, number}.', { looked })}{' '}
+        {say('Files searched: {count, number}.', { count: filesRead })}{' '}
         {unread > 0 && say('Not readable: {unread, number}.', { unread })}
       </Quiet>
       {state === 'running' && <SafeText text={folder} mono home truncate />}
