@@ -197,7 +197,7 @@ export const job = z.object({
 });
 export type Job = z.infer<typeof job>;
 
-/** What tells one node's wallets from those of another. */
+/** Identifies the wallets of a job's node. */
 export type JobNode = Pick<Job['node'], 'address' | 'network' | 'offline' | 'walletsFolder'>;
 
 /**

@@ -142,7 +142,7 @@ export async function removePlacedWallet(placed: PlacedWallet): Promise<LeftReas
   }
 }
 
-/** Whether the whole copy is still there, unchanged. Also false if the app cannot tell. */
+/** Whether the whole copy is still there, unchanged. False if unknown. */
 export async function isAsPlaced(placed: PlacedWallet): Promise<boolean> {
   try {
     const what = await onPlaced(placed, ({ folder }) => whatIsAt(folder, WALLET, placed));

@@ -293,7 +293,7 @@ function stemsOf({ file, name }: WalletPlace): { wallets: string[]; files: strin
   }
   const before = originalName(name);
   if (before !== null) {
-    // The unnamed wallet was moved aside under a new name.
+    // The unnamed wallet got a name when the app moved it.
     const unnamed = before === NAME_OF_UNNAMED ? UNNAMED : [];
     return { wallets: [before, ...unnamed.slice(0, 1)], files: [basename(before), before, ...unnamed] };
   }
