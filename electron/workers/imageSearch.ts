@@ -1,12 +1,11 @@
 /** Searches a disk image part by part, reports progress, writes what it finds, and resumes a search that was stopped. */
-import { closeSync, fstatSync, readSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { ImageFound, SearchProgress } from '../../shared/model/searches.ts';
 import { count } from '../../shared/model/shapes.ts';
 import {
-  isThere,
   partPath,
   readJsonFile,
   refuseTaken,
@@ -17,8 +16,7 @@ import {
 import { fileError } from '../files/fileError.ts';
 import { sha256Of } from '../files/hash.ts';
 import { othersMayRead, refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
-import { fileChanged, openToRead, realPath } from '../files/openFile.ts';
-import { orNull } from '../walletfile/bytes/once.ts';
+import { fileChanged, realPath } from '../files/openFile.ts';
 import { JOURNAL, WRITE_AHEAD_LOG } from '../walletfile/database/relatedFiles.ts';
 import { filesOf } from './imageSource.ts';
 import type { WalletWork } from './walletWork.ts';
@@ -142,33 +140,3 @@ function prepareFolder(folder: string): string {
   removeParts(folder);
   return realpathSync(folder);
 }
-
-/** The path for a found wallet: a free name, or the file of an earlier search that is equal to `file` (`wasThere`). */
-export function outputSlot(folder: string, file: string | null): { path: string; wasThere: boolean } {
-  for (let number = 1; ; number += 1) {
-    const path = join(folder, `found-${number}.dat`);
-    if (!isThere(path)) return { path, wasThere: false };
-    if (file !== null && orNull(() => isEqual(path, file)) === true) return { path, wasThere: true };
-  }
-}
-
-function isEqual(path: string, other: string): boolean {
-  const [one, two] = [openToRead(path), openToRead(other)];
-  try {
-    const { size } = fstatSync(one);
-    if (size !== fstatSync(two).size) return false;
-    const [a, b] = [Buffer.alloc(AT_ONCE), Buffer.alloc(AT_ONCE)];
-    for (let at = 0; at < size; at += AT_ONCE) {
-      const [read, readOther] = [readSync(one, a, 0, AT_ONCE, at), readSync(two, b, 0, AT_ONCE, at)];
-      const rest = Math.min(AT_ONCE, size - at);
-      if (read !== rest || readOther !== rest || !a.subarray(0, rest).equals(b.subarray(0, rest)))
-        return false;
-    }
-    return true;
-  } finally {
-    closeSync(one);
-    closeSync(two);
-  }
-}
-
-const AT_ONCE = 1 << 20;

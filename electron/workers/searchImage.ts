@@ -1,15 +1,15 @@
 /** Tasks that search a disk image for deleted wallets, one part at a time, and carve each wallet into a file. */
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { FileError, failureOf } from '../../shared/model/findings/fileError.ts';
 import type { ImageFound } from '../../shared/model/searches.ts';
-import { flushFolder, moveFile, partPath, removeQuietly } from '../files/durableFile.ts';
+import { flushFolder, isThere, moveFile, partPath, removeQuietly } from '../files/durableFile.ts';
 import { fileError, writeError } from '../files/fileError.ts';
+import { hashFile } from '../files/hash.ts';
 import { refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
 import { type OpenFolder, openFolder, withFolder } from '../files/openFolder.ts';
 import { type CarvedFile, carveWallet, gatherPieces } from '../recovery/carving/gatherPieces.ts';
 import { type PieceSearch, type PieceSource, searchPieces } from '../recovery/carving/searchPieces.ts';
-import { outputSlot } from './imageSearch.ts';
 import { type ImageSource, openImage } from './imageSource.ts';
 
 interface ScanRequest {
@@ -99,7 +99,7 @@ async function carveInto(folder: string, source: PieceSource, file: CarvedFile):
   try {
     return await withFolder(await openFolder(folder), (opened) => carveIn(opened, { folder, source, file }));
   } catch (error) {
-    throw writeError(error, outputSlot(folder, null).path);
+    throw writeError(error, (await outputSlot(folder, null)).path);
   }
 }
 
@@ -111,7 +111,7 @@ async function carveIn(
   const part = await opened.at(basename(partPath(folder)));
   try {
     await writePieces(part, source, file);
-    const { path, wasThere } = outputSlot(dirname(part), part);
+    const { path, wasThere } = await outputSlot(dirname(part), part);
     // After a crash, half a file must not look like a wallet.
     if (!wasThere) moveFile(part, path);
     // Throws if the folder's path, which the user sees, now leads elsewhere.
@@ -120,6 +120,20 @@ async function carveIn(
   } finally {
     removeQuietly(part);
   }
+}
+
+/** The path for a found wallet: a free name, or the file of an earlier search that is equal to `file` (`wasThere`). */
+async function outputSlot(folder: string, file: string | null): Promise<{ path: string; wasThere: boolean }> {
+  for (let number = 1; ; number += 1) {
+    const path = join(folder, `found-${number}.dat`);
+    if (!isThere(path)) return { path, wasThere: false };
+    if (file !== null && (await isEqual(path, file).catch(() => false))) return { path, wasThere: true };
+  }
+}
+
+async function isEqual(path: string, other: string): Promise<boolean> {
+  const [one, two] = await Promise.all([stat(path), stat(other)]);
+  return one.size === two.size && (await hashFile(path)) === (await hashFile(other));
 }
 
 /** Writes and flushes a new file with holes for lost pages. Holds one piece at a time in memory. */

@@ -1,5 +1,4 @@
 /** The part of an inspection that only legacy wallets have, and the counts of keys of either kind. */
-import { equalBytes } from '@noble/curves/utils.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type {
   FileProblem,
@@ -19,9 +18,14 @@ import { type ChainKeys, chainKeys } from '../conditions/recordConditions.ts';
 import { isInferredOtherwise } from '../descriptor/inferDescriptor.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import type { StoredDescriptor } from '../descriptor/storedDescriptors.ts';
-import { encryptedKeyChecksum } from '../keys/crypter.ts';
-import { keyChecksum } from '../keys/privateKey.ts';
-import { isCompressed, type KeyFit, type LegacyKey, type LegacyKeys } from '../legacy/legacyKeys.ts';
+import { hasRightChecksum } from '../keys/privateKey.ts';
+import {
+  isCompressed,
+  isWholeEncryptedKey,
+  type KeyFit,
+  type LegacyKey,
+  type LegacyKeys,
+} from '../legacy/legacyKeys.ts';
 import { type HdChain, isSeed, type LegacyWallet, legacyWallet } from '../legacy/legacyWallet.ts';
 import { type MigrationPlan, planMigration, transactionPlaces } from '../legacy/migrationPlan.ts';
 import { type KnownHistory, lastKnownBalance } from '../legacy/storedHistory.ts';
@@ -335,12 +339,5 @@ const UNCOMPRESSED = 65;
 
 /** Only compares checksums, which is fast. Keys of old wallets without a checksum count as undamaged. */
 function isDamaged(record: Of<'key' | 'ckey' | 'walletdescriptorkey'>): boolean {
-  const { checksum } = record;
-  // A checksum of zeros means none (`LoadKey` in `walletdb.cpp`).
-  if (checksum === null || checksum.every((byte) => byte === 0)) return false;
-  const right =
-    record.type === 'ckey'
-      ? encryptedKeyChecksum(record.encrypted)
-      : keyChecksum(record.publicKey, record.der);
-  return !equalBytes(checksum, right);
+  return record.type === 'ckey' ? !isWholeEncryptedKey(record) : hasRightChecksum(record) === false;
 }

@@ -35,11 +35,14 @@ export function readStoredKey(
 ): PrivateKey | null {
   const privateKey = readDer(der);
   if (!privateKey) return null;
-  const compressed = publicKey.length === 33;
-  const proved = checksum?.some((byte) => byte !== 0)
-    ? equalBytes(checksum, keyChecksum(publicKey, der))
-    : fits(privateKey, publicKey);
-  return proved ? { privateKey, compressed } : null;
+  const isProved = hasRightChecksum({ publicKey, der, checksum }) ?? fits(privateKey, publicKey);
+  return isProved ? { privateKey, compressed: publicKey.length === 33 } : null;
+}
+
+/** Null for a record without a checksum. One of zeros means none (`LoadKey` in `walletdb.cpp`). */
+export function hasRightChecksum({ publicKey, der, checksum }: StoredKey): boolean | null {
+  const isThere = checksum?.some((byte) => byte !== 0) ?? false;
+  return isThere && checksum ? equalBytes(checksum, keyChecksum(publicKey, der)) : null;
 }
 
 /** The fields of a new record for a private key. */

@@ -10,7 +10,14 @@ import { quickHash160 } from '../bytes/quickHash.ts';
 import { damaged } from '../database/problemLog.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { decryptKey, encryptedKeyChecksum, encryptKey } from '../keys/crypter.ts';
-import { belongsTo, derForms, keyChecksum, readDer, readStoredKey } from '../keys/privateKey.ts';
+import {
+  belongsTo,
+  derForms,
+  hasRightChecksum,
+  keyChecksum,
+  readDer,
+  readStoredKey,
+} from '../keys/privateKey.ts';
 import { usualForm } from '../keys/publicKey.ts';
 import { type Of, type RecordsByType, recordOf } from '../records/records.ts';
 import { readOutputScript } from '../script/script.ts';
@@ -240,19 +247,14 @@ export const provedApart: KeyFit = () => true;
 export const byChecksum: KeyFit = () => true;
 
 /** Whether a plain key is readable and has its checksum. Without a checksum it must fit its public key, in either form. */
-export function isWholeKey({ publicKey, der, checksum }: Of<'key'>, fits: KeyFit): boolean {
-  const secret = readDer(der);
-  if (hasChecksum(checksum)) return secret !== null && equalBytes(checksum, keyChecksum(publicKey, der));
-  return secret !== null && fits(secret, usualForm(publicKey));
+export function isWholeKey(record: Of<'key'>, fits: KeyFit): boolean {
+  const secret = readDer(record.der);
+  return secret !== null && (hasRightChecksum(record) ?? fits(secret, usualForm(record.publicKey)));
 }
 
 /** Whether an encrypted key has its checksum, which wallets before 0.20 do not store. */
 export function isWholeEncryptedKey({ encrypted, checksum }: Of<'ckey'>): boolean {
   return checksum === null || equalBytes(checksum, encryptedKeyChecksum(encrypted));
-}
-
-function hasChecksum(checksum: Uint8Array | null): checksum is Uint8Array {
-  return checksum?.some((byte) => byte !== 0) ?? false;
 }
 
 /**
@@ -282,10 +284,9 @@ export function keysFit(
 function isPlainFit(entry: RawRecord): boolean {
   const record = recordOf('key', entry);
   if (record === null) return true;
-  const { publicKey, der, checksum } = record;
-  const secret = readDer(der);
-  const isWhole = !hasChecksum(checksum) || equalBytes(checksum, keyChecksum(publicKey, der));
-  const fits = isWhole && secret !== null && belongsTo(secret, usualForm(publicKey));
+  const secret = readDer(record.der);
+  const isWhole = hasRightChecksum(record) ?? true;
+  const fits = isWhole && secret !== null && belongsTo(secret, usualForm(record.publicKey));
   secret?.fill(0);
   return fits;
 }

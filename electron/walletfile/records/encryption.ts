@@ -75,12 +75,12 @@ function sampled<T>(keys: readonly T[]): T[] {
 
 /**
  * Tries the passphrase and, if it has a zero byte, the part before that. Always tries both, so that a right passphrase takes as long
- * as a wrong one. The master key (32 bytes) is secret: fill it with zeros after use.
+ * as a wrong one. The master key (32 bytes) is secret: fill it with zeros after use. `error`: why the encryption cannot be tried.
  */
 export async function tryPassphrase(
   encryption: Encryption | null,
   passphrase: string | undefined,
-): Promise<{ verdict: PassphraseVerdict; masterKey: Uint8Array | null }> {
+): Promise<{ verdict: PassphraseVerdict; masterKey: Uint8Array | null; error?: FileError }> {
   if (encryption === null) return { verdict: 'not-encrypted', masterKey: null };
   if (passphrase === undefined) return { verdict: 'not-tried', masterKey: null };
   const whole = await tryOnce(encryption, passphrase);
@@ -115,17 +115,10 @@ export async function passphraseVerdict(
  * The master key (32 bytes, secret: fill it with zeros after use). Throws `wrong_passphrase`, and `not_a_wallet` or `beyond_limits`
  * for an encryption that cannot be tried.
  */
-export async function masterKeyOf(
-  { masterKeys, samples }: Encryption,
-  passphrase: string,
-): Promise<Uint8Array> {
-  const cut = cutAtZero(passphrase);
-  const whole = await unlock(masterKeys, samples, passphrase);
-  const start = cut === null ? null : await unlock(masterKeys, samples, cut);
-  if (whole) start?.fill(0);
-  const masterKey = whole ?? start;
-  if (!masterKey) throw wrongPassphrase();
-  return masterKey;
+export async function masterKeyOf(encryption: Encryption, passphrase: string): Promise<Uint8Array> {
+  const { masterKey, error } = await tryPassphrase(encryption, passphrase);
+  if (masterKey) return masterKey;
+  throw error ?? wrongPassphrase();
 }
 
 /**
@@ -166,6 +159,7 @@ export async function firstThatFits(
 interface TryResult {
   verdict: 'right' | 'wrong' | 'cannot-be-tried' | 'too-many-rounds';
   masterKey: Uint8Array | null;
+  error?: FileError;
 }
 
 const WRONG: TryResult = { verdict: 'wrong', masterKey: null };
@@ -175,10 +169,9 @@ async function tryOnce({ masterKeys, samples }: Encryption, passphrase: string):
     const masterKey = await unlock(masterKeys, samples, passphrase);
     return masterKey ? { verdict: 'right', masterKey } : WRONG;
   } catch (error) {
-    if (error instanceof FileError && error.code === 'not_a_wallet')
-      return { verdict: 'cannot-be-tried', masterKey: null };
-    if (error instanceof FileError && error.code === 'beyond_limits')
-      return { verdict: 'too-many-rounds', masterKey: null };
+    if (!(error instanceof FileError)) throw error;
+    if (error.code === 'not_a_wallet') return { verdict: 'cannot-be-tried', masterKey: null, error };
+    if (error.code === 'beyond_limits') return { verdict: 'too-many-rounds', masterKey: null, error };
     throw error;
   }
 }
