@@ -28,7 +28,7 @@ export type CommandLine = NonNullable<ReturnType<typeof readCommandLine>>;
 
 /** Null for `--help`. Throws EngineError that names the wrong option. */
 export function readCommandLine(args: readonly string[]) {
-  const values = parsed(args);
+  const values = parseOptions(args);
   if (values.help) return null;
   if (!values.wallets) throw new EngineError('--wallets is missing: give the folder of the wallets.');
   const chain = chainNames.find((name) => name === values.chain);
@@ -61,7 +61,7 @@ export function readCommandLine(args: readonly string[]) {
   };
 }
 
-function parsed(args: readonly string[]) {
+function parseOptions(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],

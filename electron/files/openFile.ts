@@ -49,7 +49,7 @@ export function openToRead(path: string, { own = false }: { readonly own?: boole
   if (own) return openOwn(path, lstatSync(path, { bigint: true }), OPEN_TO_READ);
   // Check first, because opening a device can have effects.
   refuse(statSync(path));
-  return checked(openSync(path, OPEN_TO_READ), (file) => refuse(fstatSync(file)));
+  return checkOpened(openSync(path, OPEN_TO_READ), (file) => refuse(fstatSync(file)));
 }
 
 /**
@@ -60,7 +60,7 @@ export function openToAdd(path: string): number {
   const before = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   // O_EXCL never creates a file behind a link.
   if (!before) return openSync(path, OPEN_TO_ADD | constants.O_CREAT | constants.O_EXCL, 0o600);
-  return checked(openOwn(path, before, OPEN_TO_ADD), (file) => {
+  return checkOpened(openOwn(path, before, OPEN_TO_ADD), (file) => {
     refuseOfAnother(file);
     if (fstatSync(file).nlink !== 1) throw new NoFileError('of-several-names');
   });
@@ -84,7 +84,7 @@ export function readTextOrNull(path: string, most = 64 * 1024): string | null {
  * file of another user; else the system's error.
  */
 export function readOwnFile(path: string): Buffer {
-  return readAndClose(checked(openToRead(path, { own: true }), refuseOfAnother));
+  return readAndClose(checkOpened(openToRead(path, { own: true }), refuseOfAnother));
 }
 
 function readAndClose(file: number, most = Number.POSITIVE_INFINITY): Buffer {
@@ -111,7 +111,7 @@ function refuse(stats: Stats | BigIntStats): void {
 
 function openOwn(path: string, before: BigIntStats, flags: number): number {
   refuse(before);
-  return checked(openNoLink(path, flags), (file) => {
+  return checkOpened(openNoLink(path, flags), (file) => {
     const after = fstatSync(file, { bigint: true });
     refuse(after);
     if (NOT_BEHIND_A_LINK === null && !isSameFile(after, before)) throw new NoFileError('link');
@@ -128,7 +128,7 @@ function openNoLink(path: string, flags: number): number {
 }
 
 /** Checks the opened file, because it may have been replaced since the first check. Closes it if `check` throws. */
-function checked(file: number, check: (file: number) => void): number {
+function checkOpened(file: number, check: (file: number) => void): number {
   try {
     check(file);
     return file;

@@ -42,7 +42,7 @@ async function restore(engine: Engine, name: string, backup: string): Promise<Wa
   if (engine.dialect.checksNames) refusePaths(name);
   if (!existsSync(backup)) throw new RpcError('invalidParameter', 'Backup file does not exist');
   const place = walletPathOf(engine.layout.walletsFolder, name);
-  if (existsSync(place.path)) throw taken(engine, place);
+  if (existsSync(place.path)) throw nameTaken(engine, place);
   refuseUnsafePath(engine.state, engine.layout.walletsFolder, place.path);
   const { work, stopping } = engine;
   const bytes = await work.run('read', { path: resolve(backup) }, { stopping }).catch(() => {
@@ -84,7 +84,7 @@ async function putInPlace(engine: Engine, place: WalletPath, bytes: Uint8Array):
     removePart(part);
     if (above !== undefined) removeEmptyFolders(dirname(place.path), dirname(plainPath(above)));
     if (error instanceof RpcError) throw error;
-    if (systemCode(error) === 'EEXIST') throw taken(engine, place);
+    if (systemCode(error) === 'EEXIST') throw nameTaken(engine, place);
     const full = isOfFullDisk(systemCode(error));
     const why = full
       ? 'There is not enough space in the wallets folder.'
@@ -105,7 +105,7 @@ function removeEmptyFolders(from: string, to: string): void {
   }
 }
 
-function taken({ dialect }: Engine, { path }: WalletPath): RpcError {
+function nameTaken({ dialect }: Engine, { path }: WalletPath): RpcError {
   return new RpcError('walletAlreadyExists', dialect.words.taken(path));
 }
 

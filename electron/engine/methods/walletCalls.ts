@@ -177,7 +177,7 @@ export const backupCalls: Table<Method> = {
           await engine.work.run('copy', { from: place.file, to: destination, part });
         } catch (error) {
           const code = error instanceof AppError ? error.code : systemCode(error);
-          if (code === 'EEXIST' || code === 'file_exists') throw failed(taken(destination));
+          if (code === 'EEXIST' || code === 'file_exists') throw failed(takenText(destination));
           throw failed(isOfFullDisk(code) || code === 'no_space' ? 'There is not enough space.' : null);
         }
         return null;
@@ -187,7 +187,7 @@ export const backupCalls: Table<Method> = {
 };
 
 /** A node overwrites the file. The engine does not: it may be the only copy of another wallet. */
-function taken(destination: string): string {
+function takenText(destination: string): string {
   return `${destination} already exists, and the engine replaces no file: choose another name.`;
 }
 

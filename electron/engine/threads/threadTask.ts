@@ -49,10 +49,10 @@ const doers: { readonly [K in TaskKind]: Doer<K> } = {
   list: ({ folder, network }) => listWalletDir(folder, network),
   open: async ({ wallet }, open) => {
     if (isProved(wallet)) return wallet.proved.facts;
-    const { kind, warnings, encryption, summary, addressBook } = await opened(wallet, open);
+    const { kind, warnings, encryption, summary, addressBook } = await openOnce(wallet, open);
     return { kind, warnings, encryption, summary, addresses: addressBook.length };
   },
-  ask: async ({ wallet, question }, open) => answerQuestion(await opened(wallet, open), question),
+  ask: async ({ wallet, question }, open) => answerQuestion(await openOnce(wallet, open), question),
   migrate: async (task, _, onWritten) => {
     const { primary, watchonly, solvables, records } = await migrateWallet({ ...task, onWritten });
     const made = (wallet: NewWallet | null, of: RecordsByType | null) =>
@@ -79,7 +79,7 @@ function isProved(wallet: NumberedWallet): wallet is NumberedWallet & { readonly
   return wallet.proved !== undefined && sha256Of(wallet.bytes) === wallet.proved.sha256;
 }
 
-function opened(wallet: NumberedWallet, open: OpenHere): Promise<LoadedWallet> {
+function openOnce(wallet: NumberedWallet, open: OpenHere): Promise<LoadedWallet> {
   const { id } = wallet;
   const known = open.get(id);
   if (known) return known;

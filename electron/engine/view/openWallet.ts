@@ -50,7 +50,7 @@ export async function openWallet({ bytes, kind: format, network, isProved = fals
     : format === 'sqlite'
       ? await readSqlite(bytes)
       : readBerkeley(bytes);
-  const records = isProved ? recordsByType(entries) : undamaged(entries, format);
+  const records = isProved ? recordsByType(entries) : readUndamaged(entries, format);
   if (!isProved) {
     refuseOtherChain(records, network);
     if (format === 'sqlite') refuseConditions(conditionsOfDescriptors(records, network));
@@ -159,7 +159,7 @@ function firstOf(times: readonly number[]): number | null {
   return times.length > 0 ? times.reduce((one, other) => Math.min(one, other)) : null;
 }
 
-function undamaged(entries: readonly RawRecord[], format: WalletFile['kind']): RecordsByType {
+function readUndamaged(entries: readonly RawRecord[], format: WalletFile['kind']): RecordsByType {
   const records = recordsByType(entries);
   const isHarmless = (type: RecordType) =>
     UNUSED_TYPES.has(type) || (format === 'bdb' && ABSENT_IF_DAMAGED.has(type));
@@ -195,7 +195,7 @@ function descriptorView(records: RecordsByType, network: Network): WalletView {
     watches: false,
     descriptors: (secrets, masterKey) =>
       wholeDescriptors(descriptors)
-        .map((stored) => listed(stored, secrets, masterKey))
+        .map((stored) => describe(stored, secrets, masterKey))
         .sort((a, b) => (a.text < b.text ? -1 : 1)),
     ownership: async (transactions) => {
       const paid = mayBePaid(wholeDescriptors(descriptors), transactions, Number.POSITIVE_INFINITY);
@@ -231,7 +231,7 @@ function wholeDescriptors(descriptors: readonly StoredDescriptor[]): readonly St
   return descriptors;
 }
 
-function listed(stored: StoredDescriptor, secrets: 'public' | 'private', masterKey: Uint8Array | null) {
+function describe(stored: StoredDescriptor, secrets: 'public' | 'private', masterKey: Uint8Array | null) {
   const shown = inspectedDescriptor(stored);
   const text = secrets === 'private' ? privateText(stored, masterKey) : shown.text;
   if (text !== null) return { ...shown, text };

@@ -10,7 +10,7 @@ import {
   fileOf,
   formOf,
   Group,
-  joinedBy,
+  joinGroups,
   type PieceFacts,
   readFragment,
   readPage,
@@ -94,7 +94,7 @@ async function sqliteGroups(
     }
   }
   for (const { start, group, last, leaves } of files) {
-    const [own, ...others] = joinedBy(
+    const [own, ...others] = joinGroups(
       leaves.filter(({ links }) => links.size > 0),
       ({ links }) => links,
     );
@@ -113,18 +113,18 @@ async function sqliteGroups(
 }
 
 function assignGroups(groups: readonly Group[]): GatheredPieces {
-  const joined = joinedBy(groups, ({ links }) => links);
+  const joined = joinGroups(groups, ({ links }) => links);
   // Parts of one file may name no common key.
-  const wallets = joinedBy(
+  const wallets = joinGroups(
     joined.filter((group) => group.isWallet),
     ({ files }) => files,
   );
   let waiting = joined.filter((group) => !group.isWallet);
   for (let before = -1; before !== waiting.length; ) {
     before = waiting.length;
-    waiting = waiting.filter((group) => !joinedByPlace(group, wallets, false));
+    waiting = waiting.filter((group) => !joinByPlace(group, wallets, false));
   }
-  waiting = waiting.filter((group) => !joinedByPlace(group, wallets, group.isHead));
+  waiting = waiting.filter((group) => !joinByPlace(group, wallets, group.isHead));
   // With a single wallet, every certain wallet page belongs to it.
   waiting = waiting.filter((group) => {
     const fitting = wallets.filter((wallet) => wallet.goesWith(group));
@@ -140,7 +140,7 @@ function assignGroups(groups: readonly Group[]): GatheredPieces {
 }
 
 /** Adds the group to the wallet that most of it points to. On a tie does nothing, unless `anyWillDo`. */
-function joinedByPlace(group: Group, wallets: readonly Group[], anyWillDo: boolean): boolean {
+function joinByPlace(group: Group, wallets: readonly Group[], anyWillDo: boolean): boolean {
   const [best, second] = wallets
     .filter((wallet) => wallet.goesWith(group))
     .map((wallet) => ({ wallet, count: group.pointsInto(wallet) }))

@@ -72,7 +72,7 @@ function metaPage(bytes: Uint8Array, at: number): PageInBytes | null {
   const view = viewAt(bytes, at);
   const size = view.getUint32(META.pageSize, little);
   if (!isReadableVersion(view.getUint32(META.version, little)) || !isPageSize(size)) return null;
-  return numbered('meta', view.getUint32(HEAD.number, little), size, little);
+  return numberedPage('meta', view.getUint32(HEAD.number, little), size, little);
 }
 
 function treePage(bytes: Uint8Array, at: number, little: boolean): PageInBytes | null {
@@ -80,11 +80,11 @@ function treePage(bytes: Uint8Array, at: number, little: boolean): PageInBytes |
   if (size === null) return null;
   const view = viewAt(bytes, at);
   const number = view.getUint32(HEAD.number, little);
-  if (bytes[at + HEAD.type] === PAGE_TYPES.internal) return numbered('internal', number, size, little);
+  if (bytes[at + HEAD.type] === PAGE_TYPES.internal) return numberedPage('internal', number, size, little);
   for (let index = 0; index < view.getUint16(HEAD.entries, little); index += 2) {
     const item = view.getUint16(HEAD_SIZE + 2 * index, little);
     const key = bytes.subarray(at + item + 3, at + item + 3 + view.getUint16(item, little));
-    if (isRecordType(typeIn(key)) || isMain(key)) return numbered('leaf', number, size, little);
+    if (isRecordType(typeIn(key)) || isMain(key)) return numberedPage('leaf', number, size, little);
   }
   return null;
 }
@@ -101,10 +101,15 @@ function overflowPage(bytes: Uint8Array, at: number, little: boolean): PageInByt
   if (bytes[at + HEAD.level] !== 0 || view.getUint16(HEAD.entries, little) !== 1 || length === 0) return null;
   const isLast = view.getUint32(HEAD.next, little) === 0;
   if (!isLast && !isPageSize(length + HEAD_SIZE)) return null;
-  return numbered('overflow', view.getUint32(HEAD.number, little), isLast ? 0 : length + HEAD_SIZE, little);
+  return numberedPage(
+    'overflow',
+    view.getUint32(HEAD.number, little),
+    isLast ? 0 : length + HEAD_SIZE,
+    little,
+  );
 }
 
-function numbered(
+function numberedPage(
   kind: PageInBytes['kind'],
   number: number,
   size: number,

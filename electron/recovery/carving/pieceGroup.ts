@@ -171,17 +171,20 @@ export class Group {
 }
 
 /** Joins groups with a common name, until no two of them may belong to one file. */
-export function joinedBy(groups: readonly Group[], namesOf: (group: Group) => ReadonlySet<string>): Group[] {
+export function joinGroups(
+  groups: readonly Group[],
+  namesOf: (group: Group) => ReadonlySet<string>,
+): Group[] {
   let joined = [...groups];
   for (let before = -1; before !== joined.length; ) {
     before = joined.length;
-    joined = joinedOnce(joined, namesOf);
+    joined = joinOnce(joined, namesOf);
   }
   return joined;
 }
 
 /** Each group joins the one whose file it lies in, otherwise the one with the most common names. */
-function joinedOnce(groups: readonly Group[], namesOf: (group: Group) => ReadonlySet<string>): Group[] {
+function joinOnce(groups: readonly Group[], namesOf: (group: Group) => ReadonlySet<string>): Group[] {
   const joined: Group[] = [];
   const owners = new Map<string, Set<Group>>();
   for (const group of [...groups].sort((one, other) => other.size - one.size)) {

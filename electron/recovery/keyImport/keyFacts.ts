@@ -46,7 +46,7 @@ function factsIn(found: string, isCommand: boolean): KeyFacts {
   const words = wordsOf(rest).filter(
     (word) => !isNoLabel(word) && !(isCommand && /^(?:true|false)$/.test(word)),
   );
-  const label = trimmed(words.join(' '));
+  const label = trim(words.join(' '));
   return { ...NO_FACTS, createTime: earliest(dates), label: /\p{L}/u.test(label) ? label : null };
 }
 
@@ -59,7 +59,7 @@ function isNoLabel(word: string): boolean {
   return word.length > 25 && hashesIn(word).length > 0;
 }
 
-function trimmed(text: string): string {
+function trim(text: string): string {
   return text.replace(/^[^\p{L}\p{N}(]+|(?:['"`]\)|[^\p{L}\p{N})!?.])+$/gu, '');
 }
 

@@ -135,7 +135,7 @@ function jsonInText(text: string): unknown[] {
     const end = closingBracket(text, at);
     budget -= (end ?? text.length) - at;
     const value =
-      end === null ? undefined : (parseJson(text.slice(at, end)) ?? unescaped(text.slice(at, end)));
+      end === null ? undefined : (parseJson(text.slice(at, end)) ?? parseEscaped(text.slice(at, end)));
     if (typeof value === 'object' && value !== null) found.push(value);
     at = typeof value === 'object' && value !== null && end !== null ? end : at + 1;
   }
@@ -164,6 +164,6 @@ function closingBracket(text: string, start: number): number | null {
 }
 
 /** Windows' command line needs a backslash before each quotation mark. */
-function unescaped(text: string): unknown {
+function parseEscaped(text: string): unknown {
   return text.includes('\\"') ? parseJson(text.replaceAll('\\"', '"')) : undefined;
 }

@@ -78,7 +78,7 @@ function readAll(
 }
 
 /** A text can have a descriptor twice. What each says is joined so that no payment is hidden. */
-function joined(requests: readonly ReadRequest[]): ReadRequest[] {
+function joinRequests(requests: readonly ReadRequest[]): ReadRequest[] {
   const byId = new Map<string, ReadRequest>();
   for (const request of requests) {
     const id = byteText(descriptorId(request.descriptor));
@@ -97,7 +97,7 @@ function joined(requests: readonly ReadRequest[]): ReadRequest[] {
 }
 
 function recordsOf(all: readonly ReadRequest[], network: Network): RawRecord[] {
-  const read = joined(all);
+  const read = joinRequests(all);
   const withKeys = read.filter(({ privateKeys }) => privateKeys.size > 0).length;
   // A wallet has private keys for all of its descriptors or for none.
   if (withKeys > 0 && withKeys < read.length) throw severalWallets();

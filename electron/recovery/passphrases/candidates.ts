@@ -143,9 +143,9 @@ function* capitalsOf(parts: readonly string[]): Generator<string> {
     yield parts.map((part, at) => (isTurned(at) ? firstTurned(part) : part)).join('');
   }
   const text = parts.join('');
-  yield mapped(text, upper);
-  yield mapped(text, lower);
-  yield mapped(text, otherCase);
+  yield mapLetters(text, upper);
+  yield mapLetters(text, lower);
+  yield mapLetters(text, otherCase);
 }
 
 /** An upper bound for `capitalsOf` with so many pieces. */
@@ -158,7 +158,7 @@ function firstTurned(part: string): string {
   return otherCase(first) + rest.join('');
 }
 
-function mapped(text: string, to: (letter: string) => string): string {
+function mapLetters(text: string, to: (letter: string) => string): string {
   return Array.from(text, to).join('');
 }
 

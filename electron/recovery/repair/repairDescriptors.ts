@@ -72,7 +72,7 @@ export async function repairDescriptors(
   const saved = masterKey ? salvage(file, masterKey) : unproved;
   const keys = new SavedKeys(saved, masterKey, openOnly);
   try {
-    const { records, facts, lost } = repaired(saved, keys, { network, opened: record });
+    const { records, facts, lost } = rebuildWallet(saved, keys, { network, opened: record });
     const known = await knownLosses(recordsByType(records), lost, network);
     const others = facts.damaged.others + damagedPages(file);
     return {
@@ -124,12 +124,12 @@ async function masterKeyIn(
 
 const MOST_SAMPLES = 300;
 
-function repaired(
+function rebuildWallet(
   saved: SalvageResult,
   keys: SavedKeys,
   { network, opened }: { network: Network; opened: RawRecord | null },
 ): { records: RawRecord[]; facts: RescueFacts; lost: readonly StoredDescriptor[] } {
-  const found = recordsByType([...saved.records, ...remade(saved, network)]);
+  const found = recordsByType([...saved.records, ...recreateDescriptors(saved, network)]);
   const stored = storedDescriptors(found, network);
   const cacheFor = provedCaches(stored);
   const watchOnly = isWatchOnly(found, keys);
@@ -251,7 +251,7 @@ function damagedIn({ damaged }: SalvageResult): number {
 }
 
 /** Recreates lost default descriptors whose ids other records still name. */
-function remade(saved: SalvageResult, network: Network): RawRecord[] {
+function recreateDescriptors(saved: SalvageResult, network: Network): RawRecord[] {
   const found = recordsByType([...saved.records, ...saved.unprovedKeys]);
   const there = new Set(found.of('walletdescriptor').map((record) => byteText(record.descriptorId)));
   const lost = new Set([...idsIn(found)].filter((id) => !there.has(id)));

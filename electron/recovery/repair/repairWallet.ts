@@ -72,7 +72,7 @@ export async function repairWallet(
     replayed?.bytes ?? source,
     openOnly ? undefined : passphrase,
   );
-  const { found, waiting } = taken(saved, { masterKey, opened, openOnly });
+  const { found, waiting } = withKeysOfOneKind(saved, { masterKey, opened, openOnly });
   if (found.length + waiting + (text?.sealed ?? 0) === 0) {
     masterKey?.fill(0);
     throw notWallet({ code: 'no_wallet_inside' });
@@ -134,7 +134,7 @@ function salvageLegacy(bytes: Uint8Array, masterKey: Uint8Array | null = null): 
 }
 
 /** The records of the repaired wallet, with keys of one kind. `waiting`: number of keys that a passphrase would add. */
-function taken(
+function withKeysOfOneKind(
   saved: SalvageResult,
   { masterKey, opened, openOnly }: Omit<SavedRecords, 'saved'> & { openOnly: boolean },
 ): { found: RawRecord[]; waiting: number } {
@@ -148,14 +148,14 @@ function taken(
     );
     return {
       found: [
-        ...sealed.flatMap(withoutOldKeys).flatMap((record) => asEncrypted(record, masterKey)),
+        ...sealed.flatMap(convertOldKey).flatMap((record) => encryptPlainKey(record, masterKey)),
         ...(opened ? [opened] : withOwnIds(masterKeys)),
       ],
       waiting: 0,
     };
   }
   const open = [...records, ...(openOnly ? unowned.filter(isOf(PLAIN_TYPES)) : [])];
-  const found = open.flatMap(withoutOldKeys).flatMap((record) => plainRecord(record, masterKey));
+  const found = open.flatMap(convertOldKey).flatMap((record) => decryptKeyRecord(record, masterKey));
   const there = new Set(
     recordsByType(found)
       .of('key')
@@ -170,7 +170,7 @@ function taken(
 }
 
 /** Encrypts the record of a plain key; drops it without the master key. */
-function asEncrypted(record: RawRecord, masterKey: Uint8Array | null): RawRecord[] {
+function encryptPlainKey(record: RawRecord, masterKey: Uint8Array | null): RawRecord[] {
   const key = typeIn(record.key) === 'key' ? recordOf('key', record) : null;
   if (!key) return [record];
   const secret = masterKey && readDer(key.der);
@@ -181,7 +181,7 @@ function asEncrypted(record: RawRecord, masterKey: Uint8Array | null): RawRecord
 }
 
 /** Decrypts the record of an encrypted key; drops it without the master key. */
-function plainRecord(record: RawRecord, masterKey: Uint8Array | null): RawRecord[] {
+function decryptKeyRecord(record: RawRecord, masterKey: Uint8Array | null): RawRecord[] {
   if (typeIn(record.key) === 'mkey') return [];
   const key = typeIn(record.key) === 'ckey' ? recordOf('ckey', record) : null;
   if (!key) return [record];
@@ -194,7 +194,7 @@ function plainRecord(record: RawRecord, masterKey: Uint8Array | null): RawRecord
 }
 
 /** Converts a `wkey` record, written by releases before 0.4, to a `key` record and one with its time. */
-function withoutOldKeys(record: RawRecord): RawRecord[] {
+function convertOldKey(record: RawRecord): RawRecord[] {
   const parsed = parseRecord(record.key, record.value);
   const secret = parsed.type === 'wkey' ? readDer(parsed.der) : null;
   if (parsed.type !== 'wkey' || !secret) return [record];

@@ -62,9 +62,9 @@ function plainKey(found: RawRecord, proofs: KeyProofs): SavedKey | null {
     const secret = found.value.slice(form.secret, form.secret + 32);
     const own = found.value.slice(form.publicKey, form.publicKey + form.publicSize);
     const publicKey = [named, own].find((candidate) => candidate && belongsTo(secret, candidate));
-    if (publicKey) return proved(found, secret, publicKey);
+    if (publicKey) return provedPlainKey(found, secret, publicKey);
     const repaired = named?.length === form.publicSize ? repairPlain(found.value, named, form, proofs) : null;
-    if (repaired && named) return proved(found, repaired, named);
+    if (repaired && named) return provedPlainKey(found, repaired, named);
   }
   return null;
 }
@@ -166,7 +166,7 @@ function publicKeyIn(key: Uint8Array): Uint8Array | null {
   return isWhole && (bytes.length === 33 || bytes.length === 65) ? bytes : null;
 }
 
-function proved(found: RawRecord, secret: Uint8Array, publicKey: Uint8Array): SavedKey {
+function provedPlainKey(found: RawRecord, secret: Uint8Array, publicKey: Uint8Array): SavedKey {
   const parsed = recordOf('key', found);
   const isWhole =
     parsed !== null &&

@@ -39,7 +39,7 @@ export interface FoundInFile {
 /** Never throws. The records are unproved, and several may have the same key. */
 export function findBerkeleyRecords(bytes: Uint8Array): FoundInFile {
   const at = findPages(bytes);
-  if (!at) return { found: rawScan(bytes, null).map(placed('piece')), loose: looseKeys(bytes) };
+  if (!at) return { found: rawScan(bytes, null).map(foundIn('piece')), loose: looseKeys(bytes) };
   const { pages } = at;
   const damagedPages = new Uint8Array(pages.count);
   let isDamaged = at.root === null;
@@ -67,9 +67,9 @@ export function findBerkeleyRecords(bytes: Uint8Array): FoundInFile {
   return {
     found: [
       ...found,
-      ...listed.map(placed('listed')),
-      ...pieces.map(placed('piece')),
-      ...old.map(placed('old')),
+      ...listed.map(foundIn('listed')),
+      ...pieces.map(foundIn('piece')),
+      ...old.map(foundIn('old')),
     ],
     loose: looseKeys(bytes),
   };
@@ -89,7 +89,7 @@ const OLD_TYPES: ReadonlySet<string> = new Set([
   'purpose',
 ]);
 
-function placed(source: FoundRecord['source']) {
+function foundIn(source: FoundRecord['source']) {
   return (record: RawRecord): FoundRecord => ({ record, source, lsn: 0 });
 }
 

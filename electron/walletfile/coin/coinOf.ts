@@ -31,7 +31,7 @@ export function coinOf(records: RecordsByType, file: Network | null = null): Ins
   const first = evidence.find(({ by }) => by === 'genesis-block');
   const isOtherChain = first !== undefined && !first.coins.includes(BITCOIN);
   const some = names.filter((name) => sets.some((set) => set.includes(name)));
-  const possible = narrowed(isOtherChain ? coinsOfChain(first, evidence) : some, fitting);
+  const possible = narrow(isOtherChain ? coinsOfChain(first, evidence) : some, fitting);
   const isBitcoin = possible.includes(BITCOIN);
   const verdict = !isBitcoin
     ? 'other'
@@ -55,7 +55,7 @@ function coinsOfChain(first: Evidence, evidence: readonly Evidence[]): readonly 
 }
 
 /** The coins that fit all evidence, or else all of them. */
-function narrowed(all: readonly string[], fitting: readonly string[]): readonly string[] {
+function narrow(all: readonly string[], fitting: readonly string[]): readonly string[] {
   const both = all.filter((name) => fitting.includes(name));
   return both.length > 0 ? both : all;
 }

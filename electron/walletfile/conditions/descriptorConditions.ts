@@ -35,7 +35,7 @@ import { conditionOf } from './recordConditions.ts';
 /** `network`: the network of the descriptors' keys. */
 export function descriptorConditions(records: RecordsByType, network: Network): Condition[] {
   const stored = storedDescriptors(records, network);
-  const read = stored.map((one) => ({ one, descriptor: parsed(one, network) }));
+  const read = stored.map((one) => ({ one, descriptor: parseStored(one, network) }));
   const known = read.flatMap(({ one, descriptor }) =>
     descriptor ? [{ one, descriptor, hasOtherId: hasOtherId(one, descriptor) }] : [],
   );
@@ -64,7 +64,7 @@ export function descriptorConditions(records: RecordsByType, network: Network): 
 }
 
 /** Reads a descriptor as a node does, which accepts private keys in it. */
-function parsed({ record, descriptor }: StoredDescriptor, network: Network): Descriptor | null {
+function parseStored({ record, descriptor }: StoredDescriptor, network: Network): Descriptor | null {
   return (
     descriptor ??
     orNull(() => parseDescriptor(record.descriptor, { network, checksum: 'required' }).descriptor)

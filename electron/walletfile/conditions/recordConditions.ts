@@ -142,7 +142,7 @@ export function chainKeys(wallet: LegacyWallet, masterKey: Uint8Array | null): C
   const roots = new Set<string>();
   for (const chain of wallet.chains) {
     const seed = wallet.seedOf(chain);
-    if (!seed || counted(chain, wallet).every(({ counter }) => counter === 0)) continue;
+    if (!seed || branchCounters(chain, wallet).every(({ counter }) => counter === 0)) continue;
     const secret = secretIn(seed, masterKey);
     const name = idOf(chain);
     if (!secret) {
@@ -154,7 +154,7 @@ export function chainKeys(wallet: LegacyWallet, masterKey: Uint8Array | null): C
     if (roots.has(rootName)) twice.push(name);
     roots.add(rootName);
     secret.fill(0);
-    for (const { branch, counter } of counted(chain, wallet)) {
+    for (const { branch, counter } of branchCounters(chain, wallet)) {
       const keyAt = branchKeys(root, branch);
       for (let index = 0; index < counter; index += 1) {
         const privateKey = keyAt(index);
@@ -183,7 +183,7 @@ export function chainConditions({ apart, twice, unknown }: ChainKeys): Condition
 /** More missing keys than this mean that the counter is damaged. */
 const MOST_MISSING = 10_000;
 
-function counted(chain: HdChain, { hasInternalChains }: LegacyWallet) {
+function branchCounters(chain: HdChain, { hasInternalChains }: LegacyWallet) {
   const branches: Branch[] = hasInternalChains ? [0, 1] : [0];
   return branches.map((branch) => ({ branch, counter: counterOf(chain, branch) }));
 }

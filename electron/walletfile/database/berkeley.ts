@@ -52,7 +52,7 @@ export function readBerkeley(
   const root = meta.listsDatabases ? findWallet(reading, meta.root) : meta.root;
   if (!meta.listsDatabases) log.note({ code: 'main_database_unnamed' });
   const reached = root === null ? [] : readTree(reading, root, isWanted);
-  const records = log.lost() ? reached.concat(salvaged(reading, reached)) : reached;
+  const records = log.lost() ? reached.concat(salvageOrphans(reading, reached)) : reached;
   const { pageSize, byteOrder } = meta;
   const refused = refusedFor(meta, reading);
   const format = { kind: 'berkeley-db', pageSize, byteOrder, ...uncleanOf(pages), refused } as const;
@@ -103,7 +103,7 @@ function readInnerMeta({ pages, visited }: Reading, page: number) {
 }
 
 /** Records of leaf pages that the broken tree no longer reaches, except those whose key is in `known`. */
-function salvaged(reading: Reading, known: RawRecord[]): RawRecord[] {
+function salvageOrphans(reading: Reading, known: RawRecord[]): RawRecord[] {
   const keys = new Set(known.map((record) => byteText(record.key)));
   const found: RawRecord[] = [];
   for (const record of readOrphanedLeaves(reading)) {

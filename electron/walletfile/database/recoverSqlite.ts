@@ -45,8 +45,10 @@ export async function recoverSqlite(
   { journal, wal }: SqliteJournals,
   isThere: (path: string) => boolean,
 ): Promise<RecoveredSqlite> {
-  const [first, journalVerdict] = await step(file, journal, (bytes) => rolledBack(file, bytes, isThere));
-  const [second, walVerdict] = await step(first, wal, (bytes) => withLog(first, bytes));
+  const [first, journalVerdict] = await applyJournal(file, journal, (bytes) =>
+    rolledBack(file, bytes, isThere),
+  );
+  const [second, walVerdict] = await applyJournal(first, wal, (bytes) => withLog(first, bytes));
   return { bytes: second, recovered: second !== file, journal: journalVerdict, wal: walVerdict };
 }
 
@@ -68,7 +70,7 @@ function withLog(file: Uint8Array, bytes: Uint8Array): Outcome {
   return { bytes: applyLog(file, log), damaged: log.damaged };
 }
 
-async function step(
+async function applyJournal(
   file: Uint8Array,
   journal: Uint8Array | null,
   recover: (journal: Uint8Array) => Outcome,

@@ -198,7 +198,7 @@ function parseKey(text: string, { network, outer, privateKeys }: Context, place?
     privateKeys,
     uncompressed: !taproot && !outer.includes('wpkh') && !outer.includes('wsh'),
     xOnly: taproot,
-    where: () => ({ function: nested(outer), key: place ?? null }),
+    where: () => ({ function: nestedNames(outer), key: place ?? null }),
   });
 }
 
@@ -217,10 +217,10 @@ function isFunctionName(name: string): name is FunctionName {
 }
 
 function fault({ outer }: Context, what: Fault): Error {
-  return descriptorError({ code: 'descriptor_wrong', function: nested(outer), key: null, fault: what });
+  return descriptorError({ code: 'descriptor_wrong', function: nestedNames(outer), key: null, fault: what });
 }
 
 /** Writes enclosing functions as `sh(wsh(multi()))`. */
-function nested(outer: readonly FunctionName[]): string {
+function nestedNames(outer: readonly FunctionName[]): string {
   return outer.reduceRight((inner, name) => `${name}(${inner})`, '');
 }

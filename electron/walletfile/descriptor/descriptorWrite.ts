@@ -51,7 +51,7 @@ export function writePrivate(descriptor: Descriptor, privateKeys: PrivateKeys): 
  * node needs a private key that is missing and not cached.
  */
 export function writeNormalised(descriptor: Descriptor, sources: KeySources = {}): string {
-  return write(descriptor, (key, place) => writeKey(descriptor, normalised(key, place, sources), 'h'));
+  return write(descriptor, (key, place) => writeKey(descriptor, normalise(key, place, sources), 'h'));
 }
 
 function write(descriptor: Descriptor, writer: (key: KeyExpression, place: number) => string): string {
@@ -119,7 +119,7 @@ function writeKey(
 }
 
 /** The key as written from the node after its last hardened step. */
-function normalised(expression: KeyExpression, place: number, sources: KeySources): KeyExpression {
+function normalise(expression: KeyExpression, place: number, sources: KeySources): KeyExpression {
   const { origin, key } = expression;
   if (key.kind === 'single' || key.children === 'hardened') return expression;
   const steps = key.path.findLastIndex((child) => child >= HARDENED) + 1;

@@ -36,11 +36,11 @@ export function makeScripts(
     case 'sortedmulti':
       return [multisig(script.threshold, sortedBytes(script.keys.map(keyBytes)))];
     case 'multi_a':
-      return [joined(multisigLeaf(script.threshold, script.keys.map(keyBytes)))];
+      return [joinParts(multisigLeaf(script.threshold, script.keys.map(keyBytes)))];
     case 'sortedmulti_a':
-      return [joined(multisigLeaf(script.threshold, sortedBytes(script.keys.map(keyBytes))))];
+      return [joinParts(multisigLeaf(script.threshold, sortedBytes(script.keys.map(keyBytes))))];
     case 'miniscript':
-      return [joined(miniscriptScript(script.node, keyBytes))];
+      return [joinParts(miniscriptScript(script.node, keyBytes))];
     case 'tr': {
       const leafKey = (key: DescriptorKey) => keyBytes(key).subarray(1);
       const root = script.tree && treeHash(script.tree, leafKey);
@@ -84,7 +84,7 @@ export function sortedBytes(keys: readonly Uint8Array[]): Uint8Array[] {
   return keys.toSorted((a, b) => (bytesToHex(a) < bytesToHex(b) ? -1 : 1));
 }
 
-function joined(parts: readonly (number | Uint8Array)[]): Uint8Array {
+function joinParts(parts: readonly (number | Uint8Array)[]): Uint8Array {
   return concatBytes(...parts.map((part) => (typeof part === 'number' ? Uint8Array.of(part) : part)));
 }
 
@@ -148,10 +148,10 @@ const partsOf: Readonly<Record<Fragment, (node: Miniscript, keyBytes: KeyBytes) 
   ],
   older: ({ number }) => [pushNumber(number), OP.CHECKSEQUENCEVERIFY],
   after: ({ number }) => [pushNumber(number), OP.CHECKLOCKTIMEVERIFY],
-  sha256: ({ hash }) => hashed(OP.SHA256, hash),
-  hash256: ({ hash }) => hashed(OP.HASH256, hash),
-  ripemd160: ({ hash }) => hashed(OP.RIPEMD160, hash),
-  hash160: ({ hash }) => hashed(OP.HASH160, hash),
+  sha256: ({ hash }) => hashLock(OP.SHA256, hash),
+  hash256: ({ hash }) => hashLock(OP.HASH256, hash),
+  ripemd160: ({ hash }) => hashLock(OP.RIPEMD160, hash),
+  hash160: ({ hash }) => hashLock(OP.HASH160, hash),
   a: ({ subs }) => [OP.TOALTSTACK, ...subs, OP.FROMALTSTACK],
   s: ({ subs }) => [OP.SWAP, ...subs],
   c: ({ subs }) => [...subs, OP.CHECKSIG],
@@ -180,7 +180,7 @@ const partsOf: Readonly<Record<Fragment, (node: Miniscript, keyBytes: KeyBytes) 
   multi_a: ({ keys, number }, keyBytes) => multisigLeaf(number, keys.map(keyBytes)),
 };
 
-function hashed(opcode: number, hash: Uint8Array): Parts {
+function hashLock(opcode: number, hash: Uint8Array): Parts {
   return [OP.SIZE, pushNumber(32), OP.EQUALVERIFY, opcode, pushData(hash), OP.EQUAL];
 }
 

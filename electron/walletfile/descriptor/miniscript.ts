@@ -89,10 +89,10 @@ function closeFragment({ letters, node, parts }: OpenFragment, { cursor, fault }
   if (fragment !== '0' && fragment !== '1' && !skip(cursor, ')')) throw fault();
   if (fragment === 'thresh' && number > subs.length) throw fault();
   if (fragment === 'andor' && parts === 2) subs.push(fragmentOf('0'));
-  return [...letters].reduceRight((inner, letter) => wrapped(letter, inner), node);
+  return [...letters].reduceRight((inner, letter) => wrap(letter, inner), node);
 }
 
-function wrapped(letter: string, node: Miniscript): Miniscript {
+function wrap(letter: string, node: Miniscript): Miniscript {
   if (letter === 't') return fragmentOf('and_v', { subs: [node, fragmentOf('1')] });
   if (letter === 'l') return fragmentOf('or_i', { subs: [fragmentOf('0'), node] });
   if (letter === 'u') return fragmentOf('or_i', { subs: [node, fragmentOf('0')] });

@@ -156,7 +156,7 @@ export function legacyPrivateKeys(
     /** The private key (32 bytes). Throws `wallet_error` if it does not yield its public key. */
     secretOf(key: LegacyKey): Uint8Array {
       const found = of(key);
-      if ('encrypted' in found) return decrypted(key, found.encrypted, masterKey, fits);
+      if ('encrypted' in found) return decryptSecret(key, found.encrypted, masterKey, fits);
       const secret = readDer(found.der);
       if (!secret) throw damagedKeys(1);
       return secret;
@@ -211,7 +211,7 @@ function isProved(publicKey: Uint8Array, der: Uint8Array, checksum: Uint8Array, 
   return equalBytes(checksum, keyChecksum(publicKey, der));
 }
 
-function decrypted(
+function decryptSecret(
   { publicKey }: LegacyKey,
   encrypted: Uint8Array,
   masterKey: Uint8Array | null,
