@@ -325,7 +325,7 @@ export function needsRescue({
   if (format.kind !== 'berkeley-db') return false;
   const failsMigration =
     migration !== null &&
-    (migration.obstacles.length + migration.strayTransactions.total > 0 ||
+    (migration.obstacles.length + migration.unownedTransactions.total > 0 ||
       migration.hazards.some((hazard) => REPAIRED.has(hazard)));
   return !format.cleanlyClosed || failsMigration || problems.some(({ lost }) => lost);
 }
@@ -344,4 +344,4 @@ const NOT_REPAIRED: ReadonlySet<ConditionCode> = new Set([
 ]);
 
 /** Hazards that fail a migration by a node and by the engine, and that a rescue repairs or leaves out. */
-const REPAIRED: ReadonlySet<Hazard> = new Set(['chain-gap', 'stray-labels', 'labels-without-descriptor']);
+const REPAIRED: ReadonlySet<Hazard> = new Set(['chain-gap', 'unowned-labels', 'labels-without-descriptor']);

@@ -10,7 +10,7 @@ export type WalletPart = z.infer<typeof walletPart>;
 /**
  * Contents that some release refuses or fails on; `electron/jobs/plan/nodeChecks.ts` names the releases.
  * `no-best-block`: no record of the last block that the wallet saw. `wkey`: keys with an expiry. `no-seed`: a chain
- * without its seed. `chain-gap`: a chain with an index below its counter that no key has. `stray-labels`: a receiving
+ * without its seed. `chain-gap`: a chain with an index below its counter that no key has. `unowned-labels`: a receiving
  * address that belongs to no wallet. `unreadable-labels`: a receiving address that is invalid on this network.
  * `labels-of-others`: a watch-only wallet whose address book has addresses of others. `watched-transactions`: a watch-only wallet
  * with transactions. `scripts-without-descriptor`: own scripts that no descriptor can express. `labels-without-descriptor`: a
@@ -21,7 +21,7 @@ const hazard = z.enum([
   'wkey',
   'no-seed',
   'chain-gap',
-  'stray-labels',
+  'unowned-labels',
   'unreadable-labels',
   'labels-of-others',
   'watched-transactions',
@@ -52,7 +52,7 @@ export const migrationPreview = z.object({
   /** Public keys (hex) of unused addresses in the pool that the wallet has neither a key nor a seed for. */
   keylessPool: listed(z.string()),
   /** Transactions that belong to no new wallet. A node then refuses to migrate (bitcoin/bitcoin#35626). */
-  strayTransactions: listed(z.string()),
+  unownedTransactions: listed(z.string()),
   /** Other reasons for a node to refuse. */
   obstacles: z.array(codedShape(obstacles)).readonly(),
   hazards: z.array(hazard).readonly(),

@@ -71,7 +71,7 @@ export function samplePreview(change: Partial<MigrationPreview> = {}): Migration
     leftOut: 0,
     lostAddresses: none,
     keylessPool: none,
-    strayTransactions: none,
+    unownedTransactions: none,
     obstacles: [],
     hazards: [],
     ...change,

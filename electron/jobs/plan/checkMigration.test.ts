@@ -162,7 +162,7 @@ const cases = [
     { openElsewhere: true },
     { openElsewhere: null, loaded: ['w'] },
   ),
-  blocks('stray-transactions', 'one', preview({ strayTransactions: many('cd'.repeat(32)) }), {}),
+  blocks('stray-transactions', 'one', preview({ unownedTransactions: many('cd'.repeat(32)) }), {}),
   warns('lost-addresses', 'one', preview({ lostAddresses: many('2Nunspendable') }), {}),
   warns('pool-keys', 'one', preview({ keylessPool: many('02'.repeat(33)) }), {}),
   blocks('obstacles', 'a missing seed', hazard('no-seed'), {}),

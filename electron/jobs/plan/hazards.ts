@@ -81,7 +81,7 @@ const MEASURED: readonly ReleaseHazard[] = [
   },
   {
     releases: [[SINCE_MIGRATION, ALWAYS]],
-    isIn: has('stray-labels'),
+    isIn: has('unowned-labels'),
     ...{ node: 'refuses', engine: 'refuses' },
     text: say('Its address book has others’ addresses as its own.'),
     todo: say('Remove these labels in release 29 or earlier.'),

@@ -162,7 +162,7 @@ const OWN_READER = 280_000;
 export function checkForeignTransactions({ fileInspection }: CommonFacts): Check {
   const title = say('No foreign transactions');
   if (fileInspection.state !== 'read') return unseen('stray-transactions', title);
-  const unowned = fileInspection.inspection.migration?.strayTransactions ?? { total: 0, shown: [] };
+  const unowned = fileInspection.inspection.migration?.unownedTransactions ?? { total: 0, shown: [] };
   if (unowned.total === 0) return fine('stray-transactions', title);
   const found = say('Foreign transactions: {transactions}', { transactions: formatCount(unowned.total) });
   return blocker('stray-transactions', found, {

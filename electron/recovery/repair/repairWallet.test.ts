@@ -152,7 +152,7 @@ describe('addresses that were given out, for which Bitcoin Core gives up a migra
     const file = writeBerkeley(records.sort((a, b) => Buffer.compare(a.key, b.key)));
     const hazardsIn = async (bytes: Uint8Array) =>
       (await inspect(bytes, { network: 'regtest' })).migration?.hazards;
-    expect(await hazardsIn(file)).toEqual(['stray-labels', 'unreadable-labels']);
+    expect(await hazardsIn(file)).toEqual(['unowned-labels', 'unreadable-labels']);
     const { bytes, excluded } = await repairWallet(file, OPTIONS);
     expect(await hazardsIn(bytes)).toEqual([]);
     const kept = recordsByType(readBerkeley(bytes).records);
@@ -331,7 +331,7 @@ describe.runIf(hasForeignWallets)(`a damaged wallet${foreignNote}`, () => {
     }
     expect(repaired.facts.saved.keys).toBe(saved.size);
     const { migration } = await inspect(repaired.bytes, { network: 'regtest' });
-    expect(migration).toMatchObject({ obstacles: [], strayTransactions: { total: 0 } });
+    expect(migration).toMatchObject({ obstacles: [], unownedTransactions: { total: 0 } });
     const { primary } = await migrated(repaired.bytes, facts.passphrase);
     expect(primary).not.toBeNull();
   });

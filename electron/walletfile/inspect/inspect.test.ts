@@ -148,7 +148,7 @@ describe('inspecting a recorded wallet', () => {
     expect(migration?.primary?.descriptors).toBe(count('wallet_name'));
     expect(migration?.watchOnly?.descriptors).toBe(count('watchonly_name'));
     expect(migration?.solvables?.descriptors).toBe(count('solvables_name'));
-    expect(migration?.strayTransactions.total).toBe(0);
+    expect(migration?.unownedTransactions.total).toBe(0);
     expect([migration?.leftOut, migration?.obstacles]).toEqual([0, []]);
   });
 

@@ -177,7 +177,7 @@ export function migrationPreview(
     leftOut: wallet.scripts.notMine.size + inexpressible.size,
     lostAddresses: listOf([...lost], (address) => address),
     keylessPool: listOf(keylessPool(wallet), bytesToHex),
-    strayTransactions: listOf(transactionPlaces(transactions, placeOf).unowned, (txid) => txid),
+    unownedTransactions: listOf(transactionPlaces(transactions, placeOf).unowned, (txid) => txid),
     obstacles: obstaclesOf(wallet),
     hazards: hazardsOf(wallet, plan, {
       inexpressible: { scripts: inexpressible.size, labels: givenOut.filter(isIn(inexpressible)).length },
@@ -243,7 +243,7 @@ function hazardsOf(
   if (keepsNothing && hasLabelsOfOthers(records)) hazards.push('labels-of-others');
   if (keepsNothing && records.of('tx').length > 0) hazards.push('watched-transactions');
   const isUnowned = (script: Uint8Array | null) => script !== null && placeOf(script) === null;
-  if (givenOut.some(isUnowned)) hazards.push('stray-labels');
+  if (givenOut.some(isUnowned)) hazards.push('unowned-labels');
   if (givenOut.includes(null)) hazards.push('unreadable-labels');
   if (inexpressible.scripts > 0) hazards.push('scripts-without-descriptor');
   if (inexpressible.labels > 0) hazards.push('labels-without-descriptor');

@@ -125,7 +125,7 @@ describe('obstacles to a migration', () => {
       ({ spendable, watched }) =>
         spendable.received + spendable.spent + watched.received + watched.spent === 0n,
     );
-    expect(migration?.strayTransactions).toEqual({ total: 1, shown: unowned.map(({ txid }) => txid) });
+    expect(migration?.unownedTransactions).toEqual({ total: 1, shown: unowned.map(({ txid }) => txid) });
     expect(unowned).toHaveLength(1);
   });
 
@@ -236,7 +236,7 @@ describe('what some releases refuse', () => {
 
   it('is an address that was given out and is not the wallet’s', async () => {
     expect(await hazardsOf(await editedWallet('legacy-hd', undefined, label(OTHERS, 'receive')))).toEqual([
-      'stray-labels',
+      'unowned-labels',
     ]);
     expect(await hazardsOf(await editedWallet('legacy-hd', undefined, label(ELSEWHERE, 'receive')))).toEqual([
       'unreadable-labels',

@@ -81,7 +81,7 @@ describe('needsRescue', () => {
 
   it('is true of wallets that neither a node nor the engine migrates', () => {
     expect(needsRescue(legacy)).toBe(false);
-    const labels = ['stray-labels' as const];
+    const labels = ['unowned-labels' as const];
     expect(needsRescue({ ...legacy, migration: migration && { ...migration, hazards: labels } })).toBe(true);
     expect(needsRescue({ ...legacy, migration: migration && { ...migration, hazards: ['chain-gap'] } })).toBe(
       true,
@@ -89,8 +89,8 @@ describe('needsRescue', () => {
   });
 
   it('is true of what aborts a migration, and of a file that was not closed', () => {
-    const strayTransactions = { total: 1, shown: [] };
-    expect(needsRescue({ ...legacy, migration: migration && { ...migration, strayTransactions } })).toBe(
+    const unownedTransactions = { total: 1, shown: [] };
+    expect(needsRescue({ ...legacy, migration: migration && { ...migration, unownedTransactions } })).toBe(
       true,
     );
     const { file } = legacy;

@@ -42,7 +42,7 @@ describe('exportable', () => {
     expect(
       why({ migration: { ...preview, obstacles: [{ code: 'seeds_missing', missing: 1, chains: 1 }] } }),
     ).toContain('migration');
-    expect(why({ migration: { ...preview, strayTransactions: { total: 1, shown: ['aa'] } } })).toContain(
+    expect(why({ migration: { ...preview, unownedTransactions: { total: 1, shown: ['aa'] } } })).toContain(
       'migration',
     );
     expect(why({ network: { name: 'unknown', from: 'nothing', candidates: [] } })).toContain('network');

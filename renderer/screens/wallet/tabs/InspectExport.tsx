@@ -256,7 +256,7 @@ function partsOf(
     const whole = { part: undefined, title: say('The wallet'), suffix: '', hasPrivate };
     return { parts: descriptors.total === 0 ? [] : [whole], why: NONE };
   }
-  if (migration.obstacles.length > 0 || migration.strayTransactions.total > 0)
+  if (migration.obstacles.length > 0 || migration.unownedTransactions.total > 0)
     return { parts: [], why: NOT_MIGRATED };
   const parts = previewedWallets(migration, null)
     .filter((wallet) => wallet.descriptors > 0)

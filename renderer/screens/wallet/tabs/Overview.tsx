@@ -81,8 +81,8 @@ function mayGetCard(page: WalletPageState, { network }: Inspection): boolean {
 function tells(inspection: Inspection): boolean {
   const { migration } = inspection;
   if (migration === null) return false;
-  const { obstacles, strayTransactions, leftOut } = migration;
-  const isPlain = obstacles.length + strayTransactions.total + leftOut === 0;
+  const { obstacles, unownedTransactions, leftOut } = migration;
+  const isPlain = obstacles.length + unownedTransactions.total + leftOut === 0;
   return !isPlain || previewedWallets(migration, null).length !== 1 || lacksSomething(inspection);
 }
 

@@ -141,7 +141,7 @@ interface MigrationPreviewListProps {
 
 /** The wallets that a migration would make: predicted from the file, or made by a rehearsal. */
 export function MigrationPreviewList({ preview, name }: MigrationPreviewListProps) {
-  const { strayTransactions: strays, obstacles, leftOut } = preview;
+  const { unownedTransactions: unowned, obstacles, leftOut } = preview;
   const wallets = previewedWallets(preview, name);
   return (
     <>
@@ -152,7 +152,7 @@ export function MigrationPreviewList({ preview, name }: MigrationPreviewListProp
           ))}
         </Notice>
       )}
-      {strays.total > 0 && <StrayTransactions strays={strays} />}
+      {unowned.total > 0 && <UnownedTransactions {...unowned} />}
       {wallets.length === 0 ? (
         <Quiet>{say('No wallet: nothing can go into a descriptor wallet.')}</Quiet>
       ) : (
@@ -174,7 +174,7 @@ function previewName(name: string | null, suffix: string) {
   return suffix === '' ? null : say('…{suffix}', { suffix });
 }
 
-function StrayTransactions({ strays: { total, shown } }: { strays: MigrationPreview['strayTransactions'] }) {
+function UnownedTransactions({ total, shown }: MigrationPreview['unownedTransactions']) {
   return (
     <Notice tone="read" title={say('A node refuses this migration')}>
       <p>
