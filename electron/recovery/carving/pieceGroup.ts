@@ -11,6 +11,7 @@ import {
   itemsOf,
   META,
   pagesOf,
+  walletTreeIn,
 } from '../../walletfile/database/berkeleyPage.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { nestedHash } from '../../walletfile/legacy/legacyKeys.ts';
@@ -302,8 +303,9 @@ function readLeaf(pages: BerkeleyPages, facts: PieceFacts): void {
     if (key?.at !== 'page' || !value || value.deleted) continue;
     if (value.at === 'overflow') facts.children.push(value.page);
     if (value.at !== 'page') continue;
-    if (byteText(key.bytes) === 'main' && value.bytes.length === 4)
-      facts.children.push(new DataView(value.bytes.buffer, value.bytes.byteOffset).getUint32(0, false));
-    else learn(facts, { key: key.bytes, value: value.bytes });
+    const record = { key: key.bytes, value: value.bytes };
+    const tree = walletTreeIn(record);
+    if (tree === null) learn(facts, record);
+    else facts.children.push(tree);
   }
 }

@@ -7,6 +7,7 @@ import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { once, orNull } from '../../walletfile/bytes/once.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
+import { ENCRYPTED_SIZE } from '../../walletfile/keys/crypter.ts';
 import { makeStoredKey, type PrivateKey } from '../../walletfile/keys/privateKey.ts';
 import { nestedHash } from '../../walletfile/legacy/legacyKeys.ts';
 import { receivingRecords } from '../../walletfile/records/addressBook.ts';
@@ -294,7 +295,7 @@ function isKey(text: string | undefined): boolean {
 /** Throws for a public key or an encrypted key of another length. */
 function encryptedRecord(publicKey: string, encrypted: string): RawRecord {
   const [bytes, secret] = [hexToBytes(publicKey), hexToBytes(encrypted)];
-  if (![33, 65].includes(bytes.length) || secret.length !== 48) throw new RangeError();
+  if (![33, 65].includes(bytes.length) || secret.length !== ENCRYPTED_SIZE) throw new RangeError();
   return writeRecord({ type: 'ckey', publicKey: bytes, encrypted: secret, checksum: null });
 }
 
@@ -302,7 +303,7 @@ function encryptedRecord(publicKey: string, encrypted: string): RawRecord {
 function masterRecord(found: z.infer<typeof objectShape>): RawRecord {
   const encrypted = hexToBytes(found.encrypted_key ?? '');
   const salt = hexToBytes(found.salt ?? '');
-  if (encrypted.length !== 48 || salt.length !== 8) throw new RangeError();
+  if (encrypted.length !== ENCRYPTED_SIZE || salt.length !== 8) throw new RangeError();
   return writeRecord({
     ...{ type: 'mkey', id: found.nID ?? 1, encrypted, salt, derivationMethod: 0 },
     iterations: found.nDerivationIterations ?? 25_000,

@@ -18,6 +18,7 @@ import {
 } from '../../walletfile/descriptor/descriptor.ts';
 import { cacheOf, expand } from '../../walletfile/descriptor/descriptorExpand.ts';
 import { parseDescriptor } from '../../walletfile/descriptor/descriptorParse.ts';
+import { LONGEST_RANGE } from '../../walletfile/descriptor/descriptorScripts.ts';
 import { descriptorId, writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
 import { storedKeyOf } from '../../walletfile/keys/privateKey.ts';
 import { newWalletRecords } from '../../walletfile/migrate/migratedRecords.ts';
@@ -139,14 +140,12 @@ function isForChange({ script }: Descriptor): boolean | null {
 
 /** The last index of a node's default range. */
 export const USUAL_LAST = 999;
-/** Source: `ParseDescriptorRange`. */
-const MOST_INDEXES = 1_000_000;
 
 function plannedOf(request: ReadRequest, active: PlannedDescriptor['active']): PlannedDescriptor {
   const { descriptor, privateKeys, createTime, next, last } = request;
   const ranged = isRanged(descriptor);
   const rangeEnd = ranged ? Math.max(last ?? USUAL_LAST, next) + 1 : 1;
-  if (rangeEnd > MOST_INDEXES) throw descriptorError({ code: 'descriptor_range_too_long' });
+  if (rangeEnd > LONGEST_RANGE) throw descriptorError({ code: 'descriptor_range_too_long' });
   return {
     id: descriptorId(descriptor),
     text: writePublic(descriptor),

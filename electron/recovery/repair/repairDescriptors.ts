@@ -12,7 +12,7 @@ import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { walkSqlite } from '../../walletfile/database/sqliteWalk.ts';
 import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { addressTypeOf, isRanged, keysOf, needsPrivateKeys } from '../../walletfile/descriptor/descriptor.ts';
-import { eachScript, MOST_INDEXES as MOST_EXPANDED } from '../../walletfile/descriptor/descriptorScripts.ts';
+import { eachScript, LONGEST_RANGE, MOST_INDEXES } from '../../walletfile/descriptor/descriptorScripts.ts';
 import { descriptorId } from '../../walletfile/descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
 import { newWalletRecords } from '../../walletfile/migrate/migratedRecords.ts';
@@ -225,7 +225,7 @@ function rebuildWallet(
  */
 async function knownLosses(records: RecordsByType, keyless: readonly StoredDescriptor[], network: Network) {
   const ofLost = new Set<string>();
-  await eachScript(keyless, (script) => ofLost.add(script), MOST_EXPANDED);
+  await eachScript(keyless, (script) => ofLost.add(script), MOST_INDEXES);
   const givenOut = new Set(
     records
       .of('purpose')
@@ -234,11 +234,7 @@ async function knownLosses(records: RecordsByType, keyless: readonly StoredDescr
       .map(bytesToHex),
   );
   const saved = givenOut.size === 0 ? [] : storedDescriptors(records, network);
-  const { tooMany, underivable } = await eachScript(
-    saved,
-    (script) => givenOut.delete(script),
-    MOST_EXPANDED,
-  );
+  const { tooMany, underivable } = await eachScript(saved, (script) => givenOut.delete(script), MOST_INDEXES);
   // An address that was not derived may still belong to a saved descriptor.
   if (tooMany + underivable > 0) givenOut.clear();
   const coins = coinsOn(records.of('tx'), new Set([...ofLost, ...givenOut]), network);
@@ -284,7 +280,7 @@ function plannedOf(
 ): PlannedDescriptor | null {
   if (!descriptor) return null;
   const range = isRanged(descriptor)
-    ? rangeOf(record, needsPrivateKeys(descriptor) ? MOST_HARDENED : MOST_INDEXES)
+    ? rangeOf(record, needsPrivateKeys(descriptor) ? MOST_HARDENED : LONGEST_RANGE)
     : { nextIndex: 0, rangeEnd: 1 };
   const cache = cacheFor(descriptor, keys.privateKeys, range.rangeEnd);
   if (!cache) return null;
@@ -316,8 +312,6 @@ function rangeOf(
   return isRight ? { nextIndex, rangeEnd } : { nextIndex: 0, rangeEnd: USUAL_LAST + 1 };
 }
 
-/** `ParseDescriptorRange` */
-const MOST_INDEXES = 1_000_000;
 /** The limit for hardened ranges, because each of their keys is derived and written. */
 const MOST_HARDENED = 50_000;
 

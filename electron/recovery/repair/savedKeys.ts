@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import type { KeyExpression, PrivateKeys } from '../../walletfile/descriptor/descriptor.ts';
-import { decryptKey, encryptKey } from '../../walletfile/keys/crypter.ts';
+import { decryptKey, ENCRYPTED_SIZE, encryptKey } from '../../walletfile/keys/crypter.ts';
 import { readDer, storedKeyOf } from '../../walletfile/keys/privateKey.ts';
 import type { PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
 import { type Of, recordOf, recordsByType, writeRecord } from '../../walletfile/records/records.ts';
@@ -141,9 +141,6 @@ export class SavedKeys {
     }
   }
 }
-
-/** 32 bytes and their padding. */
-const ENCRYPTED_SIZE = 48;
 
 interface SealedKey {
   record: RawRecord;

@@ -12,6 +12,7 @@ import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { withoutChecksum } from '../../walletfile/descriptor/checksum.ts';
 import {
   decryptKey,
+  ENCRYPTED_SIZE,
   type EncryptedKey,
   encryptedKeyChecksum,
   encryptKey,
@@ -157,7 +158,6 @@ const FORMS = [
 type Form = (typeof FORMS)[number];
 
 const PLAIN_PREFIX = '\x03key';
-const ENCRYPTED_SIZE = 48;
 
 function publicKeyIn(key: Uint8Array): Uint8Array | null {
   const { length } = PLAIN_PREFIX;
@@ -249,7 +249,9 @@ export function proveRecord(
     case 'destdata':
       return verdict(isAddress(record.address), 'unproved');
     case 'mkey':
-      return record.encrypted.length === 48 && record.salt.length === 8 && record.derivationMethod === 0
+      return record.encrypted.length === ENCRYPTED_SIZE &&
+        record.salt.length === 8 &&
+        record.derivationMethod === 0
         ? 'unproved'
         : 'damaged';
     case 'walletdescriptor':

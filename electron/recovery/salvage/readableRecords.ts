@@ -4,7 +4,6 @@
  */
 import { createView } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
-import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { readOrphanedLeaves, readTree, type TreeReading } from '../../walletfile/database/berkeley.ts';
 import {
@@ -14,6 +13,7 @@ import {
   lsnAt,
   PAGE_TYPES,
   readBerkeleyMeta,
+  walletTreeIn,
 } from '../../walletfile/database/berkeleyPage.ts';
 import { SQLITE_HEADER_SIZE } from '../../walletfile/database/fileStart.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
@@ -51,7 +51,7 @@ export function findBerkeleyRecords(bytes: Uint8Array): FoundInFile {
   const reading = { pages, visited: new Uint8Array(pages.count), log: { reportDamage }, longKeys: false };
   reading.visited[0] = 1;
   const tree = treeRecords(reading, at.root);
-  const orphaned = readOrphanedLeaves(reading).filter((record) => !namesDatabase(record));
+  const orphaned = readOrphanedLeaves(reading).filter((record) => walletTreeIn(record) === null);
   const from = (source: FoundRecord['source']) => (record: RawRecord) => ({
     record,
     source,
@@ -93,24 +93,17 @@ function foundIn(source: FoundRecord['source']) {
   return (record: RawRecord): FoundRecord => ({ record, source, lsn: 0 });
 }
 
-const WALLET_DATABASE = 'main';
-
 function treeRecords(reading: TreeReading, root: number | null): RawRecord[] {
   const { pages, visited } = reading;
   if (root === null) return [];
   const databases = readTree(reading, root);
-  const main = databases.find(namesDatabase);
+  const page = databases.map(walletTreeIn).find((number) => number !== null);
   // The file is a single database without a name.
-  if (!main) return databases;
-  const page = new DataView(main.value.buffer, main.value.byteOffset, 4).getUint32(0, false);
+  if (page === undefined) return databases;
   const meta = orNull(() => readBerkeleyMeta(pages.source, page, pages.pageSize));
   if (!meta) return [];
   visited[page] = 1;
   return readTree(reading, meta.root);
-}
-
-function namesDatabase({ key, value }: RawRecord): boolean {
-  return value.length === 4 && byteText(key) === WALLET_DATABASE;
 }
 
 /** The byte ranges of damaged pages, adjacent ones joined. */

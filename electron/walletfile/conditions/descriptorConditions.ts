@@ -18,9 +18,8 @@ import {
 import { parseDescriptor } from '../descriptor/descriptorParse.ts';
 import { descriptorId } from '../descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
-import { HARDENED } from '../keys/extendedKey.ts';
+import { HARDENED, readExtendedPublicKeyRecord } from '../keys/extendedKey.ts';
 import { keyChecksum, readDer } from '../keys/privateKey.ts';
-import { isPublicKey } from '../keys/publicKey.ts';
 import {
   flagsOf,
   hasFlag,
@@ -132,20 +131,12 @@ function cacheFaults(records: RecordsByType): string[] {
       // Descriptors of a wallet share extended keys; check each once.
       const text = byteText(extendedPublicKey);
       if (known.has(text)) return false;
-      const isWhole = isExtendedKey(extendedPublicKey);
+      const isWhole = readExtendedPublicKeyRecord(extendedPublicKey) !== null;
       if (isWhole) known.add(text);
       return !isWhole;
     })
     .map(({ descriptorId: id }) => bytesToHex(id));
 }
-
-/** `CExtPubKey::Decode` */
-function isExtendedKey(bytes: Uint8Array): boolean {
-  if (bytes.length !== EXTENDED_KEY_SIZE || !isPublicKey(bytes.subarray(41))) return false;
-  return bytes[0] !== 0 || bytes.subarray(1, 9).every((byte) => byte === 0);
-}
-
-const EXTENDED_KEY_SIZE = 74;
 
 function keyFaults(records: RecordsByType): string[] {
   const entries = records.entries('walletdescriptorkey');

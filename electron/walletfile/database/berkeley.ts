@@ -14,6 +14,8 @@ import {
   overflowPart,
   plainItemsOf,
   readBerkeleyMeta,
+  WALLET_DATABASE,
+  walletTreeIn,
 } from './berkeleyPage.ts';
 import { damaged, notWallet, type ProblemLog, problemLog } from './problemLog.ts';
 import {
@@ -24,8 +26,6 @@ import {
   RecordInPlace,
   recordIn,
 } from './rawRecord.ts';
-
-const WALLET_DATABASE = 'main';
 
 /**
  * Reads every record of the database `main`, in the order of their keys. Also reads a file without named databases, and notes
@@ -76,14 +76,13 @@ function refusedFor(meta: BerkeleyMeta, { pages, longKeys }: Reading) {
 function findWallet(reading: Reading, listRoot: number): number | null {
   const { log } = reading;
   const databases = readTree(reading, listRoot);
-  const main = databases.find((database) => byteText(database.key) === WALLET_DATABASE);
+  const main = databases.find(({ key }) => byteText(key) === WALLET_DATABASE);
   if (!main && !log.lost()) throw notWallet({ code: 'no_main_database' });
-  if (main?.value.length !== 4) {
+  const page = main ? walletTreeIn(main) : null;
+  if (page === null) {
     log.reportDamage(damaged({ code: 'main_database_missing' }), null);
     return null;
   }
-  // This number is big endian in files of either byte order.
-  const page = new DataView(main.value.buffer, main.value.byteOffset, 4).getUint32(0, false);
   try {
     return readInnerMeta(reading, page).root;
   } catch (error) {

@@ -8,8 +8,10 @@ import {
   pageReader,
   sourceOf,
 } from '../bytes/byteSource.ts';
+import { byteText } from '../bytes/byteText.ts';
 import { berkeleyByteOrder, isPageSize } from './fileStart.ts';
 import { damaged, notWallet } from './problemLog.ts';
+import type { RawRecord } from './rawRecord.ts';
 
 /** The properties that all pages of a file share. */
 export interface PageForm {
@@ -182,6 +184,14 @@ function itemAt(pages: BerkeleyPages, page: number, at: number | null): LeafItem
 
 function unreadable(fault: Fault): LeafItem {
   return { at: 'unreadable', fault, deleted: false };
+}
+
+/** The name of the wallet's own tree in the list of a file's trees. */
+export const WALLET_DATABASE = 'main';
+
+/** The first page of the wallet's own tree, from the record that lists it; null for other records. Big endian in every file. */
+export function walletTreeIn({ key, value }: RawRecord): number | null {
+  return byteText(key) === WALLET_DATABASE && value.length === 4 ? createView(value).getUint32(0) : null;
 }
 
 /** One page's part of a long value, and the page with the next part (0 after the last). */

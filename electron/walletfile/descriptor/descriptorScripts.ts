@@ -89,7 +89,7 @@ export function expansionOf({ stored, descriptor, index }: ScriptSource): Expans
 }
 
 /** RPCs refuse longer ranges (`ParseDescriptorRange`), so a larger number is damaged. */
-const LONGEST_RANGE = 1_000_000;
+export const LONGEST_RANGE = 1_000_000;
 /** The number of indexes that a wallet derives after the last used one. */
 const USUAL_AHEAD = 1000;
 

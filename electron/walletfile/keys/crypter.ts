@@ -20,6 +20,9 @@ export interface EncryptedMasterKey {
   iterations: number;
 }
 
+/** Bytes of an encrypted private key or master key: 32 and their padding. */
+export const ENCRYPTED_SIZE = 48;
+
 /** The fields of a `ckey` or `walletdescriptorckey` record. */
 export interface EncryptedKey {
   publicKey: Uint8Array;

@@ -28,6 +28,9 @@ export interface ExtendedPrivateKey extends ExtendedPublicKey {
 /** The offset of hardened child numbers. */
 export const HARDENED = 0x80000000;
 
+/** Extended keys have 111 characters. The limit keeps the decoder fast on long input. */
+export const LONGEST_EXTENDED_KEY = 120;
+
 /** The most steps below a root: BIP 32 stores the depth in one byte. */
 export const MOST_STEPS = 255;
 
@@ -49,7 +52,7 @@ export function readExtendedKey(
   text: string,
   network: Network,
 ): ExtendedPublicKey | ExtendedPrivateKey | null {
-  if (text.length > MAX_TEXT_LENGTH) return null;
+  if (text.length > LONGEST_EXTENDED_KEY) return null;
   const versions = versionsOf(network);
   if (latest?.text === text && latest.version === versions.public) return latest.key;
   const bytes = orNull(() => base58check.decode(text));
@@ -227,8 +230,6 @@ export type HardenedMark = 'h' | "'";
 /** `m`, and a slash, ten digits and a mark for each step. */
 const LONGEST_PATH_TEXT = 1 + 12 * MOST_STEPS;
 const RECORD_LENGTH = 74;
-/** Extended keys have 111 characters. The limit keeps the decoder fast on long input. */
-const MAX_TEXT_LENGTH = 120;
 
 const mainVersions = { public: 0x0488b21e, private: 0x0488ade4 };
 const testVersions = { public: 0x043587cf, private: 0x04358394 };

@@ -12,7 +12,7 @@ import type { Network } from '../../../shared/model/network.ts';
 import { orNull } from '../bytes/once.ts';
 import { base58check } from '../bytes/quickHash.ts';
 import { withoutChecksum } from '../descriptor/checksum.ts';
-import { versionsOf } from '../keys/extendedKey.ts';
+import { LONGEST_EXTENDED_KEY, versionsOf } from '../keys/extendedKey.ts';
 import { type PrivateKey, readWif } from '../keys/privateKey.ts';
 import { isPrivateKey, publicKeyOf } from '../keys/publicKey.ts';
 import { addressOf } from '../script/address.ts';
@@ -148,7 +148,7 @@ interface TypedKey {
 /** Reads a typed extended key, such as a zpub. Returns any other text unchanged. */
 export function readTypedKey(text: string): TypedKey {
   const untyped = { plain: text, use: null };
-  const bytes = text.length > MOST_CHARACTERS ? null : orNull(() => base58check.decode(text));
+  const bytes = text.length > LONGEST_EXTENDED_KEY ? null : orNull(() => base58check.decode(text));
   if (bytes?.length !== 78) return untyped;
   const version = createView(bytes).getUint32(0, false);
   const found = VERSIONS.find((one) => one.public === version || one.private === version);
@@ -178,9 +178,6 @@ export function plainDescriptors(text: string): string[] {
       plain.replace(new RegExp(several, 'g'), (_whole, steps: string) => steps.split(';')[at] ?? ''),
     );
 }
-
-/** Extended keys have 111 characters. */
-const MOST_CHARACTERS = 120;
 
 /** Registered at https://github.com/satoshilabs/slips/blob/master/slip-0132.md: ypub, zpub, Ypub, Zpub, upub, vpub, Upub, Vpub. */
 const VERSIONS = [

@@ -2,6 +2,7 @@
 import { base58 } from '@scure/base';
 import type { KeyDamage } from '../../../shared/model/findings/textLines.ts';
 import { hasChecksum } from '../coin/coins.ts';
+import { LONGEST_EXTENDED_KEY } from '../keys/extendedKey.ts';
 import { readKeyText } from './keyText.ts';
 import type { KeyForm, TextKey } from './scanText.ts';
 
@@ -22,7 +23,7 @@ export function readRun(run: string, surroundings: Surroundings = {}): KeyForm |
   if (key !== null) return key === 'sealed' ? 'sealed' : 'private';
   if (HEX.test(run)) return null;
   const isExtended = EXTENDED.test(run);
-  const bytes = BASE58.test(run) && run.length <= MOST_CHARACTERS ? base58.decode(run) : null;
+  const bytes = BASE58.test(run) && run.length <= LONGEST_EXTENDED_KEY ? base58.decode(run) : null;
   const isWhole = bytes !== null && hasChecksum(bytes);
   if (isWhole) {
     if (isExtended && bytes.length === 82) return 'extended';
@@ -44,8 +45,6 @@ export const KEY_LENGTHS: ReadonlySet<number> = new Set([22, 26, 30, 51, 52, 58]
 const MINI_LENGTHS: ReadonlySet<number> = new Set([21, 22, 23, 25, 26, 27, 29, 30, 31]);
 export const EXTENDED = /^[xtyzuvYZUV](?:prv|pub)/;
 const SURE_START = /^(?:[5KLc9]|6P|[xyztuv]prv)/;
-/** Extended keys have 111 characters. */
-export const MOST_CHARACTERS = 120;
 
 /** The lengths of the kind of key that a word resembles; null if it resembles none. */
 function expectedLengths(run: string, { isCalledKey, isLine }: Surroundings): readonly number[] | null {

@@ -4,8 +4,9 @@ import type { KeyDamage } from '../../../shared/model/findings/textLines.ts';
 import { once } from '../bytes/once.ts';
 import { withoutChecksum } from '../descriptor/checksum.ts';
 import { isDescriptor } from '../descriptor/descriptorParse.ts';
+import { LONGEST_EXTENDED_KEY } from '../keys/extendedKey.ts';
 import { plainDescriptors } from './keyText.ts';
-import { EXTENDED, KEY_LENGTHS, keysInside, MOST_CHARACTERS, readRun } from './readRun.ts';
+import { EXTENDED, KEY_LENGTHS, keysInside, readRun } from './readRun.ts';
 
 /**
  * `private`: WIF or a mini key. `sealed`: a key under its own passphrase (BIP 38). `extended`: an extended key of any type,
@@ -140,7 +141,7 @@ function keyFrom(groups: readonly Group[], first: number): TextKey | null {
   let text = '';
   for (const group of groups.slice(first)) {
     text += group.text;
-    if (text.length > MOST_CHARACTERS) return null;
+    if (text.length > LONGEST_EXTENDED_KEY) return null;
     if (text === head || !(KEY_LENGTHS.has(text.length) || (EXTENDED.test(text) && text.length > 110)))
       continue;
     const form = readRun(text);
@@ -174,7 +175,7 @@ function joinWrapped(lines: readonly ScannedLine[]): ScannedLine[] {
       const [whole, run = ''] = (next && next.keys.length === 0 && FIRST_RUN.exec(next.text)) || [];
       if (!next || whole === undefined) break;
       text += run;
-      if (text.length > MOST_CHARACTERS) break;
+      if (text.length > LONGEST_EXTENDED_KEY) break;
       const form = readRun(text);
       if (typeof form === 'string') {
         joined[at] = { ...line, keys: [{ text, form, start, end: line.text.length }], damages: [] };
