@@ -10,15 +10,13 @@ import { sha256Of } from '../files/hash.ts';
 import { fileChanged, realPath } from '../files/openFile.ts';
 import { readWallet, readWholeFile } from '../files/readWallet.ts';
 import { type LogFile, logError, logTooLarge } from '../recovery/logReplay/logRecords.ts';
-import { NOTHING_EXCLUDED } from '../recovery/repair/loadableRecords.ts';
 import { type RepairedDescriptors, repairDescriptors } from '../recovery/repair/repairDescriptors.ts';
 import { type RepairedWallet, repairWallet } from '../recovery/repair/repairWallet.ts';
 import { isLogName, LOG_FOLDER } from '../walletfile/database/relatedFiles.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
 import { REPAIRED_FILE, type RepairedFile, type RepairRequest, type RescueRequest } from './repairRequest.ts';
 
-interface RescuedFile extends Pick<RepairedWallet, 'bytes' | 'excluded'> {
-  readonly kind: 'legacy' | 'descriptor';
+interface RescuedFile extends Pick<Repaired, 'kind' | 'bytes' | 'excluded'> {
   /** Of the damaged file. */
   readonly sha256: string;
   readonly facts: RescueFacts;
@@ -46,21 +44,16 @@ export async function rescuedFile(
   const hashes = newest.logs.map(({ name, bytes }) => `${name} ${sha256Of(bytes)}`);
   const key = JSON.stringify([sha256, hashes, newest.isPart, network, usual, openOnly]);
   const repaired = await (passphrase === undefined && !withBlock ? repairOnce(key, repair) : repair());
-  if ('network' in repaired) {
-    const { bytes, facts } = repaired;
-    // The file lacks the changes that a damaged journal holds.
-    const rescue = { ...facts, ...before, unclean: journal === 'damaged' || wal === 'damaged' };
-    return { kind: 'descriptor', bytes, excluded: NOTHING_EXCLUDED, sha256, facts: rescue };
-  }
+  const { kind, bytes, excluded } = repaired;
   const { log, ...facts } = repaired.facts;
+  // The file of a descriptor wallet lacks the changes that a damaged journal holds.
+  const lacksJournal = kind === 'descriptor' && (journal === 'damaged' || wal === 'damaged');
   return {
-    ...repaired,
-    kind: 'legacy',
-    sha256,
+    ...{ kind, bytes, excluded, sha256 },
     facts: {
-      ...facts,
-      ...before,
-      log: log && folder !== null ? { folder, ...log } : null,
+      ...{ ...facts, ...before },
+      unclean: facts.unclean || lacksJournal,
+      log: log && folder !== null ? { ...log, folder } : null,
       excludedFile: null,
     },
   };

@@ -4,7 +4,7 @@
  */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
-import type { RescueFacts } from '../../../shared/model/safety.ts';
+import type { ExcludedRecords, RescueFacts } from '../../../shared/model/safety.ts';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { coinOf } from '../../walletfile/coin/coinOf.ts';
 import { hasSqliteHeader, readSqliteHeader } from '../../walletfile/database/fileStart.ts';
@@ -35,14 +35,17 @@ import { scriptIfAddress } from '../../walletfile/script/address.ts';
 import { networkOf, USUAL_LAST } from '../keyImport/walletOfText.ts';
 import { coinsOn } from '../salvage/derivedKeys.ts';
 import { type SalvageResult, salvage } from '../salvage/salvage.ts';
-import { loadableTransactions } from './loadableRecords.ts';
+import { loadableTransactions, NOTHING_EXCLUDED } from './loadableRecords.ts';
 import { provedCaches, reactivate, rootsIn, usualDescriptors } from './rebuiltDescriptors.ts';
 import { SavedKeys, sealedKeys, withOwnIds } from './savedKeys.ts';
 
 export interface RepairedDescriptors {
+  kind: 'descriptor';
   bytes: Uint8Array;
   network: Network;
   facts: RescueFacts;
+  /** None: a node loads such a wallet with transactions that do not belong to it. */
+  excluded: ExcludedRecords;
 }
 
 interface RepairOptions {
@@ -76,8 +79,10 @@ export async function repairDescriptors(
     const known = await knownLosses(recordsByType(records), lost, network);
     const others = facts.damaged.others + damagedPages(file);
     return {
+      kind: 'descriptor',
       bytes: await writeSqlite(records, network),
       network,
+      excluded: NOTHING_EXCLUDED,
       facts: {
         ...facts,
         damaged: { ...facts.damaged, others },

@@ -51,6 +51,7 @@ export interface RepairOptions {
 }
 
 export interface RepairedWallet {
+  kind: 'legacy';
   /** The repaired file, as if closed cleanly. */
   bytes: Uint8Array;
   facts: Omit<RescueFacts, 'log' | 'excludedFile'> & { log: Omit<ReplayedWallet, 'bytes'> | null };
@@ -83,6 +84,7 @@ export async function repairWallet(
   const { records, excluded } = excludeOrphaned(loadable.records, network);
   const bytes = writeBerkeley(inOrder(withBlock && network ? withFirstBlock(records, network) : records));
   return {
+    kind: 'legacy',
     bytes,
     excluded,
     facts: {
