@@ -12,6 +12,7 @@ import { readWallet, readWholeFile } from '../files/readWallet.ts';
 import { type LogFile, logError, logTooLarge } from '../recovery/logReplay/logRecords.ts';
 import { type RepairedDescriptors, repairDescriptors } from '../recovery/repair/repairDescriptors.ts';
 import { type RepairedWallet, repairWallet } from '../recovery/repair/repairWallet.ts';
+import { rememberLatest } from '../walletfile/bytes/once.ts';
 import { isLogName, LOG_FOLDER } from '../walletfile/database/relatedFiles.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
 import { REPAIRED_FILE, type RepairedFile, type RepairRequest, type RescueRequest } from './repairRequest.ts';
@@ -43,7 +44,7 @@ export async function rescuedFile(
     });
   const hashes = newest.logs.map(({ name, bytes }) => `${name} ${sha256Of(bytes)}`);
   const key = JSON.stringify([sha256, hashes, newest.isPart, network, usual, openOnly]);
-  const repaired = await (passphrase === undefined && !withBlock ? repairOnce(key, repair) : repair());
+  const repaired = await (passphrase === undefined && !withBlock ? repairs(key, repair) : repair());
   const { kind, bytes, excluded } = repaired;
   const { log, ...facts } = repaired.facts;
   // The file of a descriptor wallet lacks the changes that a damaged journal holds.
@@ -61,13 +62,8 @@ export async function rescuedFile(
 
 type Repaired = RepairedWallet | RepairedDescriptors;
 
-/** The latest repair without a passphrase: an inspection and a try of a passphrase in one thread need the same. */
-let latest: { readonly key: string; readonly repaired: Promise<Repaired> } | null = null;
-
-function repairOnce(key: string, repair: () => Promise<Repaired>): Promise<Repaired> {
-  if (latest?.key !== key) latest = { key: key, repaired: repair() };
-  return latest.repaired;
-}
+/** Repairs without a passphrase. */
+const repairs = rememberLatest<Promise<Repaired>>(1);
 
 /** The balance that the inspection of the file itself shows; null if it cannot be inspected. */
 async function balanceIn(

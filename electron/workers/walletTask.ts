@@ -20,6 +20,7 @@ import { type OpenedWallet, readWallet, readWholeFile, withWallet } from '../fil
 import { parseText, readText } from '../recovery/keyImport/readText.ts';
 import { walletOfText } from '../recovery/keyImport/walletOfText.ts';
 import { type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
+import { rememberLatest } from '../walletfile/bytes/once.ts';
 import { lossOf, remarkOf } from '../walletfile/database/problemLog.ts';
 import {
   type ExportOptions,
@@ -67,10 +68,8 @@ export type WalletTask<K extends WalletTaskKind = WalletTaskKind> = {
   [Kind in K]: { readonly kind: Kind; readonly task: WalletTasks[Kind] };
 }[K];
 
-/** The latest inspections without a passphrase: a plan and its run inspect the same files. */
-const latest = new Map<string, Promise<Inspection>>();
-/** An interrupted wallet and its backup. */
-const MOST_INSPECTIONS = 2;
+/** Inspections without a passphrase, of an interrupted wallet and its backup. */
+const inspections = rememberLatest<Promise<Inspection>>(2);
 
 function inspectOnce(
   content: FileBytes,
@@ -78,18 +77,7 @@ function inspectOnce(
   options: { network: Network | undefined; passphrase: string | undefined },
 ): Promise<Inspection> {
   if (options.passphrase !== undefined) return inspect(content, options);
-  const key = [sha256, options.network].join(' ');
-  const found =
-    latest.get(key) ??
-    inspectWhole(content, options).catch((error) => {
-      latest.delete(key);
-      throw error;
-    });
-  latest.delete(key);
-  latest.set(key, found);
-  const [oldest = ''] = latest.keys();
-  if (latest.size > MOST_INSPECTIONS) latest.delete(oldest);
-  return found;
+  return inspections(`${sha256} ${options.network}`, () => inspectWhole(content, options));
 }
 
 /** Throws an error of the disk, which `inspect` takes for damage to the wallet. */

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { bytesOf, byteText } from '../../walletfile/bytes/byteText.ts';
 import { groupedBy } from '../../walletfile/bytes/lists.ts';
+import { rememberLatest } from '../../walletfile/bytes/once.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
 import { startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
@@ -69,8 +70,7 @@ export interface SalvageResult {
  * `masterKey` (32 bytes) of an encrypted wallet proves its keys, and is not kept. Never throws for a file, whatever is in it;
  * time and memory are in proportion to its size, which records are views of.
  *
- * Keeps what it found in the latest file, by the SHA-256 of its bytes: a plan, a try of a passphrase and a repair in one thread
- * search a file once. The caller must not change the bytes afterwards.
+ * Remembers the latest file by the SHA-256 of its bytes. The caller must not change the bytes afterwards.
  *
  * `legacyOnly` leaves out what belongs to descriptors, before a key of theirs can stand for the same key of a legacy wallet.
  */
@@ -81,27 +81,24 @@ export function salvage(
 ): SalvageResult {
   const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  if (latest?.sha256 !== sha256) latest = { sha256, ...findRecords(bytes), unproved: null };
-  const { kind, found, loose } = latest;
+  const { kind, found, loose } = searches(sha256, () => findRecords(bytes));
   if (legacyOnly) {
     const legacy = found.filter(({ record }) => !DESCRIPTOR_TYPES.has(typeIn(record.key)));
     return new Sorting(legacy, loose, masterKey).result(kind, masterKey);
   }
-  if (masterKey !== null) return new Sorting(found, loose, masterKey).result(kind, masterKey);
-  latest.unproved ??= new Sorting(found, loose, null).result(kind, null);
-  return latest.unproved;
+  const sort = () => new Sorting(found, loose, masterKey).result(kind, masterKey);
+  return masterKey === null ? unprovedResults(sha256, sort) : sort();
 }
 
 interface SearchedFile extends FoundInFile {
-  readonly sha256: string;
   readonly kind: SalvageResult['kind'];
-  /** The result without a master key; null before it is first needed. */
-  unproved: SalvageResult | null;
 }
 
-let latest: SearchedFile | null = null;
+const searches = rememberLatest<SearchedFile>(1);
+/** Results without a master key. */
+const unprovedResults = rememberLatest<SalvageResult>(1);
 
-function findRecords(bytes: Uint8Array): FoundInFile & { kind: SalvageResult['kind'] } {
+function findRecords(bytes: Uint8Array): SearchedFile {
   if (startsLikeSqlite(bytes)) return { kind: 'sqlite', ...findSqliteRecords(bytes) };
   const berkeley = findBerkeleyRecords(bytes);
   // Without its first page, a file does not show its kind.

@@ -29,3 +29,20 @@ export function orNull<T>(work: () => T): T | null {
     return null;
   }
 }
+
+/**
+ * Returns a function that keeps the results of its latest `most` keys, so that a plan, its run and a try of a passphrase do the same
+ * work once. Forgets a promise that is rejected.
+ */
+export function rememberLatest<T>(most: number): (key: string, work: () => T) => T {
+  const known = new Map<string, { readonly value: T }>();
+  return (key, work) => {
+    const found = known.get(key) ?? { value: work() };
+    known.delete(key);
+    known.set(key, found);
+    const [oldest = ''] = known.keys();
+    if (known.size > most) known.delete(oldest);
+    if (found.value instanceof Promise) found.value.catch(() => known.delete(key));
+    return found.value;
+  };
+}
