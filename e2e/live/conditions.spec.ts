@@ -149,6 +149,6 @@ function blockersOf({ checks }: Plan) {
 function prediction(plan: Plan): string {
   const titles = blockersOf(plan).map(({ title }) => title);
   if (titles.includes('This wallet would crash the node')) return 'crashes';
-  if (titles.includes('The loaded wallet would crash the node')) return 'crashes later';
+  if (titles.includes('The loaded wallet can crash the node')) return 'crashes later';
   return titles.length > 0 ? 'refuses' : 'migrates';
 }

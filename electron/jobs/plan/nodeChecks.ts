@@ -137,7 +137,7 @@ export function checkHazards(facts: CommonFacts, work: Work = 'migrating'): Chec
   }
   if (does('crashes')) return blocker('obstacles', say('This wallet would crash the node'), words);
   if (does('refuses')) return blocker('obstacles', say('The node would refuse it'), words);
-  if (does('ends-later')) return blocker('obstacles', say('The loaded wallet would crash the node'), words);
+  if (does('ends-later')) return blocker('obstacles', say('The loaded wallet can crash the node'), words);
   if (does('may')) return warning('obstacles', say('Possible obstacles'), words);
   return unseen('obstacles', title, words);
 }
