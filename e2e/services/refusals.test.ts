@@ -62,7 +62,7 @@ it('refuses a backup to a hidden folder', async () => {
   expect(await destinationAsk(join(folder, 'w.sh'))).toMatchObject({
     check: {
       verdict: 'blocker',
-      todo: ['Use a name that ends in .bak or .dat and does not begin with a dot.'],
+      todo: ['End the name with .bak or .dat, and begin without a dot.'],
     },
   });
   expect(await destinationAsk(join(folder, 'w.bak'))).toMatchObject({ check: { verdict: 'fine' } });

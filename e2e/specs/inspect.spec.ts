@@ -117,7 +117,7 @@ test('shows the facts of each kind of wallet that a node reported', async ({ ope
   await expect(labels.getByRole('listitem').first()).toHaveAttribute('aria-setsize', /^\d+$/);
   await expect(labels).toContainText(/\d+ in all/);
   await labels.getByRole('searchbox').fill('no such label');
-  await expect(labels).toContainText('None found');
+  await expect(labels).toContainText('Nothing found');
 });
 
 test('finds a half-remembered passphrase, and fills in its field', async ({ openApp, home }) => {

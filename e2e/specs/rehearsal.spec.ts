@@ -130,7 +130,7 @@ test('explains why a rehearsal fails, and migrates only once the user has read i
   await rehearse(app).click();
   const rehearsal = page.locator('[data-check="rehearsal"]');
   await expect(rehearsal).toContainText(
-    'Warning: The rehearsal failedNot closed cleanly: the last changes may be missing.',
+    'Warning: The rehearsal failedNot closed: the last changes may be missing.',
     LONG,
   );
   await expect(rehearsal).toContainText('Nothing was changed');

@@ -3,7 +3,7 @@ import type { Job } from '../../shared/model/job.ts';
 import { leavingWords } from './host.ts';
 
 const NODE = 'The node continues; the result appears next time.';
-const CHECKED = 'Jobs that are only being checked are done; the app checks them next time.';
+const CHECKED = 'Jobs being checked are done; the app checks them next time.';
 const UNCHANGED = 'end with the app. Their wallets stay unchanged.';
 
 const on = (offline: boolean, ...steps: Job['steps']) => ({

@@ -52,13 +52,10 @@ export function leavingWords(running: readonly Pick<Job, 'node' | 'steps'>[]): {
   const working = running.filter((job) => !isBeingChecked(job));
   const ending = working.filter((job) => !continuesWithoutApp(job));
   const sentences = [
-    working.length < running.length &&
-      say('Jobs that are only being checked are done; the app checks them next time.'),
+    working.length < running.length && say('Jobs being checked are done; the app checks them next time.'),
     ending.length < working.length && say('The node continues; the result appears next time.'),
     ending.length > 0 &&
-      (ending.length === running.length
-        ? say('They end with the app. Their wallets stay unchanged.')
-        : say('Other jobs end with the app. Their wallets stay unchanged.')),
+      `${ending.length === running.length ? say('They end with the app.') : say('Other jobs end with the app.')} ${say('Their wallets stay unchanged.')}`,
   ];
   return { message, detail: sentences.filter((sentence) => sentence !== false).join(' ') };
 }

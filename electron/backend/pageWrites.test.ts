@@ -81,7 +81,7 @@ describe('a path that the page names', () => {
   });
 
   it.each([
-    ['keys.sh', 'Use a name that ends in .json or .txt and does not begin with a dot.'],
+    ['keys.sh', 'End the name with .json or .txt, and begin without a dot.'],
     ['.ssh/keys.txt', 'Choose a visible folder of your own.'],
   ])('is refused with what to change: %s', (name, hint) => {
     const writes = createPageWrites();

@@ -153,8 +153,8 @@ function refusedName(endings: readonly string[]): AppError {
     'bad_input',
     NOTHING_THERE,
     others.length === 0
-      ? say('Use a name that ends in {last} and does not begin with a dot.', { last })
-      : say('Use a name that ends in {others} or {last} and does not begin with a dot.', {
+      ? say('End the name with {last}, and begin without a dot.', { last })
+      : say('End the name with {others} or {last}, and begin without a dot.', {
           others: others.toReversed().join(', '),
           last,
         }),

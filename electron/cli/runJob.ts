@@ -198,7 +198,7 @@ async function askPassphrase(
     const { passphrase, check } = await terminal.hidden(async () => {
       const typed = fromFd ?? (await terminal.secret(say('Wallet passphrase:')));
       if (!typed || ask?.canBeTried !== true) return { passphrase: typed || undefined, check: null };
-      if (ask.secondsPerTry !== null) terminal.err([say('Trying the passphrase.')]);
+      if (ask.secondsPerTry !== null) terminal.err([say('Trying the passphrase…')]);
       return {
         passphrase: typed,
         check: await client.ask('plan.tryPassphrase', { plan: plan.id, passphrase: typed }),

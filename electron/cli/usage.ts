@@ -91,7 +91,7 @@ export function usage(program: string): string {
       ['--data DIR', say('the app’s data folder, else {variable}', { variable: 'WALLET_FERRY_DATA' })],
     ]),
     '',
-    say('Log: app.log in the data folder. Nothing private is in it.'),
+    say('Log: app.log in the data folder, without private data.'),
     '',
     say('Exit codes:'),
     ...described([

@@ -76,7 +76,7 @@ function releaseMessage(answer: ReleaseAnswer, version: string): ReleaseMessage 
   return {
     type: 'info',
     message: say('New release: {newer}', { newer }),
-    detail: say('You have {version}. Get it where you got this one; check its SHA256SUMS.', { version }),
+    detail: say('Get it where you got {version}; check its SHA256SUMS.', { version }),
   };
 }
 

@@ -25,9 +25,9 @@ export function withoutSandboxQuestion() {
     title: 'Wallet Ferry',
     message: say('Wallet Ferry would lack its sandbox'),
     detail: [
-      say('It was started with --no-sandbox, as an AppImage is on Ubuntu 24.04.'),
+      say('Started with --no-sandbox, as AppImages are on Ubuntu 24.04.'),
       say('A sandbox protects this computer from faults in Chromium.'),
-      say('Nothing was started. To have it, quit and install the deb package.'),
+      say('Nothing was started. For a sandbox, install the deb package.'),
     ].join('\n\n'),
     buttons: [say('Quit'), say('Open without sandbox')],
     defaultId: 0,

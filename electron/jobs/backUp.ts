@@ -74,7 +74,7 @@ async function copyWhole(
 }
 
 const NOT_WHOLE = {
-  'not-closed': say('Not closed cleanly: the last changes may be missing.'),
+  'not-closed': say('Not closed: the last changes may be missing.'),
   damaged: say('Wallet and backup are damaged.'),
 } as const;
 
@@ -161,7 +161,7 @@ async function resolveBackup(
   return unknownOutcome(
     say('Outcome not known.'),
     walletUnchanged(
-      say('Look for {destination} on the node’s machine, or back up under another name.', {
+      say('Look for {destination} on the node’s machine, or choose another name.', {
         destination: newBackup,
       }),
     ),

@@ -233,7 +233,7 @@ function Rows<T>({ found, name, row }: { found: readonly T[]; name: string; row:
     overscan: 8,
     useFlushSync: false,
   });
-  if (found.length === 0) return <p className={layout.small}>{say('None found.')}</p>;
+  if (found.length === 0) return <p className={layout.small}>{say('Nothing found.')}</p>;
   return (
     <ScrollBox
       ref={box}

@@ -166,7 +166,7 @@ export const glossary = {
     say('An index (-blockfilterindex=1) for fast rescans of descriptor wallets.'),
   ],
   'watch-only': [say('watch-only'), say('It watches coins and cannot spend them.')],
-  solvable: [say('solvable'), say('Scripts the wallet could spend from but never watched.')],
+  solvable: [say('solvable'), say('Scripts you can sign for but did not watch.')],
   seed: [say('seed'), say('The number all keys come from. Its backup covers later keys.')],
   descriptor: [say('descriptor'), say('Text that describes addresses and their keys.')],
   'cookie file': [say('cookie file'), say('The node’s password file (.cookie).')],

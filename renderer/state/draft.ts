@@ -114,7 +114,7 @@ export function stoppedBy(plan: Plan): AppErrorShape {
   const stop = all.find(({ verdict }) => verdict === 'blocker') ?? all[0];
   return {
     code: 'stopped_by_check',
-    message: stop?.title ?? say('Something changed.'),
+    message: stop?.title ?? say('Something changed'),
     hint: [say('Nothing was sent.'), ...(stop?.text ?? []), ...(stop?.todo ?? [])].join(' '),
   };
 }

@@ -79,18 +79,10 @@ export function interruptionWords({
   if (copies.length === 0) return { title: NO_WHOLE_COPY, hint: [LOOK_FOR_COPY, ...notes] };
   return {
     title: hasOwnCopy(copies)
-      ? `${ABOVE_COPIES[cause]} ${wholeIn(copies)}`
+      ? `${ABOVE_COPIES[cause]} ${say('The old wallet is whole, here:')}`
       : say('Only other wallets’ copies were found.'),
     hint: [say('The half-migrated wallet is kept too.'), ...notes],
   };
-}
-
-function wholeIn(copies: Interruption['copies']): string {
-  const count = copies.filter(({ isOther }) => !isOther).length;
-  return say(
-    'The old wallet is whole, {count, plural, =1 {in one place} =2 {in two places} other {in # places}}:',
-    { count },
-  );
 }
 
 /** True unless all copies are known to be from another wallet. */

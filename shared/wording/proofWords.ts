@@ -168,9 +168,8 @@ export function previewedWallets(preview: MigrationPreview, name: string | null)
 
 /** What a migration leaves out. `count`: scripts. */
 export function leftOutWords(count: number): string {
-  return say('{scripts} left out: unspendable, or no descriptor can express them.', {
-    scripts: counted.scripts(count),
-  });
+  const leftOut = say('{scripts} left out.', { scripts: counted.scripts(count) });
+  return `${leftOut} ${say('Unspendable, or no descriptor can express them.')}`;
 }
 
 type Seed = NonNullable<MigrationPreview['primary']>['seed'];

@@ -55,12 +55,12 @@ export function fileVerdict(
   if (kind === 'legacy') return { tone: 'plain', text: `${what}${safeLegacy()}`, due: 'migration' };
   if (watches) return { tone: 'plain', text: `${what}${WATCHES}` };
   const tone = what === '' ? 'good' : 'plain';
-  return { tone, text: `${what}${say('Safe. Any current Bitcoin Core can open it.')}` };
+  return { tone, text: `${what}${say('Safe.')} ${say('Any current Bitcoin Core can open it.')}` };
 }
 
 /** Of an incomplete wallet that is kept after its restore. */
 const NOTHING_TO_DO: Verdict = { tone: 'plain', text: say('Nothing to do here.') };
-const MIGRATED: Verdict = { tone: 'plain', text: say('Safe. It is already migrated.') };
+const MIGRATED: Verdict = { tone: 'plain', text: `${say('Safe.')} ${say('It is already migrated.')}` };
 const NO_HISTORY = say('This file has no history. It may still hold coins.');
 const EMPTY = say('This wallet is empty.');
 

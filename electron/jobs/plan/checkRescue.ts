@@ -55,7 +55,15 @@ export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
     // The question for the log reports a log that does not match.
     ...(logMismatch(facts) === null ? [checkUnreadable(facts) ?? checkSaved(facts)] : []),
     ...(migrates && facts.status.release.migrates !== 'yes'
-      ? [blocker('release', say('This release does not migrate'), { todo: [say('Work without a node.')] })]
+      ? [
+          blocker(
+            'release',
+            say('Release {release} cannot migrate', { release: facts.status.release.text }),
+            {
+              todo: [say('Work without a node.')],
+            },
+          ),
+        ]
       : []),
     ...(migrates ? checkFolder(facts) : [...checkCall(facts), ...checkNodeUser(facts)]),
     ...checkRights(facts),

@@ -108,7 +108,7 @@ async function freeDestination(destination: string): Promise<string> {
       sharedFolderText(shared),
       notSent(
         say(
-          'They could swap the backup or read its keys. Choose a folder of your own, or let the node’s user run “bitcoin-cli backupwallet”.',
+          'They could swap the backup or read its keys. Choose your own folder, or let the node’s user run “bitcoin-cli backupwallet”.',
         ),
       ),
     );

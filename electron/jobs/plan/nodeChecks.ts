@@ -8,7 +8,7 @@ import { needsRescue } from '../../../shared/model/inspection.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { conditionLines } from '../../../shared/wording/findings/faultWords.ts';
-import { notSent } from '../../../shared/wording/findings/hints.ts';
+import { asSentence, notSent } from '../../../shared/wording/findings/hints.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { allOf } from '../../../shared/wording/format/perRegion.ts';
 import { rescanEstimate } from '../../../shared/wording/journeyWords.ts';
@@ -176,7 +176,7 @@ export function refuseToLoad(inspection: Inspection, status: NodeStatus): void {
   if (!first) return;
   throw new AppError(
     'stopped_by_check',
-    say('This wallet would crash the node.'),
+    asSentence(say('This wallet would crash the node')),
     [...conditionLines(first), notSent(say('Rescue its file.'))].join(' '),
   );
 }

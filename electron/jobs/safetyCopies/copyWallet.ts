@@ -179,7 +179,7 @@ export async function loadAgain({ client }: Session, name: string, cause: unknow
     return new AppError(
       code,
       message,
-      say('Nothing was migrated. The wallet was unloaded for the copy: load it, or migrate it.'),
+      say('Nothing was migrated. The wallet was unloaded for the copy: load it.'),
       errorShapeOf(thrown).node,
     );
   }

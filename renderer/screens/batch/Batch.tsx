@@ -2,6 +2,7 @@
 import { Button, Stack } from '@mantine/core';
 import { useId } from 'react';
 import type { Job } from '../../../shared/model/job.ts';
+import { asSentence } from '../../../shared/wording/findings/hints.ts';
 import { counted } from '../../../shared/wording/format/formatNumber.ts';
 import { quotedWallet, walletLabel } from '../../../shared/wording/format/names.ts';
 import { jobHeading } from '../../../shared/wording/jobWords.ts';
@@ -89,10 +90,10 @@ function OpenHeading({ drafts }: { drafts: readonly Draft[] }) {
     <PageHeading title={startLabel(drafts)}>
       <p>{say('Each wallet is copied first. You can undo each migration.')}</p>
       <p>
-        {plan && !plan.node.offline
-          ? say('On your Bitcoin Core {release}, one after another.', { release: plan.node.release.text })
-          : say('One after another.')}{' '}
-        {say('If one fails, the rest go on.')}
+        {plan &&
+          !plan.node.offline &&
+          `${asSentence(say('On your Bitcoin Core {release}', { release: plan.node.release.text }))} `}
+        {say('One after another.')} {say('If one fails, the rest go on.')}
       </p>
     </PageHeading>
   );

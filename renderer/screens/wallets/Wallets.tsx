@@ -78,10 +78,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
           </Notice>
         )}
         {node.release.migrates === 'no' && wallets?.some(({ kind }) => kind === 'legacy') && (
-          <Notice
-            tone="info"
-            title={say('Release {release} cannot migrate legacy wallets', { release: node.release.text })}
-          >
+          <Notice tone="info" title={say('Release {release} cannot migrate', { release: node.release.text })}>
             {say('Release 24 and later can. An update leaves wallets unchanged.')}
           </Notice>
         )}

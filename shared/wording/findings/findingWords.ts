@@ -49,8 +49,8 @@ const databaseWords: WordsByCode<FactsOf<typeof databaseFindings>> = {
   page_without_tree: ({ page }) => [say('Page {page} does not describe a tree.', { page }), otherFile()],
   page_size_impossible: ({ size }) => [say('Impossible page size: {size} bytes.', { size }), otherFile()],
   file_too_large: () => [
-    say('Larger than 2 GiB: too large to work on in memory.'),
-    say('If it is a whole wallet, a node can restore and migrate it.'),
+    say('Larger than 2 GiB: too large for memory.'),
+    say('A node can restore and migrate a whole wallet.'),
   ],
   wallet_not_written: () => [say('The new wallet was not written.'), askForHelp()],
   record_not_written: ({ type }) => [say('A record of type {type} was not written.', { type }), askForHelp()],
@@ -60,7 +60,7 @@ const databaseWords: WordsByCode<FactsOf<typeof databaseFindings>> = {
   ],
   entries_outside_tree: ({ count }) => [say('Entries outside the damaged tree: {count, number}.', { count })],
   not_closed_cleanly: () => [
-    say('Not closed cleanly: the last changes may be missing.'),
+    say('Not closed: the last changes may be missing.'),
     unchanged(say('Load it in release 29 or earlier, then migrate.')),
   ],
   more_problems: ({ count }) => [say('And {count, number} more.', { count })],

@@ -123,7 +123,7 @@ function OfTheFile({ tab, page, inspection }: OfTheFileProps) {
       ) : (
         <Quiet>
           {page.copied === null
-            ? say('This file is incomplete. It does not show what the wallet holds.')
+            ? say('Incomplete: it does not show what the wallet holds.')
             : say('Put the old wallet back to see its details.')}
         </Quiet>
       );
