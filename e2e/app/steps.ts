@@ -185,8 +185,8 @@ export function actionCard({ page }: App): Locator {
 
 /** Waits until the page shows a plan, or a job that starts with its plan, and no request is pending. */
 export async function planIsMade(app: App): Promise<void> {
-  await expect(actionCard(app)).not.toHaveAttribute('data-planned', 'no', { timeout: 30_000 });
-  await expect(actionCard(app)).not.toHaveAttribute('aria-busy', 'true');
+  await expect(actionCard(app)).not.toHaveAttribute('data-planned', 'no', LONG);
+  await expect(actionCard(app)).not.toHaveAttribute('aria-busy', 'true', LONG);
 }
 
 /** Opens the tab with the checks, the copies, the calls and the rehearsal. */
@@ -219,7 +219,7 @@ export async function typePassphrase(app: App, passphrase: string): Promise<void
   await others
     .reduce((all, one) => all.or(one), right)
     .first()
-    .waitFor({ timeout: 60_000 });
+    .waitFor(LONG);
 }
 
 /** Clicks the button of the action card once it is enabled. */
@@ -229,7 +229,7 @@ export async function run(
 ): Promise<void> {
   const start = button(actionCard(app), label);
   // The plan reads the whole file.
-  await expect(start).not.toHaveAttribute('aria-disabled', 'true', { timeout: 60_000 });
+  await expect(start).not.toHaveAttribute('aria-disabled', 'true', LONG);
   await start.click();
 }
 

@@ -34,6 +34,7 @@ function writeDamaged(
 
 async function openRescue(app: App): Promise<void> {
   await button(app.page.getByRole('main'), 'Rescue').click();
+  await expect(heading(app.page, 'Rescue this wallet', 2)).toBeVisible();
   await planIsMade(app);
 }
 
@@ -50,7 +51,6 @@ test('rescues a wallet that was not closed once the user confirms that its log i
   const { page } = app;
   await openFile(app, file);
   await openRescue(app);
-  await expect(heading(page, 'Rescue this wallet', 2)).toBeVisible();
   await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('Can be saved: ');
   await expect(actionCard(app)).toContainText('Its log is not there');
   await typePassphrase(app, fixturePassphrase('legacy-hd-encrypted'));
@@ -76,7 +76,6 @@ test('asks for the passphrase of a damaged descriptor wallet', async ({ openApp,
   const { page } = app;
   await openFile(app, file);
   await openRescue(app);
-  await expect(heading(page, 'Rescue this wallet', 2)).toBeVisible();
   await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('rescanblockchain');
   await expect(actionCard(app)).toContainText('Without it, less may be saved.');
   await typePassphrase(app, 'wrong');
