@@ -32,10 +32,7 @@ async function openDialogAt(page: Page, folder: string, opener: string): Promise
   await expect(list).toBeFocused();
 }
 
-async function chooseByKeys(app: App, file: string, opener: string): Promise<void> {
-  const { page } = app;
-  // In Electron the dialog belongs to the system.
-  if (app.entry === 'electron') return app.pickFile(file, () => press(page, opener));
+async function chooseByKeys({ page }: App, file: string, opener: string): Promise<void> {
   await openDialogAt(page, dirname(file), opener);
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('option').filter({ hasText: basename(file) })).toBeVisible();
@@ -44,9 +41,7 @@ async function chooseByKeys(app: App, file: string, opener: string): Promise<voi
   await expect(dialog).toHaveCount(0);
 }
 
-async function chooseFolderByKeys(app: App, folder: string, opener: string): Promise<void> {
-  const { page } = app;
-  if (app.entry === 'electron') return app.pickFile(folder, () => press(page, opener));
+async function chooseFolderByKeys({ page }: App, folder: string, opener: string): Promise<void> {
   await openDialogAt(page, folder, opener);
   await press(page, 'Choose this folder');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -61,7 +56,7 @@ async function connectByKeys(app: App): Promise<void> {
   await expect(heading(page, 'All wallets')).toBeFocused();
 }
 
-test('restores a backup with the keyboard alone', { tag: '@desktop' }, async ({ openApp, startNode }) => {
+test('restores a backup with the keyboard alone', async ({ openApp, startNode }) => {
   const node = await startNode('31.0');
   const app = await openApp();
   const { page } = app;
