@@ -30,6 +30,7 @@ test('reads the sidebar first, then the page: a list, a plan, a result', async (
           - button /legacy-watchonly/
         - listitem:
           - button /savings/
+      - list:
         - listitem:
           - button "All wallets"
       - status "Jobs"

@@ -74,6 +74,11 @@ export function Sidebar() {
         {node && <NodeWallets node={node} route={route} />}
         <WalletsElsewhere node={node} route={route} />
       </ul>
+      {node && (
+        <ul className={styles.entries}>
+          <PageEntry Icon={IconWallet} label={say('All wallets')} route={{ at: 'wallets' }} />
+        </ul>
+      )}
       <RunningJobs route={route} />
       <ul className={`${styles.entries} ${styles.foot}`}>
         <PageEntry Icon={IconHome} label={say('Home')} route={{ at: 'home' }} />
@@ -191,23 +196,18 @@ function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
         .toSorted((one, other) => ORDER[one.mark] - ORDER[other.mark]),
     [wallets, backups, node],
   );
-  return (
-    <>
-      {entries
-        .filter(({ wallet }, at) => at < MOST || wallet.name === current)
-        .map(({ wallet, mark }) => (
-          <WalletEntry
-            key={wallet.name}
-            name={walletLabel(wallet.name)}
-            note={noteOf(wallet, node)}
-            mark={mark}
-            isCurrent={current === wallet.name}
-            onClick={() => go({ at: 'wallet', source: { by: 'wallet', name: wallet.name } })}
-          />
-        ))}
-      <PageEntry Icon={IconWallet} label={say('All wallets')} route={{ at: 'wallets' }} />
-    </>
-  );
+  return entries
+    .filter(({ wallet }, at) => at < MOST || wallet.name === current)
+    .map(({ wallet, mark }) => (
+      <WalletEntry
+        key={wallet.name}
+        name={walletLabel(wallet.name)}
+        note={noteOf(wallet, node)}
+        mark={mark}
+        isCurrent={current === wallet.name}
+        onClick={() => go({ at: 'wallet', source: { by: 'wallet', name: wallet.name } })}
+      />
+    ));
 }
 
 function WalletsElsewhere({ node, route }: { node: NodeStatus | null; route: Route }) {
@@ -217,12 +217,16 @@ function WalletsElsewhere({ node, route }: { node: NodeStatus | null; route: Rou
     <WalletEntry
       key={job.id}
       name={walletLabel(name)}
-      note={`${job.node.label}, ${networkName(job.node.network)}`}
+      note={jobPlace(job.node)}
       mark={mark}
       isCurrent={route.at === 'wallet' && route.job === job.id}
       onClick={() => goToJob(job)}
     />
   ));
+}
+
+function jobPlace({ offline, label, release, network }: Job['node']): string {
+  return `${offline ? label : say('Bitcoin Core {release}', { release })}, ${networkName(network)}`;
 }
 
 const ORDER: Readonly<Record<Mark, number>> = {

@@ -27,6 +27,7 @@ import layout from '../../components/layout.module.css';
 import { Tag } from '../../components/notices.tsx';
 import { Quiet, SafeText, Term } from '../../components/texts.tsx';
 import type { WalletPageState } from '../../state/useWalletPage.ts';
+import styles from './WalletPage.module.css';
 
 /** `isBackedUp`: each wallet that the shown job made has a new backup. */
 export function Hero({ page, isBackedUp }: { page: WalletPageState; isBackedUp: boolean }) {
@@ -85,7 +86,13 @@ function Amount({ text }: { text: string | null }) {
     );
   const [number = text, unit = ''] = text.split('\u00a0');
   return (
-    <Box component="p" fz={{ base: '1.875rem', xs: '2.5rem' }} fw={650} lh={1.2} className={layout.numbers}>
+    <Box
+      component="p"
+      fz={{ base: '1.875rem', xs: '2.5rem' }}
+      fw={650}
+      lh={1.2}
+      className={`${layout.numbers} ${styles.amount}`}
+    >
       {number}{' '}
       <Box component="span" fz="1.125rem" fw={400} c="dimmed">
         {unit}

@@ -2,7 +2,7 @@
 import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { suggestedBackup } from '../../../../shared/model/names/walletName.ts';
 import { passphraseAs } from '../../../../shared/model/passphraseVariants.ts';
 import type { Ask } from '../../../../shared/model/plan.ts';
@@ -224,6 +224,12 @@ export function PassphraseField({ ask, draft, wallet, button }: PassphraseFieldP
   }, [key, takesFocus]);
   // A field that is gone has nothing typed in it.
   useEffect(() => () => plans.typedAnew(key, false), [key]);
+  const wrong = wrongPassphrase(draft);
+  const status = useRef<HTMLDivElement>(null);
+  // In a low window it is below the edge.
+  useEffect(() => {
+    if (wrong !== null && wallet === undefined) status.current?.scrollIntoView({ block: 'nearest' });
+  }, [wrong, wallet]);
   const tryIt = () => void plans.tryPassphrase(key);
   const trySoon = useDebouncedCallback(tryIt, TYPING_MS);
 
@@ -237,6 +243,7 @@ export function PassphraseField({ ask, draft, wallet, button }: PassphraseFieldP
     const field = passphraseFields.get(key);
     if (!field || !variant) return;
     field.value = passphraseAs(variant, field.value);
+    field.focus();
     typed(field.value);
   }
 
@@ -248,7 +255,6 @@ export function PassphraseField({ ask, draft, wallet, button }: PassphraseFieldP
       </div>
     );
   }
-  const wrong = wrongPassphrase(draft);
   const isRight = tried.state === 'known' && wrong === null;
   return (
     <div className={layout.stack}>
@@ -270,6 +276,7 @@ export function PassphraseField({ ask, draft, wallet, button }: PassphraseFieldP
         />
         {button}
         <Group
+          ref={status}
           id={statusId}
           role={wrong ? 'alert' : 'status'}
           gap={4}
