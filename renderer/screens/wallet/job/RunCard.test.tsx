@@ -65,6 +65,17 @@ it('promises nothing of the node before it has the call', () => {
   expect(card).toContain('If you quit now, nothing changes.');
 });
 
+it('says of a job that is only being checked that it is done', () => {
+  const job = sampleJob({ steps: [{ phase: 'proving', state: 'running' }] });
+  const card = renderToStaticMarkup(
+    <MantineProvider>
+      <RunCard job={job} />
+    </MantineProvider>,
+  );
+  expect(card).toContain('It is done. If you quit now, the app checks it next time.');
+  expect(card).not.toContain('nothing changes');
+});
+
 it('says once that the node is disconnected, with no bar and no promise', () => {
   const { banner, card } = shown('lost');
   expect((banner + card).match(/>Disconnected</g)).toHaveLength(1);

@@ -1,5 +1,5 @@
 /** A running job: its current step, its progress, the time it has taken and may still take. */
-import { continuesWithoutApp, type Job } from '../../../../shared/model/job.ts';
+import { continuesWithoutApp, isBeingChecked, type Job } from '../../../../shared/model/job.ts';
 import { formatShare } from '../../../../shared/wording/format/formatNumber.ts';
 import { formatLeft, formatTime } from '../../../../shared/wording/format/formatTime.ts';
 import { blocksText, currentPhase, jobHeading, phaseName } from '../../../../shared/wording/jobWords.ts';
@@ -27,11 +27,13 @@ export function RunCard({ job, isFollowed = false }: { job: Job; isFollowed?: bo
       <ConnectionTrouble job={job} />
       {answers && (
         <Quiet small>
-          {!continuesWithoutApp(job)
-            ? say('You can look around. If you quit now, nothing changes.')
-            : isFollowed
-              ? say('You can look around. If you quit, your node finishes this wallet and starts no other.')
-              : say('You can close Wallet Ferry: your node continues.')}
+          {isBeingChecked(job)
+            ? say('It is done. If you quit now, the app checks it next time.')
+            : !continuesWithoutApp(job)
+              ? say('You can look around. If you quit now, nothing changes.')
+              : isFollowed
+                ? say('You can look around. If you quit, your node finishes this wallet and starts no other.')
+                : say('You can close Wallet Ferry: your node continues.')}
         </Quiet>
       )}
     </Card>
