@@ -112,7 +112,7 @@ function recordsOf(all: readonly ReadRequest[], network: Network): RawRecord[] {
   const writer = new RecordWriter();
   return [
     ...newWalletRecords(withKeys > 0, network),
-    ...[...planned.values()].flatMap((plan) => [...descriptorRecords(plan, writer)]),
+    ...[...planned.values()].flatMap((plan) => descriptorRecords(plan, writer)),
     ...labelRecords(read, network),
   ];
 }

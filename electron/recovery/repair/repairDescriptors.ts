@@ -185,7 +185,7 @@ function rebuildWallet(
   const records = [
     ...headRecords(found, kept.size > 0, network),
     ...(keys.isEncrypted && kept.size > 0 ? (opened ? [opened] : withOwnIds(saved.masterKeys)) : []),
-    ...active.planned.flatMap((plan) => [...descriptorRecords(plan, writer)]),
+    ...active.planned.flatMap((plan) => descriptorRecords(plan, writer)),
     ...others,
     ...loadableTransactions([...found.entries('tx'), ...variants]),
     ...found.entries('lockedutxo'),

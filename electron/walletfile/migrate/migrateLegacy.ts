@@ -72,8 +72,7 @@ export async function migrateLegacy(
   const contents = migrationContents(wallet, masterKey, options);
   const { plan } = contents;
   const main = mainPlace(plan);
-  const written = async (place: WalletPart, generated: Iterable<RawRecord>) => {
-    const records = [...generated];
+  const written = async (place: WalletPart, records: readonly RawRecord[]) => {
     const bytes = makeSqlite(records, network, onWritten !== undefined);
     if (onWritten) onWritten(place, bytes);
     else await checkNewSqlite(bytes);

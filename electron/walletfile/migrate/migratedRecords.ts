@@ -46,37 +46,38 @@ export interface MigrationContents {
   network: Network;
 }
 
-/**
- * The main wallet's records: those that it keeps, and its descriptors. A generator, so that only the records of thousands of keys
- * stay in memory.
- */
-export function* mainRecords(contents: MigrationContents): Generator<RawRecord> {
+/** The main wallet's records: those that it keeps, and its descriptors. */
+export function mainRecords(contents: MigrationContents): RawRecord[] {
   const { wallet, privateKeys, kept, plan, branches, paid, active, addresses, history } = contents;
-  yield* versionRecords(active.length > 0 ? wallet.flags & ~flagBits.blank : wallet.flags);
-  yield* kept.others;
-  if (kept.orderPosNext) yield kept.orderPosNext;
+  const flags = active.length > 0 ? wallet.flags & ~flagBits.blank : wallet.flags;
+  const records = versionRecords(flags).concat(kept.others);
+  if (kept.orderPosNext) records.push(kept.orderPosNext);
   const writer = new RecordWriter();
-  for (const key of plan.singles) {
-    yield* descriptorRecords(keyDescriptor(key, privateKeys, paid.keys.has(key)), writer);
-  }
-  yield* scriptRecords('primary', contents, writer);
-  for (const branch of branches) yield* descriptorRecords(branchDescriptor(branch), writer);
-  for (const planned of active) yield* descriptorRecords(planned, writer);
-  yield* addresses.records.primary;
-  yield* history.primary;
+  const add = (planned: PlannedDescriptor) => {
+    // One by one, because a chain may have more records than a call takes arguments.
+    for (const record of descriptorRecords(planned, writer)) records.push(record);
+  };
+  for (const key of plan.singles) add(keyDescriptor(key, privateKeys, paid.keys.has(key)));
+  for (const planned of descriptorsOfScripts('primary', contents)) add(planned);
+  for (const branch of branches) add(branchDescriptor(branch));
+  for (const planned of active) add(planned);
+  return records.concat(addresses.records.primary, history.primary);
 }
 
 /** The records of a companion wallet, which never has private keys. */
-export function* companionRecords(place: CompanionPart, contents: MigrationContents): Generator<RawRecord> {
+export function companionRecords(place: CompanionPart, contents: MigrationContents): RawRecord[] {
   const { wallet, kept, plan, addresses, history, network } = contents;
   const flags = wallet.flags & (flagBits.avoid_reuse | flagBits.key_origin_metadata);
-  yield* versionRecords(flags | flagBits.disable_private_keys | flagBits.blank);
-  if (history[place].length > 0 && kept.orderPosNext) yield kept.orderPosNext;
-  yield* lastBlockOf(kept);
-  yield* scriptRecords(place, contents, new RecordWriter());
-  yield* addresses.records[place];
-  yield* addressesOf(scriptsIn(plan, place), addresses.records[place], network);
-  yield* history[place];
+  const writer = new RecordWriter();
+  return [
+    ...versionRecords(flags | flagBits.disable_private_keys | flagBits.blank),
+    ...(history[place].length > 0 && kept.orderPosNext ? [kept.orderPosNext] : []),
+    ...lastBlockOf(kept),
+    ...descriptorsOfScripts(place, contents).flatMap((planned) => descriptorRecords(planned, writer)),
+    ...addresses.records[place],
+    ...addressesOf(scriptsIn(plan, place), addresses.records[place], network),
+    ...history[place],
+  ];
 }
 
 /** The scripts that a plan assigns to a wallet. */
@@ -89,15 +90,14 @@ const VERSION = 310000;
 /** `CBlockLocator::DUMMY_VERSION` */
 const LOCATOR_VERSION = 70016;
 
-function* scriptRecords(
+function descriptorsOfScripts(
   place: WalletPart,
   { plan, wallet, privateKeys, paid }: MigrationContents,
-  writer: RecordWriter,
-): Generator<RawRecord> {
+): PlannedDescriptor[] {
   const descriptorOf = scriptDescriptors(wallet, privateKeys);
-  for (const placed of scriptsIn(plan, place)) {
-    yield* descriptorRecords(descriptorOf(placed, paid.scripts.has(byteText(placed.script))), writer);
-  }
+  return scriptsIn(plan, place).map((placed) =>
+    descriptorOf(placed, paid.scripts.has(byteText(placed.script))),
+  );
 }
 
 function versionRecords(kept: bigint): RawRecord[] {

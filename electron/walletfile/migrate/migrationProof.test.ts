@@ -65,9 +65,9 @@ async function prove(change: Change = (records) => records) {
   );
   const contents = migrationContents(wallet, null, { network, name: 'w', now: 1, keypoolSize: 2, random });
   const made = change({
-    primary: [...mainRecords(contents)],
-    watchonly: [...companionRecords('watchonly', contents)],
-    solvables: [...companionRecords('solvables', contents)],
+    primary: mainRecords(contents),
+    watchonly: companionRecords('watchonly', contents),
+    solvables: companionRecords('solvables', contents),
   });
   const written = async (records: RawRecord[]) => ({
     records,

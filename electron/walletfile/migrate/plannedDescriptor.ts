@@ -145,19 +145,21 @@ export function branchDescriptor(branch: ChainBranch): PlannedDescriptor {
 }
 
 /** The records of a descriptor, as a node writes them. */
-export function* descriptorRecords(
+export function descriptorRecords(
   { id, text, createTime, nextIndex, rangeEnd, keys, cache, active }: PlannedDescriptor,
   writer: RecordWriter,
-): Generator<RawRecord> {
+): RawRecord[] {
   const descriptorId = id;
   const range = { createTime, nextIndex, rangeStart: 0, rangeEnd };
-  yield writer.write({ type: 'walletdescriptor', descriptorId, descriptor: text, ...range });
+  const records = [writer.write({ type: 'walletdescriptor', descriptorId, descriptor: text, ...range })];
   for (const { publicKey, secret } of keys) {
     const of = { descriptorId, publicKey };
     if ('encrypted' in secret) {
-      yield writer.write({ type: 'walletdescriptorckey', ...of, encrypted: secret.encrypted });
+      records.push(writer.write({ type: 'walletdescriptorckey', ...of, encrypted: secret.encrypted }));
     } else {
-      yield writer.write({ type: 'walletdescriptorkey', ...of, der: secret.der, checksum: secret.checksum });
+      records.push(
+        writer.write({ type: 'walletdescriptorkey', ...of, der: secret.der, checksum: secret.checksum }),
+      );
     }
   }
   const child = (keyIndex: number, derivationIndex: number | null, key: ExtendedPublicKey) =>
@@ -168,17 +170,21 @@ export function* descriptorRecords(
       derivationIndex,
       extendedPublicKey: extendedPublicKeyRecord(key),
     });
-  for (const [keyIndex, key] of cache?.parents ?? []) yield child(keyIndex, null, key);
+  for (const [keyIndex, key] of cache?.parents ?? []) records.push(child(keyIndex, null, key));
   for (const [keyIndex, ofKey] of cache?.children ?? []) {
-    for (const [index, key] of ofKey) yield child(keyIndex, index, key);
+    for (const [index, key] of ofKey) records.push(child(keyIndex, index, key));
   }
   for (const [keyIndex, key] of cache?.lastHardened ?? []) {
     const extendedPublicKey = extendedPublicKeyRecord(key);
-    yield writer.write({ type: 'walletdescriptorlhcache', descriptorId, keyIndex, extendedPublicKey });
+    records.push(
+      writer.write({ type: 'walletdescriptorlhcache', descriptorId, keyIndex, extendedPublicKey }),
+    );
   }
-  if (!active) return;
-  const type = active.internal ? 'activeinternalspk' : 'activeexternalspk';
-  yield writer.write({ type, addressType: active.addressType, descriptorId });
+  if (active) {
+    const type = active.internal ? 'activeinternalspk' : 'activeexternalspk';
+    records.push(writer.write({ type, addressType: active.addressType, descriptorId }));
+  }
+  return records;
 }
 
 function comboText(publicKey: Uint8Array, origin: KeyOrigin | null, mark: HardenedMark): string {
