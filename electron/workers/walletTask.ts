@@ -29,7 +29,7 @@ import {
   type KeyExportOptions,
 } from '../walletfile/inspect/exportWallet.ts';
 import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
-import { inspect, quickConditions } from '../walletfile/inspect/inspect.ts';
+import { inspect, loadedConditions } from '../walletfile/inspect/inspect.ts';
 import { byChecksum } from '../walletfile/legacy/legacyKeys.ts';
 import {
   type ComparedFile,
@@ -294,7 +294,7 @@ async function bytesOf({ path, rescue }: Rescuable, passphrase?: string): Promis
 }
 
 async function conditionsOf(path: string): Promise<ListedFacts> {
-  return { conditions: await quickConditions((await readWallet(path)).bytes) };
+  return { conditions: await loadedConditions((await readWallet(path)).bytes) };
 }
 
 async function factsOf(path: string): Promise<WalletFacts> {

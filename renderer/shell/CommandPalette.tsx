@@ -1,5 +1,5 @@
 /** The search for actions and wallets by name. */
-import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import { createSpotlightStore, Spotlight, type SpotlightActionData, useSpotlight } from '@mantine/spotlight';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
 import { walletLabel } from '../../shared/wording/format/names.ts';
@@ -9,9 +9,13 @@ import { chooseFile } from '../state/filePicker.ts';
 import { walletActions } from '../state/walletActions.ts';
 import { useWallets } from '../state/walletsStore.ts';
 
+const store = createSpotlightStore();
+
 export function CommandPalette() {
+  const { opened } = useSpotlight(store);
   const node = useNode();
-  const wallets = useWallets((state) => state.wallets);
+  // Else the actions of all wallets would be made anew for every detail of a wallet that arrives.
+  const wallets = useWallets((state) => (opened ? state.wallets : null));
   const actions: SpotlightActionData[] = [
     { id: 'open', label: say('Open wallet…'), onClick: () => void chooseFile() },
     { id: 'home', label: say('Home'), onClick: () => go({ at: 'home' }) },
@@ -33,6 +37,7 @@ export function CommandPalette() {
   ];
   return (
     <Spotlight
+      store={store}
       actions={actions}
       shortcut="mod + K"
       lockScroll={false}

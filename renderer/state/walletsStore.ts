@@ -44,9 +44,11 @@ export function refreshWallets(): Promise<void> {
 let newest = Promise.resolve();
 
 async function refresh(): Promise<void> {
+  showDetails();
   requested += 1;
   const own = requested;
   details = new Map();
+  shownAt = Number.NEGATIVE_INFINITY;
   set({ refreshing: true });
   const result = await attempt(() => bridge.call('wallets.list', {}));
   if (own !== requested) return newest;
@@ -82,6 +84,7 @@ export function dismissOutcome(name: string): void {
 }
 
 export function clearWallets(): void {
+  waiting = false;
   requested += 1;
   newest = Promise.resolve();
   details = new Map();
@@ -110,17 +113,28 @@ function withDetails(wallet: Wallet, known: Map<string, Wallet>): Wallet {
   return wallet.loaded || before.kind === 'interrupted' ? { ...before, pending: true } : wallet;
 }
 
-// Details arrive in bursts: update the list once per frame.
+// Details of a thousand wallets arrive within a second or two: the first ones are shown at once, and then some at a time.
 let waiting = false;
+let shownAt = Number.NEGATIVE_INFINITY;
 bridge.on('wallet', (wallet) => {
   details.set(wallet.name, wallet);
   if (waiting) return;
   waiting = true;
-  requestAnimationFrame(() => {
-    waiting = false;
-    set(({ wallets }) => ({ wallets: wallets?.map((one) => details.get(one.name) ?? one) ?? null }));
-  });
+  const early = shownAt + SHOWN_EVERY_MS - performance.now();
+  if (early <= 0) requestAnimationFrame(showDetails);
+  else setTimeout(() => requestAnimationFrame(showDetails), early);
 });
+
+/** Milliseconds between two updates of the list, each of which sorts and searches all of it. */
+const SHOWN_EVERY_MS = 100;
+
+/** Does nothing if there are no new ones. */
+function showDetails(): void {
+  if (!waiting) return;
+  waiting = false;
+  shownAt = performance.now();
+  set(({ wallets }) => ({ wallets: wallets?.map((one) => details.get(one.name) ?? one) ?? null }));
+}
 
 function without<T>(map: ReadonlyMap<string, T>, name: string): ReadonlyMap<string, T> {
   return new Map([...map].filter(([key]) => key !== name));

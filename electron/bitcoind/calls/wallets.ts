@@ -1,5 +1,4 @@
 /** Lists a node's wallets: all names at once, then the details of each. */
-import { stat } from 'node:fs/promises';
 import type { Condition } from '../../../shared/model/conditions.ts';
 import type { Release } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
@@ -12,7 +11,7 @@ import { crashingConditions } from '../../walletfile/conditions/conditionTable.t
 import type { Session } from '../rpc/session.ts';
 import { listWalletDir, listWallets } from './walletCalls.ts';
 import { balanceInList, hasDescriptors, type WalletInfo, walletBalances, walletInfo } from './walletInfo.ts';
-import { unlistedWallets, walletFileKind, walletFilePath } from './walletsFolder.ts';
+import { unlistedWallets, walletFileFacts, walletFilePath } from './walletsFolder.ts';
 
 interface FileFacts extends Partial<Wallet> {
   readonly conditions?: readonly Condition[];
@@ -57,6 +56,11 @@ export async function listNodeWallets(
   const names = [...isNamed].sort((one, other) => one.localeCompare(other));
   const unloaded = new Map<string, { file: WalletFile; wallet: Wallet }>();
   const loadedFiles = new Map<string, WalletFile>();
+  const unlisted = interruptedUnlisted(status.walletsFolder, isNamed, (name) =>
+    readInterruption(name, signal),
+  );
+  // It is awaited below.
+  unlisted.catch(() => undefined);
   const wallets = await inParallel(names, FILES_AT_ONCE, async (name) => {
     const own = warnings.get(name) ?? [];
     const file = await fileOf(status.walletsFolder, name);
@@ -119,10 +123,7 @@ export async function listNodeWallets(
   );
   // Only `emit` and an abort can throw here, and nobody waits for either.
   void Promise.allSettled([withFile, read]).then(() => Promise.allSettled(details));
-  const unlisted = await interruptedUnlisted(status.walletsFolder, isNamed, (name) =>
-    readInterruption(name, signal),
-  );
-  return [...wallets, ...unlisted].sort((one, other) => one.name.localeCompare(other.name));
+  return [...wallets, ...(await unlisted)].sort((one, other) => one.name.localeCompare(other.name));
 }
 
 /** The wallets that the node does not list, because a migration of them was interrupted early, and that can be put back. */
@@ -178,8 +179,7 @@ interface WalletFile {
 async function fileOf(walletsFolder: string | null, name: string): Promise<WalletFile | null> {
   const path = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
   if (path === null) return null;
-  const [kind, { size }] = await Promise.all([walletFileKind(path), stat(path).catch(() => ({ size: 0 }))]);
-  return { path, kind, size };
+  return { path, ...(await walletFileFacts(path)) };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Finds and proves a node's wallets folder on this machine, and each wallet's file in it. */
 import { randomBytes } from 'node:crypto';
 import type { Dirent } from 'node:fs';
-import { access, constants, mkdir, readdir, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, posix, sep } from 'node:path';
 import type { Network } from '../../../shared/model/network.ts';
 import { systemCode } from '../../files/fileError.ts';
@@ -235,16 +235,25 @@ export async function walletFilePath(walletsFolder: string, name: string): Promi
 }
 
 /** Decides by the first bytes. `unknown` also if the file cannot be read. */
-export async function walletFileKind(path: string): Promise<'descriptor' | 'legacy' | 'unknown'> {
+export async function walletFileKind(path: string): Promise<FileKind> {
+  return (await walletFileFacts(path)).kind;
+}
+
+type FileKind = 'descriptor' | 'legacy' | 'unknown';
+
+/** The same, and the size in bytes; 0 if unknown. */
+export async function walletFileFacts(path: string): Promise<{ kind: FileKind; size: number }> {
   try {
     await using file = await openRegularFile(path);
-    return kindOfStart(await firstBytes(file, START_BYTES));
+    const { size } = await file.stat();
+    return { kind: kindOfStart(await firstBytes(file, START_BYTES)), size };
   } catch {
-    return 'unknown';
+    const { size } = await stat(path).catch(() => ({ size: 0 }));
+    return { kind: 'unknown', size };
   }
 }
 
-function kindOfStart(start: Uint8Array): 'descriptor' | 'legacy' | 'unknown' {
+function kindOfStart(start: Uint8Array): FileKind {
   if (startsLikeSqlite(start)) return 'descriptor';
   return berkeleyByteOrder(start) === null ? 'unknown' : 'legacy';
 }

@@ -45,7 +45,7 @@ export interface NodeClientOptions {
   readonly timeoutMs?: number;
   /** Milliseconds to connect. Default 10,000. */
   readonly connectTimeoutMs?: number;
-  /** Milliseconds before each retry of a read-only call. Empty: no retries. */
+  /** Milliseconds before each retry of a read-only call, also to a busy node. Empty: no retries. */
   readonly retryPausesMs?: readonly number[];
 }
 
@@ -115,6 +115,7 @@ function callsOver(
 ): NodeClient['call'] {
   const { address } = options;
   const pauses = options.retryPausesMs ?? RETRY_PAUSES_MS;
+  const busyPauses = options.retryPausesMs ? [] : BUSY_PAUSES_MS;
   let lastId = 0;
 
   async function ask(method: string, params: unknown, path: string, signal: AbortSignal): Promise<unknown> {
@@ -136,7 +137,7 @@ function callsOver(
     let answer = await post(authorization);
     if (answer.status === 401 && sentCredentials) {
       // A restarted node has a new cookie. The node did not run what it refused, so a retry is safe.
-      const renewed = await login();
+      const renewed = await login({ afresh: true });
       if (renewed !== authorization) answer = await post(renewed);
     }
     return resultOf({ address, method, path, id, sentCredentials, readOnly }, answer);
@@ -165,6 +166,7 @@ function callsOver(
     const path = pathOf(wallet);
     const limit = startLimit(method, timeoutMs, signal);
     const waits = changesNothing.has(method) ? [...pauses] : [];
+    const busyWaits = changesNothing.has(method) ? [...busyPauses] : [];
     try {
       for (;;) {
         try {
@@ -172,7 +174,8 @@ function callsOver(
           return await ask(method, params, path, limit.signal);
         } catch (thrown) {
           if (!(thrown instanceof AppError)) limit.signal.throwIfAborted();
-          const wait = waits.shift();
+          const isBusy = thrown instanceof AppError && thrown.code === 'busy';
+          const wait = waits.shift() ?? (isBusy ? busyWaits.shift() : undefined);
           if (limit.signal.aborted || wait === undefined || !isTransient(thrown)) throw thrown;
           await pause(wait, limit.signal);
         }
@@ -191,6 +194,8 @@ function isNotHttp(thrown: unknown): boolean {
 }
 
 const RETRY_PAUSES_MS = [150, 500] as const;
+/** Further ones for a node whose work queue is full, such as with a list of a thousand wallets beside another client. */
+const BUSY_PAUSES_MS = [1000, 2000, 4000] as const;
 const MAX_ANSWER_BYTES = 64_000_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const TIMEOUT_MS = 30_000;

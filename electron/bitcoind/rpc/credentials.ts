@@ -43,10 +43,10 @@ export interface Authorization {
 /**
  * Reads the current login and its allowed peers. A cookie, or a password from a file, goes only to this machine and,
  * if the system shows who listens, only to the file's owner. Reads a cookie file each time: the node replaces it at
- * each start by a rename, so a read never sees half of it. Returns the same object while nothing changed. Throws
+ * each start by a rename, so a read never sees half of it. Calls at the same time share a read, except `afresh`. Returns the same object while nothing changed. Throws
  * AppError `credentials_missing`, which contains neither login nor file content.
  */
-export type ReadLogin = () => Promise<Authorization>;
+export type ReadLogin = (how?: { readonly afresh?: boolean }) => Promise<Authorization>;
 
 export function createLogin(credentials: Credentials): ReadLogin {
   switch (credentials.by) {
@@ -62,8 +62,13 @@ export function createLogin(credentials: Credentials): ReadLogin {
     case 'cookie': {
       const { cookieFile: file } = credentials;
       let newest: { readonly cookie: Cookie; readonly authorization: Authorization } | null = null;
-      return async () => {
-        const cookie = await readCookie(file);
+      let reading: Promise<Cookie> | null = null;
+      return async ({ afresh = false } = {}) => {
+        const own = (afresh ? null : reading) ?? readCookie(file);
+        reading = own;
+        const cookie = await own.finally(() => {
+          if (reading === own) reading = null;
+        });
         if (newest?.cookie.text !== cookie.text || newest.cookie.owner !== cookie.owner) {
           newest = { cookie, authorization: authorizationOf(cookie.text, file, [cookie.owner]) };
         }

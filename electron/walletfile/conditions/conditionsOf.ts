@@ -8,7 +8,7 @@ import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { RecordsByType } from '../records/records.ts';
 import { flagsOf, hasFlag } from '../records/records.ts';
 import { hasKeyLength } from '../script/script.ts';
-import { descriptorConditions } from './descriptorConditions.ts';
+import { descriptorConditions, laterDescriptorConditions } from './descriptorConditions.ts';
 import {
   type ChainKeys,
   chainConditions,
@@ -56,6 +56,18 @@ export function conditionsOfLegacy(
     ...poolConditions(records),
     ...conditionOf('version-rewrite', needsRewrite(records) ? ['version'] : []),
     ...chainConditions(chains),
+  ];
+}
+
+/**
+ * The conditions that crash a node after it has loaded the wallet, among others, in a file of any kind: a loaded wallet has
+ * none that are met while it loads. Reads no keys, which take most of the time.
+ */
+export function conditionsOfLoaded(records: RecordsByType, network: Network): Condition[] {
+  return [
+    ...transactionConditions(records),
+    ...laterDescriptorConditions(records, network),
+    ...poolConditions(records),
   ];
 }
 

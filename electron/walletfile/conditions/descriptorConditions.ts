@@ -70,6 +70,30 @@ function parseStored({ record, descriptor }: StoredDescriptor, network: Network)
   );
 }
 
+/** Of these conditions, those that crash a node only after it has loaded the wallet. Reads no keys. */
+export function laterDescriptorConditions(records: RecordsByType, network: Network): Condition[] {
+  const stored = storedDescriptors(records, network);
+  const odd = stored.filter((one) => {
+    if (!one.active || USUALLY_ACTIVE.test(one.record.descriptor)) return false;
+    const descriptor = parseStored(one, network);
+    // A newer node may know functions that the app does not.
+    return descriptor !== null && !hasType(descriptor);
+  });
+  return [
+    ...conditionOf(
+      'descriptor-next',
+      stored.filter(({ record }) => record.nextIndex < 0).map(({ record }) => record.descriptor),
+    ),
+    ...conditionOf(
+      'active-kind',
+      odd.map(({ record }) => record.descriptor),
+    ),
+  ];
+}
+
+/** Descriptors with an address type, which need not be parsed to know it. */
+const USUALLY_ACTIVE = /^(?:pkh|sh|wpkh|wsh|tr)\(/;
+
 interface Known {
   one: StoredDescriptor;
   descriptor: Descriptor;

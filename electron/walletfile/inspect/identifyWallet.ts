@@ -20,9 +20,7 @@ export type IdentifiedWallet = Awaited<ReturnType<typeof identifyWallet>>;
 
 /** `expected`: the network to assume if the file does not name one. Throws `not_a_wallet`. */
 export async function identifyWallet(file: FileBytes, expected: Network | undefined) {
-  const { records: entries, countInTree, format, network, problems } = await readEntries(file);
-  const { records: own, dropped } = ofOneKind(entries.slice(0, countInTree), entries.slice(countInTree));
-  const records = recordsByType(own);
+  const { records, dropped, format, network, problems } = await readRecords(file);
   return {
     records,
     /** Problems of the file itself. */
@@ -34,6 +32,13 @@ export async function identifyWallet(file: FileBytes, expected: Network | undefi
     /** Null for a wallet without encryption. */
     encryption: encryptionOf(records),
   };
+}
+
+/** The records of a wallet file, without knowing more of it. `network`: as its header names it. Throws `not_a_wallet`. */
+export async function readRecords(file: FileBytes) {
+  const { records: entries, countInTree, ...rest } = await readEntries(file);
+  const { records: own, dropped } = ofOneKind(entries.slice(0, countInTree), entries.slice(countInTree));
+  return { ...rest, records: recordsByType(own), dropped };
 }
 
 /** An SQLite file that an unfinished migration left with legacy records still counts as a legacy wallet. */

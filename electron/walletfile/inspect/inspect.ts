@@ -14,6 +14,7 @@ import { type FileBytes, sourceOf } from '../bytes/byteSource.ts';
 import { groupedBy, listOf, shortText } from '../bytes/lists.ts';
 import {
   conditionsOfDescriptors,
+  conditionsOfLoaded,
   conditionsOfUnfinished,
   hasDescriptors,
 } from '../conditions/conditionsOf.ts';
@@ -30,7 +31,7 @@ import { writeNormalised, writePublic } from '../descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { secondsPerTry } from '../keys/crypter.ts';
 import { belongsTo } from '../keys/privateKey.ts';
-import { byChecksum, fitOnce, type KeyFit } from '../legacy/legacyKeys.ts';
+import { fitOnce, type KeyFit } from '../legacy/legacyKeys.ts';
 import { lastKnownBalance } from '../legacy/storedHistory.ts';
 import { addressBookOf } from '../records/addressBook.ts';
 import { tryPassphrase } from '../records/encryption.ts';
@@ -39,6 +40,7 @@ import {
   addressNetwork,
   type IdentifiedWallet,
   identifyWallet,
+  readRecords,
   unfinishedMigration,
 } from './identifyWallet.ts';
 import { forgedKeys, inspectionProblems, NO_KEYS } from './inspectionProblems.ts';
@@ -57,14 +59,10 @@ interface InspectOptions {
   isBrief?: boolean;
 }
 
-/**
- * The conditions as `inspect` lists them without deriving keys, in a third of its time for a descriptor wallet. Throws AppError
- * `not_a_wallet` for other files.
- */
-export async function quickConditions(bytes: Uint8Array): Promise<Inspection['conditions']> {
-  const wallet = await identifyWallet(bytes, undefined);
-  if (wallet.kind === 'legacy') return (await inspect(bytes, { fits: byChecksum })).conditions;
-  return conditionsIn(wallet, wallet.network.candidates[0] ?? 'main', []);
+/** The conditions of a wallet that a node has loaded, see `conditionsOfLoaded`. Throws AppError `not_a_wallet` for other files. */
+export async function loadedConditions(bytes: Uint8Array): Promise<Inspection['conditions']> {
+  const { records, network } = await readRecords(bytes);
+  return conditionsOfLoaded(records, network ?? 'main');
 }
 
 /**
