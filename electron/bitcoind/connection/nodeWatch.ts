@@ -14,7 +14,7 @@ import type { NodeLogin } from '../rpc/credentials.ts';
 import type { NodeClient, Session } from '../rpc/session.ts';
 
 export interface WatchPauses {
-  /** Milliseconds between two polls of a connected node. Default 5,000. */
+  /** Milliseconds between two polls of a connected node. Default 5,000, and 60,000 for one that the app started itself. */
   readonly refreshMs?: number;
   /** The same while the node starts up. Default 1,000. */
   readonly startingMs?: number;
@@ -113,7 +113,7 @@ export function createNodeWatch({ client, label, pauses, started, onPoll }: Watc
 
   async function keepPolling(): Promise<void> {
     while (!signal.aborted) {
-      await pause(pauseAfter(current, pauses), pauseEnd.signal);
+      await pause(pauseAfter(current, pauses, started !== undefined), pauseEnd.signal);
       pauseEnd = new AbortController();
       if (!signal.aborted) await pollAgain();
     }
@@ -174,9 +174,11 @@ async function isWalletsFolder({ client, status }: Session, folder: string): Pro
  */
 const MOST_CHAIN_POLLS = 11;
 
-function pauseAfter(current: Connection, pauses: WatchPauses): number {
+function pauseAfter(current: Connection, pauses: WatchPauses, isOwn: boolean): number {
   if (current.state === 'starting') return pauses.startingMs ?? 1000;
-  return current.state === 'lost' ? (pauses.lostMs ?? 2000) : (pauses.refreshMs ?? 5000);
+  if (current.state === 'lost') return pauses.lostMs ?? 2000;
+  // Its program says when it ends, and it has no chain that grows.
+  return pauses.refreshMs ?? (isOwn ? 60_000 : 5000);
 }
 
 /** A node that the app started itself, such as the offline engine. */
