@@ -54,29 +54,11 @@ export async function listNodeWallets(
   const isLoaded = new Set(loaded);
   const isNamed = new Set([...warnings.keys(), ...loaded]);
   const names = [...isNamed].sort((one, other) => one.localeCompare(other));
-  const unloaded = new Map<string, { file: WalletFile; wallet: Wallet }>();
-  const loadedFiles = new Map<string, WalletFile>();
   const unlisted = interruptedUnlisted(status.walletsFolder, isNamed, (name) =>
     readInterruption(name, signal),
   );
   // It is awaited below.
   unlisted.catch(() => undefined);
-  const wallets = await inParallel(names, FILES_AT_ONCE, async (name) => {
-    const own = warnings.get(name) ?? [];
-    const file = await fileOf(status.walletsFolder, name);
-    const kind = kindOfUnloaded(file, status.release, own);
-    const wallet = walletWithoutDetails({
-      name,
-      kind,
-      size: file?.size ?? null,
-      warnings: own,
-      loaded: isLoaded.has(name),
-    });
-    if (wallet.loaded && file !== null && kind !== 'unknown' && !status.offline) loadedFiles.set(name, file);
-    if (wallet.loaded || file === null || kind === 'unknown') return wallet;
-    unloaded.set(file.path, { file, wallet: { ...wallet, fromFile: true } });
-    return { ...wallet, pending: true };
-  });
 
   const report = async (wallet: Wallet) => {
     if (signal.aborted) return;
@@ -91,38 +73,66 @@ export async function listNodeWallets(
       const crashing = crashingConditions(conditions, status.release.number);
       await report(await withDetails(session, wallet, crashing, signal));
     });
-  const byPath = new Map<string, Wallet>();
-  const inOrder: WalletFile[] = [];
-  const details: Promise<void>[] = [];
-  for (const wallet of wallets.filter(({ loaded }) => loaded)) {
-    const file = loadedFiles.get(wallet.name);
-    if (file) {
-      byPath.set(file.path, wallet);
-      inOrder.push(file);
-    } else details.push(readDetails(wallet, []));
+
+  /** Finds what is known of these wallets without their details, and starts to read the details. */
+  async function startReading(some: readonly string[]): Promise<Wallet[]> {
+    const unloaded = new Map<string, { file: WalletFile; wallet: Wallet }>();
+    const loadedFiles = new Map<string, WalletFile>();
+    const wallets = await inParallel(some, FILES_AT_ONCE, async (name) => {
+      const own = warnings.get(name) ?? [];
+      const file = await fileOf(status.walletsFolder, name);
+      const kind = kindOfUnloaded(file, status.release, own);
+      const wallet = walletWithoutDetails({
+        name,
+        kind,
+        size: file?.size ?? null,
+        warnings: own,
+        loaded: isLoaded.has(name),
+      });
+      if (wallet.loaded && file !== null && kind !== 'unknown' && !status.offline)
+        loadedFiles.set(name, file);
+      if (wallet.loaded || file === null || kind === 'unknown') return wallet;
+      unloaded.set(file.path, { file, wallet: { ...wallet, fromFile: true } });
+      return { ...wallet, pending: true };
+    });
+    const byPath = new Map<string, Wallet>();
+    const inOrder: WalletFile[] = [];
+    const details: Promise<void>[] = [];
+    for (const wallet of wallets.filter(({ loaded }) => loaded)) {
+      const file = loadedFiles.get(wallet.name);
+      if (file) {
+        byPath.set(file.path, wallet);
+        inOrder.push(file);
+      } else details.push(readDetails(wallet, []));
+    }
+    // With some files a balance call crashes the node, so the file is read first.
+    const withFile = readFiles(
+      inOrder,
+      (path, facts) => {
+        const wallet = byPath.get(path);
+        if (wallet) details.push(readDetails(wallet, facts?.conditions ?? []));
+      },
+      signal,
+      'loaded',
+    );
+    const read = readFiles(
+      [...unloaded.values()].map(({ file }) => file),
+      (path, facts) => {
+        const known = unloaded.get(path);
+        const { conditions: _, ...found } = facts ?? {};
+        if (known) details.push(report({ ...known.wallet, ...found, pending: false }));
+      },
+      signal,
+      'unloaded',
+    );
+    // Only `emit` and an abort can throw here, and nobody waits for either.
+    void Promise.allSettled([withFile, read]).then(() => Promise.allSettled(details));
+    return wallets;
   }
-  // With some files a balance call crashes the node, so the file is read first.
-  const withFile = readFiles(
-    inOrder,
-    (path, facts) => {
-      const wallet = byPath.get(path);
-      if (wallet) details.push(readDetails(wallet, facts?.conditions ?? []));
-    },
-    signal,
-    'loaded',
-  );
-  const read = readFiles(
-    [...unloaded.values()].map(({ file }) => file),
-    (path, facts) => {
-      const known = unloaded.get(path);
-      const { conditions: _, ...found } = facts ?? {};
-      if (known) details.push(report({ ...known.wallet, ...found, pending: false }));
-    },
-    signal,
-    'unloaded',
-  );
-  // Only `emit` and an abort can throw here, and nobody waits for either.
-  void Promise.allSettled([withFile, read]).then(() => Promise.allSettled(details));
+
+  // The first screenful, before even the files of the others are looked at.
+  const first = await startReading(names.slice(0, SCREENFUL));
+  const wallets = [...first, ...(await startReading(names.slice(SCREENFUL)))];
   return [...wallets, ...(await unlisted)].sort((one, other) => one.name.localeCompare(other.name));
 }
 
@@ -166,6 +176,7 @@ function callsAtOnce({ number }: Release): number {
 }
 
 const FILES_AT_ONCE = 16;
+const SCREENFUL = 20;
 const running = new WeakMap<Session, AbortController>();
 
 interface WalletFile {
