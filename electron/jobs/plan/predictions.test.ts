@@ -159,7 +159,7 @@ function predict(inspection: Inspection, number: number, offline: boolean) {
     ? checkMigration(migrationFacts({ status, fileInspection }))
     : checkRestore(restoreFacts({ status, fileInspection }));
   const stops = checks.filter(({ verdict }) => verdict === 'blocker');
-  const saying: Doing = stops.some(({ title }) => title.includes('would crash'))
+  const saying: Doing = stops.some(({ title }) => title.endsWith('crash the node'))
     ? 'crashes'
     : stops.length > 0
       ? 'refuses'
