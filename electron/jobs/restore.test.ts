@@ -120,7 +120,7 @@ describe('a restore', () => {
       expect(checks.find(({ id }) => id === 'birth')).toMatchObject({
         verdict: 'warning',
         title: `Payments before ${formatTime(LATE_BIRTH)} will not be found`,
-        text: ['Its keys date from then.', 'It has no transactions.'],
+        text: ['Its keys date from then.', 'No transactions.'],
         todo: ['If the keys are older, rescan everything afterwards.'],
       });
       await restore({ ...input, backupFile: path });

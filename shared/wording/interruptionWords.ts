@@ -108,7 +108,7 @@ export function renameText({ name, newName }: { name: string; newName: string })
 /** None where all files that may be copies were read. */
 export function unreadWords(count: Interruption['unread']): string[] {
   if (count === undefined) return [];
-  return [say('Files not read: {count, number}. Move others’ files away, then check again.', { count })];
+  return [say('Files not read: {count, number}. Move others’ files away.', { count })];
 }
 
 /** Names the file `.legacy.bak` that the node writes before it migrates. */

@@ -131,7 +131,7 @@ describe('the age of the keys', () => {
   };
 
   it.each<[string, Parameters<typeof readResult>[0], string]>([
-    ['without history', { transactions: { total: 0, shown: [] } }, 'It has no transactions.'],
+    ['without history', { transactions: { total: 0, shown: [] } }, 'No transactions.'],
     [
       'younger than its own payments',
       { transactions: { total: 1, shown: [at(NOW - 90_000)] } },
@@ -219,7 +219,7 @@ describe('checkRestore', () => {
     expect(of({ ...legacy, space }, 'space')?.verdict).toBe('fine');
     expect(of({ ...legacy, space, status: statusOf({ offline: true }) }, 'space')).toMatchObject({
       verdict: 'blocker',
-      todo: ['Use a node.'],
+      todo: ['Connect to a node.'],
     });
   });
 

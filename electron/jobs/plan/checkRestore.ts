@@ -5,7 +5,12 @@ import { findNameProblem } from '../../../shared/model/names/walletName.ts';
 import type { Ask } from '../../../shared/model/plan.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
-import { notSent, OTHERS_MAY_READ, sharedFolderText } from '../../../shared/wording/findings/hints.ts';
+import {
+  asSentence,
+  notSent,
+  OTHERS_MAY_READ,
+  sharedFolderText,
+} from '../../../shared/wording/findings/hints.ts';
 import { nameProblemText, takenNameText } from '../../../shared/wording/format/names.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
@@ -341,7 +346,7 @@ export const BY_REPAIRED: DiskUse = { inWalletsFolder: 1, appCopies: true };
 export function checkSize({ status, space }: Pick<CommonFacts, 'status' | 'space'>, use: DiskUse): Check {
   if (!status.offline || space === null || space.size <= MOST_IN_ENGINE) return checkSpace(space, use);
   return blocker('space', say('Larger than 2 GiB: needs a node'), {
-    todo: [say('Use a node.')],
+    todo: [asSentence(say('Connect to a node'))],
   });
 }
 

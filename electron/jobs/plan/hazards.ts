@@ -141,7 +141,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     isIn: ({ migration }) =>
       migration !== null && !migration.primary && !migration.watchOnly && !migration.solvables,
     ...{ node: 'refuses', engine: 'migrates' },
-    text: say('Nothing in it migrates.'),
+    text: say('Nothing to migrate.'),
   },
   {
     releases: [[0, ALWAYS]],

@@ -81,7 +81,7 @@ function copiesOfOthers({ copy, status }: MigrationFacts): string[] {
   const shown = copy.notFound.slice(0, 10).map((each) => `“${each}”`);
   return [
     copied,
-    say('Not found, so copy them yourself: {wallets}.', {
+    say('Not found: copy {wallets} yourself.', {
       wallets: allOf(copy.notFound.length > shown.length ? [...shown, '…'] : shown),
     }),
   ];
@@ -261,7 +261,7 @@ export function checkBirth({
   return warning('birth', say('Payments before {date} will not be found', { date }), {
     text: [
       say('Its keys date from then.'),
-      isOlder ? say('Some transactions are older.') : say('It has no transactions.'),
+      isOlder ? say('Some transactions are older.') : say('No transactions.'),
     ],
     todo: [say('If the keys are older, rescan everything afterwards.')],
   });

@@ -45,7 +45,7 @@ export function proveBalance({ before, file, after, offline }: Balances): Proved
 const WITHOUT_NODE = say('Balance: the old wallet was not loaded.');
 const UNCONFIRMED = say('Less than last known; all confirmed payments are there.');
 
-export const KEEP_COPIES = say('Keep the old wallet’s backup and the safety copy: both are whole.');
+export const KEEP_COPIES = say('Keep the old wallet’s backup and the safety copy.');
 export const ASK_FOR_HELP = say('Make a report in History and ask for help.');
 
 const CHECK_AGAIN = [say('Coins spent, or node not synced? If it stays low, rescan.'), KEEP_COPIES].join(' ');

@@ -190,10 +190,7 @@ function Copies({ since }: { since: number }) {
   return (
     <Section title={say('Safety copies')}>
       <p>
-        <Say
-          text="Each {copy} is made before a migration, and never deleted."
-          values={{ copy: <Term word="safety copy" /> }}
-        />
+        <Say text="The app never deletes a {copy}." values={{ copy: <Term word="safety copy" /> }} />
       </p>
       <List look="boxed" label={say('Safety copies')}>
         {copies.map((copy) => (

@@ -27,7 +27,7 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   nothing_at_path: ({ path }) => [say('Nothing is at {path}.', { path }), connectDisk()],
   file_not_allowed: ({ path }) => [
     say('You are not allowed to open {path}.', { path }),
-    unchanged(say('Allow your user to read it.')),
+    unchanged(say('Allow your user to read {path}.', { path })),
   ],
   file_unreadable: ({ path }) => [
     say('{path} is unreadable.', { path }),
@@ -58,8 +58,8 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
     unchanged(say('Open a copy of the wallet and {path} in Bitcoin Core.', { path })),
   ],
   large_file_has_journal: () => [
-    say('Larger than 2 GiB, with a journal that belongs to it.'),
-    unchanged(say('Copy both into a folder in the node’s wallets folder, and load that wallet there.')),
+    say('Larger than 2 GiB, with a journal.'),
+    unchanged(say('Copy both into a new folder among the node’s wallets, and load it.')),
   ],
   reading_stopped: () => [say('Reading stopped.'), unchanged()],
   path_taken: ({ path }) => [say('{path} already exists.', { path }), unchanged(say('Choose another name.'))],
@@ -109,7 +109,7 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   ],
   copy_differs: () => [
     say('The copy differs from the file.'),
-    say('The app removed it. Close the file in each node, then try again.'),
+    say('The app removed it. Close the file in each node first.'),
   ],
   copying_stopped: () => [say('Copying stopped.'), unchanged()],
   image_output_too_large: ({ bytes }) => [

@@ -127,7 +127,7 @@ function RescanFrom({ ask, draft }: AskFieldProps<'rescan-from'>) {
     <TextInput
       type="date"
       label={say('Only payments since')}
-      description={say('Leave empty for all payments. A later date is faster.')}
+      description={say('Empty: all payments. A later date is faster.')}
       value={day}
       onChange={({ currentTarget: { value } }) =>
         plans.answer(draft.key, {

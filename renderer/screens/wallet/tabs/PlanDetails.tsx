@@ -154,7 +154,7 @@ export function MigrationPreviewList({ preview, name }: MigrationPreviewListProp
       )}
       {unowned.total > 0 && <UnownedTransactions {...unowned} />}
       {wallets.length === 0 ? (
-        <Quiet>{say('Nothing in it migrates.')}</Quiet>
+        <Quiet>{say('Nothing to migrate.')}</Quiet>
       ) : (
         <List look="plain" label={say('Wallets after migration')}>
           {wallets.map(({ part, name, suffix, title, descriptors, meaning }) => (
