@@ -327,7 +327,7 @@ describe('checkMigration', () => {
   const [byApp, byUser] = ['The app copies them first.', 'Copy them yourself first'];
   it.each([
     ['found', [], 'copied', [byApp]],
-    ['not all found', ['a', 'b'], 'copied', [byApp, 'copy them yourself: “a” and “b”']],
+    ['not all found', ['a', 'b'], 'copied', [byApp, 'copy “a” and “b” yourself']],
     ['not seen', null, 'backupwallet', [byUser]],
     ['not copied', [], 'cannot', [byUser]],
   ] as const)('says what happens to the wallets next to an unnamed one: %s', (_, notFound, how, words) => {
