@@ -141,6 +141,7 @@ describe('a placed copy after the node was killed', () => {
     return all;
   };
   const revived = ({ node, wallets }: Awaited<ReturnType<typeof bench>>) => {
+    node.handlers.getrpcinfo = () => ({ active_commands: [], logpath: '/x/debug.log' });
     node.handlers.listwallets = () => [];
     node.handlers.listwalletdir = async () => ({
       wallets: (await readdir(wallets)).map((name) => ({ name })),

@@ -41,10 +41,13 @@ export function send(
   return client.call(method, filled, wallet === undefined ? options : { ...options, wallet });
 }
 
-/** The passphrase of a call, and the check before it is sent. */
+/** The passphrase of a call, and the check of the node before it is sent. */
 export interface Secret {
   passphrase?: string | undefined;
-  /** Runs right before the passphrase is sent, over the same connection. Throws AppError to withhold it. */
+  /**
+   * Runs right before the first call and before each one with the passphrase, over the same connection. Throws AppError to send
+   * nothing.
+   */
   readonly verifyNode: (connection: NodeClient, signal?: AbortSignal) => Promise<void>;
 }
 
@@ -63,8 +66,11 @@ export async function sendPlanned(
   const final = always.at(-1);
   if (final === undefined) throw new Error('no call was planned');
   const options = { timeoutMs: null, signal, passphrase };
+  /** The number of earlier calls that the node carried out. */
+  let answered = 0;
   const sendOne = (call: Call) =>
-    takesPassphrase(call)
+    // Another node at the address may have a wallet of the same name.
+    answered === 0 || takesPassphrase(call)
       ? client.overOneConnection(async (connection) => {
           await verifyNode(connection, signal);
           return send(connection, call, options).catch((thrown: unknown) => ifNotNeeded(call, thrown));
@@ -73,8 +79,6 @@ export async function sendPlanned(
   const sendAll = async (which: (call: Call) => boolean) => {
     for (const call of calls.filter(which)) await send(client, call).catch(() => undefined);
   };
-  /** The number of earlier calls that the node carried out. */
-  let answered = 0;
   try {
     for (const call of always.slice(0, -1)) {
       await sendOne(call);

@@ -78,16 +78,25 @@ describe('a lost connection', () => {
     const { node, restore, until, ended, session } = await createBench({ logTold: '/x/debug.log' });
     const hold = node.hold('restorewallet');
     await restore(input);
+    const held = await hold();
     const honest = node.handlers[method];
     node.handlers[method] = (call) => ({ ...Object(honest?.(call)), ...change });
     // It has a wallet of that name.
     node.handlers.listwallets = () => ['w'];
-    (await hold()).fail(lost());
+    held.fail(lost());
     const other = await until(({ connection }) => connection === 'another-node');
     expect(other).toMatchObject({ state: 'running', result: null });
     expect(session.status.network).toBe('regtest');
     if (honest) node.handlers[method] = honest;
     expect(await ended()).toMatchObject({ state: 'done', connection: 'ok' });
+  });
+
+  it('sends nothing to another node that answers before the call, without a passphrase either', async () => {
+    const { node, restore, ended } = await createBench({ logTold: '/x/debug.log' });
+    node.handlers.getrpcinfo = () => ({ active_commands: [], logpath: '/other/regtest/debug.log' });
+    await restore(input);
+    expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'not_connected' } });
+    expect(node.calls.map(({ method }) => method)).not.toContain('restorewallet');
   });
 
   // SECURITY.md: Another node that answers after a lost connection
