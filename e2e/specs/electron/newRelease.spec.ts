@@ -70,7 +70,7 @@ test('asks its feed when the user does, and never before', async ({ home }) => {
     await expect.poll(() => shownIn(electron)).toHaveLength(1);
     expect((await shownIn(electron))[0]).toMatchObject({
       message: 'New release: 1.10.0',
-      detail: expect.stringContaining('You have 1.2.3.'),
+      detail: expect.stringContaining('Get it where you got 1.2.3;'),
     });
 
     // The app ignored the second click, so this is the second request.
