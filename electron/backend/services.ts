@@ -195,8 +195,12 @@ export function createServices({
     leaveEngine() {
       const address = engine.address();
       const now = connection.current();
-      if (address === null || (now.state === 'connected' && sameNode(now.node.address, address))) return;
-      if (jobs.running(address).length === 0) void engine.stop();
+      const isInUse =
+        address !== null &&
+        ((now.state === 'connected' && sameNode(now.node.address, address)) ||
+          jobs.running(address).length > 0);
+      // The first engine has no address while it starts.
+      if (!isInUse) void engine.stop();
     },
   };
 
