@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { orNull } from '../walletfile/bytes/once.ts';
 import { isSameFile } from './fileMark.ts';
-import { findSharedFolder } from './owned/sharedFolder.ts';
+import { findSharedFolder, foldersAbove } from './owned/sharedFolder.ts';
 
 export type TemporaryFolders = ReturnType<typeof createTemporaryFolders>;
 
@@ -155,17 +155,15 @@ function isDone(work: () => void, turns = process.platform === 'win32' ? 5 : 1):
 const PAUSE_MILLISECONDS = 100;
 
 /**
- * Returns the function that removes the folder, its parents and the file `name` in it or beside it, as far as none of these exists now.
- * A folder with anything else in it stays.
+ * Returns a function that removes the folder, its parents, and the file `name` in it or beside it: those that do not exist now. A folder
+ * with anything else in it stays.
  */
 export function removerOfNew(folder: string, name: string): () => void {
-  const missing: string[] = [];
-  for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.push(at);
-  const files = [folder, dirname(resolve(folder))]
-    .map((at) => join(at, name))
-    .filter((at) => !existsSync(at));
+  const at = resolve(folder);
+  const folders = [at, ...foldersAbove(at)].filter((each) => !existsSync(each));
+  const files = [at, dirname(at)].map((each) => join(each, name)).filter((each) => !existsSync(each));
   return () => {
     for (const file of files) orNull(() => rmSync(file, { force: true }));
-    for (const at of missing) orNull(() => rmdirSync(at));
+    for (const each of folders) orNull(() => rmdirSync(each));
   };
 }
