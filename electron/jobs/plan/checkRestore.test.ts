@@ -268,6 +268,9 @@ describe('checkRestore', () => {
     const without = statusOf({ release: releaseOf(230_000), offline: true });
     expect(needsMigration(restoreFacts({ ...legacy, status: without }))).toBe(false);
     expect(of(unclean, 'not-closed')?.verdict).toBe('blocker');
+    // The engine has no Berkeley DB that refuses the old wallet.
+    const undo = { ...unclean, undoes: true, status: { ...old, offline: true } };
+    expect(of(undo, 'not-closed')).toBeUndefined();
   });
 
   it('says what a release does with a legacy backup, without a warning', () => {

@@ -140,11 +140,11 @@ export function checkClosed({ fileInspection, status, loaded, name }: CommonFact
 
 /**
  * For a restore without a migration. A release with Berkeley DB refuses an unclosed file without its log, and `restorewallet` copies
- * the file alone. None for other files.
+ * the file alone. None for other files, and none in the engine, which restores the file of an undo as it is.
  */
 export function checkUnclosedBackup({ fileInspection, status }: CommonFacts): Check[] {
   const format = contentsOf(fileInspection)?.file.format;
-  if (!status.release.loadsLegacy || format?.kind !== 'berkeley-db') return [];
+  if (status.offline || !status.release.loadsLegacy || format?.kind !== 'berkeley-db') return [];
   if (format.cleanlyClosed) return [fine('not-closed', say('File is clean'))];
   return [
     blocker('not-closed', say('Not closed cleanly'), {
