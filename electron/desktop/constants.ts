@@ -1,4 +1,4 @@
-/** Constants of the desktop entry, apart from what uses them: the preload, the first window and the packaging load little. */
+/** Constants of the desktop entry. The preload, the first window and the packaging load them without the rest. */
 
 /** The app's identity on Windows. The installer's shortcuts carry it too: see `appId` in `build/electron-builder.mjs`. */
 export const APP_ID = 'org.walletferry.app';

@@ -130,7 +130,7 @@ export async function listNodeWallets(
     return wallets;
   }
 
-  // The first screenful, before even the files of the others are looked at.
+  // First a screenful, before the app even looks at the files of the others.
   const first = await startReading(names.slice(0, SCREENFUL));
   const wallets = [...first, ...(await startReading(names.slice(SCREENFUL)))];
   return [...wallets, ...(await unlisted)].sort((one, other) => one.name.localeCompare(other.name));

@@ -35,7 +35,7 @@ interface Rescan extends Readonly<Omit<Progress, 'secondsLeft'>> {
 }
 
 /** First and last height of a requested rescan, which the node does not log. */
-export type BlockRange = { readonly from: number; readonly to: number };
+type BlockRange = { readonly from: number; readonly to: number };
 
 /** The state before the first line. */
 export function initialLogState(

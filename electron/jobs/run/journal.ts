@@ -54,8 +54,9 @@ export function createJournal(folder: string) {
   const logFileOf = (id: string) => join(folder, `${id}.log`);
   return {
     /**
-     * All entries in the order of their start. Leaves what it cannot use and calls `onUnreadable` with its path: damaged files, links, files of
-     * other users, or the folder itself, or `onNewer` for an entry of a newer version of the app. Removes unfinished files of a crash.
+     * All entries in the order of their start. Leaves what it cannot use, and calls `onNewer` with the path of an entry of a newer
+     * version of the app, or `onUnreadable` with that of anything else: damaged files, links, files of other users, or the folder
+     * itself. Removes unfinished files of a crash.
      */
     async read(
       onUnreadable: (path: string) => void = () => {},
