@@ -9,7 +9,7 @@ import { go, openFile, type Route, useApp } from '../state/appStore.ts';
 import { bridge } from '../state/bridge.ts';
 import { pickFile } from '../state/filePicker.ts';
 import { noteFile } from '../state/openedStore.ts';
-import { addFolders, startSearch, stopSearch } from '../state/searchStore.ts';
+import { dropFolders, startSearch, stopSearch } from '../state/searchStore.ts';
 
 export function DropTarget() {
   const [over, setOver] = useState(false);
@@ -22,7 +22,7 @@ export function DropTarget() {
     if (isTaken) event.dataTransfer.dropEffect = 'copy';
     setOver(isTaken);
   };
-  // A drop right after the pointer has entered an element, or one has changed below it, sees no `dragover`.
+  // A drop follows a `dragenter` at once if an element has just appeared under the pointer.
   useWindowEvent('dragenter', accept);
   useWindowEvent('dragover', accept);
   useWindowEvent('dragleave', (event) => {
@@ -116,7 +116,7 @@ async function find({ name, isFolder }: Dropped): Promise<void> {
 
 function search(folders: readonly string[]): void {
   stopSearch();
-  addFolders(folders, []);
+  dropFolders(folders);
   void startSearch(folders);
   go({ at: 'home' });
 }

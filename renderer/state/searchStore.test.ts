@@ -5,7 +5,7 @@ import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
-const { addFolders, startSearch, useSearch } = await import('./searchStore.ts');
+const { addFolder, dropFolders, startSearch, tick, tickedOf, useSearch } = await import('./searchStore.ts');
 
 const file = {
   ...{ path: '/home/a/old.dat', name: 'old.dat', folder: '/home/a', size: 1, modified: 1 },
@@ -60,8 +60,19 @@ it('reads the found files one after another, and skips unreadable ones', async (
 });
 
 it('ticks an added folder beside the others, and a dropped one alone', () => {
-  addFolders(['/added'], ['/home', '/disk']);
-  expect(useSearch.getState()).toMatchObject({ added: ['/added'], chosen: ['/home', '/disk', '/added'] });
-  addFolders(['/dropped'], []);
-  expect(useSearch.getState()).toMatchObject({ added: ['/added', '/dropped'], chosen: ['/dropped'] });
+  const usual = ['/home', '/disk'];
+  const ticked = () => tickedOf([...usual, ...useSearch.getState().added], useSearch.getState());
+  expect(ticked()).toEqual(usual);
+  addFolder('/added');
+  expect(ticked()).toEqual(['/home', '/disk', '/added']);
+  dropFolders(['/dropped']);
+  expect(ticked()).toEqual(['/dropped']);
+  tick([...usual, '/added', '/dropped'], ['/home', '/dropped']);
+  expect(ticked()).toEqual(['/home', '/dropped']);
+});
+
+it('ticks a disk that is connected after the user has changed the ticks', () => {
+  useSearch.setState(useSearch.getInitialState());
+  tick(['/home', '/disk'], ['/disk']);
+  expect(tickedOf(['/home', '/disk', '/new'], useSearch.getState())).toEqual(['/disk', '/new']);
 });

@@ -20,25 +20,51 @@ interface SearchState {
   contents: ReadonlyMap<string, Inspection | null>;
   /** The number of unreadable folders and files; known at the end. */
   unread: number;
-  /** The ticked folders; null before a choice, for all usual places. */
-  chosen: readonly string[] | null;
   /** Folders that the user added or dropped. */
   added: readonly string[];
+  /** By path, whether the user ticked a place, or took its tick away. */
+  ticks: ReadonlyMap<string, boolean>;
+  /** Whether all other places are ticked, such as a disk that is connected later. Not after a drop. */
+  othersTicked: boolean;
 }
 
 const nothing = { error: null, filesRead: 0, folder: '', found: [], contents: new Map(), unread: 0 } as const;
 
 export const useSearch = create<SearchState>()(() => ({
-  ...{ state: 'none', searches: 0, chosen: null, added: [] },
+  ...{ state: 'none', searches: 0, added: [], ticks: new Map(), othersTicked: true },
   ...nothing,
 }));
 const { getState: get, setState: set } = useSearch;
 
-/** Offers these folders, and ticks them beside `chosen`. */
-export function addFolders(folders: readonly string[], chosen: readonly string[]): void {
+/** Offers this folder, and ticks it beside the others. */
+export function addFolder(folder: string): void {
+  set(({ added, ticks }) => ({
+    added: [...new Set([...added, folder])],
+    ticks: new Map(ticks).set(folder, true),
+  }));
+}
+
+/** Offers these folders, and ticks no others. */
+export function dropFolders(folders: readonly string[]): void {
   set(({ added }) => ({
     added: [...new Set([...added, ...folders])],
-    chosen: [...new Set([...chosen, ...folders])],
+    ticks: new Map(folders.map((folder) => [folder, true])),
+    othersTicked: false,
+  }));
+}
+
+/** Of these places, those that are ticked. */
+export function tickedOf(
+  places: readonly string[],
+  { ticks, othersTicked }: Pick<SearchState, 'ticks' | 'othersTicked'>,
+): string[] {
+  return places.filter((path) => ticks.get(path) ?? othersTicked);
+}
+
+/** Ticks `ticked` of these places, and takes the ticks of the others away. */
+export function tick(places: readonly string[], ticked: readonly string[]): void {
+  set(({ ticks }) => ({
+    ticks: new Map([...ticks, ...places.map((path) => [path, ticked.includes(path)] as const)]),
   }));
 }
 

@@ -19,7 +19,7 @@ import { Quiet, SafeText } from '../../components/texts.tsx';
 import { openFile } from '../../state/appStore.ts';
 import { foundBy, useLook } from '../../state/asking.ts';
 import { pickFile } from '../../state/filePicker.ts';
-import { addFolders, startSearch, stopSearch, useSearch } from '../../state/searchStore.ts';
+import { addFolder, startSearch, stopSearch, tick, tickedOf, useSearch } from '../../state/searchStore.ts';
 import styles from './Home.module.css';
 
 export function FindWallets() {
@@ -27,16 +27,18 @@ export function FindWallets() {
   const usual = foundBy(look)?.places ?? [];
   const state = useSearch((search) => search.state);
   const added = useSearch((search) => search.added);
-  const known = usual.map(({ path }) => path);
-  const chosen = useSearch((search) => search.chosen) ?? known;
-  const own = added.filter((path) => !known.includes(path));
+  const ticks = useSearch((search) => search.ticks);
+  const othersTicked = useSearch((search) => search.othersTicked);
+  const own = added.filter((path) => !usual.some((one) => one.path === path));
   const places: SearchPlace[] = [...usual, ...own.map((path) => ({ path, kind: 'other' as const }))];
+  const paths = places.map(({ path }) => path);
+  const chosen = tickedOf(paths, { ticks, othersTicked });
   const isRunning = state === 'running';
   const hasBegun = state !== 'none';
 
   async function add() {
     const path = await pickFile({ purpose: 'search-folder' });
-    if (path !== null) addFolders([path], chosen);
+    if (path !== null) addFolder(path);
   }
 
   // Shown before its places, the form would have a button that does nothing yet.
@@ -49,8 +51,8 @@ export function FindWallets() {
         <Disclosure key={String(hasBegun)} summary={say('Where to look')} startsOpen={!hasBegun}>
           <Checkbox.Group
             aria-label={say('Where to look')}
-            value={[...chosen]}
-            onChange={(now) => useSearch.setState({ chosen: now })}
+            value={chosen}
+            onChange={(now) => tick(paths, now)}
           >
             <div className={layout.stack}>
               {places.map(({ path, kind }) => (
