@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { sampleWallet } from '../../shared/testing/sampleWallet.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
@@ -100,11 +100,14 @@ it('shows running loads, and keeps warnings until the user dismisses them', asyn
 });
 
 it('shows the first details at once, and later ones some at a time', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
   void refreshWallets();
   await ferry.answer('wallets.list', { wallets: [wallet('a'), wallet('b')], closed: [] });
   ferry.emit('wallet', detailed('a'));
   expect(balances()).toEqual([150000000n, null]);
   ferry.emit('wallet', detailed('b'));
   expect(balances()).toEqual([150000000n, null]);
-  await vi.waitFor(() => expect(balances()).toEqual([150000000n, 150000000n]));
+  vi.advanceTimersByTime(100);
+  expect(balances()).toEqual([150000000n, 150000000n]);
 });
