@@ -99,6 +99,14 @@ it('shows running loads, and keeps warnings until the user dismisses them', asyn
   expect(useWallets.getState().outcomes.size).toBe(0);
 });
 
+it('shows no warnings of a node that the app left while it read the list', async () => {
+  void changeWallet('load', 'a');
+  await ferry.answer('wallets.load', { warnings: ['of the other node'] });
+  clearWallets();
+  await ferry.answer('wallets.list', { wallets: [wallet('a')], closed: [] });
+  expect(useWallets.getState().outcomes.size).toBe(0);
+});
+
 it('shows the first details at once, and later ones some at a time', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());

@@ -67,8 +67,10 @@ export async function changeWallet(what: WalletChange, name: string): Promise<Ch
   const result = await attempt(() => bridge.call(`wallets.${what}`, { name }));
   const outcome = result.ok ? result.value : { error: result.error };
   // After `clearWallets` the wallet belongs to a node that the app has left.
-  if (!get().changing.has(name)) return outcome;
+  const isLeft = () => !get().changing.has(name);
+  if (isLeft()) return outcome;
   await refreshWallets();
+  if (isLeft()) return outcome;
   set(({ changing, outcomes }) => ({
     changing: without(changing, name),
     outcomes:
