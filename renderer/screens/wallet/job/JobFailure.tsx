@@ -10,7 +10,7 @@ import {
   interruptionWords,
 } from '../../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { WHOLE_AGAIN, whySafe } from '../../../../shared/wording/verdictWords.ts';
+import { whySafe } from '../../../../shared/wording/verdictWords.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
 import { ErrorNotice, NodeWarnings, Notice } from '../../../components/notices.tsx';
@@ -44,7 +44,7 @@ export function JobFailure({ job, quiet = false }: JobFailureProps) {
   if (state === 'interrupted') {
     return (
       <>
-        <InterruptedJob job={job} quiet={quiet} />
+        <InterruptedJob job={job} />
         <NodeWarnings warnings={warnings} offline={node.offline} />
       </>
     );
@@ -153,14 +153,13 @@ function Copies({ copies }: Pick<Interruption, 'copies'>) {
 }
 
 /** Of a job, as it ended. It may have been put back since. */
-function InterruptedJob({ job, quiet = false }: JobFailureProps) {
+function InterruptedJob({ job }: { job: Job }) {
   const { interruption, wallet, node } = job;
   const here = useIsNodeInUse(node);
   const source = { by: 'wallet', name: wallet } as const;
   const look = useInterruptionNow(job);
-  if (interruption === undefined) return null;
-  // Else the top of the page says it.
-  if (look?.isWhole) return quiet && <p>{WHOLE_AGAIN.text}</p>;
+  // The top of the page says that a wallet is whole again.
+  if (interruption === undefined || look?.isWhole) return null;
   const blocked = !here
     ? say('Connect to {node}.', { node: node.label })
     : look?.interruption === null
