@@ -46,9 +46,9 @@ it('shows a backup on the page of its wallet whatever job that page shows, and i
 
 const undone = { id: 'undone', safetyCopy: null };
 const result = { walletName: 'w', backupPath: '/engine/w/w-1700000000.legacy.bak' };
-const restored = (change: object, started = 9) =>
+const restored = (change: object) =>
   sampleJob({
-    ...{ id: 'restored', kind: 'restore', state: 'done', started },
+    ...{ id: 'restored', kind: 'restore', state: 'done', started: 9 },
     result: {
       ...{ kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null },
       backupFile: '/engine/w (migrated)/w-1700000000.legacy.bak',
