@@ -111,9 +111,10 @@ export function walletBackups(jobs: readonly Job[], node: JobNode): ReadonlyMap<
     if (!haveSameWallets(one.node, node)) continue;
     const done = one.state === 'done';
     if (one.kind === 'backup')
-      add(one.wallet, ({ newest, made, ...known }) => ({
-        ...{ ...known, newest: newest ?? one },
-        made: made ?? (done ? one : null),
+      add(one.wallet, (known) => ({
+        ...known,
+        newest: known.newest ?? one,
+        made: known.made ?? (done ? one : null),
       }));
     else if (done && one.kind === 'restore') add(one.wallet, (known) => ({ ...known, origin: one }));
     else if (done && one.result?.kind === 'migrate')
