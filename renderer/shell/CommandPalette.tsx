@@ -14,7 +14,7 @@ const store = createSpotlightStore();
 export function CommandPalette() {
   const { opened } = useSpotlight(store);
   const node = useNode();
-  // Else the actions of all wallets would be made anew for every detail of a wallet that arrives.
+  // A closed palette does not follow the wallets, whose details may arrive by the thousand.
   const wallets = useWallets((state) => (opened ? state.wallets : null));
   const actions: SpotlightActionData[] = [
     { id: 'open', label: say('Open wallet…'), onClick: () => void chooseFile() },

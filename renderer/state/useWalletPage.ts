@@ -146,7 +146,7 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   };
 }
 
-/** What is left of an interrupted job, as a plan would find it that puts the wallet back. Null for other jobs, and on another node. */
+/** What is left of an interrupted job, as a plan to put the wallet back would find it. Null for other jobs, and on another node. */
 export function useInterruptionNow(job: Job | null): Output<'wallet.interruption'> | null {
   const node = useNode();
   const { state, interruption, wallet } = job ?? {};

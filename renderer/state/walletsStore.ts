@@ -35,7 +35,7 @@ export const useWallets = create<WalletsState>()(() => ({
 }));
 const { getState: get, setState: set } = useWallets;
 
-/** Resolves with the list that is the newest then, or the error. */
+/** Resolves once the store has the newest list, or its error. */
 export function refreshWallets(): Promise<void> {
   newest = refresh();
   return newest;
@@ -130,7 +130,7 @@ bridge.on('wallet', (wallet) => {
 /** Milliseconds between two updates of the list, each of which sorts and searches all of it. */
 const SHOWN_EVERY_MS = 100;
 
-/** Does nothing if there are no new ones. */
+/** Shows the details that have arrived since the last update of the list. */
 function showDetails(): void {
   if (!waiting) return;
   waiting = false;
