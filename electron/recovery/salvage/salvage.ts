@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { bytesOf, byteText } from '../../walletfile/bytes/byteText.ts';
 import { groupedBy } from '../../walletfile/bytes/lists.ts';
-import { rememberLatest } from '../../walletfile/bytes/once.ts';
+import { once, rememberLatest } from '../../walletfile/bytes/once.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
 import { startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
@@ -81,24 +81,30 @@ export function salvage(
 ): SalvageResult {
   const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const { kind, found, loose } = searches(sha256, () => findRecords(bytes));
+  const { kind, found, loose, unproved } = searches(sha256, () => searchFile(bytes));
   if (legacyOnly) {
     const legacy = found.filter(({ record }) => !DESCRIPTOR_TYPES.has(typeIn(record.key)));
     return new Sorting(legacy, loose, masterKey).result(kind, masterKey);
   }
-  const sort = () => new Sorting(found, loose, masterKey).result(kind, masterKey);
-  return masterKey === null ? unprovedResults(sha256, sort) : sort();
+  if (masterKey !== null) return new Sorting(found, loose, masterKey).result(kind, masterKey);
+  return unproved();
 }
 
+/** What a search finds in a file. `unproved`: the result without a master key. Both are views of the bytes, so forget both together. */
 interface SearchedFile extends FoundInFile {
   readonly kind: SalvageResult['kind'];
+  readonly unproved: () => SalvageResult;
 }
 
 const searches = rememberLatest<SearchedFile>(1);
-/** Results without a master key. */
-const unprovedResults = rememberLatest<SalvageResult>(1);
 
-function findRecords(bytes: Uint8Array): SearchedFile {
+function searchFile(bytes: Uint8Array): SearchedFile {
+  const searched = findRecords(bytes);
+  const { kind, found, loose } = searched;
+  return { ...searched, unproved: once(() => new Sorting(found, loose, null).result(kind, null)) };
+}
+
+function findRecords(bytes: Uint8Array): Omit<SearchedFile, 'unproved'> {
   if (startsLikeSqlite(bytes)) return { kind: 'sqlite', ...findSqliteRecords(bytes) };
   const berkeley = findBerkeleyRecords(bytes);
   // Without its first page, a file does not show its kind.
