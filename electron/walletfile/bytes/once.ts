@@ -32,7 +32,7 @@ export function orNull<T>(work: () => T): T | null {
 
 /**
  * Returns a function that keeps the results of its latest `most` keys, so that a plan, its run and a try of a passphrase do the same
- * work once. Forgets a promise that is rejected.
+ * work once. Forgets a promise when it is rejected.
  */
 export function rememberLatest<T>(most: number): (key: string, work: () => T) => T {
   const known = new Map<string, { readonly value: T }>();
@@ -42,7 +42,11 @@ export function rememberLatest<T>(most: number): (key: string, work: () => T) =>
     known.set(key, found);
     const [oldest = ''] = known.keys();
     if (known.size > most) known.delete(oldest);
-    if (found.value instanceof Promise) found.value.catch(() => known.delete(key));
+    const forget = () => {
+      // By then the key may have a newer result.
+      if (known.get(key) === found) known.delete(key);
+    };
+    if (found.value instanceof Promise) found.value.catch(forget);
     return found.value;
   };
 }
