@@ -56,7 +56,7 @@ export type WalletFacts = Pick<
 /** Whether a node has loaded the listed wallets: then it knows all of them but the conditions. */
 export type ListedWallets = 'loaded' | 'unloaded';
 
-/** All facts of an unloaded wallet, and the conditions of a loaded one. */
+/** All facts of an unloaded wallet. Of a loaded one, the conditions that crash a node later, see `conditionsOfLoaded`. */
 export type ListedFacts = Partial<WalletFacts> & Pick<WalletFacts, 'conditions'>;
 
 /** The input of each kind of task. */

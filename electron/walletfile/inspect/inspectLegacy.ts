@@ -251,10 +251,10 @@ function hazardsOf(
   return hazards;
 }
 
-/** Whether it owns a multisig script with keys that are not pushed minimally, for which Bitcoin Core infers another's descriptor. */
+/** Whether it owns a multisig script with a key that is not pushed minimally: Bitcoin Core infers the descriptor of another script. */
 function hasNonMinimalPushes({ scripts, keys, known }: LegacyWallet): boolean {
   // The network changes nothing here.
-  const isOfOther = (script: Uint8Array) => isInferredOtherwise(script, known, 'main');
+  const isInferredAsOther = (script: Uint8Array) => isInferredOtherwise(script, known, 'main');
   // The rules of this app, unlike those of Bitcoin Core, do not read such a script, and so do not find that it can be spent.
   const isSpendable = (script: Uint8Array) => {
     const { redeemScript, witnessScript } = innerScriptsOf(script, scripts.scripts);
@@ -262,8 +262,8 @@ function hasNonMinimalPushes({ scripts, keys, known }: LegacyWallet): boolean {
     return usual.kind === 'multisig' && usual.publicKeys.every((key) => keys.ofPublicKey(key));
   };
   return (
-    [...scripts.mine.values()].some(isOfOther) ||
-    [...scripts.solvable.values()].some((script) => isOfOther(script) && isSpendable(script))
+    [...scripts.mine.values()].some(isInferredAsOther) ||
+    [...scripts.solvable.values()].some((script) => isInferredAsOther(script) && isSpendable(script))
   );
 }
 
