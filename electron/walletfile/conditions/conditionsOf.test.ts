@@ -1,12 +1,13 @@
-import { bytesToHex } from '@noble/hashes/utils.js';
+import { bytesToHex, createView } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { type ConditionCode, conditionCodes } from '../../../shared/model/conditions.ts';
 import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/walletDatabase.ts';
+import { withChecksum } from '../descriptor/checksum.ts';
 import { inspect, loadedConditions } from '../inspect/inspect.ts';
 import { byChecksum, type KeyFit } from '../legacy/legacyKeys.ts';
-import { typeIn } from '../records/records.ts';
+import { parseRecord, typeIn, writeRecord } from '../records/records.ts';
 import { conditionFiles } from '../testing/conditionFiles.ts';
 import { entriesOf, walletFile, walletNames } from '../testing/wallets.ts';
 import { CONDITION_RULES } from './conditionTable.ts';
@@ -65,6 +66,19 @@ describe('a file in which Bitcoin Core meets a condition', () => {
       );
     expect(await conditionsIn(withByteAfter(transactions.at(-1)))).toEqual([]);
     expect(await conditionsIn(withByteAfter(transactions.at(-2)))).toEqual(['record-longer']);
+  });
+
+  it('is found in a loaded wallet of a custom signet, whose header names no known network', async () => {
+    const records = (await entriesOf('descriptor-hd')).map(({ key, value }) => {
+      const record = parseRecord(key, value);
+      if (record.type !== 'walletdescriptor') return { key, value };
+      const [expression] = /tpub[^)]*/.exec(record.descriptor) ?? [];
+      return writeRecord({ ...record, descriptor: withChecksum(`combo(${expression})`) });
+    });
+    const bytes = await writeSqlite(records, 'regtest');
+    // The application id in SQLite's header.
+    createView(bytes).setUint32(68, 0x01020304);
+    expect((await loadedConditions(bytes)).map(({ code }) => code)).toEqual(['active-kind']);
   });
 
   it('is found in an unfinished file without flags, which crashes nodes', async () => {

@@ -102,7 +102,8 @@ function fromCandidates(candidates: Network[], from: InspectedNetwork['from']): 
   return { name: 'unknown', from: only ? from : 'nothing', candidates };
 }
 
-function networksOfKeys(records: RecordsByType): Network[] {
+/** The networks whose form the keys of the descriptors have; empty if they show none. */
+export function networksOfKeys(records: RecordsByType): Network[] {
   const texts = records.of('walletdescriptor').map(({ descriptor }) => descriptor);
   if (texts.some((text) => text.includes('xpub'))) return ['main'];
   return texts.some((text) => text.includes('tpub')) ? networks.filter((network) => network !== 'main') : [];

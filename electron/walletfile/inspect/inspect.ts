@@ -40,6 +40,7 @@ import {
   addressNetwork,
   type IdentifiedWallet,
   identifyWallet,
+  networksOfKeys,
   readRecords,
   unfinishedMigration,
 } from './identifyWallet.ts';
@@ -62,7 +63,8 @@ interface InspectOptions {
 /** The conditions of a wallet that a node has loaded, see `conditionsOfLoaded`. Throws AppError `not_a_wallet` for other files. */
 export async function loadedConditions(bytes: Uint8Array): Promise<Inspection['conditions']> {
   const { records, network } = await readRecords(bytes);
-  return conditionsOfLoaded(records, network ?? 'main');
+  // The header of a custom signet's wallet names no known network, and a legacy wallet has no such header.
+  return conditionsOfLoaded(records, network ?? networksOfKeys(records)[0] ?? 'main');
 }
 
 /**
