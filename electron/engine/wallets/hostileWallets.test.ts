@@ -1,11 +1,13 @@
-/** Wallets with impossible amounts and descriptors: every call answers, and none with an internal error. */
+/** Wallets with impossible amounts and descriptors, or damaged records: every call answers, and none with an internal error. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
+import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
+import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import { readSqlite, writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { withChecksum } from '../../walletfile/descriptor/checksum.ts';
-import { parseRecord, type WalletRecord, writeRecord } from '../../walletfile/records/records.ts';
+import { parseRecord, typeIn, type WalletRecord, writeRecord } from '../../walletfile/records/records.ts';
 import { transactionId } from '../../walletfile/script/transaction.ts';
 import { engineForTest, putWallet, type TestEngine } from '../testing/testEngine.ts';
 
@@ -75,4 +77,22 @@ describe('a wallet in the engine', () => {
       expect((error?.message ?? '').length, method).toBeLessThan(1000);
     }
   });
+
+  it.each(['flags', 'bestblock', 'bestblock_nomerkle'])(
+    'with a damaged record of type %s is loaded and migrated, as by a node',
+    async (type) => {
+      const dataFolder = makeTestFolder();
+      const file = putWallet(join(dataFolder, 'regtest', 'wallets'), 'w', 'legacy-hd');
+      const { records } = readBerkeley(readFileSync(file));
+      expect(records.some(({ key }) => typeIn(key) === type)).toBe(true);
+      const damaged = records.map(({ key, value }) => ({
+        key,
+        value: typeIn(key) === type ? Uint8Array.of(9) : value,
+      }));
+      writeFileSync(file, writeBerkeley(damaged));
+      const { call } = await engineForTest({ release: 28 }, dataFolder);
+      expect((await call('loadwallet', ['w'])).error).toBeNull();
+      expect((await call('migratewallet', ['w'])).error).toBeNull();
+    },
+  );
 });
