@@ -188,6 +188,19 @@ describe('the inspection, a try of the passphrase and the repair in one thread',
     expect(search).toHaveBeenCalledTimes(1);
     expect(repair).toHaveBeenCalledTimes(one.repairs);
   });
+
+  it.each(['legacy-hd-encrypted', 'descriptor-encrypted'] as const)(
+    'name the variant of a wrong passphrase that opens %s',
+    async (name) => {
+      put(walletFile(name));
+      const right = fixturePassphrase(name) ?? '';
+      const rescue = { logs: 'none', network: 'regtest' } as const;
+      const verdictOf = (passphrase: string) =>
+        doWalletTask({ kind: 'tryPassphrase', task: { path: file, passphrase, rescue } });
+      expect(await verdictOf(`${right} `)).toBe('right-trimmed');
+      expect(await verdictOf(`${right}x`)).toBe('wrong');
+    },
+  );
 });
 
 it.skipIf(ON_WINDOWS)('saves no copy of a whole wallet, and does not read its huge log', async () => {

@@ -2,12 +2,7 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { isForSweeping } from '../../shared/model/files.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
-import {
-  type Inspection,
-  mainBalance,
-  type PassphraseVerdict,
-  rightVariant,
-} from '../../shared/model/inspection.ts';
+import { type Inspection, mainBalance, type PassphraseVerdict } from '../../shared/model/inspection.ts';
 import type { WalletPart } from '../../shared/model/migrationPreview.ts';
 import { balanceInFile } from '../../shared/model/money.ts';
 import type { Network } from '../../shared/model/network.ts';
@@ -37,7 +32,12 @@ import {
   compareRestored,
 } from '../walletfile/migrate/compareMigration.ts';
 import { type RehearsalRequest, rehearseMigration } from '../walletfile/migrate/migrateWallet.ts';
-import { type Encryption, firstThatFits, passphraseVerdict } from '../walletfile/records/encryption.ts';
+import {
+  type Encryption,
+  firstThatFits,
+  passphraseVerdict,
+  variantVerdict,
+} from '../walletfile/records/encryption.ts';
 import { areSameWallet, examineFile, type FileExamination } from './examineFile.ts';
 import type { RescueRequest } from './repairRequest.ts';
 import { repairInto, rescuedFile } from './rescueFile.ts';
@@ -168,9 +168,7 @@ const tasks = {
     const isOpened = rescued?.kind === 'descriptor' && encryption !== null;
     if (rescue && rescued && (isOpened || rescued.facts.sealed > 0)) {
       const verdict = await rescuedFile(path, rescue, passphrase).then(() => 'right' as const, wrongOrThrow);
-      if (verdict === 'right') return verdict;
-      const tried = await passphraseVerdict(encryption, passphrase);
-      return rightVariant(tried) === null ? verdict : tried;
+      return verdict === 'right' || encryption === null ? verdict : variantVerdict(encryption, passphrase);
     }
     return passphraseVerdict(encryption, passphrase);
   },

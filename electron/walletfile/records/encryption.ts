@@ -101,6 +101,11 @@ export async function passphraseVerdict(
   const { verdict, masterKey } = await tryPassphrase(encryption, passphrase);
   masterKey?.fill(0);
   if (verdict !== 'wrong' || encryption === null || passphrase === undefined) return verdict;
+  return variantVerdict(encryption, passphrase);
+}
+
+/** Which variant of a wrong passphrase is right; `wrong` if none is. */
+export async function variantVerdict(encryption: Encryption, passphrase: string): Promise<PassphraseVerdict> {
   // Every passphrase has this variant, so it would double a long wait.
   const isLong = secondsPerTry(encryption.masterKeys) !== null;
   for (const variant of variantsOf(passphrase).filter((each) => each !== 'spaced' || !isLong)) {
@@ -108,7 +113,7 @@ export async function passphraseVerdict(
     tried.masterKey?.fill(0);
     if (tried.verdict === 'right') return `right-${variant}`;
   }
-  return verdict;
+  return 'wrong';
 }
 
 /**
