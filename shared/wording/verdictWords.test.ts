@@ -84,14 +84,16 @@ describe('walletVerdict', () => {
     expect(walletVerdict(sampleWallet({ watchOnly }), none)).toEqual({ tone: 'plain', text, due: 'backup' });
   });
 
-  it('keeps the doubt about the migration that made a wallet, as its page does', () => {
+  it('keeps the loss of the migration that made a wallet, as its page does, but no mere doubt', () => {
     const result = { kind: 'migrate', walletName: 'w' } as Job['result'];
-    const origin = (verdict: 'same' | 'different') =>
+    type Verdict = 'same' | 'partly' | 'different';
+    const origin = (verdict: Verdict) =>
       sampleJob({ kind: 'migrate', state: 'done', result, proof: { verdict } as Job['proof'] });
     const made = sampleJob({ kind: 'backup', state: 'done' });
-    const of = (verdict: 'same' | 'different') =>
+    const of = (verdict: Verdict) =>
       walletVerdict(sampleWallet(), { owed: false, made, origin: origin(verdict) });
     expect(of('same')).toEqual({ tone: 'good', text: 'Safe and backed up.' });
+    expect(of('partly')).toEqual({ tone: 'good', text: 'Safe and backed up.' });
     expect(of('different')).toEqual({ tone: 'danger', text: 'Something differs.' });
   });
 

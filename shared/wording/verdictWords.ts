@@ -40,10 +40,7 @@ export function fileVerdict(
       ? interruptionVerdict(interruption.cause, hasOwnCopy(interruption.copies))
       : NOTHING_TO_DO;
   }
-  if (earlier?.result?.kind === 'migrate') {
-    const isWhole = earlier.proof?.verdict !== 'different' && !isPartOnly(earlier.result);
-    return isWhole ? MIGRATED : jobVerdict(earlier, false);
-  }
+  if (earlier?.result?.kind === 'migrate') return hasLoss(earlier) ? jobVerdict(earlier, false) : MIGRATED;
   if (readWords(inspection) === null)
     return { tone: 'danger', text: lacksSomething(inspection) ? say('Nothing readable.') : EMPTY };
   if (lacksSomething(inspection))
@@ -87,8 +84,8 @@ export function walletVerdict(wallet: Wallet, { owed, made, origin }: Backups): 
   if (wallet.kind === 'legacy') return { tone: 'plain', text: safeLegacy(), due: 'migration' };
   if (wallet.kind === 'unknown') return { tone: 'plain', text: say('Load it to see what it holds.') };
   if (wallet.scanning !== null) return RESCANNING;
-  const found = origin && jobVerdict(origin, made !== null);
-  if (found?.tone === 'danger' || found?.tone === 'read') return found;
+  // Other doubts end with the backup: the files of a node elsewhere, for example, are never compared.
+  if (origin && hasLoss(origin)) return jobVerdict(origin, made !== null);
   if (owed)
     return {
       tone: 'read',
@@ -106,6 +103,12 @@ export function walletVerdict(wallet: Wallet, { owed, made, origin }: Backups): 
 }
 
 const WATCHES = say('It watches coins and cannot spend them.');
+
+/** Whether the new wallets hold less than the old one, or something else. */
+function hasLoss({ proof, result }: Job): boolean {
+  const isMade = result?.kind === 'migrate' || result?.kind === 'restore';
+  return proof?.verdict === 'different' || (isMade && isPartOnly(result));
+}
 
 /** Of a wallet whose job is shown. `isBackedUp`: whether each new wallet has a new backup. */
 export function jobVerdict(job: Job, isBackedUp: boolean): Verdict {
@@ -165,7 +168,7 @@ type MadeResult = Extract<Job['result'], { kind: 'migrate' | 'restore' }>;
 /** Of an interrupted job whose wallet was put back. */
 export const WHOLE_AGAIN: Verdict = {
   tone: 'plain',
-  text: say('Interrupted then. The wallet is whole again.'),
+  text: say('It was interrupted. The wallet is whole again.'),
 };
 
 /** Why a job cannot lose the coins. */
