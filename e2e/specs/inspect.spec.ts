@@ -225,10 +225,9 @@ test('exports public descriptors as JSON and as lines, and keys for Electrum onl
 });
 
 // `rehearsal.spec.ts` and `restoreMigrate.spec.ts` try the passphrase of a legacy wallet.
-test('tries passphrases, exports private descriptors only after a confirmation, and keeps no passphrase', async ({
-  openApp,
-  home,
-}) => {
+test('tries passphrases, exports private descriptors only after a confirmation, and keeps no passphrase', {
+  tag: '@desktop',
+}, async ({ openApp, home }) => {
   const name = 'descriptor-encrypted';
   const passphrase = fixturePassphrase(name);
   const wrong = 'wrong-4c1d9a';
