@@ -106,15 +106,16 @@ describe('removerOfNew', () => {
   it('removes what is new, and keeps a folder with anything else in it', () => {
     const parent = makeTestFolder();
     const folder = join(parent, 'regtest', 'wallets');
-    const remove = removerOfNew(folder, 'debug.log');
+    const log = join(parent, 'regtest', 'debug.log');
+    const remove = removerOfNew(folder, log);
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(parent, 'regtest', 'debug.log'), '');
+    writeFileSync(log, '');
     writeFileSync(join(parent, 'mine'), '');
     remove();
     expect(readdirSync(parent)).toEqual(['mine']);
   });
 
   it.runIf(ON_WINDOWS)('ends at a drive that is missing', () => {
-    expect(removerOfNew('Q:\\node\\wallets', 'debug.log')).not.toThrow();
+    expect(removerOfNew('Q:\\node\\wallets', 'Q:\\node\\debug.log')).not.toThrow();
   });
 });

@@ -154,16 +154,13 @@ function isDone(work: () => void, turns = process.platform === 'win32' ? 5 : 1):
 
 const PAUSE_MILLISECONDS = 100;
 
-/**
- * Returns a function that removes the folder, its parents, and the file `name` in it or beside it: those that do not exist now. A folder
- * with anything else in it stays.
- */
-export function removerOfNew(folder: string, name: string): () => void {
+/** Returns a function that removes the folder, its parents and the file: those that do not exist now. A folder with anything else stays. */
+export function removerOfNew(folder: string, file: string): () => void {
   const at = resolve(folder);
   const folders = [at, ...foldersAbove(at)].filter((each) => !existsSync(each));
-  const files = [at, dirname(at)].map((each) => join(each, name)).filter((each) => !existsSync(each));
+  const isNew = !existsSync(file);
   return () => {
-    for (const file of files) orNull(() => rmSync(file, { force: true }));
+    if (isNew) orNull(() => rmSync(file, { force: true }));
     for (const each of folders) orNull(() => rmdirSync(each));
   };
 }
