@@ -90,5 +90,5 @@ test('says that a migration was interrupted, and puts the wallet back', async ({
   await goTo(app, 'History');
   const migrations = page.getByRole('article', { name: 'Migration: legacy-hd' });
   await button(migrations.filter({ hasText: 'Interrupted' }), 'Open').click();
-  await expect(verdict(app)).toHaveText('Interrupted then. The wallet is whole again.');
+  await expect(verdict(app)).toHaveText('It was interrupted. The wallet is whole again.');
 });

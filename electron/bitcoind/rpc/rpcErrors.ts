@@ -139,7 +139,7 @@ const byMethod: Readonly<Record<string, Readonly<Record<number, Words>>>> = {
     // Releases before 30 answer so if they cannot remove what a failed try left in the new wallet's folder.
     [-1]: [
       say('The node could not load the wallet.'),
-      backupUnchanged(say('Damaged? Files of this try may remain in the wallets folder.')),
+      backupUnchanged(say('Damaged? Files may remain in the wallets folder.')),
     ],
     [-8]: [
       say('The node refused the path or name.'),

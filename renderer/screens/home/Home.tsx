@@ -206,7 +206,7 @@ function PasteKeys() {
     <Form className={layout.card} onSubmit={submit} aria-label={say('Paste keys')}>
       <Textarea
         ref={field}
-        label={say('Keys or descriptors, in any text')}
+        label={say('Keys, BIP38, descriptors, xprv, in any text')}
         onChange={forget}
         rows={6}
         wrap="off"

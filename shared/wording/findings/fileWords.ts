@@ -59,7 +59,9 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   ],
   large_file_has_journal: () => [
     say('Larger than 2 GiB, with a journal.'),
-    unchanged(say('Copy both into a new folder among the node’s wallets, and load it.')),
+    unchanged(
+      say('Copy both as wallet.dat and its journal into a new folder among the node’s wallets, and load it.'),
+    ),
   ],
   reading_stopped: () => [say('Reading stopped.'), unchanged()],
   path_taken: ({ path }) => [say('{path} already exists.', { path }), unchanged(say('Choose another name.'))],
@@ -109,7 +111,7 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   ],
   copy_differs: () => [
     say('The copy differs from the file.'),
-    say('The app removed it. Close the file in each node first.'),
+    say('The app removed it. Close the file in each node, then try again.'),
   ],
   copying_stopped: () => [say('Copying stopped.'), unchanged()],
   image_output_too_large: ({ bytes }) => [

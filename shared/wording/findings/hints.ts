@@ -39,10 +39,10 @@ export function sharedFolderText({ folder, how }: FactsOf<typeof fileFindings>['
 }
 
 /** For keys outside the user's profile on Windows, where a file gets the rights of its folder. */
-export const OTHERS_MAY_READ = say('Other users may read this folder: it is outside your user profile.');
+export const OTHERS_MAY_READ = say('Other users might read this folder: it is outside your user profile.');
 
 /** Above the paths that a list of wallets lacks. */
-export const NOT_LISTED = say('Not readable: its wallets are not listed');
+export const NOT_LISTED = say('Not readable: wallets there are not listed');
 
 /** A title as a sentence of its own. Some titles are sentences already. */
 export function asSentence(title: string): string {
