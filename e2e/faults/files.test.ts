@@ -137,8 +137,8 @@ describe.concurrent('a search', () => {
 
   it('starts from the beginning if the app is killed as it saves its progress', async () => {
     const paths = prepare();
-    // More than the app searches in one part.
-    truncateSync(paths.image, 150_000_000);
+    // Several parts, so that the search has not ended when it is cancelled after the first.
+    truncateSync(paths.image, 600_000_000);
     const answer = await withFault(
       paths,
       { call: 'rename', folder: paths.data, number: 1, does: 'kill before' },

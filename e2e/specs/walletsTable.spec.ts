@@ -77,14 +77,16 @@ test('offers the possible actions in the menu of a row, by keyboard too', async 
   const items = page.getByRole('menuitem');
   const more = button(walletRow(app, 'savings'), 'More');
   await expect(more).toHaveAccessibleDescription('savings');
+  // The menu gets the focus, and with it the keys, a moment after it appears.
+  const focused = page.getByRole('menu').locator(':focus');
   await more.press('Enter');
   await expect(items).toHaveText(['Back up…', 'Unload', 'Rescan everything…', 'Open']);
+  await focused.waitFor({ state: 'attached' });
   await page.keyboard.press('Escape');
   await expect(items).toHaveCount(0);
   await expect(more).toBeFocused();
   await more.press('Enter');
-  // The menu gets the focus a moment after it appears.
-  await page.getByRole('menu').locator(':focus').waitFor({ state: 'attached' });
+  await focused.waitFor({ state: 'attached' });
   await page.keyboard.press('ArrowDown');
   await expect(items.first()).toBeFocused();
   await page.keyboard.press('ArrowDown');

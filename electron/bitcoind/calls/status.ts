@@ -128,7 +128,7 @@ function isOfflineEngine(subversion: string): boolean {
 }
 
 /**
- * Called right before a job's first call and each call that carries a passphrase, over the same connection. Throws AppError
+ * Called right before a job's first planned call and each call that carries a passphrase, over the same connection. Throws AppError
  * `not_connected` if the node differs in any respect from the one the user saw.
  */
 export async function verifySameNode(
