@@ -122,7 +122,7 @@ function callsOver(
     lastId += 1;
     const id = lastId;
     const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
-    const readOnly = changesNothing.has(method);
+    const readOnly = isReadOnly(method);
     const post = async (login: Authorization) => {
       const headers = {
         'content-type': 'application/json',
@@ -154,7 +154,7 @@ function callsOver(
     } catch (thrown) {
       if (thrown instanceof AppError || request.signal.aborted) throw thrown;
       if (isNotHttp(thrown)) throw notANode(address, say('no HTTP'));
-      throw connectionLostError(method, !changesNothing.has(method));
+      throw connectionLostError(method, !isReadOnly(method));
     }
   }
 
@@ -165,8 +165,8 @@ function callsOver(
   ) => {
     const path = pathOf(wallet);
     const limit = startLimit(method, timeoutMs, signal);
-    const waits = changesNothing.has(method) ? [...pauses] : [];
-    const busyWaits = changesNothing.has(method) ? [...busyPauses] : [];
+    const waits = isReadOnly(method) ? [...pauses] : [];
+    const busyWaits = isReadOnly(method) ? [...busyPauses] : [];
     try {
       for (;;) {
         try {
@@ -200,7 +200,6 @@ const MAX_ANSWER_BYTES = 64_000_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const TIMEOUT_MS = 30_000;
 
-/** The only methods that the client retries. */
 const changesNothing: ReadonlySet<string> = new Set([
   'getbalances',
   'getblockchaininfo',
@@ -215,6 +214,11 @@ const changesNothing: ReadonlySet<string> = new Set([
   'listwallets',
   'uptime',
 ]);
+
+/** Whether the client knows that the method changes nothing. It retries only these. */
+export function isReadOnly(method: string): boolean {
+  return changesNothing.has(method);
+}
 
 /** Failures that may pass in a moment. */
 function isTransient(thrown: unknown): boolean {
@@ -251,7 +255,7 @@ function pathOf(wallet: string | undefined): string {
  * whichever came first. `AbortSignal.timeout` would let the process exit during the call.
  */
 function startLimit(method: string, timeoutMs: number | null, signal: AbortSignal | undefined) {
-  const changes = !changesNothing.has(method);
+  const changes = !isReadOnly(method);
   const controller = new AbortController();
   const stop = () => controller.abort(cancelled(changes));
   const giveUp = () => controller.abort(timedOut(method, changes));

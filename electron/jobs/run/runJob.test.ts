@@ -24,16 +24,17 @@ async function newCopies() {
   return { folder, copies: createSafetyCopies({ work: walletWorkHere, folder }) };
 }
 
-/** A migration whose safety copy the node writes, without an answer. */
-async function stalled(release = releaseOf(290_300)) {
+/** A migration whose safety copy the node writes, without an answer. `logpath`: of another node that took the address. */
+async function stalled(logpath?: string) {
   const { folder: copiesFolder, copies } = await newCopies();
-  const bench = await createBench({ release }, { silenceMs: 5, copies });
+  const logTold = logpath === undefined ? null : '/seen/debug.log';
+  const bench = await createBench({ release: releaseOf(290_300), logTold }, { silenceMs: 5, copies });
   const { node, migrate, folder } = bench;
   await putWallet(folder, 'w', 'legacy-hd');
   node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
   node.handlers.listwallets = () => ['w'];
   node.handlers.getwalletinfo = () => infoOf({ descriptors: false });
-  node.handlers.getrpcinfo = () => running('backupwallet');
+  node.handlers.getrpcinfo = () => ({ ...running('backupwallet'), logpath });
   const nextCall = node.hold('backupwallet');
   const holding = node.handlers.backupwallet;
   node.handlers.backupwallet = (call) => {
@@ -73,6 +74,15 @@ describe('a safety copy without an answer of the node', () => {
     const error = { code: 'connection_lost', hint: expect.stringContaining('was not sent') };
     expect(await ended()).toMatchObject({ state: 'failed', error });
     expect(sent()).toBe(0);
+  });
+
+  it('is never asked of another node that took the address', async () => {
+    const { ended, node, copiesFolder } = await stalled('/other/debug.log');
+    expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'not_connected' } });
+    const written = node.calls.flatMap(({ method, params }) =>
+      method === 'backupwallet' ? [String((params as unknown[])[0])] : [],
+    );
+    expect(written.filter((place) => place.startsWith(copiesFolder))).toEqual([]);
   });
 
   it('is waited for while the node works on it', async () => {

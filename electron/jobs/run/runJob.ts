@@ -8,6 +8,7 @@ import { say } from '../../../shared/wording/say.ts';
 import { type Call, type Secret, sendPlanned } from '../../bitcoind/calls/call.ts';
 import { walletInfo } from '../../bitcoind/calls/walletInfo.ts';
 import { completedSteps, stepsOf } from '../../bitcoind/log/progress.ts';
+import { isReadOnly } from '../../bitcoind/rpc/client.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import { backUp, resumedBackup } from '../backUp.ts';
 import type { JobDeps, JobKind, Outcome, ResumeDeps, ResumedJob } from '../jobKind.ts';
@@ -99,15 +100,11 @@ async function beforeCall(
 }
 
 /** Ends soon after the signal, even if a disk or the node blocks the work. */
-async function prepare(
-  jobKind: JobKind<unknown>,
-  { passphrase }: Secret,
-  context: RunContext,
-): Promise<void> {
+async function prepare(jobKind: JobKind<unknown>, secret: Secret, context: RunContext): Promise<void> {
   const { tracker, watch, signal, writeEntry } = context;
   const work = jobKind.prepare?.({
-    session: awaitingSession(context),
-    passphrase,
+    session: preparingSession(secret, context),
+    passphrase: secret.passphrase,
     signal,
     show: (patch) => tracker.change(patch),
     startPlacing: () => watch.startPhase('placing'),
@@ -245,26 +242,24 @@ async function isAtWork(
 /** Calls that precede the long one: before a migration on release 24.0, and before an undo in the engine. */
 const PRECEDING = ['loadwallet', 'walletpassphrase', 'renamewallet'];
 
-/** The job's node. Each call is awaited as in `awaitAnswer`. */
-function awaitingSession(context: RunContext): Session {
+/** The job's node, verified before each call that changes something. Each call is awaited as in `awaitAnswer`. */
+function preparingSession({ verifyNode }: Secret, context: RunContext): Session {
   const { client, status } = context.session();
-  return { status, client: awaiting(client, context) };
-}
-
-function awaiting(client: NodeClient, context: RunContext): NodeClient {
-  return {
-    ...client,
-    call: (method, params, options = {}) =>
-      awaitAnswer(
-        (silence) => {
-          const signal = options.signal ? AbortSignal.any([options.signal, silence]) : silence;
-          return client.call(method, params, { ...options, signal });
-        },
-        { method },
-        context,
-      ),
-    overOneConnection: (work) => client.overOneConnection((single) => work(awaiting(single, context))),
-  };
+  const call: NodeClient['call'] = (method, params, options = {}) =>
+    awaitAnswer(
+      (silence) => {
+        const signal = options.signal ? AbortSignal.any([options.signal, silence]) : silence;
+        if (isReadOnly(method)) return client.call(method, params, { ...options, signal });
+        // Another node at the address may have a wallet of the same name.
+        return client.overOneConnection(async (connection) => {
+          await verifyNode(connection, signal);
+          return connection.call(method, params, { ...options, signal });
+        });
+      },
+      { method },
+      context,
+    );
+  return { status, client: { ...client, call } };
 }
 
 /** The job is done in any case. If the comparison fails, the proof says so or is missing. */
