@@ -15,13 +15,43 @@ import type { RunContext } from './watch.ts';
  * another one answers. If the node is gone, its files alone may show the outcome.
  */
 export async function resolveUntilKnown(jobKind: ResumedJob, context: RunContext): Promise<Outcome> {
+  setConnection(context, 'lost');
+  return untilKnown(context, (options) => findCertainOutcome(jobKind, context, options));
+}
+
+/**
+ * The outcome `interrupted` if a migration that the node refused left the wallet incomplete; null if not. Looks at the files of a node
+ * on this machine until they show which: the node may be stopping, or another client may be migrating the same wallet.
+ */
+export async function resolveRefused(jobKind: ResumedJob, context: RunContext): Promise<Outcome | null> {
+  if (jobKind.method !== 'migratewallet') return null;
+  const { node, signal } = context;
+  const look = (options: FindOptions) =>
+    findOutcome(jobKind, context, { ...options, filesAlone: true, refused: true });
+  // The engine undoes a failed migration before it answers.
+  if (node.walletsFolder !== null && !node.offline) return ifInterrupted(await untilKnown(context, look));
+  try {
+    return ifInterrupted((await look({})).outcome);
+  } catch (thrown) {
+    if (signal.aborted) throw thrown;
+    return null;
+  }
+}
+
+function ifInterrupted(outcome: Outcome | null): Outcome | null {
+  return outcome?.state === 'interrupted' ? outcome : null;
+}
+
+async function untilKnown(
+  context: RunContext,
+  find: (options: FindOptions) => Promise<FoundOutcome>,
+): Promise<Outcome> {
   const { signal, askEveryMs } = context;
   const onConnection = (connection: Job['connection']) => setConnection(context, connection);
-  onConnection('lost');
   for (;;) {
     signal.throwIfAborted();
     try {
-      const { outcome } = await findCertainOutcome(jobKind, context, { onConnection });
+      const { outcome } = await find({ onConnection });
       if (outcome !== null) return outcome;
     } catch (thrown) {
       const isAnother = thrown instanceof AnotherNodeError;
@@ -35,6 +65,8 @@ export async function resolveUntilKnown(jobKind: ResumedJob, context: RunContext
 interface FindOptions {
   /** See `Evidence`. */
   readonly filesAlone?: boolean;
+  /** Whether the node refused the job's call, so that a running call of the method is another client's. */
+  readonly refused?: boolean;
   /** Called with whether the node answers. */
   readonly onConnection?: (connection: 'ok' | 'lost') => void;
 }
@@ -66,11 +98,14 @@ export async function findCertainOutcome(
   return isCertain ? again : { ...again, outcome: null };
 }
 
-/** Looks once: asks the node, or reads its files if the node is gone. While the node is still at work, only `done` is an outcome. */
+/**
+ * Looks once: asks the node, or reads its files if the node is gone. While the node is still at work, only `done` is an outcome. While
+ * it works for another client, every outcome is one but `interrupted`: that work may be on the same wallet.
+ */
 async function findOutcome(
   jobKind: Pick<ResumedJob, 'method' | 'resolve'>,
   context: FindContext,
-  { filesAlone = false, onConnection = () => {} }: FindOptions,
+  { filesAlone = false, refused = false, onConnection = () => {} }: FindOptions,
 ): Promise<FoundOutcome> {
   const { watch, session, signal, node } = context;
   const readLog = async () => {
@@ -80,7 +115,9 @@ async function findOutcome(
   try {
     const now = session();
     const identity = await readJobNode(now, context);
-    const stillRunning = await isRunning(now.client, [jobKind.method], signal);
+    const isAtWork = await isRunning(now.client, [jobKind.method], signal);
+    // A login that may not ask counts as one whose call still runs.
+    const stillRunning = !refused && isAtWork !== false;
     onConnection('ok');
     const { local, walletsFolder } = now.status;
     const outcome = await jobKind.resolve({
@@ -92,27 +129,16 @@ async function findOutcome(
     // Another node may have taken its place between these calls.
     if (outcome !== null && !isSameRun(identity, await readJobNode(now, context)))
       throw new AnotherNodeError();
-    return { outcome: stillRunning && outcome?.state !== 'done' ? null : outcome, session: now };
+    const mayChange = stillRunning
+      ? outcome?.state !== 'done'
+      : isAtWork === true && outcome?.state === 'interrupted';
+    return { outcome: mayChange ? null : outcome, session: now };
   } catch (thrown) {
     const walletsFolder = thrown instanceof AppError ? await context.stoppedNodeFolder(node) : null;
     if (walletsFolder === null) throw thrown;
     onConnection('lost');
     const evidence = { ...(await readLog()), session: null, walletsFolder, stillRunning: false, filesAlone };
     return { outcome: await jobKind.resolve(evidence), session: null };
-  }
-}
-
-/** The outcome `interrupted` if a refused migration left the wallet incomplete; null if not, or if unknown. */
-export async function resolveRefused(jobKind: ResumedJob, context: RunContext): Promise<Outcome | null> {
-  if (jobKind.method !== 'migratewallet') return null;
-  try {
-    const { outcome } = await findOutcome(jobKind, context, {
-      onConnection: (connection) => setConnection(context, connection),
-    });
-    return outcome?.state === 'interrupted' ? outcome : null;
-  } catch (thrown) {
-    if (context.signal.aborted) throw thrown;
-    return null;
   }
 }
 
@@ -128,14 +154,18 @@ async function readJobNode(
 
 class AnotherNodeError extends Error {}
 
-/** Whether one of these calls runs. If the login may not ask that, the call counts as running. */
-export async function isRunning(client: NodeClient, methods: readonly string[], signal: AbortSignal) {
+/** Whether one of these calls runs, for any client. Null if the login may not ask that. */
+export async function isRunning(
+  client: NodeClient,
+  methods: readonly string[],
+  signal: AbortSignal,
+): Promise<boolean | null> {
   try {
     const { activeCommands } = await rpcInfo(client, signal);
     return activeCommands.some(({ method }) => methods.includes(method));
   } catch (thrown) {
     if (thrown instanceof AppError && (thrown.code === 'forbidden' || thrown.code === 'unknown_method'))
-      return true;
+      return null;
     throw thrown;
   }
 }

@@ -1,6 +1,6 @@
-import { copyFile, readdir } from 'node:fs/promises';
+import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
@@ -16,6 +16,8 @@ import {
   putWallet,
   running,
 } from '../testing/bench.ts';
+import { wholeLegacy, writeInterruptedFiles } from '../testing/interruptedStates.ts';
+import { createJobs } from './jobs.ts';
 
 const LEGACY = fixtureFile('legacy-hd');
 
@@ -212,5 +214,76 @@ describe('a connection that stays open without an answer', () => {
     await until((job) => job.silentSince === undefined);
     call.answer({ name: 'w' });
     expect(await ended()).toMatchObject({ state: 'done', silentSince: undefined });
+  });
+});
+
+/** A migration that the node refuses. `leave`: what it does to the wallet's folder before. */
+async function refusedMigration(leave: (bench: Bench, folder: string) => Promise<void> | void) {
+  const bench = await createWalletsBench({ release: releaseOf(310_000) });
+  const { node, wallets, start, options } = bench;
+  const folder = join(wallets, 'w');
+  await putWallet(wallets, 'w', 'legacy-hd');
+  node.handlers.migratewallet = async () => {
+    await leave(bench, folder);
+    throw rpc(-4, 'Error: the disk is full');
+  };
+  let looks = 0;
+  const stoppedNodeFolder = async () => {
+    looks += 1;
+    // Until it has stopped, the node listens at its port.
+    return looks < 4 ? null : wallets;
+  };
+  const jobs = createJobs({ ...options, stoppedNodeFolder });
+  onTestFinished(() => jobs.close());
+  await start({ action: 'migrate', source: { by: 'wallet', name: 'w' } }, jobs);
+  const asked = () => node.calls.filter(({ method }) => method === 'getrpcinfo').length;
+  return { ...bench, asked };
+}
+type Bench = Awaited<ReturnType<typeof createWalletsBench>>;
+
+/** Replaces the wallet by what a migration that stopped in the middle leaves, next to the node's backup. */
+async function leaveIncomplete({ wallets }: Bench, folder: string) {
+  await rm(join(folder, 'wallet.dat'));
+  writeInterruptedFiles('descriptors-half', folder);
+  await writeFile(join(wallets, 'w_1795651085.legacy.bak'), wholeLegacy());
+}
+
+describe('a migration that the node refuses', () => {
+  it('is interrupted if the wallet was left incomplete, also while another migration hides it', async () => {
+    const { node, asked, until, last, ended } = await refusedMigration(async (bench, folder) => {
+      bench.node.handlers.getrpcinfo = () => running('migratewallet');
+      await leaveIncomplete(bench, folder);
+    });
+    // That migration may be of this wallet, which it would finish.
+    await until(() => asked() > 8);
+    expect(last()).toMatchObject({ state: 'running', connection: 'ok' });
+    node.handlers.getrpcinfo = () => running();
+    const { state, interruption } = await ended();
+    expect(state).toBe('interrupted');
+    expect(interruption?.copies.map(({ from }) => from)).toContain('legacy-backup');
+  });
+
+  it('is interrupted although the login may not ask which calls run', async () => {
+    const { ended } = await refusedMigration(async (bench, folder) => {
+      bench.node.handlers.getrpcinfo = failing(lost('forbidden'));
+      await leaveIncomplete(bench, folder);
+    });
+    expect(await ended()).toMatchObject({ state: 'interrupted' });
+  });
+
+  it('is interrupted if the node stops and leaves the wallet incomplete', async () => {
+    const { ended } = await refusedMigration(async (bench, folder) => {
+      await leaveIncomplete(bench, folder);
+      for (const method of Object.keys(bench.node.handlers))
+        bench.node.handlers[method] = failing(lost('cannot_connect'));
+    });
+    expect(await ended()).toMatchObject({ state: 'interrupted' });
+  });
+
+  it('has failed at once if the wallet is still the legacy one, also while another migration runs', async () => {
+    const { ended } = await refusedMigration((bench) => {
+      bench.node.handlers.getrpcinfo = () => running('migratewallet');
+    });
+    expect(await ended()).toMatchObject({ state: 'failed', error: { node: { code: -4 } } });
   });
 });

@@ -144,12 +144,13 @@ async function sendCalls(
     // The node logs the reason before it answers, but the app may not have read it yet.
     await watch.settle();
     const evidence = { log: watch.state(), readable: watch.readable };
+    // An error without the node's own words happened before the call.
+    const neverSent = thrown.node === undefined;
     // The node may fail to undo a failed migration, for example on a full disk.
-    const interrupted = await resolveRefused(jobKind, context);
+    const interrupted = neverSent ? null : await resolveRefused(jobKind, context);
     if (interrupted !== null) return interrupted;
     const error = errorShapeOf(jobKind.explain?.(thrown, evidence) ?? thrown);
-    // An error without the node's own words happened before the call.
-    return { state: 'failed', error, ...(thrown.node === undefined ? { neverSent: true } : {}) };
+    return { state: 'failed', error, ...(neverSent ? { neverSent } : {}) };
   }
   if (jobKind.checkpoint.kind === 'backup') watch.startPhase('verifying');
   return jobKind.conclude(session(), answer, signal);
@@ -231,7 +232,8 @@ async function isAtWork(
   signal: AbortSignal,
 ): Promise<'yes' | 'no' | 'no-answer'> {
   try {
-    return (await isRunning(session().client, [method, ...PRECEDING], signal)) ? 'yes' : 'no';
+    // A login that may not ask does not show that the call is over.
+    return (await isRunning(session().client, [method, ...PRECEDING], signal)) === false ? 'no' : 'yes';
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
     // A refusal is an answer too, but says nothing about the call.
