@@ -43,8 +43,8 @@ export interface Authorization {
 /**
  * Reads the current login and its allowed peers. A cookie, or a password from a file, goes only to this machine and,
  * if the system shows who listens, only to the file's owner. Reads a cookie file each time: the node replaces it at
- * each start by a rename, so a read never sees half of it. Calls at the same time share a read, except one with `afresh`.
- * Returns the same object while nothing changed. Throws AppError `credentials_missing`, which contains neither login nor file
+ * each start by a rename, so a read never sees half of it. Calls that run at once share one read, unless one asks for a new
+ * read with `afresh`. Returns the same object while nothing changed. Throws AppError `credentials_missing`, which contains neither login nor file
  * content.
  */
 export type ReadLogin = (how?: { readonly afresh?: boolean }) => Promise<Authorization>;
