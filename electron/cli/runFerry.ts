@@ -1,7 +1,6 @@
 /** Runs one command line: prints lines or one JSON document, and returns the exit code. */
 import { fstatSync, type Stats, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import { AppError } from '../../shared/model/errors.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
@@ -10,9 +9,10 @@ import { errorLines, indented } from '../../shared/wording/lines.ts';
 import { say } from '../../shared/wording/say.ts';
 import { leavingWords, type Services } from '../backend/host.ts';
 import { takeDataFolder } from '../backend/takeDataFolder.ts';
+import { removerOfNew } from '../files/engineFolder.ts';
 import { isOfFullDisk, systemCode } from '../files/fileError.ts';
 import { isSameFile } from '../files/fileMark.ts';
-import { removerOfNew, temporaryFolder } from '../files/temporaryFolders.ts';
+import { temporaryFolder } from '../files/temporaryFolders.ts';
 import { createClient } from './client.ts';
 import {
   type Command,
@@ -114,11 +114,7 @@ async function answer(options: FerryOptions, terminal: Terminal, signal: AbortSi
 /** Returns the function that removes what the offline engine creates for a command that only looks. Call it when the engine has ended. */
 function tracesOfEngine(command: Command): () => void {
   const isLook = command.verb === 'plan' || command.verb === 'wallets';
-  if (!isLook || command.node.by !== 'offline') return () => {};
-  const folder = resolve(command.node.walletsFolder);
-  // As a node, the engine keeps its log beside a folder called `wallets`.
-  const log = join(basename(folder) === 'wallets' ? dirname(folder) : folder, 'debug.log');
-  return removerOfNew(folder, log);
+  return isLook && command.node.by === 'offline' ? removerOfNew(command.node.walletsFolder) : () => {};
 }
 
 const NOT_PRINTED_FULL = say('The output was not written: not enough space.');

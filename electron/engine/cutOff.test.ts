@@ -1,7 +1,9 @@
 /** A migration and a restore in which each call to the file system in turn fails, or is the last before a crash. */
+
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { folderLayout } from '../files/engineFolder.ts';
 import { type Fault, faults, faultsIn, under } from '../files/testing/faultyDisk.ts';
 import { ON_WINDOWS } from '../files/testing/system.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
@@ -13,7 +15,7 @@ import { workHere } from './testing/workHere.ts';
 import { openEngineState } from './wallets/engineState.ts';
 import { openEngineLog } from './wallets/log.ts';
 import { openStartupList } from './wallets/settings.ts';
-import { folderLayout, walletPathOf } from './wallets/walletPath.ts';
+import { walletPathOf } from './wallets/walletPath.ts';
 import { type Engine, makeTurns, makeUnlockedKey } from './wallets/wallets.ts';
 import type { MigratedWallets, WalletHandle } from './wallets/work.ts';
 

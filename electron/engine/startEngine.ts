@@ -1,8 +1,10 @@
 /** Starts the offline engine on a wallets folder, after it has finished or undone the work of a killed engine, and stops it. */
+
 import { once as event } from 'node:events';
 import { mkdirSync, statSync } from 'node:fs';
 import { networkOfChain } from '../../shared/model/network.ts';
 import { inTime } from '../files/concurrency.ts';
+import { folderLayout } from '../files/engineFolder.ts';
 import { isOfFullDisk, systemCode } from '../files/fileError.ts';
 import { once, orNull } from '../walletfile/bytes/once.ts';
 import type { CommandLine } from './commandLine.ts';
@@ -17,7 +19,6 @@ import { openEngineState, refuseSharedByOthers, usualStateFolder } from './walle
 import { type EngineLog, openEngineLog } from './wallets/log.ts';
 import type { WalletServices } from './wallets/readWalletFile.ts';
 import { openStartupList } from './wallets/settings.ts';
-import { folderLayout } from './wallets/walletPath.ts';
 import { type Engine, makeWallets } from './wallets/wallets.ts';
 import type { Work } from './wallets/work.ts';
 

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTemporaryFolders, removerOfNew } from './temporaryFolders.ts';
-import { CAN_LINK, HAS_MODES, ON_WINDOWS } from './testing/system.ts';
+import { createTemporaryFolders } from './temporaryFolders.ts';
+import { CAN_LINK, HAS_MODES } from './testing/system.ts';
 import { makeTestFolder } from './testing/testFolder.ts';
 
 describe('temporary folders', () => {
@@ -100,22 +100,4 @@ describe('temporary folders', () => {
     mkdirSync(join(parent, name));
     writeFileSync(join(parent, name, 'wallet.dat'), 'keys');
   }
-});
-
-describe('removerOfNew', () => {
-  it('removes what is new, and keeps a folder with anything else in it', () => {
-    const parent = makeTestFolder();
-    const folder = join(parent, 'regtest', 'wallets');
-    const log = join(parent, 'regtest', 'debug.log');
-    const remove = removerOfNew(folder, log);
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(log, '');
-    writeFileSync(join(parent, 'mine'), '');
-    remove();
-    expect(readdirSync(parent)).toEqual(['mine']);
-  });
-
-  it.runIf(ON_WINDOWS)('ends at a drive that is missing', () => {
-    expect(removerOfNew('Q:\\node\\wallets', 'Q:\\node\\debug.log')).not.toThrow();
-  });
 });

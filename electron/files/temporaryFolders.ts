@@ -3,14 +3,12 @@ import {
   type BigIntStats,
   closeSync,
   constants,
-  existsSync,
   fstatSync,
   lstatSync,
   mkdtempSync,
   openSync,
   readdirSync,
   rmdirSync,
-  rmSync,
   statSync,
   unlinkSync,
 } from 'node:fs';
@@ -19,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { orNull } from '../walletfile/bytes/once.ts';
 import { isSameFile } from './fileMark.ts';
-import { findSharedFolder, foldersAbove } from './owned/sharedFolder.ts';
+import { findSharedFolder } from './owned/sharedFolder.ts';
 
 export type TemporaryFolders = ReturnType<typeof createTemporaryFolders>;
 
@@ -153,14 +151,3 @@ function isDone(work: () => void, turns = process.platform === 'win32' ? 5 : 1):
 }
 
 const PAUSE_MILLISECONDS = 100;
-
-/** Returns a function that removes the folder, its parents and the file: those that do not exist now. A folder with anything else stays. */
-export function removerOfNew(folder: string, file: string): () => void {
-  const at = resolve(folder);
-  const folders = [at, ...foldersAbove(at)].filter((each) => !existsSync(each));
-  const isNew = !existsSync(file);
-  return () => {
-    if (isNew) orNull(() => rmSync(file, { force: true }));
-    for (const each of folders) orNull(() => rmdirSync(each));
-  };
-}

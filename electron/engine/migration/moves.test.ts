@@ -14,12 +14,12 @@ import {
 import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { oldWalletPath, partPath } from '../../files/durableFile.ts';
+import { folderLayout } from '../../files/engineFolder.ts';
 import { sha256Of } from '../../files/hash.ts';
 import { onUnix } from '../../files/testing/onUnix.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { type EngineState, openEngineState } from '../wallets/engineState.ts';
 import { openEngineLog } from '../wallets/log.ts';
-import { folderLayout } from '../wallets/walletPath.ts';
 import { doMoves, finishMoves, type MoveSeries, markOf, repairFolder } from './moves.ts';
 
 const hash = (text: string) => sha256Of(Buffer.from(text));

@@ -2,6 +2,7 @@
  * The moves that end a migration: all of them or none, even if the computer crashes in between. The next start repairs the folder of an
  * engine that was killed.
  */
+
 import { type BigIntStats, lstatSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { z } from 'zod';
@@ -16,6 +17,7 @@ import {
   rename,
   writeWholeFile,
 } from '../../files/durableFile.ts';
+import type { FolderLayout } from '../../files/engineFolder.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { isSameFile } from '../../files/fileMark.ts';
 import { sha256Of } from '../../files/hash.ts';
@@ -24,7 +26,7 @@ import { RpcError } from '../rpc/jsonRpc.ts';
 import { EngineError } from '../wallets/engineError.ts';
 import type { EngineState } from '../wallets/engineState.ts';
 import type { EngineLog } from '../wallets/log.ts';
-import { type FolderLayout, refuseUnsafePath, tracesIn } from '../wallets/walletPath.ts';
+import { refuseUnsafePath, tracesIn } from '../wallets/walletPath.ts';
 
 /**
  * `wallet`: moves a folder with a new wallet's file to its name. `aside`: moves the legacy wallet to a hidden name, and

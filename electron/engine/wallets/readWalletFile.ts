@@ -1,15 +1,17 @@
 /** Reads a wallet's file into memory, or fails with a node's error number and message. */
+
 import { existsSync, lstatSync } from 'node:fs';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
+import type { FolderLayout } from '../../files/engineFolder.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import type { Dialect } from '../rpc/dialect.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
 import type { EngineLog } from './log.ts';
-import { type FolderLayout, kindOfBytes, type WalletPath } from './walletPath.ts';
+import { kindOfBytes, type WalletPath } from './walletPath.ts';
 import type { ProvedFile, WalletFacts, WalletHandle, Work } from './work.ts';
 
 /** Begins every message about a wallet that cannot be loaded. */

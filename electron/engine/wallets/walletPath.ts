@@ -1,6 +1,6 @@
-/** Paths of the engine's files and of wallets by their names, the kind of a wallet's file, and the wallets of a folder. */
+/** Paths of wallets by their names, the kind of a wallet's file, and the wallets of a folder. */
 import { closeSync, type Dirent, lstatSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, posix, relative, sep } from 'node:path';
 import { hasDrive, isOwnName } from '../../../shared/model/names/walletName.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { isKeptName, isPartName } from '../../files/durableFile.ts';
@@ -15,23 +15,6 @@ import {
 import { LEGACY_BACKUP_ENDING } from '../../walletfile/database/relatedFiles.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
 import type { EngineState } from './engineState.ts';
-
-/** The paths of the engine's files around a wallets folder, as on a node. */
-export type FolderLayout = ReturnType<typeof folderLayout>;
-
-export function folderLayout(wallets: string) {
-  const walletsFolder = resolve(wallets);
-  const chainFolder = basename(walletsFolder) === 'wallets' ? dirname(walletsFolder) : walletsFolder;
-  return {
-    walletsFolder,
-    /** The parent of a folder called `wallets`; a wallets folder with another name is the chain folder itself. */
-    chainFolder,
-    log: join(chainFolder, 'debug.log'),
-    settings: join(chainFolder, 'settings.json'),
-    /** Not a node's `.cookie`: a node that starts later writes its own there. */
-    cookie: join(chainFolder, '.engine.cookie'),
-  };
-}
 
 export interface WalletPath {
   readonly name: string;

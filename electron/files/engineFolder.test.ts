@@ -1,0 +1,23 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { removerOfNew } from './engineFolder.ts';
+import { ON_WINDOWS } from './testing/system.ts';
+import { makeTestFolder } from './testing/testFolder.ts';
+
+describe('removerOfNew', () => {
+  it('removes what is new, and keeps a folder with anything else in it', () => {
+    const parent = makeTestFolder();
+    const folder = join(parent, 'regtest', 'wallets');
+    const remove = removerOfNew(folder);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(parent, 'regtest', 'debug.log'), '');
+    writeFileSync(join(parent, 'mine'), '');
+    remove();
+    expect(readdirSync(parent)).toEqual(['mine']);
+  });
+
+  it.runIf(ON_WINDOWS)('ends at a drive that is missing', () => {
+    expect(removerOfNew('Q:\\node\\wallets')).not.toThrow();
+  });
+});

@@ -1,0 +1,36 @@
+/** What the offline engine keeps around a wallets folder. */
+import { existsSync, rmdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { orNull } from '../walletfile/bytes/once.ts';
+import { foldersAbove } from './owned/sharedFolder.ts';
+
+/** The paths of the engine's files around a wallets folder, as on a node. */
+export type FolderLayout = ReturnType<typeof folderLayout>;
+
+export function folderLayout(wallets: string) {
+  const walletsFolder = resolve(wallets);
+  const chainFolder = basename(walletsFolder) === 'wallets' ? dirname(walletsFolder) : walletsFolder;
+  return {
+    walletsFolder,
+    /** The parent of a folder called `wallets`; a wallets folder with another name is the chain folder itself. */
+    chainFolder,
+    log: join(chainFolder, 'debug.log'),
+    settings: join(chainFolder, 'settings.json'),
+    /** Not a node's `.cookie`: a node that starts later writes its own there. */
+    cookie: join(chainFolder, '.engine.cookie'),
+  };
+}
+
+/**
+ * Returns a function that removes the wallets folder, the folders above it and the engine's log: those that do not exist now. A
+ * folder with anything else stays.
+ */
+export function removerOfNew(wallets: string): () => void {
+  const { walletsFolder, log } = folderLayout(wallets);
+  const folders = [walletsFolder, ...foldersAbove(walletsFolder)].filter((each) => !existsSync(each));
+  const isNew = !existsSync(log);
+  return () => {
+    if (isNew) orNull(() => rmSync(log, { force: true }));
+    for (const each of folders) orNull(() => rmdirSync(each));
+  };
+}
