@@ -23,7 +23,7 @@ import {
 } from '../../walletfile/descriptor/inferDescriptor.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
 import { inspectedDescriptor } from '../../walletfile/inspect/inspect.ts';
-import { ABSENT_IF_DAMAGED, legacyWallet, UNUSED_TYPES } from '../../walletfile/legacy/legacyWallet.ts';
+import { ABSENT_IF_DAMAGED, HARMLESS_TYPES, legacyWallet } from '../../walletfile/legacy/legacyWallet.ts';
 import { addressBookOf, addressMarksOf, countAddresses } from '../../walletfile/records/addressBook.ts';
 import { encryptionOf } from '../../walletfile/records/encryption.ts';
 import {
@@ -162,7 +162,7 @@ function firstOf(times: readonly number[]): number | null {
 function readUndamaged(entries: readonly RawRecord[], format: WalletFile['kind']): RecordsByType {
   const records = recordsByType(entries);
   const isHarmless = (type: RecordType) =>
-    UNUSED_TYPES.has(type) || (format === 'bdb' && ABSENT_IF_DAMAGED.has(type));
+    HARMLESS_TYPES.has(type) || (format === 'bdb' && ABSENT_IF_DAMAGED.has(type));
   const damaged = records.unread().damaged.filter(({ name }) => !isHarmless(name));
   const [first] = damaged;
   if (!first) return records;

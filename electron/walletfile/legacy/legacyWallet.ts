@@ -139,20 +139,24 @@ export function readLegacyWallet(entries: Iterable<RawRecord>): LegacyWallet {
   }
   const found = records.types
     .filter(isRecordType)
-    .filter((type) => !UNUSED_TYPES.has(type) && !REPLACED_TYPES.has(type) && !ABSENT_IF_DAMAGED.has(type))
+    .filter((type) => !HARMLESS_TYPES.has(type) && !REPLACED_TYPES.has(type) && !ABSENT_IF_DAMAGED.has(type))
     .map((type) => ({ type, count: records.damagedOf(type).length }))
     .filter(({ count }) => count > 0);
   if (found.length > 0) throw damaged({ code: 'types_unreadable', types: found });
   return legacyWallet(records);
 }
 
-/** Types that releases from 30 on do not read, so that damage in them does no harm. */
-export const UNUSED_TYPES: ReadonlySet<RecordType> = new Set([
+/**
+ * Types whose damage does no harm: releases from 30 on do not read them, and go on without the next position of a transaction
+ * (`LoadTxRecords` in `walletdb.cpp`).
+ */
+export const HARMLESS_TYPES: ReadonlySet<RecordType> = new Set([
   'acc',
   'acentry',
   'settings',
   'setting',
   'minversion',
+  'orderposnext',
 ] as const);
 
 /**

@@ -427,7 +427,7 @@ describe('wallets that are refused', () => {
     ).rejects.toMatchObject({ code });
   });
 
-  it('except for damaged flags and last blocks, which every node takes for missing', async () => {
+  it('except for damaged flags, last blocks and positions, which every node takes for missing', async () => {
     const damaged = (type: string) => ({
       key: Uint8Array.of(type.length, ...Buffer.from(type)),
       value: Uint8Array.of(9),
@@ -438,6 +438,7 @@ describe('wallets that are refused', () => {
         damaged('bestblock'),
         writeRecord({ type: 'bestblock_nomerkle', version: 1, blockHashes: ['ab'.repeat(32)] }),
         damaged('flags'),
+        damaged('orderposnext'),
       ),
     );
     const { proof, records } = await migrateLegacy(legacy, null, options);

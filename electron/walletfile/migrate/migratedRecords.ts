@@ -14,6 +14,7 @@ import {
   legacyTypes,
   type Of,
   type RecordsByType,
+  type RecordType,
   RecordWriter,
   recordOf,
   writeRecord,
@@ -171,6 +172,8 @@ export function keptRecords(records: RecordsByType) {
   const transactions = stored(records, 'tx');
   const hasOwnId = ({ record }: Stored<'tx'>) => factsOf(record).hasOwnId();
   const valid = new Set(transactions.filter(hasOwnId));
+  const readable = (type: RecordType) =>
+    records.entries(type).filter((entry) => recordOf(type, entry) !== null);
   const bestBlock = (['bestblock', 'bestblock_nomerkle'] as const).find(
     (type) => records.one(type)?.blockHashes.length,
   );
@@ -183,12 +186,11 @@ export function keptRecords(records: RecordsByType) {
     lockedCoins: stored(records, 'lockedutxo'),
     /** The value of the first record that names a last block. */
     bestBlock: bestBlock ? (records.entries(bestBlock).at(-1)?.value ?? null) : null,
-    orderPosNext: records.entries('orderposnext').at(-1) ?? null,
+    orderPosNext: readable('orderposnext').at(-1) ?? null,
     /** Records that a migration leaves unchanged: unknown types, accounts, settings, master keys, the last block… */
     others: records.types.flatMap((type) => {
       if (type === 'tx') return transactions.filter((one) => !valid.has(one)).map(({ entry }) => entry);
-      if (type === 'bestblock' || type === 'bestblock_nomerkle')
-        return records.entries(type).filter((entry) => recordOf(type, entry) !== null);
+      if (type === 'bestblock' || type === 'bestblock_nomerkle') return readable(type);
       return ASSIGNED_TYPES.has(type) ? [] : records.entries(type);
     }),
   };
