@@ -242,7 +242,7 @@ describe('SQLite itself', () => {
       }),
       { numRuns: 100, examples: [[RESTORES_A_BAD_SCHEMA]] },
     );
-    expect(rolledBack).toBeGreaterThan(0);
+    expect(rolledBack).toBeGreaterThan(10);
   });
 
   it('reads every log to the same bytes', { timeout: 120_000 }, async () => {
@@ -284,9 +284,9 @@ describe('SQLite itself', () => {
         const bySqlite = await recoverBySqlite(before, { wal });
         expect(withoutCounts(ours.subarray(0, bySqlite.length))).toBe(withoutCounts(bySqlite));
       }),
-      { numRuns: 100 },
+      { numRuns: 300 },
     );
-    expect(applied).toBeGreaterThan(0);
+    expect(applied).toBeGreaterThan(10);
   });
 });
 
