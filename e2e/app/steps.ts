@@ -9,7 +9,7 @@ import { type FixtureName, fixtureFile } from '../testNode/walletFixture.ts';
 import type { App } from './app.ts';
 
 /** For work on wallet files, which derives thousands of scripts, on a busy machine. */
-export const LONG = { timeout: 60_000 };
+export const LONG = { timeout: 180_000 };
 
 /** A node that stops in its rescan at 42 % until it may go on. */
 export const RESCANNING: Scenario = { rescan: { shares: [0.42], ms: 100, hold: true } };

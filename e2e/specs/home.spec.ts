@@ -91,7 +91,7 @@ test('remembers its node and recent files over a restart, until the user disconn
   await first.close();
 
   const second = await openApp({ dataFolder, ownProcess: true });
-  await expect(sidebar(second)).toContainText('Bitcoin Core 31.0 Regtest', { timeout: 30_000 });
+  await expect(sidebar(second)).toContainText('Bitcoin Core 31.0 Regtest');
   await expect(heading(second.page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
   await button(
     recent(second)

@@ -122,7 +122,7 @@ test('continues the job of a killed app, and proves its result', async ({ openAp
   const { page } = app;
   await expect(otherJobs(app)).toContainText('legacy-hd');
   node.resume();
-  await expect(otherJobs(app)).toContainText('Wallet migrated', { timeout: 30_000 });
+  await expect(otherJobs(app)).toContainText('Wallet migrated');
   await goTo(app, 'History');
   const card = page.getByRole('list', { name: 'Jobs' }).getByRole('article');
   await expect(card).toContainText('Done');

@@ -52,7 +52,7 @@ async function startAndRead(
   app.stderr.on('data', (chunk: Buffer) => {
     output += chunk.toString('utf8');
   });
-  await expect.poll(() => output, { timeout: 30_000 }).toContain(expected);
+  await expect.poll(() => output).toContain(expected);
   const ended = once(app, 'exit');
   app.kill('SIGKILL');
   await ended;
