@@ -110,7 +110,7 @@ test('does not start with a wrong passphrase, migrates the other wallets, and th
   await button(actionCard(app), 'Migrate 3 wallets').click();
 
   // The batch continues while the user visits another page.
-  await expect(page.getByText(/You can look around\. If you quit/)).toBeVisible();
+  await expect(page.getByText('No other wallet starts then.')).toBeVisible();
   await goTo(app, 'All wallets');
   const others = LEGACY.filter((one) => one !== ENCRYPTED);
   for (const name of others) await expect(walletRow(app, name)).toContainText('Descriptor', SLOW);

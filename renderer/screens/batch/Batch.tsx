@@ -2,7 +2,6 @@
 import { Button, Stack } from '@mantine/core';
 import { useId } from 'react';
 import type { Job } from '../../../shared/model/job.ts';
-import { asSentence } from '../../../shared/wording/findings/hints.ts';
 import { counted } from '../../../shared/wording/format/formatNumber.ts';
 import { quotedWallet, walletLabel } from '../../../shared/wording/format/names.ts';
 import { jobHeading } from '../../../shared/wording/jobWords.ts';
@@ -58,7 +57,10 @@ export function Batch() {
       aria-label={say('Several wallets')}
     >
       {phase === 'open' ? (
-        <OpenHeading drafts={drafts} />
+        <PageHeading title={startLabel(drafts)}>
+          <p>{say('Each wallet is copied first. You can undo each migration.')}</p>
+          <p>{say('They run one after another. If one fails, the rest go on.')}</p>
+        </PageHeading>
       ) : (
         // At the end the new heading takes the focus, so that the result is read from its top.
         <PageHeading key={phase} title={counted.wallets(rows.length)}>
@@ -73,7 +75,7 @@ export function Batch() {
             wallet: walletLabel(running.wallet),
           })}
         >
-          <RunCard job={running} isFollowed={drafts.some(isQueued)} />
+          <RunCard job={running} />
         </Section>
       )}
       <BatchTable key="wallets" rows={rows} phase={phase} />
@@ -81,21 +83,6 @@ export function Batch() {
       {phase === 'ended' && <Next rows={rows} />}
       <Foot drafts={drafts} phase={phase} />
     </Stack>
-  );
-}
-
-function OpenHeading({ drafts }: { drafts: readonly Draft[] }) {
-  const plan = drafts.find((draft) => draft.plan !== null)?.plan;
-  return (
-    <PageHeading title={startLabel(drafts)}>
-      <p>{say('Each wallet is copied first. You can undo each migration.')}</p>
-      <p>
-        {plan &&
-          !plan.node.offline &&
-          `${asSentence(say('On your Bitcoin Core {release}', { release: plan.node.release.text }))} `}
-        {say('One after another.')} {say('If one fails, the rest go on.')}
-      </p>
-    </PageHeading>
   );
 }
 

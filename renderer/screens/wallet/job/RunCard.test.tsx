@@ -6,6 +6,7 @@ import type { Connection } from '../../../../shared/model/node.ts';
 import { sampleJob } from '../../../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
 import type { Route } from '../../../state/appStore.ts';
+import type { Draft } from '../../../state/draft.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
 import { startWith } from '../../../state/testing/startWith.ts';
 
@@ -13,6 +14,7 @@ installFakeFerry();
 const { RunCard } = await import('./RunCard.tsx');
 const { ConnectionBanner } = await import('../../../shell/App.tsx');
 const { useApp } = await import('../../../state/appStore.ts');
+const { usePlans } = await import('../../../state/plansStore.ts');
 const { useJobs } = await import('../../../state/jobsStore.ts');
 
 const node = sampleNodeStatus();
@@ -20,7 +22,7 @@ const error = { code: 'cannot_connect', message: 'No answer.', hint: 'Start it.'
 const itsPage: Route = { at: 'wallet', source: { by: 'wallet', name: 'w' } };
 
 /** What the page of a job shows below the banner, in the middle of a rescan. */
-function shown(connection: 'ok' | 'lost', route = itsPage, sent: Step['state'] = 'done', isFollowed = false) {
+function shown(connection: 'ok' | 'lost', route = itsPage, sent: Step['state'] = 'done') {
   const steps: Step[] = [{ phase: 'sent', state: sent }];
   const app: Connection =
     connection === 'ok' ? { state: 'connected', node } : { state: 'lost', node, error, since: 100 };
@@ -40,7 +42,7 @@ function shown(connection: 'ok' | 'lost', route = itsPage, sent: Step['state'] =
   );
   const card = renderToStaticMarkup(
     <MantineProvider>
-      <RunCard job={job} isFollowed={isFollowed} />
+      <RunCard job={job} />
     </MantineProvider>,
   );
   return { banner, card };
@@ -53,10 +55,14 @@ it('shows how far a job is, and promises that the node continues, while the node
   expect(banner + card).not.toContain('Disconnected');
 });
 
-it('says of a batch that the node finishes this wallet only', () => {
-  const { card } = shown('ok', itsPage, 'done', true);
-  expect(card).toContain('your node finishes this wallet and starts no other');
-  expect(card).not.toContain('node continues');
+it.each(['done', 'waiting'] as const)('says that no other wallet of its batch starts: call %s', (sent) => {
+  const { card: alone } = shown('ok', itsPage, sent);
+  expect(alone).not.toContain('No other wallet');
+  const draft = (standing: Draft['standing']) => ({ batch: true, standing }) as Draft;
+  const drafts = [draft({ state: 'started', jobId: sampleJob().id }), draft({ state: 'waiting' })];
+  startWith(usePlans, { batch: 'running', drafts });
+  expect(shown('ok', itsPage, sent).card).toContain('No other wallet starts then.');
+  startWith(usePlans, { batch: 'none', drafts: [] });
 });
 
 it('promises nothing of the node before it has the call', () => {

@@ -12,10 +12,16 @@ import { AskingButton, ProgressBar, useElapsed } from '../../../components/progr
 import { Quiet } from '../../../components/texts.tsx';
 import { attempt } from '../../../state/asking.ts';
 import { bridge } from '../../../state/bridge.ts';
+import { isAtWork, usePlans } from '../../../state/plansStore.ts';
 
-/** `isFollowed`: others of its batch wait for its end. */
-export function RunCard({ job, isFollowed = false }: { job: Job; isFollowed?: boolean }) {
-  const { connection } = job;
+export function RunCard({ job }: { job: Job }) {
+  const { id, connection } = job;
+  // Others of its batch wait for its end.
+  const isFollowed = usePlans(
+    (state) =>
+      isAtWork(state) &&
+      state.drafts.some(({ standing }) => standing.state === 'started' && standing.jobId === id),
+  );
   // Without an answer from the node there is no progress to show.
   const answers = connection === 'ok';
   return (
@@ -29,11 +35,10 @@ export function RunCard({ job, isFollowed = false }: { job: Job; isFollowed?: bo
         <Quiet small>
           {isBeingChecked(job)
             ? say('It is done. If you quit now, the app checks it next time.')
-            : !continuesWithoutApp(job)
-              ? say('You can look around. If you quit now, nothing changes.')
-              : isFollowed
-                ? say('You can look around. If you quit, your node finishes this wallet and starts no other.')
-                : say('You can close Wallet Ferry: your node continues.')}
+            : continuesWithoutApp(job)
+              ? say('You can close Wallet Ferry: your node continues.')
+              : say('You can look around. If you quit now, nothing changes.')}{' '}
+          {isFollowed && say('No other wallet starts then.')}
         </Quiet>
       )}
     </Card>
