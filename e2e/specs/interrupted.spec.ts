@@ -1,5 +1,5 @@
 /** A migration that the node did not finish: the app shows the remaining copies, and puts the wallet back. */
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeInterrupted, writeInterruptedFiles } from '../../electron/jobs/testing/interruptedStates.ts';
 import {
@@ -15,7 +15,7 @@ import {
   verdict,
   walletRow,
 } from '../app/steps.ts';
-import { expect, test } from '../app.ts';
+import { expect, fixtureFile, test } from '../app.ts';
 
 // `electron/jobs/putBack.test.ts` covers each state that a killed node leaves.
 test('rescues an interrupted wallet of which no whole copy is left', async ({ openApp, home }) => {
@@ -92,4 +92,21 @@ test('says that a migration was interrupted, and puts the wallet back', async ({
   const migrations = page.getByRole('article', { name: 'Migration: legacy-hd' });
   await button(migrations.filter({ hasText: 'Interrupted' }), 'Open').click();
   await expect(verdict(app)).toHaveText('It was interrupted. The wallet is whole again.');
+});
+
+test('notices that another program put the wallet back', async ({ openConnected }) => {
+  const { app, node, page } = await openConnected('31.0', { holdAt: 'Migrating wallet storage' });
+  await startMigration(app, 'legacy-hd');
+  const backups = () => readdirSync(node.walletsFolder).filter((name) => name.endsWith('.legacy.bak'));
+  await expect.poll(backups).toHaveLength(1);
+  const folder = join(node.walletsFolder, 'legacy-hd');
+  writeInterruptedFiles('legacy-in-sqlite', folder);
+  await node.kill();
+  await node.restart();
+  await expect(button(page, 'Put the old wallet back')).toBeVisible({ timeout: 30_000 });
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+  copyFileSync(fixtureFile('legacy-hd'), join(folder, 'wallet.dat'));
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(verdict(app)).toHaveText('It was interrupted. The wallet is whole again.', LONG);
 });

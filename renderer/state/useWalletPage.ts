@@ -78,8 +78,7 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const turn = `${opened.round} ${job !== null && job.state !== 'running'}`;
   const path = source.by === 'file' && made === null ? source.path : null;
   // Another program may change or remove it, so read its first bytes again when the user returns and with each plan.
-  const [returns, setReturns] = useState(0);
-  useWindowEvent('focus', () => setReturns(returns + 1));
+  const returns = useReturns();
   const planned = `${draft?.plan?.id} ${draft?.worse} ${draft?.error?.message}`;
   const look = useLook('files.inspect', path === null ? null : { path }, {
     turn: `${turn} ${returns} ${planned}`,
@@ -152,14 +151,25 @@ export function useInterruptionNow(job: Job | null): Output<'wallet.interruption
   const { state, interruption, wallet } = job ?? {};
   const isHere = job !== null && node !== null && haveSameWallets(job.node, node);
   const isAsked = isHere && state === 'interrupted' && interruption !== undefined && wallet !== undefined;
+  // Another program or another window may put it back.
+  const returns = useReturns();
+  const kind = useWallets(({ wallets }) => wallets?.find(({ name }) => name === wallet)?.kind);
   return foundBy(
     useLook(
       'wallet.interruption',
       isAsked
         ? { source: { by: 'wallet', name: wallet }, ...chosenCopy(interruption), forPutBack: true }
         : null,
+      { turn: `${returns} ${kind}` },
     ),
   );
+}
+
+/** How often the user has returned to the window. Another program may have changed files before. */
+function useReturns(): number {
+  const [returns, setReturns] = useState(0);
+  useWindowEvent('focus', () => setReturns(returns + 1));
+  return returns;
 }
 
 /** The first copy, if it is a backup of the user's: only its path leads to it. */
