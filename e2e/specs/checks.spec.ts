@@ -12,6 +12,7 @@ import {
   nameField,
   nodeChip,
   openDetails,
+  openFile,
   openOptions,
   planIsMade,
   prepareMigration,
@@ -160,6 +161,19 @@ test('shows warnings and failed checks', async ({ openConnected }) => {
   await expect(syncing).toBeVisible();
   await openDetails(app);
   await expect(page.getByRole('main')).toContainText('The app copies the closed file.');
+});
+
+test('brings into view what only the connection at the start finds', async ({ openApp, startNode }) => {
+  const node = await startNode('28.1', { initialBlockDownload: true });
+  const app = await openApp();
+  const { page } = app;
+  await page.setViewportSize({ width: 900, height: 600 });
+  await openFile(app, fixtureFile('legacy-watchonly'));
+  await page.getByLabel('Where').selectOption('On your Bitcoin Core 28.1');
+  await run(app, 'Restore');
+  await expect(warnings(app).filter({ hasText: 'The node is still syncing' })).toBeInViewport({ ratio: 1 });
+  await expect(button(actionCard(app), 'Restore')).toBeInViewport({ ratio: 1 });
+  expect(node.countCalls('restorewallet')).toBe(0);
 });
 
 test('migrates a named copy of the unnamed wallet on 30.0', async ({ openApp, startNode }) => {

@@ -1,6 +1,7 @@
 /** The one thing to do now: what it needs, what to read before it, and its button. */
 import { Box, Group, TextInput, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import { useDidUpdate } from '@mantine/hooks';
+import { type ReactNode, useId, useRef } from 'react';
 import { needsRescue } from '../../../../shared/model/inspection.ts';
 import { visibleText } from '../../../../shared/model/names/visibleText.ts';
 import { type Ask, askOf, checksOf, type Plan, type PlanAction } from '../../../../shared/model/plan.ts';
@@ -37,6 +38,11 @@ interface ActionCardProps {
 export function ActionCard({ draft, connect, where, ...known }: ActionCardProps) {
   const { key, action, looking, error, worse, chosen } = draft;
   const isStarting = usePlans((state) => state.starting === key);
+  const form = useRef<HTMLFormElement>(null);
+  // What kept it from starting may be below the edge of a low window.
+  useDidUpdate(() => {
+    if (!isStarting) form.current?.scrollIntoView({ block: 'nearest' });
+  }, [isStarting]);
   const titleId = useId();
   const stopId = useId();
   const plan = seenPlan(draft);
@@ -91,6 +97,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   );
   return (
     <Form
+      ref={form}
       className={layout.card}
       onSubmit={() => stop === null && plans.start(key, connect)}
       aria-labelledby={titleId}
@@ -115,9 +122,9 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
         <Waiting onCancel={() => plans.cancelLook(key)}>{say('Checking…')}</Waiting>
       )}
       {!plan && !looking && !isWaiting && <WithoutPlan again={() => plans.lookAgain(key)} />}
+      <Spoken>{plan && <Warnings checks={plan.checks} />}</Spoken>
       {plan && (
         <>
-          <Warnings checks={plan.checks} />
           <MovedWallets wallets={plan.movedWallets} />
           {!isStopped && <Remedies draft={draft} plan={plan} />}
           {plan.asks.filter(isOpenAsk).map((ask) => (
