@@ -1,6 +1,18 @@
 /** Navigation as people expect it: Back, reload and keyboard shortcuts. */
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { goTo, heading, openFile, sidebar, walletHeading, walletRow } from '../app/steps.ts';
+import {
+  button,
+  goTo,
+  heading,
+  nodeChip,
+  openFile,
+  sidebar,
+  startMigration,
+  verdict,
+  walletHeading,
+  walletRow,
+} from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
 test('goes back through its pages, and keeps its page over a reload', async ({ openConnected }) => {
@@ -43,4 +55,31 @@ test('has keyboard shortcuts', async ({ openConnected }) => {
   await expect(heading(page, 'History')).toBeFocused();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Help' })).toBeVisible();
+});
+
+test('shows the wallet of the page in the sidebar of a low window', async ({ openConnected }) => {
+  const { app, page } = await openConnected('31.0', { manyWallets: 30 });
+  await page.setViewportSize({ width: 900, height: 500 });
+  await page.getByLabel('Find a wallet').fill('030');
+  await button(walletRow(app, 'wallet 030'), 'wallet 030').click();
+  await expect(walletHeading(page, 'wallet 030')).toBeVisible();
+  await expect(sidebar(app).getByRole('button', { name: 'wallet 030' })).toBeInViewport({ ratio: 1 });
+});
+
+test('shows a new wallet of another node in the sidebar, as long as its folder is there', async ({
+  openConnected,
+}) => {
+  const { app, node, page } = await openConnected('31.0');
+  await startMigration(app, 'legacy-hd');
+  await expect(verdict(app)).toContainText('Everything arrived');
+  await nodeChip(app).click();
+  await button(page, 'Disconnect').click();
+  await page.reload();
+  await page.setViewportSize({ width: 550, height: 380 });
+  const entry = sidebar(app).getByRole('button', { name: 'legacy-hd' });
+  await expect(entry).toBeInViewport({ ratio: 1 });
+  rmSync(node.walletsFolder, { recursive: true });
+  await page.reload();
+  await expect(button(sidebar(app), 'History')).toBeVisible();
+  await expect(entry).toHaveCount(0);
 });

@@ -14,7 +14,7 @@ import {
   IconWallet,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { type Ref, useEffect, useMemo, useRef, useState } from 'react';
 import type { Job } from '../../shared/model/job.ts';
 import { formatBitcoin, mainPart } from '../../shared/model/money.ts';
 import { type Connection, type FoundNode, type NodeStatus, sameNode } from '../../shared/model/node.ts';
@@ -27,6 +27,7 @@ import { say } from '../../shared/wording/say.ts';
 import { type Verdict, walletVerdict } from '../../shared/wording/verdictWords.ts';
 import { SmallButton } from '../components/buttons.tsx';
 import layout from '../components/layout.module.css';
+import { ShowMore } from '../components/lists.tsx';
 import { AskingButton } from '../components/progress.tsx';
 import { Quiet, SafeText, WalletName } from '../components/texts.tsx';
 import {
@@ -39,13 +40,13 @@ import {
   useApp,
   useNode,
 } from '../state/appStore.ts';
-import { attempt } from '../state/asking.ts';
+import { attempt, useLook } from '../state/asking.ts';
 import { madeElsewhere, NO_BACKUPS, walletBackups } from '../state/backupsStore.ts';
 import { bridge } from '../state/bridge.ts';
 import { chooseFile } from '../state/filePicker.ts';
 import { goToJob, isRunning, isShownAt, useJobs } from '../state/jobsStore.ts';
 import { findNodes, useNodes } from '../state/nodesStore.ts';
-import { loseFile, type Mark, markFor, markOf, useOpened } from '../state/openedStore.ts';
+import { loseFile, type Mark, markFor, markOf, type OpenedFile, useOpened } from '../state/openedStore.ts';
 import { refreshWallets, useWallets } from '../state/walletsStore.ts';
 import styles from './App.module.css';
 
@@ -97,6 +98,7 @@ export function Sidebar() {
 }
 
 interface EntryProps extends NavLinkProps {
+  ref?: Ref<HTMLButtonElement>;
   isCurrent?: boolean;
   onClick: () => void;
   'aria-expanded'?: boolean;
@@ -126,13 +128,21 @@ interface WalletEntryProps extends Pick<EntryProps, 'isCurrent' | 'onClick'> {
   name: string;
   note: string | null;
   mark: Mark | null;
+  /** Whether the page of all wallets has it, so that a narrow window can do without. */
+  isListed?: boolean;
 }
 
-function WalletEntry({ name, note, mark, ...entry }: WalletEntryProps) {
+function WalletEntry({ name, note, mark, isListed = false, ...entry }: WalletEntryProps) {
   const dot = mark === null || mark === 'plain' ? null : MARKS[mark];
+  const { isCurrent } = entry;
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isCurrent) button.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
   return (
     <Entry
-      className={styles.wallet}
+      ref={button}
+      className={isListed ? styles.listed : styles.wallet}
       label={<SafeText text={name} truncate spaces />}
       description={note}
       rightSection={
@@ -155,28 +165,41 @@ const MARKS = {
   danger: { tone: 'danger', Icon: IconTriangleFilled, size: 12, label: say('Needs you now') },
 } as const;
 
+/** As many of each kind as fit: the shown wallet, and the newest or those that need the user first. */
+const MOST = 6;
+
 function Files({ route }: { route: Route }) {
   const files = useOpened((state) => state.files);
   const node = useNode();
+  const [most, setMost] = useState(MOST);
+  const isCurrent = ({ path }: OpenedFile) =>
+    route.at === 'wallet' && route.source.by === 'file' && route.source.path === path;
+  const shown = files.filter((file, at) => at < most || isCurrent(file));
   // The page of a file sees it again by itself.
   useWindowEvent('focus', () => {
-    for (const { path } of files)
+    for (const { path } of shown)
       void attempt(() => bridge.call('files.inspect', { path })).then(({ ok }) => ok || loseFile(path));
   });
-  return files.map(({ path, title, balance, mark }) => (
-    <WalletEntry
-      key={path}
-      name={title}
-      note={balance ?? say('File')}
-      mark={mark && markFor(mark, node)}
-      isCurrent={route.at === 'wallet' && route.source.by === 'file' && route.source.path === path}
-      onClick={() => openFile(path)}
-    />
-  ));
+  return (
+    <>
+      {shown.map((file) => (
+        <WalletEntry
+          key={file.path}
+          name={file.title}
+          note={file.balance ?? say('File')}
+          mark={file.mark && markFor(file.mark, node)}
+          isCurrent={isCurrent(file)}
+          onClick={() => openFile(file.path)}
+        />
+      ))}
+      {shown.length < files.length && (
+        <li>
+          <ShowMore shown={shown.length} all={files.length} page={50} onShow={setMost} />
+        </li>
+      )}
+    </>
+  );
 }
-
-/** As many as fit: the shown wallet, and those that need the user first. */
-const MOST = 6;
 
 function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
   const wallets = useWallets((state) => state.wallets);
@@ -204,6 +227,7 @@ function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
         name={walletLabel(wallet.name)}
         note={noteOf(wallet, node)}
         mark={mark}
+        isListed
         isCurrent={current === wallet.name}
         onClick={() => go({ at: 'wallet', source: { by: 'wallet', name: wallet.name } })}
       />
@@ -213,16 +237,28 @@ function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
 function WalletsElsewhere({ node, route }: { node: NodeStatus | null; route: Route }) {
   const jobs = useJobs((state) => state.jobs);
   const made = useMemo(() => madeElsewhere(jobs, node), [jobs, node]);
-  return made.map(({ job, name, mark }) => (
-    <WalletEntry
-      key={job.id}
-      name={walletLabel(name)}
-      note={jobPlace(job.node)}
-      mark={mark}
-      isCurrent={route.at === 'wallet' && route.job === job.id}
-      onClick={() => goToJob(job)}
+  return made.map((one) => (
+    <WalletElsewhere
+      key={one.job.id}
+      {...one}
+      isCurrent={route.at === 'wallet' && route.job === one.job.id}
     />
   ));
+}
+
+interface WalletElsewhereProps extends Pick<WalletEntryProps, 'name' | 'mark' | 'isCurrent'> {
+  job: Job;
+}
+
+/** Renders nothing once its wallets folder is gone: then nobody can back it up. */
+function WalletElsewhere({ job, name, ...entry }: WalletElsewhereProps) {
+  const { walletsFolder } = job.node;
+  const folder = useLook('files.inspect', walletsFolder ? { path: walletsFolder } : null);
+  const isGone = folder.state === 'failed' && folder.error.code === 'file_missing';
+  if (folder.state === 'looking' || isGone) return null;
+  return (
+    <WalletEntry name={walletLabel(name)} note={jobPlace(job.node)} onClick={() => goToJob(job)} {...entry} />
+  );
 }
 
 function jobPlace({ offline, label, release, network }: Job['node']): string {

@@ -9,7 +9,7 @@ import { interruptedLabel } from '../../shared/wording/interruptionWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { fileVerdict, type Verdict } from '../../shared/wording/verdictWords.ts';
 
-interface OpenedFile {
+export interface OpenedFile {
   path: string;
   title: string;
   /** Null until the file is read, and if unknown. */

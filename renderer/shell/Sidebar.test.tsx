@@ -1,0 +1,27 @@
+import { MantineProvider } from '@mantine/core';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { installFakeFerry } from '../state/testing/fakeFerry.ts';
+import { startWith } from '../state/testing/startWith.ts';
+
+installFakeFerry();
+const { Sidebar } = await import('./Sidebar.tsx');
+const { useApp } = await import('../state/appStore.ts');
+const { useOpened } = await import('../state/openedStore.ts');
+
+it('lists a few of many opened files, the shown one among them, and offers the others', () => {
+  const files = Array.from({ length: 500 }, (_, at) => `file ${at}.dat`).map((title) => ({
+    ...{ path: `/${title}`, title, balance: null, mark: null },
+  }));
+  startWith(useOpened, { files });
+  startWith(useApp, { route: { at: 'wallet', source: { by: 'file', path: '/file 321.dat' } } });
+  const markup = renderToStaticMarkup(
+    <MantineProvider>
+      <Sidebar />
+    </MantineProvider>,
+  );
+  startWith(useOpened, { files: [] });
+  startWith(useApp, { route: { at: 'home' } });
+  expect(markup.match(/file \d+\.dat(?=<)/g)).toEqual([0, 1, 2, 3, 4, 5, 321].map((at) => `file ${at}.dat`));
+  expect(markup).toContain('Show 50 of 493');
+});
