@@ -10,6 +10,7 @@ import { refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
 import { type OpenFolder, openFolder, withFolder } from '../files/openFolder.ts';
 import { type CarvedFile, carveWallet, gatherPieces } from '../recovery/carving/gatherPieces.ts';
 import { type PieceSearch, type PieceSource, searchPieces } from '../recovery/carving/searchPieces.ts';
+import { once } from '../walletfile/bytes/once.ts';
 import { type ImageSource, openImage } from './imageSource.ts';
 
 interface ScanRequest {
@@ -124,16 +125,19 @@ async function carveIn(
 
 /** The path for a found wallet: a free name, or the file of an earlier search that is equal to `file` (`wasThere`). */
 async function outputSlot(folder: string, file: string | null): Promise<{ path: string; wasThere: boolean }> {
+  const isEqual = file === null ? async () => false : await equalTo(file);
   for (let number = 1; ; number += 1) {
     const path = join(folder, `found-${number}.dat`);
     if (!isThere(path)) return { path, wasThere: false };
-    if (file !== null && (await isEqual(path, file).catch(() => false))) return { path, wasThere: true };
+    if (await isEqual(path).catch(() => false)) return { path, wasThere: true };
   }
 }
 
-async function isEqual(path: string, other: string): Promise<boolean> {
-  const [one, two] = await Promise.all([stat(path), stat(other)]);
-  return one.size === two.size && (await hashFile(path)) === (await hashFile(other));
+/** A comparison of other files with this one, which is read at most once. */
+async function equalTo(file: string): Promise<(path: string) => Promise<boolean>> {
+  const { size } = await stat(file);
+  const hash = once(() => hashFile(file));
+  return async (path) => (await stat(path)).size === size && (await hashFile(path)) === (await hash());
 }
 
 /** Writes and flushes a new file with holes for lost pages. Holds one piece at a time in memory. */
