@@ -26,7 +26,7 @@ export interface TestReply {
   readonly body: string;
 }
 
-export interface RpcAnswer {
+interface RpcAnswer {
   readonly result: unknown;
   readonly error: { readonly code: number; readonly message: string } | null;
 }

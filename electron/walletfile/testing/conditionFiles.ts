@@ -24,7 +24,7 @@ import { hash160 } from '../script/script.ts';
 import { transaction, transactionId } from '../script/transaction.ts';
 import { entriesOf } from './wallets.ts';
 
-export interface ConditionFile {
+interface ConditionFile {
   readonly kind: 'legacy' | 'descriptor';
   readonly bytes: Uint8Array;
   readonly passphrase?: string;

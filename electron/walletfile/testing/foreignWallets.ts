@@ -30,7 +30,7 @@ interface Made {
   >;
 }
 
-export interface ForeignWallet {
+interface ForeignWallet {
   /** For example `old/bitcoin-0.8.1-testnet3`. */
   readonly name: string;
   readonly network: Network;

@@ -10,7 +10,7 @@ import { storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { type KnownRecord, recordsByType, walletFlags } from '../records/records.ts';
 import { knownRecords } from './wallets.ts';
 
-export interface ShownDescriptor {
+interface ShownDescriptor {
   /** As `listdescriptors` and `listdescriptors true` print it. */
   desc: string;
   private: string;
@@ -21,7 +21,7 @@ export interface ShownDescriptor {
   next_index?: number;
 }
 
-export interface ShownWallet {
+interface ShownWallet {
   network: Network | null;
   records: KnownRecord[];
   flags: string[];

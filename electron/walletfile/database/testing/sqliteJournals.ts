@@ -123,7 +123,7 @@ export function pageOf(database: Uint8Array, number: number, pageSize = pageSize
   return page;
 }
 
-export function pageSizeOf(database: Uint8Array): number {
+function pageSizeOf(database: Uint8Array): number {
   return Buffer.from(database.subarray(16, 18)).readUInt16BE() || 0x10000;
 }
 
