@@ -98,8 +98,7 @@ function stateOf(found: Inspection): FileState {
 function isUnclean({ file: { format } }: Inspection): boolean {
   if (format.kind !== 'berkeley-db') return false;
   // Later releases ignore what follows the last page.
-  const isRefused = format.refused !== null && format.refused !== 'partial-page';
-  return !format.cleanlyClosed || isRefused;
+  return !format.cleanlyClosed || format.refusals.some((reason) => reason !== 'partial-page');
 }
 
 interface Question {

@@ -115,5 +115,5 @@ async function stateOf({ content, journal, wal }: Omit<OpenedWallet, 'sha256'>):
   if (isHurt || journal === 'damaged' || wal === 'damaged') return 'damaged';
   if (format.kind !== 'berkeley-db') return 'whole';
   if (!format.cleanlyClosed) return 'not-closed';
-  return format.refused === 'length' || format.refused === 'tree' ? 'damaged' : 'whole';
+  return format.refusals.some((reason) => reason === 'length' || reason === 'tree') ? 'damaged' : 'whole';
 }

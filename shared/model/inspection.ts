@@ -36,11 +36,11 @@ const inspectedFile = z.object({
       /** Whether only the last page is unclean. Releases 30.0 to 31.0 ignore that page. */
       onlyLastUnclean: z.boolean(),
       /**
-       * Why Bitcoin Core's own reader, which migrations use since release 28, refuses the file. `version`: Berkeley DB 6
-       * or later. `length`: not what the header says. `tree`: keys too long for their pages, or no `main`. `partial-page`: only
-       * Berkeley DB itself refuses it, for bytes after the last whole page.
+       * Every reason why Bitcoin Core's own reader, which migrations use since release 28, or Berkeley DB refuses the file.
+       * `version`: Berkeley DB 6 or later. `length`: not what the header says. `tree`: keys too long for their pages, or no
+       * `main`. `partial-page`: only Berkeley DB itself refuses it, for bytes after the last whole page.
        */
-      refused: z.enum(['version', 'length', 'tree', 'partial-page']).nullable(),
+      refusals: z.array(z.enum(['version', 'length', 'tree', 'partial-page'])),
     }),
     z.object({
       kind: z.literal('sqlite'),

@@ -27,7 +27,7 @@ export function sampleInspection(change: Partial<Inspection> = {}): Inspection {
         cleanlyClosed: true,
         uncleanPages: 0,
         onlyLastUnclean: false,
-        refused: null,
+        refusals: [],
       },
     },
     encryption: null,

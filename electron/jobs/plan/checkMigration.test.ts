@@ -43,9 +43,9 @@ const many = (shown: string) => ({ total: 1, shown: [shown] });
 
 const berkeley = { kind: 'berkeley-db', pageSize: 4096, byteOrder: 'little' } as const;
 const clean = { cleanlyClosed: true, uncleanPages: 0, onlyLastUnclean: false } as const;
-const refusedFor = (refused: 'version' | 'tree') =>
-  seen({ file: { size: 1, format: { ...berkeley, ...clean, refused } } });
-const lastPage = { cleanlyClosed: false, uncleanPages: 1, onlyLastUnclean: true, refused: null };
+const refusedFor = (reason: 'version' | 'tree') =>
+  seen({ file: { size: 1, format: { ...berkeley, ...clean, refusals: [reason] } } });
+const lastPage = { cleanlyClosed: false, uncleanPages: 1, onlyLastUnclean: true, refusals: [] };
 const lastPageUnclean = seen({ file: { size: 1, format: { ...berkeley, ...lastPage } } });
 const unclean = seen({ file: uncleanFile });
 const elsewhere = { fileInspection: { state: 'out-of-reach' } } as const;

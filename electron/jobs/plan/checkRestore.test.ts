@@ -8,9 +8,9 @@ import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import { ON_WINDOWS } from '../../files/testing/system.ts';
 import {
   checkCases,
-  longerFile,
   NOW,
   readResult,
+  refusedFile,
   restoreFacts,
   spaceOf,
   statusOf,
@@ -31,9 +31,9 @@ const legacy = {
 } as const;
 const old = statusOf({ release: releaseOf(290_300) });
 const unclean = { ...legacy, fileInspection: readResult({ file: uncleanFile }) } as const;
-const longer = (refused: 'length' | 'partial-page', onRelease = old): Facts => ({
+const refused = (reasons: Parameters<typeof refusedFile>, onRelease = old): Facts => ({
   ...legacy,
-  fileInspection: readResult({ file: longerFile(refused) }),
+  fileInspection: readResult({ file: refusedFile(...reasons) }),
   status: onRelease,
 });
 const newer = { ...legacy, fileInspection: readResult({ formatVersion: 999_999 }) };
@@ -105,12 +105,18 @@ const cases = [
   blocks('names-taken', 'a name that an ending makes too long', called(250), called(240)),
   blocks('obstacles', 'encrypted and plain keys in descriptors on 32', { ...mixed, status: on32 }, mixed),
   blocks('obstacles', 'a legacy backup of a newer format on 29', { ...newer, status: old }, newer),
-  blocks('obstacles', 'a longer legacy backup on 29', longer('length'), { ...legacy, status: old }),
+  blocks('obstacles', 'a longer legacy backup on 29', refused(['length']), { ...legacy, status: old }),
   blocks(
     'obstacles',
     'a part of a page at the end of a legacy backup on 29',
-    longer('partial-page'),
-    longer('partial-page', statusOf()),
+    refused(['partial-page']),
+    refused(['partial-page'], statusOf()),
+  ),
+  blocks(
+    'obstacles',
+    'a part of a page after an unusual tree in a legacy backup on 29',
+    refused(['tree', 'partial-page']),
+    refused(['tree']),
   ),
 ];
 

@@ -241,7 +241,7 @@ function failsVerify(inspection: Inspection): boolean {
 }
 
 function refusedFor(why: 'version' | 'length' | 'tree' | 'partial-page') {
-  return ({ file: { format } }: Inspection) => format.kind === 'berkeley-db' && format.refused === why;
+  return ({ file: { format } }: Inspection) => format.kind === 'berkeley-db' && format.refusals.includes(why);
 }
 
 const EFFECTS: Readonly<Record<Effect, NodeEffect>> = {

@@ -49,14 +49,16 @@ export const uncleanFile: Inspection['file'] = {
     cleanlyClosed: false,
     uncleanPages: 2,
     onlyLastUnclean: false,
-    refused: null,
+    refusals: [],
   },
 };
 
-/** The inspection of a Berkeley DB file that was closed, and is longer than its header says. */
-export function longerFile(refused: 'length' | 'partial-page'): Inspection['file'] {
+type Format = Extract<Inspection['file']['format'], { kind: 'berkeley-db' }>;
+
+/** The inspection of a Berkeley DB file that was closed, and that nodes refuse. */
+export function refusedFile(...refusals: Format['refusals']): Inspection['file'] {
   const { format, size } = uncleanFile;
-  return { size, format: { ...format, cleanlyClosed: true, uncleanPages: 0, refused } as typeof format };
+  return { size, format: { ...format, cleanlyClosed: true, uncleanPages: 0, refusals } as typeof format };
 }
 
 /** Two disks with enough space. */

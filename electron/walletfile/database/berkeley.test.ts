@@ -37,7 +37,7 @@ describe('a legacy wallet file', () => {
       cleanlyClosed: true,
       uncleanPages: 0,
       onlyLastUnclean: false,
-      refused: null,
+      refusals: [],
     });
     expect(problems).toEqual([]);
     expect(records.length).toBeGreaterThan(4);
@@ -104,12 +104,18 @@ describe('a legacy wallet file', () => {
     });
     const longer = new Uint8Array(whole.length + 4096);
     longer.set(whole);
-    expect(readBerkeley(byBerkeley6).format.refused).toBe('version');
+    const refusals = (file: Uint8Array) => readBerkeley(file).format.refusals;
+    expect(refusals(whole)).toEqual([]);
+    expect(refusals(byBerkeley6)).toEqual(['version']);
     expect(texts(readBerkeley(byBerkeley6).records)).toEqual(recordsOf('legacy-blank'));
-    expect(readBerkeley(longer).format.refused).toBe('length');
-    expect(readBerkeley(longer.subarray(0, whole.length + 1)).format.refused).toBe('partial-page');
-    expect(readBerkeley(berkeleyFile('long-keys-512')).format.refused).toBe('tree');
-    expect(readBerkeley(berkeleyFile('imported-bare')).format.refused).toBe('tree');
+    expect(refusals(longer)).toEqual(['length']);
+    expect(refusals(longer.subarray(0, whole.length + 1))).toEqual(['partial-page']);
+    expect(refusals(berkeleyFile('long-keys-512'))).toEqual(['tree']);
+    expect(refusals(berkeleyFile('imported-bare'))).toEqual(['tree']);
+    expect(refusals(Buffer.concat([berkeleyFile('imported-bare'), Buffer.of(0)]))).toEqual([
+      'tree',
+      'partial-page',
+    ]);
   });
 
   it('yields no deleted records', () => {

@@ -54,22 +54,22 @@ export function readBerkeley(
   const reached = root === null ? [] : readTree(reading, root, isWanted);
   const records = log.lost() ? reached.concat(salvageOrphans(reading, reached)) : reached;
   const { pageSize, byteOrder } = meta;
-  const refused = refusedFor(meta, reading);
-  const format = { kind: 'berkeley-db', pageSize, byteOrder, ...uncleanOf(pages), refused } as const;
+  const refusals = refusalsOf(meta, reading);
+  const format = { kind: 'berkeley-db', pageSize, byteOrder, ...uncleanOf(pages), refusals } as const;
   return { records, countInTree: reached.length, format, network: null, problems: log.problems };
 }
 
 type IsWanted = (bytes: Uint8Array, start: number) => boolean;
 
-/**
- * Why Bitcoin Core's own reader refuses an undamaged file (`BerkeleyRODatabase::Open` in `src/wallet/migrate.cpp`), or else Berkeley
- * DB (`Db::verify`).
- */
-function refusedFor(meta: BerkeleyMeta, { pages, longKeys }: Reading) {
-  if (meta.version !== BTREE_VERSION) return 'version';
-  if (meta.lastPage + 1 !== pages.count) return 'length';
-  if (!meta.listsDatabases || longKeys) return 'tree';
-  return pages.source.size % pages.pageSize === 0 ? null : 'partial-page';
+/** Why Bitcoin Core's own reader (`BerkeleyRODatabase::Open` in `src/wallet/migrate.cpp`) or Berkeley DB (`Db::verify`) refuses a file. */
+function refusalsOf(meta: BerkeleyMeta, { pages, longKeys }: Reading) {
+  const isRefused = {
+    version: meta.version !== BTREE_VERSION,
+    length: meta.lastPage + 1 !== pages.count,
+    tree: !meta.listsDatabases || longKeys,
+    'partial-page': pages.source.size % pages.pageSize !== 0,
+  };
+  return (['version', 'length', 'tree', 'partial-page'] as const).filter((reason) => isRefused[reason]);
 }
 
 /** The root page of the wallet's own tree, according to the tree that lists the file's databases. */

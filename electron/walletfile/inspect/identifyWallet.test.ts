@@ -92,7 +92,7 @@ const kindOf = (records: readonly RawRecord[], kind: 'sqlite' | 'berkeley-db' = 
       ? { kind, pageSize: 4096, applicationId: 0, userVersion: 0 }
       : {
           ...{ kind, pageSize: 4096, byteOrder: 'little', cleanlyClosed: true, uncleanPages: 0 },
-          ...{ onlyLastUnclean: false, refused: null },
+          ...{ onlyLastUnclean: false, refusals: [] },
         },
     recordsByType(records),
   );
