@@ -40,6 +40,11 @@ export class ByteReader {
     return this.bytes.subarray(start, end);
   }
 
+  /** A view of the last bytes that were read. */
+  latest(size: number): Uint8Array {
+    return this.bytes.subarray(this.at - size, this.at);
+  }
+
   byte(): number {
     const byte = this.bytes[this.at];
     if (byte === undefined) throw new RangeError('the bytes end too soon');
@@ -162,7 +167,13 @@ export const uint64: Coder<bigint> = {
 };
 
 export const int64: Coder<bigint> = {
-  read: (from) => BigInt.asIntN(64, uint64.read(from, NONE)),
+  read(from) {
+    const low = from.uint32();
+    const high = from.uint32() | 0;
+    const value = high * 2 ** 32 + low;
+    // One small BigInt instead of four: a large wallet has millions of amounts.
+    return Number.isSafeInteger(value) ? BigInt(value) : (BigInt(high) << 32n) + BigInt(low);
+  },
   write: (to, value) => uint64.write(to, BigInt.asUintN(64, value), NONE),
 };
 

@@ -1,10 +1,10 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encode } from '../bytes/serialization.ts';
+import { ByteReader, encode } from '../bytes/serialization.ts';
 import { type MerkleTransaction, stateOf, timeOf } from '../records/walletTransaction.ts';
 import { decode } from '../testing/decode.ts';
-import { isCoinbase, transaction, transactionId } from './transaction.ts';
+import { idOfBytes, isCoinbase, readTransaction, transaction, transactionId } from './transaction.ts';
 
 /** The coinbase of block 0 of the main network. */
 const genesis =
@@ -31,6 +31,16 @@ describe('transactions', () => {
     expect(bytesToHex(encode(transaction, value))).toBe(mixed);
     const bare = { ...value, inputs: value.inputs.map((input) => ({ ...input, witness: [] })) };
     expect(transactionId(bare)).toBe(transactionId(value));
+  });
+
+  it.each([genesis, mixed])('pass on their outputs one by one, with the bytes of their id', (hex) => {
+    const value = decode(transaction, hexToBytes(hex));
+    const outputs: unknown[] = [];
+    const { identified, ...rest } = readTransaction(new ByteReader(hexToBytes(hex)), (output, index) => {
+      outputs[index] = output;
+    });
+    expect({ ...rest, outputs }).toEqual(value);
+    expect(idOfBytes(identified)).toBe(transactionId(value));
   });
 
   it.each([

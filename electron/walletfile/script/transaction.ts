@@ -2,6 +2,7 @@
 import { MOST_SATOSHI } from '../../../shared/model/money.ts';
 import { quickHash256 } from '../bytes/quickHash.ts';
 import {
+  type ByteReader,
   type ByteWriter,
   bytesWithSize,
   type Coder,
@@ -43,24 +44,52 @@ const inputs: Coder<Omit<TransactionInput, 'witness'>[]> = list(
 const outputs: Coder<TransactionOutput[]> = list(struct({ value: int64, scriptPubKey: bytesWithSize }));
 const witness = list(bytesWithSize);
 
+/**
+ * Reads a transaction, and passes its outputs on instead of keeping them: a large one has thousands. Throws RangeError for invalid
+ * bytes.
+ */
+export function readTransaction(
+  from: ByteReader,
+  eachOutput: (output: TransactionOutput, index: number) => void,
+) {
+  const version = from.uint32();
+  const versionBytes = from.latest(4);
+  let left = from.left;
+  let inputCount = from.size();
+  // Zero inputs are the marker of BIP 144. If the next byte is 0, it counts outputs instead of being the flag.
+  const flag = inputCount === 0 ? from.byte() : 0;
+  if (flag > 1) throw new RangeError('unknown kind of transaction');
+  if (flag === 1) {
+    left = from.left;
+    inputCount = from.size();
+  }
+  const spent: TransactionInput[] = [];
+  for (let at = 0; at < inputCount; at += 1) spent.push(readInput(from));
+  const outputCount = flag === 1 || inputCount > 0 ? from.size() : 0;
+  for (let index = 0; index < outputCount; index += 1)
+    eachOutput({ value: int64.read(from, {}), scriptPubKey: from.take(from.size()) }, index);
+  const body = from.latest(left - from.left);
+  if (flag === 1) for (const input of spent) input.witness = witness.read(from, {});
+  if (flag === 1 && spent.every((input) => input.witness.length === 0)) throw new RangeError('no witness');
+  const lockTime = from.uint32();
+  /** The bytes that the id covers: all but the witnesses. */
+  const identified = [versionBytes, body, from.latest(4)] as const;
+  return { version, inputs: spent, lockTime, identified };
+}
+
+function readInput(from: ByteReader): TransactionInput {
+  const txid = hash.read(from, {});
+  const index = from.uint32();
+  const scriptSig = from.take(from.size());
+  return { txid, index, scriptSig, sequence: from.uint32(), witness: [] };
+}
+
 /** The bytes of a transaction, with its witnesses. */
 export const transaction: Coder<Transaction> = {
   read(from) {
-    const version = from.uint32();
-    let spent = inputs.read(from, {});
-    // Zero inputs are the marker of BIP 144. If the next byte is 0, it counts outputs instead of being the flag.
-    const flag = spent.length === 0 ? from.byte() : 0;
-    if (flag > 1) throw new RangeError('unknown kind of transaction');
-    if (flag === 1) spent = inputs.read(from, {});
-    const paid = flag === 1 || spent.length > 0 ? outputs.read(from, {}) : [];
-    const witnesses = spent.map(() => (flag === 1 ? witness.read(from, {}) : []));
-    if (flag === 1 && witnesses.every((items) => items.length === 0)) throw new RangeError('no witness');
-    return {
-      version,
-      inputs: spent.map((input, index) => ({ ...input, witness: witnesses[index] ?? [] })),
-      outputs: paid,
-      lockTime: from.uint32(),
-    };
+    const paid: TransactionOutput[] = [];
+    const { version, inputs, lockTime } = readTransaction(from, (output) => paid.push(output));
+    return { version, inputs, outputs: paid, lockTime };
   },
   write(to, value) {
     const withWitnesses = value.inputs.some((input) => input.witness.length > 0);
@@ -71,6 +100,11 @@ export const transaction: Coder<Transaction> = {
 /** The id of a transaction in displayed form: the double SHA-256 of its bytes without witnesses. */
 export function transactionId(value: Transaction): string {
   return idOf(encode(withoutWitnesses, value));
+}
+
+/** The same of bytes, as `readTransaction` returns them. */
+export function idOfBytes(identified: readonly Uint8Array[]): string {
+  return idOf(Buffer.concat(identified));
 }
 
 /** The id that covers witnesses too (BIP 141): the double SHA-256 of all of its bytes. */
