@@ -107,7 +107,7 @@ export async function inspect(file: FileBytes, options: InspectOptions = {}): Pr
     flags: walletFlags(flagsOf(records)),
     ...found,
     labels: listOf(addressBookOf(records), shownLabel),
-    transactions: listOf(history.transactions, (transaction) => transaction),
+    transactions: history.transactions,
     lockedCoins: listOf(records.of('lockedutxo'), ({ txid, index }) => ({ txid, index })),
     balance: history.balance,
     records: counts,

@@ -9,7 +9,7 @@ import { orNull } from '../bytes/once.ts';
 import { encode } from '../bytes/serialization.ts';
 import { isPublicKey } from '../keys/publicKey.ts';
 import type { Of } from '../records/records.ts';
-import { factsOf } from '../records/transactionFacts.ts';
+import { eachOutput, factsOf } from '../records/transactionFacts.ts';
 import { stateOf } from '../records/walletTransaction.ts';
 import { hash160, makeOutputScript, OP, readOperations } from '../script/script.ts';
 import { transaction } from '../script/transaction.ts';
@@ -71,9 +71,11 @@ function payingFromNothing(transactions: readonly Of<'tx'>[], known: Known): str
     }
   }
   // Take everything from one transaction at a time: a file on a disk is read again for its outputs.
-  for (const [{ transaction }, all] of spends)
-    for (const { by, index } of all)
-      unpaid.set(by, (unpaid.get(by) ?? 0n) - (transaction.outputs[index]?.value ?? 0n));
+  for (const [record, all] of spends) {
+    const values: bigint[] = [];
+    eachOutput(record, ({ value }) => values.push(value));
+    for (const { by, index } of all) unpaid.set(by, (unpaid.get(by) ?? 0n) - (values[index] ?? 0n));
+  }
   for (const [txid, amount] of unpaid) if (amount > 0n) invalid.push(txid);
   return invalid;
 }
@@ -127,6 +129,8 @@ function holds({ signed, input, script, signature, publicKey }: Signature): bool
 
 /** Adds all transactions that spend from these, directly or through others. */
 function withSpenders(txids: readonly string[], transactions: readonly Of<'tx'>[]): Set<string> {
+  // Most wallets have none: do not list all their coins.
+  if (txids.length === 0) return new Set();
   const spent = transactions.flatMap((record) =>
     factsOf(record).inputs.map((coin) => ({ of: coin.txid, by: record.txid })),
   );

@@ -14,7 +14,7 @@ import { writePublic } from '../descriptor/descriptorWrite.ts';
 import { inferDescriptor } from '../descriptor/inferDescriptor.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import type { Of } from '../records/records.ts';
-import { factsOf } from '../records/transactionFacts.ts';
+import { eachOutput, factsOf, outputAt } from '../records/transactionFacts.ts';
 import type { LegacyKey } from './legacyKeys.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
 
@@ -125,6 +125,12 @@ function placedScript(script: Uint8Array, wallet: LegacyWallet, network: Network
 /** The legacy wallet did not watch solvable scripts, so no stored transaction belongs to them alone. */
 type PartWithHistory = Exclude<WalletPart, 'solvables'>;
 
+/** An output that one of the new wallets owns. */
+interface PlacedOutput {
+  index: number;
+  place: PartWithHistory;
+}
+
 export type TransactionPlaces = ReturnType<typeof transactionPlaces>;
 
 /**
@@ -135,22 +141,30 @@ export function transactionPlaces(
   transactions: readonly Of<'tx'>[],
   placeOf: (script: Uint8Array) => WalletPart | null,
 ) {
-  const paid = new Map<string, ReadonlyMap<number, PartWithHistory>>();
-  for (const { txid, transaction } of transactions) {
-    const places = new Map<number, PartWithHistory>();
-    for (const [index, { scriptPubKey }] of transaction.outputs.entries()) {
+  const paid = new Map<string, readonly PlacedOutput[]>();
+  for (const record of transactions) {
+    const placed: PlacedOutput[] = [];
+    eachOutput(record, ({ scriptPubKey }, index) => {
       const place = placeOf(scriptPubKey);
-      if (place !== null && place !== 'solvables') places.set(index, place);
-    }
-    if (places.size > 0) paid.set(txid, places);
+      if (place !== null && place !== 'solvables') placed.push({ index, place });
+    });
+    if (placed.length > 0) paid.set(record.txid, placed);
   }
-  const ownerOf = (coin: { txid: string; index: number }) => paid.get(coin.txid)?.get(coin.index) ?? null;
+  const paidBy = (txid: string) => paid.get(txid) ?? [];
+  const ownerOf = ({ txid, index }: { txid: string; index: number }) =>
+    outputAt(paidBy(txid), index)?.place ?? null;
+  // A million transactions share these few sets.
+  const sets = new Map<string, ReadonlySet<PartWithHistory>>();
   const parts = new Map(
     transactions.map((record) => {
       const spent = factsOf(record)
         .inputs.map(ownerOf)
         .filter((owner) => owner !== null);
-      return [record.txid, new Set([...(paid.get(record.txid)?.values() ?? []), ...spent])];
+      const found = new Set([...paidBy(record.txid).map(({ place }) => place), ...spent]);
+      const name = [...found].join();
+      const set = sets.get(name) ?? found;
+      sets.set(name, set);
+      return [record.txid, set];
     }),
   );
   const partsOf = (txid: string): ReadonlySet<PartWithHistory> => parts.get(txid) ?? new Set();

@@ -10,9 +10,12 @@ import type {
   LastKnownBalance,
 } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
+import type { Listed } from '../../../shared/model/shapes.ts';
+import { byteText } from '../bytes/byteText.ts';
+import { listOf } from '../bytes/lists.ts';
 import { genesisBlocks } from '../coin/coins.ts';
 import type { Of, RecordsByType } from '../records/records.ts';
-import { factsOf } from '../records/transactionFacts.ts';
+import { eachOutput, factsOf, outputAt } from '../records/transactionFacts.ts';
 import { type LastBlock, lastBlockOf, orderOf, stateOf, timeOf } from '../records/walletTransaction.ts';
 import type { Owner, Ownership } from '../script/script.ts';
 import { invalidTransactions } from './invalidTransactions.ts';
@@ -51,25 +54,27 @@ export function storedHistory(records: readonly Of<'tx'>[], ownership: Ownership
   const whole: Of<'tx'>[] = [];
   const damaged: Of<'tx'>[] = [];
   for (const record of records) (isWhole(record) ? whole : damaged).push(record);
-  whole.sort((a, b) => placeOf(a) - placeOf(b) || timeOf(a) - timeOf(b));
-  const paid = new Map<string, OwnOutput>();
-  const paying = whole.map((record) => {
-    const pays = ownOutputs(record, ownership);
-    for (const output of pays) paid.set(nameOf(output), output);
+  const ofTransaction = new Map<string, readonly OwnOutput[]>();
+  const outputsOf = ownOutputs(ownership);
+  const paying = inOrder(whole).map((record) => {
+    const pays = outputsOf(record);
+    if (pays.length > 0) ofTransaction.set(record.txid, pays);
     return { record, pays };
   });
+  const paidBy = ({ txid, index }: Pick<OwnOutput, 'txid' | 'index'>) =>
+    outputAt(ofTransaction.get(txid) ?? NONE, index);
   const transactions = paying.map(({ record, pays }) => ({
     record,
     state: inspectedState(record),
     coinbase: factsOf(record).isCoinbase,
-    spends: factsOf(record).inputs.flatMap((input) => paid.get(nameOf(input)) ?? []),
+    spends: orNone(factsOf(record).inputs.flatMap((input) => paidBy(input) ?? [])),
     pays,
   }));
   return {
     /** In the order in which the wallet received them. */
     transactions,
     /** Unspent outputs of own scripts, confirmed or still unconfirmed. */
-    coins: coinsOf(transactions),
+    coins: coinsOf(transactions, paidBy),
     /**
      * Damaged transactions, which are excluded from the rest: with another id than their record's, which a node ignores too, or
      * with impossible amounts, at which a node stops.
@@ -83,27 +88,50 @@ function isWhole(record: Of<'tx'>): boolean {
   return facts.hasPossibleAmounts && facts.hasOwnId();
 }
 
-function ownOutputs({ txid, transaction }: Of<'tx'>, ownership: Ownership): OwnOutput[] {
-  return transaction.outputs.flatMap(({ value, scriptPubKey }, index) => {
-    const owner = ownership.of(scriptPubKey);
-    // A copy, because a view would keep all bytes of the transaction in memory.
-    return owner ? { txid, index, owner, value, script: scriptPubKey.slice() } : [];
-  });
+/** By the wallet's own order, then by time. */
+function inOrder(records: readonly Of<'tx'>[]): Of<'tx'>[] {
+  const placed = records.map((record) => ({ record, place: placeOf(record), time: timeOf(record) }));
+  return placed.sort((a, b) => a.place - b.place || a.time - b.time).map(({ record }) => record);
 }
 
-function nameOf({ txid, index }: Pick<OwnOutput, 'txid' | 'index'>): string {
-  return `${txid}:${index}`;
+/** Returns a function that finds the own outputs of a transaction. Equal scripts share their bytes. */
+function ownOutputs(ownership: Ownership): (record: Of<'tx'>) => readonly OwnOutput[] {
+  const scripts = new Map<string, Uint8Array>();
+  return (record) => {
+    const { txid } = record;
+    const found: OwnOutput[] = [];
+    eachOutput(record, ({ value, scriptPubKey }, index) => {
+      const owner = ownership.of(scriptPubKey);
+      if (!owner) return;
+      const text = byteText(scriptPubKey);
+      // A copy, because a view would keep all bytes of the transaction in memory.
+      const script = scripts.get(text) ?? scriptPubKey.slice();
+      scripts.set(text, script);
+      found.push({ txid, index, owner, value, script });
+    });
+    return orNone(found);
+  };
 }
 
-/** An unconfirmed block reward is worth nothing. */
-function coinsOf(transactions: readonly HistoryEntry[]): UnspentCoin[] {
+/** One array for all transactions without own outputs. */
+function orNone(outputs: readonly OwnOutput[]): readonly OwnOutput[] {
+  return outputs.length === 0 ? NONE : outputs;
+}
+
+const NONE: readonly OwnOutput[] = [];
+
+/** An unconfirmed block reward is worth nothing. `paidBy`: of several equal outputs the one that counts, because a damaged file can have a transaction twice. */
+function coinsOf(
+  transactions: readonly HistoryEntry[],
+  paidBy: (coin: OwnOutput) => OwnOutput | undefined,
+): UnspentCoin[] {
   const counting = transactions.filter(
     ({ state, coinbase }) => state === 'confirmed' || (state === 'unconfirmed' && !coinbase),
   );
-  // Compared by name, because a damaged file can have a transaction twice.
-  const spent = new Set(counting.flatMap(({ spends }) => spends.map(nameOf)));
+  const spent = new Set<OwnOutput | undefined>();
+  for (const { spends } of counting) for (const output of spends) spent.add(output);
   return counting.flatMap((by) =>
-    by.pays.filter((own) => !spent.has(nameOf(own))).map((own) => ({ ...own, by })),
+    by.pays.filter((own) => !spent.has(paidBy(own))).map((own) => ({ ...own, by })),
   );
 }
 
@@ -119,7 +147,7 @@ function placeOf(record: Of<'tx'>): number {
 
 export interface KnownHistory {
   /** Newest first. */
-  transactions: readonly InspectedTransaction[];
+  transactions: Listed<InspectedTransaction>;
   balance: LastKnownBalance;
   /** Excluded from all the rest. */
   damaged: readonly Of<'tx'>[];
@@ -138,7 +166,6 @@ export function lastKnownBalance(
 ): KnownHistory {
   const { transactions, coins, damaged } = storedHistory(records.of('tx'), ownership);
   const { others = null } = ownership;
-  const inspected = transactions.map(inspectedTransaction).reverse();
   const largestFirst = coins.toSorted((a, b) => (a.value > b.value ? -1 : 1));
   const paying = new Set(largestFirst.map(({ by }) => by.record));
   const whole = transactions.map(({ record }) => record);
@@ -150,10 +177,14 @@ export function lastKnownBalance(
     spendable: partsOf(coins, 'spendable', invalid, isImmature),
     watched: partsOf(coins, 'watched', invalid, isImmature),
     notYours: others ? sumOfCoins(storedHistory(records.of('tx'), others).coins) : 0n,
-    newestTransaction: inspected.reduce<number | null>((last, { time }) => Math.max(last ?? 0, time), null),
+    newestTransaction: whole.reduce<number | null>(
+      (last, record) => Math.max(last ?? 0, timeOf(record)),
+      null,
+    ),
     lastBlock: lastSeen === undefined || FIRST_BLOCKS.has(lastSeen) ? null : lastSeen,
   };
-  return { transactions: inspected, balance, damaged, invalid: invalid.size };
+  const newestFirst = listOf(transactions.toReversed(), inspectedTransaction);
+  return { transactions: newestFirst, balance, damaged, invalid: invalid.size };
 }
 
 /** Satoshi. */

@@ -2,16 +2,20 @@
  * Facts about stored transactions. Those of a file that is too large for memory are read once, one after the other, and only their
  * facts are kept.
  */
+import { bytesOf, byteText } from '../bytes/byteText.ts';
 import { once, orNull } from '../bytes/once.ts';
+import { ByteReader, encode } from '../bytes/serialization.ts';
 import { type RawRecord, RecordInFile } from '../database/rawRecord.ts';
 import {
   hasPossibleAmounts,
+  idOfBytes,
   isCoinbase,
+  readTransaction,
   type Transaction,
   type TransactionInput,
   transactionId,
 } from '../script/transaction.ts';
-import type { StoredTransaction } from './walletTransaction.ts';
+import { type StoredTransaction, type TransactionNotes, transactionNotes } from './walletTransaction.ts';
 
 interface TransactionFacts {
   /** Whether its bytes have the id of its record. A node ignores it otherwise. */
@@ -82,17 +86,41 @@ export function storedTransactions(
 ): StoredTransaction[] {
   if (!entries.some((entry) => entry instanceof RecordInFile))
     return entries.flatMap((entry) => read(entry) ?? []);
-  const ids = new Map(
-    entries.map(({ key }) => {
-      const id = idIn(key);
-      return [id, id];
-    }),
-  );
+  const ids: SharedTexts = new Map();
+  for (const { key } of entries) shared(ids, idIn(key));
+  const blocks: SharedTexts = new Map();
   return entries.flatMap((entry) => {
-    const record = read(entry);
-    return record ? new TransactionInFile(record, entry, read, ids) : [];
+    const { key, value } = entry;
+    const whole = read({ key, value });
+    if (whole === null) return [];
+    const { identified } = readTransaction(new ByteReader(value), () => {});
+    const hasOwnId = idOfBytes(identified) === whole.txid ? always : never;
+    const { inputs } = whole.transaction;
+    const found = factsIn(whole.transaction, storedInputs(inputs, ids), hasOwnId);
+    const names = { txid: shared(ids, whole.txid), blockHash: shared(blocks, whole.blockHash) };
+    return new TransactionInFile({ ...whole, ...names }, found, entry, read);
   });
 }
+
+/** Each text as its own key, so that equal texts are one string: the hashes would take more memory than all other facts. */
+type SharedTexts = Map<string, string>;
+
+function shared(texts: SharedTexts, text: string): string {
+  const known = texts.get(text);
+  if (known !== undefined) return known;
+  texts.set(text, text);
+  return text;
+}
+
+function storedInputs(inputs: readonly TransactionInput[], ids: SharedTexts): TransactionFacts['inputs'] {
+  const found = inputs.flatMap(({ txid, index }) => {
+    const stored = ids.get(txid);
+    return stored === undefined ? [] : { txid: stored, index };
+  });
+  return found.length === 0 ? NO_INPUTS : found;
+}
+
+const NO_INPUTS: TransactionFacts['inputs'] = [];
 
 /** The id at the end of a record's key, as `TransactionInput` has it. */
 function idIn(key: Uint8Array): string {
@@ -102,46 +130,75 @@ function idIn(key: Uint8Array): string {
 const always = () => true;
 const never = () => false;
 
-/** Reads the transaction itself again each time it is needed. */
+/** Passes on each output. Of a file that is too large for memory, reads the transaction again, but keeps no list of them. */
+export function eachOutput(
+  record: StoredTransaction,
+  visit: (output: Transaction['outputs'][number], index: number) => void,
+): void {
+  if (record instanceof TransactionInFile) record.eachOutput(visit);
+  else record.transaction.outputs.forEach(visit);
+}
+
+/** The one of a transaction's outputs with a number; undefined if it is not among them. `outputs`: in their order. */
+export function outputAt<T extends { readonly index: number }>(
+  outputs: readonly T[],
+  index: number,
+): T | undefined {
+  let [from, to] = [0, outputs.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((outputs[middle]?.index ?? 0) < index) from = middle + 1;
+    else to = middle;
+  }
+  const found = outputs[from];
+  return found?.index === index ? found : undefined;
+}
+
+/** Reads the transaction itself again each time it is needed. Keeps the wallet's notes as their bytes, which take a sixth of the memory. */
 class TransactionInFile implements StoredTransaction {
   readonly type = 'tx';
   readonly txid: string;
   readonly blockHash: string;
   readonly index: number;
-  readonly mapValue: StoredTransaction['mapValue'];
-  readonly orderForm: StoredTransaction['orderForm'];
-  readonly timeReceivedIsTxTime: number;
-  readonly timeReceived: number;
-  readonly fromMe: boolean;
-  readonly spent: boolean;
   readonly trailing: Uint8Array | undefined;
-  readonly facts: TransactionFacts;
+  private readonly notes: string;
 
   constructor(
     whole: StoredTransaction,
+    readonly facts: TransactionFacts,
     private readonly entry: RawRecord,
     private readonly read: ReadTransaction,
-    /** The ids of the stored transactions, each as its own key, so that all coins of a transaction share one string. */
-    stored: ReadonlyMap<string, string>,
   ) {
-    this.txid = stored.get(whole.txid) ?? whole.txid;
+    this.txid = whole.txid;
     this.blockHash = whole.blockHash;
     this.index = whole.index;
-    this.mapValue = whole.mapValue;
-    this.orderForm = whole.orderForm;
-    this.timeReceivedIsTxTime = whole.timeReceivedIsTxTime;
-    this.timeReceived = whole.timeReceived;
-    this.fromMe = whole.fromMe;
-    this.spent = whole.spent;
+    this.notes = byteText(encode(transactionNotes, whole));
     // A copy, because a view would keep all bytes of the transaction in memory.
     this.trailing = whole.trailing?.slice();
-    const { transaction } = whole;
-    const inputs = transaction.inputs.flatMap(({ txid, index }) => {
-      const known = stored.get(txid);
-      return known === undefined ? [] : { txid: known, index };
-    });
-    const hasOwnId = transactionId(transaction) === this.txid;
-    this.facts = factsIn(transaction, inputs, hasOwnId ? always : never);
+  }
+
+  get mapValue(): StoredTransaction['mapValue'] {
+    return this.noted.mapValue;
+  }
+
+  get orderForm(): StoredTransaction['orderForm'] {
+    return this.noted.orderForm;
+  }
+
+  get timeReceivedIsTxTime(): number {
+    return this.noted.timeReceivedIsTxTime;
+  }
+
+  get timeReceived(): number {
+    return this.noted.timeReceived;
+  }
+
+  get fromMe(): boolean {
+    return this.noted.fromMe;
+  }
+
+  get spent(): boolean {
+    return this.noted.spent;
   }
 
   get transaction(): Transaction {
@@ -154,6 +211,14 @@ class TransactionInFile implements StoredTransaction {
 
   get previous(): StoredTransaction['previous'] {
     return this.whole.previous;
+  }
+
+  eachOutput(visit: Parameters<typeof eachOutput>[1]): void {
+    readTransaction(new ByteReader(this.entry.value), visit);
+  }
+
+  private get noted(): TransactionNotes {
+    return transactionNotes.read(new ByteReader(bytesOf(this.notes)), {});
   }
 
   private get whole(): StoredTransaction {

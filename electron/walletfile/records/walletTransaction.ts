@@ -17,11 +17,8 @@ export type MerkleTransaction = ValuesOf<typeof merkleTransaction>;
 /** Named texts in their order. */
 const namedTexts = list(struct({ name: text, value: text }));
 
-/** The fields of `CWalletTx` in the order of the file. */
-export const walletTransaction = {
-  ...merkleTransaction,
-  /** Unconfirmed ancestors. Only in wallets before 0.9. */
-  previous: list(struct(merkleTransaction)),
+/** The fields of `CWalletTx` that the wallet notes itself. */
+const noted = {
   /** `n` (order), `timesmart`, `comment`, `to`, `replaces_txid`, `replaced_by_txid`, `fromaccount`, `spent`… */
   mapValue: namedTexts,
   orderForm: namedTexts,
@@ -31,6 +28,16 @@ export const walletTransaction = {
   timeReceived: uint32,
   fromMe: bool,
   spent: bool,
+};
+export const transactionNotes = struct(noted);
+export type TransactionNotes = ValuesOf<typeof noted>;
+
+/** The fields of `CWalletTx` in the order of the file. */
+export const walletTransaction = {
+  ...merkleTransaction,
+  /** Unconfirmed ancestors. Only in wallets before 0.9. */
+  previous: list(struct(merkleTransaction)),
+  ...noted,
 };
 type WalletTransaction = ValuesOf<typeof walletTransaction>;
 
