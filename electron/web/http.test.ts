@@ -10,8 +10,6 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import type { EventName } from '../../shared/contract.ts';
 import { NUMBER_HEADER, type SealedWith, sealedWithShape } from '../../shared/model/seal.ts';
 import { USUAL_SETTINGS } from '../../shared/model/settings.ts';
-import { formatTime } from '../../shared/wording/format/formatTime.ts';
-import { speak, spoken } from '../../shared/wording/say.ts';
 import type { Services } from '../backend/host.ts';
 import { listen } from '../http/loopback.ts';
 import { type HttpEntry, serveOverHttp } from './http.ts';
@@ -269,14 +267,6 @@ describe('the browser entry', () => {
       nonces.add(nonce);
     }
     expect(nonces.size).toBe(2);
-  });
-
-  it('formats dates and numbers for the browser’s region', async () => {
-    await send(inside(''), { headers: { 'accept-language': 'fr, en-US;q=0.9,en;q=0.8' } });
-    expect(formatTime(1_795_180_497)).toMatch(/^Nov 2\d, 2026/);
-    await send(inside('language.json'), { headers: { 'accept-language': 'en-GB' } });
-    expect(spoken().region).toBe('en-US');
-    speak('en', {}, ['en-GB']);
   });
 
   // SECURITY.md: A page in the same browser

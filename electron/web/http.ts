@@ -27,7 +27,6 @@ import {
 } from '../../shared/model/seal.ts';
 import { parseJson } from '../../shared/model/shapes.ts';
 import { noAccess } from '../../shared/wording/lines.ts';
-import { catalogue, speak, spoken } from '../../shared/wording/say.ts';
 import type { Services } from '../backend/host.ts';
 import { arrivalLimits, boundStrangers, listenOnLoopback } from '../http/loopback.ts';
 import { pageFile, securityHeaders } from './page.ts';
@@ -79,9 +78,6 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
     if (request.method !== 'GET') throw new Refusal(405, 'Not allowed.');
     if (path === 'open') return open(url.searchParams.get('key') ?? '', response);
     refuseOtherPages(request);
-    // Texts that the app formats get the dates and numbers of the page's browser.
-    const languages = request.headers['accept-language'];
-    if (path === '' && languages) speak(spoken().language, catalogue(), tagsIn(languages));
     const file = await pageFile(pageFolder, `/${path}`);
     response.writeHead(file.status, file.headers).end(file.body);
   }
@@ -204,11 +200,6 @@ class Refusal extends Error {
 function refuse(response: ServerResponse, { status, message }: Refusal): void {
   response.writeHead(status, { ...securityHeaders(''), 'content-type': 'text/plain; charset=utf-8' });
   response.end(message);
-}
-
-/** BCP 47 tags, the best first, from a header such as `en-US,en;q=0.9`. */
-function tagsIn(languages: string): string[] {
-  return languages.split(',').flatMap((entry) => entry.split(';')[0]?.trim() || []);
 }
 
 function newSession(): SealedWith {
