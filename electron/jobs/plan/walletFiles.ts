@@ -24,35 +24,7 @@ import type { RescueRequest } from '../../workers/repairRequest.ts';
 import type { WalletTask, WalletTaskKind, WalletTaskResults } from '../../workers/walletTask.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
 
-/** Each throws AppError: what `withWalletFile` and the task throw, `cancelled` when the app closes, and the signal's reason. */
-export interface WalletFiles {
-  /** Also tries the passphrase, if there is one. `isLoaded` and `onSent` as for `withWalletFile`. */
-  inspect(
-    input: Omit<FileTaskInput<'wallet.inspect'>, 'rescue'> & {
-      passphrase?: string | undefined;
-    } & InspectOptions,
-    signal: AbortSignal,
-  ): Promise<WalletTaskResults['inspect']>;
-  tryPassphrase(
-    input: FileTaskInput<'wallet.tryPassphrase'> & Rescuable,
-    signal: AbortSignal,
-  ): Promise<Output<'wallet.tryPassphrase'>>;
-  /** The data for trying passphrases; null for a wallet without encryption. */
-  encryption(source: WalletSource, signal: AbortSignal): Promise<WalletTaskResults['encryption']>;
-  /** Migrates a copy and discards the result. Also throws `wallet_error` if something would be lost. */
-  rehearse(
-    input: Pick<FileTaskInput<'wallet.export'>, 'source' | 'network' | 'passphrase'> & Rescuable,
-    signal: AbortSignal,
-  ): Promise<Rehearsal>;
-  export(input: FileTaskInput<'wallet.export'>, signal: AbortSignal): Promise<Output<'wallet.export'>>;
-  /**
-   * Keeps the pasted text, and the wallet made from descriptors, in a private folder until the app closes. Throws `bad_input` if
-   * the text contains no key.
-   */
-  fromText(input: FileTaskInput<'wallet.fromText'>, signal: AbortSignal): Promise<Output<'wallet.fromText'>>;
-  /** Aborts running tasks and accepts no more. */
-  close(): Promise<void>;
-}
+export type WalletFiles = ReturnType<typeof createWalletFiles>;
 
 /** How to read the file for a rescue. */
 interface Rescuable {
@@ -60,6 +32,9 @@ interface Rescuable {
 }
 
 export type InspectOptions = Pick<SourceOptions, 'isLoaded' | 'onSent'> & Rescuable;
+type InspectInput = Omit<FileTaskInput<'wallet.inspect'>, 'rescue'> &
+  InspectOptions & { passphrase?: string | undefined };
+type RehearseInput = Pick<FileTaskInput<'wallet.export'>, 'source' | 'network' | 'passphrase'> & Rescuable;
 
 /** The input of a request for work on a file, without the name by which it can be cancelled. */
 export type FileTaskInput<N extends FileTaskName> = Omit<Input<N>, 'task'>;
@@ -72,7 +47,8 @@ interface WalletFilesOptions {
   readonly copiesFolder: string;
 }
 
-export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOptions): WalletFiles {
+/** Each throws AppError: what `withWalletFile` and the task throw, `cancelled` when the app closes, and the signal's reason. */
+export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOptions) {
   const folders = createTemporaryFolders(copiesFolder);
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
@@ -95,13 +71,20 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
   }
 
   return {
-    inspect: ({ source, network, passphrase, isLoaded, onSent, rescue }, signal) =>
+    /** Also tries the passphrase, if there is one. */
+    inspect: (
+      { source, network, passphrase, isLoaded, onSent, rescue }: InspectInput,
+      signal: AbortSignal,
+    ): Promise<WalletTaskResults['inspect']> =>
       run(source, { need: 'whole', isLoaded, onSent }, signal, (file) => ({
         kind: 'inspect',
         task: { path: file.path, network: network ?? file.network, passphrase, rescue },
       })),
 
-    async tryPassphrase({ source, passphrase, rescue }, signal) {
+    async tryPassphrase(
+      { source, passphrase, rescue }: FileTaskInput<'wallet.tryPassphrase'> & Rescuable,
+      signal: AbortSignal,
+    ): Promise<Output<'wallet.tryPassphrase'>> {
       const verdict = await orRescued(rescue, (how) =>
         run(source, { need: 'any' }, signal, ({ path }) => ({
           kind: 'tryPassphrase',
@@ -111,24 +94,39 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
       return { verdict };
     },
 
-    encryption: (source, signal) =>
+    /** The data for trying passphrases; null for a wallet without encryption. */
+    encryption: (source: WalletSource, signal: AbortSignal): Promise<WalletTaskResults['encryption']> =>
       orRescued(undefined, (rescue) =>
         run(source, { need: 'any' }, signal, ({ path }) => ({ kind: 'encryption', task: { path, rescue } })),
       ),
 
-    rehearse: ({ source, network, passphrase, rescue }, signal) =>
+    /** Migrates a copy and discards the result. Also throws `wallet_error` if something would be lost. */
+    rehearse: (
+      { source, network, passphrase, rescue }: RehearseInput,
+      signal: AbortSignal,
+    ): Promise<Rehearsal> =>
       run(source, { need: 'whole' }, signal, (file) => ({
         kind: 'rehearse',
         task: { path: file.path, name: file.name, network: network ?? file.network, passphrase, rescue },
       })),
 
-    export: ({ source, network, ...request }, signal) =>
+    export: (
+      { source, network, ...request }: FileTaskInput<'wallet.export'>,
+      signal: AbortSignal,
+    ): Promise<Output<'wallet.export'>> =>
       run(source, { need: 'whole' }, signal, (file) => ({
         kind: 'export',
         task: { ...request, path: file.path, name: file.name, network: network ?? file.network },
       })),
 
-    async fromText({ from, network, withoutDamaged }, callerSignal) {
+    /**
+     * Keeps the pasted text, and the wallet made from descriptors, in a private folder until the app closes. Throws `bad_input` if
+     * the text contains no key.
+     */
+    async fromText(
+      { from, network, withoutDamaged }: FileTaskInput<'wallet.fromText'>,
+      callerSignal: AbortSignal,
+    ): Promise<Output<'wallet.fromText'>> {
       const folder = await folders.keep();
       try {
         const path = from.by === 'file' ? from.path : join(folder, `${PASTED_STEM}.txt`);
@@ -153,7 +151,8 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
       }
     },
 
-    async close() {
+    /** Aborts running tasks and accepts no more. */
+    async close(): Promise<void> {
       closing.abort(new AppError('cancelled', say('The app is closing.'), say('The file is unchanged.')));
       folders.close();
       await Promise.allSettled(running);
