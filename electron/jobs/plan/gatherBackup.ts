@@ -4,6 +4,7 @@ import { access, constants } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, posix, win32 } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
+import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { notSent, OTHERS_MAY_READ, sharedFolderText } from '../../../shared/wording/findings/hints.ts';
@@ -43,7 +44,7 @@ export async function gatherBackup(
   return {
     ...{ status, name, onDisk, loaded, isInterrupted: interruption !== null },
     ...(isUnloaded ? await readUnloaded(session, name, deps) : NO_FILE),
-    ...(await findPlace(status.local, destination, deps)),
+    ...(await findPlace(status, destination, deps)),
   };
 }
 
@@ -63,18 +64,9 @@ async function readUnloaded(
   return { isLegacy: loadState === 'legacy', file, fileInspection };
 }
 
-/** The same facts with another destination. */
-export async function withDestination<F extends BackupFacts>(
-  facts: F,
-  destination: string,
-  deps: FactsDeps,
-): Promise<F> {
-  return { ...facts, ...(await findPlace(facts.status.local, destination, deps)) };
-}
-
 /** Where the node can write the backup, or why it cannot. */
-async function findPlace(
-  local: boolean,
+export async function findPlace(
+  { local }: NodeStatus,
   destination: string,
   { refuseBackup }: Pick<FactsDeps, 'refuseBackup'>,
 ): Promise<Pick<BackupFacts, 'destination' | 'newBackup' | 'refusal' | 'othersMayRead'>> {

@@ -17,7 +17,6 @@ import { isInUse, SHOWS_USE } from '../../files/lock/fileInUse.ts';
 import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
 import { findSharedFolder, isClosedTo } from '../../files/owned/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
-import type { RescueRequest } from '../../workers/repairRequest.ts';
 import type { WalletTaskResults } from '../../workers/walletTask.ts';
 import type { Interruptions } from '../safetyCopies/interruptions.ts';
 import type { SafetyCopies } from '../safetyCopies/safetyCopies.ts';
@@ -122,19 +121,6 @@ export async function gatherRestore(
     fileInspection,
     space: isWallet ? await spaceFor(backupFile, 0, status.walletsFolder, deps) : null,
     chain: await chainOf(session, fileInspection, deps),
-  };
-}
-
-/** The same facts with another log. Inspects only the file again. */
-export async function withLogs<F extends RestoreFacts>(
-  facts: F,
-  rescue: RescueRequest,
-  deps: FactsDeps,
-): Promise<F> {
-  return {
-    ...facts,
-    rescue,
-    fileInspection: await inspectSource({ by: 'file', path: facts.backupFile }, { rescue }, deps),
   };
 }
 

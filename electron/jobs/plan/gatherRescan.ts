@@ -40,24 +40,21 @@ export async function gatherRescan(
       ? []
       : crashingConditions(result.inspection.conditions, status.release.number);
   const names = others.map((wallet) => wallet.name);
-  return withStart(
-    { status, name, loadState: loadState, others: names, info, crashConditions, lowest, from: 0 },
-    session,
-    start,
-  );
+  const from = await firstToScan({ lowest }, session, start);
+  return { status, name, loadState, others: names, info, crashConditions, lowest, from };
 }
 
-/** The same facts with another first block. */
-export async function withStart<F extends RescanFacts>(
-  facts: F,
+/** The height of the first block to scan. */
+export async function firstToScan(
+  { lowest: { height } }: Pick<RescanFacts, 'lowest'>,
   { client, status }: Session,
   start: Answers['rescanFrom'],
-): Promise<F> {
-  const lowest = facts.lowest.height ?? 0;
-  if (start === undefined) return { ...facts, from: lowest };
-  if (start.by === 'height') return { ...facts, from: start.height };
+): Promise<number> {
+  const lowest = height ?? 0;
+  if (start === undefined) return lowest;
+  if (start.by === 'height') return start.height;
   // A node also starts two hours earlier, because block times may be off by that much.
-  return { ...facts, from: await firstSince(client, start.time - TWO_HOURS, [lowest, status.blocks]) };
+  return firstSince(client, start.time - TWO_HOURS, [lowest, status.blocks]);
 }
 
 /** Binary search for the height of the first block of this time or later; the last block if all are older. */

@@ -27,9 +27,9 @@ import { buildPlan } from './buildPlan.ts';
 import type { FileInspection, PlanFacts, RestoreFacts } from './checkFacts.ts';
 import { needsName, type RehearsalResult } from './checkMigration.ts';
 import { checkName, freeName, needsMigration } from './checkRestore.ts';
-import { gatherBackup, withDestination } from './gatherBackup.ts';
-import { type FactsDeps, gatherMigration, gatherRestore, withLogs, withName } from './gatherFacts.ts';
-import { gatherRescan, withStart } from './gatherRescan.ts';
+import { findPlace, gatherBackup } from './gatherBackup.ts';
+import { type FactsDeps, gatherMigration, gatherRestore, inspectSource, withName } from './gatherFacts.ts';
+import { firstToScan, gatherRescan } from './gatherRescan.ts';
 import { checkPassphrase } from './walletChecks.ts';
 import type { FileTaskInput, WalletFiles } from './walletFiles.ts';
 
@@ -44,20 +44,7 @@ interface StoredPlan {
   readonly created: number;
 }
 
-export interface Plans {
-  /** Throws AppError `plan_gone` for an unknown `previousPlan`, and what the node's calls throw. */
-  make(input: FileTaskInput<'plan.make'>, signal: AbortSignal): Promise<Plan>;
-  tryPassphrase(input: FileTaskInput<'plan.tryPassphrase'>, signal: AbortSignal): Promise<Check>;
-  rehearse(input: FileTaskInput<'plan.rehearse'>, signal: AbortSignal): Promise<Output<'plan.rehearse'>>;
-  /** Throws AppError `plan_gone`. */
-  get(id: string): StoredPlan;
-  /** Gathers the facts again and tries the passphrase. Throws `not_connected` if another node answers than before. */
-  refresh(
-    before: StoredPlan,
-    answers: Answers,
-    now: { session: Session; passphrase: string | undefined; signal: AbortSignal },
-  ): Promise<StoredPlan>;
-}
+export type Plans = ReturnType<typeof createPlans>;
 
 interface PlansOptions {
   /** The node in use. Throws AppError `not_connected`. */
@@ -69,7 +56,7 @@ interface PlansOptions {
 /** Beyond this number the oldest plans are forgotten. */
 const MOST_PLANS = 200;
 
-export function createPlans({ session, files, deps }: PlansOptions): Plans {
+export function createPlans({ session, files, deps }: PlansOptions) {
   const plans = new Map<string, StoredPlan>();
 
   function keep(stored: StoredPlan): StoredPlan {
@@ -109,14 +96,18 @@ export function createPlans({ session, files, deps }: PlansOptions): Plans {
   }
 
   return {
-    async make({ previousPlan, ...request }, signal) {
+    /** Throws AppError `plan_gone` for an unknown `previousPlan`, and what the node's calls throw. */
+    async make({ previousPlan, ...request }: FileTaskInput<'plan.make'>, signal: AbortSignal): Promise<Plan> {
       if (previousPlan !== undefined) return (await update(get(previousPlan), request.answers, signal)).plan;
       const created = deps.now();
       const facts = await gather(session(), request, depsFor(created, signal));
       return build({ request, facts, rehearsalResult: null, created }, randomUUID(), request.answers).plan;
     },
 
-    async tryPassphrase({ plan: id, passphrase }, signal) {
+    async tryPassphrase(
+      { plan: id, passphrase }: FileTaskInput<'plan.tryPassphrase'>,
+      signal: AbortSignal,
+    ): Promise<Check> {
       const { plan, facts } = get(id);
       const { offline } = facts.status;
       const isRead = plan.facts.contents !== null;
@@ -126,7 +117,10 @@ export function createPlans({ session, files, deps }: PlansOptions): Plans {
       return checkPassphrase(verdict, { passphrase, offline });
     },
 
-    async rehearse({ plan: id, answers, passphrase }, signal) {
+    async rehearse(
+      { plan: id, answers, passphrase }: FileTaskInput<'plan.rehearse'>,
+      signal: AbortSignal,
+    ): Promise<Output<'plan.rehearse'>> {
       const { facts, plan: shown } = get(id);
       const { network } = facts.status;
       const input = { source: fileOf(shown), network, rescue: rescueIn(facts) };
@@ -144,9 +138,19 @@ export function createPlans({ session, files, deps }: PlansOptions): Plans {
       return { plan, rehearsal: 'code' in outcome ? null : outcome };
     },
 
+    /** Throws AppError `plan_gone`. */
     get,
 
-    async refresh(before, answers, { session: now, passphrase, signal }) {
+    /** Gathers the facts again and tries the passphrase. Throws `not_connected` if another node answers than before. */
+    async refresh(
+      before: StoredPlan,
+      answers: Answers,
+      {
+        session: now,
+        passphrase,
+        signal,
+      }: { session: Session; passphrase: string | undefined; signal: AbortSignal },
+    ): Promise<StoredPlan> {
       const { request, rehearsalResult, created } = before;
       requireSameNode(before.plan.node.identity, identityOf(now.status));
       const name = newName(before.plan, answers);
@@ -300,15 +304,16 @@ async function withAnswers(
     case 'migrate':
       return facts;
     case 'backup':
-      return withDestination(facts, answers.destination ?? '', deps);
+      return { ...facts, ...(await findPlace(facts.status, answers.destination ?? '', deps)) };
     case 'rescan':
-      return withStart(facts, session(), answers.rescanFrom);
+      return { ...facts, from: await firstToScan(facts, session(), answers.rescanFrom) };
     case 'restore':
     case 'rescue': {
       const rescue = facts.rescue && rescueFor(answers, facts.status.network);
       const isSame = JSON.stringify(rescue) === JSON.stringify(facts.rescue);
-      const latest = rescue === null || isSame ? facts : await withLogs(facts, rescue, deps);
-      return withFreeName(latest, answers, suggestedName, deps);
+      if (rescue === null || isSame) return withFreeName(facts, answers, suggestedName, deps);
+      const fileInspection = await inspectSource({ by: 'file', path: facts.backupFile }, { rescue }, deps);
+      return withFreeName({ ...facts, rescue, fileInspection }, answers, suggestedName, deps);
     }
     case 'restore-migrate':
       return withFreeName(facts, answers, facts.unnamed === null ? suggestedName : NAME_OF_UNNAMED, deps);
