@@ -30,30 +30,27 @@ export function interruptionVerdict(
 
 /** What happened, in a sentence. */
 export function interruptedText(cause: Interruption['cause'] | null): string {
-  return cause === null ? LEFT_INCOMPLETE : HAPPENED[cause];
+  return (cause === null ? INCOMPLETE : CAUSES[cause]).happened;
 }
 
-const LEFT_INCOMPLETE = say('Interrupted: the wallet was left incomplete.');
-const HALF_MIGRATED = say('Interrupted: the wallet was left half migrated.');
-
-const HAPPENED: Readonly<Record<Interruption['cause'], string>> = {
-  'legacy-records': HALF_MIGRATED,
-  'no-descriptors': HALF_MIGRATED,
-  'no-format': LEFT_INCOMPLETE,
-  'cut-short': LEFT_INCOMPLETE,
-  missing: say('Interrupted: the wallet’s file is missing.'),
+const HALF_MIGRATED = {
+  happened: say('Interrupted: the wallet was left half migrated.'),
+  aboveCopies: say('The migration stopped halfway.'),
+};
+const INCOMPLETE = {
+  happened: say('Interrupted: the wallet was left incomplete.'),
+  aboveCopies: say('The wallet’s file is incomplete.'),
 };
 
-const STOPPED_HALFWAY = say('The migration stopped halfway.');
-const FILE_INCOMPLETE = say('The wallet’s file is incomplete.');
-
-/** The same above the list of whole copies. */
-const ABOVE_COPIES: Readonly<Record<Interruption['cause'], string>> = {
-  'legacy-records': STOPPED_HALFWAY,
-  'no-descriptors': STOPPED_HALFWAY,
-  'no-format': FILE_INCOMPLETE,
-  'cut-short': FILE_INCOMPLETE,
-  missing: say('The wallet’s file is missing.'),
+const CAUSES: Readonly<Record<Interruption['cause'], { happened: string; aboveCopies: string }>> = {
+  'legacy-records': HALF_MIGRATED,
+  'no-descriptors': HALF_MIGRATED,
+  'no-format': INCOMPLETE,
+  'cut-short': INCOMPLETE,
+  missing: {
+    happened: say('Interrupted: the wallet’s file is missing.'),
+    aboveCopies: say('The wallet’s file is missing.'),
+  },
 };
 
 export const COINS_SAFE = say('Your coins are safe.');
@@ -79,7 +76,7 @@ export function interruptionWords({
   if (copies.length === 0) return { title: NO_WHOLE_COPY, hint: [LOOK_FOR_COPY, ...notes] };
   return {
     title: hasOwnCopy(copies)
-      ? `${ABOVE_COPIES[cause]} ${say('The old wallet is whole, here:')}`
+      ? `${CAUSES[cause].aboveCopies} ${say('The old wallet is whole, here:')}`
       : say('Only other wallets’ copies were found.'),
     hint: [say('The half-migrated wallet is kept too.'), ...notes],
   };
