@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import { createJournal } from '../../electron/jobs/run/journal.ts';
 import type { Job } from '../../shared/model/job.ts';
 import { sampleJob } from '../../shared/testing/sampleJob.ts';
+import { sampleIdentity } from '../../shared/testing/sampleNodeStatus.ts';
 import { connect, openDetails, runningJob, startRestore } from '../app/steps.ts';
 import { type Entry, expect, test } from '../app.ts';
 import { type Figure, inShort, median, report } from './figures.ts';
@@ -253,8 +254,7 @@ function writeSampleJournal(folder: string, jobs: number, logLines: number): voi
       }),
       checkpoint: { kind: 'restore', name, backupFile },
       sent: true,
-      walletsFolder: null,
-      offline: false,
+      node: sampleIdentity(),
       logMark: null,
     });
   }

@@ -8,6 +8,7 @@ import { createJournal } from '../../electron/jobs/run/journal.ts';
 import { walletWorkHere } from '../../electron/workers/testing/walletWorkHere.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { sampleJob } from '../../shared/testing/sampleJob.ts';
+import { sampleIdentity } from '../../shared/testing/sampleNodeStatus.ts';
 import { headless } from './headless.ts';
 
 const NAME = 'hidden stash';
@@ -21,7 +22,7 @@ function servicesWithJob(printPdf?: () => Promise<Uint8Array>) {
   createJournal(join(data, 'journal')).write({
     job: sampleJob({ id: ID, wallet: NAME, state: 'failed', ended: 2, error }),
     checkpoint: { kind: 'backup', name: NAME, newBackup: join(folder, 'w.bak') },
-    ...{ sent: true, walletsFolder: null, offline: false, logMark: null },
+    ...{ sent: true, node: sampleIdentity(), logMark: null },
   });
   let picked = '';
   const services = createServices({

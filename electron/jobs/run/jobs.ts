@@ -25,13 +25,7 @@ import { refuseChangedBackup } from '../restore.ts';
 import type { Interruptions } from '../safetyCopies/interruptions.ts';
 import type { SafetyCopies } from '../safetyCopies/safetyCopies.ts';
 import { type BusyWallets, createBusyWallets } from './busyWallets.ts';
-import {
-  createEntryWriter,
-  type Journal,
-  type JournalEntry,
-  nodeOfEntry,
-  writeIfPossible,
-} from './journal.ts';
+import { createEntryWriter, type Journal, type JournalEntry, writeIfPossible } from './journal.ts';
 import { jobKindOf, resumedJobOf, resumeJob, runJob } from './runJob.ts';
 import { createLeftCopies, createUnknownJobs, sessionOf, watchAgain } from './unsettledJobs.ts';
 import {
@@ -110,7 +104,7 @@ export function createJobs(options: JobsOptions) {
   };
 
   function sessionFor(entry: JournalEntry): Session {
-    const found = sessionOf(nodeOfEntry(entry), session);
+    const found = sessionOf(entry.node, session);
     if (found === null) throw notConnectedTo(entry.job);
     return found;
   }
@@ -165,18 +159,15 @@ export function createJobs(options: JobsOptions) {
       };
       // A later check of the node replaces the status of its session.
       const { status } = connected;
-      const { logPath, walletsFolder, offline, listener } = status;
-      const owner = logOwner(listener);
+      const { logPath } = status;
+      const owner = logOwner(status.listener);
       const logMark = logPath === null ? null : await markLogEnd(logPath, owner);
       const { checkpoint } = jobKind;
-      const watch = await startWatch({ kind, wallet, checkpoint, logPath, logOwner: owner, logEveryMs, now });
-      const job = {
-        ...firstSnapshot(kind, wallet, connected, watch, now()),
-        ...(checkpoint.kind === 'restore' && checkpoint.repaired !== undefined && { rescues: true as const }),
-      };
+      const watch = await startWatch({ checkpoint, logPath, logOwner: owner, logEveryMs, now });
+      const job = firstSnapshot(checkpoint, status, watch, now());
       const node = identityOf(status);
       const number = lastNumber + 1;
-      const entry = { job, checkpoint, sent: false, walletsFolder, offline, node, logMark, number };
+      const entry = { job, checkpoint, sent: false, node, logMark, number };
       try {
         closing.signal.throwIfAborted();
         // A job must not start without its journal entry.
@@ -229,7 +220,7 @@ export function createJobs(options: JobsOptions) {
       tracker,
       watch,
       session: sessionNow,
-      node: nodeOfEntry(entry),
+      node: entry.node,
       signal: controller.signal,
       askEveryMs,
       silenceMs,
@@ -249,7 +240,8 @@ export function createJobs(options: JobsOptions) {
       if (closing.signal.aborted) return;
       lastNumber = Math.max(lastNumber, entry.number ?? 0);
       inOrder.push(entry.job.id);
-      if (entry.offline && entry.walletsFolder !== null) engineFolders.add(entry.walletsFolder);
+      const { offline, walletsFolder } = entry.node;
+      if (offline && walletsFolder !== null) engineFolders.add(walletsFolder);
       if (entry.job.state === 'running') await resume(entry);
       else {
         endedJobs.push(entry.job);
@@ -274,7 +266,7 @@ export function createJobs(options: JobsOptions) {
       return;
     }
     const { kind, wallet, node } = entry.job;
-    nodeOfResumedJob = nodeOfEntry(entry);
+    nodeOfResumedJob = entry.node;
     const watch = await watchAgain(entry, { logEveryMs, now });
     const free = occupy(kind, wallet, node.address);
     const job: Job = {

@@ -29,8 +29,7 @@ function entryOf(fields: Partial<JournalEntry['job']> = {}): JournalEntry {
     job: sampleJob({ id: ID, kind: 'restore', started: 100, ...fields }),
     checkpoint: { kind: 'restore', name: 'w', backupFile: '/b.bak' },
     sent: false,
-    walletsFolder: '/wallets',
-    offline: false,
+    node: sampleIdentity({ walletsFolder: '/wallets' }),
     logMark: null,
   };
 }
@@ -38,8 +37,8 @@ function entryOf(fields: Partial<JournalEntry['job']> = {}): JournalEntry {
 describe('createJournal', () => {
   it('reads an entry of an earlier version, which kept only the path of the wallets folder', async () => {
     const journal = createJournal(folder);
-    const node = sampleIdentity({ walletsFolder: '/wallets' });
-    journal.write({ ...entryOf(), node });
+    const { node } = entryOf();
+    journal.write(entryOf());
     const file = join(folder, `${ID}.json`);
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replace('"walletsFolderMark":null,', ''));

@@ -24,27 +24,18 @@ const entryShape = z.object({
   checkpoint,
   /** Whether the call may have reached the node: written before it is sent. */
   sent: z.boolean(),
-  /** The node's wallets folder, which identifies the node at another port. */
+  /** What identifies the node. Earlier versions of the app kept only these two of it, and `job.node`. */
+  node: nodeIdentity.optional(),
   walletsFolder: z.string().nullable(),
   offline: z.boolean(),
-  /** What identifies the node. Earlier versions of the app kept only its address, network and folder. */
-  node: nodeIdentity.optional(),
   /** The end of the node's log before the call. */
   logMark: logMark.nullable(),
   /** Counts the jobs, because a clock can be moved back. Absent in entries of earlier versions. */
   number: z.number().int().optional(),
 });
-export type JournalEntry = Omit<z.infer<typeof entryShape>, 'version'>;
-
-/** The node of a job, as far as the entry identifies it. */
-export function nodeOfEntry({ job, walletsFolder, offline, node }: JournalEntry): NodeIdentity {
-  if (node) return node;
-  const { address, network } = job.node;
-  return {
-    ...{ address, network, offline, walletsFolder },
-    ...{ walletsFolderMark: null, release: null, logTold: null, started: null, listener: null },
-  };
-}
+export type JournalEntry = Omit<z.infer<typeof entryShape>, 'version' | 'walletsFolder' | 'offline'> & {
+  readonly node: NodeIdentity;
+};
 
 export type Journal = ReturnType<typeof createJournal>;
 
@@ -83,7 +74,9 @@ export function createJournal(folder: string) {
     /** When it returns, the entry is on the disk. Throws AppError `journal_unwritable`. */
     write(entry: JournalEntry): void {
       const { log, ...rest } = entry.job;
-      const whole = { version: 2 as const, ...entry, job: { ...rest, log: [], logLength: 0 } };
+      const { walletsFolder, offline } = entry.node;
+      const job = { ...rest, log: [], logLength: 0 };
+      const whole = { version: 2 as const, walletsFolder, offline, ...entry, job };
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         const text = JSON.stringify(z.encode(entryShape, whole));
@@ -147,10 +140,15 @@ function readEntry(file: string): JournalEntry | null {
   return orNull(() => {
     // Refuse invalid UTF-8, because a path with a changed byte is another path.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(readOwnFile(file));
-    const { version: _, job, ...entry } = entryShape.parse(withCurrentNames(JSON.parse(text)));
-    // Earlier versions of the app wrote these two only beside the job.
-    const { walletsFolder, offline } = entry;
-    return { ...entry, job: { ...job, node: { walletsFolder, offline, ...job.node } } };
+    const parsed = entryShape.parse(withCurrentNames(JSON.parse(text)));
+    const { version: _, job, walletsFolder, offline, node, ...entry } = parsed;
+    const { address, network } = job.node;
+    const unknown = { walletsFolderMark: null, release: null, logTold: null, started: null, listener: null };
+    return {
+      ...entry,
+      job: { ...job, node: { walletsFolder, offline, ...job.node } },
+      node: node ?? { address, network, walletsFolder, offline, ...unknown },
+    };
   });
 }
 

@@ -5,6 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { filesBelow } from '../../../e2e/app/filesBelow.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/model/errors.ts';
+import { identityOf } from '../../../shared/model/node.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import { failing } from '../../files/testing/failing.ts';
@@ -126,7 +127,7 @@ it('keeps the outcome of a job that becomes known during the search for its copy
     sha256: '00'.repeat(32),
   };
   const entry = {
-    ...{ job, sent: true, walletsFolder: folder, offline: false, logMark: null },
+    ...{ job, sent: true, node: identityOf(session.status), logMark: null },
     checkpoint: { kind: 'restore-migrate', name: 'w', backupFile: join(folder, 'legacy.dat'), placed },
   } as unknown as JournalEntry;
   const states: string[] = [];

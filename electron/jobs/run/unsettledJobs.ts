@@ -11,7 +11,7 @@ import { orNull } from '../../walletfile/bytes/once.ts';
 import type { ResumedJob } from '../jobKind.ts';
 import { type CallOutcome, removeLeftovers, removePlacedCopy } from '../placing/removePlacedCopy.ts';
 import { findCertainOutcome } from './findOutcome.ts';
-import { type Journal, type JournalEntry, nodeOfEntry, writeIfPossible } from './journal.ts';
+import { type Journal, type JournalEntry, writeIfPossible } from './journal.ts';
 import { type RunContext, startWatch, type Watch, type WatchOptions } from './watch.ts';
 
 interface LeftCopiesOptions {
@@ -32,7 +32,7 @@ export function createLeftCopies({ journal, session, emit }: LeftCopiesOptions) 
     for (const [id, entry] of [...left]) {
       const { job, sent } = entry;
       const call: CallOutcome = !sent ? 'not-sent' : job.state === 'failed' ? 'refused' : 'unknown';
-      const copy = await removePlacedCopy(entry.checkpoint, sessionOf(nodeOfEntry(entry), session), call);
+      const copy = await removePlacedCopy(entry.checkpoint, sessionOf(entry.node, session), call);
       // Its outcome became known meanwhile.
       if (left.get(id) !== entry) continue;
       if (copy === null) left.delete(id);
@@ -72,7 +72,7 @@ export function createLeftCopies({ journal, session, emit }: LeftCopiesOptions) 
     refuseNameOfCopy(name: string): void {
       for (const entry of left.values()) {
         const { wallet, leftCopy } = entry.job;
-        if (wallet !== name || !leftCopy || sessionOf(nodeOfEntry(entry), session) === null) continue;
+        if (wallet !== name || !leftCopy || sessionOf(entry.node, session) === null) continue;
         throw new AppError(
           'name_taken',
           say('An earlier copy is still at {path}', { path: leftCopy.path }),
@@ -100,11 +100,11 @@ export function watchAgain(
   entry: JournalEntry,
   { logEveryMs, now }: Pick<WatchOptions, 'logEveryMs' | 'now'>,
 ): Promise<Watch> {
-  const { job, checkpoint, logMark } = entry;
+  const { job, checkpoint, logMark, node } = entry;
   return startWatch({
-    ...{ kind: job.kind, wallet: job.wallet, checkpoint, logEveryMs, now },
+    ...{ checkpoint, logEveryMs, now },
     logPath: logMark?.path ?? null,
-    logOwner: logOwner(nodeOfEntry(entry).listener),
+    logOwner: logOwner(node.listener),
     from: { mark: logMark, started: job.started },
   });
 }
@@ -132,7 +132,7 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
     const jobKind = options.resumedJobOf(entry);
     const watch = await watchAgain(entry, options);
     const session = () => options.sessionFor(entry);
-    const context = { ...options, session, node: nodeOfEntry(entry), watch };
+    const context = { ...options, session, node: entry.node, watch };
     try {
       const found = await findCertainOutcome(jobKind, context, { filesAlone: true });
       const { outcome } = found;

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type Job, MOST_LOG_LINES, type Progress } from '../../../shared/model/job.ts';
-import type { NodeIdentity } from '../../../shared/model/node.ts';
+import type { NodeIdentity, NodeStatus } from '../../../shared/model/node.ts';
 import { followLog, type LogMark } from '../../bitcoind/log/logFollower.ts';
 import { isNodeLine, type LogOwner, readLogLine } from '../../bitcoind/log/nodeLog.ts';
 import {
@@ -27,13 +27,11 @@ import type { Checkpoint } from '../plan/checkpoint.ts';
 export type Watch = Awaited<ReturnType<typeof startWatch>>;
 
 export interface WatchOptions {
-  kind: Job['kind'];
-  wallet: string;
+  checkpoint: Checkpoint;
   /** The node's log; null if the app cannot read it. */
   logPath: string | null;
   /** The user who must own the log. */
   logOwner: LogOwner;
-  checkpoint: Checkpoint;
   /** For a resumed job: the end of the log when it started, and its start in Unix seconds. */
   from?: { mark: LogMark | null; started: number };
   logEveryMs: number;
@@ -43,7 +41,8 @@ export interface WatchOptions {
 
 /** Starts watching. Call it before the call is sent, so that it misses no line. Never throws. */
 export async function startWatch(options: WatchOptions) {
-  const { kind, wallet, checkpoint, logPath, logOwner: owner, from, logEveryMs: intervalMs, now } = options;
+  const { checkpoint, logPath, logOwner: owner, from, logEveryMs: intervalMs, now } = options;
+  const { kind, name: wallet } = checkpoint;
   let state = initialLogState(kind, wallet, checkpoint.kind === 'rescan' ? checkpoint.range : null);
   const names = concernedWallets(kind, wallet);
   let samples: readonly Sample[] = [];
@@ -224,19 +223,20 @@ export interface RunContext {
 
 /** `started` in Unix seconds. */
 export function firstSnapshot(
-  kind: Job['kind'],
-  wallet: string,
-  { client, status }: Session,
+  checkpoint: Checkpoint,
+  status: NodeStatus,
   watch: Watch,
   started: number,
 ): Job {
+  const { kind, name: wallet } = checkpoint;
   return {
     id: randomUUID(),
     kind,
     wallet,
+    ...(kind === 'restore' && checkpoint.repaired !== undefined && { rescues: true }),
     node: {
       label: status.label,
-      address: { ...client.address },
+      address: status.address,
       network: status.network,
       release: status.release.text,
       offline: status.offline,
