@@ -37,6 +37,13 @@ describe('migratedWallets', () => {
     }
   });
 
+  it('has only a wallet of solvable scripts where nothing else is left', () => {
+    const walletName = 'savings_solvables';
+    expect(partsOf({ ...result, walletName, solvablesName: walletName })).toEqual([
+      [walletName, 'solvables'],
+    ]);
+  });
+
   it('keeps the unnamed wallet as the main one under any new name', () => {
     expect(migratedWallets({ ...result, walletName: 'default_wallet' }, '')).toMatchObject([
       { name: 'default_wallet', part: 'primary' },

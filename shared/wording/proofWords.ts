@@ -130,14 +130,12 @@ interface MigratedWallet {
  */
 export function migratedWallets(result: MigrationResult, migrated: string): MigratedWallet[] {
   const { walletName, watchonlyName, solvablesName } = result;
-  const hasPrimary = walletName !== watchonlyName && (migrated === '' || walletName === migrated);
   const of = (name: string | null, part: WalletPart): MigratedWallet[] =>
     name === null ? [] : [{ name, part, title: PART_TITLES[part], meaning: partMeaning(part) }];
   const others = [...of(watchonlyName, 'watchonly'), ...of(solvablesName, 'solvables')];
-  return [
-    ...of(walletName, hasPrimary ? 'primary' : 'watchonly'),
-    ...others.filter(({ name }) => name !== walletName),
-  ];
+  if (others.some(({ name }) => name === walletName)) return others;
+  const isPrimary = migrated === '' || walletName === migrated;
+  return [...of(walletName, isPrimary ? 'primary' : 'watchonly'), ...others];
 }
 
 interface PreviewedWallet extends Omit<MigratedWallet, 'name'> {
