@@ -3,26 +3,12 @@ import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { Hazard } from '../../../shared/model/migrationPreview.ts';
 import { conditionLines, conditionText } from '../../../shared/wording/findings/faultWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { CONDITION_RULES, type Effect } from '../../walletfile/conditions/conditionTable.ts';
+import { CONDITION_RULES, type ReleaseRule } from '../../walletfile/conditions/conditionTable.ts';
 import type { CommonFacts } from './checkFacts.ts';
 
-/**
- * `crashes`: the node ends, so the call is never sent. `ends-later`: it loads the wallet, and ends over a call for its balance or
- * descriptors. `may`: something can be lost or fail. `unknown`: only the passphrase can show it.
- */
-export type NodeEffect = 'refuses' | 'crashes' | 'ends-later' | 'may' | 'unknown';
-
 /** A fault of some releases with a wallet that others load and migrate. */
-export interface ReleaseHazard {
-  /** Numbers of releases, the first with it and the first without. */
-  readonly releases: readonly (readonly [first: number, without: number])[];
+export interface ReleaseHazard extends ReleaseRule {
   readonly isIn: (inspection: Inspection, facts: Pick<CommonFacts, 'status' | 'name'>) => boolean;
-  /** The effect on a migration; absent if there is none. */
-  readonly node?: NodeEffect;
-  /** The effect on loading or restoring; absent if it loads. */
-  readonly loading?: NodeEffect;
-  /** What the app's own engine does. */
-  readonly engine: 'migrates' | 'refuses';
   /** Whether a rescue repairs it. */
   readonly isRepairable?: true;
   /** Where in Bitcoin Core's sources; absent for what was only measured. */
@@ -54,14 +40,14 @@ const MEASURED: readonly ReleaseHazard[] = [
     // bitcoin/bitcoin#34198
     releases: [[270_000, 319_900]],
     isIn: has('no-best-block'),
-    ...{ node: 'refuses', engine: 'migrates', isRepairable: true },
+    ...{ migrating: 'refuses', engine: 'migrates', isRepairable: true },
     text: say('It does not know its last block.'),
     todo: say('Release 32 migrates it.'),
   },
   {
     releases: [[0, ALWAYS]],
     isIn: has('wkey'),
-    ...{ node: 'crashes', loading: 'refuses', engine: 'refuses' },
+    ...{ migrating: 'crashes', loading: 'refuses', engine: 'refuses' },
     text: say('Only releases up to 0.18 read some keys (wkey).'),
     todo: say('Export its keys with release 0.18 (dumpwallet).'),
   },
@@ -69,54 +55,54 @@ const MEASURED: readonly ReleaseHazard[] = [
     // `MigrateToDescriptor` asserts it.
     releases: [[SINCE_MIGRATION, ALWAYS]],
     isIn: has('no-seed'),
-    ...{ node: 'crashes', engine: 'migrates' },
+    ...{ migrating: 'crashes', engine: 'migrates' },
     text: say('A key chain lacks its seed.'),
   },
   {
     // `MigrateToDescriptor` asserts that each script of a chain is there, and of that chain alone.
     releases: [[SINCE_MIGRATION, ALWAYS]],
     isIn: has('chain-gap'),
-    ...{ node: 'crashes', engine: 'refuses', isRepairable: true },
+    ...{ migrating: 'crashes', engine: 'refuses', isRepairable: true },
     text: say('A key chain has gaps.'),
   },
   {
     releases: [[SINCE_MIGRATION, ALWAYS]],
     isIn: has('unowned-labels'),
-    ...{ node: 'refuses', engine: 'refuses' },
+    ...{ migrating: 'refuses', engine: 'refuses' },
     text: say('Its address book has others’ addresses as its own.'),
     todo: say('Remove these labels in release 29 or earlier.'),
   },
   {
     releases: [[SINCE_MIGRATION, ALWAYS]],
     isIn: has('unreadable-labels'),
-    ...{ node: 'refuses', engine: 'migrates' },
+    ...{ migrating: 'refuses', engine: 'migrates' },
     text: say('Some receiving addresses are not Bitcoin addresses.'),
   },
   {
     // `DoMigration` asserts that it can read each watched descriptor again; from 29 on `MigrateToDescriptor` drops the script.
     releases: [[SINCE_MIGRATION, 290_000]],
     isIn: has('scripts-without-descriptor'),
-    ...{ node: 'crashes', engine: 'migrates' },
+    ...{ migrating: 'crashes', engine: 'migrates' },
     text: say('It watches scripts that no descriptor can express.'),
     todo: say('Release 29 or later leaves them out.'),
   },
   {
     releases: [[290_000, ALWAYS]],
     isIn: has('labels-without-descriptor'),
-    ...{ node: 'refuses', engine: 'migrates', isRepairable: true },
+    ...{ migrating: 'refuses', engine: 'migrates', isRepairable: true },
     text: say('No descriptor can express the script of a receiving address.'),
   },
   {
     // `MigrateToDescriptor` asserts that the descriptor it infers for a script makes that script.
     releases: [[SINCE_MIGRATION, ALWAYS]],
     isIn: has('non-minimal-pushes'),
-    ...{ node: 'crashes', engine: 'migrates' },
+    ...{ migrating: 'crashes', engine: 'migrates' },
     text: say('A multisig script has an unusual form.'),
   },
   {
     releases: [[300_000, ALWAYS]],
     isIn: has('labels-of-others'),
-    ...{ node: 'refuses', engine: 'migrates' },
+    ...{ migrating: 'refuses', engine: 'migrates' },
     text: say('Watch-only, with others’ addresses in its address book.'),
   },
   {
@@ -124,14 +110,14 @@ const MEASURED: readonly ReleaseHazard[] = [
     // `bad_function_call` and restores nothing: the file stays half converted, beside a new watch-only wallet.
     releases: [[300_000, ALWAYS]],
     isIn: has('watched-transactions'),
-    ...{ node: 'refuses', engine: 'migrates' },
+    ...{ migrating: 'refuses', engine: 'migrates' },
     text: say('Watch-only, with transactions.'),
   },
   {
     // `FEATURE_LATEST`; 30 does not ask any more.
     releases: [[0, 300_000]],
     isIn: ({ formatVersion }) => formatVersion !== null && formatVersion > 169_900,
-    ...{ node: 'refuses', engine: 'migrates', loading: 'refuses' },
+    ...{ migrating: 'refuses', engine: 'migrates', loading: 'refuses' },
     text: say('Needs a newer release.'),
     todo: say('Release 30 or later migrates it.'),
   },
@@ -140,20 +126,20 @@ const MEASURED: readonly ReleaseHazard[] = [
     releases: [[300_000, ALWAYS]],
     isIn: ({ migration }) =>
       migration !== null && !migration.primary && !migration.watchOnly && !migration.solvables,
-    ...{ node: 'refuses', engine: 'migrates' },
+    ...{ migrating: 'refuses', engine: 'migrates' },
     text: say('Nothing to migrate.'),
   },
   {
     releases: [[0, ALWAYS]],
     isIn: refusedFor('version'),
-    ...{ node: 'refuses', engine: 'migrates', loading: 'refuses' },
+    ...{ migrating: 'refuses', engine: 'migrates', loading: 'refuses' },
     text: say('Written by Berkeley DB 6 or later.'),
   },
   {
     // Releases before 30 have Berkeley DB verify each file that they load (`bdb.cpp`, `BerkeleyDatabase::Verify`).
     releases: [[0, OWN_READER]],
     isIn: failsVerify,
-    ...{ node: 'refuses', engine: 'migrates', loading: 'refuses' },
+    ...{ migrating: 'refuses', engine: 'migrates', loading: 'refuses' },
     text: LENGTH_DIFFERS,
   },
   {
@@ -166,14 +152,14 @@ const MEASURED: readonly ReleaseHazard[] = [
     // Bitcoin Core's own reader came in 28.
     releases: [[OWN_READER, ALWAYS]],
     isIn: (inspection) => refusedFor('tree')(inspection) || refusedFor('length')(inspection),
-    ...{ node: 'refuses', engine: 'migrates' },
+    ...{ migrating: 'refuses', engine: 'migrates' },
     text: say('Unreadable database format.'),
   },
   {
     // Their backup is named `<folder of the wallet>/<name>_<time>.legacy.bak`, in a folder that is not there (`wallet.cpp`).
     releases: [[SINCE_MIGRATION, 300_000]],
     isIn: (_, { name }) => isInFolder(name),
-    ...{ node: 'refuses', engine: 'migrates' },
+    ...{ migrating: 'refuses', engine: 'migrates' },
     text: say('Its name has a slash.'),
     todo: `${say('Move it into the wallets folder.')} ${say('Release 30 or later migrates it.')}`,
   },
@@ -181,7 +167,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     // bitcoin/bitcoin#34544
     releases: [[319_900, ALWAYS]],
     isIn: (_, { name }) => /^\.\.?\//.test(name) || /^\/+$/.test(name),
-    ...{ node: 'refuses', engine: 'refuses', loading: 'refuses' },
+    ...{ migrating: 'refuses', engine: 'refuses', loading: 'refuses' },
     text: say('Its name begins with “./” or “../”.'),
     todo: say('Move it into the wallets folder.'),
   },
@@ -190,7 +176,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     // fills the pool of a wallet without a passphrase first.
     releases: [[SINCE_MIGRATION, 280_000]],
     isIn: hasShortChain,
-    ...{ node: 'may', engine: 'migrates' },
+    ...{ migrating: 'may', engine: 'migrates' },
     text: say('A key chain shorter than the key pool can crash the node.'),
     todo: say('Start the node with -keypool=1 first.'),
   },
@@ -198,14 +184,14 @@ const MEASURED: readonly ReleaseHazard[] = [
     // bitcoin/bitcoin#31374
     releases: [[SINCE_MIGRATION, 290_000]],
     isIn: ({ migration }) => migration !== null && migration.primary === null,
-    ...{ node: 'may', engine: 'migrates' },
+    ...{ migrating: 'may', engine: 'migrates' },
     text: say('A watch-only wallet can crash this release.'),
   },
   {
     // bitcoin/bitcoin#28125
     releases: [[240_000, 250_100]],
     isIn: ({ migration }) => (migration?.leftOut ?? 0) > 0,
-    ...{ node: 'may', engine: 'migrates' },
+    ...{ migrating: 'may', engine: 'migrates' },
     text: say('This release migrates invalid scripts too.'),
   },
   {
@@ -215,7 +201,7 @@ const MEASURED: readonly ReleaseHazard[] = [
       [250_000, 250_100],
     ],
     isIn: ({ migration, labels }) => (migration?.watchOnly ?? null) !== null && labels.total > 0,
-    ...{ node: 'may', engine: 'migrates' },
+    ...{ migrating: 'may', engine: 'migrates' },
     text: say('This release can lose labels of watched addresses.'),
   },
 ];
@@ -244,29 +230,13 @@ function refusedFor(why: 'version' | 'length' | 'tree' | 'partial-page') {
   return ({ file: { format } }: Inspection) => format.kind === 'berkeley-db' && format.refusals.includes(why);
 }
 
-const EFFECTS: Readonly<Record<Effect, NodeEffect>> = {
-  warns: 'may',
-  refuses: 'refuses',
-  ends: 'crashes',
-  'ends-later': 'ends-later',
-};
-
 /** The conditions of Bitcoin Core that the inspection of a file checks one by one. */
-const OF_CORE: readonly ReleaseHazard[] = CONDITION_RULES.map(
-  ({ code, releases, loading, migrating, engine, source }) => {
-    const isUnknown = code === 'chain-unknown';
-    return {
-      releases,
-      isIn: ({ conditions }) => conditions.some((condition) => condition.code === code),
-      ...(migrating === undefined ? {} : { node: isUnknown ? 'unknown' : EFFECTS[migrating] }),
-      ...(loading === undefined ? {} : { loading: EFFECTS[loading] }),
-      engine: engine === 'refuses' ? 'refuses' : 'migrates',
-      source,
-      text: conditionText(code),
-      lines: ({ conditions }) =>
-        conditions.filter((condition) => condition.code === code).flatMap(conditionLines),
-    };
-  },
-);
+const OF_CORE: readonly ReleaseHazard[] = CONDITION_RULES.map(({ code, rescue: _, ...rule }) => ({
+  ...rule,
+  isIn: ({ conditions }) => conditions.some((condition) => condition.code === code),
+  text: conditionText(code),
+  lines: ({ conditions }) =>
+    conditions.filter((condition) => condition.code === code).flatMap(conditionLines),
+}));
 
 export const HAZARDS: readonly ReleaseHazard[] = [...MEASURED, ...OF_CORE];

@@ -16,7 +16,7 @@ import { say } from '../../../shared/wording/say.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { canSkipLoading, isMigrationExperimental, isWithdrawn } from '../../bitcoind/rpc/session.ts';
-import { crashingConditions, isInRelease } from '../../walletfile/conditions/conditionTable.ts';
+import { crashingConditions, type Effect, isInRelease } from '../../walletfile/conditions/conditionTable.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
 import {
   blocker,
@@ -28,7 +28,7 @@ import {
   unseen,
   warning,
 } from './checkFacts.ts';
-import { HAZARDS, type NodeEffect, type ReleaseHazard } from './hazards.ts';
+import { HAZARDS, type ReleaseHazard } from './hazards.ts';
 
 export function checkRelease({ status: { release, offline }, name }: MigrationFacts): Check {
   if (release.migrates === 'no') {
@@ -89,8 +89,8 @@ function copiesOfOthers({ copy, status }: MigrationFacts): string[] {
 
 type Work = 'migrating' | 'loading' | 'rescuing';
 
-function effectOf({ node, loading }: ReleaseHazard, work: Work): NodeEffect | undefined {
-  return work === 'loading' ? loading : node;
+function effectOf({ migrating, loading }: ReleaseHazard, work: Work): Effect | undefined {
+  return work === 'loading' ? loading : migrating;
 }
 
 function hazardsIn(facts: CommonFacts, work: Work): ReleaseHazard[] {
@@ -128,8 +128,7 @@ export function checkHazards(facts: CommonFacts, work: Work = 'migrating'): Chec
       ...found.flatMap(({ todo }) => todo ?? []),
     ],
   };
-  const does = (...what: NodeEffect[]) =>
-    found.some((hazard) => what.some((one) => one === effectOf(hazard, work)));
+  const does = (what: Effect) => found.some((hazard) => effectOf(hazard, work) === what);
   if (status.offline) {
     return work === 'loading'
       ? blocker('obstacles', say('Cannot be loaded'), words)

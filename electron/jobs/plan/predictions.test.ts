@@ -190,8 +190,8 @@ function documentOf(rows: readonly Row[]): string {
     '| hazard | releases | a node | the engine |',
     '| --- | --- | --- | --- |',
     ...HAZARDS.filter(({ source }) => source === undefined).map(
-      ({ text, releases: of, node, loading, engine }) =>
-        `| ${text} | ${of.map(rangeOf).join(', ')} | ${NODE[node ?? loading ?? 'may']} | ${engine} |`,
+      ({ text, releases: of, migrating, loading, engine }) =>
+        `| ${text} | ${of.map(rangeOf).join(', ')} | ${EFFECTS[migrating ?? loading ?? 'may']} | ${engine} |`,
     ),
     '',
     '## Conditions of Bitcoin Core',
@@ -207,7 +207,7 @@ function documentOf(rows: readonly Row[]): string {
           of.map(rangeOf).join(', '),
           loading ? EFFECTS[loading] : '–',
           migrating ? EFFECTS[migrating] : '–',
-          engine,
+          engine === 'migrates' ? 'goes on' : engine,
           rescue ?? '–',
           source,
           recordedOf(code, of),
@@ -236,9 +236,10 @@ function equalRows(rows: readonly Row[]): [rest: string, files: string[]][] {
 }
 
 const EFFECTS: Readonly<Record<Effect, string>> = {
-  warns: 'may fail',
+  may: 'may fail',
   refuses: 'refuses',
-  ends: 'ends',
+  crashes: 'ends',
+  unknown: 'ends',
   'ends-later': 'ends later',
 };
 
@@ -264,14 +265,6 @@ function inShort(words: string): string {
     )
     .replace(/\.? +Loading wallet \{WALLET\}.*$/, '');
 }
-
-const NODE = {
-  refuses: 'refuses',
-  crashes: 'ends',
-  'ends-later': 'ends',
-  may: 'may lose it',
-  unknown: 'ends',
-} as const;
 
 function cellOf(cell: Row['cells'][number]): string {
   if (cell === null) return '–';

@@ -6,22 +6,27 @@ import type { Condition, ConditionCode } from '../../../shared/model/conditions.
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 
 /**
- * `warns`: the node loads the wallet with a warning. `refuses`: it gives an error. `ends`: it crashes at once. `ends-later`: it
- * loads the wallet, and crashes at a request for the balance or the descriptors.
+ * `refuses`: the node gives an error. `crashes`: it ends, so the call is never sent. `ends-later`: it loads the wallet, and ends over
+ * a call for its balance or descriptors. `may`: it warns, or something can be lost or fail. `unknown`: only the passphrase can show
+ * whether it crashes.
  */
-export type Effect = 'warns' | 'refuses' | 'ends' | 'ends-later';
+export type Effect = 'refuses' | 'crashes' | 'ends-later' | 'may' | 'unknown';
 
-/** A condition has several rules if releases differ. */
-export interface ConditionRule {
-  readonly code: ConditionCode;
+/** What releases do with a wallet that others load and migrate. */
+export interface ReleaseRule {
   /** Numbers of releases: the first with the effect and the first without. */
   readonly releases: readonly Releases[];
-  /** What `loadwallet` and `restorewallet` do; absent if they do not meet the condition. */
+  /** What `loadwallet` and `restorewallet` do; absent if they load the wallet. */
   readonly loading?: Effect;
-  /** What `migratewallet` does; absent for what a legacy wallet cannot have. */
+  /** What `migratewallet` does; absent if it migrates the wallet, and for what a legacy wallet cannot have. */
   readonly migrating?: Effect;
   /** What the app's own engine does; it never ends. */
-  readonly engine: 'goes on' | 'refuses';
+  readonly engine: 'migrates' | 'refuses';
+}
+
+/** A condition has several rules if releases differ. */
+export interface ConditionRule extends ReleaseRule {
+  readonly code: ConditionCode;
   /** What a rescue does about it; null for nothing. */
   readonly rescue: 'leaves out' | 'repairs' | null;
   /** File and function in `src/wallet`. */
@@ -29,7 +34,7 @@ export interface ConditionRule {
 }
 
 type Releases = readonly [first: number, without: number];
-type Effects = Pick<ConditionRule, 'loading' | 'migrating'>;
+type Effects = Pick<ReleaseRule, 'loading' | 'migrating'>;
 
 /** Whether a release is in one of the ranges. `release`: its number, as 310000 for 31.0. */
 export function isInRelease(release: number, ranges: readonly Releases[]): boolean {
@@ -39,7 +44,8 @@ export function isInRelease(release: number, ranges: readonly Releases[]): boole
 /** The conditions that crash a node when it loads the wallet or answers about it. `release`: its number, as 310000 for 31.0. */
 export function crashingConditions(conditions: readonly Condition[], release: number): Condition[] {
   const crashing = CONDITION_RULES.filter(
-    ({ loading, releases }) => loading?.startsWith('ends') && isInRelease(release, releases),
+    ({ loading, releases }) =>
+      (loading === 'crashes' || loading === 'ends-later') && isInRelease(release, releases),
   );
   return conditions.filter((condition) => crashing.some(({ code }) => code === condition.code));
 }
@@ -56,41 +62,45 @@ const ALL: Releases = [0, ALWAYS];
 
 export const CONDITION_RULES: readonly ConditionRule[] = [
   ...rules('record-unreadable', 'refuses', 'leaves out', [
-    [[0, 260_000], both('warns'), 'walletdb.cpp, LoadWallet (IsKeyType)'],
+    [[0, 260_000], both('may'), 'walletdb.cpp, LoadWallet (IsKeyType)'],
     [[260_000, ALWAYS], both('refuses'), 'walletdb.cpp, LoadWallet'],
   ]),
-  ...rules('record-longer', 'goes on', 'repairs', [
+  ...rules('record-longer', 'migrates', 'repairs', [
     [[280_000, ALWAYS], { migrating: 'refuses' }, 'migrate.cpp, BerkeleyROCursor::Next'],
   ]),
   ...rules('flags-unknown', 'refuses', 'repairs', [[ALL, both('refuses'), 'walletdb.cpp, LoadWalletFlags']]),
-  ...rules('transaction-id', 'goes on', 'leaves out', [
-    [[0, 270_000], both('warns'), 'walletdb.cpp, ReadKeyValue and LoadTxRecords'],
+  ...rules('transaction-id', 'migrates', 'leaves out', [
+    [[0, 270_000], both('may'), 'walletdb.cpp, ReadKeyValue and LoadTxRecords'],
     [
       [270_000, 319_900],
       both('ends-later'),
       'walletdb.cpp, LoadTxRecords; wallet.cpp, GetTxDepthInMainChain',
     ],
-    [[319_900, ALWAYS], both('warns'), 'walletdb.cpp, LoadTxRecords'],
+    [[319_900, ALWAYS], both('may'), 'walletdb.cpp, LoadTxRecords'],
   ]),
-  ...rules('transaction-amount', 'goes on', null, [[ALL, both('warns'), 'wallet.cpp, GetDebit']]),
-  ...rules('transaction-notes', 'goes on', 'repairs', [
+  ...rules('transaction-amount', 'migrates', null, [[ALL, both('may'), 'wallet.cpp, GetDebit']]),
+  ...rules('transaction-notes', 'migrates', 'repairs', [
     [[319_900, ALWAYS], both('refuses'), 'transaction.h, CWalletTx::Unserialize'],
   ]),
-  ...rules('transaction-variant', 'goes on', 'leaves out', [
+  ...rules('transaction-variant', 'migrates', 'leaves out', [
     [[319_900, ALWAYS], both('refuses'), 'walletdb.cpp, ReadWtxVariants'],
   ]),
-  ...rules('reward-conflicted', 'goes on', 'repairs', [
+  ...rules('reward-conflicted', 'migrates', 'repairs', [
     [ALL, both('ends-later'), 'wallet.cpp, GetTxBlocksToMaturity'],
   ]),
-  ...rules('reward-spent', 'goes on', 'repairs', [
-    [[290_000, ALWAYS], both('ends'), 'wallet.cpp, AbandonTransaction'],
+  ...rules('reward-spent', 'migrates', 'repairs', [
+    [[290_000, ALWAYS], both('crashes'), 'wallet.cpp, AbandonTransaction'],
   ]),
   ...rules('database-damaged', 'refuses', 'repairs', [[ALL, { loading: 'refuses' }, 'sqlite.cpp, Verify']]),
   ...rules('flags-missing', 'refuses', 'repairs', [
-    [ALL, { loading: 'ends' }, 'wallet.cpp, LoadActiveScriptPubKeyMan'],
+    [ALL, { loading: 'crashes' }, 'wallet.cpp, LoadActiveScriptPubKeyMan'],
   ]),
   ...rules('legacy-record', 'refuses', 'leaves out', [
-    [[0, 250_000], { loading: 'ends' }, 'walletdb.cpp, ReadKeyValue; wallet.cpp, GetLegacyScriptPubKeyMan'],
+    [
+      [0, 250_000],
+      { loading: 'crashes' },
+      'walletdb.cpp, ReadKeyValue; wallet.cpp, GetLegacyScriptPubKeyMan',
+    ],
     [[250_000, ALWAYS], { loading: 'refuses' }, 'walletdb.cpp, LoadLegacyWalletRecords'],
   ]),
   ...rules('descriptor-unknown', 'refuses', 'leaves out', [
@@ -107,59 +117,59 @@ export const CONDITION_RULES: readonly ConditionRule[] = [
     [ALL, { loading: 'refuses' }, 'scriptpubkeyman.cpp, SetCache'],
   ]),
   ...rules('descriptor-range-negative', 'refuses', 'repairs', [
-    [ALL, { loading: 'ends' }, 'pubkey.cpp, CPubKey::Derive; scriptpubkeyman.cpp, TopUpWithDB'],
+    [ALL, { loading: 'crashes' }, 'pubkey.cpp, CPubKey::Derive; scriptpubkeyman.cpp, TopUpWithDB'],
   ]),
   ...rules('descriptor-cache', 'refuses', 'repairs', [
     [ALL, { loading: 'refuses' }, 'scriptpubkeyman.cpp, SetCache'],
   ]),
   ...rules('descriptor-cache-key', 'refuses', 'repairs', [
-    [ALL, { loading: 'ends' }, 'pubkey.cpp, CPubKey::Derive and CExtPubKey::Encode'],
+    [ALL, { loading: 'crashes' }, 'pubkey.cpp, CPubKey::Derive and CExtPubKey::Encode'],
   ]),
   ...rules('descriptor-key', 'refuses', 'repairs', [
-    [[0, 260_000], { loading: 'warns' }, 'walletdb.cpp, LoadWallet (IsKeyType)'],
+    [[0, 260_000], { loading: 'may' }, 'walletdb.cpp, LoadWallet (IsKeyType)'],
     [[260_000, ALWAYS], { loading: 'refuses' }, 'walletdb.cpp, LoadDescriptorWalletRecords'],
   ]),
   // bitcoin/bitcoin#28333
-  ...rules('descriptor-keys-mixed', 'goes on', 'repairs', [
+  ...rules('descriptor-keys-mixed', 'migrates', 'repairs', [
     [[319_900, ALWAYS], { loading: 'refuses' }, 'scriptpubkeyman.cpp, DescriptorScriptPubKeyMan'],
   ]),
-  ...rules('descriptor-keys-open', 'goes on', 'repairs', [
-    [ALL, { loading: 'warns' }, 'scriptpubkeyman.cpp, CheckDecryptionKey'],
+  ...rules('descriptor-keys-open', 'migrates', 'repairs', [
+    [ALL, { loading: 'may' }, 'scriptpubkeyman.cpp, CheckDecryptionKey'],
   ]),
-  ...rules('descriptor-next', 'goes on', 'repairs', [
+  ...rules('descriptor-next', 'migrates', 'repairs', [
     [ALL, { loading: 'ends-later' }, 'pubkey.cpp, CPubKey::Derive; scriptpubkeyman.cpp, MarkUnusedAddresses'],
   ]),
-  ...rules('descriptor-orphan', 'goes on', 'leaves out', [
-    [[0, 260_000], { loading: 'ends' }, 'walletdb.cpp, LoadWallet'],
+  ...rules('descriptor-orphan', 'migrates', 'leaves out', [
+    [[0, 260_000], { loading: 'crashes' }, 'walletdb.cpp, LoadWallet'],
   ]),
-  ...rules('descriptor-seed', 'goes on', 'repairs', [
+  ...rules('descriptor-seed', 'migrates', 'repairs', [
     [ALL, { loading: 'refuses' }, 'scriptpubkeyman.cpp, UpgradeDescriptorCache'],
   ]),
   ...rules('descriptor-size', 'refuses', 'repairs', [
-    [ALL, { loading: 'ends' }, 'scriptpubkeyman.cpp, SetCache and TopUpWithDB'],
+    [ALL, { loading: 'crashes' }, 'scriptpubkeyman.cpp, SetCache and TopUpWithDB'],
   ]),
   ...rules('active-unknown', 'refuses', 'leaves out', [
     [ALL, { loading: 'refuses' }, 'wallet.cpp, LoadActiveScriptPubKeyMan'],
   ]),
   ...rules('active-type', 'refuses', 'leaves out', [
-    [ALL, { loading: 'ends' }, 'outputtype.cpp, FormatOutputType'],
+    [ALL, { loading: 'crashes' }, 'outputtype.cpp, FormatOutputType'],
   ]),
-  ...rules('active-kind', 'goes on', 'repairs', [
+  ...rules('active-kind', 'migrates', 'repairs', [
     [ALL, { loading: 'ends-later' }, 'wallet.cpp, IsInternalScriptPubKeyMan'],
   ]),
   ...rules('descriptor-record', 'refuses', 'leaves out', [
-    [ALL, both('ends'), 'wallet.cpp, LoadActiveScriptPubKeyMan'],
+    [ALL, both('crashes'), 'wallet.cpp, LoadActiveScriptPubKeyMan'],
   ]),
-  ...rules('flags-blank', 'goes on', 'repairs', [
-    [[0, 280_000], both('ends'), 'scriptpubkeyman.cpp, GenerateNewKey'],
+  ...rules('flags-blank', 'migrates', 'repairs', [
+    [[0, 280_000], both('crashes'), 'scriptpubkeyman.cpp, GenerateNewKey'],
     [
       [280_000, 300_000],
-      { loading: 'ends', migrating: 'refuses' },
+      { loading: 'crashes', migrating: 'refuses' },
       'scriptpubkeyman.cpp, GenerateNewKey; wallet.cpp, MigrateLegacyToDescriptor',
     ],
   ]),
   ...rules('flags-descriptor', 'refuses', 'repairs', [
-    [[0, 250_000], both('ends'), 'walletdb.cpp, ReadKeyValue; wallet.cpp, GetLegacyScriptPubKeyMan'],
+    [[0, 250_000], both('crashes'), 'walletdb.cpp, ReadKeyValue; wallet.cpp, GetLegacyScriptPubKeyMan'],
     [
       [250_000, ALWAYS],
       both('refuses'),
@@ -168,57 +178,59 @@ export const CONDITION_RULES: readonly ConditionRule[] = [
   ]),
   ...rules('flags-signer', 'refuses', 'repairs', [
     [[240_000, 290_000], { migrating: 'refuses' }, 'wallet.cpp, SetupDescriptorScriptPubKeyMans'],
-    [[290_000, ALWAYS], { migrating: 'ends' }, 'wallet.cpp, SetupOwnDescriptorScriptPubKeyMans'],
+    [[290_000, ALWAYS], { migrating: 'crashes' }, 'wallet.cpp, SetupOwnDescriptorScriptPubKeyMans'],
   ]),
   ...rules('flags-no-keys', 'refuses', 'repairs', [
-    [[0, 300_000], both('ends'), 'scriptpubkeyman.cpp, GenerateNewKey and AddDescriptorKey'],
-    [[300_000, ALWAYS], { migrating: 'ends' }, 'scriptpubkeyman.cpp, AddDescriptorKeyWithDB'],
+    [[0, 300_000], both('crashes'), 'scriptpubkeyman.cpp, GenerateNewKey and AddDescriptorKey'],
+    [[300_000, ALWAYS], { migrating: 'crashes' }, 'scriptpubkeyman.cpp, AddDescriptorKeyWithDB'],
   ]),
   ...rules('key-damaged', 'refuses', 'leaves out', [
     [ALL, both('refuses'), 'walletdb.cpp, LoadKey and LoadCryptedKey'],
   ]),
   ...rules('key-form', 'refuses', 'repairs', [
-    [[240_000, ALWAYS], { migrating: 'ends' }, 'scriptpubkeyman.cpp, MigrateToDescriptor'],
+    [[240_000, ALWAYS], { migrating: 'crashes' }, 'scriptpubkeyman.cpp, MigrateToDescriptor'],
   ]),
   ...rules('key-misfit', 'refuses', 'leaves out', [
-    [[240_000, ALWAYS], { migrating: 'ends' }, 'scriptpubkeyman.cpp, MigrateToDescriptor'],
+    [[240_000, ALWAYS], { migrating: 'crashes' }, 'scriptpubkeyman.cpp, MigrateToDescriptor'],
   ]),
   ...rules('key-sealed', 'refuses', 'leaves out', [
     [[240_000, 250_000], { migrating: 'refuses' }, 'scriptpubkeyman.cpp, CheckDecryptionKey'],
-    [[250_000, ALWAYS], { migrating: 'ends' }, 'scriptpubkeyman.cpp, MigrateToDescriptor'],
+    [[250_000, ALWAYS], { migrating: 'crashes' }, 'scriptpubkeyman.cpp, MigrateToDescriptor'],
   ]),
-  ...rules('keys-mixed', 'goes on', null, [[ALL, both('ends'), 'scriptpubkeyman.cpp, AddCryptedKeyInner']]),
-  ...rules('default-key', 'goes on', 'leaves out', [
+  ...rules('keys-mixed', 'migrates', null, [
+    [ALL, both('crashes'), 'scriptpubkeyman.cpp, AddCryptedKeyInner'],
+  ]),
+  ...rules('default-key', 'migrates', 'leaves out', [
     [ALL, both('refuses'), 'walletdb.cpp, LoadLegacyWalletRecords'],
   ]),
   ...rules('master-missing', 'refuses', null, [
-    [[240_000, ALWAYS], { migrating: 'ends' }, 'scriptpubkeyman.cpp, MigrateToDescriptor'],
+    [[240_000, ALWAYS], { migrating: 'crashes' }, 'scriptpubkeyman.cpp, MigrateToDescriptor'],
   ]),
-  ...rules('master-needless', 'goes on', 'repairs', [
-    [[240_000, ALWAYS], { migrating: 'ends' }, 'scriptpubkeyman.cpp, CheckDecryptionKey'],
+  ...rules('master-needless', 'migrates', 'repairs', [
+    [[240_000, ALWAYS], { migrating: 'crashes' }, 'scriptpubkeyman.cpp, CheckDecryptionKey'],
   ]),
-  ...rules('master-watching', 'goes on', 'repairs', [
+  ...rules('master-watching', 'migrates', 'repairs', [
     [[290_000, ALWAYS], { migrating: 'refuses' }, 'walletdb.cpp, LoadWallet (EraseMasterKey)'],
   ]),
-  ...rules('pool-damaged', 'goes on', 'leaves out', [
-    [[0, 260_000], both('warns'), 'walletdb.cpp, LoadWallet'],
+  ...rules('pool-damaged', 'migrates', 'leaves out', [
+    [[0, 260_000], both('may'), 'walletdb.cpp, LoadWallet'],
     [[260_000, 300_000], both('refuses'), 'walletdb.cpp, LoadLegacyWalletRecords'],
   ]),
-  ...rules('pool-key', 'goes on', 'leaves out', [
+  ...rules('pool-key', 'migrates', 'leaves out', [
     [[0, 300_000], { loading: 'ends-later' }, 'scriptpubkeyman.cpp, GetOldestKeyTimeInPool'],
   ]),
-  ...rules('version-rewrite', 'goes on', 'repairs', [
+  ...rules('version-rewrite', 'migrates', 'repairs', [
     [[0, 319_900], both('refuses'), 'walletdb.cpp, LoadLegacyWalletRecords (NEED_REWRITE)'],
   ]),
-  ...rules('chain-apart', 'goes on', 'repairs', [
-    [[240_000, ALWAYS], { migrating: 'ends' }, 'scriptpubkeyman.cpp, MigrateToDescriptor'],
+  ...rules('chain-apart', 'migrates', 'repairs', [
+    [[240_000, ALWAYS], { migrating: 'crashes' }, 'scriptpubkeyman.cpp, MigrateToDescriptor'],
   ]),
   // bitcoin/bitcoin#35437
   ...rules('chain-twice', 'refuses', null, [
-    [[240_000, 319_900], { migrating: 'ends' }, 'scriptpubkeyman.cpp, MigrateToDescriptor'],
+    [[240_000, 319_900], { migrating: 'crashes' }, 'scriptpubkeyman.cpp, MigrateToDescriptor'],
   ]),
-  ...rules('chain-unknown', 'goes on', null, [
-    [[240_000, ALWAYS], { migrating: 'ends' }, 'scriptpubkeyman.cpp, MigrateToDescriptor'],
+  ...rules('chain-unknown', 'migrates', null, [
+    [[240_000, ALWAYS], { migrating: 'unknown' }, 'scriptpubkeyman.cpp, MigrateToDescriptor'],
   ]),
 ];
 
