@@ -244,8 +244,9 @@ test('tries passphrases, exports private descriptors only after a confirmation, 
     await expect(trying.getByRole('status')).toContainText('Wrong passphrase');
     await expect(field).toHaveValue(wrong);
     await expect(field).toBeFocused();
-    await field.fill(passphrase);
+    await field.fill(` ${passphrase}`);
     await button(trying, 'Try it').click();
+    await button(trying, 'Use it').click();
     await expect(trying.getByRole('status')).toContainText('Right passphrase');
     await expect(field).toHaveValue('');
   });

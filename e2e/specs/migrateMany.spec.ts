@@ -181,7 +181,9 @@ test('tries one passphrase on each wallet, and asks in its row for another one',
   await workOffline(app);
   await checkSeveral(app, all, all);
   await expect(page.locator('input[type=password]')).toHaveCount(1);
-  await passphraseForAll(page).fill(passphrase);
+  await passphraseForAll(page).fill(`${passphrase} `);
+  await button(page, 'Use it').click(LONG);
+  await expect(passphraseForAll(page)).toHaveValue(passphrase);
   await expect(row(page, 'one')).toContainText('Ready', LONG);
   await expect(row(page, 'two')).toContainText('Type the passphrase.', LONG);
   await passphraseOf(page, 'two').fill('another one');

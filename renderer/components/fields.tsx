@@ -12,11 +12,12 @@ import {
 } from '@mantine/core';
 import type { ComponentProps, FormEvent } from 'react';
 import { type Network, networks } from '../../shared/model/network.ts';
+import { type PassphraseVariant, passphraseAs } from '../../shared/model/passphraseVariants.ts';
 import { formatElapsed } from '../../shared/wording/format/formatTime.ts';
 import { networkName } from '../../shared/wording/format/names.ts';
 import { say } from '../../shared/wording/say.ts';
 import { chooseFile, type FileQuestion, pickFile } from '../state/filePicker.ts';
-import { ActionButton } from './buttons.tsx';
+import { ActionButton, SmallButton } from './buttons.tsx';
 import layout from './layout.module.css';
 import { Quiet } from './texts.tsx';
 
@@ -61,6 +62,31 @@ export function takeSecret(field: HTMLInputElement | HTMLTextAreaElement | null 
   const { value } = field;
   field.value = '';
   return value;
+}
+
+/** Types a text into a field, and focuses it. */
+export function typeInto(field: HTMLInputElement | null | undefined, text: string): void {
+  if (!field) return;
+  field.value = text;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  field.focus();
+}
+
+interface UseVariantProps {
+  variant: PassphraseVariant | null | undefined;
+  field: () => HTMLInputElement | null | undefined;
+  onUse?: () => void;
+}
+
+/** Types a passphrase as it is right, such as without the spaces at its ends. Nothing for one that is wrong. */
+export function UseVariant({ variant, field, onUse }: UseVariantProps) {
+  if (!variant) return null;
+  function use(right: PassphraseVariant) {
+    const found = field();
+    typeInto(found, passphraseAs(right, found?.value ?? ''));
+    onUse?.();
+  }
+  return <SmallButton onClick={() => use(variant)}>{say('Use it')}</SmallButton>;
 }
 
 export interface Option<Value extends string> {

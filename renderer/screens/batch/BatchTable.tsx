@@ -8,7 +8,7 @@ import { walletLabel } from '../../../shared/wording/format/names.ts';
 import { balanceOf, blockerText, readinessOf } from '../../../shared/wording/planWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { SmallButton } from '../../components/buttons.tsx';
-import { PassphraseInput } from '../../components/fields.tsx';
+import { PassphraseInput, UseVariant } from '../../components/fields.tsx';
 import layout from '../../components/layout.module.css';
 import { ShowMore } from '../../components/lists.tsx';
 import { ErrorNotice } from '../../components/notices.tsx';
@@ -18,7 +18,7 @@ import { type Draft, passphraseFields, seenPlan, stopOf, wrongPassphrase } from 
 import { plans } from '../../state/plansStore.ts';
 import { isOpenAsk } from '../wallet/action/ActionCard.tsx';
 import { AskField, PassphraseField } from '../wallet/action/Asks.tsx';
-import { Warnings } from '../wallet/action/CheckList.tsx';
+import { CheckItem, Warnings } from '../wallet/action/CheckList.tsx';
 import { PlanDetails } from '../wallet/tabs/PlanDetails.tsx';
 import styles from './Batch.module.css';
 import { isWell, type Row, RunState, StateWords, type StateWordsProps } from './RunState.tsx';
@@ -142,14 +142,23 @@ function PassphraseForAll({ drafts, isOnly }: { drafts: readonly Draft[]; isOnly
       for (const [key, one] of passphraseFields) if (one === element) passphraseFields.delete(key);
     };
   }, []);
+  const wrong = drafts.every(isWrong) ? drafts.map(wrongPassphrase).find((one) => one?.variant) : null;
   return (
-    <PassphraseInput
-      ref={field}
-      maw={340}
-      description={isOnly ? say('Never stored.') : say('Tried on each wallet. Never stored.')}
-      error={drafts.length > 0 && drafts.every(isWrong)}
-      onInput={(event) => typed(event.currentTarget.value, drafts)}
-    />
+    <>
+      <PassphraseInput
+        ref={field}
+        maw={340}
+        description={isOnly ? say('Never stored.') : say('Tried on each wallet. Never stored.')}
+        error={drafts.length > 0 && drafts.every(isWrong)}
+        onInput={(event) => typed(event.currentTarget.value, drafts)}
+      />
+      {wrong && (
+        <div role="alert" className={layout.line}>
+          <CheckItem check={wrong} bare />
+          <UseVariant variant={wrong.variant} field={() => field.current} />
+        </div>
+      )}
+    </>
   );
 }
 

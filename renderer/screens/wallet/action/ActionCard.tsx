@@ -9,7 +9,7 @@ import { notSent } from '../../../../shared/wording/findings/hints.ts';
 import { cardWords, PASSPHRASE_LACKING, resultOf } from '../../../../shared/wording/planWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
-import { Form } from '../../../components/fields.tsx';
+import { Form, typeInto } from '../../../components/fields.tsx';
 import layout from '../../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../../components/notices.tsx';
 import parts from '../../../components/parts.module.css';
@@ -181,14 +181,12 @@ function WithoutPlan({ again }: { again: () => void }) {
 
 /** The search for a passphrase, which it puts into the field. */
 function PassphraseSearch({ draft: { key, source } }: { draft: Draft }) {
-  function take(passphrase: string) {
-    const field = passphraseFields.get(key);
-    if (!field) return;
-    field.value = passphrase;
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-    field.focus();
-  }
-  return <NearlyRemembered source={source} onFound={take} />;
+  return (
+    <NearlyRemembered
+      source={source}
+      onFound={(passphrase) => typeInto(passphraseFields.get(key), passphrase)}
+    />
+  );
 }
 
 /** Whether the card already shows why it cannot start: a wrong passphrase, a name, a blocker, or that the check runs. */

@@ -4,14 +4,12 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { suggestedBackup } from '../../../../shared/model/names/walletName.ts';
-import { passphraseAs } from '../../../../shared/model/passphraseVariants.ts';
 import type { Ask } from '../../../../shared/model/plan.ts';
-import type { Check } from '../../../../shared/model/safety.ts';
 import { counted } from '../../../../shared/wording/format/formatNumber.ts';
 import { quotedWallet, walletLabel } from '../../../../shared/wording/format/names.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
-import { LongTry, PassphraseInput, PathField } from '../../../components/fields.tsx';
+import { LongTry, PassphraseInput, PathField, UseVariant } from '../../../components/fields.tsx';
 import layout from '../../../components/layout.module.css';
 import { AskingButton, CancelTask } from '../../../components/progress.tsx';
 import { bridge } from '../../../state/bridge.ts';
@@ -239,14 +237,6 @@ export function PassphraseField({ ask, draft, wallet, button }: PassphraseFieldP
     else trySoon();
   }
 
-  function use(variant: Check['variant']) {
-    const field = passphraseFields.get(key);
-    if (!field || !variant) return;
-    field.value = passphraseAs(variant, field.value);
-    field.focus();
-    typed(field.value);
-  }
-
   if (ask.openOnly?.value) {
     return (
       <div className={layout.stack}>
@@ -286,7 +276,7 @@ export function PassphraseField({ ask, draft, wallet, button }: PassphraseFieldP
           data-tone={wrong ? 'danger' : isRight ? 'good' : undefined}
         >
           {wrong && <CheckItem check={wrong} bare />}
-          {wrong?.variant && <SmallButton onClick={() => use(wrong.variant)}>{say('Use it')}</SmallButton>}
+          <UseVariant variant={wrong?.variant} field={() => passphraseFields.get(key)} />
           {tried.state === 'trying' && say('Trying the passphrase…')}
           {isRight && (
             <>

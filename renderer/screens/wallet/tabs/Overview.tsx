@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import type { Output } from '../../../../shared/contract.ts';
 import { isPastedText } from '../../../../shared/model/files.ts';
-import { type Inspection, isWrongPassphrase } from '../../../../shared/model/inspection.ts';
+import { type Inspection, isWrongPassphrase, rightVariant } from '../../../../shared/model/inspection.ts';
 import { askOf, type WalletSource } from '../../../../shared/model/plan.ts';
 import { balanceWords } from '../../../../shared/wording/balanceWords.ts';
 import { listedApart } from '../../../../shared/wording/format/perRegion.ts';
@@ -16,7 +16,14 @@ import {
 import { previewedWallets } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton } from '../../../components/buttons.tsx';
-import { Form, LongTry, PassphraseInput, takeSecret } from '../../../components/fields.tsx';
+import {
+  Form,
+  LongTry,
+  PassphraseInput,
+  takeSecret,
+  typeInto,
+  UseVariant,
+} from '../../../components/fields.tsx';
 import layout from '../../../components/layout.module.css';
 import { FactList } from '../../../components/lists.tsx';
 import { ErrorNotice, Notice } from '../../../components/notices.tsx';
@@ -134,13 +141,6 @@ function InspectPassphrase({ source, encryption }: InspectPassphraseProps) {
     field.current?.focus();
   }
 
-  function take(passphrase: string) {
-    if (!field.current) return;
-    clear();
-    field.current.value = passphrase;
-    field.current.focus();
-  }
-
   return (
     <Section title={say('Try the passphrase')}>
       <Form className={layout.card} onSubmit={tryIt} aria-label={say('Try the passphrase')}>
@@ -148,6 +148,7 @@ function InspectPassphrase({ source, encryption }: InspectPassphraseProps) {
           ref={field}
           maw={420}
           description={say('It is not kept.')}
+          onInput={clear}
           error={lacking ? say('Type the passphrase.') : null}
         />
         <LongTry seconds={encryption?.secondsPerTry ?? null} />
@@ -158,13 +159,20 @@ function InspectPassphrase({ source, encryption }: InspectPassphraseProps) {
         <Spoken>
           {verdict && (
             <Notice tone={verdict.tone} title={verdict.title}>
-              {verdict.text}
+              {verdict.text}{' '}
+              <UseVariant
+                variant={rightVariant(found.verdict)}
+                field={() => field.current}
+                onUse={() => void tryIt()}
+              />
             </Notice>
           )}
         </Spoken>
         {error && <ErrorNotice title={say('Not tried')} error={error} />}
       </Form>
-      {wasWrong && <NearlyRemembered source={source} onFound={take} />}
+      {wasWrong && (
+        <NearlyRemembered source={source} onFound={(passphrase) => typeInto(field.current, passphrase)} />
+      )}
     </Section>
   );
 }
