@@ -3,7 +3,7 @@ import { type Ask, ask, type Plan } from '../../shared/model/plan.ts';
 import type { Check } from '../../shared/model/safety.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { readCommandLine } from './commandLine.ts';
-import { ANSWER_OPTIONS, optionsFor, usage } from './usage.ts';
+import { ANSWERS, optionsFor, usage } from './usage.ts';
 
 const STOP: Check = { id: 'logs', verdict: 'blocker', title: 'Stop', text: [], todo: [] };
 const all = ask.options.map(({ shape }) => shape.ask.value);
@@ -29,7 +29,7 @@ const planWith = (open: readonly Ask[], checks: readonly Check[] = []) =>
 describe('each ask of a plan', () => {
   it.each(all)('%s has an option that --help lists and the command line accepts', (kind) => {
     const help = usage('ferry');
-    for (const option of ANSWER_OPTIONS[kind]) {
+    for (const option of ANSWERS[kind][0].split(', ')) {
       const [name = '', value] = option.split(' ');
       expect(help).toContain(name);
       if (!name.startsWith('--')) continue;
@@ -43,7 +43,7 @@ describe('each ask of a plan', () => {
     const plan = planWith([OPEN[kind]]);
     const options = optionsFor(plan, { hasPassphrase: false });
     if (blockerText(plan, false) === null) expect(options).toEqual([]);
-    else expect(options.join()).toContain(ANSWER_OPTIONS[kind][0]);
+    else expect(options.join()).toContain(ANSWERS[kind][0]);
   });
 });
 

@@ -48,18 +48,18 @@ export function usage(program: string): string {
     '',
     say('Answers to a plan:'),
     ...described([
-      ['--name NAME', ANSWER_WORDS.name],
-      ['--passphrase-fd N', ANSWER_WORDS.passphrase],
-      ['--load-on-startup yes|no', ANSWER_WORDS['load-on-startup']],
-      ['--load-afterwards yes|no', ANSWER_WORDS['load-afterwards']],
+      answerRow('name'),
+      answerRow('passphrase'),
+      answerRow('load-on-startup'),
+      answerRow('load-afterwards'),
       ['--copy FILE', say('put-back: this copy')],
-      ['--own-copy', ANSWER_WORDS['own-copy']],
-      ['--loss-read', ANSWER_WORDS['read-loss']],
-      ['--logs DIR, --without-logs', ANSWER_WORDS.logs],
+      answerRow('own-copy'),
+      answerRow('read-loss'),
+      answerRow('logs'),
       ['--open-only', say('rescue: only unencrypted keys')],
       ['--without-damaged', say('rescue: without damaged keys')],
-      ['--wallets-folder DIR', ANSWER_WORDS['wallets-folder']],
-      ['--bitcoin-keys', ANSWER_WORDS['bitcoin-keys']],
+      answerRow('wallets-folder'),
+      answerRow('bitcoin-keys'),
       ['--calls', say('show the calls')],
       ['--rehearse', say('plan: rehearse the migration')],
       ['--load', say('run: load the wallet first')],
@@ -129,39 +129,32 @@ export function exitCodeOf({ state, proof }: Pick<Job, 'state' | 'proof'>): numb
   return state === 'failed' ? EXIT.failed : EXIT.unknown;
 }
 
-/** Every ask has an option, so that the terminal can answer any plan of the window. */
-export const ANSWER_OPTIONS: Readonly<Record<Ask['ask'], readonly string[]>> = {
-  name: ['--name NAME'],
+/**
+ * The options that answer each ask, so that the terminal can answer any plan of the window, and their words in the help and where they
+ * are still needed. Without words where the option says it all.
+ */
+export const ANSWERS: Readonly<Record<Ask['ask'], readonly [options: string, words?: string]>> = {
+  name: ['--name NAME', say('of the new wallet')],
   destination: ['NEW-FILE'],
-  passphrase: ['--passphrase-fd N'],
-  'load-on-startup': ['--load-on-startup yes|no'],
-  'load-afterwards': ['--load-afterwards yes|no'],
-  'own-copy': ['--own-copy'],
-  'read-loss': ['--loss-read'],
-  logs: ['--logs DIR', '--without-logs'],
-  'bitcoin-keys': ['--bitcoin-keys'],
+  passphrase: ['--passphrase-fd N', say('passphrase from file descriptor N')],
+  'load-on-startup': ['--load-on-startup yes|no', say('load at each start')],
+  'load-afterwards': ['--load-afterwards yes|no', say('load migrated wallets (release 32)')],
+  'own-copy': ['--own-copy', say('you have a copy')],
+  'read-loss': ['--loss-read', say('you read what the rehearsal found')],
+  logs: ['--logs DIR, --without-logs', say('the folder “database”, or none')],
+  'bitcoin-keys': ['--bitcoin-keys', say('its keys are Bitcoin’s')],
   'rescan-from': ['--from HEIGHT|DATE'],
-  'wallets-folder': ['--wallets-folder DIR'],
+  'wallets-folder': ['--wallets-folder DIR', say('the node’s wallets folder')],
 };
 
-/** What each option says, in the help and where it is still needed. Absent where the option says it all. */
-const ANSWER_WORDS = {
-  name: say('of the new wallet'),
-  passphrase: say('passphrase from file descriptor N'),
-  'load-on-startup': say('load at each start'),
-  'load-afterwards': say('load migrated wallets (release 32)'),
-  'own-copy': say('you have a copy'),
-  'read-loss': say('you read what the rehearsal found'),
-  logs: say('the folder “database”, or none'),
-  'wallets-folder': say('the node’s wallets folder'),
-  'bitcoin-keys': say('its keys are Bitcoin’s'),
-} as const satisfies Partial<Record<Ask['ask'], string>>;
+function answerRow(ask: Ask['ask']): readonly [string, string] {
+  const [options, words = ''] = ANSWERS[ask];
+  return [options, words];
+}
 
 /** `--own-copy: you have a copy`. */
 export function answerText({ ask }: Ask): string {
-  const words: Partial<Record<Ask['ask'], string>> = ANSWER_WORDS;
-  const options = ANSWER_OPTIONS[ask].join(', ');
-  return words[ask] === undefined ? options : `${options}: ${words[ask]}`;
+  return ANSWERS[ask].join(': ');
 }
 
 /** Whether the ask still blocks the plan. */
