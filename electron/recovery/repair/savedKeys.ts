@@ -143,7 +143,6 @@ export class SavedKeys {
 }
 
 interface SealedKey {
-  record: RawRecord;
   key: Of<'walletdescriptorckey'>;
   /** Number of records with this key. */
   count: number;
@@ -156,7 +155,7 @@ export function sealedKeys(records: readonly RawRecord[]): SealedKey[] {
     const key = recordOf('walletdescriptorckey', record);
     if (!key) continue;
     const name = byteText(key.publicKey) + byteText(key.encrypted);
-    const known = found.get(name) ?? { record, key, count: 0 };
+    const known = found.get(name) ?? { key, count: 0 };
     known.count += 1;
     found.set(name, known);
   }

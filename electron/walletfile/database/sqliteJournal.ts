@@ -17,8 +17,7 @@ interface RollbackJournal {
   readonly pages: number;
   /** The pages to put back, by their number from 1, as views of the journal. */
   readonly before: ReadonlyMap<number, Uint8Array>;
-  /** Pages that the journal's headers count, and those that cannot be read: SQLite stops at the first incomplete page. */
-  readonly counted: number;
+  /** Pages that the journal's headers count and that cannot be read: SQLite stops at the first incomplete page. */
   readonly unread: number;
   /** The file that a change of several databases names; null for a change of this one alone. */
   readonly superJournal: string | null;
@@ -54,7 +53,6 @@ export function readRollbackJournal(journal: Uint8Array, database: Uint8Array): 
   if (!isPageSize(pageSize)) return null;
   const recordSize = pageSize + AROUND_PAGE;
   const before = new Map<number, Uint8Array>();
-  let counted = 0;
   let unread = 0;
   let at = 0;
   for (;;) {
@@ -63,7 +61,6 @@ export function readRollbackJournal(journal: Uint8Array, database: Uint8Array): 
     at += sectorSize;
     const toTheEnd = Math.max(0, Math.floor((journal.length - at) / recordSize));
     const records = header.records === COUNTS_TO_THE_END ? toTheEnd : header.records;
-    counted += records;
     let read = 0;
     for (; read < records && at + recordSize <= journal.length; read += 1, at += recordSize) {
       const number = view.getUint32(at);
@@ -78,7 +75,7 @@ export function readRollbackJournal(journal: Uint8Array, database: Uint8Array): 
     if (read < records) break;
     at = Math.ceil(at / sectorSize) * sectorSize;
   }
-  return { pageSize, pages: first.pages, before, counted, unread, superJournal: superJournalOf(journal) };
+  return { pageSize, pages: first.pages, before, unread, superJournal: superJournalOf(journal) };
 }
 
 /** The database before the change. Pages that neither file has are zeros, as in SQLite. */
