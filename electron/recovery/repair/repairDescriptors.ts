@@ -48,12 +48,12 @@ export interface RepairedDescriptors {
   excluded: ExcludedRecords;
 }
 
-interface RepairOptions {
-  /** Proves encrypted keys, and rebuilds their caches. */
+export interface RepairOptions {
+  /** Proves the keys of an encrypted wallet, and yields what is derived from them. */
   passphrase?: string | undefined;
   /** Whether to save only the keys that need no passphrase. */
   openOnly?: boolean | undefined;
-  /** Used if neither the file's header nor its keys show the network. */
+  /** Needed to find orphaned records of a legacy wallet, and for descriptors if neither the file's header nor its keys show it. */
   network?: Network | undefined;
 }
 

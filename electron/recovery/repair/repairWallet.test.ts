@@ -18,10 +18,10 @@ import {
   oddWallet,
 } from '../../walletfile/testing/foreignWallets.ts';
 import { entriesOf, factsOf, recordTexts, walletFile, wifsIn } from '../../walletfile/testing/wallets.ts';
-import { type RepairOptions, repairWallet } from './repairWallet.ts';
+import { type LegacyRepairOptions, repairWallet } from './repairWallet.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
 
-const OPTIONS: RepairOptions = { logs: [], network: 'regtest' };
+const OPTIONS: LegacyRepairOptions = { logs: [], network: 'regtest' };
 
 const migrated = (bytes: Uint8Array, passphrase: string | null = null) =>
   migrateWallet({

@@ -31,21 +31,15 @@ import { lostCoins, type MissingKeys, metadataRecord } from '../salvage/derivedK
 import { encryptedKeyRecord } from '../salvage/provedKeys.ts';
 import { type SalvageResult, salvage } from '../salvage/salvage.ts';
 import { excludeOrphaned, loadableRecords } from './loadableRecords.ts';
-import { isLegacy } from './repairDescriptors.ts';
+import { isLegacy, type RepairOptions } from './repairDescriptors.ts';
 import { withOwnIds } from './savedKeys.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
 
-export interface RepairOptions {
+export interface LegacyRepairOptions extends RepairOptions {
   /** All `log.…` files that belong to it; empty to use the file alone. */
   logs: readonly LogFile[];
   /** Whether older log files are left out. */
   isPart?: boolean;
-  /** Proves the keys of an encrypted wallet, and derives lost ones. */
-  passphrase?: string | undefined;
-  /** Whether to save only the keys that need no passphrase. */
-  openOnly?: boolean | undefined;
-  /** Needed to find orphaned records. */
-  network?: Network | undefined;
   /** Whether a wallet without a best block gets the network's first one. Not for an inspection, which shows the file as it is. */
   withBlock?: boolean;
 }
@@ -64,7 +58,7 @@ export interface RepairedWallet {
  */
 export async function repairWallet(
   file: Uint8Array,
-  { logs, isPart = false, passphrase, openOnly = false, network, withBlock = false }: RepairOptions,
+  { logs, isPart = false, passphrase, openOnly = false, network, withBlock = false }: LegacyRepairOptions,
 ): Promise<RepairedWallet> {
   const text = readText(file, { network, passphrase });
   const source = text ? writeBerkeley(inOrder(text.records)) : file;
