@@ -35,9 +35,11 @@ import { conditionOf } from './recordConditions.ts';
 export function descriptorConditions(records: RecordsByType, network: Network): Condition[] {
   const stored = storedDescriptors(records, network);
   const read = stored.map((one) => ({ one, descriptor: parseStored(one, network) }));
-  const known = read.flatMap(({ one, descriptor }) =>
-    descriptor ? [{ one, descriptor, hasOtherId: hasOtherId(one, descriptor) }] : [],
-  );
+  const known = read.flatMap(({ one, descriptor }) => {
+    if (!descriptor) return [];
+    const id = descriptorId(descriptor);
+    return [{ one, descriptor, id, hasOtherId: !equalBytes(one.record.descriptorId, id) }];
+  });
   const hasFlags = records.of('flags').length > 0;
   const active = [...records.entries('activeexternalspk'), ...records.entries('activeinternalspk')];
   return [
@@ -97,6 +99,7 @@ const USUALLY_ACTIVE = /^(?:pkh|sh|wpkh|wsh|tr)\(/;
 interface Known {
   one: StoredDescriptor;
   descriptor: Descriptor;
+  id: Uint8Array;
   /** Whether its record has the id of another descriptor. */
   hasOtherId: boolean;
 }
@@ -116,10 +119,6 @@ function unreadableDescriptors(records: RecordsByType): string[] {
   return entries
     .filter((entry) => recordOf('walletdescriptor', entry) === null)
     .map(({ key }) => bytesToHex(key.subarray(1 + 'walletdescriptor'.length)));
-}
-
-function hasOtherId({ record }: StoredDescriptor, descriptor: Descriptor): boolean {
-  return !equalBytes(record.descriptorId, descriptorId(descriptor));
 }
 
 /** A range over a descriptor without `*`: every index gives the same script, and `SetCache` throws. */
@@ -212,9 +211,9 @@ const KEPT_BY_ID = [
 ] as const;
 
 /** `UpgradeDescriptorCache` derives the keys that releases before 22 did not cache, and needs the private key. */
-function lacksSeed({ one, descriptor }: Known, records: RecordsByType): boolean {
+function lacksSeed({ one, descriptor, hasOtherId }: Known, records: RecordsByType): boolean {
   if (hasFlag(flagsOf(records), 'last_hardened_xpub_cached') || records.of('mkey').length > 0) return false;
-  if (one.hasHardenedCache || hasOtherId(one, descriptor)) return false;
+  if (one.hasHardenedCache || hasOtherId) return false;
   const open = new Set(
     one.keys.flatMap(({ type, publicKey }) => (type === 'walletdescriptorkey' ? [byteText(publicKey)] : [])),
   );
@@ -242,7 +241,7 @@ function activeConditions(
   // Descriptors under a wrong id, and unreadable ones, have conditions of their own.
   const ids = new Set([
     ...records.entries('walletdescriptor').map(({ key }) => byteText(key.subarray(-32))),
-    ...known.map(({ descriptor }) => byteText(descriptorId(descriptor))),
+    ...known.map(({ id }) => byteText(id)),
   ]);
   const readable = [...records.of('activeexternalspk'), ...records.of('activeinternalspk')];
   const unknown = readable.filter(({ descriptorId: id }) => !ids.has(byteText(id)));

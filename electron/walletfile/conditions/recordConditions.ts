@@ -5,7 +5,7 @@
 
 import type { Condition, ConditionCode } from '../../../shared/model/conditions.ts';
 import type { Fault } from '../../../shared/model/findings/faults.ts';
-import { bytesOf, byteText } from '../bytes/byteText.ts';
+import { byteText } from '../bytes/byteText.ts';
 import { listInFinding, shortText } from '../bytes/lists.ts';
 import { once, orNull } from '../bytes/once.ts';
 import { ByteReader } from '../bytes/serialization.ts';
@@ -23,12 +23,16 @@ import {
   secretIn,
 } from '../legacy/legacyKeys.ts';
 import {
+  ABSENT_IF_DAMAGED,
   type Branch,
   branchKeys,
   counterOf,
+  HARMLESS_TYPES,
   type HdChain,
   keyPathOf,
   type LegacyWallet,
+  REPLACED_TYPES,
+  seedIdOf,
 } from '../legacy/legacyWallet.ts';
 import {
   flagsOf,
@@ -144,7 +148,7 @@ export function chainKeys(wallet: LegacyWallet, masterKey: Uint8Array | null): C
     const seed = wallet.seedOf(chain);
     if (!seed || branchCounters(chain, wallet).every(({ counter }) => counter === 0)) continue;
     const secret = secretIn(seed, masterKey);
-    const name = idOf(chain);
+    const name = seedIdOf(chain);
     if (!secret) {
       unknown.push(name);
       continue;
@@ -198,11 +202,6 @@ function keysByPrivateKey({ keys }: LegacyWallet): Map<string, LegacyKey> {
   return open;
 }
 
-/** The id as `getwalletinfo` shows it. */
-function idOf({ seedHash }: HdChain): string {
-  return Buffer.from(bytesOf(seedHash)).reverse().toString('hex');
-}
-
 /** A condition with the records that have it; none without records. */
 export function conditionOf(code: ConditionCode, records: readonly (string | Fault)[]): Condition[] {
   const excerpt = (record: string | Fault) => (typeof record === 'string' ? shortText(record) : record);
@@ -214,18 +213,10 @@ export function conditionOf(code: ConditionCode, records: readonly (string | Fau
  * condition of their own.
  */
 const HARMLESS: ReadonlySet<RecordType> = new Set([
-  'acc',
-  'acentry',
-  'settings',
-  'setting',
-  'minversion',
-  'version',
-  'orderposnext',
-  'bestblock',
-  'bestblock_nomerkle',
-  'flags',
+  ...HARMLESS_TYPES,
+  ...ABSENT_IF_DAMAGED,
+  ...REPLACED_TYPES,
   'wtxvariant',
-  'pool',
   'wkey',
   'key',
   'ckey',

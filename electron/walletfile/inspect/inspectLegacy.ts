@@ -11,7 +11,7 @@ import type {
 import type { Hazard, MigrationPreview, WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { Listed } from '../../../shared/model/shapes.ts';
-import { bytesOf, byteText } from '../bytes/byteText.ts';
+import { byteText } from '../bytes/byteText.ts';
 import { listOf } from '../bytes/lists.ts';
 import { conditionsOfLegacy } from '../conditions/conditionsOf.ts';
 import { type ChainKeys, chainKeys } from '../conditions/recordConditions.ts';
@@ -26,7 +26,7 @@ import {
   type LegacyKey,
   type LegacyKeys,
 } from '../legacy/legacyKeys.ts';
-import { type HdChain, isSeed, type LegacyWallet, legacyWallet } from '../legacy/legacyWallet.ts';
+import { type HdChain, isSeed, type LegacyWallet, legacyWallet, seedIdOf } from '../legacy/legacyWallet.ts';
 import { type MigrationPlan, planMigration, transactionPlaces } from '../legacy/migrationPlan.ts';
 import { type KnownHistory, lastKnownBalance } from '../legacy/storedHistory.ts';
 import type { Of, RecordsByType } from '../records/records.ts';
@@ -97,9 +97,9 @@ function keyOfAddress(address: string, keys: LegacyKeys, network: Network): Lega
 }
 
 function inspectedChain(chain: HdChain, hasSeed: boolean): InspectedHdChain {
-  const { seedHash, active, version, externalCounter, internalCounter, fingerprint } = chain;
+  const { active, version, externalCounter, internalCounter, fingerprint } = chain;
   return {
-    seedId: bytesToHex(bytesOf(seedHash).reverse()),
+    seedId: seedIdOf(chain),
     active,
     version,
     externalKeys: externalCounter,

@@ -170,7 +170,7 @@ export const ABSENT_IF_DAMAGED: ReadonlySet<RecordType> = new Set([
 ] as const);
 
 /** A migration does not need the key pool, whose keys have their own records, or the version, which it replaces. */
-const REPLACED_TYPES: ReadonlySet<RecordType> = new Set(['pool', 'version'] as const);
+export const REPLACED_TYPES: ReadonlySet<RecordType> = new Set(['pool', 'version'] as const);
 
 export interface HdChain {
   /** The `byteText` of the hash160 of the seed's public key. */
@@ -181,6 +181,11 @@ export interface HdChain {
   internalCounter: number;
   /** The fingerprint of the chain's root, hex; null if no key's metadata has it. */
   fingerprint: string | null;
+}
+
+/** The id of a chain's seed as `getwalletinfo` shows it. */
+export function seedIdOf({ seedHash }: HdChain): string {
+  return bytesToHex(bytesOf(seedHash).reverse());
 }
 
 /**
