@@ -17,6 +17,7 @@ import { FAILED, keysLine, readWalletFile } from '../wallets/readWalletFile.ts';
 import { kindOfBytes, refuseUnsafePath, type WalletPath, walletPathOf } from '../wallets/walletPath.ts';
 import type { Engine } from '../wallets/wallets.ts';
 import { type Method, namedWallet, optional, type Table, walletToName } from './method.ts';
+import { listAtStart } from './walletCalls.ts';
 
 export const migrateCalls: Table<Method> = {
   migratewallet: {
@@ -40,7 +41,9 @@ export const migrateCalls: Table<Method> = {
       return engine.wallets.inTurn(names, async () => {
         const migrated = await migrate(engine, name, passphrase);
         engine.log.ofWallet(name, 'Wallet migration complete.');
-        if (engine.dialect.loadIsOptional && args.flag('load_wallet') === false) unlist(engine, name);
+        if (engine.dialect.loadIsOptional && args.flag('load_wallet') === false)
+          // As on a node, a wallet that stays unloaded is not loaded at the next start either.
+          listAtStart(engine, name, false);
         else await load(engine, name, migrated);
         return result(name, migrated);
       });
@@ -165,15 +168,6 @@ type Migrated = Awaited<ReturnType<typeof migrate>>;
 
 function namesOf({ primary, watchonly, solvables }: Migrated): string[] {
   return [primary, watchonly, solvables].filter((each) => each !== null);
-}
-
-/** A wallet that stays unloaded is not loaded at the next start either, as on a node. */
-function unlist({ startup, log }: Engine, name: string): void {
-  try {
-    startup.set(name, false);
-  } catch {
-    log.ofWallet(name, 'The settings file cannot be written: the wallet is loaded at the next start');
-  }
 }
 
 async function load({ wallets, startup, log, stopping }: Engine, name: string, all: Migrated): Promise<void> {
