@@ -10,7 +10,7 @@ import { refuseOtherChain } from '../../walletfile/coin/coinOf.ts';
 import { conditionsOfDescriptors } from '../../walletfile/conditions/conditionsOf.ts';
 import { refuseConditions } from '../../walletfile/conditions/conditionTable.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
-import type { Entries, RawRecord } from '../../walletfile/database/rawRecord.ts';
+import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { walkSqlite } from '../../walletfile/database/sqliteWalk.ts';
 import { readSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { type Descriptor, formOf, isSolvable } from '../../walletfile/descriptor/descriptor.ts';
@@ -46,7 +46,7 @@ export type LoadedWallet = Awaited<ReturnType<typeof openWallet>>;
  */
 export async function openWallet({ bytes, kind: format, network, isProved = false }: WalletFile) {
   const { records: entries, problems } = isProved
-    ? provedRows(bytes)
+    ? { records: walkSqlite(bytes).rows, problems: [] }
     : format === 'sqlite'
       ? await readSqlite(bytes)
       : readBerkeley(bytes);
@@ -135,10 +135,6 @@ interface WalletFile {
   readonly network: Network;
   /** Whether a migration has just written and proved these bytes, SQLite's check included. */
   readonly isProved?: boolean;
-}
-
-function provedRows(bytes: Uint8Array): Pick<Entries, 'records' | 'problems'> {
-  return { records: walkSqlite(bytes).rows, problems: [] };
 }
 
 function scriptInfo(script: Uint8Array, { owner, parents, inferred, known }: Relation, change: boolean) {

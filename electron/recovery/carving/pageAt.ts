@@ -1,10 +1,12 @@
 /** Recognises a page of a wallet's database by its content. */
+import { byteText } from '../../walletfile/bytes/byteText.ts';
 import {
   HEAD,
   HEAD_SIZE,
   isReadableVersion,
   META,
   PAGE_TYPES,
+  WALLET_DATABASE,
 } from '../../walletfile/database/berkeleyPage.ts';
 import {
   berkeleyByteOrder,
@@ -84,14 +86,11 @@ function treePage(bytes: Uint8Array, at: number, little: boolean): PageInBytes |
   for (let index = 0; index < view.getUint16(HEAD.entries, little); index += 2) {
     const item = view.getUint16(HEAD_SIZE + 2 * index, little);
     const key = bytes.subarray(at + item + 3, at + item + 3 + view.getUint16(item, little));
-    if (isRecordType(typeIn(key)) || isMain(key)) return numberedPage('leaf', number, size, little);
+    // The list of the file's databases has their names.
+    if (isRecordType(typeIn(key)) || byteText(key) === WALLET_DATABASE)
+      return numberedPage('leaf', number, size, little);
   }
   return null;
-}
-
-/** The database name in a wallet file's list of databases. */
-function isMain(key: Uint8Array): boolean {
-  return key.length === 4 && Buffer.from(key).toString('latin1') === 'main';
 }
 
 /** Checks level, reference count and length. All parts of a long value but the last are full. */

@@ -7,11 +7,14 @@ import { META, PAGE_TYPES, type PageForm } from '../../walletfile/database/berke
 import { type Change, LoggedPage, neighbour, type ReadChanges } from './loggedPage.ts';
 import type { LogFields } from './logRecords.ts';
 
+/** `__db_noop`: belongs to both passes, whether or not its transaction was committed. */
+export const NOOP = 48;
+
 /** By the type of record. */
 export const pageReadings: readonly (readonly [number, ReadChanges])[] = [
   [43, longValue],
   [44, references],
-  [48, nothing],
+  [NOOP, (fields) => [fields.place()]],
   [49, allocate],
   [50, (fields, form) => free(fields, form, false)],
   [52, (fields, form) => free(fields, form, true)],
@@ -19,9 +22,6 @@ export const pageReadings: readonly (readonly [number, ReadChanges])[] = [
   [142, writeMeta],
   [147, relink],
 ];
-
-/** `__db_noop`: belongs to both passes, whether or not its transaction was committed. */
-export const NOOP = 48;
 
 /** `__db_big`: one page of a long value. */
 function longValue(fields: LogFields, form: PageForm, { operation }: { operation: number }): Change[] {
@@ -64,11 +64,6 @@ function references(fields: LogFields): Change[] {
     on.entries += sign * by;
   };
   return [{ page, before: fields.lsn(), redo: count(1), undo: count(-1) }];
-}
-
-/** `__db_noop` */
-function nothing(fields: LogFields): Change[] {
-  return [fields.place()];
 }
 
 /** `__db_pg_alloc`: allocates a page from the list of free pages, or a new page at the end. */

@@ -58,7 +58,7 @@ export function savedKey(found: RawRecord, type: RecordType | 'unknown', proofs:
 
 function plainKey(found: RawRecord, proofs: KeyProofs): SavedKey | null {
   const named = publicKeyIn(found.key);
-  if (named && isHybrid(named)) return hybridKey(found, named);
+  if (named && isHybrid(named)) return otherKey(found, 'key');
   for (const form of FORMS) {
     const secret = found.value.slice(form.secret, form.secret + 32);
     const own = found.value.slice(form.publicKey, form.publicKey + form.publicSize);
@@ -68,14 +68,6 @@ function plainKey(found: RawRecord, proofs: KeyProofs): SavedKey | null {
     if (repaired && named) return provedPlainKey(found, repaired, named);
   }
   return null;
-}
-
-/** A key under a hybrid public key, whose private key yields the same point in uncompressed form. */
-function hybridKey(found: RawRecord, publicKey: Uint8Array): SavedKey | null {
-  const record = recordOf('key', found);
-  const secret = record && readDer(record.der);
-  if (!secret || !belongsTo(secret, usualForm(publicKey))) return null;
-  return { record: found, publicKey: publicKey.slice(), isProved: true };
 }
 
 function encryptedKey(found: RawRecord, proofs: KeyProofs): SavedKey | null {
@@ -100,13 +92,15 @@ function provedBy({ masterKey }: KeyProofs, record: RawRecord, key: EncryptedKey
   return secret && { record, publicKey, isProved: true };
 }
 
-/** Plain keys in other types of records. */
-function otherKey(found: RawRecord, type: 'wkey' | 'walletdescriptorkey'): SavedKey | null {
+/** Plain keys in other types of records, and those under a hybrid public key: they yield the same point in uncompressed form. */
+function otherKey(found: RawRecord, type: 'key' | 'wkey' | 'walletdescriptorkey'): SavedKey | null {
   const record = recordOf(type, found);
   if (!record && type === 'wkey') return unversionedKey(found);
   const secret = record && readDer(record.der);
-  if (!record || !secret || !belongsTo(secret, record.publicKey)) return null;
-  return { record: found, publicKey: record.publicKey, isProved: true };
+  if (!record || !secret) return null;
+  const { publicKey } = record;
+  const isProved = belongsTo(secret, type === 'key' ? usualForm(publicKey) : publicKey);
+  return isProved ? { record: found, publicKey, isProved } : null;
 }
 
 /** Converts a `wkey` record whose value starts with the key, without a version, to a plain key. */

@@ -166,11 +166,10 @@ const SOURCES = ['tree', 'orphaned', 'listed', 'piece', 'old'] as const;
 /** Never throws. The records are unproved, and several may have the same key. */
 export function findSqliteRecords(bytes: Uint8Array): FoundInFile {
   const { rows, faults, sql } = walkSqlite(bytes);
-  const found = rows.map((record) => ({ record, source: 'tree' as const, lsn: 0 }));
+  const found = rows.map(foundIn('tree'));
   // In an undamaged file, unused pages have only deleted rows.
   if (faults.length === 0 && sql !== null) return { found, loose: [] };
-  const orphaned = orphanedRows(bytes).map((record) => ({ record, source: 'orphaned' as const, lsn: 0 }));
-  return { found: [...found, ...orphaned], loose: looseKeys(bytes) };
+  return { found: [...found, ...orphanedRows(bytes).map(foundIn('orphaned'))], loose: looseKeys(bytes) };
 }
 
 /** The rows of every page that looks like a table leaf, including free and unreferenced pages. */
@@ -199,18 +198,21 @@ function rowsOfLeaves(pages: Pages): RawRecord[] {
   for (let page = 1; page <= count; page += 1) {
     if (!isLeaf(page)) continue;
     visited[page] = 0;
-    eachPayload(pages, { page, table: true }, ignore, (payload, place) => {
-      const row = rowIn(payload, place, pages);
-      if (row) rows.push(row);
-    });
+    eachPayload(
+      pages,
+      { page, table: true },
+      () => {},
+      (payload, place) => {
+        const row = rowIn(payload, place, pages);
+        if (row) rows.push(row);
+      },
+    );
   }
   return rows;
 }
 
 /** The possible page sizes in bytes. */
 export const SIZES = [512, 1024, 2048, 4096, 8192, 16384, 32768, 65536];
-
-function ignore(): void {}
 
 /** Guesses the page size that gives the most table leaves, for a file without its header. */
 function cutByGuess(bytes: Uint8Array): Pages | null {

@@ -104,7 +104,7 @@ export function kindOfPage(pages: BerkeleyPages, page: number): PageKind {
 /** A clean close resets the log position of every page to file 0, offset 1. */
 export function isCleanlyClosed(pages: BerkeleyPages, page: number): boolean {
   const { view, start } = pages.at(page);
-  return view.getUint32(start, pages.little) === 0 && view.getUint32(start + 4, pages.little) === 1;
+  return lsnAt(view, start, pages.little) === 1;
 }
 
 /**

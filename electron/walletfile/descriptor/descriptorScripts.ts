@@ -126,7 +126,7 @@ export function indexesOf(
 }
 
 /** Null if a key is missing. */
-function expansionAt(expandAt: (index: number) => Expansion, index: number): Expansion | null {
+export function expansionAt(expandAt: (index: number) => Expansion, index: number): Expansion | null {
   try {
     return expandAt(index);
   } catch (error) {

@@ -1,7 +1,6 @@
 /** Compares a wallet's file with the files that a node made from it, to find what is missing. */
 import { equalBytes } from '@noble/curves/utils.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { AppError } from '../../../shared/model/errors.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { balanceInFile, wholeOf } from '../../../shared/model/money.ts';
@@ -10,10 +9,11 @@ import type { Compared } from '../../../shared/model/safety.ts';
 import type { FileBytes } from '../bytes/byteSource.ts';
 import { shortText } from '../bytes/lists.ts';
 import { keysOf } from '../descriptor/descriptor.ts';
+import { expander } from '../descriptor/descriptorExpand.ts';
 import {
   descriptorOwnership,
   eachScript,
-  expansionOf,
+  expansionAt,
   indexesOf,
   MOST_INDEXES,
   mayBePaid,
@@ -329,12 +329,8 @@ function scriptCount(stored: StoredDescriptor): number {
   const { descriptor, record } = stored;
   if (!descriptor) return 0;
   const [index, end] = indexesOf(descriptor, record);
-  try {
-    return expansionOf({ stored, descriptor, index }).scripts.length * (end - index);
-  } catch (thrown) {
-    if (thrown instanceof AppError) return 0;
-    throw thrown;
-  }
+  const first = expansionAt(expander(descriptor, stored.sources(null)), index);
+  return (first?.scripts.length ?? 0) * (end - index);
 }
 
 function without(all: ReadonlySet<string>, those: ReadonlySet<string>): Set<string> {
