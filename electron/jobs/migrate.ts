@@ -202,7 +202,7 @@ async function resolveMigration(
   const { name } = checkpoint;
   const { session, signal, log, walletsFolder } = evidence;
   if (evidence.stillRunning) return null;
-  const { loaded, onDisk } = session === null ? { loaded: [], onDisk: [] } : await namesOf(session);
+  const { loaded, onDisk } = await namesOf(session);
   const file = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
   if (session === null && file !== null && (await mayStillBeWritten(file))) return null;
   const found = file === null ? null : await deps.interruptions.examine(file, signal);

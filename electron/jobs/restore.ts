@@ -164,7 +164,7 @@ async function resolveRestore(
 ): Promise<Outcome | null> {
   const { name, renamedWallets = [] } = checkpoint;
   const { session, stillRunning, walletsFolder, signal } = evidence;
-  const { loaded, onDisk } = session === null ? { loaded: [], onDisk: [] } : await namesOf(session);
+  const { loaded, onDisk } = await namesOf(session);
   const file = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
   const names = new Set([...loaded, ...onDisk, ...(session === null && file !== null ? [name] : [])]);
   const moved = renamedWallets.filter(({ newName }) => names.has(newName));

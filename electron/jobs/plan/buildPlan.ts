@@ -25,6 +25,7 @@ import {
   copyForNode,
   encryptionOf,
   type FileInspection,
+  isRecovered,
   type MigrationFacts,
   type PlanFacts,
   type RescanFacts,
@@ -197,10 +198,9 @@ function movedWalletsOf(facts: RestoreFacts): Pick<Plan, 'movedWallets'> {
 /** The copies that the app makes of a file, and for a rescue the repaired copy. */
 function copiesOf(facts: RestoreFacts): Plan['copies'] {
   const { fileInspection, rescue, copyFolder } = facts;
-  const isRecovered = fileInspection.state === 'read' && fileInspection.recovered === true;
   const isForNode = !needsMigration(facts) && copyForNode(facts) !== null;
   const texts = [
-    isRecovered
+    isRecovered(fileInspection)
       ? say('The app joins the file and its journal in a copy.')
       : isForNode
         ? say('The file is read-only: the node gets a copy.')

@@ -35,6 +35,11 @@ export function contentsOf(fileInspection: FileInspection): Inspection | null {
   return fileInspection.state === 'read' ? fileInspection.inspection : null;
 }
 
+/** Whether the app joined the file with its journal. */
+export function isRecovered(fileInspection: FileInspection): boolean {
+  return fileInspection.state === 'read' && fileInspection.recovered === true;
+}
+
 /** Whether the wallet is encrypted, by its file; null: unknown. */
 export function encryptionOf(fileInspection: FileInspection): boolean | null {
   const contents = contentsOf(fileInspection);
@@ -130,8 +135,7 @@ export function isOfDescriptors({
  */
 export function copyForNode(facts: RestoreFacts): string | null {
   const { fileInspection, rescue, copyFolder } = facts;
-  const isRecovered = fileInspection.state === 'read' && fileInspection.recovered === true;
-  const isNeeded = rescue === null && (isRecovered || isReadOnly(facts));
+  const isNeeded = rescue === null && (isRecovered(fileInspection) || isReadOnly(facts));
   return isNeeded && copyFolder !== null ? join(copyFolder, 'wallet.dat') : null;
 }
 

@@ -18,7 +18,7 @@ import { writeError } from '../../files/fileError.ts';
 import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
 import { findSharedFolder } from '../../files/owned/sharedFolder.ts';
 import { findInterruption } from '../safetyCopies/interruptedSource.ts';
-import { type BackupFacts, blocker, contentsOf, fine, unseen, warning } from './checkFacts.ts';
+import { type BackupFacts, blocker, contentsOf, fine, isRecovered, unseen, warning } from './checkFacts.ts';
 import { type FactsDeps, inspectSource } from './gatherFacts.ts';
 import { checkHazards } from './nodeChecks.ts';
 import { noSuchWallet } from './walletChecks.ts';
@@ -134,8 +134,7 @@ export function checkLoaded(facts: BackupFacts): Check {
 function besideOf({ fileInspection }: BackupFacts): { text: string[] } {
   const format = contentsOf(fileInspection)?.file.format;
   const isOpen = format?.kind === 'berkeley-db' && !format.cleanlyClosed;
-  const isRecovered = fileInspection.state === 'read' && fileInspection.recovered === true;
-  return { text: isOpen || isRecovered ? [say('With its journal or log.')] : [] };
+  return { text: isOpen || isRecovered(fileInspection) ? [say('With its journal or log.')] : [] };
 }
 
 const NO_CHAIN = { lastBlock: null, pruneTime: null, snapshot: null, now: 0 };

@@ -147,9 +147,10 @@ async function factsOfName(
   };
 }
 
-/** The names of the wallets in the node's wallets folder, and of the loaded ones. Throws what the node's calls throw. */
-export async function namesOf({ client }: Session): Promise<{ onDisk: string[]; loaded: string[] }> {
-  const [inFolder, loaded] = await Promise.all([listWalletDir(client), listWallets(client)]);
+/** The names of the wallets in the node's wallets folder, and of the loaded ones; none without a node. Throws what the node's calls throw. */
+export async function namesOf(session: Session | null): Promise<{ onDisk: string[]; loaded: string[] }> {
+  if (session === null) return { onDisk: [], loaded: [] };
+  const [inFolder, loaded] = await Promise.all([listWalletDir(session.client), listWallets(session.client)]);
   return { onDisk: inFolder.map(({ name }) => name), loaded };
 }
 
