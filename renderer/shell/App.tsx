@@ -19,9 +19,9 @@ import { Home } from '../screens/home/Home.tsx';
 import { disconnect, go, type Route, useApp, useNode, workOffline } from '../state/appStore.ts';
 import { attempt } from '../state/asking.ts';
 import { bridge } from '../state/bridge.ts';
+import { useDrafts } from '../state/draftsStore.ts';
 import { useFilePicker } from '../state/filePicker.ts';
 import { isShownAt, useJobs } from '../state/jobsStore.ts';
-import { usePlans } from '../state/plansStore.ts';
 import styles from './App.module.css';
 import { DropTarget } from './DropTarget.tsx';
 import { goBack } from './keepHistory.ts';
@@ -139,7 +139,7 @@ function Page({ route }: { route: Route }) {
 
 /** Stays mounted while another page is shown: its fields are the only place of the typed passphrases. */
 function Several({ isShown }: { isShown: boolean }) {
-  const isOpen = usePlans(({ batch }) => batch !== 'none');
+  const isOpen = useDrafts(({ batch }) => batch !== 'none');
   const node = useNode();
   const { parts } = useLaterParts();
   if (!isOpen || node === null || parts === null) return null;

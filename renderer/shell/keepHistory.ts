@@ -4,9 +4,9 @@ import { isSameNode } from '../../shared/model/node.ts';
 import { parseJson } from '../../shared/model/shapes.ts';
 import { go, nodeInUse, openFile, type Route, route, useApp } from '../state/appStore.ts';
 import { bridge } from '../state/bridge.ts';
-import { keptDraft } from '../state/draft.ts';
+import { isAtWork, keptDraft, useDrafts } from '../state/draftsStore.ts';
 import { isRunning, useJobs } from '../state/jobsStore.ts';
-import { isAtWork, plans, usePlans } from '../state/plansStore.ts';
+import { plans } from '../state/plansStore.ts';
 
 /** `depth`: the number of pages before it in this window. */
 const entry = z.object({ route, depth: z.number().int().nonnegative().catch(0) });
@@ -16,7 +16,7 @@ export function keepHistory(): void {
   const show = (state: unknown) => {
     const { data } = entry.safeParse(state);
     // A discarded batch cannot come back.
-    const isGone = data?.route.at === 'batch' && usePlans.getState().batch === 'none';
+    const isGone = data?.route.at === 'batch' && useDrafts.getState().batch === 'none';
     if (data) go(isGone ? { at: 'home' } : data.route);
   };
   show(history.state);
@@ -46,7 +46,7 @@ function isSame(now: Route): boolean {
 /** Makes a browser ask before it closes the page during a job. The desktop app asks by itself. */
 function isWorking(): boolean {
   if (useApp.getState().info?.entry !== 'browser') return false;
-  return isAtWork(usePlans.getState()) || useJobs.getState().jobs.some(isRunning);
+  return isAtWork(useDrafts.getState()) || useJobs.getState().jobs.some(isRunning);
 }
 
 /** Restores the plans from before a reload, and makes new ones for another node. */
@@ -54,7 +54,7 @@ export function keepPlans(): void {
   bridge.on('openFile', ({ path }) => openFile(path));
   const kept = z.array(keptDraft).safeParse(parseJson(sessionStorage.getItem(KEPT) ?? '[]'));
   if (kept.success && kept.data.length > 0) plans.restore(kept.data);
-  usePlans.subscribe(({ drafts }) => {
+  useDrafts.subscribe(({ drafts }) => {
     const open = drafts.filter(({ standing }) => standing.state !== 'started');
     sessionStorage.setItem(KEPT, JSON.stringify(open.map((one) => keptDraft.parse(one))));
   });
@@ -70,7 +70,7 @@ const KEPT = 'plans';
 
 /** Makes the plans of all waiting drafts again, because a warning may no longer be true after a reconnection. */
 function lookAtAll(): void {
-  const { drafts, batch, starting } = usePlans.getState();
+  const { drafts, batch, starting } = useDrafts.getState();
   if (batch === 'running') return;
   for (const { key, waits } of drafts) if (key !== starting && waits === 'no') plans.lookAgain(key);
 }

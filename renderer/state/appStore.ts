@@ -38,7 +38,7 @@ export const route = z.discriminatedUnion('at', [
     tab: z.string().optional(),
   }),
   z.object({ at: z.literal('wallets') }),
-  /** Plans for several wallets, see `usePlans`. */
+  /** Plans for several wallets, see `useDrafts`. */
   z.object({ at: z.literal('batch') }),
   z.object({ at: z.literal('connect') }),
   z.object({ at: z.literal('history') }),

@@ -8,7 +8,7 @@ import { say } from '../../shared/wording/say.ts';
 import { jobVerdict } from '../../shared/wording/verdictWords.ts';
 import { attempt } from './asking.ts';
 import { bridge } from './bridge.ts';
-import { stoppedBy } from './draft.ts';
+import { stoppedBy } from './draftsStore.ts';
 import { ended, noteJob } from './jobsStore.ts';
 
 interface OfWallet {

@@ -16,10 +16,11 @@ vi.stubGlobal('sessionStorage', {
 const ferry = installFakeFerry();
 const { startApp, useApp } = await import('./appStore.ts');
 const { startJobs, useJobs } = await import('./jobsStore.ts');
-const { stopOf } = await import('./draft.ts');
+const { stopOf } = await import('./draftsStore.ts');
 const { keepPlans } = await import('../shell/keepHistory.ts');
-const { passphraseFields } = await import('./draft.ts');
-const { isAtWork, plans, usePlans } = await import('./plansStore.ts');
+const { passphraseFields } = await import('./draftsStore.ts');
+const { isAtWork, useDrafts } = await import('./draftsStore.ts');
+const { plans } = await import('./plansStore.ts');
 
 const node = (port = 18443) =>
   sampleNodeStatus({ address: { host: '127.0.0.1', port, tls: false }, network: 'regtest' });
@@ -41,15 +42,15 @@ const job = (wallet: string, state: Job['state'] = 'running') =>
   });
 
 const migrate = (name: string) => ({ action: 'migrate', source: { by: 'wallet', name } }) as const;
-const standings = () => usePlans.getState().drafts.map(({ standing }) => standing.state);
+const standings = () => useDrafts.getState().drafts.map(({ standing }) => standing.state);
 const first = () => {
-  const [draft] = usePlans.getState().drafts;
+  const [draft] = useDrafts.getState().drafts;
   if (!draft) throw new Error('there is no draft');
   return draft;
 };
 const type = (key: string, value: string) => passphraseFields.set(key, { value } as HTMLInputElement);
 const start = () => {
-  const { drafts, batch } = usePlans.getState();
+  const { drafts, batch } = useDrafts.getState();
   for (const { key } of drafts) type(key, 'typed');
   return batch === 'none' ? plans.start(drafts[0]?.key ?? '') : plans.startBatch();
 };
@@ -68,7 +69,7 @@ keepPlans();
 beforeEach(() => {
   vi.useRealTimers();
   ferry.forget();
-  usePlans.setState({ drafts: [], batch: 'none', starting: null });
+  useDrafts.setState({ drafts: [], batch: 'none', starting: null });
   useJobs.setState({ jobs: [] });
   ferry.emit('connection', { state: 'connected', node: node() });
 });
@@ -87,7 +88,7 @@ describe('one plan', () => {
     await began('w');
     await ended;
     expect(useApp.getState().route).toEqual({ ...page('w'), job: 'of w' });
-    expect(usePlans.getState().drafts).toEqual([]);
+    expect(useDrafts.getState().drafts).toEqual([]);
   });
 
   it('shows the new plan if a verdict got worse', async () => {
@@ -100,7 +101,7 @@ describe('one plan', () => {
     });
     await ended;
     expect(first()).toMatchObject({ worse: true, plan: { checks: [{ id: 'space' }] } });
-    expect(usePlans.getState().starting).toBeNull();
+    expect(useDrafts.getState().starting).toBeNull();
     expect(useApp.getState().route).toEqual(page('w'));
   });
 
@@ -113,7 +114,7 @@ describe('one plan', () => {
     await ferry.answer('plan.make', planOf('w'));
     await began('w');
     await ended;
-    expect(usePlans.getState().drafts).toEqual([]);
+    expect(useDrafts.getState().drafts).toEqual([]);
   });
 
   it('does not run if the answer given just before the click brings a warning', async () => {
@@ -219,7 +220,7 @@ describe('one plan', () => {
     type(first().key, 'correct horse');
     void plans.tryPassphrase(first().key);
     await ferry.refuse('plan.tryPassphrase', error('internal'));
-    expect(JSON.stringify(usePlans.getState()) + [...kept.values()].join()).not.toContain('horse');
+    expect(JSON.stringify(useDrafts.getState()) + [...kept.values()].join()).not.toContain('horse');
   });
 
   it('can be shown again after its job failed', async () => {
@@ -278,7 +279,7 @@ describe('a plan that waits for its start', () => {
     await began('wallet');
     await ended;
     expect(connect).toHaveBeenCalledOnce();
-    expect(usePlans.getState().drafts).toEqual([]);
+    expect(useDrafts.getState().drafts).toEqual([]);
   });
 
   it('does not run before the user has seen its warnings', async () => {
@@ -296,7 +297,7 @@ describe('a plan that waits for its start', () => {
     await plans.start(key, () => Promise.reject(new Error('no node')));
     expect(first().error).not.toBeNull();
     expect(first().waits).toBe('start');
-    expect(usePlans.getState().starting).toBeNull();
+    expect(useDrafts.getState().starting).toBeNull();
   });
 
   it('says that the check failed, not the connection, and can be checked again', async () => {
@@ -366,7 +367,7 @@ describe('a plan that waits for its start', () => {
     const key = suggested('start');
     plans.answer(key, { name: 'savings' });
     plans.suggest({ action: 'rescue', source }, 'start');
-    expect(usePlans.getState().drafts).toHaveLength(1);
+    expect(useDrafts.getState().drafts).toHaveLength(1);
     expect(first()).toMatchObject({ action: 'rescue', answers: {} });
   });
 
@@ -415,7 +416,7 @@ describe('several plans', () => {
     await planned('a', 'b');
     const ended = start();
     const field = { value: 'shared' } as HTMLInputElement;
-    for (const { key } of usePlans.getState().drafts) passphraseFields.set(key, field);
+    for (const { key } of useDrafts.getState().drafts) passphraseFields.set(key, field);
     await isAsked();
     await began('a');
     expect(field.value).toBe('shared');
@@ -442,7 +443,7 @@ describe('several plans', () => {
     await began('e');
     ferry.emit('job', job('e', 'done'));
     await ended;
-    expect(usePlans.getState().drafts.map(({ standing }) => standing)).toMatchObject([
+    expect(useDrafts.getState().drafts.map(({ standing }) => standing)).toMatchObject([
       { state: 'refused', error: { message: 'No room', hint: 'Nothing was sent. Make room.' } },
       { state: 'refused', error: { code: 'job_running' } },
       { state: 'started' },
@@ -455,7 +456,7 @@ describe('several plans', () => {
     const ended = start();
     plans.leaveBatch();
     await ended;
-    expect(usePlans.getState()).toMatchObject({ drafts: [], batch: 'none' });
+    expect(useDrafts.getState()).toMatchObject({ drafts: [], batch: 'none' });
     await ferry.answer('plan.make', planOf('l'));
   });
 
@@ -510,11 +511,11 @@ describe('several plans', () => {
     await began('o');
     ferry.emit('job', job('o', 'done'));
     await ended;
-    expect(usePlans.getState().drafts.map(({ standing }) => standing)).toMatchObject([
+    expect(useDrafts.getState().drafts.map(({ standing }) => standing)).toMatchObject([
       { state: 'refused', error: { code: 'file_unreadable' } },
       { state: 'started' },
     ]);
-    expect(isAtWork(usePlans.getState())).toBe(false);
+    expect(isAtWork(useDrafts.getState())).toBe(false);
   });
 
   it('stop on another node', async () => {
@@ -527,6 +528,6 @@ describe('several plans', () => {
     });
     ferry.emit('job', job('j', 'done'));
     await ended;
-    expect(usePlans.getState().drafts[1]?.standing).toEqual({ state: 'not-started', why: 'other-node' });
+    expect(useDrafts.getState().drafts[1]?.standing).toEqual({ state: 'not-started', why: 'other-node' });
   });
 });

@@ -3,46 +3,34 @@
  * until its plan runs.
  */
 import type { z } from 'zod';
-import { create } from 'zustand';
 import type { AppErrorShape, ErrorCode } from '../../shared/model/errors.ts';
-import { isWrongPassphrase, type PassphraseVerdict, rightVariant } from '../../shared/model/inspection.ts';
 import type { Job } from '../../shared/model/job.ts';
-import {
-  type Answers,
-  askOf,
-  checksGotWorse,
-  checksOf,
-  type PlanRequest,
-  type WalletSource,
-} from '../../shared/model/plan.ts';
-import type { Check } from '../../shared/model/safety.ts';
-import { PASSPHRASE_VERDICTS } from '../../shared/wording/inspectionWords.ts';
+import { type Answers, askOf, checksGotWorse, checksOf, type PlanRequest } from '../../shared/model/plan.ts';
 import { connectionToKeep, go, isConnectedTo, nodeInUse, useApp } from './appStore.ts';
 import { attempt, newestTasks, until } from './asking.ts';
 import { bridge } from './bridge.ts';
 import {
+  changeDraft,
   type Draft,
+  draftFor,
+  draftOf,
+  emptyField,
+  isAtWork,
+  isSameSource,
   type keptDraft,
   type NewRequest,
   newDraft,
   newRequest,
-  passphraseFields,
+  passphraseCheck,
+  secretOf,
   seenPlan,
   stopOf,
   stoppedBy,
-} from './draft.ts';
+  useDrafts,
+} from './draftsStore.ts';
 import { ended, noteJob } from './jobsStore.ts';
 
-interface PlansState {
-  /** At most one for each source, and those of a batch. */
-  drafts: readonly Draft[];
-  /** `running`: the plans of the batch run one after another, or did. */
-  batch: 'none' | 'open' | 'running';
-  starting: string | null;
-}
-
-export const usePlans = create<PlansState>()(() => ({ drafts: [], batch: 'none', starting: null }));
-const { getState: get, setState: set } = usePlans;
+const { getState: get, setState: set } = useDrafts;
 
 /** What can be done with plans. */
 export const plans = {
@@ -53,7 +41,7 @@ export const plans = {
     if (known === null || known.action !== request.action) {
       put(request, { chosen: false, waits });
     } else if (known.waits !== waits && !connectionBefore.has(known.key)) {
-      change(known.key, { waits, plan: null, stale: false, tried: { state: 'none' } });
+      changeDraft(known.key, { waits, plan: null, stale: false, tried: { state: 'none' } });
       if (waits === 'no') void look(known.key, true);
     }
   },
@@ -110,10 +98,10 @@ export const plans = {
     const draft = draftOf(key);
     if (draft === null) return;
     const answers = { ...draft.answers, ...given };
-    if (draft.waits !== 'no') return change(key, { answers });
+    if (draft.waits !== 'no') return changeDraft(key, { answers });
     // A plan under way has the earlier answers.
     tasks.cancel(`plan ${key}`);
-    change(key, { answers, worse: false, looking: true });
+    changeDraft(key, { answers, worse: false, looking: true });
     clearTimeout(timers.get(key));
     timers.set(
       key,
@@ -125,7 +113,7 @@ export const plans = {
 
   cancelLook(key: string) {
     tasks.cancel(`plan ${key}`);
-    change(key, { looking: false, stale: false });
+    changeDraft(key, { looking: false, stale: false });
   },
 
   /** Tries the typed passphrase, without storing it. */
@@ -135,14 +123,14 @@ export const plans = {
     if (draft === null || passphrase === undefined) return;
     const { plan, source } = draft;
     if (plan === null && draft.waits === 'no') return;
-    change(key, { tried: { state: 'trying' } });
+    changeDraft(key, { tried: { state: 'trying' } });
     const result = await tasks.run(`try ${key}`, async (task) =>
       plan === null
-        ? checkOf(await bridge.call('wallet.tryPassphrase', { source, passphrase, task }))
+        ? passphraseCheck(await bridge.call('wallet.tryPassphrase', { source, passphrase, task }))
         : bridge.call('plan.tryPassphrase', { plan: plan.id, passphrase, task }),
     );
     if (result === null) return;
-    change(key, {
+    changeDraft(key, {
       tried: result.ok ? { state: 'known', check: result.value } : { state: 'failed', error: result.error },
     });
   },
@@ -152,7 +140,7 @@ export const plans = {
     if (draft === null) return;
     tasks.cancel(`try ${key}`);
     const wasWrong = draft.error?.code === 'wrong_passphrase';
-    change(key, { typed: filled, tried: { state: 'none' }, ...(wasWrong ? { error: null } : {}) });
+    changeDraft(key, { typed: filled, tried: { state: 'none' }, ...(wasWrong ? { error: null } : {}) });
     // If the passphrase is needed anyway, the calls stay the same.
     const isNeeded = draft.plan !== null && askOf(draft.plan, 'passphrase')?.needed === true;
     if (!isNeeded && filled !== (draft.answers.withPassphrase ?? false)) {
@@ -164,22 +152,22 @@ export const plans = {
     const draft = draftOf(key);
     if (!draft?.plan || draft.rehearsing.state === 'running') return;
     const asked = { plan: draft.plan.id, answers: draft.answers, ...secretOf(key) };
-    change(key, { rehearsing: { state: 'running', since: Date.now() / 1000 } });
+    changeDraft(key, { rehearsing: { state: 'running', since: Date.now() / 1000 } });
     const result = await tasks.run(`rehearse ${key}`, (task) =>
       bridge.call('plan.rehearse', { ...asked, task }),
     );
     if (result === null) return;
-    if (!result.ok) return change(key, { rehearsing: { state: 'failed', error: result.error } });
+    if (!result.ok) return changeDraft(key, { rehearsing: { state: 'failed', error: result.error } });
     const { plan, rehearsal } = result.value;
-    change(key, { plan, rehearsing: { state: 'done', rehearsal } });
+    changeDraft(key, { plan, rehearsing: { state: 'done', rehearsal } });
   },
 
   cancelRehearsal(key: string) {
     tasks.cancel(`rehearse ${key}`);
-    change(key, { rehearsing: { state: 'none' } });
+    changeDraft(key, { rehearsing: { state: 'none' } });
   },
 
-  takePart: (key: string, takesPart: boolean) => change(key, { takesPart }),
+  takePart: (key: string, takesPart: boolean) => changeDraft(key, { takesPart }),
 
   /** Runs one plan. `connect`, for a draft that waits: connects first, then runs only a plan without warnings. */
   async start(key: string, connect?: () => Promise<void>) {
@@ -242,12 +230,6 @@ const connectionBefore = new Map<string, () => Promise<void>>();
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 let stopping = false;
 
-const draftOf = (key: string) => get().drafts.find((one) => one.key === key) ?? null;
-
-function change(key: string, patch: Partial<Draft>): void {
-  set(({ drafts }) => ({ drafts: drafts.map((one) => (one.key === key ? { ...one, ...patch } : one)) }));
-}
-
 function drop(isDropped: (draft: Draft) => boolean): void {
   for (const { key } of get().drafts.filter(isDropped)) {
     for (const purpose of ['plan', 'try', 'rehearse']) tasks.cancel(`${purpose} ${key}`);
@@ -270,9 +252,9 @@ function put(request: NewRequest, state: Pick<Draft, 'chosen' | 'waits'>): Draft
 async function look(key: string, again: boolean): Promise<void> {
   const draft = draftOf(key);
   if (draft === null) return;
-  if (draft.waits !== 'no') return change(key, { looking: false });
+  if (draft.waits !== 'no') return changeDraft(key, { looking: false });
   const fresh = again || draft.stale;
-  change(key, { looking: true, error: null, stale: fresh });
+  changeDraft(key, { looking: true, error: null, stale: fresh });
   const previousPlan = fresh ? undefined : draft.plan?.id;
   const result = await tasks.run(`plan ${key}`, (task) =>
     bridge.call('plan.make', { ...newRequest.parse(draft), previousPlan, task }),
@@ -283,15 +265,15 @@ async function look(key: string, again: boolean): Promise<void> {
     const stops = plan.checks.some(({ verdict }) => verdict === 'blocker');
     // Skip blocked plans so the rest of the batch can run.
     const leaves = draft.batch && draft.plan === null && stops;
-    return change(key, { plan, looking: false, stale: false, ...(leaves && { takesPart: false }) });
+    return changeDraft(key, { plan, looking: false, stale: false, ...(leaves && { takesPart: false }) });
   }
   if (result.error.code === 'plan_gone' && !fresh) return look(key, true);
-  change(key, { looking: false, error: result.error });
+  changeDraft(key, { looking: false, error: result.error });
 }
 
 /** Resolves once no plan of these is being made. */
 const looked = (isMeant: (draft: Draft) => boolean) =>
-  until(usePlans.subscribe, () => !get().drafts.some((one) => isMeant(one) && one.looking) || null);
+  until(useDrafts.subscribe, () => !get().drafts.some((one) => isMeant(one) && one.looking) || null);
 
 /**
  * Waits for the plans of the answers given just before the click. Resolves with whether one has a graver check than the
@@ -305,12 +287,12 @@ async function gotWorse(isMeant: (draft: Draft) => boolean): Promise<boolean> {
     const now = seenPlan(draft);
     return isMeant(draft) && before && now && checksGotWorse(before, now);
   });
-  for (const { key } of worse) change(key, { worse: true });
+  for (const { key } of worse) changeDraft(key, { worse: true });
   return worse.length > 0;
 }
 
 function refuse(key: string, error: AppErrorShape, patch: Partial<Draft> = {}): null {
-  change(key, { ...patch, standing: { state: 'refused', error } });
+  changeDraft(key, { ...patch, standing: { state: 'refused', error } });
   return null;
 }
 
@@ -319,7 +301,7 @@ async function run(key: string): Promise<Job | null> {
   const draft = draftOf(key);
   const plan = draft && seenPlan(draft);
   if (!plan) return draft?.error ? refuse(key, draft.error) : null;
-  change(key, { error: null, worse: false, standing: { state: 'starting' } });
+  changeDraft(key, { error: null, worse: false, standing: { state: 'starting' } });
   const asked = { plan: plan.id, answers: draft.answers, ...secretOf(key) };
   const result = await attempt(() => bridge.call('plan.run', asked));
   if (!result.ok) {
@@ -339,37 +321,22 @@ async function run(key: string): Promise<Job | null> {
   emptyField(key);
   requestOf.set(job.id, draft);
   noteJob(job);
-  change(key, { standing: { state: 'started', jobId: job.id } });
+  changeDraft(key, { standing: { state: 'started', jobId: job.id } });
   return job;
-}
-
-/** The typed passphrase, if any. Secret. */
-function secretOf(key: string): { passphrase?: string } {
-  const passphrase = passphraseFields.get(key)?.value;
-  return passphrase ? { passphrase } : {};
-}
-
-/** Empties the passphrase's field once no waiting wallet needs it. */
-function emptyField(key: string): void {
-  const field = passphraseFields.get(key);
-  const isNeeded = get().drafts.some(
-    (one) => one.standing.state === 'waiting' && passphraseFields.get(one.key) === field,
-  );
-  if (field && !isNeeded) field.value = '';
 }
 
 /** Connects for a waiting draft and plans it. Resolves with whether the plan has no warnings. */
 async function connectAndPlan(key: string, connect: () => Promise<void>): Promise<boolean> {
   const before = connectionToKeep();
-  change(key, { error: null });
+  changeDraft(key, { error: null });
   const connected = await attempt(connect);
   if (draftOf(key) === null) return false;
   if (!connected.ok) {
-    change(key, { error: connected.error });
+    changeDraft(key, { error: connected.error });
     return false;
   }
   if (!connectionBefore.has(key)) connectionBefore.set(key, before);
-  change(key, { waits: 'no' });
+  changeDraft(key, { waits: 'no' });
   await look(key, true);
   await looked((draft) => draft.key === key);
   const draft = draftOf(key);
@@ -382,7 +349,7 @@ async function runAll(takers: readonly Draft[]): Promise<void> {
   stopping = false;
   const node = takers[0]?.plan?.node.identity;
   set({ batch: 'running' });
-  for (const { key } of takers) change(key, { standing: { state: 'waiting' } });
+  for (const { key } of takers) changeDraft(key, { standing: { state: 'waiting' } });
   for (let at = 0; at < takers.length; ) {
     const key = takers[at]?.key ?? '';
     if (node !== undefined && !(await isConnectedTo(node))) return giveUpWaiting('other-node');
@@ -391,7 +358,7 @@ async function runAll(takers: readonly Draft[]): Promise<void> {
     const standing = draftOf(key)?.standing;
     if (standing?.state === 'refused' && OF_THE_CONNECTION.has(standing.error.code)) {
       // Connection errors say nothing about the wallet. Retry: the node may only be restarting.
-      change(key, { standing: { state: 'waiting' } });
+      changeDraft(key, { standing: { state: 'waiting' } });
       await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
       await look(key, true);
       continue;
@@ -405,30 +372,9 @@ async function runAll(takers: readonly Draft[]): Promise<void> {
 function giveUpWaiting(why: 'stopped' | 'other-node'): void {
   for (const { key, standing } of get().drafts) {
     if (standing.state !== 'waiting') continue;
-    change(key, { standing: { state: 'not-started', why } });
+    changeDraft(key, { standing: { state: 'not-started', why } });
     emptyField(key);
   }
-}
-
-export function draftFor({ drafts }: Pick<PlansState, 'drafts'>, source: WalletSource): Draft | null {
-  return drafts.find((draft) => !draft.batch && isSameSource(draft.source, source)) ?? null;
-}
-
-function isSameSource(one: WalletSource, other: WalletSource): boolean {
-  return one.by === 'file'
-    ? other.by === 'file' && one.path === other.path
-    : other.by === 'wallet' && one.name === other.name;
-}
-
-/** The check for a passphrase that was tried without a plan. */
-function checkOf({ verdict }: { verdict: PassphraseVerdict }): Check {
-  const { title, text } = PASSPHRASE_VERDICTS[verdict];
-  const isWrong = isWrongPassphrase(verdict);
-  const variant = rightVariant(verdict) ?? undefined;
-  return {
-    ...{ id: 'passphrase', title, text: isWrong ? [text] : [], todo: [], variant },
-    verdict: isWrong ? 'blocker' : 'fine',
-  };
 }
 
 /** Milliseconds without typing before the plan is made again. */
@@ -444,11 +390,3 @@ const OF_THE_CONNECTION: ReadonlySet<ErrorCode> = new Set([
   'not_connected',
 ]);
 const RETRY_AFTER_MS = 2000;
-
-/** Whether a plan of the batch waits to run, or is being started. */
-export function isAtWork({ drafts, batch }: Pick<PlansState, 'drafts' | 'batch'>): boolean {
-  return (
-    batch === 'running' &&
-    drafts.some((draft) => draft.batch && ['waiting', 'starting'].includes(draft.standing.state))
-  );
-}

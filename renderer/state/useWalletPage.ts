@@ -12,9 +12,9 @@ import type { Wallet } from '../../shared/model/wallet.ts';
 import { useNode, type WalletRoute } from './appStore.ts';
 import { foundBy, type Look, useLook } from './asking.ts';
 import { NO_BACKUPS, namesOf, type WalletBackups, walletBackups } from './backupsStore.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, draftFor, useDrafts } from './draftsStore.ts';
 import { jobsOfFile, resultInUse, useJobs } from './jobsStore.ts';
-import { draftFor, plans, usePlans } from './plansStore.ts';
+import { plans } from './plansStore.ts';
 import { refreshWallets, useWallets } from './walletsStore.ts';
 
 export interface WalletPageState {
@@ -51,7 +51,7 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const { source, searched } = route;
   const node = useNode();
   const all = useJobs((state) => state.jobs);
-  const draft = usePlans((state) => draftFor(state, source));
+  const draft = useDrafts((state) => draftFor(state, source));
   const named = useJobs(({ jobs }) => jobs.find(({ id }) => id === route.job));
   // After a job on a file, the page shows the new wallet.
   const made = named?.state === 'done' ? (named.result?.walletName ?? null) : null;

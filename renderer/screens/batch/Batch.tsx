@@ -14,9 +14,9 @@ import { Notice } from '../../components/notices.tsx';
 import { PageHeading, Section } from '../../components/parts.tsx';
 import { SaveBackups } from '../../components/saving.tsx';
 import { go, useNode } from '../../state/appStore.ts';
-import { type Draft, stopOf } from '../../state/draft.ts';
+import { type Draft, isAtWork, stopOf, useDrafts } from '../../state/draftsStore.ts';
 import { useJobs } from '../../state/jobsStore.ts';
-import { isAtWork, plans, usePlans } from '../../state/plansStore.ts';
+import { plans } from '../../state/plansStore.ts';
 import { GotWorse } from '../wallet/action/ActionCard.tsx';
 import { BackedUp, NewWallets, useNewWallets } from '../wallet/job/NewBackups.tsx';
 import { Spend } from '../wallet/job/NextSteps.tsx';
@@ -26,11 +26,11 @@ import { BatchTable, type Phase } from './BatchTable.tsx';
 import { countsOf, isWell, type Row } from './RunState.tsx';
 
 export function Batch() {
-  const all = usePlans((state) => state.drafts);
+  const all = useDrafts((state) => state.drafts);
   const jobs = useJobs((state) => state.jobs);
-  const isOpen = usePlans(({ batch }) => batch !== 'running');
+  const isOpen = useDrafts(({ batch }) => batch !== 'running');
   /** A job is left to start. The last one may still be running. */
-  const isStarting = usePlans(isAtWork);
+  const isStarting = useDrafts(isAtWork);
   const rows = all
     .filter(({ batch, standing }) => batch && (isOpen || standing.state !== 'open'))
     .map((draft) => {

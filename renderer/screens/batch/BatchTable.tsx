@@ -14,7 +14,7 @@ import { ShowMore } from '../../components/lists.tsx';
 import { ErrorNotice } from '../../components/notices.tsx';
 import { Disclosure } from '../../components/parts.tsx';
 import { Quiet, SafeText } from '../../components/texts.tsx';
-import { type Draft, passphraseFields, seenPlan, stopOf, wrongPassphrase } from '../../state/draft.ts';
+import { type Draft, passphraseFields, seenPlan, stopOf, wrongPassphrase } from '../../state/draftsStore.ts';
 import { plans } from '../../state/plansStore.ts';
 import { isOpenAsk } from '../wallet/action/ActionCard.tsx';
 import { AskField, PassphraseField } from '../wallet/action/Asks.tsx';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../../shared/model/job.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
-import type { Draft } from '../../state/draft.ts';
+import type { Draft } from '../../state/draftsStore.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
 
 installFakeFerry();

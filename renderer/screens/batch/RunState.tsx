@@ -9,7 +9,7 @@ import layout from '../../components/layout.module.css';
 import { ErrorNotice } from '../../components/notices.tsx';
 import { Disclosure } from '../../components/parts.tsx';
 import { Paragraph, SafeText } from '../../components/texts.tsx';
-import type { Draft } from '../../state/draft.ts';
+import type { Draft } from '../../state/draftsStore.ts';
 import { goToJob } from '../../state/jobsStore.ts';
 import { plans } from '../../state/plansStore.ts';
 import { JobFailure } from '../wallet/job/JobFailure.tsx';

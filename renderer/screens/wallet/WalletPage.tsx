@@ -26,7 +26,7 @@ import { FileLine } from '../../components/paths.tsx';
 import { Waiting } from '../../components/progress.tsx';
 import { Quiet, SafeText, Say, WalletName } from '../../components/texts.tsx';
 import { go, type WalletRoute } from '../../state/appStore.ts';
-import { seenPlan } from '../../state/draft.ts';
+import { seenPlan } from '../../state/draftsStore.ts';
 import { goToJob, useJobs } from '../../state/jobsStore.ts';
 import { forgetFile, loseFile, noteFile } from '../../state/openedStore.ts';
 import { plans } from '../../state/plansStore.ts';

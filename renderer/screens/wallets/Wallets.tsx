@@ -27,8 +27,9 @@ import {
   type WalletBackups,
   walletBackups,
 } from '../../state/backupsStore.ts';
+import { useDrafts } from '../../state/draftsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';
-import { plans, usePlans } from '../../state/plansStore.ts';
+import { plans } from '../../state/plansStore.ts';
 import { refreshWallets, useWallets, type WalletChange } from '../../state/walletsStore.ts';
 import { BackedUp, BackupRights } from '../wallet/job/NewBackups.tsx';
 import { findWallets, WalletsTable } from './WalletsTable.tsx';
@@ -220,7 +221,7 @@ function whyNot(standing: ReturnType<typeof readinessOf>, newest: Job | null): s
 
 /** To the migration of several, where there is more than one to migrate, or back to one that was left. */
 function MigrateSeveral({ node, wallets, lost }: ForSeveralProps) {
-  const several = usePlans(({ batch }) => batch === 'running');
+  const several = useDrafts(({ batch }) => batch === 'running');
   const legacy = wallets?.filter(({ kind }) => kind === 'legacy') ?? [];
   if (several) {
     return (

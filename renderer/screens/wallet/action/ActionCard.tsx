@@ -18,8 +18,15 @@ import { MovedWallets } from '../../../components/paths.tsx';
 import { AskingButton, Waiting } from '../../../components/progress.tsx';
 import { Paragraph, Spoken } from '../../../components/texts.tsx';
 import { connectThen, go, useNode, workOffline } from '../../../state/appStore.ts';
-import { type Draft, passphraseFields, seenPlan, stopOf, wrongPassphrase } from '../../../state/draft.ts';
-import { plans, usePlans } from '../../../state/plansStore.ts';
+import {
+  type Draft,
+  passphraseFields,
+  seenPlan,
+  stopOf,
+  useDrafts,
+  wrongPassphrase,
+} from '../../../state/draftsStore.ts';
+import { plans } from '../../../state/plansStore.ts';
 import { AskField, PassphraseField } from './Asks.tsx';
 import { isLoud, Warnings } from './CheckList.tsx';
 import { NearlyRemembered } from './Searches.tsx';
@@ -37,7 +44,7 @@ interface ActionCardProps {
 
 export function ActionCard({ draft, connect, where, ...known }: ActionCardProps) {
   const { key, action, looking, error, worse, chosen } = draft;
-  const isStarting = usePlans((state) => state.starting === key);
+  const isStarting = useDrafts((state) => state.starting === key);
   const form = useRef<HTMLFormElement>(null);
   // What kept it from starting may be below the edge of a low window.
   useDidUpdate(() => {

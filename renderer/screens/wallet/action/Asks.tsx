@@ -13,7 +13,7 @@ import { LongTry, PassphraseInput, PathField, UseVariant } from '../../../compon
 import layout from '../../../components/layout.module.css';
 import { AskingButton, CancelTask } from '../../../components/progress.tsx';
 import { bridge } from '../../../state/bridge.ts';
-import { type Draft, passphraseFields, seenPlan, wrongPassphrase } from '../../../state/draft.ts';
+import { type Draft, passphraseFields, seenPlan, wrongPassphrase } from '../../../state/draftsStore.ts';
 import { pickFile } from '../../../state/filePicker.ts';
 import { plans } from '../../../state/plansStore.ts';
 import { CheckItem } from './CheckList.tsx';

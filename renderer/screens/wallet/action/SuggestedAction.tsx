@@ -9,7 +9,7 @@ import { say } from '../../../../shared/wording/say.ts';
 import layout from '../../../components/layout.module.css';
 import { Waiting } from '../../../components/progress.tsx';
 import { connect, connectThen, useApp, workOffline } from '../../../state/appStore.ts';
-import { type NewRequest, newRequest } from '../../../state/draft.ts';
+import { type NewRequest, newRequest } from '../../../state/draftsStore.ts';
 import { findNodes, useNodes } from '../../../state/nodesStore.ts';
 import { plans } from '../../../state/plansStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';

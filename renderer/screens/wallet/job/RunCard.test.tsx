@@ -6,7 +6,7 @@ import type { Connection } from '../../../../shared/model/node.ts';
 import { sampleJob } from '../../../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
 import type { Route } from '../../../state/appStore.ts';
-import type { Draft } from '../../../state/draft.ts';
+import type { Draft } from '../../../state/draftsStore.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
 import { startWith } from '../../../state/testing/startWith.ts';
 
@@ -14,7 +14,7 @@ installFakeFerry();
 const { RunCard } = await import('./RunCard.tsx');
 const { ConnectionBanner } = await import('../../../shell/App.tsx');
 const { useApp } = await import('../../../state/appStore.ts');
-const { usePlans } = await import('../../../state/plansStore.ts');
+const { useDrafts } = await import('../../../state/draftsStore.ts');
 const { useJobs } = await import('../../../state/jobsStore.ts');
 
 const node = sampleNodeStatus();
@@ -60,9 +60,9 @@ it.each(['done', 'waiting'] as const)('says that no other wallet of its batch st
   expect(alone).not.toContain('No other wallet');
   const draft = (standing: Draft['standing']) => ({ batch: true, standing }) as Draft;
   const drafts = [draft({ state: 'started', jobId: sampleJob().id }), draft({ state: 'waiting' })];
-  startWith(usePlans, { batch: 'running', drafts });
+  startWith(useDrafts, { batch: 'running', drafts });
   expect(shown('ok', itsPage, sent).card).toContain('No other wallet starts then.');
-  startWith(usePlans, { batch: 'none', drafts: [] });
+  startWith(useDrafts, { batch: 'none', drafts: [] });
 });
 
 it('promises nothing of the node before it has the call', () => {

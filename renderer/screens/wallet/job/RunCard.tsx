@@ -12,12 +12,12 @@ import { AskingButton, ProgressBar, useElapsed } from '../../../components/progr
 import { Quiet } from '../../../components/texts.tsx';
 import { attempt } from '../../../state/asking.ts';
 import { bridge } from '../../../state/bridge.ts';
-import { isAtWork, usePlans } from '../../../state/plansStore.ts';
+import { isAtWork, useDrafts } from '../../../state/draftsStore.ts';
 
 export function RunCard({ job }: { job: Job }) {
   const { id, connection } = job;
   // Others of its batch wait for its end.
-  const isFollowed = usePlans(
+  const isFollowed = useDrafts(
     (state) =>
       isAtWork(state) &&
       state.drafts.some(({ standing }) => standing.state === 'started' && standing.jobId === id),

@@ -10,7 +10,7 @@ import type { WalletPageState } from '../../../state/useWalletPage.ts';
 
 installFakeFerry();
 const { Overview } = await import('./Overview.tsx');
-const { newDraft } = await import('../../../state/draft.ts');
+const { newDraft } = await import('../../../state/draftsStore.ts');
 
 const source = { by: 'wallet', name: 'w' } as const;
 const inspection = sampleInspection({ encryption: { secondsPerTry: 1 } as never });

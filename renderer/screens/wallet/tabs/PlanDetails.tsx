@@ -25,7 +25,7 @@ import { ErrorNotice, Notice } from '../../../components/notices.tsx';
 import { Disclosure, Section } from '../../../components/parts.tsx';
 import { CancelTask, useElapsed } from '../../../components/progress.tsx';
 import { Quiet, SafeText, Say, Term, WalletName } from '../../../components/texts.tsx';
-import type { Draft } from '../../../state/draft.ts';
+import type { Draft } from '../../../state/draftsStore.ts';
 import { plans } from '../../../state/plansStore.ts';
 import { CheckList } from '../action/CheckList.tsx';
 

@@ -36,7 +36,7 @@ import { Tag } from '../../../components/notices.tsx';
 import { Disclosure, Dot, Section } from '../../../components/parts.tsx';
 import { NodeLine, Quiet, SafeText, Say, Term, WalletName } from '../../../components/texts.tsx';
 import { foundBy, useLook } from '../../../state/asking.ts';
-import { seenPlan } from '../../../state/draft.ts';
+import { seenPlan } from '../../../state/draftsStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { DescriptorList, PlanDetails } from './PlanDetails.tsx';
 

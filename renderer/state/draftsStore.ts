@@ -1,6 +1,8 @@
-/** A plan before it runs: the request, the answers so far, and the state of both. */
+/** The plans before they run: the request of each, the answers so far, and the state of both. They hold no secret: see `passphraseFields`. */
 import { z } from 'zod';
+import { create } from 'zustand';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
+import { isWrongPassphrase, type PassphraseVerdict, rightVariant } from '../../shared/model/inspection.ts';
 import {
   answers,
   checksOf,
@@ -8,8 +10,10 @@ import {
   type PlanRequest,
   planRequest,
   type Rehearsal,
+  type WalletSource,
 } from '../../shared/model/plan.ts';
 import type { Check } from '../../shared/model/safety.ts';
+import { PASSPHRASE_VERDICTS } from '../../shared/wording/inspectionWords.ts';
 import { blockerText, PASSPHRASE_LACKING } from '../../shared/wording/planWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { hasNode } from './appStore.ts';
@@ -97,6 +101,17 @@ export function wrongPassphrase({ tried }: Pick<Draft, 'tried'>): Check | null {
   return tried.state === 'known' && tried.check.verdict === 'blocker' ? tried.check : null;
 }
 
+/** The check for a passphrase that was tried without a plan. */
+export function passphraseCheck({ verdict }: { verdict: PassphraseVerdict }): Check {
+  const { title, text } = PASSPHRASE_VERDICTS[verdict];
+  const isWrong = isWrongPassphrase(verdict);
+  const variant = rightVariant(verdict) ?? undefined;
+  return {
+    ...{ id: 'passphrase', title, text: isWrong ? [text] : [], todo: [], variant },
+    verdict: isWrong ? 'blocker' : 'fine',
+  };
+}
+
 /** Why a draft cannot be run yet, in a sentence; null if it can. */
 export function stopOf(draft: Draft): string | null {
   const { looking, typed, waits } = draft;
@@ -121,3 +136,57 @@ export function stoppedBy(plan: Plan): AppErrorShape {
 
 /** The passphrase field of each draft, by its key. Nothing else holds a passphrase. */
 export const passphraseFields = new Map<string, HTMLInputElement>();
+
+interface DraftsState {
+  /** At most one for each source, and those of a batch. */
+  drafts: readonly Draft[];
+  /** `running`: the plans of the batch run one after another, or did. */
+  batch: 'none' | 'open' | 'running';
+  starting: string | null;
+}
+
+export const useDrafts = create<DraftsState>()(() => ({ drafts: [], batch: 'none', starting: null }));
+
+export function draftOf(key: string): Draft | null {
+  return useDrafts.getState().drafts.find((one) => one.key === key) ?? null;
+}
+
+export function draftFor({ drafts }: Pick<DraftsState, 'drafts'>, source: WalletSource): Draft | null {
+  return drafts.find((draft) => !draft.batch && isSameSource(draft.source, source)) ?? null;
+}
+
+export function isSameSource(one: WalletSource, other: WalletSource): boolean {
+  return one.by === 'file'
+    ? other.by === 'file' && one.path === other.path
+    : other.by === 'wallet' && one.name === other.name;
+}
+
+/** Changes nothing for a draft that was dropped. */
+export function changeDraft(key: string, patch: Partial<Draft>): void {
+  useDrafts.setState(({ drafts }) => ({
+    drafts: drafts.map((one) => (one.key === key ? { ...one, ...patch } : one)),
+  }));
+}
+
+/** Whether a plan of the batch waits to run, or is being started. */
+export function isAtWork({ drafts, batch }: Pick<DraftsState, 'drafts' | 'batch'>): boolean {
+  return (
+    batch === 'running' &&
+    drafts.some((draft) => draft.batch && ['waiting', 'starting'].includes(draft.standing.state))
+  );
+}
+
+/** The typed passphrase, if any. Secret. */
+export function secretOf(key: string): { passphrase?: string } {
+  const passphrase = passphraseFields.get(key)?.value;
+  return passphrase ? { passphrase } : {};
+}
+
+/** Empties the passphrase's field once no waiting wallet needs it. */
+export function emptyField(key: string): void {
+  const field = passphraseFields.get(key);
+  const isNeeded = useDrafts
+    .getState()
+    .drafts.some((one) => one.standing.state === 'waiting' && passphraseFields.get(one.key) === field);
+  if (field && !isNeeded) field.value = '';
+}
