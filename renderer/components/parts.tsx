@@ -76,8 +76,7 @@ export function Card(props: Omit<SectionProps, 'isCard'>) {
 
 interface DisclosureProps {
   summary: ReactNode;
-  /** A box around both, the line alone, or a quiet line. */
-  look?: 'boxed' | 'bare' | 'quiet';
+  look?: 'bare' | 'quiet';
   /** Opens it, also later. Only the user closes it. */
   startsOpen?: boolean;
   children: ReactNode;

@@ -69,15 +69,12 @@ function NodeInUse({ node }: { node: NodeStatus }) {
           {lost ? say('Disconnected') : offline ? say('In use') : say('Connected')}
         </Tag>
       }
-      lead={
-        offline
-          ? [networkName(network), say('Offline engine')].join(' · ')
-          : [
-              networkName(network),
-              say('Bitcoin Core {release}', { release: release.text }),
-              addressText(address),
-            ].join(' · ')
-      }
+      lead={[
+        networkName(network),
+        ...(offline
+          ? [say('Offline engine')]
+          : [say('Bitcoin Core {release}', { release: release.text }), addressText(address)]),
+      ].join(' · ')}
       buttons={
         <ActionButton variant="default" onClick={() => void disconnect()}>
           {say('Disconnect')}

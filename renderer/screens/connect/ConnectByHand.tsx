@@ -1,12 +1,19 @@
 /** The other ways to connect: to any node by its address, with its cookie file or with user and password, or to the offline engine. */
-import { Checkbox, Group, NativeSelect, Radio, TextInput } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Login } from '../../../shared/contract.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import type { NodeAddress } from '../../../shared/model/node.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../components/buttons.tsx';
-import { Form, networkOptions, PathField, SecretInput, takeSecret } from '../../components/fields.tsx';
+import {
+  Choice,
+  Form,
+  networkOptions,
+  PathField,
+  SecretInput,
+  takeSecret,
+} from '../../components/fields.tsx';
 import layout from '../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../components/notices.tsx';
 import { Section } from '../../components/parts.tsx';
@@ -90,12 +97,13 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
             {say('Passwords travel as plain text. Use TLS, SSH or a VPN.')}
           </Notice>
         )}
-        <Radio.Group label={say('Login')} value={fields.by} onChange={(by) => change({ by })}>
-          <Group mt={6} gap="lg">
-            <Radio value="cookie" label={say('Cookie file')} />
-            <Radio value="password" label={say('User and password')} />
-          </Group>
-        </Radio.Group>
+        <Choice
+          inLine
+          label={say('Login')}
+          value={fields.by}
+          options={LOGINS}
+          onChange={(by) => change({ by })}
+        />
         {fields.by === 'cookie' ? (
           <PathField
             label={say('Cookie file path')}
@@ -135,6 +143,11 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
     </Section>
   );
 }
+
+const LOGINS = [
+  { value: 'cookie', label: say('Cookie file') },
+  { value: 'password', label: say('User and password') },
+] as const;
 
 export interface HandFields {
   host: string;

@@ -55,7 +55,7 @@ export function NearlyRemembered(props: NearlyRememberedProps) {
 /** Searches what is no wallet file for wallets that were deleted, and writes each to a new file. `path`: a disk image, a device, or a folder of fragments. */
 export function SearchImage({ path }: { path: string }) {
   return (
-    <Disclosure summary={say('Search it for deleted wallets')} look="boxed">
+    <Disclosure summary={say('Search it for deleted wallets')}>
       <ImageSearch path={path} />
     </Disclosure>
   );
@@ -251,7 +251,7 @@ function ImageSearch({ path }: { path: string }) {
   }
 
   return (
-    <Box component={Form} p="md" className={layout.apart} onSubmit={search}>
+    <Form className={layout.card} onSubmit={search}>
       <PathField
         label={say('Folder for what is found')}
         description={say('Not on the searched disk.')}
@@ -297,7 +297,7 @@ function ImageSearch({ path }: { path: string }) {
       )}
       <Spoken>{state.at === 'done' && <Quiet>{imageNotes(state.found).join(' ')}</Quiet>}</Spoken>
       {state.at === 'failed' && <ErrorNotice error={state.error} />}
-    </Box>
+    </Form>
   );
 }
 

@@ -217,7 +217,7 @@ function RehearsalResult({ rehearsal, preview }: RehearsalResultProps) {
       {leftOut.length > 0 && (
         <>
           <Quiet>{leftOutWords(leftOut.length)}</Quiet>
-          <Disclosure look="boxed" summary={say('Left out')}>
+          <Disclosure summary={say('Left out')}>
             <ScrollBox label={say('Left out')} mah="26em" p="10px 12px">
               <TextList label={say('Left out')} look="lines" texts={leftOut} most={500} mono />
             </ScrollBox>

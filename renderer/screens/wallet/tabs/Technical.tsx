@@ -195,33 +195,31 @@ function InspectRecords({ inspection }: { inspection: Inspection }) {
   const { file, records, formatVersion, encryption, flags } = inspection;
   const types = Object.entries(records.byType).sort(([one], [other]) => (one < other ? -1 : 1));
   return (
-    <Disclosure look="boxed" summary={say('Format and records')}>
-      <Box p="sm">
-        <FactList
-          facts={[
-            ...formatFacts(file.format),
-            formatVersion !== null && { label: say('Format version'), value: String(formatVersion) },
-            flags.length > 0 && {
-              label: say('Flags'),
-              value: <SafeText text={flags.join(', ')} mono />,
-            },
-            encryption && {
-              label: say('Encryption'),
-              value: listed([
-                say('Passphrase records: {count, number}', {
-                  count: encryption.masterKeys,
-                }),
-                say('Rounds: {count, number}', { count: encryption.iterations }),
-              ]),
-            },
-            { label: say('Records'), value: formatCount(records.total) },
-            ...types.slice(0, MOST_TYPES).map(([type, count]) => ({
-              label: visibleText(type),
-              value: formatCount(count),
-            })),
-          ]}
-        />
-      </Box>
+    <Disclosure summary={say('Format and records')}>
+      <FactList
+        facts={[
+          ...formatFacts(file.format),
+          formatVersion !== null && { label: say('Format version'), value: String(formatVersion) },
+          flags.length > 0 && {
+            label: say('Flags'),
+            value: <SafeText text={flags.join(', ')} mono />,
+          },
+          encryption && {
+            label: say('Encryption'),
+            value: listed([
+              say('Passphrase records: {count, number}', {
+                count: encryption.masterKeys,
+              }),
+              say('Rounds: {count, number}', { count: encryption.iterations }),
+            ]),
+          },
+          { label: say('Records'), value: formatCount(records.total) },
+          ...types.slice(0, MOST_TYPES).map(([type, count]) => ({
+            label: visibleText(type),
+            value: formatCount(count),
+          })),
+        ]}
+      />
     </Disclosure>
   );
 }
