@@ -8,13 +8,15 @@ import {
   connect,
   goTo,
   openDetails,
+  openFile,
+  openTab,
   prepareMigration,
   run,
   startMigration,
   verdict,
   walletRow,
 } from '../app/steps.ts';
-import { expect, test } from '../app.ts';
+import { expect, fixtureFile, test } from '../app.ts';
 
 const scheme = ({ page }: App) => page.evaluate(() => document.documentElement.dataset.mantineColorScheme);
 const background = ({ page }: App) =>
@@ -67,6 +69,18 @@ test('is usable at 450 × 300', async ({ openApp, startNode }) => {
   await fits();
   await goTo(app, 'History');
   await fits();
+});
+
+test('brings what a tab shows into view', async ({ openApp }) => {
+  const app = await openApp();
+  const { page } = app;
+  await page.setViewportSize({ width: 900, height: 600 });
+  await openFile(app, fixtureFile('legacy-hd'));
+  await expect(button(page, 'Migrate')).toBeInViewport({ ratio: 1 });
+  await openTab(app, 'Transactions');
+  const found = page.getByRole('searchbox').or(page.getByRole('list', { name: 'Transactions' }));
+  await expect(found.first()).toBeInViewport();
+  await expect(page.getByRole('tab', { name: 'Transactions' })).toBeInViewport({ ratio: 1 });
 });
 
 test('moves nothing where less motion is asked for, and shows its bars in forced colours', async ({

@@ -1,6 +1,6 @@
 /** All that is known of a wallet, by subject: its tabs, and its long lists. */
 import { Tabs } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type {
   InspectedLabel,
   InspectedScript,
@@ -56,14 +56,20 @@ export function WalletTabs({ page, isBeside }: { page: WalletPageState; isBeside
   });
   if (chosen.route !== route) setChosen({ route, tab: route.tab ?? null });
   const tab = tabs.find((one) => one === chosen.tab) ?? 'overview';
+  const root = useRef<HTMLDivElement>(null);
   const needsFile = (one: string | null) =>
     one === 'technical' ? !hasTechnical(page) : one !== 'history' && inspection === null;
   return (
     <Tabs
+      ref={root}
+      // Below the line with Back.
+      style={{ scrollMarginTop: 42 }}
       value={tab}
       onChange={(value) => {
         setChosen({ route, tab: value });
         if (needsFile(value)) read?.();
+        // In a low window, what it shows is below the edge.
+        requestAnimationFrame(() => root.current?.scrollIntoView({ block: 'nearest' }));
       }}
       keepMounted={false}
       aria-label={say('About this wallet')}
