@@ -23,6 +23,11 @@ export function quickHash160(data: Uint8Array): string {
   return hasRipemd ? hash('ripemd160', inner, 'binary') : byteText(ripemd160(inner));
 }
 
+/** Whether the last four bytes are the checksum of the others. */
+export function hasChecksum(data: Uint8Array): boolean {
+  return quickHash256(data.subarray(0, -4)).startsWith(byteText(data.subarray(-4)));
+}
+
 /** The text form of addresses and keys, whose last four bytes are a checksum. Decoding throws for a wrong one. */
 export const base58check = createBase58check((data: Uint8Array) => hash('sha256', data, 'buffer'));
 

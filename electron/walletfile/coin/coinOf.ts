@@ -3,10 +3,11 @@ import { base58 } from '@scure/base';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { InspectedCoin, Network } from '../../../shared/model/network.ts';
 import { orNull } from '../bytes/once.ts';
+import { hasChecksum } from '../bytes/quickHash.ts';
 import { type RecordsByType, recordOf } from '../records/records.ts';
 import { lastBlockOf } from '../records/walletTransaction.ts';
 import { scriptIfAddress } from '../script/address.ts';
-import { BITCOIN, coins, coinsWith, genesisBlocks, hasChecksum } from './coins.ts';
+import { BITCOIN, coins, coinsWith, genesisBlocks } from './coins.ts';
 
 type Evidence = InspectedCoin['evidence'][number];
 

@@ -1,5 +1,4 @@
 /** The coins whose nodes store wallets as Bitcoin Core does, and how to recognise their files. */
-import { sha256 } from '@noble/hashes/sha2.js';
 import type { Network } from '../../../shared/model/network.ts';
 
 export interface Chain {
@@ -230,10 +229,4 @@ function chainOf(line: string): Chain {
     ...{ name, genesis: genesis[0] ?? null, magic: magic[0] ?? null, prefixes },
     ...{ p2pkh: p2pkh.map(Number), p2sh: p2sh.map(Number), wif: wif.map(Number) },
   };
-}
-
-/** Whether the last four bytes are the checksum of the others. */
-export function hasChecksum(data: Uint8Array): boolean {
-  const sum = sha256(sha256(data.subarray(0, -4)));
-  return data.subarray(-4).every((byte, at) => byte === sum[at]);
 }

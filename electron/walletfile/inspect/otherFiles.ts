@@ -2,7 +2,8 @@
 import { base58 } from '@scure/base';
 import type { FileKind } from '../../../shared/model/findings/fileKinds.ts';
 import { once, orNull } from '../bytes/once.ts';
-import { BITCOIN, coins, coinsWith, hasChecksum } from '../coin/coins.ts';
+import { hasChecksum } from '../bytes/quickHash.ts';
+import { BITCOIN, coins, coinsWith } from '../coin/coins.ts';
 import { startsLikeSqlite } from '../database/fileStart.ts';
 import { decodeText } from '../text/decodeText.ts';
 import { scanText, type TextKey } from '../text/scanText.ts';

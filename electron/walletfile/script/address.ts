@@ -5,7 +5,7 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { orNull } from '../bytes/once.ts';
-import { base58check, quickHash256 } from '../bytes/quickHash.ts';
+import { base58check, hasChecksum } from '../bytes/quickHash.ts';
 import { makeOutputScript, type OutputScript, readOutputScript } from './script.ts';
 
 /** The address of a scriptPubKey on a network; null for kinds without one (public key, multisig, raw). */
@@ -69,11 +69,6 @@ export function hashInAddress(
   if (data?.length !== 25 || (version !== p2pkh && version !== p2sh)) return null;
   if (checksum === 'required' && !hasChecksum(data)) return null;
   return { kind: version === p2pkh ? 'p2pkh' : 'p2sh', hash: byteText(data.subarray(1, 21)) };
-}
-
-/** `data`: a version byte, a hash of 20 bytes, and the checksum of both, of 4. */
-function hasChecksum(data: Uint8Array): boolean {
-  return quickHash256(data.subarray(0, 21)).startsWith(byteText(data.subarray(21)));
 }
 
 /** No address is longer (BIP 173). The limit also keeps the base58 decoder fast on long input. */

@@ -5,12 +5,12 @@
 import { scryptSync } from 'node:crypto';
 import { ecb } from '@noble/ciphers/aes.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { equalBytes } from '@noble/curves/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, createView, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
+import { bytesOf, byteText } from '../bytes/byteText.ts';
 import { orNull } from '../bytes/once.ts';
-import { base58check } from '../bytes/quickHash.ts';
+import { base58check, quickHash256 } from '../bytes/quickHash.ts';
 import { withoutChecksum } from '../descriptor/checksum.ts';
 import { LONGEST_EXTENDED_KEY, versionsOf } from '../keys/extendedKey.ts';
 import { type PrivateKey, readWif } from '../keys/privateKey.ts';
@@ -98,7 +98,7 @@ function openSealedKey(sealed: SealedKey, passphrase: string, network: Network):
   if (!privateKey || !isPrivateKey(privateKey)) return null;
   const publicKey = publicKeyOf(privateKey, sealed.compressed);
   const address = addressOf(makeOutputScript({ kind: 'p2pkh', keyHash: hash160(publicKey) }), network) ?? '';
-  if (!equalBytes(hash256(utf8ToBytes(address)).subarray(0, 4), sealed.addressHash)) return null;
+  if (!quickHash256(utf8ToBytes(address)).startsWith(byteText(sealed.addressHash))) return null;
   return { privateKey, compressed: sealed.compressed };
 }
 
@@ -112,7 +112,7 @@ function openPlain({ addressHash, body }: SealedKey, secret: Uint8Array): Uint8A
 function openMultiplied({ addressHash, body, hasLot }: SealedKey, secret: Uint8Array): Uint8Array {
   const entropy = body.subarray(0, 8);
   const before = scryptSync(secret, hasLot ? entropy.subarray(0, 4) : entropy, 32, SLOW);
-  const factor = hasLot ? hash256(concatBytes(before, entropy)) : before;
+  const factor = hasLot ? bytesOf(quickHash256(concatBytes(before, entropy))) : before;
   const point = publicKeyOf(factor);
   const derived = scryptSync(point, concatBytes(addressHash, entropy), 64, { N: 1024, r: 1, p: 1 });
   const [mask, key] = [derived.subarray(0, 32), derived.subarray(32)];
@@ -122,7 +122,7 @@ function openMultiplied({ addressHash, body, hasLot }: SealedKey, secret: Uint8A
     mask.subarray(0, 16),
   );
   const { Fn } = secp256k1.Point;
-  const other = hash256(concatBytes(first, second.subarray(8)));
+  const other = bytesOf(quickHash256(concatBytes(first, second.subarray(8))));
   return Fn.toBytes(Fn.mul(Fn.fromBytes(factor), Fn.fromBytes(other)));
 }
 
@@ -132,10 +132,6 @@ function decrypt(key: Uint8Array, bytes: Uint8Array): Uint8Array {
 
 function xor(one: Uint8Array, other: Uint8Array): Uint8Array {
   return one.map((byte, at) => byte ^ (other[at] ?? 0));
-}
-
-function hash256(bytes: Uint8Array): Uint8Array {
-  return sha256(sha256(bytes));
 }
 
 interface TypedKey {

@@ -1,7 +1,7 @@
 /** Reads a run of letters and digits: as a key, as a damaged key, or as no key. */
 import { base58 } from '@scure/base';
 import type { KeyDamage } from '../../../shared/model/findings/textLines.ts';
-import { hasChecksum } from '../coin/coins.ts';
+import { hasChecksum } from '../bytes/quickHash.ts';
 import { LONGEST_EXTENDED_KEY } from '../keys/extendedKey.ts';
 import { readKeyText } from './keyText.ts';
 import type { KeyForm, TextKey } from './scanText.ts';
