@@ -9,9 +9,8 @@ import { orNull } from '../../walletfile/bytes/once.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import { checkNewSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { unlock } from '../../walletfile/keys/crypter.ts';
-import type { NewWallet, OnWritten } from '../../walletfile/migrate/migrateLegacy.ts';
+import type { Migration, OnWritten } from '../../walletfile/migrate/migrateLegacy.ts';
 import { migrateWallet, proveKeys } from '../../walletfile/migrate/migrateWallet.ts';
-import type { RecordsByType } from '../../walletfile/records/records.ts';
 import { answerQuestion } from '../methods/walletQuestions.ts';
 import { type LoadedWallet, openWallet, provedFacts } from '../view/openWallet.ts';
 import { listWalletDir } from '../wallets/walletPath.ts';
@@ -54,14 +53,10 @@ const doers: { readonly [K in TaskKind]: Doer<K> } = {
   },
   ask: async ({ wallet, question }, open) => answerQuestion(await openOnce(wallet, open), question),
   migrate: async (task, _, onWritten) => {
-    const { primary, watchonly, solvables, records } = await migrateWallet({ ...task, onWritten });
-    const made = (wallet: NewWallet | null, of: RecordsByType | null) =>
-      wallet && of && { ...wallet, facts: provedFacts(of, task.network) };
-    return {
-      primary: made(primary, records.primary),
-      watchonly: made(watchonly, records.watchonly),
-      solvables: made(solvables, records.solvables),
-    };
+    const { primary, watchonly, solvables } = await migrateWallet({ ...task, onWritten });
+    const made = (wallet: Migration['primary']) =>
+      wallet && { name: wallet.name, bytes: wallet.bytes, facts: provedFacts(wallet.records, task.network) };
+    return { primary: made(primary), watchonly: made(watchonly), solvables: made(solvables) };
   },
   proveKeys: async (task) => {
     await proveKeys(task);

@@ -441,10 +441,10 @@ describe('wallets that are refused', () => {
         damaged('orderposnext'),
       ),
     );
-    const { proof, records } = await migrateLegacy(legacy, null, options);
+    const { proof, primary } = await migrateLegacy(legacy, null, options);
     expect(proof.scripts.old).toBe(4);
-    expect(records.primary?.unread().damaged).toEqual([]);
-    expect(records.primary?.of('bestblock_nomerkle')).toMatchObject([{ blockHashes: ['ab'.repeat(32)] }]);
+    expect(primary?.records.unread().damaged).toEqual([]);
+    expect(primary?.records.of('bestblock_nomerkle')).toMatchObject([{ blockHashes: ['ab'.repeat(32)] }]);
   });
 
   it('except for damage in records that no release reads any more', async () => {

@@ -11,7 +11,7 @@ import { belongsTo } from '../keys/privateKey.ts';
 import { type KeyFit, type LegacyKey, legacyPrivateKeys, provedApart } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import { type MigrationPlan, planMigration, transactionPlaces } from '../legacy/migrationPlan.ts';
-import { hasFlag, hasUnknownMandatoryFlag, recordsByType } from '../records/records.ts';
+import { hasFlag, hasUnknownMandatoryFlag, type RecordsByType, recordsByType } from '../records/records.ts';
 import { type CompanionPart, companionPrefix } from './companionNames.ts';
 import {
   assignAddresses,
@@ -59,6 +59,11 @@ export interface NewWallet {
   bytes: Uint8Array;
 }
 
+interface ProvedWallet extends NewWallet {
+  /** The records, which the proof has compared with the file. */
+  records: RecordsByType;
+}
+
 export type MigratedWallet = NewWallet & { part: WalletPart };
 
 /** `masterKey`: null for a wallet without encryption. Throws as `migrateWallet` does. */
@@ -86,11 +91,10 @@ export async function migrateLegacy(
     solvables: await side('solvables'),
   };
   const proof = proveMigration({ ...contents, masterKey, main, files });
-  const newWallet = (place: WalletPart): NewWallet | null => {
+  const newWallet = (place: WalletPart): ProvedWallet | null => {
     const file = files[place];
-    return (
-      file && { name: place === 'primary' ? name : `${companionPrefix(name)}_${place}`, bytes: file.bytes }
-    );
+    const ownName = place === 'primary' ? name : `${companionPrefix(name)}_${place}`;
+    return file && { name: ownName, bytes: file.bytes, records: file.byType };
   };
   return {
     /** Null for a watch-only legacy wallet: it leaves nothing for a wallet of its name. */
@@ -100,12 +104,6 @@ export async function migrateLegacy(
     /** Unwatched scripts that the wallet can help to sign. */
     solvables: newWallet('solvables'),
     proof,
-    /** The records of each, which the proof has compared with its file. */
-    records: {
-      primary: files.primary?.byType ?? null,
-      watchonly: files.watchonly?.byType ?? null,
-      solvables: files.solvables?.byType ?? null,
-    },
   };
 }
 

@@ -142,11 +142,7 @@ export async function rehearseMigration(
 ) {
   // This releases the records before the migration reads them again.
   const network = await networkToMigrateOn(bytes, expected);
-  const {
-    proof,
-    records: _,
-    ...migrated
-  } = await migrateWallet({
+  const { proof, ...migrated } = await migrateWallet({
     bytes,
     network,
     name,
@@ -155,7 +151,7 @@ export async function rehearseMigration(
   });
   const wallets = walletPart.options.flatMap((part) => {
     const wallet = migrated[part];
-    return wallet ? [{ part, ...wallet }] : [];
+    return wallet ? [{ part, name: wallet.name, bytes: wallet.bytes }] : [];
   });
   return { network, wallets, proof };
 }
