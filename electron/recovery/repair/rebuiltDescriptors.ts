@@ -7,6 +7,7 @@ import { orNull } from '../../walletfile/bytes/once.ts';
 import {
   type Descriptor,
   type DescriptorCache,
+  descriptorError,
   isAggregate,
   keyIndexesOf,
   keysOf,
@@ -14,7 +15,7 @@ import {
   type TreeKey,
   usualAccounts,
 } from '../../walletfile/descriptor/descriptor.ts';
-import { aggregateParents, cacheOf } from '../../walletfile/descriptor/descriptorExpand.ts';
+import { cacheOfKeys, type KeyCache, keyCacheOf } from '../../walletfile/descriptor/descriptorExpand.ts';
 import { descriptorId, writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
 import type { StoredDescriptor } from '../../walletfile/descriptor/storedDescriptors.ts';
 import {
@@ -35,34 +36,13 @@ import type { RecordsByType } from '../../walletfile/records/records.ts';
 export function provedCaches(stored: readonly StoredDescriptor[]) {
   const nodes = new Map<string, KnownNode>();
   for (const one of stored) learn(one, nodes);
-  return (
-    { network, script }: Descriptor,
-    privateKeys: PrivateKeys,
-    rangeEnd: number,
-  ): DescriptorCache | null => {
-    const parents = new Map<number, ExtendedPublicKey>();
-    const children = new Map<number, ReadonlyMap<number, ExtendedPublicKey>>();
-    const lastHardened = new Map<number, ExtendedPublicKey>();
-    for (const [expression, place] of keyIndexesOf(script)) {
-      if (isAggregate(expression)) continue;
-      const { key } = expression;
-      if (key.kind === 'single') continue;
-      const alone: Descriptor = { network, script: { kind: 'combo', key: expression } };
-      const keyCache = orNull(() => cacheOf(alone, privateKeys, rangeEnd)) ?? ofRecords(key, nodes);
-      if (!keyCache) return null;
-      const [parent, ofKey, hardened] = [
-        keyCache.parents.get(0),
-        keyCache.children.get(0),
-        keyCache.lastHardened.get(0),
-      ];
-      if (parent) parents.set(place, parent);
-      if (ofKey) children.set(place, ofKey);
-      if (hardened) lastHardened.set(place, hardened);
-    }
-    const cache = { parents, children, lastHardened };
-    for (const [place, node] of aggregateParents(script, { cache })) parents.set(place, node);
-    return cache;
-  };
+  return ({ script }: Descriptor, privateKeys: PrivateKeys, rangeEnd: number): DescriptorCache | null =>
+    orNull(() =>
+      cacheOfKeys(
+        script,
+        (key) => orNull(() => keyCacheOf(key, privateKeys, rangeEnd)) ?? ofRecords(key, nodes),
+      ),
+    );
 }
 
 /** What records say about one node after hardened steps. */
@@ -88,8 +68,8 @@ function learn({ descriptor, sources }: StoredDescriptor, nodes: Map<string, Kno
   }
 }
 
-function ofRecords(key: TreeKey, knownNodes: ReadonlyMap<string, KnownNode>): DescriptorCache | null {
-  if (key.children === 'hardened') return null;
+/** Throws if no two records agree on the node. */
+function ofRecords(key: TreeKey, knownNodes: ReadonlyMap<string, KnownNode>): KeyCache {
   const { name, steps } = placeOf(key);
   const { nodes, below } = knownNodes.get(name) ?? { nodes: [], below: [] };
   const node = nodes.find(
@@ -97,9 +77,8 @@ function ofRecords(key: TreeKey, knownNodes: ReadonlyMap<string, KnownNode>): De
       nodes.filter((other) => isSame(one, other)).length > 1 ||
       below.some((child) => orNull(() => isSame(deriveKey(one, child.steps), child.node))),
   );
-  if (!node) return null;
-  const parent = deriveKey(node, steps);
-  return { parents: new Map([[0, parent]]), children: new Map(), lastHardened: new Map([[0, node]]) };
+  if (!node || key.children === 'hardened') throw descriptorError({ code: 'private_key_needed' });
+  return { parent: deriveKey(node, steps), lastHardened: node };
 }
 
 /** The node after the last hardened step, by its root and path, and the steps from there. */

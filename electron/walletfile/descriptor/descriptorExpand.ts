@@ -133,7 +133,7 @@ function aggregateRoot(
 }
 
 /** The nodes below `musig()` whose children a descriptor gives, by key index. Throws as `expander`'s function does. */
-export function aggregateParents(
+function aggregateParents(
   script: ScriptExpression,
   sources: KeySources,
 ): ReadonlyMap<number, ExtendedPublicKey> {
@@ -162,30 +162,45 @@ export function privateKeyAt(
   return (index) => child()(index + first).privateKey;
 }
 
-/**
- * The public keys that a node caches of a new descriptor, up to the index before `rangeEnd`. Source: `BIP32PubkeyProvider::GetPubKey`
- * in `descriptor.cpp`. Throws as `expander`'s function does.
- */
+/** The public keys that a node caches of a new descriptor, up to the index before `rangeEnd`. Throws as `expander`'s function does. */
 export function cacheOf({ script }: Descriptor, privateKeys: PrivateKeys, rangeEnd: number): DescriptorCache {
-  const parents = new Map(aggregateParents(script, { privateKeys }));
-  const children = new Map<number, Map<number, ExtendedPublicKey>>();
-  const lastHardened = new Map<number, ExtendedPublicKey>();
+  return cacheOfKeys(script, (key) => keyCacheOf(key, privateKeys, rangeEnd));
+}
+
+/** What a node caches of one key: see `DescriptorCache`. */
+export interface KeyCache {
+  parent?: ExtendedPublicKey;
+  children?: ReadonlyMap<number, ExtendedPublicKey>;
+  lastHardened?: ExtendedPublicKey;
+}
+
+/** The cache of a descriptor by those of its keys. Throws what `keyCache` throws. */
+export function cacheOfKeys(script: ScriptExpression, keyCache: (key: TreeKey) => KeyCache): DescriptorCache {
+  const parents = new Map<number, ExtendedPublicKey>();
+  const children = new Map<number, ReadonlyMap<number, ExtendedPublicKey>>();
+  const lastHardenedNodes = new Map<number, ExtendedPublicKey>();
   for (const [expression, place] of keyIndexesOf(script)) {
-    if (isAggregate(expression)) continue;
-    const { key } = expression;
-    if (key.kind === 'single') continue;
-    if (key.children === 'hardened') {
-      const parent = privateNode(key, key.path.length, privateKeys);
-      const indexes = Array.from({ length: rangeEnd }, (_, index) => index);
-      const childAt = (index: number) => withoutPrivateKey(deriveKey(parent, [index + HARDENED]));
-      children.set(place, new Map(indexes.map((index) => [index, childAt(index)])));
-      continue;
-    }
-    parents.set(place, treeNode(key, key.path.length, privateKeys));
-    const steps = key.path.findLastIndex((child) => child >= HARDENED) + 1;
-    if (steps > 0) lastHardened.set(place, treeNode(key, steps, privateKeys));
+    if (isAggregate(expression) || expression.key.kind === 'single') continue;
+    const { parent, children: ofKey, lastHardened } = keyCache(expression.key);
+    if (parent) parents.set(place, parent);
+    if (ofKey) children.set(place, ofKey);
+    if (lastHardened) lastHardenedNodes.set(place, lastHardened);
   }
-  return { parents, children, lastHardened };
+  const cache = { parents, children, lastHardened: lastHardenedNodes };
+  for (const [place, node] of aggregateParents(script, { cache })) parents.set(place, node);
+  return cache;
+}
+
+/** Source: `BIP32PubkeyProvider::GetPubKey` in `descriptor.cpp`. Throws as `publicKeyAt`'s function does. */
+export function keyCacheOf(key: TreeKey, privateKeys: PrivateKeys, rangeEnd: number): KeyCache {
+  if (key.children === 'hardened') {
+    const node = privateNode(key, key.path.length, privateKeys);
+    const childAt = (index: number) => withoutPrivateKey(deriveKey(node, [index + HARDENED]));
+    return { children: new Map(Array.from({ length: rangeEnd }, (_, index) => [index, childAt(index)])) };
+  }
+  const parent = treeNode(key, key.path.length, privateKeys);
+  const steps = key.path.findLastIndex((child) => child >= HARDENED) + 1;
+  return steps > 0 ? { parent, lastHardened: treeNode(key, steps, privateKeys) } : { parent };
 }
 
 /** The node after the first steps of a tree key's path. Throws as `publicKeyAt`'s function does. */
