@@ -126,7 +126,7 @@ export function flagsRecord(flags: bigint): RawRecord {
   return writeRecord({ type: 'flags', flags });
 }
 
-export interface Coin {
+interface Coin {
   txid: string;
   index: number;
 }

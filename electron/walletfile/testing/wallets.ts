@@ -68,7 +68,7 @@ export interface NodeDescriptor {
   timestamp: number;
 }
 
-export interface Facts {
+interface Facts {
   passphrase?: string;
   before: NodeView;
   after_by_release?: Record<
