@@ -152,17 +152,14 @@ function withKeysOfOneKind(
   }
   const open = [...records, ...(openOnly ? unowned.filter(isOf(PLAIN_TYPES)) : [])];
   const found = open.flatMap(convertOldKey).flatMap((record) => decryptKeyRecord(record, masterKey));
-  const there = new Set(
-    recordsByType(found)
-      .of('key')
-      .map(({ publicKey }) => byteText(publicKey)),
-  );
-  const waiting = new Set(
-    recordsByType(closed)
-      .of('ckey')
-      .map(({ publicKey }) => byteText(publicKey)),
-  );
-  return { found, waiting: [...waiting].filter((name) => !there.has(name)).length };
+  const keysIn = (among: readonly RawRecord[], type: 'key' | 'ckey') =>
+    new Set(
+      recordsByType(among)
+        .of(type)
+        .map(({ publicKey }) => byteText(publicKey)),
+    );
+  const there = keysIn(found, 'key');
+  return { found, waiting: [...keysIn(closed, 'ckey')].filter((name) => !there.has(name)).length };
 }
 
 /** Encrypts the record of a plain key; drops it without the master key. */

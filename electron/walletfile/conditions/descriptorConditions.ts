@@ -20,14 +20,7 @@ import { descriptorId } from '../descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { HARDENED, readExtendedPublicKeyRecord } from '../keys/extendedKey.ts';
 import { keyChecksum, readDer } from '../keys/privateKey.ts';
-import {
-  flagsOf,
-  hasFlag,
-  hasLegacyRecords,
-  legacyTypes,
-  type RecordsByType,
-  recordOf,
-} from '../records/records.ts';
+import { flagsOf, hasFlag, legacyTypes, type RecordsByType, recordOf } from '../records/records.ts';
 import { hasKeyLength } from '../script/script.ts';
 import { conditionOf } from './recordConditions.ts';
 
@@ -44,7 +37,10 @@ export function descriptorConditions(records: RecordsByType, network: Network): 
   const active = [...records.entries('activeexternalspk'), ...records.entries('activeinternalspk')];
   return [
     ...conditionOf('flags-missing', !hasFlags && active.length > 0 ? ['flags'] : []),
-    ...conditionOf('legacy-record', hasLegacyRecords(records) ? legacyIn(records) : []),
+    ...conditionOf(
+      'legacy-record',
+      legacyTypes.filter((type) => records.entries(type).length > 0),
+    ),
     ...conditionOf('descriptor-unknown', [
       ...read.filter(({ descriptor }) => descriptor === null).map(({ one }) => one.record.descriptor),
       ...unreadableDescriptors(records),
@@ -106,10 +102,6 @@ interface Known {
 
 function textsOf(known: readonly Known[]): string[] {
   return known.map(({ one }) => one.record.descriptor);
-}
-
-function legacyIn(records: RecordsByType): string[] {
-  return legacyTypes.filter((type) => records.entries(type).length > 0);
 }
 
 /** Ids of descriptor records that end too early. */

@@ -53,10 +53,7 @@ import { transaction, transactionId, witnessTransactionId } from '../script/tran
 export function keyConditions(records: RecordsByType, fits: KeyFit): Condition[] {
   const plain = records.of('key');
   const encrypted = records.of('ckey');
-  const damaged = [
-    ...plain.filter((record) => !isLoaded(record, fits)),
-    ...encrypted.filter((record) => !isLoaded(record, fits)),
-  ];
+  const damaged = [...plain, ...encrypted].filter((record) => !isLoaded(record, fits));
   const areDamaged = new Set<Of<'key' | 'ckey'>>(damaged);
   const unread =
     records.entries('key').length + records.entries('ckey').length - plain.length - encrypted.length;
