@@ -149,7 +149,7 @@ describe('a migration that the node refuses', () => {
     const bench = await benchWith([name], {}, { log: log !== null });
     if (loaded) {
       bench.node.handlers.listwallets = () => [name];
-      bench.node.handlers.getwalletinfo = () => infoOf({ descriptors: false, ...loaded });
+      bench.node.handlers.getwalletinfo = () => infoOf({ descriptors: false, format: 'bdb', ...loaded });
     }
     bench.node.handlers.migratewallet = () => {
       bench.writeLog(...(log ?? []));

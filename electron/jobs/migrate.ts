@@ -219,11 +219,10 @@ async function resolveMigration(
   const info = loaded.includes(name) ? await walletInfo(session.client, name) : null;
   // A release before 30 loads an incomplete file as a legacy wallet.
   if (info !== null && !info.descriptors && info.format !== 'sqlite') return NOT_MIGRATED;
-  if (info?.descriptors && found === null && (await isEmpty(session, name, info)))
-    return interruptedOutcome(
-      { wallet: name, file: null, cause: 'no-descriptors', copies: [] },
-      log.backupPath,
-    );
+  if (info !== null && found === null && (!info.descriptors || (await isEmpty(session, name, info)))) {
+    const cause = info.descriptors ? 'no-descriptors' : 'legacy-records';
+    return interruptedOutcome({ wallet: name, file: null, cause, copies: [] }, log.backupPath);
+  }
   const migrated = findMigrated(checkpoint, evidence, { loaded, onDisk });
   if (migrated !== null) {
     const { backupPath } = migrated;

@@ -20,26 +20,33 @@ export async function resolveUntilKnown(jobKind: ResumedJob, context: RunContext
 }
 
 /**
- * The outcome `interrupted` if a migration that the node refused left the wallet incomplete; null if not. Looks at the files of a node
- * on this machine until they show which: the node may be stopping, or another client may be migrating the same wallet.
+ * The outcome of a migration that the node refused, but after which the wallet is incomplete, or has been migrated all the same, such
+ * as by another client; null if neither. Looks at the files of a node on this machine until they show which: the node may be stopping,
+ * or another client may be migrating the same wallet.
  */
-export async function resolveRefused(jobKind: ResumedJob, context: RunContext): Promise<Outcome | null> {
+export async function resolveRefused(
+  jobKind: ResumedJob,
+  context: RunContext,
+  { node: words }: AppError,
+): Promise<Outcome | null> {
   if (jobKind.method !== 'migratewallet') return null;
   const { node, signal } = context;
   const look = (options: FindOptions) =>
     findOutcome(jobKind, context, { ...options, filesAlone: true, refused: true });
+  const ifChanged = (outcome: Outcome | null) => {
+    if (outcome?.state === 'interrupted') return outcome;
+    // A copy that the app placed has a name of its own, so nobody else migrates it.
+    if (outcome?.state !== 'done' || jobKind.checkpoint.kind !== 'migrate') return null;
+    return { ...outcome, warnings: words === undefined ? [] : [words.message] };
+  };
   // The engine undoes a failed migration before it answers.
-  if (node.walletsFolder !== null && !node.offline) return ifInterrupted(await untilKnown(context, look));
+  if (node.walletsFolder !== null && !node.offline) return ifChanged(await untilKnown(context, look));
   try {
-    return ifInterrupted((await look({})).outcome);
+    return ifChanged((await look({})).outcome);
   } catch (thrown) {
     if (signal.aborted) throw thrown;
     return null;
   }
-}
-
-function ifInterrupted(outcome: Outcome | null): Outcome | null {
-  return outcome?.state === 'interrupted' ? outcome : null;
 }
 
 async function untilKnown(

@@ -280,6 +280,16 @@ describe('a migration that the node refuses', () => {
     expect(await ended()).toMatchObject({ state: 'interrupted' });
   });
 
+  it('is done if another client has migrated the wallet', async () => {
+    const { ended } = await refusedMigration(async ({ wallets }) => {
+      await putWallet(wallets, 'w', 'descriptor-hd');
+    });
+    const result = { kind: 'migrate', walletName: 'w', leftUnloaded: true };
+    const { proof, ...end } = await ended();
+    expect(end).toMatchObject({ state: 'done', result, warnings: ['Error: the disk is full'] });
+    expect(proof).not.toBeNull();
+  });
+
   it('has failed at once if the wallet is still the legacy one, also while another migration runs', async () => {
     const { ended } = await refusedMigration((bench) => {
       bench.node.handlers.getrpcinfo = () => running('migratewallet');

@@ -146,9 +146,9 @@ async function sendCalls(
     const evidence = { log: watch.state(), readable: watch.readable };
     // An error without the node's own words happened before the call.
     const neverSent = thrown.node === undefined;
-    // The node may fail to undo a failed migration, for example on a full disk.
-    const interrupted = neverSent ? null : await resolveRefused(jobKind, context);
-    if (interrupted !== null) return interrupted;
+    // The node may fail to undo a failed migration, for example on a full disk. Another client may have migrated the wallet.
+    const changed = neverSent ? null : await resolveRefused(jobKind, context, thrown);
+    if (changed !== null) return changed;
     const error = errorShapeOf(jobKind.explain?.(thrown, evidence) ?? thrown);
     return { state: 'failed', error, ...(neverSent ? { neverSent } : {}) };
   }
