@@ -4,7 +4,7 @@ import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { pageAt } from '../carving/pageAt.ts';
 import { readPage } from '../carving/pieceGroup.ts';
-import { writeBerkeley } from './writeBerkeley.ts';
+import { berkeleyFile, writeBerkeley } from './writeBerkeley.ts';
 
 const hexes = (records: readonly RawRecord[]) =>
   records.map(
@@ -28,6 +28,20 @@ describe('writeBerkeley', () => {
     const again = readBerkeley(writeBerkeley(records));
     expect(hexes(again.records)).toEqual(hexes(records));
     expect(again.problems).toEqual([]);
+  });
+
+  it('reads any part of the file without the rest', () => {
+    const records = Array.from({ length: 500 }, (_, number) => ({
+      key: new TextEncoder().encode(
+        `key ${String(number).padStart(8, '0')}`.padEnd(number % 9 === 0 ? 1200 : 0),
+      ),
+      value: new Uint8Array((number * 977) % 20_000).fill(number),
+    }));
+    const file = berkeleyFile(records);
+    const whole = writeBerkeley(records);
+    expect(file.size).toBe(whole.length);
+    for (let at = whole.length - 30; at > 0; at -= 4999)
+      expect(Buffer.compare(file.read(at, 50), whole.subarray(at, at + 50))).toBe(0);
   });
 
   it('links the pages of a long value, to which one item refers', () => {
