@@ -15,7 +15,6 @@ import {
 import { say } from '../../shared/wording/say.ts';
 import { isInUse } from '../files/lock/fileInUse.ts';
 import type { Evidence, Outcome, ResumeDeps } from './jobKind.ts';
-import { repairedFile } from './placing/removePlacedCopy.ts';
 import type { Checkpoint } from './plan/checkpoint.ts';
 import type { Candidate, WalletPlace } from './safetyCopies/interruptions.ts';
 import type { SettledCopies } from './safetyCopies/safetyCopies.ts';
@@ -120,12 +119,11 @@ function knownCopies(
   const legacyBackup = backupPath === null ? [] : [{ path: backupPath, from: 'legacy-backup' } as const];
   if (checkpoint.kind === 'restore')
     return [{ path: checkpoint.backupFile, from: 'backup', sha256: checkpoint.sha256 }];
-  if (checkpoint.kind === 'migrate') return legacyBackup;
-  const repaired = repairedFile(checkpoint);
+  const copy = checkpoint.fileForProof;
   return [
     ...legacyBackup,
-    ...(repaired === null ? [] : [{ path: repaired, from: 'safety-copy' } as const]),
-    { path: checkpoint.backupFile, from: 'backup' },
+    ...(copy === null ? [] : [{ path: copy, from: 'safety-copy' } as const]),
+    ...(checkpoint.kind === 'migrate' ? [] : [{ path: checkpoint.backupFile, from: 'backup' } as const]),
   ];
 }
 

@@ -7,7 +7,7 @@ import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { BACKUP_TIME, writeInterrupted } from '../testing/interruptedStates.ts';
 import { listedInterruption } from './interruptedSource.ts';
-import { createInterruptions, type JournalRecords } from './interruptions.ts';
+import { createInterruptions, type JournalRecords, type WalletPlace } from './interruptions.ts';
 
 let wallets: string;
 beforeEach(() => {
@@ -23,10 +23,10 @@ function writeBackups(from: number, make: (path: string) => void): void {
 
 const ofAnother = (path: string) => cpSync(fixtureFile('legacy-hd'), path);
 
-function find(file: string | null) {
+function find(file: string | null, known: WalletPlace['known'] = []) {
   const interruptions = createInterruptions({ work: walletWorkHere, copies: { list: async () => [] } });
   const place = { file, name: 'big', walletsFolder: wallets, network: 'regtest' } as const;
-  return interruptions.find({ ...place, wasAtWork: 'migrating' }, new AbortController().signal);
+  return interruptions.find({ ...place, known, wasAtWork: 'migrating' }, new AbortController().signal);
 }
 
 describe('the whole copy of an incomplete wallet', () => {
@@ -45,6 +45,17 @@ describe('the whole copy of an incomplete wallet', () => {
     const found = await find(null);
     expect(found?.copies).toMatchObject([{ path: backup }]);
     expect(found).not.toHaveProperty('unread');
+  });
+
+  it('is the one of the job itself, although the incomplete file has other keys', async () => {
+    // Two clients migrated the wallet at once, and release 29.3 made a seed for what they left.
+    const { file } = writeInterrupted(wallets, 'converting');
+    const path = join(wallets, 'copy.dat');
+    ofAnother(path);
+    const others = async (known: WalletPlace['known']) =>
+      (await find(file, known))?.copies.flatMap((copy) => (copy.isOther ? copy.path : []));
+    expect(await others([{ path, from: 'backup' }])).toEqual([path]);
+    expect(await others([{ path, from: 'safety-copy' }])).toEqual([]);
   });
 
   it('is left to the user to find among too many files', async () => {

@@ -32,7 +32,7 @@ export interface WalletPlace {
   readonly walletsFolder: string | null;
   /** Copies of other networks are ignored. Null: unknown. */
   readonly network: Network | null;
-  /** Copies that the journal or the node's log names. */
+  /** Copies that the user, the job or the node's log names. Those of a job are of this wallet, whatever the incomplete file holds. */
   readonly known?: readonly Candidate[];
   /**
    * The work that was interrupted. A missing or damaged file is then its result. `as-recorded`: a restore if the journal says
@@ -140,6 +140,7 @@ export function createInterruptions({
     place: WalletPlace,
     incomplete: HashedFile | null,
     { copies: named }: JournalRecords,
+    ofJob: readonly string[],
     signal: AbortSignal,
   ): Promise<{ copies: WholeCopy[]; unread: number | undefined }> {
     const stems = stemsOf(place);
@@ -155,9 +156,6 @@ export function createInterruptions({
       const path = resolve(one.path);
       if (path !== place.file && !known.has(path)) known.set(path, { ...one, path });
     }
-    const ofLog = (place.known ?? []).flatMap((one) =>
-      one.from === 'legacy-backup' ? resolve(one.path) : [],
-    );
     const hashes = new Set([...known.values()].flatMap(({ sha256 }) => sha256 ?? []));
     const recordedPaths = new Set([...(place.known ?? []), ...named].map(({ path }) => resolve(path)));
     const likeliest = await byLikelihood([...known.values()], incomplete, recordedPaths);
@@ -183,8 +181,7 @@ export function createInterruptions({
         ...{ path, from, made, size, sha256, matches: hashes.has(sha256) },
         ...(network === undefined || another !== undefined ? {} : { network }),
       };
-      // The node's log named this file as the wallet's backup.
-      const isNamed = ofLog.includes(path) || named.some((one) => one.path === path && one.sha256 === sha256);
+      const isNamed = ofJob.includes(path) || named.some((one) => one.path === path && one.sha256 === sha256);
       const same =
         incomplete === null || isNamed || (await isSame([incomplete, copy], place.network, signal));
       // Another wallet may have had this name before.
@@ -214,7 +211,8 @@ export function createInterruptions({
       const cause = causeOf(found, wasAtWork);
       if (cause === null) return null;
       const incomplete = file === null || found === null ? null : { path: file, sha256: found.sha256 };
-      const { copies: whole, unread } = await wholeCopies(place, incomplete, records, signal);
+      const ofJob = (request.known ?? []).flatMap((one) => (one.from === 'backup' ? [] : resolve(one.path)));
+      const { copies: whole, unread } = await wholeCopies(place, incomplete, records, ofJob, signal);
       // Without other signs of a migration, the file may simply be empty, or no wallet.
       const isKnown =
         found?.state === 'legacy-records' ||
