@@ -16,13 +16,16 @@ import type { RunContext } from './watch.ts';
  */
 export async function resolveUntilKnown(jobKind: ResumedJob, context: RunContext): Promise<Outcome> {
   setConnection(context, 'lost');
-  return untilKnown(context, (options) => findCertainOutcome(jobKind, context, options));
+  for (;;) {
+    const outcome = await lookAndPause(context, (options) => findCertainOutcome(jobKind, context, options));
+    if (outcome !== null) return outcome;
+  }
 }
 
 /**
  * The outcome of a migration that the node refused, but after which the wallet is incomplete, or has been migrated all the same, such
- * as by another client; null if neither. Looks at the files of a node on this machine until they show which: the node may be stopping,
- * or another client may be migrating the same wallet.
+ * as by another client; null if neither. Looks at the files of a node on this machine until they show which, for a minute at most: the
+ * node may be stopping, or another client may be migrating the same wallet.
  */
 export async function resolveRefused(
   jobKind: ResumedJob,
@@ -40,7 +43,13 @@ export async function resolveRefused(
     return { ...outcome, warnings: words === undefined ? [] : [words.message] };
   };
   // The engine undoes a failed migration before it answers.
-  if (node.walletsFolder !== null && !node.offline) return ifChanged(await untilKnown(context, look));
+  if (node.walletsFolder !== null && !node.offline) {
+    for (let looks = 0; looks < LOOKS_AFTER_REFUSAL; looks += 1) {
+      const outcome = await lookAndPause(context, look);
+      if (outcome !== null) return ifChanged(outcome);
+    }
+    return null;
+  }
   try {
     return ifChanged((await look({})).outcome);
   } catch (thrown) {
@@ -49,24 +58,27 @@ export async function resolveRefused(
   }
 }
 
-async function untilKnown(
+/** With the pause after each, a minute. The refusal stands if nothing can be read for so long. */
+const LOOKS_AFTER_REFUSAL = 30;
+
+/** The outcome that `find` finds. Null after a pause if it is unknown, or if the job's node does not answer. */
+async function lookAndPause(
   context: RunContext,
   find: (options: FindOptions) => Promise<FoundOutcome>,
-): Promise<Outcome> {
+): Promise<Outcome | null> {
   const { signal, askEveryMs } = context;
   const onConnection = (connection: Job['connection']) => setConnection(context, connection);
-  for (;;) {
-    signal.throwIfAborted();
-    try {
-      const { outcome } = await find({ onConnection });
-      if (outcome !== null) return outcome;
-    } catch (thrown) {
-      const isAnother = thrown instanceof AnotherNodeError;
-      if (!isAnother && !(thrown instanceof AppError)) throw thrown;
-      onConnection(isAnother ? 'another-node' : 'lost');
-    }
-    await pause(askEveryMs, undefined, { signal, ref: false });
+  signal.throwIfAborted();
+  try {
+    const { outcome } = await find({ onConnection });
+    if (outcome !== null) return outcome;
+  } catch (thrown) {
+    const isAnother = thrown instanceof AnotherNodeError;
+    if (!isAnother && !(thrown instanceof AppError)) throw thrown;
+    onConnection(isAnother ? 'another-node' : 'lost');
   }
+  await pause(askEveryMs, undefined, { signal, ref: false });
+  return null;
 }
 
 interface FindOptions {

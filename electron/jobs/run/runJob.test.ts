@@ -263,6 +263,15 @@ describe('a migration that the node refuses', () => {
     expect(interruption?.copies.map(({ from }) => from)).toContain('legacy-backup');
   });
 
+  it('has failed if another migration hides for a minute whether it left the wallet incomplete', async () => {
+    const { asked, ended } = await refusedMigration(async (bench, folder) => {
+      bench.node.handlers.getrpcinfo = () => running('migratewallet');
+      await leaveIncomplete(bench, folder);
+    });
+    expect(await ended()).toMatchObject({ state: 'failed', error: { node: { code: -4 } } });
+    expect(asked()).toBeGreaterThanOrEqual(30);
+  });
+
   it('is interrupted although the login may not ask which calls run', async () => {
     const { ended } = await refusedMigration(async (bench, folder) => {
       bench.node.handlers.getrpcinfo = failing(lost('forbidden'));
