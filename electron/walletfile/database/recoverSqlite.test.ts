@@ -208,6 +208,19 @@ describe('SQLite itself', () => {
     expect(await together(before, { wal })).toMatchObject({ bytes: before, wal: 'damaged' });
   });
 
+  it('cuts the file off by a journal that ends within its first sector, which we call damaged', async () => {
+    const { before, after } = await changedWallet();
+    const journal = journalOf(before, numbersIn(before), { sectorSize: 4096 });
+    for (const length of [512, 4095]) {
+      const start = journal.subarray(0, length);
+      expect((await recoverBySqlite(after, { journal: start })).length).toBe(before.length);
+      expect(await together(after, { journal: start })).toMatchObject({ bytes: after, journal: 'damaged' });
+    }
+    const shorter = journal.subarray(0, 511);
+    expect((await recoverBySqlite(after, { journal: shorter })).length).toBe(after.length);
+    expect(await together(after, { journal: shorter })).toMatchObject({ bytes: after, journal: 'idle' });
+  });
+
   it('rolls back every journal to the same bytes', { timeout: 120_000 }, async () => {
     const { before, after } = await changedWallet();
     // SQLite reads the number of pages in the first page.
@@ -237,7 +250,12 @@ describe('SQLite itself', () => {
         }
         const ours = read === null ? after : rollBack(after, read);
         if (Buffer.compare(ours, after) !== 0) rolledBack += 1;
-        const bySqlite = await recoverBySqlite(after, { journal });
+        const bySqlite = await recoverBySqlite(after, { journal }).catch(() => null);
+        if (bySqlite === null) {
+          // The checksum skips the header of the first page, so that a bit may have changed there.
+          expect(ours.subarray(0, 100)).not.toEqual(before.subarray(0, 100));
+          return;
+        }
         expect(withoutCounts(ours.subarray(0, bySqlite.length))).toBe(withoutCounts(bySqlite));
       }),
       { numRuns: 100, examples: [[RESTORES_A_BAD_SCHEMA]] },

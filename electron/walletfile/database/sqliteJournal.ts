@@ -26,6 +26,8 @@ interface RollbackJournal {
 const MAGIC = Uint8Array.from([0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]);
 /** Bytes that a header uses; it fills a sector. */
 const HEADER_SIZE = 28;
+/** SQLite's own sector, by which it judges the first header before it has read another size there. */
+const OWN_SECTOR = 512;
 /** A page's number before it, its checksum after it. */
 const AROUND_PAGE = 8;
 const COUNTS_TO_THE_END = 0xffffffff;
@@ -38,8 +40,7 @@ const LOCK_BYTE = 0x40000000;
  */
 export function journalHeader(journal: Uint8Array) {
   const header = headerAt(journal, 0);
-  if (header === null || !isPageSize(header.sectorSize, 32) || header.sectorSize > journal.length)
-    return null;
+  if (header === null || !isPageSize(header.sectorSize, 32) || journal.length < OWN_SECTOR) return null;
   return header.pageSize === 0 || isPageSize(header.pageSize) ? header : null;
 }
 
@@ -57,7 +58,7 @@ export function readRollbackJournal(journal: Uint8Array, database: Uint8Array): 
   let at = 0;
   for (;;) {
     const header = headerAt(journal, at);
-    if (header === null || at + sectorSize > journal.length) break;
+    if (header === null || (at > 0 && at + sectorSize > journal.length)) break;
     at += sectorSize;
     const toTheEnd = Math.max(0, Math.floor((journal.length - at) / recordSize));
     const records = header.records === COUNTS_TO_THE_END ? toTheEnd : header.records;
