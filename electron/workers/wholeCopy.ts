@@ -13,6 +13,7 @@ import { type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
 import { START_BYTES } from '../walletfile/database/fileStart.ts';
 import { unexpected } from '../walletfile/database/problemLog.ts';
 import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
+import { harmfulDamage } from '../walletfile/legacy/legacyWallet.ts';
 import { logsOf } from './rescueFile.ts';
 
 /** A file that was written. Size in bytes, SHA-256 in lower-case hex. */
@@ -111,7 +112,7 @@ async function stateOf({ content, journal, wal }: Omit<OpenedWallet, 'sha256'>):
   // A node first creates an empty file, then fills it, and removes the legacy records last.
   const isHalf = kind === 'legacy' ? format.kind === 'sqlite' : records.types.length === 0;
   if (isHalf) return 'half-migrated';
-  const isHurt = problems.some(({ lost }) => lost) || records.unread().damaged.length > 0;
+  const isHurt = problems.some(({ lost }) => lost) || harmfulDamage(records, format.kind).length > 0;
   if (isHurt || journal === 'damaged' || wal === 'damaged') return 'damaged';
   if (format.kind !== 'berkeley-db') return 'whole';
   if (!format.cleanlyClosed) return 'not-closed';

@@ -23,16 +23,10 @@ import {
 } from '../../walletfile/descriptor/inferDescriptor.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
 import { inspectedDescriptor } from '../../walletfile/inspect/inspect.ts';
-import { ABSENT_IF_DAMAGED, HARMLESS_TYPES, legacyWallet } from '../../walletfile/legacy/legacyWallet.ts';
+import { harmfulDamage, legacyWallet } from '../../walletfile/legacy/legacyWallet.ts';
 import { addressBookOf, addressMarksOf, countAddresses } from '../../walletfile/records/addressBook.ts';
 import { encryptionOf } from '../../walletfile/records/encryption.ts';
-import {
-  type Of,
-  type RecordsByType,
-  type RecordType,
-  recordsByType,
-  walletFlags,
-} from '../../walletfile/records/records.ts';
+import { type Of, type RecordsByType, recordsByType, walletFlags } from '../../walletfile/records/records.ts';
 import { lastBlockOf, timeOf } from '../../walletfile/records/walletTransaction.ts';
 import { innerScriptsOf, type Owner, type Ownership } from '../../walletfile/script/script.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
@@ -157,9 +151,7 @@ function firstOf(times: readonly number[]): number | null {
 
 function readUndamaged(entries: readonly RawRecord[], format: WalletFile['kind']): RecordsByType {
   const records = recordsByType(entries);
-  const isHarmless = (type: RecordType) =>
-    HARMLESS_TYPES.has(type) || (format === 'bdb' && ABSENT_IF_DAMAGED.has(type));
-  const damaged = records.unread().damaged.filter(({ name }) => !isHarmless(name));
+  const damaged = harmfulDamage(records, format === 'bdb' ? 'berkeley-db' : 'sqlite');
   const [first] = damaged;
   if (!first) return records;
   throw new FileError('not_a_wallet', {

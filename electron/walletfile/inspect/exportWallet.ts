@@ -19,7 +19,7 @@ import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDe
 import { passphraseNeeded } from '../keys/crypter.ts';
 import { type PrivateKey, readDer, writeWif } from '../keys/privateKey.ts';
 import { isCompressed, legacyPrivateKeys } from '../legacy/legacyKeys.ts';
-import { isSeed, legacyWallet } from '../legacy/legacyWallet.ts';
+import { harmfulDamage, isSeed, legacyWallet } from '../legacy/legacyWallet.ts';
 import { scriptsOfAddresses } from '../records/addressBook.ts';
 import { masterKeyOf } from '../records/encryption.ts';
 import type { RecordsByType } from '../records/records.ts';
@@ -263,8 +263,8 @@ async function decryptMasterKey(
 }
 
 /** Throws `not_a_wallet` if damage could make an export incomplete. */
-function refuseDamaged({ records, problems }: IdentifiedWallet): void {
-  const lost = records.unread().damaged.length > 0 || problems.some((problem) => problem.lost);
+function refuseDamaged({ records, format, problems }: IdentifiedWallet): void {
+  const lost = harmfulDamage(records, format.kind).length > 0 || problems.some((problem) => problem.lost);
   if (lost) throw incompleteExport({ code: 'records_unreadable' });
 }
 

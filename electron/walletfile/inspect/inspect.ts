@@ -118,6 +118,7 @@ export async function inspect(file: FileBytes, options: InspectOptions = {}): Pr
       ...problems,
       ...inspectionProblems({
         records,
+        format: wallet.format.kind,
         counts,
         keys: found.keys,
         network,

@@ -1,12 +1,17 @@
 /** Problems of a wallet's records. They never contain bytes of the file. */
-import type { FileProblem, InspectedNetwork, Inspection } from '../../../shared/model/inspection.ts';
+import type {
+  FileProblem,
+  InspectedFile,
+  InspectedNetwork,
+  Inspection,
+} from '../../../shared/model/inspection.ts';
 import { MOST_SATOSHI } from '../../../shared/model/money.ts';
 import type { InspectedCoin, Network } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { lossOf, remarkOf } from '../database/problemLog.ts';
 import { readStoredKey, type StoredKey } from '../keys/privateKey.ts';
 import type { KeyFit } from '../legacy/legacyKeys.ts';
-import type { LegacyWallet } from '../legacy/legacyWallet.ts';
+import { isHarmless, type LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { KnownHistory } from '../legacy/storedHistory.ts';
 import type { RecordsByType } from '../records/records.ts';
 import { flagsOf, hasUnknownMandatoryFlag } from '../records/records.ts';
@@ -14,6 +19,7 @@ import { networkProblem } from './identifyWallet.ts';
 
 interface ProblemSources {
   records: RecordsByType;
+  format: InspectedFile['format']['kind'];
   counts: Inspection['records'];
   keys: Inspection['keys'];
   network: InspectedNetwork;
@@ -26,7 +32,7 @@ interface ProblemSources {
 }
 
 export function inspectionProblems(sources: ProblemSources): FileProblem[] {
-  const { records, counts, keys, network, coin, expected, history, now } = sources;
+  const { records, format, counts, keys, network, coin, expected, history, now } = sources;
   const { damaged, encrypted, plain } = keys;
   const { spendable, watched, newestTransaction } = history.balance;
   const hasMasterKey = records.of('mkey').length > 0;
@@ -37,7 +43,10 @@ export function inspectionProblems(sources: ProblemSources): FileProblem[] {
       : ({ code: 'not_surely_bitcoin', coin } as const);
   const satoshi = [spendable, watched].reduce((sum, part) => sum + part.confirmed + part.unconfirmed, 0n);
   const found = [
-    ...counts.damaged.shown.map((type) => lossOf({ code: 'records_of_type_unreadable', ...type })),
+    ...counts.damaged.shown.map((type) => {
+      const problemOf = isHarmless(type.type, format) ? remarkOf : lossOf;
+      return problemOf({ code: 'records_of_type_unreadable', ...type });
+    }),
     unknown > 0 && remarkOf({ code: 'records_of_unknown_types', count: unknown }),
     history.damaged.length > 0 && lossOf({ code: 'transactions_damaged', count: history.damaged.length }),
     hasUnknownMandatoryFlag(flagsOf(records)) && remarkOf({ code: 'newer_release_needed' }),

@@ -4,6 +4,7 @@
  */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
+import type { InspectedFile } from '../../../shared/model/inspection.ts';
 import { bytesOf, byteText } from '../bytes/byteText.ts';
 import { once } from '../bytes/once.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
@@ -19,6 +20,7 @@ import {
   readPath,
 } from '../keys/extendedKey.ts';
 import {
+  type DamagedRecord,
   flagsOf,
   hasFlag,
   hasLegacyRecords,
@@ -168,6 +170,24 @@ export const ABSENT_IF_DAMAGED: ReadonlySet<RecordType> = new Set([
   'bestblock',
   'bestblock_nomerkle',
 ] as const);
+
+/**
+ * The damaged records whose contents a node misses: all but those without which every release goes on. `format`: the kind of the
+ * file.
+ */
+export function harmfulDamage(
+  records: RecordsByType,
+  format: InspectedFile['format']['kind'],
+): DamagedRecord[] {
+  return records.unread().damaged.filter(({ name }) => !isHarmless(name, format));
+}
+
+/** Whether every release goes on without a damaged record of this type. */
+export function isHarmless(type: string, format: InspectedFile['format']['kind']): boolean {
+  const types: ReadonlySet<string> = HARMLESS_TYPES;
+  const absent: ReadonlySet<string> = ABSENT_IF_DAMAGED;
+  return types.has(type) || (format === 'berkeley-db' && absent.has(type));
+}
 
 /** A migration does not need the key pool, whose keys have their own records, or the version, which it replaces. */
 export const REPLACED_TYPES: ReadonlySet<RecordType> = new Set(['pool', 'version'] as const);

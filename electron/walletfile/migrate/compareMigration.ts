@@ -21,7 +21,7 @@ import {
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { readEntries, unfinishedMigration } from '../inspect/identifyWallet.ts';
-import { type LegacyWallet, legacyWallet } from '../legacy/legacyWallet.ts';
+import { harmfulDamage, type LegacyWallet, legacyWallet } from '../legacy/legacyWallet.ts';
 import { lastKnownBalance, storedHistory, sumOfCoins, type UnspentCoin } from '../legacy/storedHistory.ts';
 import { flagsOf, hasFlag, hasLegacyRecords, type RecordsByType, recordsByType } from '../records/records.ts';
 import type { Ownership } from '../script/script.ts';
@@ -213,7 +213,7 @@ async function readWallet(bytes: FileBytes) {
   return {
     records,
     format: format.kind,
-    unread: problems.some(({ lost }) => lost) || records.unread().damaged.length > 0,
+    unread: problems.some(({ lost }) => lost) || harmfulDamage(records, format.kind).length > 0,
   };
 }
 

@@ -38,7 +38,7 @@ interface UnknownRecord extends RawRecord {
 }
 
 /** A record of a known type with invalid bytes, unchanged. */
-interface DamagedRecord extends RawRecord {
+export interface DamagedRecord extends RawRecord {
   type: 'damaged';
   name: RecordType;
 }

@@ -1,0 +1,63 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeTestFolder } from '../files/testing/testFolder.ts';
+import { writeBerkeley } from '../recovery/repair/writeBerkeley.ts';
+import { inspect } from '../walletfile/inspect/inspect.ts';
+import { berkeleyFile, editedWallet, entriesOf, walletFile } from '../walletfile/testing/wallets.ts';
+import { copyStates } from './wholeCopy.ts';
+
+let file = '';
+
+beforeEach(() => {
+  file = join(makeTestFolder(), 'wallet.dat');
+});
+
+async function stateOf(bytes: Uint8Array) {
+  writeFileSync(file, bytes);
+  return (await copyStates({ paths: [file] }))[0];
+}
+
+const damagedRecord = (type: string) => ({
+  key: Uint8Array.of(type.length, ...Buffer.from(type), 0),
+  value: Uint8Array.of(9),
+});
+
+describe('a copy with a damaged record', () => {
+  it.each(['acc', 'minversion', 'orderposnext', 'flags', 'bestblock'])(
+    'of type %s is whole, since every release goes on without that record',
+    async (type) => {
+      const records = [...(await entriesOf('legacy-hd')), damagedRecord(type)];
+      const bytes = writeBerkeley(records.filter((one) => isOnly(one, type)));
+      expect(await stateOf(bytes)).toBe('whole');
+      const { problems, records: counts } = await inspect(bytes);
+      expect(counts.damaged.total).toBe(1);
+      expect(problems.filter(({ lost }) => lost)).toEqual([]);
+    },
+  );
+
+  it('of another type is damaged, as is a descriptor wallet without its flags', async () => {
+    const records = [...(await entriesOf('legacy-hd')), damagedRecord('keymeta')];
+    expect(await stateOf(writeBerkeley(records))).toBe('damaged');
+    const flags = await editedWallet('descriptor-hd', undefined, [damagedRecord('flags')]);
+    expect(await stateOf(flags)).toBe('damaged');
+    const position = await editedWallet('descriptor-hd', undefined, [damagedRecord('orderposnext')]);
+    expect(await stateOf(position)).toBe('whole');
+  });
+
+  /** Leaves out the undamaged record that has the place of the damaged one. */
+  function isOnly({ key, value }: { key: Uint8Array; value: Uint8Array }, type: string): boolean {
+    return (
+      Buffer.from(key)
+        .subarray(1, 1 + type.length)
+        .toString() !== type || value.length === 1
+    );
+  }
+});
+
+it('a copy that only a release before 30 opens is whole, and one with a broken tree damaged', async () => {
+  const byBerkeley6 = Buffer.from(walletFile('legacy-blank'));
+  for (const page of [0, 2]) byBerkeley6.writeUInt32LE(10, page * 4096 + 16);
+  expect(await stateOf(byBerkeley6)).toBe('whole');
+  expect(await stateOf(berkeleyFile('imported-bare'))).toBe('damaged');
+});
