@@ -574,6 +574,11 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
       code: 1,
       err: expect.stringContaining('No keys in this text.'),
     });
+    const mistyped = await ferry(['rescue', '-', ...into('none')], 'raw(52)#8lvh9jxk\nraw(53)#8lvh9jxk');
+    expect(mistyped).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/\nLine 1: [^\n⟨]+\. Line 2: [^\n⟨]+\. [^\n⟨]+ --without-damaged\n/),
+    });
     const listed = factsOf('descriptor-hd').before.listdescriptors_private;
     writeFileSync(join(folder, 'listed.json'), JSON.stringify(listed).replace(/#\w{8}/, ''));
     const made = await ferry(['rescue', join(folder, 'listed.json'), ...into('listed'), '--json']);

@@ -174,7 +174,7 @@ function damagedLines(lines: TextLines): AppError {
     [
       ...lines.damaged.slice(0, MOST_DAMAGES).map(damagedLine),
       say('Correct them, or leave them out: {option}', { option: '--without-damaged' }),
-    ].join('\n'),
+    ].join(' '),
   );
 }
 

@@ -279,6 +279,14 @@ it('takes calls in a program for no damaged descriptors', () => {
   expect(keysInText(code).lines.damaged).toEqual([]);
 });
 
+it('finds a short script by its checksum, and says if that is wrong', () => {
+  expect(keysInText('raw(51)#8lvh9jxk').keys).toMatchObject([
+    { form: 'descriptor', text: 'raw(51)#8lvh9jxk' },
+  ]);
+  expect(keysInText('raw(52)#8lvh9jxk').lines.damaged).toMatchObject([{ line: 1, why: 'checksum' }]);
+  expect(keysInText('raw(51) and what follows it').keys).toEqual([]);
+});
+
 it('reads a key that is glued to other words', () => {
   const found = (text: string) => keysInText(text).keys.map((key) => key.text);
   expect(found(`WIF${ONE}`)).toEqual([ONE]);

@@ -27,6 +27,8 @@ const ROOT =
 const ACCOUNT =
   'xpub68Gmy5EdvgibQVfPdqkBBCHxA5htiqg55crXYuXoQRKfDBFA1WEjWgP6LHhwBZeNK1VTsfTFUHCdrfp1bgwQ9xv5ski8PX9rL2dZXvgGDnw';
 
+const REGTEST_ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+
 describe('what listdescriptors gave', () => {
   it('is the same wallet, with its ranges, times and active descriptors', async () => {
     const all = privateOf('descriptor-hd');
@@ -168,6 +170,18 @@ describe('lines of descriptors', () => {
     expect(await listed(await imported(bare))).toContain(desc);
     const [several = ''] = withChecksum(`wpkh(${ROOT}/84h/0h/0h/<0;1>/*)`).split('#');
     expect(await walletOfText(textOf(several), 'main')).toMatchObject({ unchecked: true });
+  });
+
+  it('of addresses and scripts, short ones too, are all in the wallet', async () => {
+    const all = [`addr(${REGTEST_ADDRESS})`, 'raw(51)', 'raw(6a0568656c6c6f)'].map((desc) => ({
+      desc: withChecksum(desc),
+      timestamp: 1,
+      active: false,
+    }));
+    expect(JSON.parse(await listed(await imported(JSON.stringify(all)), false))).toMatchObject(all);
+    await expect(walletOfText(textOf(all[0]?.desc), undefined)).rejects.toMatchObject({
+      finding: { code: 'network_needed' },
+    });
   });
 
   it('of a test network need the network’s name', async () => {

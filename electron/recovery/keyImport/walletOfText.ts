@@ -25,7 +25,7 @@ import { newWalletRecords } from '../../walletfile/migrate/migratedRecords.ts';
 import { descriptorRecords, type PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
 import { receivingRecords } from '../../walletfile/records/addressBook.ts';
 import { type RecordsByType, RecordWriter, recordsByType } from '../../walletfile/records/records.ts';
-import { addressOf } from '../../walletfile/script/address.ts';
+import { ADDRESS_NETWORKS, addressOf } from '../../walletfile/script/address.ts';
 import { type KeyText, parseText, readRecordDump } from './readText.ts';
 import { type Request, requestsIn, severalWallets } from './requestsInText.ts';
 
@@ -73,7 +73,8 @@ function readAll(
   try {
     return readOn(fallback ?? 'main');
   } catch (error) {
-    if (fallback === undefined && orNull(() => readOn('testnet3')) !== null) throw networkUnknown();
+    const isOfOther = () => ADDRESS_NETWORKS.some((network) => orNull(() => readOn(network)) !== null);
+    if (fallback === undefined && isOfOther()) throw networkUnknown();
     throw error;
   }
 }

@@ -4,7 +4,6 @@
  * Bitcoin Core.
  */
 import { equalBytes } from '@noble/curves/utils.js';
-import type { Network } from '../../../shared/model/network.ts';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
@@ -27,7 +26,7 @@ import {
 import { isHybrid, isPublicKey, usualForm } from '../../walletfile/keys/publicKey.ts';
 import { nestedHash, WITNESS_START } from '../../walletfile/legacy/legacyKeys.ts';
 import { parseRecord, type RecordType, recordOf, writeRecord } from '../../walletfile/records/records.ts';
-import { hashInAddress, scriptIfAddress } from '../../walletfile/script/address.ts';
+import { ADDRESS_NETWORKS, hashInAddress, scriptIfAddress } from '../../walletfile/script/address.ts';
 import { hash160 } from '../../walletfile/script/script.ts';
 import { transactionId } from '../../walletfile/script/transaction.ts';
 import { type FoundRecord, isFromWholePage } from './readableRecords.ts';
@@ -313,9 +312,6 @@ export class OwnedKeys {
       this.hashes.add(byteText(record.script.subarray(length)));
   }
 }
-
-/** The networks with different address forms: testnet4 and signet share testnet3's. */
-const ADDRESS_NETWORKS: readonly Network[] = ['main', 'testnet3', 'regtest'];
 
 /** The hash in an address of any network, as `byteText`; empty for other texts. */
 export function hashesIn(address: string): string[] {

@@ -8,6 +8,9 @@ import { orNull } from '../bytes/once.ts';
 import { base58check, hasChecksum } from '../bytes/quickHash.ts';
 import { makeOutputScript, type OutputScript, readOutputScript } from './script.ts';
 
+/** The networks with different forms of addresses: testnet4 and signet share testnet3's. */
+export const ADDRESS_NETWORKS: readonly Network[] = ['main', 'testnet3', 'regtest'];
+
 /** The address of a scriptPubKey on a network; null for kinds without one (public key, multisig, raw). */
 export function addressOf(script: Uint8Array, network: Network): string | null {
   const { p2pkh, p2sh, hrp } = addressPrefixes[network];

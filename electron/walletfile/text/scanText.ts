@@ -5,6 +5,7 @@ import { once } from '../bytes/once.ts';
 import { withoutChecksum } from '../descriptor/checksum.ts';
 import { isDescriptor } from '../descriptor/descriptorParse.ts';
 import { LONGEST_EXTENDED_KEY } from '../keys/extendedKey.ts';
+import { ADDRESS_NETWORKS } from '../script/address.ts';
 import { plainDescriptors } from './keyText.ts';
 import { EXTENDED, KEY_LENGTHS, keysInside, readRun } from './readRun.ts';
 
@@ -258,12 +259,15 @@ function depthOf(text: string): number {
 const NAMES =
   '(?<![A-Za-z0-9_])(?:pkh?|wpkh|sh|wsh|tr|rawtr|combo|(?:sorted)?multi(?:_a)?|addr|raw|unused)\\(';
 const DESCRIPTOR_NAME = new RegExp(NAMES, 'g');
-/** The start of a descriptor with something inside. */
-const DESCRIPTOR = new RegExp(`${NAMES}(?=.{20})`, 'g');
+/** The start of a descriptor with something inside, `raw(51)#` and its checksum at least. */
+const DESCRIPTOR = new RegExp(`${NAMES}(?=.{12})`, 'g');
 
-/** A public or private key, a hash or script in hex, or an address. Calls in a program look like descriptors too. */
+/**
+ * A public or private key, a hash or script in hex, an address, or the checksum behind a short script. Calls in a program look like
+ * descriptors too.
+ */
 const HAS_KEY =
-  /[xyztuv](?:pub|prv)|[0-9a-f]{40}|[5KLc9][1-9A-HJ-NP-Za-km-z]{40}|(?:bc|tb|bcrt)1[a-z0-9]{20}|[13mn2][1-9A-HJ-NP-Za-km-z]{25}/i;
+  /[xyztuv](?:pub|prv)|[0-9a-f]{40}|[5KLc9][1-9A-HJ-NP-Za-km-z]{40}|(?:bc|tb|bcrt)1[a-z0-9]{20}|[13mn2][1-9A-HJ-NP-Za-km-z]{25}|^raw\([0-9a-f]+\)#[0-9a-z]{8}$/i;
 
 /** The index after the closing bracket and the checksum; the end of the text without spaces if a bracket is missing. */
 function descriptorEnd(text: string, start: number, brackets: ReadonlyMap<number, number>): number {
@@ -295,6 +299,5 @@ function descriptorDamage(text: string): Omit<KeyDamage, 'column'> | null {
     return { why: isChecksum ? 'checksum' : 'descriptor' };
   }
   const [first = ''] = plainDescriptors(text);
-  const isRead = isDescriptor(first, { network: 'main' }) || isDescriptor(first, { network: 'testnet3' });
-  return isRead ? null : { why: 'descriptor' };
+  return ADDRESS_NETWORKS.some((network) => isDescriptor(first, { network })) ? null : { why: 'descriptor' };
 }
