@@ -48,6 +48,13 @@ describe('a large file', () => {
     file.throwError();
   });
 
+  it('leaves earlier bytes as they are while it reads on', () => {
+    const bytes = Uint8Array.from({ length: 5 * 65_536 }, (_, at) => at / 65_536);
+    const file = opened(written(bytes));
+    const pages = [0, 1, 2, 3, 4].map((block) => file.read(block * 65_536, 4096));
+    expect(pages.map((page) => [page[0], page.at(-1)])).toEqual([0, 1, 2, 3, 4].map((byte) => [byte, byte]));
+  });
+
   it('throws if it became shorter, even after a caller took that for damage', () => {
     const path = written(new Uint8Array(140_000));
     const file = opened(path);

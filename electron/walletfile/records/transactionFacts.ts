@@ -2,9 +2,20 @@
  * Facts about stored transactions. Those of a file that is too large for memory are read once, one after the other, and only their
  * facts are kept.
  */
-import { bytesOf, byteText } from '../bytes/byteText.ts';
 import { once, orNull } from '../bytes/once.ts';
-import { ByteReader, encode } from '../bytes/serialization.ts';
+import {
+  ByteReader,
+  ByteWriter,
+  bool,
+  hash,
+  int32,
+  int64,
+  list,
+  rest,
+  struct,
+  uint32,
+  type ValuesOf,
+} from '../bytes/serialization.ts';
 import { type RawRecord, RecordInFile } from '../database/rawRecord.ts';
 import {
   hasPossibleAmounts,
@@ -15,7 +26,7 @@ import {
   type TransactionInput,
   transactionId,
 } from '../script/transaction.ts';
-import { type StoredTransaction, type TransactionNotes, transactionNotes } from './walletTransaction.ts';
+import { noted, type StoredTransaction } from './walletTransaction.ts';
 
 interface TransactionFacts {
   /** Whether its bytes have the id of its record. A node ignores it otherwise. */
@@ -86,41 +97,23 @@ export function storedTransactions(
 ): StoredTransaction[] {
   if (!entries.some((entry) => entry instanceof RecordInFile))
     return entries.flatMap((entry) => read(entry) ?? []);
-  const ids: SharedTexts = new Map();
-  for (const { key } of entries) shared(ids, idIn(key));
-  const blocks: SharedTexts = new Map();
+  const ids = new Set(entries.map(({ key }) => idIn(key)));
+  const to = new ByteWriter();
   return entries.flatMap((entry) => {
     const { key, value } = entry;
     const whole = read({ key, value });
     if (whole === null) return [];
+    const { txid, transaction } = whole;
     const { identified } = readTransaction(new ByteReader(value), () => {});
-    const hasOwnId = idOfBytes(identified) === whole.txid ? always : never;
-    const { inputs } = whole.transaction;
-    const found = factsIn(whole.transaction, storedInputs(inputs, ids), hasOwnId);
-    const names = { txid: shared(ids, whole.txid), blockHash: shared(blocks, whole.blockHash) };
-    return new TransactionInFile({ ...whole, ...names }, found, entry, read);
+    const found = factsIn(transaction, transaction.inputs, always);
+    const inputs = transaction.inputs.filter((input) => ids.has(input.txid));
+    const hasOwnId = idOfBytes(identified) === txid;
+    const trailing = whole.trailing ?? new Uint8Array();
+    keptFields.write(to, { ...whole, ...found, inputs, hasOwnId, trailing }, {});
+    const { piece, start, end } = to.take();
+    return new TransactionInFile(txid, { piece, start, end }, entry, read);
   });
 }
-
-/** Each text as its own key, so that equal texts are one string: the hashes would take more memory than all other facts. */
-type SharedTexts = Map<string, string>;
-
-function shared(texts: SharedTexts, text: string): string {
-  const known = texts.get(text);
-  if (known !== undefined) return known;
-  texts.set(text, text);
-  return text;
-}
-
-function storedInputs(inputs: readonly TransactionInput[], ids: SharedTexts): TransactionFacts['inputs'] {
-  const found = inputs.flatMap(({ txid, index }) => {
-    const stored = ids.get(txid);
-    return stored === undefined ? [] : { txid: stored, index };
-  });
-  return found.length === 0 ? NO_INPUTS : found;
-}
-
-const NO_INPUTS: TransactionFacts['inputs'] = [];
 
 /** The id at the end of a record's key, as `TransactionInput` has it. */
 function idIn(key: Uint8Array): string {
@@ -154,51 +147,89 @@ export function outputAt<T extends { readonly index: number }>(
   return found?.index === index ? found : undefined;
 }
 
-/** Reads the transaction itself again each time it is needed. Keeps the wallet's notes as their bytes, which take a sixth of the memory. */
+/** What to keep of a transaction in a file: its facts, its block and the wallet's notes. */
+const kept = {
+  hasOwnId: bool,
+  hasPossibleAmounts: bool,
+  isCoinbase: bool,
+  inputs: list(struct({ txid: hash, index: uint32 })),
+  inputCount: uint32,
+  outputCount: uint32,
+  paid: int64,
+  leastHeight: uint32,
+  blockHash: hash,
+  index: int32,
+  ...noted,
+  trailing: rest,
+};
+const keptFields = struct(kept);
+type KeptFields = ValuesOf<typeof kept>;
+
+/**
+ * Reads the transaction itself again each time it is needed. Keeps its other fields as bytes, which take a fourth of the memory, and
+ * lie in an array with those of other transactions.
+ */
 class TransactionInFile implements StoredTransaction {
-  readonly type = 'tx';
-  readonly txid: string;
-  readonly blockHash: string;
-  readonly index: number;
-  readonly trailing: Uint8Array | undefined;
-  private readonly notes: string;
+  /** The kept fields: a view would take more memory than they do. */
+  private readonly piece: Uint8Array;
+  private readonly start: number;
+  private readonly end: number;
 
   constructor(
-    whole: StoredTransaction,
-    readonly facts: TransactionFacts,
+    readonly txid: string,
+    { piece, start, end }: ReturnType<ByteWriter['take']>,
     private readonly entry: RawRecord,
     private readonly read: ReadTransaction,
   ) {
-    this.txid = whole.txid;
-    this.blockHash = whole.blockHash;
-    this.index = whole.index;
-    this.notes = byteText(encode(transactionNotes, whole));
-    // A copy, because a view would keep all bytes of the transaction in memory.
-    this.trailing = whole.trailing?.slice();
+    this.piece = piece;
+    this.start = start;
+    this.end = end;
+  }
+
+  get type(): 'tx' {
+    return 'tx';
+  }
+
+  get facts(): TransactionFacts {
+    const fields = this.kept;
+    return { ...fields, hasOwnId: fields.hasOwnId ? always : never };
+  }
+
+  get blockHash(): string {
+    return this.kept.blockHash;
+  }
+
+  get index(): number {
+    return this.kept.index;
+  }
+
+  get trailing(): Uint8Array | undefined {
+    const { trailing } = this.kept;
+    return trailing.length > 0 ? trailing : undefined;
   }
 
   get mapValue(): StoredTransaction['mapValue'] {
-    return this.noted.mapValue;
+    return this.kept.mapValue;
   }
 
   get orderForm(): StoredTransaction['orderForm'] {
-    return this.noted.orderForm;
+    return this.kept.orderForm;
   }
 
   get timeReceivedIsTxTime(): number {
-    return this.noted.timeReceivedIsTxTime;
+    return this.kept.timeReceivedIsTxTime;
   }
 
   get timeReceived(): number {
-    return this.noted.timeReceived;
+    return this.kept.timeReceived;
   }
 
   get fromMe(): boolean {
-    return this.noted.fromMe;
+    return this.kept.fromMe;
   }
 
   get spent(): boolean {
-    return this.noted.spent;
+    return this.kept.spent;
   }
 
   get transaction(): Transaction {
@@ -217,8 +248,12 @@ class TransactionInFile implements StoredTransaction {
     readTransaction(new ByteReader(this.entry.value), visit);
   }
 
-  private get noted(): TransactionNotes {
-    return transactionNotes.read(new ByteReader(bytesOf(this.notes)), {});
+  private get kept(): KeptFields {
+    if (latestKept?.of !== this) {
+      const fields = keptFields.read(new ByteReader(this.piece.subarray(this.start, this.end)), {});
+      latestKept = { of: this, fields };
+    }
+    return latestKept.fields;
   }
 
   private get whole(): StoredTransaction {
@@ -234,3 +269,5 @@ class TransactionInFile implements StoredTransaction {
 
 /** The transaction that was read last, because most work needs several of its fields. */
 let latest: { of: StoredTransaction; whole: StoredTransaction } | null = null;
+/** The same of the kept fields. */
+let latestKept: { of: StoredTransaction; fields: KeptFields } | null = null;

@@ -18,7 +18,7 @@ export type MerkleTransaction = ValuesOf<typeof merkleTransaction>;
 const namedTexts = list(struct({ name: text, value: text }));
 
 /** The fields of `CWalletTx` that the wallet notes itself. */
-const noted = {
+export const noted = {
   /** `n` (order), `timesmart`, `comment`, `to`, `replaces_txid`, `replaced_by_txid`, `fromaccount`, `spent`… */
   mapValue: namedTexts,
   orderForm: namedTexts,
@@ -29,8 +29,6 @@ const noted = {
   fromMe: bool,
   spent: bool,
 };
-export const transactionNotes = struct(noted);
-export type TransactionNotes = ValuesOf<typeof noted>;
 
 /** The fields of `CWalletTx` in the order of the file. */
 export const walletTransaction = {
