@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { exportKeys } from '../walletfile/inspect/exportWallet.ts';
 import { readEntries } from '../walletfile/inspect/identifyWallet.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
 import { oldWallet, oldWallets } from '../walletfile/testing/foreignWallets.ts';
@@ -97,5 +98,14 @@ describe('a wallet that is read from a disk', () => {
     const [known, found] = [await inspect(bytes), await inspect(large)];
     expect({ ...found, problems: unasked(found.problems) }).toEqual(known);
     large.throwError();
+  });
+
+  it.each(['legacy-hd', 'descriptor-hd'] as const)('exports the same keys: %s', async (name) => {
+    const bytes = walletFile(name);
+    const large = opened(written(bytes));
+    const options = { format: 'wif', network: 'regtest' } as const;
+    const found = await exportKeys(large, options);
+    expect(found).toEqual(await exportKeys(bytes, options));
+    expect(found.used).toBeGreaterThan(0);
   });
 });

@@ -4,7 +4,7 @@ import { AppError } from '../../shared/model/errors.ts';
 import type { Inspection } from '../../shared/model/inspection.ts';
 import type { Network } from '../../shared/model/network.ts';
 import { sha256Of } from '../files/hash.ts';
-import { type OpenedWallet, readWallet, withWallet } from '../files/readWallet.ts';
+import { type OpenedWallet, withWallet } from '../files/readWallet.ts';
 import type { FileBytes } from '../walletfile/bytes/byteSource.ts';
 import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
 import { compareMigration } from '../walletfile/migrate/compareMigration.ts';
@@ -113,15 +113,14 @@ interface Question {
  * script; a migrated one, if it has a script of the legacy one.
  */
 export function areSameWallet({ path, other, network }: Question): Promise<boolean | null> {
-  return Promise.all([read(path), read(other)])
-    .then(([one, two]) => isSame(one, two, network))
-    .catch(() => null);
+  return withWallet(path, async (one) =>
+    withWallet(other, async (two) => isSame(await read(one), await read(two), network)),
+  ).catch(() => null);
 }
 
-async function read(path: string) {
-  const { bytes } = await readWallet(path);
-  const { kind, format, records } = await identifyWallet(bytes, undefined);
-  return { bytes, kind, format: format.kind, marks: marksOf(records) };
+async function read({ content }: OpenedWallet) {
+  const { kind, format, records } = await identifyWallet(content, undefined);
+  return { content, kind, format: format.kind, marks: marksOf(records) };
 }
 
 type ReadFile = Awaited<ReturnType<typeof read>>;
@@ -129,8 +128,8 @@ type ReadFile = Awaited<ReturnType<typeof read>>;
 async function isSame(one: ReadFile, other: ReadFile, network: Network | null): Promise<boolean | null> {
   if (one.marks.size > 0 && other.marks.size > 0) return [...other.marks].some((mark) => one.marks.has(mark));
   if (one.format !== 'berkeley-db' || other.kind !== 'descriptor') return null;
-  const migrated = [{ part: 'primary', name: '', bytes: other.bytes }] as const;
-  const { scripts } = await compareMigration(one.bytes, migrated, network ?? 'main');
+  const migrated = [{ part: 'primary', name: '', bytes: other.content }] as const;
+  const { scripts } = await compareMigration(one.content, migrated, network ?? 'main');
   return scripts.before === 0 ? null : scripts.missing.total < scripts.before;
 }
 

@@ -203,15 +203,16 @@ const tasks = {
     const hasKeys = secret || isForSweeping(format);
     if (hasKeys) refuseSharedOutput(dirname(destination));
     const written = { path: destination, othersMayRead: hasKeys && othersMayRead(dirname(destination)) };
-    const { bytes: file } = await readWallet(path);
-    if (isForSweeping(format)) {
-      const { text, ...keys } = await exportKeys(file, { ...request, format });
-      return { ...written, size: writeNewFile(destination, text, folder), descriptors: 0, keys };
-    }
-    const bytes = await descriptorWallet(file, request);
-    const text = await exportDescriptors(bytes, { private: secret, format, passphrase });
-    const size = writeNewFile(destination, text, folder);
-    return { ...written, size, descriptors: countOf(text, format), keys: null };
+    return withWallet(path, async ({ content }) => {
+      if (isForSweeping(format)) {
+        const { text, ...keys } = await exportKeys(content, { ...request, format });
+        return { ...written, size: writeNewFile(destination, text, folder), descriptors: 0, keys };
+      }
+      const wallet = await descriptorWallet(path, content, request);
+      const text = await exportDescriptors(wallet, { private: secret, format, passphrase });
+      const size = writeNewFile(destination, text, folder);
+      return { ...written, size, descriptors: countOf(text, format), keys: null };
+    });
   },
 
   /** `path`: the legacy wallet's file. */
@@ -339,14 +340,19 @@ interface ExportRequest extends RehearsalRequest {
   readonly destination: string;
 }
 
-async function descriptorWallet(bytes: Uint8Array, request: ExportRequest): Promise<Uint8Array> {
+/** Of a legacy wallet, one of those that its migration in memory makes. */
+async function descriptorWallet(
+  path: string,
+  content: FileBytes,
+  request: ExportRequest,
+): Promise<FileBytes> {
   const { part = 'primary' } = request;
-  const { kind } = await identifyWallet(bytes, request.network);
+  const { kind } = await identifyWallet(content, request.network);
   if (kind === 'descriptor') {
     if (part !== 'primary') throw new FileError('bad_input', { code: 'descriptor_wallet_without_parts' });
-    return bytes;
+    return content;
   }
-  const { wallets } = await rehearseMigration(bytes, request);
+  const { wallets } = await rehearseMigration(await bytesOf({ path }), request);
   const wallet = wallets.find((one) => one.part === part);
   if (wallet) return wallet.bytes;
   const parts = wallets.map((one) => one.part);

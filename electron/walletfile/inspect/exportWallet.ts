@@ -3,6 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Fault } from '../../../shared/model/findings/faults.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Network } from '../../../shared/model/network.ts';
+import type { FileBytes } from '../bytes/byteSource.ts';
 import { byteText } from '../bytes/byteText.ts';
 import {
   type Descriptor,
@@ -23,6 +24,7 @@ import { harmfulDamage, isSeed, legacyWallet } from '../legacy/legacyWallet.ts';
 import { scriptsOfAddresses } from '../records/addressBook.ts';
 import { masterKeyOf } from '../records/encryption.ts';
 import type { RecordsByType } from '../records/records.ts';
+import { eachOutput } from '../records/transactionFacts.ts';
 import { type OutputScript, readOutputScript } from '../script/script.ts';
 import { type IdentifiedWallet, identifyWallet, knownNetwork } from './identifyWallet.ts';
 import { inspectedDescriptor } from './inspect.ts';
@@ -45,8 +47,8 @@ export interface KeyExportOptions {
  * All keys, those that may hold coins first. Includes unused keys, because a backup does not know which addresses were given out
  * later. Throws as `exportDescriptors` does for its private form, and `bad_input` if the caller must name the network.
  */
-export async function exportKeys(bytes: Uint8Array, options: KeyExportOptions) {
-  const wallet = await identifyWallet(bytes, options.network);
+export async function exportKeys(file: FileBytes, options: KeyExportOptions) {
+  const wallet = await identifyWallet(file, options.network);
   refuseDamaged(wallet);
   const { records, kind } = wallet;
   const network = knownNetwork(wallet.network, options.network);
@@ -74,17 +76,16 @@ class KeyCollector {
   private readonly keys = new Set<string>();
   /** The use of a key, by its line of text. */
   private readonly lines = new Map<string, 'paid' | 'given-out' | 'ready'>();
+  /** The line of the key that spends a script, by the script as `byteText`. */
+  private readonly spending = new Map<string, string>();
   /** Scripts in hex. */
-  private readonly paid: ReadonlySet<string>;
   private readonly named: ReadonlySet<string>;
 
   constructor(
-    records: RecordsByType,
+    private readonly records: RecordsByType,
     private readonly network: Network,
     readonly format: KeyExportOptions['format'],
   ) {
-    const outputs = records.of('tx').flatMap(({ transaction }) => transaction.outputs);
-    this.paid = new Set(outputs.map(({ scriptPubKey }) => bytesToHex(scriptPubKey)));
     this.named = scriptsOfAddresses([...records.of('name'), ...records.of('purpose')], network);
   }
 
@@ -95,16 +96,19 @@ class KeyCollector {
     for (const script of scripts) {
       const kind = KINDS[readOutputScript(script).kind];
       const line = this.format === 'electrum' ? `${kind}:${wif}` : wif;
-      const hex = bytesToHex(script);
-      const before = this.lines.get(line);
-      if (this.paid.has(hex) || before === 'paid') this.lines.set(line, 'paid');
-      else if (isGivenOut || this.named.has(hex) || before === 'given-out') this.lines.set(line, 'given-out');
-      else this.lines.set(line, 'ready');
+      this.spending.set(byteText(script), line);
+      if (isGivenOut || this.named.has(bytesToHex(script))) this.lines.set(line, 'given-out');
+      else if (!this.lines.has(line)) this.lines.set(line, 'ready');
     }
   }
 
   result() {
     if (this.lines.size === 0) throw noPrivateKeys();
+    for (const record of this.records.of('tx'))
+      eachOutput(record, ({ scriptPubKey }) => {
+        const line = this.spending.get(byteText(scriptPubKey));
+        if (line !== undefined) this.lines.set(line, 'paid');
+      });
     const of = (wanted: string) => [...this.lines].flatMap(([line, use]) => (use === wanted ? [line] : []));
     const used = [...of('paid'), ...of('given-out')];
     const text = [...used, ...of('ready')].map((line) => `${line}\n`).join('');
@@ -196,8 +200,8 @@ export interface ExportOptions {
  * `not_a_wallet` for a damaged one, since an export must be complete; and for the private form `wallet_unlock_needed` and
  * `wrong_passphrase`, or `bad_input` for a wallet without private keys.
  */
-export async function exportDescriptors(bytes: Uint8Array, options: ExportOptions): Promise<string> {
-  const wallet = await identifyWallet(bytes, undefined);
+export async function exportDescriptors(file: FileBytes, options: ExportOptions): Promise<string> {
+  const wallet = await identifyWallet(file, undefined);
   if (wallet.kind === 'legacy') {
     throw new FileError('not_available_here', { code: 'legacy_without_descriptors' });
   }
