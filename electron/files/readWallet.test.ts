@@ -212,6 +212,37 @@ describe('readWallet', () => {
     expect(equal((await readWallet(path)).bytes, before)).toBe(true);
     expect(await inspectFile(path)).toMatchObject({ kind: 'descriptor-wallet', network: 'regtest' });
   });
+
+  describe('that is empty', () => {
+    const wallet = walletFile('descriptor-hd');
+    const numbers = Array.from({ length: wallet.length / 4096 }, (_, page) => page + 1);
+    const frames = numbers.map((number) => ({
+      number,
+      page: wallet.subarray((number - 1) * 4096, number * 4096),
+      commit: number === numbers.length ? number : 0,
+    }));
+
+    it.each([
+      ['-journal', journalOf(wallet, numbers)],
+      ['-wal', logOf(4096, frames)],
+    ])('is read from its %s file if that has every page', async (ending, bytes) => {
+      const path = join(folder, 'wallet.dat');
+      writeFileSync(path, '');
+      writeFileSync(`${path}${ending}`, bytes);
+      expect(equal((await readWallet(path)).bytes, wallet)).toBe(true);
+      expect(await inspectFile(path)).toMatchObject({ kind: 'descriptor-wallet', truncated: false });
+    });
+
+    it.each([journalOf(wallet, [1, 2]), new Uint8Array(600)])(
+      'is empty next to a journal without all its pages',
+      async (journal) => {
+        const path = join(folder, 'wallet.dat');
+        writeFileSync(path, '');
+        writeFileSync(`${path}-journal`, journal);
+        await expect(readWallet(path)).rejects.toMatchObject({ code: 'file_empty' });
+      },
+    );
+  });
 });
 
 describe('a file that belongs to a wallet', () => {

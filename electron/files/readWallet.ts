@@ -99,14 +99,21 @@ export async function readWallet(
   try {
     const real = wholeFileAt(await realPath(path));
     if (!journalsBeside(real)) return await withJournals(real, () => readWholeFile(real, accepts));
-    // The journal may have the start of the file.
-    const read = await withJournals(real, () => readWholeFile(real, 'anything'));
+    // The journal may have the start of the file, or all of it.
+    const read = await withJournals(real, () => readEvenEmpty(real));
     if (accepts === 'wallet' && !isBerkeley(read.bytes) && !startsLikeSqlite(read.bytes))
       await readWholeFile(real, accepts);
     return read;
   } catch (error) {
     throw fileError(error, path);
   }
+}
+
+async function readEvenEmpty(path: string): Promise<Uint8Array> {
+  return readWholeFile(path, 'anything').catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'file_empty') return new Uint8Array();
+    throw error;
+  });
 }
 
 /**

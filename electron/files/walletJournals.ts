@@ -6,7 +6,12 @@ import { FileError } from '../../shared/model/findings/fileError.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
 import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../walletfile/database/fileStart.ts';
 import { JOURNAL, mainFileOf, WRITE_AHEAD_LOG, walletParts } from '../walletfile/database/relatedFiles.ts';
-import { journalHeader, readRollbackJournal, walHeader } from '../walletfile/database/sqliteJournal.ts';
+import {
+  journalHeader,
+  readRollbackJournal,
+  readWriteAheadLog,
+  walHeader,
+} from '../walletfile/database/sqliteJournal.ts';
 import { systemCode } from './fileError.ts';
 import { openToRead, readWhole } from './openFile.ts';
 
@@ -42,16 +47,18 @@ export function wholeFileAt(path: string): string {
 }
 
 /**
- * The start of a file and its size in bytes, as its journal has them, because an interrupted change may have damaged the header.
- * Null if the journal does not have them.
+ * The first page of a file and its size in bytes, as its journal or log has them, because an interrupted change may have damaged the
+ * header, or left the file empty. `head`: the start of the file. Null if neither has them.
  */
 export function headInJournal(path: string, head: Uint8Array): { head: Uint8Array; size: number } | null {
-  if (isBerkeley(head) || markAt(`${path}${JOURNAL}`) === null) return null;
-  const bytes = contentOf(`${path}${JOURNAL}`, journalHeader);
-  const journal = bytes && readRollbackJournal(bytes, head);
-  const first = journal?.before.get(1);
-  if (!journal || !first || !startsLikeSqlite(first)) return null;
-  return { head: first.subarray(0, head.length), size: journal.pages * journal.pageSize };
+  if (isBerkeley(head) || marksOf(path).journals === null) return null;
+  const { journal, wal } = journalsOf(path);
+  const change = journal && readRollbackJournal(journal, head);
+  const log = wal && readWriteAheadLog(wal);
+  const first = log?.after.get(1) ?? change?.before.get(1);
+  const file = log?.after.has(1) ? log : change;
+  if (!file || !first || !startsLikeSqlite(first)) return null;
+  return { head: first, size: file.pages * file.pageSize };
 }
 
 /** Identifies a state of the files. `restsIn`: milliseconds until a later change would have another time. */
