@@ -142,7 +142,7 @@ test('restores the backup of a migrated wallet with the same balance', async ({ 
   const folder = join(home, 'backups');
   mkdirSync(folder);
   await saveBackups(app, folder);
-  await expect(verdict(app)).toHaveText('Safe and backed up.', { timeout: 30_000 });
+  await expect(verdict(app)).toHaveText('Safe and backed up.');
   await startRestore(app, join(folder, readdirSync(folder)[0] ?? ''), 'round trip');
   await expect(verdict(app)).toContainText('Wallet restored');
   await expect(page.getByRole('main')).toContainText(/8\.599.971.80/);
@@ -156,9 +156,9 @@ test('continues with the node after its restart', async ({ openApp, node, home }
   await expect(walletRow(app, 'savings')).toBeVisible();
   await node.stop();
   const banner = app.page.getByRole('status', { name: 'Connection' });
-  await expect(banner).toContainText('Disconnected', { timeout: 30_000 });
+  await expect(banner).toContainText('Disconnected');
   await node.start();
-  await expect(banner).toBeEmpty({ timeout: 30_000 });
+  await expect(banner).toBeEmpty();
   await startRestore(app, file, 'after');
   await expect(verdict(app)).toContainText('Wallet restored');
 });

@@ -103,7 +103,7 @@ test('notices that another program put the wallet back', async ({ openConnected 
   writeInterruptedFiles('legacy-in-sqlite', folder);
   await node.kill();
   await node.restart();
-  await expect(button(page, 'Put the old wallet back')).toBeVisible({ timeout: 30_000 });
+  await expect(button(page, 'Put the old wallet back')).toBeVisible();
   rmSync(folder, { recursive: true });
   mkdirSync(folder);
   copyFileSync(fixtureFile('legacy-hd'), join(folder, 'wallet.dat'));
