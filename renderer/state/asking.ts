@@ -1,4 +1,5 @@
 /** Requests to the back end, their values or errors, and the tasks that cancel long ones: for stores and, as hooks, for the page. */
+import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { type Input, isFileTask, type Output, type RequestName } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
@@ -171,6 +172,13 @@ export function useLook<N extends RequestName>(
   const before = last?.subject === subject && last.look.state === 'known' ? last.look.found : null;
   if (!isFileTask(request)) return { state: 'looking', before };
   return { state: 'looking', before, cancel: () => reading.current && cancelTask(reading.current) };
+}
+
+/** How often the user has returned to the window: a `turn` for what another program may have changed meanwhile. */
+export function useReturns(): number {
+  const [returns, setReturns] = useState(0);
+  useWindowEvent('focus', () => setReturns(returns + 1));
+  return returns;
 }
 
 /** The result, also while the request is repeated; null before the first result and after an error. */

@@ -1,5 +1,4 @@
 /** The state of one wallet's page: its file, its entry on the node, its draft and its job. */
-import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Output } from '../../shared/contract.ts';
 import type { FileFacts } from '../../shared/model/files.ts';
@@ -10,7 +9,7 @@ import type { NodeStatus } from '../../shared/model/node.ts';
 import type { Interruption } from '../../shared/model/safety.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
 import { useNode, type WalletRoute } from './appStore.ts';
-import { foundBy, type Look, useLook } from './asking.ts';
+import { foundBy, type Look, useLook, useReturns } from './asking.ts';
 import { NO_BACKUPS, namesOf, type WalletBackups, walletBackups } from './backupsStore.ts';
 import { type Draft, draftFor, useDrafts } from './draftsStore.ts';
 import { jobsOfFile, resultInUse, useJobs } from './jobsStore.ts';
@@ -163,13 +162,6 @@ export function useInterruptionNow(job: Job | null): Output<'wallet.interruption
       { turn: `${returns} ${kind}` },
     ),
   );
-}
-
-/** How often the user has returned to the window. Another program may have changed files before. */
-function useReturns(): number {
-  const [returns, setReturns] = useState(0);
-  useWindowEvent('focus', () => setReturns(returns + 1));
-  return returns;
 }
 
 /** The first copy, if it is a backup of the user's: only its path leads to it. */
