@@ -1,6 +1,9 @@
 /** Navigation as people expect it: Back, reload and keyboard shortcuts. */
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { createJournal, type JournalEntry } from '../../electron/jobs/run/journal.ts';
+import { sampleJob } from '../../shared/testing/sampleJob.ts';
+import { sampleIdentity } from '../../shared/testing/sampleNodeStatus.ts';
 import {
   button,
   goTo,
@@ -83,3 +86,44 @@ test('shows a new wallet of another node in the sidebar, as long as its folder i
   await expect(button(sidebar(app), 'History')).toBeVisible();
   await expect(entry).toHaveCount(0);
 });
+
+test('looks once for the folder of wallets elsewhere, and again when the user returns', async ({
+  openApp,
+  home,
+}) => {
+  const [there, gone] = [join(home, 'there'), join(home, 'gone')];
+  mkdirSync(there);
+  const dataFolder = join(home, 'ferry-data');
+  const journal = createJournal(join(dataFolder, 'journal'));
+  // Each still needs a backup. The newest three are of the folder that is gone.
+  for (const [at, wallet] of ['first', 'second', 'third', 'fourth', 'fifth'].entries())
+    journal.write(migrated(wallet, at, at < 2 ? there : gone));
+  const app = await openApp({ dataFolder });
+  const { page } = app;
+  const looks: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/call/files.inspect') && looks.push(request.url()));
+  await page.reload();
+  const entry = (name: string) => sidebar(app).getByRole('button', { name });
+  await expect(entry('first')).toContainText('Bitcoin Core');
+  await expect(entry('second')).toBeVisible();
+  await expect(entry('fifth')).toHaveCount(0);
+  expect(looks).toHaveLength(2);
+  rmSync(there, { recursive: true });
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(entry('first')).toHaveCount(0);
+  expect(looks).toHaveLength(4);
+});
+
+/** An ended migration, the number `at` of the journal. */
+function migrated(wallet: string, at: number, walletsFolder: string): JournalEntry {
+  const node = sampleIdentity({ walletsFolder });
+  const names = { walletName: wallet, watchonlyName: null, solvablesName: null };
+  const job = sampleJob({
+    ...{ id: crypto.randomUUID(), wallet, state: 'done', started: at, ended: at + 1 },
+    result: { kind: 'migrate', ...names, backupPath: null, backupSeen: null },
+  });
+  return {
+    ...{ job: { ...job, node: { ...job.node, walletsFolder } }, node, sent: true, logMark: null },
+    checkpoint: { kind: 'restore', name: wallet, backupFile: '/old.dat' },
+  };
+}

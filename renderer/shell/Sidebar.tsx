@@ -28,7 +28,7 @@ import layout from '../components/layout.module.css';
 import { ShowMore } from '../components/lists.tsx';
 import { SafeText, WalletName } from '../components/texts.tsx';
 import { go, openFile, type Route, showHelp, useApp, useNode } from '../state/appStore.ts';
-import { attempt, useLook } from '../state/asking.ts';
+import { attempt, useReturns } from '../state/asking.ts';
 import { madeElsewhere, NO_BACKUPS, walletBackups } from '../state/backupsStore.ts';
 import { bridge } from '../state/bridge.ts';
 import { chooseFile } from '../state/filePicker.ts';
@@ -222,31 +222,46 @@ function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
     ));
 }
 
+/** The wallets of other nodes whose folder is not gone: in a gone one, nobody can back them up. */
 function WalletsElsewhere({ node, route }: { node: NodeStatus | null; route: Route }) {
   const jobs = useJobs((state) => state.jobs);
   const made = useMemo(() => madeElsewhere(jobs, node), [jobs, node]);
-  return made.map((one) => (
-    <WalletElsewhere
-      key={one.job.id}
-      {...one}
-      isCurrent={route.at === 'wallet' && route.job === one.job.id}
-    />
-  ));
+  const known = useFolders(made.flatMap(({ job }) => job.node.walletsFolder ?? []));
+  return made
+    .map((one) => ({
+      ...one,
+      folder: one.job.node.walletsFolder ? known.get(one.job.node.walletsFolder) : 'there',
+    }))
+    .filter(({ folder }) => folder !== 'gone')
+    .slice(0, MOST_ELSEWHERE)
+    .map(({ job, name, mark, folder }) => (
+      <WalletEntry
+        key={job.id}
+        name={walletLabel(name)}
+        note={folder === undefined ? say('Searching…') : jobPlace(job.node)}
+        mark={mark}
+        isCurrent={route.at === 'wallet' && route.job === job.id}
+        onClick={() => goToJob(job)}
+      />
+    ));
 }
 
-interface WalletElsewhereProps extends Pick<WalletEntryProps, 'name' | 'mark' | 'isCurrent'> {
-  job: Job;
-}
+const MOST_ELSEWHERE = 3;
 
-/** Renders nothing once its wallets folder is gone: then nobody can back it up. */
-function WalletElsewhere({ job, name, ...entry }: WalletElsewhereProps) {
-  const { walletsFolder } = job.node;
-  const folder = useLook('files.inspect', walletsFolder ? { path: walletsFolder } : null);
-  const isGone = folder.state === 'failed' && folder.error.code === 'file_missing';
-  if (folder.state === 'looking' || isGone) return null;
-  return (
-    <WalletEntry name={walletLabel(name)} note={jobPlace(job.node)} onClick={() => goToJob(job)} {...entry} />
-  );
+/** Looks for each folder once, and again when the user returns to the window. Has none that it still looks for the first time. */
+function useFolders(paths: readonly string[]): ReadonlyMap<string, 'there' | 'gone'> {
+  const [known, setKnown] = useState<ReadonlyMap<string, 'there' | 'gone'>>(new Map());
+  const returns = useReturns();
+  const question = JSON.stringify({ returns, wanted: [...new Set(paths)] });
+  useEffect(() => {
+    const look = async (path: string) => {
+      const result = await attempt(() => bridge.call('files.inspect', { path }));
+      const isGone = !result.ok && result.error.code === 'file_missing';
+      setKnown((before) => new Map(before).set(path, isGone ? 'gone' : 'there'));
+    };
+    for (const path of JSON.parse(question).wanted) void look(path);
+  }, [question]);
+  return known;
 }
 
 function jobPlace({ offline, label, release, network }: Job['node']): string {

@@ -146,11 +146,8 @@ export function madeElsewhere(jobs: readonly Job[], node: JobNode | null) {
       if (origin !== job || !(owed || isRecent)) return [];
       const { tone } = jobVerdict(job, made !== null);
       return [{ job, name: result.walletName, mark: owed && tone === 'good' ? ('read' as const) : tone }];
-    })
-    .slice(0, MOST_ELSEWHERE);
+    });
 }
-
-const MOST_ELSEWHERE = 3;
 
 /** The names of the wallets that a migration created. */
 export function namesOf({ walletName, watchonlyName, solvablesName }: MigrationResult): string[] {
