@@ -153,7 +153,10 @@ const MARKS = {
   danger: { tone: 'danger', Icon: IconTriangleFilled, size: 12, label: say('Needs you now') },
 } as const;
 
-/** As many of each kind as fit: the shown wallet, and the newest or those that need the user first. */
+/**
+ * As many of each kind as fit: the newest, or those that need the user first. The one of the page is always shown, and so is a
+ * file in danger or interrupted.
+ */
 const MOST = 6;
 
 function Files({ route }: { route: Route }) {
@@ -162,7 +165,8 @@ function Files({ route }: { route: Route }) {
   const [most, setMost] = useState(MOST);
   const isCurrent = ({ path }: OpenedFile) =>
     route.at === 'wallet' && route.source.by === 'file' && route.source.path === path;
-  const shown = files.filter((file, at) => at < most || isCurrent(file));
+  const isInTrouble = ({ mark }: OpenedFile) => mark === 'danger' || mark === 'interrupted';
+  const shown = files.filter((file, at) => at < most || isCurrent(file) || isInTrouble(file));
   // The page of a file sees it again by itself.
   useWindowEvent('focus', () => {
     for (const { path } of shown)
@@ -182,7 +186,7 @@ function Files({ route }: { route: Route }) {
       ))}
       {shown.length < files.length && (
         <li>
-          <ShowMore shown={shown.length} all={files.length} page={50} onShow={setMost} />
+          <ShowMore shown={shown.length} all={files.length} page={50} onShow={() => setMost(most + 50)} />
         </li>
       )}
     </>
