@@ -112,6 +112,20 @@ test('looks once for the folder of wallets elsewhere, and again when the user re
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(entry('first')).toHaveCount(0);
   expect(looks).toHaveLength(4);
+  mkdirSync(there);
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await entry('first').click();
+  await expect(entry('first')).toHaveAttribute('aria-current', 'page');
+  // In a narrow window, an entry that appears late leaves the page where the user scrolled it to.
+  await page.setViewportSize({ width: 550, height: 380 });
+  rmSync(there, { recursive: true });
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(entry('first')).toHaveCount(0);
+  await page.evaluate(() => window.scrollTo(0, 300));
+  mkdirSync(there);
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(entry('first')).toHaveAttribute('aria-current', 'page');
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
 });
 
 /** An ended migration, the number `at` of the journal. */

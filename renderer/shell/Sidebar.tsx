@@ -125,7 +125,11 @@ function WalletEntry({ name, note, mark, isListed = false, ...entry }: WalletEnt
   const { isCurrent } = entry;
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (isCurrent) button.current?.scrollIntoView({ block: 'nearest' });
+    if (!isCurrent) return;
+    const { scrollX, scrollY } = window;
+    button.current?.scrollIntoView({ block: 'nearest' });
+    // Only the sidebar may move. In a narrow window it is part of what the page scrolls.
+    window.scrollTo(scrollX, scrollY);
   }, [isCurrent]);
   return (
     <Entry
