@@ -40,14 +40,16 @@ export async function looksLikeNodeFolder(folder: string): Promise<boolean> {
 }
 
 /**
- * Whether a line starts with a node's time stamp (`LogTimestampStr` of `src/logging.cpp`). Other lines are dropped:
- * they may come from another file that was named as the log.
+ * The time (ISO 8601) with which a node's line begins, and the text after it. Null for any other line, which may come from another
+ * file that was named as the log.
  */
-export function isNodeLine(line: string): boolean {
-  return STAMP.test(line);
+export function splitLogLine(line: string): { time: string; text: string } | null {
+  const [start, time] = TIME.exec(line) ?? [];
+  return start === undefined || time === undefined ? null : { time, text: line.slice(start.length) };
 }
 
-const STAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{6})?Z /;
+/** `LogTimestampStr` of `src/logging.cpp`. The second time is that of `-mocktime`. */
+const TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{6})?Z) (?:\(mocktime: [^)]*\) )?/;
 const ROOT = 0;
 
 /** A cached result for a log, which grows and is read repeatedly. */
@@ -93,7 +95,9 @@ async function lastIn(log: FileHandle, from: number, to: number): Promise<string
     const length = Math.min(to, end + LONGEST_PATH_LINE) - start;
     const { buffer, bytesRead } = await log.read(Buffer.alloc(length), 0, length, start);
     const text = buffer.toString('utf8', 0, bytesRead);
-    const found = text.split('\n').flatMap((line) => FORM.exec(line)?.groups?.folder ?? []);
+    const found = text
+      .split('\n')
+      .flatMap((line) => FOLDER_LINE.exec(line.replace(TIME, ''))?.groups?.folder ?? []);
     const last = found.filter(isAbsolute).at(-1);
     // On Windows a node logs the slashes of its own `-walletdir`.
     if (last !== undefined) return normalize(last);
@@ -101,9 +105,8 @@ async function lastIn(log: FileHandle, from: number, to: number): Promise<string
   return null;
 }
 
-/** Allows a time stamp and the prefixes of `-logthreadnames` and `-logsourcelocations`. */
-const FORM =
-  /^(?:\d{4}-\d{2}-\d{2}T[\d:.]+Z )?(?:\(mocktime: [^)]*\) )?(?:\[[^\]]*\] )*Using wallet directory (?<folder>.+?)\r?$/;
+/** Allows the prefixes of `-logthreadnames` and `-logsourcelocations`. */
+const FOLDER_LINE = /^(?:\[[^\]]*\] )*Using wallet directory (?<folder>.+?)\r?$/;
 
 const wallet = z.string();
 const number = z.coerce.number();
@@ -162,9 +165,6 @@ export function readLogLine(line: string, names: readonly string[] = []): LogLin
   }
   return null;
 }
-
-const TIME =
-  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z (?:\(mocktime: \d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z\) )?/;
 
 /** Matches the end exactly and the brackets before it greedily: a wallet's name may contain anything. */
 const forms: readonly (readonly [LogLine['kind'], RegExp])[] = [

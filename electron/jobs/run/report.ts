@@ -7,7 +7,7 @@ import { outcomeLines } from '../../../shared/wording/jobLines.ts';
 import { JOB_NOUNS } from '../../../shared/wording/jobWords.ts';
 import { indented, rows } from '../../../shared/wording/lines.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { type LogLine, readLogLine } from '../../bitcoind/log/nodeLog.ts';
+import { type LogLine, readLogLine, splitLogLine } from '../../bitcoind/log/nodeLog.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { listMigratedWallets } from '../proof/proof.ts';
 
@@ -69,15 +69,13 @@ function resultWords(result: NonNullable<Job['result']>): string {
  * The time, kind and numbers of a line of the node's log. Null for a line of another form, because it may contain anything.
  */
 function logFields(line: string): string | null {
-  const stamp = NODE_TIME.exec(line)?.[0];
-  if (stamp === undefined) return null;
-  const text = line.slice(stamp.length);
+  const split = splitLogLine(line);
+  if (split === null) return null;
+  const { time, text } = split;
   const read = readLogLine(text);
   const fields = read === null ? namelessFields(text) : wordsOf(read);
-  return fields === null ? null : `${stamp.trimEnd()} ${fields}`;
+  return fields === null ? null : `${time} ${fields}`;
 }
-
-const NODE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z /;
 
 function wordsOf(line: LogLine): string {
   switch (line.kind) {

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { type Job, MOST_LOG_LINES, type Progress } from '../../../shared/model/job.ts';
 import type { NodeIdentity, NodeStatus } from '../../../shared/model/node.ts';
 import { followLog, type LogMark } from '../../bitcoind/log/logFollower.ts';
-import { isNodeLine, type LogOwner, readLogLine } from '../../bitcoind/log/nodeLog.ts';
+import { type LogOwner, readLogLine, splitLogLine } from '../../bitcoind/log/nodeLog.ts';
 import {
   addSample,
   advance,
@@ -84,13 +84,14 @@ export async function startWatch(options: WatchOptions) {
   let started = from?.started ?? null;
 
   const onLine = (line: string) => {
-    if (!isNodeLine(line) || (started !== null && isFromBefore(line, started))) return;
+    const split = splitLogLine(line);
+    if (split === null || (started !== null && isBefore(split.time, started))) return;
     log = [
       ...log.slice(1 - MOST_LOG_LINES),
       line.length > LONGEST_SHOWN_LINE ? `${line.slice(0, LONGEST_SHOWN_LINE)}…` : line,
     ];
     logLength++;
-    const read = readLogLine(line, names);
+    const read = readLogLine(split.text, names);
     apply(read === null ? state : foldLogLine(state, read));
   };
   const where = { intervalMs, owner, from: from?.mark ?? null };
@@ -139,9 +140,9 @@ export const LONGEST_SHOWN_LINE = 4000;
 const LONGEST_SETTLING_MS = 2000;
 
 /** Whether a line is older than the job. Without its mark, the log is read from its start, and may hold older migrations. */
-function isFromBefore(line: string, started: number): boolean {
-  const time = Date.parse(line.slice(0, line.indexOf('Z') + 1));
-  return Number.isFinite(time) && time / 1000 < Math.floor(started);
+function isBefore(time: string, started: number): boolean {
+  // False for a time that no calendar has.
+  return Date.parse(time) / 1000 < Math.floor(started);
 }
 
 /** The node's own share, because early blocks are small; else that of the blocks (a fresh regtest). Null before and after. */
