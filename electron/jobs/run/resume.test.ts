@@ -52,8 +52,9 @@ describe('after a restart of the app', () => {
     const jobs = again();
     expect(await listed(jobs, 'running')).toMatchObject({ connection: 'lost' });
     const asked = node.calls.length;
-    connection.session = () => ({ ...session, status: { ...session.status, network: 'main' } });
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    const another = vi.fn(() => ({ ...session, status: { ...session.status, network: 'main' as const } }));
+    connection.session = another;
+    await vi.waitFor(() => expect(another.mock.calls.length).toBeGreaterThan(2));
     expect(node.calls).toHaveLength(asked);
     node.handlers.listwallets = () => ['w'];
     connection.session = () => session;

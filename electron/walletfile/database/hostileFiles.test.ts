@@ -240,7 +240,7 @@ describe('text in a file', () => {
     expect(found.labels.total).toBeGreaterThan(0);
   });
 
-  it('that is not UTF-8 takes no longer than other text', async () => {
+  it('of two million bytes that are not UTF-8 hides no other text', async () => {
     const bytes = new Uint8Array(2_000_000).fill(0xff);
     const length = Uint8Array.of(0xfe, ...new Uint8Array(Uint32Array.of(bytes.length).buffer));
     const name = addressRecords('mine', '', null)[0] as RawRecord;
