@@ -236,7 +236,7 @@ function equalRows(rows: readonly Row[]): [rest: string, files: string[]][] {
 }
 
 const EFFECTS: Readonly<Record<Effect, string>> = {
-  may: 'may fail',
+  may: 'may lose or fail',
   refuses: 'refuses',
   crashes: 'ends',
   unknown: 'ends',
