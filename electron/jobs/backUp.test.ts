@@ -53,7 +53,7 @@ describe('a backup', () => {
   });
 
   it('claims no proof of a file on another machine', async () => {
-    const { backUp, node, ended } = await benchWith({ local: false }, { log: false });
+    const { backUp, node, ended } = await benchWith({ local: false, walletsFolder: null }, { log: false });
     node.handlers.backupwallet = () => null;
     const destination = 'D:\\backups\\w.dat';
     await backUp({ name: 'w', destination });
@@ -259,7 +259,11 @@ describe('a backup is refused, with nothing sent,', () => {
 
   it('a path that is not complete', async () => {
     await refused(await benchWith(), 'w.bak', 'Not a full path');
-    await refused(await benchWith({ local: false }, { log: false }), 'w.bak', 'Not a full path');
+    await refused(
+      await benchWith({ local: false, walletsFolder: null }, { log: false }),
+      'w.bak',
+      'Not a full path',
+    );
   });
 
   it('a wallet that is not loaded, and one that is not there', async () => {

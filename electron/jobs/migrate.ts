@@ -321,11 +321,9 @@ function findMigrated(
 }
 
 /** Whether the legacy backup is not where it should be. A node deletes no backup, so the app may see another data folder. */
-function isMissing({ local, walletsFolder }: NodeStatus, backupPath: string): boolean {
+function isMissing({ walletsFolder }: NodeStatus, backupPath: string): boolean {
   // The node of a container may name a path of its own.
-  return (
-    local && walletsFolder !== null && backupPath.startsWith(join(walletsFolder, sep)) && isGone(backupPath)
-  );
+  return walletsFolder !== null && backupPath.startsWith(join(walletsFolder, sep)) && isGone(backupPath);
 }
 
 /** The file is still the legacy wallet. */

@@ -220,7 +220,9 @@ describe('a migration whose answer was lost', () => {
     const error = { code: 'outcome_unknown', hint: expect.stringContaining(backupPath) };
     expect(await resolveWith(backupPath)).toMatchObject({ state: 'unknown', error });
     expect(stateOf(await resolveWith('/in/a/container/big_1.legacy.bak'))).toBe('done');
-    expect(stateOf(await resolveWith(backupPath, { ...session.status, local: false }))).toBe('done');
+    expect(
+      stateOf(await resolveWith(backupPath, { ...session.status, local: false, walletsFolder: null })),
+    ).toBe('done');
     await mkdir(join(folder, 'big'));
     await writeFile(backupPath, '');
     expect(await resolveWith(backupPath)).toMatchObject({ state: 'done', result: { backupSeen: true } });
@@ -244,7 +246,7 @@ describe('a migration whose answer was lost', () => {
 
   it('is found by the answers alone on a node elsewhere', async () => {
     const { resolve, node, session } = await bench();
-    const status = { ...session.status, local: false };
+    const status = { ...session.status, local: false, walletsFolder: null };
     const there = { session: { ...session, status }, walletsFolder: null };
     node.handlers.listwalletdir = () => ({ wallets: [{ name: 'big' }] });
     expect(stateOf(await resolve(migration, there))).toBe('unknown');
@@ -347,7 +349,9 @@ describe('a backup whose answer was lost', () => {
     await writeFile(destination, bytes);
     expect(await resolve(checkpoint)).toMatchObject({ state: 'done', result: { proof: { seen: true } } });
     expect(stateOf(await resolve(checkpoint, { gone: true }))).toBe('done');
-    const elsewhere = { session: { ...session, status: { ...session.status, local: false } } };
+    const elsewhere = {
+      session: { ...session, status: { ...session.status, local: false, walletsFolder: null } },
+    };
     const outcome = await resolve(checkpoint, { ...elsewhere, walletsFolder: null });
     expect(outcome).toMatchObject({ state: 'unknown', error: { code: 'outcome_unknown' } });
   });

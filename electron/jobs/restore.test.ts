@@ -321,7 +321,10 @@ describe('a restore accepts', () => {
   });
 
   it('any path on a node of another machine', async () => {
-    const { restore, ended } = await benchOfFiles({ ...on30, local: false }, { log: false });
+    const { restore, ended } = await benchOfFiles(
+      { ...on30, local: false, walletsFolder: null },
+      { log: false },
+    );
     await restore({ ...input, backupFile: 'D:\\backups\\wallet.dat' });
     expect(await ended()).toMatchObject({ state: 'done' });
   });

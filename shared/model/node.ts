@@ -80,7 +80,7 @@ export const nodeStatus = z.object({
   started: unixSeconds.nullable(),
   /** Null if unknown: only Linux names it, and only on this machine. */
   listener: listener.nullable(),
-  /** The node's wallets folder, once proved: it contains every wallet of `listwalletdir`. */
+  /** The node's wallets folder, once proved: it contains every wallet of `listwalletdir`. Null for a node on another machine. */
   walletsFolder: path.nullable(),
   /** The mark of that folder; null if the app cannot see it. */
   walletsFolderMark: folderMark.nullable(),

@@ -44,9 +44,10 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
   const isSameRun = previous?.logTold === logTold && isSameStart(previous.started, start);
   // A running node keeps its wallets folder, even if the log that named it to the app is deleted.
   const chosen = options.chosen ?? (isSameRun ? previous.walletsFolder : null);
-  const walletsFolder =
-    options.walletsFolder ??
-    (await proveWalletsFolder(client, local ? logPath : null, { chosen, signal }).catch(unlessRefused));
+  const walletsFolder = local
+    ? (options.walletsFolder ??
+      (await proveWalletsFolder(client, logPath, { chosen, signal }).catch(unlessRefused)))
+    : null;
   return {
     label,
     address: client.address,

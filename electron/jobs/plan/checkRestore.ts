@@ -287,7 +287,7 @@ export function checkFolder({ status, shared }: RestoreFacts): Check[] {
       blocker('wallets-folder', sharedFolderText(shared), { text, todo: [sharedFolderAdvice(shared)] }),
     ];
   }
-  if (status.local && status.walletsFolder !== null) {
+  if (status.walletsFolder !== null) {
     return [fine('wallets-folder', say('Wallets folder found'), { text: [status.walletsFolder] })];
   }
   if (status.local) return [];

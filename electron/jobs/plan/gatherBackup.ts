@@ -56,9 +56,9 @@ async function readUnloaded(
   name: string,
   deps: FactsDeps,
 ): Promise<Pick<BackupFacts, 'isLegacy' | 'file' | 'fileInspection'>> {
-  const { local, walletsFolder } = session.status;
+  const { walletsFolder } = session.status;
   const loadState = await readLoadState(session, name);
-  const file = local && walletsFolder !== null ? await walletFilePath(walletsFolder, name) : null;
+  const file = walletsFolder !== null ? await walletFilePath(walletsFolder, name) : null;
   if (file === null) return { ...NO_FILE, isLegacy: loadState === 'legacy' };
   const fileInspection = await inspectSource({ by: 'wallet', name }, { isLoaded: false }, deps);
   return { isLegacy: loadState === 'legacy', file, fileInspection };

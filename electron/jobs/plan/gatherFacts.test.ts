@@ -219,7 +219,7 @@ describe('gatherRestore', () => {
   });
 
   it('looks for nothing on another machine', async () => {
-    const { gatherBackup } = await bench({ local: false });
+    const { gatherBackup } = await bench({ local: false, walletsFolder: null });
     expect(await gatherBackup('old')).toMatchObject({ inTheWay: null, file: null, fileError: null });
   });
 

@@ -93,7 +93,7 @@ export async function gatherRestore(
   deps: FactsDeps,
 ): Promise<RestoreFacts> {
   const { status } = session;
-  const folder = status.local ? status.walletsFolder : null;
+  const folder = status.walletsFolder;
   const names = await namesOf(session);
   const here = status.local ? await fileOf(chosen) : { file: null, fileError: null };
   // Show the target of a link, and send it to the node.
@@ -119,7 +119,7 @@ export async function gatherRestore(
     shared: folder === null ? null : orNull(() => findSharedFolder(folder)),
     othersMayRead: folder !== null && othersMayRead(folder),
     fileInspection,
-    space: isWallet ? await spaceFor(backupFile, 0, status.walletsFolder, deps) : null,
+    space: isWallet ? await spaceFor(backupFile, 0, folder, deps) : null,
     chain: await chainOf(session, fileInspection, deps),
   };
 }
@@ -141,8 +141,8 @@ async function factsOfName(
     : await findUndoRenames(facts, name);
   return {
     renames,
-    backupAfterRenames: local ? await pathAfterRenames(backupFile, { renames, status }) : backupFile,
-    inTheWay: local ? await isTaken(walletsFolder, name) : null,
+    backupAfterRenames: await pathAfterRenames(backupFile, { renames, status }),
+    inTheWay: await isTaken(walletsFolder, name),
     copyFolder: local ? await copies.folderFor(name, planned) : null,
   };
 }

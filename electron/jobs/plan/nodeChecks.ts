@@ -154,11 +154,11 @@ export function createLoadGuard(work: WalletWork): (session: Session, name: stri
 }
 
 async function inspectionOf(
-  { offline, local, walletsFolder, network }: NodeStatus,
+  { offline, walletsFolder, network }: NodeStatus,
   name: string,
   work: WalletWork,
 ): Promise<Inspection | null> {
-  if (offline || !local || walletsFolder === null) return null;
+  if (offline || walletsFolder === null) return null;
   const path = await walletFilePath(walletsFolder, name);
   if (path === null) return null;
   const { inspection } = await work(

@@ -118,7 +118,7 @@ describe('a wallet of the node', () => {
   });
 
   it.each([
-    ['on another machine', { local: false }],
+    ['on another machine', { local: false, walletsFolder: null }],
     ['in an unknown folder', { walletsFolder: null }],
   ])('is not available %s', async (_, status) => {
     const { files, tasks } = await bench({ status });

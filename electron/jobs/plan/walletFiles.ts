@@ -241,7 +241,7 @@ export async function withWalletFile<T>(
 }
 
 async function pathOfWallet({ local, walletsFolder }: NodeStatus, name: string): Promise<string> {
-  if (!local || walletsFolder === null) {
+  if (walletsFolder === null) {
     throw new AppError(
       'not_available_here',
       local ? say('Unknown wallets folder.') : say('It is on the node’s machine.'),

@@ -118,7 +118,7 @@ describe('findMigratedFiles', () => {
   it('finds nothing without a copy to compare with, or on another machine', async () => {
     const { look, session } = await createMigrated();
     expect(await look({ fileForProof: null })).toBeNull();
-    Object.assign(session.status, { local: false });
+    Object.assign(session.status, { local: false, walletsFolder: null });
     expect(await look()).toBeNull();
   });
 });

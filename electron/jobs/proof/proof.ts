@@ -127,8 +127,8 @@ export async function findMigratedFiles(
   signal: AbortSignal,
 ): Promise<MigratedWallets | null> {
   const { fileForProof } = checkpoint;
-  const { local, walletsFolder } = session.status;
-  if (fileForProof === null || !local || walletsFolder === null) return null;
+  const { walletsFolder } = session.status;
+  if (fileForProof === null || walletsFolder === null) return null;
   const onDisk = new Set((await listWalletDir(session.client)).map((wallet) => wallet.name));
   const wallets = findMigratedWallets(checkpoint, (name) => onDisk.has(name));
   if (wallets === null) return null;

@@ -138,11 +138,10 @@ async function findOutcome(
     // A login that may not ask counts as one whose call still runs.
     const stillRunning = !refused && isAtWork !== false;
     onConnection('ok');
-    const { local, walletsFolder } = now.status;
     const outcome = await jobKind.resolve({
       ...(await readLog()),
       session: now,
-      walletsFolder: local ? walletsFolder : null,
+      walletsFolder: now.status.walletsFolder,
       stillRunning,
     });
     // Another node may have taken its place between these calls.

@@ -228,7 +228,7 @@ export async function planCopy(
   const isLoaded = loaded.includes(name);
   const { walletsFolder } = status;
   const file = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
-  if (status.local && file !== null && walletsFolder !== null) {
+  if (file !== null && walletsFolder !== null) {
     const place = join(folder, 'wallet.dat');
     const others = name === '' ? onDisk.filter((each) => each !== '') : [];
     const { copies: copiesBeside, ...rest } = await planOtherCopies(walletsFolder, others, {

@@ -30,7 +30,7 @@ export async function findInterruption(
   interruptions: Interruptions,
   signal: AbortSignal,
 ): Promise<Interruption | null> {
-  const folder = status?.local ? status.walletsFolder : null;
+  const folder = status?.walletsFolder ?? null;
   if (source.by === 'wallet' && folder === null) return null;
   const file = await fileOf(status, source);
   if (file === null && !forPutBack) return null;
@@ -77,7 +77,7 @@ export async function isWholeSource(
 }
 
 async function fileOf(status: NodeStatus | null, source: WalletSource): Promise<string | null> {
-  const folder = status?.local ? status.walletsFolder : null;
+  const folder = status?.walletsFolder ?? null;
   if (source.by === 'file') return realPath(source.path).catch(() => null);
   return folder && walletFilePath(folder, source.name);
 }
