@@ -45,7 +45,7 @@ import { carveImage, scanImage } from './searchImage.ts';
 import { copyStates, saveRecovered, saveWhole } from './wholeCopy.ts';
 
 /** What the list of wallets shows of a wallet. */
-export type WalletFacts = Pick<
+type WalletFacts = Pick<
   Wallet,
   'kind' | 'encrypted' | 'watchOnly' | 'balance' | 'spendable' | 'transactions'
 > & {

@@ -12,7 +12,7 @@ import { replayLogs } from '../recovery/logReplay/replayLogs.ts';
 import { type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
 import { START_BYTES } from '../walletfile/database/fileStart.ts';
 import { unexpected } from '../walletfile/database/problemLog.ts';
-import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
+import { identifyWallet, unfinishedMigration } from '../walletfile/inspect/identifyWallet.ts';
 import { harmfulDamage } from '../walletfile/legacy/legacyWallet.ts';
 import { logsOf } from './rescueFile.ts';
 
@@ -108,11 +108,9 @@ export async function copyStates({ paths }: { readonly paths: readonly string[] 
 async function stateOf({ content, journal, wal }: Omit<OpenedWallet, 'sha256'>): Promise<CopyState> {
   const found = await identifyWallet(content, undefined).catch(() => null);
   if (found === null) return 'damaged';
-  const { kind, format, records, problems } = found;
-  // A node first creates an empty file, then fills it, and removes the legacy records last.
-  const isHalf = kind === 'legacy' ? format.kind === 'sqlite' : records.types.length === 0;
-  if (isHalf) return 'half-migrated';
+  const { format, records, problems } = found;
   const isHurt = problems.some(({ lost }) => lost) || harmfulDamage(records, format.kind).length > 0;
+  if (unfinishedMigration(format, records, isHurt) !== null) return 'half-migrated';
   if (isHurt || journal === 'damaged' || wal === 'damaged') return 'damaged';
   if (format.kind !== 'berkeley-db') return 'whole';
   if (!format.cleanlyClosed) return 'not-closed';
