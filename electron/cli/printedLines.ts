@@ -14,6 +14,7 @@ import {
 } from '../../shared/wording/balanceWords.ts';
 import { kindGroups } from '../../shared/wording/findings/fileKindWords.ts';
 import { findingText } from '../../shared/wording/findings/findingWords.ts';
+import { stopsOfEveryNode } from '../../shared/wording/findings/migrationWords.ts';
 import { counted, formatExactSize } from '../../shared/wording/format/formatNumber.ts';
 import { KIND_NAMES, networkName, quotedWallet } from '../../shared/wording/format/names.ts';
 import { listed, listedApart } from '../../shared/wording/format/perRegion.ts';
@@ -155,7 +156,7 @@ export function inspectionLines(path: string, inspection: Inspection): string[] 
     ...section(say('Keys'), rows(keyFacts(inspection).map(({ label, value }): Row => [label, value]))),
     ...section(say('After a migration'), [
       ...wallets.map(({ title, descriptors }) => `${title}: ${counted.descriptors(descriptors)}`),
-      ...(isBitcoins ? (migration?.obstacles ?? []).map((obstacle) => findingText(obstacle)) : []),
+      ...(isBitcoins && migration !== null ? stopsOfEveryNode(migration) : []),
     ]),
   ];
 }

@@ -325,8 +325,7 @@ export function needsRescue({
   if (format.kind !== 'berkeley-db') return false;
   const failsMigration =
     migration !== null &&
-    (migration.obstacles.length + migration.unownedTransactions.total > 0 ||
-      migration.hazards.some((hazard) => REPAIRED.has(hazard)));
+    (migration.unownedTransactions.total > 0 || migration.hazards.some((hazard) => REPAIRED.has(hazard)));
   return !format.cleanlyClosed || failsMigration || problems.some(({ lost }) => lost);
 }
 
@@ -343,5 +342,11 @@ const NOT_REPAIRED: ReadonlySet<ConditionCode> = new Set([
   'chain-unknown',
 ]);
 
-/** Hazards that fail a migration by a node and by the engine, and that a rescue repairs or leaves out. */
-const REPAIRED: ReadonlySet<Hazard> = new Set(['chain-gap', 'unowned-labels', 'labels-without-descriptor']);
+/** Hazards that stop a migration, and that a rescue repairs or leaves out. */
+const REPAIRED: ReadonlySet<Hazard> = new Set([
+  'wkey',
+  'no-seed',
+  'chain-gap',
+  'unowned-labels',
+  'labels-without-descriptor',
+]);

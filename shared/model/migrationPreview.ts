@@ -1,6 +1,5 @@
 /** The outcome of a migration, as far as the legacy wallet's file shows it. */
 import { z } from 'zod';
-import { codedShape } from './findings/coded.ts';
 import { count, listed } from './shapes.ts';
 
 /** One of the wallets that a migration creates. */
@@ -9,7 +8,8 @@ export type WalletPart = z.infer<typeof walletPart>;
 
 /**
  * Contents that some release refuses or fails on; `electron/jobs/plan/nodeChecks.ts` names the releases.
- * `no-best-block`: no record of the last block that the wallet saw. `wkey`: keys with an expiry. `no-seed`: a chain
+ * `no-best-block`: no record of the last block that the wallet saw. `wkey`: keys with an expiry, which releases after 0.18 do not
+ * read. `no-seed`: a chain
  * without its seed. `chain-gap`: a chain with an index below its counter that no key has. `unowned-labels`: a receiving
  * address that belongs to no wallet. `unreadable-labels`: a receiving address that is invalid on this network.
  * `labels-of-others`: a watch-only wallet whose address book has addresses of others. `watched-transactions`: a watch-only wallet
@@ -31,12 +31,6 @@ const hazard = z.enum([
 ]);
 export type Hazard = z.infer<typeof hazard>;
 
-/** Keys with an expiry, which releases after 0.18 do not read, and chains of keys whose seed is missing. */
-export const obstacles = {
-  keys_expire: { count },
-  seeds_missing: { missing: count, chains: count },
-} as const;
-
 /** Follows the rules of release 31, and needs no passphrase. */
 export const migrationPreview = z.object({
   /** `seed` of the new active descriptors; `none`: there are none. Null: empty, so release 30 and later drop it. */
@@ -53,8 +47,6 @@ export const migrationPreview = z.object({
   keylessPool: listed(z.string()),
   /** Transactions that belong to no new wallet. A node then refuses to migrate (bitcoin/bitcoin#35626). */
   unownedTransactions: listed(z.string()),
-  /** Other reasons for a node to refuse. */
-  obstacles: z.array(codedShape(obstacles)).readonly(),
   hazards: z.array(hazard).readonly(),
 });
 export type MigrationPreview = z.infer<typeof migrationPreview>;

@@ -72,7 +72,6 @@ export function samplePreview(change: Partial<MigrationPreview> = {}): Migration
     lostAddresses: none,
     keylessPool: none,
     unownedTransactions: none,
-    obstacles: [],
     hazards: [],
     ...change,
   };

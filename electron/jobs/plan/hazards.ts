@@ -2,6 +2,7 @@
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { Hazard } from '../../../shared/model/migrationPreview.ts';
 import { conditionLines, conditionText } from '../../../shared/wording/findings/faultWords.ts';
+import { STOPS_EVERY_NODE } from '../../../shared/wording/findings/migrationWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { CONDITION_RULES, type ReleaseRule } from '../../walletfile/conditions/conditionTable.ts';
 import type { CommonFacts } from './checkFacts.ts';
@@ -48,7 +49,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     releases: [[0, ALWAYS]],
     isIn: has('wkey'),
     ...{ migrating: 'crashes', loading: 'refuses', engine: 'refuses' },
-    text: say('Only releases up to 0.18 read some keys (wkey).'),
+    text: STOPS_EVERY_NODE.wkey,
     todo: say('Export its keys with release 0.18 (dumpwallet).'),
   },
   {
@@ -56,7 +57,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     releases: [[SINCE_MIGRATION, ALWAYS]],
     isIn: has('no-seed'),
     ...{ migrating: 'crashes', engine: 'migrates' },
-    text: say('A key chain lacks its seed.'),
+    text: STOPS_EVERY_NODE['no-seed'],
   },
   {
     // `MigrateToDescriptor` asserts that each script of a chain is there, and of that chain alone.

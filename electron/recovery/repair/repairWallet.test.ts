@@ -331,7 +331,7 @@ describe.runIf(hasForeignWallets)(`a damaged wallet${foreignNote}`, () => {
     }
     expect(repaired.facts.saved.keys).toBe(saved.size);
     const { migration } = await inspect(repaired.bytes, { network: 'regtest' });
-    expect(migration).toMatchObject({ obstacles: [], unownedTransactions: { total: 0 } });
+    expect(migration).toMatchObject({ hazards: [], unownedTransactions: { total: 0 } });
     const { primary } = await migrated(repaired.bytes, facts.passphrase);
     expect(primary).not.toBeNull();
   });

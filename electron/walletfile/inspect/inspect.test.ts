@@ -149,7 +149,7 @@ describe('inspecting a recorded wallet', () => {
     expect(migration?.watchOnly?.descriptors).toBe(count('watchonly_name'));
     expect(migration?.solvables?.descriptors).toBe(count('solvables_name'));
     expect(migration?.unownedTransactions.total).toBe(0);
-    expect([migration?.leftOut, migration?.obstacles]).toEqual([0, []]);
+    expect([migration?.leftOut, migration?.hazards]).toEqual([0, []]);
   });
 
   it('counts keys by type', async () => {

@@ -178,7 +178,6 @@ export function migrationPreview(
     lostAddresses: listOf([...lost], (address) => address),
     keylessPool: listOf(keylessPool(wallet), bytesToHex),
     unownedTransactions: listOf(transactionPlaces(transactions, placeOf).unowned, (txid) => txid),
-    obstacles: obstaclesOf(wallet),
     hazards: hazardsOf(wallet, plan, {
       inexpressible: { scripts: inexpressible.size, labels: givenOut.filter(isIn(inexpressible)).length },
       givenOut: givenOut.filter((one) => !isLost(one)).map(({ script }) => script),
@@ -273,16 +272,6 @@ function hasLabelsOfOthers(records: RecordsByType): boolean {
     purposes.filter(({ purpose }) => purpose === 'receive').map(({ address }) => address),
   );
   return [...records.of('name'), ...purposes].some(({ address }) => !givenOut.has(address));
-}
-
-function obstaclesOf({ records, chains, seedOf }: LegacyWallet): MigrationPreview['obstacles'] {
-  const expiring = records.entries('wkey').length;
-  const seedless = chains.filter((chain) => !seedOf(chain)).length;
-  const found = [
-    expiring > 0 && ({ code: 'keys_expire', count: expiring } as const),
-    seedless > 0 && ({ code: 'seeds_missing', missing: seedless, chains: chains.length } as const),
-  ];
-  return found.filter((obstacle) => obstacle !== false);
 }
 
 function legacyKeyCounts({ records, keys: { all }, chainOf }: LegacyWallet): KeyCounts {

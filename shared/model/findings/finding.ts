@@ -1,7 +1,7 @@
 /** Findings about a file: codes with their facts. `shared/wording/findings` has the sentence for each. */
 import { z } from 'zod';
 import { condition } from '../conditions.ts';
-import { obstacles, walletPart } from '../migrationPreview.ts';
+import { walletPart } from '../migrationPreview.ts';
 import { inspectedCoin, network } from '../network.ts';
 import { count, listed } from '../shapes.ts';
 import { type Coded, codedShape, type FactsOf } from './coded.ts';
@@ -146,7 +146,6 @@ export type ProofFault<C extends keyof ProofFaultFacts = keyof ProofFaultFacts> 
 
 /** Reasons not to migrate or export a wallet. */
 export const migrationFindings = {
-  ...obstacles,
   already_descriptor_wallet: {},
   migration_interrupted: {},
   flags_not_legacy: {},

@@ -61,8 +61,7 @@ describe('the words of each code', () => {
         'records_of_type_unreadable records_of_unknown_types transactions_damaged',
         'transactions_invalid transaction_in_future newer_release_needed',
         'more_than_all_bitcoin descriptors_unreadable balance_lacks_addresses',
-        'balance_lacks_hardened_addresses half_migrated empty_wallet keys_expire',
-        'seeds_missing',
+        'balance_lacks_hardened_addresses half_migrated empty_wallet',
       ].flatMap((line) => line.split(' ')),
     );
   });
@@ -125,7 +124,6 @@ describe('the sentence', () => {
       'Its network is Regtest, not Main network.',
     ],
     [{ code: 'descriptors_unreadable', damaged: 1, all: 8 }, 'Unreadable descriptors: 1 of 8.'],
-    [{ code: 'seeds_missing', missing: 1, chains: 1 }, 'Key chains without a seed: 1 of 1.'],
     [
       {
         code: 'transactions_in_no_wallet',

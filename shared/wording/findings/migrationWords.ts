@@ -1,13 +1,25 @@
 /** Words for reasons not to migrate or export a wallet, and for the findings of a migration's proof. */
 import type { FactsOf } from '../../model/findings/coded.ts';
 import type { migrationFindings, ProofFault, ProofFaultFacts } from '../../model/findings/finding.ts';
-import type { WalletPart } from '../../model/migrationPreview.ts';
+import type { Hazard, MigrationPreview, WalletPart } from '../../model/migrationPreview.ts';
 import type { Listed } from '../../model/shapes.ts';
 import { allOf } from '../format/perRegion.ts';
 import { say } from '../say.ts';
 import { faultText } from './faultWords.ts';
 import type { WordsByCode } from './hints.ts';
 import { askForHelp, keepAndLook, keepFile, otherWallet, unchanged } from './hints.ts';
+
+/** Hazards that keep every release from migrating the wallet. */
+export const STOPS_EVERY_NODE = {
+  wkey: say('Only releases up to 0.18 read some keys (wkey).'),
+  'no-seed': say('A key chain lacks its seed.'),
+} as const satisfies Partial<Record<Hazard, string>>;
+
+/** Why no release can migrate the wallet; empty if some can. */
+export function stopsOfEveryNode({ hazards }: Pick<MigrationPreview, 'hazards'>): string[] {
+  const texts: Partial<Record<Hazard, string>> = STOPS_EVERY_NODE;
+  return hazards.flatMap((hazard) => texts[hazard] ?? []);
+}
 
 export const migrationWords: WordsByCode<FactsOf<typeof migrationFindings>> = {
   already_descriptor_wallet: () => [say('Descriptor wallet. Needs no migration.'), unchanged()],
@@ -22,7 +34,7 @@ export const migrationWords: WordsByCode<FactsOf<typeof migrationFindings>> = {
     keepFile(),
   ],
   keys_with_expiry: () => [
-    say('Only releases up to 0.18 read some keys (wkey).'),
+    STOPS_EVERY_NODE.wkey,
     unchanged(say('Export its keys with release 0.18 (dumpwallet).')),
   ],
   transactions_in_no_wallet: ({ transactions }) => [
@@ -45,10 +57,6 @@ export const migrationWords: WordsByCode<FactsOf<typeof migrationFindings>> = {
   not_wallet_and_migration: () => [
     say('Not a legacy wallet and its migration.'),
     unchanged(say('Choose the old and new wallets.')),
-  ],
-  keys_expire: ({ count }) => [say('Keys with an expiry (wkey): {count, number}.', { count })],
-  seeds_missing: ({ missing, chains }) => [
-    say('Key chains without a seed: {missing, number} of {chains, number}.', { missing, chains }),
   ],
   export_incomplete: ({ fault }) => [
     say('Incomplete export: {fault}.', { fault: faultText(fault) }),

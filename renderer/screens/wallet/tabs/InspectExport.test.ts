@@ -39,9 +39,7 @@ describe('exportable', () => {
     expect(why({ problems: [{ page: 3, finding: { code: 'file_changed' }, lost: true }] })).toContain(
       'complete',
     );
-    expect(
-      why({ migration: { ...preview, obstacles: [{ code: 'seeds_missing', missing: 1, chains: 1 }] } }),
-    ).toContain('migration');
+    expect(why({ migration: { ...preview, hazards: ['no-seed'] } })).toContain('migration');
     expect(why({ migration: { ...preview, unownedTransactions: { total: 1, shown: ['aa'] } } })).toContain(
       'migration',
     );
@@ -50,8 +48,7 @@ describe('exportable', () => {
   });
 
   it('offers the private keys of a wallet that no node would migrate', () => {
-    const obstacles = [{ code: 'seeds_missing', missing: 1, chains: 1 }] as const;
-    const migration = { ...preview, obstacles };
+    const migration = { ...preview, hazards: ['no-seed'] as const };
     expect(exportable(sampleInspection({ migration, keys }))).toEqual({
       can: true,
       parts: [],

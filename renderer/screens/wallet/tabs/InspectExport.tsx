@@ -9,6 +9,7 @@ import { fileStem } from '../../../../shared/model/names/walletName.ts';
 import type { Network } from '../../../../shared/model/network.ts';
 import type { WalletSource } from '../../../../shared/model/plan.ts';
 import { OTHERS_MAY_READ } from '../../../../shared/wording/findings/hints.ts';
+import { stopsOfEveryNode } from '../../../../shared/wording/findings/migrationWords.ts';
 import { counted, formatExactSize } from '../../../../shared/wording/format/formatNumber.ts';
 import { lacksSomething, sweepWords } from '../../../../shared/wording/inspectionWords.ts';
 import { previewedWallets } from '../../../../shared/wording/proofWords.ts';
@@ -256,7 +257,7 @@ function partsOf(
     const whole = { part: undefined, title: say('The wallet'), suffix: '', hasPrivate };
     return { parts: descriptors.total === 0 ? [] : [whole], why: NONE };
   }
-  if (migration.obstacles.length > 0 || migration.unownedTransactions.total > 0)
+  if (stopsOfEveryNode(migration).length > 0 || migration.unownedTransactions.total > 0)
     return { parts: [], why: NOT_MIGRATED };
   const parts = previewedWallets(migration, null)
     .filter((wallet) => wallet.descriptors > 0)

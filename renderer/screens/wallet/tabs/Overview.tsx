@@ -5,6 +5,7 @@ import { isPastedText } from '../../../../shared/model/files.ts';
 import { type Inspection, isWrongPassphrase, rightVariant } from '../../../../shared/model/inspection.ts';
 import { askOf, type WalletSource } from '../../../../shared/model/plan.ts';
 import { balanceWords } from '../../../../shared/wording/balanceWords.ts';
+import { stopsOfEveryNode } from '../../../../shared/wording/findings/migrationWords.ts';
 import { listedApart } from '../../../../shared/wording/format/perRegion.ts';
 import {
   birthWords,
@@ -88,8 +89,8 @@ function mayGetCard(page: WalletPageState, { network }: Inspection): boolean {
 function tells(inspection: Inspection): boolean {
   const { migration } = inspection;
   if (migration === null) return false;
-  const { obstacles, unownedTransactions, leftOut } = migration;
-  const isPlain = obstacles.length + unownedTransactions.total + leftOut === 0;
+  const { unownedTransactions, leftOut } = migration;
+  const isPlain = stopsOfEveryNode(migration).length + unownedTransactions.total + leftOut === 0;
   return !isPlain || previewedWallets(migration, null).length !== 1 || lacksSomething(inspection);
 }
 

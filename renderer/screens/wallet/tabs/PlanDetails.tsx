@@ -5,7 +5,7 @@ import type { InspectedDescriptor } from '../../../../shared/model/inspection.ts
 import type { MigrationPreview, MigrationProof } from '../../../../shared/model/migrationPreview.ts';
 import type { Plan, Rehearsal } from '../../../../shared/model/plan.ts';
 import type { Listed } from '../../../../shared/model/shapes.ts';
-import { findingText } from '../../../../shared/wording/findings/findingWords.ts';
+import { stopsOfEveryNode } from '../../../../shared/wording/findings/migrationWords.ts';
 import { counted, formatCount } from '../../../../shared/wording/format/formatNumber.ts';
 import { walletLabel } from '../../../../shared/wording/format/names.ts';
 import { listed } from '../../../../shared/wording/format/perRegion.ts';
@@ -141,14 +141,15 @@ interface MigrationPreviewListProps {
 
 /** The wallets that a migration would make: predicted from the file, or made by a rehearsal. */
 export function MigrationPreviewList({ preview, name }: MigrationPreviewListProps) {
-  const { unownedTransactions: unowned, obstacles, leftOut } = preview;
+  const { unownedTransactions: unowned, leftOut } = preview;
+  const stops = stopsOfEveryNode(preview);
   const wallets = previewedWallets(preview, name);
   return (
     <>
-      {obstacles.length > 0 && (
+      {stops.length > 0 && (
         <Notice tone="read" title={say('A node refuses this migration')}>
-          {obstacles.map((obstacle) => (
-            <p key={obstacle.code}>{findingText(obstacle)}</p>
+          {stops.map((text) => (
+            <p key={text}>{text}</p>
           ))}
         </Notice>
       )}
