@@ -171,14 +171,14 @@ async function cardsShown(page: Page, count: number): Promise<void> {
 
 function reopened(page: Page) {
   return async () => {
-    await goTo(page, 'Node', 'Connect to a node');
+    await goTo(page, 'Home', HOME);
     await goTo(page, 'History', 'History');
   };
 }
 
 async function showAll(page: Page): Promise<void> {
   for (let shown = 100; shown <= 500; shown += 50) {
-    await pressByText(page, 'main button', '^Show \\d+ more');
+    await pressByText(page, 'main button', '^Show \\d+ of');
     await cardsShown(page, shown);
   }
 }
