@@ -3,10 +3,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { SafeText } from './texts.tsx';
 
-const rendered = (text: string) =>
+const rendered = (text: string, truncate?: 'middle') =>
   renderToStaticMarkup(
     <MantineProvider>
-      <SafeText text={text} />
+      <SafeText text={text} truncate={truncate} />
     </MantineProvider>,
   );
 
@@ -15,4 +15,13 @@ it('keeps an option of Bitcoin Core on one line, and changes no other text', () 
     /Check port and <span class="[^"]+">-server=1<\/span>; then try\./,
   );
   for (const text of ['old-wallet - the second', 'a -1 b', '-server']) expect(rendered(text)).toContain(text);
+});
+
+it('cuts a long name before its last letters, and names it in one word', () => {
+  const name = 'savings of my family 2013-e\u0301te\u0301 1';
+  const markup = rendered(name, 'middle');
+  expect(markup).toContain(`title="${name}"`);
+  expect(markup).toContain(`aria-label="${name}"`);
+  expect(markup).toContain('<span>savings of my family 20</span><span>13-e\u0301te\u0301 1</span>');
+  expect(rendered('savings 2013', 'middle')).not.toContain('aria-label');
 });

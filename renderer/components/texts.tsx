@@ -11,8 +11,8 @@ import styles from './parts.module.css';
 interface SafeTextProps {
   text: string;
   mono?: boolean;
-  /** Cuts the text to one line, with the whole text as title: for labels. */
-  truncate?: boolean;
+  /** Cuts the text to one line, with the whole text as title: for labels. `middle` keeps the end, where names may differ. */
+  truncate?: boolean | 'middle' | undefined;
   /** Keeps line ends instead of escaping them: for the node's messages, not for names and paths. */
   lines?: boolean;
   /** Escapes unusual spaces: for names. */
@@ -31,25 +31,45 @@ export function SafeText({
   home = false,
 }: SafeTextProps) {
   const shown = home ? withTilde(text) : text;
-  const className = [styles.text, mono && styles.mono, truncate && styles.truncate].filter(Boolean).join(' ');
+  const end = truncate === 'middle' ? endOf(shown) : '';
+  const cut = truncate && (end === '' ? styles.truncate : styles.middle);
+  const draw = (piece: string) =>
+    visibleParts(piece, { lines, spaces }).map((part) =>
+      part.escaped ? (
+        <span key={part.at} className={styles.escape}>
+          {part.text}
+        </span>
+      ) : (
+        wholeOptions(part.text)
+      ),
+    );
   return (
     <bdi
-      className={className}
+      className={[styles.text, mono && styles.mono, cut].filter(Boolean).join(' ')}
       title={truncate || shown !== text ? visibleText(text, { spaces }) : undefined}
+      // Else screen readers would say its two pieces as two words.
+      {...(end !== '' && { role: 'img', 'aria-label': visibleText(text, { spaces }) })}
       onCopy={shown === text ? undefined : (event) => copyInFull(event, shown, text)}
     >
-      {visibleParts(shown, { lines, spaces }).map((part) =>
-        part.escaped ? (
-          <span key={part.at} className={styles.escape}>
-            {part.text}
-          </span>
-        ) : (
-          wholeOptions(part.text)
-        ),
+      {end === '' ? (
+        draw(shown)
+      ) : (
+        <>
+          <span>{draw(shown.slice(0, -end.length))}</span>
+          <span>{draw(end)}</span>
+        </>
       )}
     </bdi>
   );
 }
+
+/** The last letters of a text that may be too long for its line; empty for a shorter one. */
+function endOf(text: string): string {
+  const letters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+  return letters.length > 2 * END_LETTERS ? letters.slice(-END_LETTERS).join('') : '';
+}
+
+const END_LETTERS = 8;
 
 /** Keeps an option of Bitcoin Core, such as `-server=1`, from a line break behind its hyphen. */
 function wholeOptions(text: string): ReactNode {

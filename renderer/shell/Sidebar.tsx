@@ -135,7 +135,7 @@ function WalletEntry({ name, note, mark, isListed = false, ...entry }: WalletEnt
     <Entry
       ref={button}
       className={isListed ? styles.listed : styles.wallet}
-      label={<SafeText text={name} truncate spaces />}
+      label={<SafeText text={name} truncate="middle" spaces />}
       description={note}
       rightSection={
         dot && (
