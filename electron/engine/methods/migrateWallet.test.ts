@@ -322,6 +322,28 @@ describe('migratewallet', () => {
     expect(readFileSync(join(test.walletsFolder, backup)).equals(legacy)).toBe(true);
   });
 
+  it.each([
+    ['does not read the new wallet again', () => {}, 1],
+    ['reads a wallet that another program put in its place', (path: string) => writeFileSync(path, other), 2],
+    [
+      'reads a journal that another program put beside it',
+      (path: string) => writeFileSync(`${path}-wal`, 'x'),
+      2,
+    ],
+  ])('%s', async (_, change, times) => {
+    const usual = workHere();
+    let reads = 0;
+    const run: Work['run'] = async (is, input, signals) => {
+      if (is === 'read') reads += 1;
+      if (is === 'holds' && 'bytes' in input && 'path' in input && !legacy.equals(input.bytes))
+        change(input.path);
+      return usual.run(is, input, signals);
+    };
+    await start({ work: { ...usual, run } });
+    expect(await test.call('migratewallet', ['old'])).toMatchObject({ error: null });
+    expect(reads).toBe(times);
+  });
+
   it('runs two calls for one wallet in turn: the second finds a descriptor wallet', async () => {
     await start();
     const answers = await Promise.all([1, 2].map(() => test.call('migratewallet', ['old'])));

@@ -51,7 +51,7 @@ export const migrateCalls: Table<Method> = {
   },
 };
 
-/** Returns names only, so that the files of a large wallet are not in memory while the new wallets load. */
+/** Does not return the legacy wallet's bytes, so that they are not in memory while the new wallets load. */
 async function migrate(engine: Engine, name: string, passphrase: string | null) {
   const { layout, state, wallets, network, log } = engine;
   const place = walletPathOf(layout.walletsFolder, name);

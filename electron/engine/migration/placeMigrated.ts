@@ -24,8 +24,8 @@ import { doMoves, type Move, markOf, UnfinishedMoves } from './moves.ts';
 /**
  * Writes every new wallet under a hidden name, then moves them, last the one that replaces the legacy wallet. Does not
  * touch a legacy file that another program has changed, or that has no equal backup. Throws RpcError -4 and changes
- * nothing if a name is taken or the disk is full; throws UnfinishedMoves if only the next start can continue. Returns what is known
- * of each new file, by the wallet's name.
+ * nothing if a name is taken or the disk is full; throws UnfinishedMoves if only the next start can continue. Returns the new
+ * files by the wallet's name.
  */
 export async function placeMigrated(
   { layout: { walletsFolder }, work, state }: Engine,
@@ -60,7 +60,7 @@ export async function placeMigrated(
       moves.push({ is, from: inFolder(from), to: inFolder(to), sha256 });
     const write = async ({ name, bytes, facts }: MigratedWallet, path: string) => {
       const sha256 = await work.run('write', { path, bytes });
-      if (facts) proved.set(name, { sha256, facts });
+      if (facts) proved.set(name, { bytes, facts });
       return sha256;
     };
     const place = async (wallet: MigratedWallet, path: string) => {

@@ -1,10 +1,8 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sha256Of } from '../../files/hash.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { walletFile } from '../../walletfile/testing/wallets.ts';
-import type { ProvedFile } from '../wallets/work.ts';
 import { doTask, readShared } from './threadTask.ts';
 
 describe('readShared', () => {
@@ -42,9 +40,9 @@ describe('readShared', () => {
 });
 
 describe('a wallet that a migration has proved', () => {
-  const open = (bytes: Uint8Array, proved?: ProvedFile) =>
+  const open = (bytes: Uint8Array) =>
     doTask(
-      { is: 'open', input: { wallet: { id: 1, bytes, kind: 'sqlite', network: 'regtest', proved } } },
+      { is: 'open', input: { wallet: { id: 1, bytes, kind: 'sqlite', network: 'regtest' } } },
       new Map(),
     );
   const migrate = (name: string) =>
@@ -62,13 +60,4 @@ describe('a wallet that a migration has proved', () => {
       }
     },
   );
-
-  it('is opened again if its bytes are others', async () => {
-    const { primary } = await migrate('legacy-hd');
-    const { facts, bytes = new Uint8Array() } = primary ?? {};
-    if (!facts) throw new Error('no facts');
-    const other = { ...facts, addresses: 1000 };
-    expect((await open(bytes, { sha256: sha256Of(bytes), facts: other })).addresses).toBe(1000);
-    expect((await open(bytes, { sha256: '00', facts: other })).addresses).toBe(facts.addresses);
-  });
 });

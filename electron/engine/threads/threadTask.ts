@@ -14,7 +14,7 @@ import { migrateWallet, proveKeys } from '../../walletfile/migrate/migrateWallet
 import { answerQuestion } from '../methods/walletQuestions.ts';
 import { type LoadedWallet, openWallet, provedFacts } from '../view/openWallet.ts';
 import { listWalletDir } from '../wallets/walletPath.ts';
-import type { NumberedWallet, Output, ProvedFile, Task, TaskKind, Tasks } from '../wallets/work.ts';
+import type { NumberedWallet, Output, Task, TaskKind, Tasks } from '../wallets/work.ts';
 
 /** The wallets that this thread has opened, by their numbers. */
 export type OpenHere = Map<number, Promise<LoadedWallet>>;
@@ -47,7 +47,6 @@ const doers: { readonly [K in TaskKind]: Doer<K> } = {
   holds: ({ path, bytes }) => orNull(() => hasBytes(path, bytes)) ?? false,
   list: ({ folder, network }) => listWalletDir(folder, network),
   open: async ({ wallet }, open) => {
-    if (isProved(wallet)) return wallet.proved.facts;
     const { kind, warnings, encryption, summary, addressBook } = await openOnce(wallet, open);
     return { kind, warnings, encryption, summary, addresses: addressBook.length };
   },
@@ -69,16 +68,11 @@ const doers: { readonly [K in TaskKind]: Doer<K> } = {
   unlock: ({ encryption, passphrase }) => unlock(encryption.masterKeys, encryption.samples, passphrase),
 };
 
-/** Whether the wallet has the bytes that a migration has just proved. */
-function isProved(wallet: NumberedWallet): wallet is NumberedWallet & { readonly proved: ProvedFile } {
-  return wallet.proved !== undefined && sha256Of(wallet.bytes) === wallet.proved.sha256;
-}
-
 function openOnce(wallet: NumberedWallet, open: OpenHere): Promise<LoadedWallet> {
   const { id } = wallet;
   const known = open.get(id);
   if (known) return known;
-  const opening = openWallet({ ...wallet, isProved: isProved(wallet) });
+  const opening = openWallet({ ...wallet, isProved: wallet.facts !== undefined });
   open.set(id, opening);
   opening.catch(() => open.delete(id));
   return opening;

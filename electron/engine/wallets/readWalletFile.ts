@@ -7,12 +7,13 @@ import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import type { FolderLayout } from '../../files/engineFolder.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
+import { hotJournalsBeside } from '../../files/walletJournals.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import type { Dialect } from '../rpc/dialect.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
 import type { EngineLog } from './log.ts';
 import { kindOfBytes, type WalletPath } from './walletPath.ts';
-import type { ProvedFile, WalletFacts, WalletHandle, Work } from './work.ts';
+import type { WalletFacts, WalletHandle, Work } from './work.ts';
 
 /** Begins every message about a wallet that cannot be loaded. */
 export const FAILED = 'Wallet file verification failed.';
@@ -32,10 +33,14 @@ export interface WalletServices {
   readonly stopping: AbortSignal;
 }
 
-/** The bytes of a wallet's file. Throws RpcError -18 if it is missing, -4 while another program uses it. */
+/**
+ * The bytes of a wallet's file. Throws RpcError -18 if it is missing, -4 while another program uses it. `expected`: returned if the
+ * file has exactly these bytes and no journal, because reading them again would take as much memory once more.
+ */
 export async function readWalletFile(
   place: WalletPath,
   { layout, work, stopping }: WalletServices,
+  expected?: Uint8Array,
 ): Promise<Uint8Array> {
   if (!existsSync(place.path)) {
     const isLink = orNull(() => lstatSync(place.path)) !== null;
@@ -43,7 +48,10 @@ export async function readWalletFile(
   }
   if (isInUse(place.file)) throw new RpcError('wallet', `${FAILED} ${IN_USE}`);
   try {
-    return await work.run('read', { path: place.file }, { stopping });
+    const path = place.file;
+    const isExpected =
+      expected && (await work.run('holds', { path, bytes: expected })) && !hotJournalsBeside(path);
+    return isExpected ? expected : await work.run('read', { path }, { stopping });
   } catch (error) {
     if (error instanceof RpcError) throw error;
     if (systemCode(error) === 'ENOTDIR') throw invalidPath(place, layout);
@@ -53,14 +61,14 @@ export async function readWalletFile(
 }
 
 /**
- * Opens a wallet from its file's bytes, and logs what a node logs. `proved`: see `Work.open`. Throws RpcError -18 if it is none,
+ * Opens a wallet from its file's bytes, and logs what a node logs. `facts`: see `Work.open`. Throws RpcError -18 if it is none,
  * else -4 or -7.
  */
 export async function openBytes(
   place: WalletPath,
   bytes: Uint8Array,
   { network, dialect, log, work, stopping }: WalletServices,
-  proved?: ProvedFile,
+  facts?: WalletFacts,
 ): Promise<WalletHandle> {
   const kind = kindOfBytes(bytes, network);
   // Nodes open a bare file only if it is legacy.
@@ -75,7 +83,7 @@ export async function openBytes(
   log.write('init message: Loading wallet…');
   let wallet: WalletHandle;
   try {
-    wallet = await work.open({ bytes, kind, network, proved }, stopping);
+    wallet = await work.open({ bytes, kind, network, facts }, stopping);
   } catch (error) {
     if (error instanceof RpcError) throw error;
     if (error instanceof AppError && error.node) throw new RpcError('wallet', error.node.message);

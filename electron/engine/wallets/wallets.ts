@@ -24,11 +24,17 @@ export function makeWallets(services: WalletServices) {
   const loaded = new Map<string, OpenWallet>();
   const turns = makeTurns();
 
-  /** Loads a wallet of the folder. `proved`: see `Work.open`. Throws RpcError with the node's number. */
+  /** Loads a wallet of the folder. `proved`: what its file probably is. Throws RpcError with the node's number. */
   async function load(name: string, proved?: ProvedFile): Promise<OpenWallet> {
     const place = walletPathOf(folder, name);
     refuseTwin(place);
-    const wallet = await openBytes(place, await readWalletFile(place, services), services, proved);
+    const bytes = await readWalletFile(place, services, proved?.bytes);
+    const wallet = await openBytes(
+      place,
+      bytes,
+      services,
+      proved?.bytes === bytes ? proved.facts : undefined,
+    );
     try {
       // It may have been loaded under another name meanwhile.
       refuseTwin(place);

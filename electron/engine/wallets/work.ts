@@ -87,10 +87,12 @@ export function workBy(runTask: Run, release: (wallet: NumberedWallet) => void) 
     open: async (input: WalletBytes, stopping: AbortSignal) => {
       opened += 1;
       const wallet: NumberedWallet = { ...input, id: opened };
-      const facts = await run('open', { wallet }, { stopping }).catch((error: unknown) => {
-        release(wallet);
-        throw error;
-      });
+      const read = () =>
+        run('open', { wallet }, { stopping }).catch((error: unknown) => {
+          release(wallet);
+          throw error;
+        });
+      const facts = input.facts ?? (await read());
       return {
         ...facts,
         /**
@@ -115,8 +117,8 @@ interface WalletBytes {
   readonly bytes: Uint8Array;
   readonly kind: 'bdb' | 'sqlite';
   readonly network: Network;
-  /** The same bytes are not checked again. */
-  readonly proved?: ProvedFile | undefined;
+  /** Given if a migration has just written and proved these bytes, which are not checked again. */
+  readonly facts?: WalletFacts | undefined;
 }
 
 /** A wallet's bytes with the number that threads know the wallet by. */
@@ -158,8 +160,8 @@ export interface MigratedWallet extends NewWallet {
   readonly facts?: WalletFacts;
 }
 
-/** What is known of a file that a migration has just written and proved: its SHA-256 in lower-case hex, and its facts. */
+/** A file that a migration has just written and proved: its bytes, which are shared, and its facts. */
 export interface ProvedFile {
-  readonly sha256: string;
+  readonly bytes: Uint8Array;
   readonly facts: WalletFacts;
 }
