@@ -30,15 +30,11 @@ const [own, other, watched] = [sampleKey(1), sampleKey(2), sampleKey(3)];
 /** Of one own key and one of somebody else: the wallet can help to sign for it, and no more. */
 const shared = multisigOf(2, own, other);
 /** A legacy wallet of every part, with a coin on each. */
-const everything = writeBerkeley(
-  inOrder(
-    keyRecords(own),
-    watchRecords(watched.p2pkh),
-    scriptRecord(shared),
-    transactionRecord([own.p2pkh, watched.p2pkh, p2shOf(shared)], undefined, [SPENDABLE, WATCHED, NOT_YOURS])
-      .record,
-  ),
-);
+const payment = transactionRecord([own.p2pkh, watched.p2pkh, p2shOf(shared)], undefined, [
+  ...[SPENDABLE, WATCHED, NOT_YOURS],
+]);
+const records = [keyRecords(own), watchRecords(watched.p2pkh), scriptRecord(shared), payment.record];
+const everything = writeBerkeley(inOrder(...records));
 const names = { walletName: 'w', watchonlyName: 'w_watchonly', solvablesName: 'w_solvables' };
 const shown = (satoshi: bigint) => formatBitcoin(satoshi, 'regtest');
 
@@ -46,12 +42,13 @@ const shown = (satoshi: bigint) => formatBitcoin(satoshi, 'regtest');
 async function proved(
   balances: Readonly<Record<string, bigint>>,
   change: (name: string, bytes: Uint8Array, files: ReadonlyMap<string, Uint8Array>) => Promise<Uint8Array>,
+  legacy = everything,
 ) {
   const { node, session, folder } = await createBench();
   const before = join(folder, 'before.dat');
-  writeFileSync(before, everything);
+  writeFileSync(before, legacy);
   const { primary, watchonly, solvables } = await migrateWallet({
-    ...{ bytes: everything, name: 'w', network: 'regtest', now: 1_795_182_461, keypoolSize: 5 },
+    ...{ bytes: legacy, name: 'w', network: 'regtest', now: 1_795_182_461, keypoolSize: 5 },
   });
   const files = new Map(
     [primary, watchonly, solvables].flatMap((one) => (one ? [[one.name, one.bytes]] : [])),
@@ -114,5 +111,28 @@ describe('a wallet with all three parts', () => {
     expect(proof.balance.parts?.after).toEqual(parts);
     const line = `“w_solvables” · ${shown(NOT_YOURS)} · ${shown(WATCHED)} more is in another new wallet.`;
     expect(linesOf(proof).join('\n')).toContain(line);
+  });
+
+  it('says that the watch-only wallet shows a coin which it does not know to be spent', async () => {
+    // The wallet came to watch the payment after it had received the coin that was swept from there.
+    const sweep = transactionRecord([own.p2pkh], [{ txid: payment.txid, index: 1 }], [WATCHED]);
+    const swept = writeBerkeley(inOrder(...records, sweep.record));
+    const balances = { w: SPENDABLE + WATCHED, w_solvables: NOT_YOURS };
+    expect((await proved({ ...balances, w_watchonly: 0n }, unchanged, swept)).differences).toEqual([]);
+    const asNode = await proved(
+      { ...balances, w_watchonly: WATCHED },
+      async (name, bytes) => {
+        if (name !== 'w_watchonly') return bytes;
+        const rest = (await readSqlite(bytes)).records.filter(
+          ({ key }) => !Buffer.from(key).includes(Buffer.from(sweep.record.key)),
+        );
+        return writeSqlite(rest, 'regtest');
+      },
+      swept,
+    );
+    expect(asNode).toMatchObject({ verdict: 'different', transactions: { missing: { total: 0 } } });
+    expect(asNode.differences).toEqual([
+      { title: 'Missing: 1 transaction', meaning: '“w_watchonly” shows spent coins. Rescan it.' },
+    ]);
   });
 });

@@ -29,11 +29,11 @@ const comparison: MigrationComparison = {
   wallets: [
     {
       ...{ part: 'primary', name: 'w', descriptors: 11, labels: 3, transactions: 7 },
-      ...{ incomplete: false, twice: 0n, watches: false },
+      ...{ incomplete: false, twice: 0n, watches: false, unseenSpends: 0 },
     },
     {
       ...{ part: 'watchonly', name: 'w_watchonly', descriptors: 1, labels: 0, transactions: 1 },
-      ...{ incomplete: false, twice: 0n, watches: true },
+      ...{ incomplete: false, twice: 0n, watches: true, unseenSpends: 0 },
     },
   ],
   unread: false,

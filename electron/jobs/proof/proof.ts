@@ -190,6 +190,9 @@ export function proofOf(findings: Findings): Proof {
           ...differenceOf(files.keyless, KEYLESS),
           ...differenceOf(files.labels.missing, LABELS),
           ...differenceOf(files.transactions.missing, TRANSACTIONS),
+          ...files.wallets.flatMap(({ name, unseenSpends }) =>
+            differenceOf({ total: unseenSpends }, { ...TRANSACTIONS, meaning: [showsSpentCoins(name)] }),
+          ),
         ]),
     ...balance.differences,
   ];
@@ -301,8 +304,15 @@ const TRANSACTIONS: Words = {
   meaning: [say('Rescan for those in the chain; others are only in the old wallet’s backup.')],
 };
 
-function differenceOf({ total }: Compared['missing'], { title, meaning }: Words): Proof['differences'] {
+function differenceOf(
+  { total }: Pick<Compared['missing'], 'total'>,
+  { title, meaning }: Words,
+): Proof['differences'] {
   return total === 0 ? [] : [{ title: title(total), meaning: meaning.join(' ') }];
+}
+
+function showsSpentCoins(wallet: string): string {
+  return say('{wallet} shows spent coins. Rescan it.', { wallet: nameInSentence(wallet) });
 }
 
 const INCOMPLETE = [

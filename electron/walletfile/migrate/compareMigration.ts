@@ -8,6 +8,7 @@ import type { Network } from '../../../shared/model/network.ts';
 import type { Compared } from '../../../shared/model/safety.ts';
 import type { FileBytes } from '../bytes/byteSource.ts';
 import { shortText } from '../bytes/lists.ts';
+import { once } from '../bytes/once.ts';
 import { keysOf } from '../descriptor/descriptor.ts';
 import { expander } from '../descriptor/descriptorExpand.ts';
 import {
@@ -22,7 +23,13 @@ import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { readEntries, unfinishedMigration } from '../inspect/identifyWallet.ts';
 import { harmfulDamage, type LegacyWallet, legacyWallet } from '../legacy/legacyWallet.ts';
-import { lastKnownBalance, storedHistory, sumOfCoins, type UnspentCoin } from '../legacy/storedHistory.ts';
+import {
+  type HistoryEntry,
+  lastKnownBalance,
+  storedHistory,
+  sumOfCoins,
+  type UnspentCoin,
+} from '../legacy/storedHistory.ts';
 import { flagsOf, hasFlag, hasLegacyRecords, type RecordsByType, recordsByType } from '../records/records.ts';
 import type { Ownership } from '../script/script.ts';
 import type { MigratedWallet } from './migrateLegacy.ts';
@@ -46,6 +53,8 @@ interface ComparedWallet {
   twice: bigint;
   /** Whether it has no private keys. */
   watches: boolean;
+  /** How many of the old wallet's transactions it lacks that spend coins which it shows as unspent. */
+  unseenSpends: number;
 }
 
 /**
@@ -67,6 +76,7 @@ export async function compareMigration(legacy: FileBytes, after: readonly Compar
   const all: { part: WalletPart; descriptors: StoredDescriptor[]; complete: Set<StoredDescriptor> }[] = [];
   const keyless = new Set<string>();
   const earlier = new Set<string>();
+  const spender = once(() => spendersOf(storedHistory(old.records.of('tx'), wallet).transactions));
   let unread = old.unread;
   for (const { part, name, bytes } of after) {
     const migrated = await readWallet(bytes);
@@ -85,8 +95,11 @@ export async function compareMigration(legacy: FileBytes, after: readonly Compar
     const { coins } = storedHistory(migrated.records.of('tx'), await ownershipOf(own));
     const again = coins.filter((coin) => earlier.has(outpointOf(coin)));
     for (const coin of coins) earlier.add(outpointOf(coin));
+    // A node gives the watch-only wallet no spend that is older in the wallet than the payment (`ApplyMigrationData`).
+    const spends = coins.map((coin) => (part === 'watchonly' ? spender().get(outpointOf(coin)) : undefined));
+    const unseen = new Set(spends.filter((id) => id !== undefined && !own.transactions.has(id)));
     wallets.push({
-      ...{ part, name, twice: sumOfCoins(again), watches, ...countsOf(own) },
+      ...{ part, name, twice: sumOfCoins(again), watches, unseenSpends: unseen.size, ...countsOf(own) },
       incomplete: isUnfinished(
         migrated.records,
         part === 'primary' && tracker.hasSpendable ? descriptors : null,
@@ -125,8 +138,16 @@ export async function compareMigration(legacy: FileBytes, after: readonly Compar
   };
 }
 
-function outpointOf({ by, index }: UnspentCoin): string {
-  return `${by.record.txid}:${index}`;
+function outpointOf({ txid, index }: Pick<UnspentCoin, 'txid' | 'index'>): string {
+  return `${txid}:${index}`;
+}
+
+/** The id of the transaction that spends each coin, by `outpointOf`. */
+function spendersOf(transactions: readonly HistoryEntry[]): Map<string, string> {
+  const counting = transactions.filter(({ state }) => state === 'confirmed' || state === 'unconfirmed');
+  return new Map(
+    counting.flatMap(({ spends, record }) => spends.map((coin) => [outpointOf(coin), record.txid] as const)),
+  );
 }
 
 /** Tracks which of the old wallet's scripts (hex) are missing so far, and which are only in the wrong wallet. */
@@ -307,7 +328,7 @@ export async function compareRestored(
     balance: balanceOf(old.records, await ownershipOf(old)),
     wallets: [
       {
-        ...{ part, name, twice: 0n, watches: migrated.watches, ...countsOf(migrated) },
+        ...{ part, name, twice: 0n, watches: migrated.watches, unseenSpends: 0, ...countsOf(migrated) },
         incomplete: isUnfinished(migrated.records, null),
       },
     ],
