@@ -1,8 +1,7 @@
-import { copyFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lost, rpc } from '../../e2e/testNode/scriptedNode.ts';
-import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
+import { rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { failing } from '../files/testing/failing.ts';
@@ -11,8 +10,6 @@ import type { JournalEntry } from './run/journal.ts';
 import type { SafetyCopies } from './safetyCopies/safetyCopies.ts';
 import { createBench, infoOf, journalWith, recordedLog, stepStates } from './testing/bench.ts';
 import type { PlanNotRun } from './testing/planNotRun.ts';
-
-const LEGACY = fixtureFile('legacy-hd');
 
 /** A node whose folder holds these wallets, none loaded. */
 const benchWith = async (names: string[], ...options: Parameters<typeof createBench>) => {
@@ -207,41 +204,5 @@ describe('a migration that the node refuses', () => {
     const hint = 'Hint of the client. The passphrase may be wrong.';
     expect(await refuse(null, { passphrase: 'x' })).toMatchObject({ code: 'wallet_error', hint });
     expect(await refuse(null, { passphrase: 'x', loaded: {} })).toMatchObject(ofClient);
-  });
-});
-
-describe('a migration whose answer was lost', () => {
-  /** Starts the migration of `w`. `lose` loses its answer, and returns the end of the job. */
-  const begin = async () => {
-    const bench = await benchWith(['w']);
-    const nextCall = bench.node.hold('migratewallet');
-    await bench.migrate({ name: 'w' });
-    const call = await nextCall();
-    const lose = () => {
-      call.fail(lost());
-      return bench.ended();
-    };
-    return { ...bench, lose };
-  };
-
-  it('is done if the node has loaded the wallet as a descriptor wallet', async () => {
-    const { node, writeLog, lose } = await begin();
-    const backupPath = '/n/wallets/w_1795181064.legacy.bak';
-    writeLog(
-      `copied /n/wallets/w/wallet.dat to ${backupPath}`,
-      '[w] Migrating wallet storage database from BerkeleyDB to SQLite.',
-      '[w] Making a new watchonly wallet containing the watched scripts',
-    );
-    node.handlers.listwallets = () => ['w', 'w_watchonly'];
-    node.handlers.getwalletinfo = () => infoOf();
-    const made = { walletName: 'w', watchonlyName: 'w_watchonly', solvablesName: null };
-    const result = { ...made, backupPath, backupSeen: false };
-    expect(await lose()).toMatchObject({ state: 'done', connection: 'ok', result });
-  });
-
-  it('failed if the bare file is still the legacy wallet', async () => {
-    const { folder, lose } = await begin();
-    await copyFile(LEGACY, join(folder, 'w'));
-    expect(await lose()).toMatchObject({ state: 'failed' });
   });
 });
