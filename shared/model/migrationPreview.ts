@@ -36,9 +36,9 @@ export const migrationPreview = z.object({
   /** `seed` of the new active descriptors; `none`: there are none. Null: empty, so release 30 and later drop it. */
   primary: z.object({ descriptors: count, seed: z.enum(['kept', 'fresh', 'none']) }).nullable(),
   /** `<name>_watchonly`: watched scripts that the wallet cannot spend from. */
-  watchOnly: z.object({ suffix: z.literal('_watchonly'), descriptors: count }).nullable(),
+  watchOnly: z.object({ descriptors: count }).nullable(),
   /** `<name>_solvables`: scripts that the wallet does not watch but can help to sign for. */
-  solvables: z.object({ suffix: z.literal('_solvables'), descriptors: count }).nullable(),
+  solvables: z.object({ descriptors: count }).nullable(),
   /** Watched scripts that nobody can ever spend, or that break a rule. A migration drops them. */
   leftOut: count,
   /** Receiving addresses of dropped scripts, and own scripts that fit no descriptor (in hex if without address). */

@@ -53,8 +53,8 @@ describe('migratedWallets', () => {
 
 const preview = samplePreview({
   primary: { descriptors: 11, seed: 'kept' },
-  watchOnly: { suffix: '_watchonly', descriptors: 7 },
-  solvables: { suffix: '_solvables', descriptors: 6 },
+  watchOnly: { descriptors: 7 },
+  solvables: { descriptors: 6 },
 });
 
 describe('previewedWallets', () => {

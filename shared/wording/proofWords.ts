@@ -149,14 +149,12 @@ interface PreviewedWallet extends Omit<MigratedWallet, 'name'> {
 /** `name`: of the legacy wallet; null if it has none yet. Releases then differ in the names of the other wallets. */
 export function previewedWallets(preview: MigrationPreview, name: string | null): PreviewedWallet[] {
   const { primary, watchOnly, solvables } = preview;
-  const of = (part: WalletPart, { suffix = '', descriptors }: { suffix?: string; descriptors: number }) => ({
-    part,
-    name: suffix === '' ? name : name ? `${name}${suffix}` : null,
-    suffix,
-    title: PART_TITLES[part],
-    descriptors,
-    meaning: partMeaning(part, primary?.seed),
-  });
+  const of = (part: WalletPart, { descriptors }: { descriptors: number }) => {
+    const suffix = part === 'primary' ? '' : `_${part}`;
+    const own = suffix === '' ? name : name ? `${name}${suffix}` : null;
+    const meaning = partMeaning(part, primary?.seed);
+    return { part, name: own, suffix, title: PART_TITLES[part], descriptors, meaning };
+  };
   return [
     ...(primary ? [of('primary', primary)] : []),
     ...(watchOnly ? [of('watchonly', watchOnly)] : []),

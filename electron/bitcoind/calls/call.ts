@@ -8,7 +8,7 @@ import { chainNames, networkOfChain } from '../../../shared/model/network.ts';
 import type { PlannedCall } from '../../../shared/model/plan.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { notANode } from '../rpc/rpcErrors.ts';
-import type { CallOptions, NodeClient } from '../rpc/session.ts';
+import type { CallOptions, NodeClient, Session } from '../rpc/session.ts';
 
 /** Stands for the passphrase until the moment of sending. */
 export const PASSPHRASE: unique symbol = Symbol('passphrase');
@@ -278,7 +278,7 @@ export function blockAt(client: NodeClient, height: number): Promise<BlockFacts 
 }
 
 /** `getchainstates` came in this release. */
-export const SNAPSHOTS_SINCE = 260_000;
+const SNAPSHOTS_SINCE = 260_000;
 
 const chainStates = asking(
   'getchainstates',
@@ -289,9 +289,10 @@ const chainStates = asking(
 
 /**
  * The block of the assumeutxo snapshot that the node loaded, until it has all blocks below it. Null if there is no
- * snapshot, or the node does not report it. Since release 26.
+ * snapshot, or the node does not report it, as before release 26. The offline engine has none.
  */
-export function snapshotBase(client: NodeClient): Promise<BlockFacts | null> {
+export async function snapshotBase({ client, status }: Session): Promise<BlockFacts | null> {
+  if (status.offline || status.release.number < SNAPSHOTS_SINCE) return null;
   return nullIfAnswered(async () => {
     const { chainstates } = await chainStates(client);
     const hash = chainstates.find(({ validated }) => !validated)?.snapshot_blockhash;

@@ -11,7 +11,7 @@ import {
   closedBelow,
   probeWalletsFolder,
   proveWalletsFolder,
-  walletFileKind,
+  walletFileFacts,
   walletFilePath,
 } from './walletsFolder.ts';
 
@@ -104,7 +104,7 @@ describe('a wallet file', () => {
   ] as const)('is %s by its header', async (kind, content) => {
     const file = join(chain, 'x.dat');
     if (content !== null) await writeFile(file, content);
-    expect(await walletFileKind(file)).toBe(kind);
+    expect((await walletFileFacts(file)).kind).toBe(kind);
   });
 
   it('is wallet.dat for the unnamed wallet, and null for a name that leads out', async () => {

@@ -234,14 +234,9 @@ export async function walletFilePath(walletsFolder: string, name: string): Promi
   return (await existsAs(inside, 'file')) ? inside : null;
 }
 
-/** Decides by the first bytes. `unknown` also if the file cannot be read. */
-export async function walletFileKind(path: string): Promise<FileKind> {
-  return (await walletFileFacts(path)).kind;
-}
-
 type FileKind = 'descriptor' | 'legacy' | 'unknown';
 
-/** The same, and the size in bytes; 0 if unknown. */
+/** The kind by the first bytes, `unknown` also if the file cannot be read, and the size in bytes, 0 if unknown. */
 export async function walletFileFacts(path: string): Promise<{ kind: FileKind; size: number }> {
   try {
     await using file = await openRegularFile(path);

@@ -88,7 +88,7 @@ describe('a plan', () => {
 
   it('lists the new wallets, and which of them are uncertain', () => {
     const { migration } = readResult().inspection;
-    const watchOnly = { suffix: '_watchonly', descriptors: 2 } as const;
+    const watchOnly = { descriptors: 2 } as const;
     const fileInspection = readResult({ migration: migration && { ...migration, watchOnly } });
     expect(migrating({ fileInspection }).makes).toEqual([
       { part: 'primary', name: 'w', descriptors: 10, certain: true },

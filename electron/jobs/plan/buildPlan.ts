@@ -32,7 +32,7 @@ import {
   type RestoreFacts,
 } from './checkFacts.ts';
 import { checkMigration, checkPlaced, checkRehearsal, type RehearsalResult } from './checkMigration.ts';
-import { checkLog, checkRescue, hasLogMismatch, plannedRepair, rescueOf } from './checkRescue.ts';
+import { checkLog, checkRescue, logMismatch, plannedRepair, rescueOf } from './checkRescue.ts';
 import { checkNamedFolder, checkRestore, nameAsk, needsMigration } from './checkRestore.ts';
 import { checkDestination, checkLoaded } from './gatherBackup.ts';
 import { checkRescanning, checkStart } from './gatherRescan.ts';
@@ -318,9 +318,10 @@ export function passphraseAsk(encrypted: boolean | null, fileInspection: FileIns
  * The passphrase question of a rescue. Encrypted keys never block the rescue of open ones: the passphrase is required only if
  * there are no open keys. `ifEncrypted`: whether an encrypted wallet requires it.
  */
-function rescuePassphrase({ fileInspection, rescue }: RestoreFacts, ifEncrypted: true | null): Ask[] {
+function rescuePassphrase(plan: RestoreFacts, ifEncrypted: true | null): Ask[] {
+  const { fileInspection, rescue } = plan;
   // While the user looks for the log of the file, a passphrase that was typed stays.
-  const isLogAsked = hasLogMismatch({ fileInspection, rescue }) || rescue?.logs !== 'beside';
+  const isLogAsked = logMismatch(plan) !== null || rescue?.logs !== 'beside';
   if (fileInspection.state === 'unreadable' && !isLogAsked) return [];
   const facts = rescueOf(fileInspection);
   const open = facts?.open ?? 0;

@@ -55,8 +55,8 @@ const problem = (finding: Finding, lost: boolean) => seen({ problems: [{ page: 3
 const lostPage = problem({ code: 'page_without_tree', page: 3 }, true);
 const withoutCopy = { copy: { ...migrationFacts().copy, file: null } };
 const unnamed = { ...named(''), ...withoutCopy };
-const watchOnly = preview({ watchOnly: { suffix: '_watchonly', descriptors: 1 } });
-const solvables = preview({ solvables: { suffix: '_solvables', descriptors: 1 } });
+const watchOnly = preview({ watchOnly: { descriptors: 1 } });
+const solvables = preview({ solvables: { descriptors: 1 } });
 const chain = (fields: Partial<MigrationFacts['chain']>, facts: Facts = {}): Facts => ({
   chain: { lastBlock: null, pruneTime: null, snapshot: null, now: NOW, ...fields },
   ...facts,

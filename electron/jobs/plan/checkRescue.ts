@@ -93,13 +93,8 @@ export function checkLog(facts: RestoreFacts): Check | null {
   });
 }
 
-/** Whether the file cannot be read because of its log. */
-export function hasLogMismatch(facts: Pick<RestoreFacts, 'fileInspection' | 'rescue'>): boolean {
-  return logMismatch(facts) !== null;
-}
-
 /** Why the log cannot be used; null if the log is not the problem. */
-function logMismatch({
+export function logMismatch({
   fileInspection,
   rescue,
 }: Pick<RestoreFacts, 'fileInspection' | 'rescue'>): AppErrorShape | null {

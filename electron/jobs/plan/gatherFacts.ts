@@ -7,7 +7,7 @@ import { type NodeStatus, UNIDENTIFIED_USER } from '../../../shared/model/node.t
 import type { WalletSource } from '../../../shared/model/plan.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { blockAt, blockFacts, type Call, SNAPSHOTS_SINCE, snapshotBase } from '../../bitcoind/calls/call.ts';
+import { blockAt, blockFacts, type Call, snapshotBase } from '../../bitcoind/calls/call.ts';
 import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts';
 import { type WalletInfo, walletInfo } from '../../bitcoind/calls/walletInfo.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
@@ -242,10 +242,11 @@ async function diskOf(folder: string): Promise<{ free: number; device: number } 
 
 /** Asks the node only for what a check needs. */
 async function chainOf(
-  { client, status }: Session,
+  session: Session,
   fileInspection: FileInspection,
   { now }: FactsDeps,
 ): Promise<ChainFacts> {
+  const { client, status } = session;
   const nothing = { lastBlock: null, pruneTime: null, snapshot: null, now: now() };
   if (status.offline || fileInspection.state !== 'read') return nothing;
   const hash = fileInspection.inspection.balance.lastBlock;
@@ -253,7 +254,7 @@ async function chainOf(
   const [lastBlock, lowest, snapshot] = await Promise.all([
     hash === null ? null : blockFacts(client, hash),
     pruneHeight === null ? null : blockAt(client, pruneHeight),
-    status.release.number < SNAPSHOTS_SINCE ? null : snapshotBase(client),
+    snapshotBase(session),
   ]);
   return { ...nothing, lastBlock, pruneTime: lowest?.time ?? null, snapshot };
 }

@@ -4,7 +4,7 @@ import type { Check } from '../../../shared/model/safety.ts';
 import { conditionLines } from '../../../shared/wording/findings/faultWords.ts';
 import { notLookedFor, rescanEstimate } from '../../../shared/wording/journeyWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { blockAt, SNAPSHOTS_SINCE, snapshotBase } from '../../bitcoind/calls/call.ts';
+import { blockAt, snapshotBase } from '../../bitcoind/calls/call.ts';
 import { listWalletDir } from '../../bitcoind/calls/walletCalls.ts';
 import { walletInfo } from '../../bitcoind/calls/walletInfo.ts';
 import { readLoadState } from '../../bitcoind/calls/wallets.ts';
@@ -32,7 +32,7 @@ export async function gatherRescan(
     loadState === 'missing' ? listWalletDir(client) : [],
     loadState === 'loaded' ? walletInfo(client, name) : null,
     status.pruneHeight === null ? null : blockAt(client, status.pruneHeight),
-    status.offline || status.release.number < SNAPSHOTS_SINCE ? null : snapshotBase(client),
+    snapshotBase(session),
   ]);
   const lowest = lowestBlock(status, { snapshot, pruneTime: pruned?.time ?? null });
   const crashConditions =

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import type { Plan } from '../../../shared/model/plan.ts';
 import type { Interruption } from '../../../shared/model/safety.ts';
 import { unloadCall } from '../../bitcoind/calls/walletCalls.ts';
-import { walletFileKind, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
+import { walletFileFacts, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import { firstSeen } from '../../files/fileMark.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
 import { interruptedName, pathBelow } from '../safetyCopies/interruptedSource.ts';
@@ -24,7 +24,7 @@ export async function findUndoRenames(
   const kinds = await Promise.all(
     there.map(async (each) => {
       const file = await walletFilePath(walletsFolder, each);
-      return file === null ? null : walletFileKind(file);
+      return file === null ? null : (await walletFileFacts(file)).kind;
     }),
   );
   if (kinds.some((kind) => kind !== 'descriptor')) return [];

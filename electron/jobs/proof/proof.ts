@@ -11,7 +11,7 @@ import { nameInSentence } from '../../../shared/wording/format/names.ts';
 import { lacksAnything, lostWords } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { listWalletDir } from '../../bitcoind/calls/walletCalls.ts';
-import { walletFileKind, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
+import { walletFileFacts, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import type { TemporaryFolders } from '../../files/temporaryFolders.ts';
 import type { MigrationComparison } from '../../walletfile/migrate/compareMigration.ts';
@@ -134,7 +134,7 @@ export async function findMigratedFiles(
   if (wallets === null) return null;
   for (const { name } of listMigratedWallets(wallets)) {
     const file = await walletFilePath(walletsFolder, name);
-    if (file === null || (await walletFileKind(file)) !== 'descriptor') return null;
+    if (file === null || (await walletFileFacts(file)).kind !== 'descriptor') return null;
   }
   return hasArrived(await prover(session, checkpoint, wallets, signal)) ? wallets : null;
 }

@@ -172,8 +172,8 @@ export function migrationPreview(
       kept === 0 && wallet.isLegacy
         ? null
         : { descriptors: kept + fresh, seed: fresh === 0 ? 'none' : hasSeed ? 'kept' : 'fresh' },
-    watchOnly: watchOnly > 0 ? { suffix: '_watchonly', descriptors: watchOnly } : null,
-    solvables: solvables > 0 ? { suffix: '_solvables', descriptors: solvables } : null,
+    watchOnly: watchOnly > 0 ? { descriptors: watchOnly } : null,
+    solvables: solvables > 0 ? { descriptors: solvables } : null,
     leftOut: wallet.scripts.notMine.size + inexpressible.size,
     lostAddresses: listOf([...lost], (address) => address),
     keylessPool: listOf(keylessPool(wallet), bytesToHex),

@@ -8,7 +8,7 @@ const { exportable, exportFileName, needsPassphrase } = await import('./InspectE
 
 const preview = samplePreview({
   primary: { descriptors: 11, seed: 'kept' },
-  watchOnly: { suffix: '_watchonly', descriptors: 7 },
+  watchOnly: { descriptors: 7 },
 });
 const keys: Inspection['keys'] = { ...sampleInspection().keys, plain: 3 };
 
