@@ -16,7 +16,7 @@ import {
   sqlitePageSize,
   startsLikeSqlite,
 } from '../../walletfile/database/fileStart.ts';
-import { localSize, readVarint, TABLE } from '../../walletfile/database/sqliteWalk.ts';
+import { afterVarint, localSize, TABLE, varintAt } from '../../walletfile/database/sqliteWalk.ts';
 import { isRecordType, typeIn } from '../../walletfile/records/records.ts';
 import { LARGEST, SECTOR, sizeOfTreePage } from '../salvage/berkeleyPages.ts';
 import { SIZES } from '../salvage/readableRecords.ts';
@@ -154,8 +154,8 @@ function endOfCells(view: DataView, bytes: Uint8Array, at: number, size: number)
   for (let index = 0; index < cells; index += 1) {
     const cell = view.getUint16(8 + 2 * index);
     if (cell < 8 + 2 * cells || cell + 4 > size) return 0;
-    const [length, afterLength] = readVarint(bytes, at + cell);
-    const start = readVarint(bytes, afterLength)[1] - at;
+    const length = varintAt(bytes, at + cell);
+    const start = afterVarint(bytes, afterVarint(bytes, at + cell)) - at;
     const local = localSize(length, TABLE.leaf, size);
     end = Math.max(end, cell + 4, start + local + (local < length ? 4 : 0));
   }
@@ -170,9 +170,9 @@ function endOfCells(view: DataView, bytes: Uint8Array, at: number, size: number)
 
 /** Whether the key of the row is a blob that starts with a record type. */
 function isWalletRow(bytes: Uint8Array, cell: number): boolean {
-  const header = readVarint(bytes, readVarint(bytes, cell)[1])[1];
-  const [headerSize, types] = readVarint(bytes, header);
-  const [keyType] = readVarint(bytes, types);
+  const header = afterVarint(bytes, afterVarint(bytes, cell));
+  const headerSize = varintAt(bytes, header);
+  const keyType = varintAt(bytes, afterVarint(bytes, header));
   if (keyType < 12 || keyType % 2 !== 0) return false;
   const key = header + headerSize;
   return isRecordType(typeIn(bytes.subarray(key, key + (keyType - 12) / 2)));

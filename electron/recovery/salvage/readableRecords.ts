@@ -202,8 +202,8 @@ function rowsOfLeaves(pages: Pages): RawRecord[] {
       pages,
       { page, table: true },
       () => {},
-      (payload, place) => {
-        const row = rowIn(payload, place, pages);
+      (payload) => {
+        const row = rowIn(payload, pages);
         if (row) rows.push(row);
       },
     );

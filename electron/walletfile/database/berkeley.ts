@@ -196,12 +196,10 @@ function readLeaf(
   const isInMemory = source.inMemory !== null;
   const moved = page * pageSize - pageStart;
   for (let at = 0; at < places.length; at += 4) {
-    const [start = 0, keyEnd = 0, valueStart = 0, valueEnd = 0] = [
-      places[at],
-      places[at + 1],
-      places[at + 2],
-      places[at + 3],
-    ];
+    const start = places[at] ?? 0;
+    const keyEnd = places[at + 1] ?? 0;
+    const valueStart = places[at + 2] ?? 0;
+    const valueEnd = places[at + 3] ?? 0;
     if (!isWanted(bytes, start)) continue;
     records.push(
       isInMemory

@@ -46,6 +46,29 @@ export class RecordInPlace implements RawRecord {
   get value(): Uint8Array {
     return this.bytes.subarray(this.valueStart, this.valueEnd);
   }
+
+  get keySize(): number {
+    return this.keyEnd - this.keyStart;
+  }
+
+  get valueSize(): number {
+    return this.valueEnd - this.valueStart;
+  }
+
+  /** Whether the other has the same key and value. Makes no views. */
+  equals(other: RecordInPlace): boolean {
+    return (
+      this.keySize === other.keySize &&
+      this.valueSize === other.valueSize &&
+      hasSameBytes(this.bytes, this.keyStart, other.bytes, other.keyStart, this.keySize) &&
+      hasSameBytes(this.bytes, this.valueStart, other.bytes, other.valueStart, this.valueSize)
+    );
+  }
+}
+
+function hasSameBytes(one: Uint8Array, start: number, other: Uint8Array, otherStart: number, size: number) {
+  const { compare } = Buffer.prototype;
+  return compare.call(one, other, otherStart, otherStart + size, start, start + size) === 0;
 }
 
 /** A record of a file that is too large for memory. Reads its bytes each time they are needed. */
@@ -72,7 +95,18 @@ export class RecordInFile implements RawRecord {
 }
 
 export function isSameRecord(one: RawRecord, other: RawRecord): boolean {
+  if (one instanceof RecordInPlace && other instanceof RecordInPlace) return one.equals(other);
   return Buffer.compare(one.key, other.key) === 0 && Buffer.compare(one.value, other.value) === 0;
+}
+
+/** The size of the key in bytes, without a view. */
+export function keySizeOf(record: RawRecord): number {
+  return record instanceof RecordInPlace ? record.keySize : record.key.length;
+}
+
+/** The size of the value in bytes, without a view. */
+export function valueSizeOf(record: RawRecord): number {
+  return record instanceof RecordInPlace ? record.valueSize : record.value.length;
 }
 
 /** A record that takes less memory if key and value are both views of `whole`. */

@@ -103,8 +103,10 @@ function sort(keys: KeyPlaces, order: Uint32Array): void {
 
 /** Negative, 0 or positive, as two byte strings of the array compare. `depth`: how many of their first bytes are equal. */
 export function compareKeys({ bytes, at, size }: KeyPlaces, one: number, other: number, depth = 0): number {
-  const [start, otherStart] = [at[one] ?? 0, at[other] ?? 0];
-  const [length, otherLength] = [size[one] ?? 0, size[other] ?? 0];
+  const start = at[one] ?? 0;
+  const otherStart = at[other] ?? 0;
+  const length = size[one] ?? 0;
+  const otherLength = size[other] ?? 0;
   const common = Math.min(length, otherLength);
   for (let place = depth; place < common; place += 1) {
     const difference = (bytes[start + place] ?? 0) - (bytes[otherStart + place] ?? 0);

@@ -51,8 +51,8 @@ function walk(pages: Pages, walked: Omit<SqliteRows, 'rows'>, take: (row: RawRec
   };
   const report: Report = (page, code) => add(page - 1, { code, page: page - 1 });
   const roots: { page: number; table: boolean }[] = [];
-  eachPayload(pages, { page: 1, table: true }, report, (payload) => {
-    const [type, name, of, root, sql] = columnsOf(payload);
+  eachPayload(pages, { page: 1, table: true }, report, ({ bytes, from, to }) => {
+    const [type, name, of, root, sql] = columnsOf(bytes.subarray(from, to));
     const textOf = (column: Column | undefined) => (column ? pages.text.decode(column.bytes) : '');
     const is = (kind: string, own: string) =>
       textOf(type) === kind && textOf(name) === own && textOf(of) === 'main';
@@ -66,8 +66,8 @@ function walk(pages: Pages, walked: Omit<SqliteRows, 'rows'>, take: (row: RawRec
     if (isTable) walked.sql = textOf(sql);
     roots.push({ page: root.bytes.reduce((number, byte) => number * 0x100 + byte, 0), table: isTable });
   });
-  const takeRow: Visit = (payload, place) => {
-    const row = rowIn(payload, place, pages);
+  const takeRow: Visit = (payload) => {
+    const row = rowIn(payload, pages);
     if (row) take(row);
     else walked.others += 1;
   };
@@ -75,23 +75,21 @@ function walk(pages: Pages, walked: Omit<SqliteRows, 'rows'>, take: (row: RawRec
 }
 
 /** The record of a row; null unless the row is a key and a value, both blobs. */
-export function rowIn(payload: Uint8Array, place: PayloadPlace, pages: Pages): RawRecord | null {
-  const [start, afterStart] = readVarint(payload, 0);
-  const [keyType, afterKeyType] = readVarint(payload, afterStart);
-  const [valueType, headerEnd] = readVarint(payload, afterKeyType);
-  const keyEnd = start + sizeOfBlob(keyType);
-  const end = keyEnd + sizeOfBlob(valueType);
-  if (headerEnd !== start || end !== payload.length) return null;
+export function rowIn(payload: Payload, pages: Pages): RawRecord | null {
+  const { bytes, from, to, start: at, local, overflow } = payload;
+  const keyType = afterVarint(bytes, from);
+  const valueType = afterVarint(bytes, keyType);
+  const start = varintAt(bytes, from);
+  const keyEnd = start + sizeOfBlob(varintAt(bytes, keyType));
+  const end = keyEnd + sizeOfBlob(varintAt(bytes, valueType));
+  if (afterVarint(bytes, valueType) !== from + start || from + end !== to) return null;
   const { source } = pages;
-  const isLong = place.overflow !== null;
-  const at = place.start;
   if (source.inMemory !== null)
-    return isLong
-      ? new RecordInPlace(payload, start, keyEnd, keyEnd, end)
-      : new RecordInPlace(source.inMemory, at + start, at + keyEnd, at + keyEnd, at + end);
-  if (!isLong) return new RecordInFile(source, at + start, at + keyEnd, at + keyEnd, at + end);
-  if (keyEnd <= place.local) return new LongRowInFile(pages, place, { start, keyEnd, end });
-  return { key: payload.slice(start, keyEnd), value: payload.slice(keyEnd) };
+    return new RecordInPlace(bytes, from + start, from + keyEnd, from + keyEnd, to);
+  if (overflow === null) return new RecordInFile(source, at + start, at + keyEnd, at + keyEnd, at + end);
+  if (keyEnd <= local)
+    return new LongRowInFile(pages, { start: at, local, overflow }, { start, keyEnd, end });
+  return { key: bytes.slice(from + start, from + keyEnd), value: bytes.slice(from + keyEnd, to) };
 }
 
 /** A row on a disk that continues on overflow pages. */
@@ -123,15 +121,16 @@ interface Column {
 
 /** The columns of a record, up to the first that runs past its end. */
 function columnsOf(payload: Uint8Array): Column[] {
-  let [start, at] = readVarint(payload, 0);
+  let start = varintAt(payload, 0);
+  let at = afterVarint(payload, 0);
   const columns: Column[] = [];
   for (const headerEnd = Math.min(start, payload.length); at < headerEnd; ) {
-    const [type, after] = readVarint(payload, at);
+    const type = varintAt(payload, at);
     const size = type < 12 ? (NUMBER_SIZES[type] ?? 0) : Math.floor((type - 12) / 2);
     if (start + size > payload.length) break;
     columns.push({ type, bytes: payload.subarray(start, start + size) });
     start += size;
-    at = after;
+    at = afterVarint(payload, at);
   }
   return columns;
 }
@@ -157,7 +156,14 @@ export interface Pages {
 /** Receives each fault. Pages are counted from 1 here, and from 0 in the fault. */
 type Report = (page: number, code: PageFault) => void;
 type PageFault = 'page_missing' | 'page_repeated' | 'page_of_wrong_type' | 'entries_misplaced';
-type Visit = (payload: Uint8Array, place: PayloadPlace) => void;
+type Visit = (payload: Payload) => void;
+
+/** A payload in one piece: in the file, or in an array of its own if it is on several pages. */
+interface Payload extends PayloadPlace {
+  bytes: Uint8Array;
+  from: number;
+  to: number;
+}
 
 /** Where a payload is in the file. */
 interface PayloadPlace {
@@ -244,7 +250,7 @@ export function eachPayload(
       const position = { page, kind, offset: kind === INDEX.interior ? at + 4 : at, free };
       const found = payloadAt(pages, placed, position, report, visit !== null);
       free -= found.local;
-      if (found.payload && visit) visit(found.payload, found);
+      if (found.isReadable && visit) visit(found);
     }
     if (kind === interior) waiting.push(view.getUint32(start + header + 8), ...children.reverse());
   }
@@ -272,33 +278,32 @@ interface PayloadPosition {
   free: number;
 }
 
-/**
- * `payload`: null if it cannot be read, and without `wanted`, which only checks its pages. `local`: how many of its bytes are
- * on the page itself.
- */
+/** Without `wanted`, only checks its pages. `local`: how many of its bytes are on the page itself. */
 function payloadAt(
   pages: Pages,
   { bytes, view, start: pageStart }: PlacedPage,
   { page, kind, offset, free }: PayloadPosition,
   report: Report,
   wanted: boolean,
-): PayloadPlace & { payload: Uint8Array | null } {
+): Payload & { isReadable: boolean } {
   const { source, size, usable } = pages;
-  const [length, afterLength] = readVarint(bytes, pageStart + offset);
-  const at = kind === TABLE.leaf ? readVarint(bytes, afterLength)[1] : afterLength;
+  const length = varintAt(bytes, pageStart + offset);
+  const afterLength = afterVarint(bytes, pageStart + offset);
+  const at = kind === TABLE.leaf ? afterVarint(bytes, afterLength) : afterLength;
   const local = localSize(length, kind, usable);
   // The number of the first overflow page follows.
   const onPage = local === length ? local : local + 4;
   const start = (page - 1) * size + at - pageStart;
   if (length > source.size || at + onPage > pageStart + usable || local > free) {
     report(page, 'entries_misplaced');
-    return { start, local: 0, overflow: null, payload: null };
+    return { bytes, from: at, to: at, start, local: 0, overflow: null, isReadable: false };
   }
   if (local === length)
-    return { start, local, overflow: null, payload: wanted ? bytes.subarray(at, at + length) : null };
+    return { bytes, from: at, to: at + length, start, local, overflow: null, isReadable: true };
   const overflow = view.getUint32(at + local);
   const parts = partsOf(pages, { start, local, overflow }, length, (next) => enter(pages, next, report));
-  return { start, local, overflow, payload: wanted && parts ? Uint8Array.from(Buffer.concat(parts)) : null };
+  const whole = Uint8Array.from(wanted && parts ? Buffer.concat(parts) : []);
+  return { bytes: whole, from: 0, to: length, start, local, overflow, isReadable: parts !== null };
 }
 
 /** The parts of a payload of `length` bytes; null if one of its pages may not be used. */
@@ -328,13 +333,20 @@ export function localSize(length: number, kind: number, usable: number): number 
   return fitting <= most ? fitting : least;
 }
 
-/** Reads a number in groups of seven bits, the highest first, and where it ends. Numbers over 2^53 are inexact. */
-export function readVarint(bytes: Uint8Array, start: number): [value: number, end: number] {
+/** The number at an offset, in groups of seven bits, the highest first. Numbers over 2^53 are inexact. */
+export function varintAt(bytes: Uint8Array, start: number): number {
   let value = 0;
   for (let at = start; at < start + 8; at += 1) {
     const byte = bytes[at] ?? 0;
     value = value * 0x80 + (byte & 0x7f);
-    if (byte < 0x80) return [value, at + 1];
+    if (byte < 0x80) return value;
   }
-  return [value * 0x100 + (bytes[start + 8] ?? 0), start + 9];
+  return value * 0x100 + (bytes[start + 8] ?? 0);
+}
+
+/** Where that number ends. */
+export function afterVarint(bytes: Uint8Array, start: number): number {
+  let at = start;
+  while (at < start + 8 && (bytes[at] ?? 0) >= 0x80) at += 1;
+  return at + 1;
 }

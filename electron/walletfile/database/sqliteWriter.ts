@@ -2,7 +2,7 @@
  * Writes the pages of a descriptor wallet's file: a table of keys and values, and the index of its keys. SQLite itself takes
  * several times as long and twice the memory, because it inserts row by row. Layout: "Database File Format" of SQLite.
  */
-import type { RawRecord } from './rawRecord.ts';
+import { keySizeOf, type RawRecord, valueSizeOf } from './rawRecord.ts';
 import { compareKeys, type KeyPlaces, sortedKeys } from './sortKeys.ts';
 import { WALLET_TABLE } from './sqliteDatabase.ts';
 import {
@@ -43,7 +43,7 @@ const INDEX_ROOT = 3;
 /** About how many bytes the file has: most are those of its keys, twice, and its values. */
 function sizeOf(records: readonly RawRecord[]): number {
   let size = 4 * PAGE_SIZE;
-  for (const { key, value } of records) size += 2 * key.length + value.length + 22;
+  for (const record of records) size += 2 * keySizeOf(record) + valueSizeOf(record) + 22;
   return Math.ceil(size * 1.03);
 }
 
@@ -123,13 +123,11 @@ function writeTable(pages: Pages, records: readonly RawRecord[]): KeyPlaces {
   let areWhole = true;
   const rows: Cells = {
     ...{ kind: TABLE.leaf, count: records.length, children: null },
-    sizeOf(index) {
-      const { key, value } = records[index] ?? NO_RECORD;
-      return rowCell(index + 1, rowPayload(key, value));
-    },
+    sizeOf: (index) => rowCell(index + 1, rowPayload(records[index] ?? NO_RECORD)),
     put(index, start) {
-      const { key, value } = records[index] ?? NO_RECORD;
-      const payload = rowPayload(key, value);
+      const record = records[index] ?? NO_RECORD;
+      const { key, value } = record;
+      const payload = rowPayload(record);
       const header = payload - key.length - value.length;
       const place = putVarint(pages.bytes, putVarint(pages.bytes, start, payload), index + 1);
       at[index] = place + header;
@@ -147,7 +145,9 @@ function writeTable(pages: Pages, records: readonly RawRecord[]): KeyPlaces {
 
 const NO_RECORD: RawRecord = { key: new Uint8Array(), value: new Uint8Array() };
 
-function rowPayload({ length: key }: Uint8Array, { length: value }: Uint8Array): number {
+function rowPayload(record: RawRecord): number {
+  const key = keySizeOf(record);
+  const value = valueSizeOf(record);
   return 1 + varintSize(12 + 2 * key) + varintSize(12 + 2 * value) + key + value;
 }
 
@@ -266,7 +266,9 @@ function putEntry(pages: Pages, start: number, keys: KeyPlaces, index: number): 
 }
 
 function putEntryIn(bytes: Uint8Array, start: number, keys: KeyPlaces, index: number): void {
-  const [from, size, row] = [keys.at[index] ?? 0, keys.size[index] ?? 0, index + 1];
+  const from = keys.at[index] ?? 0;
+  const size = keys.size[index] ?? 0;
+  const row = index + 1;
   const type = 12 + 2 * size;
   const header = 1 + varintSize(type) + 1;
   const rowBytes = rowSize(row);
