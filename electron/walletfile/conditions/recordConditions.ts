@@ -37,7 +37,6 @@ import {
 import {
   flagsOf,
   hasUnknownMandatoryFlag,
-  isAddressRecord,
   isRecordType,
   type Of,
   type RecordsByType,
@@ -243,7 +242,7 @@ export function recordConditions(records: RecordsByType): Condition[] {
 export function longerRecords(records: RecordsByType): Condition[] {
   const found = records.types.flatMap((type) => {
     const entries = records.entries(type);
-    if (!isRecordType(type) || !isReadInTurn(type) || entries.every(isAddressRecord)) return [];
+    if (!isRecordType(type) || !isReadInTurn(type) || records.isWholeBook(type)) return [];
     if (!records.of(type).some(({ trailing }) => trailing)) return [];
     const last = entries.reduce((one, other) => (Buffer.compare(one.key, other.key) > 0 ? one : other));
     const longer = entries.filter((entry) => entry !== last && recordOf(type, entry)?.trailing);

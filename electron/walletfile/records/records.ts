@@ -146,9 +146,15 @@ export function recordsByType(records: Iterable<RawRecord>) {
     read.set(type, found);
     return found;
   };
+  const wholeBooks = new Map<string, boolean>();
+  const isWholeBook = (type: string) => {
+    const isWhole = wholeBooks.get(type) ?? (ADDRESS_TYPES.has(type) && entries(type).every(isAddressRecord));
+    wholeBooks.set(type, isWhole);
+    return isWhole;
+  };
   const damagedOf = (type: RecordType): DamagedRecord[] => {
     const isAddress = ADDRESS_TYPES.has(type);
-    if (!isAddress && of(type).length === entries(type).length) return [];
+    if (isAddress ? isWholeBook(type) : of(type).length === entries(type).length) return [];
     return entries(type).flatMap((entry) => {
       if (isAddress && isAddressRecord(entry)) return [];
       const record = parseRecord(entry.key, entry.value);
@@ -160,6 +166,8 @@ export function recordsByType(records: Iterable<RawRecord>) {
     of,
     /** The damaged records of a type. */
     damagedOf,
+    /** Whether a type is of the address book, and `isAddressRecord` is true for each of its entries. Looks at them only once. */
+    isWholeBook,
     /** The record of a type that occurs once; the last if a damaged file has several. */
     one: <T extends RecordType>(type: T) => of(type).at(-1),
     /** The entries of a type, including damaged ones. */
