@@ -185,6 +185,13 @@ describe('a migration that the node refuses', () => {
 
   const ofClient = { code: 'wallet_error', hint: 'Hint of the client.' };
 
+  it('names no backup that was removed again, as by the engine', async () => {
+    const log = ['copied /n/w/wallet.dat to /legacy-hd-encrypted_1795181064.legacy.bak'];
+    expect(await refuse(log)).toMatchObject(ofClient);
+    const error = await refuse(log, { passphrase: 'wrong', loaded: { unlocked_until: 0 } });
+    expect(error).toMatchObject({ code: 'wrong_passphrase', hint: expect.not.stringContaining('backup') });
+  });
+
   it('before the backup, or without encryption, is not blamed on the passphrase either', async () => {
     expect(await refuse([], { passphrase: 'x' })).toMatchObject(ofClient);
     const plain = [

@@ -1,6 +1,6 @@
 /** Migrates a legacy wallet with `migratewallet` as planned, and finds the outcome. */
 import { existsSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import type { MigrationResult } from '../../shared/model/job.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
@@ -170,11 +170,16 @@ function explainMigration(
   }
   if (log.backupPath === null) return error;
   // A node keeps its backup. The offline engine removes it after a failure.
-  const backup = existsSync(log.backupPath)
-    ? say('The old wallet’s backup is at {path}.', { path: log.backupPath })
-    : say('The old wallet’s backup may be at {path}.', { path: log.backupPath });
+  const { backupPath: path } = log;
+  const isRemoved = !existsSync(path) && existsSync(dirname(path));
+  const backup = existsSync(path)
+    ? say('The old wallet’s backup is at {path}.', { path })
+    : isRemoved
+      ? undefined
+      : say('The old wallet’s backup may be at {path}.', { path });
   const isEncrypted = log.encrypted === true || knownBefore === true;
-  if (!isEncrypted || log.phase !== 'backing-up') return withHint(error, (hint) => `${hint} ${backup}`);
+  if (!isEncrypted || log.phase !== 'backing-up')
+    return withHint(error, (hint) => [hint, backup ?? []].flat().join(' '));
   const nothing = unchanged(backup);
   return gavePassphrase
     ? new AppError(

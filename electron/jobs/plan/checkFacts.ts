@@ -82,6 +82,8 @@ export interface CommonFacts {
 }
 
 export interface MigrationFacts extends CommonFacts {
+  /** Companion names for which the engine finds a file or folder in the way, a wallet or not. */
+  readonly blockedCompanions: readonly string[];
   /** The node's `getwalletinfo`; null if the wallet is not loaded. */
   readonly info: WalletInfo | null;
   /** Calls that were sent to the node to read the file. */
@@ -92,6 +94,8 @@ export interface MigrationFacts extends CommonFacts {
 }
 
 export interface RestoreFacts extends CommonFacts {
+  /** Companion names for which the engine finds a file or folder in the way, a wallet or not. */
+  readonly blockedCompanions: readonly string[];
   readonly backupFile: string;
   /** Whether the job undoes a migration. */
   readonly undoes: boolean;

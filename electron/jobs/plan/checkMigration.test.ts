@@ -137,6 +137,12 @@ const cases = [
   ),
   blocks(
     'names-taken',
+    'a folder without a wallet, for the engine',
+    { ...named('w'), ...watchOnly, blockedCompanions: ['w_watchonly'] },
+    { ...named('w'), ...watchOnly, blockedCompanions: ['w_solvables'] },
+  ),
+  blocks(
+    'names-taken',
     'one for the unnamed wallet',
     { ...named('', 'default_wallet_solvables'), ...solvables },
     { ...named('w', 'v_solvables'), ...solvables },

@@ -65,6 +65,7 @@ const withJournal: Facts = {
 const elsewhere = statusOf({ local: false, walletsFolder: null });
 const on32 = statusOf({ release: releaseOf(319_900) });
 const beside = (name: string): Facts => ({ ...legacy, onDisk: [name] });
+const blocked = (...blockedCompanions: string[]): Facts => ({ ...legacy, blockedCompanions });
 const called = (letters: number): Facts => ({ ...legacy, name: 'a'.repeat(letters) });
 
 const { blocks, warns } = checkCases<Facts>();
@@ -102,6 +103,7 @@ const cases = [
     { ...legacy, loaded: ['new_solvables'] },
     legacy,
   ),
+  blocks('names-taken', 'a folder in the way, for the engine', blocked('new_solvables'), blocked()),
   blocks('names-taken', 'a name that an ending makes too long', called(250), called(240)),
   blocks('obstacles', 'encrypted and plain keys in descriptors on 32', { ...mixed, status: on32 }, mixed),
   blocks('obstacles', 'a legacy backup of a newer format on 29', { ...newer, status: old }, newer),

@@ -218,6 +218,17 @@ describe('gatherRestore', () => {
     expect(await gatherBackup('new')).toMatchObject({ inTheWay: false });
   });
 
+  it('finds what the engine cannot make a watch-only wallet beside, also before a migration', async () => {
+    for (const offline of [true, false]) {
+      const { folder, gather, gatherBackup } = await bench({ offline });
+      await mkdir(join(folder, 'old_watchonly'));
+      const blockedCompanions = offline ? ['old_watchonly'] : [];
+      expect(await gather()).toMatchObject({ blockedCompanions });
+      expect(await gatherBackup('old')).toMatchObject({ blockedCompanions });
+      expect(await gatherBackup('new')).toMatchObject({ blockedCompanions: [] });
+    }
+  });
+
   it('looks for nothing on another machine', async () => {
     const { gatherBackup } = await bench({ local: false, walletsFolder: null });
     expect(await gatherBackup('old')).toMatchObject({ inTheWay: null, file: null, fileError: null });

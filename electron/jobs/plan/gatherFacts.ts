@@ -17,6 +17,7 @@ import { isInUse, SHOWS_USE } from '../../files/lock/fileInUse.ts';
 import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
 import { findSharedFolder, isClosedTo } from '../../files/owned/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
+import { companionNames } from '../../walletfile/migrate/companionNames.ts';
 import type { WalletTaskResults } from '../../workers/walletTask.ts';
 import type { Interruptions } from '../safetyCopies/interruptions.ts';
 import type { SafetyCopies } from '../safetyCopies/safetyCopies.ts';
@@ -71,6 +72,7 @@ export async function gatherMigration(
     name,
     onDisk,
     loaded,
+    blockedCompanions: await blockedCompanions(status, name),
     info: isLoaded ? await infoOf(client, name) : null,
     // The node wrote a copy of a loaded wallet, and the bytes of each such copy differ from the file.
     fileInspection:
@@ -133,7 +135,9 @@ async function factsOfName(
   facts: Pick<RestoreFacts, 'status' | 'undoes' | 'putsBack' | 'onDisk' | 'loaded' | 'backupFile'>,
   name: string,
   { copies, planned }: FactsDeps,
-): Promise<Pick<RestoreFacts, 'inTheWay' | 'copyFolder' | 'renames' | 'backupAfterRenames'>> {
+): Promise<
+  Pick<RestoreFacts, 'blockedCompanions' | 'inTheWay' | 'copyFolder' | 'renames' | 'backupAfterRenames'>
+> {
   const { status, backupFile } = facts;
   const { local, walletsFolder } = status;
   const renames = facts.putsBack
@@ -142,6 +146,7 @@ async function factsOfName(
   return {
     renames,
     backupAfterRenames: await pathAfterRenames(backupFile, { renames, status }),
+    blockedCompanions: await blockedCompanions(status, name),
     inTheWay: await isTaken(walletsFolder, name),
     copyFolder: local ? await copies.folderFor(name, planned) : null,
   };
@@ -166,6 +171,16 @@ export async function inspectSource(
     signal.throwIfAborted();
     return { state: 'unreadable', error: errorShapeOf(thrown) };
   }
+}
+
+/** Empty for a node, which makes its wallets in existing folders too. */
+async function blockedCompanions(
+  { walletsFolder, offline }: NodeStatus,
+  name: string,
+): Promise<readonly string[]> {
+  const needed = offline ? companionNames(name) : [];
+  const taken = await Promise.all(needed.map((each) => isTaken(walletsFolder, each)));
+  return needed.filter((_, at) => taken[at] === true);
 }
 
 /** Null for a name that no file can have. Another check reports it. */

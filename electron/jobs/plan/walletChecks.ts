@@ -274,13 +274,14 @@ export function checkOpenElsewhere({ openElsewhere, loaded, name }: MigrationFac
 }
 
 /** Before a migration: the names that it will need, as far as the file shows. */
-export function checkNeededNames({ name, onDisk, loaded, fileInspection }: MigrationFacts): Check {
+export function checkNeededNames(facts: MigrationFacts): Check {
+  const { name, fileInspection } = facts;
   const preview = contentsOf(fileInspection)?.migration ?? null;
   const needed = companionNames(name, [
     ...(preview?.watchOnly === null ? [] : ['watchonly' as const]),
     ...(preview?.solvables === null ? [] : ['solvables' as const]),
   ]);
-  const taken = needed.filter((each) => onDisk.includes(each) || loaded.includes(each));
+  const taken = needed.filter((each) => isTaken(each, facts));
   if (taken.length === 0) return fine('names-taken', say('Needed names are free'));
   const words = {
     text: [takenWords(taken), say('The migration would fail and change nothing.')],
@@ -292,20 +293,26 @@ export function checkNeededNames({ name, onDisk, loaded, fileInspection }: Migra
 }
 
 /** Before a restore, the user can choose a name for which all companion names are free. */
-export function checkCompanionNames({ name, onDisk, loaded, renames }: RestoreFacts): Check {
+export function checkCompanionNames(facts: RestoreFacts): Check {
+  const { name, renames } = facts;
   const needed = companionNames(name);
   if (needed.some((each) => each.split('/').some(isTooLong))) {
     return blocker('names-taken', say('The name is too long'), { todo: [say('Choose a shorter name.')] });
   }
   const renamed = new Set(renames.map((one) => one.name));
-  const taken = needed.filter(
-    (each) => !renamed.has(each) && (onDisk.includes(each) || loaded.includes(each)),
-  );
+  const taken = needed.filter((each) => !renamed.has(each) && isTaken(each, facts));
   if (taken.length === 0) return fine('names-taken', say('Needed names are free'));
   return blocker('names-taken', say('A name may be taken'), {
     text: [takenWords(taken)],
     todo: [say('Choose another name.')],
   });
+}
+
+function isTaken(
+  companion: string,
+  { onDisk, loaded, blockedCompanions }: MigrationFacts | RestoreFacts,
+): boolean {
+  return [onDisk, loaded, blockedCompanions].some((names) => names.includes(companion));
 }
 
 function takenWords(names: readonly string[]): string {
