@@ -1,9 +1,10 @@
 /** Checks every path that the page sends. Through a path, hostile code in the page could leave its sandbox. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve, sep, win32 } from 'node:path';
+import { dirname, join, resolve, sep, win32 } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import { say } from '../../shared/wording/say.ts';
 import { isNetworkPath, isWithin } from '../files/openFile.ts';
+import { nearestExisting, realPathSoFar } from '../files/owned/sharedFolder.ts';
 import type { PickOptions } from './host.ts';
 
 type Purpose = PickOptions['purpose'];
@@ -117,7 +118,7 @@ const AUTOSTART_FOLDERS = /^(?:autostart|startup|launchagents|launchdaemons)$/i;
 function isHarmless(folder: string): boolean {
   // Check the text first: on Windows any access contacts the other machine.
   if (isNetworkPath(folder)) return false;
-  const real = realPathOf(folder);
+  const real = realPathSoFar(folder);
   if (isNetworkPath(real)) return false;
   // Hidden folders belong to programs.
   const parts = join(folder, sep, real).split(/[\\/]/);
@@ -126,20 +127,8 @@ function isHarmless(folder: string): boolean {
   const user = process.getuid?.();
   if (user === undefined) return true;
   // An unnamed pipe has no file at its real path.
-  const owned = existsSync(folder) ? real : nearestOf(real);
+  const owned = existsSync(folder) ? real : nearestExisting(real);
   return statSync(owned, { throwIfNoEntry: false })?.uid === user;
-}
-
-/** The folder in which the app would create what is missing. */
-function nearestOf(path: string): string {
-  return existsSync(path) ? path : nearestOf(dirname(path));
-}
-
-/** Resolves the existing part of a path and appends the rest, which the app may create. */
-function realPathOf(folder: string): string {
-  if (existsSync(folder)) return realpathSync(folder);
-  const above = dirname(folder);
-  return above === folder ? folder : join(realPathOf(above), basename(folder));
 }
 
 /** Compares real paths, so that no link leads out of the folder. */

@@ -3,7 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import type { Input, Output, RequestName } from '../../shared/contract.ts';
 import type { Job } from '../../shared/model/job.ts';
-import { memoryOf, type PassphraseFound, type PassphraseMemory } from '../../shared/model/searches.ts';
+import {
+  memoryOf,
+  type PassphraseFound,
+  type PassphraseMemory,
+  type SearchProgress,
+} from '../../shared/model/searches.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
 import { NOT_LISTED, OTHERS_MAY_READ } from '../../shared/wording/findings/hints.ts';
 import { counted, formatSize } from '../../shared/wording/format/formatNumber.ts';
@@ -114,11 +119,7 @@ async function searchImage(
   { client, terminal, signal }: CommandDeps,
 ): Promise<number> {
   terminal.progress(say('Searching…'), say('Searching…'));
-  const task = randomUUID();
-  const leave = client.on('searchProgress', (progress) => {
-    if (progress.task === task && !signal.aborted)
-      terminal.progress(imageProgressLine(progress, false), imageProgressLine(progress, true));
-  });
+  const { task, leave } = drawSearch(imageProgressLine, { client, terminal, signal });
   // Print this before the interrupt mutes the terminal.
   signal.addEventListener('abort', () => terminal.err([SEARCH_STOPPED]));
   try {
@@ -132,6 +133,19 @@ async function searchImage(
   } finally {
     leave();
   }
+}
+
+/** Draws the progress of the search that runs as `task`, until `leave` is called. */
+function drawSearch(
+  lineOf: (progress: SearchProgress, plain: boolean) => string,
+  { client, terminal, signal }: CommandDeps,
+): { task: string; leave: () => void } {
+  const task = randomUUID();
+  const leave = client.on('searchProgress', (progress) => {
+    if (progress.task !== task || signal.aborted) return;
+    terminal.progress(lineOf(progress, false), lineOf(progress, true));
+  });
+  return { task, leave };
 }
 
 async function listWallets({ node: choice, json }: Verb<'wallets'>, deps: CommandDeps): Promise<number> {
@@ -246,11 +260,7 @@ async function searchPassphrase(
     if (!terminal.isInteractive) terminal.err([say('Add --yes to start.')]);
     return EXIT.stopped;
   }
-  const task = randomUUID();
-  const leave = client.on('searchProgress', (progress) => {
-    if (progress.task !== task || signal.aborted) return;
-    terminal.progress(passphraseProgressLine(progress, false), passphraseProgressLine(progress, true));
-  });
+  const { task, leave } = drawSearch(passphraseProgressLine, { client, terminal, signal });
   searching = true;
   try {
     const result = await client.ask('passphrase.search', { source, memory, resume, task });

@@ -259,4 +259,5 @@ function isOtherUser(known: NodeIdentity, now: NodeIdentity): boolean {
   return isOfOtherUser(known.listener, now.listener);
 }
 
-const ROOT = 0;
+/** The user id of the system on Unix. */
+export const ROOT = 0;

@@ -4,7 +4,7 @@ import { lstat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../shared/model/errors.ts';
-import type { Listener, Release } from '../../../shared/model/node.ts';
+import { type Listener, type Release, ROOT } from '../../../shared/model/node.ts';
 import { walletUnchanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { fileError, systemCode } from '../../files/fileError.ts';
@@ -274,5 +274,3 @@ function isTrustedOwner({ uid }: BigIntStats, listener: Listener | null): boolea
   const user = process.getuid?.();
   return user === undefined || [user, ROOT, listener?.user].includes(Number(uid));
 }
-
-const ROOT = 0;

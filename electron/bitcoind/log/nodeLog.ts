@@ -5,7 +5,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize } from 'node:path';
 import { z } from 'zod';
-import type { Listener } from '../../../shared/model/node.ts';
+import { type Listener, ROOT } from '../../../shared/model/node.ts';
 import { existsAs, isNetworkPath, openUnlinked } from '../../files/openFile.ts';
 import type { CompanionPart } from '../../walletfile/migrate/companionNames.ts';
 
@@ -50,7 +50,6 @@ export function splitLogLine(line: string): { time: string; text: string } | nul
 
 /** `LogTimestampStr` of `src/logging.cpp`. The second time is that of `-mocktime`. */
 const TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{6})?Z) (?:\(mocktime: [^)]*\) )?/;
-const ROOT = 0;
 
 /** A cached result for a log, which grows and is read repeatedly. */
 interface CachedLog {

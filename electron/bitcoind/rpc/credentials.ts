@@ -1,6 +1,6 @@
 /** How the app logs in to a node: with a cookie file, a user and password, or nothing. */
 import { AppError } from '../../../shared/model/errors.ts';
-import type { Listener, NodeAddress } from '../../../shared/model/node.ts';
+import { type Listener, type NodeAddress, ROOT } from '../../../shared/model/node.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { systemCode } from '../../files/fileError.ts';
@@ -101,8 +101,6 @@ function belongsTo({ here, listener }: Peer, owners: readonly number[]): boolean
   if (listener === null) return true;
   return [...owners, ROOT, process.getuid?.()].includes(listener.user);
 }
-
-const ROOT = 0;
 
 /** Bitcoin Core writes `__cookie__:` and 64 hex digits. */
 const LONGEST_COOKIE = 1000;

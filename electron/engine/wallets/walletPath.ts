@@ -5,7 +5,7 @@ import { hasDrive, isOwnName } from '../../../shared/model/names/walletName.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { isKeptName, isPartName } from '../../files/durableFile.ts';
 import { openToRead, thisPlatform } from '../../files/openFile.ts';
-import { findSharedFolder, sharingOfFolder } from '../../files/owned/sharedFolder.ts';
+import { findSharedFolder, sharingOf } from '../../files/owned/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import {
   berkeleyByteOrder,
@@ -127,7 +127,7 @@ function refuseBelow(walletsFolder: string, path: string): void {
         `${folder} is a link, and leads out of the wallets folder. Start the engine on the folder to which it leads.`,
       );
     }
-    if (sharingOfFolder(folder) !== null) throw openToOthers(folder);
+    if (sharingOf(folder) !== null) throw openToOthers(folder);
   }
 }
 

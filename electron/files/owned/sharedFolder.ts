@@ -1,15 +1,8 @@
 /** Finds out whether other users of this computer can change a folder or read a file. */
 import { existsSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
+import { ROOT } from '../../../shared/model/node.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
-
-/**
- * How other users can change the folder itself. Follows links. Null if they cannot, if the folder is missing (the app creates it for
- * this user only), and always on Windows, which has no such bits.
- */
-export function sharingOfFolder(folder: string): Sharing | null {
-  return sharingOf(folder, false);
-}
 
 type Sharing = 'owned-by-another' | 'writable-by-others';
 
@@ -28,7 +21,7 @@ export interface SharedFolder {
  */
 export function findSharedFolder(folder: string): SharedFolder | null {
   const real = realpathSync(folder);
-  const own = sharingOfFolder(real);
+  const own = sharingOf(real);
   if (own !== null) return { folder: real, how: own };
   // Users who can replace a link on the path could lead it elsewhere.
   return firstSharedAbove(dirname(real)) ?? firstSharedAbove(dirname(resolve(folder)));
@@ -38,8 +31,7 @@ export function findSharedFolder(folder: string): SharedFolder | null {
 export function findSharedFolderOnPath(folder: string): SharedFolder | null {
   if (process.getuid === undefined) return null;
   const wanted = resolve(folder);
-  let nearest = wanted;
-  while (!existsSync(nearest) && nearest !== dirname(nearest)) nearest = dirname(nearest);
+  const nearest = nearestExisting(wanted);
   if (nearest === wanted) return findSharedFolder(nearest);
   return firstSharedAbove(realpathSync(nearest)) ?? firstSharedAbove(nearest);
 }
@@ -62,14 +54,18 @@ export function findSharedDataFolder(dataFolder: string): SharedFolder | null {
   if (above !== null) return above;
   for (const name of Object.values(APP_FOLDERS)) {
     const folder = join(dataFolder, name);
-    const how = sharingOfFolder(folder);
+    const how = sharingOf(folder);
     if (how !== null) return { folder, how };
   }
   return null;
 }
 
-/** Null also if this user may not look there, because the app cannot use the folder then. */
-function sharingOf(folder: string, isAbove: boolean): Sharing | null {
+/**
+ * How other users can change the folder itself. Follows links. Null if they cannot, if the folder is missing (the app creates it for
+ * this user only), if this user may not look there (the app cannot use it then), and always on Windows, which has no such bits.
+ * `isAbove`: what counts for a folder above the one in question.
+ */
+export function sharingOf(folder: string, isAbove = false): Sharing | null {
   const user = process.getuid?.();
   const facts = orNull(() => statSync(folder));
   if (user === undefined || facts === null) return null;
@@ -105,7 +101,6 @@ function othersWrite({ mode, gid }: Stats): boolean {
   return (mode & OTHERS_WRITE) !== 0 || ((mode & GROUP_WRITES) !== 0 && !isOwnGroup);
 }
 
-const ROOT = 0;
 const STICKY = 0o1000;
 const GROUP_WRITES = 0o020;
 const OTHERS_WRITE = 0o002;
@@ -143,6 +138,17 @@ function isRefused(user: number, path: string, right: number): boolean {
 export function foldersAbove(path: string): string[] {
   const above = dirname(path);
   return above === path ? [] : [above, ...foldersAbove(above)];
+}
+
+/** The path itself, or the nearest folder above it that exists. */
+export function nearestExisting(path: string): string {
+  return [path, ...foldersAbove(path)].find((each) => existsSync(each)) ?? path;
+}
+
+/** Resolves the links in the part of a path that exists, and appends the rest, which the app may create. */
+export function realPathSoFar(path: string): string {
+  const nearest = nearestExisting(path);
+  return existsSync(nearest) ? join(realpathSync(nearest), relative(nearest, path)) : path;
 }
 
 const READ = 4;

@@ -3,7 +3,7 @@ import { stat, statfs } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
-import { type NodeStatus, UNIDENTIFIED_USER } from '../../../shared/model/node.ts';
+import { type NodeStatus, ROOT, UNIDENTIFIED_USER } from '../../../shared/model/node.ts';
 import type { WalletSource } from '../../../shared/model/plan.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -209,8 +209,6 @@ function closedTo({ local, offline, listener }: NodeStatus, path: string): Resto
   const isAnother = local && !offline && ![UNIDENTIFIED_USER, ROOT, process.getuid?.()].includes(user);
   return { copies: isAnother, file: isAnother && isClosedTo(user, path) };
 }
-
-const ROOT = 0;
 
 /** The node's `getwalletinfo`; null if the wallet is not loaded. Throws what the node's calls throw. */
 export function infoOf(client: NodeClient, name: string): Promise<WalletInfo | null> {
