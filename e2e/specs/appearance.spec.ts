@@ -7,6 +7,7 @@ import {
   chooseBackup,
   connect,
   goTo,
+  heading,
   openDetails,
   openFile,
   openTab,
@@ -69,6 +70,13 @@ test('is usable at 450 × 300', async ({ openApp, startNode }) => {
   await fits();
   await goTo(app, 'History');
   await fits();
+});
+
+test('shows what to do with a file in a window of 1,280 × 900 at 200 %', async ({ openApp }) => {
+  const app = await openApp();
+  await app.page.setViewportSize({ width: 640, height: 450 });
+  await openFile(app, fixtureFile('legacy-hd'));
+  await expect(heading(app.page, 'Migrate this wallet', 2)).toBeInViewport({ ratio: 1 });
 });
 
 test('brings what a tab shows into view', async ({ openApp }) => {

@@ -1,5 +1,5 @@
 /** The top of a wallet’s page: its name, its balance, its balance over time, and the verdict. */
-import { Box, Group, Stack, Title } from '@mantine/core';
+import { Box, Group, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { isPasted } from '../../../shared/model/files.ts';
 import { type Inspection, mainBalance } from '../../../shared/model/inspection.ts';
@@ -40,7 +40,7 @@ export function Hero({ page, isBackedUp }: { page: WalletPageState; isBackedUp: 
   const amount = amountOf(page);
   const verdict = verdictOf(page, isBackedUp);
   return (
-    <Stack component="header" gap={12}>
+    <header className={layout.stack}>
       <div className={layout.line}>
         <Title order={1} ref={heading} tabIndex={-1} className={layout.name}>
           <SafeText text={pageTitle(page)} spaces />
@@ -73,7 +73,7 @@ export function Hero({ page, isBackedUp }: { page: WalletPageState; isBackedUp: 
         </div>
         {inspection && facts?.kind !== 'other' && <BalanceLine inspection={inspection} />}
       </Group>
-    </Stack>
+    </header>
   );
 }
 
