@@ -80,7 +80,7 @@ export function MovedWallets({ wallets = [] }: { wallets?: readonly MovedWallet[
   });
 }
 
-type CopiedFile = SafetyCopy['files'][number];
+export type CopiedFile = SafetyCopy['files'][number];
 
 interface SafetyCopyLinesProps {
   copy: SafetyCopy;

@@ -235,18 +235,15 @@ function WalletsElsewhere({ node, route }: { node: NodeStatus | null; route: Rou
   const jobs = useJobs((state) => state.jobs);
   const made = useMemo(() => madeElsewhere(jobs, node), [jobs, node]);
   const known = useFolders(made.flatMap(({ job }) => job.node.walletsFolder ?? []));
+  const folderOf = ({ node: { walletsFolder } }: Job) => (walletsFolder ? known.get(walletsFolder) : 'there');
   return made
-    .map((one) => ({
-      ...one,
-      folder: one.job.node.walletsFolder ? known.get(one.job.node.walletsFolder) : 'there',
-    }))
-    .filter(({ folder }) => folder !== 'gone')
+    .filter(({ job }) => folderOf(job) !== 'gone')
     .slice(0, MOST_ELSEWHERE)
-    .map(({ job, name, mark, folder }) => (
+    .map(({ job, name, mark }) => (
       <WalletEntry
         key={job.id}
         name={walletLabel(name)}
-        note={folder === undefined ? say('Searching…') : jobPlace(job.node)}
+        note={folderOf(job) ? jobPlace(job.node) : say('Searching…')}
         mark={mark}
         isCurrent={route.at === 'wallet' && route.job === job.id}
         onClick={() => goToJob(job)}

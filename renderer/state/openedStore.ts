@@ -34,11 +34,7 @@ export function markFor(mark: FileMark, node: NodeStatus | null): Mark {
   return node?.release.loadsLegacy && !node.offline ? 'plain' : 'read';
 }
 
-interface OpenedState {
-  files: readonly OpenedFile[];
-}
-
-export const useOpened = create<OpenedState>()(() => ({ files: [] }));
+export const useOpened = create<{ files: readonly OpenedFile[] }>()(() => ({ files: [] }));
 const { setState: set } = useOpened;
 
 export function noteFile({

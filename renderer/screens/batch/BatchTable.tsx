@@ -17,7 +17,7 @@ import { Quiet, SafeText } from '../../components/texts.tsx';
 import { type Draft, passphraseFields, seenPlan, stopOf, wrongPassphrase } from '../../state/draftsStore.ts';
 import { plans } from '../../state/plansStore.ts';
 import { isOpenAsk } from '../wallet/action/ActionCard.tsx';
-import { AskField, PassphraseField } from '../wallet/action/Asks.tsx';
+import { AskField, PassphraseField, TYPING_MS } from '../wallet/action/Asks.tsx';
 import { CheckItem, Warnings } from '../wallet/action/CheckList.tsx';
 import { PlanDetails } from '../wallet/tabs/PlanDetails.tsx';
 import styles from './Batch.module.css';
@@ -161,9 +161,6 @@ function PassphraseForAll({ drafts, isOnly }: { drafts: readonly Draft[]; isOnly
     </>
   );
 }
-
-/** Milliseconds without typing before it is tried. */
-const TYPING_MS = 400;
 
 interface WalletRowProps extends Row {
   phase: Phase;

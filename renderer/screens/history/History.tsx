@@ -22,7 +22,7 @@ import layout from '../../components/layout.module.css';
 import { List, ShowMore, TextList } from '../../components/lists.tsx';
 import { ErrorNotice, Notice } from '../../components/notices.tsx';
 import { Disclosure, PageHeading, Section } from '../../components/parts.tsx';
-import { SafetyCopyLines } from '../../components/paths.tsx';
+import { type CopiedFile, SafetyCopyLines } from '../../components/paths.tsx';
 import { useElapsed } from '../../components/progress.tsx';
 import { SaveReport } from '../../components/saving.tsx';
 import { NodeLine, Paragraph, Quiet, SafeText, Say, Term, WalletName } from '../../components/texts.tsx';
@@ -226,8 +226,6 @@ function Copy({ copy }: { copy: SafetyCopy }) {
     </li>
   );
 }
-
-type CopiedFile = SafetyCopy['files'][number];
 
 /** Renders nothing for a file on the node's machine. */
 function Restore({ copy, file, titleId }: { copy: SafetyCopy; file: CopiedFile; titleId: string }) {

@@ -153,7 +153,12 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
           ))}
       </Spoken>
       <Group gap="4px 20px" align="baseline">
-        {passphrase?.canBeTried && <PassphraseSearch draft={draft} />}
+        {passphrase?.canBeTried && (
+          <NearlyRemembered
+            source={draft.source}
+            onFound={(found) => typeInto(passphraseFields.get(key), found)}
+          />
+        )}
         <Choices draft={draft} plan={plan} nameButtons={isNameBad ? buttons : null} />
       </Group>
     </Form>
@@ -183,16 +188,6 @@ function WithoutPlan({ again }: { again: () => void }) {
     <div className={layout.row}>
       <SmallButton onClick={() => go({ at: 'connect' })}>{say('Connect to a node')}</SmallButton>
     </div>
-  );
-}
-
-/** The search for a passphrase, which it puts into the field. */
-function PassphraseSearch({ draft: { key, source } }: { draft: Draft }) {
-  return (
-    <NearlyRemembered
-      source={source}
-      onFound={(passphrase) => typeInto(passphraseFields.get(key), passphrase)}
-    />
   );
 }
 

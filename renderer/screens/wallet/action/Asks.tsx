@@ -323,5 +323,5 @@ function OpenOnly({ ask: { openOnly }, draft: { key } }: Pick<PassphraseFieldPro
   );
 }
 
-/** Milliseconds that nothing is typed for before it is tried. */
-const TYPING_MS = 400;
+/** Milliseconds without typing before a passphrase is tried. */
+export const TYPING_MS = 400;

@@ -196,7 +196,6 @@ function PassphraseSearch({ source, onFound }: NearlyRememberedProps) {
       )}
       {state.at === 'searching' && (
         <SearchRunning
-          label={say('Searching…')}
           task={state.task}
           first={{ ...state.count, total: state.count.tries }}
           words={passphraseProgressLine}
@@ -265,13 +264,7 @@ function ImageSearch({ path }: { path: string }) {
       />
       <div ref={buttons} className={layout.apart}>
         {state.at === 'searching' ? (
-          <SearchRunning
-            label={say('Searching…')}
-            task={state.task}
-            first={null}
-            words={imageProgressLine}
-            onStop={stop}
-          />
+          <SearchRunning task={state.task} first={null} words={imageProgressLine} onStop={stop} />
         ) : (
           <SmallButton type="submit" blocked={folder === ''}>
             {say('Search')}
@@ -302,7 +295,6 @@ function ImageSearch({ path }: { path: string }) {
 }
 
 interface SearchRunningProps {
-  label: string;
   task: string;
   /** Before anything was told; null: not known. */
   first: SearchProgress | null;
@@ -310,13 +302,13 @@ interface SearchRunningProps {
   onStop: () => void;
 }
 
-function SearchRunning({ label, task, first, words, onStop }: SearchRunningProps) {
+function SearchRunning({ task, first, words, onStop }: SearchRunningProps) {
   const { latest } = useSearchProgress();
   const progress = latest?.task === task ? latest : first;
   return (
     <>
       <ProgressBar
-        label={label}
+        label={say('Searching…')}
         fraction={progress && Math.min(1, progress.total === 0 ? 1 : progress.done / progress.total)}
       />
       {progress && <Quiet small>{words(progress, false)}</Quiet>}

@@ -71,15 +71,6 @@ export function Technical({ page: { inspection, facts, job, draft } }: { page: W
   );
 }
 
-function Noted({ value, note }: { value: string; note: string | null }) {
-  return (
-    <>
-      {value}
-      {note !== null && <Quiet small>{note}</Quiet>}
-    </>
-  );
-}
-
 /** For the tab *Technical*: the file itself. */
 function FileFactList({ facts, inspection }: Pick<WalletPageState, 'facts'> & { inspection: Inspection }) {
   const network = networkFound(inspection.network);
@@ -92,7 +83,15 @@ function FileFactList({ facts, inspection }: Pick<WalletPageState, 'facts'> & { 
       <FactList
         facts={[
           !isText && { label: say('Kind'), value: kindWords(inspection) },
-          { label: say('Network'), value: <Noted value={network.name} note={made ? null : network.how} /> },
+          {
+            label: say('Network'),
+            value: (
+              <>
+                {network.name}
+                {!made && network.how !== null && <Quiet small>{network.how}</Quiet>}
+              </>
+            ),
+          },
           !isText && { label: say('Encrypted'), value: encryptionWords(inspection) },
           inspection.lastWrittenBy && {
             label: say('Last written by'),
