@@ -125,7 +125,10 @@ export const requests = {
   },
   /** The usual places of wallet files: nodes' data folders, the home folder, mounted disks and sticks. */
   'files.places': { input: nothing, output: z.object({ places: z.array(searchPlace) }) },
-  /** Searches these folders for wallet files. `searched` events with the same task report files and progress. */
+  /**
+   * Searches these folders for wallet files. `searched` events with the same task report files and progress. `filesRead`: files whose
+   * first bytes were read. `unread`: folders and files that the system did not allow to be read.
+   */
   'files.search': {
     input: z.object({ task: id, folders: z.array(path).max(100) }),
     output: z.object({ filesRead: count, unread: count }),

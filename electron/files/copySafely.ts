@@ -16,9 +16,15 @@ import { whileUnchanged } from './openFile.ts';
  */
 export const OWNER_ONLY = 0o600;
 
+/** A file that was written. Size in bytes, SHA-256 in lower-case hex. */
+export interface WrittenFile {
+  readonly size: number;
+  readonly sha256: string;
+}
+
 /**
  * Copies `source` to `destination`, which must not exist, with rights for the owner only. Flushes the copy, then
- * reads copy and source again. Sizes in bytes, `sha256` in lower-case hex.
+ * reads copy and source again.
  *
  * @throws AppError with nothing left at `destination`: `file_exists`, `folder_missing`, `no_space`, `file_changed` if
  * the source changed or the copy differs, `cancelled`, and what `hashFile` throws.
@@ -27,7 +33,7 @@ export async function copySafely(
   source: string,
   destination: string,
   signal?: AbortSignal,
-): Promise<{ size: number; sha256: string }> {
+): Promise<WrittenFile> {
   await using copy = await open(destination, 'wx+', OWNER_ONLY).catch((error) => {
     throw copyError(error, destination);
   });
@@ -50,7 +56,7 @@ export async function fillCopy(
   source: string,
   destination: string,
   signal?: AbortSignal,
-): Promise<{ size: number; sha256: string }> {
+): Promise<WrittenFile> {
   const failed = (error: unknown): never => {
     throw copyError(error, destination);
   };

@@ -2,7 +2,7 @@
 import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { AppError } from '../../shared/model/errors.ts';
-import type { BackupAfter, JobResult } from '../../shared/model/job.ts';
+import type { BackupAfter, JobResult, WalletRename } from '../../shared/model/job.ts';
 import { mainPart } from '../../shared/model/money.ts';
 import type { Plan } from '../../shared/model/plan.ts';
 import { backupUnchanged, notSent, unchanged } from '../../shared/wording/findings/hints.ts';
@@ -21,13 +21,7 @@ import {
   unknownOutcome,
   withHint,
 } from './outcomes.ts';
-import {
-  contentsOf,
-  copyForNode,
-  type FileInspection,
-  type RestoreFacts,
-  type WalletRename,
-} from './plan/checkFacts.ts';
+import { contentsOf, copyForNode, type FileInspection, type RestoreFacts } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
 import { plannedRepair } from './plan/checkRescue.ts';
 import { namesOf } from './plan/gatherFacts.ts';

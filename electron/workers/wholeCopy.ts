@@ -3,6 +3,7 @@ import { equalBytes } from '@noble/curves/utils.js';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { isAboutLog } from '../../shared/model/findings/finding.ts';
 import type { CopyState } from '../../shared/model/safety.ts';
+import type { WrittenFile } from '../files/copySafely.ts';
 import { writeNewFile } from '../files/durableFile.ts';
 import { sha256Of } from '../files/hash.ts';
 import { fileChanged } from '../files/openFile.ts';
@@ -15,12 +16,6 @@ import { unexpected } from '../walletfile/database/problemLog.ts';
 import { identifyWallet, unfinishedMigration } from '../walletfile/inspect/identifyWallet.ts';
 import { harmfulDamage } from '../walletfile/legacy/legacyWallet.ts';
 import { logsOf } from './rescueFile.ts';
-
-/** A file that was written. Size in bytes, SHA-256 in lower-case hex. */
-export interface WrittenFile {
-  readonly size: number;
-  readonly sha256: string;
-}
 
 /**
  * Writes a wallet with its journal applied to a new file. Returns null and writes nothing if the journal changes nothing. Throws

@@ -70,9 +70,10 @@ const found = {
 };
 
 const holdings = z.object({ balance: satoshi, transactions: count }).nullable();
-const renamed = z.object({ name: nodeText, newName: nodeText });
+export const walletRename = z.object({ name: nodeText, newName: nodeText });
+export type WalletRename = Readonly<z.infer<typeof walletRename>>;
 /** `path`: its folder; absent in results of an earlier version of the app. */
-const movedWallet = renamed.extend({ path: path.optional() });
+export const movedWallet = walletRename.extend({ path: path.optional() });
 
 /** The result of a successful job. Fields are null if the connection broke and the node's answer was lost. */
 const jobResult = z.discriminatedUnion('kind', [
@@ -90,7 +91,7 @@ const jobResult = z.discriminatedUnion('kind', [
     /** After a wallet was put back: the incomplete wallets, and the names that they have now. */
     movedWallets: z.array(movedWallet).optional(),
     /** After an undo: the wallets of the migration that were renamed to free their names. */
-    renamedWallets: z.array(renamed).optional(),
+    renamedWallets: z.array(walletRename).optional(),
     /** Of a rescue. */
     rescue: rescueFacts.optional(),
     ...found,

@@ -260,7 +260,7 @@ const blockShape = z.object({
   time: z.number().nonnegative().max(LATEST),
   confirmations: z.number().int(),
 });
-type BlockFacts = Omit<z.infer<typeof blockShape>, 'confirmations'>;
+export type BlockFacts = Omit<z.infer<typeof blockShape>, 'confirmations'>;
 
 /** Height and time of a block by its hash, which a pruned node still knows. Null if the block is not in the chain. */
 export function blockFacts(client: NodeClient, hash: string): Promise<BlockFacts | null> {

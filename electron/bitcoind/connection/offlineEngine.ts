@@ -6,6 +6,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import type { Input } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { chainOfNetwork, type Network } from '../../../shared/model/network.ts';
@@ -21,12 +22,6 @@ import { chainFolder } from '../discovery/discovery.ts';
 import { pause } from '../rpc/client.ts';
 import { connectingCancelled } from '../rpc/rpcErrors.ts';
 import type { StartedNode } from './nodeWatch.ts';
-
-interface EngineOptions {
-  /** An absolute path, created if it does not exist. Null: the app's own folder for the network. */
-  readonly walletsFolder: string | null;
-  readonly network: Network;
-}
 
 export type OfflineEngine = ReturnType<typeof createOfflineEngine>;
 
@@ -177,10 +172,11 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
     /** The address of the running engine, or of the last one. */
     address: () => running?.node.address ?? null,
     /**
-     * Starts the engine on the folder unless it already runs there, and connects to it. Stops the previous engine.
+     * Starts the engine on the folder unless it already runs there, and connects to it. Stops the previous engine. `walletsFolder`:
+     * an absolute path, created if it does not exist; null for the app's own folder for the network.
      * Throws AppError if the engine cannot be started, and `job_running` while the previous one runs a job.
      */
-    async start({ walletsFolder, network }: EngineOptions): Promise<Connection> {
+    async start({ walletsFolder, network }: Input<'engine.start'>): Promise<Connection> {
       if (walletsFolder !== null && !isAbsolute(walletsFolder))
         throw new FileError('bad_input', { code: 'path_not_absolute' });
       const folder = resolve(walletsFolder ?? folderOf(network));

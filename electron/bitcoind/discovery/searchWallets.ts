@@ -2,6 +2,7 @@
 import type { Dirent } from 'node:fs';
 import { open, opendir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import type { Output } from '../../../shared/contract.ts';
 import type { FileFacts, FoundBackup } from '../../../shared/model/files.ts';
 import { inParallel } from '../../files/concurrency.ts';
 import { systemCode } from '../../files/fileError.ts';
@@ -25,13 +26,6 @@ interface SearchOptions {
   readonly signal: AbortSignal;
 }
 
-interface SearchResult {
-  /** Files whose first bytes the search read. */
-  readonly filesRead: number;
-  /** Folders and files that the system did not allow to be read. */
-  readonly unread: number;
-}
-
 /**
  * Reads the start of every regular file below the folders and reports those that begin like a Bitcoin Core wallet.
  * Does not follow links, so that the search ends. Skips a node's blocks and indexes. Throws the reason of `signal`.
@@ -39,7 +33,7 @@ interface SearchResult {
  * On macOS an app or a photo library is a folder like any other. There the system asks the user before the app looks into Documents,
  * Downloads, the desktop or a stick, and denies access where the user refuses.
  */
-export async function searchWallets(options: SearchOptions): Promise<SearchResult> {
+export async function searchWallets(options: SearchOptions): Promise<Output<'files.search'>> {
   const { signal, paceMs = 100 } = options;
   const skipped = new Set(options.excluded.map((folder) => resolve(folder)));
   let filesRead = 0;

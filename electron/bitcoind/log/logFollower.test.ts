@@ -2,11 +2,11 @@ import { appendFile, mkdir, open, readFile, rename, rm, truncate, writeFile } fr
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
-import { followLog, type LogFollower, markLogEnd } from './logFollower.ts';
+import { followLog, markLogEnd } from './logFollower.ts';
 
 let path: string;
 let lines: string[];
-let follower: LogFollower | undefined;
+let follower: Awaited<ReturnType<typeof followLog>> | undefined;
 
 /** The path of the log once it is renamed. */
 const older = () => `${path}.1`;

@@ -12,8 +12,6 @@ interface FollowOptions {
   from?: LogMark | null;
 }
 
-export type LogFollower = Awaited<ReturnType<typeof followLog>>;
-
 /**
  * Calls `onLine` with every line written from now on, or from the mark `from` if it can be found, in order and
  * without the line break. Cuts lines at 64 kB. `onLine` must not throw.

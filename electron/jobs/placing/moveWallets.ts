@@ -3,6 +3,7 @@ import { lstatSync, mkdirSync, readlinkSync, rmdirSync, statSync } from 'node:fs
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
+import type { WalletRename } from '../../../shared/model/job.ts';
 import { unchanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
@@ -13,7 +14,6 @@ import { isInUse } from '../../files/lock/fileInUse.ts';
 import { folderReplaced, type OpenFolder, openFolder, withFolder } from '../../files/openFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { SQLITE_ENDINGS } from '../../walletfile/database/relatedFiles.ts';
-import type { WalletRename } from '../plan/checkFacts.ts';
 import type { Checkpoint, MovedPath } from '../plan/checkpoint.ts';
 
 /**

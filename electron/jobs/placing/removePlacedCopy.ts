@@ -68,7 +68,7 @@ export function removeLeftovers(checkpoint: Checkpoint, state: Job['state']): vo
 }
 
 /** The file that a rescue repairs next to its safety copy, whether it is there or not; null for other jobs. */
-export function repairedFile(checkpoint: Checkpoint): string | null {
+function repairedFile(checkpoint: Checkpoint): string | null {
   const path =
     checkpoint.kind === 'restore'
       ? checkpoint.repaired?.path

@@ -5,9 +5,10 @@ import type { Condition } from '../../../shared/model/conditions.ts';
 import type { AppErrorShape } from '../../../shared/model/errors.ts';
 import type { FileFacts } from '../../../shared/model/files.ts';
 import type { Inspection } from '../../../shared/model/inspection.ts';
+import type { WalletRename } from '../../../shared/model/job.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Check, CheckId, Interruption, RescueFacts } from '../../../shared/model/safety.ts';
-import type { Call } from '../../bitcoind/calls/call.ts';
+import type { BlockFacts, Call } from '../../bitcoind/calls/call.ts';
 import type { WalletInfo } from '../../bitcoind/calls/walletInfo.ts';
 import type { LoadState } from '../../bitcoind/calls/wallets.ts';
 import { OWNER_ONLY } from '../../files/copySafely.ts';
@@ -60,11 +61,11 @@ export interface Space {
 /** The node's chain, compared with the wallet's last known block. */
 export interface ChainFacts {
   /** Height and time (Unix seconds) of the newest block that the wallet knew; null: unknown to the node. */
-  readonly lastBlock: { readonly height: number; readonly time: number } | null;
+  readonly lastBlock: BlockFacts | null;
   /** Seconds since 1970 of the lowest block that a pruned node still has. */
   readonly pruneTime: number | null;
   /** Height and time of the assumeutxo snapshot below which the node still lacks blocks; null without one. */
-  readonly snapshot: { readonly height: number; readonly time: number } | null;
+  readonly snapshot: BlockFacts | null;
   /** Seconds since 1970, now. */
   readonly now: number;
 }
@@ -146,11 +147,6 @@ export function copyForNode(facts: RestoreFacts): string | null {
 /** Whether its owner lacks read or write permission. A node copies the permissions to the new wallet. */
 function isReadOnly({ mark, status }: RestoreFacts): boolean {
   return !status.offline && mark !== null && (Number(mark.mode) & OWNER_ONLY) !== OWNER_ONLY;
-}
-
-export interface WalletRename {
-  readonly name: string;
-  readonly newName: string;
 }
 
 export interface BackupFacts {

@@ -1,6 +1,7 @@
 /** What the journal keeps of a job so that it can resume after a restart of the app: plain JSON, no secrets. */
 import { basename } from 'node:path';
 import { z } from 'zod';
+import { movedWallet, walletRename } from '../../../shared/model/job.ts';
 import { satoshi } from '../../../shared/model/money.ts';
 import { rescueFacts } from '../../../shared/model/safety.ts';
 import { fileMark } from '../../../shared/model/shapes.ts';
@@ -60,7 +61,7 @@ export type MovedPath = z.infer<typeof movedPath>;
 /** For a job that puts a wallet back. */
 const putsBack = {
   /** The incomplete wallets with their new names and paths. */
-  movedWallets: z.array(z.object({ name, newName: name, path: path.optional() })).optional(),
+  movedWallets: z.array(movedWallet).optional(),
   /** Written before each move; absent before the first one, and once all are moved back. */
   moves: z.array(movedPath).optional(),
 };
@@ -84,7 +85,7 @@ export const checkpoint = z.discriminatedUnion('kind', [
     birth: z.number().optional(),
     ...putsBack,
     /** For an undo: the wallets to rename first. */
-    renamedWallets: z.array(z.object({ name, newName: name })).optional(),
+    renamedWallets: z.array(walletRename).optional(),
     /** For a rescue: the planned path of the repaired file, and the saved records; null until the file exists. */
     repaired: z.object({ path, rescue: rescueFacts.nullable() }).optional(),
   }),

@@ -1,6 +1,7 @@
 /** Renames the migrated or incomplete wallets that have the name of a wallet to bring back. */
 import { stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import type { WalletRename } from '../../../shared/model/job.ts';
 import type { Plan } from '../../../shared/model/plan.ts';
 import type { Interruption } from '../../../shared/model/safety.ts';
 import { unloadCall } from '../../bitcoind/calls/walletCalls.ts';
@@ -8,7 +9,7 @@ import { walletFileFacts, walletFilePath } from '../../bitcoind/calls/walletsFol
 import { firstSeen } from '../../files/fileMark.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
 import { interruptedName, pathBelow } from '../safetyCopies/interruptedSource.ts';
-import type { RestoreFacts, WalletRename } from './checkFacts.ts';
+import type { RestoreFacts } from './checkFacts.ts';
 
 /**
  * Finds free names for the wallet of this name and its companions; none if it is no migrated wallet. Only the engine can rename,

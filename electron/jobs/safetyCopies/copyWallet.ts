@@ -19,7 +19,7 @@ import {
 } from '../../bitcoind/calls/walletCalls.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
-import { copySafely, OWNER_ONLY } from '../../files/copySafely.ts';
+import { copySafely, OWNER_ONLY, type WrittenFile } from '../../files/copySafely.ts';
 import { flushFile } from '../../files/durableFile.ts';
 import { fileError } from '../../files/fileError.ts';
 import { hashFile } from '../../files/hash.ts';
@@ -29,7 +29,6 @@ import { findSharedFolder } from '../../files/owned/sharedFolder.ts';
 import { journalsBeside } from '../../files/walletJournals.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
-import type { WrittenFile } from '../../workers/wholeCopy.ts';
 
 type CopiedFile = SafetyCopy['files'][number];
 
