@@ -20,6 +20,7 @@ import type { z } from 'zod';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { findWindowsProblem } from '../../shared/model/names/walletName.ts';
 import { parseJson } from '../../shared/model/shapes.ts';
+import { type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
 import { systemCode, systemError, writeError } from './fileError.ts';
 import { type FileMark, isSameFile, markOf } from './fileMark.ts';
@@ -75,13 +76,12 @@ function isOwnFile(path: string): boolean {
 }
 
 /** Writes and flushes a file that must not exist. Leaves nothing if it fails, or if `check` throws after writing. */
-export function writeWholeFile(path: string, bytes: Uint8Array, check: () => void = () => {}): void {
+export function writeWholeFile(path: string, content: FileBytes, check: () => void = () => {}): void {
   const file = openSync(path, 'wx', FILE_MODE);
   const made = orNull(() => fstatSync(file, { bigint: true }));
   try {
-    for (let written = 0; written < bytes.length; ) {
-      written += writeSync(file, bytes, written, Math.min(bytes.length - written, MOST_AT_ONCE));
-    }
+    const { size, read } = sourceOf(content);
+    for (let written = 0; written < size; ) written += writeSync(file, read(written, MOST_AT_ONCE));
     fsyncSync(file);
     check();
     closeSync(file);
@@ -271,23 +271,24 @@ const MOST_AT_ONCE = 16 * 1024 * 1024;
  * not write to the folder, `bad_input` for a relative path, `file_changed` if another folder has replaced the one in
  * `seen`, or replaces the folder during the call.
  */
-export function writeNewFile(path: string, content: string | Uint8Array, seen?: FileMark): number {
+export function writeNewFile(path: string, content: string | FileBytes, seen?: FileMark): number {
   const now = refuseTaken(path);
   const folder = dirname(path);
   const refuseAnother = (mark: FileMark) => {
     if (!isSameFile(mark, seen ?? now)) throw folderReplaced(folder);
   };
   refuseAnother(now);
-  const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : Buffer.from(content);
+  const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
+  const source = sourceOf(bytes);
   try {
-    writeWholeFile(path, bytes, () => refuseAnother(markAt(folder)));
+    writeWholeFile(path, source, () => refuseAnother(markAt(folder)));
   } catch (error) {
     throw writeError(error, path);
   } finally {
-    bytes.fill(0);
+    if (typeof content === 'string' && bytes instanceof Uint8Array) bytes.fill(0);
   }
   flushFolder(folder);
-  return bytes.length;
+  return source.size;
 }
 
 /**

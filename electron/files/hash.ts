@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { AppError } from '../../shared/model/errors.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
+import { type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
 import { fileError } from './fileError.ts';
 import { fileChanged, whileUnchanged } from './openFile.ts';
 
@@ -54,8 +55,11 @@ export async function* piecesOf(file: FileHandle, total: number, beforePiece: ()
 }
 
 /** SHA-256 in lower-case hex. */
-export function sha256Of(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
+export function sha256Of(file: FileBytes): string {
+  const { size, read } = sourceOf(file);
+  const hash = createHash('sha256');
+  for (let at = 0; at < size; at += CHUNK) hash.update(read(at, CHUNK));
+  return hash.digest('hex');
 }
 
 /** The error for a cancelled read. */

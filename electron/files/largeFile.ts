@@ -37,20 +37,15 @@ export function openLargeFile(path: string, blocks = BLOCKS): LargeFile {
     }
   }
 
-  /** A block by its number. Refills the one that was used longest ago to make room: the garbage of ten gigabytes takes memory too. */
+  /** A block by its number. Drops the one that was used longest ago to make room. */
   function block(number: number): Uint8Array {
     const known = kept.get(number);
+    const found = known ?? fill(new Uint8Array(Math.min(BLOCK, size - number * BLOCK)), number * BLOCK);
     if (known) kept.delete(number);
-    const found = known ?? fill(room().subarray(0, size - number * BLOCK), number * BLOCK);
     kept.set(number, found);
+    const [oldest = number] = kept.keys();
+    if (kept.size > blocks) kept.delete(oldest);
     return found;
-  }
-
-  function room(): Uint8Array {
-    if (kept.size < blocks) return new Uint8Array(BLOCK);
-    const [[number, oldest] = [0, new Uint8Array(BLOCK)]] = kept;
-    kept.delete(number);
-    return new Uint8Array(oldest.buffer);
   }
 
   return {
@@ -61,7 +56,10 @@ export function openLargeFile(path: string, blocks = BLOCKS): LargeFile {
       const first = Math.floor(offset / BLOCK);
       const start = offset - first * BLOCK;
       if (start + length > BLOCK) return fill(new Uint8Array(length), offset);
-      return length === 0 ? new Uint8Array() : block(first).slice(start, start + length);
+      if (length === 0) return new Uint8Array();
+      const bytes = block(first);
+      // A page is needed only briefly. A record may be kept, and as a view it would keep the whole block in memory.
+      return length < LEAST_PAGE ? bytes.slice(start, start + length) : bytes.subarray(start, start + length);
     },
     sha256() {
       const hash = createHash('sha256');
@@ -79,4 +77,5 @@ export function openLargeFile(path: string, blocks = BLOCKS): LargeFile {
 /** Bytes. */
 const BLOCK = 2 ** 16;
 const BLOCKS = 256;
+const LEAST_PAGE = 512;
 const PIECE = 2 ** 20;

@@ -180,10 +180,11 @@ export async function readWholeFile(
   }
 }
 
-const MOST_BYTES = 2 ** 31;
+/** The largest file that is read into memory. */
+export const MOST_BYTES = 2 ** 31;
 const FIRST_BYTES = 4096;
 
-function tooLarge(): FileError {
+export function fileTooLarge(): FileError {
   return new FileError('beyond_limits', { code: 'file_too_large' });
 }
 
@@ -208,7 +209,7 @@ async function startOfWallet(handle: FileHandle, { size, accepts, name }: FileTo
 
 async function readAll(handle: FileHandle, { size, accepts, name }: FileToRead): Promise<Uint8Array> {
   const first = await startOfWallet(handle, { size, accepts, name });
-  if (size > MOST_BYTES) throw tooLarge();
+  if (size > MOST_BYTES) throw fileTooLarge();
   const bytes = new Uint8Array(size);
   bytes.set(first);
   await fill(handle, bytes, first.length);

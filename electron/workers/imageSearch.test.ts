@@ -30,7 +30,7 @@ import { keyRecords, sampleKey } from '../walletfile/testing/sampleWallet.ts';
 import { walletFile } from '../walletfile/testing/wallets.ts';
 import { imageSearch } from './imageSearch.ts';
 import { readOrZeros } from './imageSource.ts';
-import { rescuedFile } from './rescueFile.ts';
+import { withRescued } from './rescueFile.ts';
 import { walletWorkHere } from './testing/walletWorkHere.ts';
 import type { WalletWork } from './walletWork.ts';
 
@@ -102,7 +102,8 @@ describe('a disk image with deleted wallets', () => {
   it('saves each wallet as a file that a rescue reads, and overwrites no file', async () => {
     const found = await search(image, out);
     const plain = found.wallets.find(({ encrypted }) => !encrypted)?.path ?? '';
-    const { facts } = await rescuedFile(plain, { logs: 'none', network: 'regtest' }, undefined);
+    const rescue = { logs: 'none', network: 'regtest' } as const;
+    const facts = await withRescued(plain, rescue, {}, async (rescued) => rescued.facts);
     expect(facts.saved.keys).toBe(KEYS);
     expect(found.wallets.map(({ wasThere }) => wasThere)).toEqual([false, false]);
     writeFileSync(join(out, 'found-1.dat'), 'another file');

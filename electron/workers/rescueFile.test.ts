@@ -3,21 +3,25 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fixturePassphrase } from '../../e2e/testNode/walletFixture.ts';
 import { sha256Of } from '../files/hash.ts';
+import type * as readWallet from '../files/readWallet.ts';
+import { MOST_BYTES, withWallet } from '../files/readWallet.ts';
 import { ON_WINDOWS } from '../files/testing/system.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { repairDescriptors } from '../recovery/repair/repairDescriptors.ts';
 import { repairWallet } from '../recovery/repair/repairWallet.ts';
 import { findBerkeleyRecords, findSqliteRecords } from '../recovery/salvage/readableRecords.ts';
+import type { FileBytes } from '../walletfile/bytes/byteSource.ts';
 import { readBerkeley } from '../walletfile/database/berkeley.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
 import { unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';
 import { brokenWallet, foreignNote, hasForeignWallets } from '../walletfile/testing/foreignWallets.ts';
 import { sourceOnDisk, walletFile } from '../walletfile/testing/wallets.ts';
 import { REPAIRED_FILE, type RescueRequest } from './repairRequest.ts';
-import { repairInto, rescuedFile } from './rescueFile.ts';
+import { repairInto, withRescued } from './rescueFile.ts';
 import { doWalletTask } from './walletTask.ts';
 import { saveWhole, withLog } from './wholeCopy.ts';
 
+vi.mock('../files/readWallet.ts', { spy: true });
 vi.mock('../recovery/repair/repairDescriptors.ts', { spy: true });
 vi.mock('../recovery/repair/repairWallet.ts', { spy: true });
 vi.mock('../recovery/salvage/readableRecords.ts', { spy: true });
@@ -47,13 +51,13 @@ function put(bytes: Uint8Array | string, log?: { name: string; bytes: Uint8Array
   return logs;
 }
 
-const recordsOf = (bytes: Uint8Array) =>
+const recordsOf = (bytes: FileBytes) =>
   readBerkeley(bytes).records.map(({ key, value }) =>
     [key, value].map((part) => Buffer.from(part).toString('hex')),
   );
 
 const rescued = (logs: RescueRequest['logs'], passphrase?: string) =>
-  rescuedFile(file, { logs, network: 'regtest' }, passphrase);
+  withRescued(file, { logs, network: 'regtest' }, { passphrase }, async (found) => found);
 
 /** Repairs the file as it is now, without its log. */
 const repair = (passphrase?: string) => {
@@ -209,6 +213,38 @@ it.skipIf(ON_WINDOWS)('saves no copy of a whole wallet, and does not read its hu
   const saved = await saveWhole({ path: file, destination: join(folder, 'copy.dat') });
   expect(saved).toEqual({ saved: null, state: 'whole' });
   expect(readdirSync(folder).sort()).toEqual(['database', 'wallet.dat']);
+});
+
+describe('a file beyond 2 GiB', () => {
+  beforeEach(async () => {
+    const { withWallet: open } = await vi.importActual<typeof readWallet>('../files/readWallet.ts');
+    vi.mocked(withWallet).mockImplementation((path, work, options) =>
+      open(path, work, { ...options, mostInMemory: options?.mostInMemory === MOST_BYTES ? 0 : 2 ** 31 }),
+    );
+    return () => vi.mocked(withWallet).mockImplementation(open);
+  });
+  const hurt = walletFile('legacy-hd').fill(0, 14 * 4096, 16 * 4096);
+
+  it('is rescued from its disk as in memory', async () => {
+    put(hurt);
+    const rescue = { logs: 'none', network: 'regtest' } as const;
+    const { inspection } = await doWalletTask({ kind: 'inspect', task: { path: file, rescue } });
+    const { path, sha256, facts } = await repair();
+    const inMemory = await repairWallet(hurt, { logs: [], network: 'regtest', withBlock: true });
+    expect(readFileSync(path)).toEqual(Buffer.from(inMemory.bytes));
+    expect(sha256).toBe(sha256Of(inMemory.bytes));
+    expect(facts).toMatchObject({ saved: inMemory.facts.saved, damaged: inMemory.facts.damaged });
+    expect(inspection.transactions.total).toBe(facts.saved.transactions);
+  });
+
+  it('is refused with a log, and if it is no legacy wallet', async () => {
+    put(unclean.bytes, unclean.log);
+    await expect(rescued('beside')).rejects.toMatchObject(badLog('log_too_large'));
+    for (const other of [walletFile('descriptor-hd'), new Uint8Array(5000)]) {
+      put(other);
+      await expect(rescued('none')).rejects.toMatchObject({ finding: { code: 'file_too_large' } });
+    }
+  });
 });
 
 it('applies a log to a file that is read from its disk as to one in memory', async () => {

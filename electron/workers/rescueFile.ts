@@ -8,11 +8,19 @@ import type { RescueFacts } from '../../shared/model/safety.ts';
 import { writeNewFile } from '../files/durableFile.ts';
 import { sha256Of } from '../files/hash.ts';
 import { fileChanged, realPath } from '../files/openFile.ts';
-import { readWallet, readWholeFile } from '../files/readWallet.ts';
+import {
+  fileTooLarge,
+  MOST_BYTES,
+  type OpenedWallet,
+  readWholeFile,
+  withWallet,
+} from '../files/readWallet.ts';
 import { type LogFile, logError, logTooLarge } from '../recovery/logReplay/logRecords.ts';
 import { type RepairedDescriptors, repairDescriptors } from '../recovery/repair/repairDescriptors.ts';
 import { type RepairedWallet, repairWallet } from '../recovery/repair/repairWallet.ts';
+import { type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
 import { rememberLatest } from '../walletfile/bytes/once.ts';
+import { START_BYTES, startsLikeSqlite } from '../walletfile/database/fileStart.ts';
 import { isLogName, LOG_FOLDER } from '../walletfile/database/relatedFiles.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
 import { REPAIRED_FILE, type RepairedFile, type RepairRequest, type RescueRequest } from './repairRequest.ts';
@@ -23,28 +31,57 @@ interface RescuedFile extends Pick<Repaired, 'kind' | 'bytes' | 'excluded'> {
   readonly facts: RescueFacts;
 }
 
-/** Throws as `repairWallet`, `repairDescriptors` and `readWholeFile` do, and `bad_input` for a log folder without a log. */
-export async function rescuedFile(
+/**
+ * Calls `work` with what a rescue saves of a file. Reads a legacy wallet of more than 2 GiB from the disk as `work` needs it. Throws what
+ * `work` throws, as `repairWallet`, `repairDescriptors` and `withWallet` do, and `bad_input` for a log folder without a log.
+ */
+export async function withRescued<T>(
   path: string,
+  request: RescueRequest,
+  {
+    passphrase,
+    withBlock = false,
+  }: { readonly passphrase?: string | undefined; readonly withBlock?: boolean },
+  work: (rescued: RescuedFile) => Promise<T>,
+): Promise<T> {
+  return withWallet(
+    path,
+    async (file) => work(await rescuedFile(path, file, request, { passphrase, withBlock })),
+    {
+      accepts: 'anything',
+      mostInMemory: MOST_BYTES,
+    },
+  );
+}
+
+async function rescuedFile(
+  path: string,
+  { content, journal, wal, ...file }: OpenedWallet,
   { logs, network, usual, openOnly }: RescueRequest,
-  passphrase: string | undefined,
-  withBlock = false,
+  { passphrase, withBlock }: { readonly passphrase: string | undefined; readonly withBlock: boolean },
 ): Promise<RescuedFile> {
-  const { bytes: file, journal, wal } = await readWallet(path, 'anything');
+  const source = sourceOf(content);
+  // SQLite writes the repaired file of a descriptor wallet in memory.
+  if (source.inMemory === null && startsLikeSqlite(source.read(0, START_BYTES))) throw fileTooLarge();
   // Needed only if the proof compares the file with the new wallets.
-  const before = withBlock ? { balanceInFile: await balanceIn(file, network) } : {};
+  const before = withBlock ? { balanceInFile: await balanceIn(source, network) } : {};
   const { folder, ...newest } = await logsOf(path, logs);
-  const sha256 = sha256Of(file);
+  const sha256 = file.sha256();
   const repair = () =>
-    repairWallet(file, { ...newest, passphrase, openOnly, network, withBlock }).catch(async (error) => {
+    repairWallet(source, { ...newest, passphrase, openOnly, network, withBlock }).catch(async (error) => {
       if (!(error instanceof FileError) || error.code !== 'not_a_wallet') throw error;
-      const descriptors = await repairDescriptors(file, { network: network ?? usual, passphrase, openOnly });
+      const { inMemory } = source;
+      if (inMemory === null) throw fileTooLarge();
+      const options = { network: network ?? usual, passphrase, openOnly };
+      const descriptors = await repairDescriptors(inMemory, options);
       if (descriptors === null) throw error;
       return descriptors;
     });
   const hashes = newest.logs.map(({ name, bytes }) => `${name} ${sha256Of(bytes)}`);
   const key = JSON.stringify([sha256, hashes, newest.isPart, network, usual, openOnly]);
-  const repaired = await (passphrase === undefined && !withBlock ? repairs(key, repair) : repair());
+  // The repaired form of a file on a disk is lost when the file is closed.
+  const isKept = passphrase === undefined && !withBlock && source.inMemory !== null;
+  const repaired = await (isKept ? repairs(key, repair) : repair());
   const { kind, bytes, excluded } = repaired;
   const { log, ...facts } = repaired.facts;
   // The file of a descriptor wallet lacks the changes that a damaged journal holds.
@@ -67,7 +104,7 @@ const repairs = rememberLatest<Promise<Repaired>>(1);
 
 /** The balance that the inspection of the file itself shows; null if it cannot be inspected. */
 async function balanceIn(
-  file: Uint8Array,
+  file: FileBytes,
   network: Network | undefined,
 ): Promise<RescueFacts['balanceInFile']> {
   const found = await inspect(file, { network }).catch(() => null);
@@ -84,11 +121,17 @@ export async function repairInto({
   rescue,
   passphrase,
 }: RepairRequest): Promise<RepairedFile> {
-  const { bytes, excluded, facts, ...file } = await rescuedFile(path, rescue, passphrase, true);
-  if (file.sha256 !== sha256) throw fileChanged();
-  const repaired = join(folder, REPAIRED_FILE);
-  writeNewFile(repaired, bytes);
-  return { path: repaired, sha256: sha256Of(bytes), facts, excluded };
+  return withRescued(
+    path,
+    rescue,
+    { passphrase, withBlock: true },
+    async ({ bytes, excluded, facts, ...file }) => {
+      if (file.sha256 !== sha256) throw fileChanged();
+      const repaired = join(folder, REPAIRED_FILE);
+      writeNewFile(repaired, bytes);
+      return { path: repaired, sha256: sha256Of(bytes), facts, excluded };
+    },
+  );
 }
 
 /** The newest log files of a wallet and their folder. `isPart`: whether older files are left out. Throws FileError. */

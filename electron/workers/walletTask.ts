@@ -11,7 +11,13 @@ import type { RescueFacts } from '../../shared/model/safety.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
 import { refuseTaken, writeNewFile } from '../files/durableFile.ts';
 import { othersMayRead, refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
-import { type OpenedWallet, readWallet, readWholeFile, withWallet } from '../files/readWallet.ts';
+import {
+  fileTooLarge,
+  type OpenedWallet,
+  readWallet,
+  readWholeFile,
+  withWallet,
+} from '../files/readWallet.ts';
 import { parseText, readText } from '../recovery/keyImport/readText.ts';
 import { walletOfText } from '../recovery/keyImport/walletOfText.ts';
 import { type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
@@ -40,7 +46,7 @@ import {
 } from '../walletfile/records/encryption.ts';
 import { areSameWallet, examineFile, type FileExamination } from './examineFile.ts';
 import type { RescueRequest } from './repairRequest.ts';
-import { repairInto, rescuedFile } from './rescueFile.ts';
+import { repairInto, withRescued } from './rescueFile.ts';
 import { carveImage, scanImage } from './searchImage.ts';
 import { copyStates, saveRecovered, saveWhole } from './wholeCopy.ts';
 
@@ -122,9 +128,10 @@ const tasks = {
   async inspect({ path, network, passphrase, rescue }: InspectRequest): Promise<InspectResult> {
     if (rescue) {
       // Rescue without the passphrase, so that a wrong one is reported and does not fail the inspection.
-      const { bytes, sha256, facts } = await rescuedFile(path, rescue, undefined);
-      const found = await inspect(bytes, { network, passphrase });
-      return { inspection: withSealed(found, facts), sha256, recovered: false, rescue: facts };
+      return withRescued(path, rescue, {}, async ({ bytes, sha256, facts }) => {
+        const found = await inspect(bytes, { network, passphrase });
+        return { inspection: withSealed(found, facts), sha256, recovered: false, rescue: facts };
+      });
     }
     return withWallet(path, async (read) => {
       const sha256 = read.sha256();
@@ -162,20 +169,22 @@ const tasks = {
     passphrase,
     rescue,
   }: Rescuable & { readonly passphrase: string }): Promise<PassphraseVerdict> {
-    const rescued = rescue && (await rescuedFile(path, rescue, undefined));
-    const encryption = await (rescued ? encryptionIn(rescued.bytes) : encryptionAt(path));
-    // One key of a damaged descriptor wallet may be wrong, so try all.
-    const isOpened = rescued?.kind === 'descriptor' && encryption !== null;
-    if (rescue && rescued && (isOpened || rescued.facts.sealed > 0)) {
-      const verdict = await rescuedFile(path, rescue, passphrase).then(() => 'right' as const, wrongOrThrow);
-      return verdict === 'right' || encryption === null ? verdict : variantVerdict(encryption, passphrase);
-    }
-    return passphraseVerdict(encryption, passphrase);
+    if (!rescue) return passphraseVerdict(await encryptionAt(path), passphrase);
+    const { encryption, isTried } = await withRescued(path, rescue, {}, async ({ bytes, kind, facts }) => {
+      const encryption = await encryptionIn(bytes);
+      // One key of a damaged descriptor wallet may be wrong, so try all.
+      return { encryption, isTried: (kind === 'descriptor' && encryption !== null) || facts.sealed > 0 };
+    });
+    if (!isTried) return passphraseVerdict(encryption, passphrase);
+    const verdict = await withRescued(path, rescue, { passphrase }, async () => 'right' as const).catch(
+      wrongOrThrow,
+    );
+    return verdict === 'right' || encryption === null ? verdict : variantVerdict(encryption, passphrase);
   },
 
   /** Null for a wallet without encryption. */
   encryption: async ({ path, rescue }: Rescuable) =>
-    rescue ? encryptionIn((await rescuedFile(path, rescue, undefined)).bytes) : encryptionAt(path),
+    rescue ? withRescued(path, rescue, {}, ({ bytes }) => encryptionIn(bytes)) : encryptionAt(path),
 
   /** The index of the passphrase that fits; null for none. Reads no file. `encryption`: the result of that task. */
   tryPassphrases: (task: { readonly encryption: Encryption; readonly passphrases: readonly Uint8Array[] }) =>
@@ -289,7 +298,12 @@ async function encryptionIn(content: FileBytes) {
 }
 
 async function bytesOf({ path, rescue }: Rescuable, passphrase?: string): Promise<Uint8Array> {
-  return rescue ? (await rescuedFile(path, rescue, passphrase)).bytes : (await readWallet(path)).bytes;
+  if (!rescue) return (await readWallet(path)).bytes;
+  return withRescued(path, rescue, { passphrase }, async ({ bytes }) => {
+    const { inMemory } = sourceOf(bytes);
+    if (inMemory === null) throw fileTooLarge();
+    return inMemory;
+  });
 }
 
 async function conditionsOf(path: string): Promise<ListedFacts> {

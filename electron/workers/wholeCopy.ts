@@ -12,7 +12,6 @@ import { isBerkeley, marksOf } from '../files/walletJournals.ts';
 import { replayLogs } from '../recovery/logReplay/replayLogs.ts';
 import { type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
 import { START_BYTES } from '../walletfile/database/fileStart.ts';
-import { unexpected } from '../walletfile/database/problemLog.ts';
 import { identifyWallet, unfinishedMigration } from '../walletfile/inspect/identifyWallet.ts';
 import { harmfulDamage } from '../walletfile/legacy/legacyWallet.ts';
 import { logsOf } from './rescueFile.ts';
@@ -64,10 +63,7 @@ export async function saveWhole({
 const ANYTHING = { accepts: 'anything' } as const;
 
 function saveAs(destination: string, content: FileBytes): WrittenFile {
-  const bytes = sourceOf(content).inMemory;
-  // A journal or log is applied in memory only.
-  if (bytes === null) throw unexpected({ code: 'wallet_not_written' });
-  return { size: writeNewFile(destination, bytes), sha256: sha256Of(bytes) };
+  return { size: writeNewFile(destination, content), sha256: sha256Of(content) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
+import type { FileBytes } from '../../walletfile/bytes/byteSource.ts';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
@@ -17,7 +18,14 @@ import {
   hasForeignWallets,
   oddWallet,
 } from '../../walletfile/testing/foreignWallets.ts';
-import { entriesOf, factsOf, recordTexts, walletFile, wifsIn } from '../../walletfile/testing/wallets.ts';
+import {
+  entriesOf,
+  factsOf,
+  recordTexts,
+  sourceOnDisk,
+  walletFile,
+  wifsIn,
+} from '../../walletfile/testing/wallets.ts';
 import { type LegacyRepairOptions, repairWallet } from './repairWallet.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
 
@@ -201,6 +209,34 @@ describe('a text with keys', () => {
   });
 });
 
+describe('a wallet on a disk', () => {
+  const hurt = walletFile('legacy-hd');
+  for (const page of [14, 49, 92]) hurt.fill(0, page * PAGE, (page + 1) * PAGE);
+  const headless = walletFile('legacy-imported').fill(0, 0, PAGE);
+  const { passphrase } = factsOf('legacy-hd-encrypted');
+  const noise = Uint8Array.from(walletFile('legacy-imported')).fill(0xa5, 40 * PAGE, 57 * PAGE + 100);
+  it.each([
+    ['whole', walletFile('legacy-solvable'), {}],
+    ['with holes', hurt, {}],
+    ['without its first page', headless, {}],
+    ['with noise', noise, {}],
+    ['cut off', walletFile('legacy-hd').subarray(0, 60 * PAGE + 77), {}],
+    ['encrypted', walletFile('legacy-hd-encrypted'), { passphrase }],
+  ])('is repaired as in memory: %s', async (_, file, more) => {
+    const options = { ...OPTIONS, ...more };
+    const inMemory = await repairWallet(file, options);
+    const onDisk = await repairWallet(sourceOnDisk(file), options);
+    expect(contentOf(onDisk.bytes)).toEqual(contentOf(inMemory.bytes));
+    expect({ ...onDisk, bytes: null }).toEqual({ ...inMemory, bytes: null });
+  });
+
+  it('is refused with a log, which is applied in memory', async () => {
+    const logs = [{ name: 'log.0000000001', bytes: new Uint8Array(100) }];
+    const repair = repairWallet(sourceOnDisk(walletFile('legacy-hd')), { ...OPTIONS, logs });
+    await expect(repair).rejects.toMatchObject({ finding: { code: 'log_too_large' } });
+  });
+});
+
 describe('a wallet with holes', () => {
   it.each(['legacy-hd', 'legacy-imported', 'legacy-watchonly'])(
     '%s is migrated, whatever is lost',
@@ -377,7 +413,7 @@ function leafWith(file: Uint8Array, type: string): number {
   throw new Error('no such page');
 }
 
-function contentOf(file: Uint8Array): string[] {
+function contentOf(file: FileBytes): string[] {
   const { records, problems, format } = readBerkeley(file);
   expect(problems).toEqual([]);
   expect(format).toMatchObject({ cleanlyClosed: true });

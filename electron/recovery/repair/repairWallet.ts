@@ -5,6 +5,7 @@
 import type { TextLines } from '../../../shared/model/findings/textLines.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { ExcludedRecords, RescueFacts } from '../../../shared/model/safety.ts';
+import { type FileBytes, sourceOf } from '../../walletfile/bytes/byteSource.ts';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { listOf } from '../../walletfile/bytes/lists.ts';
 import { type BerkeleyPages, HEAD, isCleanlyClosed } from '../../walletfile/database/berkeleyPage.ts';
@@ -24,7 +25,7 @@ import {
 } from '../../walletfile/records/records.ts';
 import { lastBlockOf } from '../../walletfile/records/walletTransaction.ts';
 import { readText } from '../keyImport/readText.ts';
-import type { LogFile } from '../logReplay/logRecords.ts';
+import { type LogFile, logTooLarge } from '../logReplay/logRecords.ts';
 import { type ReplayedWallet, replayLogs } from '../logReplay/replayLogs.ts';
 import { findPages } from '../salvage/berkeleyPages.ts';
 import { lostCoins, type MissingKeys, metadataRecord } from '../salvage/derivedKeys.ts';
@@ -33,7 +34,7 @@ import { type SalvageResult, salvage } from '../salvage/salvage.ts';
 import { excludeOrphaned, loadableRecords } from './loadableRecords.ts';
 import { isLegacy, type RepairOptions } from './repairDescriptors.ts';
 import { withOwnIds } from './savedKeys.ts';
-import { writeBerkeley } from './writeBerkeley.ts';
+import { berkeleySource, writeBerkeley } from './writeBerkeley.ts';
 
 export interface LegacyRepairOptions extends RepairOptions {
   /** All `log.…` files that belong to it; empty to use the file alone. */
@@ -44,25 +45,32 @@ export interface LegacyRepairOptions extends RepairOptions {
   withBlock?: boolean;
 }
 
-export interface RepairedWallet {
+export interface RepairedWallet<T extends FileBytes = FileBytes> {
   kind: 'legacy';
-  /** The repaired file, as if closed cleanly. */
-  bytes: Uint8Array;
+  /** The repaired file, as if closed cleanly. Of a file on a disk, made as it is read, from the file. */
+  bytes: T;
   facts: Omit<RescueFacts, 'log' | 'excludedFile'> & { log: Omit<ReplayedWallet, 'bytes'> | null };
   excluded: ExcludedRecords;
 }
 
 /**
  * Only reads the file. Throws `not_a_wallet` if it holds nothing of a legacy wallet, `wrong_passphrase` and other errors of
- * trying a passphrase, and the errors of `replayLogs` for logs that do not fit.
+ * trying a passphrase, and the errors of `replayLogs` for logs that do not fit, or for a file on a disk.
  */
 export async function repairWallet(
   file: Uint8Array,
+  options: LegacyRepairOptions,
+): Promise<RepairedWallet<Uint8Array>>;
+export async function repairWallet(file: FileBytes, options: LegacyRepairOptions): Promise<RepairedWallet>;
+export async function repairWallet(
+  file: FileBytes,
   { logs, isPart = false, passphrase, openOnly = false, network, withBlock = false }: LegacyRepairOptions,
 ): Promise<RepairedWallet> {
-  const text = readText(file, { network, passphrase });
+  // No text is too large for memory.
+  const { inMemory } = sourceOf(file);
+  const text = inMemory && readText(inMemory, { network, passphrase });
   const source = text ? writeBerkeley(inOrder(text.records)) : file;
-  const replayed = logs.length > 0 ? replayLogs(source, logs, isPart) : null;
+  const replayed = logs.length > 0 ? replayLogs(bytesToChange(source), logs, isPart) : null;
   const { saved, masterKey, opened } = await saveRecords(
     replayed?.bytes ?? source,
     openOnly ? undefined : passphrase,
@@ -76,7 +84,8 @@ export async function repairWallet(
   const loadable = loadableRecords(whole, masterKey);
   masterKey?.fill(0);
   const { records, excluded } = excludeOrphaned(loadable.records, network);
-  const bytes = writeBerkeley(inOrder(withBlock && network ? withFirstBlock(records, network) : records));
+  const repaired = inOrder(withBlock && network ? withFirstBlock(records, network) : records);
+  const bytes = inMemory ? writeBerkeley(repaired) : berkeleySource(repaired);
   return {
     kind: 'legacy',
     bytes,
@@ -98,6 +107,13 @@ export async function repairWallet(
   };
 }
 
+/** Berkeley DB's log is applied in memory. */
+function bytesToChange(file: FileBytes): Uint8Array {
+  const { inMemory } = sourceOf(file);
+  if (inMemory === null) throw logTooLarge();
+  return inMemory;
+}
+
 interface SavedRecords {
   saved: SalvageResult;
   /** 32 bytes, secret; null if no passphrase opened one. `opened` is its record. */
@@ -105,7 +121,7 @@ interface SavedRecords {
   opened: RawRecord | null;
 }
 
-async function saveRecords(bytes: Uint8Array, passphrase: string | undefined): Promise<SavedRecords> {
+async function saveRecords(bytes: FileBytes, passphrase: string | undefined): Promise<SavedRecords> {
   const saved = salvageLegacy(bytes);
   const isLocked = saved.isEncrypted || saved.locked.length > 0;
   if (passphrase === undefined || !isLocked || saved.masterKeys.length === 0)
@@ -120,7 +136,7 @@ async function saveRecords(bytes: Uint8Array, passphrase: string | undefined): P
 }
 
 /** Throws `not_a_wallet` for a descriptor wallet. */
-function salvageLegacy(bytes: Uint8Array, masterKey: Uint8Array | null = null): SalvageResult {
+function salvageLegacy(bytes: FileBytes, masterKey: Uint8Array | null = null): SalvageResult {
   const saved = salvage(bytes, masterKey);
   // An interrupted migration leaves the legacy records in an SQLite file, sometimes with the first descriptors.
   if (saved.kind === 'sqlite' && isLegacy(saved)) return salvage(bytes, masterKey, { legacyOnly: true });
@@ -188,9 +204,9 @@ function decryptKeyRecord(record: RawRecord, masterKey: Uint8Array | null): RawR
 
 /** Converts a `wkey` record, written by releases before 0.4, to a `key` record and one with its time. */
 function convertOldKey(record: RawRecord): RawRecord[] {
-  const parsed = parseRecord(record.key, record.value);
-  const secret = parsed.type === 'wkey' ? readDer(parsed.der) : null;
-  if (parsed.type !== 'wkey' || !secret) return [record];
+  const parsed = typeIn(record.key) === 'wkey' ? recordOf('wkey', record) : null;
+  const secret = parsed && readDer(parsed.der);
+  if (!parsed || !secret) return [record];
   const { publicKey, createTime } = parsed;
   const stored = storedKeyOf(secret, publicKey);
   secret.fill(0);
@@ -222,6 +238,7 @@ function withWholeChains(records: readonly RawRecord[], { chains: gaps }: Missin
     return Math.min(reached, end(seedId, branch));
   };
   return records.flatMap((record) => {
+    if (!CHAIN_TYPES.has(typeIn(record.key))) return [record];
     const parsed = parseRecord(record.key, record.value);
     if (parsed.type === 'hdchain') {
       const { seedId, externalCounter, internalCounter } = parsed;
@@ -241,6 +258,8 @@ function withWholeChains(records: readonly RawRecord[], { chains: gaps }: Missin
   });
 }
 
+const CHAIN_TYPES: ReadonlySet<string> = new Set(['hdchain', 'keymeta']);
+
 /** Releases 27 to 31 do not migrate a wallet without a best block. With the first block, the node rescans from there. */
 function withFirstBlock(records: readonly RawRecord[], network: Network): readonly RawRecord[] {
   if (lastBlockOf(recordsByType(records)) !== null) return records;
@@ -254,13 +273,13 @@ function inOrder(records: readonly RawRecord[]): RawRecord[] {
 }
 
 /** Looks at every page, because the first one may be lost. */
-function isUnclean(bytes: Uint8Array): boolean {
-  const found = findPages(bytes);
+function isUnclean(file: FileBytes): boolean {
+  const found = findPages(file);
   if (!found) return false;
   const { pages } = found;
-  return Array.from({ length: pages.count }, (_, page) => page).some(
-    (page) => !isLost(pages, page) && !isCleanlyClosed(pages, page),
-  );
+  for (let page = 0; page < pages.count; page += 1)
+    if (!isCleanlyClosed(pages, page) && !isLost(pages, page)) return true;
+  return false;
 }
 
 /** A page without its own number, such as zeros or noise, is damage and no sign of a log. */

@@ -1,7 +1,7 @@
 /** Writes records as a legacy wallet's file, which every node and every reader opens. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createView } from '@noble/hashes/utils.js';
-import type { ByteSource } from '../../walletfile/bytes/byteSource.ts';
+import { type ByteSource, sourceOfPages } from '../../walletfile/bytes/byteSource.ts';
 import {
   BTREE_VERSION,
   HEAD_SIZE,
@@ -27,7 +27,7 @@ const LONGEST_ON_PAGE = Math.floor(ROOM / 4) - 16;
  * `db_page.h` of Berkeley DB 5.
  */
 export function writeBerkeley(records: readonly RawRecord[]): Uint8Array {
-  const { read, size } = berkeleyFile(records);
+  const { read, size } = berkeleySource(records);
   return read(0, size);
 }
 
@@ -35,7 +35,7 @@ export function writeBerkeley(records: readonly RawRecord[]): Uint8Array {
  * The same file without its bytes: writes each page when it is read, because a repaired wallet can be larger than memory. Reads each
  * record twice if the pages are read in their order.
  */
-export function berkeleyFile(records: readonly RawRecord[]): ByteSource {
+export function berkeleySource(records: readonly RawRecord[]): ByteSource {
   const { id, long, leaves } = layOut(records);
   const leafStart = FIRST_FREE + long.pages;
   const numberOf = (leaf: number) => (leaf >= 0 && leaf < leaves.length ? leafStart + leaf : 0);
@@ -90,22 +90,7 @@ export function berkeleyFile(records: readonly RawRecord[]): ByteSource {
       put(page, [itemOf(2 * record), itemOf(2 * record + 1)]);
     return page.bytes;
   });
-  const size = count * PAGE;
-  return {
-    size,
-    inMemory: null,
-    read(offset, length) {
-      const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)));
-      for (let at = 0; at < bytes.length; ) {
-        const number = Math.floor((offset + at) / PAGE);
-        const from = offset + at - number * PAGE;
-        const part = pageAt(number).subarray(from, from + bytes.length - at);
-        bytes.set(part, at);
-        at += part.length;
-      }
-      return bytes;
-    },
-  };
+  return sourceOfPages(count, PAGE, pageAt);
 }
 
 /** The number of the first page after the two trees' first pages and the list of trees. */

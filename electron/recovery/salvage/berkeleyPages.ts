@@ -1,8 +1,15 @@
 /**
  * Finds the pages of a damaged Berkeley DB file. If the first page still gives their size, each page lies at its number. Otherwise it
- * searches for pages, recognises each by its content, and copies it to its number. Layout: `dbinc/db_page.h` of Berkeley DB.
+ * searches for pages, recognises each by its content, and puts it at its number. Layout: `dbinc/db_page.h` of Berkeley DB.
  */
 import { createView } from '@noble/hashes/utils.js';
+import {
+  type ByteSource,
+  type FileBytes,
+  partOf,
+  sourceOf,
+  sourceOfPages,
+} from '../../walletfile/bytes/byteSource.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import {
   type BerkeleyPages,
@@ -24,22 +31,23 @@ export interface Range {
 
 interface FoundPages {
   pages: BerkeleyPages;
-  /** The root page of the list of databases; null if the first page is lost, and `pages` is a copy. */
+  /** The root page of the list of databases; null if the first page is lost, and `pages` are put in order. */
   root: number | null;
   /** The parts of the file outside of pages, including an incomplete last page. */
-  rest: Uint8Array[];
+  rest: ByteSource[];
 }
 
 /** Null if the file has no page of Berkeley DB. */
-export function findPages(bytes: Uint8Array): FoundPages | null {
-  const meta = orNull(() => readBerkeleyMeta(bytes));
+export function findPages(file: FileBytes): FoundPages | null {
+  const source = sourceOf(file);
+  const meta = orNull(() => readBerkeleyMeta(source));
   if (meta) {
-    const pages = cutIntoPages(bytes, meta);
-    const end = bytes.subarray(pages.count * pages.pageSize);
-    return { pages, root: meta.root, rest: end.length > 0 ? [end] : [] };
+    const pages = cutIntoPages(source, meta);
+    const end = partOf(source, pages.count * pages.pageSize, source.size);
+    return { pages, root: meta.root, rest: end.size > 0 ? [end] : [] };
   }
-  const form = guessForm(bytes);
-  return form && putInOrder(bytes, form);
+  const form = guessForm(source);
+  return form && putInOrder(source, form);
 }
 
 interface Form {
@@ -68,11 +76,14 @@ export function aligned(size: number): number {
 }
 
 /** The page size and byte order that most tree pages show by themselves. */
-function guessForm(bytes: Uint8Array): Form | null {
+function guessForm({ size: end, read }: ByteSource): Form | null {
   const votes = new Map<string, { form: Form; count: number }>();
-  for (let offset = 0; offset + SECTOR <= bytes.length; offset += SECTOR) {
+  for (let offset = 0; offset + SECTOR <= end; offset += SECTOR) {
+    const type = read(offset, HEAD_SIZE)[HEAD.type];
+    if (type !== PAGE_TYPES.leaf && type !== PAGE_TYPES.internal) continue;
+    const bytes = read(offset, LARGEST);
     for (const little of [true, false]) {
-      const size = sizeOfTreePage(bytes, offset, little);
+      const size = sizeOfTreePage(bytes, 0, little);
       if (size === null) continue;
       const name = `${size} ${little}`;
       const vote = votes.get(name) ?? { form: { little, size }, count: 0 };
@@ -110,18 +121,18 @@ export function sizeOfTreePage(bytes: Uint8Array, offset: number, little: boolea
   return end <= size && isPageSize(end) ? end : null;
 }
 
-/** Copies each page to its number. If two have the same number, the one with the higher LSN wins, then the later one. */
-function putInOrder(bytes: Uint8Array, { little, size }: Form): FoundPages {
-  const view = createView(bytes);
+/** Puts each page at its number. If two have the same number, the one with the higher LSN wins, then the later one. */
+function putInOrder(source: ByteSource, { little, size }: Form): FoundPages {
   // No page number can exceed the number of pages that fit the file.
-  const most = Math.floor(bytes.length / size);
+  const most = Math.floor(source.size / size);
   const places = new Map<number, { offset: number; lsn: number }>();
   const taken: Range[] = [];
-  for (let offset = 0; offset + size <= bytes.length; ) {
-    const number = view.getUint32(offset + HEAD.number, little);
-    const lsn = lsnAt(view, offset, little);
+  for (let offset = 0; offset + size <= source.size; ) {
+    const view = createView(source.read(offset, SECTOR));
+    const number = view.getUint32(HEAD.number, little);
+    const lsn = lsnAt(view, 0, little);
     const isOlder = () => (places.get(number)?.lsn ?? 0) > lsn;
-    if (!isPage(view, offset, { little, size }) || number >= most || isOlder()) {
+    if (!isPage(view, { little, size }) || number >= most || isOlder()) {
       offset += SECTOR;
       continue;
     }
@@ -131,21 +142,25 @@ function putInOrder(bytes: Uint8Array, { little, size }: Form): FoundPages {
   }
   let count = 0;
   for (const number of places.keys()) count = Math.max(count, number + 1);
-  const copy = new Uint8Array(count * size);
-  for (const [number, { offset }] of places) copy.set(bytes.subarray(offset, offset + size), number * size);
-  const pages = pagesOf(copy, { little, pageSize: size, headerSize: HEAD_SIZE });
-  const rest = outside([{ start: 0, end: bytes.length }], taken);
-  return { pages, root: null, rest: rest.map(({ start, end }) => bytes.subarray(start, end)) };
+  const missing = new Uint8Array(size);
+  const ordered = sourceOfPages(count, size, (page) => {
+    const place = places.get(page);
+    return place ? source.read(place.offset, size) : missing;
+  });
+  const file = source.inMemory === null ? ordered : ordered.read(0, ordered.size);
+  const pages = pagesOf(file, { little, pageSize: size, headerSize: HEAD_SIZE });
+  const rest = outside([{ start: 0, end: source.size }], taken);
+  return { pages, root: null, rest: rest.map(({ start, end }) => partOf(source, start, end)) };
 }
 
-function isPage(view: DataView, offset: number, { little, size }: Form): boolean {
-  const type = view.getUint8(offset + HEAD.type);
-  const level = view.getUint8(offset + HEAD.level);
-  const entries = view.getUint16(offset + HEAD.entries, little);
-  const low = view.getUint16(offset + HEAD.low, little);
+function isPage(view: DataView, { little, size }: Form): boolean {
+  const type = view.getUint8(HEAD.type);
+  const level = view.getUint8(HEAD.level);
+  const entries = view.getUint16(HEAD.entries, little);
+  const low = view.getUint16(HEAD.low, little);
   switch (type) {
     case PAGE_TYPES.meta:
-      return view.getUint32(offset + META.magic, little) === BERKELEY_BTREE;
+      return view.getUint32(META.magic, little) === BERKELEY_BTREE;
     case PAGE_TYPES.overflow:
       return level === 0 && low > 0 && low <= size - HEAD_SIZE && entries > 0;
     case PAGE_TYPES.internal:

@@ -25,7 +25,13 @@ import {
 } from '../../walletfile/keys/privateKey.ts';
 import { isHybrid, isPublicKey, usualForm } from '../../walletfile/keys/publicKey.ts';
 import { nestedHash, WITNESS_START } from '../../walletfile/legacy/legacyKeys.ts';
-import { parseRecord, type RecordType, recordOf, writeRecord } from '../../walletfile/records/records.ts';
+import {
+  parseRecord,
+  type RecordType,
+  recordOf,
+  typeIn,
+  writeRecord,
+} from '../../walletfile/records/records.ts';
 import { ADDRESS_NETWORKS, hashInAddress, scriptIfAddress } from '../../walletfile/script/address.ts';
 import { hash160 } from '../../walletfile/script/script.ts';
 import { transactionId } from '../../walletfile/script/transaction.ts';
@@ -293,6 +299,7 @@ export class OwnedKeys {
   }
 
   private learn(one: FoundRecord): void {
+    if (!OWNING_TYPES.has(typeIn(one.record.key))) return;
     const record = parseRecord(one.record.key, one.record.value);
     const isWhole = isFromWholePage(one);
     if (record.type === 'keymeta' || record.type === 'pool' || record.type === 'defaultkey') {
@@ -312,6 +319,17 @@ export class OwnedKeys {
       this.hashes.add(byteText(record.script.subarray(length)));
   }
 }
+
+/** The types of records that name a key, its address, its script or its chain. */
+const OWNING_TYPES: ReadonlySet<string> = new Set([
+  'keymeta',
+  'pool',
+  'defaultkey',
+  'hdchain',
+  'name',
+  'purpose',
+  'cscript',
+]);
 
 /** The hash in an address of any network, as `byteText`; empty for other texts. */
 export function hashesIn(address: string): string[] {

@@ -4,6 +4,12 @@
  * usually lies before its key.
  */
 import { createView } from '@noble/hashes/utils.js';
+import {
+  type ByteSource,
+  type FileBytes,
+  piecesToSearch,
+  sourceOf,
+} from '../../walletfile/bytes/byteSource.ts';
 import { HEAD, type PageForm } from '../../walletfile/database/berkeleyPage.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { derForms } from '../../walletfile/keys/privateKey.ts';
@@ -11,38 +17,47 @@ import { isRecordType, type RecordType, recordOf } from '../../walletfile/record
 import { aligned } from './berkeleyPages.ts';
 
 /** Takes time in proportion to the bytes, whatever they are. `little`: the byte order; null if unknown. */
-export function rawScan(bytes: Uint8Array, little: boolean | null): RawRecord[] {
+export function rawScan(file: FileBytes, little: boolean | null): RawRecord[] {
   const found: RawRecord[] = [];
   const orders = little === null ? [true, false] : [little];
-  const scanner = new Scanner(bytes);
-  for (let at = 3; at < bytes.length; at += 1) {
-    if (scanner.typeAt(at) === null) continue;
-    for (const little of orders) {
-      const record = scanner.recordAt(at, little);
-      if (record) found.push(record);
+  const isOnDisk = sourceOf(file).inMemory === null;
+  for (const { bytes, from, to } of piecesToSearch(file, LONGEST_RECORD)) {
+    const scanner = new Scanner(bytes);
+    for (let at = Math.max(3, from); at < to; at += 1) {
+      if (scanner.typeAt(at) === null) continue;
+      for (const little of orders) {
+        const record = scanner.recordAt(at, little);
+        // A view would keep the whole piece in memory.
+        if (record) found.push(isOnDisk ? { key: record.key.slice(), value: record.value.slice() } : record);
+      }
     }
   }
   return found;
 }
 
 /** The records of damaged pages, by what is left of each page's list of items. */
-export function recordsOnPages(bytes: Uint8Array, form: PageForm): RawRecord[] {
+export function recordsOnPages({ size, read }: ByteSource, form: PageForm): RawRecord[] {
   const found: RawRecord[] = [];
-  for (let page = 0; page + form.pageSize <= bytes.length; page += form.pageSize)
-    for (const record of recordsOnPage(bytes.subarray(page, page + form.pageSize), form)) found.push(record);
+  for (let page = 0; page + form.pageSize <= size; page += form.pageSize)
+    for (const record of recordsOnPage(read(page, form.pageSize), form)) found.push(record);
   return found;
 }
 
 /** Private keys in DER form anywhere in the bytes. They contain all that a record of a plain key has. */
-export function looseKeys(bytes: Uint8Array): Uint8Array[] {
+export function looseKeys(file: FileBytes): Uint8Array[] {
   const found: Uint8Array[] = [];
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  for (const [form, beforePublicKey] of LOOSE_FORMS) {
-    for (let at = buffer.indexOf(form.start); at >= 0; ) {
-      const der = buffer.subarray(at, at + form.size);
-      const isForm = der.length === form.size && der.indexOf(beforePublicKey, form.start.length) > 0;
-      if (isForm) found.push(bytes.subarray(at, at + form.size));
-      at = buffer.indexOf(form.start, at + (isForm ? form.size : 1));
+  const isOnDisk = sourceOf(file).inMemory === null;
+  for (const { bytes, from, to } of piecesToSearch(file, derForms.uncompressed.size)) {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    for (const [form, beforePublicKey] of LOOSE_FORMS) {
+      for (let at = buffer.indexOf(form.start, from); at >= 0 && at < to; ) {
+        const der = bytes.subarray(at, at + form.size);
+        const isForm =
+          der.length === form.size &&
+          buffer.subarray(at, at + form.size).indexOf(beforePublicKey, form.start.length) > 0;
+        if (isForm) found.push(isOnDisk ? der.slice() : der);
+        at = buffer.indexOf(form.start, at + (isForm ? form.size : 1));
+      }
     }
   }
   return found;
@@ -58,6 +73,8 @@ const ITEM_DATA = 1;
 const LONGEST_TYPE = 32;
 /** Longer values are not on the page of their key. */
 const LONGEST_VALUE = 0x4000;
+/** Bytes of a key with the value next to it, each after a length of two bytes. */
+const LONGEST_RECORD = 2 * 0x10010;
 /** Bounds the search for values: steps for each scanned byte. */
 const STEPS = 16;
 

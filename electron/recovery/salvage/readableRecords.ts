@@ -4,6 +4,7 @@
  */
 import { createView } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
+import { type ByteSource, type FileBytes, partOf, sourceOf } from '../../walletfile/bytes/byteSource.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { readOrphanedLeaves, readTree, type TreeReading } from '../../walletfile/database/berkeley.ts';
 import {
@@ -16,7 +17,7 @@ import {
   walletTreeIn,
 } from '../../walletfile/database/berkeleyPage.ts';
 import { SQLITE_HEADER_SIZE } from '../../walletfile/database/fileStart.ts';
-import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
+import { type RawRecord, RecordInFile } from '../../walletfile/database/rawRecord.ts';
 import {
   cut,
   cutInto,
@@ -37,9 +38,9 @@ export interface FoundInFile {
 }
 
 /** Never throws. The records are unproved, and several may have the same key. */
-export function findBerkeleyRecords(bytes: Uint8Array): FoundInFile {
-  const at = findPages(bytes);
-  if (!at) return { found: rawScan(bytes, null).map(foundIn('piece')), loose: looseKeys(bytes) };
+export function findBerkeleyRecords(file: FileBytes): FoundInFile {
+  const at = findPages(file);
+  if (!at) return { found: rawScan(file, null).map(foundIn('piece')), loose: looseKeys(file) };
   const { pages } = at;
   const damagedPages = new Uint8Array(pages.count);
   let isDamaged = at.root === null;
@@ -63,7 +64,7 @@ export function findBerkeleyRecords(bytes: Uint8Array): FoundInFile {
   const listed = broken.flatMap((part) => recordsOnPages(part, pages));
   const pieces = [...broken, ...at.rest].flatMap((part) => rawScan(part, pages.little));
   // The free space of undamaged pages has old copies, for example of items that moved when a page was split.
-  const old = rawScan(bytes, pages.little).filter(({ key }) => OLD_TYPES.has(typeIn(key)));
+  const old = rawScan(file, pages.little).filter(({ key }) => OLD_TYPES.has(typeIn(key)));
   return {
     found: [
       ...found,
@@ -71,7 +72,7 @@ export function findBerkeleyRecords(bytes: Uint8Array): FoundInFile {
       ...pieces.map(foundIn('piece')),
       ...old.map(foundIn('old')),
     ],
-    loose: looseKeys(bytes),
+    loose: looseKeys(file),
   };
 }
 
@@ -107,7 +108,7 @@ function treeRecords(reading: TreeReading, root: number | null): RawRecord[] {
 }
 
 /** The byte ranges of damaged pages, adjacent ones joined. */
-function brokenParts(pages: BerkeleyPages, damagedPages: Uint8Array): Uint8Array[] {
+function brokenParts(pages: BerkeleyPages, damagedPages: Uint8Array): ByteSource[] {
   const ranges: Range[] = [];
   for (let page = 0; page < pages.count; page += 1) {
     if (damagedPages[page] !== 1 && isKnown(pages, page)) continue;
@@ -116,7 +117,7 @@ function brokenParts(pages: BerkeleyPages, damagedPages: Uint8Array): Uint8Array
     if (last?.end === start) last.end = start + pages.pageSize;
     else ranges.push({ start, end: start + pages.pageSize });
   }
-  return ranges.map(({ start, end }) => pages.source.read(start, end - start));
+  return ranges.map(({ start, end }) => partOf(pages.source, start, end));
 }
 
 function isKnown(pages: BerkeleyPages, page: number): boolean {
@@ -130,13 +131,18 @@ function isKnown(pages: BerkeleyPages, page: number): boolean {
   );
 }
 
-function lsnOf({ source, at, little, pageSize, count }: BerkeleyPages, { key }: RawRecord): number {
-  const { inMemory } = source;
-  if (inMemory === null || key.buffer !== inMemory.buffer) return 0;
-  const page = Math.floor((key.byteOffset - inMemory.byteOffset) / pageSize);
+function lsnOf({ source, at, little, pageSize, count }: BerkeleyPages, record: RawRecord): number {
+  const page = Math.floor(offsetIn(source, record) / pageSize);
   if (page < 0 || page >= count) return 0;
   const { view, start } = at(page);
   return lsnAt(view, start, little);
+}
+
+/** Where a record's key is in the file; -1 for a long key, which is a copy. */
+function offsetIn({ inMemory }: ByteSource, record: RawRecord): number {
+  if (record instanceof RecordInFile) return record.keyStart;
+  const { buffer, byteOffset } = record.key;
+  return buffer === inMemory?.buffer ? byteOffset - inMemory.byteOffset : -1;
 }
 
 export interface FoundRecord {
@@ -164,17 +170,17 @@ export function bySource(one: FoundRecord, other: FoundRecord): number {
 const SOURCES = ['tree', 'orphaned', 'listed', 'piece', 'old'] as const;
 
 /** Never throws. The records are unproved, and several may have the same key. */
-export function findSqliteRecords(bytes: Uint8Array): FoundInFile {
-  const { rows, faults, sql } = walkSqlite(bytes);
+export function findSqliteRecords(file: FileBytes): FoundInFile {
+  const { rows, faults, sql } = walkSqlite(file);
   const found = rows.map(foundIn('tree'));
   // In an undamaged file, unused pages have only deleted rows.
   if (faults.length === 0 && sql !== null) return { found, loose: [] };
-  return { found: [...found, ...orphanedRows(bytes).map(foundIn('orphaned'))], loose: looseKeys(bytes) };
+  return { found: [...found, ...orphanedRows(file).map(foundIn('orphaned'))], loose: looseKeys(file) };
 }
 
 /** The rows of every page that looks like a table leaf, including free and unreferenced pages. */
-function orphanedRows(bytes: Uint8Array): RawRecord[] {
-  const pages = cut(bytes) ?? cutByGuess(bytes);
+function orphanedRows(file: FileBytes): RawRecord[] {
+  const pages = cut(file) ?? cutByGuess(sourceOf(file));
   return pages ? rowsOfLeaves(pages) : [];
 }
 
@@ -215,23 +221,22 @@ function rowsOfLeaves(pages: Pages): RawRecord[] {
 export const SIZES = [512, 1024, 2048, 4096, 8192, 16384, 32768, 65536];
 
 /** Guesses the page size that gives the most table leaves, for a file without its header. */
-function cutByGuess(bytes: Uint8Array): Pages | null {
-  const guesses = SIZES.map((size) => ({ size, leaves: leavesOf(bytes, size) }));
+function cutByGuess(source: ByteSource): Pages | null {
+  const guesses = SIZES.map((size) => ({ size, leaves: leavesOf(source, size) }));
   const [best] = guesses.sort((one, other) => other.leaves * other.size - one.leaves * one.size);
   if (!best || best.leaves === 0) return null;
-  return cutInto(bytes, best.size);
+  return cutInto(source, best.size);
 }
 
 /** The number of pages that look like a table leaf at a page size. */
-function leavesOf(bytes: Uint8Array, size: number): number {
-  const view = createView(bytes);
+function leavesOf(source: ByteSource, size: number): number {
   let leaves = 0;
-  for (let start = 0; start + size <= bytes.length; start += size) {
-    if (view.getUint8(start) !== TABLE.leaf) continue;
-    const cells = view.getUint16(start + 3);
-    const content = view.getUint16(start + 5) || 0x10000;
-    if (cells > 0 && content >= 8 + 2 * cells && content < size && view.getUint16(start + 8) < size)
-      leaves += 1;
+  for (let start = 0; start + size <= source.size; start += size) {
+    const view = createView(source.read(start, 10));
+    if (view.getUint8(0) !== TABLE.leaf) continue;
+    const cells = view.getUint16(3);
+    const content = view.getUint16(5) || 0x10000;
+    if (cells > 0 && content >= 8 + 2 * cells && content < size && view.getUint16(8) < size) leaves += 1;
   }
   return leaves;
 }

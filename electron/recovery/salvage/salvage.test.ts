@@ -11,9 +11,11 @@ import {
   entriesOf,
   factsOf,
   recordTexts,
+  sourceOnDisk,
   walletFile,
   wifsIn,
 } from '../../walletfile/testing/wallets.ts';
+import { looseKeys, rawScan } from './rawScan.ts';
 import { salvage } from './salvage.ts';
 
 const PAGE = 4096;
@@ -41,6 +43,21 @@ describe('a whole wallet', () => {
       expect(contentOf(salvage(file).records)).toEqual(contentOf(readBerkeley(file).records));
     }
   });
+});
+
+it('finds records and keys on a disk where two pieces of the file meet', () => {
+  const wallet = walletFile('legacy-hd');
+  const edge = 2 ** 24;
+  const bytes = new Uint8Array(edge + wallet.length);
+  bytes.set(wallet, edge - 0x9a3c);
+  const disk = sourceOnDisk(bytes);
+  expect(recordTexts(rawScan(disk, true))).toEqual(recordTexts(rawScan(bytes, true)));
+  expect(looseKeys(disk)).toEqual(looseKeys(bytes));
+  const middle = looseKeys(bytes)[3] ?? wallet;
+  // This moves the middle of a key to where the pieces meet.
+  const moved = new Uint8Array(edge + 4096);
+  moved.set(middle, edge - 100);
+  expect(looseKeys(sourceOnDisk(moved))).toEqual([middle]);
 });
 
 describe('without its first page', () => {

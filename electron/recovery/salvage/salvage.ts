@@ -3,11 +3,12 @@
  * change the file. Nothing unproved counts as a key.
  */
 import { createHash } from 'node:crypto';
+import { type ByteSource, type FileBytes, sourceOf } from '../../walletfile/bytes/byteSource.ts';
 import { bytesOf, byteText } from '../../walletfile/bytes/byteText.ts';
 import { groupedBy } from '../../walletfile/bytes/lists.ts';
 import { once, rememberLatest } from '../../walletfile/bytes/once.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
-import { startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
+import { START_BYTES, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { nestedHash } from '../../walletfile/legacy/legacyKeys.ts';
 import { ENCRYPTED_TYPES, hasEncryptedKeys, PLAIN_TYPES } from '../../walletfile/records/encryption.ts';
@@ -68,20 +69,19 @@ export interface SalvageResult {
 
 /**
  * `masterKey` (32 bytes) of an encrypted wallet proves its keys, and is not kept. Never throws for a file, whatever is in it;
- * time and memory are in proportion to its size, which records are views of.
+ * time is in proportion to its size. Records are views of its bytes, or read them from the disk again.
  *
- * Remembers the latest file by the SHA-256 of its bytes. The caller must not change the bytes afterwards.
+ * Remembers the latest file in memory by the SHA-256 of its bytes, and one on a disk while it is open. The caller must not change the
+ * bytes afterwards.
  *
  * `legacyOnly` leaves out what belongs to descriptors, before a key of theirs can stand for the same key of a legacy wallet.
  */
 export function salvage(
-  file: Uint8Array,
+  file: FileBytes,
   masterKey: Uint8Array | null = null,
   { legacyOnly = false } = {},
 ): SalvageResult {
-  const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const { kind, found, loose, unproved } = searches(sha256, () => searchFile(bytes));
+  const { kind, found, loose, unproved } = searchOnce(sourceOf(file));
   if (legacyOnly) {
     const legacy = found.filter(({ record }) => !DESCRIPTOR_TYPES.has(typeIn(record.key)));
     return new Sorting(legacy, loose, masterKey).result(kind, masterKey);
@@ -97,18 +97,28 @@ interface SearchedFile extends FoundInFile {
 }
 
 const searches = rememberLatest<SearchedFile>(1);
+const searchesOnDisk = new WeakMap<ByteSource, SearchedFile>();
 
-function searchFile(bytes: Uint8Array): SearchedFile {
-  const searched = findRecords(bytes);
+function searchOnce(source: ByteSource): SearchedFile {
+  const { inMemory } = source;
+  if (inMemory !== null)
+    return searches(createHash('sha256').update(inMemory).digest('hex'), () => searchFile(source));
+  const found = searchesOnDisk.get(source) ?? searchFile(source);
+  searchesOnDisk.set(source, found);
+  return found;
+}
+
+function searchFile(source: ByteSource): SearchedFile {
+  const searched = findRecords(source);
   const { kind, found, loose } = searched;
   return { ...searched, unproved: once(() => new Sorting(found, loose, null).result(kind, null)) };
 }
 
-function findRecords(bytes: Uint8Array): Omit<SearchedFile, 'unproved'> {
-  if (startsLikeSqlite(bytes)) return { kind: 'sqlite', ...findSqliteRecords(bytes) };
-  const berkeley = findBerkeleyRecords(bytes);
+function findRecords(source: ByteSource): Omit<SearchedFile, 'unproved'> {
+  if (startsLikeSqlite(source.read(0, START_BYTES))) return { kind: 'sqlite', ...findSqliteRecords(source) };
+  const berkeley = findBerkeleyRecords(source);
   // Without its first page, a file does not show its kind.
-  const sqlite = berkeley.found.some(isFromWholePage) ? null : findSqliteRecords(bytes);
+  const sqlite = berkeley.found.some(isFromWholePage) ? null : findSqliteRecords(source);
   return sqlite && sqlite.found.length > 0
     ? { kind: 'sqlite', ...sqlite }
     : { kind: 'berkeley-db', ...berkeley };
@@ -200,6 +210,7 @@ class Sorting {
   private withoutForeignKeys(foreignKeys: ReadonlySet<string>): RawRecord[] {
     const seeds = this.seedsOf(foreignKeys);
     return this.others.filter(({ key, value }) => {
+      if (typeIn(key) === 'tx') return true;
       const record = parseRecord(key, value);
       if (record.type === 'mkey') return this.isEncrypted;
       if (record.type === 'hdchain') return !seeds.has(byteText(record.seedId));
@@ -215,6 +226,7 @@ class Sorting {
     const seeds = new Set([...foreignKeys].map((key) => quickHash160(bytesOf(key))));
     const own = new Set<string>();
     for (const { key, value } of this.others) {
+      if (typeIn(key) !== 'keymeta') continue;
       const record = parseRecord(key, value);
       // A key outside of chains has an empty path and zeros for the seed.
       if (record.type !== 'keymeta' || !record.hd || record.hd.keyPath === '') continue;

@@ -47,3 +47,60 @@ export function pageReader({ inMemory, read }: ByteSource, size: number): (page:
     return latest;
   };
 }
+
+/** The part of a file between two offsets. */
+export function partOf(source: ByteSource, start: number, end: number): ByteSource {
+  if (source.inMemory !== null) return sourceOf(source.inMemory.subarray(start, end));
+  const size = Math.max(0, Math.min(end, source.size) - start);
+  const read = (offset: number, length: number) =>
+    source.read(start + offset, Math.min(length, Math.max(0, size - offset)));
+  return { size, inMemory: null, read };
+}
+
+/** A file of equal pages that `pageAt` makes when they are read. `pageSize`: in bytes. */
+export function sourceOfPages(
+  count: number,
+  pageSize: number,
+  pageAt: (page: number) => Uint8Array,
+): ByteSource {
+  const size = count * pageSize;
+  return {
+    size,
+    inMemory: null,
+    read(offset, length) {
+      const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)));
+      for (let at = 0; at < bytes.length; ) {
+        const page = Math.floor((offset + at) / pageSize);
+        const from = offset + at - page * pageSize;
+        const part = pageAt(page).subarray(from, from + bytes.length - at);
+        bytes.set(part, at);
+        at += part.length;
+      }
+      return bytes;
+    },
+  };
+}
+
+/** Bytes of a file for a search, which looks for what starts between the offsets `from` and `to`. */
+interface Piece {
+  readonly bytes: Uint8Array;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Yields a file in memory as one piece, and else pieces that overlap by `margin` bytes on both sides. */
+export function* piecesToSearch(file: FileBytes, margin: number): Generator<Piece> {
+  const { size, inMemory, read } = sourceOf(file);
+  if (inMemory !== null) {
+    yield { bytes: inMemory, from: 0, to: size };
+    return;
+  }
+  for (let at = 0; at < size; at += PIECE) {
+    const start = Math.max(0, at - margin);
+    const to = Math.min(size, at + PIECE) - start;
+    yield { bytes: read(start, to + margin), from: at - start, to };
+  }
+}
+
+/** Bytes. */
+const PIECE = 2 ** 24;

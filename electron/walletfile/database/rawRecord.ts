@@ -75,7 +75,8 @@ function hasSameBytes(one: Uint8Array, start: number, other: Uint8Array, otherSt
 export class RecordInFile implements RawRecord {
   constructor(
     private readonly source: ByteSource,
-    private readonly keyStart: number,
+    /** Offset in the file. */
+    readonly keyStart: number,
     private readonly keyEnd: number,
     private readonly valueStart: number,
     private readonly valueEnd: number,
