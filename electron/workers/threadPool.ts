@@ -25,7 +25,7 @@ export function createThreadPool<State = null>(script: URL, data: object) {
   function startWorker(memory: number): Worker {
     const worker = new Worker(script, {
       workerData: data,
-      resourceLimits: { maxOldGenerationSizeMb: memory },
+      resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: YOUNG_MEMORY },
     });
     workers.add(worker);
     // `askThread` reports errors. Without a listener here, an error between tasks would end the program.
@@ -106,6 +106,11 @@ export function createThreadPool<State = null>(script: URL, data: object) {
 
 /** In Electron, all threads of a process share 4 GiB. The rest is for the program itself. */
 const MOST_MEMORY = 3072;
+/**
+ * Memory for new objects, in MiB, of a thread. By default, V8 takes four times as much before it looks for garbage: a short task touches
+ * memory only once, and a long one keeps a tenth more of it, without being faster.
+ */
+const YOUNG_MEMORY = 12;
 
 /**
  * Posts a task and resolves with the first message that `isAnswer` accepts. Rejects only if the caller must end the
