@@ -166,15 +166,7 @@ export function LongList<T>(props: LongListProps<T>) {
   const { items, what, row } = props;
   if (items.total === 0) return null;
   if (items.total <= FEW && items.shown.length === items.total) {
-    return (
-      <List look="boxed" label={NAMES[what]}>
-        {items.shown
-          .map((item, at) => ({ item, at }))
-          .map(({ item, at }) => (
-            <li key={at}>{row(item)}</li>
-          ))}
-      </List>
-    );
+    return <PagedList look="boxed" label={NAMES[what]} items={items.shown} keyOf={(_, at) => at} row={row} />;
   }
   if (props.isOpen) return <OpenList {...props} />;
   return (

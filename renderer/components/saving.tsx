@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { JobNode } from '../../shared/model/job.ts';
+import type { Job, JobNode } from '../../shared/model/job.ts';
 import { joinPath, suggestedBackups } from '../../shared/model/names/walletName.ts';
 import { say } from '../../shared/wording/say.ts';
 import { useApp, useNode } from '../state/appStore.ts';
@@ -68,16 +68,15 @@ function platformOf(folder: string): 'win32' | 'other' {
 }
 
 interface SaveReportProps {
-  id: string;
-  /** Its start in Unix seconds, which names the file. */
-  started: number;
+  /** Its start names the file. */
+  job: Pick<Job, 'id' | 'started'>;
   describedBy?: string | undefined;
   /** The shown report for others. Without it, the full record is saved. */
   shown?: string;
 }
 
 /** Saves the report of a job for others, or the user's own full record, as text or PDF. */
-export function SaveReport({ id, started, describedBy, shown }: SaveReportProps) {
+export function SaveReport({ job: { id, started }, describedBy, shown }: SaveReportProps) {
   const canSavePdf = useApp(({ info }) => info?.canSavePdf ?? false);
   const inBrowser = useApp(({ info }) => info?.entry === 'browser');
   const [saved, setSaved] = useState<string | null>(null);

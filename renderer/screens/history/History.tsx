@@ -101,7 +101,7 @@ function useByAndBy(wanted: number): number {
 
 /** One job in a line, which opens the page of its wallet. */
 const JobRow = memo(function JobRow({ job }: { job: Job }) {
-  const { id, kind, wallet, state, node, error, proof, started } = job;
+  const { kind, wallet, state, node, error, proof, started } = job;
   const nameId = useId();
   const trouble = error?.message ?? (proof?.verdict === 'same' ? null : proofHeading(job));
   return (
@@ -129,8 +129,8 @@ const JobRow = memo(function JobRow({ job }: { job: Job }) {
             {[durationOf(job), proofHeading(job)].map((text) => text && ` · ${text}`)}
           </Quiet>
           <div className={layout.row}>
-            <Report id={id} started={started} describedBy={nameId} />
-            <SaveReport id={id} started={started} describedBy={nameId} />
+            <Report job={job} describedBy={nameId} />
+            <SaveReport job={job} describedBy={nameId} />
           </div>
         </Disclosure>
       )}
@@ -152,9 +152,9 @@ function Now({ job }: { job: Job }) {
 }
 
 /** For asking for help: shown whole before it is copied. */
-function Report({ id, started, describedBy }: { id: string; started: number; describedBy: string }) {
+function Report({ job, describedBy }: { job: Job; describedBy: string }) {
   const { error, found, ask, clear } = useAsking<{ text: string }>();
-  const make = () => void ask(() => bridge.call('jobs.report', { id, which: 'for-help' }));
+  const make = () => void ask(() => bridge.call('jobs.report', { id: job.id, which: 'for-help' }));
   return (
     <>
       <SmallButton describedBy={describedBy} aria-expanded={found !== null} onClick={found ? clear : make}>
@@ -175,7 +175,7 @@ function Report({ id, started, describedBy }: { id: string; started: number; des
           />
           <div className={layout.row}>
             <CopyLink text={found.text} label={say('Copy the report')} />
-            <SaveReport id={id} started={started} describedBy={describedBy} shown={found.text} />
+            <SaveReport job={job} describedBy={describedBy} shown={found.text} />
           </div>
         </Box>
       )}

@@ -31,36 +31,20 @@ interface KeyQuestionProps {
 
 export function KeyQuestion({ question, busy, onAnswer }: KeyQuestionProps) {
   const { answers } = question;
+  // Descriptors of the test networks look alike.
   if (question.of === 'network')
-    return <TestNetworks onChoose={(network) => onAnswer({ ...answers, network })} />;
+    return (
+      <Notice tone="info" role="status" title={say('Test network keys')}>
+        <Choice
+          inLine
+          label={say('Which network?')}
+          value={null}
+          options={networkOptions(networks.filter((one) => one !== 'main'))}
+          onChange={(network) => onAnswer({ ...answers, network })}
+        />
+      </Notice>
+    );
   const { lines } = question;
-  return (
-    <DamagedLines lines={lines} busy={busy} onGoOn={() => onAnswer({ ...answers, withoutDamaged: true })} />
-  );
-}
-
-/** Descriptors of the test networks look alike. */
-function TestNetworks({ onChoose }: { onChoose: (network: Network) => void }) {
-  return (
-    <Notice tone="info" role="status" title={say('Test network keys')}>
-      <Choice
-        inLine
-        label={say('Which network?')}
-        value={null}
-        options={networkOptions(networks.filter((one) => one !== 'main'))}
-        onChange={onChoose}
-      />
-    </Notice>
-  );
-}
-
-interface DamagedLinesProps {
-  lines: TextLines;
-  busy: boolean;
-  onGoOn: () => void;
-}
-
-function DamagedLines({ lines, busy, onGoOn }: DamagedLinesProps) {
   return (
     <Notice tone="read" role="status" title={linesSummary(lines)}>
       <p>{say('Correct the damaged lines from your original.')}</p>
@@ -73,7 +57,11 @@ function DamagedLines({ lines, busy, onGoOn }: DamagedLinesProps) {
         page={20}
       />
       {lines.keys > 0 && (
-        <ActionButton variant="default" busy={busy} onClick={onGoOn}>
+        <ActionButton
+          variant="default"
+          busy={busy}
+          onClick={() => onAnswer({ ...answers, withoutDamaged: true })}
+        >
           {goOnWithoutKeys(lines)}
         </ActionButton>
       )}

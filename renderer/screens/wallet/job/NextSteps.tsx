@@ -43,7 +43,7 @@ interface NextStepsProps {
 export function NextSteps({ job, result, made, undone }: NextStepsProps) {
   const { wallets, left, savable, elsewhere } = made;
   const inUse = useNode();
-  const { node, id, started } = job;
+  const { node } = job;
   const names = wallets.map(({ name }) => name);
   const { since, transactions, walletName } = result;
   const rescan = since !== undefined && <RescanEverything node={node} wallet={walletName} since={since} />;
@@ -105,7 +105,7 @@ export function NextSteps({ job, result, made, undone }: NextStepsProps) {
           </Step>
         </ol>
         <div className={layout.row}>
-          <SaveReport id={id} started={started} />
+          <SaveReport job={job} />
         </div>
       </Card>
     </>
