@@ -10,7 +10,8 @@ export type WalletPart = z.infer<typeof walletPart>;
  * Contents that some release refuses or fails on; `electron/jobs/plan/nodeChecks.ts` names the releases.
  * `no-best-block`: no record of the last block that the wallet saw. `wkey`: keys with an expiry, which releases after 0.18 do not
  * read. `no-seed`: a chain
- * without its seed. `chain-gap`: a chain with an index below its counter that no key has. `unowned-labels`: a receiving
+ * without its seed. `chain-gap`: a chain with an index below its counter that no key has. `unused-seed`: a seed that another
+ * replaced before it gave an address. `unowned-labels`: a receiving
  * address that belongs to no wallet. `unreadable-labels`: a receiving address that is invalid on this network.
  * `labels-of-others`: a watch-only wallet whose address book has addresses of others. `watched-transactions`: a watch-only wallet
  * with transactions. `scripts-without-descriptor`: own scripts that no descriptor can express. `labels-without-descriptor`: a
@@ -21,6 +22,7 @@ const hazard = z.enum([
   'wkey',
   'no-seed',
   'chain-gap',
+  'unused-seed',
   'unowned-labels',
   'unreadable-labels',
   'labels-of-others',

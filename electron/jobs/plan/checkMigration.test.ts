@@ -173,6 +173,7 @@ const cases = [
   warns('pool-keys', 'one', preview({ keylessPool: many('02'.repeat(33)) }), {}),
   blocks('obstacles', 'a missing seed', hazard('no-seed'), {}),
   blocks('obstacles', 'a gap in a chain', hazard('chain-gap'), {}),
+  blocks('obstacles', 'an unused seed', hazard('unused-seed'), {}),
   blocks('obstacles', 'no best block on 31', blockless, on(319_900, blockless)),
   blocks('obstacles', 'no best block on 27', on(270_000, blockless), on(260_000, blockless)),
   blocks('obstacles', 'a newer format on 29', on(290_300, newer), on(300_200, newer)),

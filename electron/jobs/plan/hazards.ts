@@ -67,6 +67,13 @@ const MEASURED: readonly ReleaseHazard[] = [
     text: say('A key chain has gaps.'),
   },
   {
+    // For an inactive seed, a node counts the first address as used (`LoadLegacyWalletRecords`), and derives it.
+    releases: [[SINCE_MIGRATION, ALWAYS]],
+    isIn: has('unused-seed'),
+    ...{ migrating: 'crashes', engine: 'migrates' },
+    text: say('An old seed was never used.'),
+  },
+  {
     releases: [[SINCE_MIGRATION, ALWAYS]],
     isIn: has('unowned-labels'),
     ...{ migrating: 'refuses', engine: 'refuses' },

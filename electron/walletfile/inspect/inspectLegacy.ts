@@ -239,6 +239,7 @@ function hazardsOf(
   if (!namesBlock && records.of('bestblock_nomerkle').length === 0) hazards.push('no-best-block');
   if (chains.some((chain) => !seedOf(chain))) hazards.push('no-seed');
   if (derived.missing.length > 0) hazards.push('chain-gap');
+  if (chains.some((chain) => isUnusedSeed(chain, wallet))) hazards.push('unused-seed');
   if (keepsNothing && hasLabelsOfOthers(records)) hazards.push('labels-of-others');
   if (keepsNothing && records.of('tx').length > 0) hazards.push('watched-transactions');
   const isUnowned = (script: Uint8Array | null) => script !== null && placeOf(script) === null;
@@ -248,6 +249,11 @@ function hazardsOf(
   if (inexpressible.labels > 0) hazards.push('labels-without-descriptor');
   if (hasNonMinimalPushes(wallet)) hazards.push('non-minimal-pushes');
   return hazards;
+}
+
+function isUnusedSeed(chain: HdChain, { seedOf }: LegacyWallet): boolean {
+  const metadata = seedOf(chain)?.metadata;
+  return !chain.active && chain.externalCounter === 0 && !!metadata && isSeed(metadata);
 }
 
 /** Whether it owns a multisig script with a key that is not pushed minimally: Bitcoin Core infers the descriptor of another script. */

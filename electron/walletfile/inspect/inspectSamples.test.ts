@@ -12,6 +12,7 @@ import { hash160, makeOutputScript } from '../script/script.ts';
 import { transactionId } from '../script/transaction.ts';
 import {
   addressRecords,
+  chainRecords,
   inOrder,
   keyRecords,
   multisigOf,
@@ -177,6 +178,17 @@ describe('what some releases refuse', () => {
     const none = { version: 1, blockHashes: [] };
     const empty = writeRecord({ type: 'bestblock_nomerkle', ...none });
     expect(await hazardsOf(await editedWallet('legacy-hd', without, [empty]))).toEqual([]);
+  });
+
+  it.each([
+    ['a seed that was replaced before its first address', 0, 2, ['unused-seed']],
+    ['an older seed with addresses', 1, 0, []],
+  ])('of %s', async (_, external, internal, hazards) => {
+    const older = chainRecords(sampleKey(1), { external, internal, active: false });
+    const newer = chainRecords(sampleKey(2), { external: 0, internal: 0 });
+    expect(
+      await hazardsOf(await editedWallet('legacy-blank', undefined, [...older.records, ...newer.records])),
+    ).toEqual(hazards);
   });
 
   describe('is found by deriving a chain', () => {
