@@ -41,7 +41,13 @@ export async function withRescued<T>(
   {
     passphrase,
     withBlock = false,
-  }: { readonly passphrase?: string | undefined; readonly withBlock?: boolean },
+    mostInMemory = MOST_BYTES,
+  }: {
+    readonly passphrase?: string | undefined;
+    readonly withBlock?: boolean;
+    /** Bytes. */
+    readonly mostInMemory?: number;
+  },
   work: (rescued: RescuedFile) => Promise<T>,
 ): Promise<T> {
   return withWallet(
@@ -49,7 +55,7 @@ export async function withRescued<T>(
     async (file) => work(await rescuedFile(path, file, request, { passphrase, withBlock })),
     {
       accepts: 'anything',
-      mostInMemory: MOST_BYTES,
+      mostInMemory,
     },
   );
 }

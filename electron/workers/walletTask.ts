@@ -212,16 +212,17 @@ const tasks = {
     const hasKeys = secret || isForSweeping(format);
     if (hasKeys) refuseSharedOutput(dirname(destination));
     const written = { path: destination, othersMayRead: hasKeys && othersMayRead(dirname(destination)) };
-    return withWallet(path, async ({ content }) => {
+    // Write only after the whole wallet was read: a file that has changed meanwhile must leave no keys behind.
+    const { text, ...counts } = await withWallet(path, async ({ content }) => {
       if (isForSweeping(format)) {
         const { text, ...keys } = await exportKeys(content, { ...request, format });
-        return { ...written, size: writeNewFile(destination, text, folder), descriptors: 0, keys };
+        return { text, descriptors: 0, keys };
       }
       const wallet = await descriptorWallet(path, content, request);
       const text = await exportDescriptors(wallet, { private: secret, format, passphrase });
-      const size = writeNewFile(destination, text, folder);
-      return { ...written, size, descriptors: countOf(text, format), keys: null };
+      return { text, descriptors: countOf(text, format), keys: null };
     });
+    return { ...written, ...counts, size: writeNewFile(destination, text, folder) };
   },
 
   /** `path`: the legacy wallet's file. */
@@ -299,7 +300,9 @@ async function encryptionIn(content: FileBytes) {
 
 async function bytesOf({ path, rescue }: Rescuable, passphrase?: string): Promise<Uint8Array> {
   if (!rescue) return (await readWallet(path)).bytes;
-  return withRescued(path, rescue, { passphrase }, async ({ bytes }) => {
+  // A file that is too large for memory is refused before the work.
+  const mostInMemory = Number.POSITIVE_INFINITY;
+  return withRescued(path, rescue, { passphrase, mostInMemory }, async ({ bytes }) => {
     const { inMemory } = sourceOf(bytes);
     if (inMemory === null) throw fileTooLarge();
     return inMemory;
@@ -366,7 +369,8 @@ async function descriptorWallet(
     if (part !== 'primary') throw new FileError('bad_input', { code: 'descriptor_wallet_without_parts' });
     return content;
   }
-  const { wallets } = await rehearseMigration(await bytesOf({ path }), request);
+  const bytes = sourceOf(content).inMemory ?? (await bytesOf({ path }));
+  const { wallets } = await rehearseMigration(bytes, request);
   const wallet = wallets.find((one) => one.part === part);
   if (wallet) return wallet.bytes;
   const parts = wallets.map((one) => one.part);
