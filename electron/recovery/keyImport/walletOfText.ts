@@ -73,8 +73,8 @@ function readAll(
   try {
     return readOn(fallback ?? 'main');
   } catch (error) {
-    const isOfOther = () => ADDRESS_NETWORKS.some((network) => orNull(() => readOn(network)) !== null);
-    if (fallback === undefined && isOfOther()) throw networkUnknown();
+    const isOf = (network: Network) => network !== 'main' && orNull(() => readOn(network)) !== null;
+    if (fallback === undefined && ADDRESS_NETWORKS.some(isOf)) throw networkUnknown();
     throw error;
   }
 }

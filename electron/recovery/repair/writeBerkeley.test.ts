@@ -37,7 +37,11 @@ describe('writeBerkeley', () => {
       ),
       value: new Uint8Array((number * 977) % 20_000).fill(number),
     }));
-    const again = readBerkeley(berkeleySource(records));
+    const source = berkeleySource(records);
+    const whole = writeBerkeley(records);
+    for (let at = 0; at < whole.length; at += 4999)
+      expect(Buffer.compare(source.read(at, 4150), whole.subarray(at, at + 4150))).toBe(0);
+    const again = readBerkeley(source);
     expect(hexes(again.records)).toEqual(hexes(records));
     expect(again).toMatchObject({ format: { cleanlyClosed: true, refusals: [] }, problems: [] });
   });

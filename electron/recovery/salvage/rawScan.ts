@@ -16,30 +16,42 @@ import { derForms } from '../../walletfile/keys/privateKey.ts';
 import { isRecordType, type RecordType, recordOf } from '../../walletfile/records/records.ts';
 import { aligned } from './berkeleyPages.ts';
 
-/** Takes time in proportion to the bytes, whatever they are. `little`: the byte order; null if unknown. */
-export function rawScan(file: FileBytes, little: boolean | null): RawRecord[] {
+/**
+ * Takes time in proportion to the bytes, whatever they are. `little`: the byte order; null if unknown. `types`: the only ones to find.
+ */
+export function rawScan(
+  file: FileBytes,
+  little: boolean | null,
+  types: ReadonlySet<string> | null = null,
+): RawRecord[] {
   const found: RawRecord[] = [];
   const orders = little === null ? [true, false] : [little];
   const isOnDisk = sourceOf(file).inMemory === null;
   for (const { bytes, from, to } of piecesToSearch(file, LONGEST_RECORD)) {
     const scanner = new Scanner(bytes);
     for (let at = Math.max(3, from); at < to; at += 1) {
-      if (scanner.typeAt(at) === null) continue;
+      const type = scanner.typeAt(at);
+      if (type === null || types?.has(type) === false) continue;
       for (const little of orders) {
         const record = scanner.recordAt(at, little);
-        // A view would keep the whole piece in memory.
-        if (record) found.push(isOnDisk ? { key: record.key.slice(), value: record.value.slice() } : record);
+        if (record) found.push(isOnDisk ? copyOf(record) : record);
       }
     }
   }
   return found;
 }
 
+/** A view would keep the whole piece of the file in memory. */
+function copyOf({ key, value }: RawRecord): RawRecord {
+  return { key: key.slice(), value: value.slice() };
+}
+
 /** The records of damaged pages, by what is left of each page's list of items. */
-export function recordsOnPages({ size, read }: ByteSource, form: PageForm): RawRecord[] {
+export function recordsOnPages({ size, inMemory, read }: ByteSource, form: PageForm): RawRecord[] {
   const found: RawRecord[] = [];
   for (let page = 0; page + form.pageSize <= size; page += form.pageSize)
-    for (const record of recordsOnPage(read(page, form.pageSize), form)) found.push(record);
+    for (const record of recordsOnPage(read(page, form.pageSize), form))
+      found.push(inMemory === null ? copyOf(record) : record);
   return found;
 }
 

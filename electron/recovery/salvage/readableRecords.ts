@@ -27,7 +27,6 @@ import {
   TABLE,
   walkSqlite,
 } from '../../walletfile/database/sqliteWalk.ts';
-import { typeIn } from '../../walletfile/records/records.ts';
 import { findPages, type Range } from './berkeleyPages.ts';
 import { looseKeys, rawScan, recordsOnPages } from './rawScan.ts';
 
@@ -64,7 +63,7 @@ export function findBerkeleyRecords(file: FileBytes): FoundInFile {
   const listed = broken.flatMap((part) => recordsOnPages(part, pages));
   const pieces = [...broken, ...at.rest].flatMap((part) => rawScan(part, pages.little));
   // The free space of undamaged pages has old copies, for example of items that moved when a page was split.
-  const old = rawScan(file, pages.little).filter(({ key }) => OLD_TYPES.has(typeIn(key)));
+  const old = rawScan(file, pages.little, OLD_TYPES);
   return {
     found: [
       ...found,

@@ -57,13 +57,15 @@ export function partOf(source: ByteSource, start: number, end: number): ByteSour
   return { size, inMemory: null, read };
 }
 
-/** A file of equal pages that `pageAt` makes when they are read. `pageSize`: in bytes. */
+/** A file of equal pages that `pageAt` makes when they are read. Keeps the latest page. `pageSize`: in bytes. */
 export function sourceOfPages(
   count: number,
   pageSize: number,
   pageAt: (page: number) => Uint8Array,
 ): ByteSource {
   const size = count * pageSize;
+  let latest = new Uint8Array();
+  let number = -1;
   return {
     size,
     inMemory: null,
@@ -72,7 +74,9 @@ export function sourceOfPages(
       for (let at = 0; at < bytes.length; ) {
         const page = Math.floor((offset + at) / pageSize);
         const from = offset + at - page * pageSize;
-        const part = pageAt(page).subarray(from, from + bytes.length - at);
+        if (page !== number) latest = Uint8Array.from(pageAt(page));
+        number = page;
+        const part = latest.subarray(from, from + bytes.length - at);
         bytes.set(part, at);
         at += part.length;
       }

@@ -45,7 +45,7 @@ interface TransactionFacts {
 }
 
 export function factsOf(record: StoredTransaction): TransactionFacts {
-  if (record instanceof TransactionInFile) return record.facts;
+  if (record instanceof TransactionInFile) return record;
   const known = facts.get(record);
   if (known) return known;
   const { txid, transaction } = record;
@@ -111,7 +111,7 @@ export function storedTransactions(
     const trailing = whole.trailing ?? new Uint8Array();
     keptFields.write(to, { ...whole, ...found, inputs, hasOwnId, trailing }, {});
     const { piece, start, end } = to.take();
-    return new TransactionInFile(txid, { piece, start, end }, entry, read);
+    return new TransactionInFile(txid, found.outputCount, { piece, start, end }, entry, read);
   });
 }
 
@@ -121,7 +121,6 @@ function idIn(key: Uint8Array): string {
 }
 
 const always = () => true;
-const never = () => false;
 
 /** Passes on each output. Of a file that is too large for memory, reads the transaction again, but keeps no list of them. */
 export function eachOutput(
@@ -154,7 +153,6 @@ const kept = {
   isCoinbase: bool,
   inputs: list(struct({ txid: hash, index: uint32 })),
   inputCount: uint32,
-  outputCount: uint32,
   paid: int64,
   leastHeight: uint32,
   blockHash: hash,
@@ -169,7 +167,7 @@ type KeptFields = ValuesOf<typeof kept>;
  * Reads the transaction itself again each time it is needed. Keeps its other fields as bytes, which take a fourth of the memory, and
  * lie in an array with those of other transactions.
  */
-class TransactionInFile implements StoredTransaction {
+class TransactionInFile implements StoredTransaction, TransactionFacts {
   /** The kept fields: a view would take more memory than they do. */
   private readonly piece: Uint8Array;
   private readonly start: number;
@@ -177,6 +175,8 @@ class TransactionInFile implements StoredTransaction {
 
   constructor(
     readonly txid: string,
+    /** Asked of other transactions for each input, so that reading all kept fields would take too long. */
+    readonly outputCount: number,
     { piece, start, end }: ReturnType<ByteWriter['take']>,
     private readonly entry: RawRecord,
     private readonly read: ReadTransaction,
@@ -190,9 +190,32 @@ class TransactionInFile implements StoredTransaction {
     return 'tx';
   }
 
-  get facts(): TransactionFacts {
-    const fields = this.kept;
-    return { ...fields, hasOwnId: fields.hasOwnId ? always : never };
+  hasOwnId(): boolean {
+    return this.kept.hasOwnId;
+  }
+
+  get hasPossibleAmounts(): boolean {
+    return this.kept.hasPossibleAmounts;
+  }
+
+  get isCoinbase(): boolean {
+    return this.kept.isCoinbase;
+  }
+
+  get inputs(): TransactionFacts['inputs'] {
+    return this.kept.inputs;
+  }
+
+  get inputCount(): number {
+    return this.kept.inputCount;
+  }
+
+  get paid(): bigint {
+    return this.kept.paid;
+  }
+
+  get leastHeight(): number {
+    return this.kept.leastHeight;
   }
 
   get blockHash(): string {
