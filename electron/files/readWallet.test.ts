@@ -240,6 +240,7 @@ describe('readWallet', () => {
         writeFileSync(path, '');
         writeFileSync(`${path}-journal`, journal);
         await expect(readWallet(path)).rejects.toMatchObject({ code: 'file_empty' });
+        await expect(readWallet(path, 'anything')).rejects.toMatchObject({ code: 'file_empty' });
       },
     );
   });

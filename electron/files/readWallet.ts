@@ -101,8 +101,8 @@ export async function readWallet(
     if (!journalsBeside(real)) return await withJournals(real, () => readWholeFile(real, accepts));
     // The journal may have the start of the file, or all of it.
     const read = await withJournals(real, () => readEvenEmpty(real));
-    if (accepts === 'wallet' && !isBerkeley(read.bytes) && !startsLikeSqlite(read.bytes))
-      await readWholeFile(real, accepts);
+    const isWallet = isBerkeley(read.bytes) || startsLikeSqlite(read.bytes);
+    if (read.bytes.length === 0 || (accepts === 'wallet' && !isWallet)) await readWholeFile(real, accepts);
     return read;
   } catch (error) {
     throw fileError(error, path);

@@ -52,8 +52,10 @@ export function wholeFileAt(path: string): string {
  */
 export function headInJournal(path: string, head: Uint8Array): { head: Uint8Array; size: number } | null {
   if (isBerkeley(head) || marksOf(path).journals === null) return null;
-  const { journal, wal } = journalsOf(path);
+  const journal = contentOf(`${path}${JOURNAL}`, journalHeader);
   const change = journal && readRollbackJournal(journal, head);
+  // Other programs' databases often have a large log.
+  const wal = startsLikeSqlite(head) ? null : contentOf(`${path}${WRITE_AHEAD_LOG}`, walHeader);
   const log = wal && readWriteAheadLog(wal);
   const first = log?.after.get(1) ?? change?.before.get(1);
   const file = log?.after.has(1) ? log : change;

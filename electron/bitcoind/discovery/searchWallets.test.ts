@@ -5,7 +5,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import type { FileFacts } from '../../../shared/model/files.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
+import { logOf } from '../../walletfile/database/testing/sqliteJournals.ts';
 import { cutOffChange } from '../../walletfile/testing/cutOffChange.ts';
+import { walletFile } from '../../walletfile/testing/wallets.ts';
 import { findBackups, searchWallets } from './searchWallets.ts';
 
 let home: string;
@@ -46,6 +48,19 @@ describe('searchWallets', () => {
     put('other.dat-journal', Buffer.from('no journal'));
     expect((await search()).paths).toContain(path);
     expect((await search()).paths).not.toContain(join(home, 'other.dat'));
+  });
+
+  it('finds an empty wallet that is only in its write-ahead log', async () => {
+    const wallet = walletFile('descriptor-hd');
+    const pages = wallet.length / 4096;
+    const frames = Array.from({ length: pages }, (_, page) => ({
+      number: page + 1,
+      page: wallet.subarray(page * 4096, (page + 1) * 4096),
+      commit: page + 1 === pages ? pages : 0,
+    }));
+    const path = put('wallet.dat', Buffer.alloc(0));
+    put('wallet.dat-wal', logOf(4096, frames));
+    expect((await search()).paths).toEqual([path]);
   });
 
   it('finds wallets by their content, whatever their name and folder', async () => {

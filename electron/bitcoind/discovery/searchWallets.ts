@@ -9,7 +9,7 @@ import { systemCode } from '../../files/fileError.ts';
 import { inspectFile } from '../../files/inspect.ts';
 import { firstBytes, OPEN_TO_READ } from '../../files/openFile.ts';
 import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
-import { JOURNAL, LEGACY_BACKUP_ENDING } from '../../walletfile/database/relatedFiles.ts';
+import { JOURNAL, LEGACY_BACKUP_ENDING, WRITE_AHEAD_LOG } from '../../walletfile/database/relatedFiles.ts';
 import { foldersBelow } from '../calls/walletsFolder.ts';
 
 interface SearchOptions {
@@ -66,8 +66,8 @@ export async function searchWallets(options: SearchOptions): Promise<Output<'fil
         filesRead += 1;
         const isWallet = await startsLikeWallet(path);
         if (isWallet === null) unread += 1;
-        // An interrupted write can damage the start of the file, which its journal still has.
-        if (!isWallet && !all.has(`${path}${JOURNAL}`)) return;
+        // An interrupted write can damage the start of the file, which its journal or log still has.
+        if (!isWallet && ![JOURNAL, WRITE_AHEAD_LOG].some((ending) => all.has(`${path}${ending}`))) return;
         const facts = await inspectFile(path).catch(() => null);
         if (facts !== null && facts.kind !== 'other') found.push(facts);
       });

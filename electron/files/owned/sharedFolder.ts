@@ -63,7 +63,7 @@ export function findSharedDataFolder(dataFolder: string): SharedFolder | null {
 /**
  * How other users can change the folder itself. Follows links. Null if they cannot, if the folder is missing (the app creates it for
  * this user only), if this user may not look there (the app cannot use it then), and always on Windows, which has no such bits.
- * `isAbove`: what counts for a folder above the one in question.
+ * `isAbove`: whether the folder is only above the one in question.
  */
 export function sharingOf(folder: string, isAbove = false): Sharing | null {
   const user = process.getuid?.();
