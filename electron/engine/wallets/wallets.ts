@@ -24,7 +24,7 @@ export function makeWallets(services: WalletServices) {
   const loaded = new Map<string, OpenWallet>();
   const turns = makeTurns();
 
-  /** Loads a wallet of the folder. `proved`: what its file probably is. Throws RpcError with the node's number. */
+  /** Loads a wallet of the folder. `proved`: used instead of reading and checking the file if that still has these bytes. Throws RpcError with the node's number. */
   async function load(name: string, proved?: ProvedFile): Promise<OpenWallet> {
     const place = walletPathOf(folder, name);
     refuseTwin(place);

@@ -162,7 +162,7 @@ export const HARMLESS_TYPES: ReadonlySet<RecordType> = new Set([
 ] as const);
 
 /**
- * Types of a legacy wallet whose damaged records count as absent on every release (`LoadWalletFlags` and `ReadBestBlock` in
+ * Types of a legacy wallet whose damaged records count as absent on every release from 22 on (`LoadWalletFlags` and `ReadBestBlock` in
  * `walletdb.cpp`).
  */
 export const ABSENT_IF_DAMAGED: ReadonlySet<RecordType> = new Set([
@@ -172,8 +172,8 @@ export const ABSENT_IF_DAMAGED: ReadonlySet<RecordType> = new Set([
 ] as const);
 
 /**
- * The damaged records whose contents a node misses: all but those without which every release goes on. `format`: the kind of the
- * file.
+ * The damaged records whose contents a node misses: all but those without which every release from 23 on goes on. `format`: the kind
+ * of the file.
  */
 export function harmfulDamage(
   records: RecordsByType,
@@ -182,7 +182,7 @@ export function harmfulDamage(
   return records.unread().damaged.filter(({ name }) => !isHarmless(name, format));
 }
 
-/** Whether every release goes on without a damaged record of this type. */
+/** Whether every release from 23 on goes on without a damaged record of this type. */
 export function isHarmless(type: string, format: InspectedFile['format']['kind']): boolean {
   const types: ReadonlySet<string> = HARMLESS_TYPES;
   const absent: ReadonlySet<string> = ABSENT_IF_DAMAGED;
