@@ -8,6 +8,7 @@ import { rpcInfo } from '../../bitcoind/calls/call.ts';
 import { readIdentity } from '../../bitcoind/calls/status.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import type { Outcome, ResumedJob } from '../jobKind.ts';
+import { unknownOutcome } from '../outcomes.ts';
 import type { RunContext } from './watch.ts';
 
 /**
@@ -24,13 +25,14 @@ export async function resolveUntilKnown(jobKind: ResumedJob, context: RunContext
 
 /**
  * The outcome of a migration that the node refused, but after which the wallet is incomplete, or has been migrated all the same, such
- * as by another client; null if neither. Looks at the files of a node on this machine until they show which, for a minute at most: the
- * node may be stopping, or another client may be migrating the same wallet.
+ * as by another client; null if neither. Looks at the files of a node on this machine until they show which: the node may be stopping,
+ * or another client may be migrating the same wallet. If they do not show it after 30 looks, the outcome is unknown, and a later look
+ * may find it.
  */
 export async function resolveRefused(
   jobKind: ResumedJob,
   context: RunContext,
-  { node: words }: AppError,
+  { node: words, message, hint }: AppError,
 ): Promise<Outcome | null> {
   if (jobKind.method !== 'migratewallet') return null;
   const { node, signal } = context;
@@ -48,7 +50,7 @@ export async function resolveRefused(
       const outcome = await lookAndPause(context, look);
       if (outcome !== null) return ifChanged(outcome);
     }
-    return null;
+    return unknownOutcome(words?.message ?? message, hint);
   }
   try {
     return ifChanged((await look({})).outcome);
@@ -58,7 +60,6 @@ export async function resolveRefused(
   }
 }
 
-/** With the pause after each, a minute. The refusal stands if nothing can be read for so long. */
 const LOOKS_AFTER_REFUSAL = 30;
 
 /** The outcome that `find` finds. Null after a pause if it is unknown, or if the job's node does not answer. */
