@@ -1,6 +1,7 @@
 /** The interface of a kind of job. `runJob` does what all kinds have in common. */
 import type { AppError, AppErrorShape } from '../../shared/model/errors.ts';
 import type { Job, JobResult } from '../../shared/model/job.ts';
+import type { NodeIdentity } from '../../shared/model/node.ts';
 import type { Interruption, Proof } from '../../shared/model/safety.ts';
 import type { Call } from '../bitcoind/calls/call.ts';
 import type { LogState } from '../bitcoind/log/progress.ts';
@@ -45,7 +46,7 @@ export interface ResumedJob {
   /** The RPC method that does the work, as `getrpcinfo` names it while it runs. */
   readonly method: string;
   /** A clearer error for the node's refusal, or the same error. */
-  explain?(error: AppError, evidence: LogEvidence): AppError;
+  explain?(error: AppError, evidence: LogEvidence & Pick<NodeIdentity, 'offline'>): AppError;
   /**
    * The outcome after the node's answer was lost, from the node, the wallet's file with its journal, the backups and the
    * checkpoint. Null while it is unknown: the node is still at work, or it will say what the finished wallet holds.

@@ -1,9 +1,9 @@
 /** Migrates a legacy wallet with `migratewallet` as planned, and finds the outcome. */
 import { existsSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import type { MigrationResult } from '../../shared/model/job.ts';
-import type { NodeStatus } from '../../shared/model/node.ts';
+import type { NodeIdentity, NodeStatus } from '../../shared/model/node.ts';
 import { unchanged } from '../../shared/wording/findings/hints.ts';
 import { nameInSentence } from '../../shared/wording/format/names.ts';
 import { say } from '../../shared/wording/say.ts';
@@ -158,7 +158,7 @@ type FoundMigration = Omit<MigrateResult, 'backupPath'> &
  */
 function explainMigration(
   error: AppError,
-  { log, readable }: LogEvidence,
+  { log, readable, offline }: LogEvidence & Pick<NodeIdentity, 'offline'>,
   { gavePassphrase, encrypted: knownBefore }: MigrationCheckpoint,
 ): AppError {
   if (error.node?.code !== WALLET_ERROR) return error;
@@ -169,9 +169,9 @@ function explainMigration(
     return knownBefore === false ? error : withHint(error, (hint) => `${hint} ${cause}`);
   }
   if (log.backupPath === null) return error;
-  // A node keeps its backup. The offline engine removes it after a failure.
   const { backupPath: path } = log;
-  const isRemoved = !existsSync(path) && existsSync(dirname(path));
+  // A node keeps its backup. The offline engine removes it after a failure.
+  const isRemoved = offline && isGone(path);
   const backup = existsSync(path)
     ? say('The old wallet’s backup is at {path}.', { path })
     : isRemoved

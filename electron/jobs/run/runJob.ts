@@ -143,7 +143,7 @@ async function sendCalls(
     if (!(thrown instanceof AppError && isRefusal(thrown))) return resolveUntilKnown(jobKind, context);
     // The node logs the reason before it answers, but the app may not have read it yet.
     await watch.settle();
-    const evidence = { log: watch.state(), readable: watch.readable };
+    const evidence = { log: watch.state(), readable: watch.readable, offline: context.node.offline };
     // An error without the node's own words happened before the call.
     const neverSent = thrown.node === undefined;
     // The node may fail to undo a failed migration, for example on a full disk. Another client may have migrated the wallet.
