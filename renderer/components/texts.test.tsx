@@ -17,11 +17,13 @@ it('keeps an option of Bitcoin Core on one line, and changes no other text', () 
   for (const text of ['old-wallet - the second', 'a -1 b', '-server']) expect(rendered(text)).toContain(text);
 });
 
-it('cuts a long name before its last letters, and names it in one word', () => {
+it('keeps the end of a long name, and gives screen readers the whole name', () => {
   const name = 'savings of my family 2013-e\u0301te\u0301 1';
   const markup = rendered(name, 'middle');
   expect(markup).toContain(`title="${name}"`);
   expect(markup).toContain(`aria-label="${name}"`);
   expect(markup).toContain('<span>savings of my family 20</span><span>13-e\u0301te\u0301 1</span>');
   expect(rendered('savings 2013', 'middle')).not.toContain('aria-label');
+  // The letter behind a joiner is in the other piece.
+  expect(rendered('خانواده ۲۰۱۳ کیف\u200cپول اصل', 'middle')).not.toContain('U+200C');
 });

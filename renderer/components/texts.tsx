@@ -2,7 +2,7 @@
 import { Popover, UnstyledButton } from '@mantine/core';
 import { type ClipboardEvent, createElement, Fragment, type ReactNode } from 'react';
 import type { Job } from '../../shared/model/job.ts';
-import { visibleParts, visibleText } from '../../shared/model/names/visibleText.ts';
+import { type TextPart, visibleParts, visibleText } from '../../shared/model/names/visibleText.ts';
 import { networkName, UNNAMED, withTilde } from '../../shared/wording/format/names.ts';
 import { say, sayParts } from '../../shared/wording/say.ts';
 import layout from './layout.module.css';
@@ -33,8 +33,10 @@ export function SafeText({
   const shown = home ? withTilde(text) : text;
   const end = truncate === 'middle' ? endOf(shown) : '';
   const cut = truncate && (end === '' ? styles.truncate : styles.middle);
-  const draw = (piece: string) =>
-    visibleParts(piece, { lines, spaces }).map((part) =>
+  const parts = visibleParts(shown, { lines, spaces });
+  const cutAt = shown.length - end.length;
+  const draw = (pieces: readonly TextPart[]) =>
+    pieces.map((part) =>
       part.escaped ? (
         <span key={part.at} className={styles.escape}>
           {part.text}
@@ -52,15 +54,22 @@ export function SafeText({
       onCopy={shown === text ? undefined : (event) => copyInFull(event, shown, text)}
     >
       {end === '' ? (
-        draw(shown)
+        draw(parts)
       ) : (
         <>
-          <span>{draw(shown.slice(0, -end.length))}</span>
-          <span>{draw(end)}</span>
+          <span>{draw(parts.flatMap((part) => pieceOf(part, 0, cutAt)))}</span>
+          <span>{draw(parts.flatMap((part) => pieceOf(part, cutAt, shown.length)))}</span>
         </>
       )}
     </bdi>
   );
+}
+
+/** What lies between two offsets of the text. An escaped character stays whole. */
+function pieceOf(part: TextPart, from: number, to: number): TextPart[] {
+  if (part.escaped) return part.at >= from && part.at < to ? [part] : [];
+  const text = part.text.slice(Math.max(0, from - part.at), Math.max(0, to - part.at));
+  return text === '' ? [] : [{ ...part, text }];
 }
 
 /** The last letters of a text that may be too long for its line; empty for a shorter one. */

@@ -158,8 +158,8 @@ const MARKS = {
 } as const;
 
 /**
- * As many of each kind as fit: the newest, or those that need the user first. The one of the page is always shown, and so is a
- * file in danger or interrupted.
+ * As many of each kind as fit: the newest, or those that need the user first. Beyond them, the wallet that the page shows, and files
+ * in danger or interrupted.
  */
 const MOST = 6;
 
@@ -253,7 +253,7 @@ function WalletsElsewhere({ node, route }: { node: NodeStatus | null; route: Rou
 
 const MOST_ELSEWHERE = 3;
 
-/** Looks for each folder once, and again when the user returns to the window. Has none that it still looks for the first time. */
+/** Looks for each folder once, and again when the user returns to the window. A folder is absent until its first look ends. */
 function useFolders(paths: readonly string[]): ReadonlyMap<string, 'there' | 'gone'> {
   const [known, setKnown] = useState<ReadonlyMap<string, 'there' | 'gone'>>(new Map());
   const returns = useReturns();

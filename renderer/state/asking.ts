@@ -174,7 +174,7 @@ export function useLook<N extends RequestName>(
   return { state: 'looking', before, cancel: () => reading.current && cancelTask(reading.current) };
 }
 
-/** How often the user has returned to the window: a `turn` for what another program may have changed meanwhile. */
+/** How often the user has returned to the window. Pass it as `turn` to look again, because another program may have changed files. */
 export function useReturns(): number {
   const [returns, setReturns] = useState(0);
   useWindowEvent('focus', () => setReturns(returns + 1));

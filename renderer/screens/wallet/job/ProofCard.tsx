@@ -31,7 +31,7 @@ export function ProofCard({ proof, network }: { proof: Proof; network: Network }
         </Notice>
       )}
       {proof.differences.map(({ title, meaning }) => (
-        <Notice key={title} tone="danger" title={<SafeText text={title} />} role="alert">
+        <Notice key={`${title} ${meaning}`} tone="danger" title={<SafeText text={title} />} role="alert">
           <Paragraph text={meaning} />
         </Notice>
       ))}
