@@ -180,7 +180,7 @@ export async function readWholeFile(
   }
 }
 
-/** The largest file that is read into memory. */
+/** The largest file that is read into memory, in bytes. */
 export const MOST_BYTES = 2 ** 31;
 const FIRST_BYTES = 4096;
 

@@ -357,7 +357,7 @@ interface ExportRequest extends RehearsalRequest {
   readonly destination: string;
 }
 
-/** Of a legacy wallet, one of those that its migration in memory makes. */
+/** The wallet itself, or of a legacy wallet one of those that its migration in memory makes. */
 async function descriptorWallet(
   path: string,
   content: FileBytes,

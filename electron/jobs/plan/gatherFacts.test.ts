@@ -218,7 +218,7 @@ describe('gatherRestore', () => {
     expect(await gatherBackup('new')).toMatchObject({ inTheWay: false });
   });
 
-  it('finds what the engine cannot make a watch-only wallet beside, also before a migration', async () => {
+  it('finds a folder that blocks the engine’s watch-only wallet', async () => {
     for (const offline of [true, false]) {
       const { folder, gather, gatherBackup } = await bench({ offline });
       await mkdir(join(folder, 'old_watchonly'));

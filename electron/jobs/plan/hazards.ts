@@ -67,11 +67,11 @@ const MEASURED: readonly ReleaseHazard[] = [
     text: say('A key chain has gaps.'),
   },
   {
-    // For an inactive seed, a node counts the first address as used (`LoadLegacyWalletRecords`), and derives it.
+    // For an inactive seed, a node counts the first address as used (`LoadLegacyWalletRecords`), and asserts that the wallet has its key.
     releases: [[SINCE_MIGRATION, ALWAYS]],
     isIn: has('unused-seed'),
     ...{ migrating: 'crashes', engine: 'migrates' },
-    text: say('An old seed was never used.'),
+    text: say('A node misses a key of an old, unused seed.'),
   },
   {
     releases: [[SINCE_MIGRATION, ALWAYS]],

@@ -236,7 +236,7 @@ function equalRows(rows: readonly Row[]): [rest: string, files: string[]][] {
 }
 
 const EFFECTS: Readonly<Record<Effect, string>> = {
-  may: 'may lose or fail',
+  may: 'may lose data or fail',
   refuses: 'refuses',
   crashes: 'ends',
   unknown: 'ends',

@@ -285,7 +285,11 @@ export function checkNeededNames(facts: MigrationFacts): Check {
   if (taken.length === 0) return fine('names-taken', say('Needed names are free'));
   const words = {
     text: [takenWords(taken), say('The migration would fail and change nothing.')],
-    todo: [say('Unload and rename that wallet, then check again.')],
+    todo: [
+      taken.some((each) => facts.blockedCompanions.includes(each) && !facts.onDisk.includes(each))
+        ? say('Rename that folder, then check again.')
+        : say('Unload and rename that wallet, then check again.'),
+    ],
   };
   return preview === null
     ? warning('names-taken', say('A name may be taken'), words)

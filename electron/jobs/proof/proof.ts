@@ -191,7 +191,7 @@ export function proofOf(findings: Findings): Proof {
           ...differenceOf(files.labels.missing, LABELS),
           ...differenceOf(files.transactions.missing, TRANSACTIONS),
           ...files.wallets.flatMap(({ name, unseenSpends }) =>
-            differenceOf({ total: unseenSpends }, { ...TRANSACTIONS, meaning: [showsSpentCoins(name)] }),
+            unseenSpends === 0 ? [] : { title: showsSpentCoins(name), meaning: say('Rescan it.') },
           ),
         ]),
     ...balance.differences,
@@ -304,15 +304,12 @@ const TRANSACTIONS: Words = {
   meaning: [say('Rescan for those in the chain; others are only in the old wallet’s backup.')],
 };
 
-function differenceOf(
-  { total }: Pick<Compared['missing'], 'total'>,
-  { title, meaning }: Words,
-): Proof['differences'] {
+function differenceOf({ total }: Compared['missing'], { title, meaning }: Words): Proof['differences'] {
   return total === 0 ? [] : [{ title: title(total), meaning: meaning.join(' ') }];
 }
 
 function showsSpentCoins(wallet: string): string {
-  return say('{wallet} shows spent coins. Rescan it.', { wallet: nameInSentence(wallet) });
+  return say('{wallet} shows spent coins', { wallet: nameInSentence(wallet) });
 }
 
 const INCOMPLETE = [

@@ -47,7 +47,7 @@ export interface LegacyRepairOptions extends RepairOptions {
 
 export interface RepairedWallet<T extends FileBytes = FileBytes> {
   kind: 'legacy';
-  /** The repaired file, as if closed cleanly. Of a file on a disk, made as it is read, from the file. */
+  /** The repaired file, as if closed cleanly. For a file on a disk, each page is made when it is read. */
   bytes: T;
   facts: Omit<RescueFacts, 'log' | 'excludedFile'> & { log: Omit<ReplayedWallet, 'bytes'> | null };
   excluded: ExcludedRecords;

@@ -175,7 +175,7 @@ class TransactionInFile implements StoredTransaction, TransactionFacts {
 
   constructor(
     readonly txid: string,
-    /** Asked of other transactions for each input, so that reading all kept fields would take too long. */
+    /** Asked for each input, so decoding all kept fields would take too long. */
     readonly outputCount: number,
     { piece, start, end }: ReturnType<ByteWriter['take']>,
     private readonly entry: RawRecord,

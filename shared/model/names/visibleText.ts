@@ -1,6 +1,6 @@
 /** Untrusted text with every character that hides or reorders text made visible. */
 
-interface TextPart {
+export interface TextPart {
   /** Its position in the original text. */
   at: number;
   text: string;

@@ -9,13 +9,13 @@ import { faultText } from './faultWords.ts';
 import type { WordsByCode } from './hints.ts';
 import { askForHelp, keepAndLook, keepFile, otherWallet, unchanged } from './hints.ts';
 
-/** Hazards that keep every release from migrating the wallet. */
+/** Two hazards over which no release migrates the wallet. A plan names the others. */
 export const STOPS_EVERY_NODE = {
   wkey: say('Only releases up to 0.18 read some keys (wkey).'),
   'no-seed': say('A key chain lacks its seed.'),
 } as const satisfies Partial<Record<Hazard, string>>;
 
-/** Why no release can migrate the wallet; empty if some can. */
+/** What these two hazards mean; empty for a wallet without them. */
 export function stopsOfEveryNode({ hazards }: Pick<MigrationPreview, 'hazards'>): string[] {
   const texts: Partial<Record<Hazard, string>> = STOPS_EVERY_NODE;
   return hazards.flatMap((hazard) => texts[hazard] ?? []);
