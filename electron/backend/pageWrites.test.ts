@@ -15,8 +15,8 @@ const createPageWrites = (options: Partial<Parameters<typeof create>[0]> = {}) =
   create({ hasDialogs: true, knownFolders: async () => [], nodeFolders: [], ownFolders: [], ...options });
 
 const ENDINGS = ['.json', '.txt'];
-const write = (path: string, writes = createPageWrites()) => {
-  writes.refuseFile('save-descriptors', path, ENDINGS);
+const write = async (path: string, writes = createPageWrites()) => {
+  await writes.refuseFile('save-descriptors', path, ENDINGS);
   return 'written';
 };
 
@@ -58,8 +58,8 @@ describe('a wallets folder that the page names', () => {
 describe('a path that the page names', () => {
   it.each(['keys.json', 'KEYS.TXT', 'a b.txt'])(
     'may be a visible file with an ending that the app writes: %s',
-    (name) => {
-      expect(write(join(home, name))).toBe('written');
+    async (name) => {
+      expect(await write(join(home, name))).toBe('written');
     },
   );
 
@@ -76,40 +76,45 @@ describe('a path that the page names', () => {
     'Library/LaunchAgents/keys.json',
     'Startup/keys.txt',
     'visible/../.ssh/keys.txt',
-  ])('must not be a hidden file, a program or a file that the system starts: %s', (name) => {
-    expect(() => write(`${home}/${name}`)).toThrow('The app saves nothing there.');
+  ])('must not be a hidden file, a program or a file that the system starts: %s', async (name) => {
+    await expect(write(`${home}/${name}`)).rejects.toThrow('The app saves nothing there.');
   });
 
   it.each([
     ['keys.sh', 'End the name with .json or .txt, and begin without a dot.'],
     ['.ssh/keys.txt', 'Choose a visible folder of your own.'],
-  ])('is refused with what to change: %s', (name, hint) => {
+  ])('is refused with what to change: %s', async (name, hint) => {
     const writes = createPageWrites();
-    const save = () => writes.refuseFile('save-descriptors', join(home, name), ['.json', '.txt']);
-    expect(save).toThrow(expect.objectContaining({ hint }));
+    const saved = writes.refuseFile('save-descriptors', join(home, name), ['.json', '.txt']);
+    await expect(saved).rejects.toThrow(expect.objectContaining({ hint }));
   });
 
-  it.skipIf(!CAN_LINK_FOLDERS)('must not lead to a hidden folder through a link', () => {
+  it.skipIf(!CAN_LINK_FOLDERS)('must not lead to a hidden folder through a link', async () => {
     mkdirSync(join(home, '.ssh'));
     symlinkSync(join(home, '.ssh'), join(home, 'visible'), 'junction');
-    expect(() => write(join(home, 'visible', 'keys.txt'))).toThrow('The app saves nothing there.');
-    expect(() => createPageWrites().refuseFolder(join(home, 'visible'))).toThrow(
+    await expect(write(join(home, 'visible', 'keys.txt'))).rejects.toThrow('The app saves nothing there.');
+    await expect(createPageWrites().refuseFolder(join(home, 'visible'))).rejects.toThrow(
       'The app saves nothing there.',
     );
   });
 
-  it.runIf(process.getuid?.() === 0)('must not be in a folder of another user (needs root to test)', () => {
-    chownSync(home, 65_534, 65_534);
-    for (const path of [join(home, 'keys.txt'), join(home, 'new', 'below', 'keys.txt')])
-      expect(() => write(path)).toThrow('The app saves nothing there.');
-    expect(() => createPageWrites().refuseFolder(join(home, 'new'))).toThrow('The app saves nothing there.');
-  });
+  it.runIf(process.getuid?.() === 0)(
+    'must not be in a folder of another user (needs root to test)',
+    async () => {
+      chownSync(home, 65_534, 65_534);
+      for (const path of [join(home, 'keys.txt'), join(home, 'new', 'below', 'keys.txt')])
+        await expect(write(path)).rejects.toThrow('The app saves nothing there.');
+      await expect(createPageWrites().refuseFolder(join(home, 'new'))).rejects.toThrow(
+        'The app saves nothing there.',
+      );
+    },
+  );
 
   it.runIf(process.platform === 'linux')('must not be below a pipe', async () => {
     const child = spawn('cat', { stdio: 'pipe' });
     const pipe = `/proc/${child.pid}/fd/1`;
-    expect(() => write(join(pipe, 'keys.txt'))).toThrow('The app saves nothing there.');
-    expect(() => createPageWrites().refuseFolder(pipe)).toThrow('The app saves nothing there.');
+    await expect(write(join(pipe, 'keys.txt'))).rejects.toThrow('The app saves nothing there.');
+    await expect(createPageWrites().refuseFolder(pipe)).rejects.toThrow('The app saves nothing there.');
     const inBrowser = createPageWrites({ hasDialogs: false, nodeFolders: [home] });
     await expect(inBrowser.refuseWalletsFolder(pipe)).rejects.toThrow('The app saves nothing there.');
     child.kill();
@@ -119,22 +124,26 @@ describe('a path that the page names', () => {
     .runIf(process.platform === 'win32')
     .each(['\\\\host\\share', '//host/share', '\\\\.\\pipe', '\\\\?\\C:\\a'])(
     'must not lead to another machine or a device: %s',
-    (folder) => {
-      expect(() => write(`${folder}\\keys.json`)).toThrow('The app saves nothing there.');
-      expect(() => createPageWrites().refuseFolder(folder)).toThrow('The app saves nothing there.');
+    async (folder) => {
+      await expect(write(`${folder}\\keys.json`)).rejects.toThrow('The app saves nothing there.');
+      await expect(createPageWrites().refuseFolder(folder)).rejects.toThrow('The app saves nothing there.');
     },
   );
 
-  it('may be any path that the user chose in the system’s dialog, for that purpose only', () => {
+  it('may be any path that the user chose in the system’s dialog, for that purpose only', async () => {
     const writes = createPageWrites();
     const path = join(home, '.hidden');
     writes.choose('save-descriptors', path);
-    expect(write(path, writes)).toBe('written');
-    expect(() => writes.refuseFile('save-backup', path, ['.bak'])).toThrow('The app saves nothing there.');
+    expect(await write(path, writes)).toBe('written');
+    await expect(writes.refuseFile('save-backup', path, ['.bak'])).rejects.toThrow(
+      'The app saves nothing there.',
+    );
     writes.choose('backups-folder', join(home, '.backups'));
-    expect(() => writes.refuseFolder(join(home, '.backups'))).not.toThrow();
-    expect(() => writes.refuseFile('save-backup', join(home, '.backups', 'a.bak'), ['.bak'])).not.toThrow();
-    expect(() => writes.refuseFile('save-backup', join(home, '.backups', 'a.sh'), ['.bak'])).toThrow();
+    await writes.refuseFolder(join(home, '.backups'));
+    await writes.refuseFile('save-backup', join(home, '.backups', 'a.bak'), ['.bak']);
+    await expect(
+      writes.refuseFile('save-backup', join(home, '.backups', 'a.sh'), ['.bak']),
+    ).rejects.toThrow();
   });
 
   it('works for one report per choice in the dialog', () => {

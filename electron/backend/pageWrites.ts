@@ -3,8 +3,8 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep, win32 } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import { say } from '../../shared/wording/say.ts';
-import { isNetworkPath, isWithin } from '../files/openFile.ts';
-import { nearestExisting, realPathSoFar } from '../files/owned/sharedFolder.ts';
+import { isNetworkPath, isWithin, realPathSoFar } from '../files/openFile.ts';
+import { nearestExisting } from '../files/owned/sharedFolder.ts';
 import type { PickOptions } from './host.ts';
 
 type Purpose = PickOptions['purpose'];
@@ -55,29 +55,29 @@ export function createPageWrites({
           throw networkPath();
     },
     /** Throws AppError `bad_input` for a new file that is neither from a dialog nor harmless by its name and folder. */
-    refuseFile(purpose: Purpose, path: string, endings: readonly string[]): void {
+    async refuseFile(purpose: Purpose, path: string, endings: readonly string[]): Promise<void> {
       if (chosen.has(key(purpose, path))) return;
       const isInChosenFolder = chosen.has(key('backups-folder', dirname(path)));
       const name = path.replaceAll('\\', '/').split('/').at(-1) ?? '';
       const hasGoodName =
         !name.startsWith('.') && endings.some((ending) => name.toLowerCase().endsWith(ending));
       if (!hasGoodName) throw refusedName(endings);
-      if (!isInChosenFolder && !isHarmless(dirname(path))) throw refusedFolder();
+      if (!isInChosenFolder && !(await isHarmless(dirname(path)))) throw refusedFolder();
     },
     /** Like `refuseFile`, for a new backup. */
-    refuseBackup(path: string): void {
-      this.refuseFile('save-backup', path, ['.bak', '.dat']);
+    refuseBackup(path: string): Promise<void> {
+      return this.refuseFile('save-backup', path, ['.bak', '.dat']);
     },
     /** Like `refuseFile`, for a folder in which the app names the new files. */
-    refuseFolder(path: string): void {
-      if (!chosen.has(key('backups-folder', path)) && !isHarmless(path)) throw refusedFolder();
+    async refuseFolder(path: string): Promise<void> {
+      if (!chosen.has(key('backups-folder', path)) && !(await isHarmless(path))) throw refusedFolder();
     },
     /** Throws AppError `bad_input` for a wallets folder that the app does not know and no dialog returned. */
     async refuseWalletsFolder(path: string): Promise<void> {
       if (chosen.has(key('wallets-folder', path))) return;
       if ((await knownFolders()).some((known) => resolve(known) === resolve(path))) return;
       const isAllowed =
-        !hasDialogs && (isHarmless(path) || nodeFolders.some((folder) => leadsInto(path, folder)));
+        !hasDialogs && ((await isHarmless(path)) || nodeFolders.some((folder) => leadsInto(path, folder)));
       if (!isAllowed) throw refusedFolder();
     },
     /** Throws AppError `not_available_here` for a report whose path is not from the system's dialog. Each path works once. */
@@ -115,10 +115,10 @@ function networkPath(): AppError {
 /** The system runs files in these folders at login. */
 const AUTOSTART_FOLDERS = /^(?:autostart|startup|launchagents|launchdaemons)$/i;
 
-function isHarmless(folder: string): boolean {
+async function isHarmless(folder: string): Promise<boolean> {
   // Check the text first: on Windows any access contacts the other machine.
   if (isNetworkPath(folder)) return false;
-  const real = realPathSoFar(folder);
+  const real = await realPathSoFar(folder);
   if (isNetworkPath(real)) return false;
   // Hidden folders belong to programs.
   const parts = join(folder, sep, real).split(/[\\/]/);
@@ -126,9 +126,8 @@ function isHarmless(folder: string): boolean {
     return false;
   const user = process.getuid?.();
   if (user === undefined) return true;
-  // An unnamed pipe has no file at its real path.
-  const owned = existsSync(folder) ? real : nearestExisting(real);
-  return statSync(owned, { throwIfNoEntry: false })?.uid === user;
+  const facts = statSync(nearestExisting(real));
+  return facts.isDirectory() && facts.uid === user;
 }
 
 /** Compares real paths, so that no link leads out of the folder. */

@@ -134,7 +134,7 @@ function jobRequests({
     'plan.rehearse': asTask(plans.rehearse),
     'plan.run': async (input) => {
       const { destination } = input.answers;
-      if (destination) writes?.refuseBackup(destination);
+      if (destination) await writes?.refuseBackup(destination);
       return jobs.run(input);
     },
     'copies.list': async () => ({ copies: await copies.list() }),

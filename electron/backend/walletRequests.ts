@@ -99,7 +99,7 @@ function contentRequests(
     }),
     'wallet.tryPassphrase': asTask(walletFiles.tryPassphrase),
     'wallet.export': asTask(async (input, signal) => {
-      writes?.refuseFile('save-descriptors', input.destination, ['.json', '.txt']);
+      await writes?.refuseFile('save-descriptors', input.destination, ['.json', '.txt']);
       return walletFiles.export(input, signal);
     }),
     'wallet.fromText': asTask(walletFiles.fromText),
@@ -189,7 +189,7 @@ function fileRequests(deps: RequestDeps, recentFiles: RecentFiles): Handlers<'fi
     ),
     'files.searchImage': asTask(
       async ({ task, ...search }, signal) => {
-        if (search.folder !== null) writes?.refuseFolder(search.folder);
+        if (search.folder !== null) await writes?.refuseFolder(search.folder);
         const { imageSearch } = await import('../workers/imageSearch.ts');
         const searchImage = imageSearch(walletWork, info.dataFolder);
         return searchImage({ ...search, report: searchReporter(deps, task) }, signal);

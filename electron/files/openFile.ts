@@ -12,7 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises';
-import systemPaths, { type PlatformPath } from 'node:path';
+import systemPaths, { basename, dirname, join, type PlatformPath } from 'node:path';
 import { promisify } from 'node:util';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import type { NameRules } from '../../shared/model/names/walletName.ts';
@@ -148,6 +148,16 @@ export async function realPath(path: string): Promise<string> {
   } catch (error) {
     if (!['UNKNOWN', 'EISDIR', 'EINVAL'].includes(systemCode(error) ?? '')) throw error;
     return await promisify(realpathByParts)(path);
+  }
+}
+
+/** The same for a path whose end may be missing: only the part that exists is resolved. Never throws. */
+export async function realPathSoFar(path: string): Promise<string> {
+  try {
+    return await realPath(path);
+  } catch {
+    const above = dirname(path);
+    return above === path ? path : join(await realPathSoFar(above), basename(path));
   }
 }
 

@@ -2,7 +2,7 @@
  * *Work without a node*: starts the built-in offline engine, as a process that the host provides, on a wallets folder and connects to
  * it like to any node.
  */
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ import { parseJson } from '../../../shared/model/shapes.ts';
 import { unchanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { inTime } from '../../files/concurrency.ts';
-import { isWithin, realPath } from '../../files/openFile.ts';
+import { isWithin, realPathSoFar } from '../../files/openFile.ts';
 import { APP_FOLDERS } from '../../files/owned/sharedFolder.ts';
 import { guessWalletsFolder } from '../calls/walletsFolder.ts';
 import { chainFolder } from '../discovery/discovery.ts';
@@ -249,16 +249,6 @@ function doesNotRun({ state }: FoundNode): boolean {
 async function walletsFolderOf({ state, dataFolder, network }: FoundNode): Promise<string> {
   const known = state.state === 'ready' ? state.node.walletsFolder : null;
   return known ?? guessWalletsFolder(chainFolder(dataFolder, network));
-}
-
-/** Resolves links, Windows' other names of a folder and the case of names as far as the path exists. */
-async function realPathSoFar(path: string): Promise<string> {
-  try {
-    return await realPath(path);
-  } catch {
-    const above = dirname(path);
-    return above === path ? path : join(await realPathSoFar(above), basename(path));
-  }
 }
 
 export interface EngineProcess {

@@ -1,6 +1,6 @@
 /** Finds out whether other users of this computer can change a folder or read a file. */
 import { existsSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { ROOT } from '../../../shared/model/node.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 
@@ -143,12 +143,6 @@ export function foldersAbove(path: string): string[] {
 /** The path itself, or the nearest folder above it that exists. */
 export function nearestExisting(path: string): string {
   return [path, ...foldersAbove(path)].find((each) => existsSync(each)) ?? path;
-}
-
-/** Resolves the links in the part of a path that exists, and appends the rest, which the app may create. */
-export function realPathSoFar(path: string): string {
-  const nearest = nearestExisting(path);
-  return existsSync(nearest) ? join(realpathSync(nearest), relative(nearest, path)) : path;
 }
 
 const READ = 4;

@@ -77,7 +77,7 @@ export async function findPlace(
       ? isAbsolute(destination)
       : posix.isAbsolute(destination) || win32.isAbsolute(destination);
     if (!isComplete) throw new FileError('bad_input', { code: 'path_not_absolute' });
-    refuseBackup?.(destination);
+    await refuseBackup?.(destination);
     if (!local) return nowhere;
     const newBackup = await freeDestination(destination);
     return { ...nowhere, newBackup, othersMayRead: othersMayRead(dirname(newBackup)) };

@@ -37,7 +37,7 @@ export interface FactsDeps {
   /** When the plan was first made, in Unix seconds. Names of its copies contain this time. */
   planned: number;
   /** Throws AppError if the caller may not write there. Absent: the user may choose any path. */
-  refuseBackup?: ((destination: string) => void) | undefined;
+  refuseBackup?: ((destination: string) => Promise<void>) | undefined;
   /** Aborts the inspection of a file, which then throws the signal's reason. */
   signal: AbortSignal;
 }
