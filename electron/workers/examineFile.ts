@@ -1,13 +1,18 @@
-/** Examines a wallet file with its journal and log: is it whole, incomplete or damaged, and is it the same wallet as another? */
+/** Examines a wallet file with its journal and log: is it whole, incomplete or damaged? Compares it with other wallets' files. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../shared/model/errors.ts';
 import type { Inspection } from '../../shared/model/inspection.ts';
+import type { WalletPart } from '../../shared/model/migrationPreview.ts';
 import type { Network } from '../../shared/model/network.ts';
 import { sha256Of } from '../files/hash.ts';
 import { type OpenedWallet, withWallet } from '../files/readWallet.ts';
 import type { FileBytes } from '../walletfile/bytes/byteSource.ts';
 import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
-import { compareMigration } from '../walletfile/migrate/compareMigration.ts';
+import {
+  type ComparedFile,
+  compareRestored as compareDescriptorWallets,
+  compareMigration,
+} from '../walletfile/migrate/compareMigration.ts';
 import type { RecordsByType } from '../walletfile/records/records.ts';
 import { withLog } from './wholeCopy.ts';
 
@@ -141,4 +146,54 @@ function marksOf(records: RecordsByType): ReadonlySet<string> {
     ...records.of('hdchain').map(({ seedId }) => seedId),
   ];
   return new Set(own.map((bytes) => bytesToHex(bytes)));
+}
+
+interface Comparison {
+  readonly path: string;
+  readonly network: Network;
+}
+
+interface NewWalletFile {
+  readonly part: WalletPart;
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Compares a legacy wallet's file with those of its migrated wallets. Throws as `withWallet` and `compareMigration` do. */
+export function compareMigrated({
+  path,
+  network,
+  migrated,
+}: Comparison & { readonly migrated: readonly NewWalletFile[] }) {
+  return withWallet(path, ({ content }) =>
+    withFiles(migrated, (files) => compareMigration(content, files, network)),
+  );
+}
+
+/** Calls `work` with the content of all these files, in their order. */
+function withFiles<T>(
+  [next, ...others]: readonly NewWalletFile[],
+  work: (files: readonly ComparedFile[]) => Promise<T>,
+  read: readonly ComparedFile[] = [],
+): Promise<T> {
+  if (next === undefined) return work(read);
+  const { path, ...wallet } = next;
+  return withWallet(path, ({ content }) => withFiles(others, work, [...read, { ...wallet, bytes: content }]));
+}
+
+/**
+ * Compares the repaired file of a descriptor wallet with that of the wallet that the node restored from it. Throws as `withWallet` and
+ * the comparison do.
+ */
+export function compareRestored({
+  path,
+  network,
+  restored,
+}: Comparison & { readonly restored: NewWalletFile }) {
+  const { path: newPath, ...wallet } = restored;
+  return withWallet(path, ({ content }) =>
+    withWallet(newPath, (made) =>
+      compareDescriptorWallets(content, { ...wallet, bytes: made.content }, network),
+    ),
+  );
 }

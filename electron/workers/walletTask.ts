@@ -32,11 +32,6 @@ import {
 import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
 import { inspect, loadedConditions } from '../walletfile/inspect/inspect.ts';
 import { byChecksum } from '../walletfile/legacy/legacyKeys.ts';
-import {
-  type ComparedFile,
-  compareMigration,
-  compareRestored,
-} from '../walletfile/migrate/compareMigration.ts';
 import { type RehearsalRequest, rehearseMigration } from '../walletfile/migrate/migrateWallet.ts';
 import {
   type Encryption,
@@ -44,7 +39,13 @@ import {
   passphraseVerdict,
   variantVerdict,
 } from '../walletfile/records/encryption.ts';
-import { areSameWallet, examineFile, type FileExamination } from './examineFile.ts';
+import {
+  areSameWallet,
+  compareMigrated,
+  compareRestored,
+  examineFile,
+  type FileExamination,
+} from './examineFile.ts';
 import type { RescueRequest } from './repairRequest.ts';
 import { repairInto, withRescued } from './rescueFile.ts';
 import { carveImage, scanImage } from './searchImage.ts';
@@ -225,20 +226,8 @@ const tasks = {
     return { ...written, ...counts, size: writeNewFile(destination, text, folder) };
   },
 
-  /** `path`: the legacy wallet's file. */
-  async compare({ path, network, migrated }: Comparison & { readonly migrated: readonly NewWalletFile[] }) {
-    return withWallet(path, ({ content }) =>
-      withFiles(migrated, (files) => compareMigration(content, files, network)),
-    );
-  },
-
-  /** `path`: the repaired file of a descriptor wallet, from which the node restored the wallet `restored`. */
-  async compareRestored({ path, network, restored }: Comparison & { readonly restored: NewWalletFile }) {
-    const { path: newPath, ...wallet } = restored;
-    return withWallet(path, ({ content }) =>
-      withWallet(newPath, (made) => compareRestored(content, { ...wallet, bytes: made.content }, network)),
-    );
-  },
+  compare: compareMigrated,
+  compareRestored,
 
   repair: repairInto,
 
@@ -266,28 +255,6 @@ function withSealed(found: Inspection, { sealed }: RescueFacts): Inspection {
 function wrongOrThrow(error: unknown): PassphraseVerdict {
   if (error instanceof FileError && error.code === 'wrong_passphrase') return 'wrong';
   throw error;
-}
-
-interface Comparison {
-  readonly path: string;
-  readonly network: Network;
-}
-
-interface NewWalletFile {
-  readonly part: WalletPart;
-  readonly name: string;
-  readonly path: string;
-}
-
-/** Calls `work` with the content of all these files, in their order. */
-function withFiles<T>(
-  [next, ...others]: readonly NewWalletFile[],
-  work: (files: readonly ComparedFile[]) => Promise<T>,
-  read: readonly ComparedFile[] = [],
-): Promise<T> {
-  if (next === undefined) return work(read);
-  const { path, ...wallet } = next;
-  return withWallet(path, ({ content }) => withFiles(others, work, [...read, { ...wallet, bytes: content }]));
 }
 
 function encryptionAt(path: string) {
