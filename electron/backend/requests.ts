@@ -153,7 +153,7 @@ function jobRequests({
           say('No PDF can be made here.'),
           `${say('Nothing was saved.')} ${say('Save it as text.')}`,
         );
-      return { path: destination, size: writeNewFile(destination, content, folder) };
+      return { path: destination, size: writeNewFile(destination, content, folder).size };
     },
     'jobs.cancelRescan': withoutResult(({ id }) => jobs.cancelRescan(id)),
     'jobs.resolve': withoutResult(() => jobs.resolveUnknown()),

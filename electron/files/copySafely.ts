@@ -4,7 +4,7 @@ import { access, type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { AppError } from '../../shared/model/errors.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
-import { flushFolder, plainPath } from './durableFile.ts';
+import { flushFolder, plainPath, type WrittenFile } from './durableFile.ts';
 import { fileError, systemError, writeError } from './fileError.ts';
 import { markOf, removeOwnFile } from './fileMark.ts';
 import { digest, piecesOf } from './hash.ts';
@@ -15,12 +15,6 @@ import { whileUnchanged } from './openFile.ts';
  * Bitcoin Core: `fs::copy_file`), and has to write to it.
  */
 export const OWNER_ONLY = 0o600;
-
-/** A file that was written. Size in bytes, SHA-256 in lower-case hex. */
-export interface WrittenFile {
-  readonly size: number;
-  readonly sha256: string;
-}
 
 /**
  * Copies `source` to `destination`, which must not exist, with rights for the owner only. Flushes the copy, then

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fs, {
   existsSync,
   mkdirSync,
@@ -25,9 +26,10 @@ describe('writeNewFile', () => {
     vi.mocked(fs.fsyncSync).mockReset();
   });
 
-  it('writes a file that only this user can read and returns its size in bytes', () => {
+  it('writes a file that only this user can read, and returns its size and hash', () => {
     const path = join(folder, 'out.txt');
-    expect(writeNewFile(path, 'grün\n')).toBe(6);
+    const sha256 = createHash('sha256').update('grün\n').digest('hex');
+    expect(writeNewFile(path, 'grün\n')).toEqual({ size: 6, sha256 });
     expect(readFileSync(path, 'utf8')).toBe('grün\n');
     if (HAS_MODES) expect(statSync(path).mode & 0o777).toBe(0o600);
   });

@@ -1,5 +1,5 @@
 /** Writes that are either complete on the disk or absent, whenever the machine stops, and the app's small JSON files. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   closeSync,
   fstatSync,
@@ -75,16 +75,32 @@ function isOwnFile(path: string): boolean {
   return facts?.isFile() === true && facts.uid === (process.getuid?.() ?? facts.uid);
 }
 
-/** Writes and flushes a file that must not exist. Leaves nothing if it fails, or if `check` throws after writing. */
-export function writeWholeFile(path: string, content: FileBytes, check: () => void = () => {}): void {
+/** A file that was written. Size in bytes, SHA-256 in lower-case hex. */
+export interface WrittenFile {
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/**
+ * Writes and flushes a file that must not exist, and returns its SHA-256 in lower-case hex. Leaves nothing if it fails, or if `check`
+ * throws after writing.
+ */
+export function writeWholeFile(path: string, content: FileBytes, check: () => void = () => {}): string {
   const file = openSync(path, 'wx', FILE_MODE);
   const made = orNull(() => fstatSync(file, { bigint: true }));
   try {
     const { size, read } = sourceOf(content);
-    for (let written = 0; written < size; ) written += writeSync(file, read(written, MOST_AT_ONCE));
+    const hash = createHash('sha256');
+    for (let written = 0; written < size; ) {
+      const bytes = read(written, MOST_AT_ONCE);
+      const length = writeSync(file, bytes);
+      hash.update(bytes.subarray(0, length));
+      written += length;
+    }
     fsyncSync(file);
     check();
     closeSync(file);
+    return hash.digest('hex');
   } catch (error) {
     // It may be closed already; the first error is the one to report.
     orNull(() => closeSync(file));
@@ -263,32 +279,36 @@ export function flushFolder(path: string): void {
 const MOST_AT_ONCE = 16 * 1024 * 1024;
 
 /**
- * Writes and flushes a new file that only this user can read, and returns its size in bytes. Never replaces a file. Works
- * synchronously, so that a stopped thread leaves no partial file. `seen` is the result of `refuseTaken` from before the work for
- * the file.
+ * Writes and flushes a new file that only this user can read. Never replaces a file. Works synchronously, so that a stopped thread
+ * leaves no partial file. `seen` is the result of `refuseTaken` from before the work for the file.
  *
  * @throws AppError, and leaves no file: `file_exists`, `folder_missing`, `no_space`, `file_unreadable` if this user may
  * not write to the folder, `bad_input` for a relative path, `file_changed` if another folder has replaced the one in
  * `seen`, or replaces the folder during the call.
  */
-export function writeNewFile(path: string, content: string | FileBytes, seen?: FileMark): number {
+export function writeNewFile(path: string, content: string | FileBytes, seen?: FileMark): WrittenFile {
+  if (typeof content === 'string') {
+    const bytes = Buffer.from(content, 'utf8');
+    try {
+      return writeNewFile(path, bytes, seen);
+    } finally {
+      // It may hold private keys.
+      bytes.fill(0);
+    }
+  }
   const now = refuseTaken(path);
   const folder = dirname(path);
   const refuseAnother = (mark: FileMark) => {
     if (!isSameFile(mark, seen ?? now)) throw folderReplaced(folder);
   };
   refuseAnother(now);
-  const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
-  const source = sourceOf(bytes);
   try {
-    writeWholeFile(path, source, () => refuseAnother(markAt(folder)));
+    const sha256 = writeWholeFile(path, content, () => refuseAnother(markAt(folder)));
+    flushFolder(folder);
+    return { size: sourceOf(content).size, sha256 };
   } catch (error) {
     throw writeError(error, path);
-  } finally {
-    if (typeof content === 'string' && bytes instanceof Uint8Array) bytes.fill(0);
   }
-  flushFolder(folder);
-  return source.size;
 }
 
 /**

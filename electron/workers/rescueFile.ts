@@ -122,7 +122,7 @@ async function balanceIn(
 /** Writes the repaired wallet as a new file. Also throws `file_changed`. */
 export async function repairInto({
   path,
-  sha256,
+  sha256: expected,
   folder,
   rescue,
   passphrase,
@@ -132,10 +132,10 @@ export async function repairInto({
     rescue,
     { passphrase, withBlock: true },
     async ({ bytes, excluded, facts, ...file }) => {
-      if (file.sha256 !== sha256) throw fileChanged();
+      if (file.sha256 !== expected) throw fileChanged();
       const repaired = join(folder, REPAIRED_FILE);
-      writeNewFile(repaired, bytes);
-      return { path: repaired, sha256: sha256Of(bytes), facts, excluded };
+      const { sha256 } = writeNewFile(repaired, bytes);
+      return { path: repaired, sha256, facts, excluded };
     },
   );
 }

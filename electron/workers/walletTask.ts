@@ -223,7 +223,7 @@ const tasks = {
       const text = await exportDescriptors(wallet, { private: secret, format, passphrase });
       return { text, descriptors: countOf(text, format), keys: null };
     });
-    return { ...written, ...counts, size: writeNewFile(destination, text, folder) };
+    return { ...written, ...counts, size: writeNewFile(destination, text, folder).size };
   },
 
   compare: compareMigrated,

@@ -3,9 +3,7 @@ import { equalBytes } from '@noble/curves/utils.js';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { isAboutLog } from '../../shared/model/findings/finding.ts';
 import type { CopyState } from '../../shared/model/safety.ts';
-import type { WrittenFile } from '../files/copySafely.ts';
-import { writeNewFile } from '../files/durableFile.ts';
-import { sha256Of } from '../files/hash.ts';
+import { type WrittenFile, writeNewFile } from '../files/durableFile.ts';
 import { fileChanged } from '../files/openFile.ts';
 import { type OpenedWallet, readWallet, withWallet } from '../files/readWallet.ts';
 import { isBerkeley, marksOf } from '../files/walletJournals.ts';
@@ -29,7 +27,7 @@ export async function saveRecovered({
 }): Promise<WrittenFile | null> {
   return withWallet(
     path,
-    async ({ content, recovered }) => (recovered ? saveAs(destination, content) : null),
+    async ({ content, recovered }) => (recovered ? writeNewFile(destination, content) : null),
     ANYTHING,
   );
 }
@@ -54,17 +52,13 @@ export async function saveWhole({
       const content = replayed ?? read.content;
       const state = await stateOf({ ...read, content });
       if (replayed === null && !read.recovered) return { saved: null, state };
-      return { saved: saveAs(destination, content), state };
+      return { saved: writeNewFile(destination, content), state };
     },
     ANYTHING,
   );
 }
 
 const ANYTHING = { accepts: 'anything' } as const;
-
-function saveAs(destination: string, content: FileBytes): WrittenFile {
-  return { size: writeNewFile(destination, content), sha256: sha256Of(content) };
-}
 
 /**
  * The file with the changes from its log; null if the log adds nothing, cannot be used or does not exist, and for a file that is too

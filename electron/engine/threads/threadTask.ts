@@ -2,7 +2,6 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { placeFile, writeWholeFile } from '../../files/durableFile.ts';
 import { systemError } from '../../files/fileError.ts';
-import { sha256Of } from '../../files/hash.ts';
 import { openToRead, realPath } from '../../files/openFile.ts';
 import { withJournals } from '../../files/readWallet.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
@@ -36,10 +35,7 @@ type Doer<K extends TaskKind> = (
 
 const doers: { readonly [K in TaskKind]: Doer<K> } = {
   read: ({ path }) => readSharedWallet(path),
-  write: ({ path, bytes }) => {
-    writeWholeFile(path, bytes);
-    return sha256Of(bytes);
-  },
+  write: ({ path, bytes }) => writeWholeFile(path, bytes),
   copy: ({ from, to, part }) => {
     placeFile(to, readShared(from), part);
     return null;

@@ -19,8 +19,8 @@ import {
 } from '../../bitcoind/calls/walletCalls.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
-import { copySafely, OWNER_ONLY, type WrittenFile } from '../../files/copySafely.ts';
-import { flushFile } from '../../files/durableFile.ts';
+import { copySafely, OWNER_ONLY } from '../../files/copySafely.ts';
+import { flushFile, type WrittenFile } from '../../files/durableFile.ts';
 import { fileError } from '../../files/fileError.ts';
 import { hashFile } from '../../files/hash.ts';
 import { inspectFile } from '../../files/inspect.ts';
