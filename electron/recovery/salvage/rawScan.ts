@@ -6,9 +6,9 @@
 import { createView } from '@noble/hashes/utils.js';
 import {
   type ByteSource,
+  copierOf,
   type FileBytes,
   piecesToSearch,
-  sourceOf,
 } from '../../walletfile/bytes/byteSource.ts';
 import { HEAD, type PageForm } from '../../walletfile/database/berkeleyPage.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
@@ -26,7 +26,7 @@ export function rawScan(
 ): RawRecord[] {
   const found: RawRecord[] = [];
   const orders = little === null ? [true, false] : [little];
-  const isOnDisk = sourceOf(file).inMemory === null;
+  const keep = copierOf(file);
   for (const { bytes, from, to } of piecesToSearch(file, LONGEST_RECORD)) {
     const scanner = new Scanner(bytes);
     for (let at = Math.max(3, from); at < to; at += 1) {
@@ -34,31 +34,27 @@ export function rawScan(
       if (type === null || types?.has(type) === false) continue;
       for (const little of orders) {
         const record = scanner.recordAt(at, little);
-        if (record) found.push(isOnDisk ? copyOf(record) : record);
+        if (record) found.push({ key: keep(record.key), value: keep(record.value) });
       }
     }
   }
   return found;
 }
 
-/** A view would keep the whole piece of the file in memory. */
-function copyOf({ key, value }: RawRecord): RawRecord {
-  return { key: key.slice(), value: value.slice() };
-}
-
 /** The records of damaged pages, by what is left of each page's list of items. */
-export function recordsOnPages({ size, inMemory, read }: ByteSource, form: PageForm): RawRecord[] {
+export function recordsOnPages(source: ByteSource, form: PageForm): RawRecord[] {
   const found: RawRecord[] = [];
-  for (let page = 0; page + form.pageSize <= size; page += form.pageSize)
-    for (const record of recordsOnPage(read(page, form.pageSize), form))
-      found.push(inMemory === null ? copyOf(record) : record);
+  const keep = copierOf(source);
+  for (let page = 0; page + form.pageSize <= source.size; page += form.pageSize)
+    for (const { key, value } of recordsOnPage(source.read(page, form.pageSize), form))
+      found.push({ key: keep(key), value: keep(value) });
   return found;
 }
 
 /** Private keys in DER form anywhere in the bytes. They contain all that a record of a plain key has. */
 export function looseKeys(file: FileBytes): Uint8Array[] {
   const found: Uint8Array[] = [];
-  const isOnDisk = sourceOf(file).inMemory === null;
+  const keep = copierOf(file);
   for (const { bytes, from, to } of piecesToSearch(file, derForms.uncompressed.size)) {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     for (const [form, beforePublicKey] of LOOSE_FORMS) {
@@ -67,7 +63,7 @@ export function looseKeys(file: FileBytes): Uint8Array[] {
         const isForm =
           der.length === form.size &&
           buffer.subarray(at, at + form.size).indexOf(beforePublicKey, form.start.length) > 0;
-        if (isForm) found.push(isOnDisk ? der.slice() : der);
+        if (isForm) found.push(keep(der));
         at = buffer.indexOf(form.start, at + (isForm ? form.size : 1));
       }
     }

@@ -85,6 +85,11 @@ export function sourceOfPages(
   };
 }
 
+/** Returns a function that frees a part of what was read from the rest. A view of a piece from a disk would keep the piece in memory. */
+export function copierOf(file: FileBytes): (part: Uint8Array) => Uint8Array {
+  return sourceOf(file).inMemory === null ? (part) => part.slice() : (part) => part;
+}
+
 /** Bytes of a file for a search, which looks for what starts between the offsets `from` and `to`. */
 interface Piece {
   readonly bytes: Uint8Array;
