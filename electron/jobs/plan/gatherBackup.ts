@@ -117,7 +117,7 @@ export function checkLoaded(facts: BackupFacts): Check {
   }
   if (!onDisk.includes(name)) return noSuchWallet(name, [...onDisk, ...loaded]);
   if (!isLegacy) {
-    const hazards = checkHazards({ ...facts, chain: NO_CHAIN, space: null, onDisk }, 'loading');
+    const hazards = checkHazards(facts, 'loading');
     return hazards.verdict === 'blocker' || hazards.verdict === 'warning'
       ? hazards
       : fine('wallet-loaded', say('Loaded only for the backup'));
@@ -136,8 +136,6 @@ function besideOf({ fileInspection }: BackupFacts): { text: string[] } {
   const isOpen = format?.kind === 'berkeley-db' && !format.cleanlyClosed;
   return { text: isOpen || isRecovered(fileInspection) ? [say('With its journal or log.')] : [] };
 }
-
-const NO_CHAIN = { lastBlock: null, pruneTime: null, snapshot: null, now: 0 };
 
 export function checkDestination({ destination, newBackup, refusal, othersMayRead }: BackupFacts): Check {
   if (destination === '') return blocker('backup-place', say('Choose where to save the backup.'));

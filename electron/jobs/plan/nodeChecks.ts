@@ -93,7 +93,9 @@ function effectOf({ migrating, loading }: ReleaseHazard, work: Work): Effect | u
   return work === 'loading' ? loading : migrating;
 }
 
-function hazardsIn(facts: CommonFacts, work: Work): ReleaseHazard[] {
+type WalletFacts = Pick<CommonFacts, 'status' | 'name' | 'fileInspection'>;
+
+function hazardsIn(facts: WalletFacts, work: Work): ReleaseHazard[] {
   const { release, offline } = facts.status;
   const inspection = contentsOf(facts.fileInspection);
   if (inspection === null) return [];
@@ -107,13 +109,13 @@ function hazardsIn(facts: CommonFacts, work: Work): ReleaseHazard[] {
 }
 
 /** Whether the wallet's content makes the node refuse it or crash, but not the app's own engine. */
-export function isForEngine(facts: CommonFacts, work: Work): boolean {
+export function isForEngine(facts: WalletFacts, work: Work): boolean {
   const found = hazardsIn(facts, work).filter((hazard) => effectOf(hazard, work) !== 'unknown');
   return !facts.status.offline && found.length > 0 && found.every(({ engine }) => engine === 'migrates');
 }
 
 /** Checks whether the wallet's content makes the release fail to migrate it, or to load it. */
-export function checkHazards(facts: CommonFacts, work: Work = 'migrating'): Check {
+export function checkHazards(facts: WalletFacts, work: Work = 'migrating'): Check {
   const { fileInspection, status } = facts;
   const title = say('No obstacles found');
   if (fileInspection.state !== 'read') return unseen('obstacles', title);
