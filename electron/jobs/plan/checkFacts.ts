@@ -77,14 +77,14 @@ export interface CommonFacts {
   readonly name: string;
   readonly onDisk: readonly string[];
   readonly loaded: readonly string[];
+  /** Companion names that the node or engine cannot use, because a file or folder has them. */
+  readonly blockedCompanions: readonly string[];
   readonly fileInspection: FileInspection;
   readonly space: Space | null;
   readonly chain: ChainFacts;
 }
 
 export interface MigrationFacts extends CommonFacts {
-  /** Companion names for which the engine finds a file or folder in the way, a wallet or not. */
-  readonly blockedCompanions: readonly string[];
   /** The node's `getwalletinfo`; null if the wallet is not loaded. */
   readonly info: WalletInfo | null;
   /** Calls that were sent to the node to read the file. */
@@ -95,8 +95,6 @@ export interface MigrationFacts extends CommonFacts {
 }
 
 export interface RestoreFacts extends CommonFacts {
-  /** Companion names for which the engine finds a file or folder in the way, a wallet or not. */
-  readonly blockedCompanions: readonly string[];
   readonly backupFile: string;
   /** Whether the job undoes a migration. */
   readonly undoes: boolean;

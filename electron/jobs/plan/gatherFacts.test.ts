@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdir, stat, statfs } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, stat, statfs, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
@@ -7,6 +7,7 @@ import { AppError } from '../../../shared/model/errors.ts';
 import { type NodeStatus, UNIDENTIFIED_USER } from '../../../shared/model/node.ts';
 import { failing } from '../../files/testing/failing.ts';
 import { canLockAsNode, lockAsNode } from '../../files/testing/lockAsNode.ts';
+import { CAN_LINK } from '../../files/testing/system.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { createInterruptions } from '../safetyCopies/interruptions.ts';
 import { createSafetyCopies } from '../safetyCopies/safetyCopies.ts';
@@ -54,6 +55,12 @@ async function bench(
 function load({ handlers }: Awaited<ReturnType<typeof bench>>['node']): void {
   handlers.listwallets = () => ['old'];
   handlers.getwalletinfo = () => infoOf({ walletname: 'old', format: 'bdb', descriptors: false });
+}
+
+/** Makes a folder with a wallet file. */
+async function putFile(folder: string, content: string | Uint8Array): Promise<void> {
+  await mkdir(folder);
+  await writeFile(join(folder, 'wallet.dat'), content);
 }
 
 describe.runIf(canLockAsNode)('a wallet that another process has open', () => {
@@ -227,6 +234,26 @@ describe('gatherRestore', () => {
       expect(await gatherBackup('old')).toMatchObject({ blockedCompanions });
       expect(await gatherBackup('new')).toMatchObject({ blockedCompanions: [] });
     }
+  });
+
+  it.each([
+    ['a file', (path: string) => writeFile(path, 'notes')],
+    ['a folder with an unreadable wallet', (path: string) => putFile(path, Buffer.alloc(4096))],
+    ...(CAN_LINK
+      ? ([['a link that leads nowhere', (path: string) => symlink('nowhere', path)]] as const)
+      : []),
+  ] as const)('finds %s that blocks a node’s watch-only wallet', async (_, make) => {
+    const { folder, gather, gatherBackup } = await bench();
+    await make(join(folder, 'old_watchonly'));
+    const blocked = { blockedCompanions: ['old_watchonly'] };
+    expect(await gather()).toMatchObject(blocked);
+    expect(await gatherBackup('old')).toMatchObject(blocked);
+  });
+
+  it('lets a node use a folder with an empty wallet file', async () => {
+    const { folder, gather } = await bench();
+    await putFile(join(folder, 'old_watchonly'), '');
+    expect(await gather()).toMatchObject({ blockedCompanions: [] });
   });
 
   it('looks for nothing on another machine', async () => {

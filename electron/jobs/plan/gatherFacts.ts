@@ -1,5 +1,5 @@
 /** Gathers the facts that the checks before a migration or a restore need. Changes nothing. */
-import { stat, statfs } from 'node:fs/promises';
+import { lstat, stat, statfs } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
@@ -15,6 +15,7 @@ import { systemCode } from '../../files/fileError.ts';
 import { inspectFile } from '../../files/inspect.ts';
 import { isInUse, SHOWS_USE } from '../../files/lock/fileInUse.ts';
 import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
+import { existsAs } from '../../files/openFile.ts';
 import { findSharedFolder, isClosedTo } from '../../files/owned/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
@@ -173,21 +174,35 @@ export async function inspectSource(
   }
 }
 
-/** Empty for a node, which makes its wallets in existing folders too. */
+/** See `CommonFacts`. Unlike the engine, a node makes its wallets also in existing folders that have no wallet file. */
 async function blockedCompanions(
   { walletsFolder, offline }: NodeStatus,
   name: string,
 ): Promise<readonly string[]> {
-  const needed = offline ? companionNames(name) : [];
-  const taken = await Promise.all(needed.map((each) => isTaken(walletsFolder, each)));
-  return needed.filter((_, at) => taken[at] === true);
+  const needed = companionNames(name);
+  const blocked = await Promise.all(
+    needed.map(async (each) => {
+      if ((await isTaken(walletsFolder, each)) !== true || walletsFolder === null) return false;
+      return offline || !(await isFolderForWallet(join(walletsFolder, each)));
+    }),
+  );
+  return needed.filter((_, at) => blocked[at]);
 }
 
-/** Null for a name that no file can have. Another check reports it. */
+/** Whether SQLite can make a wallet file there (Bitcoin Core: `MakeDatabase`). It writes to an empty file too. */
+async function isFolderForWallet(path: string): Promise<boolean> {
+  if (!(await existsAs(path, 'folder'))) return false;
+  return stat(join(path, 'wallet.dat')).then(
+    (file) => file.isFile() && file.size === 0,
+    (error) => systemCode(error) === 'ENOENT',
+  );
+}
+
+/** Also true for a link that leads nowhere. Null for a name that no file can have. Another check reports it. */
 async function isTaken(walletsFolder: string | null, name: string): Promise<boolean | null> {
   if (walletsFolder === null || name === '') return null;
   try {
-    await stat(join(walletsFolder, name));
+    await lstat(join(walletsFolder, name));
     return true;
   } catch (error) {
     return systemCode(error) === 'ENOENT' ? false : null;

@@ -287,7 +287,7 @@ export function checkNeededNames(facts: MigrationFacts): Check {
     text: [takenWords(taken), say('The migration would fail and change nothing.')],
     todo: [
       taken.some((each) => facts.blockedCompanions.includes(each) && !facts.onDisk.includes(each))
-        ? say('Rename that folder, then check again.')
+        ? say('Rename that file or folder, then check again.')
         : say('Unload and rename that wallet, then check again.'),
     ],
   };
