@@ -36,9 +36,12 @@ describe('a copy with a damaged record', () => {
     },
   );
 
-  it('of another type is damaged, as is a descriptor wallet without its flags', async () => {
+  it('of another type makes a legacy wallet damaged', async () => {
     const records = [...(await entriesOf('legacy-hd')), damagedRecord('keymeta')];
     expect(await stateOf(writeBerkeley(records))).toBe('damaged');
+  });
+
+  it('of a descriptor wallet counts for its flags, but not for the next position', async () => {
     const flags = await editedWallet('descriptor-hd', undefined, [damagedRecord('flags')]);
     expect(await stateOf(flags)).toBe('damaged');
     const position = await editedWallet('descriptor-hd', undefined, [damagedRecord('orderposnext')]);
@@ -55,9 +58,12 @@ describe('a copy with a damaged record', () => {
   }
 });
 
-it('a copy that only a release before 30 opens is whole, and one with a broken tree damaged', async () => {
+it('a copy that only a release before 30 opens is whole', async () => {
   const byBerkeley6 = Buffer.from(walletFile('legacy-blank'));
   for (const page of [0, 2]) byBerkeley6.writeUInt32LE(10, page * 4096 + 16);
   expect(await stateOf(byBerkeley6)).toBe('whole');
+});
+
+it('a copy with a broken tree is damaged', async () => {
   expect(await stateOf(berkeleyFile('imported-bare'))).toBe('damaged');
 });

@@ -68,7 +68,7 @@ function platformOf(folder: string): 'win32' | 'other' {
 }
 
 interface SaveReportProps {
-  /** Its start names the file. */
+  /** The file is named after the job’s start. */
   job: Pick<Job, 'id' | 'started'>;
   describedBy?: string | undefined;
   /** The shown report for others. Without it, the full record is saved. */

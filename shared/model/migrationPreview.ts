@@ -7,15 +7,14 @@ export const walletPart = z.enum(['primary', 'watchonly', 'solvables']);
 export type WalletPart = z.infer<typeof walletPart>;
 
 /**
- * Contents that some release refuses or fails on; `electron/jobs/plan/nodeChecks.ts` names the releases.
+ * Contents that some release refuses or fails on; `electron/jobs/plan/hazards.ts` names the releases.
  * `no-best-block`: no record of the last block that the wallet saw. `wkey`: keys with an expiry, which releases after 0.18 do not
- * read. `no-seed`: a chain
- * without its seed. `chain-gap`: a chain with an index below its counter that no key has. `unused-seed`: a seed that another
- * replaced before it gave an address. `unowned-labels`: a receiving
- * address that belongs to no wallet. `unreadable-labels`: a receiving address that is invalid on this network.
- * `labels-of-others`: a watch-only wallet whose address book has addresses of others. `watched-transactions`: a watch-only wallet
- * with transactions. `scripts-without-descriptor`: own scripts that no descriptor can express. `labels-without-descriptor`: a
- * receiving address of such a script. `non-minimal-pushes`: own multisig scripts that push a key with more bytes than it needs.
+ * read. `no-seed`: a chain without its seed. `chain-gap`: a chain with an index below its counter that no key has. `unused-seed`: a
+ * seed that another replaced before it gave an address. `unowned-labels`: a receiving address that belongs to no wallet.
+ * `unreadable-labels`: a receiving address that is invalid on this network. `labels-of-others`: a watch-only wallet whose address book
+ * has addresses of others. `watched-transactions`: a watch-only wallet with transactions. `scripts-without-descriptor`: own scripts
+ * that no descriptor can express. `labels-without-descriptor`: a receiving address of such a script. `non-minimal-pushes`: own
+ * multisig scripts that push a key with more bytes than it needs.
  */
 const hazard = z.enum([
   'no-best-block',

@@ -259,5 +259,5 @@ function isOtherUser(known: NodeIdentity, now: NodeIdentity): boolean {
   return isOfOtherUser(known.listener, now.listener);
 }
 
-/** The user id of the system on Unix. */
+/** The id of the superuser on Unix. */
 export const ROOT = 0;

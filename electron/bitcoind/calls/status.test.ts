@@ -113,12 +113,18 @@ it('needs no call that an old node lacks or a login may not make', async () => {
   expect(await readNodeStatus(client, options)).toMatchObject({ blockFilters: 'unknown', logPath: null });
 });
 
-it('has no log path if it cannot open the log, and no folder either if the node is on another machine', async () => {
+it('has no log path if it cannot open the log', async () => {
   const logpath = join(chain, 'debug.log');
   knows({ getrpcinfo: () => ({ active_commands: [], logpath }) });
   expect((await readNodeStatus(client, options)).logPath).toBeNull();
   await writeFile(logpath, '');
   expect((await readNodeStatus(client, options)).logPath).toBe(logpath);
+});
+
+it('has neither log path nor wallets folder for a node on another machine', async () => {
+  const logpath = join(chain, 'debug.log');
+  await writeFile(logpath, '');
+  knows({ getrpcinfo: () => ({ active_commands: [], logpath }) });
   const remote = await readNodeStatus(client, { ...options, local: false, chosen: chain });
   expect(remote).toMatchObject({ logPath: null, walletsFolder: null });
 });

@@ -344,7 +344,7 @@ export function varintAt(bytes: Uint8Array, start: number): number {
   return value * 0x100 + (bytes[start + 8] ?? 0);
 }
 
-/** Where that number ends. */
+/** The offset after the number of variable length that starts at `start`. */
 export function afterVarint(bytes: Uint8Array, start: number): number {
   let at = start;
   while (at < start + 8 && (bytes[at] ?? 0) >= 0x80) at += 1;

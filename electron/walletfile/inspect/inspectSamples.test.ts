@@ -115,7 +115,7 @@ it('shows block rewards, which may be too young to be spent', async () => {
   });
 });
 
-describe('obstacles to a migration', () => {
+describe('what stops a migration', () => {
   it('transactions that concern no key of the wallet', async () => {
     const bytes = await editedWallet(
       'legacy-imported',

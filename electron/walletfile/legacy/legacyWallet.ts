@@ -172,8 +172,7 @@ export const ABSENT_IF_DAMAGED: ReadonlySet<RecordType> = new Set([
 ] as const);
 
 /**
- * The damaged records whose contents a node misses: all but those without which every release from 23 on goes on. `format`: the kind
- * of the file.
+ * The damaged records that a node needs. Every release from 23 on goes on without the others. `format`: the kind of the file.
  */
 export function harmfulDamage(
   records: RecordsByType,
