@@ -5,19 +5,17 @@ import { describe, expect, it } from 'vitest';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
-import { readSqlite, writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { withChecksum } from '../../walletfile/descriptor/checksum.ts';
-import { parseRecord, typeIn, type WalletRecord, writeRecord } from '../../walletfile/records/records.ts';
+import { typeIn } from '../../walletfile/records/records.ts';
 import { transactionId } from '../../walletfile/script/transaction.ts';
+import { changeFirst, editedWallet } from '../../walletfile/testing/wallets.ts';
 import { engineForTest, putWallet, type TestEngine } from '../testing/testEngine.ts';
 
 /** An engine with the changed wallet `w`. */
-async function withWallet(change: (record: WalletRecord) => WalletRecord): Promise<TestEngine> {
+async function withWallet(change: Parameters<typeof editedWallet>[1]): Promise<TestEngine> {
   const dataFolder = makeTestFolder();
   const file = putWallet(join(dataFolder, 'regtest', 'wallets'), 'w', 'descriptor-hd');
-  const { records } = await readSqlite(readFileSync(file));
-  const changed = records.map(({ key, value }) => writeRecord(change(parseRecord(key, value))));
-  writeFileSync(file, await writeSqlite(changed, 'regtest'));
+  writeFileSync(file, await editedWallet('descriptor-hd', change));
   return engineForTest({}, dataFolder);
 }
 
@@ -68,9 +66,7 @@ describe('a wallet in the engine', () => {
     ['no meaning', 'x'.repeat(1_000_000)],
   ])('with a descriptor of %s answers, or says why it cannot', async (_, text) => {
     const descriptor = withChecksum(text);
-    const engine = await withWallet((record) =>
-      record.type === 'walletdescriptor' ? { ...record, descriptor } : record,
-    );
+    const engine = await withWallet(changeFirst('walletdescriptor', (record) => ({ ...record, descriptor })));
     for (const [method, error] of await answersOf(engine)) {
       expect(error?.code, method).not.toBe(INTERNAL);
       expect(error?.message ?? '', method).not.toContain('inside the engine');
