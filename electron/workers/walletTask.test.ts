@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { hashFile } from '../files/hash.ts';
+import { fileChanged } from '../files/openFile.ts';
 import { withWallet } from '../files/readWallet.ts';
 import { HAS_MODES } from '../files/testing/system.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
@@ -290,6 +291,16 @@ describe('export', () => {
     await expect(refused).rejects.toMatchObject({ code });
     const error = await refused.catch((thrown: unknown) => thrown);
     expect(JSON.stringify(error) + String(error)).not.toContain('sesame');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('leaves no keys of a file that changes while it is read', async () => {
+    vi.mocked(withWallet).mockImplementationOnce(async (...args) => {
+      await withWallet(...args);
+      throw fileChanged();
+    });
+    const changed = exported('legacy-hd', { format: 'wif' });
+    await expect(changed).rejects.toMatchObject({ code: 'file_changed' });
     expect(readdirSync(folder)).toEqual([]);
   });
 

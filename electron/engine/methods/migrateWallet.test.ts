@@ -323,14 +323,20 @@ describe('migratewallet', () => {
   });
 
   it.each([
-    ['does not read the new wallet again', () => {}, 1],
-    ['reads a wallet that another program put in its place', (path: string) => writeFileSync(path, other), 2],
+    ['does not read the new wallet again', () => {}, 1, false],
+    [
+      'reads a wallet that another program put in its place',
+      (path: string) => writeFileSync(path, other),
+      2,
+      true,
+    ],
     [
       'reads a journal that another program put beside it',
       (path: string) => writeFileSync(`${path}-wal`, 'x'),
       2,
+      false,
     ],
-  ])('%s', async (_, change, times) => {
+  ])('%s', async (_, change, times, isEncrypted) => {
     const usual = workHere();
     let reads = 0;
     const run: Work['run'] = async (is, input, signals) => {
@@ -342,6 +348,10 @@ describe('migratewallet', () => {
     await start({ work: { ...usual, run } });
     expect(await test.call('migratewallet', ['old'])).toMatchObject({ error: null });
     expect(reads).toBe(times);
+    const { result } = await test.call('getwalletinfo', [], '/wallet/old');
+    expect(result).toHaveProperty('txcount');
+    if (isEncrypted) expect(result).toHaveProperty('unlocked_until');
+    else expect(result).not.toHaveProperty('unlocked_until');
   });
 
   it('runs two calls for one wallet in turn: the second finds a descriptor wallet', async () => {
