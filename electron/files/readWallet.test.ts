@@ -233,16 +233,25 @@ describe('readWallet', () => {
       expect(await inspectFile(path)).toMatchObject({ kind: 'descriptor-wallet', truncated: false });
     });
 
-    it.each([journalOf(wallet, [1, 2]), new Uint8Array(600)])(
-      'is empty next to a journal without all its pages',
-      async (journal) => {
-        const path = join(folder, 'wallet.dat');
-        writeFileSync(path, '');
-        writeFileSync(`${path}-journal`, journal);
-        await expect(readWallet(path)).rejects.toMatchObject({ code: 'file_empty' });
-        await expect(readWallet(path, 'anything')).rejects.toMatchObject({ code: 'file_empty' });
-      },
-    );
+    it('is read as far as its journal has pages', async () => {
+      const path = join(folder, 'wallet.dat');
+      writeFileSync(path, '');
+      writeFileSync(`${path}-journal`, journalOf(wallet, [1, 2]));
+      const expected = Buffer.alloc(wallet.length);
+      expected.set(wallet.subarray(0, 2 * 4096));
+      expect(equal((await readWallet(path)).bytes, expected)).toBe(true);
+    });
+
+    it.each([
+      ['has no pages', new Uint8Array(600)],
+      ['counts more pages than a journal describes', journalOf(wallet, [1, 2], { pages: 2 ** 20 })],
+    ])('is empty next to a journal that %s', async (_, journal) => {
+      const path = join(folder, 'wallet.dat');
+      writeFileSync(path, '');
+      writeFileSync(`${path}-journal`, journal);
+      await expect(readWallet(path)).rejects.toMatchObject({ code: 'file_empty' });
+      await expect(readWallet(path, 'anything')).rejects.toMatchObject({ code: 'file_empty' });
+    });
   });
 });
 

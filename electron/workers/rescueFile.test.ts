@@ -12,6 +12,7 @@ import { repairWallet } from '../recovery/repair/repairWallet.ts';
 import { findBerkeleyRecords, findSqliteRecords } from '../recovery/salvage/readableRecords.ts';
 import type { FileBytes } from '../walletfile/bytes/byteSource.ts';
 import { readBerkeley } from '../walletfile/database/berkeley.ts';
+import { journalOf, logOf, pageOf } from '../walletfile/database/testing/sqliteJournals.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
 import { unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';
 import { brokenWallet, foreignNote, hasForeignWallets } from '../walletfile/testing/foreignWallets.ts';
@@ -66,6 +67,30 @@ const repair = (passphrase?: string) => {
 };
 
 const badLog = (code: string) => ({ code: 'bad_input', finding: { code } });
+
+describe('the journal of a wallet that is gone', () => {
+  const wallet = walletFile('descriptor-hd');
+  const pages = [4, 5, 6, 7];
+  const frames = pages.map((number) => ({ number, page: pageOf(wallet, number), commit: 7 }));
+
+  it.each([
+    ['alone', 'wallet.dat-journal', journalOf(wallet, pages)],
+    ['alone, a write-ahead log', 'wallet.dat-wal', logOf(4096, frames)],
+    ['next to an empty file', 'wallet.dat', journalOf(wallet, pages)],
+  ])('saves what its pages have (%s)', async (_, name, journal) => {
+    // The same pages in a file without the others.
+    const holed = Buffer.from(wallet).fill(0, 0, 3 * 4096);
+    writeFileSync(file, holed);
+    const inFile = await rescued('none');
+    expect(inFile).toMatchObject({ kind: 'descriptor', facts: { saved: { keys: 1 } } });
+    writeFileSync(file, '');
+    if (name !== 'wallet.dat') rmSync(file);
+    writeFileSync(join(folder, name === 'wallet.dat' ? 'wallet.dat-journal' : name), journal);
+    const request = { logs: 'none', network: 'regtest' } as const;
+    const found = await withRescued(join(folder, name), request, {}, async (saved) => saved);
+    expect(found).toMatchObject({ kind: 'descriptor', bytes: inFile.bytes, facts: inFile.facts });
+  });
+});
 
 describe('the log of a file', () => {
   it.each(['beside', 'in'] as const)('restores what the file lacks (%s)', async (how) => {

@@ -22,6 +22,7 @@ import { type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
 import { rememberLatest } from '../walletfile/bytes/once.ts';
 import { START_BYTES, startsLikeSqlite } from '../walletfile/database/fileStart.ts';
 import { isLogName, LOG_FOLDER } from '../walletfile/database/relatedFiles.ts';
+import { databaseInJournal } from '../walletfile/database/sqliteJournal.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
 import { REPAIRED_FILE, type RepairedFile, type RepairRequest, type RescueRequest } from './repairRequest.ts';
 
@@ -66,7 +67,8 @@ async function rescuedFile(
   { logs, network, usual, openOnly }: RescueRequest,
   { passphrase, withBlock }: { readonly passphrase: string | undefined; readonly withBlock: boolean },
 ): Promise<RescuedFile> {
-  const source = sourceOf(content);
+  // Of a wallet that is gone, only the journal may be left.
+  const source = sourceOf((content instanceof Uint8Array && databaseInJournal(content)) || content);
   // SQLite writes the repaired file of a descriptor wallet in memory.
   if (source.inMemory === null && startsLikeSqlite(source.read(0, START_BYTES))) throw fileTooLarge();
   // Needed only if the proof compares the file with the new wallets.

@@ -132,7 +132,7 @@ export function isJournalOf(journal: RollbackJournal, database: Uint8Array): boo
   const isReadable = hasSqliteHeader(database);
   if (isReadable && sqlitePageSize(database) !== pageSize) return false;
   // A journal has every page that its change cuts off. One that needs other pages belongs to another file, and could ask for any size.
-  if (pages * pageSize > database.length + journal.before.size * pageSize) return false;
+  if (pages * pageSize > mostBytes(database, before.size * pageSize)) return false;
   const first = before.get(1);
   if (first === undefined) return true;
   if (!startsLikeSqlite(first) || sqlitePageSize(first) !== pageSize) return false;
@@ -142,6 +142,22 @@ export function isJournalOf(journal: RollbackJournal, database: Uint8Array): boo
   const [idBefore, idNow] = [applicationIdOf(first), applicationIdOf(database)];
   // A node sets a new wallet's network in a separate change.
   return idBefore === 0 || idNow === 0 || idBefore === idNow;
+}
+
+/** Bytes of a database that the pages of a journal or log complete. Next to an empty file, they are all that is left of it. */
+function mostBytes(database: Uint8Array, journaled: number): number {
+  return database.length === 0 ? Math.max(journaled, MOST_FROM_JOURNAL) : database.length + journaled;
+}
+
+const MOST_FROM_JOURNAL = 2 ** 28;
+
+/** What a rollback journal or write-ahead log alone has of its database, with zeros for other pages. Null for other bytes. */
+export function databaseInJournal(bytes: Uint8Array): Uint8Array | null {
+  const nothing = new Uint8Array();
+  const journal = readRollbackJournal(bytes, nothing);
+  if (journal && journal.before.size > 0 && isJournalOf(journal, nothing)) return rollBack(nothing, journal);
+  const log = readWriteAheadLog(bytes);
+  return log && log.after.size > 0 && isLogOf(log, nothing) ? applyLog(nothing, log) : null;
 }
 
 function changesOf(page: Uint8Array): number {
@@ -242,13 +258,13 @@ export function applyLog(database: Uint8Array, { pageSize, pages, after }: Write
 const VERSIONS = [18, 20] as const;
 const ROLLBACK_VERSION = 1;
 
-/** Whether a log can belong to this database: its pages have the same size, and no page is in neither file. */
+/** Whether a log can belong to this database: its pages have the same size, and no page is in neither file, unless one is empty. */
 export function isLogOf({ pageSize, pages, after }: WriteAheadLog, database: Uint8Array): boolean {
   const isReadable = hasSqliteHeader(database);
   if (isReadable && sqlitePageSize(database) !== pageSize) return false;
-  if (pages * pageSize > database.length + after.size * pageSize) return false;
+  if (pages * pageSize > mostBytes(database, after.size * pageSize)) return false;
   const first = after.get(1);
-  if (first === undefined) return isReadable;
+  if (first === undefined) return isReadable || database.length === 0;
   return startsLikeSqlite(first) && (!isReadable || applicationIdOf(first) === applicationIdOf(database));
 }
 
