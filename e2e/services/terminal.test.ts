@@ -574,10 +574,13 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
       code: 1,
       err: expect.stringContaining('No keys in this text.'),
     });
-    const mistyped = await ferry(['rescue', '-', ...into('none')], 'raw(52)#8lvh9jxk\nraw(53)#8lvh9jxk');
+    const twelve = Array.from({ length: 12 }, (_, at) => `raw(${52 + at})#8lvh9jxk`);
+    const mistyped = await ferry(['rescue', '-', ...into('none')], twelve.join('\n'));
     expect(mistyped).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/\nLine 1: [^\n⟨]+\. Line 2: [^\n⟨]+\. [^\n⟨]+ --without-damaged\n/),
+      err: expect.stringMatching(
+        /\nLine 1: [^\n⟨]+\.\n(Line \d+: [^\n⟨]+\.\n){9}And 2 more\.\n[^\n⟨]+ --without-damaged\n/,
+      ),
     });
     const listed = factsOf('descriptor-hd').before.listdescriptors_private;
     writeFileSync(join(folder, 'listed.json'), JSON.stringify(listed).replace(/#\w{8}/, ''));

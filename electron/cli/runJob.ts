@@ -16,7 +16,7 @@ import {
 } from '../../shared/model/plan.ts';
 import { quotedWallet } from '../../shared/wording/format/names.ts';
 import { outcomeLines, progressLine } from '../../shared/wording/jobLines.ts';
-import { indented } from '../../shared/wording/lines.ts';
+import { andMore, indented } from '../../shared/wording/lines.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { damagedLine, linesSummary, UNCHECKED } from '../../shared/wording/rescueWords.ts';
 import { say } from '../../shared/wording/say.ts';
@@ -168,17 +168,19 @@ async function sourceOf(
 }
 
 function damagedLines(lines: TextLines): AppError {
+  const more = lines.damaged.length - MOST_DAMAGES;
   return new AppError(
     'bad_input',
     linesSummary(lines),
     [
       ...lines.damaged.slice(0, MOST_DAMAGES).map(damagedLine),
+      ...(more > 0 ? [andMore(more)] : []),
       say('Correct them, or leave them out: {option}', { option: '--without-damaged' }),
-    ].join(' '),
+    ].join('\n'),
   );
 }
 
-const MOST_DAMAGES = 20;
+const MOST_DAMAGES = 10;
 
 const TRIES = 3;
 

@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type Ref, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { Listed } from '../../shared/model/shapes.ts';
+import { andMore } from '../../shared/wording/lines.ts';
 import { say } from '../../shared/wording/say.ts';
 import { SmallButton } from './buttons.tsx';
 import layout from './layout.module.css';
@@ -82,7 +83,7 @@ export function TextList({
           </li>
         ))}
       </List>
-      {more > 0 && <p>{say('And {count, number} more.', { count: more })}</p>}
+      {more > 0 && <p>{andMore(more)}</p>}
     </>
   );
 }

@@ -33,11 +33,16 @@ export function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...indented(lines)];
 }
 
+/** Below the first entries of a longer list. */
+export function andMore(count: number): string {
+  return say('And {count, number} more.', { count });
+}
+
 /** What happened, what is safe, what to do next, and the node's message. */
 export function errorLines({ message, hint, node }: AppErrorShape): string[] {
   return [
     message,
-    ...(hint === '' ? [] : [hint]),
+    ...(hint === '' ? [] : hint.split('\n')),
     ...(node === undefined
       ? []
       : [

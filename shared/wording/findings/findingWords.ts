@@ -11,6 +11,7 @@ import type {
 } from '../../model/findings/finding.ts';
 import { counted } from '../format/formatNumber.ts';
 import { anyOf, networkName } from '../format/names.ts';
+import { andMore } from '../lines.ts';
 import { say } from '../say.ts';
 import { conditionLines, faultText } from './faultWords.ts';
 import { coinAdvice, coinSentences, coinTitle, fileKindAdvice, fileKindText } from './fileKindWords.ts';
@@ -63,7 +64,7 @@ const databaseWords: WordsByCode<FactsOf<typeof databaseFindings>> = {
     say('Not closed: the last changes may be missing.'),
     unchanged(say('Load it in release 29 or earlier, then migrate.')),
   ],
-  more_problems: ({ count }) => [say('And {count, number} more.', { count })],
+  more_problems: ({ count }) => [andMore(count)],
   sqlite_not_asked: () => [say('Too large for SQLite’s own check.')],
   changes_in_wal: () => [say('The last changes may be in its -wal file.')],
   changes_read_from_wal: () => [say('Last changes read from its -wal file.')],
