@@ -10,14 +10,13 @@ const { Sidebar } = await import('./Sidebar.tsx');
 const { useApp } = await import('../state/appStore.ts');
 const { useOpened } = await import('../state/openedStore.ts');
 
-it('lists a few of many opened files, the shown one and those in trouble among them, and offers the others', () => {
-  const marks = new Map<number, FileMark>([
-    [222, 'interrupted'],
-    [333, 'danger'],
-    [444, 'read'],
-  ]);
+it('lists a few of many opened files, those in danger first and the shown one among them, and offers the others', () => {
+  const markAt = (at: number): FileMark | null => {
+    if (at >= 400) return 'read';
+    return at === 333 ? 'danger' : at >= 330 ? 'interrupted' : null;
+  };
   const files = Array.from({ length: 500 }, (_, at) => ({
-    ...{ path: `/file ${at}.dat`, title: `file ${at}.dat`, balance: null, mark: marks.get(at) ?? null },
+    ...{ path: `/file ${at}.dat`, title: `file ${at}.dat`, balance: null, mark: markAt(at), version: null },
   }));
   startWith(useOpened, { files });
   startWith(useApp, { route: { at: 'wallet', source: { by: 'file', path: '/file 321.dat' } } });
@@ -29,7 +28,7 @@ it('lists a few of many opened files, the shown one and those in trouble among t
   startWith(useOpened, { files: [] });
   startWith(useApp, { route: { at: 'home' } });
   expect(markup.match(/(?<=title=")file [^"]+/g)).toEqual(
-    [0, 1, 2, 3, 4, 5, 222, 321, 333].map((at) => `file ${at}.dat`),
+    [333, 330, 331, 332, 334, 321].map((at) => `file ${at}.dat`),
   );
-  expect(markup).toContain('Show 50 of 491');
+  expect(markup).toContain('Show 50 of 494');
 });

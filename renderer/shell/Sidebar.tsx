@@ -33,7 +33,7 @@ import { madeElsewhere, NO_BACKUPS, walletBackups } from '../state/backupsStore.
 import { bridge } from '../state/bridge.ts';
 import { chooseFile } from '../state/filePicker.ts';
 import { goToJob, isRunning, isShownAt, useJobs } from '../state/jobsStore.ts';
-import { loseFile, type Mark, markFor, markOf, type OpenedFile, useOpened } from '../state/openedStore.ts';
+import { type Mark, markFor, markOf, type OpenedFile, seeAgain, useOpened } from '../state/openedStore.ts';
 import { refreshWallets, useWallets } from '../state/walletsStore.ts';
 import styles from './App.module.css';
 import { NodeChip } from './NodeChip.tsx';
@@ -157,25 +157,27 @@ const MARKS = {
   danger: { tone: 'danger', Icon: IconTriangleFilled, size: 12, label: say('Needs you now') },
 } as const;
 
-/**
- * As many of each kind as fit: the newest, or those that need the user first. Beyond them, the wallet that the page shows, and files
- * in danger or interrupted.
- */
+/** As many of each kind as fit, those that need the user first. */
 const MOST = 6;
 
+/** The first ones. The one that the page shows is the last of them if it comes later. */
+function firstOf<T>(all: readonly T[], most: number, isCurrent: (one: T) => boolean): T[] {
+  const first = all.slice(0, most);
+  const current = all.slice(most).find(isCurrent);
+  return current === undefined ? first : [...first.slice(0, -1), current];
+}
+
+/** The newest first, but for those in danger or interrupted. */
 function Files({ route }: { route: Route }) {
-  const files = useOpened((state) => state.files);
+  const opened = useOpened((state) => state.files);
+  const files = useMemo(() => opened.toSorted((one, other) => urgency(one) - urgency(other)), [opened]);
   const node = useNode();
   const [most, setMost] = useState(MOST);
   const isCurrent = ({ path }: OpenedFile) =>
     route.at === 'wallet' && route.source.by === 'file' && route.source.path === path;
-  const isInTrouble = ({ mark }: OpenedFile) => mark === 'danger' || mark === 'interrupted';
-  const shown = files.filter((file, at) => at < most || isCurrent(file) || isInTrouble(file));
+  const shown = firstOf(files, most, isCurrent);
   // The page of a file sees it again by itself.
-  useWindowEvent('focus', () => {
-    for (const { path } of shown)
-      void attempt(() => bridge.call('files.inspect', { path })).then(({ ok }) => ok || loseFile(path));
-  });
+  useWindowEvent('focus', () => seeAgain(shown.filter((file) => !isCurrent(file))));
   return (
     <>
       {shown.map((file) => (
@@ -188,13 +190,17 @@ function Files({ route }: { route: Route }) {
           onClick={() => openFile(file.path)}
         />
       ))}
-      {shown.length < files.length && (
+      {most < files.length && (
         <li>
-          <ShowMore shown={shown.length} all={files.length} page={50} onShow={() => setMost(most + 50)} />
+          <ShowMore shown={most} all={files.length} page={50} onShow={setMost} />
         </li>
       )}
     </>
   );
+}
+
+function urgency({ mark }: OpenedFile): number {
+  return mark === 'danger' || mark === 'interrupted' ? ORDER[mark] : ORDER.plain;
 }
 
 function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
@@ -215,19 +221,17 @@ function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
         .toSorted((one, other) => ORDER[one.mark] - ORDER[other.mark]),
     [wallets, backups, node],
   );
-  return entries
-    .filter(({ wallet }, at) => at < MOST || wallet.name === current)
-    .map(({ wallet, mark }) => (
-      <WalletEntry
-        key={wallet.name}
-        name={walletLabel(wallet.name)}
-        note={noteOf(wallet, node)}
-        mark={mark}
-        isListed
-        isCurrent={current === wallet.name}
-        onClick={() => go({ at: 'wallet', source: { by: 'wallet', name: wallet.name } })}
-      />
-    ));
+  return firstOf(entries, MOST, ({ wallet }) => wallet.name === current).map(({ wallet, mark }) => (
+    <WalletEntry
+      key={wallet.name}
+      name={walletLabel(wallet.name)}
+      note={noteOf(wallet, node)}
+      mark={mark}
+      isListed
+      isCurrent={current === wallet.name}
+      onClick={() => go({ at: 'wallet', source: { by: 'wallet', name: wallet.name } })}
+    />
+  ));
 }
 
 /** The wallets of other nodes whose folder is not gone: in a gone one, nobody can back them up. */
@@ -259,12 +263,19 @@ function useFolders(paths: readonly string[]): ReadonlyMap<string, 'there' | 'go
   const returns = useReturns();
   const question = JSON.stringify({ returns, wanted: [...new Set(paths)] });
   useEffect(() => {
+    const wanted: string[] = JSON.parse(question).wanted;
+    let isAsked = true;
     const look = async (path: string) => {
       const result = await attempt(() => bridge.call('files.inspect', { path }));
       const isGone = !result.ok && result.error.code === 'file_missing';
-      setKnown((before) => new Map(before).set(path, isGone ? 'gone' : 'there'));
+      if (isAsked) setKnown((before) => new Map(before).set(path, isGone ? 'gone' : 'there'));
     };
-    for (const path of JSON.parse(question).wanted) void look(path);
+    // A folder that is asked for again later may have gone meanwhile.
+    setKnown((before) => new Map([...before].filter(([path]) => wanted.includes(path))));
+    for (const path of wanted) void look(path);
+    return () => {
+      isAsked = false;
+    };
   }, [question]);
   return known;
 }

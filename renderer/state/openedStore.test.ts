@@ -3,7 +3,12 @@ import type { Job } from '../../shared/model/job.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
 import { sampleJob } from '../../shared/testing/sampleJob.ts';
-import { forgetFile, loseFile, markFor, markOf, noteFile, useOpened } from './openedStore.ts';
+import { installFakeFerry } from './testing/fakeFerry.ts';
+
+const ferry = installFakeFerry();
+const { forgetFile, loseFile, markFor, markOf, noteFile, seeAgain, useOpened } = await import(
+  './openedStore.ts'
+);
 
 const paths = () => useOpened.getState().files.map(({ path }) => path);
 beforeEach(() => useOpened.setState({ files: [] }));
@@ -29,6 +34,28 @@ it('says of a file that it cannot be read any more, until it can', () => {
   expect(useOpened.getState().files).toMatchObject([{ path: '/a', balance: 'Not readable', mark: 'read' }]);
   noteFile({ path: '/a', title: 'a', inspection: sampleInspection() });
   expect(useOpened.getState().files).toEqual(before);
+});
+
+it('forgets what a file held only if it was changed, and marks one that is gone', async () => {
+  const facts = {
+    ...{ path: '/a', name: 'a', folder: '/', temporary: false, size: 3, modified: 5 },
+    ...{ kind: 'legacy-wallet', fileKind: { code: 'legacy_wallet' }, network: null },
+    ...{ truncated: false, suggestedName: 'a' },
+  };
+  const see = async (answer: () => Promise<void>) => {
+    seeAgain(useOpened.getState().files);
+    await answer();
+    return useOpened.getState().files[0];
+  };
+  noteFile({ path: '/a', title: 'a', version: '5 3', inspection: sampleInspection() });
+  const [known] = useOpened.getState().files;
+  expect(await see(() => ferry.answer('files.inspect', facts))).toBe(known);
+  expect(await see(() => ferry.answer('files.inspect', { ...facts, size: 4 }))).toMatchObject({
+    ...{ balance: null, mark: null },
+  });
+  const missing = { code: 'file_missing', message: 'Missing.', hint: '' };
+  expect(await see(() => ferry.refuse('files.inspect', missing))).toMatchObject({ balance: 'Not readable' });
+  expect(await see(() => ferry.answer('files.inspect', facts))).toMatchObject({ balance: null, mark: null });
 });
 
 it('shows no balance of an incompletely migrated file', () => {

@@ -1,5 +1,6 @@
 /** The files whose pages were opened since the app started, for the sidebar. */
 import { create } from 'zustand';
+import type { FileFacts } from '../../shared/model/files.ts';
 import type { Inspection } from '../../shared/model/inspection.ts';
 import type { Job } from '../../shared/model/job.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
@@ -8,6 +9,8 @@ import { balanceWords } from '../../shared/wording/balanceWords.ts';
 import { interruptedLabel } from '../../shared/wording/interruptionWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { fileVerdict, type Verdict } from '../../shared/wording/verdictWords.ts';
+import { attempt } from './asking.ts';
+import { bridge } from './bridge.ts';
 
 export interface OpenedFile {
   path: string;
@@ -15,6 +18,13 @@ export interface OpenedFile {
   /** Null until the file is read, and if unknown. */
   balance: string | null;
   mark: FileMark | null;
+  /** See `versionOf`; null until it is known. */
+  version: string | null;
+}
+
+/** Another one for a file that was changed. */
+export function versionOf({ modified, size }: Pick<FileFacts, 'modified' | 'size'>): string {
+  return `${modified} ${size}`;
 }
 
 /** The mark of a wallet in the sidebar. */
@@ -40,21 +50,24 @@ const { setState: set } = useOpened;
 export function noteFile({
   path,
   title,
+  version = null,
   inspection,
   interruption = null,
   earlier = null,
 }: Pick<OpenedFile, 'path' | 'title'> & {
+  version?: string | null;
   inspection: Inspection | null;
   interruption?: Interruption | null;
   earlier?: Job | null;
 }): void {
   set(({ files }) => {
     const known = files.find((one) => one.path === path);
+    const before = known ?? { balance: null, mark: null, version: null };
     const file =
       inspection === null
-        ? { path, title, balance: known?.balance ?? null, mark: known?.mark ?? null }
+        ? { ...before, path, title }
         : {
-            ...{ path, title },
+            ...{ path, title, version },
             balance:
               inspection.incomplete === null
                 ? balanceWords(inspection).total
@@ -67,13 +80,27 @@ export function noteFile({
   });
 }
 
+/** Looks for these files again. Marks one that is gone, and forgets what one held that was changed. */
+export function seeAgain(files: readonly OpenedFile[]): void {
+  for (const { path } of files)
+    void attempt(() => bridge.call('files.inspect', { path })).then((look) => {
+      if (!look.ok) return loseFile(path);
+      const version = versionOf(look.value);
+      change(path, (file) =>
+        file.version === version ? file : { ...file, balance: null, mark: null, version },
+      );
+    });
+}
+
 /** Marks a known file as unreadable. */
 export function loseFile(path: string): void {
-  set(({ files }) => ({ files: files.map((one) => (one.path === path ? { ...one, ...LOST } : one)) }));
+  change(path, (file) => ({ ...file, balance: say('Not readable'), mark: 'read', version: null }));
+}
+
+function change(path: string, changed: (file: OpenedFile) => OpenedFile): void {
+  set(({ files }) => ({ files: files.map((one) => (one.path === path ? changed(one) : one)) }));
 }
 
 export function forgetFile(path: string): void {
   set(({ files }) => ({ files: files.filter((one) => one.path !== path) }));
 }
-
-const LOST = { balance: say('Not readable'), mark: 'read' } as const;

@@ -13,6 +13,7 @@ import { foundBy, type Look, useLook, useReturns } from './asking.ts';
 import { NO_BACKUPS, namesOf, type WalletBackups, walletBackups } from './backupsStore.ts';
 import { type Draft, draftFor, useDrafts } from './draftsStore.ts';
 import { jobsOfFile, resultInUse, useJobs } from './jobsStore.ts';
+import { versionOf } from './openedStore.ts';
 import { plans } from './plansStore.ts';
 import { refreshWallets, useWallets } from './walletsStore.ts';
 
@@ -171,10 +172,6 @@ export function chosenCopy({ copies: [first] }: Interruption): { copy?: string }
 
 const GONE = 'gone';
 
-function versionOf(file: FileFacts | null): string {
-  return file === null ? GONE : `${file.modified} ${file.size}`;
-}
-
 /**
  * Makes the plan again for another version of its file, and reads the node's wallets again if a plan for one is stopped.
  * `version`: of the file that the page shows; null while unknown.
@@ -184,7 +181,9 @@ function useNewsOfFile(draft: Draft | null, version: string | null): void {
   useEffect(() => {
     if (version === null) return;
     const isNew = before.current !== null && before.current !== version;
-    if (isNew && draft?.plan && versionOf(draft.plan.facts.file) !== version) plans.lookAgain(draft.key);
+    const file = draft?.plan?.facts.file;
+    const planned = file ? versionOf(file) : GONE;
+    if (isNew && draft?.plan && planned !== version) plans.lookAgain(draft.key);
     before.current = version;
   }, [version, draft]);
   const isWallets = draft?.source.by === 'wallet';

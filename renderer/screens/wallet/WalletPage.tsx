@@ -28,7 +28,7 @@ import { Quiet, SafeText, Say, WalletName } from '../../components/texts.tsx';
 import { go, type WalletRoute } from '../../state/appStore.ts';
 import { seenPlan } from '../../state/draftsStore.ts';
 import { goToJob, useJobs } from '../../state/jobsStore.ts';
-import { forgetFile, loseFile, noteFile } from '../../state/openedStore.ts';
+import { forgetFile, loseFile, noteFile, versionOf } from '../../state/openedStore.ts';
 import { plans } from '../../state/plansStore.ts';
 import { migratesHere, useWalletPage, type WalletPageState } from '../../state/useWalletPage.ts';
 import { refreshWallets, useWallets } from '../../state/walletsStore.ts';
@@ -310,7 +310,10 @@ function useTitle(page: WalletPageState, isLost: boolean): void {
     // The wallet that its job made takes its place in the sidebar.
     if (job?.state === 'done') return forgetFile(source.path);
     if (job === null && facts && !facts.temporary)
-      noteFile({ path: source.path, title, inspection, interruption, earlier });
+      noteFile({
+        ...{ path: source.path, title, version: versionOf(facts) },
+        ...{ inspection, interruption, earlier },
+      });
   }, [route, facts, title, inspection, interruption, job, isLost, earlier]);
 }
 
