@@ -237,18 +237,14 @@ test('tries passphrases, exports private descriptors only after a confirmation, 
   await test.step('tries passphrases', async () => {
     const trying = form(page, 'Try the passphrase');
     const field = trying.getByLabel('Passphrase', { exact: true });
-    await button(trying, 'Try it').click();
-    await expect(trying.getByRole('alert')).toHaveText('Type the passphrase.');
     await field.fill(wrong);
-    await field.press('Enter');
-    await expect(trying.getByRole('status')).toContainText('Wrong passphrase');
+    await expect(trying.getByRole('alert')).toContainText('Wrong passphrase');
     await expect(field).toHaveValue(wrong);
     await expect(field).toBeFocused();
     await field.fill(` ${passphrase}`);
-    await button(trying, 'Try it').click();
     await button(trying, 'Use it').click();
     await expect(trying.getByRole('status')).toContainText('Right passphrase');
-    await expect(field).toHaveValue('');
+    await expect(field).toHaveValue(passphrase);
   });
 
   await openTab(app, 'Export');

@@ -12,12 +12,11 @@ import {
 } from '@mantine/core';
 import type { ComponentProps, FormEvent } from 'react';
 import { type Network, networks } from '../../shared/model/network.ts';
-import { type PassphraseVariant, passphraseAs } from '../../shared/model/passphraseVariants.ts';
 import { formatElapsed } from '../../shared/wording/format/formatTime.ts';
 import { networkName } from '../../shared/wording/format/names.ts';
 import { say } from '../../shared/wording/say.ts';
 import { chooseFile, type FileQuestion, pickFile } from '../state/filePicker.ts';
-import { ActionButton, SmallButton } from './buttons.tsx';
+import { ActionButton } from './buttons.tsx';
 import layout from './layout.module.css';
 import { Quiet } from './texts.tsx';
 
@@ -70,23 +69,6 @@ export function typeInto(field: HTMLInputElement | null | undefined, text: strin
   field.value = text;
   field.dispatchEvent(new Event('input', { bubbles: true }));
   field.focus();
-}
-
-interface UseVariantProps {
-  variant: PassphraseVariant | null | undefined;
-  field: () => HTMLInputElement | null | undefined;
-  onUse?: () => void;
-}
-
-/** Types a passphrase as it is right, such as without the spaces at its ends. Nothing for one that is wrong. */
-export function UseVariant({ variant, field, onUse }: UseVariantProps) {
-  if (!variant) return null;
-  function use(right: PassphraseVariant) {
-    const found = field();
-    typeInto(found, passphraseAs(right, found?.value ?? ''));
-    onUse?.();
-  }
-  return <SmallButton onClick={() => use(variant)}>{say('Use it')}</SmallButton>;
 }
 
 export interface Option<Value extends string> {

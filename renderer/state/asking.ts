@@ -53,7 +53,7 @@ export function until<T>(subscribe: (listener: () => void) => () => void, value:
   });
 }
 
-type Attempt<T> = { ok: true; value: T } | { ok: false; error: AppErrorShape };
+export type Attempt<T> = { ok: true; value: T } | { ok: false; error: AppErrorShape };
 
 /** Runs `work` and resolves with its value or its error, so that a store or a form can show either. */
 export async function attempt<T>(work: () => Promise<T>): Promise<Attempt<T>> {

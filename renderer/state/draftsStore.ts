@@ -1,8 +1,9 @@
 /** The plans before they run: the request of each, the answers so far, and the state of both. They hold no secret: see `passphraseFields`. */
 import { z } from 'zod';
 import { create } from 'zustand';
+import type { Input } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
-import { isWrongPassphrase, type PassphraseVerdict, rightVariant } from '../../shared/model/inspection.ts';
+import { isWrongPassphrase, rightVariant } from '../../shared/model/inspection.ts';
 import {
   answers,
   checksOf,
@@ -17,6 +18,8 @@ import { PASSPHRASE_VERDICTS } from '../../shared/wording/inspectionWords.ts';
 import { blockerText, PASSPHRASE_LACKING } from '../../shared/wording/planWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { hasNode } from './appStore.ts';
+import type { Attempt } from './asking.ts';
+import { bridge } from './bridge.ts';
 
 /** A request that may have no answers yet. */
 export const newRequest = planRequest.extend({ answers: answers.default({}) });
@@ -26,7 +29,7 @@ export type NewRequest = z.input<typeof newRequest>;
 export const keptDraft = newRequest.extend({ batch: z.boolean(), chosen: z.boolean() });
 
 /** The last try of the passphrase on the file. */
-type Tried =
+export type Tried =
   | { state: 'none' }
   | { state: 'trying' }
   | { state: 'known'; check: Check }
@@ -101,15 +104,19 @@ export function wrongPassphrase({ tried }: Pick<Draft, 'tried'>): Check | null {
   return tried.state === 'known' && tried.check.verdict === 'blocker' ? tried.check : null;
 }
 
-/** The check for a passphrase that was tried without a plan. */
-export function passphraseCheck({ verdict }: { verdict: PassphraseVerdict }): Check {
+/** Tries a passphrase on a wallet's file, without a plan. Throws AppError. */
+export async function tryOnFile(input: Input<'wallet.tryPassphrase'>): Promise<Check> {
+  const { verdict } = await bridge.call('wallet.tryPassphrase', input);
   const { title, text } = PASSPHRASE_VERDICTS[verdict];
-  const isWrong = isWrongPassphrase(verdict);
-  const variant = rightVariant(verdict) ?? undefined;
   return {
-    ...{ id: 'passphrase', title, text: isWrong ? [text] : [], todo: [], variant },
-    verdict: isWrong ? 'blocker' : 'fine',
+    ...{ id: 'passphrase', title, text: text === '' ? [] : [text], todo: [] },
+    variant: rightVariant(verdict) ?? undefined,
+    verdict: verdict === 'right' ? 'fine' : isWrongPassphrase(verdict) ? 'blocker' : 'unseen',
   };
+}
+
+export function triedBy(result: Attempt<Check>): Tried {
+  return result.ok ? { state: 'known', check: result.value } : { state: 'failed', error: result.error };
 }
 
 /** Why a draft cannot be run yet, in a sentence; null if it can. */

@@ -328,6 +328,11 @@ describe('a plan that waits for its start', () => {
     await ferry.answer('wallet.tryPassphrase', { verdict: 'wrong' });
     expect(first().tried).toMatchObject({ state: 'known', check: { verdict: 'blocker' } });
     expect(stopOf(first())).not.toBeNull();
+    // What cannot be tried is neither right nor wrong.
+    void plans.tryPassphrase(key);
+    await ferry.answer('wallet.tryPassphrase', { verdict: 'cannot-be-tried' });
+    expect(first().tried).toMatchObject({ check: { verdict: 'unseen' } });
+    expect(stopOf(first())).toBeNull();
   });
 
   it('keeps a passphrase that was typed before there was a plan, and sends it with the run', async () => {

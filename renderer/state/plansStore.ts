@@ -21,11 +21,12 @@ import {
   type NewRequest,
   newDraft,
   newRequest,
-  passphraseCheck,
   secretOf,
   seenPlan,
   stopOf,
   stoppedBy,
+  triedBy,
+  tryOnFile,
   useDrafts,
 } from './draftsStore.ts';
 import { ended, noteJob } from './jobsStore.ts';
@@ -124,15 +125,12 @@ export const plans = {
     const { plan, source } = draft;
     if (plan === null && draft.waits === 'no') return;
     changeDraft(key, { tried: { state: 'trying' } });
-    const result = await tasks.run(`try ${key}`, async (task) =>
+    const result = await tasks.run(`try ${key}`, (task) =>
       plan === null
-        ? passphraseCheck(await bridge.call('wallet.tryPassphrase', { source, passphrase, task }))
+        ? tryOnFile({ source, passphrase, task })
         : bridge.call('plan.tryPassphrase', { plan: plan.id, passphrase, task }),
     );
-    if (result === null) return;
-    changeDraft(key, {
-      tried: result.ok ? { state: 'known', check: result.value } : { state: 'failed', error: result.error },
-    });
+    if (result !== null) changeDraft(key, { tried: triedBy(result) });
   },
 
   typedAnew(key: string, filled: boolean) {

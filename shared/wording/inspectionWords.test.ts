@@ -10,7 +10,6 @@ import {
   kindWords,
   multisigWords,
   networkFound,
-  PASSPHRASE_VERDICTS,
   readWords,
   unitRemark,
 } from './inspectionWords.ts';
@@ -95,16 +94,6 @@ describe('words on what is in the file', () => {
 
   it('says how many of a multisig’s keys the file has', () => {
     expect(multisigWords({ required: 2, keys: 3, own: 1 })).toBe('Multisig 2 of 3, 1 here');
-  });
-});
-
-describe('PASSPHRASE_VERDICTS', () => {
-  it('calls only a passphrase that opens the wallet good', () => {
-    expect(PASSPHRASE_VERDICTS.right.tone).toBe('good');
-    for (const verdict of ['wrong', 'right-cut-at-zero', 'right-trimmed', 'cannot-be-tried'] as const) {
-      expect(PASSPHRASE_VERDICTS[verdict].tone).toBe('read');
-    }
-    expect(PASSPHRASE_VERDICTS['right-cut-at-zero'].text).toContain('before the zero byte');
   });
 });
 

@@ -234,47 +234,40 @@ function purposeOf(type: DescriptorFacts['addressType'], internal: DescriptorFac
 }
 
 interface VerdictWords {
-  tone: 'info' | 'read' | 'good';
   title: string;
   text: string;
 }
 
 const OTHER_ACCENTS: VerdictWords = {
-  tone: 'read',
   title: say('Right with its accents in another form'),
   text: say('Computers store accents in two forms. Use the other one.'),
 };
 
 /** The result of trying a passphrase on the file. */
 export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWords>> = {
-  right: { tone: 'good', title: say('Right passphrase'), text: say('It is not kept.') },
+  right: { title: say('Right passphrase'), text: '' },
   wrong: {
-    tone: 'read',
     title: say('Wrong passphrase'),
     text: say('Check capitals, spaces and keyboard layout.'),
   },
   'right-cut-at-zero': {
-    tone: 'read',
     title: say('Right only up to its zero byte'),
     text: say('Type only the part before the zero byte.'),
   },
   'right-trimmed': {
-    tone: 'read',
     title: say('Right without the spaces at its ends'),
     text: say('Remove these spaces.'),
   },
-  'right-spaced': { tone: 'read', title: say('Right with a space at its end'), text: say('Add that space.') },
+  'right-spaced': { title: say('Right with a space at its end'), text: say('Add that space.') },
   'right-composed': OTHER_ACCENTS,
   'right-decomposed': OTHER_ACCENTS,
-  'not-encrypted': { tone: 'info', title: say('Not encrypted'), text: say('It needs no passphrase.') },
-  'not-tried': { tone: 'info', title: say('Passphrase not tried'), text: say('Try again.') },
+  'not-encrypted': { title: say('Not encrypted'), text: say('It needs no passphrase.') },
+  'not-tried': { title: say('Passphrase not tried'), text: say('Try again.') },
   'cannot-be-tried': {
-    tone: 'read',
     title: say('No passphrase can be tried'),
     text: `${say('Its encrypted key is damaged or missing.')} ${say('Look for another copy.')}`,
   },
   'too-many-rounds': {
-    tone: 'read',
     title: say('The search takes too long'),
     text: say('Look for another copy.'),
   },

@@ -1,24 +1,23 @@
 /** The table of a batch: each wallet with its plan, or its state once it runs, and one passphrase for all. */
 import { Checkbox, Table } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { askOf, type Plan } from '../../../shared/model/plan.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { walletLabel } from '../../../shared/wording/format/names.ts';
 import { balanceOf, blockerText, readinessOf } from '../../../shared/wording/planWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { SmallButton } from '../../components/buttons.tsx';
-import { PassphraseInput, UseVariant } from '../../components/fields.tsx';
 import layout from '../../components/layout.module.css';
 import { ShowMore } from '../../components/lists.tsx';
 import { ErrorNotice } from '../../components/notices.tsx';
 import { Disclosure } from '../../components/parts.tsx';
 import { Quiet, SafeText } from '../../components/texts.tsx';
-import { type Draft, passphraseFields, seenPlan, stopOf, wrongPassphrase } from '../../state/draftsStore.ts';
+import { type Draft, seenPlan, stopOf, wrongPassphrase } from '../../state/draftsStore.ts';
 import { plans } from '../../state/plansStore.ts';
 import { isOpenAsk } from '../wallet/action/ActionCard.tsx';
-import { AskField, PassphraseField, TYPING_MS } from '../wallet/action/Asks.tsx';
-import { CheckItem, Warnings } from '../wallet/action/CheckList.tsx';
+import { AskField } from '../wallet/action/Asks.tsx';
+import { Warnings } from '../wallet/action/CheckList.tsx';
+import { AskPassphrase, DraftsPassphrase } from '../wallet/action/PassphraseField.tsx';
 import { PlanDetails } from '../wallet/tabs/PlanDetails.tsx';
 import styles from './Batch.module.css';
 import { isWell, type Row, RunState, StateWords, type StateWordsProps } from './RunState.tsx';
@@ -50,7 +49,13 @@ export function BatchTable({ rows, phase }: { rows: readonly Row[]; phase: Phase
       <Warnings checks={shared} />
       {locked.length > 0 && (
         <div hidden={phase !== 'open'}>
-          <PassphraseForAll drafts={together} isOnly={locked.length === 1} />
+          <DraftsPassphrase
+            drafts={together}
+            description={
+              locked.length === 1 ? say('Never stored.') : say('Tried on each wallet. Never stored.')
+            }
+            secondsPerTry={null}
+          />
         </div>
       )}
       <Table
@@ -108,58 +113,10 @@ function ownPlan(draft: Draft, shared: readonly Check[]): Plan | null {
 }
 
 const isWrong = (draft: Draft) => wrongPassphrase(draft) !== null;
-const isRight = (draft: Draft) => draft.tried.state === 'known' && !isWrong(draft);
+const isRight = ({ tried }: Draft) => tried.state === 'known' && tried.check.verdict === 'fine';
 
 function lockOf({ plan, takesPart }: Draft) {
   return plan && takesPart ? (askOf(plan, 'passphrase') ?? null) : null;
-}
-
-/** One field for all wallets without their own: what is typed is tried on each. */
-function PassphraseForAll({ drafts, isOnly }: { drafts: readonly Draft[]; isOnly: boolean }) {
-  const field = useRef<HTMLInputElement>(null);
-  const trySoon = useDebouncedCallback(() => {
-    for (const draft of drafts)
-      if (lockOf(draft)?.secondsPerTry === null) void plans.tryPassphrase(draft.key);
-  }, TYPING_MS);
-
-  function typed(value: string, by: readonly Draft[]) {
-    for (const { key } of by) plans.typedAnew(key, value !== '');
-    if (value === '') trySoon.cancel();
-    else trySoon();
-  }
-
-  // A wallet may come later, when its plan is made.
-  useEffect(() => {
-    const element = field.current;
-    if (element === null) return;
-    const added = drafts.filter(({ key }) => !passphraseFields.has(key));
-    for (const { key } of added) passphraseFields.set(key, element);
-    if (added.length > 0 && element.value !== '') typed(element.value, added);
-  });
-  useEffect(() => {
-    const element = field.current;
-    return () => {
-      for (const [key, one] of passphraseFields) if (one === element) passphraseFields.delete(key);
-    };
-  }, []);
-  const wrong = drafts.every(isWrong) ? drafts.map(wrongPassphrase).find((one) => one?.variant) : null;
-  return (
-    <>
-      <PassphraseInput
-        ref={field}
-        maw={340}
-        description={isOnly ? say('Never stored.') : say('Tried on each wallet. Never stored.')}
-        error={drafts.length > 0 && drafts.every(isWrong)}
-        onInput={(event) => typed(event.currentTarget.value, drafts)}
-      />
-      {wrong && (
-        <div role="alert" className={layout.line}>
-          <CheckItem check={wrong} bare />
-          <UseVariant variant={wrong.variant} field={() => field.current} />
-        </div>
-      )}
-    </>
-  );
 }
 
 interface WalletRowProps extends Row {
@@ -210,7 +167,7 @@ function WalletRow({ draft, job, phase, shared, isHidden, hasOwnField }: WalletR
       {hasOwnField && lock && (
         <Table.Tr hidden={phase !== 'open'}>
           <Table.Td colSpan={2} pt={0} ps={44}>
-            <PassphraseField ask={lock} draft={draft} wallet={name} />
+            <AskPassphrase ask={lock} draft={draft} wallet={name} />
           </Table.Td>
         </Table.Tr>
       )}

@@ -27,8 +27,9 @@ import {
   wrongPassphrase,
 } from '../../../state/draftsStore.ts';
 import { plans } from '../../../state/plansStore.ts';
-import { AskField, PassphraseField } from './Asks.tsx';
+import { AskField } from './Asks.tsx';
 import { isLoud, Warnings } from './CheckList.tsx';
+import { AskPassphrase } from './PassphraseField.tsx';
 import { NearlyRemembered } from './Searches.tsx';
 
 interface ActionCardProps {
@@ -140,7 +141,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
         </>
       )}
       {passphrase ? (
-        <PassphraseField ask={passphrase} draft={draft} button={isNameBad ? null : buttons} />
+        <AskPassphrase ask={passphrase} draft={draft} button={isNameBad ? null : buttons} />
       ) : (
         !isNameBad && <div className={layout.row}>{buttons}</div>
       )}

@@ -1,19 +1,15 @@
-/** The questions of a plan, each with its field. Nothing but its field holds the passphrase. */
+/** The questions of a plan, each with its field. For the passphrase see `AskPassphrase`. */
 import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconCheck } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { suggestedBackup } from '../../../../shared/model/names/walletName.ts';
 import type { Ask } from '../../../../shared/model/plan.ts';
-import { counted } from '../../../../shared/wording/format/formatNumber.ts';
-import { quotedWallet, walletLabel } from '../../../../shared/wording/format/names.ts';
+import { quotedWallet } from '../../../../shared/wording/format/names.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
-import { LongTry, PassphraseInput, PathField, UseVariant } from '../../../components/fields.tsx';
-import layout from '../../../components/layout.module.css';
-import { AskingButton, CancelTask } from '../../../components/progress.tsx';
+import { ActionButton } from '../../../components/buttons.tsx';
+import { PathField } from '../../../components/fields.tsx';
+import { AskingButton } from '../../../components/progress.tsx';
 import { bridge } from '../../../state/bridge.ts';
-import { type Draft, passphraseFields, seenPlan, wrongPassphrase } from '../../../state/draftsStore.ts';
+import { type Draft, seenPlan } from '../../../state/draftsStore.ts';
 import { pickFile } from '../../../state/filePicker.ts';
 import { plans } from '../../../state/plansStore.ts';
 import { CheckItem } from './CheckList.tsx';
@@ -198,130 +194,3 @@ function Destination({ ask, draft }: AskFieldProps<'destination'>) {
     />
   );
 }
-
-interface PassphraseFieldProps {
-  ask: Extract<Ask, { ask: 'passphrase' }>;
-  draft: Draft;
-  /** In a batch: the wallet that it is for. */
-  wallet?: string;
-  /** The button of the card, next to the field. The field then takes the focus. */
-  button?: ReactNode;
-}
-
-/** The passphrase of a wallet, tried on its file as soon as it is typed. Nothing but the field holds it. */
-export function PassphraseField({ ask, draft, wallet, button }: PassphraseFieldProps) {
-  const { key, tried } = draft;
-  const isLong = ask.secondsPerTry !== null;
-  const statusId = useId();
-  const takesFocus = button !== undefined && ask.needed;
-  useEffect(() => {
-    const focused = document.activeElement;
-    // Never takes the focus from a control in use.
-    const isFree = focused === null || focused.matches('body, h1');
-    if (takesFocus && isFree) passphraseFields.get(key)?.focus({ preventScroll: true });
-  }, [key, takesFocus]);
-  // A field that is gone has nothing typed in it.
-  useEffect(() => () => plans.typedAnew(key, false), [key]);
-  const wrong = wrongPassphrase(draft);
-  const status = useRef<HTMLDivElement>(null);
-  // In a low window it is below the edge.
-  useEffect(() => {
-    if (wrong !== null && wallet === undefined) status.current?.scrollIntoView({ block: 'nearest' });
-  }, [wrong, wallet]);
-  const tryIt = () => void plans.tryPassphrase(key);
-  const trySoon = useDebouncedCallback(tryIt, TYPING_MS);
-
-  function typed(value: string) {
-    plans.typedAnew(key, value !== '');
-    if (value === '' || isLong) trySoon.cancel();
-    else trySoon();
-  }
-
-  if (ask.openOnly?.value) {
-    return (
-      <div className={layout.stack}>
-        <OpenOnly ask={ask} draft={draft} />
-        <div className={layout.row}>{button}</div>
-      </div>
-    );
-  }
-  const isRight = tried.state === 'known' && wrong === null;
-  return (
-    <div className={layout.stack}>
-      <Group align="end" gap={8}>
-        <PassphraseInput
-          className={layout.grows}
-          maw={340}
-          ref={(element: HTMLInputElement | null) => {
-            if (element) passphraseFields.set(key, element);
-            else passphraseFields.delete(key);
-          }}
-          description={describe(ask, draft)}
-          {...(wallet === undefined
-            ? {}
-            : { 'aria-label': say('Passphrase of {wallet}', { wallet: walletLabel(wallet) }) })}
-          onInput={(event) => typed(event.currentTarget.value)}
-          error={wrong !== null}
-          aria-describedby={statusId}
-        />
-        {button}
-        <Group
-          ref={status}
-          id={statusId}
-          role={wrong ? 'alert' : 'status'}
-          gap={4}
-          mih={36}
-          fz="sm"
-          c="var(--tone-text, var(--mantine-color-dimmed))"
-          data-tone={wrong ? 'danger' : isRight ? 'good' : undefined}
-        >
-          {wrong && <CheckItem check={wrong} bare />}
-          <UseVariant variant={wrong?.variant} field={() => passphraseFields.get(key)} />
-          {tried.state === 'trying' && say('Trying the passphrase…')}
-          {isRight && (
-            <>
-              <IconCheck size={16} aria-hidden /> <CheckItem check={tried.check} bare />
-            </>
-          )}
-          {tried.state === 'failed' && tried.error.message}
-        </Group>
-      </Group>
-      <OpenOnly ask={ask} draft={draft} />
-      {isLong && ask.canBeTried && (
-        <div className={layout.row}>
-          <LongTry seconds={ask.secondsPerTry} />
-          <SmallButton busy={tried.state === 'trying'} blocked={!draft.typed} onClick={tryIt}>
-            {say('Try this passphrase')}
-          </SmallButton>
-          {tried.state === 'trying' && (
-            <CancelTask label={say('Cancel')} onCancel={() => plans.typedAnew(key, draft.typed)} />
-          )}
-        </div>
-      )}
-    </div>
-  );
-}
-
-function describe(ask: PassphraseFieldProps['ask'], { action }: Draft): string {
-  if (action === 'rescue' && !ask.needed) return say('Without it, less may be saved.');
-  if (!ask.needed) return say('Empty if not encrypted.');
-  return say('Never stored.');
-}
-
-/** Keys that need a passphrase do not hold up those that need none. */
-function OpenOnly({ ask: { openOnly }, draft: { key } }: Pick<PassphraseFieldProps, 'ask' | 'draft'>) {
-  if (!openOnly) return null;
-  const label = say('Without the passphrase: save only {keys}.', {
-    keys: counted.privateKeys(openOnly.keys),
-  });
-  return (
-    <Checkbox
-      label={label}
-      checked={openOnly.value}
-      onChange={(event) => plans.answer(key, { openOnly: event.currentTarget.checked })}
-    />
-  );
-}
-
-/** Milliseconds without typing before a passphrase is tried. */
-export const TYPING_MS = 400;

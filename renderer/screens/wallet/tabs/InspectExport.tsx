@@ -158,7 +158,7 @@ function ExportForm({ source, facts, inspection, network, parts, hasKeys }: Expo
         <PassphraseInput
           ref={field}
           maw={420}
-          description={say('It is not kept.')}
+          description={say('Never stored.')}
           error={lacking ? say('Type the passphrase.') : null}
         />
       )}

@@ -1,9 +1,7 @@
 /** What a wallet is, what it holds, what a migration would make of it, and whether a passphrase fits. */
-import { useRef, useState } from 'react';
-import type { Output } from '../../../../shared/contract.ts';
 import { isPastedText } from '../../../../shared/model/files.ts';
-import { type Inspection, isWrongPassphrase, rightVariant } from '../../../../shared/model/inspection.ts';
-import { askOf, type WalletSource } from '../../../../shared/model/plan.ts';
+import type { Inspection } from '../../../../shared/model/inspection.ts';
+import { askOf } from '../../../../shared/model/plan.ts';
 import { balanceWords } from '../../../../shared/wording/balanceWords.ts';
 import { stopsOfEveryNode } from '../../../../shared/wording/findings/migrationWords.ts';
 import { listedApart } from '../../../../shared/wording/format/perRegion.ts';
@@ -12,29 +10,15 @@ import {
   flagWords,
   isUnreadable,
   lacksSomething,
-  PASSPHRASE_VERDICTS,
 } from '../../../../shared/wording/inspectionWords.ts';
 import { previewedWallets } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { ActionButton } from '../../../components/buttons.tsx';
-import {
-  Form,
-  LongTry,
-  PassphraseInput,
-  takeSecret,
-  typeInto,
-  UseVariant,
-} from '../../../components/fields.tsx';
-import layout from '../../../components/layout.module.css';
 import { FactList } from '../../../components/lists.tsx';
-import { ErrorNotice, Notice } from '../../../components/notices.tsx';
+import { Notice } from '../../../components/notices.tsx';
 import { Section } from '../../../components/parts.tsx';
-import { CancelTask } from '../../../components/progress.tsx';
-import { Say, Spoken, Term } from '../../../components/texts.tsx';
-import { useAsking } from '../../../state/asking.ts';
-import { bridge } from '../../../state/bridge.ts';
+import { Say, Term } from '../../../components/texts.tsx';
 import { migratesHere, type WalletPageState } from '../../../state/useWalletPage.ts';
-import { NearlyRemembered } from '../action/Searches.tsx';
+import { TryPassphrase } from '../action/PassphraseField.tsx';
 import { MigrationPreviewList } from './PlanDetails.tsx';
 
 export function Overview({ page, inspection }: { page: WalletPageState; inspection: Inspection }) {
@@ -73,7 +57,7 @@ export function Overview({ page, inspection }: { page: WalletPageState; inspecti
           </Section>
         )}
       {inspection.encryption && isOpen && !isAsked && !nothing && (
-        <InspectPassphrase source={source} encryption={inspection.encryption} />
+        <TryPassphrase source={source} secondsPerTry={inspection.encryption.secondsPerTry} />
       )}
     </>
   );
@@ -110,70 +94,5 @@ function WhatItIs({ inspection }: { inspection: Inspection }) {
         flags.length > 0 && { label: say('Special'), value: listedApart(flags) },
       ]}
     />
-  );
-}
-
-interface InspectPassphraseProps {
-  source: WalletSource;
-  encryption: Inspection['encryption'];
-}
-
-/** Tries a passphrase on the file itself. Nothing but the field holds it, and it is cleared once it is right. */
-function InspectPassphrase({ source, encryption }: InspectPassphraseProps) {
-  const field = useRef<HTMLInputElement>(null);
-  const [lacking, setLacking] = useState(false);
-  const [wasWrong, setWasWrong] = useState(false);
-  const { busy, error, found, ask, cancel, clear } = useAsking<Output<'wallet.tryPassphrase'>>();
-  const verdict = found && PASSPHRASE_VERDICTS[found.verdict];
-
-  async function tryIt() {
-    const passphrase = field.current?.value ?? '';
-    if (busy) return;
-    setLacking(passphrase === '');
-    if (passphrase === '') {
-      clear();
-      return field.current?.focus();
-    }
-    const tried = await ask((task) => bridge.call('wallet.tryPassphrase', { source, passphrase, task }));
-    if (tried === null) return;
-    // A wrong one stays, to be corrected.
-    if (!tried.ok || !isWrongPassphrase(tried.value.verdict)) return takeSecret(field.current);
-    setWasWrong(true);
-    field.current?.focus();
-  }
-
-  return (
-    <Section title={say('Try the passphrase')}>
-      <Form className={layout.card} onSubmit={tryIt} aria-label={say('Try the passphrase')}>
-        <PassphraseInput
-          ref={field}
-          maw={420}
-          description={say('It is not kept.')}
-          onInput={clear}
-          error={lacking ? say('Type the passphrase.') : null}
-        />
-        <LongTry seconds={encryption?.secondsPerTry ?? null} />
-        <ActionButton type="submit" variant="default" busy={busy}>
-          {say('Try it')}
-        </ActionButton>
-        {busy && <CancelTask label={say('Cancel the attempt')} onCancel={cancel} />}
-        <Spoken>
-          {verdict && (
-            <Notice tone={verdict.tone} title={verdict.title}>
-              {verdict.text}{' '}
-              <UseVariant
-                variant={rightVariant(found.verdict)}
-                field={() => field.current}
-                onUse={() => void tryIt()}
-              />
-            </Notice>
-          )}
-        </Spoken>
-        {error && <ErrorNotice title={say('Not tried')} error={error} />}
-      </Form>
-      {wasWrong && (
-        <NearlyRemembered source={source} onFound={(passphrase) => typeInto(field.current, passphrase)} />
-      )}
-    </Section>
   );
 }

@@ -1,0 +1,287 @@
+/** The field for a passphrase, which is tried on the wallet’s file. Nothing but the field holds it. */
+import { Checkbox, Group } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconCheck } from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type PassphraseVariant, passphraseAs } from '../../../../shared/model/passphraseVariants.ts';
+import type { Ask, WalletSource } from '../../../../shared/model/plan.ts';
+import { counted } from '../../../../shared/wording/format/formatNumber.ts';
+import { walletLabel } from '../../../../shared/wording/format/names.ts';
+import { say } from '../../../../shared/wording/say.ts';
+import { SmallButton } from '../../../components/buttons.tsx';
+import { Form, LongTry, PassphraseInput, takeSecret, typeInto } from '../../../components/fields.tsx';
+import layout from '../../../components/layout.module.css';
+import { Section } from '../../../components/parts.tsx';
+import { CancelTask } from '../../../components/progress.tsx';
+import { useTasks } from '../../../state/asking.ts';
+import {
+  type Draft,
+  passphraseFields,
+  type Tried,
+  triedBy,
+  tryOnFile,
+  wrongPassphrase,
+} from '../../../state/draftsStore.ts';
+import { plans } from '../../../state/plansStore.ts';
+import { CheckItem } from './CheckList.tsx';
+import { NearlyRemembered } from './Searches.tsx';
+
+interface PassphraseFieldProps {
+  field: RefObject<HTMLInputElement | null>;
+  /** Names the wallet where the page has several fields. */
+  label?: string | undefined;
+  description: string;
+  typed: boolean;
+  tried: Tried;
+  /** Null for a quick try, which is made as soon as the passphrase is typed. */
+  secondsPerTry: number | null;
+  canBeTried?: boolean;
+  onTyped: (isFilled: boolean) => void;
+  onTry: () => void;
+  /** Next to the field. */
+  button?: ReactNode;
+  children?: ReactNode;
+}
+
+function PassphraseField({
+  field,
+  label,
+  description,
+  typed,
+  tried,
+  secondsPerTry,
+  canBeTried = true,
+  onTyped,
+  onTry,
+  button,
+  children,
+}: PassphraseFieldProps) {
+  const isLong = secondsPerTry !== null;
+  const statusId = useId();
+  const status = useRef<HTMLDivElement>(null);
+  const trySoon = useDebouncedCallback(onTry, TYPING_MS);
+  const check = tried.state === 'known' ? tried.check : null;
+  const wrong = wrongPassphrase({ tried });
+  const variant = check?.variant;
+  // In a low window it is below the edge.
+  useEffect(() => {
+    const isUsed = document.activeElement === field.current;
+    if (wrong !== null && isUsed) status.current?.scrollIntoView({ block: 'nearest' });
+  }, [wrong, field]);
+  useEffect(() => {
+    const element = field.current;
+    return () => void takeSecret(element);
+  }, [field]);
+
+  /** Types it as it is right, such as without the spaces at its ends. */
+  function use(right: PassphraseVariant) {
+    typeInto(field.current, passphraseAs(right, field.current?.value ?? ''));
+  }
+
+  return (
+    <div className={layout.stack}>
+      <Group align="end" gap={8}>
+        <PassphraseInput
+          className={layout.grows}
+          maw={340}
+          ref={field}
+          description={description}
+          {...(label !== undefined && { 'aria-label': label })}
+          onInput={({ currentTarget: { value } }) => {
+            onTyped(value !== '');
+            if (value === '' || isLong) trySoon.cancel();
+            else trySoon();
+          }}
+          error={wrong !== null}
+          aria-describedby={statusId}
+        />
+        {button}
+        <Group
+          ref={status}
+          id={statusId}
+          role={wrong ? 'alert' : 'status'}
+          gap={4}
+          mih={36}
+          fz="sm"
+          c="var(--tone-text, var(--mantine-color-dimmed))"
+          data-tone={wrong ? 'danger' : check?.verdict === 'fine' ? 'good' : undefined}
+        >
+          {check?.verdict === 'fine' && <IconCheck size={16} aria-hidden />}
+          {check && <CheckItem check={check} bare />}
+          {variant && <SmallButton onClick={() => use(variant)}>{say('Use it')}</SmallButton>}
+          {tried.state === 'trying' && say('Trying the passphrase…')}
+          {tried.state === 'failed' && tried.error.message}
+        </Group>
+      </Group>
+      {children}
+      {isLong && canBeTried && (
+        <div className={layout.row}>
+          <LongTry seconds={secondsPerTry} />
+          <SmallButton busy={tried.state === 'trying'} blocked={!typed} onClick={onTry}>
+            {say('Try this passphrase')}
+          </SmallButton>
+          {tried.state === 'trying' && <CancelTask label={say('Cancel')} onCancel={() => onTyped(typed)} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Milliseconds without typing before a passphrase is tried. */
+const TYPING_MS = 400;
+
+interface DraftsPassphraseProps
+  extends Pick<
+    PassphraseFieldProps,
+    'label' | 'description' | 'secondsPerTry' | 'canBeTried' | 'button' | 'children'
+  > {
+  /** The wallets that it is for: it is tried on each. */
+  drafts: readonly Draft[];
+  takesFocus?: boolean;
+}
+
+/** The passphrase of one wallet, or of several that may have the same. */
+export function DraftsPassphrase({ drafts, takesFocus = false, ...look }: DraftsPassphraseProps) {
+  const field = useRef<HTMLInputElement>(null);
+
+  // A wallet may come later, when its plan is made.
+  useEffect(() => {
+    const element = field.current;
+    if (element === null) return;
+    for (const { key } of drafts) {
+      if (passphraseFields.get(key) === element) continue;
+      passphraseFields.set(key, element);
+      if (element.value === '') continue;
+      plans.typedAnew(key, true);
+      if (look.secondsPerTry === null) void plans.tryPassphrase(key);
+    }
+  });
+  useEffect(() => {
+    const element = field.current;
+    return () => {
+      // A field that is gone has nothing typed in it.
+      for (const [key, one] of passphraseFields) {
+        if (one !== element) continue;
+        passphraseFields.delete(key);
+        plans.typedAnew(key, false);
+      }
+    };
+  }, []);
+  useEffect(() => {
+    const focused = document.activeElement;
+    // Never takes the focus from a control in use.
+    const isFree = focused === null || focused.matches('body, h1');
+    if (takesFocus && isFree) field.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
+  return (
+    <PassphraseField
+      {...look}
+      field={field}
+      typed={drafts.some(({ typed }) => typed)}
+      tried={triedOn(drafts)}
+      onTyped={(isFilled) => {
+        for (const { key } of drafts) plans.typedAnew(key, isFilled);
+      }}
+      onTry={() => {
+        for (const { key } of drafts) void plans.tryPassphrase(key);
+      }}
+    />
+  );
+}
+
+/** What came of trying it on each, where that is the same. */
+function triedOn(drafts: readonly Draft[]): Tried {
+  const [first, ...others] = drafts.map(({ tried }) => tried);
+  if (first === undefined) return { state: 'none' };
+  const verdictOf = (tried: Tried) => (tried.state === 'known' ? tried.check.verdict : tried.state);
+  if (others.some((one) => verdictOf(one) !== verdictOf(first))) return { state: 'none' };
+  return [first, ...others].find((one) => one.state === 'known' && one.check.variant) ?? first;
+}
+
+interface AskPassphraseProps {
+  ask: Extract<Ask, { ask: 'passphrase' }>;
+  draft: Draft;
+  /** In a batch: the wallet that it is for. */
+  wallet?: string;
+  /** The button of the card, next to the field. The field then takes the focus. */
+  button?: ReactNode;
+}
+
+/** The question of a plan for the passphrase of its wallet. */
+export function AskPassphrase({ ask, draft, wallet, button }: AskPassphraseProps) {
+  const { openOnly, needed, secondsPerTry, canBeTried } = ask;
+  const { key, action } = draft;
+  // Keys that need a passphrase do not hold up those that need none.
+  const withoutIt = openOnly && (
+    <Checkbox
+      label={say('Without the passphrase: save only {keys}.', { keys: counted.privateKeys(openOnly.keys) })}
+      checked={openOnly.value}
+      onChange={(event) => plans.answer(key, { openOnly: event.currentTarget.checked })}
+    />
+  );
+  if (openOnly?.value) {
+    return (
+      <div className={layout.stack}>
+        {withoutIt}
+        <div className={layout.row}>{button}</div>
+      </div>
+    );
+  }
+  const without =
+    action === 'rescue' ? say('Without it, less may be saved.') : say('Empty if not encrypted.');
+  return (
+    <DraftsPassphrase
+      drafts={[draft]}
+      label={wallet && say('Passphrase of {wallet}', { wallet: walletLabel(wallet) })}
+      description={needed ? say('Never stored.') : without}
+      secondsPerTry={secondsPerTry}
+      canBeTried={canBeTried}
+      button={button}
+      takesFocus={button !== undefined && needed}
+    >
+      {withoutIt}
+    </DraftsPassphrase>
+  );
+}
+
+interface TryPassphraseProps {
+  source: WalletSource;
+  secondsPerTry: number | null;
+}
+
+/** Tries a passphrase on a file for which there is no plan that needs it. */
+export function TryPassphrase({ source, secondsPerTry }: TryPassphraseProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(false);
+  const [tried, setTried] = useState<Tried>({ state: 'none' });
+  const tasks = useTasks();
+
+  async function tryIt() {
+    const passphrase = field.current?.value;
+    if (!passphrase) return;
+    setTried({ state: 'trying' });
+    const result = await tasks.run('try', (task) => tryOnFile({ source, passphrase, task }));
+    if (result !== null) setTried(triedBy(result));
+  }
+
+  return (
+    <Section title={say('Try the passphrase')}>
+      <Form className={layout.card} onSubmit={tryIt} aria-label={say('Try the passphrase')}>
+        <PassphraseField
+          field={field}
+          description={say('Never stored.')}
+          typed={typed}
+          tried={tried}
+          secondsPerTry={secondsPerTry}
+          onTyped={(isFilled) => {
+            tasks.cancelAll();
+            setTyped(isFilled);
+            setTried({ state: 'none' });
+          }}
+          onTry={() => void tryIt()}
+        />
+      </Form>
+      <NearlyRemembered source={source} onFound={(passphrase) => typeInto(field.current, passphrase)} />
+    </Section>
+  );
+}
