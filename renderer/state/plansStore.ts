@@ -57,21 +57,15 @@ export const plans = {
     }
     if (isAtWork(get())) return go({ at: 'batch' });
     drop(({ batch }) => batch);
-    const looking = nodeInUse() !== null;
-    const added = requests.map((one) => newDraft(one, { looking, batch: true, chosen: true, waits: 'no' }));
-    set(({ drafts }) => ({ drafts: [...drafts, ...added], batch: 'open' }));
+    set({ batch: 'open' });
     go({ at: 'batch' });
-    if (looking) for (const { key } of added) void look(key, true);
+    add(requests.map((one) => ({ ...one, batch: true, chosen: true })));
   },
 
   /** Restores the drafts after a reload of the page. */
   restore(kept: readonly z.infer<typeof keptDraft>[]) {
-    const looking = nodeInUse() !== null;
-    const drafts = kept.map(({ batch, chosen, ...request }) =>
-      newDraft(request, { batch, chosen, looking, waits: 'no' }),
-    );
-    set({ drafts, batch: drafts.some(({ batch }) => batch) ? 'open' : 'none' });
-    if (looking) for (const { key } of drafts) void look(key, true);
+    set({ drafts: [], batch: kept.some(({ batch }) => batch) ? 'open' : 'none' });
+    add(kept);
   },
 
   /** Plans one action and starts it, unless it has warnings or open questions. */
@@ -237,13 +231,21 @@ function drop(isDropped: (draft: Draft) => boolean): void {
 }
 
 /** Adds a draft, and drops the one of the same source. */
-function put(request: NewRequest, state: Pick<Draft, 'chosen' | 'waits'>): Draft {
+function put(request: NewRequest, state: Pick<Draft, 'chosen' | 'waits'>): void {
   drop((draft) => !draft.batch && isSameSource(draft.source, request.source));
-  const looking = state.waits === 'no' && nodeInUse() !== null;
-  const draft = newDraft(request, { ...state, looking, batch: false });
-  set(({ drafts }) => ({ drafts: [...drafts, draft] }));
-  if (looking) void look(draft.key, true);
-  return draft;
+  add([{ ...request, ...state, batch: false }]);
+}
+
+/** Adds drafts, and makes the plans of those that do not wait. */
+function add(
+  requests: readonly (NewRequest & Pick<Draft, 'batch' | 'chosen'> & Partial<Pick<Draft, 'waits'>>)[],
+): void {
+  const added = requests.map(({ batch, chosen, waits = 'no', ...request }) => {
+    const looking = waits === 'no' && nodeInUse() !== null;
+    return newDraft(request, { batch, chosen, waits, looking });
+  });
+  set(({ drafts }) => ({ drafts: [...drafts, ...added] }));
+  for (const { key, looking } of added) if (looking) void look(key, true);
 }
 
 /** Makes the plan. `again`: reads all facts again. */

@@ -32,7 +32,9 @@ function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationR
   const copyPath = copyToRestore(job, result);
   return (
     <>
-      <Lacking job={job} result={result} />
+      {(safetyCopy === null || !isWholeCopy(safetyCopy)) && (
+        <p>{result.backupPath === null ? say('This app made no copy.') : say('There is no safety copy.')}</p>
+      )}
       {backupPath === null && (
         <Notice tone="read" title={say('Old wallet’s backup: unknown path')}>
           <p>{say('Look in or beside the wallet’s folder for its .legacy.bak backup.')}</p>
@@ -71,14 +73,6 @@ function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationR
         )
       )}
     </>
-  );
-}
-
-/** Says which of the two copies is missing. */
-function Lacking({ job: { safetyCopy }, result }: { job: Job; result: MigrationResult }) {
-  if (safetyCopy !== null && isWholeCopy(safetyCopy)) return null;
-  return (
-    <p>{result.backupPath === null ? say('This app made no copy.') : say('There is no safety copy.')}</p>
   );
 }
 

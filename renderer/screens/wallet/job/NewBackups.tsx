@@ -1,5 +1,5 @@
 /** The wallets that jobs made, each with its balance, its purpose, and its new backup with state and proof. */
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { type BackupProof, haveSameWallets, type Job } from '../../../../shared/model/job.ts';
 import { ownPart, wholeOf } from '../../../../shared/model/money.ts';
 import { partRemarks, walletBalance } from '../../../../shared/wording/balanceWords.ts';
@@ -192,59 +192,40 @@ export type Standing = ReturnType<typeof readinessOf>;
 
 /** The state of its backup. One that is queued or refused now counts more than an earlier one. */
 export function BackupLine({ standing, backup }: { standing: Standing; backup: Job | null }) {
-  if (standing?.state === 'queued') return <OutcomeLine word={say('Queued')} />;
-  if (standing?.state === 'refused') {
+  const refused = standing?.state === 'refused' ? standing.error : null;
+  const job = standing === null ? backup : null;
+  if (job?.result?.kind === 'backup') {
+    const { proof } = job.result;
     return (
-      <OutcomeLine tone="danger" word={say('Failed')} text={standing.error.message} summary={say('Why')}>
-        <ErrorNotice error={standing.error} quiet />
-      </OutcomeLine>
+      <>
+        <FileLine name={say('New backup')} path={proof.path} isLocal={proof.seen} />
+        <BackupHash proof={proof} />
+        <BackupRights backups={[job]} />
+      </>
     );
   }
-  if (backup === null) return null;
-  const { state, result, error } = backup;
-  if (state === 'running') return <OutcomeLine tone={jobTone(backup)} word={STATE_WORDS[state]} />;
-  const proof = state === 'done' && result?.kind === 'backup' ? result.proof : null;
-  return proof ? (
-    <>
-      <FileLine name={say('New backup')} path={proof.path} isLocal={proof.seen} />
-      <BackupHash proof={proof} />
-      <BackupRights backups={[backup]} />
-    </>
-  ) : (
-    <OutcomeLine
-      tone={jobTone(backup)}
-      word={STATE_WORDS[state]}
-      text={error?.message ?? ''}
-      summary={say('Why')}
-    >
-      <JobFailure job={backup} quiet />
-    </OutcomeLine>
-  );
-}
-
-interface OutcomeLineProps {
-  tone?: Parameters<typeof Tag>[0]['tone'];
-  word: string;
-  text?: string;
-  /** Of what is folded below it. */
-  summary?: string;
-  children?: ReactNode;
-}
-
-function OutcomeLine({ tone = 'plain', word, text = '', summary, children }: OutcomeLineProps) {
+  const state = refused ? 'failed' : standing ? 'queued' : job?.state;
+  if (state === undefined) return null;
+  const error = refused ?? job?.error;
   return (
     <>
       <div role="status" className={layout.line}>
-        {say('Backup:')} <Tag tone={tone}>{word}</Tag>
-        {text !== '' && (
+        {say('Backup:')}{' '}
+        {state === 'queued' ? (
+          <Tag>{say('Queued')}</Tag>
+        ) : (
+          <Tag tone={jobTone({ state })}>{STATE_WORDS[state]}</Tag>
+        )}
+        {error && (
           <span className={layout.small}>
-            <SafeText text={text} />
+            <SafeText text={error.message} />
           </span>
         )}
       </div>
-      {children && (
-        <Disclosure look="quiet" summary={summary}>
-          {children}
+      {state !== 'queued' && state !== 'running' && (
+        <Disclosure look="quiet" summary={say('Why')}>
+          {refused && <ErrorNotice error={refused} quiet />}
+          {job && <JobFailure job={job} quiet />}
         </Disclosure>
       )}
     </>

@@ -108,22 +108,17 @@ function FileFactList({ facts, inspection }: Pick<WalletPageState, 'facts'> & { 
 }
 
 function AllProblems({ inspection: { problems } }: { inspection: Inspection }) {
-  const [only] = problems;
-  if (only === undefined) return null;
+  if (problems.length === 0) return null;
   return (
     <Section title={say('Problems')}>
-      {problems.length === 1 ? (
-        <Problem problem={only} />
-      ) : (
-        <PagedList
-          look="bullets"
-          label={say('Problems')}
-          items={problems}
-          keyOf={(_, at) => at}
-          row={(problem) => <Problem problem={problem} />}
-          page={10}
-        />
-      )}
+      <PagedList
+        look="bullets"
+        label={say('Problems')}
+        items={problems}
+        keyOf={(_, at) => at}
+        row={(problem) => <Problem problem={problem} />}
+        page={10}
+      />
     </Section>
   );
 }
