@@ -198,6 +198,12 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     const planned = await ferry(legacy);
     expect(planned.code).toBe(4);
     expect(z.decode(plan, JSON.parse(planned.out))).toMatchObject({ kind: 'restore-migrate', wallet: 'old' });
+    // A node adds no migrated wallet to its list, so the answer would have no effect.
+    const listed = ['run', 'restore', fileOf('legacy-hd'), '--load-on-startup', 'yes', ...offline, '--yes'];
+    expect(await ferry(listed)).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('--load-on-startup yes|no does not apply here.'),
+    });
     expect(filesBelow(wallets).filter((path) => path.endsWith('.dat'))).toEqual([]);
   });
 

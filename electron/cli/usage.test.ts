@@ -3,7 +3,7 @@ import { type Ask, ask, type Plan } from '../../shared/model/plan.ts';
 import type { Check } from '../../shared/model/safety.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { readCommandLine } from './commandLine.ts';
-import { ANSWERS, optionsFor, usage } from './usage.ts';
+import { ANSWERS, optionsFor, unaskedOptions, usage } from './usage.ts';
 
 const STOP: Check = { id: 'logs', verdict: 'blocker', title: 'Stop', text: [], todo: [] };
 const all = ask.options.map(({ shape }) => shape.ask.value);
@@ -45,6 +45,16 @@ describe('each ask of a plan', () => {
     if (blockerText(plan, false) === null) expect(options).toEqual([]);
     else expect(options.join()).toContain(ANSWERS[kind][0]);
   });
+});
+
+it.each([
+  ['name', { name: 'new' }],
+  ['load-on-startup', { loadOnStartup: null }],
+  ['load-afterwards', { loadAfterwards: false }],
+  ['rescan-from', { rescanFrom: { by: 'height', height: 5 } }],
+] as const)('an answer to %s has no effect on a plan without that ask', (kind, answers) => {
+  expect(unaskedOptions(planWith([OPEN[kind]]), answers)).toEqual([]);
+  expect(unaskedOptions(planWith([]), answers)).toEqual([ANSWERS[kind][0]]);
 });
 
 describe('the options of a refusal', () => {

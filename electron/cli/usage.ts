@@ -1,7 +1,7 @@
 /** The text of `--help`, the options that answer a plan's asks and clear its blockers, and the exit codes. */
 import type { Job } from '../../shared/model/job.ts';
 import { chainNames, chainOfNetwork } from '../../shared/model/network.ts';
-import { type Ask, needsAnswer, type Plan } from '../../shared/model/plan.ts';
+import { type Answers, type Ask, needsAnswer, type Plan } from '../../shared/model/plan.ts';
 import type { Check } from '../../shared/model/safety.ts';
 import { indented, table } from '../../shared/wording/lines.ts';
 import { say } from '../../shared/wording/say.ts';
@@ -155,6 +155,20 @@ function answerRow(ask: Ask['ask']): readonly [string, string] {
 /** `--own-copy: you have a copy`. */
 export function answerText({ ask }: Ask): string {
   return ANSWERS[ask].join(': ');
+}
+
+/** The options with an answer that the plan does not ask for, and that would have no effect. */
+export function unaskedOptions({ asks }: Plan, answers: Answers): string[] {
+  const given = {
+    name: answers.name,
+    'load-on-startup': answers.loadOnStartup,
+    'load-afterwards': answers.loadAfterwards,
+    'rescan-from': answers.rescanFrom,
+  };
+  return Object.entries(given).flatMap(([kind, answer]) => {
+    const isAsked = answer === undefined || asks.some(({ ask }) => ask === kind);
+    return isAsked ? [] : [ANSWERS[kind as keyof typeof given][0]];
+  });
 }
 
 /** Whether the ask still blocks the plan. */
