@@ -102,6 +102,7 @@ describe('what the node does with it', () => {
     };
     expect(checkHazards(on31('no-best-block')).verdict).toBe('blocker');
     expect(verdictOf('obstacles', on31('no-best-block'))).toBe('fine');
+    expect(verdictOf('obstacles', on31('unused-seed'))).toBe('fine');
     expect(verdictOf('obstacles', on31('wkey'))).toBe('blocker');
   });
 

@@ -70,7 +70,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     // For an inactive seed, a node counts the first address as used (`LoadLegacyWalletRecords`), and asserts that the wallet has its key.
     releases: [[SINCE_MIGRATION, ALWAYS]],
     isIn: has('unused-seed'),
-    ...{ migrating: 'crashes', engine: 'migrates' },
+    ...{ migrating: 'crashes', engine: 'migrates', isRepairable: true },
     text: say('A node misses a key of an old, unused seed.'),
   },
   {

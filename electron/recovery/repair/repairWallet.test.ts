@@ -18,7 +18,9 @@ import {
   hasForeignWallets,
   oddWallet,
 } from '../../walletfile/testing/foreignWallets.ts';
+import { chainRecords, sampleKey } from '../../walletfile/testing/sampleWallet.ts';
 import {
+  editedWallet,
   entriesOf,
   factsOf,
   recordTexts,
@@ -51,6 +53,22 @@ describe('a whole wallet', () => {
       expect(facts.excluded).toMatchObject({ transactions: { total: 0 }, addresses: { total: 0 } });
     },
   );
+
+  it('gets the key of an old, unused seed that a node needs', async () => {
+    const older = chainRecords(sampleKey(1), { external: 0, internal: 2, active: false });
+    const newer = chainRecords(sampleKey(2), { external: 0, internal: 0 });
+    const file = await editedWallet('legacy-blank', undefined, [...older.records, ...newer.records]);
+    const hazardsIn = async (bytes: Uint8Array) =>
+      (await inspect(bytes, { network: 'regtest' })).migration?.hazards;
+    expect(await hazardsIn(file)).toEqual(['unused-seed']);
+    const { bytes, facts } = await repairWallet(file, OPTIONS);
+    expect(await hazardsIn(bytes)).toEqual([]);
+    expect(facts.saved.derived).toBe(1);
+    const given = chainRecords(sampleKey(1), { external: 1, internal: 0 }).keys;
+    const keys = recordsByType(readBerkeley(bytes).records).of('key');
+    const names = given.map(({ publicKey }) => byteText(publicKey));
+    expect(keys.map(({ publicKey }) => byteText(publicKey))).toEqual(expect.arrayContaining(names));
+  });
 
   it('reports that it was not closed cleanly', async () => {
     const file = walletFile('legacy-hd');

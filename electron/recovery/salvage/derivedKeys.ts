@@ -19,6 +19,7 @@ import {
   hdChains,
   keyPathOf,
   legacyWallet,
+  needsFirstKey,
 } from '../../walletfile/legacy/legacyWallet.ts';
 import { storedHistory, sumOfCoins } from '../../walletfile/legacy/storedHistory.ts';
 import { type Of, recordsByType, writeRecord } from '../../walletfile/records/records.ts';
@@ -79,7 +80,8 @@ export function rederivedKeys(
       };
       const steps = stepsOf(chain, branch, metadata);
       const nameAt = (index: number) => byteText(keyAt(index).publicKey);
-      const end = endWithUnplaced(provedEnd(steps, nameAt), unplaced, nameAt);
+      const proved = Math.max(provedEnd(steps, nameAt), branch === 0 && needsFirstKey(chain, seed) ? 1 : 0);
+      const end = endWithUnplaced(proved, unplaced, nameAt);
       const counter = Math.min(counterOf(chain, branch), end + MOST_BEHIND);
       const indexes: number[] = [];
       // Derive each key, because its metadata can be wrong as well as lost.

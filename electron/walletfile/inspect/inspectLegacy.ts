@@ -26,7 +26,14 @@ import {
   type LegacyKey,
   type LegacyKeys,
 } from '../legacy/legacyKeys.ts';
-import { type HdChain, isSeed, type LegacyWallet, legacyWallet, seedIdOf } from '../legacy/legacyWallet.ts';
+import {
+  type HdChain,
+  isSeed,
+  type LegacyWallet,
+  legacyWallet,
+  needsFirstKey,
+  seedIdOf,
+} from '../legacy/legacyWallet.ts';
 import { type MigrationPlan, planMigration, transactionPlaces } from '../legacy/migrationPlan.ts';
 import { type KnownHistory, lastKnownBalance } from '../legacy/storedHistory.ts';
 import type { Of, RecordsByType } from '../records/records.ts';
@@ -252,8 +259,7 @@ function hazardsOf(
 }
 
 function isUnusedSeed(chain: HdChain, { seedOf }: LegacyWallet): boolean {
-  const metadata = seedOf(chain)?.metadata;
-  return !chain.active && chain.externalCounter === 0 && !!metadata && isSeed(metadata);
+  return chain.externalCounter === 0 && needsFirstKey(chain, seedOf(chain));
 }
 
 /** Whether it owns a multisig script with a key that is not pushed minimally: Bitcoin Core infers the descriptor of another script. */

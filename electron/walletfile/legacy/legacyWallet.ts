@@ -282,6 +282,11 @@ export function chainStepOf({ hd, origin }: Of<'keymeta'>): { branch: Branch; in
   return { branch: branch === HARDENED ? 0 : 1, index: index - HARDENED };
 }
 
+/** Whether a node counts the first address of the chain as used, and needs its key, because of the seed's metadata (`LoadLegacyWalletRecords`). */
+export function needsFirstKey({ active }: HdChain, seed: LegacyKey | undefined): boolean {
+  return !active && !!seed?.metadata && isSeed(seed.metadata);
+}
+
 export function isSeed({ hd }: Of<'keymeta'>): boolean {
   return hd?.keyPath === 's' || hd?.keyPath === 'm';
 }
