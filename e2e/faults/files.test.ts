@@ -19,6 +19,7 @@ import { AppError } from '../../shared/model/errors.ts';
 import { errorOfFailure } from '../../shared/model/findings/fileError.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { hashesBelow } from '../app/filesBelow.ts';
+import { openServices } from '../services/services.ts';
 import type { DiskFault } from './diskFault.ts';
 import { bundleApp, launchApp, type RunningApp } from './launchApp.ts';
 import { AGAIN, expectKnownOutcomes, type Row } from './reliability.ts';
@@ -61,7 +62,7 @@ function prepare(): Paths {
 /** Works in a process with a fault, and ends the process. Null if the fault killed it. */
 async function withFault(
   { data }: Paths,
-  fault: DiskFault | null,
+  fault: DiskFault,
   work: (app: RunningApp) => Promise<unknown>,
 ): Promise<unknown> {
   const app = launchApp(program, data, fault);
@@ -79,15 +80,27 @@ async function withFault(
   }
 }
 
+type Caller = Pick<RunningApp, 'call'>;
+
+/** Works in this process, without a fault, as at the app's next start. */
+async function afterwards<T>({ data }: Paths, work: (app: Caller) => Promise<T>): Promise<T> {
+  const app = openServices(data);
+  try {
+    return await work(app);
+  } finally {
+    await app.services.close();
+  }
+}
+
 const found = requests['files.searchImage'].output;
 
-async function searched(app: RunningApp, { image, out }: Paths) {
+async function searched(app: Caller, { image, out }: Paths) {
   return found.parse(await app.call('files.searchImage', { path: image, folder: out, task: 'a' }));
 }
 
 /** Searches again without a fault, and expects both wallets whole and nothing incomplete. */
 async function expectFound(paths: Paths): Promise<void> {
-  const { wallets } = found.parse(await withFault(paths, null, (app) => searched(app, paths)));
+  const { wallets } = found.parse(await afterwards(paths, (app) => searched(app, paths)));
   expect(wallets.map(({ path }) => path)).toEqual([1, 2].map((at) => join(paths.out, `found-${at}.dat`)));
   const whole = [walletFile('legacy-hd'), walletFile('legacy-imported')];
   for (const { path } of wallets) {
@@ -197,20 +210,20 @@ describe.concurrent('a search', () => {
 describe.concurrent('keys in a text', () => {
   const reading = ({ data }: Paths) =>
     existsSync(join(data, 'reading')) ? hashesBelow(join(data, 'reading')) : {};
-  const pasted = (app: RunningApp) =>
+  const pasted = (app: Caller) =>
     app.call('wallet.fromText', { from: { by: 'text', text: DESCRIPTOR }, network: 'regtest', task: 'a' });
-  const ofFile = (app: RunningApp, { text }: Paths) =>
+  const ofFile = (app: Caller, { text }: Paths) =>
     app.call('wallet.fromText', { from: { by: 'file', path: text }, network: 'regtest', task: 'a' });
 
   /** Reads the text again without a fault, and expects that nothing is left of the first time. */
   async function expectWallet(paths: Paths): Promise<void> {
-    const wallet = await withFault(paths, null, async (app) => {
+    const wallet = await afterwards(paths, async (app) => {
       const answer = requests['wallet.fromText'].output.parse(await pasted(app));
       if (answer.action === 'correct') throw new Error('the text is not damaged');
       expect(Object.keys(reading(paths)).filter((path) => !answer.path.endsWith(path))).toEqual([]);
       return readFileSync(answer.path);
     });
-    expect(Buffer.isBuffer(wallet) && wallet.length > 10_000).toBe(true);
+    expect(wallet.length).toBeGreaterThan(10_000);
   }
 
   const HALVES = [
@@ -243,7 +256,7 @@ describe.concurrent('keys in a text', () => {
     expect(answer).toMatchObject({ code: 'file_changed' });
     expect(reading(paths)).toEqual({});
     writeFileSync(paths.text, DESCRIPTOR);
-    expect(await withFault(paths, null, (app) => ofFile(app, paths))).toMatchObject({ action: 'restore' });
+    expect(await afterwards(paths, (app) => ofFile(app, paths))).toMatchObject({ action: 'restore' });
     expect(readFileSync(paths.text, 'utf8')).toBe(DESCRIPTOR);
     row('keys in a text', 'file changed', 'while it is read', answer, 'nothing left of it');
   });

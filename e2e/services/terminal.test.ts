@@ -1,6 +1,6 @@
 /**
- * The terminal entry without a node: what each command prints, its exit code, and the files it leaves. Each command runs
- * once as a process. All other runs are in this process, which saves starting two processes for each.
+ * The terminal entry without a node: what each command prints, its exit code, and the files it leaves. It is a process where
+ * that matters: its threads, its engine, its signals and descriptors. All other runs are in this process, which saves starting two.
  */
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import {
@@ -89,13 +89,6 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
   }
 
   async function ended(child: ChildProcess) {
-    const { code, out, err } = await endedWithSecret(child);
-    printedSoFar += `${child.spawnargs.join(' ')}\n${out}\n${err}\n`;
-    return { code, out, err };
-  }
-
-  /** The same for a run that prints a secret on purpose. */
-  async function endedWithSecret(child: ChildProcess) {
     let [out, err] = ['', ''];
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       out += text;
@@ -104,6 +97,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
       err += text;
     });
     const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+    printedSoFar += `${child.spawnargs.join(' ')}\n${out}\n${err}\n`;
     return { code, out, err };
   }
 
@@ -121,6 +115,13 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
 
   /** Runs a command in this process. `input` is the whole standard input. */
   async function ferry(args: readonly string[], input: string | Buffer = '') {
+    const { code, out, err } = await ferryWithSecret(args, input);
+    printedSoFar += `${args.join(' ')}\n${out}\n${err}\n`;
+    return { code, out, err };
+  }
+
+  /** The same for a run that prints a secret on purpose. */
+  async function ferryWithSecret(args: readonly string[], input: string | Buffer) {
     const stdin = Readable.from(input.length === 0 ? [] : [Buffer.from(input)]);
     const [stdout, stderr] = [
       new PassThrough({ highWaterMark: MOST_PRINTED }),
@@ -141,9 +142,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
           fromTerminal: true,
         }),
     });
-    const [out, err] = [printed(stdout), printed(stderr)];
-    printedSoFar += `${args.join(' ')}\n${out}\n${err}\n`;
-    return { code, out, err };
+    return { code, out: printed(stdout), err: printed(stderr) };
   }
 
   /** Runs a command as a process. */
@@ -165,7 +164,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
   });
 
   it('explains what is wrong with a file or a command line', async () => {
-    const missing = await ferryProcess(['inspect', 'nowhere.dat', '--json']);
+    const missing = await ferry(['inspect', 'nowhere.dat', '--json']);
     expect(missing.code).toBe(1);
     expect(answer.parse(JSON.parse(missing.out))).toMatchObject({
       ok: false,
@@ -272,7 +271,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
       { name: 'holiday' },
       { name: 'old' },
     ]);
-    const nodes = await ferryProcess(['nodes', '--json']);
+    const nodes = await ferry(['nodes', '--json']);
     expect(z.decode(requests['nodes.discover'].output, JSON.parse(nodes.out))).toEqual({
       nodes: expect.any(Array),
     });
@@ -296,19 +295,18 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect(code).toBe(0);
     const { jobs: all } = z.decode(requests['jobs.list'].output, JSON.parse(out));
     expect(all.map(({ kind }) => kind)).toEqual(['restore', 'backup', 'migrate', 'restore']);
-    const migration = await ferryProcess(['activity', all[2]?.id ?? '']);
+    const migration = await ferry(['activity', all[2]?.id ?? '']);
     expect(migration).toMatchObject({ code: 0, out: expect.stringContaining('Everything arrived') });
     expect((await ferry(['activity', 'another'])).code).toBe(1);
   });
 
   it('exports descriptors to a new file', async () => {
-    const args = ['export', fileOf('descriptor-hd'), 'descriptors.txt', '--chain', 'regtest'];
-    const { code, out } = await ferryProcess([...args, '--json']);
+    const args = ['export', fileOf('descriptor-hd'), join(folder, 'descriptors.txt'), '--chain', 'regtest'];
+    const { code, out } = await ferry([...args, '--json']);
     expect(code).toBe(0);
     expect(z.decode(requests['wallet.export'].output, JSON.parse(out)).descriptors).toBeGreaterThan(0);
     expect(readFileSync(join(folder, 'descriptors.txt'), 'utf8')).toContain('tpub');
-    const again = ['export', fileOf('descriptor-hd'), join(folder, 'descriptors.txt'), ...args.slice(3)];
-    expect((await ferry(again)).code).toBe(1);
+    expect((await ferry(args)).code).toBe(1);
     const keys = [
       'export',
       fileOf('legacy-hd'),
@@ -342,9 +340,8 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     const found = await ferry([...args, '--yes', '--capitals', '--json'], pieces);
     expect(found.code).toBe(0);
     expect(JSON.parse(found.out)).toEqual({ tried: expect.any(Number), found: true });
-    const child = start([...args, '--yes', '--capitals', '--show']);
-    child.stdin?.end(pieces);
-    expect(await endedWithSecret(child)).toMatchObject({ code: 0, out: `${passphrase}\n` });
+    const shown = await ferryWithSecret([...args, '--yes', '--capitals', '--show'], pieces);
+    expect(shown).toMatchObject({ code: 0, out: `${passphrase}\n` });
     expect((await ferry([...args, '--found-fd', '77'], pieces)).code).toBe(2);
     expect((await ferry(args, '?a\n'.repeat(13))).code).toBe(2);
     expect((await ferry(args.slice(0, 2))).err).toContain('--pieces-fd');
@@ -357,9 +354,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     const { code, err } = await interrupted(child);
     expect(code).toBe(130);
     expect(err).toContain('--go-on');
-    const again = start([...args.slice(0, -1)]);
-    again.stdin?.end('lost');
-    expect((await ended(again)).err).toMatch(/Tried before: [1-9]/);
+    expect((await ferry(args.slice(0, -1), 'lost')).err).toMatch(/Tried before: [1-9]/);
   });
 
   it.skipIf(!HAS_SIGNALS)(
@@ -382,7 +377,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     const holder = start(['activity', '--node', 'http://127.0.0.1:1', '--user', 'ana', '--password-fd', '0']);
     // It holds the folder while it waits for the password.
     await expect.poll(() => filesBelow(data).some((path) => path.endsWith('.lock'))).toBe(true);
-    const second = await ferryProcess(['wallets', ...offline]);
+    const second = await ferry(['wallets', ...offline]);
     expect(second).toMatchObject({ code: 1, out: '', err: expect.stringContaining('is already running') });
     expect(second.err).toContain('. Use that one, or quit it. ');
     expect((await ferry(['inspect', fileOf('legacy-hd')])).code).toBe(0);

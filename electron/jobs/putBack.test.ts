@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import {
   appendFile,
   chmod,
@@ -80,8 +80,11 @@ const blockersOf = ({ checks }: Plan) => checks.filter(({ verdict }) => verdict 
 
 /** As in `IsBDBFile` and `IsSQLiteFile` of `db.cpp`. */
 function isListed(path: string): boolean {
-  const bytes = readFileSync(path);
-  if (bytes.length < 512) return false;
+  const bytes = Buffer.alloc(512);
+  const file = openSync(path, 'r');
+  const length = readSync(file, bytes);
+  closeSync(file);
+  if (length < bytes.length) return false;
   if (bytes.readUInt32LE(12) === 0x00053162) return true;
   return bytes.toString('latin1', 0, 15) === 'SQLite format 3' && bytes.readUInt32BE(68) === 0xfabfb5da;
 }
@@ -120,7 +123,10 @@ const stoppedPutBacks: readonly (readonly [string, Leave])[] = [
       await backUp(wallets, time);
     },
   ],
-  ...interruptedStates.map(([state]) => [`the file in state ${state}`, half(state)] as const),
+  // The other states are as large as the first one, or come with companions below.
+  ...(['converting', 'empty-descriptor', 'format'] as const).map(
+    (state) => [`the file in state ${state}`, half(state)] as const,
+  ),
   [
     'an incomplete file and companions',
     async (wallets, time) => {
