@@ -10,6 +10,9 @@ import type { EntryOptions } from './app.ts';
 
 export default defineConfig<EntryOptions>({
   outputDir: '../test-results/end-to-end',
+  globalSetup: './app/bundleServing.ts',
+  // The bundles are JavaScript already.
+  build: { external: ['**/test-results/**'] },
   // One more than the two cores of a usual machine for tests: specs wait for half of their time.
   workers: 3,
   fullyParallel: true,

@@ -1,12 +1,14 @@
 /** Starts the browser entry and opens its link in Chromium. */
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Browser, Page } from '@playwright/test';
 import { z } from 'zod';
 import { say, spoken } from '../../shared/wording/say.ts';
 import type { App, Opened, OpenOptions } from './app.ts';
+import { SERVING } from './bundleServing.ts';
 import { callFromPage } from './callFromPage.ts';
 import { watchTrouble } from './pageTrouble.ts';
 import { startServing } from './startServing.ts';
@@ -16,12 +18,11 @@ export async function openBrowser(browser: Browser, options: OpenOptions): Promi
   const { dataFolder, colorScheme, ownProcess, networkLogs, windows } = options;
   // Threads keep the language with which they started.
   const isAlone = ownProcess || networkLogs !== undefined || spoken().language !== 'en';
-  // Import it only if needed, because it loads the whole back end.
   const served = windows
     ? await serveOnWindows(windows, options)
     : isAlone
       ? await serveInProcess(options)
-      : await (await import('./serveHere.ts')).serveHere(options);
+      : await loadServing().serveHere(options);
   const { http } = served;
 
   const context = await browser.newContext({
@@ -61,6 +62,11 @@ export async function openBrowser(browser: Browser, options: OpenOptions): Promi
     },
   };
   return { app, trouble };
+}
+
+/** Loads it only if needed, because it contains the whole back end. */
+function loadServing(): typeof import('./serveHere.ts') {
+  return createRequire(import.meta.url)(SERVING);
 }
 
 /** A running browser entry. */
