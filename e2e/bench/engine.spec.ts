@@ -3,13 +3,10 @@
  * jobs see `cold.spec.ts`. `npm run bench -- engine` runs this alone. Times are in seconds, memory in MiB of the whole process. Fails
  * only when there is nothing to measure.
  */
-import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { z } from 'zod';
 import { listen } from '../../electron/http/loopback.ts';
 import { benchWallet } from './benchWallets.ts';
 import { type Figure, inShort, median, report } from './figures.ts';
@@ -17,6 +14,7 @@ import {
   atRest,
   call,
   inFolder,
+  inspectOnce,
   type Program,
   peakMemory,
   secondsOf,
@@ -81,7 +79,7 @@ let smaller: Measured | null = null;
 for (const { keys, runs } of sizes) {
   test(`a wallet of ${keys} imported keys`, async () => {
     const { path, origin } = await benchWallet(keys);
-    const inspected = Array.from({ length: runs }, () => inspect(path));
+    const inspected = Array.from({ length: runs }, () => inspectOnce(path));
     const migrated: Run[] = [];
     const ofNode: Run[] = [];
     // In turns, so that both meet the same moods of the machine.
@@ -181,16 +179,6 @@ async function migrate(start: (folder: string) => Promise<Program>): Promise<Run
     await stop(program);
     return { seconds, mebibytes };
   });
-}
-
-const inspection = z.object({ ok: z.literal(true), seconds: z.number(), mebibytes: z.number() });
-
-function inspect(wallet: string): Run {
-  const script = fileURLToPath(new URL('inspectOnce.cjs', import.meta.url));
-  const thread = fileURLToPath(new URL('../../out/main/walletThread.cjs', import.meta.url));
-  const told = execFileSync(process.execPath, [script, thread, wallet], { encoding: 'utf8' });
-  const { seconds, mebibytes } = inspection.parse(JSON.parse(told));
-  return { seconds, mebibytes };
 }
 
 interface Ratio {

@@ -22,6 +22,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { fixtureFile } from '../testNode/walletFixture.ts';
 import { inShort, report } from './figures.ts';
+import { peakMemory } from './program.ts';
 
 const GIB = 2 ** 30;
 const PAGE = 4096;
@@ -132,18 +133,9 @@ async function searched(path: string, folder: string): Promise<SearchResult> {
     output += text;
   });
   const sampling = setInterval(() => {
-    memory = Math.max(memory, peakOf(child.pid));
+    memory = Math.max(memory, (peakMemory({ process: child }) ?? 0) * 2 ** 20);
   }, 50);
   await once(child, 'close');
   clearInterval(sampling);
   return { seconds: (performance.now() - since) / 1000, memory, ...JSON.parse(output) };
-}
-
-function peakOf(pid: number | undefined): number {
-  try {
-    const [, kilobytes = '0'] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Number(kilobytes) * 1024;
-  } catch {
-    return 0;
-  }
 }

@@ -1,16 +1,12 @@
 /** Measures the inspection of a wallet of 10 GB, which takes 11 GB of disk space while the test runs: `npm run bench -- large`. */
-import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { test } from '@playwright/test';
-import { z } from 'zod';
 import { inShort, report } from './figures.ts';
 import { writeLargeWallet } from './largeWallet.ts';
-
-const inspection = z.object({ ok: z.literal(true), seconds: z.number(), mebibytes: z.number() });
+import { inspectOnce } from './program.ts';
 
 test('inspects a wallet of 10 GB', async () => {
   test.setTimeout(3_600_000);
@@ -18,10 +14,7 @@ test('inspects a wallet of 10 GB', async () => {
   try {
     const path = join(folder, 'wallet.dat');
     writeLargeWallet(path, { transactions: 200_000, keys: 3000 });
-    const script = fileURLToPath(new URL('inspectOnce.cjs', import.meta.url));
-    const thread = fileURLToPath(new URL('../../out/main/walletThread.cjs', import.meta.url));
-    const output = execFileSync(process.execPath, [script, thread, path], { encoding: 'utf8' });
-    const { seconds, mebibytes } = inspection.parse(JSON.parse(output));
+    const { seconds, mebibytes } = inspectOnce(path);
     const gigabytes = inShort(statSync(path).size / 1e9);
     await report([
       {

@@ -1,5 +1,5 @@
 /** Starts the engine or a node to measure it: its calls, its memory, and whether it is idle. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,6 +7,8 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 import type { Network } from '../../shared/model/network.ts';
 import { chainOfNetwork } from '../../shared/model/network.ts';
 import { launchEngine } from '../app/engineProcess.ts';
@@ -38,7 +40,7 @@ export async function call(
 }
 
 /** The peak memory of the process so far, in MiB; null if the system does not report it. */
-export function peakMemory(program: Program): number | null {
+export function peakMemory(program: Pick<Program, 'process'>): number | null {
   return memoryOf(program, /^VmHWM:\s+(\d+) kB$/m);
 }
 
@@ -47,7 +49,7 @@ export function memoryNow(program: Program): number | null {
   return memoryOf(program, /^VmRSS:\s+(\d+) kB$/m);
 }
 
-function memoryOf({ process: { pid } }: Program, line: RegExp): number | null {
+function memoryOf({ process: { pid } }: Pick<Program, 'process'>, line: RegExp): number | null {
   const kilobytes = line.exec(ofSystem(pid, 'status'))?.[1];
   return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
 }
@@ -83,13 +85,18 @@ const IDLE_TICKS = 1;
 
 /** The processor time of all threads, in hundredths of a second; null if the system does not report it. */
 export function processorTime({ process: { pid } }: Program): number | null {
-  // The fields follow the program's name, which is in brackets and may contain anything.
-  const fields = ofSystem(pid, 'stat').split(') ').at(-1)?.split(' ') ?? [];
+  const fields = statFields(pid);
   const [user, system] = [fields[11], fields[12]];
   return user === undefined || system === undefined ? null : Number(user) + Number(system);
 }
 
-function ofSystem(pid: number | undefined, file: string): string {
+/** The fields after the program's name, which is in brackets and may contain anything. */
+export function statFields(pid: number | undefined): string[] {
+  return ofSystem(pid, 'stat').split(') ').at(-1)?.split(' ') ?? [];
+}
+
+/** What Linux tells of a process in a file of `/proc`; empty if it tells nothing. */
+export function ofSystem(pid: number | undefined, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
@@ -149,6 +156,16 @@ function folderWith(folder: string, wallet: string | null, network: Network): st
   copyFileSync(wallet, join(walletsFolder, 'old', 'wallet.dat'));
   return walletsFolder;
 }
+
+/** The seconds and the peak memory, in MiB, of inspecting a wallet in a process of its own. */
+export function inspectOnce(wallet: string): { seconds: number; mebibytes: number } {
+  const script = fileURLToPath(new URL('inspectOnce.cjs', import.meta.url));
+  const thread = fileURLToPath(new URL('../../out/main/walletThread.cjs', import.meta.url));
+  const output = execFileSync(process.execPath, [script, thread, wallet], { encoding: 'utf8' });
+  return inspection.parse(JSON.parse(output));
+}
+
+const inspection = z.object({ ok: z.literal(true), seconds: z.number(), mebibytes: z.number() });
 
 /** How long the work takes. */
 export async function secondsOf(work: () => Promise<unknown>): Promise<number> {

@@ -1,5 +1,5 @@
 /** Measures the processor time and memory of the idle app, compared with an Electron that is just a window. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { electronLaunch } from '../app/openElectron.ts';
 import { connect } from '../app/steps.ts';
 import { type App, expect, test } from '../app.ts';
 import { type Figure, inShort, report } from './figures.ts';
+import { ofSystem, statFields } from './program.ts';
 
 const REST_MS = 20_000;
 /** Until the work after the start is done. */
@@ -109,7 +110,7 @@ async function openBare(): Promise<{ id: number; close(): Promise<void> }> {
 function familyOf(root: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
-    const parent = /^\d+$/.test(name) ? fieldsOf(Number(name))[1] : undefined;
+    const parent = /^\d+$/.test(name) ? statFields(Number(name))[1] : undefined;
     if (parent !== undefined) parents.set(Number(name), Number(parent));
   }
   const family = new Set([root]);
@@ -124,7 +125,7 @@ function familyOf(root: number): number[] {
 /** The processor time of the processes so far, in seconds. */
 function processorSeconds(processes: readonly number[]): number {
   const ticks = processes.map((id) => {
-    const fields = fieldsOf(id);
+    const fields = statFields(id);
     return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
   });
   return ticks.reduce((sum, each) => sum + each, 0) / TICKS_PER_SECOND;
@@ -133,28 +134,15 @@ function processorSeconds(processes: readonly number[]): number {
 /** The proportional set size of the processes together, in MB. */
 function megabytes(processes: readonly number[]): number {
   const kibibytes = processes.map((id) =>
-    Number(/^Pss:\s+(\d+) kB$/m.exec(read(id, 'smaps_rollup'))?.[1] ?? 0),
+    Number(/^Pss:\s+(\d+) kB$/m.exec(ofSystem(id, 'smaps_rollup'))?.[1] ?? 0),
   );
   return (kibibytes.reduce((sum, each) => sum + each, 0) * 1024) / 1e6;
 }
 
 /** The processes whose command line contains a text. */
 function withArgument(processes: readonly number[], text: string): number[] {
-  return processes.filter((id) => read(id, 'cmdline').includes(text));
+  return processes.filter((id) => ofSystem(id, 'cmdline').includes(text));
 }
 
 /** `USER_HZ`, the same on every current Linux. */
 const TICKS_PER_SECOND = 100;
-
-/** The fields after the program's name, which is in brackets and may contain anything. */
-function fieldsOf(id: number): string[] {
-  return read(id, 'stat').split(') ').at(-1)?.split(' ') ?? [];
-}
-
-function read(id: number, file: string): string {
-  try {
-    return readFileSync(`/proc/${id}/${file}`, 'utf8');
-  } catch {
-    return '';
-  }
-}
