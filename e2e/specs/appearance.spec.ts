@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { App } from '../app/app.ts';
 import { cutOffOn } from '../app/checkPage.ts';
 import {
+  actionCard,
   button,
   chooseBackup,
   connect,
   goTo,
-  heading,
   openDetails,
   openFile,
   openTab,
@@ -72,11 +72,21 @@ test('is usable at 450 × 300', async ({ openApp, startNode }) => {
   await fits();
 });
 
-test('shows what to do with a file in a window of 1,280 × 900 at 200 %', async ({ openApp }) => {
+test('shows what to do with a file in a small window at 200 %', async ({ openApp }) => {
   const app = await openApp();
-  await app.page.setViewportSize({ width: 640, height: 450 });
-  await openFile(app, fixtureFile('legacy-hd'));
-  await expect(heading(app.page, 'Migrate this wallet', 2)).toBeInViewport({ ratio: 1 });
+  const { page } = app;
+  for (const [width, height] of [
+    [640, 450],
+    [550, 380],
+    [450, 300],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const name of ['legacy-hd', 'legacy-hd-encrypted'] as const) {
+      await goTo(app, 'Home');
+      await openFile(app, fixtureFile(name));
+      await expect(button(actionCard(app), 'Migrate')).toBeInViewport({ ratio: 1 });
+    }
+  }
 });
 
 test('brings what a tab shows into view', async ({ openApp }) => {

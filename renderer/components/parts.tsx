@@ -125,6 +125,11 @@ export function Dot({ state, tone }: DotProps) {
   );
 }
 
+/** Whether the window, such as a magnified one, needs its height for the next step. The styles have the same limit. */
+export function isLowWindow(): boolean {
+  return window.innerHeight < 480;
+}
+
 /** Returns the focus after a dialog, unless another element has it. */
 export function useReturnFocus(): void {
   useEffect(() => {

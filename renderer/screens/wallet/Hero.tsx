@@ -40,7 +40,7 @@ export function Hero({ page, isBackedUp }: { page: WalletPageState; isBackedUp: 
   const amount = amountOf(page);
   const verdict = verdictOf(page, isBackedUp);
   return (
-    <header className={layout.stack}>
+    <header className={`${layout.stack} ${styles.hero}`}>
       <div className={layout.line}>
         <Title order={1} ref={heading} tabIndex={-1} className={layout.name}>
           <SafeText text={pageTitle(page)} spaces />
@@ -48,7 +48,7 @@ export function Hero({ page, isBackedUp }: { page: WalletPageState; isBackedUp: 
         <Chips page={page} />
       </div>
       <Group align="end" justify="space-between" gap="8px 32px">
-        <div className={`${layout.stack} ${layout.grows}`}>
+        <div className={`${layout.stack} ${layout.grows} ${styles.hero}`}>
           {amount && (
             <>
               <Amount text={amount.value} />

@@ -349,7 +349,7 @@ export function Journey({ stops, job, isLocal }: JourneyProps) {
   const filed = job?.state === 'interrupted' ? [] : stops;
   const withPaths = filed.flatMap(({ id, paths }) => paths.map((path) => ({ id, path })));
   return (
-    <div className={layout.stack}>
+    <div className={`${layout.stack} ${job === null ? styles.planned : ''}`}>
       <ol className={styles.strip} aria-label={say('Steps')}>
         {stops.map((stop) => (
           <StopItem key={stop.id} stop={stop} job={job} />

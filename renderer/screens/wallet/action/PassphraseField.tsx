@@ -11,7 +11,7 @@ import { say } from '../../../../shared/wording/say.ts';
 import { SmallButton } from '../../../components/buttons.tsx';
 import { Form, LongTry, PassphraseInput, takeSecret, typeInto } from '../../../components/fields.tsx';
 import layout from '../../../components/layout.module.css';
-import { Section } from '../../../components/parts.tsx';
+import { isLowWindow, Section } from '../../../components/parts.tsx';
 import { CancelTask } from '../../../components/progress.tsx';
 import { useTasks } from '../../../state/asking.ts';
 import {
@@ -35,7 +35,6 @@ interface PassphraseFieldProps {
   tried: Tried;
   /** Null for a quick try, which is made as soon as the passphrase is typed. */
   secondsPerTry: number | null;
-  canBeTried?: boolean;
   onTyped: (isFilled: boolean) => void;
   onTry: () => void;
   /** Next to the field. */
@@ -50,7 +49,6 @@ function PassphraseField({
   typed,
   tried,
   secondsPerTry,
-  canBeTried = true,
   onTyped,
   onTry,
   button,
@@ -114,7 +112,7 @@ function PassphraseField({
         </Group>
       </Group>
       {children}
-      {isLong && canBeTried && (
+      {isLong && (
         <div className={layout.row}>
           <LongTry seconds={secondsPerTry} />
           <SmallButton busy={tried.state === 'trying'} blocked={!typed} onClick={onTry}>
@@ -131,10 +129,7 @@ function PassphraseField({
 const TYPING_MS = 400;
 
 interface DraftsPassphraseProps
-  extends Pick<
-    PassphraseFieldProps,
-    'label' | 'description' | 'secondsPerTry' | 'canBeTried' | 'button' | 'children'
-  > {
+  extends Pick<PassphraseFieldProps, 'label' | 'description' | 'secondsPerTry' | 'button' | 'children'> {
   /** The wallets that it is for: it is tried on each. */
   drafts: readonly Draft[];
   takesFocus?: boolean;
@@ -171,7 +166,7 @@ export function DraftsPassphrase({ drafts, takesFocus = false, ...look }: Drafts
     const focused = document.activeElement;
     // Never takes the focus from a control in use.
     const isFree = focused === null || focused.matches('body, h1');
-    if (takesFocus && isFree) field.current?.focus({ preventScroll: true });
+    if (takesFocus && isFree) field.current?.focus({ preventScroll: !isLowWindow() });
   }, [takesFocus]);
   return (
     <PassphraseField
@@ -209,7 +204,7 @@ interface AskPassphraseProps {
 
 /** The question of a plan for the passphrase of its wallet. */
 export function AskPassphrase({ ask, draft, wallet, button }: AskPassphraseProps) {
-  const { openOnly, needed, secondsPerTry, canBeTried } = ask;
+  const { openOnly, needed, secondsPerTry } = ask;
   const { key, action } = draft;
   // Keys that need a passphrase do not hold up those that need none.
   const withoutIt = openOnly && (
@@ -235,7 +230,6 @@ export function AskPassphrase({ ask, draft, wallet, button }: AskPassphraseProps
       label={wallet && say('Passphrase of {wallet}', { wallet: walletLabel(wallet) })}
       description={needed ? say('Never stored.') : without}
       secondsPerTry={secondsPerTry}
-      canBeTried={canBeTried}
       button={button}
       takesFocus={button !== undefined && needed}
     >
