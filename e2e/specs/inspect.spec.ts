@@ -110,11 +110,12 @@ test('shows the facts of each kind of wallet that a node reported', async ({ ope
     await expect(page.getByLabel('Passphrase', { exact: true })).toHaveCount(encrypted ? 1 : 0);
   }
 
-  // The list that a tab is for is open, however long, and renders only the rows in sight.
+  // The list that a tab is for is open, however long, and renders only some of its rows.
   await openFile(app, await copyToStick('legacy-imported', home));
   await openTab(app, 'Addresses and labels');
   const labels = section(page, 'Labels');
-  await expect(labels.getByRole('listitem').first()).toHaveAttribute('aria-setsize', /^\d+$/);
+  await expect(labels.getByRole('listitem').first()).toBeVisible();
+  expect(await labels.getByRole('listitem').count()).toBeLessThanOrEqual(50);
   await expect(labels).toContainText(/\d+ in all/);
   await labels.getByRole('searchbox').fill('no such label');
   await expect(labels).toContainText('Nothing found');

@@ -1,8 +1,7 @@
 /** Lists: styled ones, of untrusted texts, paged ones, in a scrolling box, and of facts. */
 import { Box, type BoxProps, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type Ref, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import type { Listed } from '../../shared/model/shapes.ts';
 import { andMore } from '../../shared/wording/lines.ts';
 import { say } from '../../shared/wording/say.ts';
@@ -36,16 +35,12 @@ const LOOKS = {
 
 interface ScrollBoxProps extends Pick<BoxProps, 'mah' | 'p' | 'fz' | 'display' | 'style'> {
   label: string;
-  className?: string | undefined;
-  ref?: Ref<HTMLDivElement>;
   children: ReactNode;
 }
 
 /** A scrolling box with an accessible name, which the keyboard can reach. */
-export function ScrollBox({ label, className = '', ...box }: ScrollBoxProps) {
-  return (
-    <Box role="group" aria-label={label} tabIndex={0} className={`${styles.scrolls} ${className}`} {...box} />
-  );
+export function ScrollBox({ label, ...box }: ScrollBoxProps) {
+  return <Box role="group" aria-label={label} tabIndex={0} className={styles.scrolls} {...box} />;
 }
 
 interface TextListProps {
@@ -97,7 +92,7 @@ interface PagedListProps<T> {
   page?: number;
 }
 
-/** A list that renders one page of items at a time, so that hundreds stay fast. */
+/** A list that renders one page of items at first and then twice as many each time, so that thousands stay fast. */
 export function PagedList<T>({ label, look, items, keyOf, row, page = 50 }: PagedListProps<T>) {
   const [shown, setShown] = useState(page);
   return (
@@ -107,7 +102,7 @@ export function PagedList<T>({ label, look, items, keyOf, row, page = 50 }: Page
           <li key={keyOf(item, index)}>{row(item)}</li>
         ))}
       </List>
-      <ShowMore shown={shown} all={items.length} page={page} onShow={setShown} />
+      <ShowMore shown={shown} all={items.length} page={shown} onShow={setShown} />
     </>
   );
 }
@@ -212,54 +207,24 @@ function OpenList<T>({ items, what, row, textOf, isOpen }: LongListProps<T>) {
           })}
         </p>
       )}
-      <Rows key={wanted} found={found} name={NAMES[what]} row={row} />
+      {found.length === 0 ? (
+        <p className={layout.small}>{say('Nothing found.')}</p>
+      ) : (
+        <PagedList
+          key={wanted}
+          look="boxed"
+          label={NAMES[what]}
+          items={found}
+          keyOf={(_, at) => at}
+          row={row}
+        />
+      )}
     </>
-  );
-}
-
-function Rows<T>({ found, name, row }: { found: readonly T[]; name: string; row: (item: T) => ReactNode }) {
-  const box = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({
-    count: found.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
-    useFlushSync: false,
-  });
-  if (found.length === 0) return <p className={layout.small}>{say('Nothing found.')}</p>;
-  return (
-    <ScrollBox
-      ref={box}
-      label={say('All: {list}', { list: name })}
-      mah="min(420px, 65dvh)"
-      className={layout.box}
-    >
-      <ul style={{ position: 'relative', height: rows.getTotalSize() }} aria-label={name}>
-        {rows.getVirtualItems().map(({ index, start, key }) => {
-          const item = found[index];
-          if (item === undefined) return null;
-          return (
-            <li
-              key={key}
-              ref={rows.measureElement}
-              data-index={index}
-              className={styles.item}
-              style={{ transform: `translateY(${start}px)` }}
-              aria-setsize={found.length}
-              aria-posinset={index + 1}
-            >
-              {row(item)}
-            </li>
-          );
-        })}
-      </ul>
-    </ScrollBox>
   );
 }
 
 /** Lists up to this length are open from the start. */
 const FEW = 8;
-const ROW_HEIGHT = 54;
 
 const NAMES = {
   chains: say('Chains'),
