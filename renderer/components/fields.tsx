@@ -43,8 +43,6 @@ export function SecretInput({ reveal, ...props }: SecretInputProps) {
       errorProps={{ role: 'alert' }}
       // Mantine sets it only on the frame.
       aria-invalid={props.error ? true : undefined}
-      autoComplete="off"
-      spellCheck={false}
       visibilityToggleButtonProps={{ 'aria-label': reveal, tabIndex: 0 }}
       {...props}
     />

@@ -32,6 +32,9 @@ const dark: MantineColorsTuple = [
   '#0e1214',
 ];
 
+/** Fields hold names, paths, addresses and keys, so no spelling checks or suggestions. */
+const AS_TYPED = { autoCapitalize: 'off', autoComplete: 'off', spellCheck: false };
+
 export const theme = createTheme({
   colors: { ferry, dark },
   primaryColor: 'ferry',
@@ -52,8 +55,9 @@ export const theme = createTheme({
   components: {
     // No fading: buttons of a closed dialog must not stay clickable.
     Popover: { defaultProps: { transitionProps: { duration: 0 } } },
-    // Fields hold names, paths and addresses, so no spelling checks or suggestions.
-    TextInput: { defaultProps: { autoCapitalize: 'off', autoComplete: 'off', spellCheck: false } },
+    TextInput: { defaultProps: AS_TYPED },
+    Textarea: { defaultProps: AS_TYPED },
+    PasswordInput: { defaultProps: AS_TYPED },
   },
   respectReducedMotion: true,
   cursorType: 'pointer',
@@ -78,7 +82,6 @@ const COLOURS: Readonly<Record<string, readonly [light: string, dark: string]>> 
   '--ferry-side': ['#eaf0f1', '#141a1d'],
   '--ferry-line': ['#d5dde0', '#384248'],
   '--ferry-quote': ['#eef2f3', '#171d20'],
-  '--ferry-hover': ['#edf2f3', '#283036'],
   '--ferry-focus': ['#1d6f85', '#8cc2cf'],
   '--ferry-info-surface': ['#e6f2f5', '#17313a'],
   '--ferry-info-line': ['#b3d5de', '#2b5664'],

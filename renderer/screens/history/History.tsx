@@ -171,7 +171,6 @@ function Report({ job, describedBy }: { job: Job; describedBy: string }) {
             autosize
             minRows={6}
             maxRows={16}
-            spellCheck={false}
           />
           <div className={layout.row}>
             <CopyLink text={found.text} label={say('Copy the report')} />

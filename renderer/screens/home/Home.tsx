@@ -210,9 +210,6 @@ function PasteKeys() {
         onChange={forget}
         rows={6}
         wrap="off"
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
       />
       <ActionButton type="submit" variant="default" busy={busy}>
         {say('Open')}

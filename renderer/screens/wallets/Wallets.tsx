@@ -102,8 +102,6 @@ export function Wallets({ node }: { node: NodeStatus }) {
                 leftSection={<IconSearch size={17} aria-hidden />}
                 value={sought}
                 onChange={(event) => setSought(event.currentTarget.value)}
-                spellCheck={false}
-                autoComplete="off"
               />
               <span role="status" className={layout.small}>
                 {wanted === '' ? (

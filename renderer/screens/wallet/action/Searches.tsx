@@ -147,9 +147,6 @@ function PassphraseSearch({ source, onFound }: NearlyRememberedProps) {
         error={lacking ? PIECES_LACKING : null}
         errorProps={{ role: 'alert' }}
         rows={3}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
         readOnly={busy}
         onInput={() => changed(ways)}
       />
