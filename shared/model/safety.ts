@@ -196,6 +196,8 @@ export const rescueFacts = z.object({
   unused: z.object({ addresses: z.array(z.string()), change: z.array(z.string()) }).optional(),
   /** `sealed`: keys left out for lack of their passphrase. `unread`: damaged keys of a text. */
   sealed: count,
+  /** Descriptors left out because only a passphrase gives their keys. Absent for legacy wallets, and in older results. */
+  sealedDescriptors: count.optional(),
   unread: count,
   /** Of a text: lines of which every key is taken, of all lines with keys. Absent for other files. */
   lines: z.object({ taken: count, of: count }).optional(),

@@ -14,9 +14,17 @@ export function savedWords({ saved: { keys, labels, transactions } }: RescueFact
   return listed([counted.privateKeys(keys), counted.labels(labels), counted.transactions(transactions)]);
 }
 
+/** What only a passphrase adds: `1 private key, 4 descriptors`. Empty if it adds nothing. */
+export function sealedWords({ sealed, sealedDescriptors = 0 }: RescueFacts): string {
+  return listed([
+    sealed > 0 && counted.privateKeys(sealed),
+    sealedDescriptors > 0 && counted.descriptors(sealedDescriptors),
+  ]);
+}
+
 /** Skips rows without a value. `isPath`: the value is only a path. */
 export function rescueRows(facts: RescueFacts): { label: string; value: string; isPath?: true }[] {
-  const { saved, log, damaged, missing, sealed, unread, lines, unowned, excluded, excludedFile } = facts;
+  const { saved, log, damaged, missing, unread, lines, unowned, excluded, excludedFile } = facts;
   const { unused = { addresses: [], change: [] } } = facts;
   const row = (label: string, parts: readonly (string | false)[]) => {
     const value = listed(parts);
@@ -40,7 +48,7 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string; 
     ...row(say('Of a lost seed'), [keys(missing.chainKeys)]),
     ...row(say('No new addresses'), unused.addresses),
     ...row(say('No new change addresses'), unused.change),
-    ...row(say('Under a passphrase'), [keys(sealed)]),
+    ...row(say('Under a passphrase'), [sealedWords(facts)]),
     ...(lines && lines.of > 1
       ? row(say('Lines with keys'), [
           say('{found, number} of {all, number}', { found: lines.taken, all: lines.of }),
@@ -84,11 +92,13 @@ export function lacksAnything(facts: RescueFacts): boolean {
 }
 
 /** Whether something of the wallet was or may be lost. */
-export function isLossy({ damaged, missing, unclean, sealed, unread }: RescueFacts): boolean {
+export function isLossy(facts: RescueFacts): boolean {
+  const { damaged, missing, unclean, unread } = facts;
   return (
     unclean ||
+    sealedWords(facts) !== '' ||
     [
-      ...[damaged.keys, damaged.others, missing.keys, missing.chainKeys, sealed, unread],
+      ...[damaged.keys, damaged.others, missing.keys, missing.chainKeys, unread],
       ...[missing.descriptors ?? 0, missing.addresses ?? 0],
     ].some((count) => count > 0) ||
     missing.masterKey ||
@@ -103,9 +113,10 @@ export function rescanWords(facts: RescueFacts): string | null {
 
 /** The losses, a sentence each, and the known coins on them. Empty without losses. */
 export function lostWords(facts: RescueFacts, network: Network): string[] {
-  const { missing, damaged, sealed, excluded, lostCoins } = facts;
+  const { missing, damaged, excluded, lostCoins } = facts;
   const keys = (count: number) => ({ keys: counted.privateKeys(count) });
   const { descriptors = 0 } = missing;
+  const left = sealedWords(facts);
   const addresses = excluded.addresses.total + (missing.addresses ?? 0);
   const found = [
     missing.keys > 0 && say('Missing: {keys}.', keys(missing.keys)),
@@ -113,11 +124,11 @@ export function lostWords(facts: RescueFacts, network: Network): string[] {
     descriptors > 0 && say('Missing: {keys}.', { keys: counted.descriptors(descriptors) }),
     missing.masterKey && say('Missing: {keys}.', { keys: say('the master key') }),
     damaged.keys > 0 && say('Damaged: {keys}.', keys(damaged.keys)),
-    sealed > 0 && say('Left under a passphrase: {keys}.', keys(sealed)),
+    left !== '' && say('Left under a passphrase: {keys}.', { keys: left }),
     addresses > 0 && say('Addresses without a key: {count, number}.', { count: addresses }),
     missing.keys + addresses > 0 && lostCoins !== undefined && coinsOnThem(lostCoins, network),
     missing.chainKeys > 0 && say('Coins of a lost seed are unknown.'),
-    descriptors > 0 && say('Lost descriptors may hold more coins.'),
+    descriptors + (facts.sealedDescriptors ?? 0) > 0 && say('Lost descriptors may hold more coins.'),
     damaged.others > 0 && say('Damaged records: {count, number}.', { count: damaged.others }),
     facts.unclean && say('The last changes may be missing.'),
   ];

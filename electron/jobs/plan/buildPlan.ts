@@ -5,6 +5,7 @@ import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { identityOf } from '../../../shared/model/node.ts';
 import { type Answers, type Ask, checksGotWorse, checksOf, type Plan } from '../../../shared/model/plan.ts';
 import { type Check, SEVERITY } from '../../../shared/model/safety.ts';
+import { sealedWords } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { type Call, toPlannedCall } from '../../bitcoind/calls/call.ts';
 import {
@@ -371,9 +372,10 @@ function wallets(name: string, fileInspection: FileInspection): Plan['makes'] {
   ];
 }
 
-/** Encrypted single keys yield an unknown number of descriptors until they are decrypted. */
+/** Encrypted keys yield an unknown number of descriptors until they are decrypted. */
 function hasSealedKeys(fileInspection: FileInspection): boolean {
-  return (rescueOf(fileInspection)?.sealed ?? 0) > 0;
+  const facts = rescueOf(fileInspection);
+  return facts !== null && sealedWords(facts) !== '';
 }
 
 const NODES_BACKUP = { text: say('The migration also makes a .legacy.bak backup.'), folder: null };

@@ -11,6 +11,7 @@ import {
   rescanWords,
   rescueRows,
   savedWords,
+  sealedWords,
 } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { REPAIRED_FILE } from '../../workers/repairRequest.ts';
@@ -122,7 +123,7 @@ function checkSaved(of: RestoreFacts): Check {
   const what = savedWords({ ...facts, saved: { ...saved, keys: saved.keys || sealed } });
   const text = [
     ...rows.map(({ label, value }) => `${label}: ${value}`),
-    ...(sealed > 0 && saved.keys > 0 ? [goOnWithout(sealed)] : []),
+    ...(sealedWords(facts) !== '' && saved.keys > 0 ? [goOnWithout(sealedWords(facts))] : []),
     ...(facts.open === undefined || of.rescue?.openOnly ? [] : [needNone(facts.open)]),
     ...(sealed > 0 && !isOfDescriptors(of) ? [say('They are unencrypted in the new wallet.')] : []),
     ...(rescan === null ? [] : [rescan]),
@@ -130,8 +131,8 @@ function checkSaved(of: RestoreFacts): Check {
   return (lacksAnything(facts) ? warning : fine)('rescue', say('Can be saved: {what}', { what }), { text });
 }
 
-function goOnWithout(sealed: number): string {
-  return say('{keys} need a passphrase. Type it, or go on without.', { keys: counted.privateKeys(sealed) });
+function goOnWithout(keys: string): string {
+  return say('Type the passphrase for {keys}, or go on without.', { keys });
 }
 
 function needNone(open: number): string {

@@ -132,7 +132,18 @@ it('rebuilds the cache of a locked wallet if a second record proves it, or with 
   ).toBe(all);
   const none = await without('descriptor-encrypted', (type) => /^walletdescriptor(lh)?cache$/.test(type));
   await expect(counted(none)).resolves.toBe(0);
-  await expect(counted(none, factsOf('descriptor-encrypted').passphrase)).resolves.toBe(all);
+  const { facts } = await repair(none);
+  // They are not lost: the passphrase gives them.
+  expect(facts).toMatchObject({ missing: { descriptors: 0 }, sealedDescriptors: all });
+  expect(lostWords(facts, 'regtest')).toEqual(
+    expect.arrayContaining([
+      `Left under a passphrase: 1 private key, ${all} descriptors.`,
+      'Lost descriptors may hold more coins.',
+    ]),
+  );
+  const { passphrase } = factsOf('descriptor-encrypted');
+  await expect(counted(none, passphrase)).resolves.toBe(all);
+  expect((await repair(none, passphrase)).facts).toMatchObject({ sealed: 0, sealedDescriptors: 0 });
 });
 
 it('restores lost descriptors whose ids are left', async () => {
@@ -196,15 +207,15 @@ it('names lost keys, and known coins on them', async () => {
   ]);
 });
 
-it('names lost descriptors, and their receiving addresses', async () => {
+it('names descriptors that need a passphrase, and their receiving addresses', async () => {
   const { bytes, facts } = await repair(await withoutSegwit());
   expect((await showWallet(bytes)).descriptors.filter(({ desc }) => desc.startsWith('wpkh('))).toEqual([]);
-  expect(facts.missing).toMatchObject({ descriptors: 2 });
+  expect(facts).toMatchObject({ missing: { descriptors: 0 }, sealedDescriptors: 2 });
   expect(facts.missing.addresses).toBeGreaterThan(0);
   expect(facts.lostCoins?.amount).toBeGreaterThan(0n);
   expect(isLossy(facts)).toBe(true);
   const words = lostWords(facts, 'regtest');
-  expect(words).toContain('Missing: 2 descriptors.');
+  expect(words).toContain('Left under a passphrase: 2 descriptors.');
   expect(words).toContain(`Known coins on them: ${formatBitcoin(facts.lostCoins?.amount ?? 0n, 'regtest')}.`);
   expect(words).toContain('Lost descriptors may hold more coins.');
 });

@@ -142,6 +142,7 @@ function rebuildWallet(
   const lostKeys = new Set<string>();
   const keyless: StoredDescriptor[] = [];
   const left = new Set<string>();
+  const sealed = new Set<string>();
   for (const one of stored) {
     const plan = plannedOf(one, keys, cacheFor);
     // Without its keys, this descriptor would make the wallet watch addresses of another one.
@@ -149,6 +150,7 @@ function rebuildWallet(
       left.add(byteText(one.record.descriptorId));
       continue;
     }
+    if (!plan && keys.isLocked && hasRoots(one, keys)) sealed.add(byteText(one.record.descriptorId));
     if (plan)
       planned.set(byteText(plan.id), watchOnly || plan.keys.length > 0 ? plan : { ...plan, active: null });
     if (watchOnly || plan?.keys.length) continue;
@@ -177,10 +179,14 @@ function rebuildWallet(
     ),
   );
   const lostIds = [...idsIn(found)].filter(
-    (id) => !planned.has(id) && !renamed.has(id) && !left.has(id),
+    (id) => !planned.has(id) && !renamed.has(id) && !left.has(id) && !sealed.has(id),
   ).length;
   const lost = Math.max(lostIds, saved.damaged.get('walletdescriptor') ?? 0);
-  const active = reactivate([...planned.values()], found, { stored, network, isWhole: lost === 0 });
+  const active = reactivate([...planned.values()], found, {
+    stored,
+    network,
+    isWhole: lost + sealed.size === 0,
+  });
   const writer = new RecordWriter();
   const records = [
     ...headRecords(found, kept.size > 0, network),
@@ -215,6 +221,7 @@ function rebuildWallet(
       },
       unused: active.unused,
       sealed: rest.waiting,
+      sealedDescriptors: sealed.size,
       unread: 0,
       unowned: rest.closed,
       ...(saved.isEncrypted && keys.plain > 0 ? { open: keys.plain } : {}),
@@ -275,6 +282,12 @@ function namedIn({ descriptor }: StoredDescriptor): Uint8Array[] {
   return keysOf(descriptor.script).map(({ key }) =>
     key.kind === 'tree' ? key.root.publicKey : key.publicKey,
   );
+}
+
+/** Whether the wallet has the private key, plain or encrypted, of each tree of keys in a readable descriptor. */
+function hasRoots({ descriptor }: StoredDescriptor, keys: SavedKeys): boolean {
+  if (!descriptor) return false;
+  return keysOf(descriptor.script).every(({ key }) => key.kind !== 'tree' || keys.has(key.root.publicKey));
 }
 
 /** Null if a node could not derive its scripts: it would refuse the whole wallet. */
