@@ -448,9 +448,12 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
 
   // Shells of Windows pass on the first three only.
   onUnix('reads a passphrase from any open file descriptor', async () => {
-    const child = start([...planned, '--passphrase-fd', '3'], { stdio: ['pipe', 'pipe', 'pipe', 'pipe'] });
+    const args = ['export', fileOf('descriptor-encrypted'), join(folder, 'by fd.txt'), '--chain', 'regtest'];
+    const child = start([...args, '--private', '--passphrase-fd', '3'], {
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+    });
     const pipe = child.stdio[3];
-    if (pipe && 'write' in pipe) pipe.end(passphrase);
+    if (pipe && 'write' in pipe) pipe.end(recordingOf('descriptor-encrypted').passphrase);
     expect((await ended(child)).code).toBe(0);
   });
 

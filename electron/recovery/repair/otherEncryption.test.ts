@@ -57,21 +57,21 @@ describe.skipIf(!hasForeignWallets)(`keys of an encrypted wallet in a plain oneâ
     ],
   ];
 
-  it.each(orphaned)('%s do not prevent a rescue', async (_, withOrphaned, count, canBeOpened) => {
-    for (const [name, plain] of [
-      ['damaged-some-leaves', 90],
-      ['damaged-root', 106],
-      ['damaged-first-page', 106],
-      ['damaged-cut', 73],
-    ] as const) {
-      const alone = await repaired(brokenWallet(name).bytes);
+  it.each([
+    ['damaged-some-leaves', 90],
+    ['damaged-root', 106],
+    ['damaged-first-page', 106],
+    ['damaged-cut', 73],
+  ])('do not prevent a rescue of %s', async (name, plain) => {
+    const alone = await repaired(brokenWallet(name).bytes);
+    for (const [where, withOrphaned, count, canBeOpened] of orphaned) {
       const file = withOrphaned(brokenWallet(name).bytes);
-      expect(await repaired(file), name).toEqual({
+      expect(await repaired(file), where).toEqual({
         ...alone,
         ...{ encrypted: false, plain, locked: 0 },
         ...(canBeOpened ? { sealed: count } : { unowned: alone.unowned + count }),
       });
-      if (name !== 'damaged-first-page') expect(await isEncrypted(file), name).toBe(false);
+      if (name !== 'damaged-first-page') expect(await isEncrypted(file), where).toBe(false);
     }
   });
 

@@ -287,7 +287,7 @@ describe('an SQLite file with legacy records, as an interrupted migration leaves
         byteText(key).includes('walletdescriptor'),
       );
       const old = await entriesOf(name);
-      for (const given of [undefined, passphrase]) {
+      for (const given of new Set([undefined, passphrase])) {
         const options = { ...OPTIONS, passphrase: given };
         const fromOld = await repairWallet(walletFile(name), options);
         for (const records of [
