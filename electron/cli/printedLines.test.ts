@@ -4,6 +4,7 @@ import type { Plan } from '../../shared/model/plan.ts';
 import type { Check } from '../../shared/model/safety.ts';
 import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
 import { samplePlan } from '../../shared/testing/samplePlan.ts';
+import { sampleRescue } from '../../shared/testing/sampleRescue.ts';
 import { sampleWallet } from '../../shared/testing/sampleWallet.ts';
 import { nodeLines, planLines, walletLines } from './printedLines.ts';
 
@@ -113,6 +114,18 @@ describe('a plan in the terminal', () => {
     expect(result(12, 3)).toContain('Result: 1 wallet, 15 addresses with a balance, 134 keys');
     expect(result(0, 1)).toContain('Result: 1 wallet, 1 address with a balance, 134 keys');
     expect(result(0, 0)).toContain('Result: 1 wallet, 134 keys');
+  });
+
+  it('does not know the balance of a rescue while descriptors need a passphrase', () => {
+    const sample = sampleInspection();
+    const contents = { ...sample, transactions: { ...sample.transactions, total: 2 } };
+    const facts = { file: null, path: null, sha256: null, contents };
+    const balance = (sealedDescriptors: number) =>
+      shown({ facts: { ...facts, rescue: sampleRescue({ sealedDescriptors }) } }).match(
+        /Last known balance +(.*)/,
+      );
+    expect(balance(4)?.[1]).toBe('Not known');
+    expect(balance(0)?.[1]).toMatch(/BTC/);
   });
 
   it('prints the resulting wallets and the folders of copies', () => {
