@@ -40,6 +40,9 @@ it('has no field for the passphrase before the action’s card, which may have i
   expect(asks({ wallet, draft })).toBe(false);
   expect(asks({ wallet, draft: { ...draft, looking: false, waits: 'passphrase' } })).toBe(false);
   expect(asks({ wallet, draft: { ...draft, looking: false, waits: 'start' } })).toBe(true);
+  const planned = (...asks: object[]) => ({ ...draft, looking: false, plan: { asks } as never });
+  expect(asks({ wallet, draft: planned({ ask: 'passphrase' }) })).toBe(false);
+  expect(asks({ wallet, draft: planned() })).toBe(true);
 });
 
 it('does not ask for the passphrase of a file in which nothing can be read', () => {

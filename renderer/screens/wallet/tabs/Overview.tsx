@@ -24,40 +24,32 @@ import { MigrationPreviewList } from './PlanDetails.tsx';
 export function Overview({ page, inspection }: { page: WalletPageState; inspection: Inspection }) {
   const { route, facts, job, draft } = page;
   const { source } = route;
-  const isBitcoins = inspection.coin.verdict !== 'other';
-  const nothing = isUnreadable(inspection);
-  const isOpen = job === null;
+  const { migration, encryption } = inspection;
+  const isOpen = job === null && !isUnreadable(inspection);
+  const isTold = isOpen && inspection.coin.verdict !== 'other' && tells(inspection) && !isPastedText(facts);
   // The card asks for it then. A field that went when the card came would take along what was typed.
   const isAsked =
     draft === null
       ? mayGetCard(page, inspection)
       : draft.waits === 'passphrase' ||
-        (draft.plan ? askOf(draft.plan, 'passphrase') !== null : draft.looking);
+        (draft.plan ? askOf(draft.plan, 'passphrase') !== undefined : draft.looking);
   return (
     <>
       <WhatItIs inspection={inspection} />
-      {isBitcoins &&
-        isOpen &&
-        inspection.migration &&
-        !nothing &&
-        tells(inspection) &&
-        !isPastedText(facts) && (
-          <Section
-            title={<Say text="After the {migration}" values={{ migration: <Term word="migration" /> }} />}
-          >
-            {lacksSomething(inspection) && (
-              <Notice tone="read" title={say('Only the readable part')}>
-                {say('A node may refuse a damaged file.')}
-              </Notice>
-            )}
-            <MigrationPreviewList
-              preview={inspection.migration}
-              name={source.by === 'wallet' ? source.name : null}
-            />
-          </Section>
-        )}
-      {inspection.encryption && isOpen && !isAsked && !nothing && (
-        <TryPassphrase source={source} secondsPerTry={inspection.encryption.secondsPerTry} />
+      {isTold && migration && (
+        <Section
+          title={<Say text="After the {migration}" values={{ migration: <Term word="migration" /> }} />}
+        >
+          {lacksSomething(inspection) && (
+            <Notice tone="read" title={say('Only the readable part')}>
+              {say('A node may refuse a damaged file.')}
+            </Notice>
+          )}
+          <MigrationPreviewList preview={migration} name={source.by === 'wallet' ? source.name : null} />
+        </Section>
+      )}
+      {encryption && isOpen && !isAsked && (
+        <TryPassphrase source={source} secondsPerTry={encryption.secondsPerTry} />
       )}
     </>
   );
