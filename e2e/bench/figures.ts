@@ -1,12 +1,13 @@
 /**
  * The figures of a run: printed, saved in `figures.json` with those of earlier runs, and written to `test-results/performance.md` as a
- * table.
+ * table and a picture.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { pictureOf } from './picture.ts';
 
 /** One line of the table. */
 export const figure = z.object({
@@ -24,9 +25,14 @@ export const figure = z.object({
 });
 export type Figure = z.infer<typeof figure>;
 
+/** The seconds of a first job on a wallet with this number of keys, of the engine and of a node in the same run. */
+const firstJob = z.object({ keys: z.number(), engine: z.number(), node: z.number().nullable() });
+export type FirstJob = z.infer<typeof firstJob>;
+
 const savedFigures = z.object({
   machine: z.object({ cores: z.number(), gigabytes: z.number(), node: z.string(), electron: z.string() }),
   figures: z.array(figure),
+  firstJobs: z.array(firstJob).default([]),
   /** All runs, oldest first; of a day the last. */
   history: z.array(figure.pick({ date: true, what: true, measured: true })).default([]),
 });
@@ -39,13 +45,14 @@ const electronPackage = new URL('../../node_modules/electron/package.json', impo
 /** Saves the figures. Others of earlier runs stay, with their dates. */
 export async function report(
   figures: readonly Omit<Figure, 'date'>[],
-  { electron }: { electron?: string | undefined } = {},
+  { electron, firstJobs = [] }: { electron?: string | undefined; firstJobs?: readonly FirstJob[] } = {},
 ): Promise<void> {
   if (figures.length === 0) return;
   const date = new Date().toISOString().slice(0, 10);
   const before = existsSync(data) ? savedFigures.parse(JSON.parse(await readFile(data, 'utf8'))) : null;
   const fresh = new Map(figures.map((one) => [one.what, { ...one, date }]));
   const known = before?.figures ?? [];
+  const isOfNow = (one: { keys: number }) => firstJobs.some(({ keys }) => keys === one.keys);
   const older = before?.history.filter((one) => one.date !== date || !fresh.has(one.what)) ?? [];
   const now: SavedFigures = {
     machine: {
@@ -58,11 +65,15 @@ export async function report(
       ...known.map((one) => fresh.get(one.what) ?? one),
       ...[...fresh.values()].filter(({ what }) => !known.some((one) => one.what === what)),
     ].toSorted((one, other) => Number(isCold(other)) - Number(isCold(one))),
+    firstJobs: [...(before?.firstJobs ?? []).filter((one) => !isOfNow(one)), ...firstJobs].toSorted(
+      (one, other) => one.keys - other.keys,
+    ),
     history: [...older, ...figures.map(({ what, measured }) => ({ date, what, measured }))],
   };
   await writeFile(data, `${JSON.stringify(now, null, 2)}\n`);
   await mkdir(results, { recursive: true });
   await writeFile(new URL('performance.md', results), performancePage(now));
+  await writeFile(new URL(PICTURE, results), pictureOf(now.firstJobs));
   for (const { what, goal, measured, against, met } of figures) {
     console.log(`${what}: ${measured}; against ${against}; goal ${goal} ${met ? 'met' : 'MISSED'}`);
   }
@@ -71,6 +82,8 @@ export async function report(
   for (const { what, goal, measured, command } of missed)
     console.log(`- ${what}: ${measured}; goal ${goal}; ${command}`);
 }
+
+const PICTURE = 'first-jobs.svg';
 
 /** First jobs, which are what people run, come before everything else. */
 function isCold({ command }: Figure): boolean {
@@ -107,6 +120,8 @@ Electron ${machine.electron}, on a virtual display without a graphics card. The 
   }.
 
 ${summaryOf(missed.length, figures.length)}
+
+![Seconds of a first job by the number of keys, of the engine and of a node](${PICTURE})
 
 | what | goal | measured | against | met | command |
 | --- | --- | --- | --- | --- | --- |
