@@ -64,9 +64,10 @@ function payingFromNothing(transactions: readonly Of<'tx'>[], known: Known): str
     else if (spent.length === inputCount) {
       unpaid.set(record.txid, paid);
       for (const { of, index } of spent) {
-        const all = spends.get(of) ?? [];
-        spends.set(of, all);
-        all.push({ by: record.txid, index });
+        const spend = { by: record.txid, index };
+        const all = spends.get(of);
+        if (all) all.push(spend);
+        else spends.set(of, [spend]);
       }
     }
   }

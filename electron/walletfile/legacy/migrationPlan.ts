@@ -7,6 +7,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
+import { compact } from '../bytes/lists.ts';
 import { once } from '../bytes/once.ts';
 import { type Descriptor, isSolvable, keysOf } from '../descriptor/descriptor.ts';
 import { isDescriptor } from '../descriptor/descriptorParse.ts';
@@ -148,7 +149,7 @@ export function transactionPlaces(
       const place = placeOf(scriptPubKey);
       if (place !== null && place !== 'solvables') placed.push({ index, place });
     });
-    if (placed.length > 0) paid.set(record.txid, placed);
+    if (placed.length > 0) paid.set(record.txid, compact(placed));
   }
   const paidBy = (txid: string) => paid.get(txid) ?? [];
   const ownerOf = ({ txid, index }: { txid: string; index: number }) =>

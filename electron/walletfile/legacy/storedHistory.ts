@@ -12,7 +12,7 @@ import type {
 import type { Network } from '../../../shared/model/network.ts';
 import type { Listed } from '../../../shared/model/shapes.ts';
 import { byteText } from '../bytes/byteText.ts';
-import { listOf } from '../bytes/lists.ts';
+import { compact, listOf } from '../bytes/lists.ts';
 import { genesisBlocks } from '../coin/coins.ts';
 import type { Of, RecordsByType } from '../records/records.ts';
 import { eachOutput, factsOf, outputAt } from '../records/transactionFacts.ts';
@@ -115,7 +115,7 @@ function ownOutputs(ownership: Ownership): (record: Of<'tx'>) => readonly OwnOut
 
 /** One array for all transactions without own outputs. */
 function orNone(outputs: readonly OwnOutput[]): readonly OwnOutput[] {
-  return outputs.length === 0 ? NONE : outputs;
+  return outputs.length === 0 ? NONE : compact(outputs);
 }
 
 const NONE: readonly OwnOutput[] = [];
