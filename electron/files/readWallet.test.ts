@@ -233,7 +233,7 @@ describe('readWallet', () => {
       expect(await inspectFile(path)).toMatchObject({ kind: 'descriptor-wallet', truncated: false });
     });
 
-    it('is read as far as its journal has pages', async () => {
+    it('has the pages of its incomplete journal, and zeros elsewhere', async () => {
       const path = join(folder, 'wallet.dat');
       writeFileSync(path, '');
       writeFileSync(`${path}-journal`, journalOf(wallet, [1, 2]));

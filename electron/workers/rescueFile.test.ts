@@ -88,7 +88,29 @@ describe('the journal of a wallet that is gone', () => {
     writeFileSync(join(folder, name === 'wallet.dat' ? 'wallet.dat-journal' : name), journal);
     const request = { logs: 'none', network: 'regtest' } as const;
     const found = await withRescued(join(folder, name), request, {}, async (saved) => saved);
-    expect(found).toMatchObject({ kind: 'descriptor', bytes: inFile.bytes, facts: inFile.facts });
+    const facts = { ...inFile.facts, unclean: true };
+    expect(found).toMatchObject({ kind: 'descriptor', bytes: inFile.bytes, facts });
+  });
+
+  const every = [1, 2, 3, 4, 5, 6, 7];
+  const damaged = journalOf(wallet, every);
+  // The checksum of the third page, before the pages with the key.
+  damaged.fill(0xff, 512 + 3 * 4104 - 4, 512 + 3 * 4104);
+  const begun = every.map((number) => ({
+    number,
+    page: pageOf(wallet, number),
+    commit: number === 2 ? 7 : 0,
+  }));
+
+  it.each([
+    ['behind a damaged page', 'wallet.dat-journal', damaged],
+    ['behind the last commit', 'wallet.dat-wal', logOf(4096, begun)],
+  ])('saves a key %s', async (_, name, journal) => {
+    rmSync(file, { force: true });
+    writeFileSync(join(folder, name), journal);
+    const request = { logs: 'none', network: 'regtest' } as const;
+    const found = await withRescued(join(folder, name), request, {}, async (saved) => saved);
+    expect(found.facts.saved.keys).toBe(1);
   });
 });
 

@@ -18,7 +18,7 @@ import {
 import { type LogFile, logError, logTooLarge } from '../recovery/logReplay/logRecords.ts';
 import { type RepairedDescriptors, repairDescriptors } from '../recovery/repair/repairDescriptors.ts';
 import { type RepairedWallet, repairWallet } from '../recovery/repair/repairWallet.ts';
-import { type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
+import { type ByteSource, type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
 import { rememberLatest } from '../walletfile/bytes/once.ts';
 import { START_BYTES, startsLikeSqlite } from '../walletfile/database/fileStart.ts';
 import { isLogName, LOG_FOLDER } from '../walletfile/database/relatedFiles.ts';
@@ -67,18 +67,17 @@ async function rescuedFile(
   { logs, network, usual, openOnly }: RescueRequest,
   { passphrase, withBlock }: { readonly passphrase: string | undefined; readonly withBlock: boolean },
 ): Promise<RescuedFile> {
-  // Of a wallet that is gone, only the journal may be left.
-  const source = sourceOf((content instanceof Uint8Array && databaseInJournal(content)) || content);
+  const source = sourceOf(content);
   // SQLite writes the repaired file of a descriptor wallet in memory.
   if (source.inMemory === null && startsLikeSqlite(source.read(0, START_BYTES))) throw fileTooLarge();
   // Needed only if the proof compares the file with the new wallets.
   const before = withBlock ? { balanceInFile: await balanceIn(source, network) } : {};
   const { folder, ...newest } = await logsOf(path, logs);
   const sha256 = file.sha256();
-  const repair = () =>
-    repairWallet(source, { ...newest, passphrase, openOnly, network, withBlock }).catch(async (error) => {
+  const repair = (of: ByteSource): Promise<Repaired> =>
+    repairWallet(of, { ...newest, passphrase, openOnly, network, withBlock }).catch(async (error) => {
       if (!(error instanceof FileError) || error.code !== 'not_a_wallet') throw error;
-      const { inMemory } = source;
+      const { inMemory } = of;
       if (inMemory === null) throw fileTooLarge();
       const options = { network: network ?? usual, passphrase, openOnly };
       const descriptors = await repairDescriptors(inMemory, options);
@@ -89,16 +88,18 @@ async function rescuedFile(
   const key = JSON.stringify([sha256, hashes, newest.isPart, network, usual, openOnly]);
   // The repaired form of a file on a disk is lost when the file is closed.
   const isKept = passphrase === undefined && !withBlock && source.inMemory !== null;
-  const repaired = await (isKept ? repairs(key, repair) : repair());
-  const { kind, bytes, excluded } = repaired;
+  // Of a wallet that is gone, only a journal may be left.
+  const journaled = source.inMemory && databaseInJournal(source.inMemory);
+  const repairBest = () => (journaled ? repairJournal(source, journaled.bytes, repair) : repair(source));
+  const { kind, bytes, excluded, ...repaired } = await (isKept ? repairs(key, repairBest) : repairBest());
   const { log, ...facts } = repaired.facts;
   // The file of a descriptor wallet lacks the changes that a damaged journal holds.
-  const lacksJournal = kind === 'descriptor' && (journal === 'damaged' || wal === 'damaged');
+  const hasDamagedJournal = journal === 'damaged' || wal === 'damaged' || journaled?.isPart === true;
   return {
     ...{ kind, bytes, excluded, sha256 },
     facts: {
       ...{ ...facts, ...before },
-      unclean: facts.unclean || lacksJournal,
+      unclean: facts.unclean || (kind === 'descriptor' && hasDamagedJournal),
       log: log && folder !== null ? { ...log, folder } : null,
       excludedFile: null,
     },
@@ -106,6 +107,21 @@ async function rescuedFile(
 }
 
 type Repaired = RepairedWallet | RepairedDescriptors;
+
+/** Repairs the pages of a journal in their places, or its bytes as they are, whichever gives more private keys. */
+async function repairJournal(
+  journal: ByteSource,
+  pages: Uint8Array,
+  repair: (of: ByteSource) => Promise<Repaired>,
+): Promise<Repaired> {
+  const inPlaces = await repair(sourceOf(pages)).catch((error: unknown) => {
+    if (error instanceof FileError && error.code === 'not_a_wallet') return null;
+    throw error;
+  });
+  if (inPlaces === null) return repair(journal);
+  const asTheyAre = await repair(journal).catch(() => null);
+  return (asTheyAre?.facts.saved.keys ?? 0) > inPlaces.facts.saved.keys ? (asTheyAre ?? inPlaces) : inPlaces;
+}
 
 /** Repairs without a passphrase. */
 const repairs = rememberLatest<Promise<Repaired>>(1);

@@ -59,7 +59,8 @@ function rolledBack(file: Uint8Array, bytes: Uint8Array, isThere: (path: string)
   const journal = readRollbackJournal(bytes, file);
   if (journal === null || (journal.superJournal !== null && !isThere(journal.superJournal))) return null;
   if (!isJournalOf(journal, file)) return { bytes: null, damaged: journal.unread > 0 };
-  return { bytes: rollBack(file, journal), damaged: journal.unread > 0 };
+  const { before, pages, unread } = journal;
+  return { bytes: rollBack(file, journal), damaged: unread > 0 || lacksPages(file, pages, before) };
 }
 
 function withLog(file: Uint8Array, bytes: Uint8Array): Outcome {
@@ -67,7 +68,12 @@ function withLog(file: Uint8Array, bytes: Uint8Array): Outcome {
   if (log === null) return null;
   if (log.pages === 0) return { bytes: file, damaged: log.damaged };
   if (!isLogOf(log, file)) return { bytes: null, damaged: log.damaged };
-  return { bytes: applyLog(file, log), damaged: log.damaged };
+  return { bytes: applyLog(file, log), damaged: log.damaged || lacksPages(file, log.pages, log.after) };
+}
+
+/** Whether a journal has only some pages of a database that is empty. */
+function lacksPages(file: Uint8Array, pages: number, journaled: ReadonlyMap<number, Uint8Array>): boolean {
+  return file.length === 0 && journaled.size < pages;
 }
 
 async function applyJournal(

@@ -144,20 +144,35 @@ export function isJournalOf(journal: RollbackJournal, database: Uint8Array): boo
   return idBefore === 0 || idNow === 0 || idBefore === idNow;
 }
 
-/** Bytes of a database that the pages of a journal or log complete. Next to an empty file, they are all that is left of it. */
+/** The largest size in bytes of a database that a journal or log can belong to. `journaled`: the bytes of its pages. */
 function mostBytes(database: Uint8Array, journaled: number): number {
   return database.length === 0 ? Math.max(journaled, MOST_FROM_JOURNAL) : database.length + journaled;
 }
 
-const MOST_FROM_JOURNAL = 2 ** 28;
+/** Bytes. Of an empty database, the other pages are zeros in memory, which a small forged journal could ask for. */
+const MOST_FROM_JOURNAL = 2 ** 26;
 
-/** What a rollback journal or write-ahead log alone has of its database, with zeros for other pages. Null for other bytes. */
-export function databaseInJournal(bytes: Uint8Array): Uint8Array | null {
+/** What a rollback journal or write-ahead log alone has of its database. */
+interface DatabaseInJournal {
+  /** With zeros for the pages that the journal does not have. */
+  readonly bytes: Uint8Array;
+  /** Whether pages are missing, or a part of the journal is damaged, which SQLite would not read. */
+  readonly isPart: boolean;
+}
+
+/** Null for other files, and for a journal without a page of its database. */
+export function databaseInJournal(file: Uint8Array): DatabaseInJournal | null {
   const nothing = new Uint8Array();
-  const journal = readRollbackJournal(bytes, nothing);
-  if (journal && journal.before.size > 0 && isJournalOf(journal, nothing)) return rollBack(nothing, journal);
-  const log = readWriteAheadLog(bytes);
-  return log && log.after.size > 0 && isLogOf(log, nothing) ? applyLog(nothing, log) : null;
+  const journal = readRollbackJournal(file, nothing);
+  if (journal && journal.before.size > 0 && isJournalOf(journal, nothing))
+    return {
+      bytes: rollBack(nothing, journal),
+      isPart: journal.unread > 0 || journal.before.size < journal.pages,
+    };
+  const log = readWriteAheadLog(file);
+  if (log && log.after.size > 0 && isLogOf(log, nothing))
+    return { bytes: applyLog(nothing, log), isPart: log.damaged || log.after.size < log.pages };
+  return null;
 }
 
 function changesOf(page: Uint8Array): number {
@@ -258,7 +273,7 @@ export function applyLog(database: Uint8Array, { pageSize, pages, after }: Write
 const VERSIONS = [18, 20] as const;
 const ROLLBACK_VERSION = 1;
 
-/** Whether a log can belong to this database: its pages have the same size, and no page is in neither file, unless one is empty. */
+/** Whether a log can belong to this database: its pages have the same size, and each page is in one of the files. An empty database may lack pages. */
 export function isLogOf({ pageSize, pages, after }: WriteAheadLog, database: Uint8Array): boolean {
   const isReadable = hasSqliteHeader(database);
   if (isReadable && sqlitePageSize(database) !== pageSize) return false;
