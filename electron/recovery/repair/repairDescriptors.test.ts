@@ -11,7 +11,7 @@ import { readEntries } from '../../walletfile/inspect/identifyWallet.ts';
 import { inspect } from '../../walletfile/inspect/inspect.ts';
 import { extendedKeyOfSeed, writeExtendedPrivateKey } from '../../walletfile/keys/extendedKey.ts';
 import { encryptionOf, masterKeyOf } from '../../walletfile/records/encryption.ts';
-import { recordsByType, typeIn, writeRecord } from '../../walletfile/records/records.ts';
+import { parseRecord, recordsByType, typeIn, writeRecord } from '../../walletfile/records/records.ts';
 import { showWallet } from '../../walletfile/testing/newWallet.ts';
 import { importedScripts } from '../../walletfile/testing/vectors.ts';
 import { descriptorNames, entriesOf, factsOf, walletFile } from '../../walletfile/testing/wallets.ts';
@@ -138,7 +138,7 @@ it('rebuilds the cache of a locked wallet if a second record proves it, or with 
   expect(lostWords(facts, 'regtest')).toEqual(
     expect.arrayContaining([
       `Left under a passphrase: 1 private key, ${all} descriptors.`,
-      'Lost descriptors may hold more coins.',
+      'These descriptors may hold more coins.',
     ]),
   );
   const { passphrase } = factsOf('descriptor-encrypted');
@@ -216,8 +216,25 @@ it('names descriptors that need a passphrase, and their receiving addresses', as
   expect(isLossy(facts)).toBe(true);
   const words = lostWords(facts, 'regtest');
   expect(words).toContain('Left under a passphrase: 2 descriptors.');
+  expect(words).toContain(`Addresses under it: ${facts.missing.addresses}.`);
   expect(words).toContain(`Known coins on them: ${formatBitcoin(facts.lostCoins?.amount ?? 0n, 'regtest')}.`);
-  expect(words).toContain('Lost descriptors may hold more coins.');
+  expect(words).toContain('These descriptors may hold more coins.');
+});
+
+it('names a multisig descriptor of which only the own key needs the passphrase', async () => {
+  const [foreign] =
+    /tpub\w+/.exec((await showWallet(walletFile('descriptor-hd'))).descriptors[0]?.desc ?? '') ?? [];
+  const entries = (await entriesOf('descriptor-encrypted'))
+    .filter(({ key }) => !/^walletdescriptor(lh)?cache$/.test(typeIn(key)))
+    .map(({ key, value }, at) => {
+      const record = parseRecord(key, value);
+      if (record.type !== 'walletdescriptor') return { key, value };
+      const [own] = /tpub\w+/.exec(record.descriptor) ?? [];
+      const text = `wsh(multi(2,${own}/48h/1h/${at}h/*,${foreign}/0/*))`;
+      return writeRecord({ ...record, descriptor: withChecksum(text) });
+    });
+  const { facts } = await repair(await writeSqlite(entries, 'regtest'));
+  expect(facts).toMatchObject({ missing: { descriptors: 0 }, sealedDescriptors: 8 });
 });
 
 /**

@@ -11,7 +11,13 @@ import { hasSqliteHeader, readSqliteHeader } from '../../walletfile/database/fil
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { walkSqlite } from '../../walletfile/database/sqliteWalk.ts';
 import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
-import { addressTypeOf, isRanged, keysOf, needsPrivateKeys } from '../../walletfile/descriptor/descriptor.ts';
+import {
+  addressTypeOf,
+  isHardened,
+  isRanged,
+  keysOf,
+  needsPrivateKeys,
+} from '../../walletfile/descriptor/descriptor.ts';
 import { eachScript, LONGEST_RANGE, MOST_INDEXES } from '../../walletfile/descriptor/descriptorScripts.ts';
 import { descriptorId } from '../../walletfile/descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
@@ -150,7 +156,7 @@ function rebuildWallet(
       left.add(byteText(one.record.descriptorId));
       continue;
     }
-    if (!plan && keys.isLocked && hasRoots(one, keys)) sealed.add(byteText(one.record.descriptorId));
+    if (!plan && keys.isLocked && hasHardenedRoots(one, keys)) sealed.add(byteText(one.record.descriptorId));
     if (plan)
       planned.set(byteText(plan.id), watchOnly || plan.keys.length > 0 ? plan : { ...plan, active: null });
     if (watchOnly || plan?.keys.length) continue;
@@ -284,10 +290,15 @@ function namedIn({ descriptor }: StoredDescriptor): Uint8Array[] {
   );
 }
 
-/** Whether the wallet has the private key, plain or encrypted, of each tree of keys in a readable descriptor. */
-function hasRoots({ descriptor }: StoredDescriptor, keys: SavedKeys): boolean {
-  if (!descriptor) return false;
-  return keysOf(descriptor.script).every(({ key }) => key.kind !== 'tree' || keys.has(key.root.publicKey));
+/**
+ * Whether a readable descriptor has trees of keys with hardened steps, and the wallet has the private key, plain or encrypted, of each.
+ * All other keys can be derived without one.
+ */
+function hasHardenedRoots({ descriptor }: StoredDescriptor, keys: SavedKeys): boolean {
+  const hardened = (descriptor ? keysOf(descriptor.script) : []).flatMap(({ key }) =>
+    key.kind === 'tree' && isHardened(key) ? [key] : [],
+  );
+  return hardened.length > 0 && hardened.every(({ root }) => keys.has(root.publicKey));
 }
 
 /** Null if a node could not derive its scripts: it would refuse the whole wallet. */

@@ -10,15 +10,15 @@ import {
   addressTypeOf,
   type Descriptor,
   isAggregate,
+  isHardened,
   isRanged,
   keyIndexesOf,
   keysOf,
-  type TreeKey,
 } from '../descriptor/descriptor.ts';
 import { parseDescriptor } from '../descriptor/descriptorParse.ts';
 import { descriptorId } from '../descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
-import { HARDENED, readExtendedPublicKeyRecord } from '../keys/extendedKey.ts';
+import { readExtendedPublicKeyRecord } from '../keys/extendedKey.ts';
 import { keyChecksum, readDer } from '../keys/privateKey.ts';
 import { flagsOf, hasFlag, legacyTypes, type RecordsByType, recordOf } from '../records/records.ts';
 import { hasKeyLength } from '../script/script.ts';
@@ -212,10 +212,6 @@ function lacksSeed({ one, descriptor, hasOtherId }: Known, records: RecordsByTyp
   return keysOf(descriptor.script).some(
     ({ key }) => key.kind === 'tree' && isHardened(key) && !open.has(byteText(key.root.publicKey)),
   );
-}
-
-function isHardened({ path, children }: TreeKey): boolean {
-  return children === 'hardened' || path.some((step) => step >= HARDENED);
 }
 
 /** More addresses than any release creates or imports. Deriving them takes hours and all memory. */

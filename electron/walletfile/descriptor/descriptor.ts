@@ -197,6 +197,11 @@ export function needsPrivateKeys({ script }: Descriptor): boolean {
   return keysOf(script).some(({ key }) => key.kind === 'tree' && key.children === 'hardened');
 }
 
+/** Whether keys of the tree are derived by a hardened step, from a private key or a cached node. */
+export function isHardened({ path, children }: TreeKey): boolean {
+  return children === 'hardened' || path.some((step) => step >= HARDENED);
+}
+
 /** The special form of a descriptor, if any. */
 export function formOf({ script }: Descriptor): 'musig' | 'script-tree' | 'miniscript' | 'key-only' | null {
   if (script.kind === 'unused') return 'key-only';
