@@ -78,7 +78,7 @@ test('shows a new wallet of another node in the sidebar, as long as its folder i
   await nodeChip(app).click();
   await button(page, 'Disconnect').click();
   await page.reload();
-  await page.setViewportSize({ width: 550, height: 380 });
+  await page.setViewportSize({ width: 550, height: 600 });
   const entry = sidebar(app).getByRole('button', { name: 'legacy-hd' });
   await expect(entry).toBeInViewport({ ratio: 1 });
   rmSync(node.walletsFolder, { recursive: true });

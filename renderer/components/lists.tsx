@@ -92,7 +92,7 @@ interface PagedListProps<T> {
   page?: number;
 }
 
-/** A list that renders one page of items at first and then twice as many each time, so that thousands stay fast. */
+/** A list of one page of items at first, and of twice as many with each press, but of at most a thousand more. */
 export function PagedList<T>({ label, look, items, keyOf, row, page = 50 }: PagedListProps<T>) {
   const [shown, setShown] = useState(page);
   return (
@@ -102,7 +102,7 @@ export function PagedList<T>({ label, look, items, keyOf, row, page = 50 }: Page
           <li key={keyOf(item, index)}>{row(item)}</li>
         ))}
       </List>
-      <ShowMore shown={shown} all={items.length} page={shown} onShow={setShown} />
+      <ShowMore shown={shown} all={items.length} page={Math.min(shown, 1000)} onShow={setShown} />
     </>
   );
 }

@@ -125,8 +125,8 @@ export function Dot({ state, tone }: DotProps) {
   );
 }
 
-/** Whether the window, such as a magnified one, needs its height for the next step. The styles have the same limit. */
-export function isLowWindow(): boolean {
+/** Whether the window is so short, as at 200 % zoom, that a wallet’s page opens at its heading. The styles use the same limit. */
+export function isShortWindow(): boolean {
   return window.innerHeight < 480;
 }
 

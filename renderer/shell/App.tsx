@@ -12,7 +12,7 @@ import { formatClock } from '../../shared/wording/format/formatTime.ts';
 import { say } from '../../shared/wording/say.ts';
 import { SmallButton } from '../components/buttons.tsx';
 import { ErrorNotice, Notice } from '../components/notices.tsx';
-import { isLowWindow, PageHeading } from '../components/parts.tsx';
+import { isShortWindow, PageHeading } from '../components/parts.tsx';
 import { AskingButton, Waiting } from '../components/progress.tsx';
 import { SafeText } from '../components/texts.tsx';
 import { Home } from '../screens/home/Home.tsx';
@@ -180,8 +180,8 @@ const TITLES: Readonly<Record<Exclude<Route['at'], 'wallet'>, string>> = {
 function useFreshPage(route: Route): void {
   useLayoutEffect(() => {
     const page = document.getElementById('page');
-    // What is above the page scrolls away.
-    window.scrollTo(0, route.at === 'wallet' && page && isLowWindow() ? page.offsetTop : 0);
+    // A short window has no room for both the sidebar and the next step.
+    window.scrollTo(0, route.at === 'wallet' && page && isShortWindow() ? page.offsetTop : 0);
     if (route.at !== 'wallet') document.title = `${TITLES[route.at]} – Wallet Ferry`;
     void attempt(() => bridge.call('app.at', { route: route.at }));
   }, [route]);

@@ -6,6 +6,7 @@ import type { AppErrorShape } from '../../shared/model/errors.ts';
 import { isWrongPassphrase, rightVariant } from '../../shared/model/inspection.ts';
 import {
   answers,
+  askOf,
   checksOf,
   type Plan,
   type PlanRequest,
@@ -97,6 +98,11 @@ export function newDraft(given: z.input<typeof newRequest>, look: Look): Draft {
 /** The plan, unless reading the facts again failed: then the old plan no longer counts. */
 export function seenPlan({ plan, stale, looking }: Draft): Plan | null {
   return stale && !looking ? null : plan;
+}
+
+/** Whether a try of the passphrase is so quick that it is made as the passphrase is typed. */
+export function isQuickToTry({ plan }: Pick<Draft, 'plan'>): boolean {
+  return ((plan && askOf(plan, 'passphrase'))?.secondsPerTry ?? null) === null;
 }
 
 /** What the last try found wrong with the passphrase; null if it found nothing, or there was none. */

@@ -64,6 +64,10 @@ export function WalletPage({ route }: { route: WalletRoute }) {
   const isImage = failed === look ? error?.code === 'not_a_file' : facts?.kind === 'other';
   const image = error && isImage && source.by === 'file' ? source.path : null;
   const isBeside = useMediaQuery('(min-width: 1600px)');
+  const isShort = useMediaQuery('(height < 480px)', undefined, { getInitialValueInEffect: false });
+  const steps = !isGone && <Steps page={page} newBackups={newBackups} />;
+  // In a short window, the next step comes before those of its plan.
+  const hasStepsLast = isShort && job === null;
   return (
     <div className={styles.page}>
       <div className={layout.page}>
@@ -73,7 +77,7 @@ export function WalletPage({ route }: { route: WalletRoute }) {
             {UNCHECKED.hint}
           </Notice>
         )}
-        {!isGone && <Steps page={page} newBackups={newBackups} />}
+        {!hasStepsLast && steps}
         {isNoWallet && job === null && <NoWallet page={page} />}
         {error && (
           <Unreadable error={error} onAgain={() => go({ ...route })} isStopped={draft?.worse === true} />
@@ -89,6 +93,7 @@ export function WalletPage({ route }: { route: WalletRoute }) {
           {source.by === 'file' && inspecting.state === 'known' && say('The file was read.')}
         </VisuallyHidden>
         {!isGone && <Main page={page} />}
+        {hasStepsLast && steps}
         {(inspection !== null || job !== null || wallet !== null) && (
           <WalletTabs page={page} isBeside={isBeside} />
         )}
@@ -349,7 +354,7 @@ export function Journey({ stops, job, isLocal }: JourneyProps) {
   const filed = job?.state === 'interrupted' ? [] : stops;
   const withPaths = filed.flatMap(({ id, paths }) => paths.map((path) => ({ id, path })));
   return (
-    <div className={`${layout.stack} ${job === null ? styles.planned : ''}`}>
+    <div className={layout.stack}>
       <ol className={styles.strip} aria-label={say('Steps')}>
         {stops.map((stop) => (
           <StopItem key={stop.id} stop={stop} job={job} />

@@ -11,11 +11,12 @@ import { say } from '../../../../shared/wording/say.ts';
 import { SmallButton } from '../../../components/buttons.tsx';
 import { Form, LongTry, PassphraseInput, takeSecret, typeInto } from '../../../components/fields.tsx';
 import layout from '../../../components/layout.module.css';
-import { isLowWindow, Section } from '../../../components/parts.tsx';
+import { isShortWindow, Section } from '../../../components/parts.tsx';
 import { CancelTask } from '../../../components/progress.tsx';
 import { useTasks } from '../../../state/asking.ts';
 import {
   type Draft,
+  isQuickToTry,
   passphraseFields,
   type Tried,
   triedBy,
@@ -61,10 +62,10 @@ function PassphraseField({
   const check = tried.state === 'known' ? tried.check : null;
   const wrong = wrongPassphrase({ tried });
   const variant = check?.variant;
-  // In a low window it is below the edge.
+  // In a short window it is below the edge.
   useEffect(() => {
-    const isUsed = document.activeElement === field.current;
-    if (wrong !== null && isUsed) status.current?.scrollIntoView({ block: 'nearest' });
+    const hasFocus = document.activeElement === field.current;
+    if (wrong !== null && hasFocus) status.current?.scrollIntoView({ block: 'nearest' });
   }, [wrong, field]);
   useEffect(() => {
     const element = field.current;
@@ -74,6 +75,7 @@ function PassphraseField({
   /** Types it as it is right, such as without the spaces at its ends. */
   function use(right: PassphraseVariant) {
     typeInto(field.current, passphraseAs(right, field.current?.value ?? ''));
+    if (isLong) onTry();
   }
 
   return (
@@ -108,7 +110,7 @@ function PassphraseField({
           {check && <CheckItem check={check} bare />}
           {variant && <SmallButton onClick={() => use(variant)}>{say('Use it')}</SmallButton>}
           {tried.state === 'trying' && say('Trying the passphrase…')}
-          {tried.state === 'failed' && tried.error.message}
+          {tried.state === 'failed' && `${tried.error.message} ${tried.error.hint}`}
         </Group>
       </Group>
       {children}
@@ -143,12 +145,13 @@ export function DraftsPassphrase({ drafts, takesFocus = false, ...look }: Drafts
   useEffect(() => {
     const element = field.current;
     if (element === null) return;
-    for (const { key } of drafts) {
+    for (const draft of drafts) {
+      const { key } = draft;
       if (passphraseFields.get(key) === element) continue;
       passphraseFields.set(key, element);
       if (element.value === '') continue;
       plans.typedAnew(key, true);
-      if (look.secondsPerTry === null) void plans.tryPassphrase(key);
+      if (look.secondsPerTry === null && isQuickToTry(draft)) void plans.tryPassphrase(key);
     }
   });
   useEffect(() => {
@@ -166,7 +169,7 @@ export function DraftsPassphrase({ drafts, takesFocus = false, ...look }: Drafts
     const focused = document.activeElement;
     // Never takes the focus from a control in use.
     const isFree = focused === null || focused.matches('body, h1');
-    if (takesFocus && isFree) field.current?.focus({ preventScroll: !isLowWindow() });
+    if (takesFocus && isFree) field.current?.focus({ preventScroll: !isShortWindow() });
   }, [takesFocus]);
   return (
     <PassphraseField
@@ -178,13 +181,15 @@ export function DraftsPassphrase({ drafts, takesFocus = false, ...look }: Drafts
         for (const { key } of drafts) plans.typedAnew(key, isFilled);
       }}
       onTry={() => {
-        for (const { key } of drafts) void plans.tryPassphrase(key);
+        // In a batch, a wallet with a long try has a button of its own.
+        const isAsked = look.secondsPerTry !== null;
+        for (const draft of drafts) if (isAsked || isQuickToTry(draft)) void plans.tryPassphrase(draft.key);
       }}
     />
   );
 }
 
-/** What came of trying it on each, where that is the same. */
+/** The result of the try, if it is the same for every wallet. */
 function triedOn(drafts: readonly Draft[]): Tried {
   const [first, ...others] = drafts.map(({ tried }) => tried);
   if (first === undefined) return { state: 'none' };
@@ -227,7 +232,9 @@ export function AskPassphrase({ ask, draft, wallet, button }: AskPassphraseProps
   return (
     <DraftsPassphrase
       drafts={[draft]}
-      label={wallet && say('Passphrase of {wallet}', { wallet: walletLabel(wallet) })}
+      label={
+        wallet === undefined ? undefined : say('Passphrase of {wallet}', { wallet: walletLabel(wallet) })
+      }
       description={needed ? say('Never stored.') : without}
       secondsPerTry={secondsPerTry}
       button={button}
@@ -252,10 +259,14 @@ export function TryPassphrase({ source, secondsPerTry }: TryPassphraseProps) {
 
   async function tryIt() {
     const passphrase = field.current?.value;
-    if (!passphrase) return;
+    if (!passphrase || tried.state === 'trying') return;
     setTried({ state: 'trying' });
     const result = await tasks.run('try', (task) => tryOnFile({ source, passphrase, task }));
-    if (result !== null) setTried(triedBy(result));
+    if (result === null) return;
+    const known = triedBy(result);
+    // A right one is not needed any more.
+    if (known.state === 'known' && known.check.verdict === 'fine') takeSecret(field.current);
+    setTried(known);
   }
 
   return (

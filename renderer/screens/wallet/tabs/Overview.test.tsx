@@ -30,7 +30,7 @@ function asks(page: Partial<WalletPageState>, of: Inspection = inspection): bool
   return markup.includes('Try the passphrase');
 }
 
-it('has no field for the passphrase before the action’s card, which may have its own', () => {
+it('has a field for the passphrase where the action’s card has none', () => {
   expect(asks({ wallet: sampleWallet({ kind: 'descriptor' }) })).toBe(true);
   expect(asks({ wallet: null })).toBe(false);
   const wallet = sampleWallet({ kind: 'legacy' });

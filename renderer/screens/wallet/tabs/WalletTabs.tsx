@@ -27,7 +27,6 @@ import { Waiting } from '../../../components/progress.tsx';
 import { Quiet, SafeText, Say, Term } from '../../../components/texts.tsx';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { JobList } from '../../history/History.tsx';
-import styles from '../WalletPage.module.css';
 import { InspectExport } from './InspectExport.tsx';
 import { Overview } from './Overview.tsx';
 import { hasTechnical, Technical } from './Technical.tsx';
@@ -63,7 +62,6 @@ export function WalletTabs({ page, isBeside }: { page: WalletPageState; isBeside
   return (
     <Tabs
       ref={root}
-      className={styles.tabs}
       // Below the line with Back.
       style={{ scrollMarginTop: 42 }}
       value={tab}
