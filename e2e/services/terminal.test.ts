@@ -1,6 +1,6 @@
 /**
- * The terminal entry without a node: what each command prints, its exit code, and the files it leaves. It is a process where
- * that matters: its threads, its engine, its signals and descriptors. All other runs are in this process, which saves starting two.
+ * The terminal entry without a node: what each command prints, its exit code, and the files it leaves. A command runs as a process
+ * only where threads, the engine, signals or descriptors matter. All others run in this process, which saves starting two each.
  */
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import {
@@ -200,8 +200,8 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     // A node adds no migrated wallet to its list, so the answer would have no effect.
     const listed = ['run', 'restore', fileOf('legacy-hd'), '--load-on-startup', 'yes', ...offline, '--yes'];
     expect(await ferry(listed)).toMatchObject({
-      code: 4,
-      err: expect.stringContaining('--load-on-startup yes|no does not apply here.'),
+      code: 2,
+      err: expect.stringContaining('--load-on-startup has no effect on this job.'),
     });
     expect(filesBelow(wallets).filter((path) => path.endsWith('.dat'))).toEqual([]);
   });

@@ -24,6 +24,13 @@ describe('a command line', () => {
     expect(inspecting).toEqual({ ...command, json: true, dataFolder: null });
   });
 
+  it('names a new file, which becomes a full path', () => {
+    expect(read('export a.dat b.txt')).toMatchObject({
+      file: resolve('a.dat'),
+      destination: resolve('b.txt'),
+    });
+  });
+
   it('names a job, its answers and a folder without a node', () => {
     const line = `run restore old.dat --name new --load-on-startup no ${OFFLINE} --yes --passphrase-fd 3`;
     expect(read(line)).toMatchObject({
@@ -64,7 +71,7 @@ describe('a command line', () => {
     expect(read(`run backup --all stick ${NODE} --yes`)).toMatchObject(all);
     expect(read(`run backup old new.dat ${NODE}`)).toMatchObject({ subject: 'old', all: null });
     expect(() => read(`run backup old new.dat --all stick ${NODE}`)).toThrow('Unexpected word “old”');
-    expect(() => read(`run migrate old --all stick ${NODE}`)).toThrow('--all does not apply here.');
+    expect(() => read(`run migrate old --all stick ${NODE}`)).toThrow('--all works only with backup.');
   });
 
   it('rescans from a height or a day on', () => {

@@ -183,7 +183,7 @@ function jobOf(
   const ofWallet = isOfWallet(action);
   const names = [ofWallet ? 'WALLET' : 'FILE', ...(action === 'backup' ? ['NEW-FILE'] : [])];
   if (values.all !== undefined && action !== 'backup')
-    throw new UsageError(say('{option} does not apply here.', { option: '--all' }));
+    throw new UsageError(say('--all works only with backup.'));
   const [subject = '', destination] = take(rest, values.all === undefined ? names : [], ofWallet);
   const isLiteral = ofWallet || (action === 'rescue' && subject === STANDARD_INPUT);
   const yesOrNo = (option: 'load-on-startup' | 'load-afterwards') => {

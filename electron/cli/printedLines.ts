@@ -32,6 +32,7 @@ import { errorLines, indented, type Row, rows, section, table } from '../../shar
 import {
   callText,
   checksPassed,
+  hasSealedDescriptors,
   nodeOf,
   planTitle,
   readinessOf,
@@ -39,7 +40,6 @@ import {
   VERDICTS,
 } from '../../shared/wording/planWords.ts';
 import { PART_TITLES, previewedWallets } from '../../shared/wording/proofWords.ts';
-import { sealedWords } from '../../shared/wording/rescueWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { authorityOf } from '../bitcoind/rpc/rpcErrors.ts';
 import { partlyReadLines } from './connect.ts';
@@ -162,15 +162,15 @@ export function inspectionLines(path: string, inspection: Inspection): string[] 
   ];
 }
 
-/** A summary of the file in a plan. The contents of a rescue lack coins on what only a passphrase adds. */
-function contentsRows({ contents, rescue }: Plan['facts']): Row[] {
+/** A summary of the file in a plan. */
+function contentsRows(plan: Plan): Row[] {
+  const { contents } = plan.facts;
   if (contents === null) return [];
-  const isPart = rescue !== null && sealedWords(rescue) !== '';
   return [
     [say('Kind'), kindWords(contents)],
     [say('Network'), networkFound(contents.network).name],
     [say('Encrypted'), encryptionWords(contents)],
-    [say('Last known balance'), isPart ? say('Not known') : balanceLine(contents)],
+    [say('Last known balance'), hasSealedDescriptors(plan) ? say('Not known') : balanceLine(contents)],
     [say('Contents'), readWords(contents) ?? say('Nothing that can be read')],
     [say('Made'), birthWords(contents.birth).when],
   ];
@@ -193,7 +193,7 @@ export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions
         [say('Node'), nodeOf(plan)],
         [say('File'), facts.path],
         [say('SHA-256'), facts.sha256],
-        ...contentsRows(facts),
+        ...contentsRows(plan),
       ]),
     ),
     ...section(say('Checks'), checkLines(plan)),

@@ -32,7 +32,7 @@ import {
 } from './connect.ts';
 import { planLines, rehearsalLines } from './printedLines.ts';
 import { readKeyText, readSecret, type Terminal } from './terminal.ts';
-import { EXIT, exitCodeOf, optionsFor, unaskedOptions } from './usage.ts';
+import { EXIT, exitCodeOf, idleOptions, optionsFor } from './usage.ts';
 
 /** Resolves with the exit code. Throws AppError and UsageError. */
 export async function runJob(command: JobCommand, deps: CommandDeps): Promise<number> {
@@ -51,6 +51,8 @@ export async function runJob(command: JobCommand, deps: CommandDeps): Promise<nu
   if (command.load) await load(command, client);
   const job = { command, node, text, fromFd };
   const { plan: prepared, answers, passphrase } = await prepare(job, deps);
+  const [idle] = idleOptions(prepared, answers);
+  if (idle !== undefined) throw new UsageError(say('{option} has no effect on this job.', { option: idle }));
   const rehearsed = command.rehearse
     ? await client.ask('plan.rehearse', { plan: prepared.id, answers, passphrase })
     : null;
@@ -73,8 +75,6 @@ export async function runJob(command: JobCommand, deps: CommandDeps): Promise<nu
     const options = optionsFor(plan, { hasPassphrase: passphrase !== undefined });
     return refuse(say('Not ready: {why}', { why: stop }), plan, options);
   }
-  const [unasked] = unaskedOptions(plan, answers);
-  if (unasked !== undefined) return refuse(say('{option} does not apply here.', { option: unasked }), plan);
   if (!runs) return EXIT.done;
   if (!command.yes && !(await terminal.confirm(say('Run this? [y/N]'))))
     return refuse(say('Nothing was run.'), plan);

@@ -3,7 +3,7 @@ import { type Ask, ask, type Plan } from '../../shared/model/plan.ts';
 import type { Check } from '../../shared/model/safety.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { readCommandLine } from './commandLine.ts';
-import { ANSWERS, optionsFor, unaskedOptions, usage } from './usage.ts';
+import { ANSWERS, idleOptions, optionsFor, usage } from './usage.ts';
 
 const STOP: Check = { id: 'logs', verdict: 'blocker', title: 'Stop', text: [], todo: [] };
 const all = ask.options.map(({ shape }) => shape.ask.value);
@@ -47,14 +47,26 @@ describe('each ask of a plan', () => {
   });
 });
 
-it.each([
-  ['name', { name: 'new' }],
-  ['load-on-startup', { loadOnStartup: null }],
-  ['load-afterwards', { loadAfterwards: false }],
-  ['rescan-from', { rescanFrom: { by: 'height', height: 5 } }],
-] as const)('an answer to %s has no effect on a plan without that ask', (kind, answers) => {
-  expect(unaskedOptions(planWith([OPEN[kind]]), answers)).toEqual([]);
-  expect(unaskedOptions(planWith([]), answers)).toEqual([ANSWERS[kind][0]]);
+describe('an option has no effect', () => {
+  it.each([
+    ['name', '--name', { name: 'new' }],
+    ['load-on-startup', '--load-on-startup', { loadOnStartup: null }],
+    ['load-afterwards', '--load-afterwards', { loadAfterwards: false }],
+    ['rescan-from', '--from', { rescanFrom: { by: 'height', height: 5 } }],
+  ] as const)('on a plan that does not ask for it: %s', (kind, option, answers) => {
+    expect(idleOptions(planWith([OPEN[kind]]), answers)).toEqual([]);
+    expect(idleOptions(planWith([]), answers)).toEqual([option]);
+  });
+
+  it.each([
+    ['rescue', '--logs', { logs: '/logs' }],
+    ['rescue', '--without-logs', { logs: null }],
+    ['rescue', '--open-only', { openOnly: true }],
+    ['put-back', '--copy', { copy: '/copy.dat' }],
+  ] as const)('on other jobs than a %s: %s', (action, option, answers) => {
+    expect(idleOptions({ ...planWith([]), action }, answers)).toEqual([]);
+    expect(idleOptions({ ...planWith([]), action: 'migrate' }, answers)).toEqual([option]);
+  });
 });
 
 describe('the options of a refusal', () => {

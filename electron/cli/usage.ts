@@ -157,18 +157,21 @@ export function answerText({ ask }: Ask): string {
   return ANSWERS[ask].join(': ');
 }
 
-/** The options with an answer that the plan does not ask for, and that would have no effect. */
-export function unaskedOptions({ asks }: Plan, answers: Answers): string[] {
-  const given = {
-    name: answers.name,
-    'load-on-startup': answers.loadOnStartup,
-    'load-afterwards': answers.loadAfterwards,
-    'rescan-from': answers.rescanFrom,
-  };
-  return Object.entries(given).flatMap(([kind, answer]) => {
-    const isAsked = answer === undefined || asks.some(({ ask }) => ask === kind);
-    return isAsked ? [] : [ANSWERS[kind as keyof typeof given][0]];
-  });
+/** The options that were given without an effect on the plan. */
+export function idleOptions({ action, asks }: Plan, answers: Answers): string[] {
+  const asksFor = (kind: Ask['ask']) => asks.some(({ ask }) => ask === kind);
+  const isRescue = action === 'rescue';
+  const options: readonly (readonly [name: string, answer: unknown, hasEffect: boolean | undefined])[] = [
+    ['--name', answers.name, asksFor('name')],
+    ['--load-on-startup', answers.loadOnStartup, asksFor('load-on-startup')],
+    // Where nothing is asked, the node loads them.
+    ['--load-afterwards', answers.loadAfterwards, answers.loadAfterwards || asksFor('load-afterwards')],
+    ['--from', answers.rescanFrom, asksFor('rescan-from')],
+    [answers.logs === null ? '--without-logs' : '--logs', answers.logs, isRescue],
+    ['--open-only', answers.openOnly, isRescue],
+    ['--copy', answers.copy, action === 'put-back'],
+  ];
+  return options.flatMap(([name, answer, hasEffect]) => (answer === undefined || hasEffect ? [] : [name]));
 }
 
 /** Whether the ask still blocks the plan. */

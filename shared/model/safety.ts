@@ -224,6 +224,11 @@ export const rescueFacts = z.object({
 });
 export type RescueFacts = z.infer<typeof rescueFacts>;
 
+/** Whether a rescue leaves something out that only a passphrase gives. */
+export function isPartlySealed({ sealed, sealedDescriptors = 0 }: RescueFacts): boolean {
+  return sealed + sealedDescriptors > 0;
+}
+
 /** What a rescue leaves out of a legacy wallet because Bitcoin Core would abort the migration. */
 export interface ExcludedRecords {
   /** They neither pay the wallet nor spend from it. `hex` is the raw transaction. */

@@ -137,9 +137,15 @@ export function callText({ method, params }: Pick<PlannedCall, 'method' | 'param
   return [method, ...parts].join(' ');
 }
 
-/** For one line: the last known spendable balance of the file; null if the app cannot see the file. */
-export function balanceOf({ facts, node }: Plan): string | null {
-  if (facts.contents === null) return null;
+/** Whether coins may be on descriptors that a rescue cannot read without the passphrase. */
+export function hasSealedDescriptors({ facts }: Plan): boolean {
+  return (facts.rescue?.sealedDescriptors ?? 0) > 0;
+}
+
+/** For one line: the last known spendable balance of the file; null if the app cannot see the file, or not all of its coins. */
+export function balanceOf(plan: Plan): string | null {
+  const { facts, node } = plan;
+  if (facts.contents === null || hasSealedDescriptors(plan)) return null;
   return formatBitcoin(mainBalance(facts.contents).total, node.network);
 }
 

@@ -3,7 +3,7 @@ import type { LineState, TextLines } from '../model/findings/textLines.ts';
 import { formatBitcoin } from '../model/money.ts';
 import { visibleText } from '../model/names/visibleText.ts';
 import type { Network } from '../model/network.ts';
-import type { ExcludedRecords, RescueFacts } from '../model/safety.ts';
+import { type ExcludedRecords, isPartlySealed, type RescueFacts } from '../model/safety.ts';
 import { counted, formatCount } from './format/formatNumber.ts';
 import { formatTime } from './format/formatTime.ts';
 import { listed } from './format/perRegion.ts';
@@ -14,7 +14,7 @@ export function savedWords({ saved: { keys, labels, transactions } }: RescueFact
   return listed([counted.privateKeys(keys), counted.labels(labels), counted.transactions(transactions)]);
 }
 
-/** What only a passphrase adds: `1 private key, 4 descriptors`. Empty if it adds nothing. */
+/** What only a passphrase adds: `1 private key, 4 descriptors`. Empty unless `isPartlySealed`. */
 export function sealedWords({ sealed, sealedDescriptors = 0 }: RescueFacts): string {
   return listed([
     sealed > 0 && counted.privateKeys(sealed),
@@ -96,7 +96,7 @@ export function isLossy(facts: RescueFacts): boolean {
   const { damaged, missing, unclean, unread } = facts;
   return (
     unclean ||
-    sealedWords(facts) !== '' ||
+    isPartlySealed(facts) ||
     [
       ...[damaged.keys, damaged.others, missing.keys, missing.chainKeys, unread],
       ...[missing.descriptors ?? 0, missing.addresses ?? 0],
@@ -116,19 +116,24 @@ export function lostWords(facts: RescueFacts, network: Network): string[] {
   const { missing, damaged, excluded, lostCoins } = facts;
   const keys = (count: number) => ({ keys: counted.privateKeys(count) });
   const { descriptors = 0 } = missing;
-  const left = sealedWords(facts);
   const addresses = excluded.addresses.total + (missing.addresses ?? 0);
+  // The passphrase gives them all.
+  const hasAllKeys =
+    isPartlySealed(facts) && missing.keys + descriptors + damaged.keys === 0 && !missing.masterKey;
   const found = [
     missing.keys > 0 && say('Missing: {keys}.', keys(missing.keys)),
     missing.chainKeys > 0 && say('Missing with their seed: {keys}.', keys(missing.chainKeys)),
     descriptors > 0 && say('Missing: {keys}.', { keys: counted.descriptors(descriptors) }),
     missing.masterKey && say('Missing: {keys}.', { keys: say('the master key') }),
     damaged.keys > 0 && say('Damaged: {keys}.', keys(damaged.keys)),
-    left !== '' && say('Left under a passphrase: {keys}.', { keys: left }),
-    addresses > 0 && say('Addresses without a key: {count, number}.', { count: addresses }),
+    isPartlySealed(facts) && say('Left under a passphrase: {keys}.', { keys: sealedWords(facts) }),
+    addresses > 0 &&
+      (hasAllKeys
+        ? say('Addresses under it: {count, number}.', { count: addresses })
+        : say('Addresses without a key: {count, number}.', { count: addresses })),
     missing.keys + addresses > 0 && lostCoins !== undefined && coinsOnThem(lostCoins, network),
     missing.chainKeys > 0 && say('Coins of a lost seed are unknown.'),
-    descriptors + (facts.sealedDescriptors ?? 0) > 0 && say('Lost descriptors may hold more coins.'),
+    descriptors + (facts.sealedDescriptors ?? 0) > 0 && say('These descriptors may hold more coins.'),
     damaged.others > 0 && say('Damaged records: {count, number}.', { count: damaged.others }),
     facts.unclean && say('The last changes may be missing.'),
   ];

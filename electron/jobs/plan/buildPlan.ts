@@ -4,8 +4,7 @@ import type { FileFacts } from '../../../shared/model/files.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { identityOf } from '../../../shared/model/node.ts';
 import { type Answers, type Ask, checksGotWorse, checksOf, type Plan } from '../../../shared/model/plan.ts';
-import { type Check, SEVERITY } from '../../../shared/model/safety.ts';
-import { sealedWords } from '../../../shared/wording/rescueWords.ts';
+import { type Check, isPartlySealed, SEVERITY } from '../../../shared/model/safety.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { type Call, toPlannedCall } from '../../bitcoind/calls/call.ts';
 import {
@@ -375,7 +374,7 @@ function wallets(name: string, fileInspection: FileInspection): Plan['makes'] {
 /** Encrypted keys yield an unknown number of descriptors until they are decrypted. */
 function hasSealedKeys(fileInspection: FileInspection): boolean {
   const facts = rescueOf(fileInspection);
-  return facts !== null && sealedWords(facts) !== '';
+  return facts !== null && isPartlySealed(facts);
 }
 
 const NODES_BACKUP = { text: say('The migration also makes a .legacy.bak backup.'), folder: null };

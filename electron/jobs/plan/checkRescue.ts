@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { AppErrorShape } from '../../../shared/model/errors.ts';
 import { isAboutLog } from '../../../shared/model/findings/finding.ts';
-import type { Check, RescueFacts } from '../../../shared/model/safety.ts';
+import { type Check, isPartlySealed, type RescueFacts } from '../../../shared/model/safety.ts';
 import { otherLog } from '../../../shared/wording/findings/hints.ts';
 import { counted } from '../../../shared/wording/format/formatNumber.ts';
 import {
@@ -123,7 +123,7 @@ function checkSaved(of: RestoreFacts): Check {
   const what = savedWords({ ...facts, saved: { ...saved, keys: saved.keys || sealed } });
   const text = [
     ...rows.map(({ label, value }) => `${label}: ${value}`),
-    ...(sealedWords(facts) !== '' && saved.keys > 0 ? [goOnWithout(sealedWords(facts))] : []),
+    ...(isPartlySealed(facts) && saved.keys > 0 ? [withoutPassphrase(sealedWords(facts))] : []),
     ...(facts.open === undefined || of.rescue?.openOnly ? [] : [needNone(facts.open)]),
     ...(sealed > 0 && !isOfDescriptors(of) ? [say('They are unencrypted in the new wallet.')] : []),
     ...(rescan === null ? [] : [rescan]),
@@ -131,8 +131,8 @@ function checkSaved(of: RestoreFacts): Check {
   return (lacksAnything(facts) ? warning : fine)('rescue', say('Can be saved: {what}', { what }), { text });
 }
 
-function goOnWithout(keys: string): string {
-  return say('Type the passphrase for {keys}, or go on without.', { keys });
+function withoutPassphrase(keys: string): string {
+  return say('Without the passphrase, the new wallet lacks: {keys}.', { keys });
 }
 
 function needNone(open: number): string {

@@ -141,8 +141,11 @@ async function factsOfName(
 > {
   const { status, backupFile } = facts;
   const { local, walletsFolder } = status;
-  const renames = facts.putsBack
-    ? await findPutBackRenames(facts, name, planned)
+  const { putsBack } = facts;
+  // A node lists no wallet of which the file was only begun.
+  const begun = putsBack ? await blockedCompanions(status, putsBack.wallet ?? name) : [];
+  const renames = putsBack
+    ? await findPutBackRenames({ ...facts, onDisk: [...facts.onDisk, ...begun] }, name, planned)
     : await findUndoRenames(facts, name);
   return {
     renames,
@@ -174,23 +177,24 @@ export async function inspectSource(
   }
 }
 
-/** See `CommonFacts`. Unlike the engine, a node makes its wallets also in existing folders that have no wallet file. */
+/** See `CommonFacts`. Unlike the engine, a node makes wallets also in existing folders without a wallet file, or with an empty one. */
 async function blockedCompanions(
   { walletsFolder, offline }: NodeStatus,
   name: string,
 ): Promise<readonly string[]> {
+  if (walletsFolder === null) return [];
   const needed = companionNames(name);
   const blocked = await Promise.all(
     needed.map(async (each) => {
-      if ((await isTaken(walletsFolder, each)) !== true || walletsFolder === null) return false;
-      return offline || !(await isFolderForWallet(join(walletsFolder, each)));
+      if ((await isTaken(walletsFolder, each)) !== true) return false;
+      return offline || !(await canHoldNewWallet(join(walletsFolder, each)));
     }),
   );
   return needed.filter((_, at) => blocked[at]);
 }
 
 /** Whether SQLite can make a wallet file there (Bitcoin Core: `MakeDatabase`). It writes to an empty file too. */
-async function isFolderForWallet(path: string): Promise<boolean> {
+async function canHoldNewWallet(path: string): Promise<boolean> {
   if (!(await existsAs(path, 'folder'))) return false;
   return stat(join(path, 'wallet.dat')).then(
     (file) => file.isFile() && file.size === 0,
