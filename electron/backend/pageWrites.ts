@@ -126,8 +126,8 @@ async function isHarmless(folder: string): Promise<boolean> {
     return false;
   const user = process.getuid?.();
   if (user === undefined) return true;
-  const facts = statSync(nearestExisting(real));
-  return facts.isDirectory() && facts.uid === user;
+  const facts = statSync(nearestExisting(real), { throwIfNoEntry: false });
+  return facts?.isDirectory() === true && facts.uid === user;
 }
 
 /** Compares real paths, so that no link leads out of the folder. */

@@ -94,8 +94,8 @@ interface Case {
   readonly bare?: boolean;
   readonly release?: EngineRelease;
   readonly migrated: MigratedWallets;
-  /** Whether it makes almost no other calls than one of the other cases, so that a third of the faults is enough. */
-  readonly isAlike?: boolean;
+  /** Whether it meets a third of the faults, because another case makes nearly the same calls. */
+  readonly meetsThird?: boolean;
 }
 
 const all = (name: string, prefix = name) => ({
@@ -107,18 +107,17 @@ const cases: Case[] = [
   {
     title: 'a named wallet',
     name: 'old',
-    isAlike: true,
     migrated: { ...all('old'), watchonly: null, solvables: null },
   },
   { title: 'a named wallet that becomes three', name: 'a/old', release: 28, migrated: all('a/old') },
   { title: 'a bare file', name: 'old.dat', bare: true, migrated: all('old.dat') },
-  { title: 'the unnamed wallet', name: '', isAlike: true, migrated: all('', 'default_wallet') },
+  { title: 'the unnamed wallet', name: '', migrated: all('', 'default_wallet') },
   { title: 'a watch-only wallet', name: 'old', migrated: { ...all('old'), primary: null } },
   {
     title: 'a bare watch-only file',
     name: 'old.dat',
     bare: true,
-    isAlike: true,
+    meetsThird: true,
     migrated: { ...all('old.dat'), primary: null, solvables: null },
   },
 ];
@@ -170,12 +169,17 @@ function cleanUp({ log, layout }: Engine): void {
 const LONG = { timeout: 600_000 };
 
 /**
- * The faults that a case meets: all, or every one in `step`, from `first` on, and the last, which comes after the work. Calls to the
+ * The faults that a case meets: all, or one in `step` from `first` on, and the last, which comes after the work. Calls to the
  * file system of Windows take ten times as long, so there each case meets every fifth.
  */
-function metFaults(calls: readonly string[], kind: Fault['kind'], first: number, isAlike = false): Fault[] {
+function metFaults(
+  calls: readonly string[],
+  kind: Fault['kind'],
+  first: number,
+  meetsThird = false,
+): Fault[] {
   const all = faultsIn(calls, kind);
-  const step = ON_WINDOWS ? 5 : isAlike ? 3 : 1;
+  const step = ON_WINDOWS ? 5 : meetsThird ? 3 : 1;
   return all.filter((fault, at) => at % step === first % step || fault === all.at(-1));
 }
 
@@ -187,7 +191,7 @@ describe.each(cases)('migratewallet of $title', LONG, (each) => {
     const calls = await callsOf(migrated(prepared(each)));
     for (const name of ['openSync', 'writeSync', 'fsyncSync', 'linkSync', 'unlinkSync'])
       expect(calls).toContain(name);
-    for (const fault of metFaults(calls, kind, cases.indexOf(each), each.isAlike)) {
+    for (const fault of metFaults(calls, kind, cases.indexOf(each), each.meetsThird)) {
       const engine = prepared(each);
       const { result, message } = await under(fault, migrated(engine));
       const where = `${kind} at call ${fault.at} (${calls[fault.at - 1]}): ${message}`;

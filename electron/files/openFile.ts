@@ -151,7 +151,7 @@ export async function realPath(path: string): Promise<string> {
   }
 }
 
-/** The same for a path whose end may be missing: only the part that exists is resolved. Never throws. */
+/** The path without links; the end that does not exist yet stays as it is. Never throws. */
 export async function realPathSoFar(path: string): Promise<string> {
   try {
     return await realPath(path);

@@ -123,7 +123,7 @@ const stoppedPutBacks: readonly (readonly [string, Leave])[] = [
       await backUp(wallets, time);
     },
   ],
-  // The other states are as large as the first one, or come with companions below.
+  // Another test puts each of the five states back.
   ...(['converting', 'empty-descriptor', 'format'] as const).map(
     (state) => [`the file in state ${state}`, half(state)] as const,
   ),

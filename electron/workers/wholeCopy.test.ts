@@ -41,7 +41,7 @@ describe('a copy with a damaged record', () => {
     expect(await stateOf(writeBerkeley(records))).toBe('damaged');
   });
 
-  it('of a descriptor wallet counts for its flags, but not for the next position', async () => {
+  it('makes a descriptor wallet damaged if it holds the flags', async () => {
     const flags = await editedWallet('descriptor-hd', undefined, [damagedRecord('flags')]);
     expect(await stateOf(flags)).toBe('damaged');
     const position = await editedWallet('descriptor-hd', undefined, [damagedRecord('orderposnext')]);

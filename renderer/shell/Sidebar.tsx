@@ -33,7 +33,14 @@ import { madeElsewhere, NO_BACKUPS, walletBackups } from '../state/backupsStore.
 import { bridge } from '../state/bridge.ts';
 import { chooseFile } from '../state/filePicker.ts';
 import { goToJob, isRunning, isShownAt, useJobs } from '../state/jobsStore.ts';
-import { type Mark, markFor, markOf, type OpenedFile, seeAgain, useOpened } from '../state/openedStore.ts';
+import {
+  type Mark,
+  markFor,
+  markOf,
+  type OpenedFile,
+  recheckFiles,
+  useOpened,
+} from '../state/openedStore.ts';
 import { refreshWallets, useWallets } from '../state/walletsStore.ts';
 import styles from './App.module.css';
 import { NodeChip } from './NodeChip.tsx';
@@ -160,7 +167,7 @@ const MARKS = {
 /** As many of each kind as fit, those that need the user first. */
 const MOST = 6;
 
-/** The first ones. The one that the page shows is the last of them if it comes later. */
+/** The first `most` entries. The current one replaces the last of them if it comes later. */
 function firstOf<T>(all: readonly T[], most: number, isCurrent: (one: T) => boolean): T[] {
   const first = all.slice(0, most);
   const current = all.slice(most).find(isCurrent);
@@ -177,7 +184,7 @@ function Files({ route }: { route: Route }) {
     route.at === 'wallet' && route.source.by === 'file' && route.source.path === path;
   const shown = firstOf(files, most, isCurrent);
   // The page of a file sees it again by itself.
-  useWindowEvent('focus', () => seeAgain(shown.filter((file) => !isCurrent(file))));
+  useWindowEvent('focus', () => recheckFiles(shown.filter((file) => !isCurrent(file))));
   return (
     <>
       {shown.map((file) => (

@@ -6,7 +6,7 @@ import { sampleJob } from '../../shared/testing/sampleJob.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
-const { forgetFile, loseFile, markFor, markOf, noteFile, seeAgain, useOpened } = await import(
+const { forgetFile, loseFile, markFor, markOf, noteFile, recheckFiles, useOpened } = await import(
   './openedStore.ts'
 );
 
@@ -36,14 +36,14 @@ it('says of a file that it cannot be read any more, until it can', () => {
   expect(useOpened.getState().files).toEqual(before);
 });
 
-it('forgets what a file held only if it was changed, and marks one that is gone', async () => {
+it('drops the balance of changed files, and marks those that are gone', async () => {
   const facts = {
     ...{ path: '/a', name: 'a', folder: '/', temporary: false, size: 3, modified: 5 },
     ...{ kind: 'legacy-wallet', fileKind: { code: 'legacy_wallet' }, network: null },
     ...{ truncated: false, suggestedName: 'a' },
   };
   const see = async (answer: () => Promise<void>) => {
-    seeAgain(useOpened.getState().files);
+    recheckFiles(useOpened.getState().files);
     await answer();
     return useOpened.getState().files[0];
   };

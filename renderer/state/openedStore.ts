@@ -22,7 +22,7 @@ export interface OpenedFile {
   version: string | null;
 }
 
-/** Another one for a file that was changed. */
+/** Differs once the file is changed. */
 export function versionOf({ modified, size }: Pick<FileFacts, 'modified' | 'size'>): string {
   return `${modified} ${size}`;
 }
@@ -80,8 +80,8 @@ export function noteFile({
   });
 }
 
-/** Looks for these files again. Marks one that is gone, and forgets what one held that was changed. */
-export function seeAgain(files: readonly OpenedFile[]): void {
+/** Checks these files again: marks those that are gone, and drops the balance and the mark of changed ones. */
+export function recheckFiles(files: readonly OpenedFile[]): void {
   for (const { path } of files)
     void attempt(() => bridge.call('files.inspect', { path })).then((look) => {
       if (!look.ok) return loseFile(path);

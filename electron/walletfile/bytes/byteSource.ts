@@ -85,7 +85,10 @@ export function sourceOfPages(
   };
 }
 
-/** Returns a function that frees a part of what was read from the rest. A view of a piece from a disk would keep the piece in memory. */
+/**
+ * Returns a function that copies bytes of a file on a disk, because a view would keep the whole piece in memory. It returns bytes of a
+ * file in memory as they are.
+ */
 export function copierOf(file: FileBytes): (part: Uint8Array) => Uint8Array {
   return sourceOf(file).inMemory === null ? (part) => part.slice() : (part) => part;
 }

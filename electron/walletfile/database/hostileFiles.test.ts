@@ -346,8 +346,10 @@ describe('a descriptor', () => {
     });
     await fc.assert(
       fc.asyncProperty(fields, async (changed) => {
-        const change = changeFirst('walletdescriptor', (record) => ({ ...record, ...changed }));
-        const found = await inspect(await editedWallet('descriptor-hd', change));
+        const file = await editedWallet('descriptor-hd', (record) =>
+          record.type === 'walletdescriptor' ? { ...record, ...changed } : record,
+        );
+        const found = await inspect(file);
         expect(JSON.stringify(z.encode(inspection, found)).length).toBeLessThan(1_000_000);
       }),
       { numRuns: 25 },
