@@ -50,7 +50,7 @@ if (terminalArguments !== null) {
   app.setPath('userData', temporaryFolder());
   void app
     .whenReady()
-    .then(() => import('./desktop/exitWithError.ts'))
+    .then(() => import('./desktop/startDialogs.ts'))
     .then(({ exitForSharedFolder }) => exitForSharedFolder(dataFolder));
 } else if (app.requestSingleInstanceLock()) {
   runWithWindow();

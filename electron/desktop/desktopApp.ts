@@ -145,7 +145,7 @@ function openWindow(preload: string): BrowserWindow {
 
 async function agreesToNoSandbox(): Promise<boolean> {
   const { asksAboutSandbox, OPEN_WITHOUT_SANDBOX, withoutSandboxQuestion } = await import(
-    './withoutSandbox.ts'
+    './startDialogs.ts'
   );
   if (!asksAboutSandbox({ packaged: app.isPackaged, user: process.getuid?.() })) return true;
   await import('../backend/setLanguage.ts');

@@ -11,12 +11,12 @@ import { takeDataFolder } from '../backend/takeDataFolder.ts';
 import { readJsonFile, tryToWriteJsonFile } from '../files/durableFile.ts';
 import { appMenu } from './appMenu.ts';
 import type { Programs } from './desktopServices.ts';
-import { exitWithError } from './exitWithError.ts';
 import type { OpenRequest } from './fileArgument.ts';
 import { iconTask } from './fileArgument.ts';
 import { fitWindow, windowBounds } from './fitWindow.ts';
 import { serveOverIpc } from './ipc.ts';
 import { createReleaseCheck, updateFeed } from './newRelease.ts';
+import { exitWithError } from './startDialogs.ts';
 
 /** Shows what the system asked the app for. */
 export type ShowRequested = (request: OpenRequest) => void;

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { asksAboutSandbox, OPEN_WITHOUT_SANDBOX, withoutSandboxQuestion } from './withoutSandbox.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { asksAboutSandbox, OPEN_WITHOUT_SANDBOX, withoutSandboxQuestion } from './startDialogs.ts';
+
+vi.mock('electron', () => ({}));
 
 describe('the question about a start without a sandbox', () => {
   const appImage = { packaged: true, user: 1000 };
