@@ -96,7 +96,7 @@ describe('the journal of a wallet that is gone', () => {
   const damaged = journalOf(wallet, every);
   // The checksum of the third page, before the pages with the key.
   damaged.fill(0xff, 512 + 3 * 4104 - 4, 512 + 3 * 4104);
-  const begun = every.map((number) => ({
+  const uncommitted = every.map((number) => ({
     number,
     page: pageOf(wallet, number),
     commit: number === 2 ? 7 : 0,
@@ -104,7 +104,7 @@ describe('the journal of a wallet that is gone', () => {
 
   it.each([
     ['behind a damaged page', 'wallet.dat-journal', damaged],
-    ['behind the last commit', 'wallet.dat-wal', logOf(4096, begun)],
+    ['behind the last commit', 'wallet.dat-wal', logOf(4096, uncommitted)],
   ])('saves a key %s', async (_, name, journal) => {
     rmSync(file, { force: true });
     writeFileSync(join(folder, name), journal);

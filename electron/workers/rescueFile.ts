@@ -21,8 +21,8 @@ import { type RepairedWallet, repairWallet } from '../recovery/repair/repairWall
 import { type ByteSource, type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
 import { rememberLatest } from '../walletfile/bytes/once.ts';
 import { START_BYTES, startsLikeSqlite } from '../walletfile/database/fileStart.ts';
+import { recoverSqlite } from '../walletfile/database/recoverSqlite.ts';
 import { isLogName, LOG_FOLDER } from '../walletfile/database/relatedFiles.ts';
-import { databaseInJournal } from '../walletfile/database/sqliteJournal.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
 import { REPAIRED_FILE, type RepairedFile, type RepairRequest, type RescueRequest } from './repairRequest.ts';
 
@@ -89,12 +89,12 @@ async function rescuedFile(
   // The repaired form of a file on a disk is lost when the file is closed.
   const isKept = passphrase === undefined && !withBlock && source.inMemory !== null;
   // Of a wallet that is gone, only a journal may be left.
-  const journaled = source.inMemory && databaseInJournal(source.inMemory);
+  const journaled = source.inMemory && (await databaseInJournal(source.inMemory));
   const repairBest = () => (journaled ? repairJournal(source, journaled.bytes, repair) : repair(source));
   const { kind, bytes, excluded, ...repaired } = await (isKept ? repairs(key, repairBest) : repairBest());
   const { log, ...facts } = repaired.facts;
   // The file of a descriptor wallet lacks the changes that a damaged journal holds.
-  const hasDamagedJournal = journal === 'damaged' || wal === 'damaged' || journaled?.isPart === true;
+  const hasDamagedJournal = journal === 'damaged' || wal === 'damaged' || journaled?.damaged === true;
   return {
     ...{ kind, bytes, excluded, sha256 },
     facts: {
@@ -107,6 +107,13 @@ async function rescuedFile(
 }
 
 type Repaired = RepairedWallet | RepairedDescriptors;
+
+/** What SQLite would make of a rollback journal or write-ahead log beside an empty file. Null for other files. */
+async function databaseInJournal(file: Uint8Array): Promise<{ bytes: Uint8Array; damaged: boolean } | null> {
+  const found = await recoverSqlite(new Uint8Array(), { journal: file, wal: file }, () => true);
+  const damaged = found.journal === 'damaged' || found.wal === 'damaged';
+  return found.recovered ? { bytes: found.bytes, damaged } : null;
+}
 
 /** Repairs the pages of a journal in their places, or its bytes as they are, whichever gives more private keys. */
 async function repairJournal(

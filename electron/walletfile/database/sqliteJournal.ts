@@ -152,29 +152,6 @@ function mostBytes(database: Uint8Array, journaled: number): number {
 /** Bytes. Of an empty database, the other pages are zeros in memory, which a small forged journal could ask for. */
 const MOST_FROM_JOURNAL = 2 ** 26;
 
-/** What a rollback journal or write-ahead log alone has of its database. */
-interface DatabaseInJournal {
-  /** With zeros for the pages that the journal does not have. */
-  readonly bytes: Uint8Array;
-  /** Whether pages are missing, or a part of the journal is damaged, which SQLite would not read. */
-  readonly isPart: boolean;
-}
-
-/** Null for other files, and for a journal without a page of its database. */
-export function databaseInJournal(file: Uint8Array): DatabaseInJournal | null {
-  const nothing = new Uint8Array();
-  const journal = readRollbackJournal(file, nothing);
-  if (journal && journal.before.size > 0 && isJournalOf(journal, nothing))
-    return {
-      bytes: rollBack(nothing, journal),
-      isPart: journal.unread > 0 || journal.before.size < journal.pages,
-    };
-  const log = readWriteAheadLog(file);
-  if (log && log.after.size > 0 && isLogOf(log, nothing))
-    return { bytes: applyLog(nothing, log), isPart: log.damaged || log.after.size < log.pages };
-  return null;
-}
-
 function changesOf(page: Uint8Array): number {
   return createView(page).getUint32(24);
 }
