@@ -125,9 +125,11 @@ export function Dot({ state, tone }: DotProps) {
   );
 }
 
-/** Whether the window is so short, as at 200 % zoom, that a wallet’s page opens at its heading. The styles use the same limit. */
+/** A window so short, as at 200 % zoom, that a wallet’s page opens at its heading. The styles use the same limit. */
+export const SHORT_WINDOW = '(height < 480px)';
+
 export function isShortWindow(): boolean {
-  return window.innerHeight < 480;
+  return window.matchMedia(SHORT_WINDOW).matches;
 }
 
 /** Returns the focus after a dialog, unless another element has it. */

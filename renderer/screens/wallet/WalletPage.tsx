@@ -21,7 +21,7 @@ import { ActionButton, SmallButton } from '../../components/buttons.tsx';
 import { Choice, ChooseFile, networkOptions } from '../../components/fields.tsx';
 import layout from '../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../components/notices.tsx';
-import { Dot } from '../../components/parts.tsx';
+import { Dot, SHORT_WINDOW } from '../../components/parts.tsx';
 import { FileLine } from '../../components/paths.tsx';
 import { Waiting } from '../../components/progress.tsx';
 import { Quiet, SafeText, Say, WalletName } from '../../components/texts.tsx';
@@ -64,7 +64,7 @@ export function WalletPage({ route }: { route: WalletRoute }) {
   const isImage = failed === look ? error?.code === 'not_a_file' : facts?.kind === 'other';
   const image = error && isImage && source.by === 'file' ? source.path : null;
   const isBeside = useMediaQuery('(min-width: 1600px)');
-  const isShort = useMediaQuery('(height < 480px)', undefined, { getInitialValueInEffect: false });
+  const isShort = useMediaQuery(SHORT_WINDOW, undefined, { getInitialValueInEffect: false });
   const steps = !isGone && <Steps page={page} newBackups={newBackups} />;
   // In a short window, the next step comes before those of its plan.
   const hasStepsLast = isShort && job === null;
