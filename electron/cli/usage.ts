@@ -161,11 +161,15 @@ export function answerText({ ask }: Ask): string {
 export function idleOptions({ action, asks }: Plan, answers: Answers): string[] {
   const asksFor = (kind: Ask['ask']) => asks.some(({ ask }) => ask === kind);
   const isRescue = action === 'rescue';
-  const options: readonly (readonly [name: string, answer: unknown, hasEffect: boolean | undefined])[] = [
+  const options: readonly (readonly [name: string, answer: unknown, hasEffect: boolean])[] = [
     ['--name', answers.name, asksFor('name')],
     ['--load-on-startup', answers.loadOnStartup, asksFor('load-on-startup')],
     // Where nothing is asked, the node loads them.
-    ['--load-afterwards', answers.loadAfterwards, answers.loadAfterwards || asksFor('load-afterwards')],
+    [
+      '--load-afterwards',
+      answers.loadAfterwards,
+      answers.loadAfterwards === true || asksFor('load-afterwards'),
+    ],
     ['--from', answers.rescanFrom, asksFor('rescan-from')],
     [answers.logs === null ? '--without-logs' : '--logs', answers.logs, isRescue],
     ['--open-only', answers.openOnly, isRescue],

@@ -142,10 +142,10 @@ async function factsOfName(
   const { status, backupFile } = facts;
   const { local, walletsFolder } = status;
   const { putsBack } = facts;
-  // A node lists no wallet of which the file was only begun.
-  const begun = putsBack ? await blockedCompanions(status, putsBack.wallet ?? name) : [];
+  // A node does not list a wallet whose file it only started to write.
+  const unlisted = putsBack ? await blockedCompanions(status, putsBack.wallet ?? name) : [];
   const renames = putsBack
-    ? await findPutBackRenames({ ...facts, onDisk: [...facts.onDisk, ...begun] }, name, planned)
+    ? await findPutBackRenames({ ...facts, onDisk: [...facts.onDisk, ...unlisted] }, name, planned)
     : await findUndoRenames(facts, name);
   return {
     renames,
