@@ -128,14 +128,20 @@ export function rootsIn({ descriptor }: StoredDescriptor): ExtendedPublicKey[] {
 type Unused = { addresses: string[]; change: string[] };
 
 /**
- * Reactivates descriptors whose `active…spk` records are lost, if there is no doubt: the descriptor has its key, shares its root
- * with all active ones, and no descriptor is lost. (After an encryption, an older key tree lies next to the active one.) Also
- * returns the address types without an active descriptor. Source: `LoadActiveSPKs` of `walletdb.cpp`.
+ * Reactivates descriptors whose `active…spk` records are lost, if there is no doubt: the file is damaged, the descriptor has its
+ * key, shares its root with all active ones, and the wallet has all descriptors (`hasAll`). In an undamaged file, idle descriptors
+ * were imported so, or belong to the key tree before an encryption. Also returns the address types that lost their active
+ * descriptor. Source: `LoadActiveSPKs` of `walletdb.cpp`.
  */
 export function reactivate(
   planned: readonly PlannedDescriptor[],
   records: RecordsByType,
-  { stored, network, isWhole }: { stored: readonly StoredDescriptor[]; network: Network; isWhole: boolean },
+  {
+    stored,
+    network,
+    isDamaged,
+    hasAll,
+  }: { stored: readonly StoredDescriptor[]; network: Network; isDamaged: boolean; hasAll: boolean },
 ): { planned: PlannedDescriptor[]; unused: Unused } {
   const roles = [...records.of('activeexternalspk'), ...records.of('activeinternalspk')].map(
     ({ type, addressType }) => roleOf({ addressType, internal: type === 'activeinternalspk' }),
@@ -143,7 +149,7 @@ export function reactivate(
   const inUse = planned.filter(({ active }) => active !== null);
   const idle = new Map(
     planned.flatMap((plan) =>
-      plan.active === null && plan.keys.length > 0 ? [[byteText(plan.id), plan] as const] : [],
+      isDamaged && plan.active === null && plan.keys.length > 0 ? [[byteText(plan.id), plan] as const] : [],
     ),
   );
   const idleOnes = stored.filter(({ record }) => idle.has(byteText(record.descriptorId)));
@@ -153,7 +159,7 @@ export function reactivate(
   });
   const meant = candidates.filter(
     ({ root }) =>
-      isWhole &&
+      hasAll &&
       inUse.every(({ text }) => text.includes(root)) &&
       candidates.every((other) => other.root === root),
   );

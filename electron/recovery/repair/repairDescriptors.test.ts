@@ -157,15 +157,37 @@ it('restores lost descriptors whose ids are left', async () => {
   expect(facts.missing.descriptors).toBe(before.descriptors.length - texts(await showWallet(bytes)).length);
 });
 
+it('counts a descriptor with a damaged record once, and not as lost if it is restored', async () => {
+  const all = (await showWallet(walletFile('descriptor-encrypted'))).descriptors.length;
+  const [one] = recordsByType(await entriesOf('descriptor-encrypted')).of('walletdescriptor');
+  if (!one) throw new Error('no descriptor');
+  const damage = (file: Uint8Array) =>
+    overwrite(file, one.descriptor, one.descriptor.replace('tpub', 'tpuc'));
+  const restored = await repair(damage(walletFile('descriptor-encrypted')));
+  expect((await showWallet(restored.bytes)).descriptors).toHaveLength(all);
+  expect(restored.facts).toMatchObject({ missing: { descriptors: 0 }, sealedDescriptors: 0 });
+  const none = await without('descriptor-encrypted', (type) => /^walletdescriptor(lh)?cache$/.test(type));
+  const { facts } = await repair(damage(none));
+  expect(facts).toMatchObject({ missing: { descriptors: 0 }, sealedDescriptors: all });
+});
+
 const isActiveRecord = (type: string) => /^active(external|internal)spk$/.test(type);
 
-it('reactivates descriptors whose active records are lost', async () => {
+it('reactivates descriptors whose active records are damaged', async () => {
   const truth = await showWallet(walletFile('descriptor-hd'));
-  for (const isLost of [isActiveRecord, (type: string, at: number) => isActiveRecord(type) && at === 1]) {
-    const { bytes, facts } = await repair(await without('descriptor-hd', isLost));
+  for (const types of [['activeexternalspk', 'activeinternalspk'], ['activeinternalspk']]) {
+    const file = walletFile('descriptor-hd');
+    for (const type of types) overwrite(file, type, 'x'.repeat(type.length));
+    const { bytes, facts } = await repair(file);
     expect((await showWallet(bytes)).descriptors).toEqual(truth.descriptors);
     expect(facts.unused).toEqual({ addresses: [], change: [] });
   }
+});
+
+it('leaves idle descriptors of an undamaged file idle', async () => {
+  const { bytes, facts } = await repair(await without('descriptor-hd', isActiveRecord));
+  expect((await showWallet(bytes)).descriptors.filter(({ active }) => active)).toEqual([]);
+  expect(facts.unused).toEqual({ addresses: [], change: [] });
 });
 
 it('reports the address types without an active descriptor if the choice is ambiguous', async () => {
@@ -177,13 +199,10 @@ it('reports the address types without an active descriptor if the choice is ambi
   const added = (await readSqlite(older?.bytes ?? new Uint8Array())).records.filter(({ key }) =>
     typeIn(key).startsWith('walletdescriptor'),
   );
-  const entries = [...(await entriesOf('descriptor-hd')), ...added];
-  const { bytes, facts } = await repair(
-    await writeSqlite(
-      entries.filter(({ key }) => !isActiveRecord(typeIn(key))),
-      'regtest',
-    ),
-  );
+  const file = await writeSqlite([...(await entriesOf('descriptor-hd')), ...added], 'regtest');
+  for (const type of ['activeexternalspk', 'activeinternalspk'])
+    overwrite(file, type, 'x'.repeat(type.length));
+  const { bytes, facts } = await repair(file);
   expect((await showWallet(bytes)).descriptors.filter(({ active }) => active)).toEqual([]);
   const all = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'];
   expect(facts.unused).toEqual({ addresses: all, change: all });
@@ -311,6 +330,13 @@ async function expectWhole(bytes: Uint8Array): Promise<void> {
     (database) => database.exec('PRAGMA integrity_check')[0]?.values,
   );
   expect(check).toEqual([['ok']]);
+}
+
+/** Damages a file: writes another text of the same length over each occurrence of one. */
+function overwrite(file: Uint8Array, text: string, other: string): Uint8Array {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
+  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) bytes.write(other, at);
+  return file;
 }
 
 /** Pseudorandom numbers from 0 to below 1, the same in each run. */

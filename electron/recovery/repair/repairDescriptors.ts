@@ -31,9 +31,11 @@ import {
   hasFlag,
   hasLegacyRecords,
   hasUnknownMandatoryFlag,
+  isRecordType,
   type RecordsByType,
   RecordWriter,
   recordsByType,
+  typeIn,
   writeRecord,
 } from '../../walletfile/records/records.ts';
 import { orderOf } from '../../walletfile/records/walletTransaction.ts';
@@ -81,9 +83,14 @@ export async function repairDescriptors(
   const saved = masterKey ? salvage(file, masterKey) : unproved;
   const keys = new SavedKeys(saved, masterKey, openOnly);
   try {
-    const { records, facts, lost } = rebuildWallet(saved, keys, { network, opened: record });
+    const pages = damagedPages(file);
+    const { records, facts, lost } = rebuildWallet(saved, keys, {
+      network,
+      opened: record,
+      isDamaged: pages + saved.damaged.size > 0 || hasUnknownTypes(saved.records),
+    });
     const known = await knownLosses(recordsByType(records), lost, network);
-    const others = facts.damaged.others + damagedPages(file);
+    const others = facts.damaged.others + pages;
     return {
       kind: 'descriptor',
       bytes: await writeSqlite(records, network),
@@ -118,6 +125,11 @@ function damagedPages(file: Uint8Array): number {
   return Math.max(faults.length, sql === null ? 1 : 0);
 }
 
+/** A damaged name of a type looks like the name of an unknown one. */
+function hasUnknownTypes(records: readonly RawRecord[]): boolean {
+  return records.some(({ key }) => !isRecordType(typeIn(key)));
+}
+
 function headNetwork(file: Uint8Array): Network | null {
   return hasSqliteHeader(file) ? readSqliteHeader(file).network : null;
 }
@@ -138,7 +150,7 @@ const MOST_SAMPLES = 300;
 function rebuildWallet(
   saved: SalvageResult,
   keys: SavedKeys,
-  { network, opened }: { network: Network; opened: RawRecord | null },
+  { network, opened, isDamaged }: { network: Network; opened: RawRecord | null; isDamaged: boolean },
 ): { records: RawRecord[]; facts: RescueFacts; lost: readonly StoredDescriptor[] } {
   const found = recordsByType([...saved.records, ...recreateDescriptors(saved, network)]);
   const stored = storedDescriptors(found, network);
@@ -184,14 +196,14 @@ function rebuildWallet(
       descriptor && planned.has(byteText(descriptorId(descriptor))) ? [byteText(record.descriptorId)] : [],
     ),
   );
-  const lostIds = [...idsIn(found)].filter(
+  const lost = [...new Set([...idsIn(found), ...saved.damagedDescriptors])].filter(
     (id) => !planned.has(id) && !renamed.has(id) && !left.has(id) && !sealed.has(id),
   ).length;
-  const lost = Math.max(lostIds, saved.damaged.get('walletdescriptor') ?? 0);
   const active = reactivate([...planned.values()], found, {
     stored,
     network,
-    isWhole: lost + sealed.size === 0,
+    isDamaged,
+    hasAll: lost + sealed.size === 0,
   });
   const writer = new RecordWriter();
   const records = [
@@ -268,7 +280,7 @@ function damagedIn({ damaged }: SalvageResult): number {
 function recreateDescriptors(saved: SalvageResult, network: Network): RawRecord[] {
   const found = recordsByType([...saved.records, ...saved.unprovedKeys]);
   const there = new Set(found.of('walletdescriptor').map((record) => byteText(record.descriptorId)));
-  const lost = new Set([...idsIn(found)].filter((id) => !there.has(id)));
+  const lost = new Set([...idsIn(found), ...saved.damagedDescriptors].filter((id) => !there.has(id)));
   if (lost.size === 0) return [];
   const range = { createTime: 1, nextIndex: 0, rangeStart: 0, rangeEnd: USUAL_LAST + 1 };
   return usualDescriptors(storedDescriptors(found, network), network).flatMap(({ id, text }) =>

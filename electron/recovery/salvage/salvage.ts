@@ -57,6 +57,8 @@ export interface SalvageResult {
   unprovedKeys: RawRecord[];
   /** The number of records not saved, by type; `unknown` for types that no release of Bitcoin Core has. */
   damaged: ReadonlyMap<RecordType | 'unknown', number>;
+  /** The ids, as `byteText`, of the descriptors among the damaged records. */
+  damagedDescriptors: ReadonlySet<string>;
   /** The number of lost keys derived from the wallet's own seed. */
   derived: number;
   /**
@@ -132,6 +134,7 @@ const MOST_REPAIRS = 2000;
 
 class Sorting {
   private readonly damaged = new Map<RecordType | 'unknown', number>();
+  private readonly damagedDescriptors = new Set<string>();
   private readonly keyRecords: RawRecord[] = [];
   private readonly others: RawRecord[] = [];
   private readonly unprovedKeys: RawRecord[] = [];
@@ -200,6 +203,7 @@ class Sorting {
       locked: this.locked.flatMap(({ name, record }) => (closed.has(name) ? [record] : [])),
       unprovedKeys: this.unprovedKeys,
       damaged: this.damaged,
+      damagedDescriptors: this.damagedDescriptors,
       derived: rederived.keys.length,
       unowned: unowned.map(([, record]) => record),
       missing,
@@ -307,6 +311,7 @@ class Sorting {
     if (isOld(group) && (best?.verdict !== 'proved' || !this.isOwn(best.record)) && type !== 'mkey') return;
     if (best) this.others.push(best.record);
     else this.countDamaged(type);
+    if (!best && type === 'walletdescriptor') this.damagedDescriptors.add(descriptorIdIn(group));
   }
 
   /** A label from an old copy belongs to this wallet if a saved key has its address. */
@@ -358,6 +363,11 @@ function isOld([first]: readonly FoundRecord[]): boolean {
 function publicKeyOf([first]: readonly FoundRecord[]): string {
   const key = first?.record.key ?? new Uint8Array();
   return byteText(key.subarray(key.at(-66) === 65 ? -65 : -33));
+}
+
+/** The id of a descriptor at the end of the database key of its record, as `byteText`. */
+function descriptorIdIn([first]: readonly FoundRecord[]): string {
+  return byteText(first?.record.key.subarray(-32) ?? new Uint8Array());
 }
 
 function typeOf(group: readonly FoundRecord[]): RecordType | 'unknown' {
