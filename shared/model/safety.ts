@@ -28,6 +28,7 @@ export const check = z.object({
     'pool-keys',
     'obstacles',
     'passphrase',
+    'unconfirmed',
     'rescan',
     'birth',
     'network',

@@ -6,11 +6,10 @@ import { isWithdrawn } from '../../bitcoind/rpc/session.ts';
 import { fine, type MigrationFacts, type RestoreFacts, warning } from './checkFacts.ts';
 import { BY_MIGRATION, checkRestore, checkSize } from './checkRestore.ts';
 import {
-  checkBirth,
   checkHazards,
+  checkPayments,
   checkPruned,
   checkRelease,
-  checkRescan,
   checkSyncing,
   checkUnnamed,
 } from './nodeChecks.ts';
@@ -54,8 +53,7 @@ export function checkMigration(facts: MigrationFacts, loads = true): Check[] {
     checkHazards(facts),
     checkSize(facts, BY_MIGRATION),
     checkSyncing(facts),
-    checkRescan(facts),
-    checkBirth(facts),
+    ...checkPayments(facts, loads),
   ];
 }
 

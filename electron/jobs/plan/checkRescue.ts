@@ -36,7 +36,7 @@ import {
   checkUnreadable,
   needsMigration,
 } from './checkRestore.ts';
-import { checkBirth, checkHazards, checkPruned, checkRescan, checkSyncing } from './nodeChecks.ts';
+import { checkHazards, checkPayments, checkPruned, checkSyncing } from './nodeChecks.ts';
 import { checkCoin, checkCompanionNames, checkNetwork } from './walletChecks.ts';
 
 /** What a rescue can save; null without an inspection for one. */
@@ -74,7 +74,7 @@ export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
     checkSpace(spaceOf(facts), migrates ? BY_RESTORE_AND_MIGRATION : BY_REPAIRED),
     checkSyncing(facts),
     // A file without readable records has no payments to scan for.
-    ...(facts.fileInspection.state === 'unreadable' ? [] : [checkRescan(facts), checkBirth(facts)]),
+    ...(facts.fileInspection.state === 'unreadable' ? [] : checkPayments(facts, !migrates || loads)),
     ...(migrates ? [checkCompanionNames(facts)] : []),
     checkHazards(facts, migrates ? 'rescuing' : 'loading'),
   ];

@@ -27,7 +27,7 @@ import {
   type Space,
   warning,
 } from './checkFacts.ts';
-import { checkBirth, checkHazards, checkPruned, checkRescan, checkSyncing } from './nodeChecks.ts';
+import { checkHazards, checkPayments, checkPruned, checkSyncing } from './nodeChecks.ts';
 import {
   checkClosed,
   checkCoin,
@@ -57,8 +57,7 @@ export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
     checkNetwork(facts),
     checkPruned(facts, loads),
     checkSize(facts, migrates ? BY_RESTORE_AND_MIGRATION : isCopied ? BY_REPAIRED : BY_RESTORE),
-    checkRescan(facts),
-    checkBirth(facts),
+    ...checkPayments(facts, !migrates || loads),
   ];
   const ofTheMigration = [
     ...checkFolder(facts),

@@ -71,7 +71,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     releases: [[SINCE_MIGRATION, ALWAYS]],
     isIn: has('unused-seed'),
     ...{ migrating: 'crashes', engine: 'migrates', isRepairable: true },
-    text: say('A node misses a key of an old, unused seed.'),
+    text: say('An old, unused seed lacks a key.'),
   },
   {
     releases: [[SINCE_MIGRATION, ALWAYS]],
@@ -98,7 +98,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     releases: [[290_000, ALWAYS]],
     isIn: has('labels-without-descriptor'),
     ...{ migrating: 'refuses', engine: 'migrates', isRepairable: true },
-    text: say('No descriptor can express the script of a receiving address.'),
+    text: say('A receiving address has no descriptor.'),
   },
   {
     // `MigrateToDescriptor` asserts that the descriptor it infers for a script makes that script.
@@ -185,7 +185,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     releases: [[SINCE_MIGRATION, 280_000]],
     isIn: hasShortChain,
     ...{ migrating: 'may', engine: 'migrates' },
-    text: say('A key chain shorter than the key pool can crash the node.'),
+    text: say('A short key chain can crash the node.'),
     todo: say('Start the node with -keypool=1 first.'),
   },
   {

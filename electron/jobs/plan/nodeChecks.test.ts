@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sendPlanned } from '../../bitcoind/calls/call.ts';
 import { migrationCalls, rescanCalls } from '../../bitcoind/calls/walletCalls.ts';
 import { guardClient } from '../../bitcoind/connection/connection.ts';
@@ -10,6 +10,9 @@ import { walletFile } from '../../walletfile/testing/wallets.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { loadAgain } from '../safetyCopies/copyWallet.ts';
 import { createBench } from '../testing/bench.ts';
+import { migrationFacts, NOW, readResult, restoreFacts, statusOf } from '../testing/testFacts.ts';
+import { checkMigration } from './checkMigration.ts';
+import { checkRestore } from './checkRestore.ts';
 import { createLoadGuard } from './nodeChecks.ts';
 
 /** A node whose client asks the guard, with one wallet that would end it and one that is whole. */
@@ -65,4 +68,49 @@ it('stops a load over a separate connection', async () => {
     client.overOneConnection((line) => line.call('loadwallet', { filename: 'bad' })),
   ).rejects.toMatchObject(STOPPED);
   expect(sent()).toEqual([]);
+});
+
+describe('payments outside of a block', () => {
+  const DAY = 24 * 60 * 60;
+  const none = { received: 0n, spent: 0n };
+  const given = { received: 0n, spent: 1000n };
+  const payment = { txid: 'ab'.repeat(32), time: NOW - 20 * DAY, state: 'unconfirmed' as const };
+  const given20DaysAgo = { ...payment, coinbase: false, spendable: given, watched: none };
+  const withOne = (fields: Partial<typeof given20DaysAgo> | { state: 'abandoned' | 'confirmed' } = {}) => ({
+    fileInspection: readResult({
+      transactions: { total: 1, shown: [{ ...given20DaysAgo, ...fields }] },
+    }),
+  });
+  const again = {
+    id: 'unconfirmed',
+    verdict: 'warning',
+    title: 'Unconfirmed payments: 1',
+    text: ['The node sends them again unless a block has them.'],
+    todo: [expect.stringContaining('-walletbroadcast=0')],
+  };
+
+  it('are sent again by a node that loads the wallet', () => {
+    expect(checkRestore(restoreFacts(withOne()))).toContainEqual(again);
+    expect(checkMigration(migrationFacts(withOne()))).toContainEqual(again);
+    expect(checkMigration(migrationFacts(withOne({ spendable: none, watched: given })))).toContainEqual(
+      again,
+    );
+  });
+
+  it.each([
+    ['in a block', withOne({ state: 'confirmed' })],
+    ['abandoned', withOne({ state: 'abandoned' })],
+    ['received', withOne({ spendable: { received: 1000n, spent: 0n } })],
+    ['still known to other nodes', withOne({ time: NOW - 10 * DAY })],
+    ['in a loaded wallet', { ...withOne(), loaded: ['w'] }],
+    ['in the engine', { ...withOne(), status: statusOf({ offline: true }) }],
+  ])('are not sent again if %s', (_, facts) => {
+    const checks = checkMigration(migrationFacts(facts));
+    expect(checks.map(({ id }) => id)).not.toContain('unconfirmed');
+  });
+
+  it('are not sent again if the node does not load the wallet', () => {
+    const checks = checkMigration(migrationFacts(withOne()), false);
+    expect(checks.map(({ id }) => id)).not.toContain('unconfirmed');
+  });
 });

@@ -223,7 +223,7 @@ export function checkPruned({ status, fileInspection, chain }: CommonFacts, load
   return blocker('pruned', say('The node lacks needed blocks'), {
     text: [kept, ...(height === null ? [] : [say('The wallet’s last block: {height, number}.', { height })])],
     todo: [
-      say('Use an unpruned node, or migrate without one. Newer payments need those blocks.'),
+      say('Use an unpruned node, or migrate without one.'),
       ...(canSkipLoading(status.release) ? [say('Or turn off “Load after migration”.')] : []),
     ],
   });
@@ -244,10 +244,7 @@ export function lowestBlock(
  * Checks from when on the node searches for payments. It trusts the dates of the keys (`CWallet::AttachChain`). After an import or
  * a rewrite of descriptors they are too late, and the node silently misses older payments.
  */
-export function checkBirth({
-  status,
-  fileInspection,
-}: Pick<CommonFacts, 'status' | 'fileInspection'>): Check {
+function checkBirth({ status, fileInspection }: Pick<CommonFacts, 'status' | 'fileInspection'>): Check {
   const contents = contentsOf(fileInspection);
   if (status.offline) {
     return fine('birth', say('No search for payments'), { text: [say('Only a node finds new payments.')] });
@@ -289,8 +286,35 @@ export function checkSyncing({ status }: CommonFacts): Check {
   });
 }
 
+/** Checks the wallet's payments: those that the node sends again, and those that it searches for. `loads`: whether it loads the wallet. */
+export function checkPayments(facts: CommonFacts, loads: boolean): Check[] {
+  return [...(loads ? checkUnconfirmed(facts) : []), checkRescan(facts), checkBirth(facts)];
+}
+
+/**
+ * A node that loads a wallet puts its unconfirmed transactions into its memory pool, and sends them to other nodes within 36 hours
+ * (`CWallet::postInitProcess` and `MaybeResendWalletTxs`). Other nodes have forgotten those older than two weeks
+ * (`DEFAULT_MEMPOOL_EXPIRY_HOURS`): a payment that its owner gave up comes back.
+ */
+function checkUnconfirmed({ status, name, loaded, fileInspection, chain }: CommonFacts): Check[] {
+  if (status.offline || loaded.includes(name)) return [];
+  const forgotten = contentsOf(fileInspection)?.transactions.shown.filter(
+    ({ state, time, spendable, watched }) =>
+      state === 'unconfirmed' && time < chain.now - TWO_WEEKS && (spendable.spent > 0n || watched.spent > 0n),
+  );
+  if (!forgotten?.length) return [];
+  return [
+    warning('unconfirmed', say('Unconfirmed payments: {count, number}', { count: forgotten.length }), {
+      text: [say('The node sends them again unless a block has them.')],
+      todo: [say('Unwanted? Start it with -walletbroadcast=0, then use abandontransaction.')],
+    }),
+  ];
+}
+
+const TWO_WEEKS = 14 * 24 * 60 * 60;
+
 /** Estimates the number of blocks of a rescan and its duration, and says that it is an estimate. */
-export function checkRescan({ status, fileInspection, chain }: CommonFacts): Check {
+function checkRescan({ status, fileInspection, chain }: CommonFacts): Check {
   if (status.offline) return fine('rescan', say('No rescan needed'));
   const blocks = blocksToScan(status.blocks, fileInspection, chain);
   if (blocks === null) {
