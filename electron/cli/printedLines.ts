@@ -39,7 +39,7 @@ import {
   resultOf,
   VERDICTS,
 } from '../../shared/wording/planWords.ts';
-import { PART_TITLES, previewedWallets } from '../../shared/wording/proofWords.ts';
+import { madeWords, PART_TITLES, previewedWallets } from '../../shared/wording/proofWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { authorityOf } from '../bitcoind/rpc/rpcErrors.ts';
 import { partlyReadLines } from './connect.ts';
@@ -203,14 +203,7 @@ export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions
     ),
     ...section(
       result ?? '',
-      makes.map(({ part, name, descriptors, certain }) =>
-        [
-          quotedWallet(name),
-          PART_TITLES[part],
-          ...(descriptors === null ? [] : [counted.descriptors(descriptors)]),
-          ...(certain ? [] : [say('perhaps')]),
-        ].join(' · '),
-      ),
+      makes.map((made) => `${quotedWallet(made.name)} · ${madeWords(made)}`),
     ),
     ...section(
       SET_ASIDE,

@@ -3,6 +3,7 @@ import type { MigrationResult } from '../model/job.ts';
 import type { MigrationPreview, WalletPart } from '../model/migrationPreview.ts';
 import type { Balance } from '../model/money.ts';
 import type { Network } from '../model/network.ts';
+import type { Plan } from '../model/plan.ts';
 import type { Compared, Proof } from '../model/safety.ts';
 import { walletBalance } from './balanceWords.ts';
 import { counted, formatCount } from './format/formatNumber.ts';
@@ -160,6 +161,19 @@ export function previewedWallets(preview: MigrationPreview, name: string | null)
     ...(watchOnly ? [of('watchonly', watchOnly)] : []),
     ...(solvables ? [of('solvables', solvables)] : []),
   ];
+}
+
+/**
+ * What a plan says of a wallet that it makes, beside its name. A node and the engine load the companions of a migrated wallet at each
+ * start from then on (`DoMigration` in `wallet.cpp`).
+ */
+export function madeWords({ part, descriptors, certain }: Plan['makes'][number]): string {
+  return [
+    PART_TITLES[part],
+    ...(descriptors === null ? [] : [counted.descriptors(descriptors)]),
+    ...(part === 'primary' ? [] : [say('loads at each start')]),
+    ...(certain ? [] : [say('perhaps')]),
+  ].join(' · ');
 }
 
 /** What a migration leaves out. `count`: scripts. */

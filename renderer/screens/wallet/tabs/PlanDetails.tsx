@@ -13,6 +13,7 @@ import { descriptorWords } from '../../../../shared/wording/inspectionWords.ts';
 import { callText } from '../../../../shared/wording/planWords.ts';
 import {
   leftOutWords,
+  madeWords,
   PART_TITLES,
   partMeaning,
   previewedWallets,
@@ -45,11 +46,9 @@ export function PlanDetails({ draft, plan }: PlanDetailsProps) {
       {plan.makes.length > 0 && (
         <Section {...headed(say('What it creates'), draft, plan)}>
           <List look="lines">
-            {plan.makes.map(({ part, name, descriptors, certain }) => (
-              <li key={part}>
-                <WalletName name={name} /> · {PART_TITLES[part]}
-                {descriptors !== null && <> · {counted.descriptors(descriptors)}</>}
-                {!certain && <> · {say('perhaps')}</>}
+            {plan.makes.map((made) => (
+              <li key={made.part}>
+                <WalletName name={made.name} /> · {madeWords(made)}
               </li>
             ))}
           </List>
