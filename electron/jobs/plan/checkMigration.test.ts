@@ -39,6 +39,7 @@ const named = (name: string, ...others: string[]) => ({ name, onDisk: [name, ...
 const room = (fields: Parameters<typeof spaceOf>[0]): Facts => ({ space: spaceOf(fields) });
 const [labels, blockless] = [hazard('labels-of-others'), hazard('no-best-block')];
 const [newer, leftOut] = [seen({ formatVersion: 999_999 }), preview({ leftOut: 1 })];
+const wrongId = seen({ conditions: [{ code: 'transaction-id', records: { total: 1, shown: ['ab'] } }] });
 const many = (shown: string) => ({ total: 1, shown: [shown] });
 
 const berkeley = { kind: 'berkeley-db', pageSize: 4096, byteOrder: 'little' } as const;
@@ -174,6 +175,7 @@ const cases = [
   blocks('obstacles', 'a missing seed', hazard('no-seed'), {}),
   blocks('obstacles', 'a gap in a chain', hazard('chain-gap'), {}),
   blocks('obstacles', 'an unused seed', hazard('unused-seed'), {}),
+  blocks('obstacles', 'a wrong transaction id on 32', on(319_900, wrongId), on(319_900)),
   blocks('obstacles', 'no best block on 31', blockless, on(319_900, blockless)),
   blocks('obstacles', 'no best block on 27', on(270_000, blockless), on(260_000, blockless)),
   blocks('obstacles', 'a newer format on 29', on(290_300, newer), on(300_200, newer)),

@@ -47,6 +47,11 @@ const mixed: Facts =
         }),
       }
     : {};
+const formed = (form: 'musig' | 'key-only'): Facts => {
+  const one = { text: null, active: false, internal: null, addressType: null, range: null, next: null };
+  const shown = [{ ...one, form, created: NOW }];
+  return { fileInspection: readResult({ kind: 'descriptor', descriptors: { total: 1, shown } }) };
+};
 const error = { code: 'file_missing', message: 'Nothing is at /x.', hint: 'Choose again.' } as const;
 
 const cutShort: Facts = { ...legacy, ...file({ kind: 'legacy-wallet', truncated: true }) };
@@ -106,6 +111,8 @@ const cases = [
   blocks('names-taken', 'a folder in the way, for the engine', blocked('new_solvables'), blocked()),
   blocks('names-taken', 'a name that an ending makes too long', called(250), called(240)),
   blocks('obstacles', 'encrypted and plain keys in descriptors on 32', { ...mixed, status: on32 }, mixed),
+  blocks('obstacles', 'keys of MuSig2 on 29', { ...formed('musig'), status: old }, formed('musig')),
+  blocks('obstacles', 'an unused key on 31', formed('key-only'), { ...formed('key-only'), status: on32 }),
   blocks('obstacles', 'a legacy backup of a newer format on 29', { ...newer, status: old }, newer),
   blocks('obstacles', 'a longer legacy backup on 29', refused(['length']), { ...legacy, status: old }),
   blocks(

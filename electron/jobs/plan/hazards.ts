@@ -130,6 +130,20 @@ const MEASURED: readonly ReleaseHazard[] = [
     todo: say('Release 30 or later migrates it.'),
   },
   {
+    // bitcoin/bitcoin#31244
+    releases: [[0, 300_000]],
+    isIn: hasForm('musig'),
+    ...{ engine: 'migrates', loading: 'refuses' },
+    text: say('A descriptor needs a newer release.'),
+  },
+  {
+    // bitcoin/bitcoin#29136
+    releases: [[0, 319_900]],
+    isIn: hasForm('key-only'),
+    ...{ engine: 'migrates', loading: 'refuses' },
+    text: say('A descriptor needs a newer release.'),
+  },
+  {
     // `MigrateLegacyToDescriptor` removes a wallet that is empty afterwards, and answers with an empty name.
     releases: [[300_000, ALWAYS]],
     isIn: ({ migration }) =>
@@ -189,13 +203,6 @@ const MEASURED: readonly ReleaseHazard[] = [
     todo: say('Start the node with -keypool=1 first.'),
   },
   {
-    // bitcoin/bitcoin#31374
-    releases: [[SINCE_MIGRATION, 290_000]],
-    isIn: ({ migration }) => migration !== null && migration.primary === null,
-    ...{ migrating: 'may', engine: 'migrates' },
-    text: say('A watch-only wallet can crash this release.'),
-  },
-  {
     // bitcoin/bitcoin#28125
     releases: [[240_000, 250_100]],
     isIn: ({ migration }) => (migration?.leftOut ?? 0) > 0,
@@ -216,6 +223,11 @@ const MEASURED: readonly ReleaseHazard[] = [
 
 function has(hazard: Hazard): ReleaseHazard['isIn'] {
   return ({ migration }) => migration?.hazards.includes(hazard) === true;
+}
+
+/** Whether it has a descriptor of a kind that earlier releases cannot read. */
+function hasForm(form: 'musig' | 'key-only'): ReleaseHazard['isIn'] {
+  return ({ descriptors }) => descriptors.shown.some((descriptor) => descriptor.form === form);
 }
 
 /** `DEFAULT_KEYPOOL_SIZE`. No RPC call reports the node's own setting. */

@@ -76,7 +76,8 @@ export const CONDITION_RULES: readonly ConditionRule[] = [
       both('ends-later'),
       'walletdb.cpp, LoadTxRecords; wallet.cpp, GetTxDepthInMainChain',
     ],
-    [[319_900, ALWAYS], both('may'), 'walletdb.cpp, LoadTxRecords'],
+    // 32 migrates it under its own id too, and refuses to load both.
+    [[319_900, ALWAYS], { loading: 'may', migrating: 'refuses' }, 'walletdb.cpp, LoadTxRecords'],
   ]),
   ...rules('transaction-amount', 'migrates', null, [[ALL, both('may'), 'wallet.cpp, GetDebit']]),
   ...rules('transaction-notes', 'migrates', 'repairs', [
