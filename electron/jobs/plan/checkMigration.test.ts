@@ -40,6 +40,10 @@ const room = (fields: Parameters<typeof spaceOf>[0]): Facts => ({ space: spaceOf
 const [labels, blockless] = [hazard('labels-of-others'), hazard('no-best-block')];
 const [newer, leftOut] = [seen({ formatVersion: 999_999 }), preview({ leftOut: 1 })];
 const wrongId = seen({ conditions: [{ code: 'transaction-id', records: { total: 1, shown: ['ab'] } }] });
+const scanning = (share: number | null): MigrationFacts['info'] => ({
+  ...{ descriptors: false, format: 'bdb', blank: false, encrypted: false, privateKeys: true },
+  ...{ scanning: share, txcount: 1, birthTime: null, balances: null },
+});
 const many = (shown: string) => ({ total: 1, shown: [shown] });
 
 const berkeley = { kind: 'berkeley-db', pageSize: 4096, byteOrder: 'little' } as const;
@@ -208,6 +212,7 @@ const cases = [
   blocks('obstacles', 'a name with a slash on 29', on(290_300, named('a/w')), on(300_000, named('a/w'))),
   blocks('obstacles', 'a path with a folder on 29', on(290_300, named('../a/w')), on(290_300, named('/a/w'))),
   blocks('obstacles', 'a path as name on 32', on(319_900, named('../w')), named('../w')),
+  blocks('rescan', 'one that runs', { info: scanning(0) }, { info: scanning(null) }),
   warns('rescan', 'many blocks', { ...unfiltered, ...atBlock(500_000) }, atBlock(500_000)),
   warns('rescan', 'unknown blocks', chain({}, elsewhere), unfiltered),
   blocks('network', 'another network', seen({ network: regtest }), {}),

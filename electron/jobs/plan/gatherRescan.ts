@@ -12,7 +12,7 @@ import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import { crashingConditions } from '../../walletfile/conditions/conditionTable.ts';
 import { blocker, fine, type RescanFacts, warning } from './checkFacts.ts';
 import type { FactsDeps } from './gatherFacts.ts';
-import { lowestBlock, TWO_HOURS } from './nodeChecks.ts';
+import { checkScanning, lowestBlock, TWO_HOURS } from './nodeChecks.ts';
 import { noSuchWallet } from './walletChecks.ts';
 
 /** Throws what the node's calls throw. */
@@ -116,9 +116,8 @@ function checkTime({ status, from, info }: RescanFacts): Check {
       todo: [say('Restore and rescan it on a node.')],
     });
   }
-  if (info !== null && info.scanning !== null) {
-    return blocker('rescan', say('Already being rescanned'), { todo: [say('Wait until it ends.')] });
-  }
+  const scanning = checkScanning(info);
+  if (scanning !== null) return scanning;
   const blocks = Math.max(0, status.blocks - from) + 1;
   return fine('rescan', say('Blocks to scan: {blocks, number}', { blocks }), {
     text: [rescanEstimate(blocks, status.blockFilters === 'on')],

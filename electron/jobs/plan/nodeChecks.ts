@@ -13,6 +13,7 @@ import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { allOf } from '../../../shared/wording/format/perRegion.ts';
 import { rescanEstimate } from '../../../shared/wording/journeyWords.ts';
 import { say } from '../../../shared/wording/say.ts';
+import type { WalletInfo } from '../../bitcoind/calls/walletInfo.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { canSkipLoading, isMigrationExperimental, isWithdrawn } from '../../bitcoind/rpc/session.ts';
@@ -286,9 +287,25 @@ export function checkSyncing({ status }: CommonFacts): Check {
   });
 }
 
-/** Checks the wallet's payments: those that the node sends again, and those that it searches for. `loads`: whether it loads the wallet. */
-export function checkPayments(facts: CommonFacts, loads: boolean): Check[] {
-  return [...(loads ? checkUnconfirmed(facts) : []), checkRescan(facts), checkBirth(facts)];
+/**
+ * Checks the wallet's payments: those that the node sends again, and those that it searches for. `loads`: whether it loads the wallet.
+ * `info`: of a loaded wallet.
+ */
+export function checkPayments(
+  facts: CommonFacts & { readonly info?: WalletInfo | null },
+  loads: boolean,
+): Check[] {
+  const rescanCheck = checkScanning(facts.info ?? null) ?? checkRescan(facts);
+  return [...(loads ? checkUnconfirmed(facts) : []), rescanCheck, checkBirth(facts)];
+}
+
+/**
+ * Refuses a wallet that the node rescans; null for another. A migration would first wait for the end of the rescan, and nobody could
+ * stop it, because the wallet counts as unloaded by then (`WaitForDeleteWallet`).
+ */
+export function checkScanning(info: WalletInfo | null): Check | null {
+  if (info === null || info.scanning === null) return null;
+  return blocker('rescan', say('Already being rescanned'), { todo: [say('Wait until it ends.')] });
 }
 
 /**
