@@ -100,7 +100,8 @@ const cases = [
   warns('backup-file', 'a file whose end cannot be read', unreadable, {}),
   blocks('backup-file', 'a file whose journal cannot be applied', withJournal, {}),
   blocks('name', 'a slash, on 31', { ...legacy, name: 'a/b' }, legacy),
-  blocks('name', 'a folder in the way, on 31', { ...legacy, inTheWay: true }, legacy),
+  blocks('name', 'a folder in the way', { inTheWay: true }, { inTheWay: false }),
+  blocks('name', 'a folder in the way of a legacy backup', { ...legacy, inTheWay: true }, legacy),
   blocks('names-taken', 'the name of a watch-only wallet', beside('new_watchonly'), beside('w_watchonly')),
   blocks(
     'names-taken',

@@ -233,9 +233,9 @@ export function checkName(facts: RestoreFacts): Check {
   if (problem === 'taken') return blocker('name', takenNameText(name), { todo });
   if (problem !== null) return blocker('name', nameProblemText(problem), { todo });
   if (migrates && name.includes('/')) return blocker('name', say('The name has a slash'), { todo });
-  if (migrates && inTheWay === true && !renamed.has(name)) {
-    return blocker('name', say('This name is taken.'), { todo });
-  }
+  // From 31 on a node restores into a folder without a wallet. A journal that an earlier wallet left there then changes the new one:
+  // 31.0 restored another wallet than the backup's, without an error.
+  if (inTheWay && !renamed.has(name)) return blocker('name', say('This name is taken.'), { todo });
   if (name !== name.trim()) return warning('name', say('The name begins or ends with a space'));
   const parts = name.split('/');
   const above = parts.slice(0, -1).map((_, at) => parts.slice(0, at + 1).join('/'));
