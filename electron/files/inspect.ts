@@ -56,9 +56,19 @@ function recognisedAt(path: string, head: Uint8Array, size: number): HeaderFacts
   const alone = recognise(head, size);
   if (alone !== null && alone.kind !== 'other' && !alone.truncated) return alone;
   const before = headInJournal(path, head);
-  const together = before && recognise(before.head, before.size);
+  if (before === null) return alone;
+  if (before.head === null) return size === 0 ? ONLY_JOURNAL : alone;
+  const together = recognise(before.head, before.size);
   return together?.kind === 'descriptor-wallet' ? together : alone;
 }
+
+/** An empty file beside a journal that has some of its pages, but not the first. */
+const ONLY_JOURNAL: HeaderFacts = {
+  kind: 'other',
+  fileKind: { code: 'sqlite_journal' },
+  network: null,
+  truncated: false,
+};
 
 /** The kind of a file that is no wallet of Bitcoin Core. `header`: its start. `size`: in bytes. */
 export async function recogniseOtherFile(

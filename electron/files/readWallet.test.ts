@@ -242,6 +242,17 @@ describe('readWallet', () => {
       expect(equal((await readWallet(path)).bytes, expected)).toBe(true);
     });
 
+    it('is named by the journal that has only other pages than its first', async () => {
+      const path = join(folder, 'wallet.dat');
+      writeFileSync(path, '');
+      writeFileSync(`${path}-journal`, journalOf(wallet, numbers.slice(1)));
+      const kind = { code: 'sqlite_journal' };
+      expect(await inspectFile(path)).toMatchObject({ kind: 'other', fileKind: kind });
+      await expect(readWallet(path)).rejects.toMatchObject({ finding: { code: 'not_core_wallet', kind } });
+      const expected = Buffer.from(wallet).fill(0, 0, 4096);
+      expect(equal((await readWallet(path, 'anything')).bytes, expected)).toBe(true);
+    });
+
     it.each([
       ['has no pages', new Uint8Array(600)],
       ['counts more pages than a journal describes', journalOf(wallet, [1, 2], { pages: 2 ** 20 })],
@@ -249,6 +260,7 @@ describe('readWallet', () => {
       const path = join(folder, 'wallet.dat');
       writeFileSync(path, '');
       writeFileSync(`${path}-journal`, journal);
+      expect(await inspectFile(path)).toMatchObject({ fileKind: { code: 'empty' } });
       await expect(readWallet(path)).rejects.toMatchObject({ code: 'file_empty' });
       await expect(readWallet(path, 'anything')).rejects.toMatchObject({ code: 'file_empty' });
     });

@@ -102,6 +102,8 @@ export async function readWallet(
     // The journal may have the start of the file, or all of it.
     const read = await withJournals(real, () => readEvenEmpty(real));
     const isWallet = isBerkeley(read.bytes) || startsLikeSqlite(read.bytes);
+    if (accepts === 'wallet' && !isWallet && read.recovered && statSync(real).size === 0)
+      throw notWallet({ code: 'not_core_wallet', kind: { code: 'sqlite_journal' } });
     if (read.bytes.length === 0 || (accepts === 'wallet' && !isWallet)) await readWholeFile(real, accepts);
     return read;
   } catch (error) {

@@ -7,6 +7,8 @@ import { orNull } from '../walletfile/bytes/once.ts';
 import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../walletfile/database/fileStart.ts';
 import { JOURNAL, mainFileOf, WRITE_AHEAD_LOG, walletParts } from '../walletfile/database/relatedFiles.ts';
 import {
+  isJournalOf,
+  isLogOf,
   journalHeader,
   readRollbackJournal,
   readWriteAheadLog,
@@ -47,20 +49,25 @@ export function wholeFileAt(path: string): string {
 }
 
 /**
- * The first page of a file and its size in bytes, as its journal or log has them, because an interrupted change may have damaged the
- * header, or left the file empty. `head`: the start of the file. Null if neither has them.
+ * The size of a file in bytes and its first page, as its journal or log has them, because an interrupted change may have damaged the
+ * header, or left the file empty. `head`: the start of the file. Null if neither has pages of it. Their `head` is null without the first.
  */
-export function headInJournal(path: string, head: Uint8Array): { head: Uint8Array; size: number } | null {
+export function headInJournal(
+  path: string,
+  head: Uint8Array,
+): { head: Uint8Array | null; size: number } | null {
   if (isBerkeley(head) || marksOf(path).journals === null) return null;
   const journal = contentOf(`${path}${JOURNAL}`, journalHeader);
-  const change = journal && readRollbackJournal(journal, head);
+  const isOf = <T>(found: T | null, belongs: (one: T, database: Uint8Array) => boolean) =>
+    found !== null && (head.length > 0 || belongs(found, head)) ? found : null;
+  const change = journal && isOf(readRollbackJournal(journal, head), isJournalOf);
   // Other programs' databases often have a large log.
   const wal = startsLikeSqlite(head) ? null : contentOf(`${path}${WRITE_AHEAD_LOG}`, walHeader);
-  const log = wal && readWriteAheadLog(wal);
+  const log = wal && isOf(readWriteAheadLog(wal), isLogOf);
   const first = log?.after.get(1) ?? change?.before.get(1);
-  const file = log?.after.has(1) ? log : change;
-  if (!file || !first || !startsLikeSqlite(first)) return null;
-  return { head: first, size: file.pages * file.pageSize };
+  const file = log?.after.has(1) ? log : (change ?? log);
+  if (!file || (change?.before.size ?? 0) + (log?.after.size ?? 0) === 0) return null;
+  return { head: first && startsLikeSqlite(first) ? first : null, size: file.pages * file.pageSize };
 }
 
 /** Identifies a state of the files. `restsIn`: milliseconds until a later change would have another time. */

@@ -11,13 +11,7 @@ import type { RescueFacts } from '../../shared/model/safety.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
 import { refuseTaken, writeNewFile } from '../files/durableFile.ts';
 import { othersMayRead, refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
-import {
-  fileTooLarge,
-  type OpenedWallet,
-  readWallet,
-  readWholeFile,
-  withWallet,
-} from '../files/readWallet.ts';
+import { fileTooLarge, type OpenedWallet, readWallet, withWallet } from '../files/readWallet.ts';
 import { parseText, readText } from '../recovery/keyImport/readText.ts';
 import { walletOfText } from '../recovery/keyImport/walletOfText.ts';
 import { type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
@@ -363,10 +357,10 @@ interface TextRequest {
 /**
  * Makes a wallet file of the descriptors in a text. `newFile`: null if the text has no descriptors. `hasKeys`: whether it has keys
  * in any form. `lines`: what became of each line; null for a dump of records and for other files. `network`: as the keys show it (a test network as requested); null if they show none, or could be of any.
- * `unchecked`: whether a descriptor lacks its checksum. Throws AppError as `walletOfText`, `readWholeFile` and `writeNewFile` do.
+ * `unchecked`: whether a descriptor lacks its checksum. Throws AppError as `walletOfText`, `readWallet` and `writeNewFile` do.
  */
 async function openText({ path, folder, network, withoutDamaged = false }: TextRequest) {
-  const bytes = await readWholeFile(path, 'anything');
+  const { bytes } = await readWallet(path, 'anything');
   const text = parseText(bytes);
   if (text === null) return { newFile: null, hasKeys: false, network: null, unchecked: false, lines: null };
   const lines = 'contents' in text ? text.contents.lines : null;
