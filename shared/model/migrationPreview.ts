@@ -32,6 +32,9 @@ const hazard = z.enum([
 ]);
 export type Hazard = z.infer<typeof hazard>;
 
+/** The new active descriptors of a main wallet: pkh, sh(wpkh), wpkh and tr, each for addresses and for change. */
+export const NEW_ACTIVE = 8;
+
 /** Follows the rules of release 31, and needs no passphrase. */
 export const migrationPreview = z.object({
   /** `seed` of the new active descriptors; `none`: there are none. Null: empty, so release 30 and later drop it. */

@@ -99,6 +99,21 @@ describe('a plan', () => {
     expect(makes.some(({ certain }) => certain)).toBe(false);
   });
 
+  it('lists the main wallet that releases before 30 keep without old keys', () => {
+    const { migration } = readResult().inspection;
+    const onlyWatched = migration && { ...migration, primary: null, watchOnly: { descriptors: 2 } };
+    const made = (release: number, flags: string[] = []) =>
+      migrating({
+        status: statusOf({ release: releaseOf(release) }),
+        fileInspection: readResult({ migration: onlyWatched, flags }),
+      }).makes.map(({ part, descriptors }) => [part, descriptors]);
+    const watchonly = ['watchonly', 2];
+    // Measured on 29.3 and 31.0.
+    expect(made(290_300)).toEqual([['primary', 8], watchonly]);
+    expect(made(290_300, ['disable_private_keys'])).toEqual([['primary', 0], watchonly]);
+    expect(made(310_000)).toEqual([watchonly]);
+  });
+
   it('gives one reason to migrate a copy of the unnamed wallet', () => {
     const status = statusOf({ release: releaseOf(300_000) });
     const copied = restoreFacts({ status, ...legacy });

@@ -1,7 +1,7 @@
 /** Builds a plan from its facts and the user's answers. The checks in this folder decide the verdicts. */
 import { join } from 'node:path';
 import type { FileFacts } from '../../../shared/model/files.ts';
-import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
+import { NEW_ACTIVE, type WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { identityOf } from '../../../shared/model/node.ts';
 import { type Answers, type Ask, checksGotWorse, checksOf, type Plan } from '../../../shared/model/plan.ts';
 import { type Check, isPartlySealed, SEVERITY } from '../../../shared/model/safety.ts';
@@ -238,10 +238,12 @@ function migrateParts(facts: MigrationFacts, inputs: Inputs): Parts {
 
 /** The parts that every migration has. `encrypted`: null if unknown. `loaded`: whether the node has it loaded when the call is sent. */
 function migrationOf(
-  { name, fileInspection, status: { release, offline } }: CommonFacts,
+  facts: CommonFacts,
   { answers, rehearsalResult }: Inputs,
   { encrypted, loaded }: { encrypted: boolean | null; loaded: boolean },
 ) {
+  const { name, fileInspection, status } = facts;
+  const { release, offline } = status;
   const canSkip = !offline && canSkipLoading(release);
   const loads = !canSkip || (answers.loadAfterwards ?? true);
   const withPassphrase = encrypted ?? answers.withPassphrase === true;
@@ -251,7 +253,7 @@ function migrationOf(
     ...(canSkip ? [{ ask: 'load-afterwards', value: loads } as const] : []),
   ];
   const calls = migrationCalls(release, { name, loaded, withPassphrase, loads });
-  return { loads, asks, calls, makes: wallets(name, fileInspection) };
+  return { loads, asks, calls, makes: wallets(facts) };
 }
 
 function backupParts(facts: BackupFacts): Parts {
@@ -356,8 +358,13 @@ function coinAsk(fileInspection: FileInspection, answers: Answers): Ask[] {
 }
 
 /** The wallets that a migration makes. Their names derive from the wallet's name. */
-function wallets(name: string, fileInspection: FileInspection): Plan['makes'] {
-  const preview = contentsOf(fileInspection)?.migration ?? null;
+function wallets({ name, fileInspection, status }: CommonFacts): Plan['makes'] {
+  const contents = contentsOf(fileInspection);
+  const preview = contents?.migration ?? null;
+  const watchesOnly = contents?.flags.includes('disable_private_keys') === true;
+  // Releases before 30 keep a main wallet without old keys, and give it new ones.
+  const keeps = !status.offline && status.release.number < 300_000;
+  const fresh = preview !== null && keeps ? { descriptors: watchesOnly ? 0 : NEW_ACTIVE } : null;
   const entry = (part: WalletPart, counted: { descriptors: number } | null = null): Plan['makes'] => {
     if (preview !== null && counted === null) return [];
     const own = part === 'primary' ? name : `${companionPrefix(name)}_${part}`;
@@ -365,7 +372,7 @@ function wallets(name: string, fileInspection: FileInspection): Plan['makes'] {
     return [{ part, name: own, descriptors, certain: counted !== null }];
   };
   return [
-    ...entry('primary', preview?.primary),
+    ...entry('primary', preview?.primary ?? fresh),
     ...entry('watchonly', preview?.watchOnly),
     ...entry('solvables', preview?.solvables),
   ];

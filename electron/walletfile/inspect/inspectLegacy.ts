@@ -8,7 +8,12 @@ import type {
   KeyCounts,
   Standing,
 } from '../../../shared/model/inspection.ts';
-import type { Hazard, MigrationPreview, WalletPart } from '../../../shared/model/migrationPreview.ts';
+import {
+  type Hazard,
+  type MigrationPreview,
+  NEW_ACTIVE,
+  type WalletPart,
+} from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { Listed } from '../../../shared/model/shapes.ts';
 import { byteText } from '../bytes/byteText.ts';
@@ -216,9 +221,6 @@ function keylessPool(wallet: LegacyWallet): Uint8Array[] {
     scriptsOfKey(publicKey).every((script) => wallet.of(script) === null),
   );
 }
-
-/** pkh, sh(wpkh), wpkh and tr, each for addresses and for change. */
-const NEW_ACTIVE = 8;
 
 function hazardsOf(
   wallet: LegacyWallet,
