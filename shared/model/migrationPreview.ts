@@ -14,7 +14,8 @@ export type WalletPart = z.infer<typeof walletPart>;
  * `unreadable-labels`: a receiving address that is invalid on this network. `labels-of-others`: a watch-only wallet whose address book
  * has addresses of others. `watched-transactions`: a watch-only wallet with transactions. `scripts-without-descriptor`: own scripts
  * that no descriptor can express. `labels-without-descriptor`: a receiving address of such a script. `non-minimal-pushes`: own
- * multisig scripts that push a key with more bytes than it needs.
+ * multisig scripts that push a key with more bytes than it needs. `odd-taproot`: a watched taproot output whose key is an own public
+ * key with an odd second coordinate.
  */
 const hazard = z.enum([
   'no-best-block',
@@ -29,6 +30,7 @@ const hazard = z.enum([
   'scripts-without-descriptor',
   'labels-without-descriptor',
   'non-minimal-pushes',
+  'odd-taproot',
 ]);
 export type Hazard = z.infer<typeof hazard>;
 

@@ -203,6 +203,13 @@ const MEASURED: readonly ReleaseHazard[] = [
     todo: say('Start the node with -keypool=1 first.'),
   },
   {
+    // `MigrateToDescriptor` puts the descriptor into the main wallet, but looks for the private key by the even public key.
+    releases: [[SINCE_MIGRATION, ALWAYS]],
+    isIn: has('odd-taproot'),
+    ...{ migrating: 'may', engine: 'migrates' },
+    text: say('It watches its own taproot addresses.'),
+  },
+  {
     // bitcoin/bitcoin#28125
     releases: [[240_000, 250_100]],
     isIn: ({ migration }) => (migration?.leftOut ?? 0) > 0,

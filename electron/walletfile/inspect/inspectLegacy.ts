@@ -39,7 +39,12 @@ import {
   needsFirstKey,
   seedIdOf,
 } from '../legacy/legacyWallet.ts';
-import { type MigrationPlan, planMigration, transactionPlaces } from '../legacy/migrationPlan.ts';
+import {
+  type MigrationPlan,
+  type PlacedScript,
+  planMigration,
+  transactionPlaces,
+} from '../legacy/migrationPlan.ts';
 import { type KnownHistory, lastKnownBalance } from '../legacy/storedHistory.ts';
 import type { Of, RecordsByType } from '../records/records.ts';
 import { addressOf, hashInAddress, scriptIfAddress } from '../script/address.ts';
@@ -224,7 +229,7 @@ function keylessPool(wallet: LegacyWallet): Uint8Array[] {
 
 function hazardsOf(
   wallet: LegacyWallet,
-  { placeOf }: MigrationPlan,
+  { placeOf, others }: MigrationPlan,
   {
     givenOut,
     keepsNothing,
@@ -257,11 +262,17 @@ function hazardsOf(
   if (inexpressible.scripts > 0) hazards.push('scripts-without-descriptor');
   if (inexpressible.labels > 0) hazards.push('labels-without-descriptor');
   if (hasNonMinimalPushes(wallet)) hazards.push('non-minimal-pushes');
+  if (others.some(isOddTaproot)) hazards.push('odd-taproot');
   return hazards;
 }
 
 function isUnusedSeed(chain: HdChain, { seedOf }: LegacyWallet): boolean {
   return chain.externalCounter === 0 && needsFirstKey(chain, seedOf(chain));
+}
+
+/** Whether a taproot output has an own key with an odd second coordinate, which its descriptor does not show. */
+function isOddTaproot({ descriptor, keys }: PlacedScript): boolean {
+  return descriptor.script.kind === 'rawtr' && keys.some(({ publicKey }) => publicKey[0] === 3);
 }
 
 /** Whether it owns a multisig script with a key that is not pushed minimally: Bitcoin Core infers the descriptor of another script. */

@@ -9,7 +9,7 @@ import type { Network } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { compact } from '../bytes/lists.ts';
 import { once } from '../bytes/once.ts';
-import { type Descriptor, isSolvable, keysOf } from '../descriptor/descriptor.ts';
+import { type Descriptor, isSolvable, keysOf, type SingleKey } from '../descriptor/descriptor.ts';
 import { isDescriptor } from '../descriptor/descriptorParse.ts';
 import { writePublic } from '../descriptor/descriptorWrite.ts';
 import { inferDescriptor } from '../descriptor/inferDescriptor.ts';
@@ -113,11 +113,11 @@ function placedScript(script: Uint8Array, wallet: LegacyWallet, network: Network
   const descriptor = inferDescriptor(script, wallet.known, network);
   const text = writePublic(descriptor);
   if (!isDescriptor(text, { network, checksum: 'required' })) return null;
-  const named = new Map<string, Uint8Array>();
+  const named = new Map<string, SingleKey>();
   for (const { key } of keysOf(descriptor.script)) {
-    if (key.kind === 'single') named.set(bytesToHex(key.publicKey), key.publicKey);
+    if (key.kind === 'single') named.set(bytesToHex(key.publicKey), key);
   }
-  const keys = [...named.values()].flatMap((publicKey) => wallet.keys.ofPublicKey(publicKey) ?? []);
+  const keys = [...named.values()].flatMap((key) => wallet.keys.ofExpression(key) ?? []);
   const hasAllKeys = named.size > 0 && keys.length === named.size;
   const place = hasAllKeys || wallet.watchesOnly ? 'primary' : 'watchonly';
   return { place, script, descriptor, text, keys };

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { readSqlite, writeSqlite } from '../database/walletDatabase.ts';
 import { flagBits, recordsByType, typeIn, writeRecord } from '../records/records.ts';
-import { keyRecords, sampleKey } from '../testing/sampleWallet.ts';
+import { makeOutputScript } from '../script/script.ts';
+import { inOrder, keyRecords, sampleKey, watchRecords } from '../testing/sampleWallet.ts';
 import { entriesOf, factsOf, legacyNames, sourceOnDisk, walletFile } from '../testing/wallets.ts';
 import { compareMigration, compareRestored } from './compareMigration.ts';
 import { migrateWallet } from './migrateWallet.ts';
@@ -134,6 +136,28 @@ describe('compareMigration', () => {
     expect(found.misplaced).toEqual(nothing);
     expect(found.keyless.total).toBe(found.wallets[0]?.descriptors);
     expect(found.keyless.shown[0]).toMatch(/^\w+\(/);
+  });
+
+  it('reports the taproot output that a node keeps without its odd key', async () => {
+    const odd = [1, 2].map((number) => sampleKey(number)).find(({ publicKey }) => publicKey[0] === 3);
+    if (!odd) throw new Error('no odd key');
+    const script = makeOutputScript({ kind: 'p2tr', outputKey: odd.publicKey.slice(1) });
+    const bytes = writeBerkeley(inOrder(keyRecords(odd), watchRecords(script)));
+    const { primary } = await migrateWallet({ bytes, network: 'regtest', name: 'w', now: 1_795_182_461 });
+    if (!primary) throw new Error('nothing was made');
+    const whole = { part: 'primary', ...primary } as const;
+    const found = await compareMigration(bytes, [whole], 'regtest');
+    expect(found).toMatchObject({ keyless: nothing, misplaced: nothing, scripts: { before: 5, after: 5 } });
+    const { records } = await readSqlite(primary.bytes);
+    const text = recordsByType(records)
+      .of('walletdescriptor')
+      .find(({ descriptor }) => descriptor.startsWith('rawtr('));
+    const id = Buffer.from(text?.descriptorId ?? []);
+    const keyless = await rewritten(whole, (own) =>
+      own.filter(({ key }) => typeIn(key) !== 'walletdescriptorkey' || !Buffer.from(key).includes(id)),
+    );
+    const ofNode = await compareMigration(bytes, [keyless], 'regtest');
+    expect(ofNode.keyless.shown).toEqual([text?.descriptor]);
   });
 
   it('reports each lost private key, even of an active descriptor', async () => {

@@ -9,7 +9,7 @@ import type { Compared } from '../../../shared/model/safety.ts';
 import type { FileBytes } from '../bytes/byteSource.ts';
 import { shortText } from '../bytes/lists.ts';
 import { once } from '../bytes/once.ts';
-import { keysOf } from '../descriptor/descriptor.ts';
+import { type KeyExpression, keysOf } from '../descriptor/descriptor.ts';
 import { expander } from '../descriptor/descriptorExpand.ts';
 import {
   descriptorOwnership,
@@ -185,7 +185,7 @@ function trackScripts(wallet: LegacyWallet, hasWatchonly: boolean) {
 }
 
 interface RequiredKey {
-  kind: 'single' | 'tree';
+  key: KeyExpression['key'];
   publicKey: Uint8Array;
   isKept: boolean;
 }
@@ -199,10 +199,14 @@ function requiredKeysIn(records: RecordsByType): (stored: StoredDescriptor) => R
   return ({ descriptor, keys }) =>
     (descriptor ? keysOf(descriptor.script) : []).map(({ key }) => {
       const publicKey = key.kind === 'tree' ? key.root.publicKey : key.publicKey;
+      // The first byte of an x-only key says nothing.
+      const from = key.kind === 'single' && key.xOnly ? 1 : 0;
       const isKept = keys.some(
-        (kept) => equalBytes(kept.publicKey, publicKey) && (canDecrypt || !('encrypted' in kept)),
+        (kept) =>
+          equalBytes(kept.publicKey.subarray(from), publicKey.subarray(from)) &&
+          (canDecrypt || !('encrypted' in kept)),
       );
-      return { kind: key.kind, publicKey, isKept };
+      return { key, publicKey, isKept };
     });
 }
 
@@ -211,8 +215,8 @@ function isComplete(required: readonly RequiredKey[]): boolean {
 }
 
 /** Whether a key of the old wallet is missing. The root of a key tree comes from one of its seeds. */
-function isLost({ kind, publicKey, isKept }: RequiredKey, { keys }: LegacyWallet): boolean {
-  return !isKept && (kind === 'tree' || keys.ofPublicKey(publicKey) !== undefined);
+function isLost({ key, isKept }: RequiredKey, { keys }: LegacyWallet): boolean {
+  return !isKept && (key.kind === 'tree' || keys.ofExpression(key) !== undefined);
 }
 
 /** `toSpend`: the descriptors of a wallet that makes new addresses; null for other wallets. */

@@ -153,6 +153,25 @@ describe('a wallet with keys and watched scripts', () => {
     expect(solvables?.records.some(({ type }) => type === 'walletdescriptorkey')).toBe(false);
   });
 
+  it('keeps watched taproot outputs of own keys with their private keys', async () => {
+    const [even, odd] = [2, 3].map((form) => [own, other].find(({ publicKey }) => publicKey[0] === form));
+    if (!even || !odd) throw new Error('no pair of keys');
+    const watch = ({ publicKey }: SampleKey) =>
+      watchRecords(makeOutputScript({ kind: 'p2tr', outputKey: publicKey.slice(1) }));
+    const { primary, watchonly } = await migrate([...base, watch(even), watch(odd)]);
+    expect(watchonly).toBeNull();
+    const shown = primary?.descriptors.filter(({ desc }) => desc.startsWith('rawtr(')) ?? [];
+    expect(shown.map((one) => one.private)).toEqual(
+      [even, odd].map(() => expect.stringMatching(/^rawtr\(\[\w+\]c\w+\)#/)),
+    );
+    const hazards = (...records: RawRecord[][]) =>
+      migrationPreview(readLegacyWallet(inOrder(...base, ...records)), [], []).hazards;
+    // A node keeps the odd one without its private key, and then cannot list any. Measured on 29.3 and 31.0.
+    expect(hazards(watch(odd))).toContain('odd-taproot');
+    expect(hazards(watch(even))).not.toContain('odd-taproot');
+    expect(previewOf(...base, watch(even), watch(odd))).toEqual([12, 0, 0]);
+  });
+
   it('assigns transactions, locked coins and labels', async () => {
     const mine = transactionRecord([own.p2pkh]);
     const theirs = transactionRecord([foreign.nested]);

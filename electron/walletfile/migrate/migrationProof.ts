@@ -343,7 +343,7 @@ function addOther(
   { keys, privateKeys }: KnownKeys,
 ): void {
   const required = keysOf(descriptor.script).map(({ key }) =>
-    key.kind === 'single' ? keys.ofPublicKey(key.publicKey) : undefined,
+    key.kind === 'single' ? keys.ofExpression(key) : undefined,
   );
   const couldHaveKeys = required.length > 0 && required.every((key) => key !== undefined);
   const hasKeys =

@@ -64,10 +64,7 @@ const WORDS: WordsByCode<FileKindFacts, readonly [text: string, advice: string |
   ],
   node_data: () => [say('a node’s blocks or peers'), choose()],
   berkeley_log: () => [say('Berkeley DB log'), say('Choose its wallet.dat.')],
-  sqlite_journal: () => [
-    say('wallet journal'),
-    `${say('Put its wallet file beside it. None left?')} ${takenHere()}`,
-  ],
+  sqlite_journal: () => [say('wallet journal'), `${takenHere()} ${say('Better: put its wallet beside it.')}`],
   node_lock: () => [say('wallets folder lock'), choose()],
   other_berkeley: () => [say('other Berkeley DB database'), choose()],
   leveldb: () => [say('LevelDB file'), choose()],
@@ -85,7 +82,7 @@ const WORDS: WordsByCode<FileKindFacts, readonly [text: string, advice: string |
   encrypted_file: ({ program }) => [say('{program}-encrypted file', { program }), decrypt()],
   json: () => [say('JSON file'), choose()],
   text: () => [say('text file'), choose()],
-  unknown: () => [say('unknown file'), say('A damaged wallet? Search it for keys.')],
+  unknown: () => [say('unknown file'), `${say('A damaged wallet?')} ${takenHere()}`],
 };
 
 /** `taken`: a line each. `named`: advice, and the kinds of files that it is for. */
