@@ -119,7 +119,7 @@ const proofPart = z.object({
 
 /** Compares the old wallet with the new ones. */
 export const proof = z.object({
-  /** `partly`: nothing differs, but something could not be compared; `unknown` says what. */
+  /** `partly`: no coins are in danger, but something could not be compared, which `unknown` names, or a `minor` difference was found. */
   verdict: z.enum(['same', 'partly', 'different']),
   /** Output scripts of the old file against those of the new wallets' descriptors. Null: not compared. */
   scripts: compared.nullable(),
@@ -149,7 +149,8 @@ export const proof = z.object({
   /** Of a rescue: each loss in a sentence. Absent without known losses, and in older proofs. */
   lost: z.array(sentence).optional(),
   wallets: z.array(proofPart),
-  differences: z.array(z.object({ title: sentence, meaning: sentence })),
+  /** `minor`: no key or script is missing, so no coins are lost. Absent in older proofs. */
+  differences: z.array(z.object({ title: sentence, meaning: sentence, minor: z.literal(true).optional() })),
   /** What the app could not compare, and why. */
   unknown: z.array(sentence),
 });

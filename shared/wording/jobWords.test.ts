@@ -90,7 +90,7 @@ describe('variantText', () => {
 });
 
 describe('proofHeading', () => {
-  const partly = { verdict: 'partly' } as Job['proof'];
+  const partly = { verdict: 'partly', differences: [] as unknown } as Job['proof'];
   const resultOf = (rescue: RescueFacts) => ({ kind: 'migrate', rescue }) as Job['result'];
 
   it('says that not everything was saved only after such a rescue', () => {
@@ -100,6 +100,12 @@ describe('proofHeading', () => {
     const unread = 'Not everything could be compared';
     expect(proofHeading({ proof: partly, result: resultOf(sampleRescue()) })).toBe(unread);
     expect(proofHeading({ proof: partly, result: null })).toBe(unread);
+  });
+
+  it('names a difference that costs no coins', () => {
+    const differences = [{ title: 'Missing: 1 label', meaning: 'No coins are affected.', minor: true }];
+    const proof = { ...partly, differences } as Job['proof'];
+    expect(proofHeading({ proof, result: null })).toBe('Missing: 1 label');
   });
 
   it('is null if nothing was compared', () => {

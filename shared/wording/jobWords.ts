@@ -113,9 +113,8 @@ export function proofHeading({ proof, result }: Pick<Job, 'proof' | 'result'>): 
     case 'same':
       return say('Everything arrived');
     case 'partly':
-      return isPartRescued(result)
-        ? say('Not everything could be saved')
-        : say('Not everything could be compared');
+      if (isPartRescued(result)) return say('Not everything could be saved');
+      return proof.differences[0]?.title ?? say('Not everything could be compared');
     case 'different':
       return say('Something differs');
     default:

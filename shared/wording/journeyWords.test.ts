@@ -34,6 +34,8 @@ describe('stopNote', () => {
     expect(stopNote(stop({ state: 'failed' }), sampleJob({ state: 'failed' }))).toBe('stopped');
     expect(stopNote(stop({ id: 'proof', state: 'failed' }), sampleJob())).toBe('something differs');
     expect(stopNote(stop({ id: 'proof', state: 'partly' }), sampleJob())).toBe('partly compared');
+    const proof = { differences: [{ title: 'Missing: 1 label' }] } as Job['proof'];
+    expect(stopNote(stop({ id: 'proof', state: 'partly' }), sampleJob({ proof }))).toBe('something differs');
     const result = { kind: 'migrate', rescue: sampleRescue({ unread: 1 }) } as Job['result'];
     expect(stopNote(stop({ id: 'proof', state: 'partly' }), sampleJob({ result }))).toBe(
       'not everything was saved',

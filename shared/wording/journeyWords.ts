@@ -43,13 +43,16 @@ export function stopNote({ id, state, time, seconds }: Stop, job: Job | null): s
   }
   if (state === 'active') return '';
   const moment = time === null ? null : formatDayOrClock(time);
-  if (state === 'partly')
-    return job && isPartRescued(job.result) ? say('not everything was saved') : say('partly compared');
+  if (state === 'partly') {
+    if (job && isPartRescued(job.result)) return say('not everything was saved');
+    return job?.proof?.differences.length ? DIFFERS : say('partly compared');
+  }
   if (state === 'unknown') return job?.state === 'done' ? say('nothing was compared') : STOP_STATES.unknown;
-  if (state === 'failed') return id === 'proof' ? say('something differs') : listed([say('stopped'), moment]);
+  if (state === 'failed') return id === 'proof' ? DIFFERS : listed([say('stopped'), moment]);
   return listed([moment, seconds !== null && seconds >= 1 && formatElapsed(seconds)]);
 }
 
+const DIFFERS = say('something differs');
 const COMING: Readonly<Partial<Record<StopId, string>>> = { repair: say('in a copy') };
 
 /** `Estimate: 2 min to 14 min.` Computed from the number of blocks. `filtered`: with block filters. */

@@ -29,7 +29,8 @@ interface ProofCell {
  * so itself.
  */
 export function arrivedWords({ verdict, lost, scripts, labels, transactions }: Proof): string | null {
-  if (verdict === 'different' || (lost?.length ?? 0) > 0 || scripts === null) return null;
+  const isMissing = [labels, transactions].some((compared) => (compared?.missing.total ?? 0) > 0);
+  if (verdict === 'different' || isMissing || (lost?.length ?? 0) > 0 || scripts === null) return null;
   return say('All {scripts}, {labels} and {transactions} are here.', {
     scripts: counted.addresses(scripts.before),
     labels: counted.labels(labels?.before ?? 0),

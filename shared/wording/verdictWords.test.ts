@@ -88,7 +88,12 @@ describe('walletVerdict', () => {
     const result = { kind: 'migrate', walletName: 'w' } as Job['result'];
     type Verdict = 'same' | 'partly' | 'different';
     const origin = (verdict: Verdict) =>
-      sampleJob({ kind: 'migrate', state: 'done', result, proof: { verdict } as Job['proof'] });
+      sampleJob({
+        kind: 'migrate',
+        state: 'done',
+        result,
+        proof: { verdict, differences: [] as unknown } as Job['proof'],
+      });
     const made = sampleJob({ kind: 'backup', state: 'done' });
     const of = (verdict: Verdict) =>
       walletVerdict(sampleWallet(), { owed: false, made, origin: origin(verdict) });
@@ -142,7 +147,7 @@ describe('jobVerdict', () => {
     backupPath: null,
     backupSeen: null,
   } as const;
-  const proof = (verdict: string) => ({ verdict }) as Job['proof'];
+  const proof = (verdict: string) => ({ verdict, differences: [] as unknown }) as Job['proof'];
   const done = (change: Partial<Job>) => sampleJob({ state: 'done', ended: 2, result: migrated, ...change });
 
   it('asks for a backup after the proof, until there is one', () => {

@@ -96,14 +96,31 @@ describe('proofOf', () => {
   });
 
   it.each([
-    ['scripts', 'Missing: 1 script'],
-    ['labels', 'Missing: 1 label'],
-    ['transactions', 'Missing: 1 transaction'],
-  ] as const)('reports missing %s and what that means', (what, words) => {
-    const { verdict, differences } = prove({ compared: { ...comparison, [what]: lacking(7, 'one') } });
-    expect(verdict).toBe('different');
+    ['scripts', 'Missing: 1 script', 'different'],
+    ['labels', 'Missing: 1 label', 'partly'],
+    ['transactions', 'Missing: 1 transaction', 'partly'],
+  ] as const)('reports missing %s and what that means', (what, words, verdict) => {
+    const result = prove({ compared: { ...comparison, [what]: lacking(7, 'one') } });
+    expect(result.verdict).toBe(verdict);
+    const title = expect.stringContaining(words);
     const meaning = expect.stringMatching(/.{40}/);
-    expect(differences).toEqual([{ title: expect.stringContaining(words), meaning }]);
+    const minor = verdict === 'partly' ? true : undefined;
+    expect(result.differences).toEqual([{ title, meaning, minor }]);
+  });
+
+  it('alarms about a lower balance unless every script and key is there', () => {
+    const less = { balances: [500n, 200n] };
+    expect(prove(less)).toMatchObject({ verdict: 'partly', differences: [{ minor: true }] });
+    const alarming = [
+      { ...less, compared: 'Scripts, labels and transactions: Unreadable file.' },
+      { ...less, compared: { ...comparison, unread: true } },
+      // Without a chain, both balances are sums of the same transactions.
+      { ...less, offline: true },
+    ];
+    for (const fields of alarming) {
+      const { verdict, differences } = prove(fields);
+      expect([verdict, differences.map(({ minor }) => minor)]).toEqual(['different', [undefined]]);
+    }
   });
 
   it.each([
@@ -138,7 +155,7 @@ describe('proofOf', () => {
   it('compares a wallet that was not loaded with its file', () => {
     const balance = { file: 900n, after: 0n, standing: 'less' };
     const lost = prove({ balanceBefore: null, balances: [0n, 0n] });
-    expect(lost).toMatchObject({ verdict: 'different', balance });
+    expect(lost).toMatchObject({ verdict: 'partly', balance });
     expect(lost.differences).toHaveLength(1);
     expect(prove({ balanceBefore: null }).verdict).toBe('same');
     const pending = { ...comparison, balance: { ...comparison.balance, unconfirmed: 300n } };

@@ -175,7 +175,9 @@ export function proofOf(findings: Findings): Proof {
   const ofFile = inFile ? { amount: wholeOf(inFile), newest: inFile.newest } : (files?.balance ?? null);
   const lost = rescue === null ? [] : lostWords(rescue, network);
   const isShort = lost.length > 0 || (rescue !== null && lacksAnything(rescue));
-  const differences = [
+  // With all scripts and keys there, a node's lower balance means spent coins or blocks that it lacks.
+  const explainsLess = files !== null && !files.unread && !offline;
+  const differences: Proof['differences'] = [
     ...(files === null
       ? []
       : [
@@ -191,10 +193,10 @@ export function proofOf(findings: Findings): Proof {
           ...differenceOf(files.labels.missing, LABELS),
           ...differenceOf(files.transactions.missing, TRANSACTIONS),
           ...files.wallets.flatMap(({ name, unseenSpends }) =>
-            unseenSpends === 0 ? [] : { title: showsSpentCoins(name), meaning: say('Rescan it.') },
+            unseenSpends === 0 ? [] : { title: showsSpentCoins(name), meaning: say('Rescan it.'), ...MINOR },
           ),
         ]),
-    ...balance.differences,
+    ...balance.differences.map((difference) => ({ ...difference, ...(explainsLess && MINOR) })),
   ];
   const unknown = [
     ...(typeof compared === 'string' ? [compared] : []),
@@ -202,8 +204,9 @@ export function proofOf(findings: Findings): Proof {
     ...balance.unknown,
   ];
   const isWhole = files !== null && !files.unread && after !== null && balance.standing !== 'unclear';
+  const isSame = isWhole && !isShort && differences.length === 0;
   return {
-    verdict: differences.length > 0 ? 'different' : isWhole && !isShort ? 'same' : 'partly',
+    verdict: differences.some(({ minor }) => !minor) ? 'different' : isSame ? 'same' : 'partly',
     scripts: files?.scripts ?? null,
     ...(files === null ? {} : { misplaced: files.misplaced, keyless: files.keyless }),
     ...(files === null || files.keys === null ? {} : { keys: files.keys }),
@@ -277,7 +280,10 @@ function standingToFile(
 interface Words {
   title(count: number): string;
   meaning: readonly string[];
+  minor?: true;
 }
+
+const MINOR = { minor: true } as const;
 
 const SCRIPTS: Words = {
   title: (count) => say('Missing: {what}', { what: counted.scripts(count) }),
@@ -298,14 +304,19 @@ const KEYLESS: Words = {
 const LABELS: Words = {
   title: (count) => say('Missing: {what}', { what: counted.labels(count) }),
   meaning: [say('No coins are affected. The old wallet’s backup has them.')],
+  ...MINOR,
 };
 const TRANSACTIONS: Words = {
   title: (count) => say('Missing: {what}', { what: counted.transactions(count) }),
   meaning: [say('Rescan for those in the chain; others are only in the old wallet’s backup.')],
+  ...MINOR,
 };
 
-function differenceOf({ total }: Compared['missing'], { title, meaning }: Words): Proof['differences'] {
-  return total === 0 ? [] : [{ title: title(total), meaning: meaning.join(' ') }];
+function differenceOf(
+  { total }: Compared['missing'],
+  { title, meaning, ...minor }: Words,
+): Proof['differences'] {
+  return total === 0 ? [] : [{ title: title(total), meaning: meaning.join(' '), ...minor }];
 }
 
 function showsSpentCoins(wallet: string): string {

@@ -4,7 +4,7 @@ import { formatBitcoin } from '../../../../shared/model/money.ts';
 import type { RescueFacts } from '../../../../shared/model/safety.ts';
 import { walletBalance } from '../../../../shared/wording/balanceWords.ts';
 import { formatCount } from '../../../../shared/wording/format/formatNumber.ts';
-import { copyTitle } from '../../../../shared/wording/interruptionWords.ts';
+import { copyTitle, isWholeCopy } from '../../../../shared/wording/interruptionWords.ts';
 import { STILL_LOADED } from '../../../../shared/wording/jobLines.ts';
 import { BACKUP_AFTER, jobHeading } from '../../../../shared/wording/jobWords.ts';
 import { blocksLookedAt, newTransactions } from '../../../../shared/wording/journeyWords.ts';
@@ -89,7 +89,13 @@ function Made({ job, result }: { job: Job; result: OutcomeProps<'migrate' | 'res
           <p>{say('Check balances and addresses. Keep the old backup.')}</p>
         </Notice>
       )}
-      {proof && <ProofCard proof={proof} network={node.network} />}
+      {proof && (
+        <ProofCard
+          proof={proof}
+          network={node.network}
+          hasCopy={job.safetyCopy !== null && isWholeCopy(job.safetyCopy)}
+        />
+      )}
       <NextSteps job={job} result={result} made={made} undone={undone} />
     </>
   );

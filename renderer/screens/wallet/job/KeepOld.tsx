@@ -30,6 +30,7 @@ function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationR
   const { safetyCopy } = job;
   const backupPath = undone ? movedTo(undone.backupFile, result.backupPath) : result.backupPath;
   const copyPath = copyToRestore(job, result);
+  const hasDifferences = (job.proof?.differences.length ?? 0) > 0;
   return (
     <>
       {(safetyCopy === null || !isWholeCopy(safetyCopy)) && (
@@ -59,7 +60,7 @@ function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationR
         {!undone && (
           <Quiet small>
             {say('Safe to delete:')}{' '}
-            {MAY_GO[isPartOnly(result) ? 'different' : (job.proof?.verdict ?? 'partly')]}
+            {MAY_GO[isPartOnly(result) || hasDifferences ? 'different' : (job.proof?.verdict ?? 'partly')]}
           </Quiet>
         )}
       </Disclosure>

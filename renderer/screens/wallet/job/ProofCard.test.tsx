@@ -21,8 +21,8 @@ const proof: Proof = {
 
 const rendered = (element: ReactElement) =>
   renderToStaticMarkup(<MantineProvider>{element}</MantineProvider>);
-const markupOf = (fields: Partial<Proof> = {}) =>
-  rendered(<ProofCard proof={{ ...proof, ...fields }} network="regtest" />);
+const markupOf = (fields: Partial<Proof> = {}, hasCopy = true) =>
+  rendered(<ProofCard proof={{ ...proof, ...fields }} network="regtest" hasCopy={hasCopy} />);
 const tableOf = (fields: Partial<Proof> = {}) =>
   rendered(<ProofTable proof={{ ...proof, ...fields }} network="regtest" />);
 
@@ -36,6 +36,17 @@ describe('the proof', () => {
     expect(arrivedWords(proof)).toBe('All 3 addresses, 3 labels and 3 transactions are here.');
     expect(arrivedWords({ ...proof, lost: ['Missing: 12 private keys.'] })).toBeNull();
     expect(arrivedWords({ ...proof, verdict: 'different' })).toBeNull();
+    const labels = { before: 3, after: 2, missing: { total: 1, shown: ['rent'] } };
+    expect(arrivedWords({ ...proof, verdict: 'partly', labels })).toBeNull();
+  });
+
+  it('warns not to use the new wallets only if coins are in danger, and calls them safe only with a copy', () => {
+    const differences = [{ title: 'Missing: 1 script', meaning: 'The new wallets cannot spend it.' }];
+    const alarm = (hasCopy: boolean) => markupOf({ verdict: 'different', differences }, hasCopy);
+    expect(alarm(true)).toMatch(/Don’t use the new wallets.*Your coins are safe/);
+    expect(alarm(false)).not.toContain('safe');
+    const minor = differences.map((one) => ({ ...one, minor: true as const }));
+    expect(markupOf({ verdict: 'partly', differences: minor })).not.toContain('Don’t use');
   });
 
   it('says what a rescue lost', () => {

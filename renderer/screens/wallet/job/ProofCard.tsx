@@ -6,6 +6,7 @@ import { type Balance, formatBitcoin, wholeOf } from '../../../../shared/model/m
 import type { Network } from '../../../../shared/model/network.ts';
 import type { Compared, Proof } from '../../../../shared/model/safety.ts';
 import { listed } from '../../../../shared/wording/format/perRegion.ts';
+import { COINS_SAFE } from '../../../../shared/wording/interruptionWords.ts';
 import { arrivedWords, keysWords, type ProofRow, proofRows } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import layout from '../../../components/layout.module.css';
@@ -15,14 +16,21 @@ import { Card, Disclosure } from '../../../components/parts.tsx';
 import { Paragraph, Quiet, SafeText } from '../../../components/texts.tsx';
 import styles from './ProofCard.module.css';
 
-export function ProofCard({ proof, network }: { proof: Proof; network: Network }) {
+interface ProofCardProps {
+  proof: Proof;
+  network: Network;
+  /** Whether the app made a whole copy of the old wallet. */
+  hasCopy: boolean;
+}
+
+export function ProofCard({ proof, network, hasCopy }: ProofCardProps) {
   const { verdict, lost, balance } = proof;
   const keys = keysWords(proof);
   return (
     <Card label={say('Proof')} title={<span className={styles.title}>{say('Proof')}</span>}>
       {verdict === 'different' && (
         <Notice tone="danger" title={say('Don’t use the new wallets')} role="alert">
-          <p>{say('The old wallet’s backup is complete.')}</p>
+          {hasCopy && <p>{COINS_SAFE}</p>}
         </Notice>
       )}
       {lost && lost.length > 0 && (
@@ -30,8 +38,13 @@ export function ProofCard({ proof, network }: { proof: Proof; network: Network }
           <TextList texts={lost} />
         </Notice>
       )}
-      {proof.differences.map(({ title, meaning }) => (
-        <Notice key={`${title} ${meaning}`} tone="danger" title={<SafeText text={title} />} role="alert">
+      {proof.differences.map(({ title, meaning, minor }) => (
+        <Notice
+          key={`${title} ${meaning}`}
+          tone={minor ? 'read' : 'danger'}
+          title={<SafeText text={title} />}
+          role="alert"
+        >
           <Paragraph text={meaning} />
         </Notice>
       ))}
@@ -41,7 +54,7 @@ export function ProofCard({ proof, network }: { proof: Proof; network: Network }
           <TextList texts={proof.unknown} />
         </Disclosure>
       )}
-      <Disclosure startsOpen={verdict === 'different'} summary={arrivedWords(proof) ?? say('Compared')}>
+      <Disclosure startsOpen={proof.differences.length > 0} summary={arrivedWords(proof) ?? say('Compared')}>
         {keys && <p>{keys}</p>}
         <ProofTable proof={proof} network={network} />
         {verdict === 'same' && <TextList texts={proof.unknown} />}
