@@ -8,9 +8,7 @@ import { samplePlan } from '../../shared/testing/samplePlan.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
-const { madeElsewhere, NO_BACKUPS, readinessOf, saveBackups, useBackups, walletBackups } = await import(
-  './backupsStore.ts'
-);
+const { madeElsewhere, readinessOf, saveBackups, useBackups } = await import('./backupsStore.ts');
 const { useJobs } = await import('./jobsStore.ts');
 
 const status = sampleNodeStatus({ walletsFolder: '/n/wallets' });
@@ -94,74 +92,6 @@ const migrated = (wallet: string, change: Partial<Job> = {}) =>
     },
     ...change,
   });
-const of = (jobs: Job[], wallet: string) => walletBackups(jobs, NODE).get(wallet) ?? NO_BACKUPS;
-
-describe('walletBackups', () => {
-  it('asks for a backup of every wallet from a migration, and of no other', () => {
-    const jobs = [migrated('savings')];
-    expect(of(jobs, 'savings').owed).toBe(true);
-    expect(of(jobs, 'savings_watchonly').owed).toBe(true);
-    expect(of(jobs, 'savings_solvables')).toEqual(NO_BACKUPS);
-    expect(of(jobs, 'other')).toEqual(NO_BACKUPS);
-  });
-
-  it('accepts only a later, finished backup of the same wallet', () => {
-    const backup = ended('backup', 'savings');
-    const origin = migrated('savings');
-    const jobs = [backup, origin];
-    expect(of(jobs, 'savings')).toEqual({ newest: backup, made: backup, owed: false, origin });
-    expect(of(jobs, 'savings_watchonly').owed).toBe(true);
-  });
-
-  it('reports a failed backup next to the finished one', () => {
-    const failed = ended('backup', 'savings', { state: 'failed', id: 'failed' });
-    const made = ended('backup', 'savings');
-    expect(of([failed, made, ended('backup', 'savings', { id: 'old' })], 'savings')).toEqual({
-      ...{ newest: failed, made, owed: false, origin: null },
-    });
-    const origin = migrated('savings');
-    expect(of([failed, origin], 'savings')).toEqual({ newest: failed, made: null, owed: true, origin });
-  });
-
-  it('does not count a backup from before the migration', () => {
-    const origin = migrated('savings');
-    expect(of([origin, ended('backup', 'savings')], 'savings')).toEqual({
-      ...NO_BACKUPS,
-      ...{ owed: true, origin },
-    });
-  });
-
-  it('asks for one after a restore with migration, but not after a later restore under the name', () => {
-    expect(of([migrated('old', { kind: 'restore-migrate' })], 'old').owed).toBe(true);
-    const origin = ended('restore', 'savings');
-    const restored = [origin, ended('backup', 'savings'), migrated('savings')];
-    expect(of(restored, 'savings')).toEqual({ ...NO_BACKUPS, origin });
-  });
-
-  it('knows a node by its wallets folder, where both are known', () => {
-    const at = (port: number, walletsFolder: string, offline = false) => ({
-      ...{ ...NODE, address: { ...NODE.address, port }, walletsFolder, offline },
-    });
-    const isOwed = (now: Parameters<typeof walletBackups>[1], node: Job['node'] = at(1, '/a')) =>
-      walletBackups([migrated('w', { node })], now).get('w')?.owed;
-    // Another node took the port, and has a wallet of the same name.
-    expect(isOwed(at(1, '/b'))).toBeUndefined();
-    expect(isOwed({ ...at(1, '/a'), network: 'signet' })).toBeUndefined();
-    // The offline engine has another port at each start.
-    expect(isOwed(at(2, '/engine', true), at(1, '/engine', true))).toBe(true);
-    expect(isOwed(at(1, '/a', true))).toBeUndefined();
-    // A node on another machine.
-    expect(isOwed({ ...NODE, walletsFolder: null }, { ...NODE, walletsFolder: null })).toBe(true);
-  });
-
-  it('ignores other nodes and unfinished migrations', () => {
-    expect(
-      walletBackups([migrated('savings')], { ...NODE, address: { ...NODE.address, port: 1 } }).size,
-    ).toBe(0);
-    expect(of([migrated('savings', { state: 'failed' })], 'savings').owed).toBe(false);
-  });
-});
-
 describe('madeElsewhere', () => {
   const here = { ...NODE, address: { ...NODE.address, port: 1 } };
   const names = (jobs: Job[], at: Job['node'] | null = here) =>

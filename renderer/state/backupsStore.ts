@@ -1,7 +1,8 @@
-/** The backups of wallets: those that the app made, and new ones, made one after another even when the user leaves the page. */
+/** Makes backups one after another, even when the user leaves the page. */
 import { create } from 'zustand';
 import { AppError, type AppErrorShape } from '../../shared/model/errors.ts';
-import { haveSameWallets, type Job, type JobNode, type MigrationResult } from '../../shared/model/job.ts';
+import { haveSameWallets, type Job, type JobNode } from '../../shared/model/job.ts';
+import { NO_BACKUPS, type WalletBackups, walletBackups } from '../../shared/model/walletBackups.ts';
 import { notSent } from '../../shared/wording/findings/hints.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { say } from '../../shared/wording/say.ts';
@@ -86,44 +87,6 @@ const ELSEWHERE: AppErrorShape = {
   hint: notSent(say('Connect to this wallet’s node.')),
 };
 
-export interface WalletBackups {
-  newest: Job | null;
-  made: Job | null;
-  /** A migration created the wallet and no backup followed. Older backups lack the new keys. */
-  owed: boolean;
-  /** The restore or migration that made the wallet. */
-  origin: Job | null;
-}
-
-export const NO_BACKUPS: WalletBackups = { newest: null, made: null, owed: false, origin: null };
-
-/**
- * The backups of the wallets on that node, by name. `jobs`: newest first. Ignores backups from before a restore or a
- * migration under the same name: they are of another wallet.
- */
-export function walletBackups(jobs: readonly Job[], node: JobNode): ReadonlyMap<string, WalletBackups> {
-  const all = new Map<string, WalletBackups>();
-  function add(wallet: string, change: (known: WalletBackups) => WalletBackups) {
-    const known = all.get(wallet) ?? NO_BACKUPS;
-    if (known.origin === null) all.set(wallet, change(known));
-  }
-  for (const one of jobs) {
-    if (!haveSameWallets(one.node, node)) continue;
-    const done = one.state === 'done';
-    if (one.kind === 'backup')
-      add(one.wallet, (known) => ({
-        ...known,
-        newest: known.newest ?? one,
-        made: known.made ?? (done ? one : null),
-      }));
-    else if (done && one.kind === 'restore') add(one.wallet, (known) => ({ ...known, origin: one }));
-    else if (done && one.result?.kind === 'migrate')
-      for (const name of namesOf(one.result))
-        add(name, (known) => ({ ...known, origin: one, owed: known.made === null }));
-  }
-  return all;
-}
-
 /**
  * The wallets of other nodes, or of the offline folder, that a job made since the page was loaded or that still need a backup. `jobs`:
  * newest first.
@@ -141,15 +104,11 @@ export function madeElsewhere(jobs: readonly Job[], node: JobNode | null) {
     .flatMap((job) => {
       const { result, node: its, ended, started } = job;
       if (result?.kind !== 'migrate' && result?.kind !== 'restore') return [];
-      const { owed, made, origin } = backupsOn(its).get(result.walletName) ?? NO_BACKUPS;
+      const backups = backupsOn(its).get(result.walletName) ?? NO_BACKUPS;
       const isRecent = (ended ?? started) * 1000 > performance.timeOrigin;
-      if (origin !== job || !(owed || isRecent)) return [];
-      const { tone } = jobVerdict(job, made !== null);
-      return [{ job, name: result.walletName, mark: owed && tone === 'good' ? ('read' as const) : tone }];
+      if (backups.createdBy !== job || !(backups.isNeeded || isRecent)) return [];
+      const { tone } = jobVerdict(job, backups.newest !== null);
+      const mark = backups.isNeeded && tone === 'good' ? ('read' as const) : tone;
+      return [{ job, name: result.walletName, mark }];
     });
-}
-
-/** The names of the wallets that a migration created. */
-export function namesOf({ walletName, watchonlyName, solvablesName }: MigrationResult): string[] {
-  return [walletName, watchonlyName, solvablesName].filter((name) => name !== null);
 }

@@ -8,9 +8,15 @@ import type { Network } from '../../shared/model/network.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import type { Interruption } from '../../shared/model/safety.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
+import {
+  migratedNames,
+  NO_BACKUPS,
+  type WalletBackups,
+  walletBackups,
+} from '../../shared/model/walletBackups.ts';
 import { useNode, type WalletRoute } from './appStore.ts';
 import { foundBy, type Look, useLook, useReturns } from './asking.ts';
-import { NO_BACKUPS, namesOf, type WalletBackups, walletBackups } from './backupsStore.ts';
+
 import { type Draft, draftFor, useDrafts } from './draftsStore.ts';
 import { jobsOfFile, resultInUse, useJobs } from './jobsStore.ts';
 import { versionOf } from './openedStore.ts';
@@ -212,7 +218,7 @@ function jobsOf(
 
 /** The wallets that a job changed or created. */
 function walletsOf({ wallet, result }: Job): string[] {
-  if (result?.kind === 'migrate') return [wallet, ...namesOf(result)];
+  if (result?.kind === 'migrate') return [wallet, ...migratedNames(result)];
   return result === null ? [wallet] : [wallet, result.walletName];
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Inspection } from '../model/inspection.ts';
 import type { Job } from '../model/job.ts';
 import type { WholeCopy } from '../model/safety.ts';
+import { NO_BACKUPS } from '../model/walletBackups.ts';
 import { sampleInspection } from '../testing/sampleInspection.ts';
 import { sampleJob } from '../testing/sampleJob.ts';
 import { sampleWallet } from '../testing/sampleWallet.ts';
@@ -59,7 +60,7 @@ describe('fileVerdict', () => {
 });
 
 describe('walletVerdict', () => {
-  const none = { owed: false, made: null, origin: null };
+  const none = NO_BACKUPS;
 
   it('calls a wallet backed up only after a new backup', () => {
     expect(walletVerdict(sampleWallet(), none)).toEqual({
@@ -67,12 +68,12 @@ describe('walletVerdict', () => {
       text: 'Save a backup, in case this disk fails.',
       due: 'backup',
     });
-    const made = sampleJob({ kind: 'backup', state: 'done' });
-    expect(walletVerdict(sampleWallet(), { ...none, made })).toEqual({
+    const newest = sampleJob({ kind: 'backup', state: 'done' });
+    expect(walletVerdict(sampleWallet(), { ...none, newest })).toEqual({
       tone: 'good',
       text: 'Safe and backed up.',
     });
-    expect(walletVerdict(sampleWallet(), { ...none, owed: true, made }).text).toContain(
+    expect(walletVerdict(sampleWallet(), { ...none, isNeeded: true, newest }).text).toContain(
       'Save a new one now.',
     );
   });
@@ -87,16 +88,16 @@ describe('walletVerdict', () => {
   it('keeps the loss of the migration that made a wallet, as its page does, but no mere doubt', () => {
     const result = { kind: 'migrate', walletName: 'w' } as Job['result'];
     type Verdict = 'same' | 'partly' | 'different';
-    const origin = (verdict: Verdict) =>
+    const createdBy = (verdict: Verdict) =>
       sampleJob({
         kind: 'migrate',
         state: 'done',
         result,
         proof: { verdict, differences: [] as unknown } as Job['proof'],
       });
-    const made = sampleJob({ kind: 'backup', state: 'done' });
+    const newest = sampleJob({ kind: 'backup', state: 'done' });
     const of = (verdict: Verdict) =>
-      walletVerdict(sampleWallet(), { owed: false, made, origin: origin(verdict) });
+      walletVerdict(sampleWallet(), { ...none, newest, createdBy: createdBy(verdict) });
     expect(of('same')).toEqual({ tone: 'good', text: 'Safe and backed up.' });
     expect(of('partly')).toEqual({ tone: 'good', text: 'Safe and backed up.' });
     expect(of('different')).toEqual({ tone: 'danger', text: 'Something differs.' });

@@ -4,6 +4,7 @@ import { needsRescue } from '../model/inspection.ts';
 import type { Job } from '../model/job.ts';
 import type { Interruption } from '../model/safety.ts';
 import type { Wallet } from '../model/wallet.ts';
+import type { WalletBackups } from '../model/walletBackups.ts';
 import { coinAdvice, coinTitle } from './findings/fileKindWords.ts';
 import { asSentence } from './findings/hints.ts';
 import { counted } from './format/formatNumber.ts';
@@ -67,15 +68,8 @@ export const RESCANNING: Verdict = {
   text: `${COINS_SAFE} ${say('The node still searches for payments.')}`,
 };
 
-interface Backups {
-  owed: boolean;
-  made: Job | null;
-  /** The job that made the wallet, if the app did. */
-  origin: Job | null;
-}
-
 /** Of a wallet in a node's list, or of the offline engine. */
-export function walletVerdict(wallet: Wallet, { owed, made, origin }: Backups): Verdict {
+export function walletVerdict(wallet: Wallet, { newest, isNeeded, createdBy }: WalletBackups): Verdict {
   if (wallet.kind === 'interrupted') {
     if (wallet.interruption?.restoredAs !== undefined) return NOTHING_TO_DO;
     return interruptionVerdict('legacy-records', (wallet.interruption?.copies ?? 0) > 0);
@@ -85,13 +79,13 @@ export function walletVerdict(wallet: Wallet, { owed, made, origin }: Backups): 
   if (wallet.kind === 'unknown') return { tone: 'plain', text: say('Load it to see what it holds.') };
   if (wallet.scanning !== null) return RESCANNING;
   // Other doubts end with the backup: the files of a node elsewhere, for example, are never compared.
-  if (origin && hasLoss(origin)) return jobVerdict(origin, made !== null);
-  if (owed)
+  if (createdBy && hasLoss(createdBy)) return jobVerdict(createdBy, newest !== null);
+  if (isNeeded)
     return {
       tone: 'read',
       text: `${say('Old backups lack the new keys.')} ${say('Save a new one now.')}`,
     };
-  if (made === null) {
+  if (newest === null) {
     const what = wallet.watchOnly ? [WATCHES] : wallet.watchOnly === false ? [say('Ready to spend.')] : [];
     return {
       tone: 'plain',

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { Job } from '../../../shared/model/job.ts';
+import { NO_BACKUPS } from '../../../shared/model/walletBackups.ts';
 import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
@@ -9,7 +10,6 @@ import type { WalletPageState } from '../../state/useWalletPage.ts';
 
 installFakeFerry();
 const { BalanceLine, balanceOverTime, pageTitle, verdictOf } = await import('./Hero.tsx');
-const { NO_BACKUPS } = await import('../../state/backupsStore.ts');
 
 const DAY = 86_400;
 type Transaction = Inspection['transactions']['shown'][number];

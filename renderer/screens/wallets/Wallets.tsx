@@ -5,6 +5,7 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { haveSameWallets, type Job } from '../../../shared/model/job.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
+import { NO_BACKUPS, type WalletBackups, walletBackups } from '../../../shared/model/walletBackups.ts';
 import { NOT_LISTED } from '../../../shared/wording/findings/hints.ts';
 import { counted } from '../../../shared/wording/format/formatNumber.ts';
 import { networkName, walletLabel } from '../../../shared/wording/format/names.ts';
@@ -20,13 +21,7 @@ import { Waiting } from '../../components/progress.tsx';
 import { SaveBackups } from '../../components/saving.tsx';
 import { SafeText, Say, WalletName } from '../../components/texts.tsx';
 import { go, useApp } from '../../state/appStore.ts';
-import {
-  NO_BACKUPS,
-  readinessOf,
-  useBackups,
-  type WalletBackups,
-  walletBackups,
-} from '../../state/backupsStore.ts';
+import { readinessOf, useBackups } from '../../state/backupsStore.ts';
 import { useDrafts } from '../../state/draftsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';
 import { plans } from '../../state/plansStore.ts';
@@ -189,9 +184,9 @@ function AllSaved({ backups, node }: AllSavedProps) {
   const names = standings.together.flatMap((one) => (haveSameWallets(one.node, node) ? [one.wallet] : []));
   if (names.length === 0) return null;
   const saved = names.flatMap((wallet) => {
-    const { newest, made } = backups.get(wallet) ?? NO_BACKUPS;
+    const { newest, newestJob } = backups.get(wallet) ?? NO_BACKUPS;
     const isReady = readinessOf(standings, { node, wallet }) === null;
-    return isReady && made !== null && made === newest ? [made] : [];
+    return isReady && newest !== null && newest === newestJob ? [newest] : [];
   });
   const failed = names.flatMap((wallet) => {
     const why = whyNot(readinessOf(standings, { node, wallet }), backups.get(wallet)?.newest ?? null);

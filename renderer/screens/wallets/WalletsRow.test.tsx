@@ -15,7 +15,7 @@ const markupOf = (interruption: Wallet['interruption']) =>
       <WalletsActions
         wallet={sampleWallet({ kind: 'interrupted', ...(interruption ? { interruption } : {}) })}
         node={sampleNodeStatus()}
-        owed={false}
+        needsBackup={false}
         isChanging={false}
         blocked={false}
         nameId="name"

@@ -14,6 +14,7 @@ import { formatBitcoin } from '../../../shared/model/money.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import { COLUMNS } from '../../../shared/model/settings.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
+import { NO_BACKUPS, type WalletBackups } from '../../../shared/model/walletBackups.ts';
 import { listedBalance } from '../../../shared/wording/balanceWords.ts';
 import { counted, formatShare, formatSize } from '../../../shared/wording/format/formatNumber.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
@@ -27,7 +28,7 @@ import layout from '../../components/layout.module.css';
 import { ErrorNotice, NodeWarnings, Tag } from '../../components/notices.tsx';
 import { Paragraph, SafeText, Say, Term, UNNAMED_HINT, WalletName } from '../../components/texts.tsx';
 import { go } from '../../state/appStore.ts';
-import { NO_BACKUPS, readinessOf, useBackups, type WalletBackups } from '../../state/backupsStore.ts';
+import { readinessOf, useBackups } from '../../state/backupsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';
 import { walletActions } from '../../state/walletActions.ts';
 import {
@@ -61,7 +62,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
   const nameId = useId();
   const doing = change ? CHANGING[change] : job && jobHeading({ kind: job.kind, state: 'running' });
   // A wallet that is legacy again has its old backups.
-  const owed = backups.owed && kind !== 'legacy';
+  const isNeeded = backups.isNeeded && kind !== 'legacy';
   // A file that begins as a descriptor wallet may be incomplete: what is in it is read first.
   const isUntold = wallet.pending && kind === 'descriptor' && !wallet.loaded;
   return (
@@ -112,13 +113,17 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
       </td>
       <td className={`${layout.small} ${styles.backup}`}>
         <span className={styles.label}>{say('Last backup:')} </span>
-        {standing?.state === 'queued' ? <Tag>{say('Queued')}</Tag> : <LastBackup {...backups} owed={owed} />}
+        {standing?.state === 'queued' ? (
+          <Tag>{say('Queued')}</Tag>
+        ) : (
+          <LastBackup {...backups} isNeeded={isNeeded} />
+        )}
       </td>
       <td className={`${layout.row} ${styles.actions}`}>
         <WalletsActions
           wallet={wallet}
           node={node}
-          owed={owed}
+          needsBackup={isNeeded}
           isChanging={change !== undefined}
           blocked={lost || doing !== undefined || standing?.state === 'queued'}
           nameId={nameId}
@@ -167,19 +172,19 @@ function Balance({ wallet, node: { network, offline } }: Pick<WalletsRowProps, '
   );
 }
 
-function LastBackup({ made, newest, owed }: WalletBackups) {
+function LastBackup({ newest, newestJob, isNeeded }: WalletBackups) {
   return (
     <>
-      {made ? (
-        formatTime(made.started)
-      ) : owed ? (
+      {newest ? (
+        formatTime(newest.started)
+      ) : isNeeded ? (
         <Box component="span" c="var(--ferry-read-text)">
           {say('None since migration')}
         </Box>
       ) : (
         say('Not backed up here')
       )}
-      {newest !== null && newest !== made && newest.state !== 'running' && (
+      {newestJob !== null && newestJob !== newest && newestJob.state !== 'running' && (
         <div>{say('Last one failed')}</div>
       )}
     </>
@@ -234,7 +239,7 @@ function Below({ wallet, node: { offline, release }, outcome, standing }: BelowP
 interface WalletsActionsProps {
   wallet: Wallet;
   node: NodeStatus;
-  owed: boolean;
+  needsBackup: boolean;
   isChanging: boolean;
   /** Nothing can be done with it now but to open its page. */
   blocked: boolean;
@@ -242,7 +247,14 @@ interface WalletsActionsProps {
 }
 
 /** What can be done with a wallet: the next sensible thing as a button, all of it in a menu. */
-export function WalletsActions({ wallet, node, owed, isChanging, blocked, nameId }: WalletsActionsProps) {
+export function WalletsActions({
+  wallet,
+  node,
+  needsBackup,
+  isChanging,
+  blocked,
+  nameId,
+}: WalletsActionsProps) {
   const { migrate, putBack, backUp, change, rescan, open } = walletActions(wallet, node);
   const load = wallet.loaded ? say('Unload') : say('Load');
   const entries = [
@@ -256,7 +268,7 @@ export function WalletsActions({ wallet, node, owed, isChanging, blocked, nameId
     (putBack && { label: say('Put it back'), act: putBack, isDue: true }) ??
     (migrate && { label: say('Migrate'), act: migrate, isDue: true }) ??
     (wallet.loaded && backUp
-      ? { label: owed ? say('Back up now') : say('Back up'), act: backUp, isDue: owed }
+      ? { label: needsBackup ? say('Back up now') : say('Back up'), act: backUp, isDue: needsBackup }
       : change && { label: load, act: change, isDue: false });
 
   return (

@@ -1,21 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { USUAL_SETTINGS } from '../../../shared/model/settings.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
+import { NO_BACKUPS, type WalletBackups } from '../../../shared/model/walletBackups.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { sampleWallet } from '../../../shared/testing/sampleWallet.ts';
-import type { WalletBackups } from '../../state/backupsStore.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
 import type { Column } from './WalletsTable.tsx';
 
 installFakeFerry();
-const { NO_BACKUPS } = await import('../../state/backupsStore.ts');
 const { findWallets, ordered, sortWallets } = await import('./WalletsTable.tsx');
 
 const wallet = (name: string, change: Partial<Wallet> = {}) => sampleWallet({ name, ...change });
 const holding = (spendable: bigint) => ({ spendable, watched: 2n ** 61n, notYours: 0n });
 const made = (started: number): WalletBackups => ({
   ...NO_BACKUPS,
-  made: sampleJob({ kind: 'backup', started }),
+  newest: sampleJob({ kind: 'backup', started }),
 });
 const sorted = (
   wallets: Wallet[],
@@ -62,12 +61,12 @@ describe('sortWallets', () => {
       wallet('long ago'),
       wallet('legacy again', { kind: 'legacy' }),
     ];
-    const owed = { ...NO_BACKUPS, owed: true };
+    const needed = { ...NO_BACKUPS, isNeeded: true };
     const backups: [string, WalletBackups][] = [
       ['today', made(900)],
       ['long ago', made(100)],
-      ['owes', owed],
-      ['legacy again', owed],
+      ['owes', needed],
+      ['legacy again', needed],
     ];
     expect(sorted(wallets, 'backup', false, backups)).toEqual([
       'owes',

@@ -15,12 +15,12 @@ import { mainPart } from '../../../shared/model/money.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import { COLUMNS, type Settings } from '../../../shared/model/settings.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
+import { NO_BACKUPS, type WalletBackups } from '../../../shared/model/walletBackups.ts';
 import { KIND_NAMES, UNNAMED } from '../../../shared/wording/format/names.ts';
 import { perRegion } from '../../../shared/wording/format/perRegion.ts';
 import { say } from '../../../shared/wording/say.ts';
 import layout from '../../components/layout.module.css';
 import { setSettings, useApp } from '../../state/appStore.ts';
-import { NO_BACKUPS, type WalletBackups } from '../../state/backupsStore.ts';
 import styles from './Wallets.module.css';
 import { WalletsRow } from './WalletsRow.tsx';
 
@@ -240,8 +240,8 @@ function keyOf(
     case 'size':
       return size;
     case 'backup':
-      if (backups?.made) return backups.made.started;
-      return kind !== 'legacy' && backups?.owed ? -2 : -1;
+      if (backups?.newest) return backups.newest.started;
+      return kind !== 'legacy' && backups?.isNeeded ? -2 : -1;
   }
 }
 

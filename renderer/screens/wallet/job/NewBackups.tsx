@@ -2,6 +2,7 @@
 import { useId } from 'react';
 import { type BackupProof, haveSameWallets, type Job } from '../../../../shared/model/job.ts';
 import { ownPart, wholeOf } from '../../../../shared/model/money.ts';
+import { walletBackups } from '../../../../shared/model/walletBackups.ts';
 import { partRemarks, walletBalance } from '../../../../shared/wording/balanceWords.ts';
 import { OTHERS_MAY_READ } from '../../../../shared/wording/findings/hints.ts';
 import { formatExactSize } from '../../../../shared/wording/format/formatNumber.ts';
@@ -17,7 +18,7 @@ import { FileLine } from '../../../components/paths.tsx';
 import { SaveBackups } from '../../../components/saving.tsx';
 import { Quiet, SafeText, WalletName } from '../../../components/texts.tsx';
 import { useNode } from '../../../state/appStore.ts';
-import { readinessOf, useBackups, walletBackups } from '../../../state/backupsStore.ts';
+import { readinessOf, useBackups } from '../../../state/backupsStore.ts';
 import { useJobs } from '../../../state/jobsStore.ts';
 import { useWallets } from '../../../state/walletsStore.ts';
 import { JobFailure } from './JobFailure.tsx';
@@ -35,7 +36,7 @@ export function useNewWallets(migrations: readonly Job[]) {
       /** Another node may have a wallet of the same name. */
       here,
       standing: readinessOf(standings, { node: job.node, wallet: wallet.name }),
-      backup: backups.get(wallet.name)?.newest ?? null,
+      backup: backups.get(wallet.name)?.newestJob ?? null,
     }));
   });
   const left = wallets.filter(({ backup, standing }) => backup?.state !== 'done' || standing !== null);

@@ -262,7 +262,7 @@ interface WalletNextProps {
 /** What can be done with a wallet that is as it should be: back it up, see and spend, load it, rescan it. */
 export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps) {
   const { name, loaded, kind, problem } = wallet;
-  const { owed, made, newest } = backups;
+  const { isNeeded, newest, newestJob } = backups;
   const { change, rescan } = walletActions(wallet, node);
   const changing = useWallets((state) => state.changing.get(name));
   const outcome = useWallets((state) => state.outcomes.get(name));
@@ -271,22 +271,22 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
     jobs.some((job) => isRunning(job) && job.wallet === name && haveSameWallets(job.node, node)),
   );
   return (
-    <Card label={say('Next')} title={made && !owed ? say('Backed up') : say('Save a backup')}>
+    <Card label={say('Next')} title={newest && !isNeeded ? say('Backed up') : say('Save a backup')}>
       <Quiet>
-        {owed
+        {isNeeded
           ? say('Old backups lack the new keys.')
-          : made
-            ? say('Last backup: {time}.', { time: formatTime(made.started) })
+          : newest
+            ? say('Last backup: {time}.', { time: formatTime(newest.started) })
             : say('Not backed up here yet.')}
       </Quiet>
-      <BackupLine standing={standing} backup={newest === made ? null : newest} />
-      <BackupRights backups={[made]} />
+      <BackupLine standing={standing} backup={newestJob === newest ? null : newestJob} />
+      <BackupRights backups={[newest]} />
       <div className={layout.row}>
         <SaveBackups
           wallets={[name]}
           node={node}
           label={say('Save a backup…')}
-          variant={made && !owed ? 'default' : 'filled'}
+          variant={newest && !isNeeded ? 'default' : 'filled'}
           blocked={isBusy || standing?.state === 'queued'}
         />
         {change && (

@@ -1,0 +1,60 @@
+/** The backups that the app made of wallets, by its jobs. */
+import { haveSameWallets, type Job, type JobNode, type MigrationResult } from './job.ts';
+
+export interface WalletBackups {
+  /** The newest backup that is finished. */
+  newest: Job | null;
+  /** The newest job that makes or made one, also if it failed. */
+  newestJob: Job | null;
+  /** A migration created the wallet and no backup followed. Older backups lack the new keys. */
+  isNeeded: boolean;
+  /** The restore or migration that created the wallet. */
+  createdBy: Job | null;
+}
+
+export const NO_BACKUPS: WalletBackups = { newest: null, newestJob: null, isNeeded: false, createdBy: null };
+
+/**
+ * The backups of the wallets on that node, by name. `jobs`: newest first. Ignores backups from before a restore or a
+ * migration under the same name: they are of another wallet.
+ */
+export function walletBackups(jobs: readonly Job[], node: JobNode): ReadonlyMap<string, WalletBackups> {
+  const all = new Map<string, WalletBackups>();
+  function add(wallet: string, change: (known: WalletBackups) => WalletBackups) {
+    const known = all.get(wallet) ?? NO_BACKUPS;
+    if (known.createdBy === null) all.set(wallet, change(known));
+  }
+  for (const job of jobs) {
+    if (!haveSameWallets(job.node, node)) continue;
+    const isDone = job.state === 'done';
+    if (job.kind === 'backup')
+      add(job.wallet, (known) => ({
+        ...known,
+        newestJob: known.newestJob ?? job,
+        newest: known.newest ?? (isDone ? job : null),
+      }));
+    else if (isDone && job.kind === 'restore') add(job.wallet, (known) => ({ ...known, createdBy: job }));
+    else if (isDone && job.result?.kind === 'migrate')
+      for (const name of migratedNames(job.result))
+        add(name, (known) => ({ ...known, createdBy: job, isNeeded: known.newest === null }));
+  }
+  return all;
+}
+
+/** The newest backup of each wallet that the job created. Null if one has none, or if it created none. `jobs`: newest first. */
+export function newBackupsOf(job: Job, jobs: readonly Job[]): Job[] | null {
+  const { result, node, state } = job;
+  if (state !== 'done' || (result?.kind !== 'migrate' && result?.kind !== 'restore')) return null;
+  const backups = walletBackups(jobs, node);
+  const names = result.kind === 'migrate' ? migratedNames(result) : [result.walletName];
+  const found = names.map((name) => {
+    const { newest = null, createdBy = null } = backups.get(name) ?? {};
+    return createdBy?.id === job.id ? newest : null;
+  });
+  return found.includes(null) ? null : found.filter((backup) => backup !== null);
+}
+
+/** The names of the wallets that a migration created, each once. */
+export function migratedNames({ walletName, watchonlyName, solvablesName }: MigrationResult): string[] {
+  return [...new Set([walletName, watchonlyName, solvablesName])].filter((name) => name !== null);
+}
