@@ -14,7 +14,6 @@ import {
   requestTable,
 } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
-import type { Job } from '../../shared/model/job.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import type { SearchProgress } from '../../shared/model/searches.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
@@ -108,16 +107,12 @@ function jobRequests({
   const asTask = taskRunner(tasks);
 
   async function report({ id, which }: Input<'jobs.report'>): Promise<string> {
-    const job = await findJob(id);
-    return which === 'record'
-      ? savedReport(job, { version, now: Date.now() / 1000 })
-      : reportOf({ job, log: await jobs.log(id), version, platform });
-  }
-
-  async function findJob(id: string): Promise<Job> {
-    const job = (await jobs.list()).find((each) => each.id === id);
+    const all = await jobs.list();
+    const job = all.find((each) => each.id === id);
     if (!job) throw new AppError('bad_input', say('Unknown job.'), say('See History.'));
-    return job;
+    return which === 'record'
+      ? savedReport(job, { jobs: all, version, now: Date.now() / 1000 })
+      : reportOf({ job, log: await jobs.log(id), version, platform });
   }
 
   return {

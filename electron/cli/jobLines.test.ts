@@ -47,6 +47,32 @@ describe('a job in the terminal', () => {
     expect(steps).toMatch(/New backup +to come/);
   });
 
+  it('prints the path and the hash of each backup that followed', () => {
+    const job = sampleJob({ ...migrated, id: 'migration', kind: 'migrate', ended: 2 });
+    const backupOf = (walletName: string) => {
+      const proof = {
+        seen: true,
+        path: `/stick/${walletName}.dat`,
+        size: 1,
+        sha256: 'ab'.repeat(32),
+      } as const;
+      const result = { kind: 'backup', walletName, proof } as const;
+      return sampleJob({
+        id: walletName,
+        kind: 'backup',
+        wallet: walletName,
+        state: 'done',
+        ended: 3,
+        result,
+      });
+    };
+    const names = ['w', 'w_watchonly'];
+    const text = outcomeLines(job, [...names.map(backupOf), job]).join('\n');
+    expect(text).toMatch(/New backup +done · /);
+    for (const name of names) expect(text).toContain(`New backup: “${name}”\n  /stick/${name}.dat`);
+    expect(text).toContain('ab'.repeat(32));
+  });
+
   // SECURITY.md: Other users, on Windows, outside your own folders
   it('says if other users may be able to read a new backup', () => {
     const backup = { seen: true, path: '/b.dat', size: 1, sha256: 'ab'.repeat(32) } as const;

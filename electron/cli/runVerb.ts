@@ -214,7 +214,7 @@ async function activity({ node, id, json }: Verb<'activity'>, deps: CommandDeps)
     terminal.err([say('Unknown job.'), say('See {command}', { command: 'activity' })]);
     return EXIT.failed;
   }
-  if (!json) terminal.out(outcomeLines(one));
+  if (!json) terminal.out(outcomeLines(one, all));
   return exitCodeOf(one);
 }
 

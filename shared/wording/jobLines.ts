@@ -1,8 +1,9 @@
 /** Lines about a running or finished job, for the terminal and the saved report. */
-import type { Job, JobResult } from '../model/job.ts';
+import type { BackupProof, Job, JobResult } from '../model/job.ts';
 import { journeyOf } from '../model/journey.ts';
 import { formatBitcoin, ownPart } from '../model/money.ts';
 import type { Proof, RescueFacts } from '../model/safety.ts';
+import { newBackupsOf } from '../model/walletBackups.ts';
 import { partRemarks, walletBalance } from './balanceWords.ts';
 import { OTHERS_MAY_READ } from './findings/hints.ts';
 import { formatCount, formatExactSize, formatShare } from './format/formatNumber.ts';
@@ -40,17 +41,19 @@ function tenths(fraction: number): number {
   return Math.floor(fraction * 10 + 1e-9) / 10;
 }
 
-/** The outcome of a job, or the progress of a running one. */
-export function outcomeLines(job: Job): string[] {
+/** The outcome of a job, or the progress of a running one. `jobs`: all, newest first; they show which backups followed. */
+export function outcomeLines(job: Job, jobs: readonly Job[] = []): string[] {
   const { state, error, warnings, safetyCopy, leftCopy, node } = job;
+  const newBackups = newBackupsOf(job, jobs);
   return [
     `${jobHeading(job)}: ${quotedWallet(job.wallet)}`,
-    ...section(say('Steps'), stepLines(job)),
+    ...section(say('Steps'), stepLines(job, newBackups)),
     ...(state === 'running' ? indented([progressLine(job, null)]) : []),
     ...(error === null ? [] : indented(errorLines(error))),
     ...indented(resultLines(job)),
     ...interruptionLines(job),
     ...proofLines(job),
+    ...(newBackups ?? []).flatMap(backupLines),
     ...section(
       copyTitle(safetyCopy?.files[0]?.state),
       (safetyCopy?.files ?? []).map(({ path }) => path),
@@ -66,8 +69,8 @@ export function outcomeLines(job: Job): string[] {
 }
 
 /** Each stop of the job with its state and its time. */
-function stepLines(job: Job): string[] {
-  const stops = journeyOf(job, null, null);
+function stepLines(job: Job, newBackups: readonly Job[] | null): string[] {
+  const stops = journeyOf(job, null, newBackups);
   return rows(
     stops.map((stop): Row => {
       const note = stopNote(stop, job);
@@ -133,18 +136,29 @@ function resultLines({ result, node, wallet, proof }: Job): string[] {
         [say('New transactions'), countOrNull(newTransactions(result))],
       ]);
     }
-    case 'backup': {
-      const { proof } = result;
+    case 'backup':
       return rows([
-        [say('New backup'), proof.path],
-        [say('Size'), proof.seen ? formatExactSize(proof.size) : null],
-        [say('SHA-256'), proof.seen ? proof.sha256 : null],
-        [say('Warning'), proof.seen ? null : say('File not seen')],
-        [say('Warning'), proof.seen && proof.othersMayRead ? OTHERS_MAY_READ : null],
+        [say('New backup'), result.proof.path],
+        ...backupRows(result.proof),
         [say('Note'), result.leftLoaded ? STILL_LOADED : null],
       ]);
-    }
   }
+}
+
+function backupRows(proof: BackupProof): Parameters<typeof rows>[0] {
+  return [
+    [say('Size'), proof.seen ? formatExactSize(proof.size) : null],
+    [say('SHA-256'), proof.seen ? proof.sha256 : null],
+    [say('Warning'), proof.seen ? null : say('File not seen')],
+    [say('Warning'), proof.seen && proof.othersMayRead ? OTHERS_MAY_READ : null],
+  ];
+}
+
+/** A backup that followed the job. */
+function backupLines({ wallet, result }: Job): string[] {
+  if (result?.kind !== 'backup') return [];
+  const title = `${say('New backup')}: ${quotedWallet(wallet)}`;
+  return section(title, [result.proof.path, ...rows(backupRows(result.proof))]);
 }
 
 /** The balance of a new wallet, without coins that another one counts. */

@@ -117,7 +117,7 @@ describe('reportOf', () => {
 const WIF = 'cVpF924EspNh8KjYsfhgY96mmxvT6DgdWiTYMtMjuM74hJaU5psW';
 const XPUB =
   'xpub661MyMwAqRbcFW31YEwpkMuc5THy2PSt5bDMsktWQcFF8syAmRUapSCGu8ED9W6oDMSgv6Zz8idoc4a6mr8BDzTJY47LJhkJ8UB7WEGuduB';
-const about = { version: '1.2.3', now: 1_795_200_000 };
+const about = { jobs: [], version: '1.2.3', now: 1_795_200_000 };
 
 describe('the saved report', () => {
   it('contains names, paths and hashes', () => {

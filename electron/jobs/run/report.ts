@@ -144,14 +144,17 @@ function time(seconds: number): string {
 
 /**
  * The report for the user's own records: plain text with names, paths, hashes and amounts. It has no keys or descriptors, even
- * if the node quotes some. `now`: Unix seconds.
+ * if the node quotes some. `jobs`: all, newest first. `now`: Unix seconds.
  */
-export function savedReport(job: Job, { version, now }: { version: string; now: number }): string {
+export function savedReport(
+  job: Job,
+  { jobs, version, now }: { jobs: readonly Job[]; version: string; now: number },
+): string {
   const { kind, node, started, ended, safetyCopy } = job;
   const lines = [
     say('Wallet Ferry {version}: report of {time}', { version, time: formatTime(now) }),
     '',
-    ...outcomeLines(job),
+    ...outcomeLines(job, jobs),
     '',
     ...rows([
       [say('Kind'), JOB_NOUNS[kind]],
