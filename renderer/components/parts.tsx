@@ -102,7 +102,7 @@ export function Disclosure({ summary, look = 'bare', startsOpen = false, childre
 
 const DOTS = {
   done: { Icon: IconCheck, tone: 'good' },
-  skipped: { Icon: IconMinus, tone: 'good' },
+  skipped: { Icon: IconMinus, tone: 'plain' },
   partly: { Icon: IconMinus, tone: 'read' },
   unknown: { Icon: IconQuestionMark, tone: 'read' },
   failed: { Icon: IconX, tone: 'danger' },

@@ -111,14 +111,32 @@ describe('journeyOf', () => {
   it('gives each stop its time and paths after the migration', () => {
     const proof = { verdict: 'same' } as Job['proof'];
     const job = { state: 'done', started: 10, ended: 40, result: migrated, safetyCopy, proof } as const;
-    const stops = journeyOf(sampleJob(job), null, [backedUp(90, '/stick/w.dat')]);
-    expect(stops.map(({ id, time, seconds, paths }) => [id, time, seconds, ...paths])).toEqual([
+    const steps: Job['steps'] = [
+      { phase: 'safety-copy', state: 'done', ended: 20 },
+      { phase: 'sent', state: 'done', ended: 21 },
+      { phase: 'separating', state: 'skipped' },
+      { phase: 'loading', state: 'done', ended: 33 },
+      { phase: 'proving', state: 'done', ended: 40 },
+    ];
+    const shown = (its: Job['steps']) =>
+      journeyOf(sampleJob({ ...job, steps: its }), null, [backedUp(90, '/stick/w.dat')]).map(
+        ({ id, time, seconds, paths }) => [id, time, seconds, ...paths],
+      );
+    expect(shown(steps)).toEqual([
       ['wallet', null, null],
       ['copy', 20, null, '/copies/wallet.dat'],
-      ['migrate', 10, 30, '/node/wallets/w_1.legacy.bak'],
+      ['migrate', 33, 13, '/node/wallets/w_1.legacy.bak'],
       ['proof', 40, null],
       ['backup', 90, null, '/stick/w.dat'],
     ]);
+    // Older jobs have no times of their steps.
+    const older = steps.map(({ phase, state: its }) => ({ phase, state: its }));
+    expect(shown(older)[2]).toEqual(['migrate', 40, null, '/node/wallets/w_1.legacy.bak']);
+  });
+
+  it('does not call a file unchanged that changed during its restore', () => {
+    const changed = { ...restored, backupAfter: 'changed' } as Job['result'];
+    expect(states({ kind: 'restore', state: 'done', ended: 40, result: changed }).file).toBe('partly');
   });
 
   it('gives no path of a legacy backup that was not found', () => {

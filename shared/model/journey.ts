@@ -16,14 +16,15 @@ export type StopId =
 
 /**
  * `failed`: the job ended here, or its proof found a difference. `partly`: its proof could not compare everything, or a rescue
- * left something behind. `unknown`: how the job ended is not known, or nothing could be compared. `skipped`: not needed.
+ * left something behind, or the file changed meanwhile. `unknown`: how the job ended is not known, or nothing could be compared.
+ * `skipped`: the app could not make the copy, and the user said that there is one.
  */
 type StopState = 'done' | 'active' | 'failed' | 'partly' | 'unknown' | 'waiting' | 'skipped';
 
 export interface Stop {
   id: StopId;
   state: StopState;
-  /** Its end in Unix seconds; null before it, or if unknown. */
+  /** Its end, or while it is active its start, in Unix seconds. Null before it, or if unknown. */
   time: number | null;
   /** Its duration in seconds, if known. */
   seconds: number | null;
@@ -93,8 +94,10 @@ export function journeyOf(job: Job, path: string | null, newBackups: readonly Jo
     const stop: Stop = { id, state: reached, ...NOTHING };
     switch (id) {
       case 'file':
-      case 'wallet':
-        return { ...stop, paths: pathsOf(path) };
+      case 'wallet': {
+        const isChanged = result?.kind === 'restore' && result.backupAfter !== undefined;
+        return { ...stop, state: isChanged ? 'partly' : reached, paths: pathsOf(path) };
+      }
       case 'copy': {
         const own = safetyCopy?.files[0];
         const copied = { ...stop, time: safetyCopy?.made ?? null };
@@ -105,13 +108,7 @@ export function journeyOf(job: Job, path: string | null, newBackups: readonly Jo
       case 'restore':
       case 'rescan': {
         if (reached !== 'done') return { ...stop, time: reached === 'waiting' ? null : started };
-        const isScan = id === 'rescan' && kind === 'restore';
-        return {
-          ...stop,
-          time: started,
-          seconds: isScan || ended === null ? null : ended - started,
-          paths: id === 'migrate' ? backupPathOf(result) : [],
-        };
+        return { ...stop, ...timesOf(job, id, ids), paths: id === 'migrate' ? backupPathOf(result) : [] };
       }
       case 'proof':
         if (reached !== 'done') return stop;
@@ -132,6 +129,19 @@ export function journeyOf(job: Job, path: string | null, newBackups: readonly Jo
         return stop;
     }
   });
+}
+
+/** The end and the duration of a finished stop, as far as the times of the job's steps are known. */
+function timesOf(job: Job, id: StopId, ids: readonly StopId[]): Pick<Stop, 'time' | 'seconds'> {
+  const at = job.steps.findLastIndex(
+    ({ phase, state }) => state === 'done' && stopOf(phase, job, ids) === id,
+  );
+  const first = job.steps.findIndex(({ phase }) => stopOf(phase, job, ids) === id);
+  const time = job.steps[at]?.ended;
+  if (time === undefined) return { time: job.ended, seconds: null };
+  const before = job.steps.slice(0, first).findLast(({ state }) => state === 'done');
+  const start = before === undefined ? job.started : before.ended;
+  return { time, seconds: start === undefined ? null : time - start };
 }
 
 function rescans({ steps }: Job): boolean {
@@ -168,15 +178,21 @@ function newBackupOf(result: JobResult | null): string[] {
 }
 
 /** The stop of the running phase, or of the phase at which the job ended. */
-function currentStop({ kind, rescues, steps, safetyCopy }: Job, ids: readonly StopId[]): StopId {
+function currentStop(job: Job, ids: readonly StopId[]): StopId {
+  const { rescues, steps, safetyCopy } = job;
   if (rescues && safetyCopy === null) return 'repair';
   const step =
     steps.find(({ state }) => state === 'running') ?? steps.find(({ state }) => state === 'waiting');
-  const main =
-    ids.find((id) => id === 'migrate' || id === 'restore') ?? (kind === 'rescan' ? 'rescan' : 'backup');
-  if (step === undefined) return main;
-  const id = kind === 'rescue' ? (OF_RESCUE[step.phase] ?? OF_PHASE[step.phase]) : OF_PHASE[step.phase];
-  return id !== undefined && ids.includes(id) ? id : main;
+  return stopOf(step?.phase, job, ids);
+}
+
+/** The stop to which a phase belongs. */
+function stopOf(phase: Phase | undefined, { kind }: Job, ids: readonly StopId[]): StopId {
+  const id = phase && ((kind === 'rescue' && OF_RESCUE[phase]) || OF_PHASE[phase]);
+  if (id !== undefined && ids.includes(id)) return id;
+  return (
+    ids.find((one) => one === 'migrate' || one === 'restore') ?? (kind === 'rescan' ? 'rescan' : 'backup')
+  );
 }
 
 const OF_PHASE: Readonly<Partial<Record<Phase, StopId>>> = {

@@ -28,7 +28,7 @@ describe('stopNote', () => {
   });
 
   it('names a skipped stop, and the stop at which the job ended', () => {
-    expect(stopNote(stop({ id: 'copy', state: 'skipped' }), sampleJob())).toBe('not needed');
+    expect(stopNote(stop({ id: 'copy', state: 'skipped' }), sampleJob())).toBe('your own');
     const done = sampleJob({ state: 'done' });
     expect(stopNote(stop({ id: 'proof', state: 'unknown' }), done)).toBe('nothing was compared');
     expect(stopNote(stop({ state: 'failed' }), sampleJob({ state: 'failed' }))).toBe('stopped');
@@ -36,6 +36,10 @@ describe('stopNote', () => {
     expect(stopNote(stop({ id: 'proof', state: 'partly' }), sampleJob())).toBe('partly compared');
     const proof = { differences: [{ title: 'Missing: 1 label' }] } as Job['proof'];
     expect(stopNote(stop({ id: 'proof', state: 'partly' }), sampleJob({ proof }))).toBe('something differs');
+    const changed = { kind: 'restore', backupAfter: 'changed' } as Job['result'];
+    expect(stopNote(stop({ id: 'file', state: 'partly' }), sampleJob({ result: changed }))).toBe(
+      'Backup file changed meanwhile',
+    );
     const result = { kind: 'migrate', rescue: sampleRescue({ unread: 1 }) } as Job['result'];
     expect(stopNote(stop({ id: 'proof', state: 'partly' }), sampleJob({ result }))).toBe(
       'not everything was saved',

@@ -5,7 +5,7 @@ import type { NodeStatus } from '../model/node.ts';
 import { formatShare } from './format/formatNumber.ts';
 import { formatDayOrClock, formatElapsed, formatTime } from './format/formatTime.ts';
 import { listed } from './format/perRegion.ts';
-import { isPartRescued } from './jobWords.ts';
+import { BACKUP_AFTER, isPartRescued } from './jobWords.ts';
 import { say } from './say.ts';
 
 export const STOP_NAMES: Readonly<Record<StopId, string>> = {
@@ -33,9 +33,12 @@ export const STOP_STATES: Readonly<Record<Stop['state'], string>> = {
 
 /** The note below the name of a stop: its time, or what will happen. `job`: null before it runs. */
 export function stopNote({ id, state, time, seconds }: Stop, job: Job | null): string {
-  if (state === 'skipped') return say('not needed');
+  if (state === 'skipped') return say('your own');
   if (id === 'wallet') return '';
-  if (id === 'file') return say('unchanged');
+  if (id === 'file') {
+    const after = job?.result?.kind === 'restore' ? job.result.backupAfter : undefined;
+    return after === undefined ? say('unchanged') : BACKUP_AFTER[after];
+  }
   if (state === 'waiting' || (job === null && state === 'active')) return COMING[id] ?? '';
   if (state === 'active' && job?.state === 'running') {
     const { progress } = job;

@@ -206,7 +206,7 @@ export function createJobs(options: JobsOptions) {
       emitChange(job);
       if (job.state === 'unknown') void unknownJobs.resolveAll();
     };
-    const tracker = trackJob(entry.job, report, logEveryMs);
+    const tracker = trackJob(entry.job, report, { paceMs: logEveryMs, now });
     watch.reportTo(tracker);
     const controller = new AbortController();
     jobsInMemory.set(entry.job.id, {

@@ -6,7 +6,8 @@ import { trackJob } from './watch.ts';
 const first = sampleJob();
 
 let reported: Job[];
-const start = () => trackJob(first, (job) => reported.push(job), 100);
+const start = (job = first) =>
+  trackJob(job, (changed) => reported.push(changed), { paceMs: 100, now: () => Date.now() / 1000 });
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -54,6 +55,20 @@ describe('track', () => {
     vi.advanceTimersByTime(1000);
     expect(reported.map(({ state }) => state)).toEqual(['running', 'done']);
     expect(tracker.current()).toMatchObject({ state: 'done', connection: 'ok', ended: 2 });
+  });
+
+  it('notes when each step was done, unless that was while the app was closed', () => {
+    const step = (phase: 'sent' | 'loading', state: 'waiting' | 'running' | 'done') => ({ phase, state });
+    const steps = [step('sent', 'running'), step('loading', 'waiting')];
+    const live = start({ ...first, steps });
+    vi.setSystemTime(50_000);
+    live.change({ steps: [step('sent', 'done'), step('loading', 'running')] });
+    vi.setSystemTime(60_000);
+    live.change({ steps: [step('sent', 'done'), step('loading', 'done')] });
+    expect(live.current().steps.map(({ ended }) => ended)).toEqual([50, 60]);
+    const resumed = start({ ...first, steps, resumed: true });
+    resumed.change({ steps: [step('sent', 'done'), step('loading', 'done')] });
+    expect(resumed.current().steps.map(({ ended }) => ended)).toEqual([undefined, undefined]);
   });
 
   it('reports nothing once it is muted', () => {

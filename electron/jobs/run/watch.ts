@@ -3,7 +3,7 @@
  * job's state.
  */
 import { randomUUID } from 'node:crypto';
-import { type Job, MOST_LOG_LINES, type Progress } from '../../../shared/model/job.ts';
+import { type Job, MOST_LOG_LINES, type Progress, type Step } from '../../../shared/model/job.ts';
 import type { NodeIdentity, NodeStatus } from '../../../shared/model/node.ts';
 import { followLog, type LogMark } from '../../bitcoind/log/logFollower.ts';
 import { type LogOwner, readLogLine, splitLogLine } from '../../bitcoind/log/nodeLog.ts';
@@ -155,11 +155,25 @@ export type JobTracker = ReturnType<typeof trackJob>;
 
 const NOT_URGENT: ReadonlySet<string> = new Set(['progress', 'log', 'logLength'] satisfies (keyof Job)[]);
 
+/** Adds the time to each step that is done now. The steps of a resumed job ended while the app was closed. */
+function withTimes({ steps: before, resumed }: Job, steps: readonly Step[], now: number): Step[] {
+  return steps.map((step) => {
+    const known = before.find(({ phase }) => phase === step.phase);
+    if (step.state !== 'done') return step;
+    if (known?.state === 'done') return { ...step, ended: known.ended };
+    return resumed ? step : { ...step, ended: now };
+  });
+}
+
 /**
  * Keeps the current state of one job, and calls `report` with it: at once for `first` and for each change, but at most every
- * `paceMs` for progress and log lines.
+ * `paceMs` for progress and log lines. `now`: Unix seconds.
  */
-export function trackJob(first: Job, report: (job: Job) => void, paceMs: number) {
+export function trackJob(
+  first: Job,
+  report: (job: Job) => void,
+  { paceMs, now }: { paceMs: number; now: () => number },
+) {
   let job = first;
   let reportedAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
@@ -178,7 +192,8 @@ export function trackJob(first: Job, report: (job: Job) => void, paceMs: number)
   };
   const change = (patch: Partial<Job>) => {
     if (closed) return;
-    job = { ...job, ...patch };
+    const steps = patch.steps && { steps: withTimes(job, patch.steps, now()) };
+    job = { ...job, ...patch, ...steps };
     if (Object.keys(patch).every((key) => NOT_URGENT.has(key))) reportSoon();
     else reportNow();
   };
