@@ -7,13 +7,18 @@ import type { Login } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { chainNames, chainOfNetwork, type Network } from '../../shared/model/network.ts';
-import { type Connection, type FoundNode, type NodeStatus, sameNode } from '../../shared/model/node.ts';
+import {
+  authorityOf,
+  type Connection,
+  type FoundNode,
+  type NodeStatus,
+  sameNode,
+} from '../../shared/model/node.ts';
 import type { WalletSource } from '../../shared/model/plan.ts';
 import { anyOf, networkName } from '../../shared/wording/format/names.ts';
 import { oneOf } from '../../shared/wording/format/perRegion.ts';
 import { say } from '../../shared/wording/say.ts';
 import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
-import { authorityOf } from '../bitcoind/rpc/rpcErrors.ts';
 import { existsAs } from '../files/openFile.ts';
 import type { Client, CommandDeps } from './client.ts';
 import { type NodeChoice, UsageError } from './commandLine.ts';

@@ -73,6 +73,20 @@ describe('a job in the terminal', () => {
     expect(text).toContain('ab'.repeat(32));
   });
 
+  it('prints the whole command that puts an interrupted wallet back, safe to paste into a shell', () => {
+    const wallet = "x'; touch pwned #";
+    const copies = [{ path: '/w.legacy.bak', from: 'legacy-backup', made: 1, sha256: 'ab'.repeat(32) }];
+    const interruption = { wallet, cause: 'legacy-records', copies } as unknown as Job['interruption'];
+    const printed = (node: Partial<Job['node']>) => {
+      const job = sampleJob({ wallet, state: 'interrupted', ended: 2, interruption });
+      return outcomeLines({ ...job, node: { ...job.node, ...node } }).join('\n');
+    };
+    const address = { host: '::1', port: 18443, tls: false };
+    expect(printed({ address })).toContain("run put-back 'x'\\''; touch pwned #' --node http://[::1]:18443");
+    const engine = { offline: true, network: 'regtest', walletsFolder: '/old wallets' } as const;
+    expect(printed(engine)).toContain("#' --offline '/old wallets' --chain regtest");
+  });
+
   // SECURITY.md: Other users, on Windows, outside your own folders
   it('says if other users may be able to read a new backup', () => {
     const backup = { seen: true, path: '/b.dat', size: 1, sha256: 'ab'.repeat(32) } as const;

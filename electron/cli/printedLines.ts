@@ -2,7 +2,7 @@
 import type { FileKind } from '../../shared/model/findings/fileKinds.ts';
 import type { Inspection } from '../../shared/model/inspection.ts';
 import type { Network } from '../../shared/model/network.ts';
-import type { FoundNode } from '../../shared/model/node.ts';
+import { authorityOf, type FoundNode } from '../../shared/model/node.ts';
 import { type Ask, checksOf, type Plan, type PlannedCall, type Rehearsal } from '../../shared/model/plan.ts';
 import type { Check } from '../../shared/model/safety.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
@@ -41,7 +41,6 @@ import {
 } from '../../shared/wording/planWords.ts';
 import { madeWords, PART_TITLES, previewedWallets } from '../../shared/wording/proofWords.ts';
 import { say } from '../../shared/wording/say.ts';
-import { authorityOf } from '../bitcoind/rpc/rpcErrors.ts';
 import { partlyReadLines } from './connect.ts';
 import { answerText, isOpen } from './usage.ts';
 

@@ -86,7 +86,9 @@ describe('the options of a refusal', () => {
   it('load a wallet, and rescue a file that its program did not close', () => {
     const stops = (id: Check['id']) => planWith([], [{ ...STOP, id }]);
     expect(optionsFor(stops('wallet-loaded'), { hasPassphrase: false }).join()).toContain('--load');
-    const restore = { ...stops('not-closed'), action: 'restore' } as Plan;
-    expect(optionsFor(restore, { hasPassphrase: false }).join()).toContain('rescue FILE --out DIR');
+    const facts = { path: "/home/ana/x'; id.dat" } as Plan['facts'];
+    const restore = { ...stops('not-closed'), action: 'restore', facts } as Plan;
+    const command = "Rescue it: rescue '/home/ana/x'\\''; id.dat' --out DIR";
+    expect(optionsFor(restore, { hasPassphrase: false })).toEqual([command]);
   });
 });

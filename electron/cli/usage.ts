@@ -1,5 +1,6 @@
 /** The text of `--help`, the options that answer a plan's asks and clear its blockers, and the exit codes. */
 import type { Job } from '../../shared/model/job.ts';
+import { shellQuoted } from '../../shared/model/names/visibleText.ts';
 import { chainNames, chainOfNetwork } from '../../shared/model/network.ts';
 import { type Answers, type Ask, needsAnswer, type Plan } from '../../shared/model/plan.ts';
 import type { Check } from '../../shared/model/safety.ts';
@@ -203,16 +204,22 @@ function fixesFor({ id }: Check, plan: Plan): string[] {
       return [say('Its own network: {option}', { option })];
     }
     case 'not-closed':
-      return plan.action === 'rescue'
-        ? []
-        : [say('Rescue it: {command}', { command: 'rescue FILE --out DIR' })];
+      return plan.action === 'rescue' ? [] : [say('Rescue it: {command}', { command: rescueCommand(plan) })];
     default:
       return [];
   }
 }
 
 function elsewhereOf({ action, facts }: Plan): string[] {
-  const path = facts.path ?? 'FILE';
-  const command = action === 'rescue' ? `rescue ${path} --out DIR` : `run restore ${path} --offline DIR`;
+  const command =
+    action === 'rescue' ? rescueCommand({ facts }) : `run restore ${argumentOf(facts)} --offline DIR`;
   return [say('Without a node: {command}', { command })];
+}
+
+function rescueCommand({ facts }: Pick<Plan, 'facts'>): string {
+  return `rescue ${argumentOf(facts)} --out DIR`;
+}
+
+function argumentOf({ path }: Plan['facts']): string {
+  return path === null ? 'FILE' : shellQuoted(path);
 }

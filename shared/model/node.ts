@@ -15,6 +15,12 @@ export const nodeAddress = z.object({
 });
 export type NodeAddress = z.infer<typeof nodeAddress>;
 
+/** `host:port`, with brackets around IPv6. */
+export function authorityOf(address: NodeAddress): string {
+  const host = address.host.replace(/^\[|\]$/g, '');
+  return `${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+}
+
 /** Whether two addresses name one node. Two host names of one machine count as two nodes. */
 export function sameNode(one: NodeAddress, other: NodeAddress): boolean {
   return one.host === other.host && one.port === other.port;

@@ -2,6 +2,9 @@
 import type { BackupProof, Job, JobResult } from '../model/job.ts';
 import { journeyOf } from '../model/journey.ts';
 import { formatBitcoin, ownPart } from '../model/money.ts';
+import { shellQuoted } from '../model/names/visibleText.ts';
+import { chainOfNetwork } from '../model/network.ts';
+import { authorityOf } from '../model/node.ts';
 import type { Proof, RescueFacts } from '../model/safety.ts';
 import { newBackupsOf } from '../model/walletBackups.ts';
 import { partRemarks, walletBalance } from './balanceWords.ts';
@@ -85,7 +88,6 @@ function stepLines(job: Job, newBackups: readonly Job[] | null): string[] {
 function interruptionLines({ interruption, node }: Job): string[] {
   if (interruption === undefined) return [];
   const { copies, wallet } = interruption;
-  const where = node.offline ? '--offline …' : '--node …';
   return [
     ...section(
       say('Whole copies'),
@@ -93,8 +95,14 @@ function interruptionLines({ interruption, node }: Job): string[] {
     ),
     ...(copies.length === 0 || wallet === null
       ? []
-      : section(say('To put it back'), [`run put-back '${wallet}' ${where}`])),
+      : section(say('To put it back'), [`run put-back ${shellQuoted(wallet)} ${placeOptions(node)}`])),
   ];
+}
+
+/** The options that lead to the node of a job, or to its wallets folder. */
+function placeOptions({ offline, walletsFolder, network, address }: Job['node']): string {
+  if (!offline) return `--node http://${authorityOf(address)}`;
+  return `--offline ${shellQuoted(walletsFolder ?? 'DIR')} --chain ${chainOfNetwork(network)}`;
 }
 
 function resultLines({ result, node, wallet, proof }: Job): string[] {

@@ -1,6 +1,7 @@
 /** The app's connection to one node: connects, waits, notices a loss, recovers, and reconnects at the next start. */
 import type { Target } from '../../../shared/contract.ts';
 import {
+  authorityOf,
   type Connection,
   type FoundNode,
   identityOf,
@@ -12,7 +13,7 @@ import type { Discovery } from '../discovery/discovery.ts';
 import type { Profiles } from '../discovery/profiles.ts';
 import { createNodeClient, type NodeClientOptions, pause } from '../rpc/client.ts';
 import type { NodeLogin } from '../rpc/credentials.ts';
-import { authorityOf, connectingCancelled, notConnected } from '../rpc/rpcErrors.ts';
+import { connectingCancelled, notConnected } from '../rpc/rpcErrors.ts';
 import type { NodeClient, Session } from '../rpc/session.ts';
 import { createNodeWatch, type NodeWatch, type StartedNode, type WatchPauses } from './nodeWatch.ts';
 import type { OfflineEngine } from './offlineEngine.ts';

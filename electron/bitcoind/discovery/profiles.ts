@@ -4,14 +4,19 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Login } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
-import { type NodeAddress, nodeAddress, type Profile, sameNode } from '../../../shared/model/node.ts';
+import {
+  authorityOf,
+  type NodeAddress,
+  nodeAddress,
+  type Profile,
+  sameNode,
+} from '../../../shared/model/node.ts';
 import { parseJson } from '../../../shared/model/shapes.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { rename, writeJsonFile } from '../../files/durableFile.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { readWhole } from '../../files/openFile.ts';
 import type { NodeLogin } from '../rpc/credentials.ts';
-import { authorityOf } from '../rpc/rpcErrors.ts';
 
 /** The system's secret storage. */
 export interface SecretStore {

@@ -7,7 +7,7 @@ import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Listener, NodeAddress } from '../../../shared/model/node.ts';
-import { isOfOtherUser } from '../../../shared/model/node.ts';
+import { authorityOf, isOfOtherUser } from '../../../shared/model/node.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { readBoundedBody, readBoundedJson } from '../../http/boundedBody.ts';
@@ -21,7 +21,6 @@ import {
 } from './credentials.ts';
 import {
   answerTooLarge,
-  authorityOf,
   cancelled,
   connectionLostError,
   httpError,

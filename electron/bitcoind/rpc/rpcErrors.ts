@@ -3,7 +3,7 @@
  * connected, lost, timed out, or not a node.
  */
 import { AppError, type ErrorCode, type NodeWords } from '../../../shared/model/errors.ts';
-import type { NodeAddress } from '../../../shared/model/node.ts';
+import { authorityOf, type NodeAddress } from '../../../shared/model/node.ts';
 import {
   backupUnchanged,
   notSent,
@@ -183,12 +183,6 @@ const byMethod: Readonly<Record<string, Readonly<Record<number, Words>>>> = {
   },
   unloadwallet: { [-18]: [say('Not loaded.'), say('Nothing to do here.')] },
 };
-
-/** `host:port`, with brackets around IPv6. */
-export function authorityOf(address: NodeAddress): string {
-  const host = address.host.replace(/^\[|\]$/g, '');
-  return `${host.includes(':') ? `[${host}]` : host}:${address.port}`;
-}
 
 /** `cannot_connect` after a timeout: an immediate retry would only wait again. */
 export class SlowToConnectError extends AppError {}

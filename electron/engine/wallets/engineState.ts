@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readlinkSync, realpathSync, rmSync,
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
 import { z } from 'zod';
+import { shellQuoted } from '../../../shared/model/names/visibleText.ts';
 import {
   flushFolder,
   partPrefix,
@@ -156,10 +157,6 @@ export function refuseSharedByOthers(what: string, folder: string): void {
       )
     : new EngineError(
         `Other users of this computer may write to ${where}`,
-        `Nothing was read or changed. Take that permission from them (chmod go-w ${quoted(shared.folder)}), or copy your wallets to a folder of yours and choose that.`,
+        `Nothing was read or changed. Take that permission from them (chmod go-w ${shellQuoted(shared.folder)}), or copy your wallets to a folder of yours and choose that.`,
       );
-}
-
-function quoted(path: string): string {
-  return `'${path.replaceAll("'", `'\\''`)}'`;
 }

@@ -2,6 +2,7 @@
 import { Title } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import {
+  authorityOf,
   type FoundNode,
   type NodeAddress,
   type NodeStatus,
@@ -308,8 +309,8 @@ function NodeCard({ title, tag, lead, onConnect, isMain, buttons, children }: No
 }
 
 /** `127.0.0.1:8332`, with `https` where it is used. */
-function addressText({ host, port, tls }: NodeAddress): string {
-  return `${tls ? 'https://' : ''}${host.includes(':') ? `[${host}]` : host}:${port}`;
+function addressText(address: NodeAddress): string {
+  return `${address.tls ? 'https://' : ''}${authorityOf(address)}`;
 }
 
 /** How far a node is, as far as it matters for wallets. `wallets`: how many it has; null where that is not known. */

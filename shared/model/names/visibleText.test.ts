@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { visibleParts, visibleText } from './visibleText.ts';
+import { shellQuoted, visibleParts, visibleText } from './visibleText.ts';
 
 describe('visibleText', () => {
   it('keeps readable text', () => {
@@ -80,5 +81,40 @@ describe('visibleText', () => {
       { at: 2, text: 'b', escaped: false },
     ]);
     expect(visibleParts('⟨U+202E⟩')).toEqual([{ at: 0, text: '⟨U+202E⟩', escaped: false }]);
+  });
+});
+
+describe('shellQuoted', () => {
+  it.each([
+    ['savings', 'savings'],
+    ['/home/ana/wallet.dat', '/home/ana/wallet.dat'],
+    ['C:\\backups\\wallet.dat', 'C:\\backups\\wallet.dat'],
+    ['old wallet.dat', "'old wallet.dat'"],
+    ['C:\\old backups\\wallet.dat', '"C:\\old backups\\wallet.dat"'],
+    ['', "''"],
+    ['~ana', "'~ana'"],
+    ["x'; touch pwned #", "'x'\\''; touch pwned #'"],
+    ['C:\\$(pwned) a', "'C:\\$(pwned) a'"],
+  ])('%s becomes %s', (argument, quoted) => {
+    expect(shellQuoted(argument)).toBe(quoted);
+  });
+
+  it.skipIf(process.platform === 'win32')('gives a shell each argument as it is', () => {
+    const hostile = [
+      'a b',
+      "x'; echo pwned #",
+      '$(id)',
+      '`id`',
+      '!!',
+      '*',
+      'a\\b',
+      '\n',
+      '"',
+      "''",
+      '~',
+      '-n',
+    ];
+    const printed = execFileSync('sh', ['-c', `printf '<%s>' ${hostile.map(shellQuoted).join(' ')}`]);
+    expect(printed.toString()).toBe(hostile.map((one) => `<${one}>`).join(''));
   });
 });

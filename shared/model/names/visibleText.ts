@@ -101,3 +101,13 @@ export function oneLine(text: string): string {
     return code.length > 2 ? `\\u${code}` : `\\x${code.padStart(2, '0')}`;
   });
 }
+
+/**
+ * An argument of a command that the user can copy into a shell, whatever is in it: in single quotes as for `sh` and PowerShell, and a
+ * path of Windows, which has no double quotes in it, in double ones.
+ */
+export function shellQuoted(argument: string): string {
+  if (/^(?:[a-z]:\\[\w.\\-]+|[\w@%+=:,./-]+)$/i.test(argument)) return argument;
+  if (/^(?:[a-z]:|\\\\)[^"$`%!]*$/i.test(argument)) return `"${argument}"`;
+  return `'${argument.replaceAll("'", `'\\''`)}'`;
+}
