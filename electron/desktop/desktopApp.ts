@@ -129,7 +129,6 @@ function openWindow(preload: string): BrowserWindow {
     minHeight: SMALLEST_WINDOW.height,
     icon: windowIcon,
     show: false,
-    autoHideMenuBar: true,
     webPreferences: {
       preload,
       sandbox: true,

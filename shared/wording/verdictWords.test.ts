@@ -82,7 +82,13 @@ describe('walletVerdict', () => {
     [false, 'Ready to spend. Save a backup, in case this disk fails.'],
     [true, 'It watches coins and cannot spend them. Save a backup, in case this disk fails.'],
   ])('says what a wallet can do before that it has no backup', (watchOnly, text) => {
-    expect(walletVerdict(sampleWallet({ watchOnly }), none)).toEqual({ tone: 'plain', text, due: 'backup' });
+    const wallet = sampleWallet({ watchOnly, loaded: true });
+    expect(walletVerdict(wallet, none)).toEqual({ tone: 'plain', text, due: 'backup' });
+  });
+
+  it('calls no wallet ready to spend that is not loaded', () => {
+    const { text } = walletVerdict(sampleWallet({ watchOnly: false, loaded: false }), none);
+    expect(text).toBe('Save a backup, in case this disk fails.');
   });
 
   it('keeps the loss of the migration that made a wallet, as its page does, but no mere doubt', () => {

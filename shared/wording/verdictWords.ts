@@ -86,7 +86,8 @@ export function walletVerdict(wallet: Wallet, { newest, isNeeded, createdBy }: W
       text: `${say('Old backups lack the new keys.')} ${say('Save a new one now.')}`,
     };
   if (newest === null) {
-    const what = wallet.watchOnly ? [WATCHES] : wallet.watchOnly === false ? [say('Ready to spend.')] : [];
+    const isReady = wallet.watchOnly === false && wallet.loaded;
+    const what = wallet.watchOnly ? [WATCHES] : isReady ? [say('Ready to spend.')] : [];
     return {
       tone: 'plain',
       text: [...what, say('Save a backup, in case this disk fails.')].join(' '),

@@ -182,7 +182,7 @@ function placedParts(facts: RestoreFacts, unnamed: MigrationFacts | null, inputs
     copies: [
       ...copiesOf(facts),
       {
-        text: say('The node migrates a copy.'),
+        text: say('A copy is migrated.'),
         folder: status.walletsFolder === null || name === '' ? null : join(status.walletsFolder, name),
       },
       NODES_BACKUP,

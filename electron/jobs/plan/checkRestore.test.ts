@@ -301,7 +301,7 @@ describe('checkRestore', () => {
       id: 'release',
       verdict: 'fine',
       title: 'Release 31.0 loads no legacy wallets',
-      text: ['The node migrates a copy.'],
+      text: ['A copy is migrated.'],
       todo: [],
     });
     expect(of({}, 'release')?.title).toBe('This release can load it');

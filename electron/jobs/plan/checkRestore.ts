@@ -275,7 +275,7 @@ function checkKind(facts: RestoreFacts): Check {
     });
   }
   if (undoes || migrates !== 'yes') return blocker('release', title, { todo: elsewhere });
-  return fine('release', title, { text: [say('The node migrates a copy.')] });
+  return fine('release', title, { text: [say('A copy is migrated.')] });
 }
 
 /** Empty if a node on this machine does not report its folder, because the plan asks for it. */

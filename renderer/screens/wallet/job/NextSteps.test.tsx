@@ -4,13 +4,15 @@ import { expect, it } from 'vitest';
 import type { Connection } from '../../../../shared/model/node.ts';
 import { sampleJob } from '../../../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
+import { sampleWallet } from '../../../../shared/testing/sampleWallet.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
 import { startWith } from '../../../state/testing/startWith.ts';
 
 installFakeFerry();
-const { RescanEverything } = await import('./NextSteps.tsx');
+const { RescanEverything, Spend } = await import('./NextSteps.tsx');
 const { useApp } = await import('../../../state/appStore.ts');
+const { useWallets } = await import('../../../state/walletsStore.ts');
 
 const SINCE = 1_795_180_497;
 
@@ -31,6 +33,18 @@ it('says since when the node looked for payments, and offers to look at all bloc
   expect(markup).toContain('Estimate: 3 h to 17 h.');
   const pruned = sampleNodeStatus({ blocks: 900_000, pruned: true, pruneHeight: 810_000 });
   expect(markupOn({ state: 'connected', node: pruned })).toContain('Estimate: 15 min to 2 h.');
+});
+
+it('offers to export private keys only of a wallet that has some', () => {
+  const tabsOf = (watchOnly: boolean) => {
+    startWith(useApp, { connection: { state: 'connected', node: sampleNodeStatus() } });
+    startWith(useWallets, { wallets: [sampleWallet({ name: 'w', watchOnly })] });
+    const spend = <Spend node={sampleJob().node} names={['w']} />;
+    const markup = renderToStaticMarkup(<MantineProvider>{spend}</MantineProvider>);
+    return ['Bitcoin Core', 'Sparrow', 'Electrum'].filter((name) => markup.includes(name));
+  };
+  expect(tabsOf(false)).toEqual(['Bitcoin Core', 'Sparrow', 'Electrum']);
+  expect(tabsOf(true)).toEqual(['Bitcoin Core']);
 });
 
 it('offers it on no other node', () => {

@@ -154,28 +154,30 @@ interface SpendProps {
   names: readonly string[];
 }
 
-/** How each program gets the coins. Each was tried with that program. */
+/** How each program gets the coins; without private keys, only Bitcoin Core opens the wallet. Each was tried with that program. */
 export function Spend({ node, names }: SpendProps) {
   const here = useIsNodeInUse(node);
   const [first] = names;
+  const hasNoKeys = useWallets(
+    ({ wallets }) => here && wallets?.some(({ name, watchOnly }) => name === first && watchOnly) === true,
+  );
   const toExport = here && first !== undefined && (
     <SmallButton onClick={() => go({ at: 'wallet', source: { by: 'wallet', name: first }, tab: 'export' })}>
       {say('Export private keys…')}
     </SmallButton>
   );
-  const [only = '', ...others] = names;
   const open =
-    only === '' || others.length > 0 ? (
+    first === undefined || names.length > 1 ? (
       say('Choose File > Open Wallet.')
     ) : (
-      <Say text="Choose File > Open Wallet > {wallet}." values={{ wallet: <SafeText text={only} /> }} />
+      <Say text="Choose File > Open Wallet > {wallet}." values={{ wallet: <SafeText text={first} /> }} />
     );
-  const programs = [
-    {
-      name: say('Bitcoin Core'),
-      way: node.offline ? say('Choose File > Restore Wallet, then the new backup.') : open,
-      button: null,
-    },
+  const core = {
+    name: say('Bitcoin Core'),
+    way: node.offline ? say('Choose File > Restore Wallet, then the new backup.') : open,
+    button: null,
+  };
+  const others = [
     {
       name: say('Sparrow'),
       way: say('Choose Tools > Sweep Private Key for each key.'),
@@ -187,6 +189,7 @@ export function Spend({ node, names }: SpendProps) {
       button: toExport,
     },
   ];
+  const programs = hasNoKeys ? [core] : [core, ...others];
   return (
     <Tabs defaultValue="0" keepMounted={false}>
       <Tabs.List>
