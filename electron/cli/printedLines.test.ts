@@ -6,7 +6,7 @@ import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
 import { samplePlan } from '../../shared/testing/samplePlan.ts';
 import { sampleRescue } from '../../shared/testing/sampleRescue.ts';
 import { sampleWallet } from '../../shared/testing/sampleWallet.ts';
-import { nodeLines, planLines, walletLines } from './printedLines.ts';
+import { inspectionLines, nodeLines, planLines, walletLines } from './printedLines.ts';
 
 it('prints each node’s address and its state', () => {
   const found: Omit<FoundNode, 'state'> = {
@@ -27,6 +27,23 @@ it('prints each node’s address and its state', () => {
     'bitcoin.conf in /home/ana/.bitcoin: only partly read.',
   ]);
   expect(nodeLines([])).toEqual(['No node found on this computer']);
+});
+
+it('answers first whether the wallet is safe, and last what to do with its file', () => {
+  const lines = (change: Parameters<typeof sampleInspection>[0]) =>
+    inspectionLines(
+      '/old wallet.dat',
+      sampleInspection({ keys: { ...keys, plain: 4 }, records: { ...records, total: 9 }, ...change }),
+    );
+  const { keys, records } = sampleInspection();
+  const whole = lines({});
+  expect(whole[1]).toContain('Bitcoin Core 30 and later cannot open it until it is migrated.');
+  expect(whole.slice(-2)).toEqual(['Next', "  plan restore '/old wallet.dat'"]);
+  const refused = lines({ conditions: [{ code: 'page-version', shown: [], total: 1 }] as never });
+  expect(refused[1]).toContain('Bitcoin Core refuses this file.');
+  expect(refused.at(-1)).toBe("  rescue '/old wallet.dat' --out DIR");
+  const ofOther = { verdict: 'other', coins: ['Dogecoin'], programs: [], evidence: [] } as const;
+  expect(lines({ coin: ofOther }).at(-2)).not.toBe('Next');
 });
 
 it('says under which name an interrupted wallet was restored, or that no copy is whole', () => {

@@ -1,6 +1,7 @@
 /** Prints the nodes of this computer and the wallets of one node, one a line, the contents of a wallet file, and a plan. */
 import type { FileKind } from '../../shared/model/findings/fileKinds.ts';
-import type { Inspection } from '../../shared/model/inspection.ts';
+import { type Inspection, needsRescue } from '../../shared/model/inspection.ts';
+import { shellQuoted } from '../../shared/model/names/visibleText.ts';
 import type { Network } from '../../shared/model/network.ts';
 import { authorityOf, type FoundNode } from '../../shared/model/node.ts';
 import { type Ask, checksOf, type Plan, type PlannedCall, type Rehearsal } from '../../shared/model/plan.ts';
@@ -41,6 +42,7 @@ import {
 } from '../../shared/wording/planWords.ts';
 import { madeWords, PART_TITLES, previewedWallets } from '../../shared/wording/proofWords.ts';
 import { say } from '../../shared/wording/say.ts';
+import { fileVerdict } from '../../shared/wording/verdictWords.ts';
 import { partlyReadLines } from './connect.ts';
 import { answerText, isOpen } from './usage.ts';
 
@@ -131,6 +133,7 @@ export function inspectionLines(path: string, inspection: Inspection): string[] 
   const wallets = migration === null || !isBitcoins ? [] : previewedWallets(migration, null);
   return [
     path,
+    fileVerdict(inspection, null).text,
     ...section(
       say('Warning'),
       problems.map(({ finding }) => findingText(finding)),
@@ -158,7 +161,15 @@ export function inspectionLines(path: string, inspection: Inspection): string[] 
       ...wallets.map(({ title, descriptors }) => `${title}: ${counted.descriptors(descriptors)}`),
       ...(isBitcoins && migration !== null ? stopsOfEveryNode(migration) : []),
     ]),
+    ...section(say('Next'), nextCommands(path, inspection)),
   ];
+}
+
+/** What the window suggests for such a file. Of an interrupted wallet, its node knows more. */
+function nextCommands(path: string, inspection: Inspection): string[] {
+  if (inspection.coin.verdict === 'other' || inspection.incomplete !== null) return [];
+  const file = shellQuoted(path);
+  return [needsRescue(inspection) ? `rescue ${file} --out DIR` : `plan restore ${file}`];
 }
 
 /** A summary of the file in a plan. */

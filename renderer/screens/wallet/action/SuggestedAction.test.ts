@@ -6,7 +6,7 @@ import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
 
 installFakeFerry();
-const { nodeOptionsFor } = await import('./SuggestedAction.tsx');
+const { labelOf, nodeOptionsFor } = await import('./SuggestedAction.tsx');
 
 const status = (change: Partial<NodeStatus> = {}) => sampleNodeStatus({ network: 'main', ...change });
 const connected = (node: NodeStatus): Connection => ({ state: 'connected', node });
@@ -27,6 +27,21 @@ describe('nodeOptionsFor', () => {
     expect(kinds({ connection: connected(status()) })).toEqual(['in-use', 'engine']);
     expect(kinds({ connection: connected(status({ network: 'regtest' })) })).toEqual(['engine']);
     expect(kinds({ connection: connected(status({ local: false })) })).toEqual(['engine']);
+  });
+
+  it('tells two nodes of one release apart by their addresses', () => {
+    const other = status({ address: { host: '127.0.0.1', port: 8432, tls: false } });
+    const labels = (nodes: FoundNode[]) => {
+      const ways = nodeOptionsFor({
+        ...{ network: 'main', kind: 'descriptor', rescues: false, connection: none, found: nodes },
+      });
+      return ways.map((way) => labelOf(way, ways)).filter((label) => !label.includes('without'));
+    };
+    expect(labels([found('a', status())])).toEqual(['On your Bitcoin Core 28.1']);
+    expect(labels([found('a', status()), found('b', other)])).toEqual([
+      expect.stringMatching(/^On your Bitcoin Core 28\.1 · 127\.0\.0\.1:\d+$/),
+      'On your Bitcoin Core 28.1 · 127.0.0.1:8432',
+    ]);
   });
 
   it('uses the running engine instead of starting another', () => {

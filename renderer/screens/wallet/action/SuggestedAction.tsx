@@ -3,7 +3,12 @@ import { NativeSelect } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type Inspection, needsRescue } from '../../../../shared/model/inspection.ts';
 import type { Network } from '../../../../shared/model/network.ts';
-import type { Connection, FoundNode, NodeStatus } from '../../../../shared/model/node.ts';
+import {
+  authorityOf,
+  type Connection,
+  type FoundNode,
+  type NodeStatus,
+} from '../../../../shared/model/node.ts';
 import { isUnreadable } from '../../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import layout from '../../../components/layout.module.css';
@@ -91,6 +96,13 @@ function nameOf(way: NodeOption): string {
   return say('On your Bitcoin Core {release}', { release: way.node.release.text });
 }
 
+/** Its name, with its address where another has the same name. */
+export function labelOf(way: NodeOption, ways: readonly NodeOption[]): string {
+  const name = nameOf(way);
+  const isOnly = ways.filter((one) => nameOf(one) === name).length === 1;
+  return isOnly || way.by === 'engine' ? name : `${name} · ${authorityOf(way.node.address)}`;
+}
+
 interface WhereProps extends Pick<WalletPageState, 'route'> {
   ways: readonly NodeOption[];
   way: NodeOption;
@@ -108,7 +120,7 @@ function Where({ ways, way, onWay, route }: WhereProps) {
         aria-label={say('Where')}
         value={keyOf(way)}
         data={[
-          ...ways.map((one) => ({ value: keyOf(one), label: nameOf(one) })),
+          ...ways.map((one) => ({ value: keyOf(one), label: labelOf(one, ways) })),
           { value: OTHER, label: say('On another node…') },
         ]}
         onChange={({ currentTarget: { value } }) => (value === OTHER ? connectThen(route) : onWay(value))}
