@@ -11,6 +11,7 @@ import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { loadAgain } from '../safetyCopies/copyWallet.ts';
 import { createBench } from '../testing/bench.ts';
 import { migrationFacts, NOW, readResult, restoreFacts, statusOf } from '../testing/testFacts.ts';
+import type { MigrationFacts } from './checkFacts.ts';
 import { checkMigration } from './checkMigration.ts';
 import { checkRestore } from './checkRestore.ts';
 import { createLoadGuard } from './nodeChecks.ts';
@@ -112,5 +113,49 @@ describe('payments outside of a block', () => {
   it('are not sent again if the node does not load the wallet', () => {
     const checks = checkMigration(migrationFacts(withOne()), false);
     expect(checks.map(({ id }) => id)).not.toContain('unconfirmed');
+  });
+});
+
+describe('addresses that a locked wallet cannot make', () => {
+  const encryption = { masterKeys: 1, iterations: 25_000, secondsPerTry: null };
+  const chain = { version: 2, externalKeys: 1000, internalKeys: 1000, fingerprint: null, hasSeed: true };
+  const hdChains = { total: 1, shown: [{ ...chain, seedId: 'ab'.repeat(20), active: true }] };
+  const described = (text: string) => {
+    const one = { text, active: false, internal: null, addressType: null, range: [0, 9] as const, next: 0 };
+    return { total: 1, shown: [{ ...one, form: null, created: NOW }] };
+  };
+  const behind = { chain: { ...migrationFacts().chain, lastBlock: { height: 500_000, time: 1 } } };
+  const rescanOf = (
+    fields: Parameters<typeof readResult>[0],
+    facts: Pick<MigrationFacts, 'chain'> = behind,
+  ) => {
+    const checks = checkRestore(restoreFacts({ ...facts, fileInspection: readResult(fields) }));
+    return checks.find(({ id }) => id === 'rescan');
+  };
+
+  it.each([
+    ['of an old, encrypted legacy backup', { encryption, hdChains }],
+    [
+      'of its migrated form',
+      { encryption, kind: 'descriptor' as const, descriptors: described('combo(tpub/0h/1h/*h)') },
+    ],
+  ])('are not searched: %s', (_, fields) => {
+    expect(rescanOf(fields)).toMatchObject({
+      verdict: 'warning',
+      text: expect.arrayContaining(['Its later addresses are not searched while locked.']),
+      todo: ['Rescan it afterwards, with the passphrase.'],
+    });
+  });
+
+  it.each([
+    ['without a passphrase', { encryption: null, hdChains }, behind],
+    [
+      'that makes addresses from public keys',
+      { encryption, descriptors: described('wpkh(tpub/0/*)') },
+      behind,
+    ],
+    ['that saw the newest blocks', { encryption, hdChains }, { chain: migrationFacts().chain }],
+  ])('are no concern of a wallet %s', (_, fields, facts) => {
+    expect(rescanOf(fields, facts)).toMatchObject({ verdict: 'fine', todo: [] });
   });
 });
