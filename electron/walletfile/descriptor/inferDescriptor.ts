@@ -7,7 +7,7 @@ import { quickHash160 } from '../bytes/quickHash.ts';
 import { isPublicKey } from '../keys/publicKey.ts';
 import { addressOf } from '../script/address.ts';
 import { innerScriptsOf, readOutputScript, usualMultisig } from '../script/script.ts';
-import type { Descriptor, KeyExpression, KeyOrigin, ScriptExpression } from './descriptor.ts';
+import type { Descriptor, KeyExpression, KeyOrigin, Miniscript, ScriptExpression } from './descriptor.ts';
 import { isDescriptor } from './descriptorParse.ts';
 import { writePublic } from './descriptorWrite.ts';
 
@@ -30,7 +30,7 @@ export interface KnownScripts {
  * The descriptor that Bitcoin Core's `InferDescriptor` gives to a migrated script: pk, pkh, wpkh, multi, and these in sh and wsh;
  * rawtr for taproot; else addr or, without an address, raw. It checks the form only. The result can break a limit (four keys in a
  * bare multi, a key off the curve): then `parseDescriptor` refuses its text, by which Bitcoin Core finds scripts to leave out.
- * Unlike Bitcoin Core, it gives addr, not wsh, for a witness script in Miniscript.
+ * Unlike Bitcoin Core, it gives addr, not wsh, for a witness script in Miniscript, except one that nothing satisfies.
  */
 export function inferDescriptor(scriptPubKey: Uint8Array, known: KnownScripts, network: Network): Descriptor {
   const script = inferScript(scriptPubKey, 'top', known) ?? {
@@ -99,9 +99,15 @@ function inferScript(script: Uint8Array, place: Place, known: KnownScripts): Scr
     case 'p2tr':
       return place === 'top' ? inferTaproot(output.outputKey, known) : null;
     default:
-      return null;
+      // The one witness script in Miniscript whose descriptor Bitcoin Core infers and then refuses: nothing satisfies it.
+      return place === 'wsh' && script.length === 1 && script[0] === OP_0
+        ? { kind: 'miniscript', node: UNSATISFIABLE }
+        : null;
   }
 }
+
+const OP_0 = 0;
+const UNSATISFIABLE: Miniscript = { fragment: '0', number: 0, keys: [], hash: new Uint8Array(), subs: [] };
 
 function around(kind: 'sh' | 'wsh', hash: Uint8Array, known: KnownScripts): ScriptExpression | null {
   const script = known.scripts.get(byteText(hash));
