@@ -118,7 +118,7 @@ describe('ledgerOf', () => {
       // Precedes the transaction whose change it spends.
       { id: 3, ...unconfirmed, spends: [[4, 0]], pays: [[CHANGE, 80n]] },
       { id: 4, ...unconfirmed, spends: [[5, 0]], pays: [[CHANGE, 90n]] },
-      { id: 6, ...unconfirmed, spends: elsewhere, pays: [[MINE, 11n]] },
+      { id: 6, ...unconfirmed, spends: [[98, 0]], pays: [[MINE, 11n]] },
       { id: 7, ...unconfirmed, spends: [[6, 0]], pays: [[CHANGE, 10n]] },
     ]);
     expect(balances.mine).toEqual({ trusted: 80n, pending: 10n, immature: 0n });

@@ -129,7 +129,7 @@ function holds({ signed, input, script, signature, publicKey }: Signature): bool
 }
 
 /** Adds all transactions that spend from these, directly or through others. */
-function withSpenders(txids: readonly string[], transactions: readonly Of<'tx'>[]): Set<string> {
+export function withSpenders(txids: readonly string[], transactions: readonly Of<'tx'>[]): Set<string> {
   // Most wallets have none: do not list all their coins.
   if (txids.length === 0) return new Set();
   const spent = transactions.flatMap((record) =>

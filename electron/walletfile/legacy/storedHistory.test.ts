@@ -122,6 +122,32 @@ it('a coin that a later transaction spends is spent, also if the file has its tr
   expect(coinsOf([paying, structuredClone(paying), spending])).toEqual([spending.txid]);
 });
 
+it('of two unconfirmed spends of a coin, as after a fee bump, only the later one counts', () => {
+  const named = (record: Of<'tx'>) => ({ ...record, txid: transactionId(record.transaction) });
+  const paying = named({ ...stored(1, null), mapValue: [{ name: 'n', value: '1' }] });
+  const spending = (block: number, from: Of<'tx'>, isConfirmed = false) => {
+    const one = stored(block, null);
+    const inputs = one.transaction.inputs.map((input) => ({ ...input, txid: from.txid }));
+    const mapValue = [{ name: 'n', value: String(block) }];
+    const transaction = { ...one.transaction, inputs, lockTime: block };
+    return named({ ...one, transaction, mapValue, ...(isConfirmed ? {} : { blockHash: NO_BLOCK }) });
+  };
+  const statesOf = (records: Of<'tx'>[]) => {
+    const { transactions, coins } = storedHistory(records, { of: () => 'spendable' });
+    return [transactions.map(({ state }) => state), coins.map(({ txid }) => txid)];
+  };
+  const replaced = spending(2, paying);
+  const itsChild = spending(3, replaced);
+  const bump = spending(4, paying);
+  expect(statesOf([paying, replaced, itsChild, bump])).toEqual([
+    ['confirmed', 'conflicted', 'conflicted', 'unconfirmed'],
+    [bump.txid],
+  ]);
+  const mined = spending(2, paying, true);
+  expect(statesOf([paying, mined, bump])).toEqual([['confirmed', 'confirmed', 'conflicted'], [mined.txid]]);
+  expect(statesOf([paying, structuredClone(replaced), replaced])[1]).toEqual([replaced.txid, replaced.txid]);
+});
+
 describe.runIf(hasForeignWallets)(`130 mined blocks${foreignNote}`, () => {
   const folder = fileURLToPath(
     new URL('../../../../shared/fixtures/reports/immature-rewards', import.meta.url),

@@ -18,7 +18,7 @@ import type { Of, RecordsByType } from '../records/records.ts';
 import { eachOutput, factsOf, outputAt } from '../records/transactionFacts.ts';
 import { type LastBlock, lastBlockOf, orderOf, stateOf, timeOf } from '../records/walletTransaction.ts';
 import type { Owner, Ownership } from '../script/script.ts';
-import { invalidTransactions } from './invalidTransactions.ts';
+import { invalidTransactions, withSpenders } from './invalidTransactions.ts';
 
 export interface HistoryEntry {
   record: Of<'tx'>;
@@ -47,8 +47,8 @@ export interface UnspentCoin extends OwnOutput {
 }
 
 /**
- * Follows the rules of a node without its chain: an unconfirmed transaction spends its inputs, and a conflicted or abandoned one
- * neither spends nor pays. Takes time in proportion to the number of inputs and outputs.
+ * Follows the rules of a node without its chain: an unconfirmed transaction spends its inputs, and a replaced, conflicted or abandoned
+ * one neither spends nor pays. Takes time in proportion to the number of inputs and outputs.
  */
 export function storedHistory(records: readonly Of<'tx'>[], ownership: Ownership) {
   const whole: Of<'tx'>[] = [];
@@ -56,7 +56,9 @@ export function storedHistory(records: readonly Of<'tx'>[], ownership: Ownership
   for (const record of records) (isWhole(record) ? whole : damaged).push(record);
   const ofTransaction = new Map<string, readonly OwnOutput[]>();
   const outputsOf = ownOutputs(ownership);
-  const paying = inOrder(whole).map((record) => {
+  const ordered = inOrder(whole);
+  const replaced = replacedTransactions(ordered);
+  const paying = ordered.map((record) => {
     const pays = outputsOf(record);
     if (pays.length > 0) ofTransaction.set(record.txid, pays);
     return { record, pays };
@@ -65,7 +67,7 @@ export function storedHistory(records: readonly Of<'tx'>[], ownership: Ownership
     outputAt(ofTransaction.get(txid) ?? NONE, index);
   const transactions = paying.map(({ record, pays }) => ({
     record,
-    state: inspectedState(record),
+    state: replaced.has(record.txid) ? 'conflicted' : inspectedState(record),
     coinbase: factsOf(record).isCoinbase,
     spends: orNone(factsOf(record).inputs.flatMap((input) => paidBy(input) ?? [])),
     pays,
@@ -133,6 +135,36 @@ function coinsOf(
   return counting.flatMap((by) =>
     by.pays.filter((own) => !spent.has(paidBy(own))).map((own) => ({ ...own, by })),
   );
+}
+
+/**
+ * The ids of unconfirmed transactions whose coin another one of the wallet spends, in a block or later, as after a fee bump, and of those
+ * that spend from them. `ordered`: as `inOrder` returns them.
+ */
+function replacedTransactions(ordered: readonly Of<'tx'>[]): ReadonlySet<string> {
+  const unconfirmed = ordered.filter(
+    (record) => inspectedState(record) === 'unconfirmed' && !factsOf(record).isCoinbase,
+  );
+  /** The transaction that spends each coin, null before it is known, by the id and the output that paid it. */
+  const spenders = new Map<string, Map<number, string | null>>();
+  for (const record of unconfirmed)
+    for (const { txid, index } of factsOf(record).inputs)
+      spenders.set(txid, (spenders.get(txid) ?? new Map<number, string | null>()).set(index, null));
+  const claim = (record: Of<'tx'>) => {
+    for (const { txid, index } of factsOf(record).inputs) {
+      const ofPaying = spenders.get(txid);
+      if (ofPaying?.get(index) === null) ofPaying.set(index, record.txid);
+    }
+  };
+  if (unconfirmed.length > 0)
+    for (const record of ordered) if (inspectedState(record) === 'confirmed') claim(record);
+  const lost = unconfirmed.toReversed().flatMap((record) => {
+    const others = factsOf(record).inputs.map(({ txid, index }) => spenders.get(txid)?.get(index));
+    if (others.some((other) => other && other !== record.txid)) return [record.txid];
+    claim(record);
+    return [];
+  });
+  return withSpenders(lost, unconfirmed);
 }
 
 function inspectedState(record: Of<'tx'>): InspectedState {
