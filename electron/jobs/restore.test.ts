@@ -131,6 +131,23 @@ describe('a restore', () => {
     },
   );
 
+  const LATER = 'Its later addresses are not searched while locked.';
+  it.each([
+    ['does not follow a used one of a locked wallet', 'combo(tpub/0h/0h/*h)', 9, 9, true],
+    ['follows a used one', 'combo(tpub/0h/0h/*h)', 1008, 9, false],
+    ['is needed, because none is used', 'combo(tpub/0h/0h/*h)', 9, 0, false],
+    ['needs the passphrase', 'wpkh(tpub/0/*)', 9, 9, false],
+  ])('says whether the node searched later addresses: none %s', async (_, desc, last, next, isLocked) => {
+    const { restore, node, ended } = await benchOfFiles();
+    node.handlers.getwalletinfo = () => infoOf({ txcount: 2, unlocked_until: 0 });
+    node.handlers.getbalances = () => ({ mine: { trusted: 0, untrusted_pending: 0, immature: 0 } });
+    node.handlers.listdescriptors = () => ({ descriptors: [{ desc, range: [0, last], next }] });
+    await restore({ ...input, backupFile: DESCRIPTOR });
+    const job = await ended();
+    expect(job.state).toBe('done');
+    expect(outcomeLines(job).join('\n').includes(LATER)).toBe(isLocked);
+  });
+
   it.each([0o400, 0o444])('gives the node a writable copy of a read-only backup (%#)', async (mode) => {
     const { restore, node, ended, folder, planFor } = await benchOfFiles();
     const backupFile = join(folder, 'backup.dat');

@@ -69,6 +69,8 @@ const found = {
   since: unixSeconds.optional(),
   /** The number of transactions. Absent if the node did not say. */
   transactions: count.optional(),
+  /** The node found payments, but needs the passphrase to make the addresses after them: it did not scan for later ones. */
+  locked: z.literal(true).optional(),
 };
 
 const holdings = z.object({ balance: satoshi, transactions: count }).nullable();

@@ -16,9 +16,9 @@ import { copyLine, copyTitle, OLD_WALLET_BACKUP, SET_ASIDE } from './interruptio
 import { BACKUP_AFTER, JOB_NOUNS, jobHeading, proofHeading, STATE_WORDS, whatNow } from './jobWords.ts';
 import {
   blocksLookedAt,
+  missingPayments,
   NONE_FOUND,
   newTransactions,
-  notLookedFor,
   STOP_NAMES,
   STOP_STATES,
   stopNote,
@@ -185,17 +185,11 @@ function renameRows(wallets: NonNullable<Extract<JobResult, { kind: 'restore' }>
   ]);
 }
 
-/** The payments that were not searched, and so may be missing. */
-function foundRows({
-  since,
-  transactions,
-}: {
-  since?: number | undefined;
-  transactions?: number | undefined;
-}): Row[] {
-  if (since === undefined) return [];
-  const words = notLookedFor(since);
-  return [[say('Payments'), transactions === 0 ? `${NONE_FOUND} ${words}` : words]];
+function foundRows(result: Extract<JobResult, { kind: 'restore' | 'migrate' }>): Row[] {
+  const missing = missingPayments(result);
+  if (missing.length === 0) return [];
+  const words = [...(result.transactions === 0 ? [NONE_FOUND] : []), ...missing];
+  return [[say('Payments'), words.join(' ')]];
 }
 
 /** For a wallet that the app loaded for its backup. */

@@ -100,6 +100,15 @@ export function newTransactions({ before, after }: Pick<Rescanned, 'before' | 'a
 
 export const NONE_FOUND = say('No payments found.');
 
+export const NOT_WHILE_LOCKED = say('Its later addresses are not searched while locked.');
+
+/** Which payments the node did not search, and so may be missing; empty for none. */
+export function missingPayments({ since, locked }: Pick<Found, 'since' | 'locked'>): string[] {
+  return [...(since === undefined ? [] : [notLookedFor(since)]), ...(locked ? [NOT_WHILE_LOCKED] : [])];
+}
+
+type Found = Extract<JobResult, { kind: 'restore' }>;
+
 /** `since`: Unix seconds; the node searched payments from then on. */
 export function notLookedFor(since: number): string {
   return say('Not searched: payments before {date}.', { date: formatTime(since) });

@@ -14,9 +14,16 @@ const count = z.number().int().nonnegative();
 const LATEST = 253_402_300_799;
 
 /** The number of descriptors. */
-const descriptorsShape = z
-  .object({ descriptors: z.array(z.unknown()) })
-  .transform(({ descriptors }) => descriptors.length);
+const descriptorsShape = z.object({
+  descriptors: z.array(
+    z.object({
+      desc: z.string().default(''),
+      /** First and last index. */
+      range: z.tuple([z.number(), z.number()]).optional(),
+      next: z.number().default(0),
+    }),
+  ),
+});
 
 const walletInfoShape = z
   .object({
@@ -140,7 +147,8 @@ export async function hasDescriptors(
   signal?: AbortSignal,
 ): Promise<boolean | null> {
   try {
-    return (await ask(client, 'listdescriptors', descriptorsShape, [], { wallet, signal })) > 0;
+    const { descriptors } = await ask(client, 'listdescriptors', descriptorsShape, [], { wallet, signal });
+    return descriptors.length > 0;
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.code === 'unknown_method') return null;
     throw thrown;
@@ -151,6 +159,7 @@ interface PaymentsFound {
   /** Unix seconds. */
   since?: number;
   transactions?: number;
+  locked?: true;
 }
 
 /**
@@ -167,5 +176,22 @@ export async function paymentsFound(
   const info = await walletInfo(client, wallet).catch(() => null);
   if (info === null) return {};
   const since = info.birthTime ?? birth;
-  return { ...(since === undefined ? {} : { since }), transactions: info.txcount };
+  const locked = info.encrypted && (await lacksLaterAddresses(client, wallet).catch(() => false));
+  return {
+    ...(since === undefined ? {} : { since }),
+    transactions: info.txcount,
+    ...(locked ? { locked } : {}),
+  };
+}
+
+/**
+ * Whether a used address of a hardened chain has fewer than the usual 1000 after it: the node tops the chain up at each used address,
+ * but only with the passphrase. Throws what `listdescriptors` throws.
+ */
+async function lacksLaterAddresses(client: NodeClient, wallet: string): Promise<boolean> {
+  const { descriptors } = await ask(client, 'listdescriptors', descriptorsShape, [], { wallet });
+  return descriptors.some(
+    ({ desc, range, next }) =>
+      /\*[h']/.test(desc) && next > 0 && range !== undefined && range[1] + 1 - next < 1000,
+  );
 }

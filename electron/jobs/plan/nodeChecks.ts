@@ -11,7 +11,7 @@ import { conditionLines } from '../../../shared/wording/findings/faultWords.ts';
 import { asSentence, notSent } from '../../../shared/wording/findings/hints.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { allOf } from '../../../shared/wording/format/perRegion.ts';
-import { rescanEstimate } from '../../../shared/wording/journeyWords.ts';
+import { NOT_WHILE_LOCKED, rescanEstimate } from '../../../shared/wording/journeyWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { WalletInfo } from '../../bitcoind/calls/walletInfo.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
@@ -338,7 +338,7 @@ function checkRescan({ status, fileInspection, chain }: CommonFacts): Check {
   if (blocks !== null && blocks < FEW_BLOCKS) return fine('rescan', say('At most a short rescan'));
   const locked = isBoundByLock(fileInspection)
     ? {
-        text: [say('Its later addresses are not searched while locked.')],
+        text: [NOT_WHILE_LOCKED],
         todo: [say('Rescan it afterwards, with the passphrase.')],
       }
     : { text: [], todo: [] };

@@ -6,7 +6,7 @@ import { haveSameWallets, type Job, type JobResult } from '../../../../shared/mo
 import type { NodeStatus } from '../../../../shared/model/node.ts';
 import type { Wallet } from '../../../../shared/model/wallet.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
-import { NONE_FOUND, notLookedFor, wholeRescanEstimate } from '../../../../shared/wording/journeyWords.ts';
+import { missingPayments, NONE_FOUND, wholeRescanEstimate } from '../../../../shared/wording/journeyWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
@@ -45,12 +45,14 @@ export function NextSteps({ job, result, made, undone }: NextStepsProps) {
   const inUse = useNode();
   const { node } = job;
   const names = wallets.map(({ name }) => name);
-  const { since, transactions, walletName } = result;
-  const rescan = since !== undefined && <RescanEverything node={node} wallet={walletName} since={since} />;
+  const { transactions, walletName } = result;
+  const missing = missingPayments(result);
+  const rescan = missing.length > 0 && <RescanEverything node={node} wallet={walletName} missing={missing} />;
+  const isLikely = transactions === 0 || result.locked === true;
   return (
     <>
-      {!undone && rescan && transactions === 0 && (
-        <Notice tone="read" title={NONE_FOUND}>
+      {!undone && rescan && isLikely && (
+        <Notice tone="read" title={transactions === 0 ? NONE_FOUND : say('Payments missing?')}>
           {rescan}
         </Notice>
       )}
@@ -93,7 +95,7 @@ export function NextSteps({ job, result, made, undone }: NextStepsProps) {
           {!undone && (
             <Step title={say('See and spend')}>
               <Spend node={node} names={names} />
-              {rescan && transactions !== 0 && (
+              {rescan && !isLikely && (
                 <Disclosure look="quiet" summary={say('Payments missing?')}>
                   {rescan}
                 </Disclosure>
@@ -235,17 +237,17 @@ function LeftUnloaded({ node, names }: SpendProps) {
 interface RescanEverythingProps {
   node: Job['node'];
   wallet: string;
-  since: number;
+  missing: readonly string[];
 }
 
-/** Says since when the node searched for payments, with the button that scans all blocks. `since`: Unix seconds. */
-export function RescanEverything({ node: itsNode, wallet, since }: RescanEverythingProps) {
+/** Says which payments the node did not search, with the button that scans all blocks. */
+export function RescanEverything({ node: itsNode, wallet, missing }: RescanEverythingProps) {
   const here = useIsNodeInUse(itsNode);
   const node = useNode();
   const source = { by: 'wallet', name: wallet } as const;
   return (
     <div className={layout.stack}>
-      <p>{notLookedFor(since)}</p>
+      <p>{missing.join(' ')}</p>
       {here && node && (
         <div className={layout.row}>
           <SmallButton onClick={() => plans.begin([{ action: 'rescan', source }])}>
