@@ -37,7 +37,8 @@ describe('a migration', () => {
     const end = await ended();
     const made = { walletName: name, watchonlyName: null, solvablesName: solvables };
     const result = { kind: 'migrate', ...made, backupPath, backupSeen: true };
-    expect(end).toMatchObject({ state: 'done', result });
+    const legacyBackup = expect.stringMatching(/legacy-solvable_1795181064\.legacy\.bak$/);
+    expect(end).toMatchObject({ state: 'done', result, legacyBackup });
     expect(stepStates(end)).toEqual({
       ...{ 'safety-copy': 'skipped', sent: 'done', 'backing-up': 'done', converting: 'done' },
       ...{ separating: 'done', loading: 'done', rescanning: 'done', proving: 'skipped' },

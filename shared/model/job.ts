@@ -185,6 +185,8 @@ export const job = z.object({
   error: appErrorShape.nullable(),
   /** The app's own copy of the wallet, once it exists. */
   safetyCopy: safetyCopy.nullable(),
+  /** The path of the legacy backup, once the node’s log names it. */
+  legacyBackup: nodeText.optional(),
   /** Of an interrupted job. */
   interruption: interruption.optional(),
   /** The app tries again to remove it at each connection to the node, and at each start. */

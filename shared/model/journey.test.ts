@@ -139,6 +139,12 @@ describe('journeyOf', () => {
     expect(states({ kind: 'restore', state: 'done', ended: 40, result: changed }).file).toBe('partly');
   });
 
+  it('gives the path of the legacy backup as soon as the log names it', () => {
+    const job = { steps: atPhase('migrate', 'rescanning'), legacyBackup: '/node/w_1.legacy.bak' };
+    const stops = journeyOf(sampleJob({ kind: 'migrate', ...job }), null, null);
+    expect(stops.find(({ id }) => id === 'migrate')?.paths).toEqual(['/node/w_1.legacy.bak']);
+  });
+
   it('gives no path of a legacy backup that was not found', () => {
     const result = { ...migrated, backupSeen: false };
     const stops = journeyOf(sampleJob({ state: 'done', ended: 40, result }), null, null);

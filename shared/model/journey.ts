@@ -107,8 +107,9 @@ export function journeyOf(job: Job, path: string | null, newBackups: readonly Jo
       case 'migrate':
       case 'restore':
       case 'rescan': {
-        if (reached !== 'done') return { ...stop, time: reached === 'waiting' ? null : started };
-        return { ...stop, ...timesOf(job, id, ids), paths: id === 'migrate' ? backupPathOf(result) : [] };
+        if (reached === 'waiting') return stop;
+        const times = reached === 'done' ? timesOf(job, id, ids) : { time: started };
+        return { ...stop, ...times, paths: id === 'migrate' ? backupPathOf(job) : [] };
       }
       case 'proof':
         if (reached !== 'done') return stop;
@@ -169,8 +170,10 @@ function pathsOf(path: string | null): string[] {
   return path === null ? [] : [path];
 }
 
-function backupPathOf(result: JobResult | null): string[] {
-  return pathsOf(result?.kind === 'migrate' && result.backupSeen !== false ? result.backupPath : null);
+function backupPathOf({ state, result, legacyBackup }: Job): string[] {
+  // A node that fails may remove it.
+  if (result?.kind !== 'migrate') return pathsOf((state === 'running' && legacyBackup) || null);
+  return pathsOf(result.backupSeen === false ? null : result.backupPath);
 }
 
 function newBackupOf(result: JobResult | null): string[] {

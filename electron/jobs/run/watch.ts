@@ -68,9 +68,13 @@ export async function startWatch(options: WatchOptions) {
     const done = doneOf(next.rescan);
     const left = next.rescan === null || done === null || scan ? null : estimate(next.rescan.wallet, done);
     const moved = next.phase !== state.phase || next.phaseDone !== state.phaseDone;
+    const backedUp = next.backupPath === state.backupPath ? null : next.backupPath;
     state = next;
     const progress = progressOf(state, left);
-    const change = { log, logLength, progress: progress && scan ? { ...progress, ...scan } : progress };
+    const change = {
+      ...{ log, logLength, progress: progress && scan ? { ...progress, ...scan } : progress },
+      ...(backedUp !== null && { legacyBackup: backedUp }),
+    };
     tracker?.change(moved ? { ...change, steps: stepsOf(state) } : change);
   };
 
