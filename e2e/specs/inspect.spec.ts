@@ -64,8 +64,8 @@ test('shows the facts of each kind of wallet that a node reported', async ({ ope
     await expect(hero).toContainText('last seen');
     // A node reports 1 if anything in the wallet lacks a date.
     const birth = info.birthtime ?? 0;
-    if (birth > 1) await expect(fact(page, 'Made')).toContainText(formatTime(birth));
-    else await expect(fact(page, 'Made')).toContainText(/or earlier|Not known/);
+    if (birth > 1) await expect(fact(page, 'Created')).toContainText(formatTime(birth));
+    else await expect(fact(page, 'Created')).toContainText(/or earlier|Not known/);
     const watched = getbalances.watchonly?.trusted ?? 0;
     if (!only && watched > 0) await expect(fact(page, 'Watched')).toHaveText(amount(watched));
     // One wallet that becomes one is nothing to tell.
@@ -133,7 +133,7 @@ test('finds a half-remembered passphrase, and fills in its field', async ({ open
   await page.getByText('Forgotten part of it?').click();
   const part = page.getByRole('main');
   await button(part, 'Count the tries').click();
-  await expect(part.getByRole('alert').filter({ hasText: 'Give 1 to 12 pieces' })).toBeVisible();
+  await expect(part.getByRole('alert').filter({ hasText: 'Enter 1 to 12 pieces' })).toBeVisible();
   const pieces = part.getByLabel('Pieces, one per line');
   await pieces.fill(`?no\n${first.toUpperCase()}${rest.join('')}`);
   await button(part, 'Count the tries').click();

@@ -85,7 +85,7 @@ test('says that a migration was interrupted, and puts the wallet back', async ({
   const entry = sidebar(app)
     .getByRole('button')
     .filter({ hasText: half ?? '' });
-  await expect(entry).toContainText('Set aside');
+  await expect(entry).toContainText('Kept, not in use');
   await entry.click();
   await expect(verdict(app)).toHaveText('Nothing to do here.');
   await goTo(app, 'History');

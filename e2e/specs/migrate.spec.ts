@@ -104,7 +104,7 @@ test('explains a wallet of solvable scripts, postpones its backup, and reminds t
   const solvables = newWallets(app).nth(1);
   await expect(solvables).toContainText('shared_solvables');
   await expect(solvables).toContainText('Scripts you can sign for');
-  await expect(app.page.getByText(/^Old backups lack the new keys/)).toBeVisible();
+  await expect(app.page.getByText(/^Your old backups don’t contain the new keys/)).toBeVisible();
   await goTo(app, 'All wallets');
   const row = walletRow(app, 'shared');
   await expect(row).toContainText('Descriptor');

@@ -53,7 +53,7 @@ it('says under which name an interrupted wallet was restored, or that no copy is
   expect(lines({ copies: 1 })).not.toContain('copy');
   expect(lines({ copies: 0 })).toContain('No whole copy was found.');
   const back = lines({ copies: 1, restoredAs: 'savings' });
-  expect(back).toContain('Set aside');
+  expect(back).toContain('Kept, not in use');
   expect(back).toContain('Restored as “savings”.');
   expect(back).not.toContain('Interrupted');
 });
@@ -71,7 +71,7 @@ describe('a plan in the terminal', () => {
     const [name, newName] = ['old', 'old.interrupted-20261121-045512'];
     const paths = { path: `/node/${newName}`, now: '/node/old/wallet.dat' };
     expect(shown({ movedWallets: [{ name, newName, ...paths }] })).toContain(
-      ['Set aside', `  Set aside as “${newName}”`, `    /node/${newName}`].join('\n'),
+      ['Kept, not in use', `  Kept as “${newName}”`, `    /node/${newName}`].join('\n'),
     );
     const stays = shown({ movedWallets: [{ name, newName: name, path: paths.now, now: paths.now }] });
     expect(stays).toContain('The incomplete wallet stays “old”');

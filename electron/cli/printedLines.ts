@@ -28,7 +28,7 @@ import {
   networkFound,
   readWords,
 } from '../../shared/wording/inspectionWords.ts';
-import { NO_COPY, renameText, restoredAsWords, SET_ASIDE } from '../../shared/wording/interruptionWords.ts';
+import { NO_COPY, NOT_IN_USE, renameText, restoredAsWords } from '../../shared/wording/interruptionWords.ts';
 import { errorLines, indented, type Row, rows, section, table } from '../../shared/wording/lines.ts';
 import {
   callText,
@@ -70,7 +70,7 @@ export function walletLines(
       quotedWallet(wallet.name),
       wallet.interruption?.restoredAs === undefined
         ? (KIND_NAMES[wallet.kind] ?? say('Not known'))
-        : SET_ASIDE,
+        : NOT_IN_USE,
       yesOrNo(wallet.encrypted),
       yesOrNo(wallet.loaded),
       listed([walletBalance(main, network, offline || wallet.fromFile), watched ?? false]),
@@ -143,7 +143,7 @@ export function inspectionLines(path: string, inspection: Inspection): string[] 
       [say('What it is'), kindWords(inspection)],
       [say('Network'), `${network.name}. ${network.how}`],
       [say('Encrypted'), encryptionWords(inspection)],
-      [say('Made'), note === null ? when : `${when}. ${note}`],
+      [say('Created'), note === null ? when : `${when}. ${note}`],
       [say('Last written by'), lastWrittenBy?.text],
       [say('Special'), special],
       [say('Size'), formatExactSize(file.size)],
@@ -182,7 +182,7 @@ function contentsRows(plan: Plan): Row[] {
     [say('Encrypted'), encryptionWords(contents)],
     [say('Last known balance'), hasSealedDescriptors(plan) ? say('Not known') : balanceLine(contents)],
     [say('Contents'), readWords(contents) ?? say('Nothing that can be read')],
-    [say('Made'), birthWords(contents.birth).when],
+    [say('Created'), birthWords(contents.birth).when],
   ];
 }
 
@@ -216,7 +216,7 @@ export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions
       makes.map((made) => `${quotedWallet(made.name)} · ${madeWords(made)}`),
     ),
     ...section(
-      SET_ASIDE,
+      NOT_IN_USE,
       movedWallets.flatMap((one) => [renameText(one), ...(one.path === null ? [] : indented([one.path]))]),
     ),
     ...section(

@@ -70,7 +70,7 @@ it('shows no alarm for an incomplete file that is only kept', () => {
     ...{ copies: [], restoredAs: 'b' },
   };
   noteFile({ path: '/a', title: 'a', inspection, interruption });
-  expect(useOpened.getState().files).toMatchObject([{ balance: 'Set aside', mark: 'plain' }]);
+  expect(useOpened.getState().files).toMatchObject([{ balance: 'Kept, not in use', mark: 'plain' }]);
 });
 
 it('has nothing to do for a file that is already migrated, unless the migration lost something', () => {

@@ -10,13 +10,13 @@ import { listed } from './format/perRegion.ts';
 import { say } from './say.ts';
 
 /** Heading of the incomplete wallets that a restore has moved. */
-export const SET_ASIDE = say('Set aside');
+export const NOT_IN_USE = say('Kept, not in use');
 
 const INTERRUPTED = say('Interrupted');
 
 /** Label of an incomplete wallet. After its restore it is only kept, and needs nothing. */
 export function interruptedLabel(interruption: Pick<Interruption, 'restoredAs'> | null | undefined): string {
-  return interruption?.restoredAs === undefined ? INTERRUPTED : SET_ASIDE;
+  return interruption?.restoredAs === undefined ? INTERRUPTED : NOT_IN_USE;
 }
 
 /** The top of the page. Red only where the wallet may be lost. `isSafe`: whether it has a whole copy; null before the search. */
@@ -67,7 +67,7 @@ export function interruptionWords({
   hint: string[];
 } {
   if (restoredAs !== undefined)
-    return { title: say('Set aside: interrupted migration'), hint: [restoredAsWords(restoredAs)] };
+    return { title: say('Kept: interrupted migration'), hint: [restoredAsWords(restoredAs)] };
   const notes = [
     ...unreadWords(unread),
     // A node opens its unnamed wallet at start, and exits if it cannot (`VerifyWallets` in `load.cpp`).
@@ -95,17 +95,17 @@ const NO_WHOLE_COPY = say('No whole copy was found.');
 const LOOK_FOR_COPY = keepAndLook();
 export const NO_COPY = `${NO_WHOLE_COPY} ${LOOK_FOR_COPY}`;
 
-/** `Set aside as “savings.interrupted-20261121-045512”`, or that it keeps its name. */
+/** `Kept as “savings.interrupted-20261121-045512”`, or that it keeps its name. */
 export function renameText({ name, newName }: { name: string; newName: string }): string {
   return name === newName
     ? say('The incomplete wallet stays {wallet}', { wallet: nameInSentence(name) })
-    : say('Set aside as {wallet}', { wallet: nameInSentence(newName) });
+    : say('Kept as {wallet}', { wallet: nameInSentence(newName) });
 }
 
 /** None where all files that may be copies were read. */
 export function unreadWords(count: Interruption['unread']): string[] {
   if (count === undefined) return [];
-  return [say('Files not read: {count, number}. Move others’ files away.', { count })];
+  return [say('Files not read: {count, number}. Move other files away.', { count })];
 }
 
 /** Names the file `.legacy.bak` that the node writes before it migrates. */

@@ -12,7 +12,7 @@ import { OTHERS_MAY_READ } from './findings/hints.ts';
 import { formatCount, formatExactSize, formatShare } from './format/formatNumber.ts';
 import { formatElapsed, formatLeft, formatTime } from './format/formatTime.ts';
 import { quotedWallet } from './format/names.ts';
-import { copyLine, copyTitle, OLD_WALLET_BACKUP, SET_ASIDE } from './interruptionWords.ts';
+import { copyLine, copyTitle, NOT_IN_USE, OLD_WALLET_BACKUP } from './interruptionWords.ts';
 import { BACKUP_AFTER, JOB_NOUNS, jobHeading, proofHeading, STATE_WORDS, whatNow } from './jobWords.ts';
 import {
   blocksLookedAt,
@@ -180,7 +180,7 @@ function provedWords(
 
 function renameRows(wallets: NonNullable<Extract<JobResult, { kind: 'restore' }>['movedWallets']>): Row[] {
   return wallets.flatMap(({ name, newName, path }): Row[] => [
-    [SET_ASIDE, `${quotedWallet(name)} → ${quotedWallet(newName)}`],
+    [NOT_IN_USE, `${quotedWallet(name)} → ${quotedWallet(newName)}`],
     ...(path === undefined ? [] : [[say('Path'), path] satisfies Row]),
   ]);
 }

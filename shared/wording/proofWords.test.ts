@@ -81,7 +81,7 @@ describe('previewedWallets', () => {
     const said = (seed: 'kept' | 'fresh' | 'none') =>
       previewedWallets({ ...preview, primary: { descriptors: 1, seed } }, 'a')[0]?.meaning;
     expect(said('kept')).toBe('Your spendable coins.');
-    expect(said('fresh')).toContain('lack the new keys');
+    expect(said('fresh')).toContain('contain the new keys');
     expect(said('none')).toContain('without private keys');
   });
 });

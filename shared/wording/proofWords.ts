@@ -196,9 +196,11 @@ export const PART_TITLES: Readonly<Record<WalletPart, string>> = {
   solvables: say('Wallet of solvable scripts'),
 };
 
+export const OLD_BACKUPS = say('Your old backups don’t contain the new keys.');
+
 const PRIMARY: Readonly<Record<Seed, string>> = {
   kept: say('Your spendable coins.'),
-  fresh: `${say('Your spendable coins.')} ${say('Old backups lack the new keys.')}`,
+  fresh: `${say('Your spendable coins.')} ${OLD_BACKUPS}`,
   none: say('Your coins, without private keys.'),
 };
 

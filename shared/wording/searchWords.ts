@@ -47,7 +47,7 @@ export function imageNotes({ wallets, unread, leftOver, othersMayRead }: ImageFo
 /** The syntax of pieces, see `memoryOf`. */
 export const PIECES_HINT = say('red|blue means red or blue, ?my may be missing.');
 
-export const PIECES_LACKING = say('Give 1 to 12 pieces.');
+export const PIECES_LACKING = say('Enter 1 to 12 pieces.');
 
 /** For a found passphrase that cannot be typed anywhere. */
 export const NOT_UTF8 = say('Not UTF-8, which nodes need.');

@@ -12,6 +12,7 @@ import { lacksSomething, readWords } from './inspectionWords.ts';
 import { COINS_SAFE, hasOwnCopy, interruptionVerdict, isWholeCopy } from './interruptionWords.ts';
 import { BACKUP_AFTER, jobHeading, proofHeading } from './jobWords.ts';
 import { NONE_FOUND } from './journeyWords.ts';
+import { OLD_BACKUPS } from './proofWords.ts';
 import { isPartOnly, lostWords } from './rescueWords.ts';
 import { say } from './say.ts';
 
@@ -83,7 +84,7 @@ export function walletVerdict(wallet: Wallet, { newest, isNeeded, createdBy }: W
   if (isNeeded)
     return {
       tone: 'read',
-      text: `${say('Old backups lack the new keys.')} ${say('Save a new one now.')}`,
+      text: `${OLD_BACKUPS} ${say('Save a new one now.')}`,
     };
   if (newest === null) {
     const isReady = wallet.watchOnly === false && wallet.loaded;

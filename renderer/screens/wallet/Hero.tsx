@@ -12,7 +12,7 @@ import { balanceWords } from '../../../shared/wording/balanceWords.ts';
 import { formatDay } from '../../../shared/wording/format/formatTime.ts';
 import { KIND_NAMES, networkName, UNNAMED } from '../../../shared/wording/format/names.ts';
 import { amountNetwork } from '../../../shared/wording/inspectionWords.ts';
-import { SET_ASIDE } from '../../../shared/wording/interruptionWords.ts';
+import { NOT_IN_USE } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import {
   contentsLine,
@@ -137,7 +137,7 @@ function Chips({ page }: { page: WalletPageState }) {
   const { restoredAs } = page.interruption ?? wallet?.interruption ?? {};
   return (
     <>
-      {restoredAs !== undefined && <Tag>{SET_ASIDE}</Tag>}
+      {restoredAs !== undefined && <Tag>{NOT_IN_USE}</Tag>}
       {!isText && kind === 'legacy' && (
         <Tag>
           <Term word="legacy wallet">{KIND_NAMES.legacy}</Term>

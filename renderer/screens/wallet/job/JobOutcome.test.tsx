@@ -73,7 +73,7 @@ describe('JobOutcome', () => {
     const migrated = { ...made, walletName: 'w', backupPath: null, backupSeen: null } as const;
     const result = { ...(kind === 'restore' ? restored : migrated), movedWallets };
     const markup = markupOf({ state: 'done', error: null, result });
-    expect(markup).toContain('Set aside as “w.interrupted-20261121-045512”');
+    expect(markup).toContain('Kept as “w.interrupted-20261121-045512”');
     expect(markup).toContain(path);
   });
 

@@ -2,7 +2,7 @@
 import type { Job, JobResult, MigrationResult } from '../../../../shared/model/job.ts';
 import type { Proof } from '../../../../shared/model/safety.ts';
 import { networkName, UNNAMED } from '../../../../shared/wording/format/names.ts';
-import { isWholeCopy, OLD_WALLET_BACKUP, SET_ASIDE } from '../../../../shared/wording/interruptionWords.ts';
+import { isWholeCopy, NOT_IN_USE, OLD_WALLET_BACKUP } from '../../../../shared/wording/interruptionWords.ts';
 import { isPartOnly } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { SmallButton } from '../../../components/buttons.tsx';
@@ -108,7 +108,7 @@ function KeepBackup({ backupFile, renamedWallets = [], movedWallets }: Restored)
       )}
       {renamedWallets.map(({ name, newName }) => (
         <p key={name}>
-          {SET_ASIDE}: <IsNow before={name} now={newName} />
+          {NOT_IN_USE}: <IsNow before={name} now={newName} />
         </p>
       ))}
       <MovedWallets wallets={movedWallets} />

@@ -7,6 +7,7 @@ import type { NodeStatus } from '../../../../shared/model/node.ts';
 import type { Wallet } from '../../../../shared/model/wallet.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
 import { missingPayments, NONE_FOUND, wholeRescanEstimate } from '../../../../shared/wording/journeyWords.ts';
+import { OLD_BACKUPS } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
@@ -81,7 +82,7 @@ export function NextSteps({ job, result, made, undone }: NextStepsProps) {
               {left.length > 0 && result.kind === 'migrate' && (
                 <Quiet small>
                   <Say
-                    text="Old {backups} lack the new keys."
+                    text="Your old {backups} don’t contain the new keys."
                     values={{ backups: <Term word="backup">{say('backups')}</Term> }}
                   />
                 </Quiet>
@@ -279,7 +280,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
     <Card label={say('Next')} title={newest && !isNeeded ? say('Backed up') : say('Save a backup')}>
       <Quiet>
         {isNeeded
-          ? say('Old backups lack the new keys.')
+          ? OLD_BACKUPS
           : newest
             ? say('Last backup: {time}.', { time: formatTime(newest.started) })
             : say('Not backed up here yet.')}

@@ -81,7 +81,7 @@ function WhatItIs({ inspection }: { inspection: Inspection }) {
           label: say('Kind'),
           value: say('Descriptor wallet. Needs no migration.'),
         },
-        { label: say('Made'), value: birthWords(inspection.birth).when },
+        { label: say('Created'), value: birthWords(inspection.birth).when },
         ...(coin.verdict === 'other' ? [] : balanceWords(inspection).parts),
         flags.length > 0 && { label: say('Special'), value: listedApart(flags) },
       ]}
