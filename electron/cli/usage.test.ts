@@ -91,4 +91,16 @@ describe('the options of a refusal', () => {
     const command = "Rescue it: rescue '/home/ana/x'\\''; id.dat' --out DIR";
     expect(optionsFor(restore, { hasPassphrase: false })).toEqual([command]);
   });
+
+  it.each([
+    ['restore', 'run restore /old.bak --offline DIR'],
+    ['migrate', 'run restore /old.bak --offline DIR'],
+    // Only an undo leaves a legacy wallet as it is.
+    ['undo', 'run undo /old.bak --offline DIR'],
+    ['rescue', 'rescue /old.bak --out DIR'],
+  ] as const)('name the same job without a node: %s', (action, command) => {
+    const facts = { path: '/old.bak' } as Plan['facts'];
+    const plan = { ...planWith([]), action, elsewhere: 'this-file', facts } as Plan;
+    expect(optionsFor(plan, { hasPassphrase: false })).toEqual([`Without a node: ${command}`]);
+  });
 });

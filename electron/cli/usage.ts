@@ -211,8 +211,10 @@ function fixesFor({ id }: Check, plan: Plan): string[] {
 }
 
 function elsewhereOf({ action, facts }: Plan): string[] {
+  // A restore without a node would migrate the file of an undo again.
+  const job = action === 'undo' ? 'undo' : 'restore';
   const command =
-    action === 'rescue' ? rescueCommand({ facts }) : `run restore ${argumentOf(facts)} --offline DIR`;
+    action === 'rescue' ? rescueCommand({ facts }) : `run ${job} ${argumentOf(facts)} --offline DIR`;
   return [say('Without a node: {command}', { command })];
 }
 
