@@ -1,4 +1,13 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { filesBelow, hashesBelow } from '../../../e2e/app/filesBelow.ts';
@@ -30,6 +39,21 @@ it.each([
   const moving = moveWallets(wallets, [{ name: 'big', newName }], () => {});
   await expect(moving).rejects.toMatchObject({ name: 'AppError', code });
   expect(readdirSync(join(wallets, 'big'))).toEqual(['wallet.dat']);
+});
+
+it('moves the folder that a killed migration left without a wallet, and back', async () => {
+  mkdirSync(join(wallets, 'left'));
+  writeFileSync(join(wallets, 'left', 'wallet.dat-journal'), 'a journal');
+  let steps: readonly MovedPath[] = [];
+  await moveWallets(wallets, [{ name: 'left', newName: 'aside' }], (moved) => {
+    steps = moved;
+  });
+  expect(readdirSync(join(wallets, 'aside'))).toEqual(['wallet.dat-journal']);
+  expect(readdirSync(wallets)).toEqual(['aside', 'big']);
+  await moveBack(checkpointOf(steps));
+  expect(readdirSync(wallets)).toEqual(['big', 'left']);
+  const moving = moveWallets(wallets, [{ name: 'gone', newName: 'aside' }], () => {});
+  await expect(moving).rejects.toMatchObject({ code: 'file_changed' });
 });
 
 /** Swaps what is at the path for a link, as another user would right before it is moved. */

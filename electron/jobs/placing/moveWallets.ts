@@ -18,8 +18,8 @@ import type { Checkpoint, MovedPath } from '../plan/checkpoint.ts';
 
 /**
  * Moves the wallets with everything that belongs to them within the wallets folder. Deletes and replaces nothing.
- * A wallet in a folder of its own moves with that; a bare file moves into a new folder. Calls `save` before
- * each step, which may throw to stop it.
+ * A wallet in a folder of its own moves with that; a bare file moves into a new folder. Moves a folder also if a killed migration
+ * left it without a wallet. Calls `save` before each step, which may throw to stop it.
  *
  * @throws AppError `file_changed` if a wallet is open or missing, `name_taken`, `not_available_here` for a bare file that is a
  * relative link, what `writeError` makes of the system's errors, and what `save` throws.
@@ -33,11 +33,11 @@ export async function moveWallets(
   for (const { name, newName } of wallets) {
     const file = await walletFilePath(walletsFolder, name);
     const before = file === null ? null : markAt(file);
-    if (file === null || before === null || isInUse(file)) throw changed(name);
     const to = join(walletsFolder, newName);
     const folder = join(walletsFolder, name);
-    const ownsFolder = name !== '' && dirname(file) === folder;
-    if (!ownsFolder && isRelativeLink(file)) throw relativeLink(file);
+    const ownsFolder = name !== '' && (file === null ? isFolder(folder) : dirname(file) === folder);
+    if (file === null ? !ownsFolder : before === null || isInUse(file)) throw changed(name);
+    if (file !== null && !ownsFolder && isRelativeLink(file)) throw relativeLink(file);
     const step = (path: Pick<MovedPath, 'from' | 'to'>) =>
       move(walletsFolder, path, (mark) => {
         moved.push({ ...path, mark });
@@ -46,7 +46,7 @@ export async function moveWallets(
     try {
       if (isThere(to)) throw taken(to);
       if (ownsFolder) await step({ from: folder, to });
-      else {
+      else if (file !== null) {
         await within(walletsFolder, to, async (placeOf) => mkdirSync(await placeOf(), { mode: 0o700 }));
         for (const path of await filesOf(file, to)) await step(path);
       }
@@ -55,9 +55,9 @@ export async function moveWallets(
     }
     // Another wallet may have replaced it since the app recorded its mark.
     const now = markAt(join(to, 'wallet.dat'));
-    if (now === null || !isSameFile(now, before)) throw changed(name);
+    if (before === null ? now !== null : now === null || !isSameFile(now, before)) throw changed(name);
     flushFolder(dirname(to));
-    flushFolder(dirname(file));
+    flushFolder(dirname(file ?? folder));
   }
 }
 
@@ -105,6 +105,10 @@ function isOf(path: string, mark: FileMark): boolean {
   const now = orNull(() => lstatSync(path, { bigint: true }));
   // A disk may have another number after a restart.
   return now !== null && isSameInode(now, mark);
+}
+
+function isFolder(path: string): boolean {
+  return orNull(() => lstatSync(path).isDirectory()) === true;
 }
 
 /** Follows links. */

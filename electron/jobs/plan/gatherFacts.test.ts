@@ -13,6 +13,7 @@ import { createInterruptions } from '../safetyCopies/interruptions.ts';
 import { createSafetyCopies } from '../safetyCopies/safetyCopies.ts';
 import { createBench, infoOf, putWallet } from '../testing/bench.ts';
 import { readResult } from '../testing/testFacts.ts';
+import { checkName } from './checkRestore.ts';
 import { gatherMigration, gatherRestore, type InspectResult } from './gatherFacts.ts';
 
 vi.mock('node:fs/promises', { spy: true });
@@ -48,7 +49,7 @@ async function bench(
     gatherRestore(session, { name, backupFile, undoes: false, rescue: null, putsBack: null }, deps);
   const asked = () =>
     node.calls.map(({ method }) => method).filter((method) => method.startsWith('getblock'));
-  return { folder, session, node, file, copiesFolder, gather, gatherBackup, asked, ending };
+  return { folder, session, node, file, copiesFolder, deps, gather, gatherBackup, asked, ending };
 }
 
 /** Has the node show the wallet as loaded. */
@@ -223,6 +224,20 @@ describe('gatherRestore', () => {
     await mkdir(join(folder, 'empty'));
     expect(await gatherBackup('empty')).toMatchObject({ inTheWay: true, onDisk: ['old'] });
     expect(await gatherBackup('new')).toMatchObject({ inTheWay: false });
+  });
+
+  it('moves the folder that a killed migration left without a wallet out of the way of the old one', async () => {
+    const { folder, session, deps } = await bench();
+    const copy = { path: fixtureFile('legacy-hd'), from: 'safety-copy', made: 1, size: 1 } as const;
+    const copies = [{ ...copy, sha256: 'ab'.repeat(32), matches: true, network: 'regtest' as const }];
+    const putsBack = { wallet: 'left', file: null, cause: 'missing' as const, copies };
+    const backup = { name: 'left', backupFile: copy.path, undoes: false, rescue: null, putsBack };
+    expect(await gatherRestore(session, backup, deps)).toMatchObject({ inTheWay: false, renames: [] });
+    await mkdir(join(folder, 'left'));
+    const facts = await gatherRestore(session, backup, deps);
+    const newName = expect.stringMatching(/^left\.interrupted-/);
+    expect(facts).toMatchObject({ inTheWay: true, renames: [{ name: 'left', newName }] });
+    expect(checkName(facts).verdict).toBe('fine');
   });
 
   it('finds a folder that blocks the engine’s watch-only wallet', async () => {

@@ -7,6 +7,7 @@ import type { Interruption } from '../../../shared/model/safety.ts';
 import { unloadCall } from '../../bitcoind/calls/walletCalls.ts';
 import { walletFileFacts, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import { firstSeen } from '../../files/fileMark.ts';
+import { existsAs } from '../../files/openFile.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
 import { interruptedName, pathBelow } from '../safetyCopies/interruptedSource.ts';
 import type { RestoreFacts } from './checkFacts.ts';
@@ -80,7 +81,10 @@ export async function findPutBackRenames(
   if (putsBack === null || wallet === null || walletsFolder === null) return [];
   if (wallet !== '' && wallet !== name) return [];
   const since = await beganAt(putsBack);
-  const there = putsBack.file === null ? [] : [wallet];
+  // A migration that was killed between the old file and the new one leaves the folder, in which a node makes no wallet.
+  const isThere =
+    putsBack.file !== null || (wallet !== '' && (await existsAs(join(walletsFolder, wallet), 'folder')));
+  const there = isThere ? [wallet] : [];
   for (const each of companionNames(wallet).filter((one) => onDisk.includes(one))) {
     const file = await walletFilePath(walletsFolder, each);
     const facts = file === null ? null : await stat(file).catch(() => null);
