@@ -19,6 +19,10 @@ it('names the way back for a wallet with a whole copy', () => {
   ]);
 });
 
+it('promises to keep no half-migrated wallet where there is none', () => {
+  expect(interruptionWords({ ...half, cause: 'missing', copies: [copy] }).hint).toEqual([]);
+});
+
 it('says how to start a node that cannot open its unnamed wallet', () => {
   expect(interruptionWords({ ...half, wallet: '', copies: [copy] }).hint).toContain(
     'If Bitcoin Core fails to start, use -nowallet.',

@@ -78,7 +78,7 @@ export function interruptionWords({
     title: hasOwnCopy(copies)
       ? `${CAUSES[cause].aboveCopies} ${say('The old wallet is whole, here:')}`
       : say('Only other wallets’ copies were found.'),
-    hint: [say('The half-migrated wallet is kept too.'), ...notes],
+    hint: [...(cause === 'missing' ? [] : [say('The half-migrated wallet is kept too.')]), ...notes],
   };
 }
 
