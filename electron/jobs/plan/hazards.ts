@@ -207,7 +207,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     releases: [[SINCE_MIGRATION, ALWAYS]],
     isIn: has('odd-taproot'),
     ...{ migrating: 'may', engine: 'migrates' },
-    text: say('It watches its own taproot addresses.'),
+    text: say('It watches own taproot addresses.'),
   },
   {
     // bitcoin/bitcoin#28125
