@@ -16,11 +16,13 @@ import {
   reportedWallet,
   reportFolder,
 } from '../walletfile/testing/foreignWallets.ts';
+import type { Prover } from './proof/proof.ts';
 import {
   balances,
   createBench,
   infoOf,
   journalWith,
+  proveNothing,
   stamped,
   stepStates,
   stoppedBy,
@@ -190,6 +192,30 @@ describe('a restore', () => {
     expect(await ended()).toMatchObject({ state: 'done', result });
   });
 
+  it.each([
+    ['a descriptor wallet with its backup', {}, 'descriptor', true],
+    ['no legacy wallet, which its migration compares', {}, 'legacy', false],
+    ['nothing on another machine', { local: false }, 'descriptor', false],
+  ] as const)('compares %s', async (_, status, kind, isCompared) => {
+    const compared: unknown[] = [];
+    const prover: Prover = (_session, before, wallets, signal) => {
+      compared.push([before, wallets]);
+      return proveNothing(_session, before, wallets, signal);
+    };
+    const { restore, node, ended } = await benchOfFiles(status, { prover });
+    node.handlers.getwalletinfo = () => infoOf({ descriptors: kind === 'descriptor' });
+    await restore({ ...input, backupFile: kind === 'legacy' ? LEGACY : DESCRIPTOR });
+    const job = await ended();
+    expect(job).toMatchObject({ state: 'done', result: { walletKind: kind } });
+    const before = { fileForProof: DESCRIPTOR, balanceBefore: null, rescue: null, restored: true };
+    const wallets = { walletName: 'w', watchonlyName: null, solvablesName: null };
+    expect(compared).toEqual(isCompared ? [[before, wallets]] : []);
+    expect([job.proof !== null, stepStates(job).proving]).toEqual([
+      isCompared,
+      isCompared ? 'done' : 'skipped',
+    ]);
+  });
+
   it('shows the steps of the log with the rescan’s progress', async () => {
     const { restore, node, writeLog, until, ended } = await createBench();
     const nextCall = node.hold('restorewallet');
@@ -197,7 +223,7 @@ describe('a restore', () => {
     const call = await nextCall();
     writeLog('init message: Loading wallet…');
     const loading = await until(({ steps }) => steps[0]?.state === 'done');
-    expect(stepStates(loading)).toEqual({ sent: 'done', loading: 'running', rescanning: 'waiting' });
+    expect(stepStates(loading)).toMatchObject({ sent: 'done', loading: 'running', rescanning: 'waiting' });
     const still = '[w] Still rescanning. At block 62. Progress=0.424242';
     writeLog(
       '[w] Rescanning last 100 blocks (from block 37)...',
@@ -212,7 +238,7 @@ describe('a restore', () => {
     writeLog('[w] Rescan completed in           60000ms');
     call.answer({ name: 'w' });
     const end = await ended();
-    expect(stepStates(end)).toEqual({ sent: 'done', loading: 'done', rescanning: 'done' });
+    expect(stepStates(end)).toMatchObject({ sent: 'done', loading: 'done', rescanning: 'done' });
     expect(end.log.at(-1)).toContain('Rescan completed');
   });
 
@@ -254,7 +280,7 @@ describe('a restore', () => {
     expect(await restore(input)).toMatchObject({ measured: 'time', progress: null });
     const end = await ended();
     expect(end).toMatchObject({ measured: 'time', log: [] });
-    expect(stepStates(end)).toEqual({ sent: 'done', loading: 'done', rescanning: 'done' });
+    expect(stepStates(end)).toMatchObject({ sent: 'done', loading: 'done', rescanning: 'done' });
   });
 
   it('takes progress from getwalletinfo without a log', async () => {

@@ -84,10 +84,10 @@ export function resumedRestore(checkpoint: CheckpointOf<'restore'>, deps: Resume
     explain: (error) =>
       renamedWallets.length === 0 ? error : withHint(error, () => undoHint(renamedWallets)),
     resolve: (evidence) => resolveRestore(checkpoint, evidence, deps),
-    // After a rescue, compares the damaged file with the restored wallet.
     async prove(session, result, signal) {
-      const { rescue = null, path: fileForProof } = checkpoint.repaired ?? {};
-      if (rescue === null || fileForProof === undefined || result.kind !== 'restore') return null;
+      const fileForProof = result.kind === 'restore' ? fileToCompare(checkpoint, result) : null;
+      if (fileForProof === null || result.kind !== 'restore') return null;
+      const rescue = checkpoint.repaired?.rescue ?? null;
       const wallets = { walletName: result.walletName, watchonlyName: null, solvablesName: null };
       return deps.prover(
         session,
@@ -99,6 +99,19 @@ export function resumedRestore(checkpoint: CheckpointOf<'restore'>, deps: Resume
   };
 }
 
+/**
+ * The file that the restored wallet must agree with: the backup, or for a rescue the repaired file. Null for a legacy wallet, which
+ * its migration compares, and for a file that the app did not read or that changed.
+ */
+function fileToCompare(
+  { backupFile, sha256, repaired }: CheckpointOf<'restore'>,
+  { walletKind, backupAfter }: RestoreResult,
+): string | null {
+  if (repaired !== undefined) return repaired.rescue === null ? null : repaired.path;
+  const isSame = sha256 !== undefined && (backupAfter === undefined || backupAfter === 'touched');
+  return isSame && walletKind === 'descriptor' ? backupFile : null;
+}
+
 function birthOf(fileInspection: FileInspection): { birth?: number } {
   const birth = contentsOf(fileInspection)?.birth;
   return birth?.known === 'exactly' ? { birth: birth.time } : {};
@@ -107,6 +120,8 @@ function birthOf(fileInspection: FileInspection): { birth?: number } {
 function seenBefore({ backupFile, sha256 }: CheckpointOf<'restore'>): BackupIdentity | null {
   return sha256 === undefined ? null : { backupFile, sha256, facts: null };
 }
+
+type RestoreResult = Extract<JobResult, { kind: 'restore' }>;
 
 interface Restored {
   readonly warnings: readonly string[];
@@ -130,7 +145,7 @@ async function concludeRestore(
     session && paymentsFound(session, walletName, birth),
   ]);
   const watchOnly = info?.privateKeys === false;
-  const result: JobResult = {
+  const result: RestoreResult = {
     kind: 'restore',
     walletName,
     walletKind: info === null ? (found ?? 'unknown') : info.descriptors ? 'descriptor' : 'legacy',

@@ -49,6 +49,19 @@ describe('plannedJourney', () => {
     expect(stops[0]?.paths).toEqual(['/old/wallet.dat']);
   });
 
+  it('compares a restored descriptor wallet with its backup', () => {
+    const ids = (contents: unknown) => {
+      const plan = { action: 'restore', kind: 'restore', node: { offline: false }, facts: { contents } };
+      return plannedJourney(plannedKind(plan as Plan), null).map(({ id }) => id);
+    };
+    expect(ids({ kind: 'descriptor' })).toEqual(['file', 'restore', 'rescan', 'proof', 'backup']);
+    expect(ids({ kind: 'legacy' })).toEqual(['file', 'restore', 'rescan', 'backup']);
+    expect(ids(null)).toEqual(['file', 'restore', 'rescan', 'backup']);
+    const waiting: Job['steps'] = [{ phase: 'proving', state: 'waiting' }];
+    const steps: Job['steps'] = [{ phase: 'sent', state: 'running' }, ...waiting];
+    expect(states({ kind: 'restore', steps })).toHaveProperty('proof', 'waiting');
+  });
+
   it('restores a rescued descriptor wallet, and does not migrate it', () => {
     const stops = ['file', 'repair', 'restore', 'proof', 'backup'];
     const before = plannedJourney({ kind: 'rescue', offline: true, isDescriptor: true }, null);

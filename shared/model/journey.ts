@@ -35,7 +35,6 @@ export interface Stop {
 type Kind = Job['kind'];
 
 const STOPS: Readonly<Record<Kind, readonly StopId[]>> = {
-  // Only a wallet that is put back has an old wallet to compare with.
   restore: ['file', 'restore', 'rescan', 'proof', 'backup'],
   migrate: ['wallet', 'copy', 'migrate', 'proof', 'backup'],
   'restore-migrate': ['file', 'copy', 'migrate', 'proof', 'backup'],
@@ -46,15 +45,15 @@ const STOPS: Readonly<Record<Kind, readonly StopId[]>> = {
 
 interface Planned {
   kind: Kind;
-  /** A rescue restores a descriptor wallet, and migrates a legacy one. */
+  /** A rescue restores a descriptor wallet, and migrates a legacy one. Of two restored files, only a descriptor wallet is compared. */
   isDescriptor: boolean;
   offline: boolean;
 }
 
-export function plannedKind({ action, kind, node }: Plan): Planned {
+export function plannedKind({ action, kind, node, facts }: Plan): Planned {
   return {
     kind: action === 'rescue' ? action : kind,
-    isDescriptor: kind === 'restore',
+    isDescriptor: action === 'rescue' ? kind === 'restore' : facts.contents?.kind === 'descriptor',
     offline: node.offline,
   };
 }
@@ -67,7 +66,9 @@ function stopsOf({ kind, isDescriptor, offline }: Planned): StopId[] {
 
 /** The stops before the job runs: the first is done, the second active. `path`: of the file. */
 export function plannedJourney(planned: Planned, path: string | null): Stop[] {
-  const ids = stopsOf(planned).filter((id) => id !== 'proof' || planned.kind !== 'restore');
+  const ids = stopsOf(planned).filter(
+    (id) => id !== 'proof' || planned.kind !== 'restore' || planned.isDescriptor,
+  );
   return ids.map((id, at) => ({
     id,
     state: at === 0 ? 'done' : at === 1 ? 'active' : 'waiting',
@@ -85,7 +86,7 @@ export function journeyOf(job: Job, path: string | null, newBackups: readonly Jo
     isDescriptor: job.kind === 'restore',
     offline: job.node.offline === true,
   })
-    .filter((id) => id !== 'proof' || kind !== 'restore' || job.proof !== null)
+    .filter((id) => id !== 'proof' || kind !== 'restore' || job.proof !== null || mayProve(job))
     // Not every migration rescans, so its rescan is a stop only while it runs.
     .flatMap((id): StopId[] => (id === 'migrate' && rescans(job) ? [id, 'rescan'] : [id]));
   const at = state === 'done' ? ids.length : ids.indexOf(currentStop(job, ids));
@@ -143,6 +144,10 @@ function timesOf(job: Job, id: StopId, ids: readonly StopId[]): Pick<Stop, 'time
   const before = job.steps.slice(0, first).findLast(({ state }) => state === 'done');
   const start = before === undefined ? job.started : before.ended;
   return { time, seconds: start === undefined ? null : time - start };
+}
+
+function mayProve({ state, steps }: Job): boolean {
+  return state !== 'done' && steps.some((step) => step.phase === 'proving' && step.state !== 'skipped');
 }
 
 function rescans({ steps }: Job): boolean {

@@ -186,7 +186,9 @@ it('marks phases as skipped at the end if the log shows none of them', () => {
     stepStates({ steps: completedSteps(initialLogState(kind, 'w'), { logRead, separated, proved: false }) });
   expect(steps('migrate', true, false)).toMatchObject({ separating: 'skipped', rescanning: 'skipped' });
   expect(steps('migrate', false, true)).toMatchObject({ separating: 'done', rescanning: 'done' });
-  expect(steps('restore', true, false)).toEqual({ sent: 'done', loading: 'done', rescanning: 'skipped' });
+  expect(steps('restore', true, false)).toEqual({
+    ...{ sent: 'done', loading: 'done', rescanning: 'skipped', proving: 'skipped' },
+  });
 });
 
 /** Samples written as “seconds: share”. */

@@ -160,7 +160,7 @@ export function advance(state: LogState, phase: Phase, done = false): LogState {
 const MIGRATING = ['backing-up', 'converting', 'separating', 'loading', 'rescanning', 'proving'] as const;
 
 const phasesOf: Readonly<Record<Job['kind'], readonly Phase[]>> = {
-  restore: ['sent', 'loading', 'rescanning'],
+  restore: ['sent', 'loading', 'rescanning', 'proving'],
   migrate: ['safety-copy', 'sent', ...MIGRATING],
   'restore-migrate': ['safety-copy', 'placing', 'sent', ...MIGRATING],
   rescue: ['safety-copy', 'placing', 'sent', ...MIGRATING],

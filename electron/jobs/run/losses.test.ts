@@ -245,8 +245,9 @@ describe('the app finds the outcome of a job whose answer was lost', () => {
       if (loss === 'node gone for good' && job.method !== 'backupwallet') {
         done.back();
         await expect.poll(async () => (await done.known())?.withoutNode, PATIENCE).toBeUndefined();
-        const { proof, kind } = (await done.known()) ?? {};
-        expect(proof != null).toBe(kind !== 'restore' && kind !== 'rescan');
+        const { proof, kind, result } = (await done.known()) ?? {};
+        const isLegacy = result?.kind === 'restore' && result.walletKind === 'legacy';
+        expect(proof != null).toBe(kind !== 'rescan' && !isLegacy);
       }
 
       const unchanged = await lost(job, loss, () => undefined);
