@@ -57,7 +57,7 @@ test('restores a descriptor backup', async ({ openApp, node, home }) => {
   await copyFile(fixtureFile('descriptor-encrypted'), file);
   await connectByHand(app, { port: node.port, cookieFile: node.cookieFile });
   await startRestore(app, file, 'restored 💰');
-  await expect(verdict(app)).toContainText('Wallet restored');
+  await expect(verdict(app)).toContainText('Everything arrived');
   await expect(app.page.getByRole('main')).toContainText(/9\.300.000.00/);
   await goTo(app, 'All wallets');
   await expect(walletRow(app, 'restored 💰')).toContainText('Encrypted');
@@ -144,7 +144,7 @@ test('restores the backup of a migrated wallet with the same balance', async ({ 
   await saveBackups(app, folder);
   await expect(verdict(app)).toHaveText('Safe and backed up.');
   await startRestore(app, join(folder, readdirSync(folder)[0] ?? ''), 'round trip');
-  await expect(verdict(app)).toContainText('Wallet restored');
+  await expect(verdict(app)).toContainText('Everything arrived');
   await expect(page.getByRole('main')).toContainText(/8\.599.971.80/);
 });
 
@@ -160,5 +160,5 @@ test('continues with the node after its restart', async ({ openApp, node, home }
   await node.start();
   await expect(banner).toBeEmpty();
   await startRestore(app, file, 'after');
-  await expect(verdict(app)).toContainText('Wallet restored');
+  await expect(verdict(app)).toContainText('Everything arrived');
 });

@@ -59,7 +59,7 @@ test('is usable at 450 × 300', async ({ openApp, startNode }) => {
   await openDetails(app);
   await fits();
   await run(app, 'Restore');
-  await expect(verdict(app)).toContainText('Wallet restored');
+  await expect(verdict(app)).toContainText('Everything arrived');
   await fits();
   await goTo(app, 'All wallets');
   await prepareMigration(app, 'legacy-watchonly');

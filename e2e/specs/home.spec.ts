@@ -154,7 +154,7 @@ test('proposes a node of the file’s network, and connects to it', async ({ ope
   await expect(page.getByLabel('Where')).toContainText('On your Bitcoin Core 29.3');
   await nameWallet(app, 'restored');
   await run(app, 'Restore');
-  await expect(verdict(app)).toContainText('Wallet restored');
+  await expect(verdict(app)).toContainText('Everything arrived');
   expect(node.countCalls('restorewallet')).toBe(1);
 
   // Once connected, the app uses this node without asking again.

@@ -34,7 +34,7 @@ interface Files {
 async function runMainJobs(app: App, files: Files): Promise<void> {
   const { page } = app;
   await startRestore(app, files.backup, 'restored');
-  await expect(verdict(app)).toContainText('Wallet restored');
+  await expect(verdict(app)).toContainText('Everything arrived');
   await startRestore(app, files.legacyBackup, 'migrated');
   await expect(verdict(app)).toContainText('Everything arrived');
 

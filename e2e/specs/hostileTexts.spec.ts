@@ -118,7 +118,7 @@ test('obeys no name or message, and shows their hidden and reversing characters'
   await expect(page.getByText(/^[0-9a-f]{64}$/).first()).toBeVisible();
   await expectHonest(app);
   await startRestore(app, file, '__proto__2');
-  await expect(verdict(app)).toContainText('Wallet restored');
+  await expect(verdict(app)).toContainText('Everything arrived');
   await expectHonest(app);
 
   await goTo(app, 'All wallets');
@@ -134,7 +134,7 @@ test('obeys no name or message, and shows their hidden and reversing characters'
   await expect(page.getByText('2 of 2 backed up')).toBeVisible();
   await expectHonest(app);
   await startRestore(app, file, `${LONGEST}2`);
-  await expect(verdict(app)).toContainText('Wallet restored');
+  await expect(verdict(app)).toContainText('Everything arrived');
   await expectHonest(app);
 
   await goTo(app, 'Home');

@@ -78,7 +78,7 @@ test('restores a backup with the keyboard alone', async ({ openApp, startNode })
   await expect(page.getByLabel('Load at node start')).toHaveValue('true');
   await planIsMade(app);
   await press(page, 'Restore');
-  await expect(verdict(app)).toContainText('Wallet restored');
+  await expect(verdict(app)).toContainText('Everything arrived');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   expect(node.loaded()).toEqual(['by keyboard']);
 });

@@ -140,7 +140,7 @@ test('is offered below the found nodes, and on the page of a file', async ({ ope
   await openFile(app, fixtureFile('descriptor-hd'));
   await app.page.getByLabel('Where').selectOption('On this computer, without Bitcoin Core');
   await button(actionCard(app), 'Restore').click();
-  await expect(verdict(app)).toContainText('Wallet restored', LONG);
+  await expect(verdict(app)).toContainText('Everything arrived', LONG);
   expect(existsSync(offlineFolder(app))).toBe(true);
 });
 

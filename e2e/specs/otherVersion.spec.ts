@@ -67,7 +67,7 @@ test('shows the wallet that took the place of another, and plans with it', async
   await expect(sidebar(app).getByRole('button', { name: 'other.dat' })).toContainText('Not readable');
   await expect(verdict(app)).toContainText('Any current Bitcoin Core can open it.');
   await run(app, 'Restore');
-  await expect(verdict(app)).toContainText('Wallet restored', LONG);
+  await expect(verdict(app)).toContainText('Everything arrived', LONG);
 });
 
 test('says that a wallet is no longer where it was', async ({ openApp }) => {

@@ -109,5 +109,5 @@ test('opens a dropped file, copies its hash, and restores it', { tag: '@desktop'
   await expect(field).toHaveValue(file);
   await nameWallet(app, 'restored');
   await run(app, 'Restore');
-  await expect(verdict(app)).toContainText('Wallet restored');
+  await expect(verdict(app)).toContainText('Everything arrived');
 });

@@ -58,7 +58,7 @@ test('shows the progress of a restore’s rescan, without animations if the user
   // A node does not list a restored wallet before the restore is done.
   expect(node.loaded()).toEqual([]);
   node.resume();
-  await expect(verdict(app)).toContainText('Wallet restored');
+  await expect(verdict(app)).toContainText('Everything arrived');
 });
 
 test('shows the steps of a migration, and the running job on other pages', async ({ openConnected }) => {
@@ -68,9 +68,15 @@ test('shows the steps of a migration, and the running job on other pages', async
   const overview = page.getByRole('list', { name: 'Steps', exact: true }).getByRole('listitem');
   await expect(overview.nth(2)).toContainText('Migrate: done');
   await expect(overview.nth(3)).toContainText('Rescan: now');
-  const copy = page.getByRole('list', { name: 'Files', exact: true }).getByRole('listitem');
-  await expect(copy).toContainText(/Safety copy.*safety copies.*wallet\.dat/);
-  expect((await copy.boundingBox())?.height, 'the path and its buttons stand on one line').toBeLessThan(32);
+  const files = page.getByRole('list', { name: 'Files', exact: true }).getByRole('listitem');
+  await expect(files).toHaveText([
+    /Safety copy.*safety copies.*wallet\.dat/,
+    /Old wallet’s backup.*\.legacy\.bak/,
+  ]);
+  expect(
+    (await files.first().boundingBox())?.height,
+    'the path and its buttons stand on one line',
+  ).toBeLessThan(32);
   await openTab(app, 'Technical');
   const steps = page.getByRole('list', { name: 'All steps' }).getByRole('listitem');
   await expect(steps.filter({ hasText: 'now' })).toHaveCount(1);
@@ -92,7 +98,7 @@ test('shows the steps of a migration, and the running job on other pages', async
   await expect(runningJob(app)).toBeVisible();
   await expect(bar).toContainText('legacy-hd');
   node.resume();
-  await expect(verdict(app)).toContainText('Wallet restored');
+  await expect(verdict(app)).toContainText('Everything arrived');
   await goTo(app, 'History');
   const card = page.getByRole('article', { name: 'Migration: legacy-hd' });
   await expect(card).toContainText('Done');

@@ -220,5 +220,5 @@ test('creates a wallet from pasted keys, and one from the descriptors of a file'
   await expect(page.getByRole('status').filter({ hasText: 'Descriptor without a checksum' })).toBeVisible();
   await planIsMade(app);
   await run(app, 'Restore');
-  await expect(verdict(app)).toContainText('Wallet restored', LONG);
+  await expect(verdict(app)).toContainText('Everything arrived', LONG);
 });

@@ -72,10 +72,10 @@ test('restores a descriptor backup on release 31.0', async ({ openConnected }) =
     await button(actionCard(app), 'Restore').evaluate((element: HTMLElement) => {
       for (let times = 0; times < 5; times += 1) element.click();
     });
-    await expect(verdict(app)).toContainText('Wallet restored');
+    await expect(verdict(app)).toContainText('Everything arrived');
     expect(node.countCalls('restorewallet')).toBe(1);
   });
-  await expect(page.getByRole('main').getByText(BALANCE)).toBeVisible();
+  await expect(page.locator('main header')).toContainText(BALANCE);
   const warnings = page.getByRole('list', { name: 'Node warnings' }).getByRole('listitem');
   await expect(warnings).toHaveCount(3);
   await expect(warnings.nth(0)).toHaveText(nodeWarnings[0] ?? '');
@@ -123,7 +123,7 @@ test('restores only the file that it showed, unchanged', async ({ openConnected,
   // The app now shows the new file.
   await expect(page.getByText(hashOf(file), { exact: true })).toBeVisible();
   await run(app, 'Restore');
-  await expect(verdict(app)).toContainText('Wallet restored');
+  await expect(verdict(app)).toContainText('Everything arrived');
   expect(node.countCalls('restorewallet')).toBe(1);
 });
 

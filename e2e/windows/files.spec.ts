@@ -91,7 +91,7 @@ test('restores a read-only backup to a writable wallet', async ({ openOnWindows,
   await planIsMade(app);
   await nameWallet(app, 'Back');
   await run(app, 'Restore');
-  await expect(verdict(app)).toContainText('Wallet restored.', LONG);
+  await expect(verdict(app)).toContainText('Everything arrived.', LONG);
   const wallets = offlineFolder(app);
   writeFileSync(join(wallets, 'Back', 'wallet.dat'), readFileSync(backup));
 
