@@ -31,12 +31,12 @@ const fact = (page: Page | Locator, label: string) =>
     .locator('xpath=following-sibling::dd[1]');
 
 /** Opens a list if it is long, and returns the items with a text. */
-async function itemsOf(part: Locator, sought: string): Promise<Locator> {
+async function itemsOf(part: Locator, text: string): Promise<Locator> {
   const opener = part.locator('details:not([open]) > summary');
   if (await opener.isVisible()) await opener.click();
   const search = part.getByRole('searchbox');
-  if (await search.isVisible()) await search.fill(sought);
-  return part.getByRole('listitem').filter({ hasText: sought });
+  if (await search.isVisible()) await search.fill(text);
+  return part.getByRole('listitem').filter({ hasText: text });
 }
 
 // `electron/walletfile/inspect/inspect.test.ts` covers every recorded wallet.

@@ -58,12 +58,12 @@ export function headInJournal(
 ): { head: Uint8Array | null; size: number } | null {
   if (isBerkeley(head) || marksOf(path).journals === null) return null;
   const journal = contentOf(`${path}${JOURNAL}`, journalHeader);
-  const isOf = <T>(found: T | null, belongs: (one: T, database: Uint8Array) => boolean) =>
+  const ifItsOwn = <T>(found: T | null, belongs: (one: T, database: Uint8Array) => boolean) =>
     found !== null && (head.length > 0 || belongs(found, head)) ? found : null;
-  const change = journal && isOf(readRollbackJournal(journal, head), isJournalOf);
+  const change = journal && ifItsOwn(readRollbackJournal(journal, head), isJournalOf);
   // Other programs' databases often have a large log.
   const wal = startsLikeSqlite(head) ? null : contentOf(`${path}${WRITE_AHEAD_LOG}`, walHeader);
-  const log = wal && isOf(readWriteAheadLog(wal), isLogOf);
+  const log = wal && ifItsOwn(readWriteAheadLog(wal), isLogOf);
   const first = log?.after.get(1) ?? change?.before.get(1);
   const file = log?.after.has(1) ? log : (change ?? log);
   if (!file || (change?.before.size ?? 0) + (log?.after.size ?? 0) === 0) return null;

@@ -372,8 +372,8 @@ async function openText({ path, folder, network, withoutDamaged = false }: TextR
     writeNewFile(newFile, wallet.bytes);
     return { newFile, hasKeys: true, network: network ?? null, unchecked: wallet.unchecked, lines };
   }
-  const isOf = (one: Network) => readText(text, { network: one }) !== null;
-  const [main, test] = [isOf('main'), isOf('testnet3')];
+  const isReadableOn = (one: Network) => readText(text, { network: one }) !== null;
+  const [main, test] = [isReadableOn('main'), isReadableOn('testnet3')];
   const testNetwork = network === 'main' || network === undefined ? null : network;
   const known: Network | null = main === test ? null : main ? 'main' : testNetwork;
   return { newFile: null, hasKeys: main || test, network: known, unchecked: false, lines };

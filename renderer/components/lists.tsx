@@ -173,8 +173,8 @@ export function LongList<T>(props: LongListProps<T>) {
 }
 
 function OpenList<T>({ items, what, row, textOf, isOpen }: LongListProps<T>) {
-  const [sought, setSought] = useState('');
-  const wanted = useDeferredValue(sought).trim().toLowerCase();
+  const [query, setQuery] = useState('');
+  const wanted = useDeferredValue(query).trim().toLowerCase();
   const found = useMemo(
     () =>
       wanted === '' ? items.shown : items.shown.filter((item) => textOf(item).toLowerCase().includes(wanted)),
@@ -190,8 +190,8 @@ function OpenList<T>({ items, what, row, textOf, isOpen }: LongListProps<T>) {
           aria-label={say('Find in {list}', { list: NAMES[what] })}
           placeholder={say('Find')}
           leftSection={<IconSearch size={15} aria-hidden />}
-          value={sought}
-          onChange={(event) => setSought(event.currentTarget.value)}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
         />
         <span role="status" className={layout.small}>
           {wanted === ''

@@ -5,7 +5,12 @@ import { isOfOtherUser, isSameNode, isSameRun, UNIDENTIFIED_USER } from './node.
 const address = (port: number) => ({ host: '127.0.0.1', port, tls: false });
 const mark = { dev: '1', ino: '7', born: '1700000000000000001' };
 const known = sampleIdentity({
-  ...{ address: address(8332), network: 'main', walletsFolder: '/n/wallets', logTold: '/n/debug.log' },
+  ...{
+    address: address(8332),
+    network: 'main',
+    walletsFolder: '/n/wallets',
+    reportedLogPath: '/n/debug.log',
+  },
   walletsFolderMark: mark,
   ...{ started: 1_700_000_000, listener: { user: 1000, socket: '1' } },
 });
@@ -40,7 +45,7 @@ describe('the same node', () => {
     ],
     ['one of another disk there', { walletsFolderMark: { ...mark, dev: '2', born: '9' } }],
     ['another one there, on a disk without births', { walletsFolderMark: { ...mark, ino: '8', born: null } }],
-    ['another log, and no folder', { walletsFolder: null, logTold: '/other/debug.log' }],
+    ['another log, and no folder', { walletsFolder: null, reportedLogPath: '/other/debug.log' }],
     ['another user', { listener: { user: 1001, socket: '2' } }],
     [
       'a user who cannot be distinguished from others',

@@ -81,7 +81,7 @@ export const nodeStatus = z.object({
   /** The node's log, if the app knows it and can read it. */
   logPath: path.nullable(),
   /** The path of the log that the node reports, on its own machine; null if it reports none. */
-  logTold: z.string().max(4096).nullable(),
+  reportedLogPath: z.string().max(4096).nullable(),
   /** Its start, by its own `uptime` and this machine's clock; null if it does not report that. */
   started: unixSeconds.nullable(),
   /** Null if unknown: only Linux names it, and only on this machine. */
@@ -106,18 +106,27 @@ export const nodeIdentity = z.object({
   walletsFolder: path.nullable(),
   /** Absent in records of an earlier version of the app. */
   walletsFolderMark: folderMark.nullable().default(null),
-  logTold: nodeStatus.shape.logTold,
+  reportedLogPath: nodeStatus.shape.reportedLogPath,
   started: nodeStatus.shape.started,
   listener: nodeStatus.shape.listener,
 });
 export type NodeIdentity = z.infer<typeof nodeIdentity>;
 
 export function identityOf(status: NodeStatus): NodeIdentity {
-  const { address, network, offline, release, walletsFolder, walletsFolderMark, logTold, started, listener } =
-    status;
+  const {
+    address,
+    network,
+    offline,
+    release,
+    walletsFolder,
+    walletsFolderMark,
+    reportedLogPath,
+    started,
+    listener,
+  } = status;
   return {
     ...{ address, network, offline, release: release.number },
-    ...{ walletsFolder, walletsFolderMark, logTold, started, listener },
+    ...{ walletsFolder, walletsFolderMark, reportedLogPath, started, listener },
   };
 }
 
@@ -199,11 +208,11 @@ const START_TOLERANCE = 10;
 export function isSameNode(known: NodeIdentity, now: NodeIdentity): boolean {
   if (now.network !== known.network || now.offline !== known.offline) return false;
   if (isOtherUser(known, now) || isOtherFolder(known, now)) return false;
-  const sameLog = known.logTold === now.logTold;
+  const sameLog = known.reportedLogPath === now.reportedLogPath;
   if (known.walletsFolder !== null && now.walletsFolder !== null) {
     return known.walletsFolder === now.walletsFolder;
   }
-  return sameNode(known.address, now.address) && (sameLog || known.logTold === null);
+  return sameNode(known.address, now.address) && (sameLog || known.reportedLogPath === null);
 }
 
 /** Whether both are one run of a node: same start, release, listening socket and log. */
@@ -234,7 +243,7 @@ export function findDifference(seen: NodeIdentity, now: NodeIdentity): NodeDiffe
   // An unproved folder counts as the same if the log is still at its place.
   const [folder, folderNow] = [seen.walletsFolder, now.walletsFolder];
   const isElsewhere = folder !== null && folderNow !== null && folder !== folderNow;
-  const hasOtherLog = seen.logTold !== null && seen.logTold !== now.logTold;
+  const hasOtherLog = seen.reportedLogPath !== null && seen.reportedLogPath !== now.reportedLogPath;
   if (hasOtherLog || isElsewhere || isOtherFolder(seen, now)) return 'data_folder';
   if (seen.started !== null && !isSameStart(seen.started, now.started)) return 'start_time';
   if (seen.listener !== null && seen.listener.socket !== now.listener?.socket) return 'listener';

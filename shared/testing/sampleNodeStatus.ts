@@ -25,7 +25,7 @@ export function sampleNodeStatus(change: Partial<NodeStatus> = {}): NodeStatus {
     pruneHeight: null,
     blockFilters: 'off',
     logPath: null,
-    logTold: null,
+    reportedLogPath: null,
     started: null,
     listener: null,
     walletsFolder: null,

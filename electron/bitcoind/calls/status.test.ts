@@ -68,7 +68,7 @@ it.each(['23.0', '25.2', '28.1', '29.3', '30.0', '31.0'])(
       ...{ blocks: expect.any(Number), headers: expect.any(Number), syncProgress: 1 },
       ...{ initialBlockDownload: false, pruned: false, pruneHeight: null, blockFilters: 'off' },
       // `started` is not recorded.
-      ...{ logPath: log, logTold: log, started: null, warnings: [] },
+      ...{ logPath: log, reportedLogPath: log, started: null, warnings: [] },
       listener: process.platform === 'linux' ? onLinux : null,
       ...{ walletsFolder, walletsFolderMark: await folderMarkAt(walletsFolder) },
     });

@@ -32,16 +32,18 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
   const { local, label, previous, signal } = options;
   // First on its own: a wrong login is then refused once, not four times.
   const network = await networkInfo(client, signal);
-  const [{ chain, logTold, started: start }, blockFilters] = await Promise.all([
+  const [{ chain, reportedLogPath, started: start }, blockFilters] = await Promise.all([
     readRun(client, signal),
     readBlockFilters(client, signal),
   ]);
   const listener = client.listener();
   const isOwn = options.walletsFolder !== undefined;
   const logPath =
-    local && logTold !== null && (await canBeFollowed(logTold, listener, isOwn)) ? logTold : null;
+    local && reportedLogPath !== null && (await canBeFollowed(reportedLogPath, listener, isOwn))
+      ? reportedLogPath
+      : null;
   const release = releaseOf(network.version);
-  const isSameRun = previous?.logTold === logTold && isSameStart(previous.started, start);
+  const isSameRun = previous?.reportedLogPath === reportedLogPath && isSameStart(previous.started, start);
   // A running node keeps its wallets folder, even if the log that named it to the app is deleted.
   const chosen = options.chosen ?? (isSameRun ? previous.walletsFolder : null);
   const walletsFolder = local
@@ -57,7 +59,7 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
     release,
     blockFilters,
     logPath,
-    logTold,
+    reportedLogPath,
     // The computed start time varies by a second; keep the old value so that the node stays the same.
     started: previous !== undefined && isSameStart(previous.started, start) ? previous.started : start,
     listener,
@@ -69,12 +71,12 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
 
 /** Reads the facts that differ between runs of a node. The login may lack the right to the log's path and the start time. */
 async function readRun(client: NodeClient, signal: AbortSignal | undefined) {
-  const [chain, logTold, started] = await Promise.all([
+  const [chain, reportedLogPath, started] = await Promise.all([
     blockchainInfo(client, signal),
     rpcInfo(client, signal).then(({ logPath }) => logPath, unlessRefused),
     startTime(client, signal).catch(unlessRefused),
   ]);
-  return { chain, logTold, started };
+  return { chain, reportedLogPath, started };
 }
 
 async function readBlockFilters(
@@ -103,13 +105,13 @@ export async function readIdentity(
   known: NodeIdentity,
   signal?: AbortSignal,
 ): Promise<NodeIdentity> {
-  const [{ version, subversion }, { chain, logTold, started }] = await Promise.all([
+  const [{ version, subversion }, { chain, reportedLogPath, started }] = await Promise.all([
     networkInfo(client, signal),
     readRun(client, signal),
   ]);
-  const walletsFolder = await readWalletsFolder(client, known, logTold, signal);
+  const walletsFolder = await readWalletsFolder(client, known, reportedLogPath, signal);
   // While the log is at the same path, the wallets folder must stay the same too, even if it cannot be proved now.
-  const folderNow = walletsFolder ?? (logTold === known.logTold ? known.walletsFolder : null);
+  const folderNow = walletsFolder ?? (reportedLogPath === known.reportedLogPath ? known.walletsFolder : null);
   return {
     address: client.address,
     network: chain.network,
@@ -117,7 +119,7 @@ export async function readIdentity(
     release: version,
     walletsFolder,
     walletsFolderMark: folderNow === null ? null : await folderMarkAt(folderNow),
-    logTold,
+    reportedLogPath,
     started,
     listener: client.listener(),
   };
@@ -168,12 +170,12 @@ const DIFFERENCES: Readonly<Record<NodeDifference, string>> = {
 async function readWalletsFolder(
   client: NodeClient,
   known: NodeIdentity,
-  logTold: string | null,
+  reportedLogPath: string | null,
   signal: AbortSignal | undefined,
 ): Promise<string | null> {
-  if (known.walletsFolder === null || logTold === null) return null;
-  if (known.offline && known.logTold === logTold) return known.walletsFolder;
+  if (known.walletsFolder === null || reportedLogPath === null) return null;
+  if (known.offline && known.reportedLogPath === reportedLogPath) return known.walletsFolder;
   // A node with another log may list the same names for another folder.
-  const chosen = known.logTold === logTold ? known.walletsFolder : null;
-  return proveWalletsFolder(client, logTold, { chosen, signal }).catch(unlessRefused);
+  const chosen = known.reportedLogPath === reportedLogPath ? known.walletsFolder : null;
+  return proveWalletsFolder(client, reportedLogPath, { chosen, signal }).catch(unlessRefused);
 }

@@ -5,7 +5,7 @@ import { endianness, networkInterfaces } from 'node:os';
 import { type Listener, type NodeIdentity, UNIDENTIFIED_USER } from '../../../shared/model/node.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { folderMarkAt, isSameInode } from '../../files/fileMark.ts';
-import { userOfOutside } from '../../files/owned/sharedFolder.ts';
+import { overflowUserId } from '../../files/owned/sharedFolder.ts';
 import { isLoopback } from '../../http/loopback.ts';
 
 /** A TCP socket. Hosts are formatted by `plainHost`. */
@@ -55,12 +55,12 @@ function readTable(name: 'tcp' | 'tcp6', which: 'listening' | 'all'): SocketTabl
   );
 }
 
-/** See `userOfOutside`; null also if the system does not show it. */
+/** See `overflowUserId`; null also if the system does not show it. */
 function sharedUser(): number | null {
   const map = readProc('/proc/self/uid_map');
   if (typeof map === 'string') return null;
   const overflow = readProc('/proc/sys/kernel/overflowuid');
-  return userOfOutside(map.text, typeof overflow === 'string' ? USUAL_OVERFLOW : overflow.text);
+  return overflowUserId(map.text, typeof overflow === 'string' ? USUAL_OVERFLOW : overflow.text);
 }
 
 /** `DEFAULT_OVERFLOWUID` of `include/linux/highuid.h`. */

@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeTestFolder } from '../testing/testFolder.ts';
-import { findSharedFolder, userOfOutside } from './sharedFolder.ts';
+import { findSharedFolder, overflowUserId } from './sharedFolder.ts';
 
 /** Three folders, one in the other, all of them this user's alone. */
 async function nested(): Promise<string> {
@@ -41,10 +41,10 @@ describe.skipIf(process.platform === 'win32')('sharedWay', () => {
   });
 });
 
-describe('userOfOutside', () => {
+describe('overflowUserId', () => {
   it('is the id that Linux shows for users unknown in the namespace, and null outside of one', () => {
-    expect(userOfOutside('         0          0 4294967295\n', '65534\n')).toBeNull();
+    expect(overflowUserId('         0          0 4294967295\n', '65534\n')).toBeNull();
     for (const map of ['1000 1000 1\n', '0 1000 1\n   1  100000  65536\n'])
-      expect(userOfOutside(`     ${map}`, '65534\n')).toBe(65_534);
+      expect(overflowUserId(`     ${map}`, '65534\n')).toBe(65_534);
   });
 });

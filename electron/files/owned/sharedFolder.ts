@@ -75,11 +75,11 @@ export function sharingOf(folder: string, isAbove = false): Sharing | null {
   return othersWrite(facts) && !onlyOwnersRename ? 'writable-by-others' : null;
 }
 
-/** See `userOfOutside`. Null except on Linux. */
+/** See `overflowUserId`. Null except on Linux. */
 function outsideUser(): number | null {
   if (process.platform !== 'linux') return null;
   return orNull(() =>
-    userOfOutside(
+    overflowUserId(
       readFileSync('/proc/self/uid_map', 'latin1'),
       readFileSync('/proc/sys/kernel/overflowuid', 'latin1'),
     ),
@@ -90,9 +90,9 @@ function outsideUser(): number | null {
  * The id that Linux shows for every user unknown in this process's user namespace, such as root in a sandbox
  * (`user_namespaces(7)`). Null if all users are known.
  */
-export function userOfOutside(uidMap: string, overflowUser: string): number | null {
-  const knowsAll = uidMap.split('\n').some((line) => /^\s*0\s+0\s+4294967295\s*$/.test(line));
-  return knowsAll ? null : Number(overflowUser);
+export function overflowUserId(uidMap: string, overflowUser: string): number | null {
+  const mapsEveryUser = uidMap.split('\n').some((line) => /^\s*0\s+0\s+4294967295\s*$/.test(line));
+  return mapsEveryUser ? null : Number(overflowUser);
 }
 
 function othersWrite({ mode, gid }: Stats): boolean {

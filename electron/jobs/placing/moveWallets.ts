@@ -72,9 +72,9 @@ function move(
       const mark = markOf(lstatSync(await placeOf(), { bigint: true }));
       save(mark);
       const [place, newPlace] = [await placeOf(), await newPlaceOf()];
-      if (!isOf(place, mark)) throw folderReplaced(from);
+      if (!hasMark(place, mark)) throw folderReplaced(from);
       moveAt(place, newPlace);
-      if (isOf(newPlace, mark)) return;
+      if (hasMark(newPlace, mark)) return;
       moveAt(newPlace, place);
       throw folderReplaced(from);
     }),
@@ -101,7 +101,7 @@ function moveAt(from: string, to: string): void {
   (lstatSync(from).isFile() ? moveFile : moveFolder)(from, to);
 }
 
-function isOf(path: string, mark: FileMark): boolean {
+function hasMark(path: string, mark: FileMark): boolean {
   const now = orNull(() => lstatSync(path, { bigint: true }));
   // A disk may have another number after a restart.
   return now !== null && isSameInode(now, mark);
@@ -147,7 +147,7 @@ async function moveOneBack({ from, to, mark }: MovedPath): Promise<void> {
   await within(dirname(from), from, (placeOf) =>
     within(dirname(to), to, async (newPlaceOf) => {
       const [place, newPlace] = [await placeOf(), await newPlaceOf()];
-      if (!isOf(newPlace, mark)) return;
+      if (!hasMark(newPlace, mark)) return;
       // A node that was stopped early leaves the folder that it made empty, and refuses to restore into it.
       if (!isBare) orNull(() => rmdirSync(place));
       if (!isGone(place)) return;

@@ -49,12 +49,12 @@ async function world({
     await mkdir(dirname(fileOf(name)), { recursive: true });
     await copyFile(fixtureFile(fixture), fileOf(name));
   }
-  Object.assign(session.status, { walletsFolder, logTold: logPath, ...status });
+  Object.assign(session.status, { walletsFolder, reportedLogPath: logPath, ...status });
   const loaded = new Set(first);
   const isReading = (place: string) => place.startsWith(join(appFolder, 'reading'));
   const firstParam = (params: unknown) => String((params as unknown[])[0]);
   Object.assign(node.handlers, {
-    getrpcinfo: () => ({ active_commands: [], logpath: session.status.logTold }),
+    getrpcinfo: () => ({ active_commands: [], logpath: session.status.reportedLogPath }),
     listwallets: () => [...loaded],
     listwalletdir: () => ({ wallets: Object.keys(wallets).map((name) => ({ name })) }),
     getwalletinfo: ({ wallet }) =>
@@ -206,7 +206,12 @@ describe.each(nodes)('on %s a run sends exactly the calls of its plan:', (_, opt
 });
 
 describe('a run sends exactly the calls of its plan', () => {
-  const remote = { local: false, walletsFolder: null, logPath: null, logTold: '/srv/bitcoin/debug.log' };
+  const remote = {
+    local: false,
+    walletsFolder: null,
+    logPath: null,
+    reportedLogPath: '/srv/bitcoin/debug.log',
+  };
 
   it.each([
     [240_001, [], ['loadwallet']],

@@ -34,12 +34,12 @@ export function proveBalance({ before, file, after, offline }: Balances): Proved
   const base = before ?? file?.amount ?? null;
   if (base === null) return { standing: null, differences: [], unknown };
   if (after >= base) return { standing: after > base ? 'more' : 'same', differences: [], unknown };
-  if (before !== null) return { standing: 'less', differences: [LESS_THAN_NODE_SAID], unknown };
+  if (before !== null) return { standing: 'less', differences: [LESS_THAN_REPORTED], unknown };
   // A node counts unconfirmed payments only while they are in its memory pool.
   if (!offline && file !== null && after >= file.amount - file.unconfirmed) {
     return { standing: 'unclear', differences: [], unknown: [UNCONFIRMED, ...unknown] };
   }
-  return { standing: 'less', differences: [offline ? LESS_OFFLINE : LESS_THAN_FILE_KNEW], unknown };
+  return { standing: 'less', differences: [offline ? LESS_OFFLINE : LESS_THAN_RECORDED], unknown };
 }
 
 const WITHOUT_NODE = say('Balance: the old wallet was not loaded.');
@@ -50,10 +50,10 @@ export const ASK_FOR_HELP = say('Make a report in History and ask for help.');
 
 const CHECK_AGAIN = [say('Coins spent, or node not synced? If it stays low, rescan.'), KEEP_COPIES].join(' ');
 
-const LESS_THAN_NODE_SAID = { title: say('Less than the old wallet held'), meaning: CHECK_AGAIN };
+const LESS_THAN_REPORTED = { title: say('Less than the old wallet held'), meaning: CHECK_AGAIN };
 
 const LESS_THAN_FILE = say('Less than last known');
-const LESS_THAN_FILE_KNEW = { title: LESS_THAN_FILE, meaning: CHECK_AGAIN };
+const LESS_THAN_RECORDED = { title: LESS_THAN_FILE, meaning: CHECK_AGAIN };
 const LESS_OFFLINE = {
   title: LESS_THAN_FILE,
   meaning: [say('Nothing should be missing.'), KEEP_COPIES, ASK_FOR_HELP].join(' '),

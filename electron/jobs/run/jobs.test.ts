@@ -75,7 +75,7 @@ describe('a lost connection', () => {
     ['another chain', 'getblockchaininfo', { chain: 'main' }],
     ['another data folder', 'getrpcinfo', { active_commands: [], logpath: '/other/regtest/debug.log' }],
   ] as const)('trusts no node with %s that answers in its place', async (_, method, change) => {
-    const { node, restore, until, ended, session } = await createBench({ logTold: '/x/debug.log' });
+    const { node, restore, until, ended, session } = await createBench({ reportedLogPath: '/x/debug.log' });
     const hold = node.hold('restorewallet');
     await restore(input);
     const held = await hold();
@@ -92,7 +92,7 @@ describe('a lost connection', () => {
   });
 
   it('sends nothing to another node that answers before the call, without a passphrase either', async () => {
-    const { node, restore, ended } = await createBench({ logTold: '/x/debug.log' });
+    const { node, restore, ended } = await createBench({ reportedLogPath: '/x/debug.log' });
     node.handlers.getrpcinfo = () => ({ active_commands: [], logpath: '/other/regtest/debug.log' });
     await restore(input);
     expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'not_connected' } });
@@ -108,7 +108,12 @@ describe('a lost connection', () => {
     await mkdir(walletsFolder, { recursive: true });
     node.handlers.getrpcinfo = () => ({ active_commands: [], logpath: join(data, 'debug.log') });
     const walletsFolderMark = await folderMarkAt(walletsFolder);
-    const status = { ...session.status, walletsFolder, walletsFolderMark, logTold: join(data, 'debug.log') };
+    const status = {
+      ...session.status,
+      walletsFolder,
+      walletsFolderMark,
+      reportedLogPath: join(data, 'debug.log'),
+    };
     connection.session = () => ({ ...session, status });
     const hold = node.hold('restorewallet');
     await restore(input);

@@ -143,7 +143,13 @@ function readEntry(file: string): JournalEntry | null {
     const parsed = entryShape.parse(withCurrentNames(JSON.parse(text)));
     const { version: _, job, walletsFolder, offline, node, ...entry } = parsed;
     const { address, network } = job.node;
-    const unknown = { walletsFolderMark: null, release: null, logTold: null, started: null, listener: null };
+    const unknown = {
+      walletsFolderMark: null,
+      release: null,
+      reportedLogPath: null,
+      started: null,
+      listener: null,
+    };
     return {
       ...entry,
       job: { ...job, node: { walletsFolder, offline, ...job.node } },
@@ -257,6 +263,7 @@ const RENAMED: readonly (readonly [path: string, now: string, kind?: Checkpoint[
     [`${rescue}.untied`, 'unowned'],
   ]),
   // Version 2 changed these without another number.
+  ['node.logTold', 'reportedLogPath'],
   ['job.interruption.backAs', 'restoredAs'],
   ['job.proof.wallets.cutOff', 'incomplete'],
   ['checkpoint.before', 'fileForProof'],

@@ -29,8 +29,8 @@ async function newCopies() {
 /** A migration whose safety copy the node writes, without an answer. `logpath`: of another node that took the address. */
 async function stalled(logpath?: string) {
   const { folder: copiesFolder, copies } = await newCopies();
-  const logTold = logpath === undefined ? null : '/seen/debug.log';
-  const bench = await createBench({ release: releaseOf(290_300), logTold }, { silenceMs: 5, copies });
+  const reportedLogPath = logpath === undefined ? null : '/seen/debug.log';
+  const bench = await createBench({ release: releaseOf(290_300), reportedLogPath }, { silenceMs: 5, copies });
   const { node, migrate, folder } = bench;
   await putWallet(folder, 'w', 'legacy-hd');
   node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });

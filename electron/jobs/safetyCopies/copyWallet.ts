@@ -300,12 +300,12 @@ async function planOtherCopies(
 
 /** The node can always write to the folder of its log. */
 function placeBesideLog(
-  { local, logTold }: NodeStatus,
+  { local, reportedLogPath }: NodeStatus,
   name: string,
 ): { path: string } | { path: null; why: string } {
-  if (logTold === null) return { path: null, why: say('The node names no folder.') };
-  const { dirname, join: joined } = posix.isAbsolute(logTold) ? posix : win32;
-  const folder = dirname(logTold);
+  if (reportedLogPath === null) return { path: null, why: say('The node names no folder.') };
+  const { dirname, join: joined } = posix.isAbsolute(reportedLogPath) ? posix : win32;
+  const folder = dirname(reportedLogPath);
   if (!local || !othersMayWrite(folder)) return { path: joined(folder, name) };
   return { path: null, why: say('Others can change files in {folder}.', { folder }) };
 }

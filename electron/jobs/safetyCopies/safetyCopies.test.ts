@@ -369,7 +369,7 @@ describe('createSafetyCopies', () => {
       const { session, node, folder, ofWallet } = await bench(['w'], ['w'], { walletsFolder: null });
       const logs = join(folder, 'logs');
       await mkdir(logs);
-      Object.assign(session.status, { logTold: join(logs, 'debug.log') });
+      Object.assign(session.status, { reportedLogPath: join(logs, 'debug.log') });
       await chmod(logs, 0o1777);
       await expect(ofWallet('w')).rejects.toMatchObject({ code: 'stopped_by_check' });
       expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
@@ -380,7 +380,7 @@ describe('createSafetyCopies', () => {
   );
 
   it('has a remote node write next to its log, and loads the wallet first if possible', async () => {
-    const remote = { local: false, walletsFolder: null, logTold: '/srv/bitcoin/debug.log' };
+    const remote = { local: false, walletsFolder: null, reportedLogPath: '/srv/bitcoin/debug.log' };
     const { node, planFor, ofWallet } = await bench([], [], remote);
     node.handlers.loadwallet = () => ({ name: 'w' });
     node.handlers.backupwallet = () => null;

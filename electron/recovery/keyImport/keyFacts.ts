@@ -19,7 +19,7 @@ export const PRIVATE = /priv|secret|wif/i;
 
 export const NO_FACTS: KeyFacts = { createTime: 1, label: null, addresses: null, chain: null };
 
-/** The facts of each key on a line, by the words behind it, up to the next key. `columns`: of a table with a header; else null. */
+/** The facts of each key on a line, by the words after it, up to the next key. `columns`: of a table with a header; else null. */
 export function factsOnLine(
   line: string,
   keys: readonly TextKey[],
@@ -27,9 +27,9 @@ export function factsOnLine(
 ): readonly KeyFacts[] {
   // A quotation mark before a colon: a member of JSON that could not be parsed.
   const isNamed = columns !== null && columns.label + columns.date > -2;
-  const ofAll =
+  const common =
     dumpFacts(line) ?? (isNamed ? columnFacts(line, columns) : /["']\s*:/.test(line) ? NO_FACTS : null);
-  if (ofAll) return keys.map(() => ofAll);
+  if (common) return keys.map(() => common);
   const isCommand = /\bimport\w+/.test(line.slice(0, keys[0]?.start));
   return keys.map(({ end }, at) => {
     const facts = factsIn(line.slice(end, keys[at + 1]?.start), isCommand);

@@ -37,7 +37,7 @@ interface TextWallet {
 }
 
 /**
- * Null for a text without any of these; it may have keys for `readText`. Skips damaged keys and descriptors: ask before. `fallback`: the network if the text does not show it. Throws `bad_input` if the network is needed, and
+ * Null for a text without any of these; it may have keys for `readText`. Skips damaged keys and descriptors: the caller must have asked the user. `fallback`: the network if the text does not show it. Throws `bad_input` if the network is needed, and
  * `not_a_wallet` for an incomplete dump.
  */
 export async function walletOfText(
@@ -66,15 +66,15 @@ function readAll(
   requests: readonly Request[],
   fallback: Network | undefined,
 ): { network: Network; read: readonly ReadRequest[] } {
-  const readOn = (network: Network) => ({
+  const readFor = (network: Network) => ({
     network,
     read: requests.map((request) => ({ ...request, ...parseDescriptor(request.desc, { network }) })),
   });
   try {
-    return readOn(fallback ?? 'main');
+    return readFor(fallback ?? 'main');
   } catch (error) {
-    const isOf = (network: Network) => network !== 'main' && orNull(() => readOn(network)) !== null;
-    if (fallback === undefined && ADDRESS_NETWORKS.some(isOf)) throw networkUnknown();
+    const canBeFor = (network: Network) => network !== 'main' && orNull(() => readFor(network)) !== null;
+    if (fallback === undefined && ADDRESS_NETWORKS.some(canBeFor)) throw networkUnknown();
     throw error;
   }
 }
@@ -121,8 +121,11 @@ function recordsOf(all: readonly ReadRequest[], network: Network): RawRecord[] {
 /** The role of each active descriptor. The last request for a role wins; without requests, the path decides (BIP 44). */
 function rolesOf(read: readonly ReadRequest[]): Map<ReadRequest, NonNullable<PlannedDescriptor['active']>> {
   const byRole = new Map<string, readonly [ReadRequest, NonNullable<PlannedDescriptor['active']>]>();
-  const isSaid = (request: ReadRequest) => request.active !== null;
-  for (const request of [...read.filter((one) => !isSaid(one)).toReversed(), ...read.filter(isSaid)]) {
+  const saysActive = (request: ReadRequest) => request.active !== null;
+  for (const request of [
+    ...read.filter((one) => !saysActive(one)).toReversed(),
+    ...read.filter(saysActive),
+  ]) {
     const { descriptor, active } = request;
     const addressType = addressTypeOf(descriptor.script);
     const internal = active === null ? isForChange(descriptor) : active === 'no' ? null : active.internal;

@@ -153,7 +153,7 @@ function withKeysOfOneKind(
   const { records, masterKeys, unprovedKeys, locked, unowned } = saved;
   // Without their master key, keys can never be decrypted.
   const closed = masterKeys.length === 0 || masterKey !== null ? [] : [...unprovedKeys, ...locked];
-  const isOf = (types: ReadonlySet<string>) => (record: RawRecord) => types.has(typeIn(record.key));
+  const hasTypeIn = (types: ReadonlySet<string>) => (record: RawRecord) => types.has(typeIn(record.key));
   if (saved.isEncrypted && !openOnly) {
     const sealed = [...records, ...(masterKey ? [] : unprovedKeys)].filter(
       ({ key }) => typeIn(key) !== 'mkey',
@@ -166,7 +166,7 @@ function withKeysOfOneKind(
       waiting: 0,
     };
   }
-  const open = [...records, ...(openOnly ? unowned.filter(isOf(PLAIN_TYPES)) : [])];
+  const open = [...records, ...(openOnly ? unowned.filter(hasTypeIn(PLAIN_TYPES)) : [])];
   const found = open.flatMap(convertOldKey).flatMap((record) => decryptKeyRecord(record, masterKey));
   const keysIn = (among: readonly RawRecord[], type: 'key' | 'ckey') =>
     new Set(
@@ -231,8 +231,8 @@ function withWholeChains(records: readonly RawRecord[], { chains: gaps }: Missin
   /** The record of a counter may be an older copy than the keys. */
   const counted = (seedId: Uint8Array, branch: number, counter: number) => {
     const reached = keys.all.reduce((most, { metadata }) => {
-      const isOf = metadata?.hd && byteText(metadata.hd.seedId) === byteText(seedId);
-      const step = isOf ? chainStepOf(metadata) : null;
+      const isItsSeed = metadata?.hd && byteText(metadata.hd.seedId) === byteText(seedId);
+      const step = isItsSeed ? chainStepOf(metadata) : null;
       return step?.branch === branch ? Math.max(most, step.index + 1) : most;
     }, counter);
     return Math.min(reached, end(seedId, branch));

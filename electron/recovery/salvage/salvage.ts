@@ -326,10 +326,10 @@ class Sorting {
   }
 }
 
-function isEncryptedIn(found: readonly FoundRecord[], isOf: (publicKey: Uint8Array) => boolean): boolean {
+function isEncryptedIn(found: readonly FoundRecord[], belongs: (publicKey: Uint8Array) => boolean): boolean {
   const from = (...sources: FoundRecord['source'][]) =>
     found.filter(({ source }) => sources.includes(source)).map(({ record }) => record);
-  return hasEncryptedKeys(from('tree'), [from('orphaned', 'listed'), from('piece', 'old')], isOf);
+  return hasEncryptedKeys(from('tree'), [from('orphaned', 'listed'), from('piece', 'old')], belongs);
 }
 
 function masterKeysIn(found: readonly FoundRecord[]): RawRecord[] {

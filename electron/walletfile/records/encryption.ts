@@ -190,18 +190,18 @@ export const ENCRYPTED_TYPES: ReadonlySet<string> = new Set(['ckey', 'walletdesc
  *
  * `tree`: the records that the wallet's own tree reaches. `others`: all other records, in order of certainty. The tree decides. If
  * it has no keys, encrypted keys must outnumber plain keys by more than three to one: plain keys can be saved without a passphrase, so a wrong
- * guess costs nothing. `isOf`: whether another record connects a public key to the wallet.
+ * guess costs nothing. `belongs`: whether another record connects a public key to the wallet.
  */
 export function hasEncryptedKeys(
   tree: readonly RawRecord[],
   others: readonly (readonly RawRecord[])[],
-  isOf: (publicKey: Uint8Array) => boolean = () => true,
+  belongs: (publicKey: Uint8Array) => boolean = () => true,
 ): boolean {
   const own = keysIn(tree, () => true);
   if (own.plain + own.encrypted > 0) return own.encrypted > own.plain;
   if (hasMasterKey(tree)) return true;
   for (const records of others) {
-    const { plain, encrypted } = keysIn(records, isOf);
+    const { plain, encrypted } = keysIn(records, belongs);
     if (plain + encrypted > 0) return encrypted > ENCRYPTED_PER_PLAIN * plain;
   }
   return others.some(hasMasterKey);
@@ -210,7 +210,7 @@ export function hasEncryptedKeys(
 const ENCRYPTED_PER_PLAIN = 3;
 
 /** Counts the public keys that have a private key of each kind. */
-function keysIn(records: readonly RawRecord[], isOf: (publicKey: Uint8Array) => boolean) {
+function keysIn(records: readonly RawRecord[], belongs: (publicKey: Uint8Array) => boolean) {
   const plain = new Set<string>();
   const encrypted = new Set<string>();
   for (const { key, value } of records) {
@@ -218,7 +218,7 @@ function keysIn(records: readonly RawRecord[], isOf: (publicKey: Uint8Array) => 
     const isPlain = PLAIN_TYPES.has(type);
     if (!isPlain && !ENCRYPTED_TYPES.has(type)) continue;
     const record = parseRecord(key, value);
-    if (!('publicKey' in record) || (!type.startsWith('walletdescriptor') && !isOf(record.publicKey)))
+    if (!('publicKey' in record) || (!type.startsWith('walletdescriptor') && !belongs(record.publicKey)))
       continue;
     (isPlain ? plain : encrypted).add(byteText(record.publicKey));
   }

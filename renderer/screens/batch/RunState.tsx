@@ -62,7 +62,7 @@ export function RunState({ draft, job, hasEnded, describedBy }: RunStateProps) {
   const error = standing.state === 'refused' ? standing.error : null;
   const text =
     standing.state === 'not-started'
-      ? NOT_BEGUN[standing.why]
+      ? NOT_STARTED[standing.why]
       : ((error ?? job?.error)?.message ?? (job && proofHeading(job)));
   return (
     <div className={layout.stack}>
@@ -95,7 +95,7 @@ export function RunState({ draft, job, hasEnded, describedBy }: RunStateProps) {
   );
 }
 
-const NOT_BEGUN = {
+const NOT_STARTED = {
   stopped: say('You stopped before this one.'),
   'other-node': say('Connected to another node.'),
 } as const;

@@ -32,8 +32,8 @@ import { findWallets, WalletsTable } from './WalletsTable.tsx';
 export function Wallets({ node }: { node: NodeStatus }) {
   const { wallets, closed, refreshing, error } = useWallets();
   const lost = useApp(({ connection }) => connection.state !== 'connected');
-  const [sought, setSought] = useState('');
-  const wanted = useDeferredValue(sought);
+  const [query, setQuery] = useState('');
+  const wanted = useDeferredValue(query);
   const found = useMemo(() => findWallets(wallets ?? [], wanted), [wallets, wanted]);
   const jobs = useJobs((state) => state.jobs);
   const backups = useMemo(() => walletBackups(jobs, node), [jobs, node]);
@@ -95,8 +95,8 @@ export function Wallets({ node }: { node: NodeStatus }) {
                 aria-label={say('Find a wallet')}
                 placeholder={say('Find a wallet')}
                 leftSection={<IconSearch size={17} aria-hidden />}
-                value={sought}
-                onChange={(event) => setSought(event.currentTarget.value)}
+                value={query}
+                onChange={(event) => setQuery(event.currentTarget.value)}
               />
               <span role="status" className={layout.small}>
                 {wanted === '' ? (
@@ -178,7 +178,7 @@ interface AllSavedProps {
   node: NodeStatus;
 }
 
-/** How far the backups are that were asked for at once; each row tells of its own. */
+/** The progress of *Back up all*. Each row shows its own backup. */
 function AllSaved({ backups, node }: AllSavedProps) {
   const standings = useBackups();
   const names = standings.together.flatMap((one) => (haveSameWallets(one.node, node) ? [one.wallet] : []));
@@ -237,7 +237,7 @@ function MigrateSeveral({ node, wallets, lost }: ForSeveralProps) {
   );
 }
 
-/** Tells screen readers when a wallet is loaded or unloaded; on screen its row tells. */
+/** Tells screen readers when a wallet is loaded or unloaded; sighted users see it in the row. */
 function WalletsSpoken() {
   const { changing, outcomes } = useWallets();
   const before = useRef(changing);
@@ -250,14 +250,14 @@ function WalletsSpoken() {
       const outcome = outcomes.get(name);
       // An error is spoken by its own alert.
       if (outcome && 'error' in outcome) continue;
-      setSaid(toldOf(name, change, outcome !== undefined));
+      setSaid(changeText(name, change, outcome !== undefined));
     }
   }, [changing, outcomes]);
 
   return <VisuallyHidden role="status">{said}</VisuallyHidden>;
 }
 
-function toldOf(name: string, change: WalletChange, warned: boolean): string {
+function changeText(name: string, change: WalletChange, warned: boolean): string {
   const wallet = walletLabel(name);
   if (change === 'load') {
     return warned ? say('{wallet}: loaded, with warnings', { wallet }) : say('{wallet}: loaded', { wallet });

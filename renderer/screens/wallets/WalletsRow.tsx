@@ -64,7 +64,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
   // A wallet that is legacy again has its old backups.
   const isNeeded = backups.isNeeded && kind !== 'legacy';
   // A file that begins as a descriptor wallet may be incomplete: what is in it is read first.
-  const isUntold = wallet.pending && kind === 'descriptor' && !wallet.loaded;
+  const isUnread = wallet.pending && kind === 'descriptor' && !wallet.loaded;
   return (
     <tr
       ref={measure}
@@ -92,7 +92,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
         )}
       </th>
       <td className={styles.kind}>
-        {KIND_NAMES[kind] !== null && !isUntold && <Kind wallet={wallet} />}
+        {KIND_NAMES[kind] !== null && !isUnread && <Kind wallet={wallet} />}
         <div className={layout.small}>
           {[
             ...(wallet.encrypted ? [say('Encrypted')] : []),

@@ -246,8 +246,8 @@ function keyOf(
 }
 
 /** Upper and lower case and accents written in one or two characters are the same; the order stays. */
-export function findWallets(wallets: readonly Wallet[], sought: string): readonly Wallet[] {
-  const wanted = folded(sought.trim());
+export function findWallets(wallets: readonly Wallet[], query: string): readonly Wallet[] {
+  const wanted = folded(query.trim());
   if (wanted === '') return wallets;
   return wallets.filter(({ name }) => folded(name === '' ? UNNAMED : name).includes(wanted));
 }

@@ -26,7 +26,8 @@ export function Overview({ page, inspection }: { page: WalletPageState; inspecti
   const { source } = route;
   const { migration, encryption } = inspection;
   const isOpen = job === null && !isUnreadable(inspection);
-  const isTold = isOpen && inspection.coin.verdict !== 'other' && tells(inspection) && !isPastedText(facts);
+  const showsMigration =
+    isOpen && inspection.coin.verdict !== 'other' && isNotable(inspection) && !isPastedText(facts);
   // The card asks for it then. A field that went when the card came would take along what was typed.
   const isAsked =
     draft === null
@@ -36,7 +37,7 @@ export function Overview({ page, inspection }: { page: WalletPageState; inspecti
   return (
     <>
       <WhatItIs inspection={inspection} />
-      {isTold && migration && (
+      {showsMigration && migration && (
         <Section
           title={<Say text="After the {migration}" values={{ migration: <Term word="migration" /> }} />}
         >
@@ -62,7 +63,7 @@ function mayGetCard(page: WalletPageState, { network }: Inspection): boolean {
 }
 
 /** Whether the migration does more than turn a whole wallet into one of the same name. */
-function tells(inspection: Inspection): boolean {
+function isNotable(inspection: Inspection): boolean {
   const { migration } = inspection;
   if (migration === null) return false;
   const { unownedTransactions, leftOut } = migration;
