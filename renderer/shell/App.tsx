@@ -4,6 +4,7 @@ import '../components/layout.module.css';
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Component, type ReactNode, useEffect, useLayoutEffect } from 'react';
+import { create } from 'zustand';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import { haveSameWallets } from '../../shared/model/job.ts';
 import type { Connection } from '../../shared/model/node.ts';
@@ -25,8 +26,18 @@ import { isShownAt, useJobs } from '../state/jobsStore.ts';
 import styles from './App.module.css';
 import { DropTarget } from './DropTarget.tsx';
 import { goBack } from './keepHistory.ts';
-import { loadLaterParts, useLaterParts } from './laterParts.ts';
 import { Sidebar } from './Sidebar.tsx';
+
+/** What the first screen does not need; null until it has loaded, right after the first frame, so that the page is usable sooner. */
+const useLaterParts = create<{ parts: typeof import('./later.ts') | null }>()(() => ({ parts: null }));
+
+/**
+ * Loads it all at once, and without waiting for a click: later, another program could own the app's port and send other
+ * code.
+ */
+export async function loadLaterParts(): Promise<void> {
+  useLaterParts.setState({ parts: await import('./later.ts') });
+}
 
 export function App() {
   const route = useApp((state) => state.route);

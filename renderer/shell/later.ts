@@ -1,4 +1,4 @@
-/** The parts of the page that its first screen does without: one script, see `laterParts.ts`. */
+/** The parts of the page that its first screen does without: one script, which `App.tsx` loads. */
 // Before the styles of components, which override it.
 import '../components/layout.module.css';
 
