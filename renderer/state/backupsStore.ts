@@ -107,7 +107,7 @@ export function madeElsewhere(jobs: readonly Job[], node: JobNode | null) {
       const backups = backupsOn(its).get(result.walletName) ?? NO_BACKUPS;
       const isRecent = (ended ?? started) * 1000 > performance.timeOrigin;
       if (backups.createdBy !== job || !(backups.isNeeded || isRecent)) return [];
-      const { tone } = jobVerdict(job, backups.newest !== null);
+      const { tone } = jobVerdict(job, backups.lastFinished !== null);
       const mark = backups.isNeeded && tone === 'good' ? ('read' as const) : tone;
       return [{ job, name: result.walletName, mark }];
     });

@@ -34,7 +34,12 @@ describe('walletBackups', () => {
     const backup = ended('backup', 'savings');
     const createdBy = migrated('savings');
     const jobs = [backup, createdBy];
-    expect(of(jobs, 'savings')).toEqual({ newest: backup, newestJob: backup, isNeeded: false, createdBy });
+    expect(of(jobs, 'savings')).toEqual({
+      lastFinished: backup,
+      lastTried: backup,
+      isNeeded: false,
+      createdBy,
+    });
     expect(of(jobs, 'savings_watchonly').isNeeded).toBe(true);
   });
 
@@ -42,11 +47,11 @@ describe('walletBackups', () => {
     const failed = ended('backup', 'savings', { state: 'failed', id: 'failed' });
     const finished = ended('backup', 'savings');
     expect(of([failed, finished, ended('backup', 'savings', { id: 'old' })], 'savings')).toEqual({
-      ...{ newest: finished, newestJob: failed, isNeeded: false, createdBy: null },
+      ...{ lastFinished: finished, lastTried: failed, isNeeded: false, createdBy: null },
     });
     const createdBy = migrated('savings');
     expect(of([failed, createdBy], 'savings')).toEqual({
-      ...{ newest: null, newestJob: failed, isNeeded: true, createdBy },
+      ...{ lastFinished: null, lastTried: failed, isNeeded: true, createdBy },
     });
   });
 

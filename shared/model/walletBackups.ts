@@ -3,16 +3,21 @@ import { haveSameWallets, type Job, type JobNode, type MigrationResult } from '.
 
 export interface WalletBackups {
   /** The newest backup that is finished. */
-  newest: Job | null;
-  /** The newest job that makes or made one, also if it failed. */
-  newestJob: Job | null;
+  lastFinished: Job | null;
+  /** The newest attempt at a backup: finished, running or failed. */
+  lastTried: Job | null;
   /** A migration created the wallet and no backup followed. Older backups lack the new keys. */
   isNeeded: boolean;
   /** The restore or migration that created the wallet. */
   createdBy: Job | null;
 }
 
-export const NO_BACKUPS: WalletBackups = { newest: null, newestJob: null, isNeeded: false, createdBy: null };
+export const NO_BACKUPS: WalletBackups = {
+  lastFinished: null,
+  lastTried: null,
+  isNeeded: false,
+  createdBy: null,
+};
 
 /**
  * The backups of the wallets on that node, by name. `jobs`: newest first. Ignores backups from before a restore or a
@@ -30,26 +35,26 @@ export function walletBackups(jobs: readonly Job[], node: JobNode): ReadonlyMap<
     if (job.kind === 'backup')
       add(job.wallet, (known) => ({
         ...known,
-        newestJob: known.newestJob ?? job,
-        newest: known.newest ?? (isDone ? job : null),
+        lastTried: known.lastTried ?? job,
+        lastFinished: known.lastFinished ?? (isDone ? job : null),
       }));
     else if (isDone && job.kind === 'restore') add(job.wallet, (known) => ({ ...known, createdBy: job }));
     else if (isDone && job.result?.kind === 'migrate')
       for (const name of migratedNames(job.result))
-        add(name, (known) => ({ ...known, createdBy: job, isNeeded: known.newest === null }));
+        add(name, (known) => ({ ...known, createdBy: job, isNeeded: known.lastFinished === null }));
   }
   return all;
 }
 
-/** The newest backup of each wallet that the job created. Null if one has none, or if it created none. `jobs`: newest first. */
+/** The newest backup of each wallet that the job created; null if a wallet has no backup yet, or the job created none. `jobs`: newest first. */
 export function newBackupsOf(job: Job, jobs: readonly Job[]): Job[] | null {
   const { result, node, state } = job;
   if (state !== 'done' || (result?.kind !== 'migrate' && result?.kind !== 'restore')) return null;
   const backups = walletBackups(jobs, node);
   const names = result.kind === 'migrate' ? migratedNames(result) : [result.walletName];
   const found = names.map((name) => {
-    const { newest = null, createdBy = null } = backups.get(name) ?? {};
-    return createdBy?.id === job.id ? newest : null;
+    const { lastFinished = null, createdBy = null } = backups.get(name) ?? {};
+    return createdBy?.id === job.id ? lastFinished : null;
   });
   return found.includes(null) ? null : found.filter((backup) => backup !== null);
 }

@@ -68,12 +68,12 @@ describe('walletVerdict', () => {
       text: 'Save a backup, in case this disk fails.',
       due: 'backup',
     });
-    const newest = sampleJob({ kind: 'backup', state: 'done' });
-    expect(walletVerdict(sampleWallet(), { ...none, newest })).toEqual({
+    const lastFinished = sampleJob({ kind: 'backup', state: 'done' });
+    expect(walletVerdict(sampleWallet(), { ...none, lastFinished })).toEqual({
       tone: 'good',
       text: 'Safe and backed up.',
     });
-    expect(walletVerdict(sampleWallet(), { ...none, isNeeded: true, newest }).text).toContain(
+    expect(walletVerdict(sampleWallet(), { ...none, isNeeded: true, lastFinished }).text).toContain(
       'Save a new one now.',
     );
   });
@@ -101,9 +101,9 @@ describe('walletVerdict', () => {
         result,
         proof: { verdict, differences: [] as unknown } as Job['proof'],
       });
-    const newest = sampleJob({ kind: 'backup', state: 'done' });
+    const lastFinished = sampleJob({ kind: 'backup', state: 'done' });
     const of = (verdict: Verdict) =>
-      walletVerdict(sampleWallet(), { ...none, newest, createdBy: createdBy(verdict) });
+      walletVerdict(sampleWallet(), { ...none, lastFinished, createdBy: createdBy(verdict) });
     expect(of('same')).toEqual({ tone: 'good', text: 'Safe and backed up.' });
     expect(of('partly')).toEqual({ tone: 'good', text: 'Safe and backed up.' });
     expect(of('different')).toEqual({ tone: 'danger', text: 'Something differs.' });

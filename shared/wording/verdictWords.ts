@@ -70,7 +70,7 @@ export const RESCANNING: Verdict = {
 };
 
 /** Of a wallet in a node's list, or of the offline engine. */
-export function walletVerdict(wallet: Wallet, { newest, isNeeded, createdBy }: WalletBackups): Verdict {
+export function walletVerdict(wallet: Wallet, { lastFinished, isNeeded, createdBy }: WalletBackups): Verdict {
   if (wallet.kind === 'interrupted') {
     if (wallet.interruption?.restoredAs !== undefined) return NOTHING_TO_DO;
     return interruptionVerdict('legacy-records', (wallet.interruption?.copies ?? 0) > 0);
@@ -80,13 +80,13 @@ export function walletVerdict(wallet: Wallet, { newest, isNeeded, createdBy }: W
   if (wallet.kind === 'unknown') return { tone: 'plain', text: say('Load it to see what it holds.') };
   if (wallet.scanning !== null) return RESCANNING;
   // Other doubts end with the backup: the files of a node elsewhere, for example, are never compared.
-  if (createdBy && hasLoss(createdBy)) return jobVerdict(createdBy, newest !== null);
+  if (createdBy && hasLoss(createdBy)) return jobVerdict(createdBy, lastFinished !== null);
   if (isNeeded)
     return {
       tone: 'read',
       text: `${OLD_BACKUPS} ${say('Save a new one now.')}`,
     };
-  if (newest === null) {
+  if (lastFinished === null) {
     const isReady = wallet.watchOnly === false && wallet.loaded;
     const what = wallet.watchOnly ? [WATCHES] : isReady ? [say('Ready to spend.')] : [];
     return {

@@ -184,14 +184,11 @@ function AllSaved({ backups, node }: AllSavedProps) {
   const names = standings.together.flatMap((one) => (haveSameWallets(one.node, node) ? [one.wallet] : []));
   if (names.length === 0) return null;
   const saved = names.flatMap((wallet) => {
-    const { newest, newestJob } = backups.get(wallet) ?? NO_BACKUPS;
+    const { lastFinished, lastTried } = backups.get(wallet) ?? NO_BACKUPS;
     const isReady = readinessOf(standings, { node, wallet }) === null;
-    return isReady && newest !== null && newest === newestJob ? [newest] : [];
+    return isReady && lastFinished !== null && lastFinished === lastTried ? [lastFinished] : [];
   });
-  const failed = names.flatMap((wallet) => {
-    const why = whyNot(readinessOf(standings, { node, wallet }), backups.get(wallet)?.newest ?? null);
-    return why === null ? [] : [{ wallet, why }];
-  });
+  const failed = failedBackups(names, backups, (wallet) => readinessOf(standings, { node, wallet }));
   return (
     <div role="status" className={layout.stack}>
       <BackedUp made={saved.length} all={names.length} />
@@ -205,11 +202,21 @@ function AllSaved({ backups, node }: AllSavedProps) {
   );
 }
 
-/** Why a wallet's backup was not made; null where it was, or is on its way. */
-function whyNot(standing: ReturnType<typeof readinessOf>, newest: Job | null): string | null {
-  if (standing !== null) return standing.state === 'refused' ? standing.error.message : null;
-  if (newest === null || newest.state === 'running' || newest.state === 'done') return null;
-  return newest.error?.node?.message ?? newest.error?.message ?? STATE_WORDS[newest.state];
+/** The wallets whose last backup failed or was refused, and why. */
+export function failedBackups(
+  names: readonly string[],
+  backups: ReadonlyMap<string, WalletBackups>,
+  standingOf: (wallet: string) => ReturnType<typeof readinessOf>,
+): { wallet: string; why: string }[] {
+  return names.flatMap((wallet) => {
+    const standing = standingOf(wallet);
+    if (standing !== null)
+      return standing.state === 'refused' ? [{ wallet, why: standing.error.message }] : [];
+    const { lastTried = null } = backups.get(wallet) ?? {};
+    if (lastTried === null || lastTried.state === 'running' || lastTried.state === 'done') return [];
+    const { error, state } = lastTried;
+    return [{ wallet, why: error?.node?.message ?? error?.message ?? STATE_WORDS[state] }];
+  });
 }
 
 /** To the migration of several, where there is more than one to migrate, or back to one that was left. */

@@ -172,11 +172,11 @@ function Balance({ wallet, node: { network, offline } }: Pick<WalletsRowProps, '
   );
 }
 
-function LastBackup({ newest, newestJob, isNeeded }: WalletBackups) {
+function LastBackup({ lastFinished, lastTried, isNeeded }: WalletBackups) {
   return (
     <>
-      {newest ? (
-        formatTime(newest.started)
+      {lastFinished ? (
+        formatTime(lastFinished.started)
       ) : isNeeded ? (
         <Box component="span" c="var(--ferry-read-text)">
           {say('None since migration')}
@@ -184,7 +184,7 @@ function LastBackup({ newest, newestJob, isNeeded }: WalletBackups) {
       ) : (
         say('Not backed up here')
       )}
-      {newestJob !== null && newestJob !== newest && newestJob.state !== 'running' && (
+      {lastTried !== null && lastTried !== lastFinished && lastTried.state !== 'running' && (
         <div>{say('Last one failed')}</div>
       )}
     </>

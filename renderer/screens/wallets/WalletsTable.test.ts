@@ -14,7 +14,7 @@ const wallet = (name: string, change: Partial<Wallet> = {}) => sampleWallet({ na
 const holding = (spendable: bigint) => ({ spendable, watched: 2n ** 61n, notYours: 0n });
 const made = (started: number): WalletBackups => ({
   ...NO_BACKUPS,
-  newest: sampleJob({ kind: 'backup', started }),
+  lastFinished: sampleJob({ kind: 'backup', started }),
 });
 const sorted = (
   wallets: Wallet[],

@@ -240,7 +240,7 @@ function keyOf(
     case 'size':
       return size;
     case 'backup':
-      if (backups?.newest) return backups.newest.started;
+      if (backups?.lastFinished) return backups.lastFinished.started;
       return kind !== 'legacy' && backups?.isNeeded ? -2 : -1;
   }
 }

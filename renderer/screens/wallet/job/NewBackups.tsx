@@ -36,7 +36,7 @@ export function useNewWallets(migrations: readonly Job[]) {
       /** Another node may have a wallet of the same name. */
       here,
       standing: readinessOf(standings, { node: job.node, wallet: wallet.name }),
-      backup: backups.get(wallet.name)?.newestJob ?? null,
+      backup: backups.get(wallet.name)?.lastTried ?? null,
     }));
   });
   const left = wallets.filter(({ backup, standing }) => backup?.state !== 'done' || standing !== null);

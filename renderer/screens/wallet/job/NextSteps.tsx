@@ -268,7 +268,7 @@ interface WalletNextProps {
 /** What can be done with a wallet that is as it should be: back it up, see and spend, load it, rescan it. */
 export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps) {
   const { name, loaded, kind, problem } = wallet;
-  const { isNeeded, newest, newestJob } = backups;
+  const { isNeeded, lastFinished, lastTried } = backups;
   const { change, rescan } = walletActions(wallet, node);
   const changing = useWallets((state) => state.changing.get(name));
   const outcome = useWallets((state) => state.outcomes.get(name));
@@ -277,22 +277,22 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
     jobs.some((job) => isRunning(job) && job.wallet === name && haveSameWallets(job.node, node)),
   );
   return (
-    <Card label={say('Next')} title={newest && !isNeeded ? say('Backed up') : say('Save a backup')}>
+    <Card label={say('Next')} title={lastFinished && !isNeeded ? say('Backed up') : say('Save a backup')}>
       <Quiet>
         {isNeeded
           ? OLD_BACKUPS
-          : newest
-            ? say('Last backup: {time}.', { time: formatTime(newest.started) })
+          : lastFinished
+            ? say('Last backup: {time}.', { time: formatTime(lastFinished.started) })
             : say('Not backed up here yet.')}
       </Quiet>
-      <BackupLine standing={standing} backup={newestJob === newest ? null : newestJob} />
-      <BackupRights backups={[newest]} />
+      <BackupLine standing={standing} backup={lastTried === lastFinished ? null : lastTried} />
+      <BackupRights backups={[lastFinished]} />
       <div className={layout.row}>
         <SaveBackups
           wallets={[name]}
           node={node}
           label={say('Save a backup…')}
-          variant={newest && !isNeeded ? 'default' : 'filled'}
+          variant={lastFinished && !isNeeded ? 'default' : 'filled'}
           blocked={isBusy || standing?.state === 'queued'}
         />
         {change && (
