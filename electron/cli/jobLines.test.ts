@@ -82,9 +82,10 @@ describe('a job in the terminal', () => {
       return outcomeLines({ ...job, node: { ...job.node, ...node } }).join('\n');
     };
     const address = { host: '::1', port: 18443, tls: false };
-    expect(printed({ address })).toContain("run put-back 'x'\\''; touch pwned #' --node http://[::1]:18443");
+    expect(printed({ address })).toContain("run put-back --node http://[::1]:18443 'x'\\''; touch pwned #'");
+    expect(printed({ address: { ...address, tls: true } })).toContain('--node https://[::1]:18443');
     const engine = { offline: true, network: 'regtest', walletsFolder: '/old wallets' } as const;
-    expect(printed(engine)).toContain("#' --offline '/old wallets' --chain regtest");
+    expect(printed(engine)).toContain("--offline '/old wallets' --chain regtest 'x'");
   });
 
   // SECURITY.md: Other users, on Windows, outside your own folders
@@ -105,6 +106,10 @@ describe('a job in the terminal', () => {
     expect(text).toContain('Something differs');
     expect(text).toContain('A label is missing\n  It is in the backup.');
     expect(exitCodeOf(job)).toBe(EXIT.failed);
+    const minor = { ...proof, verdict: 'partly' as const, differences: [{ ...differences[0], minor: true }] };
+    const other = sampleJob({ ...migrated, proof: minor as Proof });
+    expect(outcomeLines(other).join('\n')).toContain('Warning: A label is missing');
+    expect(exitCodeOf(other)).toBe(EXIT.failed);
   });
 
   it('prints an error with the node’s own message', () => {

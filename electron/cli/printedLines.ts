@@ -168,7 +168,7 @@ export function inspectionLines(path: string, inspection: Inspection): string[] 
 /** What the window suggests for such a file. Of an interrupted wallet, its node knows more. */
 function nextCommands(path: string, inspection: Inspection): string[] {
   if (inspection.coin.verdict === 'other' || inspection.incomplete !== null) return [];
-  const file = shellQuoted(path);
+  const file = shellQuoted(path, process.platform === 'win32');
   return [needsRescue(inspection) ? `rescue ${file} --out DIR` : `plan restore ${file}`];
 }
 

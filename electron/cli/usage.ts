@@ -125,7 +125,7 @@ export const EXIT = {
 
 /** The exit code for a job's present state. */
 export function exitCodeOf({ state, proof }: Pick<Job, 'state' | 'proof'>): number {
-  if (state === 'done') return proof?.verdict === 'different' ? EXIT.failed : EXIT.done;
+  if (state === 'done') return (proof?.differences.length ?? 0) > 0 ? EXIT.failed : EXIT.done;
   if (state === 'interrupted') return EXIT.jobInterrupted;
   return state === 'failed' ? EXIT.failed : EXIT.unknown;
 }
@@ -223,5 +223,5 @@ function rescueCommand({ facts }: Pick<Plan, 'facts'>): string {
 }
 
 function argumentOf({ path }: Plan['facts']): string {
-  return path === null ? 'FILE' : shellQuoted(path);
+  return path === null ? 'FILE' : shellQuoted(path, process.platform === 'win32');
 }

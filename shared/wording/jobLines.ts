@@ -95,14 +95,18 @@ function interruptionLines({ interruption, node }: Job): string[] {
     ),
     ...(copies.length === 0 || wallet === null
       ? []
-      : section(say('To put it back'), [`run put-back ${shellQuoted(wallet)} ${placeOptions(node)}`])),
+      : section(say('To put it back'), [putBackCommand(wallet, node)])),
   ];
 }
 
-/** The options that lead to the node of a job, or to its wallets folder. */
-function placeOptions({ offline, walletsFolder, network, address }: Job['node']): string {
-  if (!offline) return `--node http://${authorityOf(address)}`;
-  return `--offline ${shellQuoted(walletsFolder ?? 'DIR')} --chain ${chainOfNetwork(network)}`;
+/** With the options that lead to the node, or to its wallets folder. */
+function putBackCommand(wallet: string, { offline, walletsFolder, network, address }: Job['node']): string {
+  const isWindows = /^(?:[a-z]:|\\)/i.test(walletsFolder ?? '');
+  const place = offline
+    ? `--offline ${shellQuoted(walletsFolder ?? 'DIR', isWindows)} --chain ${chainOfNetwork(network)}`
+    : `--node ${address.tls ? 'https' : 'http'}://${authorityOf(address)}`;
+  // After two hyphens, a name that starts with one is no option.
+  return `run put-back ${place} ${wallet.startsWith('-') ? '-- ' : ''}${shellQuoted(wallet, isWindows)}`;
 }
 
 function resultLines({ result, node, wallet, proof }: Job): string[] {
@@ -226,7 +230,9 @@ function proofLines(job: Job): string[] {
     ...section(heading, table([heads, ...all])),
     ...indented([arrivedWords(proof), keysWords(proof)].filter((words) => words !== null)),
     ...section(say('Could not be saved'), proof.lost ?? []),
-    ...proof.differences.flatMap(({ title, meaning }) => section(title, [meaning])),
+    ...proof.differences.flatMap(({ title, meaning, minor }) =>
+      section(minor ? `${say('Warning')}: ${title}` : title, [meaning]),
+    ),
     ...section(say('Not compared'), proof.verdict === 'same' ? [] : proof.unknown),
   ];
 }

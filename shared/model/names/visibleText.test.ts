@@ -86,35 +86,26 @@ describe('visibleText', () => {
 
 describe('shellQuoted', () => {
   it.each([
-    ['savings', 'savings'],
-    ['/home/ana/wallet.dat', '/home/ana/wallet.dat'],
-    ['C:\\backups\\wallet.dat', 'C:\\backups\\wallet.dat'],
-    ['old wallet.dat', "'old wallet.dat'"],
-    ['C:\\old backups\\wallet.dat', '"C:\\old backups\\wallet.dat"'],
-    ['', "''"],
-    ['~ana', "'~ana'"],
-    ["x'; touch pwned #", "'x'\\''; touch pwned #'"],
-    ['C:\\$(pwned) a', "'C:\\$(pwned) a'"],
-  ])('%s becomes %s', (argument, quoted) => {
-    expect(shellQuoted(argument)).toBe(quoted);
+    ['savings', 'savings', 'savings'],
+    ['/home/ana/wallet.dat', '/home/ana/wallet.dat', '/home/ana/wallet.dat'],
+    ['C:\\backups\\wallet.dat', "'C:\\backups\\wallet.dat'", 'C:\\backups\\wallet.dat'],
+    ['old wallet.dat', "'old wallet.dat'", '"old wallet.dat"'],
+    ['C:\\old backups\\', "'C:\\old backups\\'", "'C:\\old backups\\'"],
+    ['', "''", "''"],
+    ['~ana', "'~ana'", '"~ana"'],
+    ['50%', '50%', "'50%'"],
+    ["x'; touch pwned #", "'x'\\''; touch pwned #'", `"x'; touch pwned #"`],
+    ["it's $(calc)", "'it'\\''s $(calc)'", "'it''s $(calc)'"],
+  ])('%s becomes %s, and on Windows %s', (argument, quoted, onWindows) => {
+    expect(shellQuoted(argument, false)).toBe(quoted);
+    expect(shellQuoted(argument, true)).toBe(onWindows);
   });
 
-  it.skipIf(process.platform === 'win32')('gives a shell each argument as it is', () => {
-    const hostile = [
-      'a b',
-      "x'; echo pwned #",
-      '$(id)',
-      '`id`',
-      '!!',
-      '*',
-      'a\\b',
-      '\n',
-      '"',
-      "''",
-      '~',
-      '-n',
-    ];
-    const printed = execFileSync('sh', ['-c', `printf '<%s>' ${hostile.map(shellQuoted).join(' ')}`]);
-    expect(printed.toString()).toBe(hostile.map((one) => `<${one}>`).join(''));
+  it.skipIf(process.platform === 'win32')('gives sh each argument as it is', () => {
+    const paths = ['C:\\x', 'C:\\a b\\', '\\\\host\\x y', 'a:b\\\\c d'];
+    const names = ['a b', "x'; echo pwned #", '$(id)', '`id`', '!!', '*', 'a\\b', '\n', '"', "''", '~', '-n'];
+    const quoted = [...paths, ...names].map((one) => shellQuoted(one, false));
+    const printed = execFileSync('sh', ['-c', `printf '<%s>' ${quoted.join(' ')}`]);
+    expect(printed.toString()).toBe([...paths, ...names].map((one) => `<${one}>`).join(''));
   });
 });

@@ -103,11 +103,15 @@ export function oneLine(text: string): string {
 }
 
 /**
- * An argument of a command that the user can copy into a shell, whatever is in it: in single quotes as for `sh` and PowerShell, and a
- * path of Windows, which has no double quotes in it, in double ones.
+ * An argument of a command that the user can paste into a shell: into `sh`, or on Windows into PowerShell and, unless it has one of
+ * `"$`%!`, into `cmd`.
  */
-export function shellQuoted(argument: string): string {
-  if (/^(?:[a-z]:\\[\w.\\-]+|[\w@%+=:,./-]+)$/i.test(argument)) return argument;
-  if (/^(?:[a-z]:|\\\\)[^"$`%!]*$/i.test(argument)) return `"${argument}"`;
-  return `'${argument.replaceAll("'", `'\\''`)}'`;
+export function shellQuoted(argument: string, isWindows: boolean): string {
+  if (!isWindows) {
+    return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+  }
+  if (/^[\w@+=:./\\-]+$/.test(argument)) return argument;
+  // In double quotes, PowerShell expands $ and `, and cmd % and !. A backslash before the last quote would escape it.
+  if (/^[^"$`%!]*[^"$`%!\\]$/.test(argument)) return `"${argument}"`;
+  return `'${argument.replaceAll("'", "''")}'`;
 }
