@@ -22,8 +22,9 @@ import {
   withHint,
 } from './outcomes.ts';
 import { contentsOf, copyForNode, type FileInspection, type RestoreFacts } from './plan/checkFacts.ts';
-import type { CheckpointOf } from './plan/checkpoint.ts';
+import { type CheckpointOf, isCompared } from './plan/checkpoint.ts';
 import { plannedRepair } from './plan/checkRescue.ts';
+import { BY_REPAIRED, checkSpace } from './plan/checkRestore.ts';
 import { namesOf } from './plan/gatherFacts.ts';
 import { repairDescriptors } from './rescue.ts';
 import { copyChosen, interruptedOf, moveInterruptedWallets, provedFolder } from './restoreMigrate.ts';
@@ -44,6 +45,7 @@ export function restore(facts: RestoreFacts, deps: JobDeps): JobKind<LoadResult>
     ...(undoes ? { renamedWallets: [...renames] } : {}),
     ...interruptedOf(facts),
     ...(repaired === null ? {} : { repaired: { path: repaired, rescue: null } }),
+    ...(repaired === null && comparesBackup(facts) ? { compares: true } : {}),
     ...birthOf(fileInspection),
   };
   return {
@@ -84,32 +86,33 @@ export function resumedRestore(checkpoint: CheckpointOf<'restore'>, deps: Resume
     explain: (error) =>
       renamedWallets.length === 0 ? error : withHint(error, () => undoHint(renamedWallets)),
     resolve: (evidence) => resolveRestore(checkpoint, evidence, deps),
-    async prove(session, result, signal) {
-      const fileForProof = result.kind === 'restore' ? fileToCompare(checkpoint, result) : null;
-      if (fileForProof === null || result.kind !== 'restore') return null;
-      const rescue = checkpoint.repaired?.rescue ?? null;
-      const wallets = { walletName: result.walletName, watchonlyName: null, solvablesName: null };
-      return deps.prover(
-        session,
-        { fileForProof, balanceBefore: null, rescue, restored: true },
-        wallets,
-        signal,
-      );
-    },
+    ...(isCompared(checkpoint) && {
+      async prove(session, result, signal) {
+        const fileForProof = result.kind === 'restore' ? fileToCompare(checkpoint, result) : null;
+        if (fileForProof === null || result.kind !== 'restore') return null;
+        const rescue = checkpoint.repaired?.rescue ?? null;
+        const wallets = { walletName: result.walletName, watchonlyName: null, solvablesName: null };
+        const before = { fileForProof, balanceBefore: null, rescue, restored: true } as const;
+        return deps.prover(session, before, wallets, signal);
+      },
+    }),
   };
 }
 
-/**
- * The file that the restored wallet must agree with: the backup, or for a rescue the repaired file. Null for a legacy wallet, which
- * its migration compares, and for a file that the app did not read or that changed.
- */
+/** A legacy wallet is compared by its migration. The comparison needs room for a copy of the new wallet. */
+function comparesBackup({ fileInspection, space }: RestoreFacts): boolean {
+  const isRead = fileInspection.state === 'read' && fileInspection.sha256 !== null;
+  const hasRoom = checkSpace(space, BY_REPAIRED).verdict !== 'blocker';
+  return isRead && hasRoom && contentsOf(fileInspection)?.kind === 'descriptor';
+}
+
+/** The file that the restored wallet must agree with: the backup unless it changed, or for a rescue the repaired file. */
 function fileToCompare(
-  { backupFile, sha256, repaired }: CheckpointOf<'restore'>,
-  { walletKind, backupAfter }: RestoreResult,
+  { backupFile, repaired }: CheckpointOf<'restore'>,
+  { backupAfter }: RestoreResult,
 ): string | null {
   if (repaired !== undefined) return repaired.rescue === null ? null : repaired.path;
-  const isSame = sha256 !== undefined && (backupAfter === undefined || backupAfter === 'touched');
-  return isSame && walletKind === 'descriptor' ? backupFile : null;
+  return backupAfter === undefined || backupAfter === 'touched' ? backupFile : null;
 }
 
 function birthOf(fileInspection: FileInspection): { birth?: number } {

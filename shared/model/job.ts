@@ -153,6 +153,8 @@ export const job = z.object({
   wallet: nodeText,
   /** A restore of the repaired copy of a descriptor wallet. */
   rescues: z.literal(true).optional(),
+  /** A restore whose result is compared with a file. */
+  isCompared: z.literal(true).optional(),
   node: z.object({
     label: z.string(),
     address: nodeAddress,

@@ -57,9 +57,11 @@ describe('plannedJourney', () => {
     expect(ids({ kind: 'descriptor' })).toEqual(['file', 'restore', 'rescan', 'proof', 'backup']);
     expect(ids({ kind: 'legacy' })).toEqual(['file', 'restore', 'rescan', 'backup']);
     expect(ids(null)).toEqual(['file', 'restore', 'rescan', 'backup']);
-    const waiting: Job['steps'] = [{ phase: 'proving', state: 'waiting' }];
-    const steps: Job['steps'] = [{ phase: 'sent', state: 'running' }, ...waiting];
-    expect(states({ kind: 'restore', steps })).toHaveProperty('proof', 'waiting');
+    const running: Partial<Job> = { kind: 'restore', steps: [{ phase: 'sent', state: 'running' }] };
+    expect(states({ ...running, isCompared: true })).toHaveProperty('proof', 'waiting');
+    expect(states(running)).not.toHaveProperty('proof');
+    const done = { kind: 'restore', state: 'done', ended: 40, result: restored, proof: null } as const;
+    expect(states({ ...done, isCompared: true })).toHaveProperty('proof', 'unknown');
   });
 
   it('restores a rescued descriptor wallet, and does not migrate it', () => {

@@ -86,7 +86,7 @@ export function journeyOf(job: Job, path: string | null, newBackups: readonly Jo
     isDescriptor: job.kind === 'restore',
     offline: job.node.offline === true,
   })
-    .filter((id) => id !== 'proof' || kind !== 'restore' || job.proof !== null || mayProve(job))
+    .filter((id) => id !== 'proof' || kind !== 'restore' || job.isCompared || job.proof !== null)
     // Not every migration rescans, so its rescan is a stop only while it runs.
     .flatMap((id): StopId[] => (id === 'migrate' && rescans(job) ? [id, 'rescan'] : [id]));
   const at = state === 'done' ? ids.length : ids.indexOf(currentStop(job, ids));
@@ -144,10 +144,6 @@ function timesOf(job: Job, id: StopId, ids: readonly StopId[]): Pick<Stop, 'time
   const before = job.steps.slice(0, first).findLast(({ state }) => state === 'done');
   const start = before === undefined ? job.started : before.ended;
   return { time, seconds: start === undefined ? null : time - start };
-}
-
-function mayProve({ state, steps }: Job): boolean {
-  return state !== 'done' && steps.some((step) => step.phase === 'proving' && step.state !== 'skipped');
 }
 
 function rescans({ steps }: Job): boolean {

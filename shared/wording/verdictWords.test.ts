@@ -107,6 +107,15 @@ describe('walletVerdict', () => {
     expect(of('same')).toEqual({ tone: 'good', text: 'Safe and backed up.' });
     expect(of('partly')).toEqual({ tone: 'good', text: 'Safe and backed up.' });
     expect(of('different')).toEqual({ tone: 'danger', text: 'Something differs.' });
+    const differences = [{ title: 'Less than the old wallet held', meaning: 'Rescan.', minor: true }];
+    const less = {
+      ...createdBy('partly'),
+      proof: { verdict: 'partly', differences } as unknown as Job['proof'],
+    };
+    expect(walletVerdict(sampleWallet(), { ...none, lastFinished, createdBy: less })).toEqual({
+      tone: 'read',
+      text: 'Less than the old wallet held. Backed up.',
+    });
   });
 
   it('calls an interrupted wallet safe only with a whole copy', () => {

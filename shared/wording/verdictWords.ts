@@ -79,7 +79,7 @@ export function walletVerdict(wallet: Wallet, { lastFinished, isNeeded, createdB
   if (wallet.kind === 'legacy') return { tone: 'plain', text: safeLegacy(), due: 'migration' };
   if (wallet.kind === 'unknown') return { tone: 'plain', text: say('Load it to see what it holds.') };
   if (wallet.scanning !== null) return RESCANNING;
-  // Other doubts end with the backup: the files of a node elsewhere, for example, are never compared.
+  // Mere doubts end with the backup: the files of a node elsewhere, for example, are never compared.
   if (createdBy && hasLoss(createdBy)) return jobVerdict(createdBy, lastFinished !== null);
   if (isNeeded)
     return {
@@ -100,10 +100,11 @@ export function walletVerdict(wallet: Wallet, { lastFinished, isNeeded, createdB
 
 const WATCHES = say('It watches coins and cannot spend them.');
 
-/** Whether the new wallets hold less than the old one, or something else. */
+/** Whether the new wallets differ from the old one. */
 function hasLoss({ proof, result }: Job): boolean {
   const isMade = result?.kind === 'migrate' || result?.kind === 'restore';
-  return proof?.verdict === 'different' || (isMade && isPartOnly(result));
+  if (isMade && isPartOnly(result)) return true;
+  return proof?.verdict === 'different' || (proof?.verdict === 'partly' && proof.differences.length > 0);
 }
 
 /** Of a wallet whose job is shown. `isBackedUp`: whether each new wallet has a new backup. */
@@ -137,7 +138,7 @@ export function jobVerdict(job: Job, isBackedUp: boolean): Verdict {
   }
   if (result.kind === 'restore' && result.walletKind === 'legacy')
     return { tone: 'plain', text: say('Restored. Now migrate it.') };
-  const doubt = doubtOf({ proof, result });
+  const doubt = doubtOf({ proof, result, isCompared: job.isCompared });
   if (doubt !== null) {
     const last = isBackedUp ? say('Backed up.') : ONE_LEFT;
     return { tone: 'read', text: `${proof === null ? `${heading} ` : ''}${doubt} ${last}` };
@@ -152,9 +153,13 @@ export function jobVerdict(job: Job, isBackedUp: boolean): Verdict {
 const ONE_LEFT = say('One step left: save a backup.');
 
 /** What is uncertain about a job's new wallets, in a sentence, or null. */
-function doubtOf({ proof, result }: Pick<Job, 'proof'> & { result: MadeResult }): string | null {
+function doubtOf({
+  proof,
+  result,
+  isCompared,
+}: Pick<Job, 'proof' | 'isCompared'> & { result: MadeResult }): string | null {
   if (proof?.verdict === 'partly') return asSentence(proofHeading({ proof, result }) ?? '');
-  if (proof === null && result.kind === 'migrate') return say('Nothing was compared.');
+  if (proof === null && (isCompared || result.kind === 'migrate')) return say('Nothing was compared.');
   if (result.kind === 'restore' && result.backupAfter) return asSentence(BACKUP_AFTER[result.backupAfter]);
   return result.since !== undefined && result.transactions === 0 ? NONE_FOUND : null;
 }

@@ -86,6 +86,8 @@ export const checkpoint = z.discriminatedUnion('kind', [
     ...putsBack,
     /** For an undo: the wallets to rename first. */
     renamedWallets: z.array(walletRename).optional(),
+    /** Whether the restored wallet is compared with the backup: a descriptor wallet that the app has read. */
+    compares: z.literal(true).optional(),
     /** For a rescue: the planned path of the repaired file, and the saved records; null until the file exists. */
     repaired: z.object({ path, rescue: rescueFacts.nullable() }).optional(),
   }),
@@ -143,4 +145,9 @@ export function findMigratedWallets(checkpoint: MigrationCheckpoint, isThere: (n
   const companions = findNewCompanions(checkpoint, isThere);
   const walletName = isThere(checkpoint.name) ? checkpoint.name : companions.watchonlyName;
   return walletName === null ? null : { walletName, ...companions };
+}
+
+/** Whether the result of a restore is compared with a file. */
+export function isCompared({ compares, repaired }: CheckpointOf<'restore'>): boolean {
+  return compares === true || repaired !== undefined;
 }

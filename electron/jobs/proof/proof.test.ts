@@ -124,14 +124,25 @@ describe('proofOf', () => {
   });
 
   it.each([
-    ['misplaced', /Scripts in the wrong wallet: 2/, /Do not use the new wallets/],
+    ['misplaced', /Scripts in the wrong wallet: 2/, /may show unspendable coins/],
     ['keyless', /Descriptors without private keys: 2/, /could not be spent/],
   ] as const)('reports what is %s, what that means and what is safe', (what, title, meaning) => {
     const list = { total: 2, shown: ['one', 'two'] };
     const result = prove({ compared: { ...comparison, [what]: list } });
     const words = { title: expect.stringMatching(title), meaning: expect.stringMatching(meaning) };
     expect(result).toMatchObject({ verdict: 'different', [what]: list, differences: [words] });
-    expect(result.differences[0]?.meaning).toContain('safety copy');
+    expect(result.differences[0]?.meaning).toContain('Keep all backups.');
+  });
+
+  it('does not alarm about coins that were spent since a backup that is restored', () => {
+    const less = { restored: true, balanceBefore: null, balances: [500n, 200n] };
+    const result = prove(less);
+    expect(result).toMatchObject({ verdict: 'same', differences: [], balance: { file: 900n, after: 700n } });
+    expect(result.unknown).toEqual([expect.stringContaining('Coins spent, or node not synced?')]);
+    expect(prove({ ...less, balances: [700n, 200n] }).unknown).toEqual([]);
+    expect(prove({ ...less, compared: { ...comparison, unread: true } })).toMatchObject({
+      ...{ verdict: 'different', differences: [{ title: 'Less than last known' }] },
+    });
   });
 
   it('reports a wallet whose migration was interrupted', () => {

@@ -1,4 +1,4 @@
-/** The proof after a migration: compares the wallet before it with the new wallets. */
+/** The proof after a migration or a restore: compares the old wallet or the backup with the new wallets. */
 import { AppError } from '../../../shared/model/errors.ts';
 import type { MigrationResult } from '../../../shared/model/job.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
@@ -18,7 +18,15 @@ import type { MigrationComparison } from '../../walletfile/migrate/compareMigrat
 import type { WalletWork } from '../../workers/walletWork.ts';
 import { findMigratedWallets, type MigrationCheckpoint } from '../plan/checkpoint.ts';
 import { withWalletFile } from '../plan/walletFiles.ts';
-import { ASK_FOR_HELP, KEEP_COPIES, proveBalance, wholeBalance } from './proveBalance.ts';
+import {
+  ASK_FOR_HELP,
+  KEEP_COPIES,
+  type ProvedBalance,
+  proveBalance,
+  SPENT_SINCE,
+  WITHOUT_NODE,
+  wholeBalance,
+} from './proveBalance.ts';
 
 type MigratedWallets = Pick<MigrationResult, 'walletName' | 'watchonlyName' | 'solvablesName'>;
 
@@ -91,7 +99,8 @@ export function createProver({ work, folders }: ProverOptions): Prover {
       newWallets.map(({ name }) => wholeBalance(session.client, name, signal)),
     );
     const { offline, network } = session.status;
-    return proofOf({ newWallets, compared, balances, balanceBefore, offline, rescue, network });
+    const restored = checkpoint.restored && rescue === null;
+    return proofOf({ newWallets, compared, balances, balanceBefore, offline, rescue, restored, network });
   };
 }
 
@@ -152,12 +161,23 @@ interface Findings {
   offline: boolean;
   /** For a rescue: what was saved of the damaged file. Null if the wallet itself was compared. */
   rescue?: RescueFacts | null;
+  /** Whether a whole backup was restored. Its owner may have spent since. */
+  restored?: boolean | undefined;
   network: Network;
 }
 
 /** Builds the proof with its verdict from the findings. Pure. */
 export function proofOf(findings: Findings): Proof {
-  const { newWallets, compared, balances, balanceBefore, offline, rescue = null, network } = findings;
+  const {
+    newWallets,
+    compared,
+    balances,
+    balanceBefore,
+    offline,
+    rescue = null,
+    restored,
+    network,
+  } = findings;
   const files = typeof compared === 'string' ? null : compared;
   const file = (at: number) => files?.wallets.find((wallet) => wallet.part === newWallets[at]?.part);
   const split = splitOf(
@@ -170,13 +190,14 @@ export function proofOf(findings: Findings): Proof {
   );
   // The node does not watch solvables before the migration, so their balance was not counted then.
   const after = split && wholeOf(split);
-  const balance = proveBalance({ before: balanceBefore, file: files?.balance ?? null, after, offline });
   const inFile = rescue?.balanceInFile ?? null;
   const ofFile = inFile ? { amount: wholeOf(inFile), newest: inFile.newest } : (files?.balance ?? null);
   const lost = rescue === null ? [] : lostWords(rescue, network);
   const isShort = lost.length > 0 || (rescue !== null && lacksAnything(rescue));
   // With all scripts and keys there, a node's lower balance means spent coins or blocks that it lacks.
-  const explainsLess = files !== null && !files.unread && !offline;
+  const isRead = files !== null && !files.unread && !offline;
+  const proved = proveBalance({ before: balanceBefore, file: files?.balance ?? null, after, offline });
+  const balance = restored ? balanceSince(proved, isRead) : proved;
   const differences: Proof['differences'] = [
     ...(files === null
       ? []
@@ -196,7 +217,7 @@ export function proofOf(findings: Findings): Proof {
             unseenSpends === 0 ? [] : { title: showsSpentCoins(name), meaning: say('Rescan it.'), ...MINOR },
           ),
         ]),
-    ...balance.differences.map((difference) => ({ ...difference, ...(explainsLess && MINOR) })),
+    ...balance.differences.map((difference) => ({ ...difference, ...(isRead && MINOR) })),
   ];
   const unknown = [
     ...(typeof compared === 'string' ? [compared] : []),
@@ -238,6 +259,13 @@ export function proofOf(findings: Findings): Proof {
     differences,
     unknown,
   };
+}
+
+/** Of a restored backup: an older balance than the node's is no difference, and no old wallet was loaded. */
+function balanceSince(proved: ProvedBalance, isRead: boolean): ProvedBalance {
+  const unknown = proved.unknown.filter((text) => text !== WITHOUT_NODE);
+  if (proved.standing !== 'less' || !isRead) return { ...proved, unknown };
+  return { standing: null, differences: [], unknown: [...unknown, SPENT_SINCE] };
 }
 
 /** Counts each coin once, in the first wallet that has it. Null if a balance is unknown. */
@@ -295,7 +323,7 @@ const SCRIPTS: Words = {
 };
 const MISPLACED: Words = {
   title: (count) => say('Scripts in the wrong wallet: {count, number}', { count }),
-  meaning: [say('Do not use the new wallets: they may show unspendable coins.'), KEEP_COPIES, ASK_FOR_HELP],
+  meaning: [say('The new wallets may show unspendable coins.'), KEEP_COPIES, ASK_FOR_HELP],
 };
 const KEYLESS: Words = {
   title: (count) => say('Descriptors without private keys: {count, number}', { count }),
@@ -303,12 +331,12 @@ const KEYLESS: Words = {
 };
 const LABELS: Words = {
   title: (count) => say('Missing: {what}', { what: counted.labels(count) }),
-  meaning: [say('No coins are affected. The old wallet’s backup has them.')],
+  meaning: [say('No coins are affected. The labels are in the backup.')],
   ...MINOR,
 };
 const TRANSACTIONS: Words = {
   title: (count) => say('Missing: {what}', { what: counted.transactions(count) }),
-  meaning: [say('Rescan for those in the chain; others are only in the old wallet’s backup.')],
+  meaning: [say('Rescan for those in the chain; others are only in the backup.')],
   ...MINOR,
 };
 

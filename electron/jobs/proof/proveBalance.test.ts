@@ -20,7 +20,7 @@ describe('proveBalance', () => {
   it('reports less than last known, and what to do', () => {
     const { standing, differences } = prove({ after: 899n });
     expect(standing).toBe('less');
-    const meaning = expect.stringMatching(/spent.*rescan.*safety copy/);
+    const meaning = expect.stringMatching(/spent.*rescan.*Keep all backups/);
     expect(differences).toEqual([{ title: expect.stringContaining('Less than last known'), meaning }]);
     expect(prove({ after: 0n }).standing).toBe('less');
   });

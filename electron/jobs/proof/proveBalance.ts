@@ -17,7 +17,7 @@ interface Balances {
   offline: boolean;
 }
 
-interface ProvedBalance {
+export interface ProvedBalance {
   /** Null if there is nothing to compare with. */
   standing: NonNullable<Proof['balance']['standing']> | null;
   differences: Proof['differences'];
@@ -42,17 +42,20 @@ export function proveBalance({ before, file, after, offline }: Balances): Proved
   return { standing: 'less', differences: [offline ? LESS_OFFLINE : LESS_THAN_RECORDED], unknown };
 }
 
-const WITHOUT_NODE = say('Balance: the old wallet was not loaded.');
+export const WITHOUT_NODE = say('Balance: the old wallet was not loaded.');
 const UNCONFIRMED = say('Less than last known; all confirmed payments are there.');
 
-export const KEEP_COPIES = say('Keep the old wallet’s backup and the safety copy.');
+export const KEEP_COPIES = say('Keep all backups.');
 export const ASK_FOR_HELP = say('Make a report in History and ask for help.');
 
-const CHECK_AGAIN = [say('Coins spent, or node not synced? If it stays low, rescan.'), KEEP_COPIES].join(' ');
+const SPENT_OR_BEHIND = say('Coins spent, or node not synced? If it stays low, rescan.');
+const CHECK_AGAIN = `${SPENT_OR_BEHIND} ${KEEP_COPIES}`;
 
 const LESS_THAN_REPORTED = { title: say('Less than the old wallet held'), meaning: CHECK_AGAIN };
 
 const LESS_THAN_FILE = say('Less than last known');
+/** Of a restored backup. */
+export const SPENT_SINCE = `${LESS_THAN_FILE}. ${SPENT_OR_BEHIND}`;
 const LESS_THAN_RECORDED = { title: LESS_THAN_FILE, meaning: CHECK_AGAIN };
 const LESS_OFFLINE = {
   title: LESS_THAN_FILE,

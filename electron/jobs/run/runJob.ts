@@ -89,6 +89,7 @@ async function beforeCall(
     await prepare(jobKind, secret, context);
     signal.throwIfAborted();
     if (tracker.current().safetyCopy === null) watch.skip('safety-copy');
+    if (!jobKind.prove) watch.skip('proving');
     watch.startPhase('sent');
     // From here on the journal says that the call may have reached the node.
     writeEntry(true);
@@ -320,14 +321,15 @@ function lastChange(outcome: Outcome, { tracker, watch }: RunContext, ended: num
     return { ...common, ...interruption, steps: stepsOf(watch.state()), error: outcome.error };
   }
   const { result, warnings } = outcome;
-  const { measured, proof } = tracker.current();
+  const { measured, proof, warnings: known } = tracker.current();
   const separated = result.kind === 'migrate' && (result.watchonlyName ?? result.solvablesName) !== null;
   return {
     ...common,
     connection: 'ok',
     steps: completedSteps(watch.state(), { logRead: measured === 'log', separated, proved: proof !== null }),
     result,
-    warnings: [...warnings],
+    // A job that was resumed no longer has the answer with its warnings.
+    warnings: warnings.length > 0 ? [...warnings] : known,
   };
 }
 

@@ -22,7 +22,7 @@ import {
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { inTime } from '../../files/concurrency.ts';
 import { concernedWallets } from '../../walletfile/migrate/companionNames.ts';
-import type { Checkpoint } from '../plan/checkpoint.ts';
+import { type Checkpoint, isCompared } from '../plan/checkpoint.ts';
 
 export type Watch = Awaited<ReturnType<typeof startWatch>>;
 
@@ -253,7 +253,8 @@ export function firstSnapshot(
     id: randomUUID(),
     kind,
     wallet,
-    ...(kind === 'restore' && checkpoint.repaired !== undefined && { rescues: true }),
+    ...(checkpoint.kind === 'restore' && checkpoint.repaired !== undefined && { rescues: true }),
+    ...(checkpoint.kind === 'restore' && isCompared(checkpoint) && { isCompared: true }),
     node: {
       label: status.label,
       address: status.address,

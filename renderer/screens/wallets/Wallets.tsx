@@ -2,7 +2,7 @@
 import { Button, Popover, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconRefresh, IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { haveSameWallets, type Job } from '../../../shared/model/job.ts';
+import { haveSameWallets } from '../../../shared/model/job.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import { NO_BACKUPS, type WalletBackups, walletBackups } from '../../../shared/model/walletBackups.ts';

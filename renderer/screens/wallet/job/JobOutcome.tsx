@@ -82,9 +82,9 @@ function Made({ job, result }: { job: Job; result: OutcomeProps<'migrate' | 'res
           <IsNow before={wallet} now={result.walletName} />
         </p>
       )}
-      {result.kind === 'restore' && <AfterRestore node={node} result={result} />}
+      {result.kind === 'restore' && <AfterRestore job={job} result={result} />}
       {result.rescue && <Rescued facts={result.rescue} />}
-      {proof === null && result.kind === 'migrate' && (
+      {proof === null && (job.isCompared || result.kind === 'migrate') && (
         <Notice tone="read" title={say('Nothing was compared')}>
           <p>{say('Check balances and addresses. Keep the old backup.')}</p>
         </Notice>
@@ -93,7 +93,11 @@ function Made({ job, result }: { job: Job; result: OutcomeProps<'migrate' | 'res
         <ProofCard
           proof={proof}
           network={node.network}
-          hasCopy={job.safetyCopy !== null && isWholeCopy(job.safetyCopy)}
+          hasCopy={
+            result.kind === 'restore'
+              ? result.backupAfter === undefined
+              : job.safetyCopy !== null && isWholeCopy(job.safetyCopy)
+          }
         />
       )}
       <NextSteps job={job} result={result} made={made} undone={undone} />
@@ -102,14 +106,17 @@ function Made({ job, result }: { job: Job; result: OutcomeProps<'migrate' | 'res
 }
 
 /** What a restore alone has to say, and the migration that follows it. */
-function AfterRestore({ node, result }: OutcomeProps<'restore'>) {
+function AfterRestore({
+  job: { node, proof },
+  result,
+}: { job: Job } & Pick<OutcomeProps<'restore'>, 'result'>) {
   const { walletKind, walletName, backupAfter, renamedWallets } = result;
   const here = useIsNodeInUse(node);
   const migrates = (useNode()?.release.migrates ?? 'no') !== 'no';
   const source = { by: 'wallet', name: walletName } as const;
   return (
     <>
-      {backupAfter && (
+      {backupAfter && proof?.verdict !== 'same' && (
         <Notice tone="read" title={BACKUP_AFTER[backupAfter]}>
           <p>{say('It may be another wallet. Compare balance and addresses first. Who can write to it?')}</p>
         </Notice>
