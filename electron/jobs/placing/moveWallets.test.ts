@@ -56,6 +56,19 @@ it('moves the folder that a killed migration left without a wallet, and back', a
   await expect(moving).rejects.toMatchObject({ code: 'file_changed' });
 });
 
+it.skipIf(process.platform === 'win32')('moves a link to such a folder, and back', async () => {
+  const elsewhere = join(wallets, '..', 'other disk');
+  mkdirSync(elsewhere);
+  symlinkSync(elsewhere, join(wallets, 'left'));
+  let steps: readonly MovedPath[] = [];
+  await moveWallets(wallets, [{ name: 'left', newName: 'aside' }], (moved) => {
+    steps = moved;
+  });
+  expect(readlinkSync(join(wallets, 'aside'))).toBe(elsewhere);
+  await moveBack(checkpointOf(steps));
+  expect(readlinkSync(join(wallets, 'left'))).toBe(elsewhere);
+});
+
 /** Swaps what is at the path for a link, as another user would right before it is moved. */
 function swapForLink(path: string, target: string): void {
   renameSync(path, `${path}.moved`);

@@ -107,8 +107,9 @@ function hasMark(path: string, mark: FileMark): boolean {
   return now !== null && isSameInode(now, mark);
 }
 
+/** Also through a link, which then moves itself. */
 function isFolder(path: string): boolean {
-  return orNull(() => lstatSync(path).isDirectory()) === true;
+  return orNull(() => statSync(path).isDirectory()) === true;
 }
 
 /** Follows links. */
