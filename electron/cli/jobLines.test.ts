@@ -42,7 +42,7 @@ describe('a job in the terminal', () => {
     const text = outcomeLines(sampleJob({ ...migrated, kind: 'migrate' })).join('\n');
     const steps = text.slice(text.indexOf('Steps'), text.indexOf('Everything arrived'));
     expect(steps).toMatch(/Your wallet +done/);
-    expect(steps).toMatch(/Migrate +done · /);
+    expect(steps).toMatch(/Migrate +done/);
     expect(steps).toMatch(/Proof +done · /);
     expect(steps).toMatch(/New backup +to come/);
   });

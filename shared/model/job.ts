@@ -24,7 +24,7 @@ const step = z.object({
     'proving',
   ]),
   state: z.enum(['waiting', 'running', 'done', 'skipped']),
-  /** When it was done, in Unix seconds. Absent if the app did not see it, and in older jobs. */
+  /** When it was done, in Unix seconds. Absent if the app did not see that, and in older jobs. */
   ended: unixSeconds.optional(),
 });
 export type Step = z.infer<typeof step>;

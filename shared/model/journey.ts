@@ -16,7 +16,7 @@ export type StopId =
 
 /**
  * `failed`: the job ended here, or its proof found a difference. `partly`: its proof could not compare everything, or a rescue
- * left something behind, or the file changed meanwhile. `unknown`: how the job ended is not known, or nothing could be compared.
+ * left something behind, or the file was written meanwhile. `unknown`: the outcome is not known, or nothing could be compared.
  * `skipped`: the app could not make the copy, and the user said that there is one.
  */
 type StopState = 'done' | 'active' | 'failed' | 'partly' | 'unknown' | 'waiting' | 'skipped';
@@ -140,7 +140,7 @@ function timesOf(job: Job, id: StopId, ids: readonly StopId[]): Pick<Stop, 'time
   );
   const first = job.steps.findIndex(({ phase }) => stopOf(phase, job, ids) === id);
   const time = job.steps[at]?.ended;
-  if (time === undefined) return { time: job.ended, seconds: null };
+  if (time === undefined) return { time: null, seconds: null };
   const before = job.steps.slice(0, first).findLast(({ state }) => state === 'done');
   const start = before === undefined ? job.started : before.ended;
   return { time, seconds: start === undefined ? null : time - start };

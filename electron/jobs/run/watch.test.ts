@@ -69,6 +69,10 @@ describe('track', () => {
     const resumed = start({ ...first, steps, resumed: true });
     resumed.change({ steps: [step('sent', 'done'), step('loading', 'done')] });
     expect(resumed.current().steps.map(({ ended }) => ended)).toEqual([undefined, undefined]);
+    const again = start({ ...live.current(), resumed: true });
+    again.change({ steps: [step('sent', 'running'), step('loading', 'waiting')] });
+    again.change({ steps: [step('sent', 'done'), step('loading', 'done')] });
+    expect(again.current().steps.map(({ ended }) => ended)).toEqual([50, 60]);
   });
 
   it('reports nothing once it is muted', () => {

@@ -159,13 +159,16 @@ export type JobTracker = ReturnType<typeof trackJob>;
 
 const NOT_URGENT: ReadonlySet<string> = new Set(['progress', 'log', 'logLength'] satisfies (keyof Job)[]);
 
-/** Adds the time to each step that is done now. The steps of a resumed job ended while the app was closed. */
+/**
+ * Adds the time to each step that is done now. A resumed job keeps the times that it had: its log is read again at once, so that the
+ * other steps have no times that the app saw.
+ */
 function withTimes({ steps: before, resumed }: Job, steps: readonly Step[], now: number): Step[] {
   return steps.map((step) => {
     const known = before.find(({ phase }) => phase === step.phase);
-    if (step.state !== 'done') return step;
-    if (known?.state === 'done') return { ...step, ended: known.ended };
-    return resumed ? step : { ...step, ended: now };
+    const ended =
+      known?.ended ?? (step.state !== 'done' || known?.state === 'done' || resumed ? undefined : now);
+    return ended === undefined ? step : { ...step, ended };
   });
 }
 
