@@ -154,7 +154,7 @@ describe('a plan in the terminal', () => {
       copies: [{ text: 'The app copies the file first.', folder: '/data/copies' }],
     });
     expect(text).toContain('“old” · Main wallet · 14 descriptors');
-    expect(text).toContain('“old_watchonly” · Watch-only wallet · loads at each start · perhaps');
+    expect(text).toContain('“old_watchonly” · Watch-only wallet · perhaps · loads at each start');
     expect(text).toContain('  The app copies the file first.\n    /data/copies');
   });
 

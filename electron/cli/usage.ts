@@ -138,7 +138,7 @@ export const ANSWERS: Readonly<Record<Ask['ask'], readonly [options: string, wor
   name: ['--name NAME', say('of the new wallet')],
   destination: ['NEW-FILE'],
   passphrase: ['--passphrase-fd N', say('passphrase from file descriptor N')],
-  'load-on-startup': ['--load-on-startup yes|no', say('loads at each start')],
+  'load-on-startup': ['--load-on-startup yes|no', say('load at each start')],
   'load-afterwards': ['--load-afterwards yes|no', say('load migrated wallets (release 32)')],
   'own-copy': ['--own-copy', say('you have a copy')],
   'read-loss': ['--loss-read', say('you read what the rehearsal found')],

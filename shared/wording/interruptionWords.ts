@@ -105,7 +105,7 @@ export function renameText({ name, newName }: { name: string; newName: string })
 /** None where all files that may be copies were read. */
 export function unreadWords(count: Interruption['unread']): string[] {
   if (count === undefined) return [];
-  return [say('Files not read: {count, number}. Move other files away.', { count })];
+  return [say('Files not read: {count, number}. Move unrelated files away.', { count })];
 }
 
 /** Names the file `.legacy.bak` that the node writes before it migrates. */

@@ -33,7 +33,7 @@ export const STOP_STATES: Readonly<Record<Stop['state'], string>> = {
 
 /** The note below the name of a stop: its time, or what will happen. `job`: null before it runs. */
 export function stopNote({ id, state, time, seconds }: Stop, job: Job | null): string {
-  if (state === 'skipped') return say('your own');
+  if (state === 'skipped') return say('you have a copy');
   if (id === 'wallet') return '';
   if (id === 'file') {
     const after = job?.result?.kind === 'restore' ? job.result.backupAfter : undefined;
@@ -100,11 +100,15 @@ export function newTransactions({ before, after }: Pick<Rescanned, 'before' | 'a
 
 export const NONE_FOUND = say('No payments found.');
 
-export const NOT_WHILE_LOCKED = say('Its later addresses are not searched while locked.');
+export const MISSED_WHILE_LOCKED = say('Locked wallets miss payments to later addresses.');
+export const RESCAN_UNLOCKED = say('Rescan with the passphrase.');
 
 /** Which payments the node did not search, and so may be missing; empty for none. */
 export function missingPayments({ since, locked }: Pick<Found, 'since' | 'locked'>): string[] {
-  return [...(since === undefined ? [] : [notLookedFor(since)]), ...(locked ? [NOT_WHILE_LOCKED] : [])];
+  return [
+    ...(since === undefined ? [] : [notLookedFor(since)]),
+    ...(locked ? [`${MISSED_WHILE_LOCKED} ${RESCAN_UNLOCKED}`] : []),
+  ];
 }
 
 type Found = Extract<JobResult, { kind: 'restore' }>;

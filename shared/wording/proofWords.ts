@@ -171,9 +171,9 @@ export function previewedWallets(preview: MigrationPreview, name: string | null)
 export function madeWords({ part, descriptors, certain }: Plan['makes'][number]): string {
   return [
     PART_TITLES[part],
+    ...(certain ? [] : [say('perhaps')]),
     ...(descriptors === null ? [] : [counted.descriptors(descriptors)]),
     ...(part === 'primary' ? [] : [say('loads at each start')]),
-    ...(certain ? [] : [say('perhaps')]),
   ].join(' · ');
 }
 

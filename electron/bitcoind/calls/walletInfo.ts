@@ -184,14 +184,17 @@ export async function paymentsFound(
   };
 }
 
+/** Addresses; the usual gap limit. */
+const NEAR_THE_END = 20;
+
 /**
- * Whether a used address of a hardened chain has fewer than the usual 1000 after it: the node tops the chain up at each used address,
- * but only with the passphrase. Throws what `listdescriptors` throws.
+ * Whether the used addresses of a hardened chain reach near its end: the node makes later ones only with the passphrase. Throws what
+ * `listdescriptors` throws.
  */
 async function lacksLaterAddresses(client: NodeClient, wallet: string): Promise<boolean> {
   const { descriptors } = await ask(client, 'listdescriptors', descriptorsShape, [], { wallet });
   return descriptors.some(
     ({ desc, range, next }) =>
-      /\*[h']/.test(desc) && next > 0 && range !== undefined && range[1] + 1 - next < 1000,
+      /\*[h']/.test(desc) && next > 0 && range !== undefined && range[1] + 1 - next < NEAR_THE_END,
   );
 }

@@ -191,7 +191,7 @@ function write(file: string, profiles: Stored[]): void {
 function unusable(file: string): AppError {
   return new AppError(
     'file_unreadable',
-    say('Damaged list of nodes: {file}.', { file }),
+    say('Unusable list of nodes: {file}.', { file }),
     say('Check its permissions and free space.'),
   );
 }

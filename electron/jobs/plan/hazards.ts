@@ -71,7 +71,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     releases: [[SINCE_MIGRATION, ALWAYS]],
     isIn: has('unused-seed'),
     ...{ migrating: 'crashes', engine: 'migrates', isRepairable: true },
-    text: say('An old, unused seed lacks a key.'),
+    text: say('An unused chain lacks a key.'),
   },
   {
     releases: [[SINCE_MIGRATION, ALWAYS]],
@@ -98,7 +98,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     releases: [[290_000, ALWAYS]],
     isIn: has('labels-without-descriptor'),
     ...{ migrating: 'refuses', engine: 'migrates', isRepairable: true },
-    text: say('A receiving address has no descriptor.'),
+    text: say('No descriptor fits a receiving address.'),
   },
   {
     // `MigrateToDescriptor` asserts that the descriptor it infers for a script makes that script.
@@ -134,14 +134,14 @@ const MEASURED: readonly ReleaseHazard[] = [
     releases: [[0, 300_000]],
     isIn: hasForm('musig'),
     ...{ engine: 'migrates', loading: 'refuses' },
-    text: say('A descriptor needs a newer release.'),
+    text: say('A descriptor needs release 30.'),
   },
   {
     // bitcoin/bitcoin#29136
     releases: [[0, 319_900]],
     isIn: hasForm('key-only'),
     ...{ engine: 'migrates', loading: 'refuses' },
-    text: say('A descriptor needs a newer release.'),
+    text: say('A descriptor needs release 32.'),
   },
   {
     // `MigrateLegacyToDescriptor` removes a wallet that is empty afterwards, and answers with an empty name.
@@ -207,7 +207,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     releases: [[SINCE_MIGRATION, ALWAYS]],
     isIn: has('odd-taproot'),
     ...{ migrating: 'may', engine: 'migrates' },
-    text: say('It watches own taproot addresses.'),
+    text: say('A watched taproot address loses its key.'),
   },
   {
     // bitcoin/bitcoin#28125

@@ -85,7 +85,7 @@ describe('payments outside of a block', () => {
   const again = {
     id: 'unconfirmed',
     verdict: 'warning',
-    title: 'Unconfirmed payments: 1',
+    title: 'Unconfirmed for over two weeks: 1',
     text: ['The node sends them again unless a block has them.'],
     todo: [expect.stringContaining('-walletbroadcast=0')],
   };
@@ -142,8 +142,8 @@ describe('addresses that a locked wallet cannot make', () => {
   ])('are not searched: %s', (_, fields) => {
     expect(rescanOf(fields)).toMatchObject({
       verdict: 'warning',
-      text: expect.arrayContaining(['Its later addresses are not searched while locked.']),
-      todo: ['Rescan it afterwards, with the passphrase.'],
+      text: expect.arrayContaining(['Locked wallets miss payments to later addresses.']),
+      todo: ['Rescan with the passphrase.'],
     });
   });
 

@@ -11,7 +11,11 @@ import { conditionLines } from '../../../shared/wording/findings/faultWords.ts';
 import { asSentence, notSent } from '../../../shared/wording/findings/hints.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { allOf } from '../../../shared/wording/format/perRegion.ts';
-import { NOT_WHILE_LOCKED, rescanEstimate } from '../../../shared/wording/journeyWords.ts';
+import {
+  MISSED_WHILE_LOCKED,
+  RESCAN_UNLOCKED,
+  rescanEstimate,
+} from '../../../shared/wording/journeyWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { WalletInfo } from '../../bitcoind/calls/walletInfo.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
@@ -301,7 +305,7 @@ export function checkPayments(
 }
 
 /**
- * Refuses a wallet that the node rescans; null for another. A migration would first wait for the end of the rescan, and nobody could
+ * Refuses a wallet that the node is rescanning, else null. A migration would first wait for the end of the rescan, and nobody could
  * stop it, because the wallet counts as unloaded by then (`WaitForDeleteWallet`).
  */
 export function checkScanning(info: WalletInfo | null): Check | null {
@@ -322,10 +326,14 @@ function checkUnconfirmed({ status, name, loaded, fileInspection, chain }: Commo
   );
   if (!forgotten?.length) return [];
   return [
-    warning('unconfirmed', say('Unconfirmed payments: {count, number}', { count: forgotten.length }), {
-      text: [say('The node sends them again unless a block has them.')],
-      todo: [say('Unwanted? Start it with -walletbroadcast=0, then use abandontransaction.')],
-    }),
+    warning(
+      'unconfirmed',
+      say('Unconfirmed for over two weeks: {count, number}', { count: forgotten.length }),
+      {
+        text: [say('The node sends them again unless a block has them.')],
+        todo: [say('Unwanted? Start the node with -walletbroadcast=0, then use abandontransaction.')],
+      },
+    ),
   ];
 }
 
@@ -338,8 +346,8 @@ function checkRescan({ status, fileInspection, chain }: CommonFacts): Check {
   if (blocks !== null && blocks < FEW_BLOCKS) return fine('rescan', say('At most a short rescan'));
   const locked = isBoundByLock(fileInspection)
     ? {
-        text: [NOT_WHILE_LOCKED],
-        todo: [say('Rescan it afterwards, with the passphrase.')],
+        text: [MISSED_WHILE_LOCKED],
+        todo: [RESCAN_UNLOCKED],
       }
     : { text: [], todo: [] };
   if (blocks === null) {

@@ -67,7 +67,9 @@ describe('the whole copy of an incomplete wallet', () => {
     expect(found?.copies.every(({ isOther }) => isOther)).toBe(true);
     expect(found?.unread).toBe(MANY + 1 - 100);
     expect(found && listedInterruption(found)).toEqual({ copies: 0 });
-    expect(found && interruptionWords(found).hint).toContain('Files not read: 21. Move other files away.');
+    expect(found && interruptionWords(found).hint).toContain(
+      'Files not read: 21. Move unrelated files away.',
+    );
   });
 });
 

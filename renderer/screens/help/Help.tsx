@@ -80,7 +80,7 @@ function FoundFile() {
       </Step>
       <Step title={say('4. After that')}>
         <p>{say('Save a new backup. Keep the old file and passphrase too.')}</p>
-        <p>{say('Move large amounts to a wallet with new keys.')}</p>
+        <p>{say('Move large amounts to a newly created wallet.')}</p>
       </Step>
     </ol>
   );

@@ -112,7 +112,7 @@ const TEXTS: Readonly<Record<ConditionCode, string>> = {
   'version-rewrite': say('Encrypted by release 0.4 or 0.5, never rewritten.'),
   'chain-apart': say('Chain key recorded as a single key.'),
   'chain-twice': say('Two key chains from one seed.'),
-  'chain-unknown': say('Only the passphrase shows key chain gaps.'),
+  'chain-unknown': say('Gaps in key chains show only with the passphrase.'),
 };
 
 export function conditionText(code: ConditionCode): string {

@@ -64,7 +64,7 @@ const WORDS: WordsByCode<FileKindFacts, readonly [text: string, advice: string |
   ],
   node_data: () => [say('a node’s blocks or peers'), choose()],
   berkeley_log: () => [say('Berkeley DB log'), say('Choose its wallet.dat.')],
-  sqlite_journal: () => [say('wallet journal'), `${takenHere()} ${say('Keep its wallet beside it.')}`],
+  sqlite_journal: () => [say('wallet journal'), `${takenHere()} ${say('Keep the files beside it.')}`],
   node_lock: () => [say('wallets folder lock'), choose()],
   other_berkeley: () => [say('other Berkeley DB database'), choose()],
   leveldb: () => [say('LevelDB file'), choose()],

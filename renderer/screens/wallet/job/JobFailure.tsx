@@ -83,7 +83,7 @@ const MIGRATED_IF = `${say('Check the wallet list.')} ${say(
 )}`;
 
 const LOOK: Readonly<Record<Job['kind'], string>> = {
-  restore: say('If the wallet list lacks it, the node may still be working.'),
+  restore: say('In the wallet list: restored. If not, the node may still be working.'),
   migrate: MIGRATED_IF,
   'restore-migrate': MIGRATED_IF,
   rescue: MIGRATED_IF,

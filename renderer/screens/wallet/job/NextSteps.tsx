@@ -157,7 +157,7 @@ interface SpendProps {
   names: readonly string[];
 }
 
-/** How each program gets the coins; without private keys, only Bitcoin Core opens the wallet. Each was tried with that program. */
+/** How each program gets the coins; a wallet without private keys is only offered Bitcoin Core. Each was tried with that program. */
 export function Spend({ node, names }: SpendProps) {
   const here = useIsNodeInUse(node);
   const [first] = names;
