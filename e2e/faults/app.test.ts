@@ -131,7 +131,7 @@ const SENT: Record<Kind, number> = {
 };
 /** The other entries after which the app is killed. Together they cover each phase. The campaign covers each entry. */
 const OTHER_ENTRIES: Record<Kind, readonly number[]> = {
-  restore: [1, 4],
+  restore: [1, 4, 6],
   migrate: [2, 6, 13],
   'restore-migrate': [4, 10, 14],
   rescue: [6, 16],

@@ -112,9 +112,10 @@ export function outcomeOf(ending: Job | null | Error): string {
     throw new Error('The job ended before it started.');
   if (state === 'done') {
     if (result === null) throw new Error('The job is done without a result.');
+    const isProved = ending.proof !== null && ending.proof.verdict !== 'different';
+    if ((result.kind === 'migrate' || ending.isCompared) && !isProved)
+      throw new Error('The result is not proved.');
     if (result.kind !== 'migrate') return 'done';
-    if (ending.proof === null || ending.proof.verdict === 'different')
-      throw new Error('The migration is not proved.');
     return result.backupSeen === true ? 'done' : 'done; where the old wallet’s backup is was not seen';
   }
   if (error === null) throw new Error('The job failed without an error.');
