@@ -182,8 +182,8 @@ function withFiles<T>(
 }
 
 /**
- * Compares the repaired file of a descriptor wallet with that of the wallet that the node restored from it. Throws as `withWallet` and
- * the comparison do.
+ * Compares a descriptor wallet's backup, or its repaired file, with the file of the wallet that the node restored from it. Throws as
+ * `withWallet` and the comparison do.
  */
 export function compareRestored({
   path,

@@ -13,7 +13,7 @@ export interface LogState {
   readonly skipped: readonly Phase[];
   /** The wallets that a migration splits off. */
   readonly separated: readonly CompanionPart[];
-  /** Path of the legacy backup, which the node writes before it migrates. Only in memory: after a restart of the app, the log is read again. */
+  /** Path of the legacy backup, which the node writes before it migrates. */
   readonly backupPath: string | null;
   /** Whether the wallet's keys are encrypted; null until the log shows it. */
   readonly encrypted: boolean | null;

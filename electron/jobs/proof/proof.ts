@@ -18,15 +18,7 @@ import type { MigrationComparison } from '../../walletfile/migrate/compareMigrat
 import type { WalletWork } from '../../workers/walletWork.ts';
 import { findMigratedWallets, type MigrationCheckpoint } from '../plan/checkpoint.ts';
 import { withWalletFile } from '../plan/walletFiles.ts';
-import {
-  ASK_FOR_HELP,
-  KEEP_COPIES,
-  type ProvedBalance,
-  proveBalance,
-  SPENT_SINCE,
-  WITHOUT_NODE,
-  wholeBalance,
-} from './proveBalance.ts';
+import { ASK_FOR_HELP, KEEP_COPIES, proveBalance, wholeBalance } from './proveBalance.ts';
 
 type MigratedWallets = Pick<MigrationResult, 'walletName' | 'watchonlyName' | 'solvablesName'>;
 
@@ -42,7 +34,7 @@ export type Prover = (
 
 interface Before extends Pick<MigrationCheckpoint, 'fileForProof' | 'balanceBefore'> {
   readonly rescue?: RescueFacts | null;
-  /** True after a restore without migration: `fileForProof` is the repaired file of a descriptor wallet. */
+  /** True after a restore without migration: `fileForProof` is a descriptor wallet's backup, or its repaired file. */
   readonly restored?: true;
 }
 
@@ -195,9 +187,11 @@ export function proofOf(findings: Findings): Proof {
   const lost = rescue === null ? [] : lostWords(rescue, network);
   const isShort = lost.length > 0 || (rescue !== null && lacksAnything(rescue));
   // With all scripts and keys there, a node's lower balance means spent coins or blocks that it lacks.
-  const isRead = files !== null && !files.unread && !offline;
-  const proved = proveBalance({ before: balanceBefore, file: files?.balance ?? null, after, offline });
-  const balance = restored ? balanceSince(proved, isRead) : proved;
+  const isRead = files !== null && !files.unread;
+  const balance = proveBalance({
+    ...{ before: balanceBefore, file: files?.balance ?? null, after, offline },
+    backup: restored ? { isRead } : null,
+  });
   const differences: Proof['differences'] = [
     ...(files === null
       ? []
@@ -217,7 +211,7 @@ export function proofOf(findings: Findings): Proof {
             unseenSpends === 0 ? [] : { title: showsSpentCoins(name), meaning: say('Rescan it.'), ...MINOR },
           ),
         ]),
-    ...balance.differences.map((difference) => ({ ...difference, ...(isRead && MINOR) })),
+    ...balance.differences.map((difference) => ({ ...difference, ...(isRead && !offline && MINOR) })),
   ];
   const unknown = [
     ...(typeof compared === 'string' ? [compared] : []),
@@ -259,13 +253,6 @@ export function proofOf(findings: Findings): Proof {
     differences,
     unknown,
   };
-}
-
-/** Of a restored backup: an older balance than the node's is no difference, and no old wallet was loaded. */
-function balanceSince(proved: ProvedBalance, isRead: boolean): ProvedBalance {
-  const unknown = proved.unknown.filter((text) => text !== WITHOUT_NODE);
-  if (proved.standing !== 'less' || !isRead) return { ...proved, unknown };
-  return { standing: null, differences: [], unknown: [...unknown, SPENT_SINCE] };
 }
 
 /** Counts each coin once, in the first wallet that has it. Null if a balance is unknown. */

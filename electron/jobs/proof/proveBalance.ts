@@ -15,9 +15,11 @@ interface Balances {
   after: bigint | null;
   /** The offline engine has no chain. Like the file's, its balance is the sum of the stored transactions. */
   offline: boolean;
+  /** Of a restored backup: whether all its scripts and keys were compared. Null after a migration or a rescue. */
+  backup?: { isRead: boolean } | null;
 }
 
-export interface ProvedBalance {
+interface ProvedBalance {
   /** Null if there is nothing to compare with. */
   standing: NonNullable<Proof['balance']['standing']> | null;
   differences: Proof['differences'];
@@ -25,12 +27,12 @@ export interface ProvedBalance {
 }
 
 /** Compares with the old balance that the node reported, else with its file's. More is no loss: new wallets may know newer blocks. */
-export function proveBalance({ before, file, after, offline }: Balances): ProvedBalance {
+export function proveBalance({ before, file, after, offline, backup = null }: Balances): ProvedBalance {
   if (after === null) {
     const missing = say('Balances: the node did not report each.');
     return { standing: null, differences: [], unknown: [missing] };
   }
-  const unknown = before === null && !offline ? [WITHOUT_NODE] : [];
+  const unknown = before === null && !offline && backup === null ? [WITHOUT_NODE] : [];
   const base = before ?? file?.amount ?? null;
   if (base === null) return { standing: null, differences: [], unknown };
   if (after >= base) return { standing: after > base ? 'more' : 'same', differences: [], unknown };
@@ -39,10 +41,12 @@ export function proveBalance({ before, file, after, offline }: Balances): Proved
   if (!offline && file !== null && after >= file.amount - file.unconfirmed) {
     return { standing: 'unclear', differences: [], unknown: [UNCONFIRMED, ...unknown] };
   }
+  // Since the backup, its owner may have spent.
+  if (backup?.isRead && !offline) return { standing: null, differences: [], unknown: [SPENT_SINCE] };
   return { standing: 'less', differences: [offline ? LESS_OFFLINE : LESS_THAN_RECORDED], unknown };
 }
 
-export const WITHOUT_NODE = say('Balance: the old wallet was not loaded.');
+const WITHOUT_NODE = say('Balance: the old wallet was not loaded.');
 const UNCONFIRMED = say('Less than last known; all confirmed payments are there.');
 
 export const KEEP_COPIES = say('Keep all backups.');
@@ -54,8 +58,7 @@ const CHECK_AGAIN = `${SPENT_OR_BEHIND} ${KEEP_COPIES}`;
 const LESS_THAN_REPORTED = { title: say('Less than the old wallet held'), meaning: CHECK_AGAIN };
 
 const LESS_THAN_FILE = say('Less than last known');
-/** Of a restored backup. */
-export const SPENT_SINCE = `${LESS_THAN_FILE}. ${SPENT_OR_BEHIND}`;
+const SPENT_SINCE = `${LESS_THAN_FILE}. ${SPENT_OR_BEHIND}`;
 const LESS_THAN_RECORDED = { title: LESS_THAN_FILE, meaning: CHECK_AGAIN };
 const LESS_OFFLINE = {
   title: LESS_THAN_FILE,

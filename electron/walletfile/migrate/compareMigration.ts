@@ -298,15 +298,15 @@ function notComparable(): FileError {
 }
 
 /**
- * Compares the repaired file of a descriptor wallet with the wallet that a node restored from it. Throws AppError `not_a_wallet`
- * for unreadable files, `bad_input` for other wallets.
+ * Compares a descriptor wallet's backup, or its repaired file, with the wallet that a node restored from it. Throws AppError
+ * `not_a_wallet` for unreadable files, `bad_input` for other wallets.
  */
 export async function compareRestored(
-  repaired: FileBytes,
+  backup: FileBytes,
   { part, name, bytes }: ComparedFile,
   network: Network,
 ): Promise<MigrationComparison> {
-  const [before, after] = [await readWallet(repaired), await readWallet(bytes)];
+  const [before, after] = [await readWallet(backup), await readWallet(bytes)];
   if (before.format !== 'sqlite' || after.format !== 'sqlite') throw notComparable();
   const [old, migrated] = [contentsOf(before.records, network), contentsOf(after.records, network)];
   const scripts = new Set<string>();

@@ -170,7 +170,7 @@ export function Spend({ node, names }: SpendProps) {
     </SmallButton>
   );
   const open =
-    first === undefined || names.length > 1 ? (
+    !first || names.length > 1 ? (
       say('Choose File > Open Wallet.')
     ) : (
       <Say text="Choose File > Open Wallet > {wallet}." values={{ wallet: <SafeText text={first} /> }} />
