@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Job } from '../../shared/model/job.ts';
 import { identityOf } from '../../shared/model/node.ts';
 import type { Check } from '../../shared/model/safety.ts';
-import { sampleJob } from '../../shared/testing/sampleJob.ts';
+import { endedJob, migratedJob, sampleJob } from '../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
 import { samplePlan } from '../../shared/testing/samplePlan.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
@@ -78,42 +78,28 @@ describe('new backups', () => {
 
 const { node: NODE } = sampleJob();
 
-const ended = (kind: Job['kind'], wallet: string, change: Partial<Job> = {}) =>
-  sampleJob({ id: `${kind} ${wallet}`, kind, wallet, state: 'done', ended: 2, ...change });
-const migrated = (wallet: string, change: Partial<Job> = {}) =>
-  ended('migrate', wallet, {
-    result: {
-      kind: 'migrate',
-      walletName: wallet,
-      watchonlyName: `${wallet}_watchonly`,
-      solvablesName: null,
-      backupPath: null,
-      backupSeen: null,
-    },
-    ...change,
-  });
 describe('madeElsewhere', () => {
   const here = { ...NODE, address: { ...NODE.address, port: 1 } };
   const names = (jobs: Job[], at: Job['node'] | null = here) =>
     madeElsewhere(jobs, at).map(({ name }) => name);
 
   it('keeps the wallets that a job made on another node, until they are backed up', () => {
-    const made = migrated('savings');
+    const made = migratedJob('savings');
     expect(names([made])).toEqual(['savings']);
     expect(names([made], null)).toEqual(['savings']);
     expect(names([made], NODE)).toEqual([]);
-    expect(names([ended('backup', 'savings'), made])).toEqual([]);
+    expect(names([endedJob('backup', 'savings'), made])).toEqual([]);
     // One of this session stays, so that nobody has to look for it.
     const soon = Date.now() / 1000 + 60;
-    expect(names([ended('backup', 'savings'), { ...made, ended: soon }])).toEqual(['savings']);
+    expect(names([endedJob('backup', 'savings'), { ...made, ended: soon }])).toEqual(['savings']);
   });
 
   it('names each wallet once, by its last job', () => {
-    expect(names([migrated('savings'), migrated('savings', { id: 'earlier' })])).toEqual(['savings']);
-    expect(names([migrated('savings', { state: 'failed' })])).toEqual([]);
+    expect(names([migratedJob('savings'), migratedJob('savings', { id: 'earlier' })])).toEqual(['savings']);
+    expect(names([migratedJob('savings', { state: 'failed' })])).toEqual([]);
   });
 
   it('marks a wallet that needs a backup', () => {
-    expect(madeElsewhere([migrated('savings')], here)).toMatchObject([{ mark: 'read' }]);
+    expect(madeElsewhere([migratedJob('savings')], here)).toMatchObject([{ mark: 'read' }]);
   });
 });

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import type { Job } from '../../shared/model/job.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
-import { sampleJob } from '../../shared/testing/sampleJob.ts';
+import { sampleJob, sampleProof } from '../../shared/testing/sampleJob.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
@@ -76,7 +76,7 @@ it('shows no alarm for an incomplete file that is only kept', () => {
 it('has nothing to do for a file that is already migrated, unless the migration lost something', () => {
   const result = { kind: 'migrate', walletName: 'w' } as Job['result'];
   const migrated = (verdict: 'same' | 'different') => {
-    const earlier = sampleJob({ state: 'done', result, proof: { verdict } as Job['proof'] });
+    const earlier = sampleJob({ state: 'done', result, proof: sampleProof(verdict) });
     noteFile({ path: '/a', title: 'a', inspection: sampleInspection(), earlier });
     return useOpened.getState().files[0]?.mark;
   };

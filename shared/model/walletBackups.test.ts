@@ -1,73 +1,59 @@
 import { describe, expect, it } from 'vitest';
-import { sampleJob } from '../testing/sampleJob.ts';
+import { endedJob, migratedJob, sampleJob } from '../testing/sampleJob.ts';
 import type { Job } from './job.ts';
 import { NO_BACKUPS, newBackupsOf, walletBackups } from './walletBackups.ts';
 
 const { node: NODE } = sampleJob();
 
-const ended = (kind: Job['kind'], wallet: string, change: Partial<Job> = {}) =>
-  sampleJob({ id: `${kind} ${wallet}`, kind, wallet, state: 'done', ended: 2, ...change });
-const migrated = (wallet: string, change: Partial<Job> = {}) =>
-  ended('migrate', wallet, {
-    result: {
-      kind: 'migrate',
-      walletName: wallet,
-      watchonlyName: `${wallet}_watchonly`,
-      solvablesName: null,
-      backupPath: null,
-      backupSeen: null,
-    },
-    ...change,
-  });
-const of = (jobs: Job[], wallet: string) => walletBackups(jobs, NODE).get(wallet) ?? NO_BACKUPS;
+const backupsOf = (jobs: Job[], wallet: string) => walletBackups(jobs, NODE).get(wallet) ?? NO_BACKUPS;
 
 describe('walletBackups', () => {
   it('asks for a backup of every wallet from a migration, and of no other', () => {
-    const jobs = [migrated('savings')];
-    expect(of(jobs, 'savings').isNeeded).toBe(true);
-    expect(of(jobs, 'savings_watchonly').isNeeded).toBe(true);
-    expect(of(jobs, 'savings_solvables')).toEqual(NO_BACKUPS);
-    expect(of(jobs, 'other')).toEqual(NO_BACKUPS);
+    const jobs = [migratedJob('savings')];
+    expect(backupsOf(jobs, 'savings').isNeeded).toBe(true);
+    expect(backupsOf(jobs, 'savings_watchonly').isNeeded).toBe(true);
+    expect(backupsOf(jobs, 'savings_solvables')).toEqual(NO_BACKUPS);
+    expect(backupsOf(jobs, 'other')).toEqual(NO_BACKUPS);
   });
 
   it('accepts only a later, finished backup of the same wallet', () => {
-    const backup = ended('backup', 'savings');
-    const createdBy = migrated('savings');
+    const backup = endedJob('backup', 'savings');
+    const createdBy = migratedJob('savings');
     const jobs = [backup, createdBy];
-    expect(of(jobs, 'savings')).toEqual({
+    expect(backupsOf(jobs, 'savings')).toEqual({
       lastFinished: backup,
       lastTried: backup,
       isNeeded: false,
       createdBy,
     });
-    expect(of(jobs, 'savings_watchonly').isNeeded).toBe(true);
+    expect(backupsOf(jobs, 'savings_watchonly').isNeeded).toBe(true);
   });
 
   it('reports a failed backup next to the finished one', () => {
-    const failed = ended('backup', 'savings', { state: 'failed', id: 'failed' });
-    const finished = ended('backup', 'savings');
-    expect(of([failed, finished, ended('backup', 'savings', { id: 'old' })], 'savings')).toEqual({
+    const failed = endedJob('backup', 'savings', { state: 'failed', id: 'failed' });
+    const finished = endedJob('backup', 'savings');
+    expect(backupsOf([failed, finished, endedJob('backup', 'savings', { id: 'old' })], 'savings')).toEqual({
       ...{ lastFinished: finished, lastTried: failed, isNeeded: false, createdBy: null },
     });
-    const createdBy = migrated('savings');
-    expect(of([failed, createdBy], 'savings')).toEqual({
+    const createdBy = migratedJob('savings');
+    expect(backupsOf([failed, createdBy], 'savings')).toEqual({
       ...{ lastFinished: null, lastTried: failed, isNeeded: true, createdBy },
     });
   });
 
   it('does not count a backup from before the migration', () => {
-    const createdBy = migrated('savings');
-    expect(of([createdBy, ended('backup', 'savings')], 'savings')).toEqual({
+    const createdBy = migratedJob('savings');
+    expect(backupsOf([createdBy, endedJob('backup', 'savings')], 'savings')).toEqual({
       ...NO_BACKUPS,
       ...{ isNeeded: true, createdBy },
     });
   });
 
   it('asks for one after a restore with migration, but not after a later restore under the name', () => {
-    expect(of([migrated('old', { kind: 'restore-migrate' })], 'old').isNeeded).toBe(true);
-    const createdBy = ended('restore', 'savings');
-    const restored = [createdBy, ended('backup', 'savings'), migrated('savings')];
-    expect(of(restored, 'savings')).toEqual({ ...NO_BACKUPS, createdBy });
+    expect(backupsOf([migratedJob('old', { kind: 'restore-migrate' })], 'old').isNeeded).toBe(true);
+    const createdBy = endedJob('restore', 'savings');
+    const restored = [createdBy, endedJob('backup', 'savings'), migratedJob('savings')];
+    expect(backupsOf(restored, 'savings')).toEqual({ ...NO_BACKUPS, createdBy });
   });
 
   it('knows a node by its wallets folder, where both are known', () => {
@@ -75,7 +61,7 @@ describe('walletBackups', () => {
       ...{ ...NODE, address: { ...NODE.address, port }, walletsFolder, offline },
     });
     const isNeeded = (now: Parameters<typeof walletBackups>[1], node: Job['node'] = at(1, '/a')) =>
-      walletBackups([migrated('w', { node })], now).get('w')?.isNeeded;
+      walletBackups([migratedJob('w', { node })], now).get('w')?.isNeeded;
     // Another node took the port, and has a wallet of the same name.
     expect(isNeeded(at(1, '/b'))).toBeUndefined();
     expect(isNeeded({ ...at(1, '/a'), network: 'signet' })).toBeUndefined();
@@ -88,24 +74,24 @@ describe('walletBackups', () => {
 
   it('ignores other nodes and unfinished migrations', () => {
     expect(
-      walletBackups([migrated('savings')], { ...NODE, address: { ...NODE.address, port: 1 } }).size,
+      walletBackups([migratedJob('savings')], { ...NODE, address: { ...NODE.address, port: 1 } }).size,
     ).toBe(0);
-    expect(of([migrated('savings', { state: 'failed' })], 'savings').isNeeded).toBe(false);
+    expect(backupsOf([migratedJob('savings', { state: 'failed' })], 'savings').isNeeded).toBe(false);
   });
 });
 
 describe('newBackupsOf', () => {
-  const created = migrated('savings');
-  const backups = ['savings', 'savings_watchonly'].map((name) => ended('backup', name));
+  const created = migratedJob('savings');
+  const backups = ['savings', 'savings_watchonly'].map((name) => endedJob('backup', name));
 
   it('finds the backups of all wallets that the job created, once each has one', () => {
     expect(newBackupsOf(created, [...backups, created])).toEqual(backups);
     expect(newBackupsOf(created, [...backups.slice(1), created])).toBeNull();
   });
 
-  it('takes no backup from before the job, or from after a later job created the wallet anew', () => {
+  it('takes no backup from before the job, or from after a later job created the wallet again', () => {
     expect(newBackupsOf(created, [created, ...backups])).toBeNull();
-    const later = migrated('savings', { id: 'later' });
+    const later = migratedJob('savings', { id: 'later' });
     expect(newBackupsOf(created, [...backups, later, created])).toBeNull();
     expect(newBackupsOf(later, [...backups, later, created])).toEqual(backups);
   });

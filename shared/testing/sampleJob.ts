@@ -1,5 +1,6 @@
 /** For tests: a migration that has just started, with the test's changes. */
 import type { Job } from '../model/job.ts';
+import type { Proof } from '../model/safety.ts';
 import { sampleNodeStatus } from './sampleNodeStatus.ts';
 
 export function sampleJob(change: Partial<Job> = {}): Job {
@@ -26,4 +27,34 @@ export function sampleJob(change: Partial<Job> = {}): Job {
     logLength: 0,
     ...change,
   };
+}
+
+/** The proof of a finished migration as far as the words need it: `different` has a difference. */
+export function sampleProof(verdict: Proof['verdict']): Proof {
+  const differences =
+    verdict === 'different' ? [{ title: 'Missing: 1 script', meaning: 'Keep all backups.' }] : [];
+  return {
+    ...{ verdict, differences, scripts: null, labels: null, transactions: null, wallets: [], unknown: [] },
+    balance: { file: null, fileTime: null, before: null, after: null },
+  };
+}
+
+/** A job of this kind that is done. */
+export function endedJob(kind: Job['kind'], wallet: string, change: Partial<Job> = {}): Job {
+  return sampleJob({ id: `${kind} ${wallet}`, kind, wallet, state: 'done', ended: 2, ...change });
+}
+
+/** A finished migration that also made a watch-only wallet. */
+export function migratedJob(wallet: string, change: Partial<Job> = {}): Job {
+  return endedJob('migrate', wallet, {
+    result: {
+      kind: 'migrate',
+      walletName: wallet,
+      watchonlyName: `${wallet}_watchonly`,
+      solvablesName: null,
+      backupPath: null,
+      backupSeen: null,
+    },
+    ...change,
+  });
 }

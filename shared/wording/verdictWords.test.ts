@@ -4,7 +4,7 @@ import type { Job } from '../model/job.ts';
 import type { WholeCopy } from '../model/safety.ts';
 import { NO_BACKUPS } from '../model/walletBackups.ts';
 import { sampleInspection } from '../testing/sampleInspection.ts';
-import { sampleJob } from '../testing/sampleJob.ts';
+import { sampleJob, sampleProof } from '../testing/sampleJob.ts';
 import { sampleWallet } from '../testing/sampleWallet.ts';
 import { contentsLine, fileVerdict, jobVerdict, walletVerdict } from './verdictWords.ts';
 
@@ -95,12 +95,7 @@ describe('walletVerdict', () => {
     const result = { kind: 'migrate', walletName: 'w' } as Job['result'];
     type Verdict = 'same' | 'partly' | 'different';
     const createdBy = (verdict: Verdict) =>
-      sampleJob({
-        kind: 'migrate',
-        state: 'done',
-        result,
-        proof: { verdict, differences: [] as unknown } as Job['proof'],
-      });
+      sampleJob({ kind: 'migrate', state: 'done', result, proof: sampleProof(verdict) });
     const lastFinished = sampleJob({ kind: 'backup', state: 'done' });
     const of = (verdict: Verdict) =>
       walletVerdict(sampleWallet(), { ...none, lastFinished, createdBy: createdBy(verdict) });

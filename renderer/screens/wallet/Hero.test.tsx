@@ -4,7 +4,7 @@ import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { Job } from '../../../shared/model/job.ts';
 import { NO_BACKUPS } from '../../../shared/model/walletBackups.ts';
 import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
-import { sampleJob } from '../../../shared/testing/sampleJob.ts';
+import { sampleJob, sampleProof } from '../../../shared/testing/sampleJob.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
 import type { WalletPageState } from '../../state/useWalletPage.ts';
 
@@ -101,7 +101,7 @@ describe('verdictOf', () => {
   });
 
   it('does not call a migrated file safe if its migration lost something', () => {
-    const proof = { verdict: 'different' } as Job['proof'];
+    const proof = sampleProof('different');
     expect(verdictOf({ ...page, earlier: { ...migration, proof } }, true)?.text).toBe('Something differs.');
   });
 });
