@@ -1,7 +1,6 @@
 /** Prints the nodes of this computer and the wallets of one node, one a line, the contents of a wallet file, and a plan. */
 import type { FileKind } from '../../shared/model/findings/fileKinds.ts';
 import { type Inspection, needsRescue } from '../../shared/model/inspection.ts';
-import { shellQuoted } from '../../shared/model/names/visibleText.ts';
 import type { Network } from '../../shared/model/network.ts';
 import { authorityOf, type FoundNode } from '../../shared/model/node.ts';
 import { type Ask, checksOf, type Plan, type PlannedCall, type Rehearsal } from '../../shared/model/plan.ts';
@@ -44,7 +43,7 @@ import { madeWords, PART_TITLES, previewedWallets } from '../../shared/wording/p
 import { say } from '../../shared/wording/say.ts';
 import { fileVerdict } from '../../shared/wording/verdictWords.ts';
 import { partlyReadLines } from './connect.ts';
-import { answerText, isOpen } from './usage.ts';
+import { answerText, fileArgument, isOpen, rescueCommand } from './usage.ts';
 
 /** What the app takes, and what it names, with advice. */
 export function kindLines(kinds: readonly FileKind[]): string[] {
@@ -168,8 +167,7 @@ export function inspectionLines(path: string, inspection: Inspection): string[] 
 /** What the window suggests for such a file. Of an interrupted wallet, its node knows more. */
 function nextCommands(path: string, inspection: Inspection): string[] {
   if (inspection.coin.verdict === 'other' || inspection.incomplete !== null) return [];
-  const file = shellQuoted(path, process.platform === 'win32');
-  return [needsRescue(inspection) ? `rescue ${file} --out DIR` : `plan restore ${file}`];
+  return [needsRescue(inspection) ? rescueCommand(path) : `plan restore ${fileArgument(path)}`];
 }
 
 /** A summary of the file in a plan. */

@@ -3,7 +3,7 @@ import type { Job } from '../../shared/model/job.ts';
 import { shellQuoted } from '../../shared/model/names/visibleText.ts';
 import { chainNames, chainOfNetwork } from '../../shared/model/network.ts';
 import { type Answers, type Ask, needsAnswer, type Plan } from '../../shared/model/plan.ts';
-import type { Check } from '../../shared/model/safety.ts';
+import { type Check, hasDifferences } from '../../shared/model/safety.ts';
 import { indented, table } from '../../shared/wording/lines.ts';
 import { say } from '../../shared/wording/say.ts';
 
@@ -125,7 +125,7 @@ export const EXIT = {
 
 /** The exit code for a job's present state. */
 export function exitCodeOf({ state, proof }: Pick<Job, 'state' | 'proof'>): number {
-  if (state === 'done') return (proof?.differences.length ?? 0) > 0 ? EXIT.failed : EXIT.done;
+  if (state === 'done') return hasDifferences(proof) ? EXIT.failed : EXIT.done;
   if (state === 'interrupted') return EXIT.jobInterrupted;
   return state === 'failed' ? EXIT.failed : EXIT.unknown;
 }
@@ -204,7 +204,9 @@ function fixesFor({ id }: Check, plan: Plan): string[] {
       return [say('Its own network: {option}', { option })];
     }
     case 'not-closed':
-      return plan.action === 'rescue' ? [] : [say('Rescue it: {command}', { command: rescueCommand(plan) })];
+      return plan.action === 'rescue'
+        ? []
+        : [say('Rescue it: {command}', { command: rescueCommand(plan.facts.path) })];
     default:
       return [];
   }
@@ -214,14 +216,16 @@ function elsewhereOf({ action, facts }: Plan): string[] {
   // A restore without a node would migrate the file of an undo again.
   const job = action === 'undo' ? 'undo' : 'restore';
   const command =
-    action === 'rescue' ? rescueCommand({ facts }) : `run ${job} ${argumentOf(facts)} --offline DIR`;
+    action === 'rescue' ? rescueCommand(facts.path) : `run ${job} ${fileArgument(facts.path)} --offline DIR`;
   return [say('Without a node: {command}', { command })];
 }
 
-function rescueCommand({ facts }: Pick<Plan, 'facts'>): string {
-  return `rescue ${argumentOf(facts)} --out DIR`;
+/** `path`: null for a placeholder. */
+export function rescueCommand(path: string | null): string {
+  return `rescue ${fileArgument(path)} --out DIR`;
 }
 
-function argumentOf({ path }: Plan['facts']): string {
+/** A path in a command that the user can paste into a shell of this system. `path`: null for a placeholder. */
+export function fileArgument(path: string | null): string {
   return path === null ? 'FILE' : shellQuoted(path, process.platform === 'win32');
 }

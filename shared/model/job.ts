@@ -206,6 +206,11 @@ export const job = z.object({
 });
 export type Job = z.infer<typeof job>;
 
+/** Whether a finished job's result should have been compared, and was not. */
+export function lacksProof({ state, result, proof, isCompared }: Job): boolean {
+  return state === 'done' && proof === null && (isCompared === true || result?.kind === 'migrate');
+}
+
 /** Identifies the wallets of a job's node. */
 export type JobNode = Pick<Job['node'], 'address' | 'network' | 'offline' | 'walletsFolder'>;
 

@@ -156,6 +156,11 @@ export const proof = z.object({
 });
 export type Proof = z.infer<typeof proof>;
 
+/** Whether a comparison found a difference, minor or not. */
+export function hasDifferences(compared: Proof | null | undefined): boolean {
+  return compared !== null && compared !== undefined && compared.differences.length > 0;
+}
+
 /** What a rescue saved of a wallet file, and what is missing. Encrypted keys are unproved without their passphrase. */
 export const rescueFacts = z.object({
   /** Changes that its log restored. Null if no log was used. */

@@ -2,6 +2,7 @@
 import type { Job, JobResult } from '../model/job.ts';
 import type { Stop, StopId } from '../model/journey.ts';
 import type { NodeStatus } from '../model/node.ts';
+import { hasDifferences } from '../model/safety.ts';
 import { formatShare } from './format/formatNumber.ts';
 import { formatDayOrClock, formatElapsed, formatTime } from './format/formatTime.ts';
 import { listed } from './format/perRegion.ts';
@@ -48,7 +49,7 @@ export function stopNote({ id, state, time, seconds }: Stop, job: Job | null): s
   const moment = time === null ? null : formatDayOrClock(time);
   if (state === 'partly') {
     if (job && isPartRescued(job.result)) return say('not everything was saved');
-    return job?.proof?.differences.length ? DIFFERS : say('partly compared');
+    return hasDifferences(job?.proof) ? DIFFERS : say('partly compared');
   }
   if (state === 'unknown') return job?.state === 'done' ? say('nothing was compared') : STOP_STATES.unknown;
   if (state === 'failed') return id === 'proof' ? DIFFERS : listed([say('stopped'), moment]);

@@ -1,8 +1,8 @@
 /** One sentence that answers whether a wallet is safe and what is next. */
 import type { Inspection } from '../model/inspection.ts';
 import { needsRescue } from '../model/inspection.ts';
-import type { Job } from '../model/job.ts';
-import type { Interruption } from '../model/safety.ts';
+import { type Job, lacksProof } from '../model/job.ts';
+import { hasDifferences, type Interruption } from '../model/safety.ts';
 import type { Wallet } from '../model/wallet.ts';
 import type { WalletBackups } from '../model/walletBackups.ts';
 import { coinAdvice, coinTitle } from './findings/fileKindWords.ts';
@@ -103,8 +103,7 @@ const WATCHES = say('It watches coins and cannot spend them.');
 /** Whether the new wallets differ from the old one. */
 function hasLoss({ proof, result }: Job): boolean {
   const isMade = result?.kind === 'migrate' || result?.kind === 'restore';
-  if (isMade && isPartOnly(result)) return true;
-  return proof?.verdict === 'different' || (proof?.verdict === 'partly' && proof.differences.length > 0);
+  return hasDifferences(proof) || (isMade && isPartOnly(result));
 }
 
 /** Of a wallet whose job is shown. `isBackedUp`: whether each new wallet has a new backup. */
@@ -138,7 +137,7 @@ export function jobVerdict(job: Job, isBackedUp: boolean): Verdict {
   }
   if (result.kind === 'restore' && result.walletKind === 'legacy')
     return { tone: 'plain', text: say('Restored. Now migrate it.') };
-  const doubt = doubtOf({ proof, result, isCompared: job.isCompared });
+  const doubt = doubtOf(job, result);
   if (doubt !== null) {
     const last = isBackedUp ? say('Backed up.') : ONE_LEFT;
     return { tone: 'read', text: `${proof === null ? `${heading} ` : ''}${doubt} ${last}` };
@@ -153,13 +152,9 @@ export function jobVerdict(job: Job, isBackedUp: boolean): Verdict {
 const ONE_LEFT = say('One step left: save a backup.');
 
 /** What is uncertain about a job's new wallets, in a sentence, or null. */
-function doubtOf({
-  proof,
-  result,
-  isCompared,
-}: Pick<Job, 'proof' | 'isCompared'> & { result: MadeResult }): string | null {
-  if (proof?.verdict === 'partly') return asSentence(proofHeading({ proof, result }) ?? '');
-  if (proof === null && (isCompared || result.kind === 'migrate')) return say('Nothing was compared.');
+function doubtOf(job: Job, result: MadeResult): string | null {
+  if (job.proof?.verdict === 'partly') return asSentence(proofHeading(job) ?? '');
+  if (lacksProof(job)) return say('Nothing was compared.');
   if (result.kind === 'restore' && result.backupAfter) return asSentence(BACKUP_AFTER[result.backupAfter]);
   return result.since !== undefined && result.transactions === 0 ? NONE_FOUND : null;
 }

@@ -1,5 +1,5 @@
 /** The outcome of a job: its proof and the next steps, or what happened and what is safe. */
-import type { Job, JobResult } from '../../../../shared/model/job.ts';
+import { type Job, type JobResult, lacksProof } from '../../../../shared/model/job.ts';
 import { formatBitcoin } from '../../../../shared/model/money.ts';
 import type { RescueFacts } from '../../../../shared/model/safety.ts';
 import { walletBalance } from '../../../../shared/wording/balanceWords.ts';
@@ -84,7 +84,7 @@ function Made({ job, result }: { job: Job; result: OutcomeProps<'migrate' | 'res
       )}
       {result.kind === 'restore' && <AfterRestore job={job} result={result} />}
       {result.rescue && <Rescued facts={result.rescue} />}
-      {proof === null && (job.isCompared || result.kind === 'migrate') && (
+      {lacksProof(job) && (
         <Notice tone="read" title={say('Nothing was compared')}>
           <p>{say('Check balances and addresses. Keep the old backup.')}</p>
         </Notice>

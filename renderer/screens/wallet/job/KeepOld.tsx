@@ -1,6 +1,6 @@
 /** The copies of the old wallet, what may be deleted, and the way back. */
 import type { Job, JobResult, MigrationResult } from '../../../../shared/model/job.ts';
-import type { Proof } from '../../../../shared/model/safety.ts';
+import { hasDifferences, type Proof } from '../../../../shared/model/safety.ts';
 import { networkName, UNNAMED } from '../../../../shared/wording/format/names.ts';
 import { isWholeCopy, NOT_IN_USE, OLD_WALLET_BACKUP } from '../../../../shared/wording/interruptionWords.ts';
 import { isPartOnly } from '../../../../shared/wording/rescueWords.ts';
@@ -30,7 +30,7 @@ function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationR
   const { safetyCopy } = job;
   const backupPath = undone ? movedTo(undone.backupFile, result.backupPath) : result.backupPath;
   const copyPath = copyToRestore(job, result);
-  const hasDifferences = (job.proof?.differences.length ?? 0) > 0;
+  const mayHoldMore = isPartOnly(result) || hasDifferences(job.proof);
   return (
     <>
       {(safetyCopy === null || !isWholeCopy(safetyCopy)) && (
@@ -59,8 +59,7 @@ function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationR
         {safetyCopy && <SafetyCopyLines copy={safetyCopy} />}
         {!undone && (
           <Quiet small>
-            {say('Safe to delete:')}{' '}
-            {MAY_GO[isPartOnly(result) || hasDifferences ? 'different' : (job.proof?.verdict ?? 'partly')]}
+            {say('Safe to delete:')} {MAY_GO[mayHoldMore ? 'different' : (job.proof?.verdict ?? 'partly')]}
           </Quiet>
         )}
       </Disclosure>
