@@ -88,8 +88,9 @@ export function resumedRestore(checkpoint: CheckpointOf<'restore'>, deps: Resume
     resolve: (evidence) => resolveRestore(checkpoint, evidence, deps),
     ...(isCompared(checkpoint) && {
       async prove(session, result, signal) {
-        const fileForProof = result.kind === 'restore' ? fileToCompare(checkpoint, result) : null;
-        if (fileForProof === null || result.kind !== 'restore') return null;
+        if (result.kind !== 'restore') return null;
+        const fileForProof = fileToCompare(checkpoint, result);
+        if (fileForProof === null) return null;
         const rescue = checkpoint.repaired?.rescue ?? null;
         const wallets = { walletName: result.walletName, watchonlyName: null, solvablesName: null };
         const before = { fileForProof, balanceBefore: null, rescue, restored: true } as const;

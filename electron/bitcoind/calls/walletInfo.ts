@@ -13,7 +13,6 @@ const count = z.number().int().nonnegative();
 /** The last second of the year 9999, the largest date that can be written. */
 const LATEST = 253_402_300_799;
 
-/** The number of descriptors. */
 const descriptorsShape = z.object({
   descriptors: z.array(
     z.object({
@@ -184,6 +183,11 @@ export async function paymentsFound(
   };
 }
 
+/** Whether a node makes the addresses of a descriptor only with the private key: of every legacy chain. */
+export function isLastStepHardened(descriptor: string): boolean {
+  return /\*[h']/.test(descriptor);
+}
+
 /** Addresses; the usual gap limit. */
 const NEAR_THE_END = 20;
 
@@ -195,6 +199,6 @@ async function lacksLaterAddresses(client: NodeClient, wallet: string): Promise<
   const { descriptors } = await ask(client, 'listdescriptors', descriptorsShape, [], { wallet });
   return descriptors.some(
     ({ desc, range, next }) =>
-      /\*[h']/.test(desc) && next > 0 && range !== undefined && range[1] + 1 - next < NEAR_THE_END,
+      isLastStepHardened(desc) && next > 0 && range !== undefined && range[1] + 1 - next < NEAR_THE_END,
   );
 }

@@ -17,7 +17,7 @@ import {
   rescanEstimate,
 } from '../../../shared/wording/journeyWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import type { WalletInfo } from '../../bitcoind/calls/walletInfo.ts';
+import { isLastStepHardened, type WalletInfo } from '../../bitcoind/calls/walletInfo.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { canSkipLoading, isMigrationExperimental, isWithdrawn } from '../../bitcoind/rpc/session.ts';
@@ -345,10 +345,7 @@ function checkRescan({ status, fileInspection, chain }: CommonFacts): Check {
   const blocks = blocksToScan(status.blocks, fileInspection, chain);
   if (blocks !== null && blocks < FEW_BLOCKS) return fine('rescan', say('At most a short rescan'));
   const locked = isBoundByLock(fileInspection)
-    ? {
-        text: [MISSED_WHILE_LOCKED],
-        todo: [RESCAN_UNLOCKED],
-      }
+    ? { text: [MISSED_WHILE_LOCKED], todo: [RESCAN_UNLOCKED] }
     : { text: [], todo: [] };
   if (blocks === null) {
     const text = [say('The whole chain takes hours.'), ...locked.text];
@@ -370,7 +367,9 @@ function isBoundByLock(fileInspection: FileInspection): boolean {
   const contents = contentsOf(fileInspection);
   if (contents === null || contents.encryption === null) return false;
   const { hdChains, descriptors } = contents;
-  return hdChains.total > 0 || descriptors.shown.some(({ text }) => text !== null && /\*[h']/.test(text));
+  return (
+    hdChains.total > 0 || descriptors.shown.some(({ text }) => text !== null && isLastStepHardened(text))
+  );
 }
 
 const FEW_BLOCKS = 300;
