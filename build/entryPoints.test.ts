@@ -47,7 +47,9 @@ describe.skipIf(process.platform === 'win32')('in a clean copy of the sources', 
   it('npm start builds the app, and serves its page at the link', async () => {
     const port = await freePort();
     const child = spawn('sh', ['-c', `npm start -- --port ${port}`], {
-      ...{ cwd: copy, env, detached: true },
+      cwd: copy,
+      env,
+      detached: true,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     started.push(child);

@@ -64,7 +64,10 @@ async function runInTerminal(args: readonly string[]): Promise<number> {
   const { createDesktopServices } = await import('./desktop/desktopServices.ts');
   const { runFerry } = await import('./cli/runFerry.ts');
   return runFerry({
-    ...{ args, program: 'wallet-ferry ferry', version: app.getVersion(), dataFolder },
+    args,
+    program: 'wallet-ferry ferry',
+    version: app.getVersion(),
+    dataFolder,
     openServices: (folder) => createDesktopServices(null, folder, programs),
   });
 }

@@ -45,7 +45,10 @@ export async function run(args: string[]): Promise<boolean> {
 
 async function runOnNode(folder: string, count: number, seed: number): Promise<boolean> {
   const result = await stopNodes({
-    ...{ folder, count, seed, tableFolder: join('test-results', 'kills') },
+    folder,
+    count,
+    seed,
+    tableFolder: join('test-results', 'kills'),
     log: (line) => console.log(line),
   });
   const { unknown, lost, wrong } = result.counts;

@@ -205,7 +205,16 @@ async function openSetup(plan: KillPlan, shared: Shared): Promise<Setup> {
     const source = plan.job === 'undo' ? await migratedFrom(app, node, subject) : file;
     const job = jobOf(plan, source, subject);
     return {
-      ...{ node, connection, app, appFolder, job, subject, contents, power, file, close },
+      node,
+      connection,
+      app,
+      appFolder,
+      job,
+      subject,
+      contents,
+      power,
+      file,
+      close,
       method: METHODS[plan.job],
     };
   } catch (error) {

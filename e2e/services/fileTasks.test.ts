@@ -44,7 +44,12 @@ afterEach(async () => {
 const source = { by: 'file', path: fixtureFile('legacy-hd') };
 const memory = {
   pieces: [{ alternatives: ['a'], optional: false }],
-  ...{ orders: false, spaces: false, capitals: false, typos: 0, keyboards: false, encodings: false },
+  orders: false,
+  spaces: false,
+  capitals: false,
+  typos: 0,
+  keyboards: false,
+  encodings: false,
 };
 const migrating = { action: 'migrate', source: { by: 'wallet', name: 'legacy-hd' }, answers: {} };
 const tasks: [name: string, input: () => object | Promise<object>][] = [

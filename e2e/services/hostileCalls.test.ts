@@ -74,8 +74,10 @@ describe('a request', () => {
 const writing: Record<string, (path: string) => unknown> = {
   'files.searchImage': (path) => ({ path: join(folder, 'image'), folder: path, task: 'search' }),
   'wallet.export': (path) => ({
-    ...{ source: { by: 'file', path: join(folder, 'wallet.dat') }, private: false },
-    ...{ format: 'importdescriptors', destination: path },
+    source: { by: 'file', path: join(folder, 'wallet.dat') },
+    private: false,
+    format: 'importdescriptors',
+    destination: path,
   }),
   'plan.run': (path) => ({ plan: 'none', answers: { destination: path } }),
   'jobs.saveReport': (path) => ({ id: 'none', which: 'record', destination: path }),

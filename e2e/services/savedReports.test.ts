@@ -22,7 +22,9 @@ function servicesWithJob(printPdf?: () => Promise<Uint8Array>) {
   createJournal(join(data, 'journal')).write({
     job: sampleJob({ id: ID, wallet: NAME, state: 'failed', ended: 2, error }),
     checkpoint: { kind: 'backup', name: NAME, newBackup: join(folder, 'w.bak') },
-    ...{ sent: true, node: sampleIdentity(), logMark: null },
+    sent: true,
+    node: sampleIdentity(),
+    logMark: null,
   });
   let picked = '';
   const services = createServices({

@@ -133,11 +133,18 @@ function migrated(wallet: string, at: number, walletsFolder: string): JournalEnt
   const node = sampleIdentity({ walletsFolder });
   const names = { walletName: wallet, watchonlyName: null, solvablesName: null };
   const job = sampleJob({
-    ...{ id: crypto.randomUUID(), wallet, state: 'done', started: at, ended: at + 1 },
+    id: crypto.randomUUID(),
+    wallet,
+    state: 'done',
+    started: at,
+    ended: at + 1,
     result: { kind: 'migrate', ...names, backupPath: null, backupSeen: null },
   });
   return {
-    ...{ job: { ...job, node: { ...job.node, walletsFolder } }, node, sent: true, logMark: null },
+    job: { ...job, node: { ...job.node, walletsFolder } },
+    node,
+    sent: true,
+    logMark: null,
     checkpoint: { kind: 'restore', name: wallet, backupFile: '/old.dat' },
   };
 }

@@ -14,7 +14,10 @@ const deps = {
   plans: {},
   failed: () => undefined,
   writes: createPageWrites({
-    ...{ hasDialogs: true, knownFolders: async () => [], nodeFolders: [], ownFolders: [] },
+    hasDialogs: true,
+    knownFolders: async () => [],
+    nodeFolders: [],
+    ownFolders: [],
     platform: 'win32',
   }),
 } as unknown as RequestDeps;

@@ -122,7 +122,10 @@ export function createServices({
     session,
     files: walletFiles,
     deps: {
-      ...{ copies, interruptions, copiesFolder: dataFolder, now: () => Date.now() / 1000 },
+      copies,
+      interruptions,
+      copiesFolder: dataFolder,
+      now: () => Date.now() / 1000,
       ...(writes === null ? {} : { refuseBackup: (destination) => writes.refuseBackup(destination) }),
     },
   });
@@ -170,15 +173,28 @@ export function createServices({
   }
 
   const requestDeps: RequestDeps = {
-    ...{ host, settings, profiles, discovery, connection, engine },
-    ...{ walletWork, busy, tasks, walletFiles, plans, copies, interruptions, jobs },
+    host,
+    settings,
+    profiles,
+    discovery,
+    connection,
+    engine,
+    walletWork,
+    busy,
+    tasks,
+    walletFiles,
+    plans,
+    copies,
+    interruptions,
+    jobs,
     writes,
     info: {
       version,
       entry: host.entry,
       platform: thisPlatform(),
       homeFolder: thisPlatform() === 'win32' ? null : homeFolder(),
-      ...{ dataFolder, copiesFolder: join(dataFolder, APP_FOLDERS.safetyCopies) },
+      dataFolder,
+      copiesFolder: join(dataFolder, APP_FOLDERS.safetyCopies),
       logPath: appLogPath(dataFolder),
       canShowInFolder: host.canShowInFolder(),
       canSaveSecrets: host.secrets.available(),

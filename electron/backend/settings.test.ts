@@ -14,8 +14,14 @@ beforeEach(() => {
 
 const node: NodeIdentity = {
   address: { host: '127.0.0.1', port: 8332, tls: false },
-  ...{ network: 'main', offline: false, release: 310000, walletsFolder: null, walletsFolderMark: null },
-  ...{ reportedLogPath: null, started: null, listener: null },
+  network: 'main',
+  offline: false,
+  release: 310000,
+  walletsFolder: null,
+  walletsFolderMark: null,
+  reportedLogPath: null,
+  started: null,
+  listener: null,
 };
 
 it('start with the defaults and keep changes', () => {

@@ -34,7 +34,11 @@ describe('a command line', () => {
   it('names a job, its answers and a folder without a node', () => {
     const line = `run restore old.dat --name new --load-on-startup no ${OFFLINE} --yes --passphrase-fd 3`;
     expect(read(line)).toMatchObject({
-      ...{ verb: 'run', action: 'restore', subject: resolve('old.dat'), passphraseFd: 3, yes: true },
+      verb: 'run',
+      action: 'restore',
+      subject: resolve('old.dat'),
+      passphraseFd: 3,
+      yes: true,
       answers: { name: 'new', loadOnStartup: false },
       node: { by: 'offline', walletsFolder: resolve('wallets'), network: 'regtest' },
     });
@@ -126,7 +130,11 @@ describe('a command line', () => {
     expect(read('passphrase a.dat --typos 2 --capitals --pieces-fd 0 --found-fd 3')).toMatchObject({
       file: resolve('a.dat'),
       variations: { typos: 2, capitals: true, orders: false },
-      ...{ piecesFd: 0, foundFd: 3, show: false, yes: false, resume: false },
+      piecesFd: 0,
+      foundFd: 3,
+      show: false,
+      yes: false,
+      resume: false,
     });
     expect(() => read('passphrase a.dat --typos 3')).toThrow('--typos takes 0, 1 or 2');
     expect(() => read('passphrase a.dat horse')).toThrow('Unexpected word');

@@ -44,13 +44,23 @@ const CHAIN = { chain: text };
 const PASSPHRASE = { 'passphrase-fd': text };
 const NODE = { ...CHAIN, node: text, cookie: text, user: text, 'password-fd': text, offline: text };
 const JOB = {
-  ...{ ...COMMON, ...NODE, ...PASSPHRASE, name: text },
-  ...{ 'load-on-startup': text, 'load-afterwards': text, 'own-copy': flag },
-  ...{ copy: text, logs: text, 'without-logs': flag, 'open-only': flag },
-  ...{ 'without-damaged': flag },
-  ...{ 'bitcoin-keys': flag, 'loss-read': flag },
-  ...{ calls: flag, from: text },
-  ...{ 'wallets-folder': text },
+  ...COMMON,
+  ...NODE,
+  ...PASSPHRASE,
+  name: text,
+  'load-on-startup': text,
+  'load-afterwards': text,
+  'own-copy': flag,
+  copy: text,
+  logs: text,
+  'without-logs': flag,
+  'open-only': flag,
+  'without-damaged': flag,
+  'bitcoin-keys': flag,
+  'loss-read': flag,
+  calls: flag,
+  from: text,
+  'wallets-folder': text,
 };
 const PLAN = { ...JOB, rehearse: flag };
 const RUN = { ...JOB, load: flag, yes: flag, all: text };
@@ -123,8 +133,12 @@ const VERBS = 'inspect plan run nodes wallets activity export rescue passphrase 
 
 function exportOf(rest: readonly string[]) {
   const { values, positionals } = parseOptions(rest, {
-    ...{ ...COMMON, ...CHAIN, ...PASSPHRASE },
-    ...{ private: flag, format: text, part: text },
+    ...COMMON,
+    ...CHAIN,
+    ...PASSPHRASE,
+    private: flag,
+    format: text,
+    part: text,
   });
   const [file, destination] = take(positionals, ['FILE', 'NEW-FILE']);
   const format =
@@ -147,8 +161,17 @@ function exportOf(rest: readonly string[]) {
 function passphraseOf(rest: readonly string[]) {
   const { values, positionals } = parseOptions(rest, {
     ...COMMON,
-    ...{ orders: flag, spaces: flag, capitals: flag, keyboards: flag, encodings: flag, typos: text },
-    ...{ yes: flag, show: flag, 'go-on': flag, 'pieces-fd': text, 'found-fd': text },
+    orders: flag,
+    spaces: flag,
+    capitals: flag,
+    keyboards: flag,
+    encodings: flag,
+    typos: text,
+    yes: flag,
+    show: flag,
+    'go-on': flag,
+    'pieces-fd': text,
+    'found-fd': text,
   });
   const [file] = take(positionals, ['FILE']);
   const { orders = false, spaces = false, capitals = false, keyboards = false, encodings = false } = values;
@@ -158,7 +181,11 @@ function passphraseOf(rest: readonly string[]) {
     ...common(values),
     file: resolve(file),
     variations: {
-      ...{ orders, spaces, capitals, keyboards, encodings },
+      orders,
+      spaces,
+      capitals,
+      keyboards,
+      encodings,
       typos: typos[choiceOf('--typos', values.typos, ['0', '1', '2']) ?? '0'],
     },
     piecesFd: descriptorOf('--pieces-fd', values['pieces-fd']),

@@ -18,10 +18,16 @@ const proof: Proof = {
 };
 
 const migrated: Partial<Job> = {
-  ...{ state: 'done', ended: 2, proof },
+  state: 'done',
+  ended: 2,
+  proof,
   result: {
-    ...{ kind: 'migrate', walletName: 'w', watchonlyName: 'w_watchonly', solvablesName: null },
-    ...{ backupPath: '/wallets/w/w_1.legacy.bak', backupSeen: true },
+    kind: 'migrate',
+    walletName: 'w',
+    watchonlyName: 'w_watchonly',
+    solvablesName: null,
+    backupPath: '/wallets/w/w_1.legacy.bak',
+    backupSeen: true,
   },
 };
 

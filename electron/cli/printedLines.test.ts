@@ -59,7 +59,11 @@ it('says under which name an interrupted wallet was restored, or that no copy is
 });
 
 const check = (change: Partial<Check>): Check => ({
-  ...{ id: 'release', verdict: 'fine', title: 'Fine', text: [], todo: [] },
+  id: 'release',
+  verdict: 'fine',
+  title: 'Fine',
+  text: [],
+  todo: [],
   ...change,
 });
 

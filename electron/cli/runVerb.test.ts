@@ -8,8 +8,13 @@ import { type CommandDeps, createClient } from './client.ts';
 import { runVerb } from './runVerb.ts';
 
 const saved: ImageFound['wallets'][number] = {
-  ...{ kind: 'sqlite', keys: 1, encrypted: false, pages: 3 },
-  ...{ path: '/out/found-1.dat', wasThere: false, error: null },
+  kind: 'sqlite',
+  keys: 1,
+  encrypted: false,
+  pages: 3,
+  path: '/out/found-1.dat',
+  wasThere: false,
+  error: null,
 };
 const full = { code: 'no_space', finding: { code: 'disk_full' } } as const;
 

@@ -100,7 +100,12 @@ async function exportDescriptors(command: ExportCommand, { client, terminal }: C
   const passphrase =
     passphraseFd === null ? await askPassphrase() : await readSecret(passphraseFd, terminal.stdin);
   const written = await client.ask('wallet.export', {
-    ...{ source, network, format, part, destination, private: command.private },
+    source,
+    network,
+    format,
+    part,
+    destination,
+    private: command.private,
     passphrase: passphrase || undefined,
   });
   if (json) terminal.document(encoded('wallet.export', written));

@@ -40,9 +40,13 @@ describe('inspectFile', () => {
   it.each(['descriptor-hd', 'descriptor-encrypted'] as const)('knows %s and its network', async (name) => {
     const facts = await inspectFile(fixtureFile(name));
     expect(facts).toMatchObject({
-      ...{ path: fixtureFile(name), name: 'wallet.dat', suggestedName: name },
-      ...{ kind: 'descriptor-wallet', fileKind: { code: 'descriptor_wallet' } },
-      ...{ network: 'regtest', truncated: false },
+      path: fixtureFile(name),
+      name: 'wallet.dat',
+      suggestedName: name,
+      kind: 'descriptor-wallet',
+      fileKind: { code: 'descriptor_wallet' },
+      network: 'regtest',
+      truncated: false,
     });
     expect(fileFacts.safeParse(facts).success).toBe(true);
   });
@@ -57,8 +61,12 @@ describe('inspectFile', () => {
     ['legacy-watchonly', 73_728],
   ] as const)('knows %s', async (name, size) => {
     expect(await inspectFile(fixtureFile(name))).toMatchObject({
-      ...{ kind: 'legacy-wallet', fileKind: { code: 'legacy_wallet' } },
-      ...{ network: null, truncated: false, size, suggestedName: name },
+      kind: 'legacy-wallet',
+      fileKind: { code: 'legacy_wallet' },
+      network: null,
+      truncated: false,
+      size,
+      suggestedName: name,
     });
   });
 
@@ -99,7 +107,8 @@ describe('inspectFile', () => {
     expect(await inspectFile(await write('QklFMQKsomethinginbase64'))).toMatchObject({
       kind: 'other',
       fileKind: { code: 'other_wallet', program: 'Electrum', openIn: ['Electrum'] },
-      ...{ network: null, truncated: false },
+      network: null,
+      truncated: false,
     });
     // Only its name tells.
     expect(await inspectFile(await write(Buffer.from([0x81, 3, 0xff]), 'mbhd.wallet.aes'))).toMatchObject({

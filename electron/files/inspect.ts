@@ -41,7 +41,9 @@ export async function inspectFile(path: string): Promise<FileFacts> {
       size,
       modified: Math.max(0, mtimeMs / 1000),
       ...(recognisedAt(real, header, size) ?? {
-        ...{ kind: 'other', network: null, truncated: false },
+        kind: 'other',
+        network: null,
+        truncated: false,
         fileKind: await recogniseOtherFile(handle, { header, size, name: basename(real) }),
       }),
       suggestedName: suggestedName(real, homedir()),

@@ -40,8 +40,14 @@ describe('a migration', () => {
     const legacyBackup = expect.stringMatching(/legacy-solvable_1795181064\.legacy\.bak$/);
     expect(end).toMatchObject({ state: 'done', result, legacyBackup });
     expect(stepStates(end)).toEqual({
-      ...{ 'safety-copy': 'skipped', sent: 'done', 'backing-up': 'done', converting: 'done' },
-      ...{ separating: 'done', loading: 'done', rescanning: 'done', proving: 'skipped' },
+      'safety-copy': 'skipped',
+      sent: 'done',
+      'backing-up': 'done',
+      converting: 'done',
+      separating: 'done',
+      loading: 'done',
+      rescanning: 'done',
+      proving: 'skipped',
     });
   });
 
@@ -84,15 +90,28 @@ it.each([
   const untold = failing(new Error('not to be called'));
   const copies: SafetyCopies = {
     planFor: async () => ({
-      ...{ how: 'backupwallet', text: '', file: null, folder: null, copies: [], calls: [] },
-      ...{ otherWalletsSize: 0, notFound: [] },
+      how: 'backupwallet',
+      text: '',
+      file: null,
+      folder: null,
+      copies: [],
+      calls: [],
+      otherWalletsSize: 0,
+      notFound: [],
     }),
     folderFor: async () => '/none',
     copyWallet: async () => ({
-      ...{ id: 'one', wallet: '', node: { label: 'a', network: 'regtest' }, made: 1 },
-      ...{ how: 'backupwallet', note: null, files: [own, beside] },
+      id: 'one',
+      wallet: '',
+      node: { label: 'a', network: 'regtest' },
+      made: 1,
+      how: 'backupwallet',
+      note: null,
+      files: [own, beside],
     }),
-    ...{ copyFile: untold, list: untold, settled: untold },
+    copyFile: untold,
+    list: untold,
+    settled: untold,
   };
   const checkpoints: Checkpoint[] = [];
   const journal = journalWith(({ checkpoint }) => checkpoints.push(checkpoint));

@@ -44,7 +44,9 @@ async function bench(
   const request = { action: 'rescue', source: { by: 'file', path: file } } as const;
   return {
     ...made,
-    ...{ file, log, answer },
+    file,
+    log,
+    answer,
     /** Makes the plan. */
     look: (answers = {}) => made.plan({ ...request, answers: { name: 'back', ...answers } }),
     rescue: ({ answers = {}, passphrase }: { answers?: object; passphrase?: string } = {}) =>

@@ -19,8 +19,13 @@ import {
 } from './testing/interruptedStates.ts';
 
 const before = {
-  ...{ name: 'big', loadedBefore: [], onDiskBefore: ['big'], gavePassphrase: false, encrypted: false },
-  ...{ fileForProof: null, balanceBefore: null },
+  name: 'big',
+  loadedBefore: [],
+  onDiskBefore: ['big'],
+  gavePassphrase: false,
+  encrypted: false,
+  fileForProof: null,
+  balanceBefore: null,
 };
 const migration = { kind: 'migrate', ...before } as const;
 const ofBackup = { backupFile: '/gone/big.dat', placed: null };
@@ -48,7 +53,11 @@ async function bench() {
     resumedJobOf(checkpoint, { prover: proveNothing, interruptions }).resolve({
       session: gone ? null : session,
       walletsFolder: folder,
-      ...{ stillRunning: false, log, readable: true, signal: new AbortController().signal, ...evidence },
+      stillRunning: false,
+      log,
+      readable: true,
+      signal: new AbortController().signal,
+      ...evidence,
     });
   return { ...all, resolve };
 }

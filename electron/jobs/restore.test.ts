@@ -55,11 +55,21 @@ describe('a restore', () => {
     node.handlers.getbalances = () => balances;
     const started = await restore({ ...input, loadOnStartup: true });
     expect(started).toMatchObject({
-      ...{ kind: 'restore', wallet: 'w', node: { label: 'node', network: 'regtest', release: '28.1' } },
-      ...{ state: 'running', connection: 'ok', measured: 'log', started: 1_795_180_000, ended: null },
+      kind: 'restore',
+      wallet: 'w',
+      node: { label: 'node', network: 'regtest', release: '28.1' },
+      state: 'running',
+      connection: 'ok',
+      measured: 'log',
+      started: 1_795_180_000,
+      ended: null,
     });
     expect(await ended()).toMatchObject({
-      ...{ id: started.id, state: 'done', warnings, error: null, progress: null },
+      id: started.id,
+      state: 'done',
+      warnings,
+      error: null,
+      progress: null,
       result: { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: 175_000_001n },
     });
     const params = { wallet_name: 'w', backup_file: DESCRIPTOR, load_on_startup: true };

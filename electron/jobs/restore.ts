@@ -40,7 +40,9 @@ export function restore(facts: RestoreFacts, deps: JobDeps): JobKind<LoadResult>
       ? { backupFile, sha256: fileInspection.sha256, facts: copy === null ? mark : null }
       : null;
   const checkpoint: CheckpointOf<'restore'> = {
-    ...{ kind: 'restore', name, backupFile },
+    kind: 'restore',
+    name,
+    backupFile,
     ...(seen ? { sha256: seen.sha256 } : {}),
     ...(undoes ? { renamedWallets: [...renames] } : {}),
     ...interruptedOf(facts),

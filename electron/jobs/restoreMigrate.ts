@@ -49,7 +49,8 @@ function afterMoves(facts: RestoreFacts): RestoreFacts {
 export function interruptedOf(facts: RestoreFacts): Pick<CheckpointOf<'restore-migrate'>, 'movedWallets'> {
   if (facts.putsBack === null) return {};
   const movedWallets = listMovedWallets(facts).map(({ name, newName, path }) => ({
-    ...{ name, newName },
+    name,
+    newName,
     ...(path === null ? {} : { path }),
   }));
   return { movedWallets };

@@ -116,7 +116,9 @@ async function subjectOf(path: string): Promise<string> {
 
 const page = z.object({
   kind: z.enum(['meta', 'internal', 'leaf', 'overflow', 'sqlite-start', 'sqlite-leaf']),
-  ...{ offset: count, size: count, number: count },
+  offset: count,
+  size: count,
+  number: count,
   little: z.boolean(),
 });
 const stateShape = z.object({

@@ -195,7 +195,9 @@ describe('the repaired file', () => {
     const into = join(folder, 'into');
     mkdirSync(into);
     const request = {
-      ...{ path: file, sha256: sha256Of(unclean.bytes), folder: into },
+      path: file,
+      sha256: sha256Of(unclean.bytes),
+      folder: into,
       rescue: { logs: 'beside', network: 'regtest' },
     } as const;
     const { path, sha256 } = await repairInto(request);

@@ -96,9 +96,13 @@ async function rescuedFile(
   // The file of a descriptor wallet lacks the changes that a damaged journal holds.
   const hasDamagedJournal = journal === 'damaged' || wal === 'damaged' || journaled?.damaged === true;
   return {
-    ...{ kind, bytes, excluded, sha256 },
+    kind,
+    bytes,
+    excluded,
+    sha256,
     facts: {
-      ...{ ...facts, ...before },
+      ...facts,
+      ...before,
       unclean: facts.unclean || (kind === 'descriptor' && hasDamagedJournal),
       log: log && folder !== null ? { ...log, folder } : null,
       excludedFile: null,

@@ -16,7 +16,11 @@ it('lists a few of many opened files, those in danger first and the shown one am
     return at === 333 ? 'danger' : at >= 330 ? 'interrupted' : null;
   };
   const files = Array.from({ length: 500 }, (_, at) => ({
-    ...{ path: `/file ${at}.dat`, title: `file ${at}.dat`, balance: null, mark: markAt(at), version: null },
+    path: `/file ${at}.dat`,
+    title: `file ${at}.dat`,
+    balance: null,
+    mark: markAt(at),
+    version: null,
   }));
   startWith(useOpened, { files });
   startWith(useApp, { route: { at: 'wallet', source: { by: 'file', path: '/file 321.dat' } } });

@@ -75,14 +75,19 @@ it('prefers an event to the answer of an earlier request, also at the start', as
   ferry.emit('connection', connected());
   await ferry.answer('nodes.connection', { state: 'none' });
   await ferry.answer('app.info', {
-    ...{ version: '1.0.0', entry: 'electron', platform: 'linux' },
+    version: '1.0.0',
+    entry: 'electron',
+    platform: 'linux',
     ...{
       homeFolder: '/home/ana',
       dataFolder: '/data',
       copiesFolder: '/data/safety copies',
       logPath: '/data/app.log',
     },
-    ...{ canShowInFolder: true, canSaveSecrets: true, canSavePdf: true, settings: USUAL_SETTINGS },
+    canShowInFolder: true,
+    canSaveSecrets: true,
+    canSavePdf: true,
+    settings: USUAL_SETTINGS,
   });
   expect(useApp.getState().connection.state).toBe('connected');
   expect(useApp.getState().info).not.toBeNull();
@@ -212,7 +217,10 @@ it('restores the automatic connection to a found or a saved node', async () => {
   };
   void replaced()();
   const profile = (id: string, port: number) => ({
-    ...{ id, label: id, lastUsed: 1, address: node(port).address },
+    id,
+    label: id,
+    lastUsed: 1,
+    address: node(port).address,
     login: { by: 'cookie', cookieFile: '/node/.cookie' },
   });
   await ferry.answer('nodes.profiles', { profiles: [profile('other', 1), profile('mine', 18443)] });

@@ -88,10 +88,17 @@ type Look = Pick<Draft, 'looking' | 'batch' | 'chosen' | 'waits'>;
 export function newDraft(given: z.input<typeof newRequest>, look: Look): Draft {
   return {
     ...newRequest.parse(given),
-    ...{ key: crypto.randomUUID(), plan: null, stale: false, ...look },
-    ...{ error: null, worse: false },
-    ...{ typed: false, tried: { state: 'none' }, rehearsing: { state: 'none' } },
-    ...{ takesPart: true, standing: { state: 'open' } },
+    key: crypto.randomUUID(),
+    plan: null,
+    stale: false,
+    ...look,
+    error: null,
+    worse: false,
+    typed: false,
+    tried: { state: 'none' },
+    rehearsing: { state: 'none' },
+    takesPart: true,
+    standing: { state: 'open' },
   };
 }
 
@@ -115,7 +122,10 @@ export async function tryOnFile(input: Input<'wallet.tryPassphrase'>): Promise<C
   const { verdict } = await bridge.call('wallet.tryPassphrase', input);
   const { title, text } = PASSPHRASE_VERDICTS[verdict];
   return {
-    ...{ id: 'passphrase', title, text: text === '' ? [] : [text], todo: [] },
+    id: 'passphrase',
+    title,
+    text: text === '' ? [] : [text],
+    todo: [],
     variant: rightVariant(verdict) ?? undefined,
     verdict: verdict === 'right' ? 'fine' : isWrongPassphrase(verdict) ? 'blocker' : 'unseen',
   };

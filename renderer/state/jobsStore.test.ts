@@ -19,7 +19,8 @@ it('appends the new log lines of each event', async () => {
   report(2, 'two');
   await ferry.answer('jobs.list', {
     jobs: [sampleJob({ log: ['one', 'two'], logLength: 2 })],
-    ...{ unreadable: [], newer: [] },
+    unreadable: [],
+    newer: [],
   });
   expect(log()).toEqual(['one', 'two']);
   report(2);
@@ -48,9 +49,15 @@ const undone = { id: 'undone', safetyCopy: null };
 const result = { walletName: 'w', backupPath: '/engine/w/w-1700000000.legacy.bak' };
 const restored = (change: object) =>
   sampleJob({
-    ...{ id: 'restored', kind: 'restore', state: 'done', started: 9 },
+    id: 'restored',
+    kind: 'restore',
+    state: 'done',
+    started: 9,
     result: {
-      ...{ kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null },
+      kind: 'restore',
+      walletName: 'w',
+      walletKind: 'legacy',
+      balance: null,
       backupFile: '/engine/w (migrated)/w-1700000000.legacy.bak',
       renamedWallets: [{ name: 'w', newName: 'w (migrated)' }],
       ...change,
@@ -87,7 +94,10 @@ const file = { path: '/stick/old.dat', size: 7, modified: 5 };
 const copyOf = (path: string, size = 7) => ({ files: [{ path: '/copy', source: path, size, sha256: 'a' }] });
 const migrated = (change: object = {}) =>
   sampleJob({
-    ...{ kind: 'restore-migrate', state: 'done', started: 6, safetyCopy: copyOf(file.path) as never },
+    kind: 'restore-migrate',
+    state: 'done',
+    started: 6,
+    safetyCopy: copyOf(file.path) as never,
     result: { kind: 'migrate', ...result, watchonlyName: null, solvablesName: null, backupSeen: true },
     ...change,
   });

@@ -18,7 +18,9 @@ interface JobsState {
 }
 
 export const useJobs = create<JobsState>()(() => ({
-  ...{ jobs: [], unreadable: [], newer: [] },
+  jobs: [],
+  unreadable: [],
+  newer: [],
   listed: false,
 }));
 const { getState: get, setState: set } = useJobs;

@@ -38,9 +38,17 @@ it('says of a file that it cannot be read any more, until it can', () => {
 
 it('drops the balance of changed files, and marks those that are gone', async () => {
   const facts = {
-    ...{ path: '/a', name: 'a', folder: '/', temporary: false, size: 3, modified: 5 },
-    ...{ kind: 'legacy-wallet', fileKind: { code: 'legacy_wallet' }, network: null },
-    ...{ truncated: false, suggestedName: 'a' },
+    path: '/a',
+    name: 'a',
+    folder: '/',
+    temporary: false,
+    size: 3,
+    modified: 5,
+    kind: 'legacy-wallet',
+    fileKind: { code: 'legacy_wallet' },
+    network: null,
+    truncated: false,
+    suggestedName: 'a',
   };
   const see = async (answer: () => Promise<void>) => {
     recheckFiles(useOpened.getState().files);
@@ -51,7 +59,8 @@ it('drops the balance of changed files, and marks those that are gone', async ()
   const [known] = useOpened.getState().files;
   expect(await see(() => ferry.answer('files.inspect', facts))).toBe(known);
   expect(await see(() => ferry.answer('files.inspect', { ...facts, size: 4 }))).toMatchObject({
-    ...{ balance: null, mark: null },
+    balance: null,
+    mark: null,
   });
   const missing = { code: 'file_missing', message: 'Missing.', hint: '' };
   expect(await see(() => ferry.refuse('files.inspect', missing))).toMatchObject({ balance: 'Not readable' });
@@ -66,8 +75,11 @@ it('shows no balance of an incompletely migrated file', () => {
 it('shows no alarm for an incomplete file that is only kept', () => {
   const inspection = sampleInspection({ incomplete: 'legacy-records' });
   const interruption = {
-    ...{ wallet: null, file: '/a', cause: 'legacy-records' as const },
-    ...{ copies: [], restoredAs: 'b' },
+    wallet: null,
+    file: '/a',
+    cause: 'legacy-records' as const,
+    copies: [],
+    restoredAs: 'b',
   };
   noteFile({ path: '/a', title: 'a', inspection, interruption });
   expect(useOpened.getState().files).toMatchObject([{ balance: 'Kept, not in use', mark: 'plain' }]);

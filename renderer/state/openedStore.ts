@@ -67,7 +67,9 @@ export function noteFile({
       inspection === null
         ? { ...before, path, title }
         : {
-            ...{ path, title, version },
+            path,
+            title,
+            version,
             balance:
               inspection.incomplete === null
                 ? balanceWords(inspection).total

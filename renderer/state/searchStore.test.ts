@@ -8,7 +8,11 @@ const ferry = installFakeFerry();
 const { addFolder, dropFolders, startSearch, tick, tickedOf, useSearch } = await import('./searchStore.ts');
 
 const file = {
-  ...{ path: '/home/a/old.dat', name: 'old.dat', folder: '/home/a', size: 1, modified: 1 },
+  path: '/home/a/old.dat',
+  name: 'old.dat',
+  folder: '/home/a',
+  size: 1,
+  modified: 1,
   ...{
     kind: 'legacy-wallet',
     fileKind: { code: 'legacy_wallet' },

@@ -31,7 +31,11 @@ interface SearchState {
 const nothing = { error: null, filesRead: 0, folder: '', found: [], contents: new Map(), unread: 0 } as const;
 
 export const useSearch = create<SearchState>()(() => ({
-  ...{ state: 'none', searches: 0, added: [], ticks: new Map(), othersTicked: true },
+  state: 'none',
+  searches: 0,
+  added: [],
+  ticks: new Map(),
+  othersTicked: true,
   ...nothing,
 }));
 const { getState: get, setState: set } = useSearch;

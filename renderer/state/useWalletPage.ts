@@ -141,9 +141,20 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const inspection =
     found && isOfKeys ? { ...found, network: { ...found.network, from: 'keys' as const } } : found;
   return {
-    ...{ route, node, facts, look, inspection, inspecting, network, setNetwork },
+    route,
+    node,
+    facts,
+    look,
+    inspection,
+    inspecting,
+    network,
+    setNetwork,
     read: isReadable && !isBusy && !isWanted ? () => setAsked(name) : null,
-    ...{ wallet, backups, draft, job, jobs: ofFile ?? own },
+    wallet,
+    backups,
+    draft,
+    job,
+    jobs: ofFile ?? own,
     earlier: ofFile && resultInUse(ofFile, all),
     interruption,
     copied: foundBy(copied),

@@ -9,7 +9,8 @@ const states = (job: Partial<Job>, backups: Parameters<typeof journeyOf>[2] = nu
     journeyOf(sampleJob(job), '/old/wallet.dat', backups).map(({ id, state }) => [id, state]),
   );
 const safetyCopy = {
-  ...{ made: 20, verdict: 'same' },
+  made: 20,
+  verdict: 'same',
   files: [{ path: '/copies/wallet.dat', size: 1, sha256: 'ab'.repeat(32) }],
 } as unknown as Job['safetyCopy'];
 const migrated = {
@@ -176,7 +177,8 @@ describe('journeyOf', () => {
     const job = sampleJob({ state: 'done', ended: 40, result: migrated });
     const backups = [backedUp(90, '/stick/w.dat'), backedUp(95, '/stick/w_watchonly.dat')];
     expect(journeyOf(job, null, backups).at(-1)).toMatchObject({
-      ...{ state: 'done', time: 95 },
+      state: 'done',
+      time: 95,
       paths: ['/stick/w.dat', '/stick/w_watchonly.dat'],
     });
   });
@@ -200,10 +202,17 @@ describe('journeyOf', () => {
     ['unknown', 'unknown'],
   ] as const)('marks the stop at which a job is %s as %s', (state, mark) => {
     expect(states({ state, steps: atPhase('migrate', 'sent'), safetyCopy })).toEqual({
-      ...{ wallet: 'done', copy: 'done', migrate: mark, proof: 'waiting', backup: 'waiting' },
+      wallet: 'done',
+      copy: 'done',
+      migrate: mark,
+      proof: 'waiting',
+      backup: 'waiting',
     });
     expect(states({ kind: 'restore', state, steps: atPhase('restore', 'rescanning') })).toEqual({
-      ...{ file: 'done', restore: 'done', rescan: mark, backup: 'waiting' },
+      file: 'done',
+      restore: 'done',
+      rescan: mark,
+      backup: 'waiting',
     });
   });
 
@@ -211,7 +220,9 @@ describe('journeyOf', () => {
     const node = { ...sampleJob().node, offline: true };
     const steps = atPhase('restore', 'rescanning');
     expect(states({ kind: 'restore', node, steps })).toEqual({
-      ...{ file: 'done', restore: 'active', backup: 'waiting' },
+      file: 'done',
+      restore: 'active',
+      backup: 'waiting',
     });
   });
 

@@ -12,7 +12,8 @@ const known = sampleIdentity({
     reportedLogPath: '/n/debug.log',
   },
   walletsFolderMark: mark,
-  ...{ started: 1_700_000_000, listener: { user: 1000, socket: '1' } },
+  started: 1_700_000_000,
+  listener: { user: 1000, socket: '1' },
 });
 const now = (change: Partial<typeof known>) => ({ ...known, ...change });
 

@@ -125,8 +125,15 @@ export function identityOf(status: NodeStatus): NodeIdentity {
     listener,
   } = status;
   return {
-    ...{ address, network, offline, release: release.number },
-    ...{ walletsFolder, walletsFolderMark, reportedLogPath, started, listener },
+    address,
+    network,
+    offline,
+    release: release.number,
+    walletsFolder,
+    walletsFolderMark,
+    reportedLogPath,
+    started,
+    listener,
   };
 }
 

@@ -33,11 +33,17 @@ describe('walletBackups', () => {
     const failed = endedJob('backup', 'savings', { state: 'failed', id: 'failed' });
     const finished = endedJob('backup', 'savings');
     expect(backupsOf([failed, finished, endedJob('backup', 'savings', { id: 'old' })], 'savings')).toEqual({
-      ...{ lastFinished: finished, lastTried: failed, isNeeded: false, createdBy: null },
+      lastFinished: finished,
+      lastTried: failed,
+      isNeeded: false,
+      createdBy: null,
     });
     const createdBy = migratedJob('savings');
     expect(backupsOf([failed, createdBy], 'savings')).toEqual({
-      ...{ lastFinished: null, lastTried: failed, isNeeded: true, createdBy },
+      lastFinished: null,
+      lastTried: failed,
+      isNeeded: true,
+      createdBy,
     });
   });
 
@@ -45,7 +51,8 @@ describe('walletBackups', () => {
     const createdBy = migratedJob('savings');
     expect(backupsOf([createdBy, endedJob('backup', 'savings')], 'savings')).toEqual({
       ...NO_BACKUPS,
-      ...{ isNeeded: true, createdBy },
+      isNeeded: true,
+      createdBy,
     });
   });
 
@@ -58,7 +65,10 @@ describe('walletBackups', () => {
 
   it('knows a node by its wallets folder, where both are known', () => {
     const at = (port: number, walletsFolder: string, offline = false) => ({
-      ...{ ...NODE, address: { ...NODE.address, port }, walletsFolder, offline },
+      ...NODE,
+      address: { ...NODE.address, port },
+      walletsFolder,
+      offline,
     });
     const isNeeded = (now: Parameters<typeof walletBackups>[1], node: Job['node'] = at(1, '/a')) =>
       walletBackups([migratedJob('w', { node })], now).get('w')?.isNeeded;

@@ -34,7 +34,13 @@ export function sampleProof(verdict: Proof['verdict']): Proof {
   const differences =
     verdict === 'different' ? [{ title: 'Missing: 1 script', meaning: 'Keep all backups.' }] : [];
   return {
-    ...{ verdict, differences, scripts: null, labels: null, transactions: null, wallets: [], unknown: [] },
+    verdict,
+    differences,
+    scripts: null,
+    labels: null,
+    transactions: null,
+    wallets: [],
+    unknown: [],
     balance: { file: null, fileTime: null, before: null, after: null },
   };
 }

@@ -98,7 +98,12 @@ describe('words on what is in the file', () => {
 });
 
 const single = {
-  ...{ active: false, internal: null, addressType: null, range: null, next: null, form: null },
+  active: false,
+  internal: null,
+  addressType: null,
+  range: null,
+  next: null,
+  form: null,
 } as const;
 
 describe('descriptorWords', () => {

@@ -6,7 +6,11 @@ import { sampleRescue } from '../testing/sampleRescue.ts';
 import { stopNote } from './journeyWords.ts';
 
 const stop = (change: Partial<Stop>): Stop => ({
-  ...{ id: 'migrate', state: 'done', time: null, seconds: null, paths: [] },
+  id: 'migrate',
+  state: 'done',
+  time: null,
+  seconds: null,
+  paths: [],
   ...change,
 });
 

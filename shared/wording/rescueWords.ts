@@ -177,7 +177,9 @@ export function excludedText(
 export function damagedLine({ line, column, why, letter = '' }: TextLines['damaged'][number]): string {
   if (why === 'letter')
     return say('Line {line, number}, character {column, number}: no key has “{letter}”.', {
-      ...{ line, column, letter },
+      line,
+      column,
+      letter,
     });
   return say('Line {line, number}: {damage}.', { line, damage: DAMAGES[why] });
 }
@@ -196,7 +198,8 @@ export function linesSummary({ keys, taken, damaged }: TextLines): string {
   const of = taken + new Set(damaged.map(({ line }) => line)).size;
   if (of === 1)
     return say('Damaged keys: {damaged, number}. Readable: {keys, number}.', {
-      ...{ damaged: damaged.length, keys },
+      damaged: damaged.length,
+      keys,
     });
   return say('Readable: {taken, number} of {of, number} lines with keys.', { taken, of });
 }

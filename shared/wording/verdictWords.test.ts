@@ -45,8 +45,12 @@ describe('fileVerdict', () => {
     expect(of({ incomplete })).toEqual({ tone: 'read', text: HALF_MIGRATED });
     const interrupted = sampleInspection({ incomplete });
     const copy: WholeCopy = {
-      ...{ path: '/big_1795651085.legacy.bak', from: 'legacy-backup' as const, made: 1_795_651_085 },
-      ...{ size: 94_208, sha256: '00'.repeat(32), matches: true },
+      path: '/big_1795651085.legacy.bak',
+      from: 'legacy-backup' as const,
+      made: 1_795_651_085,
+      size: 94_208,
+      sha256: '00'.repeat(32),
+      matches: true,
     };
     const verdict = (copies: WholeCopy[]) =>
       fileVerdict(interrupted, { wallet: null, file: '/big/wallet.dat', cause: 'legacy-records', copies });

@@ -98,7 +98,9 @@ test('translates the problems and the kind of a file, and an error of the thread
   expectTranslated('a kind of file', kind);
   const failed = await app.call('wallet.export', {
     source: { by: 'file', path: damagedWallet(home) },
-    ...{ private: false, format: 'lines', destination: join(home, 'descriptors.txt') },
+    private: false,
+    format: 'lines',
+    destination: join(home, 'descriptors.txt'),
   });
   expectTranslated('an export', [failed.error?.message ?? 'none', failed.error?.hint ?? 'none']);
 });

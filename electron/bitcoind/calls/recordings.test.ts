@@ -151,8 +151,13 @@ const migrateRefused = (code: ErrorCode, call = migrate): Expectation => ({
 const described: Expectation = {
   call: info,
   gives: (_, release) => ({
-    ...{ descriptors: true, encrypted: false, privateKeys: true, format: 'sqlite', scanning: null },
-    ...{ txcount: 0, blank: release < 26 ? null : expect.any(Boolean) },
+    descriptors: true,
+    encrypted: false,
+    privateKeys: true,
+    format: 'sqlite',
+    scanning: null,
+    txcount: 0,
+    blank: release < 26 ? null : expect.any(Boolean),
     birthTime: release < 26 ? null : expect.any(Number),
     balances: release < 30 ? { spendable: 0n, unconfirmed: 0n, immature: 0n, used: 0n, watched: null } : null,
   }),
@@ -179,10 +184,14 @@ const expectations: Record<string, Expectation> = {
   getblockchaininfo: {
     call: (client) => blockchainInfo(client),
     gives: (_, release) => ({
-      ...{ network: 'regtest', blocks: release < 28 ? 110 : 137, headers: release < 28 ? 110 : 137 },
+      network: 'regtest',
+      blocks: release < 28 ? 110 : 137,
+      headers: release < 28 ? 110 : 137,
       // Release 32 was recorded long after its newest block.
-      ...{ syncProgress: release < 32 ? 1 : expect.any(Number), initialBlockDownload: release >= 32 },
-      ...{ pruned: false, pruneHeight: null },
+      syncProgress: release < 32 ? 1 : expect.any(Number),
+      initialBlockDownload: release >= 32,
+      pruned: false,
+      pruneHeight: null,
     }),
   },
   getrpcinfo: {
@@ -224,11 +233,20 @@ const expectations: Record<string, Expectation> = {
   'getwalletinfo-legacy': {
     call: info,
     gives: (_, release) => ({
-      ...{ descriptors: false, encrypted: false, privateKeys: true, format: 'bdb', scanning: null },
-      ...{ txcount: 7, blank: release < 26 ? null : false, birthTime: release < 26 ? null : 1795180497 },
+      descriptors: false,
+      encrypted: false,
+      privateKeys: true,
+      format: 'bdb',
+      scanning: null,
+      txcount: 7,
+      blank: release < 26 ? null : false,
+      birthTime: release < 26 ? null : 1795180497,
       balances: {
-        ...{ spendable: release < 28 ? 0n : 859_997_180n, unconfirmed: 0n, immature: 0n },
-        ...{ used: 0n, watched: null },
+        spendable: release < 28 ? 0n : 859_997_180n,
+        unconfirmed: 0n,
+        immature: 0n,
+        used: 0n,
+        watched: null,
       },
     }),
     fails: 'wallet_not_found',

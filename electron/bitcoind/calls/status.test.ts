@@ -63,14 +63,27 @@ it.each(['23.0', '25.2', '28.1', '29.3', '30.0', '31.0'])(
     const onLinux = { user: process.getuid?.(), socket: expect.any(String) };
     const [log, walletsFolder] = [join(chain, 'regtest', 'debug.log'), join(chain, 'regtest', 'wallets')];
     expect(nodeStatus.parse(status)).toEqual({
-      ...{ label: 'mine', address: node.address, local: true, offline: false, network: 'regtest' },
+      label: 'mine',
+      address: node.address,
+      local: true,
+      offline: false,
+      network: 'regtest',
       release: { number, text: release, migrates, loadsLegacy: !release.startsWith('3') },
-      ...{ blocks: expect.any(Number), headers: expect.any(Number), syncProgress: 1 },
-      ...{ initialBlockDownload: false, pruned: false, pruneHeight: null, blockFilters: 'off' },
+      blocks: expect.any(Number),
+      headers: expect.any(Number),
+      syncProgress: 1,
+      initialBlockDownload: false,
+      pruned: false,
+      pruneHeight: null,
+      blockFilters: 'off',
       // `started` is not recorded.
-      ...{ logPath: log, reportedLogPath: log, started: null, warnings: [] },
+      logPath: log,
+      reportedLogPath: log,
+      started: null,
+      warnings: [],
       listener: process.platform === 'linux' ? onLinux : null,
-      ...{ walletsFolder, walletsFolderMark: await folderMarkAt(walletsFolder) },
+      walletsFolder,
+      walletsFolderMark: await folderMarkAt(walletsFolder),
     });
   },
 );
@@ -94,8 +107,12 @@ it('reads a pruned node that is catching up', async () => {
     getnetworkinfo: () => ({ version: 270000, subversion: '/x/', warnings: 'unsafe' }),
   });
   expect(await readNodeStatus(client, options)).toMatchObject({
-    ...{ pruned: true, pruneHeight: 700, initialBlockDownload: true },
-    ...{ syncProgress: 1, headers: 0, warnings: ['unsafe'] },
+    pruned: true,
+    pruneHeight: 700,
+    initialBlockDownload: true,
+    syncProgress: 1,
+    headers: 0,
+    warnings: ['unsafe'],
   });
 });
 

@@ -156,13 +156,26 @@ describe('a wallet’s balance', () => {
 describe('a wallet’s facts', () => {
   it('include encryption, a running rescan and missing private keys', async () => {
     const info = {
-      ...{ walletname: 'w', format: 'sqlite', txcount: 3, unlocked_until: 0, private_keys_enabled: false },
-      ...{ descriptors: true, scanning: { duration: 12, progress: 1.00000003 }, birthtime: 1_600_000_000 },
+      walletname: 'w',
+      format: 'sqlite',
+      txcount: 3,
+      unlocked_until: 0,
+      private_keys_enabled: false,
+      descriptors: true,
+      scanning: { duration: 12, progress: 1.00000003 },
+      birthtime: 1_600_000_000,
     };
     knows({ getwalletinfo: () => info });
     expect(await walletInfo(client, 'w')).toEqual({
-      ...{ descriptors: true, format: 'sqlite', blank: null, encrypted: true, privateKeys: false },
-      ...{ scanning: 1, txcount: 3, birthTime: 1_600_000_000, balances: null },
+      descriptors: true,
+      format: 'sqlite',
+      blank: null,
+      encrypted: true,
+      privateKeys: false,
+      scanning: 1,
+      txcount: 3,
+      birthTime: 1_600_000_000,
+      balances: null,
     });
   });
 

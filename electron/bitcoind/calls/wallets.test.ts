@@ -235,7 +235,10 @@ describe('a loaded wallet whose file would crash the node', () => {
     expect(sent.filter((one) => one.endsWith('bad'))).toEqual(['getwalletinfo bad']);
     expect(sent).toContain('getbalances good');
     expect(byName('bad')).toMatchObject({
-      ...{ balance: null, pending: false, loaded: true, transactions: 0 },
+      balance: null,
+      pending: false,
+      loaded: true,
+      transactions: 0,
       problem: { code: 'stopped_by_check', message: 'Asking for its balance would crash the node.' },
     });
     expect(byName('good')).toMatchObject({ problem: null });
@@ -249,9 +252,20 @@ describe('the details', () => {
     // The page gets the encoded form.
     expect(() => walletShape.encode(wallet as Wallet)).not.toThrow();
     expect(wallet).toEqual({
-      ...{ name: 'a/b', kind: 'descriptor', loaded: true, encrypted: false, watchOnly: false },
-      ...{ balance: holding(187_500_000n), spendable: 100_000_000n, transactions: 2, size: null },
-      ...{ fromFile: false, scanning: null, warnings: [], pending: false, problem: null },
+      name: 'a/b',
+      kind: 'descriptor',
+      loaded: true,
+      encrypted: false,
+      watchOnly: false,
+      balance: holding(187_500_000n),
+      spendable: 100_000_000n,
+      transactions: 2,
+      size: null,
+      fromFile: false,
+      scanning: null,
+      warnings: [],
+      pending: false,
+      problem: null,
     });
   });
 
@@ -261,7 +275,9 @@ describe('the details', () => {
       watchonly: { trusted: 1, untrusted_pending: 0, immature: 2 },
     };
     const info = (call: ReceivedCall) => ({
-      ...{ walletname: nameOf(call), txcount: 0, descriptors: false },
+      walletname: nameOf(call),
+      txcount: 0,
+      descriptors: false,
       private_keys_enabled: !call.path.endsWith('watching'),
     });
     const names = ['watching', 'mixed'];

@@ -405,11 +405,19 @@ describe('a change to another node', () => {
 const known = sampleIdentity({ walletsFolder: '/node/wallets' });
 const at = (port: number) => ({ host: '127.0.0.1', port, tls: false });
 const found = (id: string, port: number, fields: Partial<FoundNode> = {}): FoundNode => ({
-  ...{ id, dataFolder: '/node', network: 'main', address: at(port), credentials: 'cookie' },
-  ...{ state: { state: 'starting', message: 'Loading…' }, ...fields },
+  id,
+  dataFolder: '/node',
+  network: 'main',
+  address: at(port),
+  credentials: 'cookie',
+  state: { state: 'starting', message: 'Loading…' },
+  ...fields,
 });
 const profile = (id: string, passwordSaved: boolean): Profile => ({
-  ...{ id, label: id, address: at(8332), lastUsed: 1 },
+  id,
+  label: id,
+  address: at(8332),
+  lastUsed: 1,
   login: { by: 'password', user: 'u', passwordSaved },
 });
 
@@ -437,7 +445,9 @@ describe('reconnect', () => {
     const { nodes = async () => [], profiles = [], isConnecting = () => false, node = known } = around;
     const deps: ReconnectDeps = {
       connection: { current: () => current, isConnecting, connect },
-      ...{ engine: { start }, discovery: { discover: nodes }, profiles: { list: async () => profiles } },
+      engine: { start },
+      discovery: { discover: nodes },
+      profiles: { list: async () => profiles },
     };
     return reconnect(node, deps, { signal, everyMs: 5 });
   };

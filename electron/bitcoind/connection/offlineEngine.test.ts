@@ -106,7 +106,8 @@ describe('starting', () => {
     expect(process?.args).toContain('--end-with-parent');
     expect(connectedTo).toMatchObject([
       {
-        ...{ label: 'Without a node', address: { host: '127.0.0.1', port: 4001, tls: false } },
+        label: 'Without a node',
+        address: { host: '127.0.0.1', port: 4001, tls: false },
         credentials: { by: 'cookie', cookieFile: join(folder, '.engine.cookie') },
         walletsFolder: folder,
       },

@@ -168,7 +168,9 @@ describe('bitcoin.conf', () => {
     expect(node.calls.length).toBeGreaterThan(0);
     expect(node.calls.every((call) => call.authorization === undefined)).toBe(true);
     expect((await discovery.loginOf(card?.id ?? '')).credentials).toMatchObject({
-      ...{ by: 'password', user: 'ann', password: 'secret' },
+      by: 'password',
+      user: 'ann',
+      password: 'secret',
       owners: [process.getuid?.() ?? 0],
     });
   });

@@ -63,8 +63,14 @@ describe('foldLogLine on recorded migrations', () => {
   it('skips the separation of a wallet that stays in one', () => {
     const end = fold(initialLogState('migrate', 'legacy-hd'), recordedLog('31.0', 'migrate-positional'));
     expect(statesOf(end)).toEqual({
-      ...{ 'safety-copy': 'done', sent: 'done', 'backing-up': 'done', converting: 'done' },
-      ...{ separating: 'skipped', loading: 'done', rescanning: 'running', proving: 'waiting' },
+      'safety-copy': 'done',
+      sent: 'done',
+      'backing-up': 'done',
+      converting: 'done',
+      separating: 'skipped',
+      loading: 'done',
+      rescanning: 'running',
+      proving: 'waiting',
     });
     const ofBlocks = { fraction: 1, block: 137, blocks: 17 };
     expect(progressOf(end, null)).toEqual({
@@ -187,7 +193,10 @@ it('marks phases as skipped at the end if the log shows none of them', () => {
   expect(steps('migrate', true, false)).toMatchObject({ separating: 'skipped', rescanning: 'skipped' });
   expect(steps('migrate', false, true)).toMatchObject({ separating: 'done', rescanning: 'done' });
   expect(steps('restore', true, false)).toEqual({
-    ...{ sent: 'done', loading: 'done', rescanning: 'skipped', proving: 'skipped' },
+    sent: 'done',
+    loading: 'done',
+    rescanning: 'skipped',
+    proving: 'skipped',
   });
 });
 

@@ -223,9 +223,18 @@ describe('impossible values', () => {
   }
 
   const info = {
-    ...{ walletname: 'w', walletversion: 169900, format: 'sqlite', descriptors: true },
-    ...{ private_keys_enabled: true, unlocked_until: 0, scanning: { duration: 1, progress: 0.5 } },
-    ...{ txcount: 1, birthtime: 1700000000, balance: 1, unconfirmed_balance: 1, immature_balance: 1 },
+    walletname: 'w',
+    walletversion: 169900,
+    format: 'sqlite',
+    descriptors: true,
+    private_keys_enabled: true,
+    unlocked_until: 0,
+    scanning: { duration: 1, progress: 0.5 },
+    txcount: 1,
+    birthtime: 1700000000,
+    balance: 1,
+    unconfirmed_balance: 1,
+    immature_balance: 1,
   };
   const part = { trusted: 1, untrusted_pending: 1, immature: 1, used: 1 };
   const walletMethods = {
@@ -235,8 +244,13 @@ describe('impossible values', () => {
     getbalances: () => ({ mine: part, watchonly: part }),
   };
   const chain = {
-    ...{ chain: 'regtest', blocks: 1, headers: 1, verificationprogress: 1 },
-    ...{ initialblockdownload: false, pruned: true, pruneheight: 1 },
+    chain: 'regtest',
+    blocks: 1,
+    headers: 1,
+    verificationprogress: 1,
+    initialblockdownload: false,
+    pruned: true,
+    pruneheight: 1,
   };
 
   // SECURITY.md: A hostile RPC server

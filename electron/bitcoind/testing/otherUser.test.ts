@@ -38,7 +38,8 @@ let stranger: OtherUserServer | null = null;
 const at = (port: number) => ({ address: { host: '127.0.0.1', port, tls: false } });
 const missing = (words: string, hint = '') => ({
   code: 'credentials_missing',
-  ...{ message: expect.stringContaining(words), hint: expect.stringContaining(hint) },
+  message: expect.stringContaining(words),
+  hint: expect.stringContaining(hint),
 });
 
 /** A stranger at the port of regtest, and what finds the nodes of the folder. */

@@ -105,7 +105,12 @@ function entriesOf(transaction: KnownTransaction, named: Names, filter: Filter):
       const { address, label } = named(script);
       return {
         involvesWatchonly: watched || undefined,
-        ...{ address, category, amount, label, vout, ...rest },
+        address,
+        category,
+        amount,
+        label,
+        vout,
+        ...rest,
       };
     })
     .filter(({ label }) => filter.label === null || label === filter.label);

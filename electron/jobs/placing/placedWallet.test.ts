@@ -161,9 +161,16 @@ describe('removePlacedCopy', () => {
     await mkdir(join(folder, 'back'));
     await copyFile(content, last.file);
     const checkpoint: Checkpoint = {
-      ...{ kind: 'restore-migrate', name: 'back', loadedBefore: [], onDiskBefore: [] },
-      ...{ gavePassphrase: false, encrypted: false, fileForProof: null, balanceBefore: null },
-      ...{ backupFile: BACKUP, placed: last },
+      kind: 'restore-migrate',
+      name: 'back',
+      loadedBefore: [],
+      onDiskBefore: [],
+      gavePassphrase: false,
+      encrypted: false,
+      fileForProof: null,
+      balanceBefore: null,
+      backupFile: BACKUP,
+      placed: last,
     };
     const left = await removePlacedCopy(checkpoint, null, 'not-sent');
     expect(left).toMatchObject({ path: last.file, text: expect.stringContaining(text) });

@@ -99,11 +99,22 @@ async function round(
   const before = hashesBelow(outside);
   Object.assign(swapper, { at, steps: 0, isArmed: false, wallets, swap: () => swap(wallets, outside) });
   const checkpoint: CheckpointOf<'restore-migrate'> = {
-    ...{ kind: 'restore-migrate', name: 'back', loadedBefore: [], gavePassphrase: false, encrypted: false },
-    ...{ fileForProof: source, balanceBefore: null, backupFile: source, placed: null },
+    kind: 'restore-migrate',
+    name: 'back',
+    loadedBefore: [],
+    gavePassphrase: false,
+    encrypted: false,
+    fileForProof: source,
+    balanceBefore: null,
+    backupFile: source,
+    placed: null,
   };
   const call = await placeWallet({
-    ...{ from: source, sha256, walletsFolder: wallets, name: 'back', signal: new AbortController().signal },
+    from: source,
+    sha256,
+    walletsFolder: wallets,
+    name: 'back',
+    signal: new AbortController().signal,
     save(placed) {
       checkpoint.placed = placed;
     },

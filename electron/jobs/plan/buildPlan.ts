@@ -215,7 +215,11 @@ function migrateParts(facts: MigrationFacts, inputs: Inputs): Parts {
   if (isMissing(facts))
     return {
       facts: factsOf(fileInspection, null, null),
-      ...{ checks: checkMigration(facts), asks: [], calls: [], makes: [], copies: [] },
+      checks: checkMigration(facts),
+      asks: [],
+      calls: [],
+      makes: [],
+      copies: [],
     };
   const encrypted = info?.encrypted ?? encryptionOf(fileInspection);
   const loaded = before.includes(name) || copy.calls.some(({ method }) => method === 'loadwallet');

@@ -41,8 +41,15 @@ const [labels, blockless] = [hazard('labels-of-others'), hazard('no-best-block')
 const [newer, leftOut] = [seen({ formatVersion: 999_999 }), preview({ leftOut: 1 })];
 const wrongId = seen({ conditions: [{ code: 'transaction-id', records: { total: 1, shown: ['ab'] } }] });
 const scanning = (share: number | null): MigrationFacts['info'] => ({
-  ...{ descriptors: false, format: 'bdb', blank: false, encrypted: false, privateKeys: true },
-  ...{ scanning: share, txcount: 1, birthTime: null, balances: null },
+  descriptors: false,
+  format: 'bdb',
+  blank: false,
+  encrypted: false,
+  privateKeys: true,
+  scanning: share,
+  txcount: 1,
+  birthTime: null,
+  balances: null,
 });
 const many = (shown: string) => ({ total: 1, shown: [shown] });
 
@@ -79,7 +86,9 @@ const syncing = (offline = false) => ({
 });
 const unfiltered = { status: statusOf({ blockFilters: 'off' }) };
 const ofDash = {
-  ...{ verdict: 'other' as const, coins: ['Dash'], programs: ['Dash Core'] },
+  verdict: 'other' as const,
+  coins: ['Dash'],
+  programs: ['Dash Core'],
   evidence: [{ by: 'genesis-block' as const, coins: ['Dash'] }],
 };
 const regtest = { name: 'regtest' as const, from: 'file' as const, candidates: ['regtest' as const] };
@@ -347,7 +356,9 @@ describe('checkMigration', () => {
   ] as const)('says what happens to the wallets next to an unnamed one: %s', (_, notFound, how, words) => {
     const folder = notFound === null ? { walletsFolder: null } : {};
     const facts = migrationFacts({
-      ...{ name: '', onDisk: ['', 'a', 'b'], status: statusOf({ release: releaseOf(290_300), ...folder }) },
+      name: '',
+      onDisk: ['', 'a', 'b'],
+      status: statusOf({ release: releaseOf(290_300), ...folder }),
       copy: { ...migrationFacts().copy, how, notFound: notFound ?? [] },
     });
     const { todo } = of(checkMigration(facts), 'unnamed-wallet');

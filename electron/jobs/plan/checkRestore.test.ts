@@ -137,7 +137,10 @@ const of = (facts: Facts, id: CheckId) => allOf(restoreFacts(facts)).find((each)
 describe('the age of the keys', () => {
   const birth = { known: 'exactly', time: NOW - 3600 } as const;
   const at = (time: number) => ({
-    ...{ txid: 'ab'.repeat(32), time, coinbase: false, state: 'confirmed' as const },
+    txid: 'ab'.repeat(32),
+    time,
+    coinbase: false,
+    state: 'confirmed' as const,
     spendable: { received: 0n, spent: 0n },
     watched: { received: 0n, spent: 0n },
   });

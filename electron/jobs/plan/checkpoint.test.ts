@@ -3,8 +3,13 @@ import { checkpoint, findNewCompanions } from './checkpoint.ts';
 
 it('reads a checkpoint of an earlier version, without the names on the disk', () => {
   const kept = {
-    ...{ kind: 'migrate', name: 'w', loadedBefore: ['w_solvables'], gavePassphrase: false },
-    ...{ encrypted: null, fileForProof: null, balanceBefore: null },
+    kind: 'migrate',
+    name: 'w',
+    loadedBefore: ['w_solvables'],
+    gavePassphrase: false,
+    encrypted: null,
+    fileForProof: null,
+    balanceBefore: null,
   };
   const read = checkpoint.parse(kept);
   if (read.kind !== 'migrate') throw new Error('It is another kind.');
@@ -17,13 +22,23 @@ it('reads a checkpoint of an earlier version, without the names on the disk', ()
 
 describe('the record of a placed copy', () => {
   const placed = {
-    ...{ folder: '/wallets/w', file: '/wallets/w/wallet.dat', sha256: 'ab'.repeat(32) },
-    ...{ part: '.wallet-ferry-0123456789abcdef.part', within: { dev: '1', ino: '2' }, created: null },
+    folder: '/wallets/w',
+    file: '/wallets/w/wallet.dat',
+    sha256: 'ab'.repeat(32),
+    part: '.wallet-ferry-0123456789abcdef.part',
+    within: { dev: '1', ino: '2' },
+    created: null,
   };
   const accepts = (fields: object) =>
     checkpoint.safeParse({
-      ...{ kind: 'restore-migrate', name: 'w', loadedBefore: [], gavePassphrase: false },
-      ...{ encrypted: null, fileForProof: null, balanceBefore: null, backupFile: '/b' },
+      kind: 'restore-migrate',
+      name: 'w',
+      loadedBefore: [],
+      gavePassphrase: false,
+      encrypted: null,
+      fileForProof: null,
+      balanceBefore: null,
+      backupFile: '/b',
       placed: { ...placed, ...fields },
     }).success;
 

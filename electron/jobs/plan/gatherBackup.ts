@@ -42,7 +42,11 @@ export async function gatherBackup(
   const source = { by: 'wallet', name } as const;
   const interruption = await findInterruption(status, { source }, deps.interruptions, deps.signal);
   return {
-    ...{ status, name, onDisk, loaded, isInterrupted: interruption !== null },
+    status,
+    name,
+    onDisk,
+    loaded,
+    isInterrupted: interruption !== null,
     ...(isUnloaded ? await readUnloaded(session, name, deps) : NO_FILE),
     ...(await findPlace(status, destination, deps)),
   };

@@ -34,11 +34,15 @@ const coinOfPlan = ({ checks }: Plan) => checks.find(({ id }) => id === 'coin');
 
 describe('a plan', () => {
   const dash: InspectedCoin = {
-    ...{ verdict: 'other', coins: ['Dash'], programs: ['Dash Core'] },
+    verdict: 'other',
+    coins: ['Dash'],
+    programs: ['Dash Core'],
     evidence: [{ by: 'genesis-block', coins: ['Dash'] }],
   };
   const unclear: InspectedCoin = {
-    ...{ verdict: 'ambiguous', coins: ['Bitcoin', 'Bitcoin Gold'], programs: [] },
+    verdict: 'ambiguous',
+    coins: ['Bitcoin', 'Bitcoin Gold'],
+    programs: [],
     evidence: [
       { by: 'genesis-block', coins: ['Bitcoin'] },
       { by: 'addresses', coins: ['Bitcoin Gold'] },
@@ -48,8 +52,10 @@ describe('a plan', () => {
   it('blocks another coin, and says which and what opens it', () => {
     for (const plan of plansOf({ coin: dash }, { bitcoinKeys: true })) {
       expect(coinOfPlan(plan)).toMatchObject({
-        ...{ verdict: 'blocker', title: 'It holds Dash, not bitcoin' },
-        ...{ text: ['First block: Dash.'], todo: ['Open it in Dash Core.'] },
+        verdict: 'blocker',
+        title: 'It holds Dash, not bitcoin',
+        text: ['First block: Dash.'],
+        todo: ['Open it in Dash Core.'],
       });
       expect(plan.asks.map(({ ask }) => ask)).not.toContain('bitcoin-keys');
       expect(blockerText(plan, true)).not.toBeNull();

@@ -490,8 +490,11 @@ describe('a rehearsal', () => {
     const { plan, rehearsal } = await it.plans.rehearse({ plan: id, answers }, signal);
     expect(rehearsal).toBeNull();
     expect(plan.checks).toContainEqual({
-      ...{ id: 'rehearsal', verdict: 'warning', title: 'The rehearsal failed' },
-      ...{ text: ['A script would be lost.', 'Which one.'], todo: [] },
+      id: 'rehearsal',
+      verdict: 'warning',
+      title: 'The rehearsal failed',
+      text: ['A script would be lost.', 'Which one.'],
+      todo: [],
     });
     expect(plan.asks).toContainEqual({ ask: 'read-loss', value: false });
     await expect(it.run(plan)).rejects.toMatchObject({ stops: [] });

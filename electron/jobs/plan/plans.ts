@@ -77,7 +77,9 @@ export function createPlans({ session, files, deps }: PlansOptions) {
 
   function depsFor(planned: number, signal: AbortSignal, passphrase?: string): FactsDeps {
     return {
-      ...{ ...deps, planned, signal },
+      ...deps,
+      planned,
+      signal,
       inspect: (source, options) => files.inspect({ source, passphrase, ...options }, signal),
     };
   }

@@ -28,7 +28,9 @@ describe('checkPassphrase', () => {
     ['composed', 'Right with its accents in another form', 'Use the other one.'],
   ] as const)('names the right variant %s, and stops the plan', (variant, title, todo) => {
     expect(checkPassphrase(`right-${variant}`, { passphrase, offline: true })).toMatchObject({
-      ...{ verdict: 'blocker', title, variant },
+      verdict: 'blocker',
+      title,
+      variant,
       todo: [expect.stringContaining(todo)],
     });
   });

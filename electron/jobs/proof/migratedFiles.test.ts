@@ -24,7 +24,11 @@ const legacy = writeBerkeley(
   inOrder(keyRecords(own), watchRecords(watched.p2pkh), transactionRecord([own.p2pkh]).record),
 );
 const migrated = await migrateWallet({
-  ...{ bytes: legacy, name: 'w', network: 'regtest', now: 1_795_182_461, keypoolSize: 5 },
+  bytes: legacy,
+  name: 'w',
+  network: 'regtest',
+  now: 1_795_182_461,
+  keypoolSize: 5,
 });
 
 /** A node on this machine with the files of a migration, none of them loaded. */
@@ -44,8 +48,13 @@ async function createMigrated() {
   node.handlers.listwalletdir = () => ({ wallets: [...files.keys()].map((name) => ({ name })) });
   const prover = createFileProver();
   const checkpoint: CheckpointOf<'migrate'> = {
-    ...{ kind: 'migrate', name: 'w', loadedBefore: [], gavePassphrase: false },
-    ...{ encrypted: false, fileForProof: before, balanceBefore: null },
+    kind: 'migrate',
+    name: 'w',
+    loadedBefore: [],
+    gavePassphrase: false,
+    encrypted: false,
+    fileForProof: before,
+    balanceBefore: null,
   };
   const { signal } = new AbortController();
   const look = (changed: Partial<typeof checkpoint> = {}) =>

@@ -48,7 +48,11 @@ async function proved(
   const before = join(folder, 'before.dat');
   writeFileSync(before, legacy);
   const { primary, watchonly, solvables } = await migrateWallet({
-    ...{ bytes: legacy, name: 'w', network: 'regtest', now: 1_795_182_461, keypoolSize: 5 },
+    bytes: legacy,
+    name: 'w',
+    network: 'regtest',
+    now: 1_795_182_461,
+    keypoolSize: 5,
   });
   const files = new Map(
     [primary, watchonly, solvables].flatMap((one) => (one ? [[one.name, one.bytes]] : [])),

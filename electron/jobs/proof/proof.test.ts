@@ -23,17 +23,33 @@ const comparison: MigrationComparison = {
   labels: whole(3),
   transactions: whole(7),
   balance: {
-    ...{ amount: 900n, unconfirmed: 0n, newest: 1_795_180_000 },
+    amount: 900n,
+    unconfirmed: 0n,
+    newest: 1_795_180_000,
     parts: { spendable: 700n, watched: 200n, notYours: 0n },
   },
   wallets: [
     {
-      ...{ part: 'primary', name: 'w', descriptors: 11, labels: 3, transactions: 7 },
-      ...{ incomplete: false, twice: 0n, watches: false, unseenSpends: 0 },
+      part: 'primary',
+      name: 'w',
+      descriptors: 11,
+      labels: 3,
+      transactions: 7,
+      incomplete: false,
+      twice: 0n,
+      watches: false,
+      unseenSpends: 0,
     },
     {
-      ...{ part: 'watchonly', name: 'w_watchonly', descriptors: 1, labels: 0, transactions: 1 },
-      ...{ incomplete: false, twice: 0n, watches: true, unseenSpends: 0 },
+      part: 'watchonly',
+      name: 'w_watchonly',
+      descriptors: 1,
+      labels: 0,
+      transactions: 1,
+      incomplete: false,
+      twice: 0n,
+      watches: true,
+      unseenSpends: 0,
     },
   ],
   unread: false,
@@ -43,7 +59,11 @@ const newWallets = [
   { part: 'watchonly', name: 'w_watchonly' },
 ] as const;
 const found = {
-  ...{ newWallets, compared: comparison, balances: [700n, 200n], balanceBefore: 900n, offline: false },
+  newWallets,
+  compared: comparison,
+  balances: [700n, 200n],
+  balanceBefore: 900n,
+  offline: false,
   network: 'regtest',
 } as const;
 
@@ -81,7 +101,11 @@ describe('proofOf', () => {
       differences: [],
       lost: ['Missing: 12 private keys.', `Known coins on them: ${formatBitcoin(40_000_000n, 'regtest')}.`],
       balance: {
-        ...{ file: 800n, fileTime: 1_795_000_000, before: null, after: 900n, standing: 'more' },
+        file: 800n,
+        fileTime: 1_795_000_000,
+        before: null,
+        after: 900n,
+        standing: 'more',
         parts: {
           before: { spendable: 600n, watched: 200n, notYours: 0n },
           after: { spendable: 700n, watched: 200n, notYours: 0n },
@@ -141,7 +165,8 @@ describe('proofOf', () => {
     expect(result.unknown).toEqual([expect.stringContaining('Coins spent, or node not synced?')]);
     expect(prove({ ...less, balances: [700n, 200n] }).unknown).toEqual([]);
     expect(prove({ ...less, compared: { ...comparison, unread: true } })).toMatchObject({
-      ...{ verdict: 'different', differences: [{ title: 'Less than last known' }] },
+      verdict: 'different',
+      differences: [{ title: 'Less than last known' }],
     });
   });
 

@@ -189,7 +189,10 @@ export function proofOf(findings: Findings): Proof {
   // With all scripts and keys there, a node's lower balance means spent coins or blocks that it lacks.
   const isRead = files !== null && !files.unread;
   const balance = proveBalance({
-    ...{ before: balanceBefore, file: files?.balance ?? null, after, offline },
+    before: balanceBefore,
+    file: files?.balance ?? null,
+    after,
+    offline,
     backup: restored ? { isRead } : null,
   });
   const differences: Proof['differences'] = [

@@ -112,7 +112,10 @@ export function createJobs(options: JobsOptions) {
   const leftCopies = createLeftCopies({ journal, session, emit: emitChange });
   const unknownJobs = createUnknownJobs({
     stoppedNodeFolder: folderOfGone,
-    ...{ askEveryMs, logEveryMs, now, signal: closing.signal },
+    askEveryMs,
+    logEveryMs,
+    now,
+    signal: closing.signal,
     sessionFor,
     resumedJobOf: ({ checkpoint }) => resumedJobOf(checkpoint, { prover, interruptions }),
     settle(entry) {
@@ -150,7 +153,8 @@ export function createJobs(options: JobsOptions) {
         gavePassphrase: passphrase !== undefined,
         copies,
         work,
-        ...{ prover, interruptions },
+        prover,
+        interruptions,
       });
       const shownNode = stored.plan.node.identity;
       const secret: Secret = {

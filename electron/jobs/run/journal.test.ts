@@ -58,14 +58,18 @@ describe('createJournal', () => {
     expect(damaged).toEqual([]);
     expect(entries.map(({ job }) => job)).toMatchObject([
       {
-        ...{ state: 'done', kind: 'restore-migrate', wallet: 'old' },
+        state: 'done',
+        kind: 'restore-migrate',
+        wallet: 'old',
         node: { network: 'regtest', offline: true, walletsFolder: '/home/ana/wallets' },
         result: { walletName: 'old', watchonlyName: 'old_watchonly' },
         safetyCopy: { files: [{ path: expect.stringContaining('safety copies') }] },
         proof: { verdict: 'same', scripts: { before: 271, after: 271 }, labels: { missing: { total: 0 } } },
       },
       {
-        ...{ state: 'done', kind: 'backup', wallet: 'old' },
+        state: 'done',
+        kind: 'backup',
+        wallet: 'old',
         result: { proof: { path: '/home/ana/new.dat', size: 262_144, seen: true } },
       },
     ]);
@@ -294,7 +298,10 @@ describe('an entry of version 1', () => {
     addresses: { total: 2, shown: ['bc1qa', 'bc1qb'] },
   };
   const saved = {
-    ...{ log: null, unclean: false, sealed: 0, unread: 0 },
+    log: null,
+    unclean: false,
+    sealed: 0,
+    unread: 0,
     saved: { keys: 1, derived: 0, seeds: 0, labels: 0, transactions: 0 },
     damaged: { keys: 0, others: 0 },
     missing: { keys: 0, chainKeys: 0, counter: false, masterKey: false },
@@ -313,8 +320,13 @@ describe('an entry of version 1', () => {
         result: { ...restored, setAside: RENAMED, undone: RENAMED, rescue: RESCUE },
       },
       memory: {
-        ...{ kind: 'restore', name: 'w', backupFile: '/b', aside: moves, interrupted: RENAMED },
-        ...{ setAside: RENAMED, mended: { path: '/m', rescue: RESCUE } },
+        kind: 'restore',
+        name: 'w',
+        backupFile: '/b',
+        aside: moves,
+        interrupted: RENAMED,
+        setAside: RENAMED,
+        mended: { path: '/m', rescue: RESCUE },
       },
     }));
     expect(found).toMatchObject({
@@ -324,7 +336,10 @@ describe('an entry of version 1', () => {
         result: { movedWallets: RENAMED, renamedWallets: RENAMED, rescue: UPGRADED_RESCUE },
       },
       checkpoint: {
-        ...{ kind: 'restore', moves, movedWallets: RENAMED, renamedWallets: RENAMED },
+        kind: 'restore',
+        moves,
+        movedWallets: RENAMED,
+        renamedWallets: RENAMED,
         repaired: { path: '/m', rescue: UPGRADED_RESCUE },
       },
     });

@@ -212,7 +212,9 @@ export function interruptionsInJournal(jobs: readonly Job[]): JournalRecords {
       state === 'interrupted' && interruption
         ? [
             {
-              ...{ isRestore: kind === 'restore', wallet, file: interruption.file },
+              isRestore: kind === 'restore',
+              wallet,
+              file: interruption.file,
               // The node's own are among `copies`, and the app lists its safety copies.
               copies: interruption.copies.filter(({ from }) => from !== 'legacy-backup'),
             },

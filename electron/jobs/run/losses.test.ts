@@ -63,7 +63,9 @@ const migrates = async (bench: Bench, name: string) => {
 };
 
 const restoreOf = (wallet: string): LossCase => ({
-  ...{ release: 280_100, method: 'restorewallet', wallet },
+  release: 280_100,
+  method: 'restorewallet',
+  wallet,
   start: ({ restore }) => restore({ name: wallet, backupFile: DESCRIPTORS }),
   done(bench) {
     place(bench, wallet, DESCRIPTORS);
@@ -72,14 +74,18 @@ const restoreOf = (wallet: string): LossCase => ({
   half: (bench) => place(bench, wallet, new Uint8Array(8192).fill(7)),
 });
 const migrateOf = (wallet: string, release: number): LossCase => ({
-  ...{ release, method: 'migratewallet', wallet },
+  release,
+  method: 'migratewallet',
+  wallet,
   before: (bench) => place(bench, wallet, LEGACY),
   start: ({ migrate }) => migrate({ name: wallet }),
   done: (bench) => migrates(bench, wallet),
   half: (bench) => halve(bench, wallet),
 });
 const backupOf = (wallet: string): LossCase => ({
-  ...{ release: 280_100, method: 'backupwallet', wallet },
+  release: 280_100,
+  method: 'backupwallet',
+  wallet,
   before(bench) {
     place(bench, wallet, DESCRIPTORS);
     load(bench, wallet);
@@ -90,7 +96,9 @@ const backupOf = (wallet: string): LossCase => ({
   halfIs: 'failed',
 });
 const rescanOf = (wallet: string): LossCase => ({
-  ...{ release: 280_100, method: 'rescanblockchain', wallet },
+  release: 280_100,
+  method: 'rescanblockchain',
+  wallet,
   before(bench) {
     place(bench, wallet, DESCRIPTORS);
     load(bench, wallet);
@@ -101,7 +109,9 @@ const rescanOf = (wallet: string): LossCase => ({
   halfIs: 'failed',
 });
 const putBackOf = (wallet: string, back: string, release: number): LossCase => ({
-  ...{ release, wallet: back, method: release >= 300_000 ? 'migratewallet' : 'restorewallet' },
+  release,
+  wallet: back,
+  method: release >= 300_000 ? 'migratewallet' : 'restorewallet',
   before: (bench) => halve(bench, wallet),
   start: ({ start }) => start({ action: 'put-back', source: source(wallet) }),
   async done(bench) {
@@ -117,7 +127,9 @@ const lossCases: Readonly<Record<string, LossCase>> = {
   restore: restoreOf('w'),
   'restore of a name with a slash': restoreOf('a/b'),
   'restore and migrate': {
-    ...{ release: 310_000, method: 'migratewallet', wallet: 'w' },
+    release: 310_000,
+    method: 'migratewallet',
+    wallet: 'w',
     start: ({ restore }) => restore({ name: 'w', backupFile: LEGACY }),
     done: (bench) => migrates(bench, 'w'),
     half: (bench) => halve(bench, 'w'),
@@ -127,7 +139,9 @@ const lossCases: Readonly<Record<string, LossCase>> = {
   'migrate of a name with a slash': migrateOf('a/b', 310_000),
   'migrate of the unnamed wallet': migrateOf('', 280_100),
   rescue: {
-    ...{ release: 310_000, method: 'migratewallet', wallet: 'w' },
+    release: 310_000,
+    method: 'migratewallet',
+    wallet: 'w',
     start: ({ start }) =>
       start({ action: 'rescue', source: { by: 'file', path: LEGACY }, answers: { name: 'w', logs: null } }),
     done: (bench) => migrates(bench, 'w'),

@@ -123,15 +123,26 @@ describe('the saved report', () => {
   it('contains names, paths and hashes', () => {
     const text = savedReport(
       sampleJob({
-        ...{ kind: 'migrate', wallet: 'savings', state: 'done' },
-        ...{ started: 1_795_190_000, ended: 1_795_190_060 },
+        kind: 'migrate',
+        wallet: 'savings',
+        state: 'done',
+        started: 1_795_190_000,
+        ended: 1_795_190_060,
         result: {
-          ...{ kind: 'migrate', walletName: 'savings', watchonlyName: null, solvablesName: null },
-          ...{ backupPath: '/node/savings.legacy.bak', backupSeen: true },
+          kind: 'migrate',
+          walletName: 'savings',
+          watchonlyName: null,
+          solvablesName: null,
+          backupPath: '/node/savings.legacy.bak',
+          backupSeen: true,
         },
         safetyCopy: {
-          ...{ id: 'c', wallet: 'savings', node: { label: 'node', network: 'main' }, made: 1 },
-          ...{ how: 'copied', note: null },
+          id: 'c',
+          wallet: 'savings',
+          node: { label: 'node', network: 'main' },
+          made: 1,
+          how: 'copied',
+          note: null,
           files: [{ path: '/app/copies/savings.dat', source: null, size: 1, sha256: 'ab'.repeat(32) }],
         },
         warnings: ['A warning.'],
@@ -149,9 +160,13 @@ describe('the saved report', () => {
     const descriptor = `wpkh(${XPUB}/0/*)#abcdefgh`;
     const text = savedReport(
       sampleJob({
-        ...{ state: 'failed', ended: 9, warnings: [`Found ${WIF}`, `and ${descriptor}`] },
+        state: 'failed',
+        ended: 9,
+        warnings: [`Found ${WIF}`, `and ${descriptor}`],
         error: {
-          ...{ code: 'wallet_error', message: 'Refused.', hint: '' },
+          code: 'wallet_error',
+          message: 'Refused.',
+          hint: '',
           node: { code: -4, message: `Key ${XPUB} is odd\u202e` },
         },
       }),

@@ -108,11 +108,20 @@ describe('a job that is stopped before its call', () => {
     const forever = () => new Promise<never>(() => undefined);
     const copies: SafetyCopies = {
       planFor: async () => ({
-        ...{ how: 'copied', text: '', file: LEGACY, folder: '/none', copies: [] },
-        ...{ calls: [], otherWalletsSize: 0, notFound: [] },
+        how: 'copied',
+        text: '',
+        file: LEGACY,
+        folder: '/none',
+        copies: [],
+        calls: [],
+        otherWalletsSize: 0,
+        notFound: [],
       }),
       folderFor: async () => '/none',
-      ...{ copyWallet: forever, copyFile: forever, list: forever, settled: forever },
+      copyWallet: forever,
+      copyFile: forever,
+      list: forever,
+      settled: forever,
     };
     const { node, jobs, migrate, ended } = await createBench({ release: releaseOf(310_000) }, { copies });
     node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });

@@ -48,7 +48,12 @@ async function notAwaited(action: 'restore' | 'rescue') {
   const call = await nextCall();
   node.handlers.getrpcinfo = () => running(...(state.isAtWork ? ['migratewallet'] : []));
   return {
-    ...{ node, wallets, jobs, begin, proofs, state },
+    node,
+    wallets,
+    jobs,
+    begin,
+    proofs,
+    state,
     repaired: () => filesBelow(appFolder).filter((path) => path.endsWith(REPAIRED_FILE)),
     stopWaiting() {
       call.fail(new AppError('connection_lost', 'lost', ''));
@@ -118,7 +123,9 @@ it('reports no copy to remove once the placed wallet is migrated', async () => {
 it('keeps the outcome of a job that becomes known during the search for its copy', async () => {
   const { folder, session } = await createBench();
   const job = sampleJob({
-    ...{ kind: 'restore-migrate', state: 'unknown', wallet: 'w' },
+    kind: 'restore-migrate',
+    state: 'unknown',
+    wallet: 'w',
     leftCopy: { path: join(folder, 'w', 'wallet.dat'), text: 'open' },
   });
   const placed = {
@@ -127,12 +134,16 @@ it('keeps the outcome of a job that becomes known during the search for its copy
     sha256: '00'.repeat(32),
   };
   const entry = {
-    ...{ job, sent: true, node: identityOf(session.status), logMark: null },
+    job,
+    sent: true,
+    node: identityOf(session.status),
+    logMark: null,
     checkpoint: { kind: 'restore-migrate', name: 'w', backupFile: join(folder, 'legacy.dat'), placed },
   } as unknown as JournalEntry;
   const states: string[] = [];
   const copies = createLeftCopies({
-    ...{ journal: journalWith(), session: () => session },
+    journal: journalWith(),
+    session: () => session,
     emit: ({ state }) => states.push(state),
   });
   copies.add(entry);

@@ -102,7 +102,9 @@ export function watchAgain(
 ): Promise<Watch> {
   const { job, checkpoint, logMark, node } = entry;
   return startWatch({
-    ...{ checkpoint, logEveryMs, now },
+    checkpoint,
+    logEveryMs,
+    now,
     logPath: logMark?.path ?? null,
     logOwner: logOwner(node.listener),
     from: { mark: logMark, started: job.started },

@@ -72,7 +72,9 @@ export async function startWatch(options: WatchOptions) {
     state = next;
     const progress = progressOf(state, left);
     const change = {
-      ...{ log, logLength, progress: progress && scan ? { ...progress, ...scan } : progress },
+      log,
+      logLength,
+      progress: progress && scan ? { ...progress, ...scan } : progress,
       ...(backedUp !== null && { legacyBackup: backedUp }),
     };
     tracker?.change(moved ? { ...change, steps: stepsOf(state) } : change);

@@ -178,7 +178,12 @@ export function createInterruptions({
       const { size, sha256, networks } = found;
       const [network, another] = networks;
       const copy = {
-        ...{ path, from, made, size, sha256, matches: hashes.has(sha256) },
+        path,
+        from,
+        made,
+        size,
+        sha256,
+        matches: hashes.has(sha256),
         ...(network === undefined || another !== undefined ? {} : { network }),
       };
       const isNamed = ofJob.includes(path) || named.some((one) => one.path === path && one.sha256 === sha256);
@@ -221,7 +226,10 @@ export function createInterruptions({
       if (whole.length === 0 && !isKnown) return null;
       const back = await findRestored(place, whole, records, signal);
       return {
-        ...{ wallet: name, file, cause, copies: whole },
+        wallet: name,
+        file,
+        cause,
+        copies: whole,
         ...(unread === undefined ? {} : { unread }),
         ...(back === null ? {} : { restoredAs: back }),
       };

@@ -226,8 +226,15 @@ const FILE_LINK = 'file ';
 
 function noFacts(): PieceFacts {
   return {
-    ...{ links: [], addresses: [], keys: [], masterKeys: [], isEncrypted: false, fileIds: [] },
-    ...{ lastPage: null, pointsTo: [], children: [] },
+    links: [],
+    addresses: [],
+    keys: [],
+    masterKeys: [],
+    isEncrypted: false,
+    fileIds: [],
+    lastPage: null,
+    pointsTo: [],
+    children: [],
   };
 }
 

@@ -128,7 +128,8 @@ export function columnsIn(header: string): Columns | null {
     const key = names.findIndex((name) => PRIVATE.test(name) || /^key$/i.test(name));
     if (names.length < 2 || key < 0) continue;
     return {
-      ...{ cell, key },
+      cell,
+      key,
       label: find(/^(?:label|name|notes?|comment|description|tag|account)s?$/i),
       date: find(/^(?!.*(?:last|updat|modif|export|expir)).*(?:date|time|birth|created)/i),
     };

@@ -305,7 +305,11 @@ function masterRecord(found: z.infer<typeof objectShape>): RawRecord {
   const salt = hexToBytes(found.salt ?? '');
   if (encrypted.length !== ENCRYPTED_SIZE || salt.length !== 8) throw new RangeError();
   return writeRecord({
-    ...{ type: 'mkey', id: found.nID ?? 1, encrypted, salt, derivationMethod: 0 },
+    type: 'mkey',
+    id: found.nID ?? 1,
+    encrypted,
+    salt,
+    derivationMethod: 0,
     iterations: found.nDerivationIterations ?? 25_000,
     otherParameters: new Uint8Array(),
   });

@@ -91,7 +91,11 @@ function requestsOfDescriptor({ text, createTime, label, member }: KeyInText): R
   const isRequest = active !== undefined || timestamp !== undefined;
   const last = typeof range === 'number' ? range : (range?.[1] ?? null);
   return plainDescriptors(text).map((desc, at, { length }) => ({
-    ...{ desc, unchecked: !text.includes('#'), createTime, last, next: nextIndex },
+    desc,
+    unchecked: !text.includes('#'),
+    createTime,
+    last,
+    next: nextIndex,
     // A node labels the address of a single descriptor, if only with an empty text.
     label: internal ? null : (label ?? ''),
     // In a multipath descriptor, the second path is for change (BIP 389).

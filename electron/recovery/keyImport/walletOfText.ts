@@ -86,7 +86,8 @@ function joinRequests(requests: readonly ReadRequest[]): ReadRequest[] {
     const id = byteText(descriptorId(request.descriptor));
     const known = byId.get(id);
     const both = known && {
-      ...{ ...known, privateKeys: new Map([...known.privateKeys, ...request.privateKeys]) },
+      ...known,
+      privateKeys: new Map([...known.privateKeys, ...request.privateKeys]),
       createTime: Math.min(known.createTime, request.createTime),
       next: Math.max(known.next, request.next),
       last: Math.max(known.last ?? USUAL_LAST, request.last ?? USUAL_LAST),

@@ -32,8 +32,14 @@ async function repaired(
   const { encryption, keys } = await inspect(bytes, { network: 'regtest' });
   const { sealed, unowned, open, missing, saved } = facts;
   return {
-    ...{ encrypted: encryption !== null, plain: keys.plain, locked: keys.encrypted },
-    ...{ sealed, unowned, open, missing: missing.keys, saved: saved.keys },
+    encrypted: encryption !== null,
+    plain: keys.plain,
+    locked: keys.encrypted,
+    sealed,
+    unowned,
+    open,
+    missing: missing.keys,
+    saved: saved.keys,
   };
 }
 
@@ -68,7 +74,9 @@ describe.skipIf(!hasForeignWallets)(`keys of an encrypted wallet in a plain oneâ
       const file = withOrphaned(brokenWallet(name).bytes);
       expect(await repaired(file), where).toEqual({
         ...alone,
-        ...{ encrypted: false, plain, locked: 0 },
+        encrypted: false,
+        plain,
+        locked: 0,
         ...(canBeOpened ? { sealed: count } : { unowned: alone.unowned + count }),
       });
       if (name !== 'damaged-first-page') expect(await isEncrypted(file), where).toBe(false);
@@ -203,7 +211,9 @@ describe('keys of an encrypted descriptor wallet in a plain oneâ€™s file', () =>
         locked: keys.encrypted,
         descriptors: descriptors.total,
       },
-      ...{ sealed, unowned, missing },
+      sealed,
+      unowned,
+      missing,
     };
   }
 

@@ -125,7 +125,9 @@ describe('the coin of a wallet', () => {
   it('has no program if its network no longer exists', () => {
     const testnet2 = '00000007199508e34a9ff81e6ec0c477a4cccff2a4767a8eee39c11db367b008';
     expect(found(seen(testnet2))).toMatchObject({
-      ...{ verdict: 'other', coins: ['Bitcoin testnet 2', 'Namecoin'], programs: [] },
+      verdict: 'other',
+      coins: ['Bitcoin testnet 2', 'Namecoin'],
+      programs: [],
     });
   });
 

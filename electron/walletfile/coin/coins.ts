@@ -226,7 +226,12 @@ function chainOf(line: string): Chain {
     cell === '-' ? [] : cell.split(','),
   );
   return {
-    ...{ name, genesis: genesis[0] ?? null, magic: magic[0] ?? null, prefixes },
-    ...{ p2pkh: p2pkh.map(Number), p2sh: p2sh.map(Number), wif: wif.map(Number) },
+    name,
+    genesis: genesis[0] ?? null,
+    magic: magic[0] ?? null,
+    prefixes,
+    p2pkh: p2pkh.map(Number),
+    p2sh: p2sh.map(Number),
+    wif: wif.map(Number),
   };
 }

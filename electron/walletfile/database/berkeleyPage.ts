@@ -50,8 +50,16 @@ export const HEAD_SIZE = 26;
 
 /** Byte offsets of the fields of a tree's first page (`DBMETA` and `BTMETA`). */
 export const META = {
-  ...{ magic: 12, version: 16, pageSize: 20, encryption: 24, features: 26, free: 28 },
-  ...{ lastPage: 32, flags: 48, fileId: 52, root: 88 },
+  magic: 12,
+  version: 16,
+  pageSize: 20,
+  encryption: 24,
+  features: 26,
+  free: 28,
+  lastPage: 32,
+  flags: 48,
+  fileId: 52,
+  root: 88,
 } as const;
 
 /** The position in the log of the latest change of a page (its LSN): the log file's number times 2^32, plus the offset there. */

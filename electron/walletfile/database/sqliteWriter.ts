@@ -122,7 +122,9 @@ function writeTable(pages: Pages, records: readonly RawRecord[]): KeyPlaces {
   const size = new Uint32Array(records.length);
   let areWhole = true;
   const rows: Cells = {
-    ...{ kind: TABLE.leaf, count: records.length, children: null },
+    kind: TABLE.leaf,
+    count: records.length,
+    children: null,
     sizeOf: (index) => rowCell(index + 1, rowPayload(records[index] ?? NO_RECORD)),
     put(index, start) {
       const record = records[index] ?? NO_RECORD;
@@ -240,7 +242,9 @@ function indexCells(
 ): Cells {
   const extra = children ? 4 : 0;
   return {
-    ...{ kind: children ? INDEX.interior : INDEX.leaf, count: entries.length, children },
+    kind: children ? INDEX.interior : INDEX.leaf,
+    count: entries.length,
+    children,
     sizeOf: (place) => extra + indexCell(keys, entries[place] ?? 0),
     put(place, at) {
       if (children) pages.view.setUint32(at, children[place] ?? 0);

@@ -54,7 +54,9 @@ describe.each([
 
 const refused = expect.objectContaining({
   finding: {
-    ...{ code: 'descriptor_wrong', function: expect.any(String), key: null },
+    code: 'descriptor_wrong',
+    function: expect.any(String),
+    key: null,
     fault: { code: 'miniscript_refused' },
   },
 });

@@ -91,8 +91,13 @@ const kindOf = (records: readonly RawRecord[], kind: 'sqlite' | 'berkeley-db' = 
     kind === 'sqlite'
       ? { kind, pageSize: 4096, applicationId: 0, userVersion: 0 }
       : {
-          ...{ kind, pageSize: 4096, byteOrder: 'little', cleanlyClosed: true, uncleanPages: 0 },
-          ...{ onlyLastUnclean: false, refusals: [] },
+          kind,
+          pageSize: 4096,
+          byteOrder: 'little',
+          cleanlyClosed: true,
+          uncleanPages: 0,
+          onlyLastUnclean: false,
+          refusals: [],
         },
     recordsByType(records),
   );

@@ -107,13 +107,15 @@ function ofBytes(id: string, is: FileKind, bytes: string, at = 0): Kind {
 export const kinds: readonly Kind[] = [
   { id: 'node lock', is: { code: 'node_lock' }, fits: named(/^\.(?:wallet)?lock$/) },
   {
-    ...{ id: 'SQLite journal', is: { code: 'sqlite_journal' } },
+    id: 'SQLite journal',
+    is: { code: 'sqlite_journal' },
     fits: ({ bytes, name }) =>
       /-(?:journal|wal)$/i.test(name) || bytes.toString('hex', 0, 8) === 'd9d505f920a163d7',
   },
   { id: 'empty', is: { code: 'empty' }, fits: ({ size }) => size === 0 },
   {
-    ...{ id: 'zeros', is: { code: 'zeros' } },
+    id: 'zeros',
+    is: { code: 'zeros' },
     fits: ({ bytes }) => bytes.every((byte) => byte === 0),
   },
 
@@ -269,12 +271,14 @@ export const kinds: readonly Kind[] = [
 
   // a node's own files
   {
-    ...{ id: 'node data', is: { code: 'node_data' } },
+    id: 'node data',
+    is: { code: 'node_data' },
     fits: ({ bytes }) => coinsWith(({ magic }) => magic === bytes.toString('hex', 0, 4)).length > 0,
   },
   ofBytes('Berkeley DB log', { code: 'berkeley_log' }, '\x88\x09\x04\0', 12),
   {
-    ...{ id: 'Berkeley DB', is: { code: 'other_berkeley' } },
+    id: 'Berkeley DB',
+    is: { code: 'other_berkeley' },
     fits: ({ bytes }) => isOtherBerkeley(bytes),
   },
   ofBytes('SQLite', { code: 'other_sqlite' }, 'SQLite format 3\0'),

@@ -99,7 +99,12 @@ export async function compareMigration(legacy: FileBytes, after: readonly Compar
     const spends = coins.map((coin) => (part === 'watchonly' ? spender().get(outpointOf(coin)) : undefined));
     const unseen = new Set(spends.filter((id) => id !== undefined && !own.transactions.has(id)));
     wallets.push({
-      ...{ part, name, twice: sumOfCoins(again), watches, unseenSpends: unseen.size, ...countsOf(own) },
+      part,
+      name,
+      twice: sumOfCoins(again),
+      watches,
+      unseenSpends: unseen.size,
+      ...countsOf(own),
       incomplete: isUnfinished(
         migrated.records,
         part === 'primary' && tracker.hasSpendable ? descriptors : null,
@@ -332,7 +337,12 @@ export async function compareRestored(
     balance: balanceOf(old.records, await ownershipOf(old)),
     wallets: [
       {
-        ...{ part, name, twice: 0n, watches: migrated.watches, unseenSpends: 0, ...countsOf(migrated) },
+        part,
+        name,
+        twice: 0n,
+        watches: migrated.watches,
+        unseenSpends: 0,
+        ...countsOf(migrated),
         incomplete: isUnfinished(migrated.records, null),
       },
     ],

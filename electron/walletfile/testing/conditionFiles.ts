@@ -316,7 +316,10 @@ function single(text: string, range: { rangeEnd?: number } = {}): RawRecord {
     type: 'walletdescriptor',
     descriptorId: descriptorId(descriptor),
     descriptor: writePublic(descriptor),
-    ...{ createTime: 1, nextIndex: 0, rangeStart: 0, rangeEnd: range.rangeEnd ?? 1 },
+    createTime: 1,
+    nextIndex: 0,
+    rangeStart: 0,
+    rangeEnd: range.rangeEnd ?? 1,
   });
 }
 

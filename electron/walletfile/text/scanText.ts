@@ -114,7 +114,9 @@ function groupedKeys(
   const found: (TextKey | KeyDamage)[] = [];
   for (const { 0: sequence, index: offset } of line.matchAll(GROUPS)) {
     const groups = [...sequence.matchAll(/[0-9A-Za-z]+/g)].map(({ 0: text, index }) => ({
-      ...{ text, start: offset + index, end: offset + index + text.length },
+      text,
+      start: offset + index,
+      end: offset + index + text.length,
     }));
     for (let at = 0; at < groups.length; at += 1) {
       const key = keyFrom(groups, at);

@@ -82,7 +82,8 @@ function linesToShow({ states, damaged }: TextLines): LineProps[] {
   const first = states.map((state, at) => ({ state, line: at + 1 })).filter(({ state }) => state !== 'empty');
   const later = [...new Set(damaged.map(({ line }) => line))].filter((line) => line > states.length);
   return [...first, ...later.map((line) => ({ state: 'damaged' as const, line }))].map(({ state, line }) => ({
-    ...{ state, line },
+    state,
+    line,
     damages: state === 'damaged' ? damagesOf(line) : [],
   }));
 }

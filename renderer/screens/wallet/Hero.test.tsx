@@ -20,7 +20,9 @@ function inspected(
   ...of: [day: number, received: bigint, spent: bigint, state?: string][]
 ) {
   const shown = of.map(([day, received, spent, state = 'confirmed']) => ({
-    ...{ time: day * DAY, state, watched: { received: 0n, spent: 0n } },
+    time: day * DAY,
+    state,
+    watched: { received: 0n, spent: 0n },
     spendable: { received, spent },
   })) as unknown as Transaction[];
   const { balance, keys } = sampleInspection();
@@ -83,7 +85,12 @@ describe('balanceOverTime', () => {
 
 describe('verdictOf', () => {
   const page = {
-    ...{ job: null, wallet: null, backups: NO_BACKUPS, draft: null, interruption: null, earlier: null },
+    job: null,
+    wallet: null,
+    backups: NO_BACKUPS,
+    draft: null,
+    interruption: null,
+    earlier: null,
     inspection: sampleInspection({ keys: { ...sampleInspection().keys, plain: 1 } }),
   } as unknown as WalletPageState;
   const migration = sampleJob({ state: 'done', result: { kind: 'migrate' } as Job['result'] });

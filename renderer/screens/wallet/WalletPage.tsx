@@ -316,8 +316,12 @@ function useTitle(page: WalletPageState, isLost: boolean): void {
     if (job?.state === 'done') return forgetFile(source.path);
     if (job === null && facts && !facts.temporary)
       noteFile({
-        ...{ path: source.path, title, version: versionOf(facts) },
-        ...{ inspection, interruption, earlier },
+        path: source.path,
+        title,
+        version: versionOf(facts),
+        inspection,
+        interruption,
+        earlier,
       });
   }, [route, facts, title, inspection, interruption, job, isLost, earlier]);
 }

@@ -106,7 +106,9 @@ describe('the sentence', () => {
     [{ code: 'too_many_rounds', rounds: 4_294_967_295 }, 'Too many rounds: 4,294,967,295.'],
     [
       {
-        ...{ code: 'descriptor_wrong', function: 'sh(wsh(multi()))', key: 2 },
+        code: 'descriptor_wrong',
+        function: 'sh(wsh(multi()))',
+        key: 2,
         fault: { code: 'key_invalid_on_network', network: 'main' },
       },
       'In sh(wsh(multi())), key 2: key invalid on Main network.',

@@ -11,13 +11,21 @@ const { labelOf, nodeOptionsFor } = await import('./SuggestedAction.tsx');
 const status = (change: Partial<NodeStatus> = {}) => sampleNodeStatus({ network: 'main', ...change });
 const connected = (node: NodeStatus): Connection => ({ state: 'connected', node });
 const found = (id: string, node: NodeStatus): FoundNode => ({
-  ...{ id, dataFolder: '/d', network: node.network, address: node.address, credentials: 'cookie' },
+  id,
+  dataFolder: '/d',
+  network: node.network,
+  address: node.address,
+  credentials: 'cookie',
   state: { state: 'ready', node, wallets: 1 },
 });
 const none: Connection = { state: 'none' };
 const kinds = (known: Partial<Parameters<typeof nodeOptionsFor>[0]>) =>
   nodeOptionsFor({
-    ...{ network: 'main', kind: 'legacy', rescues: false, connection: none, found: [] },
+    network: 'main',
+    kind: 'legacy',
+    rescues: false,
+    connection: none,
+    found: [],
     ...known,
   }).map((way) => (way.by === 'found' ? way.id : way.by));
 
@@ -33,7 +41,11 @@ describe('nodeOptionsFor', () => {
     const other = status({ address: { host: '127.0.0.1', port: 8432, tls: false } });
     const labels = (nodes: FoundNode[]) => {
       const ways = nodeOptionsFor({
-        ...{ network: 'main', kind: 'descriptor', rescues: false, connection: none, found: nodes },
+        network: 'main',
+        kind: 'descriptor',
+        rescues: false,
+        connection: none,
+        found: nodes,
       });
       return ways.map((way) => labelOf(way, ways)).filter((label) => !label.includes('without'));
     };

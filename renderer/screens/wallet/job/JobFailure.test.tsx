@@ -13,7 +13,9 @@ function shown(interruption: Interruption | null) {
   const page = {
     route: { at: 'wallet', source: { by: 'file', path: '/w.dat' } },
     inspection: { incomplete: 'legacy-records', network: { name: 'regtest' }, encryption: null },
-    ...{ interruption, network: null, draft: null },
+    interruption,
+    network: null,
+    draft: null,
   } as unknown as WalletPageState;
   return renderToStaticMarkup(
     <MantineProvider>

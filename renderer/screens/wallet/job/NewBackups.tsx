@@ -60,7 +60,10 @@ function walletsOf({ id, result, wallet, node, proof }: Job) {
       : [{ name: result.walletName, title: null, meaning: null }];
   return made.map(({ name, title, meaning }) => ({
     id: `${id} ${name}`,
-    ...{ name, title, meaning, node },
+    name,
+    title,
+    meaning,
+    node,
     /** What its proof read in it. */
     proved: proof?.wallets.find((one) => one.name === name),
   }));

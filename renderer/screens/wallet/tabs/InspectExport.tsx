@@ -109,7 +109,9 @@ function ExportForm({ source, facts, inspection, network, parts, hasKeys }: Expo
         ...(locked ? { passphrase: takeSecret(field.current) } : {}),
         ...(part?.part === undefined ? {} : { part: part.part }),
         private: withPrivate,
-        ...{ format, destination, task },
+        format,
+        destination,
+        task,
       });
       return { ...file, withPrivate };
     });

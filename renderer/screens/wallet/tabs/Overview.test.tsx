@@ -18,8 +18,12 @@ const inspection = sampleInspection({ encryption: { secondsPerTry: 1 } as never 
 /** Whether the tab asks for the passphrase itself. */
 function asks(page: Partial<WalletPageState>, of: Inspection = inspection): boolean {
   const state = {
-    ...{ route: { at: 'wallet', source }, facts: null, job: null, draft: null },
-    ...{ wallet: null, node: sampleNodeStatus() },
+    route: { at: 'wallet', source },
+    facts: null,
+    job: null,
+    draft: null,
+    wallet: null,
+    node: sampleNodeStatus(),
     ...page,
   } as WalletPageState;
   const markup = renderToStaticMarkup(

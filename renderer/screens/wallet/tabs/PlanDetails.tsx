@@ -274,7 +274,9 @@ function WalletCard({ name, title, meaning, children }: WalletCardProps) {
 /** `preview`: where the seed comes from; null if the file could not be read. */
 export function rehearsedWallets({ wallets }: Rehearsal, preview: MigrationPreview | null) {
   return wallets.map(({ part, name, found: { descriptors, transactions, labels } }) => ({
-    ...{ part, name, descriptors },
+    part,
+    name,
+    descriptors,
     title: PART_TITLES[part],
     meaning: partMeaning(part, preview?.primary?.seed),
     contents: listed([
