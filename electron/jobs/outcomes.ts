@@ -65,9 +65,7 @@ export function stoppedBefore({ kind }: Pick<Job, 'kind'>): AppError {
 /** A migration may have loaded or unloaded the wallet for the safety copy, but only read its file. */
 function nothingDone(kind: Job['kind']): string {
   return kind === 'migrate'
-    ? say(
-        'The migration was not sent. The wallet’s contents are unchanged; it may have been loaded or unloaded.',
-      )
+    ? `${say('Not migrated.')} ${say('The wallet may have been loaded or unloaded.')}`
     : notSent(say('Your wallet is unchanged.'));
 }
 

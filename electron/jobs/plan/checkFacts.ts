@@ -112,8 +112,8 @@ export interface RestoreFacts extends CommonFacts {
   readonly renames: readonly WalletRename[];
   /** Where the backup lies after the renames. */
   readonly backupAfterRenames: string;
-  /** Whether the wallets folder has an entry with the wallet's name, a wallet or not. Null: unknown. */
-  readonly inTheWay: boolean | null;
+  /** The path of the file or folder with the wallet's name in the wallets folder, a wallet or not. Null: none, or unknown. */
+  readonly inTheWay: string | null;
   /** The app's new folder for its copy; null if the app cannot see the file. */
   readonly copyFolder: string | null;
   /** Whether the node's user certainly cannot read the file and the app's copies. */

@@ -17,7 +17,7 @@ import {
   uncleanFile,
 } from '../testing/testFacts.ts';
 import type { RestoreFacts } from './checkFacts.ts';
-import { checkName, checkRestore, needsMigration } from './checkRestore.ts';
+import { checkName, checkRestore, nameAsk, needsMigration } from './checkRestore.ts';
 
 type Facts = Partial<RestoreFacts>;
 /** The backup with these facts of its header. */
@@ -100,8 +100,8 @@ const cases = [
   warns('backup-file', 'a file whose end cannot be read', unreadable, {}),
   blocks('backup-file', 'a file whose journal cannot be applied', withJournal, {}),
   blocks('name', 'a slash, on 31', { ...legacy, name: 'a/b' }, legacy),
-  blocks('name', 'a folder in the way', { inTheWay: true }, { inTheWay: false }),
-  blocks('name', 'a folder in the way of a legacy backup', { ...legacy, inTheWay: true }, legacy),
+  blocks('name', 'a folder in the way', { inTheWay: '/w/new' }, { inTheWay: null }),
+  blocks('name', 'a folder in the way of a legacy backup', { ...legacy, inTheWay: '/w/new' }, legacy),
   blocks('names-taken', 'the name of a watch-only wallet', beside('new_watchonly'), beside('w_watchonly')),
   blocks(
     'names-taken',
@@ -268,6 +268,13 @@ describe('checkRestore', () => {
     expect(of(open, 'node-user')).toBeUndefined();
     const mark = { ...(await stat(tmpdir(), { bigint: true })), mode: 0o100444n } as BigIntStats;
     expect(of({ ...open, mark }, 'node-user')).toMatchObject(stops);
+  });
+
+  it('names the folder that is in the way, and gives a free name', () => {
+    const { check, free } = nameAsk(restoreFacts({ inTheWay: '/node/wallets/new' }));
+    expect(check.title).toBe('A file or folder is in the way');
+    expect(check.text).toEqual(['/node/wallets/new']);
+    expect(free).toBe('new-restored');
   });
 
   it('checks what it can for a file on the node’s machine', () => {

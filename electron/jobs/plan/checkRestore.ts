@@ -235,7 +235,8 @@ export function checkName(facts: RestoreFacts): Check {
   if (migrates && name.includes('/')) return blocker('name', say('The name has a slash'), { todo });
   // From 31 on a node restores into a folder without a wallet. A journal that an earlier wallet left there then changes the new one:
   // 31.0 restored another wallet than the backup's, without an error.
-  if (inTheWay && !renamed.has(name)) return blocker('name', say('This name is taken.'), { todo });
+  if (inTheWay !== null && !renamed.has(name))
+    return blocker('name', say('A file or folder is in the way'), { text: [inTheWay], todo });
   if (name !== name.trim()) return warning('name', say('The name begins or ends with a space'));
   const parts = name.split('/');
   const above = parts.slice(0, -1).map((_, at) => parts.slice(0, at + 1).join('/'));

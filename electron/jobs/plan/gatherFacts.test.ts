@@ -222,8 +222,8 @@ describe('gatherRestore', () => {
   it('finds a folder with the name of the new wallet, although the node lists no wallet', async () => {
     const { folder, gatherBackup } = await bench();
     await mkdir(join(folder, 'empty'));
-    expect(await gatherBackup('empty')).toMatchObject({ inTheWay: true, onDisk: ['old'] });
-    expect(await gatherBackup('new')).toMatchObject({ inTheWay: false });
+    expect(await gatherBackup('empty')).toMatchObject({ inTheWay: join(folder, 'empty'), onDisk: ['old'] });
+    expect(await gatherBackup('new')).toMatchObject({ inTheWay: null });
   });
 
   it('moves the folder that a killed migration left without a wallet out of the way of the old one', async () => {
@@ -232,11 +232,11 @@ describe('gatherRestore', () => {
     const copies = [{ ...copy, sha256: 'ab'.repeat(32), matches: true, network: 'regtest' as const }];
     const putsBack = { wallet: 'left', file: null, cause: 'missing' as const, copies };
     const backup = { name: 'left', backupFile: copy.path, undoes: false, rescue: null, putsBack };
-    expect(await gatherRestore(session, backup, deps)).toMatchObject({ inTheWay: false, renames: [] });
+    expect(await gatherRestore(session, backup, deps)).toMatchObject({ inTheWay: null, renames: [] });
     await mkdir(join(folder, 'left'));
     const facts = await gatherRestore(session, backup, deps);
     const newName = expect.stringMatching(/^left\.interrupted-/);
-    expect(facts).toMatchObject({ inTheWay: true, renames: [{ name: 'left', newName }] });
+    expect(facts).toMatchObject({ inTheWay: join(folder, 'left'), renames: [{ name: 'left', newName }] });
     expect(checkName(facts).verdict).toBe('fine');
   });
 

@@ -151,7 +151,7 @@ async function factsOfName(
     renames,
     backupAfterRenames: await pathAfterRenames(backupFile, { renames, status }),
     blockedCompanions: await blockedCompanions(status, name),
-    inTheWay: await isTaken(walletsFolder, name),
+    inTheWay: await findEntry(walletsFolder, name),
     copyFolder: local ? await copies.folderFor(name, planned) : null,
   };
 }
@@ -186,8 +186,8 @@ async function blockedCompanions(
   const needed = companionNames(name);
   const blocked = await Promise.all(
     needed.map(async (each) => {
-      if ((await isTaken(walletsFolder, each)) !== true) return false;
-      return offline || !(await canHoldNewWallet(join(walletsFolder, each)));
+      const entry = await findEntry(walletsFolder, each);
+      return entry !== null && (offline || !(await canHoldNewWallet(entry)));
     }),
   );
   return needed.filter((_, at) => blocked[at]);
@@ -202,15 +202,14 @@ async function canHoldNewWallet(path: string): Promise<boolean> {
   );
 }
 
-/** Also true for a link that leads nowhere. Null for a name that no file can have. Another check reports it. */
-async function isTaken(walletsFolder: string | null, name: string): Promise<boolean | null> {
+/** The path of the entry of this name, also of a link that leads nowhere. Null if there is none, or for a name that no file can have. */
+async function findEntry(walletsFolder: string | null, name: string): Promise<string | null> {
   if (walletsFolder === null || name === '') return null;
-  try {
-    await lstat(join(walletsFolder, name));
-    return true;
-  } catch (error) {
-    return systemCode(error) === 'ENOENT' ? false : null;
-  }
+  const path = join(walletsFolder, name);
+  return lstat(path).then(
+    () => path,
+    () => null,
+  );
 }
 
 async function fileOf(path: string): Promise<Pick<RestoreFacts, 'file' | 'fileError'>> {

@@ -103,7 +103,7 @@ describe('after a restart of the app', () => {
   it.each([
     ['restore', /Nothing was sent/],
     // The safety copy may have unloaded or loaded the wallet.
-    ['migrate', /^The migration was not sent.*may have been loaded or unloaded/],
+    ['migrate', /^Not migrated.*may have been loaded or unloaded/],
   ] as const)('a %s whose call was not sent has failed', async (kind, hint) => {
     const all = await crash(kind);
     const { again, sent } = all;

@@ -127,7 +127,7 @@ export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
       suggestedName: 'backup',
     },
     fileError: null,
-    inTheWay: false,
+    inTheWay: null,
     closedToNode: { file: false, copies: false },
     shared: null,
     othersMayRead: false,
