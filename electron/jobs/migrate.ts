@@ -111,10 +111,11 @@ async function concludeOn(
   checkpoint: MigrationCheckpoint,
   answer: FoundMigration,
 ): Promise<Outcome> {
-  const [outcome, payments] = await Promise.all([
+  const [outcome, info] = await Promise.all([
     concludeMigration(checkpoint, answer, session.status.local),
-    paymentsFound(session, answer.walletName),
+    walletInfo(session.client, answer.walletName).catch(() => null),
   ]);
+  const payments = await paymentsFound(session, answer.walletName, info);
   return outcome.state === 'done' ? { ...outcome, result: { ...outcome.result, ...payments } } : outcome;
 }
 

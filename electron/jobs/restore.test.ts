@@ -72,6 +72,7 @@ describe('a restore', () => {
       progress: null,
       result: { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: 175_000_001n },
     });
+    expect(node.calls.filter(({ method }) => method === 'getwalletinfo')).toHaveLength(1);
     const params = { wallet_name: 'w', backup_file: DESCRIPTOR, load_on_startup: true };
     expect(node.calls.find(({ method }) => method === 'restorewallet')?.params).toEqual(params);
   });

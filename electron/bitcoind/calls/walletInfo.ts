@@ -164,16 +164,15 @@ interface PaymentsFound {
 /**
  * The date from which the node searched for a wallet's payments, and whether it found any: a late date of its keys hides
  * older payments. `birth`: the date in the file, because releases before 26 give none. Without a chain the node searches
- * nothing. Never throws.
+ * nothing. `info`: null if the node did not answer. Never throws.
  */
 export async function paymentsFound(
   { client, status }: Session,
   wallet: string,
+  info: WalletInfo | null,
   birth?: number,
 ): Promise<PaymentsFound> {
-  if (status.offline) return {};
-  const info = await walletInfo(client, wallet).catch(() => null);
-  if (info === null) return {};
+  if (status.offline || info === null) return {};
   const since = info.birthTime ?? birth;
   const locked = info.encrypted && (await lacksLaterAddresses(client, wallet).catch(() => false));
   return {
