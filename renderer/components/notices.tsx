@@ -19,6 +19,8 @@ interface NoticeProps {
   word?: string;
   /** What screen readers say in place of the tone's word. */
   spoken?: string;
+  /** Makes the title a heading of the page. */
+  isHeading?: boolean;
   checkId?: string;
   children?: ReactNode;
   /** Screen readers speak `alert` at once and `status` after the current text. Without a role they read it in its place. */
@@ -32,8 +34,9 @@ const LOOKS = {
   good: { Icon: IconCircleCheck, spoken: say('Done:') },
 } as const;
 
-export function Notice({ tone, title, word, spoken, checkId, children, role }: NoticeProps) {
+export function Notice({ tone, title, word, spoken, isHeading, checkId, children, role }: NoticeProps) {
   const { Icon, ...look } = LOOKS[tone];
+  const Title = isHeading ? 'h2' : 'strong';
   return (
     <div className={styles.notice} data-tone={tone} data-check={checkId} role={role}>
       <Icon size={20} stroke={1.8} aria-hidden />
@@ -46,7 +49,7 @@ export function Notice({ tone, title, word, spoken, checkId, children, role }: N
               {word}
             </Box>
           )}{' '}
-          <strong>{title}</strong>
+          <Title>{title}</Title>
         </div>
         {children}
       </div>
@@ -67,8 +70,6 @@ interface ErrorNoticeProps {
   error: AppErrorShape;
   /** The failed action, if the error does not name it: "Not loaded". */
   title?: string;
-  /** `read` if the outcome is unknown. */
-  tone?: 'danger' | 'read';
   /** Whether it is part of the page, not the answer to the user's action: screen readers read it in its place. */
   quiet?: boolean;
   /** Buttons that help here. */
@@ -76,11 +77,11 @@ interface ErrorNoticeProps {
 }
 
 /** An error: what happened, what is safe, what to do next, and the node's message. */
-export function ErrorNotice({ error, title, tone = 'danger', quiet = false, children }: ErrorNoticeProps) {
+export function ErrorNotice({ error, title, quiet = false, children }: ErrorNoticeProps) {
   const { message, hint } = error;
   return (
     <Notice
-      tone={quiet ? 'read' : tone}
+      tone={quiet ? 'read' : 'danger'}
       title={title ?? <SafeText text={message} lines home />}
       role={quiet ? undefined : 'alert'}
     >
@@ -88,18 +89,27 @@ export function ErrorNotice({ error, title, tone = 'danger', quiet = false, chil
       {hint !== '' && <Paragraph text={hint} />}
       {error.node && (
         <Box component="figure" m={0}>
-          <figcaption className={layout.small}>
-            {error.node.code === null
-              ? say('Exact answer')
-              : say('Exact answer (error {code})', { code: String(error.node.code) })}
-          </figcaption>
-          <blockquote className={styles.quote}>
-            <SafeText text={error.node.message} mono lines />
-          </blockquote>
+          <figcaption className={layout.small}>{answerTitle(error.node)}</figcaption>
+          <NodeWords {...error.node} />
         </Box>
       )}
       {children}
     </Notice>
+  );
+}
+
+type NodeAnswer = NonNullable<AppErrorShape['node']>;
+
+export function answerTitle({ code }: NodeAnswer): string {
+  return code === null ? say('Exact answer') : say('Exact answer (error {code})', { code: String(code) });
+}
+
+/** What the node answered, verbatim. */
+export function NodeWords({ message }: Pick<NodeAnswer, 'message'>) {
+  return (
+    <blockquote className={styles.quote}>
+      <SafeText text={message} mono lines />
+    </blockquote>
   );
 }
 

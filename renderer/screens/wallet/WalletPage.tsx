@@ -354,8 +354,9 @@ interface JourneyProps {
 }
 
 export function Journey({ stops, job, isLocal }: JourneyProps) {
-  // The copies of an interrupted wallet are shown with the button that puts it back.
-  const filed = job?.state === 'interrupted' ? [] : stops;
+  // The copies of a wallet whose job went wrong are shown with what happened.
+  const filed =
+    job?.state === 'interrupted' ? [] : stops.filter(({ id }) => id !== 'copy' || job?.state !== 'failed');
   const withPaths = filed.flatMap(({ id, paths }) => paths.map((path) => ({ id, path })));
   return (
     <div className={layout.stack}>

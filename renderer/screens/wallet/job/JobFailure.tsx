@@ -5,17 +5,20 @@ import type { WalletSource } from '../../../../shared/model/plan.ts';
 import type { Interruption, WholeCopy } from '../../../../shared/model/safety.ts';
 import {
   COPY_NAMES,
+  copyTitle,
   copyWords,
   hasOwnCopy,
   interruptionWords,
+  isWholeCopy,
 } from '../../../../shared/wording/interruptionWords.ts';
+import { jobHeading } from '../../../../shared/wording/jobWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { whySafe } from '../../../../shared/wording/verdictWords.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
-import { ErrorNotice, NodeWarnings, Notice } from '../../../components/notices.tsx';
+import { answerTitle, NodeWarnings, NodeWords, Notice } from '../../../components/notices.tsx';
 import { Disclosure } from '../../../components/parts.tsx';
-import { FileLine } from '../../../components/paths.tsx';
+import { FileLine, SafetyCopyLines } from '../../../components/paths.tsx';
 import { Paragraph } from '../../../components/texts.tsx';
 import { openFile, useIsNodeInUse } from '../../../state/appStore.ts';
 import { attempt } from '../../../state/asking.ts';
@@ -28,19 +31,13 @@ interface JobFailureProps {
   job: Job;
   /** Part of what is shown anyway: read in its place. */
   quiet?: boolean;
+  /** The button of a failed job. */
+  children?: ReactNode;
 }
 
-export function JobFailure({ job, quiet = false }: JobFailureProps) {
-  const { state, error, warnings, kind, leftCopy, node } = job;
-  const unknown = state === 'unknown';
-  const look = unknown && (
-    <>
-      <p>{LOOK[kind]}</p>
-      <SmallButton onClick={() => void attempt(() => bridge.call('jobs.resolve', {}))}>
-        {say('Check again')}
-      </SmallButton>
-    </>
-  );
+export function JobFailure({ job, quiet = false, children }: JobFailureProps) {
+  const { state, error, warnings, kind, leftCopy, node, safetyCopy } = job;
+  const copies = verifiedCopies(job);
   if (state === 'interrupted') {
     return (
       <>
@@ -51,29 +48,50 @@ export function JobFailure({ job, quiet = false }: JobFailureProps) {
   }
   return (
     <>
-      {error ? (
-        <ErrorNotice error={error} tone={unknown ? 'read' : 'danger'} quiet={quiet}>
-          {look}
-        </ErrorNotice>
-      ) : (
-        unknown && (
-          <Notice tone="read" title={say('Outcome not known')} role={quiet ? undefined : 'alert'}>
-            {look}
-          </Notice>
-        )
-      )}
-      <p>{whySafe(job)}</p>
-      {leftCopy ? (
+      <Notice tone="read" title={jobHeading(job)} isHeading={!quiet} role={quiet ? undefined : 'alert'}>
+        {error && <Paragraph text={error.message} />}
+        <p>{whySafe(job)}</p>
+        {leftCopy === undefined && (kind === 'restore-migrate' || kind === 'rescue') && <p>{TAKEN_AWAY}</p>}
+        <Copies copies={copies} />
+        {error?.hint && <Paragraph text={error.hint} />}
+        {state === 'unknown' && (
+          <>
+            <p>{LOOK[kind]}</p>
+            <SmallButton onClick={() => void attempt(() => bridge.call('jobs.resolve', {}))}>
+              {say('Check again')}
+            </SmallButton>
+          </>
+        )}
+        {children}
+        {error?.node && (
+          <Disclosure look="quiet" summary={answerTitle(error.node)}>
+            <NodeWords {...error.node} />
+          </Disclosure>
+        )}
+        {safetyCopy && copies.length === 0 && (
+          <Disclosure look="quiet" summary={copyTitle(safetyCopy.files[0]?.state)}>
+            <SafetyCopyLines copy={safetyCopy} />
+          </Disclosure>
+        )}
+      </Notice>
+      {leftCopy && (
         <Notice tone="read" title={say('Copy left in the wallets folder')}>
           <FileLine name={say('Copy')} path={leftCopy.path} />
           <Paragraph text={`${say('It contains the wallet’s keys.')} ${leftCopy.text}`} />
         </Notice>
-      ) : (
-        (kind === 'restore-migrate' || kind === 'rescue') && <p>{TAKEN_AWAY}</p>
       )}
       <NodeWarnings warnings={warnings} offline={node.offline} />
     </>
   );
+}
+
+/** The job's own copy of the wallet, if the app read it and found it whole. */
+function verifiedCopies({ safetyCopy }: Job): WholeCopy[] {
+  const [own] = safetyCopy?.files ?? [];
+  if (safetyCopy === null || own === undefined || !isWholeCopy(safetyCopy)) return [];
+  const { path, size, sha256 } = own;
+  if (size === null || sha256 === null) return [];
+  return [{ path, from: 'safety-copy', made: safetyCopy.made, size, sha256, matches: true }];
 }
 
 const TAKEN_AWAY = say('The app removes the placed copy unless the migration started.');
@@ -120,6 +138,7 @@ function Interrupted({ interruption, source, blocked = null, children }: Interru
     <Notice
       {...(safe ? { tone: 'good', spoken: say('Safe:') } : { tone: 'danger' })}
       title={title}
+      isHeading
       role="alert"
     >
       <Copies copies={copies.filter(isShown)} />

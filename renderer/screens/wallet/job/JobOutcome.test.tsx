@@ -31,6 +31,24 @@ describe('JobOutcome', () => {
     expect(gone).not.toContain('Copy left');
   });
 
+  it('shows the verified copy of a failed job with its one button, and folds the exact answer', () => {
+    const own = { path: '/copies/w/wallet.dat', source: '/w.dat', size: 8, sha256: 'ab'.repeat(32) };
+    const files = [{ ...own, state: 'whole' }] as const;
+    const node = { label: 'node', network: 'regtest' } as const;
+    const copy = { id: 'c', wallet: 'w', node, made: 1_795_651_085, how: 'copied', note: null } as const;
+    const failed = {
+      kind: 'migrate',
+      state: 'failed',
+      error: { ...error, node: { code: -4, message: 'Disk full' } },
+    } as const;
+    const markup = markupOf({ ...failed, safetyCopy: { ...copy, files: [...files] } });
+    expect(markup).toMatch(/role="alert".*<h2>Not migrated<\/h2>.*No node\..*a copy was made first/s);
+    expect(markup).toMatch(/complete, checked.*\/copies\/w\/wallet\.dat.*Try again.*error -4/s);
+    expect(markup).not.toContain('Disk full');
+    const damaged = { ...copy, files: [{ ...own, state: 'damaged' as const }] };
+    expect(markupOf({ ...failed, safetyCopy: damaged })).not.toContain('complete, checked');
+  });
+
   it('says that a backup was changed while the node restored it', () => {
     const result = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: null } as const;
     const restored = { kind: 'restore', state: 'done', error: null } as const;

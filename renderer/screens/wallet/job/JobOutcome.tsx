@@ -4,17 +4,16 @@ import { formatBitcoin } from '../../../../shared/model/money.ts';
 import type { RescueFacts } from '../../../../shared/model/safety.ts';
 import { walletBalance } from '../../../../shared/wording/balanceWords.ts';
 import { formatCount } from '../../../../shared/wording/format/formatNumber.ts';
-import { copyTitle, isWholeCopy } from '../../../../shared/wording/interruptionWords.ts';
+import { isWholeCopy } from '../../../../shared/wording/interruptionWords.ts';
 import { STILL_LOADED } from '../../../../shared/wording/jobLines.ts';
-import { BACKUP_AFTER, jobHeading } from '../../../../shared/wording/jobWords.ts';
+import { BACKUP_AFTER } from '../../../../shared/wording/jobWords.ts';
 import { blocksLookedAt, newTransactions } from '../../../../shared/wording/journeyWords.ts';
 import { rescanWords, rescueRows } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, CopyText } from '../../../components/buttons.tsx';
 import { FactList } from '../../../components/lists.tsx';
 import { NodeWarnings, Notice } from '../../../components/notices.tsx';
-import { Card, Disclosure, Section } from '../../../components/parts.tsx';
-import { SafetyCopyLines } from '../../../components/paths.tsx';
+import { Card, Section } from '../../../components/parts.tsx';
 import { Quiet, WalletName } from '../../../components/texts.tsx';
 import { useIsNodeInUse, useNode } from '../../../state/appStore.ts';
 import { undoneBy, useJobs } from '../../../state/jobsStore.ts';
@@ -29,7 +28,14 @@ import { ProofCard } from './ProofCard.tsx';
 export function JobOutcome({ job }: { job: Job }) {
   const { state, result, warnings, node, resumed } = job;
   if (state === 'running') return null;
-  if (state !== 'done' || result === null) return <Failed job={job} />;
+  if (state !== 'done' || result === null)
+    return (
+      <JobFailure job={job}>
+        {state === 'failed' && (
+          <ActionButton onClick={() => plans.again(job)}>{say('Try again')}</ActionButton>
+        )}
+      </JobFailure>
+    );
   return (
     <>
       {resumed && <Quiet>{say('Finished while the app was closed.')}</Quiet>}
@@ -45,23 +51,6 @@ export function JobOutcome({ job }: { job: Job }) {
       )}
       <NodeWarnings warnings={warnings} offline={node.offline} />
     </>
-  );
-}
-
-function Failed({ job }: { job: Job }) {
-  if (job.state === 'interrupted') return <JobFailure job={job} />;
-  return (
-    <Card label={say('What happened')} title={jobHeading(job)}>
-      <JobFailure job={job} />
-      {job.state === 'failed' && (
-        <ActionButton onClick={() => plans.again(job)}>{say('Try again')}</ActionButton>
-      )}
-      {job.safetyCopy && (
-        <Disclosure look="quiet" summary={copyTitle(job.safetyCopy.files[0]?.state)}>
-          <SafetyCopyLines copy={job.safetyCopy} />
-        </Disclosure>
-      )}
-    </Card>
   );
 }
 
