@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import { lacksProof } from '../../../shared/model/job.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import { failing } from '../../files/testing/failing.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
+import type { Prover } from '../proof/proof.ts';
 import { createSafetyCopies, type SafetyCopies } from '../safetyCopies/safetyCopies.ts';
 import {
   createBench,
@@ -152,6 +154,38 @@ describe('a job that is stopped before its call', () => {
     expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'cancelled' } });
     expect(await readdir(wallets)).toEqual(['other']);
     expect(node.calls.map(({ method }) => method)).not.toContain('migratewallet');
+  });
+});
+
+describe('the comparison after a job', () => {
+  const compared = async (prover: Prover) => {
+    const bench = await createBench({}, { prover });
+    bench.node.handlers.restorewallet = () => ({ name: 'w' });
+    bench.node.handlers.getwalletinfo = () => infoOf();
+    await bench.restore({ name: 'w', backupFile: fixtureFile('descriptor-hd') });
+    return bench;
+  };
+  const done = { state: 'done', result: { walletName: 'w' }, proof: null, error: null };
+
+  it('can be left out by a user who stops waiting', async () => {
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const { jobs, last, ended } = await compared(() => {
+      begin();
+      return new Promise(() => undefined);
+    });
+    await begun;
+    jobs.stopWaiting(last().id);
+    const job = await ended();
+    expect(job).toMatchObject(done);
+    expect(lacksProof(job)).toBe(true);
+  });
+
+  it('does not make the outcome unknown if it fails', async () => {
+    const { ended } = await compared(failing(new Error('no memory')));
+    expect(await ended()).toMatchObject(done);
   });
 });
 

@@ -59,10 +59,11 @@ async function runToEnd(
   let outcome: Outcome;
   try {
     outcome = await work();
-    if (outcome.state === 'done') await untilAborted(signal, prove(jobKind, outcome, context));
   } catch (thrown) {
     outcome = { state: 'unknown', error: signal.aborted ? STOPPED_WAITING : errorShapeOf(thrown) };
   }
+  // Nobody needs to wait for the comparison: the job is done without it.
+  if (outcome.state === 'done') await Promise.race([aborted(signal), prove(jobKind, outcome, context)]);
   asking.abort();
   const leftCopy = outcome.state === 'done' ? null : await removeCopyAfter(jobKind, outcome, context);
   await watch.settle();
@@ -265,16 +266,19 @@ function preparingSession({ verifyNode }: Secret, context: RunContext): Session 
   return { status, client: { ...client, call } };
 }
 
-/** The job is done in any case. If the comparison fails, the proof says so or is missing. */
-async function prove(jobKind: ResumedJob, outcome: Outcome, context: RunContext): Promise<void> {
-  const { tracker, watch, session, signal } = context;
-  if (!jobKind.prove || outcome.state !== 'done') return;
-  watch.startPhase('proving');
+/** If the comparison fails, the proof says so or is missing. Never throws, because the job is done in any case. */
+async function prove(
+  jobKind: ResumedJob,
+  { result, warnings }: Extract<Outcome, { state: 'done' }>,
+  { tracker, watch, session, signal }: RunContext,
+): Promise<void> {
+  if (!jobKind.prove) return;
   try {
-    tracker.change({ result: outcome.result, warnings: [...outcome.warnings] });
-    tracker.change({ proof: await jobKind.prove(session(), outcome.result, signal) });
-  } catch (thrown) {
-    if (signal.aborted || !(thrown instanceof AppError)) throw thrown;
+    watch.startPhase('proving');
+    tracker.change({ result, warnings: [...warnings] });
+    tracker.change({ proof: await jobKind.prove(session(), result, signal) });
+  } catch {
+    // The result says that nothing was compared.
   }
 }
 

@@ -27,13 +27,14 @@ async function notAwaited(action: 'restore' | 'rescue') {
   await mkdir(wallets, { mode: 0o700 });
   bench.session.status.walletsFolder = wallets;
   bench.jobs.close();
-  const state = { isGone: false, isAtWork: true };
+  const state = { isGone: false, isAtWork: true, fails: false };
   const proofs: boolean[] = [];
   const begin = () => {
     const jobs = createJobs({
       ...bench.options,
       stoppedNodeFolder: async () => (state.isGone ? wallets : null),
       async prover(session, checkpoint, ...rest) {
+        if (state.fails) throw new Error('no memory');
         proofs.push(checkpoint.fileForProof !== null && existsSync(checkpoint.fileForProof));
         return proveNothing(session, checkpoint, ...rest);
       },
@@ -118,6 +119,17 @@ it('reports no copy to remove once the placed wallet is migrated', async () => {
   const [job] = await jobs.list();
   expect(job).toMatchObject({ state: 'done' });
   expect(job?.leftCopy).toBeUndefined();
+});
+
+it('is done without a comparison that fails', async () => {
+  const { jobs, state, stopWaiting, finish, load } = await notAwaited('restore');
+  state.fails = true;
+  stopWaiting();
+  await expect.poll(() => jobs.list()).toMatchObject([{ state: 'unknown' }]);
+  await finish();
+  load();
+  await jobs.resolveUnknown();
+  expect(await jobs.list()).toMatchObject([{ state: 'done', proof: null }]);
 });
 
 it('keeps the outcome of a job that becomes known during the search for its copy', async () => {

@@ -151,9 +151,11 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
       if (outcome.state !== 'done')
         return outcome.state === 'unknown' ? null : { ...common, state: 'failed', error: outcome.error };
       const { result, warnings } = outcome;
-      const proof = (found.session && (await jobKind.prove?.(found.session, result, signal))) ?? null;
+      const proving = found.session && jobKind.prove?.(found.session, result, signal);
+      // If the comparison fails, the job is done without it.
+      const proof = await proving?.catch(() => signal.throwIfAborted());
       const withoutNode = found.session === null ? (true as const) : undefined;
-      const facts = { result, proof, warnings: [...warnings], withoutNode };
+      const facts = { result, proof: proof ?? null, warnings: [...warnings], withoutNode };
       return { ...withoutCopy, state: 'done', error: null, ...facts };
     } finally {
       await watch.stop();
