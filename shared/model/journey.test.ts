@@ -216,6 +216,16 @@ describe('journeyOf', () => {
     });
   });
 
+  it('gives the time at which a job failed, unless the app learned of it later', () => {
+    const failed = { state: 'failed', started: 10, ended: 40, steps: atPhase('migrate', 'sent') } as const;
+    const timeOf = (job: Partial<Job>) => journeyOf(sampleJob({ ...failed, ...job }), null, null)[2]?.time;
+    expect(timeOf({})).toBe(40);
+    expect(timeOf({ resumed: true })).toBeNull();
+    expect(timeOf({ error: { code: 'connection_lost', message: '', hint: '' } })).toBeNull();
+    expect(timeOf({ state: 'interrupted' })).toBeNull();
+    expect(timeOf({ state: 'running', ended: null })).toBeNull();
+  });
+
   it('has no rescan by the offline engine, which has no blocks', () => {
     const node = { ...sampleJob().node, offline: true };
     const steps = atPhase('restore', 'rescanning');

@@ -24,7 +24,7 @@ type StopState = 'done' | 'active' | 'failed' | 'partly' | 'unknown' | 'waiting'
 export interface Stop {
   id: StopId;
   state: StopState;
-  /** Its end, or while it is active its start, in Unix seconds. Null before it, or if unknown. */
+  /** When it ended or failed, in Unix seconds. Null before that, or if unknown. */
   time: number | null;
   /** Its duration in seconds, if known. */
   seconds: number | null;
@@ -79,7 +79,7 @@ export function plannedJourney(planned: Planned, path: string | null): Stop[] {
 
 /** `path`: of the user's file, if known. `newBackups`: one of each new wallet; null if one is missing. */
 export function journeyOf(job: Job, path: string | null, newBackups: readonly Job[] | null): Stop[] {
-  const { state, result, started, ended, safetyCopy } = job;
+  const { state, result, ended, safetyCopy } = job;
   const kind = job.rescues ? 'rescue' : job.kind;
   const ids = stopsOf({
     kind,
@@ -109,7 +109,7 @@ export function journeyOf(job: Job, path: string | null, newBackups: readonly Jo
       case 'restore':
       case 'rescan': {
         if (reached === 'waiting') return stop;
-        const times = reached === 'done' ? timesOf(job, id, ids) : { time: started };
+        const times = reached === 'done' ? timesOf(job, id, ids) : { time: stoppedAt(job) };
         return { ...stop, ...times, paths: id === 'migrate' ? backupPathOf(job) : [] };
       }
       case 'proof':
@@ -117,7 +117,8 @@ export function journeyOf(job: Job, path: string | null, newBackups: readonly Jo
         if (job.proof === null) return { ...stop, state: 'unknown' };
         return { ...stop, time: ended, state: PROVED[job.proof.verdict] };
       case 'backup': {
-        if (kind === 'backup') return { ...stop, time: ended, paths: newBackupOf(result) };
+        if (kind === 'backup')
+          return { ...stop, time: state === 'done' ? ended : stoppedAt(job), paths: newBackupOf(result) };
         if (state !== 'done') return { ...stop, state: 'waiting' };
         if (newBackups === null) return { ...stop, state: 'active' };
         return {
@@ -144,6 +145,11 @@ function timesOf(job: Job, id: StopId, ids: readonly StopId[]): Pick<Stop, 'time
   const before = job.steps.slice(0, first).findLast(({ state }) => state === 'done');
   const start = before === undefined ? job.started : before.ended;
   return { time, seconds: start === undefined ? null : time - start };
+}
+
+/** When a failed job stopped. Null if the app learned of it later, because the answer was lost or another session had started it. */
+function stoppedAt({ state, resumed, error, ended }: Job): number | null {
+  return state !== 'failed' || resumed || error?.code === 'connection_lost' ? null : ended;
 }
 
 function rescans({ steps }: Job): boolean {
