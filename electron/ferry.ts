@@ -8,6 +8,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { createServices } from './backend/services.ts';
 import { defaultDataFolder } from './backend/takeDataFolder.ts';
 import { runFerry } from './cli/runFerry.ts';
+import { keepCompiledCode } from './files/owned/sharedFolder.ts';
 import { createBrowserHost } from './web/browserHost.ts';
 import { walletWork } from './workers/walletWork.ts';
 
@@ -18,12 +19,14 @@ runFerry({
   program: 'npm run ferry --',
   version,
   dataFolder: defaultDataFolder(productName),
-  openServices: (dataFolder) =>
-    createServices({
+  openServices: (dataFolder) => {
+    keepCompiledCode(dataFolder);
+    return createServices({
       host: createBrowserHost(fileURLToPath(new URL('./engine.cjs', import.meta.url))),
       dataFolder,
       walletWork: walletWork(new URL('./walletThread.cjs', import.meta.url)),
       version,
       fromTerminal: true,
-    }),
+    });
+  },
 }).then((code) => process.exit(code));

@@ -51,7 +51,7 @@ interface DesktopAppOptions {
 /** Lets the page use its scheme like https. Call it before the app is ready. */
 export function registerPageScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+    { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ]);
 }
 

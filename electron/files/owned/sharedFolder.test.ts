@@ -1,8 +1,11 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { chmod, chown, mkdir, symlink } from 'node:fs/promises';
+import nodeModule from 'node:module';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeTestFolder } from '../testing/testFolder.ts';
-import { findSharedFolder, overflowUserId } from './sharedFolder.ts';
+import { findSharedFolder, keepCompiledCode, overflowUserId } from './sharedFolder.ts';
 
 /** Three folders, one in the other, all of them this user's alone. */
 async function nested(): Promise<string> {
@@ -46,5 +49,36 @@ describe('overflowUserId', () => {
     expect(overflowUserId('         0          0 4294967295\n', '65534\n')).toBeNull();
     for (const map of ['1000 1000 1\n', '0 1000 1\n   1  100000  65536\n'])
       expect(overflowUserId(`     ${map}`, '65534\n')).toBe(65_534);
+  });
+});
+
+describe('keepCompiledCode', () => {
+  const canKeep = 'enableCompileCache' in nodeModule;
+
+  beforeEach(() => {
+    vi.stubEnv('NODE_COMPILE_CACHE', undefined);
+    if (canKeep) vi.spyOn(nodeModule, 'enableCompileCache').mockReturnValue({ status: 1 });
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  });
+
+  it('keeps that of later programs, if this Node can', () => {
+    const dataFolder = makeTestFolder();
+    const program = join(dataFolder, 'program.cjs');
+    writeFileSync(program, 'module.exports = 1;');
+    keepCompiledCode(dataFolder);
+    execFileSync(process.execPath, [program]);
+    const compiled = join(dataFolder, 'compiled');
+    expect(existsSync(compiled)).toBe(canKeep);
+    if (canKeep) expect(readdirSync(compiled, { recursive: true }).length).toBeGreaterThan(1);
+  });
+
+  it('keeps nothing if the folder cannot be made', () => {
+    const file = join(makeTestFolder(), 'file');
+    writeFileSync(file, '');
+    keepCompiledCode(file);
+    expect(process.env.NODE_COMPILE_CACHE).toBeUndefined();
   });
 });
