@@ -99,6 +99,11 @@ describe('newBackupsOf', () => {
     expect(newBackupsOf(created, [...backups.slice(1), created])).toBeNull();
   });
 
+  it('keeps a finished backup although a later try failed', () => {
+    const failed = endedJob('backup', 'savings', { state: 'failed', id: 'failed' });
+    expect(newBackupsOf(created, [failed, ...backups, created])).toEqual(backups);
+  });
+
   it('takes no backup from before the job, or from after a later job created the wallet again', () => {
     expect(newBackupsOf(created, [created, ...backups])).toBeNull();
     const later = migratedJob('savings', { id: 'later' });

@@ -46,16 +46,18 @@ export function walletBackups(jobs: readonly Job[], node: JobNode): ReadonlyMap<
   return all;
 }
 
+/** The newest finished backup of a wallet since this job created it; null if it has none, or a later job created it again. */
+export function newBackupOf(job: Job, { lastFinished, createdBy }: WalletBackups): Job | null {
+  return createdBy?.id === job.id ? lastFinished : null;
+}
+
 /** The newest backup of each wallet that the job created; null if a wallet has no backup yet, or the job created none. `jobs`: newest first. */
 export function newBackupsOf(job: Job, jobs: readonly Job[]): Job[] | null {
   const { result, node, state } = job;
   if (state !== 'done' || (result?.kind !== 'migrate' && result?.kind !== 'restore')) return null;
   const backups = walletBackups(jobs, node);
   const names = result.kind === 'migrate' ? migratedNames(result) : [result.walletName];
-  const found = names.map((name) => {
-    const { lastFinished = null, createdBy = null } = backups.get(name) ?? {};
-    return createdBy?.id === job.id ? lastFinished : null;
-  });
+  const found = names.map((name) => newBackupOf(job, backups.get(name) ?? NO_BACKUPS));
   return found.includes(null) ? null : found.filter((backup) => backup !== null);
 }
 

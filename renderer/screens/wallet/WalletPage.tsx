@@ -52,7 +52,7 @@ export function WalletPage({ route }: { route: WalletRoute }) {
   const { job, facts, look, inspection, inspecting, wallet, draft, node } = page;
   const { left, wallets: made } = useNewWallets(job?.state === 'done' ? [job] : []);
   const isBackedUp = left.length === 0;
-  const newBackups = isBackedUp ? made.flatMap(({ backup }) => backup ?? []) : null;
+  const newBackups = isBackedUp ? made.flatMap(({ newBackup }) => newBackup ?? []) : null;
   const { source, searched } = route;
   const isNoWallet = source.by === 'file' && facts?.kind === 'other' && searched === undefined;
   // The node opens a file on its own machine.

@@ -2,11 +2,13 @@ import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../../../shared/model/job.ts';
-import { sampleJob } from '../../../../shared/testing/sampleJob.ts';
+import { endedJob, sampleJob } from '../../../../shared/testing/sampleJob.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
+import { startWith } from '../../../state/testing/startWith.ts';
 
 installFakeFerry();
 const { JobOutcome } = await import('./JobOutcome.tsx');
+const { useJobs } = await import('../../../state/jobsStore.ts');
 
 const error = { code: 'cannot_connect', message: 'No node.', hint: 'Start it.' } as const;
 const markupOf = (fields: Partial<Job>) =>
@@ -67,6 +69,24 @@ describe('JobOutcome', () => {
     expect(markupOf({ kind: 'restore', state: 'done', error: null, result: restored })).not.toContain(
       'Nothing was compared',
     );
+  });
+
+  it('keeps a saved backup although a later try failed', () => {
+    const result = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: null } as const;
+    const job = { kind: 'restore', state: 'done', error: null, result } as const;
+    const failed = endedJob('backup', 'w', { state: 'failed', id: 'failed', error });
+    const markupAfter = (...backups: Job[]) => {
+      startWith(useJobs, { jobs: [...backups, sampleJob(job)] });
+      return markupOf(job);
+    };
+    const isDone = 'Save a backup<span';
+    expect(markupAfter(failed, endedJob('backup', 'w'))).toMatch(
+      /Save a backup<span[^>]*>: done.*No node\./s,
+    );
+    expect(markupAfter(failed)).not.toContain(isDone);
+    // The backup of an earlier wallet of this name.
+    startWith(useJobs, { jobs: [sampleJob(job), endedJob('backup', 'w')] });
+    expect(markupOf(job)).not.toContain(isDone);
   });
 
   it.each(['same', 'partly', 'different'] as const)(

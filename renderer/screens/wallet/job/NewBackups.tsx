@@ -2,7 +2,7 @@
 import { useId } from 'react';
 import { type BackupProof, haveSameWallets, type Job } from '../../../../shared/model/job.ts';
 import { ownPart, wholeOf } from '../../../../shared/model/money.ts';
-import { walletBackups } from '../../../../shared/model/walletBackups.ts';
+import { NO_BACKUPS, newBackupOf, walletBackups } from '../../../../shared/model/walletBackups.ts';
 import { partRemarks, walletBalance } from '../../../../shared/wording/balanceWords.ts';
 import { OTHERS_MAY_READ } from '../../../../shared/wording/findings/hints.ts';
 import { formatExactSize } from '../../../../shared/wording/format/formatNumber.ts';
@@ -31,20 +31,27 @@ export function useNewWallets(migrations: readonly Job[]) {
   const wallets = migrations.flatMap((job) => {
     const here = inUse !== null && haveSameWallets(job.node, inUse);
     const backups = walletBackups(jobs, job.node);
-    return walletsOf(job).map((wallet) => ({
-      ...wallet,
-      /** Another node may have a wallet of the same name. */
-      here,
-      standing: readinessOf(standings, { node: job.node, wallet: wallet.name }),
-      backup: backups.get(wallet.name)?.lastTried ?? null,
-    }));
+    return walletsOf(job).map((wallet) => {
+      const all = backups.get(wallet.name) ?? NO_BACKUPS;
+      return {
+        ...wallet,
+        /** Another node may have a wallet of the same name. */
+        here,
+        /** A later job created a wallet of this name. */
+        isReplaced: all.createdBy?.id !== job.id,
+        standing: readinessOf(standings, { node: job.node, wallet: wallet.name }),
+        backup: all.lastTried,
+        newBackup: newBackupOf(job, all),
+      };
+    });
   });
-  const left = wallets.filter(({ backup, standing }) => backup?.state !== 'done' || standing !== null);
+  const left = wallets.filter(({ newBackup }) => newBackup === null);
   return {
     wallets,
     left,
     savable: left.filter(
-      ({ here, backup, standing }) => here && standing?.state !== 'queued' && backup?.state !== 'running',
+      ({ here, isReplaced, backup, standing }) =>
+        here && !isReplaced && standing?.state !== 'queued' && backup?.state !== 'running',
     ),
     elsewhere: wallets.find(({ here }) => !here) ?? null,
   };
