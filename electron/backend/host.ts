@@ -18,8 +18,8 @@ export interface Host {
   showInFolder(path: string): Promise<void>;
   /** Shows the system's dialog; null if the user closed it. Throws `not_available_here` if the system has none. */
   pickFile(options: PickOptions): Promise<string | null>;
-  /** Prints plain text as a PDF; missing if the entry point cannot. */
-  printPdf?(text: string): Promise<Uint8Array>;
+  /** Prints the page, which shows the record on paper then, as a PDF; missing if the entry point cannot. */
+  printPdf?(): Promise<Uint8Array>;
   /** Starts the offline engine as a process that ends with the app. */
   readonly startEngine: StartEngineProcess;
 }

@@ -141,7 +141,7 @@ function jobRequests({
       const text = await report(input);
       const folder = refuseTaken(destination);
       const isPdf = destination.toLowerCase().endsWith('.pdf');
-      const content = isPdf ? await host.printPdf?.(text) : text;
+      const content = isPdf ? await host.printPdf?.() : text;
       if (content === undefined)
         throw new AppError(
           'not_available_here',

@@ -37,7 +37,7 @@ describe('a job in the terminal', () => {
     expect(text).toContain('Wallet migrated: “w”');
     expect(text).toMatch(/Main wallet +“w”/);
     expect(text).toMatch(/Watch-only wallet +“w_watchonly”/);
-    expect(text).toMatch(/The old wallet’s backup +\/wallets\/w\/w_1\.legacy\.bak/);
+    expect(text).toMatch(/The old wallet’s backup\n +\/wallets\/w\/w_1\.legacy\.bak/);
     expect(text).toContain('Everything arrived');
     expect(text).toMatch(/Scripts +536 +all 536/);
     expect(text).toMatch(/Labels +12 +11, some missing/);
@@ -75,8 +75,8 @@ describe('a job in the terminal', () => {
     const names = ['w', 'w_watchonly'];
     const text = outcomeLines(job, [...names.map(backupOf), job]).join('\n');
     expect(text).toMatch(/New backup +done · /);
-    for (const name of names) expect(text).toContain(`New backup: “${name}”\n  /stick/${name}.dat`);
-    expect(text).toContain('ab'.repeat(32));
+    for (const name of names)
+      expect(text).toContain(`New backup: “${name}”\n    /stick/${name}.dat\n    SHA-256 ab`);
   });
 
   it('prints the whole command that puts an interrupted wallet back, safe to paste into a shell', () => {

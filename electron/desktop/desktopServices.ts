@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import {
   app,
-  BrowserWindow,
+  type BrowserWindow,
   dialog,
   Menu,
   nativeTheme,
@@ -65,7 +65,7 @@ function createHost(window: BrowserWindow | null, engineProgram: string): Host {
     canShowInFolder: () => true,
     showInFolder: async (path) => shell.showItemInFolder(path),
     pickFile: (options) => pickFile(window, options),
-    printPdf,
+    ...(window && { printPdf: () => printPage(window) }),
     startEngine: (args) => forkEngine(engineProgram, args),
   };
 }
@@ -151,28 +151,10 @@ function forkEngine(program: string, args: readonly string[]): EngineProcess {
   };
 }
 
-/** Prints plain text as a PDF in a hidden window, which runs no scripts and fetches nothing. Throws Chromium's error. */
-async function printPdf(text: string): Promise<Uint8Array> {
-  const window = new BrowserWindow({
-    show: false,
-    webPreferences: {
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      javascript: false,
-      // A session in memory, separate from the page's.
-      partition: 'report',
-    },
-  });
-  try {
-    await window.loadURL(`data:text/html;charset=utf-8,${encodeURIComponent(pageOf(text))}`);
-    return await window.webContents.printToPDF({ pageSize: 'A4', printBackground: false });
-  } finally {
-    window.destroy();
-  }
-}
+/** Where paper is Letter, by Unicode CLDR's `territoryInfo`; A4 elsewhere. */
+const LETTER = /^(?:BZ|CA|CL|CO|CR|GT|MX|NI|PA|PH|PR|SV|US|VE)$/;
 
-function pageOf(text: string): string {
-  const escaped = text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-  return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>Wallet Ferry</title><style>pre{font:10px/1.5 monospace;white-space:pre-wrap;overflow-wrap:anywhere}</style><pre>${escaped}</pre>`;
+/** Prints what the page shows on paper (see page.css). Throws Chromium's error. */
+function printPage({ webContents }: BrowserWindow): Promise<Uint8Array> {
+  return webContents.printToPDF({ pageSize: LETTER.test(app.getLocaleCountryCode()) ? 'Letter' : 'A4' });
 }

@@ -1,15 +1,24 @@
-/** Buttons that save new backups of wallets, and the report of a job. */
+/** Buttons that save new backups of wallets, and the report of a job; and the record of a job on paper. */
 import { TextInput } from '@mantine/core';
-import { type ComponentProps, useEffect, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { type ComponentProps, useState } from 'react';
+import { createPortal, flushSync } from 'react-dom';
 import type { Job, JobNode } from '../../shared/model/job.ts';
+import { visibleText } from '../../shared/model/names/visibleText.ts';
 import { joinPath, suggestedBackups } from '../../shared/model/names/walletName.ts';
+import { newBackupsOf } from '../../shared/model/walletBackups.ts';
+import { formatTime } from '../../shared/wording/format/formatTime.ts';
+import { UNNAMED } from '../../shared/wording/format/names.ts';
+import { outcomeParts, recordDetails, recordTitle } from '../../shared/wording/jobLines.ts';
+import { jobHeading } from '../../shared/wording/jobWords.ts';
+import { type Part, withoutKeys } from '../../shared/wording/lines.ts';
 import { say } from '../../shared/wording/say.ts';
+import { jobVerdict } from '../../shared/wording/verdictWords.ts';
 import { useApp, useNode } from '../state/appStore.ts';
 import { useAsking } from '../state/asking.ts';
 import { saveBackups } from '../state/backupsStore.ts';
 import { bridge } from '../state/bridge.ts';
 import { pickFile } from '../state/filePicker.ts';
+import { useJobs } from '../state/jobsStore.ts';
 import { ActionButton, SmallButton } from './buttons.tsx';
 import { ErrorNotice } from './notices.tsx';
 import { FileLine } from './paths.tsx';
@@ -69,36 +78,46 @@ function platformOf(folder: string): 'win32' | 'other' {
 
 interface SaveReportProps {
   /** The file is named after the job’s start. */
-  job: Pick<Job, 'id' | 'started'>;
+  job: Job;
   describedBy?: string | undefined;
   /** The shown report for others. Without it, the full record is saved. */
   shown?: string;
 }
 
 /** Saves the report of a job for others, or the user's own full record, as text or PDF. */
-export function SaveReport({ job: { id, started }, describedBy, shown }: SaveReportProps) {
+export function SaveReport({ job, describedBy, shown }: SaveReportProps) {
+  const { id, started } = job;
   const canSavePdf = useApp(({ info }) => info?.canSavePdf ?? false);
   const inBrowser = useApp(({ info }) => info?.entry === 'browser');
   const [saved, setSaved] = useState<string | null>(null);
-  const [printed, setPrinted] = useState<string | null>(null);
+  const [isPrinted, setPrinted] = useState(false);
   const { error, ask } = useAsking();
+  // What is printed must be in the page before the call.
+  const putOnPaper = (isOn: boolean) => flushSync(() => setPrinted(isOn));
 
-  const record = async () => (await bridge.call('jobs.report', { id, which: 'record' })).text;
-  const print = () => ask(async () => setPrinted(await record()));
+  function print() {
+    putOnPaper(true);
+    window.addEventListener('afterprint', () => setPrinted(false), { once: true });
+    window.print();
+  }
 
   async function save(ending: 'txt' | 'pdf') {
     const day = new Date(started * 1000).toISOString().slice(0, 10);
     const suggestedName = `wallet-ferry-${shown === undefined ? 'record' : 'report'}-${day}.${ending}`;
     if (inBrowser) {
       // The browser asks for the path.
-      await ask(async () => download(suggestedName, shown ?? (await record())));
+      await ask(async () =>
+        download(suggestedName, shown ?? (await bridge.call('jobs.report', { id, which: 'record' })).text),
+      );
       return;
     }
     const destination = await pickFile({ purpose: 'save-report', suggestedName });
     if (destination === null) return;
     setSaved(null);
     const which = shown === undefined ? 'record' : 'for-help';
+    putOnPaper(ending === 'pdf');
     await ask(async () => setSaved((await bridge.call('jobs.saveReport', { id, which, destination })).path));
+    putOnPaper(false);
   }
 
   return (
@@ -107,11 +126,11 @@ export function SaveReport({ job: { id, started }, describedBy, shown }: SaveRep
         {shown === undefined ? say('Save a record…') : say('Save this report…')}
       </SmallButton>
       {shown === undefined && (
-        <SmallButton describedBy={describedBy} onClick={() => void (canSavePdf ? save('pdf') : print())}>
+        <SmallButton describedBy={describedBy} onClick={() => (canSavePdf ? void save('pdf') : print())}>
           {canSavePdf ? say('As PDF…') : say('Print the record…')}
         </SmallButton>
       )}
-      {printed !== null && <OnPaper text={printed} onEnd={setPrinted} />}
+      {isPrinted && createPortal(<PaperRecord job={job} />, document.body)}
       <Spoken>
         {saved !== null && (
           <FileLine name={shown === undefined ? say('The record') : say('The report')} path={saved} />
@@ -130,13 +149,78 @@ function download(name: string, text: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-/** Prints a text instead of the page (see page.css), by the browser's dialog. */
-function OnPaper({ text, onEnd }: { text: string; onEnd: (text: null) => void }) {
-  useEffect(() => {
-    const end = () => onEnd(null);
-    window.addEventListener('afterprint', end);
-    window.print();
-    return () => window.removeEventListener('afterprint', end);
-  }, [onEnd]);
-  return createPortal(<pre data-paper>{text}</pre>, document.body);
+/** The record as a sheet of paper, printed in place of the page (see page.css). It says what the saved text says. */
+export function PaperRecord({ job }: { job: Job }) {
+  const jobs = useJobs((state) => state.jobs);
+  const version = useApp(({ info }) => info?.version ?? '');
+  const { wallet, started, ended } = job;
+  return (
+    <article data-paper>
+      <header>
+        <p>{recordTitle(version, Date.now() / 1000)}</p>
+        <h1>{onPaper(wallet === '' ? UNNAMED : wallet)}</h1>
+        <p>
+          {jobHeading(job)} · {formatTime(ended ?? started)}
+        </p>
+        <p>
+          <strong>{jobVerdict(job, newBackupsOf(job, jobs) !== null).text}</strong>
+        </p>
+      </header>
+      {[...outcomeParts(job, jobs), recordDetails(job)].map((part) => (
+        <PaperPart key={JSON.stringify(part)} {...part} />
+      ))}
+    </article>
+  );
+}
+
+function PaperPart({ title, rows = [], table: [heads, ...cells] = [], lines = [], files = [] }: Part) {
+  return (
+    <section>
+      {title && <h2>{onPaper(title)}</h2>}
+      <table>
+        {heads && (
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
+        <tbody>
+          {[...rows, ...cells].map(([label = '', ...values]) => (
+            <tr key={[label, ...values].join()}>
+              <th scope="row">{label}</th>
+              {values.map((value, at) => (
+                <td key={heads?.[at + 1] ?? label}>{onPaper(value)}</td>
+              ))}
+            </tr>
+          ))}
+          {files.map(({ name, path, sha256, notes = [] }) => (
+            <tr key={path}>
+              <th scope="row">
+                {onPaper(name)}
+                {notes.map((note) => (
+                  <p key={note}>{note}</p>
+                ))}
+              </th>
+              <td>
+                {onPaper(path)}
+                {sha256 && <code>SHA-256 {sha256}</code>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {lines.length > 0 && <p>{onPaper(lines.join('\n'))}</p>}
+    </section>
+  );
+}
+
+/** Amounts do not break in the middle. */
+function onPaper(text: string) {
+  const shown = visibleText(withoutKeys(text), { lines: true });
+  return <bdi>{shown.replaceAll('\u2009', '\u202f')}</bdi>;
 }

@@ -11,7 +11,7 @@ import { partRemarks, walletBalance } from './balanceWords.ts';
 import { OTHERS_MAY_READ } from './findings/hints.ts';
 import { formatCount, formatExactSize, formatShare } from './format/formatNumber.ts';
 import { formatElapsed, formatLeft, formatTime } from './format/formatTime.ts';
-import { quotedWallet } from './format/names.ts';
+import { networkName, quotedWallet } from './format/names.ts';
 import { copyLine, copyTitle, NOT_IN_USE, OLD_WALLET_BACKUP } from './interruptionWords.ts';
 import { BACKUP_AFTER, JOB_NOUNS, jobHeading, proofHeading, STATE_WORDS, whatNow } from './jobWords.ts';
 import {
@@ -23,7 +23,7 @@ import {
   STOP_STATES,
   stopNote,
 } from './journeyWords.ts';
-import { errorLines, indented, type Row, rows, section, table } from './lines.ts';
+import { errorLines, filled, type Part, partLines, type RecordFile, type Row, table } from './lines.ts';
 import { arrivedWords, keysWords, migratedWallets, type ProofRow, proofRows } from './proofWords.ts';
 import { rescanWords, rescueRows } from './rescueWords.ts';
 import { say } from './say.ts';
@@ -46,56 +46,106 @@ function tenths(fraction: number): number {
 
 /** The outcome of a job, or the progress of a running one. `jobs`: all, newest first; they show which backups followed. */
 export function outcomeLines(job: Job, jobs: readonly Job[] = []): string[] {
-  const { state, error, warnings, safetyCopy, leftCopy, node } = job;
-  const newBackups = newBackupsOf(job, jobs);
-  return [
-    `${jobHeading(job)}: ${quotedWallet(job.wallet)}`,
-    ...section(say('Steps'), stepLines(job, newBackups)),
-    ...(state === 'running' ? indented([progressLine(job, null)]) : []),
-    ...(error === null ? [] : indented(errorLines(error))),
-    ...indented(resultLines(job)),
-    ...interruptionLines(job),
-    ...proofLines(job),
-    ...(newBackups ?? []).flatMap(backupLines),
-    ...section(
-      copyTitle(safetyCopy?.files[0]?.state),
-      (safetyCopy?.files ?? []).map(({ path }) => path),
-    ),
-    ...(leftCopy === undefined
-      ? []
-      : section(say('Copy left in the wallets folder'), [leftCopy.path, leftCopy.text])),
-    ...section(
-      node.offline ? say('Offline engine warnings') : say('Node warnings'),
-      warnings.flatMap((warning) => warning.split('\n')),
-    ),
-  ];
+  return [`${jobHeading(job)}: ${quotedWallet(job.wallet)}`, ...outcomeParts(job, jobs).flatMap(partLines)];
 }
 
-/** Each stop of the job with its state and its time. */
-function stepLines(job: Job, newBackups: readonly Job[] | null): string[] {
-  const stops = journeyOf(job, null, newBackups);
-  return rows(
-    stops.map((stop): Row => {
-      const note = stopNote(stop, job);
-      const state = stop.state === 'active' && job.state !== 'running' ? 'waiting' : stop.state;
-      const words = note === '' || note === STOP_STATES[state] ? [] : [note];
-      return [STOP_NAMES[stop.id], [STOP_STATES[state], ...words].join(' · ')];
-    }),
+/** The same below its heading, in parts. */
+export function outcomeParts(job: Job, jobs: readonly Job[]): Part[] {
+  const { state, error, warnings, leftCopy, node, result } = job;
+  const newBackups = newBackupsOf(job, jobs);
+  const parts: Part[] = [
+    { title: say('Steps'), rows: stepRows(job, newBackups) },
+    { lines: state === 'running' ? [progressLine(job, null)] : [] },
+    { lines: error === null ? [] : errorLines(error) },
+    { ...(result?.kind === 'migrate' && { title: say('New wallets') }), rows: resultRows(job) },
+    ...interruptionParts(job),
+    ...proofParts(job),
+    { title: say('Files'), files: filesOf(job, newBackups ?? []) },
+    {
+      title: say('Copy left in the wallets folder'),
+      lines: leftCopy === undefined ? [] : [leftCopy.path, leftCopy.text],
+    },
+    {
+      title: node.offline ? say('Offline engine warnings') : say('Node warnings'),
+      lines: warnings.flatMap((warning) => warning.split('\n')),
+    },
+  ];
+  return parts.filter((part) =>
+    [part.rows, part.table, part.lines, part.files].some((content) => content && content.length > 0),
   );
 }
 
+export function recordTitle(version: string, now: number): string {
+  return say('Wallet Ferry {version}: report of {time}', { version, time: formatTime(now) });
+}
+
+/** What the record of a job says besides its outcome. */
+export function recordDetails({ kind, node, started, ended }: Job): Part {
+  return {
+    title: say('Details'),
+    rows: filled([
+      [say('Kind'), JOB_NOUNS[kind]],
+      [say('Node'), node.label],
+      [say('Network'), networkName(node.network)],
+      [say('Release'), node.offline ? say('Offline engine') : node.release],
+      [say('Started'), formatTime(started)],
+      [say('Ended'), ended === null ? null : formatTime(ended)],
+    ]),
+  };
+}
+
+/** The user's file, its copies and the new backups, as far as the job knows them. */
+function filesOf({ kind, result, safetyCopy }: Job, newBackups: readonly Job[]): RecordFile[] {
+  const [own] = safetyCopy?.files ?? [];
+  // A copy with a journal in it equals no file.
+  const isEqual = kind === 'restore-migrate' && own?.source && !own.withJournal;
+  const restored = result?.kind === 'restore' ? (result.backupFile ?? null) : null;
+  const yours = isEqual ? own.source : restored;
+  const backups = result?.kind === 'backup' ? [result] : newBackups.flatMap(({ result }) => result ?? []);
+  return [
+    ...(yours === null ? [] : [{ name: STOP_NAMES.file, path: yours, sha256: isEqual ? own.sha256 : null }]),
+    ...(safetyCopy?.files ?? []).map(({ path, sha256, state }) => ({ name: copyTitle(state), path, sha256 })),
+    ...(result?.kind === 'migrate' && result.backupPath !== null
+      ? [
+          {
+            name: OLD_WALLET_BACKUP,
+            path: result.backupPath,
+            sha256: null,
+            notes: result.backupSeen === false ? [say('The app cannot see the file')] : [],
+          },
+        ]
+      : []),
+    ...backups.flatMap((one) => (one.kind === 'backup' ? [backupFile(one.walletName, one.proof)] : [])),
+  ];
+}
+
+function backupFile(wallet: string, proof: BackupProof): RecordFile {
+  const name = `${say('New backup')}: ${quotedWallet(wallet)}`;
+  if (!proof.seen) return { name, path: proof.path, sha256: null, notes: [say('File not seen')] };
+  const { path, sha256, size, othersMayRead } = proof;
+  return { name, path, sha256, notes: [formatExactSize(size), ...(othersMayRead ? [OTHERS_MAY_READ] : [])] };
+}
+
+/** Each stop of the job with its state and its time. */
+function stepRows(job: Job, newBackups: readonly Job[] | null): Row[] {
+  return journeyOf(job, null, newBackups).map((stop): Row => {
+    const note = stopNote(stop, job);
+    const state = stop.state === 'active' && job.state !== 'running' ? 'waiting' : stop.state;
+    const words = note === '' || note === STOP_STATES[state] ? [] : [note];
+    return [STOP_NAMES[stop.id], [STOP_STATES[state], ...words].join(' · ')];
+  });
+}
+
 /** The whole copies, the likeliest first, and the command that puts the wallet back. */
-function interruptionLines({ interruption, node }: Job): string[] {
+function interruptionParts({ interruption, node }: Job): Part[] {
   if (interruption === undefined) return [];
   const { copies, wallet } = interruption;
   return [
-    ...section(
-      say('Whole copies'),
-      copies.map((copy) => copyLine(copy)),
-    ),
-    ...(copies.length === 0 || wallet === null
-      ? []
-      : section(say('To put it back'), [putBackCommand(wallet, node)])),
+    { title: say('Whole copies'), lines: copies.map((copy) => copyLine(copy)) },
+    {
+      title: say('To put it back'),
+      lines: copies.length === 0 || wallet === null ? [] : [putBackCommand(wallet, node)],
+    },
   ];
 }
 
@@ -109,38 +159,35 @@ function putBackCommand(wallet: string, { offline, walletsFolder, network, addre
   return `run put-back ${place} ${wallet.startsWith('-') ? '-- ' : ''}${shellQuoted(wallet, isWindows)}`;
 }
 
-function resultLines({ result, node, wallet, proof }: Job): string[] {
+function resultRows({ result, node, wallet, proof }: Job): Row[] {
   switch (result?.kind) {
     case undefined:
       return [];
     case 'restore': {
       const balance = walletBalance(result.balance, node.network, node.offline);
-      return rows([
+      return filled([
         [say('Wallet'), quotedWallet(result.walletName)],
         [say('Kind'), KINDS[result.walletKind]],
         [say('Balance'), balance],
         ...foundRows(result),
-        [say('Backup'), result.backupFile],
         ...renameRows([...(result.renamedWallets ?? []), ...(result.movedWallets ?? [])]),
         [say('Warning'), result.backupAfter && BACKUP_AFTER[result.backupAfter]],
         ...savedRows(result),
       ]);
     }
     case 'migrate':
-      return rows([
+      return filled([
         ...migratedWallets(result, wallet).map(({ title, name }): Row => {
           const proved = proof?.wallets.find((one) => one.name === name);
           return [title, [quotedWallet(name), ...(proved ? provedWords(proved, node) : [])].join(' · ')];
         }),
         ...renameRows(result.movedWallets ?? []),
-        [OLD_WALLET_BACKUP, result.backupPath],
-        [say('Warning'), result.backupSeen === false ? say('The app cannot see the file') : null],
         ...foundRows(result),
         ...savedRows(result),
       ]);
     case 'rescan': {
       const { before, after } = result;
-      return rows([
+      return filled([
         [say('Wallet'), quotedWallet(result.walletName)],
         [say('Scanned'), blocksLookedAt(result)],
         [say('Balance before'), before && formatBitcoin(before.balance, node.network)],
@@ -149,28 +196,8 @@ function resultLines({ result, node, wallet, proof }: Job): string[] {
       ]);
     }
     case 'backup':
-      return rows([
-        [say('New backup'), result.proof.path],
-        ...backupRows(result.proof),
-        [say('Note'), result.leftLoaded ? STILL_LOADED : null],
-      ]);
+      return filled([[say('Note'), result.leftLoaded ? STILL_LOADED : null]]);
   }
-}
-
-function backupRows(proof: BackupProof): Parameters<typeof rows>[0] {
-  return [
-    [say('Size'), proof.seen ? formatExactSize(proof.size) : null],
-    [say('SHA-256'), proof.seen ? proof.sha256 : null],
-    [say('Warning'), proof.seen ? null : say('File not seen')],
-    [say('Warning'), proof.seen && proof.othersMayRead ? OTHERS_MAY_READ : null],
-  ];
-}
-
-/** A backup that followed the job. */
-function backupLines({ wallet, result }: Job): string[] {
-  if (result?.kind !== 'backup') return [];
-  const title = `${say('New backup')}: ${quotedWallet(wallet)}`;
-  return section(title, [result.proof.path, ...rows(backupRows(result.proof))]);
 }
 
 /** The balance of a new wallet, without coins that another one counts. */
@@ -216,7 +243,7 @@ const KINDS = {
   unknown: say('Not known'),
 } as const;
 
-function proofLines(job: Job): string[] {
+function proofParts(job: Job): Part[] {
   const { proof, node } = job;
   const heading = proofHeading(job);
   if (proof === null || heading === null) return [];
@@ -227,13 +254,17 @@ function proofLines(job: Job): string[] {
     cellText(after),
   ]);
   return [
-    ...section(heading, table([heads, ...all])),
-    ...indented([arrivedWords(proof), keysWords(proof)].filter((words) => words !== null)),
-    ...section(say('Could not be saved'), proof.lost ?? []),
-    ...proof.differences.flatMap(({ title, meaning, minor }) =>
-      section(minor ? `${say('Warning')}: ${title}` : title, [meaning]),
-    ),
-    ...section(say('Not compared'), proof.verdict === 'same' ? [] : proof.unknown),
+    {
+      title: heading,
+      table: [heads, ...all],
+      lines: [arrivedWords(proof), keysWords(proof)].filter((words) => words !== null),
+    },
+    { title: say('Could not be saved'), lines: proof.lost ?? [] },
+    ...proof.differences.map(({ title, meaning, minor }) => ({
+      title: minor ? `${say('Warning')}: ${title}` : title,
+      lines: [meaning],
+    })),
+    { title: say('Not compared'), lines: proof.verdict === 'same' ? [] : proof.unknown },
   ];
 }
 

@@ -4,11 +4,51 @@ import { say } from './say.ts';
 
 export type Row = readonly [label: string, value: string];
 
+/** One part of a record, which the terminal prints as lines and a sheet of paper shows as tables. */
+export interface Part {
+  title?: string;
+  rows?: readonly Row[];
+  /** The heads first. */
+  table?: readonly (readonly string[])[];
+  lines?: readonly string[];
+  files?: readonly RecordFile[];
+}
+
+/** A file of a job. `sha256`: null if the app did not record it. */
+export interface RecordFile {
+  name: string;
+  path: string;
+  sha256: string | null;
+  notes?: readonly string[];
+}
+
+export function partLines({
+  title,
+  rows: labelled = [],
+  table: cells = [],
+  lines = [],
+  files = [],
+}: Part): string[] {
+  const all = [...rows(labelled), ...table(cells), ...lines, ...files.flatMap(fileLines)];
+  return title === undefined ? indented(all) : section(title, all);
+}
+
+function fileLines({ name, path, sha256, notes = [] }: RecordFile): string[] {
+  return [name, ...indented([path, ...(sha256 === null ? [] : [`SHA-256 ${sha256}`]), ...notes])];
+}
+
+/** Labels and values, without labels that lack a value. */
+export function filled(
+  labelled: readonly (readonly [label: string, value: string | null | undefined])[],
+): Row[] {
+  return labelled.flatMap(([label, value]): Row[] => (value ? [[label, value]] : []));
+}
+
 /** Labels and values side by side. Skips labels without a value. */
 export function rows(
   labelled: readonly (readonly [label: string, value: string | null | undefined])[],
 ): string[] {
-  const all = labelled.flatMap(([label, value]): Row[] => (value ? [[label, value]] : []));
+  const all = filled(labelled);
   const width = Math.max(0, ...all.map(([label]) => label.length));
   return all.map(([label, value]) => `${label.padEnd(width)}  ${value}`);
 }
@@ -53,6 +93,21 @@ export function errorLines({ message, hint, node }: AppErrorShape): string[] {
         ]),
   ];
 }
+
+/** Replaces descriptors and keys, public ones too. */
+export function withoutKeys(text: string): string {
+  return KEYS.reduce((rest, [pattern, word]) => rest.replace(pattern, word), text);
+}
+
+const KEYS: readonly (readonly [RegExp, string])[] = [
+  // Descriptors, before the keys in them.
+  [
+    /\b(?:pkh?|wpkh|wsh|sh|tr|combo|multi|sortedmulti|addr|raw|rawtr)\([^\s]*\)(?:#[a-z0-9]{8})?/g,
+    '[descriptor]',
+  ],
+  [/\b[xtuvyz](?:pub|prv)[1-9A-HJ-NP-Za-km-z]{50,}/g, '[extended key]'],
+  [/\b[1-9A-HJ-NP-Za-km-z]{51,52}\b/g, '[key]'],
+];
 
 /** The error for a tab without a session. A function, because the page loads this file before it knows its language. */
 export function noAccess(): string {

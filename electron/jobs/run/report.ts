@@ -1,12 +1,8 @@
 /** Two reports of a job: one for a helper, which reveals nothing about the user, and one for the user's own records. */
 import type { Job } from '../../../shared/model/job.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
-import { formatTime } from '../../../shared/wording/format/formatTime.ts';
-import { networkName } from '../../../shared/wording/format/names.ts';
-import { outcomeLines } from '../../../shared/wording/jobLines.ts';
-import { JOB_NOUNS } from '../../../shared/wording/jobWords.ts';
-import { indented, rows } from '../../../shared/wording/lines.ts';
-import { say } from '../../../shared/wording/say.ts';
+import { outcomeLines, recordDetails, recordTitle } from '../../../shared/wording/jobLines.ts';
+import { partLines, withoutKeys } from '../../../shared/wording/lines.ts';
 import { type LogLine, readLogLine, splitLogLine } from '../../bitcoind/log/nodeLog.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { listMigratedWallets } from '../proof/proof.ts';
@@ -123,21 +119,6 @@ function namelessFields(text: string): string | null {
   return null;
 }
 
-/** Replaces descriptors and keys, public ones too. */
-function withoutKeys(text: string): string {
-  return KEYS.reduce((rest, [pattern, word]) => rest.replace(pattern, word), text);
-}
-
-const KEYS: readonly (readonly [RegExp, string])[] = [
-  // Descriptors, before the keys in them.
-  [
-    /\b(?:pkh?|wpkh|wsh|sh|tr|combo|multi|sortedmulti|addr|raw|rawtr)\([^\s]*\)(?:#[a-z0-9]{8})?/g,
-    '[descriptor]',
-  ],
-  [/\b[xtuvyz](?:pub|prv)[1-9A-HJ-NP-Za-km-z]{50,}/g, '[extended key]'],
-  [/\b[1-9A-HJ-NP-Za-km-z]{51,52}\b/g, '[key]'],
-];
-
 function time(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
 }
@@ -150,25 +131,7 @@ export function savedReport(
   job: Job,
   { jobs, version, now }: { jobs: readonly Job[]; version: string; now: number },
 ): string {
-  const { kind, node, started, ended, safetyCopy } = job;
-  const lines = [
-    say('Wallet Ferry {version}: report of {time}', { version, time: formatTime(now) }),
-    '',
-    ...outcomeLines(job, jobs),
-    '',
-    ...rows([
-      [say('Kind'), JOB_NOUNS[kind]],
-      [say('Node'), node.label],
-      [say('Network'), networkName(node.network)],
-      [say('Release'), node.offline ? say('Offline engine') : node.release],
-      [say('Started'), formatTime(started)],
-      [say('Ended'), ended === null ? null : formatTime(ended)],
-    ]),
-    // Not in the rows, because long paths would make them too wide for paper.
-    ...(safetyCopy?.files ?? []).flatMap(({ path, sha256 }) =>
-      sha256 === null ? [] : ['', `SHA-256 (${path})`, ...indented([sha256])],
-    ),
-  ];
+  const lines = [recordTitle(version, now), '', ...outcomeLines(job, jobs), ...partLines(recordDetails(job))];
   return safeText(lines.map(withoutKeys));
 }
 
