@@ -260,7 +260,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect(right.err).toContain('Converting');
     expect(right.out).toContain('passphrase="•••"');
     expect(right.out).toContain('Everything arrived');
-    expect(right.out).toMatch(/The old wallet’s backup +.*\.legacy\.bak/);
+    expect(right.out).toMatch(/The old wallet’s backup\n +.*\.legacy\.bak/);
     expect(right.code).toBe(0);
   });
 
