@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shellQuoted, visibleParts, visibleText } from './visibleText.ts';
 
@@ -90,8 +91,13 @@ describe('shellQuoted', () => {
     ['/home/ana/wallet.dat', '/home/ana/wallet.dat', '/home/ana/wallet.dat'],
     ['C:\\backups\\wallet.dat', "'C:\\backups\\wallet.dat'", 'C:\\backups\\wallet.dat'],
     ['old wallet.dat', "'old wallet.dat'", '"old wallet.dat"'],
-    ['C:\\old backups\\', "'C:\\old backups\\'", "'C:\\old backups\\'"],
-    ['', "''", "''"],
+    ['C:\\old backups\\', "'C:\\old backups\\'", '"C:\\old backups\\\\"'],
+    ['', "''", '""'],
+    ['=x', "'=x'", '=x'],
+    ['@home', '@home', '"@home"'],
+    ['-a.b', '-a.b', '"-a.b"'],
+    ['“a”; calc', "'“a”; calc'", "'“a”; calc'"],
+    ['‘a’ $x', "'‘a’ $x'", "'‘‘a’’ $x'"],
     ['~ana', "'~ana'", '"~ana"'],
     ['50%', '50%', "'50%'"],
     ["x'; touch pwned #", "'x'\\''; touch pwned #'", `"x'; touch pwned #"`],
@@ -101,11 +107,52 @@ describe('shellQuoted', () => {
     expect(shellQuoted(argument, true)).toBe(onWindows);
   });
 
+  const ON_WINDOWS = [..."ab1 %!^&`$\\'‘’‚‛“”„@-–=.,;(){}[]#~|<>*?/:+é"];
+  const texts = (characters: readonly string[]) => fc.string({ unit: fc.constantFrom(...characters) });
+
   it.skipIf(process.platform === 'win32')('gives sh each argument as it is', () => {
-    const paths = ['C:\\x', 'C:\\a b\\', '\\\\host\\x y', 'a:b\\\\c d'];
-    const names = ['a b', "x'; echo pwned #", '$(id)', '`id`', '!!', '*', 'a\\b', '\n', '"', "''", '~', '-n'];
-    const quoted = [...paths, ...names].map((one) => shellQuoted(one, false));
+    const names = fc.sample(texts([...ON_WINDOWS, '"', '\n', '\t']), 500);
+    const quoted = names.map((one) => shellQuoted(one, false));
     const printed = execFileSync('sh', ['-c', `printf '<%s>' ${quoted.join(' ')}`]);
-    expect(printed.toString()).toBe([...paths, ...names].map((one) => `<${one}>`).join(''));
+    expect(printed.toString()).toBe(names.map((one) => `<${one}>`).join(''));
+  });
+
+  /** The text of one PowerShell argument. Throws if it is more than one, or if PowerShell would expand it. */
+  function readByPowerShell(word: string): string {
+    const single = /^['‘’‚‛]((?:[^'‘’‚‛]|['‘’‚‛]{2})*)['‘’‚‛]$/.exec(word)?.[1];
+    if (single !== undefined) return single.replace(/(['‘’‚‛])['‘’‚‛]/g, '$1');
+    const double = /^"([^"“”„$`]*)"$/.exec(word)?.[1];
+    if (double !== undefined) return double;
+    if (/^[@#-]|[\s'‘’‚‛"“”„`$(){};,|&<>]/.test(word) || word === '') throw new Error(word);
+    return word;
+  }
+
+  /** What `cmd` passes on. Throws if it would expand or split it. */
+  function readByCmd(word: string): string {
+    if (!/^(?:"[^"%!]*"|[^\s"%!^&|<>()]+)$/.test(word)) throw new Error(word);
+    return word;
+  }
+
+  /** The argument that a program finds in its command line, by the rules of Microsoft's C runtime. */
+  function readByProgram(line: string): string {
+    const inner = /^"(.*)"$/s.exec(line)?.[1];
+    if (inner === undefined) return line;
+    const last = /\\*$/.exec(inner)?.[0].length ?? 0;
+    if (last % 2 === 1) throw new Error(line);
+    return inner.slice(0, inner.length - last / 2);
+  }
+
+  it('gives a Windows program each argument as it is, by both shells', () => {
+    fc.assert(
+      fc.property(texts(ON_WINDOWS), (argument) => {
+        const quoted = shellQuoted(argument, true);
+        if (!/[“”„$`%!]/.test(argument)) expect(readByProgram(readByCmd(quoted))).toBe(argument);
+        const passed = readByPowerShell(quoted);
+        // Windows PowerShell 5.1 puts an argument with spaces in quotes, as it is.
+        const received = readByProgram(/\s/.test(passed) ? `"${passed}"` : passed);
+        expect(received.replace(/\\+$/, '')).toBe(argument.replace(/\\+$/, ''));
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

@@ -104,14 +104,19 @@ export function oneLine(text: string): string {
 
 /**
  * An argument of a command that the user can paste into a shell: into `sh`, or on Windows into PowerShell and, unless it has one of
- * `"$`%!`, into `cmd`.
+ * “”„$`%!, into `cmd`. No Windows name has a double quote. Sources: about_Quoting_Rules of PowerShell, whose CharTraits.cs lists
+ * its quotes, and "Parsing C command-line arguments" of Microsoft.
  */
 export function shellQuoted(argument: string, isWindows: boolean): string {
+  // zsh looks for a command if a word starts with =.
   if (!isWindows) {
-    return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+    return /^(?!=)[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
   }
-  if (/^[\w@+=:./\\-]+$/.test(argument)) return argument;
-  // In double quotes, PowerShell expands $ and `, and cmd % and !. A backslash before the last quote would escape it.
-  if (/^[^"$`%!]*[^"$`%!\\]$/.test(argument)) return `"${argument}"`;
-  return `'${argument.replaceAll("'", "''")}'`;
+  // PowerShell takes @ at the start for a variable, and splits -a.b into two arguments.
+  if (/^(?![@-])[\w@+=:./\\-]+$/.test(argument)) return argument;
+  // A program reads a backslash before the closing quote as part of an escaped quote. Of a folder, one too many is harmless.
+  const text = argument.replace(/\\+$/, '$&$&');
+  // In double quotes, PowerShell expands $ and `, and cmd % and !. PowerShell closes them at a typographic quote too.
+  if (!/["“”„$`%!]/.test(argument)) return `"${text}"`;
+  return `'${text.replace(/['‘’‚‛]/g, '$&$&')}'`;
 }
