@@ -256,8 +256,8 @@ export function createDrives({
           return;
         }
       };
-      const held = [...looks.keys()].filter((root) => silent.has(root)).length;
-      await Promise.all(Array.from({ length: Math.max(0, LOOKS_AT_ONCE - held) }, worker));
+      const unanswered = [...looks.keys()].filter((root) => silent.has(root)).length;
+      await Promise.all(Array.from({ length: Math.max(0, LOOKS_AT_ONCE - unanswered) }, worker));
       return roots
         .filter((root) => present.has(root) || silent.has(root))
         .map((root) => ({ root, answers: !silent.has(root) }));

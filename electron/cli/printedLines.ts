@@ -47,12 +47,12 @@ import { answerText, fileArgument, isOpen, rescueCommand } from './usage.ts';
 
 /** What the app takes, and what it names, with advice. */
 export function kindLines(kinds: readonly FileKind[]): string[] {
-  const { taken, named } = kindGroups(kinds);
+  const { supported, others } = kindGroups(kinds);
   return [
     say('The app takes'),
-    ...indented(taken),
+    ...indented(supported),
     say('Other files'),
-    ...named.flatMap(({ advice, kinds: names }) => indented([advice, ...indented([names])])),
+    ...others.flatMap(({ advice, kinds: names }) => indented([advice, ...indented([names])])),
   ];
 }
 

@@ -58,8 +58,8 @@ export async function runJob(command: JobCommand, deps: CommandDeps): Promise<nu
     : null;
   const plan = rehearsed?.plan ?? prepared;
   const show = command.json ? terminal.err : terminal.out;
-  const showPlan = (shown: Plan) =>
-    show(planLines(shown, { calls: command.calls, hasPassphrase: passphrase !== undefined }));
+  const showPlan = (current: Plan) =>
+    show(planLines(current, { calls: command.calls, hasPassphrase: passphrase !== undefined }));
   if (runs || !command.json) showPlan(plan);
   else if (rehearsed) terminal.document(encoded('plan.rehearse', rehearsed));
   else terminal.document(encoded('plan.make', plan));

@@ -30,7 +30,7 @@ export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams) {
   const lines = isInteractive ? lineReader(stdin, interrupt) : null;
   let muted = false;
   /** The progress line on the screen. */
-  let drawn = '';
+  let progressLine = '';
   let lastPlain = '';
 
   function write(stream: NodeJS.WriteStream, text: string): void {
@@ -40,8 +40,8 @@ export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams) {
   }
 
   function clear(): void {
-    if (drawn !== '') stderr.write('\r\x1b[K');
-    drawn = '';
+    if (progressLine !== '') stderr.write('\r\x1b[K');
+    progressLine = '';
   }
 
   /** Reads a line without showing it; null if the input ended. */
@@ -75,10 +75,10 @@ export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams) {
       if (muted) return;
       if (stderr.isTTY === true) {
         const cut = line === null ? '' : visibleText(line).slice(0, (stderr.columns || USUAL_COLUMNS) - 1);
-        if (cut === drawn) return;
+        if (cut === progressLine) return;
         clear();
         stderr.write(cut);
-        drawn = cut;
+        progressLine = cut;
       } else if (plain !== null && plain !== lastPlain) {
         lastPlain = plain;
         stderr.write(printable([plain]));

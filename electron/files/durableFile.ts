@@ -87,7 +87,7 @@ export interface WrittenFile {
  */
 export function writeWholeFile(path: string, content: FileBytes, check: () => void = () => {}): string {
   const file = openSync(path, 'wx', FILE_MODE);
-  const made = orNull(() => fstatSync(file, { bigint: true }));
+  const ownFile = orNull(() => fstatSync(file, { bigint: true }));
   try {
     const { size, read } = sourceOf(content);
     const hash = createHash('sha256');
@@ -106,7 +106,7 @@ export function writeWholeFile(path: string, content: FileBytes, check: () => vo
     orNull(() => closeSync(file));
     // In a folder that others can write to, the name may now belong to another file.
     const there = orNull(() => lstatSync(path, { bigint: true }));
-    if (made !== null && there !== null && isSameFile(made, there)) removeQuietly(path);
+    if (ownFile !== null && there !== null && isSameFile(ownFile, there)) removeQuietly(path);
     throw error;
   }
 }

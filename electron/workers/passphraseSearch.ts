@@ -69,17 +69,17 @@ export function createPassphraseSearch(work: WalletWork, dataFolder: string, cor
       const ending = new AbortController();
       /** The starts of the batches that threads work on. All candidates before the first start are done. */
       const running = new Set<number>();
-      let taken = skipped;
+      let next = skipped;
       let found: Uint8Array | undefined;
-      const tried = () => Math.min(taken, ...running);
+      const tried = () => Math.min(next, ...running);
 
       async function tryBatches(): Promise<void> {
         while (!ending.signal.aborted) {
-          const from = taken;
+          const from = next;
           const seconds = from === skipped ? SECONDS_OF_THE_FIRST : SECONDS_OF_A_BATCH;
           const passphrases = nextOf(source, batchOf(seconds / secondsEach));
           if (passphrases.length === 0) return;
-          taken += passphrases.length;
+          next += passphrases.length;
           running.add(from);
           const at = await work({ kind: 'tryPassphrases', task: { encryption, passphrases } }, ending.signal);
           running.delete(from);
@@ -138,13 +138,13 @@ function batchOf(tries: number): number {
 }
 
 function nextOf(source: Iterator<Uint8Array>, most: number): Uint8Array[] {
-  const taken: Uint8Array[] = [];
-  while (taken.length < most) {
+  const batch: Uint8Array[] = [];
+  while (batch.length < most) {
     const next = source.next();
     if (next.done) break;
-    taken.push(next.value);
+    batch.push(next.value);
   }
-  return taken;
+  return batch;
 }
 
 /**

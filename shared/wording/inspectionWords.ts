@@ -179,12 +179,12 @@ export function amountNetwork({ name, candidates }: InspectedNetwork): Network {
 /** A remark on the unit of amounts; null if it is certain. */
 export function unitRemark(network: InspectedNetwork): string | null {
   const { name, candidates } = network;
-  const shown = amountNetwork(network);
-  const unit = unitOf(shown);
+  const unitNetwork = amountNetwork(network);
+  const unit = unitOf(unitNetwork);
   if (name !== 'unknown' || (candidates.length > 0 && candidates.every((one) => unitOf(one) === unit))) {
     return null;
   }
-  return say('Amounts in {unit}, as on {network}.', { unit, network: networkName(shown) });
+  return say('Amounts in {unit}, as on {network}.', { unit, network: networkName(unitNetwork) });
 }
 
 const HOW: Readonly<Record<InspectedNetwork['from'], string>> = {

@@ -251,12 +251,12 @@ function helpOf(method: Described): string {
 
 /** `restorewallet "wallet_name" "backup_file" ( load_on_startup )` */
 function usageOf(method: Described): string {
-  const shown = method.params.map(({ name, type, required }) => ({
+  const described = method.params.map(({ name, type, required }) => ({
     required,
     text: type === 'string' ? `"${name}"` : name,
   }));
-  const required = shown.filter((param) => param.required).map((param) => param.text);
-  const optional = shown.filter((param) => !param.required).map((param) => param.text);
+  const required = described.filter((param) => param.required).map((param) => param.text);
+  const optional = described.filter((param) => !param.required).map((param) => param.text);
   return [method.name, ...required, ...(optional.length > 0 ? ['(', ...optional, ')'] : [])].join(' ');
 }
 

@@ -16,8 +16,8 @@ const walletQuestions: Table<Question> = {
       'What a loaded wallet is. Balances are what its file last knew. The file names its last block and not the height: lastprocessedblock is left out where the height is not certain.',
     answer: async ({ wallet, name, dialect, unlockedUntil, now }) => {
       const { summary } = wallet;
-      const shown = dialect.walletInfo;
-      const mine = shown.balances ? (await wallet.ledger()).balances.mine : null;
+      const fields = dialect.walletInfo;
+      const mine = fields.balances ? (await wallet.ledger()).balances.mine : null;
       return {
         walletname: name,
         walletversion: summary.version,
@@ -32,17 +32,17 @@ const walletQuestions: Table<Question> = {
         hdseedid: summary.hdSeedId ?? undefined,
         keypoolsize_hd_internal: summary.keypool.internal ?? undefined,
         unlocked_until: wallet.encryption ? unlockedUntil : undefined,
-        paytxfee: shown.payTxFee ? 0n : undefined,
+        paytxfee: fields.payTxFee ? 0n : undefined,
         private_keys_enabled: !summary.isWatchOnly,
         avoid_reuse: summary.flags.includes('avoid_reuse'),
         scanning: false,
         descriptors: wallet.kind === 'descriptor',
         external_signer: summary.flags.includes('external_signer'),
-        ...(shown.birth
+        ...(fields.birth
           ? {
               blank: summary.flags.includes('blank'),
               birthtime: summary.birthTime ?? undefined,
-              flags: shown.flags ? summary.flags : undefined,
+              flags: fields.flags ? summary.flags : undefined,
               lastprocessedblock: blockOf(wallet),
             }
           : {}),

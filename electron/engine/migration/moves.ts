@@ -271,10 +271,10 @@ export function repairFolder(
 function outcomeText({ outcome, series, journal }: FinishedMoves, walletsFolder: string): string {
   const at = (path: string) => join(walletsFolder, path);
   const names = series.moves.map(({ is, from, to }) => at(is === 'aside' ? from : to)).join(', ');
-  const made = series.moves.filter(({ is }) => is !== 'aside').map(({ to }) => at(to));
+  const newPaths = series.moves.filter(({ is }) => is !== 'aside').map(({ to }) => at(to));
   switch (outcome) {
     case 'finished':
-      return `Finished an interrupted migration: ${made.join(', ')}`;
+      return `Finished an interrupted migration: ${newPaths.join(', ')}`;
     case 'undone':
       return `Undid an interrupted migration, because some of its new wallets are missing: the legacy wallet is in its place, unchanged. Files of the migration: ${names}`;
     case 'waiting':

@@ -144,8 +144,8 @@ function headersOf({ body, type, headers }: HttpReply): Record<string, string | 
 
 function urlOf({ port, address, family }: AddressInfo, host: string): string {
   const any = address === '0.0.0.0' || address === '::';
-  const shown = any ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : host;
-  return `http://${shown}:${port}`;
+  const hostInUrl = any ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : host;
+  return `http://${hostInUrl}:${port}`;
 }
 
 /** The accepted logins: the cookie, and the user and password of the command line. */
@@ -156,9 +156,9 @@ function makeCredentials({ cookie: file, login }: ServerOptions) {
   return {
     /** Checks the value of an `Authorization` header. Takes the same time for any value. */
     accepts: (authorization: string) => {
-      const given = digestOf(userAndPassword(authorization));
+      const digestOfLogin = digestOf(userAndPassword(authorization));
       // `filter` compares every secret; `some` would end at the first match.
-      return accepted.filter((digest) => timingSafeEqual(digest, given)).length > 0;
+      return accepted.filter((digest) => timingSafeEqual(digest, digestOfLogin)).length > 0;
     },
     remove: () => {
       if (readTextOrNull(file) === cookie) rmSync(file, { force: true });

@@ -49,9 +49,9 @@ const doers: { readonly [K in TaskKind]: Doer<K> } = {
   ask: async ({ wallet, question }, open) => answerQuestion(await openOnce(wallet, open), question),
   migrate: async (task, _, onWritten) => {
     const { primary, watchonly, solvables } = await migrateWallet({ ...task, onWritten });
-    const made = (wallet: Migration['primary']) =>
+    const answerOf = (wallet: Migration['primary']) =>
       wallet && { name: wallet.name, bytes: wallet.bytes, facts: provedFacts(wallet.records, task.network) };
-    return { primary: made(primary), watchonly: made(watchonly), solvables: made(solvables) };
+    return { primary: answerOf(primary), watchonly: answerOf(watchonly), solvables: answerOf(solvables) };
   },
   proveKeys: async (task) => {
     await proveKeys(task);

@@ -220,9 +220,9 @@ function wholeDescriptors(descriptors: readonly StoredDescriptor[]): readonly St
 }
 
 function describe(stored: StoredDescriptor, secrets: 'public' | 'private', masterKey: Uint8Array | null) {
-  const shown = inspectedDescriptor(stored);
-  const text = secrets === 'private' ? privateText(stored, masterKey) : shown.text;
-  if (text !== null) return { ...shown, text };
+  const inspected = inspectedDescriptor(stored);
+  const text = secrets === 'private' ? privateText(stored, masterKey) : inspected.text;
+  if (text !== null) return { ...inspected, text };
   const how = secrets === 'private' ? ' with its private keys' : '';
   throw new RpcError(
     'wallet',

@@ -69,11 +69,11 @@ export function openEngineState(folder: string, wallets: string) {
 /** The default for the engine's own folder on this system. */
 export function usualStateFolder(): string {
   const home = homedir();
-  const named = { linux: process.env.XDG_STATE_HOME, win32: process.env.LOCALAPPDATA };
-  const given = process.platform === 'win32' ? named.win32 : named.linux;
+  const folders = { linux: process.env.XDG_STATE_HOME, win32: process.env.LOCALAPPDATA };
+  const folder = process.platform === 'win32' ? folders.win32 : folders.linux;
   if (process.platform === 'darwin') return join(home, 'Library', 'Application Support', NAME);
   // XDG ignores a relative path.
-  if (given && isAbsolute(given)) return join(given, NAME);
+  if (folder && isAbsolute(folder)) return join(folder, NAME);
   return process.platform === 'win32'
     ? join(home, 'AppData', 'Local', NAME)
     : join(home, '.local', 'state', NAME);

@@ -114,9 +114,9 @@ const holder = z.object({
 });
 
 function refuseIfHeld(path: string): void {
-  const held = readJsonFile(path, holder);
-  if (held === null) return;
-  const { pid, mark, space } = held;
+  const owner = readJsonFile(path, holder);
+  if (owner === null) return;
+  const { pid, mark, space } = owner;
   if (space !== undefined && (space === null || space !== processSpace())) {
     if (isWithin(FRESH_MILLISECONDS, path)) throw new LockHeldError(null);
     return;

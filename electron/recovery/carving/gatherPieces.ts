@@ -53,8 +53,10 @@ export async function gatherPieces(
   }
   groups.push(...(await sqliteGroups(source, sqlite, read)));
   // A fragment around a record may overlap pages of another wallet.
-  const taken = pages.filter(holdsRecords).map(({ offset, size }) => ({ start: offset, end: offset + size }));
-  for (const range of outside(fragments, taken)) {
+  const pageRanges = pages
+    .filter(holdsRecords)
+    .map(({ offset, size }) => ({ start: offset, end: offset + size }));
+  for (const range of outside(fragments, pageRanges)) {
     const group = new Group(null, null);
     group.fragments.push(range);
     group.learn(readFragment(await source.read(range.start, Math.min(range.end, source.length))));

@@ -123,11 +123,11 @@ function searchChunk(search: PieceSearch, allowance: Allowance, chunk: Chunk): v
     search.pages.push({ offset, ...page });
   }
   // A page that begins in the previous chunk may have records in this one.
-  const taken = search.pages.slice(Math.max(0, firstPage - LARGEST / SECTOR)).filter(holdsRecords);
+  const pages = search.pages.slice(Math.max(0, firstPage - LARGEST / SECTOR)).filter(holdsRecords);
   let next = 0;
   for (const at of looseRecords(chunk)) {
-    for (let page = taken[next]; page && page.offset + page.size <= at; page = taken[next]) next += 1;
-    const page = taken[next];
+    for (let page = pages[next]; page && page.offset + page.size <= at; page = pages[next]) next += 1;
+    const page = pages[next];
     if (!page || page.offset > at) keepFragment(search, at);
   }
 }

@@ -11,8 +11,8 @@ export function* candidates(memory: PassphraseMemory): Generator<Uint8Array> {
   const letters = lettersOf(memory);
   for (let typos = 0; typos <= memory.typos; typos += 1) {
     for (const base of bases(memory)) {
-      for (const meant of memory.capitals ? capitalsOf(base) : [base.join('')]) {
-        for (const typed of memory.keyboards ? typedElsewhere(meant) : [meant]) {
+      for (const intended of memory.capitals ? capitalsOf(base) : [base.join('')]) {
+        for (const typed of memory.keyboards ? typedElsewhere(intended) : [intended]) {
           for (const text of typosOf(typed, typos, letters)) {
             for (const bytes of encodingsOf(text, memory.encodings)) {
               if (bytes.length > 0 && isNew(bytes)) yield bytes;
@@ -43,10 +43,10 @@ export function mostCandidates(memory: PassphraseMemory): number {
   const longest = lengths.reduce((sum, length) => sum + length, memory.spaces ? pieces.length - 1 : 0);
   const letters = lettersOf(memory);
   const plain = letters.every((letter) => letter >= ' ' && letter <= '~') && !memory.keyboards;
-  const meant = countOfBases(memory, (parts) => (memory.capitals ? countOfCapitals(parts) : 1));
+  const count = countOfBases(memory, (parts) => (memory.capitals ? countOfCapitals(parts) : 1));
   const typed = memory.keyboards ? countOfLayouts : 1;
   return (
-    meant *
+    count *
     typed *
     countOfTypos(longest, memory.typos, letters.length) *
     countOfEncodings(memory.encodings && !plain)
@@ -163,7 +163,7 @@ function mapLetters(text: string, to: (letter: string) => string): string {
 }
 
 /** Keeps `ß`: keyboards have no capital of two letters. */
-const single = (made: string, letter: string) => ([...made].length === 1 ? made : letter);
+const single = (text: string, letter: string) => ([...text].length === 1 ? text : letter);
 const upper = (letter: string) => single(letter.toUpperCase(), letter);
 const lower = (letter: string) => single(letter.toLowerCase(), letter);
 const otherCase = (letter: string) => (lower(letter) === letter ? upper(letter) : lower(letter));
@@ -225,17 +225,17 @@ const mistakenLayouts = Object.values(others).flatMap((other) => [
 ]);
 
 /** Yields the text, and the text as typed on each mistaken layout. */
-function* typedElsewhere(meant: string): Generator<string> {
-  yield meant;
+function* typedElsewhere(intended: string): Generator<string> {
+  yield intended;
   for (const keys of mistakenLayouts)
-    yield Array.from(meant, (letter) => keys.get(letter) ?? letter).join('');
+    yield Array.from(intended, (letter) => keys.get(letter) ?? letter).join('');
 }
 
 /** The number of texts that `typedElsewhere` yields. */
 const countOfLayouts = 1 + mistakenLayouts.length;
 
-function keysOf(meant: Layout, actual: Layout): ReadonlyMap<string, string> {
-  const from = [...meant.plain, ...meant.shifted];
+function keysOf(intended: Layout, actual: Layout): ReadonlyMap<string, string> {
+  const from = [...intended.plain, ...intended.shifted];
   const to = [...actual.plain, ...actual.shifted];
   return new Map(
     from.flatMap((letter, at) => {

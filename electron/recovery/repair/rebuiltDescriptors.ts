@@ -157,13 +157,13 @@ export function reactivate(
     const plan = idle.get(byteText(one.id));
     return plan && !roles.includes(roleOf(one.active)) ? [{ ...one, plan }] : [];
   });
-  const meant = candidates.filter(
+  const reactivated = candidates.filter(
     ({ root }) =>
       hasAll &&
       inUse.every(({ text }) => text.includes(root)) &&
       candidates.every((other) => other.root === root),
   );
-  const again = new Map(meant.map(({ plan, active }) => [plan, active]));
+  const again = new Map(reactivated.map(({ plan, active }) => [plan, active]));
   const all = planned.map((plan) => ({ ...plan, active: plan.active ?? again.get(plan) ?? null }));
   const used = new Set(all.flatMap(({ active }) => (active === null ? [] : [roleOf(active)])));
   const allRoles = new Set([...roles, ...candidates.map(({ active }) => roleOf(active))]);

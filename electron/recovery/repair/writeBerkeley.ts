@@ -185,8 +185,8 @@ function fill(children: readonly Child[], add: () => LoggedPage): Child[] {
   const row: Child[] = [];
   let page: LoggedPage | null = null;
   for (const { key, number } of children) {
-    const shown = key.length > LONGEST_ON_PAGE ? NOTHING : key;
-    const item = { head: headFor(number, { size: shown.length }), data: shown };
+    const firstKey = key.length > LONGEST_ON_PAGE ? NOTHING : key;
+    const item = { head: headFor(number, { size: firstKey.length }), data: firstKey };
     if (!page || sizeOf(item) + 2 > page.low - HEAD_SIZE - 2 * page.entries) {
       page = add();
       row.push({ key, number: page.number });

@@ -126,7 +126,7 @@ function putInOrder(source: ByteSource, { little, size }: Form): FoundPages {
   // No page number can exceed the number of pages that fit the file.
   const most = Math.floor(source.size / size);
   const places = new Map<number, { offset: number; lsn: number }>();
-  const taken: Range[] = [];
+  const pageRanges: Range[] = [];
   for (let offset = 0; offset + size <= source.size; ) {
     const view = createView(source.read(offset, SECTOR));
     const number = view.getUint32(HEAD.number, little);
@@ -137,7 +137,7 @@ function putInOrder(source: ByteSource, { little, size }: Form): FoundPages {
       continue;
     }
     places.set(number, { offset, lsn });
-    taken.push({ start: offset, end: offset + size });
+    pageRanges.push({ start: offset, end: offset + size });
     offset += size;
   }
   let count = 0;
@@ -149,7 +149,7 @@ function putInOrder(source: ByteSource, { little, size }: Form): FoundPages {
   });
   const file = source.inMemory === null ? ordered : ordered.read(0, ordered.size);
   const pages = pagesOf(file, { little, pageSize: size, headerSize: HEAD_SIZE });
-  const rest = outside([{ start: 0, end: source.size }], taken);
+  const rest = outside([{ start: 0, end: source.size }], pageRanges);
   return { pages, root: null, rest: rest.map(({ start, end }) => partOf(source, start, end)) };
 }
 

@@ -111,8 +111,8 @@ function otherKey(found: RawRecord, type: 'key' | 'wkey' | 'walletdescriptorkey'
 /** Converts a `wkey` record whose value starts with the key, without a version, to a plain key. */
 function unversionedKey({ key, value }: RawRecord): SavedKey | null {
   for (const { der, size } of FORMS) {
-    const made = recordOfDer(value.subarray(der, der + size));
-    if (made && byteText(key).endsWith(byteText(made.publicKey))) return made;
+    const record = recordOfDer(value.subarray(der, der + size));
+    if (record && byteText(key).endsWith(byteText(record.publicKey))) return record;
   }
   return null;
 }

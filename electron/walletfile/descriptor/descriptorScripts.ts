@@ -106,10 +106,10 @@ function spansOf(descriptors: readonly StoredDescriptor[], most: number) {
   const shortestFirst = spans.toSorted((a, b) => a.end - a.first - (b.end - b.first));
   for (const [place, span] of shortestFirst.entries()) {
     const wanted = span.end - span.first;
-    const taken = Math.min(wanted, Math.floor(allowance / (spans.length - place)));
-    allowance -= taken;
-    span.end -= wanted - taken;
-    span.skipped += wanted - taken;
+    const share = Math.min(wanted, Math.floor(allowance / (spans.length - place)));
+    allowance -= share;
+    span.end -= wanted - share;
+    span.skipped += wanted - share;
   }
   return spans;
 }

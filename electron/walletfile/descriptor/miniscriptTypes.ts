@@ -150,7 +150,7 @@ function thresholdType(number: number, parts: readonly Type[]): Type {
   if (!parts.every((type, at) => has(type, at === 0 ? 'Bdu' : 'Wdu'))) return 0;
   const all = (letter: string) => parts.every((type) => has(type, letter));
   const signed = parts.filter((type) => has(type, 's')).length;
-  const taken = parts.reduce((sum, type) => sum + (has(type, 'z') ? 0 : has(type, 'o') ? 1 : 2), 0);
+  const inputs = parts.reduce((sum, type) => sum + (has(type, 'z') ? 0 : has(type, 'o') ? 1 : 2), 0);
   const locks = parts.reduce(
     (known, type) =>
       ((known | type) & mask('ghij')) |
@@ -159,8 +159,8 @@ function thresholdType(number: number, parts: readonly Type[]): Type {
   );
   return (
     mask('Bdu') |
-    when(taken === 0, 'z') |
-    when(taken === 1, 'o') |
+    when(inputs === 0, 'z') |
+    when(inputs === 1, 'o') |
     when(all('e') && signed === parts.length, 'e') |
     when(all('e') && all('m') && signed >= parts.length - number, 'm') |
     when(signed >= parts.length - number + 1, 's') |

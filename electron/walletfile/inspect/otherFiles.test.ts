@@ -198,14 +198,14 @@ it('prefers a private key over the words that make it', () => {
 });
 
 it('lists every kind once, with what opens it', () => {
-  const { taken, named } = kindGroups(knownKinds());
-  expect(taken).toContain('legacy wallet (Berkeley DB)');
-  expect(taken).toContain('private keys');
-  const own = named.find(({ advice }) => advice === 'A wallet of one of these? Open it there.');
+  const { supported, others } = kindGroups(knownKinds());
+  expect(supported).toContain('legacy wallet (Berkeley DB)');
+  expect(supported).toContain('private keys');
+  const own = others.find(({ advice }) => advice === 'A wallet of one of these? Open it there.');
   expect(own?.kinds).toMatch(/^Armory, MultiBit Classic, .*Dogecoin Core/);
-  expect(named).toContainEqual({ advice: 'Open it in Nunchuk.', kinds: 'Tapsigner wallet' });
-  expect(named.every(({ advice, kinds: names }) => advice !== '' && names !== '')).toBe(true);
-  expect(new Set(named.map(({ advice }) => advice)).size).toBe(named.length);
+  expect(others).toContainEqual({ advice: 'Open it in Nunchuk.', kinds: 'Tapsigner wallet' });
+  expect(others.every(({ advice, kinds: names }) => advice !== '' && names !== '')).toBe(true);
+  expect(new Set(others.map(({ advice }) => advice)).size).toBe(others.length);
 });
 
 it('takes no JSON with accounts for Electrum’s', () => {

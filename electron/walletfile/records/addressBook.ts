@@ -62,12 +62,12 @@ export function addressMarksOf(
   network: Network,
 ) {
   const labelled = addressBook.filter(({ label }) => label !== null);
-  const given = scriptsOfAddresses(labelled, network);
+  const receiving = scriptsOfAddresses(labelled, network);
   const used = records.of('destdata').filter(({ name }) => name === 'used');
   const reused = scriptsOfAddresses(used, network);
   return {
     /** Whether the wallet never gave it out as an address. */
-    isChange: (script: string) => !given.has(script),
+    isChange: (script: string) => !receiving.has(script),
     /** Whether it was spent from before, in a wallet that avoids the reuse of addresses. */
     isReused: (script: string) => reused.has(script),
   };

@@ -66,8 +66,8 @@ export const conditionFiles: Readonly<Record<ConditionCode, () => Promise<Condit
     writeRecord({ ...reward(records), blockHash: genesisBlocks.regtest, index: -1 }),
   ]),
   'reward-spent': descriptors((records) => {
-    const made = { ...reward(records), blockHash: '0'.repeat(64), index: 0 };
-    return [...records, writeRecord(made), writeRecord(spendOf(made))];
+    const coinbase = { ...reward(records), blockHash: '0'.repeat(64), index: 0 };
+    return [...records, writeRecord(coinbase), writeRecord(spendOf(coinbase))];
   }),
   async 'database-damaged'() {
     const { bytes } = await descriptors((records) => records)();

@@ -20,7 +20,7 @@ export const foreignNote = hasForeignWallets
   : ' (skipped: no wallet files of others beside this repository)';
 
 /** The result of a node of one release with a file. */
-interface Made {
+interface NodeOutcome {
   /** `done`, or how the node refused or crashed. */
   migratewallet: string;
   /** By the fields of the answer: `wallet_name`, `watchonly_name`, `solvables_name`. */
@@ -37,7 +37,7 @@ interface ForeignWallet {
   readonly path: string;
   readonly passphrase: string | undefined;
   /** By release, for example `31.0`. */
-  readonly nodes: Readonly<Record<string, Made>>;
+  readonly nodes: Readonly<Record<string, NodeOutcome>>;
 }
 
 const NETWORKS: Readonly<Record<string, Network>> = { main: 'main', test: 'testnet3', regtest: 'regtest' };
@@ -52,18 +52,18 @@ export function foreignWallets(...sets: ('old' | 'odd' | 'wallets' | 'broken')[]
       if (!existsSync(path) || !existsSync(factsFile)) return [];
       const facts = JSON.parse(readFileSync(factsFile, 'utf8'));
       const { chain, passphrase, nodes, after_by_release, node_29_without_the_logs: alone } = facts;
-      const made: Record<string, Made> =
+      const outcomes: Record<string, NodeOutcome> =
         nodes ?? (alone ? { '29.3': { migratewallet: alone.error.message } } : migratedBy(after_by_release));
       const network = NETWORKS[chain] ?? 'regtest';
-      return Object.keys(made).length === 0
+      return Object.keys(outcomes).length === 0
         ? []
-        : [{ name: `${set}/${name}`, network, path, passphrase: passphrase ?? undefined, nodes: made }];
+        : [{ name: `${set}/${name}`, network, path, passphrase: passphrase ?? undefined, nodes: outcomes }];
     }),
   );
 }
 
 /** The facts of the recorded wallets have another form. All of them were migrated. */
-function migratedBy(releases: Record<string, unknown> = {}): Record<string, Made> {
+function migratedBy(releases: Record<string, unknown> = {}): Record<string, NodeOutcome> {
   return Object.fromEntries(Object.keys(releases).map((release) => [release, { migratewallet: 'done' }]));
 }
 

@@ -99,13 +99,13 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
 function KnownKinds() {
   const look = useLook('files.kinds', {});
   if (look.state !== 'known') return null;
-  const { taken, named } = kindGroups(look.found.kinds);
+  const { supported, others } = kindGroups(look.found.kinds);
   return (
     <>
       <p>{say('The app takes')}</p>
-      <TextList texts={taken} />
+      <TextList texts={supported} />
       <p>{say('Other files')}</p>
-      <FactList facts={named.map(({ advice, kinds }) => ({ label: advice, value: kinds }))} />
+      <FactList facts={others.map(({ advice, kinds }) => ({ label: advice, value: kinds }))} />
     </>
   );
 }

@@ -114,12 +114,12 @@ export function suggestedBackup(wallet: string, now: Date): string {
  */
 export function suggestedBackups(wallets: readonly string[], now: Date): string[] {
   const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(twoDigits).join('');
-  const taken = new Set<string>();
+  const names = new Set<string>();
   return wallets.map((wallet) => {
     const stem = suggestedBackup(wallet, now).replace(/\.dat$/, ` ${time}`);
     let name = stem;
-    for (let count = 2; taken.has(name.toLowerCase()); count += 1) name = `${stem} ${count}`;
-    taken.add(name.toLowerCase());
+    for (let count = 2; names.has(name.toLowerCase()); count += 1) name = `${stem} ${count}`;
+    names.add(name.toLowerCase());
     return `${name}.dat`;
   });
 }

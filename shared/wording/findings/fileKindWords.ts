@@ -23,7 +23,7 @@ const lookElsewhere = () => say('Look for another copy.');
 const unpack = () => say('Unpack it first.');
 const decrypt = () => say('Decrypt it first.');
 /** What “Search it for keys” and the terminal’s rescue take. */
-const takenHere = () => say('Search it for keys.');
+const searchIt = () => say('Search it for keys.');
 const importIn = (...programs: string[]) => say('Import it in {program}.', { program: oneOf(programs) });
 
 const WORDS: WordsByCode<FileKindFacts, readonly [text: string, advice: string | null]> = {
@@ -40,13 +40,13 @@ const WORDS: WordsByCode<FileKindFacts, readonly [text: string, advice: string |
     say('encrypted key backup'),
     openIn(oneOf(['MultiBit Classic', 'Bitcoin Wallet (Android)'])),
   ],
-  wallet_dump: () => [say('wallet key dump'), takenHere()],
-  record_dump: () => [say('wallet record dump'), takenHere()],
-  descriptors: () => [say('descriptors'), takenHere()],
-  bip38_key: () => [say('encrypted private key (BIP38)'), takenHere()],
-  private_keys: () => [say('private keys'), takenHere()],
-  extended_key: () => [say('extended key'), takenHere()],
-  damaged_keys: () => [say('damaged keys'), say('Search it for keys.')],
+  wallet_dump: () => [say('wallet key dump'), searchIt()],
+  record_dump: () => [say('wallet record dump'), searchIt()],
+  descriptors: () => [say('descriptors'), searchIt()],
+  bip38_key: () => [say('encrypted private key (BIP38)'), searchIt()],
+  private_keys: () => [say('private keys'), searchIt()],
+  extended_key: () => [say('extended key'), searchIt()],
+  damaged_keys: () => [say('damaged keys'), searchIt()],
   hex: () => [say('hex digits'), say('Private keys? Write “private key” before each.')],
   seed_words: ({ words, checksum }) => [
     say('{words, number} seed words', { words }),
@@ -64,7 +64,7 @@ const WORDS: WordsByCode<FileKindFacts, readonly [text: string, advice: string |
   ],
   node_data: () => [say('a node’s blocks or peers'), choose()],
   berkeley_log: () => [say('Berkeley DB log'), say('Choose its wallet.dat.')],
-  sqlite_journal: () => [say('wallet journal'), `${takenHere()} ${say('Keep the files beside it.')}`],
+  sqlite_journal: () => [say('wallet journal'), `${searchIt()} ${say('Keep the files beside it.')}`],
   node_lock: () => [say('wallets folder lock'), choose()],
   other_berkeley: () => [say('other Berkeley DB database'), choose()],
   leveldb: () => [say('LevelDB file'), choose()],
@@ -82,24 +82,24 @@ const WORDS: WordsByCode<FileKindFacts, readonly [text: string, advice: string |
   encrypted_file: ({ program }) => [say('{program}-encrypted file', { program }), decrypt()],
   json: () => [say('JSON file'), choose()],
   text: () => [say('text file'), choose()],
-  unknown: () => [say('unknown file'), `${say('A damaged wallet?')} ${takenHere()}`],
+  unknown: () => [say('unknown file'), `${say('A damaged wallet?')} ${searchIt()}`],
 };
 
-/** `taken`: a line each. `named`: advice, and the kinds of files that it is for. */
+/** `supported`: a line each. `others`: advice, and the kinds of files that it is for. */
 export function kindGroups(kinds: readonly FileKind[]): {
-  taken: readonly string[];
-  named: readonly { advice: string; kinds: string }[];
+  supported: readonly string[];
+  others: readonly { advice: string; kinds: string }[];
 } {
-  const named = new Map<string, string[]>();
-  for (const kind of kinds.filter(({ code }) => !TAKEN.has(code))) {
+  const others = new Map<string, string[]>();
+  for (const kind of kinds.filter(({ code }) => !SUPPORTED.has(code))) {
     const own = ownProgram(kind);
     const advice =
       own === null ? (fileKindAdvice(kind) ?? '') : say('A wallet of one of these? Open it there.');
-    named.set(advice, [...(named.get(advice) ?? []), own ?? kindName(kind)]);
+    others.set(advice, [...(others.get(advice) ?? []), own ?? kindName(kind)]);
   }
   return {
-    taken: unique([...WALLETS, ...kinds.filter(({ code }) => TAKEN.has(code))].map(kindName)),
-    named: [...named].map(([advice, names]) => ({ advice, kinds: listed(unique(names)) })),
+    supported: unique([...WALLETS, ...kinds.filter(({ code }) => SUPPORTED.has(code))].map(kindName)),
+    others: [...others].map(([advice, names]) => ({ advice, kinds: listed(unique(names)) })),
   };
 }
 
@@ -118,14 +118,14 @@ function kindName(kind: FileKind): string {
 const WALLETS: readonly FileKind[] = [{ code: 'legacy_wallet' }, { code: 'descriptor_wallet' }];
 
 /** Texts whose keys a rescue takes. */
-const TAKEN: ReadonlySet<FileKind['code']> = new Set([
+const SUPPORTED: ReadonlySet<FileKind['code']> = new Set([
   ...(['wallet_dump', 'record_dump', 'descriptors'] as const),
   ...(['bip38_key', 'private_keys', 'extended_key'] as const),
 ]);
 
 /** Whether to search such a file for keys. */
 export function isTakenText({ code }: FileKind): boolean {
-  return TAKEN.has(code) || code === 'damaged_keys';
+  return SUPPORTED.has(code) || code === 'damaged_keys';
 }
 
 function unique(texts: readonly string[]): string[] {

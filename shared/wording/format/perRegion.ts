@@ -3,11 +3,11 @@ import { spoken } from '../say.ts';
 
 /** Calls `make` again when the region changes. */
 export function perRegion<Format>(make: (region: string) => Format): () => Format {
-  let made: { region: string; format: Format } | null = null;
+  let latest: { region: string; format: Format } | null = null;
   return () => {
     const { region } = spoken();
-    if (made?.region !== region) made = { region, format: make(region) };
-    return made.format;
+    if (latest?.region !== region) latest = { region, format: make(region) };
+    return latest.format;
   };
 }
 
