@@ -106,6 +106,11 @@ export function isLossy(facts: RescueFacts): boolean {
   );
 }
 
+/** How many known private keys were not saved. A damaged key may count as missing too. */
+export function lostKeys({ missing, damaged, sealed, unread }: RescueFacts): number {
+  return Math.max(missing.keys, damaged.keys) + missing.chainKeys + sealed + unread;
+}
+
 /** How to restore lost transactions; null without losses. */
 export function rescanWords(facts: RescueFacts): string | null {
   return isLossy(facts) ? say('A rescan restores lost transactions (rescanblockchain).') : null;

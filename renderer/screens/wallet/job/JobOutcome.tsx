@@ -82,6 +82,7 @@ function Made({ job, result }: { job: Job; result: OutcomeProps<'migrate' | 'res
         <ProofCard
           proof={proof}
           network={node.network}
+          rescue={result.rescue}
           hasCopy={
             result.kind === 'restore'
               ? result.backupAfter === undefined

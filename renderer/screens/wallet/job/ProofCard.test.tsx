@@ -2,7 +2,8 @@ import { MantineProvider } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { Proof } from '../../../../shared/model/safety.ts';
+import type { Proof, RescueFacts } from '../../../../shared/model/safety.ts';
+import { sampleRescue } from '../../../../shared/testing/sampleRescue.ts';
 import { arrivedWords, keysWords } from '../../../../shared/wording/proofWords.ts';
 import { ProofCard, ProofTable } from './ProofCard.tsx';
 
@@ -46,7 +47,23 @@ describe('the proof', () => {
     expect(alarm(true)).toMatch(/Don’t use the new wallets.*Your coins are safe/);
     expect(alarm(false)).not.toContain('safe');
     const minor = differences.map((one) => ({ ...one, minor: true as const }));
-    expect(markupOf({ verdict: 'partly', differences: minor })).not.toContain('Don’t use');
+    const calm = markupOf({ verdict: 'partly', differences: minor });
+    expect(calm).toContain('Missing: 1 script');
+    expect(calm).not.toContain('Don’t use');
+    // Screen readers are interrupted by grave differences only.
+    expect(calm).not.toContain('role="alert"');
+    const wallets = [{ part: 'primary', name: 'w' }] as unknown as Proof['wallets'];
+    expect(markupOf({ verdict: 'different', differences, wallets })).toContain('Don’t use the new wallet<');
+  });
+
+  it('shows the share of the known keys that a rescue saved, and never a full bar for a part', () => {
+    const shown = (rescue: Partial<RescueFacts>) =>
+      rendered(<ProofCard proof={proof} network="regtest" hasCopy rescue={sampleRescue(rescue)} />);
+    const saved = { keys: 999, derived: 0, seeds: 1, labels: 0, transactions: 0 };
+    const missing = { keys: 1, chainKeys: 0, counter: false, masterKey: false };
+    const part = shown({ saved, missing, damaged: { keys: 1, others: 0 } });
+    expect(part).toMatch(/width:97%.*999 of 1,000 private keys/);
+    expect(shown({ saved })).toMatch(/width:100%.*>999 private keys/);
   });
 
   it('says what a rescue lost', () => {

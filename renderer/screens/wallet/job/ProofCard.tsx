@@ -4,10 +4,12 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type Balance, formatBitcoin, wholeOf } from '../../../../shared/model/money.ts';
 import type { Network } from '../../../../shared/model/network.ts';
-import type { Compared, Proof } from '../../../../shared/model/safety.ts';
+import type { Compared, Proof, RescueFacts } from '../../../../shared/model/safety.ts';
+import { counted, formatCount } from '../../../../shared/wording/format/formatNumber.ts';
 import { listed } from '../../../../shared/wording/format/perRegion.ts';
 import { COINS_SAFE } from '../../../../shared/wording/interruptionWords.ts';
 import { arrivedWords, keysWords, type ProofRow, proofRows } from '../../../../shared/wording/proofWords.ts';
+import { lostKeys } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import layout from '../../../components/layout.module.css';
 import { TextList } from '../../../components/lists.tsx';
@@ -21,15 +23,21 @@ interface ProofCardProps {
   network: Network;
   /** Whether the app made a whole copy of the old wallet. */
   hasCopy: boolean;
+  /** What a rescue saved. */
+  rescue?: RescueFacts | undefined;
 }
 
-export function ProofCard({ proof, network, hasCopy }: ProofCardProps) {
-  const { verdict, lost, balance } = proof;
+export function ProofCard({ proof, network, hasCopy, rescue }: ProofCardProps) {
+  const { verdict, lost, balance, wallets } = proof;
   const keys = keysWords(proof);
   return (
     <Card label={say('Proof')} title={<span className={styles.title}>{say('Proof')}</span>}>
       {verdict === 'different' && (
-        <Notice tone="danger" title={say('Don’t use the new wallets')} role="alert">
+        <Notice
+          tone="danger"
+          title={wallets.length === 1 ? say('Don’t use the new wallet') : say('Don’t use the new wallets')}
+          role="alert"
+        >
           {hasCopy && <p>{COINS_SAFE}</p>}
         </Notice>
       )}
@@ -43,12 +51,13 @@ export function ProofCard({ proof, network, hasCopy }: ProofCardProps) {
           key={`${title} ${meaning}`}
           tone={minor ? 'read' : 'danger'}
           title={<SafeText text={title} />}
-          role="alert"
+          role={minor ? undefined : 'alert'}
         >
           <Paragraph text={meaning} />
         </Notice>
       ))}
       <Bars balance={balance} network={network} />
+      {rescue && <SavedKeys rescue={rescue} />}
       {verdict !== 'same' && proof.unknown.length > 0 && (
         <Disclosure startsOpen summary={say('Not compared')}>
           <TextList texts={proof.unknown} />
@@ -117,6 +126,30 @@ function Bars({ balance, network }: { balance: Proof['balance']; network: Networ
       </dl>
       {balance.parts === undefined && <Quiet small>{say('Parts not recorded.')}</Quiet>}
     </div>
+  );
+}
+
+/** The share of the known keys that a rescue saved. Only a bar of all of them is full. */
+function SavedKeys({ rescue }: { rescue: RescueFacts }) {
+  const saved = rescue.saved.keys;
+  const all = saved + lostKeys(rescue);
+  if (all === 0) return null;
+  const share = Math.floor((saved / all) * 100);
+  return (
+    <dl className={`${layout.numbers} ${styles.balance}`}>
+      <dt className={layout.dim}>{say('Saved')}</dt>
+      <dd className={layout.line}>
+        <div className={styles.bar} aria-hidden>
+          <span data-part="spendable" style={{ width: `${Math.min(share, saved < all ? 97 : 100)}%` }} />
+          {saved < all && <span data-part="notYours" className={layout.grows} />}
+        </div>
+        <Quiet small>
+          {saved < all
+            ? say('{done} of {all}', { done: formatCount(saved), all: counted.privateKeys(all) })
+            : counted.privateKeys(all)}
+        </Quiet>
+      </dd>
+    </dl>
   );
 }
 
