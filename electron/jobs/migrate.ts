@@ -239,16 +239,21 @@ async function resolveMigration(
   }
   const compared = await findMigratedFiles(session, checkpoint, deps.prover, signal);
   const unloaded = { backupPath: log.backupPath, leftUnloaded: true } as const;
+  const companions = findNewCompanions(checkpoint, (other) => onDisk.includes(other));
   if (compared !== null)
     return concludeMigration(checkpoint, { ...compared, ...unloaded }, session.status.local);
   if (found?.state === 'descriptor') {
     // A node writes the descriptor flag, the descriptors and the removal of legacy records in one transaction.
-    const companions = findNewCompanions(checkpoint, (other) => onDisk.includes(other));
     return concludeMigration(
       checkpoint,
       { walletName: name, ...companions, ...unloaded },
       session.status.local,
     );
+  }
+  // On another machine: a node that undoes a migration removes the companions that it made.
+  if (evidence.refused && walletsFolder === null && (companions.watchonlyName ?? companions.solvablesName)) {
+    const half = { wallet: name, file: null, cause: 'legacy-records' } as const;
+    return interruptedOutcome({ ...half, copies: [] }, log.backupPath);
   }
   if (walletsFolder !== null && file === null && !onDisk.includes(name)) {
     const gone = await resolveMissing(checkpoint, evidence, deps);
@@ -354,7 +359,7 @@ function backupMissing(name: string, backupPath: string): Outcome {
 function unknownMigration(name: string, { log }: LogEvidence): Outcome {
   return unknownOutcome(
     UNKNOWN_OUTCOME,
-    say('The node stopped, and the wallet is not loaded. {backup} Load {wallet} and check it.', {
+    say('Not loaded. {backup} Load {wallet} and check it.', {
       wallet: nameInSentence(name),
       backup: whereBackupIs(log.backupPath),
     }),

@@ -90,6 +90,8 @@ export const nodeStatus = z.object({
   walletsFolder: path.nullable(),
   /** The mark of that folder; null if the app cannot see it. */
   walletsFolderMark: folderMark.nullable(),
+  /** By its log, it was started with `-nosettings`: it saves no list of wallets to load at start. */
+  noSettings: z.literal(true).optional(),
   /** Warnings of the node itself, verbatim. */
   warnings: z.array(nodeText),
 });

@@ -1,4 +1,4 @@
-import { chown, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, chown, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { recordedExchanges } from '../../../e2e/testNode/recording.ts';
@@ -128,6 +128,25 @@ it.each([
 it('needs no call that an old node lacks or a login may not make', async () => {
   knows({ getindexinfo: refusing(-32601), getrpcinfo: refusing(-32601) });
   expect(await readNodeStatus(client, options)).toMatchObject({ blockFilters: 'unknown', logPath: null });
+});
+
+it('knows by the log of its last start whether the node saves settings', async () => {
+  const logpath = join(chain, 'debug.log');
+  knows({ getrpcinfo: () => ({ active_commands: [], logpath }) });
+  const starts = async (argument: string) => {
+    const lines = [
+      `Command-line arg: ${argument}`,
+      'Command-line arg: wallet="w"',
+      `Using wallet directory ${chain}`,
+    ];
+    await appendFile(logpath, lines.map((line) => `2026-11-29T12:00:19Z ${line}\n`).join(''));
+    return (await readNodeStatus(client, options)).noSettings;
+  };
+  expect(await starts('server=""')).toBeUndefined();
+  expect(await starts('settings=false')).toBe(true);
+  expect((await readNodeStatus(client, options)).noSettings).toBe(true);
+  expect(await starts('settings="other.json"')).toBeUndefined();
+  expect(await starts('settings=""')).toBe(true);
 });
 
 it('has no log path if it cannot open the log', async () => {

@@ -5,7 +5,7 @@ import type { Listener, NodeIdentity, NodeStatus } from '../../../shared/model/n
 import { findDifference, isSameStart, type NodeDifference } from '../../../shared/model/node.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { folderMarkAt } from '../../files/fileMark.ts';
-import { isReadableLog, logOwner, looksLikeNodeFolder } from '../log/nodeLog.ts';
+import { isReadableLog, logOwner, looksLikeNodeFolder, readLoggedStart } from '../log/nodeLog.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { releaseOf } from '../rpc/session.ts';
 import { blockchainInfo, indexInfo, networkInfo, rpcInfo, startTime, unlessRefused } from './call.ts';
@@ -65,8 +65,17 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
     listener,
     walletsFolder,
     walletsFolderMark: walletsFolder === null ? null : await folderMarkAt(walletsFolder),
+    ...(await readNoSettings(logPath, listener)),
     warnings: network.warnings,
   };
+}
+
+async function readNoSettings(
+  logPath: string | null,
+  listener: Listener | null,
+): Promise<Pick<NodeStatus, 'noSettings'>> {
+  const start = logPath === null ? null : await readLoggedStart(logPath, logOwner(listener));
+  return start?.noSettings ? { noSettings: true } : {};
 }
 
 /** Reads the facts that differ between runs of a node. The login may lack the right to the log's path and the start time. */

@@ -14,7 +14,7 @@ import {
   startsLikeSqlite,
 } from '../../walletfile/database/fileStart.ts';
 import { LEGACY_BACKUP } from '../../walletfile/database/relatedFiles.ts';
-import { logOwner, readLoggedFolder } from '../log/nodeLog.ts';
+import { logOwner, readLoggedStart } from '../log/nodeLog.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { listWalletDir } from './walletCalls.ts';
 
@@ -66,7 +66,7 @@ async function candidateFolders(
   if (logPath === null) return candidates;
   const chainFolder = dirname(logPath);
   const guess = await guessWalletsFolder(chainFolder);
-  const logged = await readLoggedFolder(logPath, logOwner(client.listener()));
+  const logged = (await readLoggedStart(logPath, logOwner(client.listener())))?.folder ?? null;
   if (logged === null) {
     // A node creates `wallets` in its chain folder at its first start, and uses it unless -walletdir says otherwise.
     return [...candidates, { folder: guess, fitsEmptyList: guess !== chainFolder }];

@@ -55,15 +55,20 @@ const TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{6})?Z) (?:\(mocktime:
 interface CachedLog {
   readonly ino: bigint;
   readonly size: number;
-  readonly folder: string | null;
+  readonly start: LoggedStart | null;
 }
 const cache = new Map<string, CachedLog>();
 
-/**
- * The wallets folder of the last start in the log (`Using wallet directory …` of `load.cpp`); null if there is none,
- * or the log cannot be read. The caller must still compare it with the wallets that the node lists.
- */
-export async function readLoggedFolder(logPath: string, owner: LogOwner): Promise<string | null> {
+/** What a node logs at its start. */
+interface LoggedStart {
+  /** Its wallets folder (`Using wallet directory …` of `load.cpp`). The caller must still compare it with the wallets that the node lists. */
+  readonly folder: string;
+  /** Whether it was started with `-nosettings`, so that it cannot save which wallets to load at start. */
+  readonly noSettings: boolean;
+}
+
+/** The last start in the log; null if there is none, or the log cannot be read. */
+export async function readLoggedStart(logPath: string, owner: LogOwner): Promise<LoggedStart | null> {
   if (!isAbsolute(logPath) || !(await looksLikeNodeFolder(dirname(logPath)))) return null;
   try {
     await using log = await openUnlinked(logPath, owner);
@@ -72,9 +77,9 @@ export async function readLoggedFolder(logPath: string, owner: LogOwner): Promis
     const before = cache.get(logPath);
     const isGrown = before !== undefined && before.ino === ino && before.size <= size;
     const newest = await lastIn(log, isGrown ? Math.max(0, before.size - LONGEST_PATH_LINE) : 0, size);
-    const folder = newest ?? (isGrown ? before.folder : null);
-    cache.set(logPath, { ino, size, folder });
-    return folder;
+    const start = newest ?? (isGrown ? before.start : null);
+    cache.set(logPath, { ino, size, start });
+    return start;
   } catch {
     return null;
   }
@@ -86,26 +91,32 @@ const CHUNK = 1 << 20;
 /** Reads at most so many bytes, from the end. */
 const MOST_BYTES = 1 << 29;
 
-/** The last matching line in a range, read backwards in chunks that overlap by one line. */
-async function lastIn(log: FileHandle, from: number, to: number): Promise<string | null> {
+/** The last start in a range, read backwards in chunks that overlap by one line. */
+async function lastIn(log: FileHandle, from: number, to: number): Promise<LoggedStart | null> {
   const least = Math.max(from, to - MOST_BYTES);
   for (let end = to; end > least; end -= CHUNK) {
     const start = Math.max(least, end - CHUNK);
     const length = Math.min(to, end + LONGEST_PATH_LINE) - start;
     const { buffer, bytesRead } = await log.read(Buffer.alloc(length), 0, length, start);
     const text = buffer.toString('utf8', 0, bytesRead);
-    const found = text
-      .split('\n')
-      .flatMap((line) => FOLDER_LINE.exec(line.replace(TIME, ''))?.groups?.folder ?? []);
-    const last = found.filter(isAbsolute).at(-1);
-    // On Windows a node logs the slashes of its own `-walletdir`.
-    if (last !== undefined) return normalize(last);
+    let last: LoggedStart | null = null;
+    let noSettings = false;
+    for (const line of text.split('\n')) {
+      const words = line.replace(TIME, '');
+      const folder = FOLDER_LINE.exec(words)?.groups?.folder;
+      // On Windows a node logs the slashes of its own `-walletdir`.
+      if (folder !== undefined && isAbsolute(folder)) last = { folder: normalize(folder), noSettings };
+      noSettings = folder === undefined && (noSettings || NO_SETTINGS.test(words));
+    }
+    if (last !== null) return last;
   }
   return null;
 }
 
 /** Allows the prefixes of `-logthreadnames` and `-logsourcelocations`. */
 const FOLDER_LINE = /^(?:\[[^\]]*\] )*Using wallet directory (?<folder>.+?)\r?$/;
+/** `LogArgs` of `common/args.cpp`, before the wallets folder; recorded from 29.3 and 31.0. */
+const NO_SETTINGS = /^(?:\[[^\]]*\] )*[\w-]+(?: \w+)* arg: (?:\[\w+\] )?settings=(?:false|"")\r?$/;
 
 const wallet = z.string();
 const number = z.coerce.number();

@@ -66,6 +66,14 @@ describe('a plan', () => {
     expect(ofAsks(migrating(far))).toEqual(['passphrase', 'own-copy']);
   });
 
+  it('sends no list of wallets to load at start to a node without settings', () => {
+    const plan = restorePlan({ status: statusOf({ noSettings: true }) }, { loadOnStartup: true });
+    expect(ofAsks(plan)).toEqual(['name']);
+    expect(plan.calls.at(-1)?.params).not.toHaveProperty('load_on_startup');
+    const other = restorePlan({}, { loadOnStartup: true });
+    expect(other.calls.at(-1)?.params).toMatchObject({ load_on_startup: true });
+  });
+
   it('asks for no passphrase of a rescue that can read nothing', () => {
     const asks = (logs: 'beside' | { in: string }, fileInspection: FileInspection) =>
       ofAsks(restorePlan({ rescue: { logs }, fileInspection }));

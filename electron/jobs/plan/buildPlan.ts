@@ -130,7 +130,9 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
   const { name, renames, fileInspection, rescue } = facts;
   const backupFile = plannedRepair(facts) ?? copyForNode(facts) ?? facts.backupAfterRenames;
   const isSealed = hasSealedKeys(fileInspection);
-  const loadOnStartup = answers.loadOnStartup ?? null;
+  // A node that cannot save it loads the wallet, and then deletes its file (measured on 29.3 and 31.0).
+  const { noSettings } = facts.status;
+  const loadOnStartup = noSettings ? null : (answers.loadOnStartup ?? null);
   const contents = contentsOf(fileInspection);
   return {
     facts: factsOf(fileInspection, facts.file),
@@ -138,7 +140,7 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
     asks: [
       nameAsk(facts),
       ...(rescue === null ? [] : rescuePassphrase(facts, null)),
-      { ask: 'load-on-startup', value: loadOnStartup },
+      ...(noSettings ? [] : [{ ask: 'load-on-startup' as const, value: loadOnStartup }]),
       ...coinAsk(fileInspection, answers),
     ],
     earlierCalls: unloadsFor(facts),

@@ -69,6 +69,7 @@ const withoutCopy = { copy: { ...migrationFacts().copy, file: null } };
 const unnamed = { ...named(''), ...withoutCopy };
 const watchOnly = preview({ watchOnly: { descriptors: 1 } });
 const solvables = preview({ solvables: { descriptors: 1 } });
+const withoutSettings = { status: statusOf({ noSettings: true }) };
 const chain = (fields: Partial<MigrationFacts['chain']>, facts: Facts = {}): Facts => ({
   chain: { lastBlock: null, pruneTime: null, snapshot: null, now: NOW, ...fields },
   ...facts,
@@ -185,6 +186,13 @@ const cases = [
   blocks('stray-transactions', 'one', preview({ unownedTransactions: many('cd'.repeat(32)) }), {}),
   warns('lost-addresses', 'one', preview({ lostAddresses: many('2Nunspendable') }), {}),
   warns('pool-keys', 'one', preview({ keylessPool: many('02'.repeat(33)) }), {}),
+  blocks(
+    'obstacles',
+    'a companion wallet without settings',
+    { ...watchOnly, ...withoutSettings },
+    withoutSettings,
+  ),
+  blocks('obstacles', 'scripts to solve without settings', { ...solvables, ...withoutSettings }, solvables),
   blocks('obstacles', 'a missing seed', hazard('no-seed'), {}),
   blocks('obstacles', 'a gap in a chain', hazard('chain-gap'), {}),
   blocks('obstacles', 'an unused seed', hazard('unused-seed'), {}),

@@ -296,7 +296,7 @@ export function checkFolder({ status, shared }: RestoreFacts): Check[] {
 
 /** How the user can place a copy by hand. */
 export const BY_HAND = say(
-  'Copy it as wallet.dat into a new folder in its wallets folder and migrate that, or work without a node.',
+  'Copy it into a new folder there as wallet.dat and migrate that, or work without a node.',
 );
 
 function sharedFolderAdvice({ folder, how }: SharedFolder): string {

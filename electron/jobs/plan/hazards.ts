@@ -38,6 +38,17 @@ const LENGTH_DIFFERS = say('Its length is not what its header says.');
  */
 const MEASURED: readonly ReleaseHazard[] = [
   {
+    // A node lists each companion wallet for its next start while it migrates, and stops halfway if it cannot.
+    releases: [[SINCE_MIGRATION, ALWAYS]],
+    isIn: ({ migration }, { status }) =>
+      status.noSettings === true && (migration?.watchOnly ?? migration?.solvables ?? null) !== null,
+    migrating: 'refuses',
+    engine: 'migrates',
+    source: '`AddWalletSetting` of `wallet.cpp`, which throws with `-nosettings`',
+    text: say('With -nosettings, it stops halfway.'),
+    todo: say('Restart the node without it.'),
+  },
+  {
     // bitcoin/bitcoin#34198
     releases: [[270_000, 319_900]],
     isIn: has('no-best-block'),

@@ -4,11 +4,14 @@ import { AppError } from '../../../shared/model/errors.ts';
 import type { Job } from '../../../shared/model/job.ts';
 import type { NodeIdentity } from '../../../shared/model/node.ts';
 import { isSameNode, isSameRun } from '../../../shared/model/node.ts';
+import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
+import { say } from '../../../shared/wording/say.ts';
 import { rpcInfo } from '../../bitcoind/calls/call.ts';
 import { readIdentity } from '../../bitcoind/calls/status.ts';
+import { listWallets } from '../../bitcoind/calls/walletCalls.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import type { Outcome, ResumedJob } from '../jobKind.ts';
-import { unknownOutcome } from '../outcomes.ts';
+import { unknownOutcome, withHint } from '../outcomes.ts';
 import type { RunContext } from './watch.ts';
 
 /**
@@ -24,7 +27,7 @@ export async function resolveUntilKnown(jobKind: ResumedJob, context: RunContext
 }
 
 /**
- * The outcome of a migration that the node refused, but after which the wallet is incomplete, or has been migrated all the same, such
+ * The outcome of a job that the node refused, but after which the wallet is incomplete, or has been migrated all the same, such
  * as by another client; null if neither. Looks at the files of a node on this machine until they show which: the node may be stopping,
  * or another client may be migrating the same wallet. If they do not show it after 30 looks, the outcome is unknown, and a later look
  * may find it.
@@ -32,10 +35,15 @@ export async function resolveUntilKnown(jobKind: ResumedJob, context: RunContext
 export async function resolveRefused(
   jobKind: ResumedJob,
   context: RunContext,
-  { node: words, message, hint }: AppError,
+  error: AppError,
 ): Promise<Outcome | null> {
-  if (jobKind.method !== 'migratewallet') return null;
+  const { node: words, message, hint } = error;
   const { node, signal } = context;
+  if (jobKind.method === 'restorewallet' && words?.code === UNEXPECTED) {
+    const loaded = await listWallets(context.session().client, signal).catch((): string[] => []);
+    return loaded.includes(jobKind.checkpoint.name) ? withoutFile(error) : null;
+  }
+  if (jobKind.method !== 'migratewallet') return null;
   const look = (options: FindOptions) =>
     findOutcome(jobKind, context, { ...options, filesAlone: true, refused: true });
   const ifChanged = (outcome: Outcome | null) => {
@@ -61,6 +69,15 @@ export async function resolveRefused(
 }
 
 const LOOKS_AFTER_REFUSAL = 30;
+
+/** `RPC_MISC_ERROR` of `src/rpc/protocol.h`, also for an exception in the middle of a call. */
+const UNEXPECTED = -1;
+
+/** A node that cannot save that it loads the wallet at start has loaded it by then, and deletes its file (29.3 and 31.0 did). */
+function withoutFile(error: AppError): Outcome {
+  const hint = `${say('The node deleted its file.')} ${say('Unload it, then restore it without load at start.')}`;
+  return { state: 'failed', error: errorShapeOf(withHint(error, () => hint)) };
+}
 
 /** The outcome that `find` finds. Null after a pause if it is unknown, or if the job's node does not answer. */
 async function lookAndPause(
@@ -144,6 +161,7 @@ async function findOutcome(
       session: now,
       walletsFolder: now.status.walletsFolder,
       stillRunning,
+      refused,
     });
     // Another node may have taken its place between these calls.
     if (outcome !== null && !isSameRun(identity, await readJobNode(now, context)))

@@ -260,6 +260,23 @@ describe('a connection that stays open without an answer', () => {
   });
 });
 
+it('says that a node which refused a restore has the wallet loaded without its file', async () => {
+  const refused = async (code: number, loaded: readonly string[]) => {
+    const { node, restore, ended } = await createBench();
+    node.handlers.restorewallet = () => {
+      node.handlers.listwallets = () => loaded;
+      throw rpc(code, 'filesystem error: cannot remove: Directory not empty');
+    };
+    await restore({ name: 'w', backupFile: fixtureFile('descriptor-hd'), loadOnStartup: true });
+    const { state, error } = await ended();
+    expect(state).toBe('failed');
+    return error?.hint;
+  };
+  expect(await refused(-1, ['w'])).toContain('deleted its file. Unload it');
+  expect(await refused(-1, [])).not.toContain('Unload');
+  expect(await refused(-36, ['w'])).not.toContain('Unload');
+});
+
 /** A migration that the node refuses. `leave`: what it does to the wallet's folder before. */
 async function refusedMigration(leave: (bench: Bench, folder: string) => Promise<void> | void) {
   const bench = await createWalletsBench({ release: releaseOf(310_000) });
@@ -313,6 +330,23 @@ describe('a migration that the node refuses', () => {
     });
     expect(await ended()).toMatchObject({ state: 'unknown', error: { message: 'Error: the disk is full' } });
     expect(asked()).toBeGreaterThanOrEqual(30);
+  });
+
+  it('is interrupted if a node on another machine leaves a companion wallet', async () => {
+    const { node, migrate, ended } = await createBench({
+      release: releaseOf(310_000),
+      local: false,
+      logPath: null,
+      walletsFolder: null,
+    });
+    const names = ['w'];
+    node.handlers.listwalletdir = () => ({ wallets: names.map((name) => ({ name })) });
+    node.handlers.migratewallet = () => {
+      names.push('w_watchonly');
+      throw rpc(-1, 'Attempt to write settings file when dynamic settings are disabled.');
+    };
+    await migrate({ name: 'w' });
+    expect(await ended()).toMatchObject({ state: 'interrupted', interruption: { cause: 'legacy-records' } });
   });
 
   it('is interrupted although the login may not ask which calls run', async () => {

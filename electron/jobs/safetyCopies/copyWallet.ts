@@ -178,7 +178,7 @@ export async function loadAgain({ client }: Session, name: string, cause: unknow
     return new AppError(
       code,
       message,
-      say('Nothing was migrated. The wallet was unloaded for the copy: load it.'),
+      `${say('Not migrated.')} ${say('Unloaded for the copy: load it.')}`,
       errorShapeOf(thrown).node,
     );
   }
