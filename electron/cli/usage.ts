@@ -33,6 +33,7 @@ export function usage(program: string): string {
       ['backup --all DIR', say('run: backs up every wallet')],
       ['backup WALLET NEW-FILE', say('makes a new backup')],
       ['rescan WALLET [--from HEIGHT|DATE]', say('finds its payments')],
+      ['rescue FILE [--name NAME]', say('rescues a broken file, or keys')],
       ['undo FILE [--name NAME]', say('brings the legacy wallet back')],
       ['put-back WALLET', say('puts a half-migrated wallet back')],
     ]),
