@@ -51,6 +51,34 @@ test('sorts by each column, and shows unloaded wallets from their files', async 
   await expect(title('Kind')).toHaveAttribute('aria-sort', 'ascending');
 });
 
+test('backs up and migrates the ticked wallets, by keyboard too', async ({ openConnected, home }) => {
+  const { app, page } = await openConnected('31.0', { loaded: ['savings'] });
+  const box = (name: string) => page.getByRole('checkbox', { name, exact: true });
+  await expect(box('savings')).toBeVisible();
+  await box('legacy-hd').focus();
+  await page.keyboard.press('Space');
+  await expect(box('legacy-hd')).toBeChecked();
+  await expect(button(page, 'Migrate 1 wallet…')).toBeVisible();
+  await page.keyboard.press('End');
+  await expect(box('savings')).toBeFocused();
+  await page.keyboard.press('Space');
+  // What the search hides stays ticked.
+  await page.getByLabel('Find a wallet').fill('savings');
+  const folder = join(home, 'stick');
+  mkdirSync(folder);
+  await app.pickFile(folder, () => button(page, 'Back up 2 wallets to…').click());
+  await expect(page.getByText('2 of 2 backed up')).toBeVisible();
+  expect(readdirSync(folder)).toHaveLength(2);
+  await page.getByLabel('Find a wallet').fill('legacy');
+  await box('Select all').check();
+  await button(page, 'Migrate 3 wallets…').click();
+  await expect(heading(page, 'Migrate 3 wallets')).toBeVisible();
+  await goTo(app, 'All wallets');
+  await box('Select all').check();
+  await box('Select all').uncheck();
+  await expect(button(page, 'Back up all to…')).toBeVisible();
+});
+
 test('never cuts off a name, and hides the sizes first', async ({ openApp, startNode }) => {
   const long = 'the savings wallet of 2014 that was copied from the old laptop';
   const node = await startNode('31.0', { wallets: { [long]: 'legacy-hd', w: 'descriptor-hd' } });
@@ -60,7 +88,7 @@ test('never cuts off a name, and hides the sizes first', async ({ openApp, start
   await expect(walletRow(app, long)).toContainText('kB');
   const isWhole = (element: Element) =>
     element.scrollWidth <= element.clientWidth && element.scrollHeight <= element.clientHeight;
-  for (const width of [900, 1140, 1280, 1420, 2560]) {
+  for (const width of [900, 1200, 1280, 1500, 2560]) {
     await page.setViewportSize({ width, height: 760 });
     const name = names(app).filter({ hasText: long });
     expect(await name.evaluate(isWhole), `the name at ${width}`).toBe(true);
@@ -68,7 +96,7 @@ test('never cuts off a name, and hides the sizes first', async ({ openApp, start
       width,
     );
     const size = walletRow(app, long).getByRole('cell', { name: 'kB' });
-    await expect(size, `the size at ${width}`).toHaveCount(width === 1140 || width === 1280 ? 0 : 1);
+    await expect(size, `the size at ${width}`).toHaveCount(width === 1200 || width === 1280 ? 0 : 1);
   }
 });
 

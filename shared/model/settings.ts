@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /** Columns of the table of wallets, in the order of the screen. */
-export const COLUMNS = ['name', 'kind', 'balance', 'size', 'backup'] as const;
+export const COLUMNS = ['name', 'kind', 'encrypted', 'balance', 'size', 'backup'] as const;
 
 export const settings = z.object({
   /** `system`: follows the computer's setting. */

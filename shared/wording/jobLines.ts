@@ -111,7 +111,7 @@ function filesOf({ kind, result, safetyCopy }: Job, newBackups: readonly Job[]):
             name: OLD_WALLET_BACKUP,
             path: result.backupPath,
             sha256: null,
-            notes: result.backupSeen === false ? [say('The app cannot see the file')] : [],
+            notes: result.backupSeen === false ? [say('File not seen')] : [],
           },
         ]
       : []),

@@ -1,7 +1,7 @@
 /** The wallets of the node in use, and the way to what can be done with each. */
 import { Button, Popover, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconRefresh, IconSearch } from '@tabler/icons-react';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { haveSameWallets } from '../../../shared/model/job.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
@@ -37,6 +37,19 @@ export function Wallets({ node }: { node: NodeStatus }) {
   const found = useMemo(() => findWallets(wallets ?? [], wanted), [wallets, wanted]);
   const jobs = useJobs((state) => state.jobs);
   const backups = useMemo(() => walletBackups(jobs, node), [jobs, node]);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const select = useCallback(
+    (names: readonly string[], isOn: boolean) =>
+      setSelected((before) => {
+        const after = new Set(before);
+        for (const name of names) isOn ? after.add(name) : after.delete(name);
+        return after;
+      }),
+    [],
+  );
+  const chosen = wallets?.filter(({ name }) => selected.has(name)) ?? [];
+  const hasChosen = chosen.length > 0;
+  const several = { node, lost, hasChosen, wallets: hasChosen ? chosen : wallets };
 
   return (
     <>
@@ -53,8 +66,8 @@ export function Wallets({ node }: { node: NodeStatus }) {
             >
               {say('Refresh')}
             </ActionButton>
-            <BackUpAll node={node} wallets={wallets} lost={lost} />
-            <MigrateSeveral node={node} wallets={wallets} lost={lost} />
+            <BackUpAll {...several} />
+            <MigrateSeveral {...several} />
           </>
         }
       >
@@ -110,7 +123,14 @@ export function Wallets({ node }: { node: NodeStatus }) {
               </span>
             </div>
             {found.length > 0 ? (
-              <WalletsTable wallets={found} backups={backups} node={node} lost={lost} />
+              <WalletsTable
+                wallets={found}
+                backups={backups}
+                node={node}
+                lost={lost}
+                selected={selected}
+                onSelect={select}
+              />
             ) : (
               <p className={layout.small}>
                 <Say text="No name contains “{text}”." values={{ text: <SafeText text={wanted} /> }} />
@@ -125,24 +145,29 @@ export function Wallets({ node }: { node: NodeStatus }) {
 
 interface ForSeveralProps {
   node: NodeStatus;
+  /** The ticked ones, or all if none is. */
   wallets: readonly Wallet[] | null;
+  hasChosen: boolean;
   lost: boolean;
 }
 
-/** A new backup of every wallet, into one folder. Those that are not loaded are loaded for it. */
-function BackUpAll({ node, wallets, lost }: ForSeveralProps) {
+/** A new backup of each of these wallets, into one folder. Those that are not loaded are loaded for it. */
+function BackUpAll({ node, wallets, hasChosen, lost }: ForSeveralProps) {
   const [open, setOpen] = useState(false);
   const standings = useBackups((state) => state.standings);
   const running = useJobs(({ jobs }) => jobs.some(isRunning));
   const names = wallets?.map(({ name }) => name) ?? [];
   if (names.length === 0) return null;
+  const label = hasChosen
+    ? say('Back up {wallets} to…', { wallets: counted.wallets(names.length) })
+    : say('Back up all to…');
   const queued = standings.some(({ standing }) => standing.state === 'queued');
   const save = (
     <SaveBackups
       variant={node.local ? 'default' : 'filled'}
       wallets={names}
       node={node}
-      label={node.local ? say('Back up all to…') : say('Back up all')}
+      label={label}
       blocked={lost || queued || running}
       onSave={() => {
         useBackups.setState({ together: names.map((wallet) => ({ node, wallet })) });
@@ -163,7 +188,7 @@ function BackUpAll({ node, wallets, lost }: ForSeveralProps) {
     >
       <Popover.Target>
         <Button variant="default" onClick={() => setOpen(!open)}>
-          {say('Back up all to…')}
+          {label}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -219,8 +244,8 @@ export function failedBackups(
   });
 }
 
-/** To the migration of several, where there is more than one to migrate, or back to one that was left. */
-function MigrateSeveral({ node, wallets, lost }: ForSeveralProps) {
+/** To the migration of the ticked wallets, or of all where there is more than one, or back to one that was left. */
+function MigrateSeveral({ node, wallets, hasChosen, lost }: ForSeveralProps) {
   const several = useDrafts(({ batch }) => batch === 'running');
   const legacy = wallets?.filter(({ kind }) => kind === 'legacy') ?? [];
   if (several) {
@@ -230,7 +255,7 @@ function MigrateSeveral({ node, wallets, lost }: ForSeveralProps) {
       </ActionButton>
     );
   }
-  if (legacy.length < 2 || node.release.migrates === 'no') return null;
+  if (legacy.length < (hasChosen ? 1 : 2) || node.release.migrates === 'no') return null;
   return (
     <ActionButton
       variant="default"
@@ -239,7 +264,9 @@ function MigrateSeveral({ node, wallets, lost }: ForSeveralProps) {
         plans.begin(legacy.map(({ name }) => ({ action: 'migrate', source: { by: 'wallet', name } })))
       }
     >
-      {say('Migrate several…')}
+      {hasChosen
+        ? say('Migrate {wallets}…', { wallets: counted.wallets(legacy.length) })
+        : say('Migrate several…')}
     </ActionButton>
   );
 }

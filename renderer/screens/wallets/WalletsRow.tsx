@@ -1,5 +1,5 @@
 /** One wallet in the table: what is known of it, and what can be done with it. */
-import { ActionIcon, Box, Menu, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Box, Checkbox, Menu, UnstyledButton } from '@mantine/core';
 import {
   IconArchive,
   IconArrowsExchange,
@@ -45,14 +45,16 @@ interface WalletsRowProps {
   backups: WalletBackups;
   node: NodeStatus;
   lost: boolean;
+  isSelected: boolean;
+  onSelect: (names: readonly string[], isOn: boolean) => void;
   index: number;
   offset: number;
   measure: (element: HTMLElement | null) => void;
 }
 
 export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
-  const { wallet, backups, node, lost, index, offset, measure } = props;
-  const { name, kind } = wallet;
+  const { wallet, backups, node, lost, isSelected, onSelect, index, offset, measure } = props;
+  const { name, kind, encrypted } = wallet;
   const change = useWallets(({ changing }) => changing.get(name));
   const outcome = useWallets(({ outcomes }) => outcomes.get(name));
   const job = useJobs(({ jobs }) =>
@@ -74,6 +76,14 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
       aria-rowindex={index + 2}
       aria-labelledby={nameId}
     >
+      <td className={styles.select}>
+        <Checkbox
+          size="xs"
+          aria-labelledby={nameId}
+          checked={isSelected}
+          onChange={({ currentTarget }) => onSelect([name], currentTarget.checked)}
+        />
+      </td>
       <th scope="row" className={styles.name}>
         <Box id={nameId} lh={1.4} className={layout.name} title={walletLabel(name)}>
           <UnstyledButton
@@ -94,8 +104,8 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
       <td className={styles.kind}>
         {KIND_NAMES[kind] !== null && !isUnread && <Kind wallet={wallet} />}
         <div className={layout.small}>
+          {encrypted && <span className={styles.label}>{say('Encrypted')} · </span>}
           {[
-            ...(wallet.encrypted ? [say('Encrypted')] : []),
             ...(wallet.watchOnly ? [say('Watch-only')] : []),
             wallet.loaded ? say('Loaded') : say('Not loaded'),
           ].join(' · ')}
@@ -104,6 +114,9 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
           <Tag tone="info">{say('Rescanning, {percent}', { percent: formatShare(wallet.scanning) })}</Tag>
         )}
         {doing && <Tag tone="info">{doing}</Tag>}
+      </td>
+      <td className={`${layout.small} ${styles.encrypted}`}>
+        {encrypted === null ? UNKNOWN : encrypted ? say('Yes') : say('No')}
       </td>
       <td className={`${layout.small} ${layout.numbers} ${styles.balance}`}>
         <Balance wallet={wallet} node={node} />
@@ -211,7 +224,7 @@ function Below({ wallet, node: { offline, release }, outcome, standing }: BelowP
     restoredAs !== undefined ? restoredAsWords(restoredAs) : interruption && copies === 0 ? NO_COPY : null;
   if (warnings.length === 0 && !problem && !outcome && !refused && whyNotBack === null) return null;
   return (
-    <td className={`${layout.stack} ${styles.below}`} aria-colspan={COLUMNS.length + 1}>
+    <td className={`${layout.stack} ${styles.below}`} aria-colspan={COLUMNS.length + 2}>
       {[...new Set(warnings)].map((warning) => (
         <p key={warning} className={layout.small}>
           <Say text="Warning: {warning}" values={{ warning: <SafeText text={warning} lines /> }} />

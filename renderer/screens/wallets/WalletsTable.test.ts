@@ -53,6 +53,17 @@ describe('sortWallets', () => {
     expect(sorted(wallets, 'kind', true)).toEqual(['old', 'new', 'x']);
   });
 
+  it('puts encrypted wallets first after one press, then those that are not, then unknown ones', () => {
+    const wallets = [
+      wallet('open', { encrypted: false }),
+      wallet('unread', { encrypted: null }),
+      wallet('locked', { encrypted: true }),
+    ];
+    const { by, down } = ordered(USUAL_SETTINGS.order, 'encrypted');
+    expect(sorted(wallets, by, down)).toEqual(['locked', 'open', 'unread']);
+    expect(sorted(wallets, by, !down)).toEqual(['open', 'locked', 'unread']);
+  });
+
   it('begins with what owes a backup, then what has none, then the oldest', () => {
     const wallets = [
       wallet('today'),

@@ -1,5 +1,5 @@
 /** A thousand wallets as one table that scrolls with the page, sorted by a column; only the rows in sight are in the document. */
-import { UnstyledButton } from '@mantine/core';
+import { Checkbox, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
@@ -30,21 +30,32 @@ interface WalletsTableProps {
   node: NodeStatus;
   /** The node does not answer now: nothing can be done with its wallets. */
   lost: boolean;
+  /** The names of the ticked wallets, perhaps of ones that are not shown. */
+  selected: ReadonlySet<string>;
+  onSelect: (names: readonly string[], isOn: boolean) => void;
 }
 
 const ROW_HEIGHT = 65;
 /** Of the head, which stays in sight and would cover a row that is scrolled to. */
 const HEAD_HEIGHT = 40;
 
-export function WalletsTable({ wallets: unsorted, backups, node, lost }: WalletsTableProps) {
+export function WalletsTable({
+  wallets: unsorted,
+  backups,
+  node,
+  lost,
+  selected,
+  onSelect,
+}: WalletsTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const scrollMargin = useTop(body);
   const order = useApp(({ settings }) => settings.order);
   const wallets = useMemo(() => sortWallets(unsorted, order, backups), [unsorted, order, backups]);
   /** The row with the keyboard's focus stays in the document, however far the page is scrolled. */
   const [focused, setFocused] = useState<number | null>(null);
-  /** Where the arrow keys go next: the row, and which of its buttons. */
-  const wanted = useRef<{ row: number; button: number } | null>(null);
+  /** Where the arrow keys go next: the row, and which of its controls. */
+  const wanted = useRef<{ row: number; control: number } | null>(null);
+  const ticked = wallets.filter(({ name }) => selected.has(name)).length;
 
   const rows = useWindowVirtualizer({
     count: wallets.length,
@@ -59,9 +70,9 @@ export function WalletsTable({ wallets: unsorted, backups, node, lost }: Wallets
 
   useLayoutEffect(() => {
     if (!wanted.current) return;
-    const { row, button } = wanted.current;
-    const buttons = buttonsOf(body.current, row);
-    (buttons[button] ?? buttons.at(-1))?.focus();
+    const { row, control } = wanted.current;
+    const controls = controlsOf(body.current, row);
+    (controls[control] ?? controls.at(-1))?.focus();
     wanted.current = null;
   });
 
@@ -74,9 +85,9 @@ export function WalletsTable({ wallets: unsorted, backups, node, lost }: Wallets
     const target = { ArrowDown: row + 1, ArrowUp: row - 1, Home: 0, End: last }[event.key];
     if (target === undefined || target < 0 || target > last) return;
     event.preventDefault();
-    const buttons = buttonsOf(body.current, row);
-    const button = event.target instanceof HTMLElement ? buttons.indexOf(event.target) : 0;
-    wanted.current = { row: target, button: Math.max(0, button) };
+    const controls = controlsOf(body.current, row);
+    const control = event.target instanceof HTMLElement ? controls.indexOf(event.target) : 0;
+    wanted.current = { row: target, control: Math.max(0, control) };
     setFocused(target);
     rows.scrollToIndex(target, { align: 'auto' });
   }
@@ -90,6 +101,20 @@ export function WalletsTable({ wallets: unsorted, backups, node, lost }: Wallets
       >
         <thead className={styles.head}>
           <tr className={styles.titles} aria-rowindex={1}>
+            <td className={styles.select}>
+              <Checkbox
+                size="xs"
+                aria-label={say('Select all')}
+                checked={ticked === wallets.length}
+                indeterminate={ticked > 0 && ticked < wallets.length}
+                onChange={() =>
+                  onSelect(
+                    wallets.map(({ name }) => name),
+                    ticked < wallets.length,
+                  )
+                }
+              />
+            </td>
             {COLUMNS.map((column) => (
               <ColumnTitle key={column} column={column} />
             ))}
@@ -116,6 +141,8 @@ export function WalletsTable({ wallets: unsorted, backups, node, lost }: Wallets
                 backups={backups.get(wallet.name) ?? NO_BACKUPS}
                 node={node}
                 lost={lost}
+                isSelected={selected.has(wallet.name)}
+                onSelect={onSelect}
               />
             );
           })}
@@ -157,6 +184,7 @@ function ColumnTitle({ column }: { column: Column }) {
 const TITLES: Readonly<Record<Column, string>> = {
   name: say('Name'),
   kind: say('Kind'),
+  encrypted: say('Encrypted'),
   balance: say('Balance'),
   size: say('Size'),
   backup: say('Last backup'),
@@ -174,8 +202,8 @@ function rowOf(target: EventTarget): number | null {
   return row ? Number(row) : null;
 }
 
-function buttonsOf(body: HTMLElement | null, row: number): HTMLElement[] {
-  return [...(body?.querySelectorAll<HTMLElement>(`[data-index="${row}"] button`) ?? [])];
+function controlsOf(body: HTMLElement | null, row: number): HTMLElement[] {
+  return [...(body?.querySelectorAll<HTMLElement>(`[data-index="${row}"] :is(button, input)`) ?? [])];
 }
 
 /** How far the rows lie below the top of the page, also after what is above it has grown. */
@@ -197,10 +225,12 @@ function useTop(body: RefObject<HTMLElement | null>): number {
 type Order = Settings['order'];
 export type Column = Order['by'];
 
+const DOWN_FIRST: ReadonlySet<Column> = new Set(['encrypted', 'balance', 'size']);
+
 /** The order after a press on a column's heading: by that column, or reversed if it was sorted by it. */
 export function ordered(now: Order, by: Column): Order {
-  // People look for the largest balances and files, and for missing backups.
-  return now.by === by ? { by, down: !now.down } : { by, down: by === 'balance' || by === 'size' };
+  // People look for the largest balances and files, for encrypted wallets, and for missing backups.
+  return now.by === by ? { by, down: !now.down } : { by, down: DOWN_FIRST.has(by) };
 }
 
 /**
@@ -228,13 +258,15 @@ export function sortWallets(
 const COLLATOR = perRegion((region) => new Intl.Collator(region, { numeric: true }));
 
 function keyOf(
-  { kind, balance, watchOnly, size }: Wallet,
+  { kind, encrypted, balance, watchOnly, size }: Wallet,
   by: Exclude<Column, 'name'>,
   backups: WalletBackups | undefined,
 ): bigint | number | string | null {
   switch (by) {
     case 'kind':
       return KIND_NAMES[kind];
+    case 'encrypted':
+      return encrypted === null ? null : Number(encrypted);
     case 'balance':
       return balance && mainPart(balance, watchOnly === true);
     case 'size':
