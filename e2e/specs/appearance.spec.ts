@@ -112,7 +112,10 @@ test('moves nothing where less motion is asked for, and shows its bars in forced
   // Where motion is welcome, the stripes of such a bar move.
   const moving = () => page.evaluate(() => document.getAnimations().length);
   await expect.poll(moving).toBe(0);
+  const fade = page.getByRole('main').locator('> div').first();
+  await expect(fade).toHaveCSS('animation-name', 'none');
   await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await expect(fade).toHaveCSS('animation-duration', '0.15s');
   await expect.poll(moving).toBeGreaterThan(0);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const colours = await bar.evaluate((root) => {

@@ -21,6 +21,9 @@ test('reads the sidebar first, then the page: a list, a plan, a result', async (
     - link "Skip to content"
     - navigation "Wallets and pages":
       - button "Open wallet…"
+      - list:
+        - listitem:
+          - button "Home"
       - list "Wallets":
         - listitem:
           - button /legacy-hd/
@@ -35,8 +38,6 @@ test('reads the sidebar first, then the page: a list, a plan, a result', async (
           - button "All wallets"
       - status "Jobs"
       - list:
-        - listitem:
-          - button "Home"
         - listitem:
           - button "History"
         - listitem:

@@ -69,11 +69,13 @@ export function App() {
           </header>
           <main id="page" tabIndex={-1} className={styles.page}>
             <DropTarget />
-            <Boundary key={keyOf(route)}>
-              <Started>
-                <Page route={route} />
-              </Started>
-            </Boundary>
+            <div key={keyOf(route)} className={styles.fresh}>
+              <Boundary>
+                <Started>
+                  <Page route={route} />
+                </Started>
+              </Boundary>
+            </div>
             <Several isShown={route.at === 'batch'} />
           </main>
         </div>
@@ -92,7 +94,7 @@ function Started({ children }: { children: ReactNode }) {
   return ready ? children : <Waiting>{say('Starting…')}</Waiting>;
 }
 
-/** Keeps an error of one page from blanking the window. Each page has its own boundary, by `key`. */
+/** Keeps an error of one page from blanking the window. Each page has its own boundary, by the `key` around it. */
 class Boundary extends Component<{ children: ReactNode }> {
   override state = { failed: false };
 

@@ -66,6 +66,9 @@ export function Sidebar() {
       >
         {say('Open wallet…')}
       </Button>
+      <ul className={styles.entries}>
+        <PageEntry Icon={IconHome} label={say('Home')} route={{ at: 'home' }} />
+      </ul>
       <ul className={`${styles.entries} ${styles.wallets}`} aria-label={say('Wallets')}>
         <Files route={route} />
         {node && <NodeWallets node={node} route={route} />}
@@ -78,7 +81,6 @@ export function Sidebar() {
       )}
       <RunningJobs route={route} />
       <ul className={`${styles.entries} ${styles.foot}`}>
-        <PageEntry Icon={IconHome} label={say('Home')} route={{ at: 'home' }} />
         <PageEntry Icon={IconHistory} label={say('History')} route={{ at: 'history' }} />
         <PageEntry Icon={IconSettings} label={say('Settings')} route={{ at: 'settings' }} />
         <Entry
