@@ -17,6 +17,7 @@ describe('a finding in a message', () => {
     'not_legacy_wallet',
     {},
     { code: 'no_such_code' },
+    { code: 'constructor' },
     { code: 'page_without_tree' },
     { code: 'page_without_tree', page: '3' },
     { code: 'not_legacy_wallet', text: 'and more' },

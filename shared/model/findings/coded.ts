@@ -15,13 +15,20 @@ export type Coded<F, C extends keyof F = keyof F> = { [K in C]: { readonly code:
 /** A code of any table. Older versions of the app had codes that this one lacks. */
 export const anyCode = z.looseObject({ code: z.string() });
 
-/** Accepts a code of the table with exactly its facts. */
+/**
+ * Accepts a code of the table with exactly its facts. Makes the shape of a code when a value has it, because a table has a hundred codes,
+ * and each start of the app, its threads and its page would make all of them.
+ */
 export function codedShape<T extends CodeTable>(table: T): z.ZodType<Coded<FactsOf<T>>> {
-  const shapes = new Map(
-    Object.entries(table).map(([code, facts]) => [code, z.strictObject({ ...facts, code: z.literal(code) })]),
-  );
+  const shapes = new Map<string, z.ZodType>();
+  const shapeOf = (code: string) => {
+    const facts = Object.hasOwn(table, code) ? table[code] : undefined;
+    const shape = facts && (shapes.get(code) ?? z.strictObject({ ...facts, code: z.literal(code) }));
+    if (shape) shapes.set(code, shape);
+    return shape;
+  };
   return z.custom<Coded<FactsOf<T>>>((value) => {
     const parsed = anyCode.safeParse(value);
-    return parsed.success && shapes.get(parsed.data.code)?.safeParse(value).success === true;
+    return parsed.success && shapeOf(parsed.data.code)?.safeParse(value).success === true;
   });
 }
