@@ -342,7 +342,7 @@ describe('createSafetyCopies', () => {
     const thrown = await ofWallet('w').catch((error: unknown) => error);
     expect(thrown).toMatchObject({
       code: 'file_missing',
-      hint: expect.stringMatching(/was unloaded.*load it\./),
+      hint: expect.stringMatching(/Unloaded for the copy: load it\./),
       node: { message: 'Wallet file verification failed.' },
     });
     expect(thrown).not.toMatchObject({ hint: expect.stringContaining('Nothing was changed') });
