@@ -58,7 +58,7 @@ it('stops the load before a migration on release 24.0', async () => {
 it('stops the load after a copy', async () => {
   const { session, sent } = await guarded();
   expect(await loadAgain(session, 'bad', new Error('the copy failed'))).toMatchObject({
-    hint: expect.stringContaining('was unloaded'),
+    hint: expect.stringContaining('Unloaded for the copy'),
   });
   expect(sent()).toEqual(['listwallets']);
 });
