@@ -8,7 +8,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { createServices } from './backend/services.ts';
 import { defaultDataFolder } from './backend/takeDataFolder.ts';
 import { runFerry } from './cli/runFerry.ts';
-import { keepCompiledCode } from './files/owned/sharedFolder.ts';
+import { keepCompiledCode } from './files/sharedFolder.ts';
 import { createBrowserHost } from './web/browserHost.ts';
 import { walletWork } from './workers/walletWork.ts';
 

@@ -5,7 +5,7 @@ import { APP_ID } from './desktop/constants.ts';
 import { createDesktopApp, registerPageScheme } from './desktop/desktopApp.ts';
 import { ferryArguments, openRequestOf } from './desktop/fileArgument.ts';
 import { keepChromiumOffline, refuseDebugging } from './desktop/restrainChromium.ts';
-import { findSharedDataFolder, keepCompiledCode } from './files/owned/sharedFolder.ts';
+import { findSharedDataFolder, keepCompiledCode } from './files/sharedFolder.ts';
 import { temporaryFolder } from './files/temporaryFolders.ts';
 
 // They lie in the app's archive. Keep no path of it: macOS runs a quarantined app from another place at each start.

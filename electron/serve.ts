@@ -13,7 +13,7 @@ import { say } from '../shared/wording/say.ts';
 import { leavingWords } from './backend/host.ts';
 import { createServices } from './backend/services.ts';
 import { defaultDataFolder, takeDataFolder } from './backend/takeDataFolder.ts';
-import { keepCompiledCode } from './files/owned/sharedFolder.ts';
+import { keepCompiledCode } from './files/sharedFolder.ts';
 import { createBrowserHost } from './web/browserHost.ts';
 import { type HttpEntry, serveOverHttp } from './web/http.ts';
 import { walletWork } from './workers/walletWork.ts';

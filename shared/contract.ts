@@ -21,9 +21,31 @@ import {
   passphraseMemory,
   searchProgress,
 } from './model/searches.ts';
-import { settings } from './model/settings.ts';
 import { count, path } from './model/shapes.ts';
 import { wallet } from './model/wallet.ts';
+
+/** Columns of the table of wallets, in the order of the screen. */
+export const COLUMNS = ['name', 'kind', 'encrypted', 'balance', 'size', 'backup'] as const;
+
+/** The settings of the app. */
+export const settings = z.object({
+  /** `system`: follows the computer's setting. */
+  theme: z.enum(['system', 'light', 'dark']),
+  /** Whether the system notifies the user when a long job ends (desktop app). */
+  notifications: z.boolean(),
+  /** Whether the app reconnects at its start to the node that it used last. */
+  reconnect: z.boolean(),
+  /** The column that sorts the table of wallets; `down`: in descending order. */
+  order: z.object({ by: z.enum(COLUMNS), down: z.boolean() }),
+});
+export type Settings = z.infer<typeof settings>;
+
+export const USUAL_SETTINGS: Settings = {
+  theme: 'system',
+  notifications: true,
+  reconnect: true,
+  order: { by: 'name', down: false },
+};
 
 const nothing = z.object({});
 const walletName = z.string().max(4096);

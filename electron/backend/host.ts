@@ -1,7 +1,6 @@
 /** The interfaces between the services and the entry points: what each entry point provides, and what it can call. */
-import type { Answer, AppInfo, EventName, EventValue, Input } from '../../shared/contract.ts';
+import type { Answer, AppInfo, EventName, EventValue, Input, Settings } from '../../shared/contract.ts';
 import { continuesWithoutApp, isBeingChecked, type Job } from '../../shared/model/job.ts';
-import type { Settings } from '../../shared/model/settings.ts';
 import { say } from '../../shared/wording/say.ts';
 import type { StartEngineProcess } from '../bitcoind/connection/offlineEngine.ts';
 import type { SecretStore } from '../bitcoind/discovery/profiles.ts';

@@ -4,7 +4,7 @@ import { dirname, join, resolve, sep, win32 } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import { say } from '../../shared/wording/say.ts';
 import { isNetworkPath, isWithin, realPathSoFar } from '../files/openFile.ts';
-import { nearestExisting } from '../files/owned/sharedFolder.ts';
+import { nearestExisting } from '../files/sharedFolder.ts';
 import type { PickOptions } from './host.ts';
 
 type Purpose = PickOptions['purpose'];

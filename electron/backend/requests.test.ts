@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
 import { createPageWrites } from './pageWrites.ts';
-import { answerRequests, type RequestDeps } from './requests.ts';
-import { walletRequests } from './walletRequests.ts';
+import type { RequestDeps } from './requests.ts';
+import { callOf } from './services.ts';
 
 const path = '\\\\evil.example\\share\\wallet.dat';
 const source = { by: 'file', path };
@@ -21,7 +21,7 @@ const deps = {
     platform: 'win32',
   }),
 } as unknown as RequestDeps;
-const call = answerRequests(deps, walletRequests(deps));
+const call = callOf(deps);
 
 // SECURITY.md: A compromised page
 it.each([

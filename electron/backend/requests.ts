@@ -1,6 +1,6 @@
 /**
  * Answers the contract's requests: decodes and checks the input, calls the handler, checks and encodes the output. Includes
- * the handlers for the app, plans and jobs.
+ * the handlers for the app itself. Each other feature has its own file.
  */
 import { z } from 'zod';
 import {
@@ -14,7 +14,6 @@ import {
   requestTable,
 } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
-import type { NodeStatus } from '../../shared/model/node.ts';
 import type { SearchProgress } from '../../shared/model/searches.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { notSent } from '../../shared/wording/findings/hints.ts';
@@ -23,13 +22,11 @@ import type { NodeConnection } from '../bitcoind/connection/connection.ts';
 import type { OfflineEngine } from '../bitcoind/connection/offlineEngine.ts';
 import type { Discovery } from '../bitcoind/discovery/discovery.ts';
 import type { Profiles } from '../bitcoind/discovery/profiles.ts';
-import { refuseTaken, writeNewFile } from '../files/durableFile.ts';
 import { writeError } from '../files/fileError.ts';
 import type { Plans } from '../jobs/plan/plans.ts';
 import type { WalletFiles } from '../jobs/plan/walletFiles.ts';
 import type { BusyWallets } from '../jobs/run/busyWallets.ts';
 import type { Jobs } from '../jobs/run/jobs.ts';
-import { reportOf, savedReport } from '../jobs/run/report.ts';
 import type { Interruptions } from '../jobs/safetyCopies/interruptions.ts';
 import type { SafetyCopies } from '../jobs/safetyCopies/safetyCopies.ts';
 import type { FileTasks, WalletWork } from '../workers/walletWork.ts';
@@ -37,9 +34,12 @@ import type { Host, Services } from './host.ts';
 import type { PageWrites } from './pageWrites.ts';
 import type { SettingsStore } from './settings.ts';
 
-/** `Services['call']`. `ofWallets`: the handlers of `walletRequests.ts`. */
-export function answerRequests(deps: RequestDeps, ofWallets: Handlers<WalletFeature>): Services['call'] {
-  const handlers: Handlers<string> = { ...appRequests(deps), ...jobRequests(deps), ...ofWallets };
+/** `Services['call']`. `ofFeatures`: the handlers of the other files. */
+export function answerRequests(
+  deps: RequestDeps,
+  ofFeatures: Omit<Handlers<string>, keyof Handlers<AppFeature>>,
+): Services['call'] {
+  const handlers: Handlers<string> = { ...appRequests(deps), ...ofFeatures };
   async function answer<N extends RequestName>(name: N, input: unknown, signal: AbortSignal) {
     const shapes = requestTable[name];
     const parsed = shapes.input.safeParse(input);
@@ -60,7 +60,9 @@ export function answerRequests(deps: RequestDeps, ofWallets: Handlers<WalletFeat
   };
 }
 
-function appRequests(deps: RequestDeps): Handlers<'app' | 'settings' | 'tasks'> {
+type AppFeature = 'app' | 'settings' | 'tasks';
+
+function appRequests(deps: RequestDeps): Handlers<AppFeature> {
   const { host, info, settings, tasks, emit } = deps;
   return {
     'app.info': async ({ languages }) => {
@@ -93,69 +95,6 @@ function badInput(error: z.ZodError): AppError {
   );
 }
 
-/** Handlers of the requests that plan, run, list and report jobs. */
-function jobRequests({
-  host,
-  info: { version, platform },
-  connection,
-  tasks,
-  plans,
-  copies,
-  jobs,
-  writes,
-}: RequestDeps): Handlers<'plan' | 'copies' | 'jobs'> {
-  const asTask = taskRunner(tasks);
-
-  async function report({ id, which }: Input<'jobs.report'>): Promise<string> {
-    const all = await jobs.list();
-    const job = all.find((each) => each.id === id);
-    if (!job) throw new AppError('bad_input', say('Unknown job.'), say('See History.'));
-    return which === 'record'
-      ? savedReport(job, { jobs: all, version, now: Date.now() / 1000 })
-      : reportOf({ job, log: await jobs.log(id), version, platform });
-  }
-
-  return {
-    'plan.make': asTask(async (input, signal) => {
-      // An answer changes the plan without new facts.
-      if (input.previousPlan === undefined) {
-        // Without this, the start of the plan would take a restarted node for another one.
-        await connection.refreshIfReplaced();
-        await jobs.removeLeftCopies();
-      }
-      return plans.make(input, signal);
-    }),
-    'plan.tryPassphrase': asTask(plans.tryPassphrase),
-    'plan.rehearse': asTask(plans.rehearse),
-    'plan.run': async (input) => {
-      const { destination } = input.answers;
-      if (destination) await writes?.refuseBackup(destination);
-      return jobs.run(input);
-    },
-    'copies.list': async () => ({ copies: await copies.list() }),
-    'jobs.list': async () => ({ jobs: await jobs.list(), ...(await jobs.unread()) }),
-    'jobs.log': async ({ id }) => ({ lines: await jobs.log(id) }),
-    'jobs.report': async (input) => ({ text: await report(input) }),
-    'jobs.saveReport': async ({ destination, ...input }) => {
-      writes?.takeReport(destination);
-      const text = await report(input);
-      const folder = refuseTaken(destination);
-      const isPdf = destination.toLowerCase().endsWith('.pdf');
-      const content = isPdf ? await host.printPdf?.() : text;
-      if (content === undefined)
-        throw new AppError(
-          'not_available_here',
-          say('No PDF can be made here.'),
-          `${say('Nothing was saved.')} ${say('Save it as text.')}`,
-        );
-      return { path: destination, size: writeNewFile(destination, content, folder).size };
-    },
-    'jobs.cancelRescan': withoutResult(({ id }) => jobs.cancelRescan(id)),
-    'jobs.resolve': withoutResult(() => jobs.resolveUnknown()),
-    'jobs.stopWaiting': withoutResult(({ id }) => jobs.stopWaiting(id)),
-  };
-}
-
 /** The services that handlers use. */
 export interface RequestDeps {
   readonly host: Host;
@@ -178,12 +117,7 @@ export interface RequestDeps {
   emit<N extends EventName>(name: N, value: EventValue<N>): void;
   failed(request: string, error: unknown): void;
   pageListens(): void;
-  /** Ends the engine unless somebody is connected to it or a job runs in it. */
-  leaveEngine(): void;
 }
-
-/** The features whose handlers are in `walletRequests.ts`. */
-export type WalletFeature = 'nodes' | 'engine' | 'wallets' | 'wallet' | 'passphrase' | 'files';
 
 /** The handler of each request whose name starts with `F` and a dot. `signal` aborts when nobody waits for the answer. */
 export type Handlers<F extends string> = {
@@ -217,10 +151,4 @@ export function withoutResult<I>(work: (input: I) => unknown) {
     await work(input);
     return {};
   };
-}
-
-/** Null while no node is connected. */
-export function currentNode(connection: NodeConnection): NodeStatus | null {
-  const current = connection.current();
-  return 'node' in current ? current.node : null;
 }

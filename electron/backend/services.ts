@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type EventName, type EventValue, eventTable } from '../../shared/contract.ts';
 import { networks } from '../../shared/model/network.ts';
-import { identityOf, sameNode } from '../../shared/model/node.ts';
+import { identityOf } from '../../shared/model/node.ts';
 import { createConnection, reconnect } from '../bitcoind/connection/connection.ts';
 import { createOfflineEngine } from '../bitcoind/connection/offlineEngine.ts';
 import { createDiscovery, ownDataFolders } from '../bitcoind/discovery/discovery.ts';
 import { createProfiles } from '../bitcoind/discovery/profiles.ts';
 import { thisPlatform } from '../files/openFile.ts';
-import { APP_FOLDERS } from '../files/owned/sharedFolder.ts';
+import { APP_FOLDERS } from '../files/sharedFolder.ts';
 import { createTemporaryFolders } from '../files/temporaryFolders.ts';
 import { createLoadGuard } from '../jobs/plan/nodeChecks.ts';
 import { createPlans } from '../jobs/plan/plans.ts';
@@ -25,10 +25,13 @@ import { createInterruptions } from '../jobs/safetyCopies/interruptions.ts';
 import { createSafetyCopies } from '../jobs/safetyCopies/safetyCopies.ts';
 import { createFileTasks, type WalletWork } from '../workers/walletWork.ts';
 import { appLogPath, createAppLog } from './appLog.ts';
+import { fileRequests } from './fileRequests.ts';
 import type { Host, Services } from './host.ts';
+import { jobRequests } from './jobRequests.ts';
+import { nodeRequests } from './nodeRequests.ts';
 import { createPageWrites } from './pageWrites.ts';
 import { answerRequests, type RequestDeps } from './requests.ts';
-import { createSettings } from './settings.ts';
+import { createRecentFiles, createSettings } from './settings.ts';
 import { walletRequests } from './walletRequests.ts';
 
 export interface ServicesOptions {
@@ -208,20 +211,10 @@ export function createServices({
       waiting = null;
       if (send !== null) setImmediate(send);
     },
-    leaveEngine() {
-      const address = engine.address();
-      const now = connection.current();
-      const isInUse =
-        address !== null &&
-        ((now.state === 'connected' && sameNode(now.node.address, address)) ||
-          jobs.running(address).length > 0);
-      // The first engine has no address while it starts.
-      if (!isInUse) void engine.stop();
-    },
   };
 
   return {
-    call: answerRequests(requestDeps, walletRequests(requestDeps)),
+    call: callOf(requestDeps),
     subscribe(listener) {
       bus.on('event', listener);
       return () => bus.off('event', listener);
@@ -244,6 +237,17 @@ export function createServices({
       log.close();
     },
   };
+}
+
+/** Joins the handlers of all features. */
+export function callOf(deps: RequestDeps): Services['call'] {
+  const recentFiles = createRecentFiles(deps.info.dataFolder);
+  return answerRequests(deps, {
+    ...nodeRequests(deps),
+    ...walletRequests(deps, recentFiles),
+    ...fileRequests(deps, recentFiles),
+    ...jobRequests(deps),
+  });
 }
 
 /** Links resolved, as in the paths of files. */

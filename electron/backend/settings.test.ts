@@ -2,8 +2,8 @@ import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
+import { USUAL_SETTINGS } from '../../shared/contract.ts';
 import type { NodeIdentity } from '../../shared/model/node.ts';
-import { USUAL_SETTINGS } from '../../shared/model/settings.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { createRecentFiles, createSettings } from './settings.ts';
 

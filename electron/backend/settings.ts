@@ -1,9 +1,9 @@
 /** The user's settings with the last node, and the recently opened wallet files: each in one file of the data folder. */
 import { join } from 'node:path';
 import { z } from 'zod';
+import { type Settings, settings, USUAL_SETTINGS } from '../../shared/contract.ts';
 import type { FileFacts } from '../../shared/model/files.ts';
 import { type NodeIdentity, nodeIdentity } from '../../shared/model/node.ts';
-import { type Settings, settings, USUAL_SETTINGS } from '../../shared/model/settings.ts';
 import { path } from '../../shared/model/shapes.ts';
 import { readJsonFile, tryToWriteJsonFile, writeJsonFile } from '../files/durableFile.ts';
 import { inspectFile } from '../files/inspect.ts';

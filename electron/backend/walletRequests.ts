@@ -1,14 +1,8 @@
-/** Handlers of the requests about nodes, their wallets, and wallet files. */
-import { stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { AppError } from '../../shared/model/errors.ts';
+/** Handlers of the requests about a node's wallets, the contents of wallet files, and forgotten passphrases. */
 import type { Wallet } from '../../shared/model/wallet.ts';
-import { say } from '../../shared/wording/say.ts';
 import { loadWallet, unloadWallet } from '../bitcoind/calls/walletCalls.ts';
 import { listNodeWallets } from '../bitcoind/calls/wallets.ts';
 import { closedBelow } from '../bitcoind/calls/walletsFolder.ts';
-import { findBackups, searchWallets } from '../bitcoind/discovery/searchWallets.ts';
-import { inspectFile, knownKinds } from '../files/inspect.ts';
 import { isTemporary } from '../files/temporaryFolders.ts';
 import {
   findInterruption,
@@ -16,29 +10,11 @@ import {
   listedInterruption,
 } from '../jobs/safetyCopies/interruptedSource.ts';
 import { createFactsReader } from '../workers/factsReader.ts';
-import { browse, searchPlaces } from './browse.ts';
-import {
-  currentNode,
-  type Handlers,
-  type RequestDeps,
-  searchReporter,
-  taskRunner,
-  type WalletFeature,
-  withoutResult,
-} from './requests.ts';
-import { createRecentFiles, type RecentFiles } from './settings.ts';
+import { currentNode } from './nodeRequests.ts';
+import { type Handlers, type RequestDeps, searchReporter, taskRunner } from './requests.ts';
+import type { RecentFiles } from './settings.ts';
 
-export function walletRequests(deps: RequestDeps): Handlers<WalletFeature> {
-  const recentFiles = createRecentFiles(deps.info.dataFolder);
-  return {
-    ...nodeRequests(deps),
-    ...contentRequests(deps, recentFiles),
-    ...fileRequests(deps, recentFiles),
-  };
-}
-
-/** Handlers of the requests about a node's wallets, the contents of wallet files, and forgotten passphrases. */
-function contentRequests(
+export function walletRequests(
   deps: RequestDeps,
   recentFiles: RecentFiles,
 ): Handlers<'wallets' | 'wallet' | 'passphrase'> {
@@ -115,94 +91,5 @@ function contentRequests(
       },
       { endless: true },
     ),
-  };
-}
-
-/** Handlers of the requests about nodes and the offline engine. */
-function nodeRequests({
-  discovery,
-  profiles,
-  connection,
-  engine,
-  settings,
-  writes,
-  leaveEngine,
-}: RequestDeps): Handlers<'nodes' | 'engine'> {
-  return {
-    'nodes.discover': async () => ({ nodes: await discovery.discover() }),
-    'nodes.profiles': async () => ({ profiles: await profiles.list() }),
-    'nodes.forget': withoutResult(({ id }) => profiles.forget(id)),
-    'nodes.connect': async (target) => {
-      const reached = await connection.connect(target);
-      leaveEngine();
-      return reached;
-    },
-    'nodes.useWalletsFolder': async ({ path }) => {
-      await writes?.refuseWalletsFolder(path);
-      return connection.useWalletsFolder(path);
-    },
-    'nodes.disconnect': withoutResult(async () => {
-      await connection.disconnect();
-      settings.rememberNode(null);
-      leaveEngine();
-    }),
-    'nodes.connection': async () => connection.current(),
-
-    'engine.place': async ({ network }) => ({ walletsFolder: engine.folderOf(network) }),
-    'engine.start': async (target) => {
-      if (target.walletsFolder !== null) await writes?.refuseWalletsFolder(target.walletsFolder);
-      return engine.start(target);
-    },
-  };
-}
-
-/** Handlers of the requests that find, pick and show files. */
-function fileRequests(deps: RequestDeps, recentFiles: RecentFiles): Handlers<'files'> {
-  const { host, info, connection, tasks, walletWork, writes, emit } = deps;
-  const asTask = taskRunner(tasks);
-
-  return {
-    'files.inspect': ({ path }) => inspectFile(path),
-    'files.kinds': async () => ({ kinds: await knownKinds() }),
-    'files.backups': async () => {
-      const folder = currentNode(connection)?.walletsFolder;
-      return { backups: folder ? await findBackups(folder) : [] };
-    },
-    'files.browse': ({ path }) => {
-      const folder = currentNode(connection)?.walletsFolder;
-      const extraPlaces = folder ? [{ label: say('Wallets folder'), path: folder }] : [];
-      return browse(path, { home: homedir(), extraPlaces });
-    },
-    'files.pick': async (options) => {
-      const path = await host.pickFile(options);
-      if (path !== null) writes?.choose(options.purpose, path);
-      return { path };
-    },
-    'files.places': async () => ({ places: await searchPlaces(homedir()) }),
-    'files.search': asTask(async ({ task, folders }, signal) =>
-      searchWallets({
-        folders,
-        excluded: [info.dataFolder],
-        report: (filesRead, folder, found) => emit('searched', { task, filesRead, folder, found }),
-        signal,
-      }),
-    ),
-    'files.searchImage': asTask(
-      async ({ task, ...search }, signal) => {
-        if (search.folder !== null) await writes?.refuseFolder(search.folder);
-        const { imageSearch } = await import('../workers/imageSearch.ts');
-        const searchImage = imageSearch(walletWork, info.dataFolder);
-        return searchImage({ ...search, report: searchReporter(deps, task) }, signal);
-      },
-      { endless: true },
-    ),
-    'files.recent': async () => ({ files: await recentFiles.list() }),
-    'files.forget': withoutResult(({ path }) => recentFiles.forget(path)),
-    'files.show': withoutResult(async ({ path }) => {
-      await stat(path).catch(() => {
-        throw new AppError('file_missing', say('This file is gone.'), say('It may have moved.'));
-      });
-      await host.showInFolder(path);
-    }),
   };
 }

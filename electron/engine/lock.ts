@@ -10,7 +10,7 @@ import {
   takeLock,
 } from '../files/lock/processLock.ts';
 import { readTextOrNull } from '../files/openFile.ts';
-import { foldersAbove } from '../files/owned/sharedFolder.ts';
+import { foldersAbove } from '../files/sharedFolder.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
 import { WALLET_LOCK } from '../walletfile/database/relatedFiles.ts';
 import { EngineError } from './wallets/engineError.ts';

@@ -18,8 +18,7 @@ import { EngineError } from './wallets/engineError.ts';
 import { openEngineState, refuseSharedByOthers, usualStateFolder } from './wallets/engineState.ts';
 import { type EngineLog, openEngineLog } from './wallets/log.ts';
 import type { WalletServices } from './wallets/readWalletFile.ts';
-import { openStartupList } from './wallets/settings.ts';
-import { type Engine, makeWallets } from './wallets/wallets.ts';
+import { type Engine, makeWallets, openStartupList } from './wallets/wallets.ts';
 import type { Work } from './wallets/work.ts';
 
 export interface EngineOptions extends Omit<CommandLine, 'endWithParent'> {

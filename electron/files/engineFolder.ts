@@ -2,7 +2,7 @@
 import { existsSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { orNull } from '../walletfile/bytes/once.ts';
-import { foldersAbove } from './owned/sharedFolder.ts';
+import { foldersAbove } from './sharedFolder.ts';
 
 /** The paths of the engine's files around a wallets folder, as on a node. */
 export type FolderLayout = ReturnType<typeof folderLayout>;

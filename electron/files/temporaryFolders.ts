@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { orNull } from '../walletfile/bytes/once.ts';
 import { isSameFile } from './fileMark.ts';
-import { findSharedFolder } from './owned/sharedFolder.ts';
+import { findSharedFolder } from './sharedFolder.ts';
 
 export type TemporaryFolders = ReturnType<typeof createTemporaryFolders>;
 

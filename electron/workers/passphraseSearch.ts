@@ -15,7 +15,7 @@ import {
 } from '../../shared/model/searches.ts';
 import { count } from '../../shared/model/shapes.ts';
 import { readJsonFile, removeQuietly, tryToWriteJsonFile } from '../files/durableFile.ts';
-import { candidates, countCandidates } from '../recovery/passphrases/candidates.ts';
+import { candidates, countCandidates } from '../recovery/passphraseCandidates.ts';
 import { once, orNull } from '../walletfile/bytes/once.ts';
 import { timeOfTry } from '../walletfile/keys/crypter.ts';
 import type { Encryption } from '../walletfile/records/encryption.ts';

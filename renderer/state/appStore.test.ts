@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
+import { USUAL_SETTINGS } from '../../shared/contract.ts';
 import type { FoundNode } from '../../shared/model/node.ts';
-import { USUAL_SETTINGS } from '../../shared/model/settings.ts';
 import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 

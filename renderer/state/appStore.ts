@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { create } from 'zustand';
 import type { AppInfo, Input, Target } from '../../shared/contract.ts';
+import { type Settings, USUAL_SETTINGS } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import { haveSameWallets, type Job } from '../../shared/model/job.ts';
 import { network } from '../../shared/model/network.ts';
@@ -15,7 +16,6 @@ import {
   sameNode,
 } from '../../shared/model/node.ts';
 import { walletSource } from '../../shared/model/plan.ts';
-import { type Settings, USUAL_SETTINGS } from '../../shared/model/settings.ts';
 import { setHome } from '../../shared/wording/format/names.ts';
 import { attempt, until } from './asking.ts';
 import { bridge } from './bridge.ts';

@@ -16,7 +16,7 @@ import { unchanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { inTime } from '../../files/concurrency.ts';
 import { isWithin, realPathSoFar } from '../../files/openFile.ts';
-import { APP_FOLDERS } from '../../files/owned/sharedFolder.ts';
+import { APP_FOLDERS } from '../../files/sharedFolder.ts';
 import { guessWalletsFolder } from '../calls/walletsFolder.ts';
 import { chainFolder } from '../discovery/discovery.ts';
 import { pause } from '../rpc/client.ts';

@@ -5,7 +5,7 @@ import { endianness, networkInterfaces } from 'node:os';
 import { type Listener, type NodeIdentity, UNIDENTIFIED_USER } from '../../../shared/model/node.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { folderMarkAt, isSameInode } from '../../files/fileMark.ts';
-import { overflowUserId } from '../../files/owned/sharedFolder.ts';
+import { overflowUserId } from '../../files/sharedFolder.ts';
 import { isLoopback } from '../../http/loopback.ts';
 
 /** A TCP socket. Hosts are formatted by `plainHost`. */

@@ -13,7 +13,7 @@ import {
   writeWholeFile,
 } from '../../files/durableFile.ts';
 import { isWithin } from '../../files/openFile.ts';
-import { findSharedFolderOnPath } from '../../files/owned/sharedFolder.ts';
+import { findSharedFolderOnPath } from '../../files/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { EngineError } from './engineError.ts';
 

@@ -5,7 +5,7 @@ import { hasDrive, isOwnName } from '../../../shared/model/names/walletName.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { isKeptName, isPartName } from '../../files/durableFile.ts';
 import { openToRead, thisPlatform } from '../../files/openFile.ts';
-import { findSharedFolder, sharingOf } from '../../files/owned/sharedFolder.ts';
+import { findSharedFolder, sharingOf } from '../../files/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import {
   berkeleyByteOrder,

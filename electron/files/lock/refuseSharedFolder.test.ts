@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, readdir, stat, symlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, parse } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { APP_FOLDERS } from '../owned/sharedFolder.ts';
+import { APP_FOLDERS } from '../sharedFolder.ts';
 import { ON_WINDOWS } from '../testing/system.ts';
 import { makeTestFolder } from '../testing/testFolder.ts';
 import { othersMayRead, refuseSharedFolder } from './refuseSharedFolder.ts';

@@ -6,7 +6,7 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { fileError, writeError } from '../fileError.ts';
 import { isNetworkPath, isWithin } from '../openFile.ts';
-import { findSharedDataFolder, findSharedFolder, type SharedFolder } from '../owned/sharedFolder.ts';
+import { findSharedDataFolder, findSharedFolder, type SharedFolder } from '../sharedFolder.ts';
 
 /**
  * Checks the app's data folder. A user who can write to it could change the journal, or replace a copy by a link. A user

@@ -12,7 +12,7 @@ import type { BlockFacts, Call } from '../../bitcoind/calls/call.ts';
 import type { WalletInfo } from '../../bitcoind/calls/walletInfo.ts';
 import type { LoadState } from '../../bitcoind/calls/wallets.ts';
 import { OWNER_ONLY } from '../../files/copySafely.ts';
-import type { SharedFolder } from '../../files/owned/sharedFolder.ts';
+import type { SharedFolder } from '../../files/sharedFolder.ts';
 import type { RescueRequest } from '../../workers/repairRequest.ts';
 import type { CopyPlan } from '../safetyCopies/copyWallet.ts';
 

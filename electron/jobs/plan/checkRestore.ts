@@ -15,7 +15,7 @@ import { nameProblemText, takenNameText } from '../../../shared/wording/format/n
 import { say } from '../../../shared/wording/say.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { thisPlatform } from '../../files/openFile.ts';
-import { findSharedFolder, type SharedFolder } from '../../files/owned/sharedFolder.ts';
+import { findSharedFolder, type SharedFolder } from '../../files/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import {
   blocker,

@@ -16,7 +16,7 @@ import type { Session } from '../../bitcoind/rpc/session.ts';
 import { refuseTaken } from '../../files/durableFile.ts';
 import { writeError } from '../../files/fileError.ts';
 import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
-import { findSharedFolder } from '../../files/owned/sharedFolder.ts';
+import { findSharedFolder } from '../../files/sharedFolder.ts';
 import { findInterruption } from '../safetyCopies/interruptedSource.ts';
 import { type BackupFacts, blocker, contentsOf, fine, isRecovered, unseen, warning } from './checkFacts.ts';
 import { type FactsDeps, inspectSource } from './gatherFacts.ts';

@@ -16,7 +16,7 @@ import { inspectFile } from '../../files/inspect.ts';
 import { isInUse, SHOWS_USE } from '../../files/lock/fileInUse.ts';
 import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
 import { existsAs } from '../../files/openFile.ts';
-import { findSharedFolder, isClosedTo } from '../../files/owned/sharedFolder.ts';
+import { findSharedFolder, isClosedTo } from '../../files/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
 import type { WalletTaskResults } from '../../workers/walletTask.ts';

@@ -25,7 +25,7 @@ import { fileError } from '../../files/fileError.ts';
 import { hashFile } from '../../files/hash.ts';
 import { inspectFile } from '../../files/inspect.ts';
 import { fileChanged } from '../../files/openFile.ts';
-import { findSharedFolder } from '../../files/owned/sharedFolder.ts';
+import { findSharedFolder } from '../../files/sharedFolder.ts';
 import { journalsBeside } from '../../files/walletJournals.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';

@@ -1,9 +1,9 @@
 /** What a person can set, and what the app keeps on this computer. */
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
+import type { Settings as Chosen } from '../../../shared/contract.ts';
 import type { AppErrorShape } from '../../../shared/model/errors.ts';
 import type { SafetyCopy } from '../../../shared/model/safety.ts';
-import type { Settings as Chosen } from '../../../shared/model/settings.ts';
 import { formatSize } from '../../../shared/wording/format/formatNumber.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { Choice } from '../../components/fields.tsx';

@@ -9,10 +9,10 @@ import {
   IconZoomScan,
 } from '@tabler/icons-react';
 import { memo, useId } from 'react';
+import { COLUMNS } from '../../../shared/contract.ts';
 import { haveSameWallets } from '../../../shared/model/job.ts';
 import { formatBitcoin } from '../../../shared/model/money.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
-import { COLUMNS } from '../../../shared/model/settings.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import { NO_BACKUPS, type WalletBackups } from '../../../shared/model/walletBackups.ts';
 import { listedBalance } from '../../../shared/wording/balanceWords.ts';

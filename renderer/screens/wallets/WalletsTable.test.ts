@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { USUAL_SETTINGS } from '../../../shared/model/settings.ts';
+import { USUAL_SETTINGS } from '../../../shared/contract.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import { NO_BACKUPS, type WalletBackups } from '../../../shared/model/walletBackups.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';

@@ -11,9 +11,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import { COLUMNS, type Settings } from '../../../shared/contract.ts';
 import { mainPart } from '../../../shared/model/money.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
-import { COLUMNS, type Settings } from '../../../shared/model/settings.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import { NO_BACKUPS, type WalletBackups } from '../../../shared/model/walletBackups.ts';
 import { KIND_NAMES, UNNAMED } from '../../../shared/wording/format/names.ts';

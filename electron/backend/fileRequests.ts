@@ -1,16 +1,72 @@
-/** Lists one folder for the app's own file dialog, and the folders to start from. */
+/** Handlers of the requests that find, pick and show files. Lists folders for the app's own file dialog. */
 import type { Dirent } from 'node:fs';
 import { opendir, readdir, stat } from 'node:fs/promises';
-import { userInfo } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { dirname, isAbsolute, join, parse } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import type { FolderEntry, FolderListing, SearchPlace } from '../../shared/model/files.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { say } from '../../shared/wording/say.ts';
 import { ownDataFolders } from '../bitcoind/discovery/discovery.ts';
+import { findBackups, searchWallets } from '../bitcoind/discovery/searchWallets.ts';
 import { inParallel, inTime } from '../files/concurrency.ts';
 import { fileError, systemCode } from '../files/fileError.ts';
+import { inspectFile, knownKinds } from '../files/inspect.ts';
 import { existsAs, realPath } from '../files/openFile.ts';
+import { currentNode } from './nodeRequests.ts';
+import { type Handlers, type RequestDeps, searchReporter, taskRunner, withoutResult } from './requests.ts';
+import type { RecentFiles } from './settings.ts';
+
+/** `recentFiles`: the files that the user opened last. */
+export function fileRequests(deps: RequestDeps, recentFiles: RecentFiles): Handlers<'files'> {
+  const { host, info, connection, tasks, walletWork, writes, emit } = deps;
+  const asTask = taskRunner(tasks);
+
+  return {
+    'files.inspect': ({ path }) => inspectFile(path),
+    'files.kinds': async () => ({ kinds: await knownKinds() }),
+    'files.backups': async () => {
+      const folder = currentNode(connection)?.walletsFolder;
+      return { backups: folder ? await findBackups(folder) : [] };
+    },
+    'files.browse': ({ path }) => {
+      const folder = currentNode(connection)?.walletsFolder;
+      const extraPlaces = folder ? [{ label: say('Wallets folder'), path: folder }] : [];
+      return browse(path, { home: homedir(), extraPlaces });
+    },
+    'files.pick': async (options) => {
+      const path = await host.pickFile(options);
+      if (path !== null) writes?.choose(options.purpose, path);
+      return { path };
+    },
+    'files.places': async () => ({ places: await searchPlaces(homedir()) }),
+    'files.search': asTask(async ({ task, folders }, signal) =>
+      searchWallets({
+        folders,
+        excluded: [info.dataFolder],
+        report: (filesRead, folder, found) => emit('searched', { task, filesRead, folder, found }),
+        signal,
+      }),
+    ),
+    'files.searchImage': asTask(
+      async ({ task, ...search }, signal) => {
+        if (search.folder !== null) await writes?.refuseFolder(search.folder);
+        const { imageSearch } = await import('../workers/imageSearch.ts');
+        const searchImage = imageSearch(walletWork, info.dataFolder);
+        return searchImage({ ...search, report: searchReporter(deps, task) }, signal);
+      },
+      { endless: true },
+    ),
+    'files.recent': async () => ({ files: await recentFiles.list() }),
+    'files.forget': withoutResult(({ path }) => recentFiles.forget(path)),
+    'files.show': withoutResult(async ({ path }) => {
+      await stat(path).catch(() => {
+        throw new AppError('file_missing', say('This file is gone.'), say('It may have moved.'));
+      });
+      await host.showInFolder(path);
+    }),
+  };
+}
 
 interface BrowseOptions {
   /** The user's home folder: the default folder and the first starting point. */

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { folderListing } from '../../shared/model/files.ts';
 import { CAN_LINK, MODES_HOLD, ON_WINDOWS } from '../files/testing/system.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
-import { browse, createDrives, type Drives, findStartFolders } from './browse.ts';
+import { browse, createDrives, type Drives, findStartFolders } from './fileRequests.ts';
 
 let home: string;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { memoryOf, NO_VARIATIONS, type PassphraseMemory } from '../../../shared/model/searches.ts';
-import { candidates, countCandidates, layouts, mostCandidates } from './candidates.ts';
+import { memoryOf, NO_VARIATIONS, type PassphraseMemory } from '../../shared/model/searches.ts';
+import { candidates, countCandidates, layouts, mostCandidates } from './passphraseCandidates.ts';
 
 const memory = (pieces: string, ways: Partial<PassphraseMemory> = {}): PassphraseMemory =>
   memoryOf(pieces, { ...NO_VARIATIONS, ...ways }) ?? expect.fail('No pieces.');

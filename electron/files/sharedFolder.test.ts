@@ -4,8 +4,8 @@ import { chmod, chown, mkdir, symlink } from 'node:fs/promises';
 import nodeModule from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeTestFolder } from '../testing/testFolder.ts';
 import { findSharedFolder, keepCompiledCode, overflowUserId } from './sharedFolder.ts';
+import { makeTestFolder } from './testing/testFolder.ts';
 
 /** Three folders, one in the other, all of them this user's alone. */
 async function nested(): Promise<string> {

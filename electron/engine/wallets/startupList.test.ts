@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { onUnix } from '../../files/testing/onUnix.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
-import { openStartupList } from './settings.ts';
+import { openStartupList } from './wallets.ts';
 
 describe('openStartupList', () => {
   let folder: string;

@@ -1,6 +1,6 @@
 /** Generates the candidates for a half-remembered passphrase, in a fixed order. */
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-import type { PassphraseMemory } from '../../../shared/model/searches.ts';
+import type { PassphraseMemory } from '../../shared/model/searches.ts';
 
 /**
  * Yields candidates as bytes, those with fewer typing errors first. The order depends on the memory alone, so that a search can

@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { ROOT } from '../../../shared/model/node.ts';
-import { orNull } from '../../walletfile/bytes/once.ts';
+import { ROOT } from '../../shared/model/node.ts';
+import { orNull } from '../walletfile/bytes/once.ts';
 
 type Sharing = 'owned-by-another' | 'writable-by-others';
 

@@ -1,0 +1,69 @@
+/** Handlers of the requests that plan, run, list and report jobs. */
+import type { Input } from '../../shared/contract.ts';
+import { AppError } from '../../shared/model/errors.ts';
+import { say } from '../../shared/wording/say.ts';
+import { refuseTaken, writeNewFile } from '../files/durableFile.ts';
+import { reportOf, savedReport } from '../jobs/run/report.ts';
+import { type Handlers, type RequestDeps, taskRunner, withoutResult } from './requests.ts';
+
+export function jobRequests({
+  host,
+  info: { version, platform },
+  connection,
+  tasks,
+  plans,
+  copies,
+  jobs,
+  writes,
+}: RequestDeps): Handlers<'plan' | 'copies' | 'jobs'> {
+  const asTask = taskRunner(tasks);
+
+  async function report({ id, which }: Input<'jobs.report'>): Promise<string> {
+    const all = await jobs.list();
+    const job = all.find((each) => each.id === id);
+    if (!job) throw new AppError('bad_input', say('Unknown job.'), say('See History.'));
+    return which === 'record'
+      ? savedReport(job, { jobs: all, version, now: Date.now() / 1000 })
+      : reportOf({ job, log: await jobs.log(id), version, platform });
+  }
+
+  return {
+    'plan.make': asTask(async (input, signal) => {
+      // An answer changes the plan without new facts.
+      if (input.previousPlan === undefined) {
+        // Without this, the start of the plan would take a restarted node for another one.
+        await connection.refreshIfReplaced();
+        await jobs.removeLeftCopies();
+      }
+      return plans.make(input, signal);
+    }),
+    'plan.tryPassphrase': asTask(plans.tryPassphrase),
+    'plan.rehearse': asTask(plans.rehearse),
+    'plan.run': async (input) => {
+      const { destination } = input.answers;
+      if (destination) await writes?.refuseBackup(destination);
+      return jobs.run(input);
+    },
+    'copies.list': async () => ({ copies: await copies.list() }),
+    'jobs.list': async () => ({ jobs: await jobs.list(), ...(await jobs.unread()) }),
+    'jobs.log': async ({ id }) => ({ lines: await jobs.log(id) }),
+    'jobs.report': async (input) => ({ text: await report(input) }),
+    'jobs.saveReport': async ({ destination, ...input }) => {
+      writes?.takeReport(destination);
+      const text = await report(input);
+      const folder = refuseTaken(destination);
+      const isPdf = destination.toLowerCase().endsWith('.pdf');
+      const content = isPdf ? await host.printPdf?.() : text;
+      if (content === undefined)
+        throw new AppError(
+          'not_available_here',
+          say('No PDF can be made here.'),
+          `${say('Nothing was saved.')} ${say('Save it as text.')}`,
+        );
+      return { path: destination, size: writeNewFile(destination, content, folder).size };
+    },
+    'jobs.cancelRescan': withoutResult(({ id }) => jobs.cancelRescan(id)),
+    'jobs.resolve': withoutResult(() => jobs.resolveUnknown()),
+    'jobs.stopWaiting': withoutResult(({ id }) => jobs.stopWaiting(id)),
+  };
+}
