@@ -187,11 +187,18 @@ test('creates a wallet from pasted keys, and one from the descriptors of a file'
   await button(paste, 'Open').click();
   const damaged = paste.getByRole('status');
   await expect(damaged).toContainText('Readable: 1 of 2 lines with keys.');
-  await expect(damaged.getByRole('listitem')).toContainText([
-    'Line 1No key',
-    'Line 2Key',
-    'Line 3, character 10: no key has “0”.Damaged',
+  const third = 'Line 3, character 10: no key has “0”.';
+  await expect(damaged.getByRole('listitem')).toHaveText([`${third}Damaged`]);
+  // The marks beside the text.
+  const marks = paste.getByRole('list', { name: 'Lines' }).first();
+  await expect(marks.getByRole('listitem')).toContainText([
+    'Line 1 No key',
+    'Line 2 Key',
+    `${third} Damaged`,
   ]);
+  const [top, mark] = [await field.boundingBox(), await marks.getByRole('listitem').last().boundingBox()];
+  // The third line lies below the border, the padding and two lines of the field.
+  expect(Math.round((mark?.y ?? 0) - (top?.y ?? 0))).toBe(1 + 8 + 2 * 20);
   await expect(field).toHaveValue(/^savings/);
   await button(paste, 'Go on without 1 key').click();
   await expect(page.getByRole('heading', { name: 'Pasted keys' })).toBeFocused();

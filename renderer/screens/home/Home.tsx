@@ -20,7 +20,7 @@ import { plans } from '../../state/plansStore.ts';
 import { useSearch } from '../../state/searchStore.ts';
 import { FindWallets } from './FindWallets.tsx';
 import styles from './Home.module.css';
-import { type KeyAnswers, KeyQuestion, type OpenQuestion } from './KeyQuestion.tsx';
+import { type KeyAnswers, KeyQuestion, LineMarks, type OpenQuestion } from './KeyQuestion.tsx';
 
 export function Home() {
   const node = useNode();
@@ -194,6 +194,7 @@ function FileRow({ file: { path, name, modified } }: { file: File }) {
 function PasteKeys() {
   const field = useRef<HTMLTextAreaElement>(null);
   const { busy, error, question, open, forget } = useOpenKeys();
+  const lines = question?.of === 'lines' ? question.lines : null;
 
   async function submit(answers: KeyAnswers = {}) {
     // The text stays in the field, to be corrected.
@@ -210,13 +211,16 @@ function PasteKeys() {
         onChange={forget}
         rows={6}
         wrap="off"
+        classNames={{ input: styles.keys, section: styles.marks }}
+        leftSection={lines && <LineMarks lines={lines} field={field} />}
+        leftSectionWidth={74}
       />
       <ActionButton type="submit" variant="default" busy={busy}>
         {say('Open')}
       </ActionButton>
       {error && <ErrorNotice error={error} />}
       {question && (
-        <KeyQuestion question={question} busy={busy} onAnswer={(answers) => void submit(answers)} />
+        <KeyQuestion isMarked question={question} busy={busy} onAnswer={(answers) => void submit(answers)} />
       )}
     </Form>
   );

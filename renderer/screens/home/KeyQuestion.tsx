@@ -1,4 +1,7 @@
 /** Asks what a text with keys leaves open: what to do about damaged keys, or on which test network its descriptors are. */
+import { VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconMinus, IconQuestionMark, IconX } from '@tabler/icons-react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { LineState, TextLines } from '../../../shared/model/findings/textLines.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import {
@@ -13,6 +16,7 @@ import { Choice, networkOptions } from '../../components/fields.tsx';
 import layout from '../../components/layout.module.css';
 import { PagedList } from '../../components/lists.tsx';
 import { Notice, Tag } from '../../components/notices.tsx';
+import styles from './Home.module.css';
 
 /** What the user decided about a text. */
 export interface KeyAnswers {
@@ -26,10 +30,12 @@ export type OpenQuestion = { answers: KeyAnswers } & ({ of: 'lines'; lines: Text
 interface KeyQuestionProps {
   question: OpenQuestion;
   busy: boolean;
+  /** `LineMarks` stand beside the text: only the damages are listed here. */
+  isMarked?: boolean;
   onAnswer: (answers: KeyAnswers) => void;
 }
 
-export function KeyQuestion({ question, busy, onAnswer }: KeyQuestionProps) {
+export function KeyQuestion({ question, busy, isMarked = false, onAnswer }: KeyQuestionProps) {
   const { answers } = question;
   // Descriptors of the test networks look alike.
   if (question.of === 'network')
@@ -51,7 +57,7 @@ export function KeyQuestion({ question, busy, onAnswer }: KeyQuestionProps) {
       <PagedList
         look="boxed"
         label={say('Lines')}
-        items={linesToShow(lines)}
+        items={linesToShow(lines).filter(({ state }) => !isMarked || state === 'damaged')}
         keyOf={({ line }) => String(line)}
         row={(line) => <Line {...line} />}
         page={20}
@@ -87,6 +93,48 @@ function linesToShow({ states, damaged }: TextLines): LineProps[] {
     damages: state === 'damaged' ? damagesOf(line) : [],
   }));
 }
+
+interface LineMarksProps {
+  lines: TextLines;
+  field: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** Beside a field that does not wrap: the number of each line with what was read in it. Scrolls with the field. */
+export function LineMarks({ lines, field }: LineMarksProps) {
+  const list = useRef<HTMLOListElement>(null);
+  useLayoutEffect(() => {
+    const text = field.current;
+    const move = () => list.current?.style.setProperty('translate', `0 ${-(text?.scrollTop ?? 0)}px`);
+    move();
+    text?.addEventListener('scroll', move);
+    return () => text?.removeEventListener('scroll', move);
+  }, [field]);
+  return (
+    <ol ref={list} className={`${layout.dim} ${styles.lines}`} aria-label={say('Lines')}>
+      {linesToShow(lines).map(({ line, state, damages }) => {
+        const { Icon, tone } = MARKS[state];
+        return (
+          <li key={line} className={styles.line} style={{ gridRow: line }} data-tone={tone}>
+            <VisuallyHidden>
+              {damages.length > 0 ? damages.join(' ') : say('Line {line, number}', { line })}{' '}
+              {lineStateWord(state)}
+            </VisuallyHidden>
+            <span aria-hidden>{line}</span>
+            <Icon size={14} stroke={2.5} aria-hidden />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+const MARKS = {
+  taken: { Icon: IconCheck, tone: 'good' },
+  damaged: { Icon: IconX, tone: 'read' },
+  other: { Icon: IconQuestionMark, tone: 'plain' },
+  comment: { Icon: IconMinus, tone: 'plain' },
+  empty: { Icon: IconMinus, tone: 'plain' },
+} as const;
 
 function Line({ line, state, damages }: LineProps) {
   return (
