@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
-import type { MigrationResult } from '../../shared/model/job.ts';
+import { type MigrationResult, migratedWallets } from '../../shared/model/job.ts';
 import type { NodeIdentity, NodeStatus } from '../../shared/model/node.ts';
 import { unchanged } from '../../shared/wording/findings/hints.ts';
 import { nameInSentence } from '../../shared/wording/format/names.ts';
@@ -38,7 +38,7 @@ import {
   type MigrationCheckpoint,
 } from './plan/checkpoint.ts';
 import { namesOf } from './plan/gatherFacts.ts';
-import { findMigratedFiles, listMigratedWallets } from './proof/proof.ts';
+import { findMigratedFiles } from './proof/proof.ts';
 import { wholeBalance } from './proof/proveBalance.ts';
 
 export function migrate(facts: MigrationFacts, deps: JobDeps): JobKind<MigrateResult> {
@@ -279,7 +279,7 @@ async function resolveWithoutNode(
   }
   const wallets = findMigratedWallets(checkpoint, (each) => files.has(each));
   if (wallets === null) return resolveMissing(checkpoint, evidence, deps);
-  for (const each of listMigratedWallets(wallets)) {
+  for (const each of migratedWallets(wallets)) {
     const path = files.get(each.name);
     if (path !== undefined && (await deps.interruptions.examine(path, signal))?.state !== 'descriptor')
       return null;

@@ -3,17 +3,12 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Output } from '../../shared/contract.ts';
 import type { FileFacts } from '../../shared/model/files.ts';
 import type { Inspection } from '../../shared/model/inspection.ts';
-import { haveSameWallets, type Job } from '../../shared/model/job.ts';
+import { haveSameWallets, type Job, migratedWallets } from '../../shared/model/job.ts';
 import type { Network } from '../../shared/model/network.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import type { Interruption } from '../../shared/model/safety.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
-import {
-  migratedNames,
-  NO_BACKUPS,
-  type WalletBackups,
-  walletBackups,
-} from '../../shared/model/walletBackups.ts';
+import { NO_BACKUPS, type WalletBackups, walletBackups } from '../../shared/model/walletBackups.ts';
 import { useNode, type WalletRoute } from './appStore.ts';
 import { foundBy, type Look, useLook, useReturns } from './asking.ts';
 
@@ -229,7 +224,7 @@ function jobsOf(
 
 /** The wallets that a job changed or created. */
 function walletsOf({ wallet, result }: Job): string[] {
-  if (result?.kind === 'migrate') return [wallet, ...migratedNames(result)];
+  if (result?.kind === 'migrate') return [wallet, ...migratedWallets(result).map(({ name }) => name)];
   return result === null ? [wallet] : [wallet, result.walletName];
 }
 

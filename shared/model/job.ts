@@ -1,6 +1,7 @@
 /** A job: what it does, how far it is, and its result. */
 import { z } from 'zod';
 import { appErrorShape } from './errors.ts';
+import type { WalletPart } from './migrationPreview.ts';
 import { satoshi } from './money.ts';
 import { network } from './network.ts';
 import { nodeAddress, sameNode } from './node.ts';
@@ -137,6 +138,21 @@ const jobResult = z.discriminatedUnion('kind', [
 ]);
 export type JobResult = z.infer<typeof jobResult>;
 export type MigrationResult = Extract<JobResult, { kind: 'migrate' }>;
+export type MigratedNames = Pick<MigrationResult, 'walletName' | 'watchonlyName' | 'solvablesName'>;
+
+/** The one to three wallets of a migration, each once, the main one first. Without spendable keys, the main result is one of the others. */
+export function migratedWallets({
+  walletName,
+  watchonlyName,
+  solvablesName,
+}: MigratedNames): { part: WalletPart; name: string }[] {
+  const isOther = walletName === watchonlyName || walletName === solvablesName;
+  return [
+    ...(isOther ? [] : [{ part: 'primary' as const, name: walletName }]),
+    ...(watchonlyName === null ? [] : [{ part: 'watchonly' as const, name: watchonlyName }]),
+    ...(solvablesName === null ? [] : [{ part: 'solvables' as const, name: solvablesName }]),
+  ];
+}
 
 /** A copy of a backup, with its keys, that the app placed for a node and could not remove. */
 const leftCopy = z.object({

@@ -1,5 +1,5 @@
 /** The backups that the app made of wallets, by its jobs. */
-import { haveSameWallets, type Job, type JobNode, type MigrationResult } from './job.ts';
+import { haveSameWallets, type Job, type JobNode, migratedWallets } from './job.ts';
 
 export interface WalletBackups {
   /** The newest backup that is finished. */
@@ -40,7 +40,7 @@ export function walletBackups(jobs: readonly Job[], node: JobNode): ReadonlyMap<
       }));
     else if (isDone && job.kind === 'restore') add(job.wallet, (known) => ({ ...known, createdBy: job }));
     else if (isDone && job.result?.kind === 'migrate')
-      for (const name of migratedNames(job.result))
+      for (const { name } of migratedWallets(job.result))
         add(name, (known) => ({ ...known, createdBy: job, isNeeded: known.lastFinished === null }));
   }
   return all;
@@ -56,12 +56,8 @@ export function newBackupsOf(job: Job, jobs: readonly Job[]): Job[] | null {
   const { result, node, state } = job;
   if (state !== 'done' || (result?.kind !== 'migrate' && result?.kind !== 'restore')) return null;
   const backups = walletBackups(jobs, node);
-  const names = result.kind === 'migrate' ? migratedNames(result) : [result.walletName];
+  const names =
+    result.kind === 'migrate' ? migratedWallets(result).map(({ name }) => name) : [result.walletName];
   const found = names.map((name) => newBackupOf(job, backups.get(name) ?? NO_BACKUPS));
   return found.includes(null) ? null : found.filter((backup) => backup !== null);
-}
-
-/** The names of the wallets that a migration created, each once. */
-export function migratedNames({ walletName, watchonlyName, solvablesName }: MigrationResult): string[] {
-  return [...new Set([walletName, watchonlyName, solvablesName])].filter((name) => name !== null);
 }

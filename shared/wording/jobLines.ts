@@ -24,7 +24,7 @@ import {
   stopNote,
 } from './journeyWords.ts';
 import { errorLines, filled, type Part, partLines, type RecordFile, type Row, table } from './lines.ts';
-import { arrivedWords, keysWords, migratedWallets, type ProofRow, proofRows } from './proofWords.ts';
+import { arrivedWords, keysWords, newWalletWords, type ProofRow, proofRows } from './proofWords.ts';
 import { rescanWords, rescueRows } from './rescueWords.ts';
 import { say } from './say.ts';
 
@@ -177,7 +177,7 @@ function resultRows({ result, node, wallet, proof }: Job): Row[] {
     }
     case 'migrate':
       return filled([
-        ...migratedWallets(result, wallet).map(({ title, name }): Row => {
+        ...newWalletWords(result, wallet).map(({ title, name }): Row => {
           const proved = proof?.wallets.find((one) => one.name === name);
           return [title, [quotedWallet(name), ...(proved ? provedWords(proved, node) : [])].join(' · ')];
         }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { samplePreview } from '../testing/sampleInspection.ts';
-import { migratedWallets, previewedWallets } from './proofWords.ts';
+import { newWalletWords, previewedWallets } from './proofWords.ts';
 
 const result = {
   kind: 'migrate',
@@ -10,11 +10,11 @@ const result = {
   backupPath: null,
   backupSeen: null,
 } as const;
-type Result = Parameters<typeof migratedWallets>[0];
+type Result = Parameters<typeof newWalletWords>[0];
 const partsOf = (migrated: Result) =>
-  migratedWallets(migrated, 'savings').map(({ name, part }) => [name, part]);
+  newWalletWords(migrated, 'savings').map(({ name, part }) => [name, part]);
 
-describe('migratedWallets', () => {
+describe('newWalletWords', () => {
   it('is one wallet if nothing was separated', () => {
     expect(partsOf(result)).toEqual([['savings', 'primary']]);
   });
@@ -31,7 +31,7 @@ describe('migratedWallets', () => {
   it('has no main wallet after a watch-only legacy wallet', () => {
     const walletName = 'savings_watchonly';
     for (const watchonlyName of [walletName, null]) {
-      const [only, ...others] = migratedWallets({ ...result, walletName, watchonlyName }, 'savings');
+      const [only, ...others] = newWalletWords({ ...result, walletName, watchonlyName }, 'savings');
       expect(others).toEqual([]);
       expect(only).toMatchObject({ name: walletName, part: 'watchonly' });
     }
@@ -45,7 +45,7 @@ describe('migratedWallets', () => {
   });
 
   it('keeps the unnamed wallet as the main one under any new name', () => {
-    expect(migratedWallets({ ...result, walletName: 'default_wallet' }, '')).toMatchObject([
+    expect(newWalletWords({ ...result, walletName: 'default_wallet' }, '')).toMatchObject([
       { name: 'default_wallet', part: 'primary' },
     ]);
   });

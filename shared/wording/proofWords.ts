@@ -1,5 +1,5 @@
 /** The proof of a migration in rows, before and after, and the new wallets, each with a sentence on its content and purpose. */
-import type { MigrationResult } from '../model/job.ts';
+import { type MigrationResult, migratedWallets } from '../model/job.ts';
 import type { MigrationPreview, WalletPart } from '../model/migrationPreview.ts';
 import type { Balance } from '../model/money.ts';
 import type { Network } from '../model/network.ts';
@@ -130,14 +130,12 @@ interface MigratedWallet {
  * One to three wallets, the main one first. A legacy wallet without spendable scripts has no main wallet: then the result's
  * main name differs from `migrated`, the name of the legacy wallet.
  */
-export function migratedWallets(result: MigrationResult, migrated: string): MigratedWallet[] {
-  const { walletName, watchonlyName, solvablesName } = result;
-  const of = (name: string | null, part: WalletPart): MigratedWallet[] =>
-    name === null ? [] : [{ name, part, title: PART_TITLES[part], meaning: partMeaning(part) }];
-  const others = [...of(watchonlyName, 'watchonly'), ...of(solvablesName, 'solvables')];
-  if (others.some(({ name }) => name === walletName)) return others;
-  const isPrimary = migrated === '' || walletName === migrated;
-  return [...of(walletName, isPrimary ? 'primary' : 'watchonly'), ...others];
+export function newWalletWords(result: MigrationResult, migrated: string): MigratedWallet[] {
+  return migratedWallets(result).map(({ name, part: created }) => {
+    const isPrimary = migrated === '' || name === migrated;
+    const part = created === 'primary' && !isPrimary ? 'watchonly' : created;
+    return { name, part, title: PART_TITLES[part], meaning: partMeaning(part) };
+  });
 }
 
 interface PreviewedWallet extends Omit<MigratedWallet, 'name'> {

@@ -1,6 +1,6 @@
 /** The proof after a migration or a restore: compares the old wallet or the backup with the new wallets. */
 import { AppError } from '../../../shared/model/errors.ts';
-import type { MigrationResult } from '../../../shared/model/job.ts';
+import { type MigratedNames, migratedWallets } from '../../../shared/model/job.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { type Balance, ownPart, wholeOf } from '../../../shared/model/money.ts';
 import type { Network } from '../../../shared/model/network.ts';
@@ -20,7 +20,7 @@ import { findMigratedWallets, type MigrationCheckpoint } from '../plan/checkpoin
 import { withWalletFile } from '../plan/walletFiles.ts';
 import { ASK_FOR_HELP, KEEP_COPIES, proveBalance, wholeBalance } from './proveBalance.ts';
 
-type MigratedWallets = Pick<MigrationResult, 'walletName' | 'watchonlyName' | 'solvablesName'>;
+type NewWallet = ReturnType<typeof migratedWallets>[number];
 
 /**
  * Compares the new wallets with the copy of the old one. Throws only for the signal. The proof says what could not be compared.
@@ -28,7 +28,7 @@ type MigratedWallets = Pick<MigrationResult, 'walletName' | 'watchonlyName' | 's
 export type Prover = (
   session: Session,
   checkpoint: Before,
-  wallets: MigratedWallets,
+  wallets: MigratedNames,
   signal: AbortSignal,
 ) => Promise<Proof>;
 
@@ -85,7 +85,7 @@ export function createProver({ work, folders }: ProverOptions): Prover {
 
   return async (session, checkpoint, wallets, signal) => {
     const { balanceBefore, rescue = null } = checkpoint;
-    const newWallets = listMigratedWallets(wallets);
+    const newWallets = migratedWallets(wallets);
     const compared = await compare(session, checkpoint, newWallets, signal);
     const balances = await Promise.all(
       newWallets.map(({ name }) => wholeBalance(session.client, name, signal)),
@@ -94,26 +94,6 @@ export function createProver({ work, folders }: ProverOptions): Prover {
     const restored = checkpoint.restored && rescue === null;
     return proofOf({ newWallets, compared, balances, balanceBefore, offline, rescue, restored, network });
   };
-}
-
-interface NewWallet {
-  part: WalletPart;
-  name: string;
-}
-
-/** The one to three wallets of a migration, each once. */
-export function listMigratedWallets({
-  walletName,
-  watchonlyName,
-  solvablesName,
-}: MigratedWallets): NewWallet[] {
-  const newWallets: NewWallet[] = [];
-  // Without spendable keys, the main result is one of the other two.
-  if (walletName !== watchonlyName && walletName !== solvablesName)
-    newWallets.push({ part: 'primary', name: walletName });
-  if (watchonlyName !== null) newWallets.push({ part: 'watchonly', name: watchonlyName });
-  if (solvablesName !== null) newWallets.push({ part: 'solvables', name: solvablesName });
-  return newWallets;
 }
 
 /**
@@ -126,14 +106,14 @@ export async function findMigratedFiles(
   checkpoint: MigrationCheckpoint,
   prover: Prover,
   signal: AbortSignal,
-): Promise<MigratedWallets | null> {
+): Promise<MigratedNames | null> {
   const { fileForProof } = checkpoint;
   const { walletsFolder } = session.status;
   if (fileForProof === null || walletsFolder === null) return null;
   const onDisk = new Set((await listWalletDir(session.client)).map((wallet) => wallet.name));
   const wallets = findMigratedWallets(checkpoint, (name) => onDisk.has(name));
   if (wallets === null) return null;
-  for (const { name } of listMigratedWallets(wallets)) {
+  for (const { name } of migratedWallets(wallets)) {
     const file = await walletFilePath(walletsFolder, name);
     if (file === null || (await walletFileFacts(file)).kind !== 'descriptor') return null;
   }

@@ -1,11 +1,10 @@
 /** Two reports of a job: one for a helper, which reveals nothing about the user, and one for the user's own records. */
-import type { Job } from '../../../shared/model/job.ts';
+import { type Job, migratedWallets } from '../../../shared/model/job.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import { outcomeLines, recordDetails, recordTitle } from '../../../shared/wording/jobLines.ts';
 import { partLines, withoutKeys } from '../../../shared/wording/lines.ts';
 import { type LogLine, readLogLine, splitLogLine } from '../../bitcoind/log/nodeLog.ts';
 import { isLoopback } from '../../http/loopback.ts';
-import { listMigratedWallets } from '../proof/proof.ts';
 
 interface ReportFacts {
   job: Job;
@@ -49,7 +48,7 @@ function resultWords(result: NonNullable<Job['result']>): string {
       return `a ${result.walletKind} wallet`;
     case 'migrate':
       return [
-        ...listMigratedWallets(result).map(
+        ...migratedWallets(result).map(
           ({ part }) => `a ${part === 'watchonly' ? 'watch-only' : part} wallet`,
         ),
         `a backup path: ${result.backupPath === null ? 'no' : 'yes'}`,

@@ -7,7 +7,7 @@ import { partRemarks, walletBalance } from '../../../../shared/wording/balanceWo
 import { OTHERS_MAY_READ } from '../../../../shared/wording/findings/hints.ts';
 import { formatExactSize } from '../../../../shared/wording/format/formatNumber.ts';
 import { jobTone, STATE_WORDS } from '../../../../shared/wording/jobWords.ts';
-import { migratedWallets } from '../../../../shared/wording/proofWords.ts';
+import { newWalletWords } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { CopyText } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
@@ -63,7 +63,7 @@ function walletsOf({ id, result, wallet, node, proof }: Job) {
   if (result?.kind !== 'migrate' && result?.kind !== 'restore') return [];
   const made =
     result.kind === 'migrate'
-      ? migratedWallets(result, wallet)
+      ? newWalletWords(result, wallet)
       : [{ name: result.walletName, title: null, meaning: null }];
   return made.map(({ name, title, meaning }) => ({
     id: `${id} ${name}`,
