@@ -207,7 +207,7 @@ export async function findStartFolders(
  * The folders that may hold the user's wallets: the data folders of nodes that are there, home, mounted disks and sticks,
  * and the other drives of Windows.
  */
-export async function searchPlaces(home: string): Promise<SearchPlace[]> {
+async function searchPlaces(home: string): Promise<SearchPlace[]> {
   const nodes: SearchPlace[] = [];
   for (const path of ownDataFolders()) if (await existsAs(path, 'folder')) nodes.push({ path, kind: 'node' });
   const folders = (await foldersOfUser(home)).map((path) => ({

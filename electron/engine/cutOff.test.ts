@@ -14,8 +14,8 @@ import { dialects, type EngineRelease } from './rpc/dialect.ts';
 import { workHere } from './testing/workHere.ts';
 import { openEngineState } from './wallets/engineState.ts';
 import { openEngineLog } from './wallets/log.ts';
-import { walletPathOf } from './wallets/walletPath.ts';
 import { type Engine, makeTurns, makeUnlockedKey, openStartupList } from './wallets/wallets.ts';
+import { walletPathOf } from './wallets/walletsFolder.ts';
 import type { MigratedWallets, WalletHandle } from './wallets/work.ts';
 
 // Hoisted above all imports.

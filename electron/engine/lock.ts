@@ -14,7 +14,7 @@ import { foldersAbove } from '../files/sharedFolder.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
 import { WALLET_LOCK } from '../walletfile/database/relatedFiles.ts';
 import { EngineError } from './wallets/engineError.ts';
-import { foldersBelow } from './wallets/walletPath.ts';
+import { foldersBelow } from './wallets/walletsFolder.ts';
 
 export const LOCK_NAME = '.wallet-ferry-engine.lock';
 

@@ -14,8 +14,8 @@ import {
 } from '../migration/placeMigrated.ts';
 import { RpcError, type RpcValue } from '../rpc/jsonRpc.ts';
 import { FAILED, keysLine, readWalletFile } from '../wallets/readWalletFile.ts';
-import { kindOfBytes, refuseUnsafePath, type WalletPath, walletPathOf } from '../wallets/walletPath.ts';
 import type { Engine } from '../wallets/wallets.ts';
+import { kindOfBytes, refuseUnsafePath, type WalletPath, walletPathOf } from '../wallets/walletsFolder.ts';
 import { type Method, namedWallet, optional, type Table, walletToName } from './method.ts';
 import { listAtStart } from './walletCalls.ts';
 

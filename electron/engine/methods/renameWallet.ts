@@ -7,8 +7,8 @@ import { isInUse } from '../../files/lock/fileInUse.ts';
 import { hotJournalsBeside } from '../../files/walletJournals.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { RpcError, type RpcValue } from '../rpc/jsonRpc.ts';
-import { refuseUnsafePath, type WalletPath, walletPathOf } from '../wallets/walletPath.ts';
 import type { Engine } from '../wallets/wallets.ts';
+import { refuseUnsafePath, type WalletPath, walletPathOf } from '../wallets/walletsFolder.ts';
 import { type Method, required, type Table } from './method.ts';
 import { listAtStart, warningsResult } from './walletCalls.ts';
 

@@ -12,8 +12,8 @@ import {
 import { isOfFullDisk, systemCode } from '../../files/fileError.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
 import { FAILED, openBytes } from '../wallets/readWalletFile.ts';
-import { refuseUnsafePath, type WalletPath, walletPathOf } from '../wallets/walletPath.ts';
 import type { Engine } from '../wallets/wallets.ts';
+import { refuseUnsafePath, type WalletPath, walletPathOf } from '../wallets/walletsFolder.ts';
 import type { WalletHandle } from '../wallets/work.ts';
 import { loadOnStartup, type Method, required, type Table } from './method.ts';
 import { loadedResult } from './walletCalls.ts';

@@ -26,7 +26,7 @@ import { RpcError } from '../rpc/jsonRpc.ts';
 import { EngineError } from '../wallets/engineError.ts';
 import type { EngineState } from '../wallets/engineState.ts';
 import type { EngineLog } from '../wallets/log.ts';
-import { refuseUnsafePath, tracesIn } from '../wallets/walletPath.ts';
+import { refuseUnsafePath, tracesIn } from '../wallets/walletsFolder.ts';
 
 /**
  * `wallet`: moves a folder with a new wallet's file to its name. `aside`: moves the legacy wallet to a hidden name, and

@@ -16,8 +16,8 @@ import { LEGACY_BACKUP_ENDING } from '../../walletfile/database/relatedFiles.ts'
 import { companionPrefix } from '../../walletfile/migrate/companionNames.ts';
 import type { NewWallet } from '../../walletfile/migrate/migrateLegacy.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
-import { refuseUnsafePath, type WalletPath, walletPathOf } from '../wallets/walletPath.ts';
 import type { Engine } from '../wallets/wallets.ts';
+import { refuseUnsafePath, type WalletPath, walletPathOf } from '../wallets/walletsFolder.ts';
 import type { MigratedWallet, MigratedWallets, ProvedFile } from '../wallets/work.ts';
 import { doMoves, type Move, markOf, UnfinishedMoves } from './moves.ts';
 

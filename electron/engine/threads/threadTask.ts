@@ -12,7 +12,7 @@ import type { Migration, OnWritten } from '../../walletfile/migrate/migrateLegac
 import { migrateWallet, proveKeys } from '../../walletfile/migrate/migrateWallet.ts';
 import { answerQuestion } from '../methods/walletQuestions.ts';
 import { type LoadedWallet, openWallet, provedFacts } from '../view/openWallet.ts';
-import { listWalletDir } from '../wallets/walletPath.ts';
+import { listWalletDir } from '../wallets/walletsFolder.ts';
 import type { NumberedWallet, Output, Task, TaskKind, Tasks } from '../wallets/work.ts';
 
 /** The wallets that this thread has opened, by their numbers. */

@@ -12,7 +12,7 @@ import { orNull } from '../../walletfile/bytes/once.ts';
 import type { Dialect } from '../rpc/dialect.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
 import type { EngineLog } from './log.ts';
-import { kindOfBytes, type WalletPath } from './walletPath.ts';
+import { kindOfBytes, type WalletPath } from './walletsFolder.ts';
 import type { WalletFacts, WalletHandle, Work } from './work.ts';
 
 /** Begins every message about a wallet that cannot be loaded. */

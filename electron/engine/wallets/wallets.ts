@@ -9,7 +9,7 @@ import { RpcError } from '../rpc/jsonRpc.ts';
 import { EngineError, notOpened } from './engineError.ts';
 import type { EngineState } from './engineState.ts';
 import { FAILED, IN_USE, openBytes, readWalletFile, type WalletServices } from './readWalletFile.ts';
-import { identityOf, LONGEST_NAME, type WalletPath, walletPathOf } from './walletPath.ts';
+import { identityOf, LONGEST_NAME, type WalletPath, walletPathOf } from './walletsFolder.ts';
 import type { ProvedFile, WalletHandle } from './work.ts';
 
 /** A loaded wallet, and until when it is unlocked. */

@@ -7,7 +7,7 @@ import type { Encryption } from '../../walletfile/records/encryption.ts';
 import type { EngineRelease } from '../rpc/dialect.ts';
 import { answerOfLimits } from '../rpc/jsonRpc.ts';
 import type { LoadedWallet } from '../view/openWallet.ts';
-import type { ListedWallet } from './walletPath.ts';
+import type { ListedWallet } from './walletsFolder.ts';
 
 /** The input and result of each task. All throw the system's error for a file that cannot be read or written. */
 export interface Tasks {

@@ -1,4 +1,4 @@
-/** Paths of wallets by their names, the kind of a wallet's file, and the wallets of a folder. */
+/** The wallets folder: paths of wallets by their names, the kinds of their files, the list of its wallets, and refusals of unsafe paths. */
 import { closeSync, type Dirent, lstatSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, sep } from 'node:path';
 import { hasDrive, isOwnName } from '../../../shared/model/names/walletName.ts';

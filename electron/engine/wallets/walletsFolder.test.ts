@@ -6,7 +6,7 @@ import { onUnix } from '../../files/testing/onUnix.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { walletPath } from '../../walletfile/testing/wallets.ts';
 import { putWallet } from '../testing/testEngine.ts';
-import { listWalletDir, tracesIn, walletPathOf } from './walletPath.ts';
+import { listWalletDir, tracesIn, walletPathOf } from './walletsFolder.ts';
 
 describe('the wallets folder', () => {
   let folder: string;
