@@ -22,13 +22,6 @@ const begin = async (...options: Parameters<typeof createBench>) => {
 };
 
 describe('a lost connection', () => {
-  it('before the call ends the job, because nothing was sent', async () => {
-    const { call, ended, emitted } = await begin();
-    call.fail(lost('cannot_connect'));
-    expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'cannot_connect' } });
-    expect(emitted.map(({ connection }) => connection)).not.toContain('lost');
-  });
-
   it('is shown each time, while the app keeps following the node and its log', async () => {
     const { node, call, until, writeLog, ended } = await begin();
     node.handlers.getrpcinfo = failing(lost('cannot_connect'));
@@ -151,13 +144,6 @@ describe('a lost connection', () => {
     expect(known).toMatchObject({ state: 'done', error: null, result: { walletName: 'w' } });
     expect(await jobs.list()).toMatchObject([{ id: known.id, state: 'done' }]);
     expect(node.calls.filter(({ method }) => method === 'restorewallet')).toHaveLength(1);
-  });
-
-  it('is assumed for an answer that the app cannot read', async () => {
-    const { node, call, ended } = await begin();
-    node.handlers.listwallets = () => ['w'];
-    call.answer({ nonsense: true });
-    expect(await ended()).toMatchObject({ state: 'done', result: { walletName: 'w' } });
   });
 
   it('waits for the wallet if the login may not list running calls', async () => {
