@@ -110,7 +110,7 @@ test('reads the sidebar first, then the page: a list, a plan, a result', async (
             - button "Save a backup…"
             - list "New wallets":
               - listitem: /legacy-watchonly/
-          - listitem "See and spend"
+          - listitem /See and spend/
           - listitem /Keep the old file/
   `);
 

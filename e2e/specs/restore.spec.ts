@@ -13,6 +13,7 @@ import {
   openWallet,
   planIsMade,
   run,
+  shownPath,
   verdict,
   walletRow,
 } from '../app/steps.ts';
@@ -42,6 +43,7 @@ test('restores a descriptor backup on release 31.0', async ({ openConnected }) =
 
   await test.step('says while typing that a name is taken or invalid', async () => {
     const name = await nameField(app);
+    await expect(actionCard(app)).toContainText(`Wallets folder: ${shownPath(node.walletsFolder)}`);
     const alert = page.getByRole('alert');
     await expect(name).toHaveValue('descriptor');
     await name.fill('saving');

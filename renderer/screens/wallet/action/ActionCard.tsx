@@ -16,7 +16,7 @@ import parts from '../../../components/parts.module.css';
 import { Disclosure } from '../../../components/parts.tsx';
 import { MovedWallets } from '../../../components/paths.tsx';
 import { AskingButton, Waiting } from '../../../components/progress.tsx';
-import { Paragraph, Spoken } from '../../../components/texts.tsx';
+import { Paragraph, Quiet, SafeText, Spoken } from '../../../components/texts.tsx';
 import { connectThen, go, useNode, workOffline } from '../../../state/appStore.ts';
 import {
   type Draft,
@@ -38,6 +38,8 @@ interface ActionCardProps {
   secondsPerTry?: number | null;
   isEncrypted?: boolean;
   migrates?: boolean;
+  /** The wallets folder where a draft that waits is to run; null if unknown. */
+  place?: string | null;
   /** Connects to where a draft that waits is to run. */
   connect?: () => Promise<void>;
   where?: ReactNode;
@@ -160,7 +162,12 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
             onFound={(found) => typeInto(passphraseFields.get(key), found)}
           />
         )}
-        <Choices draft={draft} plan={plan} nameButtons={isNameBad ? buttons : null} />
+        <Choices
+          draft={draft}
+          plan={plan}
+          place={plan ? plan.node.identity.walletsFolder : (known.place ?? null)}
+          nameButtons={isNameBad ? buttons : null}
+        />
       </Group>
     </Form>
   );
@@ -230,12 +237,14 @@ const OPTIONS: ReadonlySet<Ask['ask']> = new Set(['load-on-startup', 'load-after
 interface ChoicesProps {
   draft: Draft;
   plan: Plan | null;
+  /** The folder of the new wallet, if known. */
+  place: string | null;
   /** The buttons of the card where the name stops the plan: they come after it. */
   nameButtons: ReactNode;
 }
 
 /** The name, the place and the options, each folded because few people need them. */
-function Choices({ draft, plan, nameButtons }: ChoicesProps) {
+function Choices({ draft, plan, place, nameButtons }: ChoicesProps) {
   const { key, action, answers, waits } = draft;
   const name = plan ? askOf(plan, 'name') : undefined;
   // Before there is a plan, the name of the wallet is all that can be chosen.
@@ -264,6 +273,11 @@ function Choices({ draft, plan, nameButtons }: ChoicesProps) {
               />
             )}
           </Box>
+          {place !== null && (
+            <Quiet small>
+              {say('Wallets folder')}: <SafeText text={place} home />
+            </Quiet>
+          )}
         </Disclosure>
       )}
       {plan && options.length > 0 && (

@@ -14,6 +14,7 @@ import { say } from '../../../../shared/wording/say.ts';
 import layout from '../../../components/layout.module.css';
 import { Waiting } from '../../../components/progress.tsx';
 import { connect, connectThen, useApp, workOffline } from '../../../state/appStore.ts';
+import { foundBy, useLook } from '../../../state/asking.ts';
 import { type NewRequest, newRequest } from '../../../state/draftsStore.ts';
 import { findNodes, useNodes } from '../../../state/nodesStore.ts';
 import { plans } from '../../../state/plansStore.ts';
@@ -53,6 +54,8 @@ export function SuggestedAction({ route, draft, request, network, kind, encrypti
   const ways =
     network === 'unknown' ? [] : nodeOptionsFor({ network, kind, rescues, connection, found: found ?? [] });
   const way = ways.find((one) => keyOf(one) === chosen) ?? ways[0];
+  const own = foundBy(useLook('engine.place', way?.by === 'engine' ? { network: way.network } : null));
+  const place = way?.by === 'engine' ? own?.walletsFolder : way?.node.walletsFolder;
   const isLooking = found === null && lookError === null && way?.by !== 'in-use';
   const migrates = way !== undefined && migratesToo(way) && kind === 'legacy';
   const locked = encryption !== null && migrates && !rescues;
@@ -70,6 +73,7 @@ export function SuggestedAction({ route, draft, request, network, kind, encrypti
       secondsPerTry={encryption?.secondsPerTry ?? null}
       isEncrypted={encryption !== null}
       migrates={migrates}
+      place={place ?? null}
       connect={() => reach(way)}
       where={<Where ways={ways} way={way} onWay={setChosen} route={route} />}
     />

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { Connection } from '../../../../shared/model/node.ts';
-import { sampleJob } from '../../../../shared/testing/sampleJob.ts';
+import { migratedJob, sampleJob } from '../../../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
 import { sampleWallet } from '../../../../shared/testing/sampleWallet.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
@@ -11,7 +11,7 @@ import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
 import { startWith } from '../../../state/testing/startWith.ts';
 
 installFakeFerry();
-const { RescanEverything, Spend } = await import('./NextSteps.tsx');
+const { NextSteps, RescanEverything, Spend } = await import('./NextSteps.tsx');
 const { useApp } = await import('../../../state/appStore.ts');
 const { useWallets } = await import('../../../state/walletsStore.ts');
 
@@ -46,6 +46,33 @@ it('offers to export private keys only of a wallet that has some', () => {
   };
   expect(tabsOf(false)).toEqual(['Bitcoin Core', 'Sparrow', 'Electrum']);
   expect(tabsOf(true)).toEqual(['Bitcoin Core']);
+});
+
+type Made = Parameters<typeof NextSteps>[0]['made'];
+
+it('ticks off seeing and spending once the node has all new wallets open, and leaves no empty ring before', () => {
+  const job = migratedJob('w');
+  const { result } = job;
+  if (result?.kind !== 'migrate') throw new Error('The sample is no migration.');
+  const wallet = { title: null, meaning: null, node: job.node, here: true, standing: null, backup: null };
+  const wallets = ['w', 'w_watchonly'].map((name) => ({ ...wallet, id: name, name, proved: undefined }));
+  const made = { wallets, left: wallets, savable: wallets, elsewhere: null } as unknown as Made;
+  const stepOf = (loaded: boolean, offline = false) => {
+    startWith(useApp, { connection: { state: 'connected', node: sampleNodeStatus({ offline }) } });
+    startWith(useWallets, {
+      wallets: [sampleWallet({ name: 'w', loaded: true }), sampleWallet({ name: 'w_watchonly', loaded })],
+    });
+    const ended = { ...job, node: { ...job.node, offline } };
+    const steps = <NextSteps job={ended} result={result} made={made} undone={null} />;
+    const markup = renderToStaticMarkup(<MantineProvider>{steps}</MantineProvider>);
+    return /<span[^>]*>(?:<svg.*?<\/svg>)?<\/span><div[^>]*><h2[^>]*>See and spend.*?<\/h2>/.exec(
+      markup,
+    )?.[0];
+  };
+  expect(stepOf(true)).toContain(': done');
+  expect(stepOf(false)).toMatch(/^<span><\/span>/);
+  // The engine is no program to spend with.
+  expect(stepOf(true, true)).toMatch(/^<span><\/span>/);
 });
 
 it('offers it on no other node', () => {

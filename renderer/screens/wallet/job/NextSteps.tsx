@@ -49,6 +49,11 @@ export function NextSteps({ job, result, made, undone }: NextStepsProps) {
   const { transactions, walletName } = result;
   const missing = missingPayments(result);
   const rescan = missing.length > 0 && <RescanEverything node={node} wallet={walletName} missing={missing} />;
+  const here = useIsNodeInUse(node);
+  const isOpen = useWallets(
+    ({ wallets }) =>
+      here && !node.offline && names.every((name) => wallets?.some((one) => one.name === name && one.loaded)),
+  );
   const isLikely = transactions === 0 || result.locked === true;
   return (
     <>
@@ -94,7 +99,7 @@ export function NextSteps({ job, result, made, undone }: NextStepsProps) {
             </Step>
           )}
           {!undone && (
-            <Step title={say('See and spend')}>
+            <Step isDone={isOpen || undefined} title={say('See and spend')}>
               <Spend node={node} names={names} />
               {rescan && !isLikely && (
                 <Disclosure look="quiet" summary={say('Payments missing?')}>
@@ -116,8 +121,8 @@ export function NextSteps({ job, result, made, undone }: NextStepsProps) {
 }
 
 interface StepProps {
-  /** Absent where only the user knows. */
-  isDone?: boolean;
+  /** Absent where only the user knows, so that no ring stays empty for ever. */
+  isDone?: boolean | undefined;
   title: string;
   button?: ReactNode;
   children: ReactNode;
