@@ -123,6 +123,14 @@ describe('the three parts', () => {
     ]);
   });
 
+  it('says of a damaged file that a key was not found, not that coins are of others', () => {
+    const balance = { spendable: none, watched: none, notYours: 60n, lastBlock: null };
+    const { parts } = balanceWords(
+      wallet({}, { balance: { ...balance, newestTransaction: TIME }, problems: [lost] }),
+    );
+    expect(parts).toEqual([{ label: 'Key not found', value: satoshi(60n) }]);
+  });
+
   it('are the same in the list of wallets as for a file', () => {
     const balance = { spendable: 1855n, watched: 61n, notYours: 0n };
     const listed = (watchOnly: boolean) => listedBalance({ balance, watchOnly }, 'main');

@@ -39,7 +39,8 @@ export function balanceWords(inspection: Known): BalanceWords {
       ...part(say('Watched'), beside),
       ...(onlyWatches ? [] : part(say('Of watched, block rewards'), watched.ofBlockRewards)),
       ...(onlyWatches ? [] : part(say('Of watched, not spendable yet'), watched.immature)),
-      ...part(say('Not yours'), balance.notYours),
+      // The key may have been on a damaged page.
+      ...part(lacksSomething(inspection) ? say('Key not found') : say('Not yours'), balance.notYours),
     ],
     notes: [
       knowledge(inspection),

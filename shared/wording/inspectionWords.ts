@@ -276,7 +276,9 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
 /** Remarks on an export of private keys for sweeping, a sentence each. */
 export function sweepWords({ lines, used, leftOut }: Record<'lines' | 'used' | 'leftOut', number>): string[] {
   return [
-    ...(used > 0 && used < lines ? [say('Used only the first {used, number} lines.', { used })] : []),
+    ...(used > 0 && used < lines
+      ? [say('Keys in use: the first {used, number} lines. Sweep these first.', { used })]
+      : []),
     ...(leftOut > 0
       ? [say('Left out: {scripts} that one key cannot sweep.', { scripts: counted.scripts(leftOut) })]
       : []),

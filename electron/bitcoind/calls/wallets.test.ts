@@ -140,14 +140,19 @@ describe('an unloaded wallet', () => {
     await putFixtures({ half: 'descriptor-hd', unread: 'descriptor-hd' });
     knows(listing([{ name: 'half' }, { name: 'unread' }], []));
     const { byName } = await list(
-      async (files, report) => files.forEach(({ path }) => void report(path, { kind: 'interrupted' })),
+      async (files, report) =>
+        files.forEach(
+          ({ path }) => void report(path, { kind: 'interrupted', balance: holding(0n), encrypted: false }),
+        ),
       async (name) => {
         if (name === 'unread') throw new Error('no such file');
         return { copies: 0, restoredAs: 'whole' };
       },
     );
     const interruption = { copies: 0, restoredAs: 'whole' };
-    expect(byName('half')).toMatchObject({ kind: 'interrupted', interruption });
+    // A half-migrated file shows no coins and no encryption, whatever the wallet holds.
+    const unknown = { balance: null, encrypted: null };
+    expect(byName('half')).toMatchObject({ kind: 'interrupted', interruption, ...unknown });
     expect(byName('unread')).not.toHaveProperty('interruption');
   });
 

@@ -64,7 +64,10 @@ export async function listNodeWallets(
     if (signal.aborted) return;
     if (wallet.kind !== 'interrupted') return emit(wallet);
     const interruption = await readInterruption(wallet.name, signal).catch(() => undefined);
-    if (!signal.aborted) emit(interruption === undefined ? wallet : { ...wallet, interruption });
+    // What a half-migrated file shows is not what the wallet holds.
+    const unknown = { encrypted: null, balance: null, spendable: null, transactions: null };
+    const known = { ...wallet, ...unknown };
+    if (!signal.aborted) emit(interruption === undefined ? known : { ...known, interruption });
   };
   const run = atMost(callsAtOnce(status.release));
   const readDetails = (wallet: Wallet, conditions: readonly Condition[]) =>

@@ -243,6 +243,14 @@ describe('checkMigration', () => {
     expect(checks.filter(({ verdict }) => verdict !== 'fine')).toEqual([]);
   });
 
+  it('does not call transactions of a damaged wallet foreign, because their keys may be lost', () => {
+    const unownedTransactions = many('cd'.repeat(32));
+    const { migration } = inspectionOf();
+    const problems = [{ page: null, finding: { code: 'no_main_database' }, lost: true }] as const;
+    const facts = seen({ problems, migration: migration && { ...migration, unownedTransactions } });
+    expect(of(checkMigration(migrationFacts(facts)), 'stray-transactions').verdict).toBe('unseen');
+  });
+
   it('counts what no new wallet will contain, and shows some of it', () => {
     const shown = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'];
     const left = { lostAddresses: { total: 6, shown }, keylessPool: { total: 1, shown: ['02ab'] } };

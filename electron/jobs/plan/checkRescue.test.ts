@@ -43,6 +43,19 @@ describe('what can be saved', () => {
     expect(savedCheck(factsOf(inspected({})))?.text).not.toContain('They are unencrypted in the new wallet.');
   });
 
+  it('stops a rescue without the passphrase if it would save no key', () => {
+    const saved = { ...WHOLE.saved, keys: 0 };
+    const openOnly = (more: Partial<RescueFacts>) =>
+      savedCheck({
+        ...factsOf(inspected({ saved, sealed: 2, ...more })),
+        rescue: { logs: 'beside', openOnly: true },
+      });
+    expect(openOnly({})).toMatchObject({ verdict: 'blocker', title: 'All its keys are encrypted' });
+    const some = openOnly({ saved: { ...saved, keys: 1 }, open: 1 });
+    expect(some?.title).toBe('Can be saved: 1 private key, 3 labels, 2 transactions');
+    expect(some?.text).not.toContain('They are unencrypted in the new wallet.');
+  });
+
   it('asks for the passphrase of many keys, and says how long a try takes', () => {
     const seconds = (sealed: number) =>
       passphraseAsk(true, inspected({ sealed })).map((ask) => 'secondsPerTry' in ask && ask.secondsPerTry);

@@ -119,13 +119,18 @@ function checkSaved(of: RestoreFacts): Check {
   const [, ...rows] = rescueRows({ ...facts, log: null });
   const rescan = rescanWords(facts);
   const { saved, sealed } = facts;
+  const openOnly = of.rescue?.openOnly === true;
+  if (openOnly && isPartlySealed(facts) && saved.keys + (facts.open ?? 0) === 0)
+    return blocker('rescue', say('All its keys are encrypted'), { todo: [say('Keep the file.')] });
   // If all keys need a passphrase, the plan asks for it, so count them.
-  const what = savedWords({ ...facts, saved: { ...saved, keys: saved.keys || sealed } });
+  const what = savedWords({ ...facts, saved: { ...saved, keys: saved.keys || (openOnly ? 0 : sealed) } });
   const text = [
     ...rows.map(({ label, value }) => `${label}: ${value}`),
     ...(isPartlySealed(facts) && saved.keys > 0 ? [withoutPassphrase(sealedWords(facts))] : []),
-    ...(facts.open === undefined || of.rescue?.openOnly ? [] : [needNone(facts.open)]),
-    ...(sealed > 0 && !isOfDescriptors(of) ? [say('They are unencrypted in the new wallet.')] : []),
+    ...(facts.open === undefined || openOnly ? [] : [needNone(facts.open)]),
+    ...(sealed > 0 && !openOnly && !isOfDescriptors(of)
+      ? [say('They are unencrypted in the new wallet.')]
+      : []),
     ...(rescan === null ? [] : [rescan]),
   ];
   return (lacksAnything(facts) ? warning : fine)('rescue', say('Can be saved: {what}', { what }), { text });

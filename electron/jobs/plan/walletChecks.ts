@@ -17,7 +17,7 @@ import { asSentence } from '../../../shared/wording/findings/hints.ts';
 import { formatCount } from '../../../shared/wording/format/formatNumber.ts';
 import { anyOf, nameInSentence, networkName, quotedWallet } from '../../../shared/wording/format/names.ts';
 import { allOf, oneOf } from '../../../shared/wording/format/perRegion.ts';
-import { PASSPHRASE_VERDICTS } from '../../../shared/wording/inspectionWords.ts';
+import { lacksSomething, PASSPHRASE_VERDICTS } from '../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
 import {
@@ -161,7 +161,9 @@ const OWN_READER = 280_000;
 /** bitcoin/bitcoin#35626: the node does not know which of the new wallets such a transaction belongs to. */
 export function checkForeignTransactions({ fileInspection }: CommonFacts): Check {
   const title = say('No foreign transactions');
-  if (fileInspection.state !== 'read') return unseen('stray-transactions', title);
+  // In a damaged file, the keys of such transactions may be lost.
+  if (fileInspection.state !== 'read' || lacksSomething(fileInspection.inspection))
+    return unseen('stray-transactions', title);
   const unowned = fileInspection.inspection.migration?.unownedTransactions ?? { total: 0, shown: [] };
   if (unowned.total === 0) return fine('stray-transactions', title);
   const found = say('Foreign transactions: {transactions}', { transactions: formatCount(unowned.total) });

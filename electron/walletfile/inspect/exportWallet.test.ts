@@ -1,14 +1,14 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
-import { writeSqlite } from '../database/walletDatabase.ts';
+import { readSqlite, writeSqlite } from '../database/walletDatabase.ts';
 import { expand } from '../descriptor/descriptorExpand.ts';
 import { parseDescriptor } from '../descriptor/descriptorParse.ts';
 import { writePublic } from '../descriptor/descriptorWrite.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { readWif } from '../keys/privateKey.ts';
 import { migrateWallet } from '../migrate/migrateWallet.ts';
-import { parseRecord, recordsByType, type WalletRecord } from '../records/records.ts';
+import { parseRecord, recordsByType, type WalletRecord, writeRecord } from '../records/records.ts';
 import { showWallet } from '../testing/newWallet.ts';
 import {
   descriptorNames,
@@ -86,6 +86,24 @@ describe('keys for sweeping', () => {
     const chain = linesOf(before.text);
     // The seed and the pool behind the chain's counters are keys of neither.
     expect(chain.slice(0, before.used).filter((line) => !lines.has(line))).toEqual([]);
+  });
+
+  it('of single keys all come first, because only chains keep keys for later', async () => {
+    const names = { name: 'old', network: 'regtest', now: 1_795_182_461, keypoolSize: 5 } as const;
+    const { primary } = await migrateWallet({ ...names, bytes: walletFile('legacy-imported') });
+    const { records } = await readSqlite(primary?.bytes ?? new Uint8Array());
+    // Nothing shows that a key was in use.
+    const bare = records.flatMap(({ key, value }) => {
+      const record = parseRecord(key, value);
+      if (['name', 'purpose', 'tx'].includes(record.type)) return [];
+      return writeRecord(record.type === 'walletdescriptor' ? { ...record, nextIndex: 0 } : record);
+    });
+    const bytes = await writeSqlite(bare, 'regtest');
+    const { text, used } = await exportKeys(bytes, { format: 'wif', network: 'regtest' });
+    const listed = await exportDescriptors(bytes, { private: true, format: 'lines' });
+    const singles = [...listed.matchAll(/^combo\((?:\[[^\]]*\])?(\w+)\)/gm)].map(([, key]) => key);
+    expect(singles.length).toBeGreaterThan(3);
+    expect(linesOf(text).slice(0, used)).toEqual(expect.arrayContaining(singles));
   });
 
   it('need the passphrase, and the right network', async () => {

@@ -8,6 +8,7 @@ import { byteText } from '../bytes/byteText.ts';
 import {
   type Descriptor,
   isAggregate,
+  isRanged,
   type KeyExpression,
   needsPrivateKeys,
   type ScriptExpression,
@@ -162,7 +163,9 @@ function addDescriptorKeys(
     for (let index = first; index < end; index += 1) {
       const { scripts, keys: publicKeys } = expandAt(index);
       const compressed = publicKeys.every(({ publicKey }) => isCompressed(publicKey));
-      found.add({ privateKey: secretAt(index), compressed }, scripts, index < record.nextIndex);
+      // A single key was imported or used: only chains have keys for later.
+      const isGivenOut = !isRanged(descriptor) || index < record.nextIndex;
+      found.add({ privateKey: secretAt(index), compressed }, scripts, isGivenOut);
     }
   }
 }

@@ -72,11 +72,7 @@ function Unreadable({ paths }: { paths: readonly string[] }) {
   return (
     <Notice tone="danger" title={say('Unreadable earlier jobs')}>
       <TextList texts={paths} mono home most={20} />
-      <p>
-        {say(
-          'They may record an unfinished migration or a copy left in a wallets folder. Quit before you replace them.',
-        )}
-      </p>
+      <p>{say('They may record unfinished work. Quit before you replace them.')}</p>
     </Notice>
   );
 }

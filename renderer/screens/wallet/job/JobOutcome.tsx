@@ -108,7 +108,7 @@ function AfterRestore({
     <>
       {backupAfter && proof?.verdict !== 'same' && (
         <Notice tone="read" title={BACKUP_AFTER[backupAfter]}>
-          <p>{say('It may be another wallet. Compare balance and addresses first. Who can write to it?')}</p>
+          <p>{say('It may be another wallet. Compare balance and addresses first.')}</p>
         </Notice>
       )}
       {/* After an undo, nobody wants the next migration at once. */}
