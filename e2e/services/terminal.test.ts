@@ -286,6 +286,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
   it('undoes the migration with its legacy backup', async () => {
     const backup = filesBelow(wallets).find((path) => path.endsWith('.legacy.bak')) ?? '';
     const { code, out } = await ferry(['run', 'undo', backup, '--name', 'as before', ...offline, '--yes']);
+    expect(out).toContain('returns under a new name; the new ones stay.');
     expect(out).toContain('Legacy wallet');
     expect(code).toBe(0);
   });
@@ -295,6 +296,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect(code).toBe(0);
     const { jobs: all } = z.decode(requests['jobs.list'].output, JSON.parse(out));
     expect(all.map(({ kind }) => kind)).toEqual(['restore', 'backup', 'migrate', 'restore']);
+    expect((await ferry(['activity'])).out).toMatch(/ {2}Undo the migration +“as before”/);
     const migration = await ferry(['activity', all[2]?.id ?? '']);
     expect(migration).toMatchObject({ code: 0, out: expect.stringContaining('Everything arrived') });
     expect((await ferry(['activity', 'another'])).code).toBe(1);

@@ -89,12 +89,14 @@ describe('without a named node', () => {
   it('never takes a node on another network', async () => {
     const message = await refusal(choose(ANY_RUNNING, ['regtest'], [running('main')]));
     expect(message).toMatch(
-      /No node runs on Regtest\. Add .*--offline DIR.*\nNode: http:\/\/127\.0\.0\.1:8332/,
+      /No node found on Regtest\. Add .*--offline DIR.*\nNode: http:\/\/127\.0\.0\.1:8332/,
     );
   });
 
   it('says that no node runs, or that a node needs a login', async () => {
-    expect(await refusal(choose(ANY_RUNNING, null, [silent('main')]))).toMatch(/No node runs.*--offline DIR/);
+    expect(await refusal(choose(ANY_RUNNING, null, [silent('main')]))).toMatch(
+      /No node found.*--offline DIR/,
+    );
     const locked = running('main', { credentials: 'none' });
     expect(await refusal(choose(ANY_RUNNING, null, [locked]))).toContain('--user NAME');
     const address = { host: '192.168.0.2', port: 8332, tls: false };

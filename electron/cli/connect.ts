@@ -136,7 +136,7 @@ function onlyNode(
   }
   if (running.length === 0)
     throw new UsageError(
-      say('No node runs on this computer. Add {options}.', { options: OTHER_PLACES }),
+      say('No node found on this computer. Add {options}.', { options: OTHER_PLACES }),
       partlyReadLines(found),
     );
   const wanted = networks === null || networks === 'no-wallet' ? null : networks;
@@ -144,14 +144,13 @@ function onlyNode(
   const [only, ...others] = fitting;
   if (only === undefined)
     throw new UsageError(
-      say('No node runs on {networks}. Add {options}.', {
+      say('No node found on {networks}. Add {options}.', {
         networks: anyOf(wanted ?? []),
         options: OTHER_PLACES,
       }),
       [...running.map(nodeText), ...partlyReadLines(found)],
     );
-  if (others.length > 0)
-    throw new UsageError(say('Several nodes run. Add one of these:'), fitting.map(optionFor));
+  if (others.length > 0) throw new UsageError(say('Several nodes run. Add one:'), fitting.map(optionFor));
   if (only.credentials === 'none') throw new UsageError(say('The node needs a login.'), [optionFor(only)]);
   return only;
 }
@@ -186,13 +185,13 @@ const urlOf = ({ address }: FoundNode) => `http://${authorityOf(address)}`;
 /** The possible networks; null if unknown. `no-wallet`: there is no wallet. */
 export type NetworksFound = readonly Network[] | null | 'no-wallet';
 
-/** The networks of a wallet file in any state. `no-wallet` for another file: the plan says what it is. */
+/** The networks of a wallet file in any state. `no-wallet` for another coin's or another file: the plan says what it is. */
 export async function networksOfFile(client: Client, path: string): Promise<NetworksFound> {
   const source: WalletSource = { by: 'file', path };
   const inspected = await orNull(client.ask('wallet.inspect', { source, unlisted: true }), () =>
     client.ask('wallet.inspect', { source, rescue: true, unlisted: true }),
   );
-  if (inspected === null) return 'no-wallet';
+  if (inspected === null || inspected.coin.verdict === 'other') return 'no-wallet';
   const { name, candidates } = inspected.network;
   if (name !== 'unknown') return [name];
   return candidates.length === 0 ? null : candidates;

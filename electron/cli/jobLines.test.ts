@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Job } from '../../shared/model/job.ts';
+import type { Job, MigrationResult } from '../../shared/model/job.ts';
 import type { Proof } from '../../shared/model/safety.ts';
 import { sampleJob } from '../../shared/testing/sampleJob.ts';
+import { sampleRescue } from '../../shared/testing/sampleRescue.ts';
 import { OTHERS_MAY_READ } from '../../shared/wording/findings/hints.ts';
 import { activityLines, outcomeLines, progressLine } from '../../shared/wording/jobLines.ts';
 import { EXIT, exitCodeOf } from './usage.ts';
@@ -152,6 +153,20 @@ describe('a job in the terminal', () => {
   it('is one line in the activity', () => {
     const [line = ''] = activityLines([sampleJob({ id: 'abc', state: 'unknown' })]);
     expect(line).toMatch(/Migration +“w” .*Outcome not known +abc$/);
+    const [undo = '', rescue = ''] = activityLines([
+      sampleJob({ action: 'undo', kind: 'restore', state: 'done' }),
+      sampleJob({
+        kind: 'rescue',
+        state: 'done',
+        proof: { ...proof, verdict: 'partly' },
+        result: {
+          ...(migrated.result as MigrationResult),
+          rescue: sampleRescue({ unclean: true, log: null }),
+        },
+      }),
+    ]);
+    expect(undo).toMatch(/Undo the migration +“w” .*Done +one$/);
+    expect(rescue).toMatch(/Rescue +“w” .*Done · Not everything could be saved +one$/);
     expect(activityLines([])).toEqual(['Nothing yet.']);
   });
 });

@@ -6,7 +6,7 @@ import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
 import { samplePlan } from '../../shared/testing/samplePlan.ts';
 import { sampleRescue } from '../../shared/testing/sampleRescue.ts';
 import { sampleWallet } from '../../shared/testing/sampleWallet.ts';
-import { inspectionLines, nodeLines, planLines, walletLines } from './printedLines.ts';
+import { inspectionLines, nodeLines, planLines, rehearsalLines, walletLines } from './printedLines.ts';
 
 it('prints each node’s address and its state', () => {
   const found: Omit<FoundNode, 'state'> = {
@@ -100,6 +100,45 @@ describe('a plan in the terminal', () => {
   Checks passed: 2`);
     expect(text).not.toContain('The release fits');
     expect(text).not.toContain('Still needed');
+  });
+
+  it('prints neither a result nor copies where no answer lets it run', () => {
+    const outlook: Partial<Plan> = {
+      makes: [{ part: 'primary', name: 'old', descriptors: null, certain: false }],
+      copies: [{ text: 'The app copies the file first.', folder: null }],
+    };
+    const stop = check({ verdict: 'blocker' });
+    const stopped = shown({ ...outlook, checks: [stop] });
+    expect(stopped).not.toContain('Result');
+    expect(stopped).not.toContain('Copies');
+    const asks: Plan['asks'] = [{ ask: 'name', value: 'new', check: stop }];
+    expect(shown({ ...outlook, asks })).toMatch(/Result: up to 1 wallet.*Copies/s);
+  });
+
+  it('says what an undo does with the names', () => {
+    const undo: Partial<Plan> = {
+      action: 'undo',
+      kind: 'restore',
+      makes: [{ part: 'primary', name: 'old', descriptors: null, certain: true }],
+    };
+    expect(shown(undo)).toContain('returns under a new name; the new ones stay.');
+    const call = { method: 'renamewallet', params: [], wallet: null, when: null };
+    expect(shown({ ...undo, calls: [call] })).toContain('the new ones are renamed.');
+  });
+
+  it('names the block where a rescan starts', () => {
+    const from = (value: number) =>
+      shown({ action: 'rescan', kind: 'rescan', asks: [{ ask: 'rescan-from', value, check: check({}) }] });
+    expect(from(0)).toMatch(/^Rescan everything: “old”/);
+    expect(from(1000)).toMatch(/^Rescan from block 1,000: “old”/);
+  });
+
+  it('ends a rehearsal with its verdict', () => {
+    const wallets = [{ part: 'primary', name: 'old', found: sampleInspection() }] as const;
+    const plan = samplePlan({ checks: [check({ id: 'rehearsal', title: 'Rehearsal: everything arrived' })] });
+    expect(rehearsalLines({ wallets: [...wallets], proof: {} as never }, plan).at(-1)).toBe(
+      '  Rehearsal: everything arrived',
+    );
   });
 
   it('names the option for each open ask', () => {

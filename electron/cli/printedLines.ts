@@ -37,6 +37,7 @@ import {
   planTitle,
   readinessOf,
   resultOf,
+  undoWords,
   VERDICTS,
 } from '../../shared/wording/planWords.ts';
 import { madeWords, PART_TITLES, previewedWallets } from '../../shared/wording/proofWords.ts';
@@ -192,8 +193,7 @@ interface PlanLinesOptions {
 
 /** Prints a plan, as the page shows it. */
 export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions): string[] {
-  const { wallet, facts, makes, movedWallets = [], copies } = plan;
-  const result = resultOf(plan);
+  const { wallet, facts } = plan;
   return [
     `${planTitle(plan)}: ${quotedWallet(wallet)}`,
     ...indented(
@@ -209,10 +209,26 @@ export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions
       say('Still needed'),
       plan.asks.flatMap((ask) => askLine(ask, hasPassphrase) ?? []),
     ),
-    ...section(
-      result ?? '',
-      makes.map((made) => `${quotedWallet(made.name)} · ${madeWords(made)}`),
-    ),
+    ...(isStopped(plan) ? [] : outlookLines(plan)),
+    ...(calls ? section(say('Calls'), [...plan.sent, ...plan.calls].map(callLine)) : []),
+    '',
+    readinessOf(plan, hasPassphrase).text,
+  ];
+}
+
+/** Whether no answer to the plan lets it run. */
+function isStopped({ checks }: Plan): boolean {
+  return checks.some(({ verdict }) => verdict === 'blocker');
+}
+
+/** The resulting wallets, the other wallets that the job renames or leaves, and its copies. */
+function outlookLines(plan: Plan): string[] {
+  const { action, makes, movedWallets = [], copies } = plan;
+  return [
+    ...section(resultOf(plan) ?? '', [
+      ...makes.map((made) => `${quotedWallet(made.name)} · ${madeWords(made)}`),
+      ...(action === 'undo' ? [undoWords(plan.calls.some(({ method }) => method === 'renamewallet'))] : []),
+    ]),
     ...section(
       NOT_IN_USE,
       movedWallets.flatMap((one) => [renameText(one), ...(one.path === null ? [] : indented([one.path]))]),
@@ -221,17 +237,14 @@ export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions
       say('Copies'),
       copies.flatMap(({ text, folder }) => [text, ...(folder === null ? [] : indented([folder]))]),
     ),
-    ...(calls ? section(say('Calls'), [...plan.sent, ...plan.calls].map(callLine)) : []),
-    '',
-    readinessOf(plan, hasPassphrase).text,
   ];
 }
 
-/** Prints the wallets that a rehearsed migration created. */
-export function rehearsalLines({ wallets }: Rehearsal): string[] {
-  return section(
-    say('Wallets of the rehearsal'),
-    wallets.map(({ part, name, found }) =>
+/** Prints the wallets that a rehearsed migration created, and whether everything arrived. */
+export function rehearsalLines({ wallets }: Rehearsal, { checks }: Plan): string[] {
+  const verdict = checks.find(({ id }) => id === 'rehearsal');
+  return section(say('Rehearsed wallets'), [
+    ...wallets.map(({ part, name, found }) =>
       [
         quotedWallet(name),
         PART_TITLES[part],
@@ -239,7 +252,8 @@ export function rehearsalLines({ wallets }: Rehearsal): string[] {
         counted.transactions(found.transactions.total),
       ].join(' · '),
     ),
-  );
+    ...(verdict === undefined ? [] : [verdict.title]),
+  ]);
 }
 
 /** Prints blockers and warnings in full, with what to do; counts the checks that passed. */

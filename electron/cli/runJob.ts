@@ -63,7 +63,7 @@ export async function runJob(command: JobCommand, deps: CommandDeps): Promise<nu
   if (runs || !command.json) showPlan(plan);
   else if (rehearsed) terminal.document(encoded('plan.rehearse', rehearsed));
   else terminal.document(encoded('plan.make', plan));
-  if (!command.json && rehearsed?.rehearsal) terminal.out(rehearsalLines(rehearsed.rehearsal));
+  if (!command.json && rehearsed?.rehearsal) terminal.out(rehearsalLines(rehearsed.rehearsal, plan));
 
   const refuse = (why: string, stopped: Plan, options: readonly string[] = []) => {
     if (runs && command.json) terminal.document(encoded('plan.run', { began: false, plan: stopped }));
@@ -177,7 +177,7 @@ function damagedLines(lines: TextLines): AppError {
     [
       ...lines.damaged.slice(0, MOST_DAMAGES).map(damagedLine),
       ...(more > 0 ? [andMore(more)] : []),
-      say('Correct them, or leave them out: {option}', { option: '--without-damaged' }),
+      say('Or leave them out: {option}', { option: '--without-damaged' }),
     ].join('\n'),
   );
 }

@@ -167,6 +167,8 @@ export const job = z.object({
   id: z.string(),
   kind: jobKind,
   wallet: nodeText,
+  /** What the user chose, where the kind does not say it. Absent in jobs of an earlier version of the app. */
+  action: z.enum(['undo', 'put-back']).optional(),
   /** A restore of the repaired copy of a descriptor wallet. */
   rescues: z.literal(true).optional(),
   /** A restore whose result is compared with a file. */

@@ -13,7 +13,7 @@ import { formatCount, formatExactSize, formatShare } from './format/formatNumber
 import { formatElapsed, formatLeft, formatTime } from './format/formatTime.ts';
 import { networkName, quotedWallet } from './format/names.ts';
 import { copyLine, copyTitle, NOT_IN_USE, OLD_WALLET_BACKUP } from './interruptionWords.ts';
-import { BACKUP_AFTER, JOB_NOUNS, jobHeading, proofHeading, STATE_WORDS, whatNow } from './jobWords.ts';
+import { BACKUP_AFTER, jobHeading, jobNoun, proofHeading, STATE_WORDS, whatNow } from './jobWords.ts';
 import {
   blocksLookedAt,
   missingPayments,
@@ -80,11 +80,12 @@ export function recordTitle(version: string, now: number): string {
 }
 
 /** What the record of a job says besides its outcome. */
-export function recordDetails({ kind, node, started, ended }: Job): Part {
+export function recordDetails(job: Job): Part {
+  const { node, started, ended } = job;
   return {
     title: say('Details'),
     rows: filled([
-      [say('Kind'), JOB_NOUNS[kind]],
+      [say('Kind'), jobNoun(job)],
       [say('Node'), node.label],
       [say('Network'), networkName(node.network)],
       [say('Release'), node.offline ? say('Offline engine') : node.release],
@@ -272,17 +273,23 @@ function cellText(cell: ProofRow['before']): string {
   return cell === null ? '' : [cell.text, ...(cell.note === undefined ? [] : [cell.note])].join(', ');
 }
 
+/** What a proof found, unless everything arrived. */
+function doubtsOf(job: Job): string[] {
+  const heading = job.proof?.verdict === 'same' ? null : proofHeading(job);
+  return heading === null ? [] : [heading];
+}
+
 /** One line each, newest first. */
 export function activityLines(all: readonly Job[]): string[] {
   if (all.length === 0) return [say('Nothing yet.')];
   return table(
-    all.map(({ started, kind, wallet, state, node, id }) => [
-      formatTime(started),
-      JOB_NOUNS[kind],
-      quotedWallet(wallet),
-      node.label,
-      STATE_WORDS[state],
-      id,
+    all.map((job) => [
+      formatTime(job.started),
+      jobNoun(job),
+      quotedWallet(job.wallet),
+      job.node.label,
+      [STATE_WORDS[job.state], ...doubtsOf(job)].join(' · '),
+      job.id,
     ]),
   );
 }

@@ -1,6 +1,7 @@
 /** Words for a job: its name, its state and its current step. */
 import type { BackupAfter, Job, Phase, Progress, Step } from '../model/job.ts';
 import { hasOwnCopy } from './interruptionWords.ts';
+import { planTitle } from './planWords.ts';
 import { isPartOnly } from './rescueWords.ts';
 import { say } from './say.ts';
 
@@ -86,8 +87,12 @@ const HEADINGS: Readonly<Record<Kind, Readonly<Record<Exclude<State, 'interrupte
     rescan: { running: say('Rescanning'), done: say('Rescan finished'), failed: say('Rescan not finished') },
   };
 
-/** Each kind of job as a noun. */
-export const JOB_NOUNS: Readonly<Record<Kind, string>> = {
+/** What the user chose to do, for a list. */
+export function jobNoun({ action, kind }: Pick<Job, 'action' | 'kind'>): string {
+  return action === undefined ? JOB_NOUNS[kind] : planTitle({ action, kind, asks: [] });
+}
+
+const JOB_NOUNS: Readonly<Record<Kind, string>> = {
   restore: say('Restore'),
   migrate: say('Migration'),
   'restore-migrate': say('Restore and migration'),

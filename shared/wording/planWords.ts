@@ -1,18 +1,18 @@
 /** Single lines about a plan: its title, its state and its result. */
 import { mainBalance } from '../model/inspection.ts';
 import { formatBitcoin } from '../model/money.ts';
-import { findBlocker, type Plan, type PlannedCall, type RequiredAsk } from '../model/plan.ts';
+import { askOf, findBlocker, type Plan, type PlannedCall, type RequiredAsk } from '../model/plan.ts';
 import type { Check } from '../model/safety.ts';
 import { counted } from './format/formatNumber.ts';
 import { networkName } from './format/names.ts';
 import { listed } from './format/perRegion.ts';
 import { say } from './say.ts';
 
-/** The title of a plan. Only the plan shows whether a restore also migrates. */
-export function planTitle({ action, kind }: Pick<Plan, 'action' | 'kind'>): string {
-  return action === 'restore' && kind === 'restore-migrate'
-    ? say('Restore and migrate')
-    : CARDS[action].title;
+/** The title of a plan. Only the plan shows whether a restore also migrates, and where a rescan starts. */
+export function planTitle({ action, kind, asks }: Pick<Plan, 'action' | 'kind' | 'asks'>): string {
+  if (action === 'restore' && kind === 'restore-migrate') return say('Restore and migrate');
+  const from = askOf({ asks }, 'rescan-from')?.value ?? 0;
+  return from > 0 ? say('Rescan from block {block, number}', { block: from }) : CARDS[action].title;
 }
 
 interface CardWords {
@@ -111,6 +111,13 @@ export function resultOf({ kind, checks, makes, facts }: Plan): string | null {
       : [say('{addresses} with a balance', { addresses: counted.addresses(addresses) })]),
     ...(keys === 0 ? [] : [counted.keys(keys)]),
   ]);
+}
+
+/** What an undo does with the names. `renames`: whether the wallets of the migration make room. */
+export function undoWords(renames: boolean): string {
+  return renames
+    ? say('The old wallet gets its name back; the new ones are renamed.')
+    : say('The old wallet returns under a new name; the new ones stay.');
 }
 
 /** `Result: 1 wallet`. */

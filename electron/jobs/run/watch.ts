@@ -258,6 +258,8 @@ export function firstSnapshot(
     id: randomUUID(),
     kind,
     wallet,
+    ...('renamedWallets' in checkpoint && { action: 'undo' as const }),
+    ...('movedWallets' in checkpoint && { action: 'put-back' as const }),
     ...(checkpoint.kind === 'restore' && checkpoint.repaired !== undefined && { rescues: true }),
     ...(checkpoint.kind === 'restore' && isCompared(checkpoint) && { isCompared: true }),
     node: {

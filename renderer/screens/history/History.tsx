@@ -9,7 +9,7 @@ import { formatElapsed, formatTime } from '../../../shared/wording/format/format
 import { networkName } from '../../../shared/wording/format/names.ts';
 import { listed } from '../../../shared/wording/format/perRegion.ts';
 import {
-  JOB_NOUNS,
+  jobNoun,
   jobTone,
   NEWER_JOBS,
   proofHeading,
@@ -97,7 +97,7 @@ function useByAndBy(wanted: number): number {
 
 /** One job in a line, which opens the page of its wallet. */
 const JobRow = memo(function JobRow({ job }: { job: Job }) {
-  const { kind, wallet, state, node, error, proof, started } = job;
+  const { wallet, state, node, error, proof, started } = job;
   const nameId = useId();
   const trouble = error?.message ?? (proof?.verdict === 'same' ? null : proofHeading(job));
   return (
@@ -105,7 +105,7 @@ const JobRow = memo(function JobRow({ job }: { job: Job }) {
       <div className={layout.grows}>
         <div className={layout.line}>
           <span id={nameId} className={layout.name}>
-            {JOB_NOUNS[kind]}: <WalletName name={wallet} />
+            {jobNoun(job)}: <WalletName name={wallet} />
           </span>
           <span className={layout.small}>{formatTime(started)}</span>
         </div>

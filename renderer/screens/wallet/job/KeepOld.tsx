@@ -3,6 +3,7 @@ import type { Job, JobResult, MigrationResult } from '../../../../shared/model/j
 import { hasDifferences, type Proof } from '../../../../shared/model/safety.ts';
 import { networkName, UNNAMED } from '../../../../shared/wording/format/names.ts';
 import { isWholeCopy, NOT_IN_USE, OLD_WALLET_BACKUP } from '../../../../shared/wording/interruptionWords.ts';
+import { undoWords } from '../../../../shared/wording/planWords.ts';
 import { isPartOnly } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { SmallButton } from '../../../components/buttons.tsx';
@@ -146,11 +147,7 @@ function Undo({ job, copyPath }: { job: Job; copyPath: string }) {
   const takesName = offline && wallet !== '';
   return (
     <>
-      <p>
-        {takesName
-          ? say('The old wallet gets its name back; the new ones are renamed.')
-          : say('The old wallet returns under a new name; the new ones stay.')}
-      </p>
+      <p>{undoWords(takesName)}</p>
       <SmallButton
         onClick={() => void plans.runAtOnce({ ...request, suggestedName: takesName ? wallet : before })}
       >
