@@ -10,6 +10,7 @@ import {
   LONG,
   nameWallet,
   openFile,
+  pathIn,
   planIsMade,
   run,
   typePassphrase,
@@ -68,6 +69,12 @@ test('rescues a wallet that was not closed once the user confirms that its log i
   await expect(saved).toContainText(/Saved\s*\d+ private keys/);
   await expect(saved).toContainText('rescanblockchain');
   expect(readFileSync(file).equals(before)).toBe(true);
+  const copy = page
+    .getByRole('listitem', { name: 'Keep the old file' })
+    .getByRole('group', { name: /^Copy of a/ });
+  await expect(copy).toBeVisible();
+  expect(readFileSync(await pathIn(copy.locator('code'))).equals(before)).toBe(true);
+  await expect(page.getByText('There is no safety copy.')).toHaveCount(0);
 });
 
 test('asks for the passphrase of a damaged descriptor wallet', async ({ openApp, home }) => {
@@ -108,6 +115,18 @@ test('searches an unrecognised file for keys, and says if it has none', async ({
   await expect(page.getByRole('region', { name: 'Rescued', exact: true })).toContainText('private keys');
 });
 
+test('offers no search of an empty file', async ({ openApp, home }) => {
+  const file = join(home, 'empty.dat');
+  writeFileSync(file, '');
+  const app = await openApp();
+  const { page } = app;
+  await openFile(app, file);
+  const said = page.getByRole('status').filter({ hasText: 'It is: empty file.' });
+  await expect(said).toContainText('Look for another copy.');
+  await expect(button(said, 'Choose a file…')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Search it for')).toHaveCount(0);
+});
+
 test('rescues the keys of a text file, and knows their network from them', async ({ openApp, home }) => {
   const file = join(home, 'paper.csv');
   const key = 'L44B5gGEpqEDRS9vVPz7QT35jcBG2r3CZwSwQ4fCewXAhAhqGVpP';
@@ -119,6 +138,7 @@ test('rescues the keys of a text file, and knows their network from them', async
     'Keys, not a wallet',
   );
   await expect(page.getByText('Search it for deleted wallets')).toHaveCount(0);
+  await expect(page.getByText('Search it for keys')).toHaveCount(1);
   await button(page, 'Search it for keys').click();
   await planIsMade(app);
   await expect(page.getByText('Which network?')).toHaveCount(0);

@@ -226,8 +226,10 @@ function NoWallet({ page }: { page: WalletPageState }) {
   const { busy, error, question, open } = useOpenKeys();
   if (facts === null) return null;
   const { path, fileKind } = facts;
-  const advice = fileKindAdvice(fileKind);
   const isTaken = isTakenText(fileKind);
+  // The button says it.
+  const advice = isTaken ? null : fileKindAdvice(fileKind);
+  const isEmpty = fileKind.code === 'empty';
   return (
     <>
       <InterruptedSource page={page} />
@@ -242,13 +244,15 @@ function NoWallet({ page }: { page: WalletPageState }) {
         {advice !== null && <p>{advice}</p>}
         <div className={layout.row}>
           {!isTaken && <ChooseFile />}
-          <ActionButton
-            variant={isTaken ? 'filled' : 'default'}
-            busy={busy}
-            onClick={() => void open({ by: 'file', path })}
-          >
-            {say('Search it for keys')}
-          </ActionButton>
+          {!isEmpty && (
+            <ActionButton
+              variant={isTaken ? 'filled' : 'default'}
+              busy={busy}
+              onClick={() => void open({ by: 'file', path })}
+            >
+              {say('Search it for keys')}
+            </ActionButton>
+          )}
         </div>
         {error && <ErrorNotice error={error} />}
         {question && (
@@ -259,7 +263,7 @@ function NoWallet({ page }: { page: WalletPageState }) {
           />
         )}
       </Notice>
-      {!isTaken && <SearchImage path={path} />}
+      {!isTaken && !isEmpty && <SearchImage path={path} />}
     </>
   );
 }

@@ -31,12 +31,15 @@ function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationR
   const { safetyCopy } = job;
   const backupPath = undone ? movedTo(undone.backupFile, result.backupPath) : result.backupPath;
   const copyPath = copyToRestore(job, result);
+  // In sight: what a rescue could not read is in this copy alone.
+  const doubtfulCopy = safetyCopy && !isWholeCopy(safetyCopy) ? safetyCopy : null;
   const mayHoldMore = isPartOnly(result) || hasDifferences(job.proof);
   return (
     <>
-      {(safetyCopy === null || !isWholeCopy(safetyCopy)) && (
+      {safetyCopy === null && (
         <p>{result.backupPath === null ? say('This app made no copy.') : say('There is no safety copy.')}</p>
       )}
+      {doubtfulCopy && <SafetyCopyLines copy={doubtfulCopy} />}
       {backupPath === null && (
         <Notice tone="read" title={say('Old wallet’s backup: unknown path')}>
           <p>{say('Look in or beside the wallet’s folder for its .legacy.bak backup.')}</p>
@@ -57,7 +60,7 @@ function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationR
             note={backupSeen === null ? say('On the node’s machine, not seen by the app.') : null}
           />
         )}
-        {safetyCopy && <SafetyCopyLines copy={safetyCopy} />}
+        {safetyCopy && !doubtfulCopy && <SafetyCopyLines copy={safetyCopy} />}
         {!undone && (
           <Quiet small>
             {say('Safe to delete:')} {MAY_GO[mayHoldMore ? 'different' : (job.proof?.verdict ?? 'partly')]}
