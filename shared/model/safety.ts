@@ -141,7 +141,7 @@ export const proof = z.object({
     /** The node's balance before and after, spendable and watched together. */
     before: satoshi.nullable(),
     after: satoshi.nullable(),
-    /** `after` against `before`, else `file`. `unclear`: less by the unconfirmed amount. Absent: not compared, or older. */
+    /** `after` against `before`, else `file`. `unclear`: less by the unconfirmed amount, or on a node that is syncing. Absent: not compared, or older. */
     standing: z.enum(['same', 'more', 'less', 'unclear']).optional(),
     /** Each coin once, so that the three parts sum to the whole. Null if unknown; absent in older proofs. */
     parts: z.object({ before: balance.nullable(), after: balance.nullable() }).optional(),

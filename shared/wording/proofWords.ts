@@ -116,7 +116,7 @@ function partRows(parts: Proof['balance']['parts'], network: Network): ProofRow[
 const STANDING = {
   more: say('more than before'),
   less: say('less than before'),
-  unclear: say('less: unconfirmed payments'),
+  unclear: say('less, for now'),
 } as const;
 
 interface MigratedWallet {

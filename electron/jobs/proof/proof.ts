@@ -90,9 +90,19 @@ export function createProver({ work, folders }: ProverOptions): Prover {
     const balances = await Promise.all(
       newWallets.map(({ name }) => wholeBalance(session.client, name, signal)),
     );
-    const { offline, network } = session.status;
+    const { offline, network, initialBlockDownload: syncing } = session.status;
     const restored = checkpoint.restored && rescue === null;
-    return proofOf({ newWallets, compared, balances, balanceBefore, offline, rescue, restored, network });
+    return proofOf({
+      newWallets,
+      compared,
+      balances,
+      balanceBefore,
+      offline,
+      syncing,
+      rescue,
+      restored,
+      network,
+    });
   };
 }
 
@@ -131,6 +141,8 @@ interface Findings {
   balances: readonly (bigint | null)[];
   balanceBefore: bigint | null;
   offline: boolean;
+  /** Whether the node lacks newer blocks. */
+  syncing?: boolean;
   /** For a rescue: what was saved of the damaged file. Null if the wallet itself was compared. */
   rescue?: RescueFacts | null;
   /** Whether a whole backup was restored. Its owner may have spent since. */
@@ -146,6 +158,7 @@ export function proofOf(findings: Findings): Proof {
     balances,
     balanceBefore,
     offline,
+    syncing = false,
     rescue = null,
     restored,
     network,
@@ -173,6 +186,7 @@ export function proofOf(findings: Findings): Proof {
     file: files?.balance ?? null,
     after,
     offline,
+    syncing,
     backup: restored ? { isRead } : null,
   });
   const differences: Proof['differences'] = [

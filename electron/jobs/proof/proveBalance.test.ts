@@ -36,6 +36,17 @@ describe('proveBalance', () => {
     expect(prove({ before: 901n }).standing).toBe('less');
   });
 
+  it('leaves a lower balance on a syncing node unclear, but not in the offline engine, nor a loss since before the job', () => {
+    const file = { amount: 1000n, unconfirmed: 0n };
+    const behind = prove({ file, after: 0n, syncing: true });
+    expect(behind).toMatchObject({ standing: 'unclear', differences: [] });
+    expect(behind.unknown.join()).toContain('The node is still syncing');
+    expect(prove({ file, after: 0n, syncing: true, backup: { isRead: true } }).standing).toBe('unclear');
+    expect(prove({ file, after: 0n, syncing: true, offline: true }).standing).toBe('less');
+    expect(prove({ file, before: 1000n, after: 0n, syncing: true }).standing).toBe('less');
+    expect(prove({ file, after: 1000n, syncing: true }).standing).toBe('same');
+  });
+
   it('leaves unconfirmed payments of the file unclear, except in the offline engine', () => {
     const file = { amount: 900n, unconfirmed: 200n };
     const unclear = prove({ file, after: 700n });

@@ -15,6 +15,8 @@ interface Balances {
   after: bigint | null;
   /** The offline engine has no chain. Like the file's, its balance is the sum of the stored transactions. */
   offline: boolean;
+  /** Whether the node lacks newer blocks. */
+  syncing?: boolean;
   /** Of a restored backup: whether all its scripts and keys were compared. Null after a migration or a rescue. */
   backup?: { isRead: boolean } | null;
 }
@@ -27,7 +29,14 @@ interface ProvedBalance {
 }
 
 /** Compares with the old balance that the node reported, else with its file's. More is no loss: new wallets may know newer blocks. */
-export function proveBalance({ before, file, after, offline, backup = null }: Balances): ProvedBalance {
+export function proveBalance({
+  before,
+  file,
+  after,
+  offline,
+  syncing = false,
+  backup = null,
+}: Balances): ProvedBalance {
   if (after === null) {
     const missing = say('Balances: the node did not report each.');
     return { standing: null, differences: [], unknown: [missing] };
@@ -41,6 +50,7 @@ export function proveBalance({ before, file, after, offline, backup = null }: Ba
   if (!offline && file !== null && after >= file.amount - file.unconfirmed) {
     return { standing: 'unclear', differences: [], unknown: [UNCONFIRMED, ...unknown] };
   }
+  if (syncing && !offline) return { standing: 'unclear', differences: [], unknown: [SYNCING] };
   // Since the backup, its owner may have spent.
   if (backup?.isRead && !offline) return { standing: null, differences: [], unknown: [SPENT_SINCE] };
   return { standing: 'less', differences: [offline ? LESS_OFFLINE : LESS_THAN_RECORDED], unknown };
@@ -58,6 +68,7 @@ const CHECK_AGAIN = `${SPENT_OR_BEHIND} ${KEEP_COPIES}`;
 const LESS_THAN_REPORTED = { title: say('Less than the old wallet held'), meaning: CHECK_AGAIN };
 
 const LESS_THAN_FILE = say('Less than last known');
+const SYNCING = `${LESS_THAN_FILE}. ${say('The node is still syncing')}.`;
 const SPENT_SINCE = `${LESS_THAN_FILE}. ${SPENT_OR_BEHIND}`;
 const LESS_THAN_RECORDED = { title: LESS_THAN_FILE, meaning: CHECK_AGAIN };
 const LESS_OFFLINE = {
