@@ -65,7 +65,7 @@ export function walletLines(
   if (wallets.length === 0) return [say('No wallets yet')];
   const heads = [say('Wallet'), say('Kind'), say('Encrypted'), say('Loaded'), say('Balance')];
   const body = wallets.map((wallet) => {
-    const { main, watched } = listedBalance(wallet, network);
+    const { main, watched } = listedBalance(wallet, network, offline);
     return [
       quotedWallet(wallet.name),
       wallet.interruption?.restoredAs === undefined

@@ -15,10 +15,11 @@ import {
 } from '@tabler/icons-react';
 import { type Ref, useEffect, useMemo, useRef, useState } from 'react';
 import type { Job } from '../../shared/model/job.ts';
-import { formatBitcoin, mainPart } from '../../shared/model/money.ts';
+import { formatBitcoin } from '../../shared/model/money.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
 import { NO_BACKUPS, walletBackups } from '../../shared/model/walletBackups.ts';
+import { listedBalance } from '../../shared/wording/balanceWords.ts';
 import { formatShare } from '../../shared/wording/format/formatNumber.ts';
 import { networkName, walletLabel } from '../../shared/wording/format/names.ts';
 import { interruptedLabel } from '../../shared/wording/interruptionWords.ts';
@@ -309,13 +310,12 @@ function currentWallet(route: Route, jobs: readonly Job[]): string | null {
   return route.source.by === 'wallet' ? route.source.name : null;
 }
 
-function noteOf(
-  { balance, watchOnly, pending, scanning, kind, interruption }: Wallet,
-  { network }: NodeStatus,
-): string | null {
+function noteOf(wallet: Wallet, { network, offline }: NodeStatus): string | null {
+  const { pending, scanning, kind, interruption } = wallet;
   if (kind === 'interrupted') return interruptedLabel(interruption);
   if (scanning !== null) return say('Rescanning, {percent}', { percent: formatShare(scanning) });
-  if (balance !== null) return formatBitcoin(mainPart(balance, watchOnly === true), network);
+  const { main } = listedBalance(wallet, network, offline);
+  if (main !== null) return formatBitcoin(main, network);
   return pending ? say('Reading…') : null;
 }
 

@@ -133,11 +133,18 @@ describe('the three parts', () => {
 
   it('are the same in the list of wallets as for a file', () => {
     const balance = { spendable: 1855n, watched: 61n, notYours: 0n };
-    const listed = (watchOnly: boolean) => listedBalance({ balance, watchOnly }, 'main');
-    expect(listed(false)).toEqual({ main: 1855n, watched: `${satoshi(61n)} watched` });
+    const wallet = { balance, watchOnly: false, transactions: 2, fromFile: false };
+    const listed = (fields: Partial<Parameters<typeof listedBalance>[0]>, offline = false) =>
+      listedBalance({ ...wallet, ...fields }, 'main', offline);
+    expect(listed({})).toEqual({ main: 1855n, watched: `${satoshi(61n)} watched` });
     const watching = { balance: { ...balance, spendable: 0n }, watchOnly: true };
-    expect(listedBalance(watching, 'main')).toEqual({ main: 61n, watched: null });
-    expect(listedBalance({ balance: null, watchOnly: null }, 'main')).toEqual({ main: null, watched: null });
+    expect(listed(watching)).toEqual({ main: 61n, watched: null });
+    expect(listed({ balance: null, watchOnly: null })).toEqual({ main: null, watched: null });
+    // The file of pasted keys has no payments: only a node knows what is on them.
+    const empty = { balance: { spendable: 0n, watched: 0n, notYours: 0n }, transactions: 0 };
+    expect(listed(empty, true).main).toBeNull();
+    expect(listed({ ...empty, fromFile: true }).main).toBeNull();
+    expect(listed(empty).main).toBe(0n);
   });
 
   it('come with a sentence if a coin is in two new wallets or not yours', () => {

@@ -69,19 +69,25 @@ export function balanceLine(inspection: Known): string {
 }
 
 /**
- * The main amount of a listed wallet in satoshi, and its other watched amount in words. Null if unknown or zero.
+ * The main amount of a listed wallet in satoshi, and its other watched amount in words. Null if unknown or zero. `offline`: from the
+ * offline engine.
  */
 export function listedBalance(
-  { balance, watchOnly }: Pick<Wallet, 'balance' | 'watchOnly'>,
+  { balance, watchOnly, transactions, fromFile }: ListedWallet,
   network: Network,
+  offline: boolean,
 ): { main: bigint | null; watched: string | null } {
-  if (balance === null) return { main: null, watched: null };
+  // A file without payments, such as one of pasted keys, says nothing of its coins.
+  const isUnknown = (offline || fromFile) && transactions === 0;
+  if (balance === null || isUnknown) return { main: null, watched: null };
   const beside = watchedPart(balance, watchOnly === true);
   return {
     main: mainPart(balance, watchOnly === true),
     watched: beside === 0n ? null : say('{amount} watched', { amount: formatBitcoin(beside, network) }),
   };
 }
+
+type ListedWallet = Pick<Wallet, 'balance' | 'watchOnly' | 'transactions' | 'fromFile'>;
 
 /** Remarks on the sum of a migrated wallet, a sentence each. */
 export function partRemarks(

@@ -203,10 +203,10 @@ function resultRows({ result, node, wallet, proof }: Job): Row[] {
 
 /** The balance of a new wallet, without coins that another one counts. */
 function provedWords(
-  { balance, twice = 0n, ...proved }: Proof['wallets'][number],
+  { balance, twice = 0n, transactions, ...proved }: Proof['wallets'][number],
   { network, offline }: Job['node'],
 ): string[] {
-  const own = balance && ownPart({ balance, twice });
+  const own = offline && transactions === 0 ? null : balance && ownPart({ balance, twice });
   return [walletBalance(own, network, offline), ...partRemarks({ ...proved, twice }, network)];
 }
 

@@ -163,7 +163,7 @@ const CHANGING: Readonly<Record<WalletChange, string>> = {
 
 function Balance({ wallet, node: { network, offline } }: Pick<WalletsRowProps, 'wallet' | 'node'>) {
   const { spendable, transactions, pending, loaded, fromFile } = wallet;
-  const { main, watched } = listedBalance(wallet, network);
+  const { main, watched } = listedBalance(wallet, network, offline);
   if (main === null) {
     if (!pending) return UNKNOWN;
     return loaded && !offline ? say('Asking the node…') : say('Reading the file…');

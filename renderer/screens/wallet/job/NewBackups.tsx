@@ -121,10 +121,11 @@ function WalletRow({ wallet }: { wallet: NewWallet }) {
   const { name, title, meaning, node, here, proved } = wallet;
   const nameId = useId();
   const known = useWallets(({ wallets }) => (here ? wallets?.find((one) => one.name === name) : undefined));
-  const whole = known?.balance ? wholeOf(known.balance) : (proved?.balance ?? null);
+  const asInFile = node.offline || known?.fromFile === true;
+  const isUnknown = asInFile && (known ?? proved)?.transactions === 0;
+  const whole = isUnknown ? null : known?.balance ? wholeOf(known.balance) : (proved?.balance ?? null);
   // What another of these wallets has too is counted there, so that their sum is the balance.
   const balance = whole && ownPart({ balance: whole, twice: proved?.twice ?? 0n });
-  const asInFile = node.offline || known?.fromFile === true;
   return (
     <div className={layout.stack}>
       <div className={layout.pair}>
