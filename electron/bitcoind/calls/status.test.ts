@@ -133,20 +133,44 @@ it('needs no call that an old node lacks or a login may not make', async () => {
 it('knows by the log of its last start whether the node saves settings', async () => {
   const logpath = join(chain, 'debug.log');
   knows({ getrpcinfo: () => ({ active_commands: [], logpath }) });
+  const write = (lines: readonly string[]) =>
+    appendFile(logpath, lines.map((line) => `2026-11-29T12:00:19Z ${line}\n`).join(''));
+  const filler = (bytes: number) => write(Array(Math.ceil(bytes / 120)).fill('x'.repeat(98)));
+  const read = async () => (await readNodeStatus(client, options)).noSettings;
+  const begins = async (argument: string) => {
+    await write(['Bitcoin Core version v31.0.0 (release build)', `Command-line arg: ${argument}`]);
+    // As much as a node logs between its arguments and its wallets folder.
+    await filler(1500);
+  };
   const starts = async (argument: string) => {
-    const lines = [
-      `Command-line arg: ${argument}`,
-      'Command-line arg: wallet="w"',
-      `Using wallet directory ${chain}`,
-    ];
-    await appendFile(logpath, lines.map((line) => `2026-11-29T12:00:19Z ${line}\n`).join(''));
-    return (await readNodeStatus(client, options)).noSettings;
+    await begins(argument);
+    await write([`Using wallet directory ${chain}`]);
+    return read();
   };
   expect(await starts('server=""')).toBeUndefined();
   expect(await starts('settings=false')).toBe(true);
-  expect((await readNodeStatus(client, options)).noSettings).toBe(true);
+  for (let grown = 0; grown < 10; grown += 1) {
+    await filler(1000);
+    expect(await read()).toBe(true);
+  }
   expect(await starts('settings="other.json"')).toBeUndefined();
+  // This start failed before its wallets, and says nothing of the next.
+  await begins('settings=false');
+  expect(await starts('server=""')).toBeUndefined();
   expect(await starts('settings=""')).toBe(true);
+});
+
+it('knows it from a long log too, wherever the app begins to read', async () => {
+  const logpath = join(chain, 'debug.log');
+  knows({ getrpcinfo: () => ({ active_commands: [], logpath }) });
+  const stamp = '2026-11-29T12:00:19Z ';
+  const start = [
+    `${stamp}Bitcoin Core version v31.0.0\n${stamp}Command-line arg: settings=false\n`,
+    `${stamp}${'x'.repeat(1500)}\n${stamp}Using wallet directory ${chain}\n`,
+  ].join('');
+  // The end of the first megabyte that the app reads lies between the arguments and the folder.
+  await writeFile(logpath, `${start}${'y'.repeat(2 ** 20 - 300)}\n`);
+  expect((await readNodeStatus(client, options)).noSettings).toBe(true);
 });
 
 it('has no log path if it cannot open the log', async () => {

@@ -96,26 +96,42 @@ async function lastIn(log: FileHandle, from: number, to: number): Promise<Logged
   const least = Math.max(from, to - MOST_BYTES);
   for (let end = to; end > least; end -= CHUNK) {
     const start = Math.max(least, end - CHUNK);
-    const length = Math.min(to, end + LONGEST_PATH_LINE) - start;
-    const { buffer, bytesRead } = await log.read(Buffer.alloc(length), 0, length, start);
-    const text = buffer.toString('utf8', 0, bytesRead);
-    let last: LoggedStart | null = null;
-    let noSettings = false;
+    const text = await readText(log, start, Math.min(to, end + LONGEST_PATH_LINE));
+    let last: { folder: string; at: number } | null = null;
+    let at = start;
     for (const line of text.split('\n')) {
-      const words = line.replace(TIME, '');
-      const folder = FOLDER_LINE.exec(words)?.groups?.folder;
-      // On Windows a node logs the slashes of its own `-walletdir`.
-      if (folder !== undefined && isAbsolute(folder)) last = { folder: normalize(folder), noSettings };
-      noSettings = folder === undefined && (noSettings || NO_SETTINGS.test(words));
+      const found = FOLDER_LINE.exec(line.replace(TIME, ''))?.groups?.folder;
+      const folder = found && Buffer.from(found, 'latin1').toString('utf8');
+      if (folder && isAbsolute(folder)) last = { folder, at };
+      at += line.length + 1;
     }
-    if (last !== null) return last;
+    // On Windows a node logs the slashes of its own `-walletdir`.
+    if (last !== null)
+      return { folder: normalize(last.folder), noSettings: await lacksSettings(log, last.at) };
   }
   return null;
 }
 
+/** Whether the arguments of the start that logged its wallets folder at this offset include `-nosettings`. */
+async function lacksSettings(log: FileHandle, at: number): Promise<boolean> {
+  const lines = (await readText(log, Math.max(0, at - MOST_START_BYTES), at)).split('\n');
+  const words = lines.map((line) => line.replace(TIME, ''));
+  const first = words.findLastIndex((line) => FIRST_LINE.test(line));
+  return first >= 0 && words.slice(first).some((line) => NO_SETTINGS.test(line));
+}
+
+/** Bytes as `latin1`, so that offsets in the text are offsets in the file. */
+async function readText(log: FileHandle, start: number, end: number): Promise<string> {
+  const { buffer, bytesRead } = await log.read(Buffer.alloc(end - start), 0, end - start, start);
+  return buffer.toString('latin1', 0, bytesRead);
+}
+
 /** Allows the prefixes of `-logthreadnames` and `-logsourcelocations`. */
 const FOLDER_LINE = /^(?:\[[^\]]*\] )*Using wallet directory (?<folder>.+?)\r?$/;
-/** `LogArgs` of `common/args.cpp`, before the wallets folder; recorded from 29.3 and 31.0. */
+/** The first line of a start, some 2 kB before its wallets folder; the arguments are in between. */
+const FIRST_LINE = /^(?:\[[^\]]*\] )*Bitcoin \S+ version v/;
+const MOST_START_BYTES = 1 << 16;
+/** `LogArgs` of `common/args.cpp`; recorded from 29.3 and 31.0. */
 const NO_SETTINGS = /^(?:\[[^\]]*\] )*[\w-]+(?: \w+)* arg: (?:\[\w+\] )?settings=(?:false|"")\r?$/;
 
 const wallet = z.string();
