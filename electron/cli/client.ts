@@ -17,6 +17,8 @@ import type { Terminal } from './terminal.ts';
 export interface CommandDeps {
   readonly client: Client;
   readonly terminal: Terminal;
+  /** The command that started the program, which begins every printed command. */
+  readonly program: string;
   /** Aborts when the program exits. */
   readonly signal: AbortSignal;
 }

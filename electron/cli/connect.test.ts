@@ -3,7 +3,7 @@ import type { Network } from '../../shared/model/network.ts';
 import type { FoundNode } from '../../shared/model/node.ts';
 import { defaultRpcPorts } from '../bitcoind/discovery/discovery.ts';
 import { type NodeChoice, UsageError } from './commandLine.ts';
-import { chooseNode, type NetworksFound } from './connect.ts';
+import { chooseNode, type NetworksFound, networksOfFile } from './connect.ts';
 
 function running(network: Network, about: Partial<FoundNode> = {}): FoundNode {
   const address = { host: '127.0.0.1', port: defaultRpcPorts[network], tls: false };
@@ -36,6 +36,16 @@ it('warns about a partly read bitcoin.conf when it finds no node', async () => {
   expect(await refusal(choose(ANY_RUNNING, ['main'], nodes))).toContain(part);
   expect(await refusal(choose(ANY_RUNNING, ['main'], [...nodes, running('signet')]))).toContain(part);
   expect(await refusal(choose(ANY_RUNNING, ['main'], [silent('main')]))).not.toContain('bitcoin.conf');
+});
+
+it('has the plan name the coin of a file, instead of asking for its network', async () => {
+  const networks = (verdict: 'other' | 'bitcoin') => {
+    const coin = { verdict, coins: ['Dash'], programs: [], evidence: [] };
+    const inspected = { coin, network: { name: 'unknown', candidates: [] } };
+    return networksOfFile({ ask: async () => inspected } as never, '/dash.dat');
+  };
+  expect(await networks('other')).toBe('no-wallet');
+  expect(await networks('bitcoin')).toBeNull();
 });
 
 describe('without a node', () => {

@@ -95,6 +95,46 @@ describe('a job in the terminal', () => {
     expect(printed(engine)).toContain("--offline '/old wallets' --chain regtest 'x'");
   });
 
+  it('lists the user’s file once, not the copy that the node restored', () => {
+    const path = '/data/copies/w/wallet.dat';
+    const file = { path, source: '/stick/w.dat', size: 1, sha256: 'ab'.repeat(32), state: 'whole' } as const;
+    const restored = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: null } as const;
+    const files = (backupFile: string, copied: readonly (typeof file)[]) =>
+      outcomeLines(
+        sampleJob({
+          kind: 'restore',
+          state: 'done',
+          result: { ...restored, backupFile },
+          safetyCopy: { files: copied } as never,
+        }),
+      ).filter((line) => line.includes('/'));
+    expect(files(path, [file])).toEqual(['    /stick/w.dat', `    ${path}`]);
+    expect(files(path, [{ ...file, source: null as never }])).toEqual([`    ${path}`]);
+    expect(files('/stick/w.dat', [])).toEqual(['    /stick/w.dat']);
+  });
+
+  it('prints commands that work when they are pasted, with the same login', () => {
+    const shell = { program: 'ferry', login: ' --cookie /node/.cookie' };
+    const reached = 'run backup --node http://127.0.0.1:8332 --cookie /node/.cookie';
+    const finished = sampleJob({ ...migrated, kind: 'migrate' });
+    expect(outcomeLines(finished, [], shell).slice(-3)).toEqual([
+      'Next',
+      `  ferry ${reached} w NEW-FILE`,
+      `  ferry ${reached} w_watchonly NEW-FILE`,
+    ]);
+    const interruption = {
+      wallet: 'w',
+      cause: 'missing',
+      copies: [{ path: '/w.bak', from: 'backup', made: 1 }],
+    };
+    const killed = sampleJob({ state: 'interrupted', interruption: interruption as never });
+    const lines = outcomeLines(killed, [], shell).map((line) => line.trim());
+    expect(lines).toContain(`ferry ${reached.replace('backup', 'put-back')} w`);
+    expect(lines).toContain('Start the node if it is off.');
+    const engine = { ...killed, node: { ...killed.node, offline: true } };
+    expect(outcomeLines(engine, [], shell).join()).not.toContain('Start the node');
+  });
+
   // SECURITY.md: Other users, on Windows, outside your own folders
   it('says if other users may be able to read a new backup', () => {
     const backup = { seen: true, path: '/b.dat', size: 1, sha256: 'ab'.repeat(32) } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FoundNode } from '../../shared/model/node.ts';
 import type { Plan } from '../../shared/model/plan.ts';
-import type { Check } from '../../shared/model/safety.ts';
+import type { Check, Interruption } from '../../shared/model/safety.ts';
 import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
 import { samplePlan } from '../../shared/testing/samplePlan.ts';
 import { sampleRescue } from '../../shared/testing/sampleRescue.ts';
@@ -30,20 +30,33 @@ it('prints each node’s address and its state', () => {
 });
 
 it('answers first whether the wallet is safe, and last what to do with its file', () => {
-  const lines = (change: Parameters<typeof sampleInspection>[0]) =>
+  const lines = (change: Parameters<typeof sampleInspection>[0], interruption: Interruption | null = null) =>
     inspectionLines(
       '/old wallet.dat',
       sampleInspection({ keys: { ...keys, plain: 4 }, records: { ...records, total: 9 }, ...change }),
+      { interruption, program: 'ferry' },
     );
   const { keys, records } = sampleInspection();
   const whole = lines({});
   expect(whole[1]).toContain('Bitcoin Core 30 and later cannot open it until it is migrated.');
-  expect(whole.slice(-2)).toEqual(['Next', "  plan restore '/old wallet.dat'"]);
+  expect(whole.slice(-3)).toEqual([
+    'Next',
+    "  ferry plan restore '/old wallet.dat'",
+    "  Without a node: ferry plan restore '/old wallet.dat' --offline DIR",
+  ]);
   const refused = lines({ conditions: [{ code: 'page-version', shown: [], total: 1 }] as never });
   expect(refused[1]).toContain('Bitcoin Core refuses this file.');
-  expect(refused.at(-1)).toBe("  rescue '/old wallet.dat' --out DIR");
+  expect(refused.at(-1)).toBe("  ferry rescue '/old wallet.dat' --out DIR");
   const ofOther = { verdict: 'other', coins: ['Dogecoin'], programs: [], evidence: [] } as const;
   expect(lines({ coin: ofOther }).at(-2)).not.toBe('Next');
+  const half = { incomplete: 'legacy-records' } as const;
+  expect(lines(half).at(-1)).toBe("  ferry rescue '/old wallet.dat' --out DIR");
+  const copy = { path: '/old.legacy.bak', from: 'legacy-backup', made: 1, size: 9, sha256: 'ab'.repeat(32) };
+  const found = { wallet: null, file: null, cause: 'no-descriptors', copies: [{ ...copy, matches: false }] };
+  const empty = { page: null, finding: { code: 'empty_wallet' }, lost: false } as const;
+  const blank = lines({ incomplete: 'no-descriptors', problems: [empty] }, found as Interruption);
+  expect(blank.at(-1)).toBe("  ferry run put-back 'old wallet.dat'");
+  expect(blank.join()).not.toContain('empty');
 });
 
 it('says under which name an interrupted wallet was restored, or that no copy is whole', () => {

@@ -1,10 +1,11 @@
 /** Prints the nodes of this computer and the wallets of one node, one a line, the contents of a wallet file, and a plan. */
+import { parse } from 'node:path';
 import type { FileKind } from '../../shared/model/findings/fileKinds.ts';
 import { type Inspection, needsRescue } from '../../shared/model/inspection.ts';
 import type { Network } from '../../shared/model/network.ts';
 import { authorityOf, type FoundNode } from '../../shared/model/node.ts';
 import { type Ask, checksOf, type Plan, type PlannedCall, type Rehearsal } from '../../shared/model/plan.ts';
-import type { Check } from '../../shared/model/safety.ts';
+import type { Check, Interruption } from '../../shared/model/safety.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
 import {
   balanceLine,
@@ -27,7 +28,13 @@ import {
   networkFound,
   readWords,
 } from '../../shared/wording/inspectionWords.ts';
-import { NO_COPY, NOT_IN_USE, renameText, restoredAsWords } from '../../shared/wording/interruptionWords.ts';
+import {
+  hasOwnCopy,
+  NO_COPY,
+  NOT_IN_USE,
+  renameText,
+  restoredAsWords,
+} from '../../shared/wording/interruptionWords.ts';
 import { errorLines, indented, type Row, rows, section, table } from '../../shared/wording/lines.ts';
 import {
   callText,
@@ -121,8 +128,15 @@ function yesOrNo(answer: boolean | null): string {
   return answer ? say('Yes') : say('No');
 }
 
+interface InspectionMore {
+  /** Of an incomplete wallet. */
+  readonly interruption: Interruption | null;
+  readonly program: string;
+}
+
 /** Prints the contents of a wallet file, as the page shows them. */
-export function inspectionLines(path: string, inspection: Inspection): string[] {
+export function inspectionLines(path: string, inspection: Inspection, more: InspectionMore): string[] {
+  const { interruption } = more;
   const { file, birth, flags, problems, lastWrittenBy, migration } = inspection;
   const network = networkFound(inspection.network);
   const balance = balanceWords(inspection);
@@ -133,10 +147,12 @@ export function inspectionLines(path: string, inspection: Inspection): string[] 
   const wallets = migration === null || !isBitcoins ? [] : previewedWallets(migration, null);
   return [
     path,
-    fileVerdict(inspection, null).text,
+    fileVerdict(inspection, interruption).text,
     ...section(
       say('Warning'),
-      problems.map(({ finding }) => findingText(finding)),
+      problems.flatMap(({ finding }) =>
+        interruption !== null && finding.code === 'empty_wallet' ? [] : [findingText(finding)],
+      ),
     ),
     '',
     ...rows([
@@ -161,14 +177,30 @@ export function inspectionLines(path: string, inspection: Inspection): string[] 
       ...wallets.map(({ title, descriptors }) => `${title}: ${counted.descriptors(descriptors)}`),
       ...(isBitcoins && migration !== null ? stopsOfEveryNode(migration) : []),
     ]),
-    ...section(say('Next'), nextCommands(path, inspection)),
+    ...section(say('Next'), nextCommands(path, inspection, more)),
   ];
 }
 
-/** What the window suggests for such a file. Of an interrupted wallet, its node knows more. */
-function nextCommands(path: string, inspection: Inspection): string[] {
-  if (inspection.coin.verdict === 'other' || inspection.incomplete !== null) return [];
-  return [needsRescue(inspection) ? rescueCommand(path) : `plan restore ${fileArgument(path)}`];
+/** What the window suggests for such a file. */
+function nextCommands(
+  path: string,
+  inspection: Inspection,
+  { interruption, program }: InspectionMore,
+): string[] {
+  const { coin, incomplete } = inspection;
+  if (coin.verdict === 'other') return [];
+  if (interruption !== null && hasOwnCopy(interruption.copies))
+    return [`${program} run put-back ${fileArgument(walletOf(path))}`];
+  if (incomplete === 'no-descriptors') return [];
+  if (incomplete !== null || needsRescue(inspection)) return [rescueCommand(program, path)];
+  const command = `${program} plan restore ${fileArgument(path)}`;
+  return [command, say('Without a node: {command}', { command: `${command} --offline DIR` })];
+}
+
+/** The name that a node has for the wallet in this file. */
+function walletOf(path: string): string {
+  const { dir, base } = parse(path);
+  return base === 'wallet.dat' ? parse(dir).base : base;
 }
 
 /** A summary of the file in a plan. */

@@ -96,7 +96,7 @@ async function answer(options: FerryOptions, terminal: Terminal, signal: AbortSi
   const removeTraces = tracesOfEngine(command);
   const services = options.openServices(data.dataFolder);
   try {
-    const work = runVerb(command, { client: createClient(services), terminal, signal });
+    const work = runVerb(command, { client: createClient(services), terminal, program, signal });
     const interrupted = new Promise<number>((resolve) => {
       signal.addEventListener('abort', () => {
         reportRunningJobs(services, terminal, program);

@@ -32,11 +32,11 @@ import {
 } from './connect.ts';
 import { planLines, rehearsalLines } from './printedLines.ts';
 import { readKeyText, readSecret, type Terminal } from './terminal.ts';
-import { EXIT, exitCodeOf, idleOptions, optionsFor } from './usage.ts';
+import { EXIT, exitCodeOf, idleOptions, loginOptions, optionsFor } from './usage.ts';
 
 /** Resolves with the exit code. Throws AppError and UsageError. */
 export async function runJob(command: JobCommand, deps: CommandDeps): Promise<number> {
-  const { client, terminal } = deps;
+  const { client, terminal, program } = deps;
   const runs = command.verb === 'run';
   if (runs && !command.yes && !terminal.isInteractive)
     throw new UsageError(say('Add --yes, or check first with plan.'));
@@ -72,7 +72,7 @@ export async function runJob(command: JobCommand, deps: CommandDeps): Promise<nu
   };
   const stop = blockerText(plan, passphrase !== undefined);
   if (stop !== null) {
-    const options = optionsFor(plan, { hasPassphrase: passphrase !== undefined });
+    const options = optionsFor(plan, { hasPassphrase: passphrase !== undefined, program });
     return refuse(say('Not ready: {why}', { why: stop }), plan, options);
   }
   if (!runs) return EXIT.done;
@@ -84,7 +84,7 @@ export async function runJob(command: JobCommand, deps: CommandDeps): Promise<nu
     return refuse(say('Something changed. Nothing was run.'), run.plan);
   }
   if (command.json) terminal.document(encoded('plan.run', run));
-  else terminal.out(['', ...outcomeLines(run.job)]);
+  else terminal.out(['', ...outcomeLines(run.job, [], { program, login: loginOptions(command.node) })]);
   return exitCodeOf(run.job);
 }
 

@@ -39,6 +39,13 @@ it.each([
   expect(printed).toEqual(words);
 });
 
+it('prints the command that looks into what a search found, or has it written', async () => {
+  const next = async (found: typeof saved, folder: string | null) =>
+    (await searched({ wallets: [found], unread: 0, leftOver: false }, folder)).result.at(-1);
+  expect(await next(saved, '/out')).toBe('  ferry inspect /out/found-1.dat');
+  expect(await next({ ...saved, path: null }, null)).toBe('  ferry search /image --out DIR');
+});
+
 // SECURITY.md: Other users, on Windows, outside your own folders
 it.each([
   ['may be able', true],
@@ -59,8 +66,8 @@ it.each([
   expect(printed).toEqual(othersMayRead ? [OTHERS_MAY_READ] : []);
 });
 
-function searched(found: ImageFound) {
-  return ran({ verb: 'search', image: '/image', folder: '/out', json: false }, () => found);
+function searched(found: ImageFound, folder: string | null = '/out') {
+  return ran({ verb: 'search', image: '/image', folder, json: false }, () => found);
 }
 
 async function ran(command: object, answer: (name: string) => unknown) {
@@ -71,8 +78,15 @@ async function ran(command: object, answer: (name: string) => unknown) {
   };
   const printed: string[] = [];
   const err = (lines: readonly string[]) => void printed.push(...lines);
-  const terminal = { progress: () => {}, out: () => {}, err };
+  const result: string[] = [];
+  const out = (lines: readonly string[]) => void result.push(...lines);
+  const terminal = { progress: () => {}, out, err };
   const { signal } = new AbortController();
-  const deps = { client: createClient(services), terminal, signal } as unknown as CommandDeps;
-  return { exitCode: await runVerb(command as never, deps), printed };
+  const deps = {
+    client: createClient(services),
+    terminal,
+    program: 'ferry',
+    signal,
+  } as unknown as CommandDeps;
+  return { exitCode: await runVerb(command as never, deps), printed, result };
 }

@@ -16,6 +16,7 @@ import { listed } from '../../shared/wording/format/perRegion.ts';
 import { sweepWords } from '../../shared/wording/inspectionWords.ts';
 import { activityLines, outcomeLines, progressLine } from '../../shared/wording/jobLines.ts';
 import { NEWER_JOBS } from '../../shared/wording/jobWords.ts';
+import { section } from '../../shared/wording/lines.ts';
 import { say } from '../../shared/wording/say.ts';
 import {
   foundWords,
@@ -41,7 +42,7 @@ import { connect, mustBeFolder, type NetworksFound, networksOfFolder } from './c
 import { inspectionLines, kindLines, nodeLines, walletLines } from './printedLines.ts';
 import { runJob } from './runJob.ts';
 import { readSecret, type Terminal } from './terminal.ts';
-import { EXIT, exitCodeOf } from './usage.ts';
+import { EXIT, exitCodeOf, fileArgument, loginOptions } from './usage.ts';
 
 type Verb<V extends Command['verb']> = Extract<Command, { verb: V }>;
 type Work = Exclude<Command, { verb: 'help' | 'version' }>;
@@ -49,11 +50,8 @@ type Work = Exclude<Command, { verb: 'help' | 'version' }>;
 /** Resolves with the exit code. Throws AppError and UsageError. */
 export function runVerb(command: Work, deps: CommandDeps): Promise<number> {
   switch (command.verb) {
-    case 'inspect': {
-      const { file, network } = command;
-      const input = { source: { by: 'file', path: file } as const, network };
-      return show('wallet.inspect', input, command, deps, (found) => inspectionLines(file, found));
-    }
+    case 'inspect':
+      return inspect(command, deps);
     case 'kinds':
       return show('files.kinds', {}, command, deps, ({ kinds }) => kindLines(kinds));
     case 'nodes':
@@ -85,6 +83,21 @@ async function show<N extends RequestName>(
   const found = await client.ask(name, input);
   if (json) terminal.document(encoded(name, found));
   else terminal.out(toLines(found));
+  return EXIT.done;
+}
+
+async function inspect({ file, network, json }: Verb<'inspect'>, deps: CommandDeps): Promise<number> {
+  const { client, terminal, program } = deps;
+  const source = { by: 'file', path: file } as const;
+  const found = await client.ask('wallet.inspect', { source, network });
+  if (json) terminal.document(encoded('wallet.inspect', found));
+  else {
+    const isWhole = found.incomplete === null;
+    const { interruption } = isWhole
+      ? { interruption: null }
+      : await client.ask('wallet.interruption', { source });
+    terminal.out(inspectionLines(file, found, { interruption, program }));
+  }
   return EXIT.done;
 }
 
@@ -121,7 +134,7 @@ async function exportDescriptors(command: ExportCommand, { client, terminal }: C
 
 async function searchImage(
   { image, folder, json }: Verb<'search'>,
-  { client, terminal, signal }: CommandDeps,
+  { client, terminal, program, signal }: CommandDeps,
 ): Promise<number> {
   terminal.progress(say('Searching…'), say('Searching…'));
   const { task, leave } = drawSearch(imageProgressLine, { client, terminal, signal });
@@ -131,7 +144,11 @@ async function searchImage(
     const found = await client.ask('files.searchImage', { path: image, folder, task });
     terminal.progress(null, null);
     if (json) terminal.document(encoded('files.searchImage', found));
-    else terminal.out(found.wallets.map((wallet) => listed([foundWords(wallet), wallet.path])));
+    else
+      terminal.out([
+        ...found.wallets.map((wallet) => listed([foundWords(wallet), wallet.path])),
+        ...section(say('Next'), commandsFor(found, { image, folder, program })),
+      ]);
     terminal.err(imageNotes(found));
     const isWritten = found.wallets.every(({ error }) => error === null);
     return found.wallets.length > 0 && isWritten ? EXIT.done : EXIT.failed;
@@ -140,10 +157,19 @@ async function searchImage(
   }
 }
 
+/** Looks into each file that the search wrote, or has it write them. */
+function commandsFor(
+  { wallets }: Output<'files.searchImage'>,
+  { image, folder, program }: { image: string; folder: string | null; program: string },
+): string[] {
+  if (folder === null && wallets.length > 0) return [`${program} search ${fileArgument(image)} --out DIR`];
+  return wallets.flatMap(({ path }) => (path === null ? [] : [`${program} inspect ${fileArgument(path)}`]));
+}
+
 /** Draws the progress of the search that runs as `task`, until `leave` is called. */
 function drawSearch(
   lineOf: (progress: SearchProgress, plain: boolean) => string,
-  { client, terminal, signal }: CommandDeps,
+  { client, terminal, signal }: Pick<CommandDeps, 'client' | 'terminal' | 'signal'>,
 ): { task: string; leave: () => void } {
   const task = randomUUID();
   const leave = client.on('searchProgress', (progress) => {
@@ -196,7 +222,7 @@ async function detailedList(client: Client): Promise<Output<'wallets.list'>> {
 const LONGEST_DETAILS_MS = 30_000;
 
 async function activity({ node, id, json }: Verb<'activity'>, deps: CommandDeps): Promise<number> {
-  const { client, terminal } = deps;
+  const { client, terminal, program } = deps;
   if (node !== null) await connect(node, () => networksOfChoice(node, client), deps);
   const {
     jobs: all,
@@ -216,10 +242,10 @@ async function activity({ node, id, json }: Verb<'activity'>, deps: CommandDeps)
     return EXIT.done;
   }
   if (one === undefined) {
-    terminal.err([say('Unknown job.'), say('See {command}', { command: 'activity' })]);
+    terminal.err([say('Unknown job.'), say('See {command}', { command: `${program} activity` })]);
     return EXIT.failed;
   }
-  if (!json) terminal.out(outcomeLines(one, all));
+  if (!json) terminal.out(outcomeLines(one, all, { program, login: loginOptions(node) }));
   return exitCodeOf(one);
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Ask, ask, type Plan } from '../../shared/model/plan.ts';
 import type { Check } from '../../shared/model/safety.ts';
+import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { readCommandLine } from './commandLine.ts';
 import { ANSWERS, idleOptions, optionsFor, usage } from './usage.ts';
@@ -23,6 +24,11 @@ const OPEN: Readonly<Record<Ask['ask'], Ask>> = {
   'rescan-from': { ask: 'rescan-from', value: 0, check: STOP },
 };
 
+const berkeley = sampleInspection().file;
+const unclosed = { ...berkeley, format: { ...berkeley.format, cleanlyClosed: false } } as typeof berkeley;
+const lost = { page: 1, finding: { code: 'not_closed_cleanly' }, lost: true } as const;
+const OPEN_SHELL = { hasPassphrase: false, program: 'ferry' };
+
 const planWith = (open: readonly Ask[], checks: readonly Check[] = []) =>
   ({ action: 'rescue', asks: open, checks, elsewhere: null, facts: { contents: null } }) as unknown as Plan;
 
@@ -41,7 +47,7 @@ describe('each ask of a plan', () => {
 
   it.each(all)('%s appears with its option in the refusal that it causes', (kind) => {
     const plan = planWith([OPEN[kind]]);
-    const options = optionsFor(plan, { hasPassphrase: false });
+    const options = optionsFor(plan, OPEN_SHELL);
     if (blockerText(plan, false) === null) expect(options).toEqual([]);
     else expect(options.join()).toContain(ANSWERS[kind][0]);
   });
@@ -75,32 +81,47 @@ describe('the options of a refusal', () => {
       { ask: 'own-copy', value: true },
       { ask: 'passphrase', needed: true, canBeTried: true, secondsPerTry: null },
     ];
-    expect(optionsFor(planWith(answered), { hasPassphrase: true })).toEqual([]);
+    expect(optionsFor(planWith(answered), { ...OPEN_SHELL, hasPassphrase: true })).toEqual([]);
   });
 
   it('continue without a missing log, or name its folder', () => {
-    const options = optionsFor(planWith([OPEN.logs]), { hasPassphrase: false });
+    const options = optionsFor(planWith([OPEN.logs]), OPEN_SHELL);
     expect(options).toEqual([expect.stringMatching(/--logs DIR.*--without-logs/)]);
   });
 
-  it('load a wallet, and rescue a file that its program did not close', () => {
-    const stops = (id: Check['id']) => planWith([], [{ ...STOP, id }]);
-    expect(optionsFor(stops('wallet-loaded'), { hasPassphrase: false }).join()).toContain('--load');
-    const facts = { path: "/home/ana/x'; id.dat" } as Plan['facts'];
-    const restore = { ...stops('not-closed'), action: 'restore', facts } as Plan;
-    const command = "Rescue it: rescue '/home/ana/x'\\''; id.dat' --out DIR";
-    expect(optionsFor(restore, { hasPassphrase: false })).toEqual([command]);
+  it('load a wallet', () => {
+    const stopped = planWith([], [{ ...STOP, id: 'wallet-loaded' }]);
+    expect(optionsFor(stopped, OPEN_SHELL).join()).toContain('--load');
   });
 
   it.each([
-    ['restore', 'run restore /old.bak --offline DIR'],
-    ['migrate', 'run restore /old.bak --offline DIR'],
+    ['that its program did not close', { file: unclosed }],
+    ['that lost records', { problems: [lost] }],
+    ['that releases refuse', { conditions: [{ code: 'page-version', shown: [], total: 1 }] as never }],
+  ])('rescue a file %s, instead of a job that needs a whole one', (_, change) => {
+    const contents = sampleInspection(change);
+    const facts = { path: "/home/ana/x'; id.dat", contents } as unknown as Plan['facts'];
+    const plan = { ...planWith([], [STOP]), action: 'migrate', elsewhere: 'this-file', facts } as Plan;
+    const command = "Rescue it: ferry rescue '/home/ana/x'\\''; id.dat' --out DIR";
+    expect(optionsFor(plan, OPEN_SHELL)).toEqual([command]);
+    expect(optionsFor({ ...plan, checks: [] }, OPEN_SHELL)).not.toContain(command);
+  });
+
+  it('rescue a file that is cut short, whose contents are unknown', () => {
+    const facts = { path: '/x.dat', contents: null, file: { truncated: true, kind: 'legacy-wallet' } };
+    const plan = { ...planWith([], [STOP]), action: 'restore', facts } as unknown as Plan;
+    expect(optionsFor(plan, OPEN_SHELL)).toEqual(['Rescue it: ferry rescue /x.dat --out DIR']);
+  });
+
+  it.each([
+    ['restore', 'ferry run restore /old.bak --offline DIR'],
+    ['migrate', 'ferry run restore /old.bak --offline DIR'],
     // Only an undo leaves a legacy wallet as it is.
-    ['undo', 'run undo /old.bak --offline DIR'],
-    ['rescue', 'rescue /old.bak --out DIR'],
+    ['undo', 'ferry run undo /old.bak --offline DIR'],
+    ['rescue', 'ferry rescue /old.bak --out DIR'],
   ] as const)('name the same job without a node: %s', (action, command) => {
-    const facts = { path: '/old.bak' } as Plan['facts'];
+    const facts = { path: '/old.bak', contents: null } as Plan['facts'];
     const plan = { ...planWith([]), action, elsewhere: 'this-file', facts } as Plan;
-    expect(optionsFor(plan, { hasPassphrase: false })).toEqual([`Without a node: ${command}`]);
+    expect(optionsFor(plan, OPEN_SHELL)).toEqual([`Without a node: ${command}`]);
   });
 });

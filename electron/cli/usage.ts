@@ -1,4 +1,5 @@
 /** The text of `--help`, the options that answer a plan's asks and clear its blockers, and the exit codes. */
+import { needsRescue } from '../../shared/model/inspection.ts';
 import type { Job } from '../../shared/model/job.ts';
 import { shellQuoted } from '../../shared/model/names/visibleText.ts';
 import { chainNames, chainOfNetwork } from '../../shared/model/network.ts';
@@ -6,6 +7,7 @@ import { type Answers, type Ask, needsAnswer, type Plan } from '../../shared/mod
 import { type Check, hasDifferences } from '../../shared/model/safety.ts';
 import { indented, table } from '../../shared/wording/lines.ts';
 import { say } from '../../shared/wording/say.ts';
+import type { NodeChoice } from './commandLine.ts';
 
 /** `program`: the command that started it. */
 export function usage(program: string): string {
@@ -185,12 +187,15 @@ export function isOpen(ask: Ask, hasPassphrase: boolean): boolean {
   return 'check' in ask ? ask.check.verdict === 'blocker' : needsAnswer(ask, hasPassphrase);
 }
 
-/** Lists every option that unblocks the plan, one a line. */
-export function optionsFor(plan: Plan, { hasPassphrase }: { hasPassphrase: boolean }): string[] {
-  const fixes = plan.checks.flatMap((check) => (check.verdict === 'blocker' ? fixesFor(check, plan) : []));
+/** Lists every option that unblocks the plan, and every command to run instead, one a line. */
+export function optionsFor(
+  plan: Plan,
+  { hasPassphrase, program }: { hasPassphrase: boolean; program: string },
+): string[] {
+  const stops = plan.checks.filter(({ verdict }) => verdict === 'blocker');
+  const fixes = stops.flatMap((check) => fixesFor(check, plan));
   const answers = plan.asks.filter((ask) => isOpen(ask, hasPassphrase)).map(answerText);
-  const elsewhere = plan.elsewhere === 'this-file' ? elsewhereOf(plan) : [];
-  return [...new Set([...fixes, ...answers, ...elsewhere])];
+  return [...new Set([...fixes, ...answers, ...insteadOf(plan, stops, program)])];
 }
 
 /** The fixes for which the page has a button. */
@@ -204,26 +209,44 @@ function fixesFor({ id }: Check, plan: Plan): string[] {
       const option = `--chain ${chainOfNetwork(name)}`;
       return [say('Its own network: {option}', { option })];
     }
-    case 'not-closed':
-      return plan.action === 'rescue'
-        ? []
-        : [say('Rescue it: {command}', { command: rescueCommand(plan.facts.path) })];
     default:
       return [];
   }
 }
 
-function elsewhereOf({ action, facts }: Plan): string[] {
+/** The commands for a file that this plan cannot use. */
+function insteadOf(plan: Plan, stops: readonly Check[], program: string): string[] {
+  const { action, elsewhere, facts } = plan;
+  if (stops.length > 0 && action !== 'rescue' && isRescuable(plan))
+    return [say('Rescue it: {command}', { command: rescueCommand(program, facts.path) })];
+  if (elsewhere !== 'this-file') return [];
   // A restore without a node would migrate the file of an undo again.
   const job = action === 'undo' ? 'undo' : 'restore';
   const command =
-    action === 'rescue' ? rescueCommand(facts.path) : `run ${job} ${fileArgument(facts.path)} --offline DIR`;
+    action === 'rescue'
+      ? rescueCommand(program, facts.path)
+      : `${program} run ${job} ${fileArgument(facts.path)} --offline DIR`;
   return [say('Without a node: {command}', { command })];
 }
 
+/** Whether a rescue can save what other jobs cannot use. The offline engine too migrates only whole files. */
+function isRescuable({ facts: { contents, file } }: Plan): boolean {
+  if (contents === null) return file?.truncated === true && file.kind !== 'other';
+  return contents.coin.verdict !== 'other' && needsRescue(contents);
+}
+
 /** `path`: null for a placeholder. */
-export function rescueCommand(path: string | null): string {
-  return `rescue ${fileArgument(path)} --out DIR`;
+export function rescueCommand(program: string, path: string | null): string {
+  return `${program} rescue ${fileArgument(path)} --out DIR`;
+}
+
+/** The options of this login; empty where the app finds it itself. */
+export function loginOptions(choice: NodeChoice | null): string {
+  if (choice?.by !== 'node') return '';
+  const { login } = choice;
+  return login.by === 'cookie'
+    ? ` --cookie ${fileArgument(login.cookieFile)}`
+    : ` --user ${fileArgument(login.user)}`;
 }
 
 /** A path in a command that the user can paste into a shell of this system. `path`: null for a placeholder. */

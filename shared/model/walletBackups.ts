@@ -51,13 +51,18 @@ export function newBackupOf(job: Job, { lastFinished, createdBy }: WalletBackups
   return createdBy?.id === job.id ? lastFinished : null;
 }
 
+/** The names of the wallets that a finished job created. */
+export function createdWallets(result: Job['result']): string[] {
+  if (result?.kind === 'restore') return [result.walletName];
+  return result?.kind === 'migrate' ? migratedWallets(result).map(({ name }) => name) : [];
+}
+
 /** The newest backup of each wallet that the job created; null if a wallet has no backup yet, or the job created none. `jobs`: newest first. */
 export function newBackupsOf(job: Job, jobs: readonly Job[]): Job[] | null {
   const { result, node, state } = job;
-  if (state !== 'done' || (result?.kind !== 'migrate' && result?.kind !== 'restore')) return null;
+  const names = createdWallets(result);
+  if (state !== 'done' || names.length === 0) return null;
   const backups = walletBackups(jobs, node);
-  const names =
-    result.kind === 'migrate' ? migratedWallets(result).map(({ name }) => name) : [result.walletName];
   const found = names.map((name) => newBackupOf(job, backups.get(name) ?? NO_BACKUPS));
   return found.includes(null) ? null : found.filter((backup) => backup !== null);
 }

@@ -6,7 +6,7 @@ import { shellQuoted } from '../model/names/visibleText.ts';
 import { chainOfNetwork } from '../model/network.ts';
 import { authorityOf } from '../model/node.ts';
 import type { Proof, RescueFacts } from '../model/safety.ts';
-import { newBackupsOf } from '../model/walletBackups.ts';
+import { createdWallets, newBackupsOf } from '../model/walletBackups.ts';
 import { partRemarks, walletBalance } from './balanceWords.ts';
 import { OTHERS_MAY_READ } from './findings/hints.ts';
 import { formatCount, formatExactSize, formatShare } from './format/formatNumber.ts';
@@ -44,13 +44,20 @@ function tenths(fraction: number): number {
   return Math.floor(fraction * 10 + 1e-9) / 10;
 }
 
-/** The outcome of a job, or the progress of a running one. `jobs`: all, newest first; they show which backups followed. */
-export function outcomeLines(job: Job, jobs: readonly Job[] = []): string[] {
-  return [`${jobHeading(job)}: ${quotedWallet(job.wallet)}`, ...outcomeParts(job, jobs).flatMap(partLines)];
+/** How the user calls the app in a terminal: the command that starts it, and the options that log in to the node. */
+export interface Shell {
+  readonly program: string;
+  readonly login: string;
 }
 
-/** The same below its heading, in parts. */
-export function outcomeParts(job: Job, jobs: readonly Job[]): Part[] {
+/** The outcome of a job, or the progress of a running one. `jobs`: all, newest first; they show which backups followed. */
+export function outcomeLines(job: Job, jobs: readonly Job[] = [], shell: Shell | null = null): string[] {
+  const parts = outcomeParts(job, jobs, shell);
+  return [`${jobHeading(job)}: ${quotedWallet(job.wallet)}`, ...parts.flatMap(partLines)];
+}
+
+/** The same below its heading, in parts. `shell`: null where the user works in the window. */
+export function outcomeParts(job: Job, jobs: readonly Job[], shell: Shell | null = null): Part[] {
   const { state, error, warnings, leftCopy, node, result } = job;
   const newBackups = newBackupsOf(job, jobs);
   const parts: Part[] = [
@@ -58,7 +65,7 @@ export function outcomeParts(job: Job, jobs: readonly Job[]): Part[] {
     { lines: state === 'running' ? [progressLine(job, null)] : [] },
     { lines: error === null ? [] : errorLines(error) },
     { ...(result?.kind === 'migrate' && { title: say('New wallets') }), rows: resultRows(job) },
-    ...interruptionParts(job),
+    ...interruptionParts(job, shell),
     ...proofParts(job),
     { title: say('Files'), files: filesOf(job, newBackups ?? []) },
     {
@@ -69,6 +76,7 @@ export function outcomeParts(job: Job, jobs: readonly Job[]): Part[] {
       title: node.offline ? say('Offline engine warnings') : say('Node warnings'),
       lines: warnings.flatMap((warning) => warning.split('\n')),
     },
+    { title: say('Next'), lines: shell === null || newBackups !== null ? [] : backupCommands(job, shell) },
   ];
   return parts.filter((part) =>
     [part.rows, part.table, part.lines, part.files].some((content) => content && content.length > 0),
@@ -98,10 +106,12 @@ export function recordDetails(job: Job): Part {
 /** The user's file, its copies and the new backups, as far as the job knows them. */
 function filesOf({ kind, result, safetyCopy }: Job, newBackups: readonly Job[]): RecordFile[] {
   const [own] = safetyCopy?.files ?? [];
-  // A copy with a journal in it equals no file.
-  const isEqual = kind === 'restore-migrate' && own?.source && !own.withJournal;
   const restored = result?.kind === 'restore' ? (result.backupFile ?? null) : null;
-  const yours = isEqual ? own.source : restored;
+  // Some nodes restore the app's copy instead of the user's file.
+  const isCopied = kind === 'restore-migrate' || restored === own?.path;
+  // A copy with a journal in it equals no file.
+  const isEqual = isCopied && own?.source && !own.withJournal;
+  const yours = isEqual ? own.source : isCopied ? null : restored;
   const backups = result?.kind === 'backup' ? [result] : newBackups.flatMap(({ result }) => result ?? []);
   return [
     ...(yours === null ? [] : [{ name: STOP_NAMES.file, path: yours, sha256: isEqual ? own.sha256 : null }]),
@@ -138,26 +148,46 @@ function stepRows(job: Job, newBackups: readonly Job[] | null): Row[] {
 }
 
 /** The whole copies, the likeliest first, and the command that puts the wallet back. */
-function interruptionParts({ interruption, node }: Job): Part[] {
+function interruptionParts(job: Job, shell: Shell | null): Part[] {
+  const { interruption, node } = job;
   if (interruption === undefined) return [];
   const { copies, wallet } = interruption;
   return [
     { title: say('Whole copies'), lines: copies.map((copy) => copyLine(copy)) },
     {
       title: say('To put it back'),
-      lines: copies.length === 0 || wallet === null ? [] : [putBackCommand(wallet, node)],
+      lines:
+        copies.length === 0 || wallet === null
+          ? []
+          : [
+              ...(node.offline ? [] : [say('Start the node if it is off.')]),
+              walletCommand('put-back', wallet, { node, shell }),
+            ],
     },
   ];
 }
 
+/** The commands that back up each new wallet. */
+function backupCommands({ state, result, node }: Job, shell: Shell): string[] {
+  return (state === 'done' ? createdWallets(result) : []).map(
+    (name) => `${walletCommand('backup', name, { node, shell })} NEW-FILE`,
+  );
+}
+
 /** With the options that lead to the node, or to its wallets folder. */
-function putBackCommand(wallet: string, { offline, walletsFolder, network, address }: Job['node']): string {
+function walletCommand(
+  action: 'put-back' | 'backup',
+  wallet: string,
+  { node, shell }: { node: Job['node']; shell: Shell | null },
+): string {
+  const { offline, walletsFolder, network, address } = node;
   const isWindows = /^(?:[a-z]:|\\)/i.test(walletsFolder ?? '');
   const place = offline
     ? `--offline ${shellQuoted(walletsFolder ?? 'DIR', isWindows)} --chain ${chainOfNetwork(network)}`
-    : `--node ${address.tls ? 'https' : 'http'}://${authorityOf(address)}`;
+    : `--node ${address.tls ? 'https' : 'http'}://${authorityOf(address)}${shell?.login ?? ''}`;
+  const program = shell === null ? '' : `${shell.program} `;
   // After two hyphens, a name that starts with one is no option.
-  return `run put-back ${place} ${wallet.startsWith('-') ? '-- ' : ''}${shellQuoted(wallet, isWindows)}`;
+  return `${program}run ${action} ${place} ${wallet.startsWith('-') ? '-- ' : ''}${shellQuoted(wallet, isWindows)}`;
 }
 
 function resultRows({ result, node, wallet, proof }: Job): Row[] {
