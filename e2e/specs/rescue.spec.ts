@@ -210,7 +210,7 @@ test('creates a wallet from pasted keys, and one from the descriptors of a file'
   const third = 'Line 3, character 10: no key has “0”.';
   await expect(damaged.getByRole('listitem')).toHaveText([`${third}Damaged`]);
   // The marks beside the text.
-  const marks = paste.getByRole('list', { name: 'Lines' }).first();
+  const marks = paste.getByRole('list', { name: 'Lines' });
   await expect(marks.getByRole('listitem')).toContainText([
     'Line 1 No key',
     'Line 2 Key',

@@ -97,7 +97,7 @@ test('the pages of a node on another machine are accessible, translated and fit'
   const { page } = app;
   const pathThere = page.getByLabel(say('Path on the node’s machine'));
   await button(page, 'Back up all to…').click();
-  await button(page, 'Back up all to…').last().waitFor();
+  await button(page, 'Save here').waitFor();
   await checkPage(app, 'Wallets, the folder for all');
   await page.keyboard.press('Escape');
   await button(walletRow(app, 'savings'), 'Back up').click();

@@ -56,7 +56,7 @@ export function KeyQuestion({ question, busy, isMarked = false, onAnswer }: KeyQ
       <p>{say('Correct the damaged lines from your original.')}</p>
       <PagedList
         look="boxed"
-        label={say('Lines')}
+        label={isMarked ? say('Damaged') : say('Lines')}
         items={linesToShow(lines).filter(({ state }) => !isMarked || state === 'damaged')}
         keyOf={({ line }) => String(line)}
         row={(line) => <Line {...line} />}

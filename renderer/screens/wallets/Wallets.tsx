@@ -167,7 +167,8 @@ function BackUpAll({ node, wallets, hasChosen, lost }: ForSeveralProps) {
       variant={node.local ? 'default' : 'filled'}
       wallets={names}
       node={node}
-      label={label}
+      // On another machine, the button beside the typed folder acts at once.
+      label={node.local ? label : say('Save here')}
       blocked={lost || queued || running}
       onSave={() => {
         useBackups.setState({ together: names.map((wallet) => ({ node, wallet })) });

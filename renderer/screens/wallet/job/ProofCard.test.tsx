@@ -63,7 +63,19 @@ describe('the proof', () => {
     const missing = { keys: 1, chainKeys: 0, counter: false, masterKey: false };
     const part = shown({ saved, missing, damaged: { keys: 1, others: 0 } });
     expect(part).toMatch(/width:97%.*999 of 1,000 private keys/);
-    expect(shown({ saved })).toMatch(/width:100%.*>999 private keys/);
+    expect(part).toContain('data-part="lost"');
+    const all = shown({ saved });
+    expect(all).toMatch(/width:100%.*>999 private keys/);
+    expect(all).not.toContain('data-part="lost"');
+    // Every known key was saved, but not the whole wallet.
+    const none = { ...missing, keys: 0 };
+    for (const lost of [
+      { missing: { ...none, descriptors: 1 } },
+      { missing: { ...none, masterKey: true } },
+      { missing: { ...none, addresses: 1 } },
+      { sealedDescriptors: 1 },
+    ])
+      expect(shown({ saved, ...lost })).toMatch(/width:97%.*data-part="lost".*>999 private keys/);
   });
 
   it('says what a rescue lost', () => {

@@ -9,7 +9,7 @@ import { counted, formatCount } from '../../../../shared/wording/format/formatNu
 import { listed } from '../../../../shared/wording/format/perRegion.ts';
 import { COINS_SAFE } from '../../../../shared/wording/interruptionWords.ts';
 import { arrivedWords, keysWords, type ProofRow, proofRows } from '../../../../shared/wording/proofWords.ts';
-import { lostKeys } from '../../../../shared/wording/rescueWords.ts';
+import { isLossy, lostKeys } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import layout from '../../../components/layout.module.css';
 import { TextList } from '../../../components/lists.tsx';
@@ -129,19 +129,20 @@ function Bars({ balance, network }: { balance: Proof['balance']; network: Networ
   );
 }
 
-/** The share of the known keys that a rescue saved. Only a bar of all of them is full. */
+/** The share of the known keys that a rescue saved. The bar is full only if nothing of the wallet was lost. */
 function SavedKeys({ rescue }: { rescue: RescueFacts }) {
   const saved = rescue.saved.keys;
   const all = saved + lostKeys(rescue);
   if (all === 0) return null;
+  const isPart = isLossy(rescue);
   const share = Math.floor((saved / all) * 100);
   return (
     <dl className={`${layout.numbers} ${styles.balance}`}>
       <dt className={layout.dim}>{say('Saved')}</dt>
       <dd className={layout.line}>
         <div className={styles.bar} aria-hidden>
-          <span data-part="spendable" style={{ width: `${Math.min(share, saved < all ? 97 : 100)}%` }} />
-          {saved < all && <span data-part="notYours" className={layout.grows} />}
+          <span data-part="spendable" style={{ width: `${Math.min(share, isPart ? 97 : 100)}%` }} />
+          {isPart && <span data-part="lost" className={layout.grows} />}
         </div>
         <Quiet small>
           {saved < all

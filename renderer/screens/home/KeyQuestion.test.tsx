@@ -1,0 +1,24 @@
+import { MantineProvider } from '@mantine/core';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
+
+installFakeFerry();
+const { KeyQuestion, LineMarks } = await import('./KeyQuestion.tsx');
+
+it('gives the damaged lines and the marks beside the text names of their own', () => {
+  const damaged = [{ line: 2, column: 1, why: 'checksum' as const }];
+  const lines = { keys: 1, taken: 1, damaged, states: ['taken' as const, 'damaged' as const] };
+  const question = { answers: {}, of: 'lines', lines } as const;
+  const namesOf = (isMarked: boolean) => {
+    const markup = renderToStaticMarkup(
+      <MantineProvider>
+        <KeyQuestion question={question} busy={false} isMarked={isMarked} onAnswer={() => {}} />
+        {isMarked && <LineMarks lines={lines} field={{ current: null }} />}
+      </MantineProvider>,
+    );
+    return [...markup.matchAll(/<[ou]l[^>]*aria-label="([^"]+)"/g)].map(([, name]) => name);
+  };
+  expect(namesOf(true)).toEqual(['Damaged', 'Lines']);
+  expect(namesOf(false)).toEqual(['Lines']);
+});
