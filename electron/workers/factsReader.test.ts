@@ -1,4 +1,4 @@
-import { copyFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
@@ -45,6 +45,15 @@ describe('createFactsReader', () => {
     const brief = await readFacts(reader, paths, never, 'loaded');
     const whole = await readFacts(reader, paths);
     for (const path of paths) expect(brief.get(path)).toEqual({ conditions: whole.get(path)?.conditions });
+  });
+
+  it('says which files are damaged', async () => {
+    const whole = fixtureFile('legacy-hd');
+    const bytes = readFileSync(whole);
+    const cut = join(folder, 'cut.dat');
+    writeFileSync(cut, bytes.subarray(0, Math.floor(bytes.length * 0.6)));
+    const reported = await readFacts(createFactsReader(here), [whole, cut]);
+    expect([whole, cut].map((path) => reported.get(path)?.damaged)).toEqual([false, true]);
   });
 
   it('read the facts of both kinds of wallets', async () => {

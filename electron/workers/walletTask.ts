@@ -52,6 +52,8 @@ type WalletFacts = Pick<
 > & {
   /** The conditions that show without deriving keys, among them all that crash a node when it loads the wallet. */
   conditions: Inspection['conditions'];
+  /** Whether something in it is lost to damage. */
+  damaged: boolean;
 };
 
 /** Whether a node has loaded the listed wallets: then it knows all of them but the conditions. */
@@ -276,7 +278,7 @@ async function conditionsOf(path: string): Promise<ListedFacts> {
 
 async function factsOf(path: string): Promise<WalletFacts> {
   const found = await inspect((await readWallet(path)).bytes, { fits: byChecksum, isBrief: true });
-  const { kind, incomplete, encryption, transactions, conditions } = found;
+  const { kind, incomplete, encryption, transactions, conditions, problems } = found;
   const { onlyWatches } = mainBalance(found);
   return {
     kind: incomplete === null ? kind : 'interrupted',
@@ -286,6 +288,7 @@ async function factsOf(path: string): Promise<WalletFacts> {
     spendable: null,
     transactions: transactions.total,
     conditions,
+    damaged: incomplete === null && problems.some(({ lost }) => lost),
   };
 }
 

@@ -51,6 +51,8 @@ type Standing =
   | { state: 'starting' }
   | { state: 'started'; jobId: string }
   | { state: 'refused'; error: AppErrorShape }
+  /** A check of its plan stops it. */
+  | { state: 'blocked' }
   | { state: 'not-started'; why: 'stopped' | 'other-node' };
 
 export interface Draft extends PlanRequest {

@@ -417,6 +417,23 @@ describe('several plans', () => {
     expect(standings()).toEqual(['started', 'started']);
   });
 
+  it('name a wallet that a check stops, but not one that the user leaves out', async () => {
+    plans.begin(['a', 'b', 'c', 'd'].map(migrate));
+    for (const wallet of ['a', 'b', 'c', 'd'])
+      await ferry.answer(
+        'plan.make',
+        planOf(wallet, wallet === 'b' ? { checks: [{ ...stop, text: [], todo: [] }] } : {}),
+      );
+    plans.takePart(useDrafts.getState().drafts[2]?.key ?? '', false);
+    const ended = start();
+    await began('a');
+    ferry.emit('job', job('a', 'done'));
+    await began('d');
+    ferry.emit('job', job('d', 'done'));
+    await ended;
+    expect(standings()).toEqual(['started', 'blocked', 'open', 'started']);
+  });
+
   it('send the passphrase that they share, which its field holds until the last one began', async () => {
     await planned('a', 'b');
     const ended = start();

@@ -188,6 +188,9 @@ export const plans = {
     if (await gotWorse(({ batch, takesPart }) => batch && takesPart)) return;
     const takers = get().drafts.filter(({ batch, takesPart }) => batch && takesPart);
     if (get().batch !== 'open' || takers.some((draft) => stopOf(draft) !== null)) return;
+    // The result names them too.
+    const blocked = get().drafts.filter((draft) => draft.batch && !draft.takesPart && isBlocked(draft));
+    for (const { key } of blocked) changeDraft(key, { standing: { state: 'blocked' } });
     await runAll(takers);
   },
 
@@ -262,13 +265,16 @@ async function look(key: string, again: boolean): Promise<void> {
   if (result === null) return;
   if (result.ok) {
     const plan = result.value;
-    const stops = plan.checks.some(({ verdict }) => verdict === 'blocker');
     // Skip blocked plans so the rest of the batch can run.
-    const leaves = draft.batch && draft.plan === null && stops;
+    const leaves = draft.batch && draft.plan === null && isBlocked({ plan });
     return changeDraft(key, { plan, looking: false, stale: false, ...(leaves && { takesPart: false }) });
   }
   if (result.error.code === 'plan_gone' && !fresh) return look(key, true);
   changeDraft(key, { looking: false, error: result.error });
+}
+
+function isBlocked({ plan }: Pick<Draft, 'plan'>): boolean {
+  return plan?.checks.some(({ verdict }) => verdict === 'blocker') ?? false;
 }
 
 /** Resolves once no plan of these is being made. */

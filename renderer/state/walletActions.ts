@@ -8,18 +8,22 @@ import { changeWallet } from './walletsStore.ts';
 
 /** Null for each action that the node cannot do with the wallet. */
 export function walletActions(
-  { name, kind, loaded, interruption }: Wallet,
+  { name, kind, loaded, interruption, damagedFile }: Wallet,
   { release, offline }: NodeStatus,
 ) {
   const source = { by: 'wallet', name } as const;
   const begin = (action: PlanAction) => () => plans.begin([{ action, source }]);
+  const canMigrate = kind === 'legacy' && release.migrates !== 'no';
   const isHalf = kind === 'interrupted';
   const opens = loaded || (!isHalf && (kind !== 'legacy' || release.loadsLegacy));
   // Without a whole copy there is nothing to put back, and a wallet that was put back needs no second time.
   const canPutBack = isHalf && interruption?.restoredAs === undefined && (interruption?.copies ?? 0) > 0;
   return {
     open: () => go({ at: 'wallet', source }),
-    migrate: kind === 'legacy' && release.migrates !== 'no' ? begin('migrate') : null,
+    migrate: canMigrate && !damagedFile ? begin('migrate') : null,
+    rescue: damagedFile
+      ? () => plans.begin([{ action: 'rescue', source: { by: 'file', path: damagedFile } }])
+      : null,
     putBack: canPutBack ? begin('put-back') : null,
     backUp: isHalf ? null : begin('backup'),
     /** Loads or unloads it. */

@@ -21,6 +21,8 @@ export const wallet = z.object({
   size: count.nullable(),
   /** The details come from the wallet's file, since no node has the wallet loaded. */
   fromFile: z.boolean(),
+  /** The path of its file, if something in it is lost to damage. Absent also if the file was not read. */
+  damagedFile: nodeText.optional(),
   /** Of an interrupted wallet: its whole copies, and the name that it was restored under. Absent if unknown. */
   interruption: z.object({ copies: count, restoredAs: nodeText.optional() }).optional(),
   /** The finished share while the node rescans for this wallet. */

@@ -45,8 +45,7 @@ export function fileVerdict(
   if (earlier?.result?.kind === 'migrate') return hasLoss(earlier) ? jobVerdict(earlier, false) : MIGRATED;
   if (readWords(inspection) === null)
     return { tone: 'danger', text: lacksSomething(inspection) ? say('Nothing readable.') : EMPTY };
-  if (lacksSomething(inspection))
-    return { tone: 'danger', text: say('Damaged. A rescue saves what is left.') };
+  if (lacksSomething(inspection)) return DAMAGED;
   if (needsRescue(inspection))
     return { tone: 'read', text: say('Bitcoin Core refuses this file. A rescue opens it.') };
   const watches = keys.plain + keys.encrypted === 0 || flags.includes('disable_private_keys');
@@ -60,6 +59,7 @@ export function fileVerdict(
 /** Of an incomplete wallet that is kept after its restore. */
 const NOTHING_TO_DO: Verdict = { tone: 'plain', text: say('Nothing to do here.') };
 const MIGRATED: Verdict = { tone: 'plain', text: `${say('Safe.')} ${say('It is already migrated.')}` };
+const DAMAGED: Verdict = { tone: 'danger', text: say('Damaged. A rescue saves what is left.') };
 const NO_HISTORY = say('This file has no history. It may still hold coins.');
 const EMPTY = say('This wallet is empty.');
 
@@ -75,6 +75,7 @@ export function walletVerdict(wallet: Wallet, { lastFinished, isNeeded, createdB
     if (wallet.interruption?.restoredAs !== undefined) return NOTHING_TO_DO;
     return interruptionVerdict('legacy-records', (wallet.interruption?.copies ?? 0) > 0);
   }
+  if (wallet.damagedFile !== undefined) return DAMAGED;
   if (wallet.problem !== null) return { tone: 'danger', text: wallet.problem.message };
   if (wallet.kind === 'legacy') return { tone: 'plain', text: safeLegacy(), due: 'migration' };
   if (wallet.kind === 'unknown') return { tone: 'plain', text: say('Load it to see what it holds.') };

@@ -136,6 +136,18 @@ describe('an unloaded wallet', () => {
     expect(byName('descriptor-hd')).toMatchObject({ fromFile: false });
   });
 
+  it('has the path of its file if the file is damaged', async () => {
+    await putFixtures({ cut: 'legacy-hd', whole: 'legacy-hd' });
+    knows(listing([{ name: 'cut' }, { name: 'whole' }], []));
+    const cut = join(folder, 'cut', 'wallet.dat');
+    const { byName } = await list(async (files, report) =>
+      files.forEach(({ path }) => void report(path, { damaged: path === cut })),
+    );
+    expect(byName('cut')?.damagedFile).toBe(cut);
+    expect(byName('whole')).not.toHaveProperty('damagedFile');
+    expect(byName('cut')).not.toHaveProperty('damaged');
+  });
+
   it('shows how to put a half-migrated wallet back, if known', async () => {
     await putFixtures({ half: 'descriptor-hd', unread: 'descriptor-hd' });
     knows(listing([{ name: 'half' }, { name: 'unread' }], []));

@@ -15,6 +15,7 @@ import { unlistedWallets, walletFileFacts, walletFilePath } from './walletsFolde
 
 interface FileFacts extends Partial<Wallet> {
   readonly conditions?: readonly Condition[];
+  readonly damaged?: boolean;
 }
 
 /**
@@ -122,8 +123,9 @@ export async function listNodeWallets(
       [...unloaded.values()].map(({ file }) => file),
       (path, facts) => {
         const known = unloaded.get(path);
-        const { conditions: _, ...found } = facts ?? {};
-        if (known) details.push(report({ ...known.wallet, ...found, pending: false }));
+        const { conditions: _, damaged = false, ...found } = facts ?? {};
+        const ofDamage = damaged ? { damagedFile: path } : {};
+        if (known) details.push(report({ ...known.wallet, ...found, ...ofDamage, pending: false }));
       },
       signal,
       'unloaded',

@@ -3,6 +3,7 @@ import { Box } from '@mantine/core';
 import type { Job } from '../../../shared/model/job.ts';
 import { listed } from '../../../shared/wording/format/perRegion.ts';
 import { jobTone, proofHeading, STATE_WORDS } from '../../../shared/wording/jobWords.ts';
+import { blockerText } from '../../../shared/wording/planWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { SmallButton } from '../../components/buttons.tsx';
 import layout from '../../components/layout.module.css';
@@ -12,6 +13,8 @@ import { Paragraph, SafeText } from '../../components/texts.tsx';
 import type { Draft } from '../../state/draftsStore.ts';
 import { goToJob } from '../../state/jobsStore.ts';
 import { plans } from '../../state/plansStore.ts';
+import { Remedies } from '../wallet/action/ActionCard.tsx';
+import { Warnings } from '../wallet/action/CheckList.tsx';
 import { JobFailure } from '../wallet/job/JobFailure.tsx';
 
 export interface Row {
@@ -48,6 +51,7 @@ const UNSTARTED = {
   waiting: 'queued',
   starting: 'running',
   refused: 'failed',
+  blocked: 'not-started',
   'not-started': 'not-started',
 } as const;
 
@@ -57,13 +61,16 @@ interface RunStateProps extends Row {
 }
 
 export function RunState({ draft, job, hasEnded, describedBy }: RunStateProps) {
-  const { standing } = draft;
+  const { standing, plan } = draft;
   const state = stateOf({ draft, job });
   const error = standing.state === 'refused' ? standing.error : null;
+  const blocked = standing.state === 'blocked' ? plan : null;
   const text =
     standing.state === 'not-started'
       ? NOT_STARTED[standing.why]
-      : ((error ?? job?.error)?.message ?? (job && proofHeading(job)));
+      : blocked
+        ? blockerText({ checks: blocked.checks, asks: [] }, true)
+        : ((error ?? job?.error)?.message ?? (job && proofHeading(job)));
   return (
     <div className={layout.stack}>
       <div className={layout.row}>
@@ -82,13 +89,15 @@ export function RunState({ draft, job, hasEnded, describedBy }: RunStateProps) {
             {say('Try again')}
           </SmallButton>
         )}
+        {blocked && hasEnded && <Remedies draft={draft} plan={blocked} />}
       </div>
       {text && <Paragraph text={text} quiet />}
-      {(state === 'failed' || state === 'unknown') && (
+      {(state === 'failed' || state === 'unknown' || blocked) && (
         <Disclosure look="quiet" summary={say('Why')}>
           {error && <ErrorNotice error={error} quiet />}
           {job && <JobFailure job={job} quiet />}
-          {!error && !job && <p>{say('Check the wallet list.')}</p>}
+          {blocked && <Warnings checks={blocked.checks} />}
+          {!error && !job && !blocked && <p>{say('Check the wallet list.')}</p>}
         </Disclosure>
       )}
     </div>

@@ -9,11 +9,11 @@ import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
 installFakeFerry();
 const { WalletsActions } = await import('./WalletsRow.tsx');
 
-const markupOf = (interruption: Wallet['interruption']) =>
+const actionsOf = (change: Partial<Wallet>) =>
   renderToStaticMarkup(
     <MantineProvider>
       <WalletsActions
-        wallet={sampleWallet({ kind: 'interrupted', ...(interruption ? { interruption } : {}) })}
+        wallet={sampleWallet(change)}
         node={sampleNodeStatus()}
         needsBackup={false}
         isChanging={false}
@@ -22,6 +22,16 @@ const markupOf = (interruption: Wallet['interruption']) =>
       />
     </MantineProvider>,
   );
+
+const markupOf = (interruption: Wallet['interruption']) =>
+  actionsOf({ kind: 'interrupted', ...(interruption ? { interruption } : {}) });
+
+it('offers the rescue of a damaged wallet in place of its migration', () => {
+  expect(actionsOf({ kind: 'legacy' })).toMatch(/<button.*Migrate/);
+  const damaged = actionsOf({ kind: 'legacy', damagedFile: '/w/wallet.dat' });
+  expect(damaged).toMatch(/<button.*Rescue/);
+  expect(damaged).not.toContain('Migrate');
+});
 
 describe('an incomplete wallet in the list', () => {
   it('has a button only if it can be restored', () => {

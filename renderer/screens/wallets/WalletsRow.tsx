@@ -5,6 +5,7 @@ import {
   IconArrowsExchange,
   IconDots,
   IconFileSearch,
+  IconLifebuoy,
   IconPower,
   IconZoomScan,
 } from '@tabler/icons-react';
@@ -110,6 +111,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
             wallet.loaded ? say('Loaded') : say('Not loaded'),
           ].join(' · ')}
         </div>
+        {wallet.damagedFile !== undefined && <Tag tone="danger">{say('Damaged')}</Tag>}
         {wallet.scanning !== null && (
           <Tag tone="info">{say('Rescanning, {percent}', { percent: formatShare(wallet.scanning) })}</Tag>
         )}
@@ -268,10 +270,11 @@ export function WalletsActions({
   blocked,
   nameId,
 }: WalletsActionsProps) {
-  const { migrate, putBack, backUp, change, rescan, open } = walletActions(wallet, node);
+  const { migrate, rescue, putBack, backUp, change, rescan, open } = walletActions(wallet, node);
   const load = wallet.loaded ? say('Unload') : say('Load');
   const entries = [
     { Icon: IconArrowsExchange, label: say('Migrate'), act: migrate },
+    { Icon: IconLifebuoy, label: say('Rescue'), act: rescue },
     { Icon: IconArchive, label: say('Back up…'), act: backUp },
     { Icon: IconPower, label: load, act: change },
     { Icon: IconZoomScan, label: say('Rescan everything…'), act: rescan },
@@ -279,6 +282,7 @@ export function WalletsActions({
   ];
   const next =
     (putBack && { label: say('Put it back'), act: putBack, isDue: true }) ??
+    (rescue && { label: say('Rescue'), act: rescue, isDue: true }) ??
     (migrate && { label: say('Migrate'), act: migrate, isDue: true }) ??
     (wallet.loaded && backUp
       ? { label: needsBackup ? say('Back up now') : say('Back up'), act: backUp, isDue: needsBackup }

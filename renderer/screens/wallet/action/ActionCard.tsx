@@ -305,8 +305,8 @@ const SAFETY: Readonly<Record<PlanAction, string>> = {
   'put-back': say('Nothing is deleted.'),
 };
 
-/** `isFirst`: nothing else can be done. */
-function Remedies({ draft, plan, isFirst = false }: { draft: Draft; plan: Plan; isFirst?: boolean }) {
+/** What else can be done with a wallet that its plan stops, as buttons. `isFirst`: nothing else can be done. */
+export function Remedies({ draft, plan, isFirst = false }: { draft: Draft; plan: Plan; isFirst?: boolean }) {
   return remediesOf(draft, plan).map(({ label, act }, at) => (
     <AskingButton
       key={label}
