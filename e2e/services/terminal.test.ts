@@ -651,7 +651,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
 
   it('backs up all wallets, and names those that failed', async () => {
     const [place, stick, second] = [join(folder, 'many'), join(folder, 'stick'), join(folder, 'second')];
-    for (const each of [stick, second]) mkdirSync(each);
+    mkdirSync(second);
     const put = (name: string, bytes: Uint8Array) => {
       mkdirSync(join(place, name), { recursive: true });
       writeFileSync(join(place, name, 'wallet.dat'), bytes);
@@ -669,6 +669,9 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
       'regtest',
       '--yes',
     ];
+    // Only the last folder of a path may be missing, so that a typing mistake creates no others.
+    expect((await ferry(backUpTo(join(folder, 'no', 'stick')))).code).toBe(1);
+    expect(existsSync(join(folder, 'no'))).toBe(false);
     const { code, out } = await ferry(backUpTo(stick));
     expect(out).toContain('2 of 2 backed up');
     expect(code).toBe(0);

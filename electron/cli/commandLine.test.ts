@@ -75,7 +75,8 @@ describe('a command line', () => {
     expect(read(`run backup --all stick ${NODE} --yes`)).toMatchObject(all);
     expect(read(`run backup old new.dat ${NODE}`)).toMatchObject({ subject: 'old', all: null });
     expect(() => read(`run backup old new.dat --all stick ${NODE}`)).toThrow('Unexpected word “old”');
-    expect(() => read(`run migrate old --all stick ${NODE}`)).toThrow('--all works only with backup.');
+    expect(() => read(`run migrate old --all stick ${NODE}`)).toThrow('--all works only with run backup.');
+    expect(() => read(`plan backup --all stick ${NODE}`)).toThrow('--all works only with run backup.');
   });
 
   it('rescans from a height or a day on', () => {

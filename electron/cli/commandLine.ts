@@ -61,9 +61,10 @@ const JOB = {
   calls: flag,
   from: text,
   'wallets-folder': text,
+  all: text,
 };
 const PLAN = { ...JOB, rehearse: flag };
-const RUN = { ...JOB, load: flag, yes: flag, all: text };
+const RUN = { ...JOB, load: flag, yes: flag };
 
 /** Throws UsageError. */
 export function readCommandLine(args: readonly string[]) {
@@ -209,8 +210,8 @@ function jobOf(
     throw new UsageError(say('Say what to do: {kinds}.', { kinds: oneOf(planAction.options) }));
   const ofWallet = isOfWallet(action);
   const names = [ofWallet ? 'WALLET' : 'FILE', ...(action === 'backup' ? ['NEW-FILE'] : [])];
-  if (values.all !== undefined && action !== 'backup')
-    throw new UsageError(say('--all works only with backup.'));
+  if (values.all !== undefined && (action !== 'backup' || verb === 'plan'))
+    throw new UsageError(say('--all works only with run backup.'));
   const [subject = '', destination] = take(rest, values.all === undefined ? names : [], ofWallet);
   const isLiteral = ofWallet || (action === 'rescue' && subject === STANDARD_INPUT);
   const yesOrNo = (option: 'load-on-startup' | 'load-afterwards') => {

@@ -20,6 +20,7 @@ import { andMore, indented } from '../../shared/wording/lines.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { damagedLine, linesSummary, UNCHECKED } from '../../shared/wording/rescueWords.ts';
 import { say } from '../../shared/wording/say.ts';
+import { makeFolder } from '../files/engineFolder.ts';
 import { type Client, type CommandDeps, encoded } from './client.ts';
 import { isOfWallet, type JobCommand, readsText, UsageError } from './commandLine.ts';
 import {
@@ -47,7 +48,7 @@ export async function runJob(command: JobCommand, deps: CommandDeps): Promise<nu
   const node = await connect(command.node, () => networksOf(command, text, client), deps);
   const { walletsFolder } = command;
   if (walletsFolder !== null) await client.ask('nodes.useWalletsFolder', { path: walletsFolder });
-  if (command.all !== null) return backUpAll({ ...command, all: command.all }, deps);
+  if (command.all !== null) return backUpAll({ ...command, all: command.all }, node, deps);
   if (command.load) await load(command, client);
   const job = { command, node, text, fromFd };
   const { plan: prepared, answers, passphrase } = await prepare(job, deps);
@@ -262,6 +263,7 @@ async function runPlan(
 /** Backs up each wallet of the node into one folder. Counts the backups and prints the reason for each failure. */
 async function backUpAll(
   { all: folder, yes, json }: JobCommand & { all: string },
+  { local }: NodeStatus,
   deps: CommandDeps,
 ): Promise<number> {
   const { client, terminal } = deps;
@@ -273,6 +275,8 @@ async function backUpAll(
     terminal.err(['', say('Nothing was run.')]);
     return EXIT.stopped;
   }
+  // A node on another machine writes into a folder there.
+  const removeIfEmpty = local ? makeFolder(folder) : () => {};
   const names = suggestedBackups(
     wallets.map(({ name }) => name),
     new Date(),
@@ -289,6 +293,7 @@ async function backUpAll(
     if (run.began) show(['', ...outcomeLines(run.job)]);
     else show(['', `${quotedWallet(name)}: ${blockerText(run.plan, false) ?? say('Nothing was run.')}`]);
   }
+  removeIfEmpty();
   const backedUp = ran.filter((run) => run.began && run.job.state === 'done').length;
   const count = say('{made, number} of {all, number} backed up', { made: backedUp, all: wallets.length });
   if (json) terminal.document(ran.map((run) => encoded('plan.run', run)));

@@ -1,5 +1,5 @@
-/** What the offline engine keeps around a wallets folder. */
-import { existsSync, rmdirSync, rmSync } from 'node:fs';
+/** What the offline engine keeps around a wallets folder, and folders that the app creates for the user. */
+import { existsSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { orNull } from '../walletfile/bytes/once.ts';
 import { foldersAbove } from './sharedFolder.ts';
@@ -33,4 +33,13 @@ export function removerOfNew(wallets: string): () => void {
     if (isNew) orNull(() => rmSync(log, { force: true }));
     for (const each of folders) orNull(() => rmdirSync(each));
   };
+}
+
+/**
+ * Creates the folder for the user's new files, readable by this user only, if its parent exists. Returns a function that removes it
+ * if it is still empty. Creates nothing where that fails: whatever writes there reports why.
+ */
+export function makeFolder(path: string): () => void {
+  if (orNull(() => mkdirSync(path, { mode: 0o700 })) === null) return () => {};
+  return () => void orNull(() => rmdirSync(path));
 }
