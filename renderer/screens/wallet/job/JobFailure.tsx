@@ -26,6 +26,7 @@ import { bridge } from '../../../state/bridge.ts';
 import { plans } from '../../../state/plansStore.ts';
 import { chosenCopy, useInterruptionNow, type WalletPageState } from '../../../state/useWalletPage.ts';
 import { SuggestedAction } from '../action/SuggestedAction.tsx';
+import { whereToGo } from './KeepOld.tsx';
 
 interface JobFailureProps {
   job: Job;
@@ -180,7 +181,7 @@ function InterruptedJob({ job }: { job: Job }) {
   // The top of the page says that a wallet is whole again.
   if (interruption === undefined || look?.isWhole) return null;
   const blocked = !here
-    ? say('Connect to {node}.', { node: node.label })
+    ? whereToGo(node)
     : look?.interruption === null
       ? say('The app cannot read its file.')
       : null;

@@ -132,7 +132,7 @@ function Undo({ job, copyPath }: { job: Job; copyPath: string }) {
   const here = useIsNodeInUse(node);
   const before = say('{wallet} (before migration)', { wallet: wallet === '' ? UNNAMED : wallet });
   const request = { action: 'undo', source: { by: 'file', path: copyPath } } as const;
-  if (inUse === null || !here) return <p>{whereToUndo(node)}</p>;
+  if (inUse === null || !here) return <p>{whereToGo(node)}</p>;
   const { release, local, offline } = inUse;
   if (!release.loadsLegacy) {
     return (
@@ -160,7 +160,8 @@ function Undo({ job, copyPath }: { job: Job; copyPath: string }) {
   );
 }
 
-function whereToUndo({ label, network, offline }: Job['node']): string {
+/** The way to the wallets of a job that are not in use, in a sentence. */
+export function whereToGo({ label, network, offline }: Job['node']): string {
   return offline
     ? say('Work without a node on {network}, in the same folder.', { network: networkName(network) })
     : say('Connect to {node}.', { node: label });

@@ -75,6 +75,24 @@ it('ticks off seeing and spending once the node has all new wallets open, and le
   expect(stepOf(true, true)).toMatch(/^<span><\/span>/);
 });
 
+it('leads back to the engine that has the new wallets, by their folder', () => {
+  const job = migratedJob('w');
+  const { result } = job;
+  if (result?.kind !== 'migrate') throw new Error('The sample is no migration.');
+  const markupIn = (offline: boolean) => {
+    startWith(useApp, { connection: { state: 'connected', node: sampleNodeStatus() } });
+    const node = { ...job.node, offline, label: 'Without a node', walletsFolder: '/ferry/offline/wallets' };
+    const made = { wallets: [], left: [{}], savable: [], elsewhere: { node } } as unknown as Made;
+    const steps = <NextSteps job={{ ...job, node }} result={result} made={made} undone={null} />;
+    return renderToStaticMarkup(<MantineProvider>{steps}</MantineProvider>);
+  };
+  expect(markupIn(true)).toContain('/ferry/offline/wallets');
+  expect(markupIn(true)).toMatch(/<button.*Work without a node<\/span>/);
+  expect(markupIn(true)).not.toContain('On another node');
+  expect(markupIn(false)).toContain('On another node');
+  expect(markupIn(false)).not.toMatch(/<button.*Work without a node<\/span>/);
+});
+
 it('offers it on no other node', () => {
   const other = sampleNodeStatus({ address: { host: '127.0.0.1', port: 18_332, tls: false } });
   const markup = markupOn({ state: 'connected', node: other });

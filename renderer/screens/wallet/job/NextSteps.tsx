@@ -17,7 +17,7 @@ import { Card, Disclosure, Dot } from '../../../components/parts.tsx';
 import { AskingButton } from '../../../components/progress.tsx';
 import { SaveBackups, SaveReport } from '../../../components/saving.tsx';
 import { Quiet, SafeText, Say, Term } from '../../../components/texts.tsx';
-import { go, useIsNodeInUse, useNode } from '../../../state/appStore.ts';
+import { go, useIsNodeInUse, useNode, workOffline } from '../../../state/appStore.ts';
 import { readinessOf, useBackups } from '../../../state/backupsStore.ts';
 import { isRunning, type undoneBy, useJobs } from '../../../state/jobsStore.ts';
 import { plans } from '../../../state/plansStore.ts';
@@ -145,7 +145,22 @@ function Step({ isDone, title, button, children }: StepProps) {
   );
 }
 
-function Elsewhere({ label, address }: Job['node']) {
+/** Says how to get to a wallet that the connected node does not have. */
+function Elsewhere({ label, address, offline, network, walletsFolder = null }: Job['node']) {
+  if (offline) {
+    return (
+      <Notice tone="read" title={say('On this computer, without Bitcoin Core')}>
+        {walletsFolder !== null && (
+          <p>
+            {say('Wallets folder')}: <SafeText text={walletsFolder} home />
+          </p>
+        )}
+        <AskingButton call={() => workOffline({ walletsFolder, network })} failed={say('Start failed')}>
+          {say('Work without a node')}
+        </AskingButton>
+      </Notice>
+    );
+  }
   const node = <SafeText text={`${label} (${address.host}:${address.port})`} />;
   return (
     <Notice tone="read" title={say('On another node')}>

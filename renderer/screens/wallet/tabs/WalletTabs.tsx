@@ -8,6 +8,7 @@ import type {
   InspectedTransaction,
   Inspection,
 } from '../../../../shared/model/inspection.ts';
+import { haveSameWallets } from '../../../../shared/model/job.ts';
 import { formatBitcoin } from '../../../../shared/model/money.ts';
 import type { Network } from '../../../../shared/model/network.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
@@ -27,6 +28,7 @@ import { Waiting } from '../../../components/progress.tsx';
 import { Quiet, SafeText, Say, Term } from '../../../components/texts.tsx';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { JobList } from '../../history/History.tsx';
+import { whereToGo } from '../job/KeepOld.tsx';
 import { InspectExport } from './InspectExport.tsx';
 import { Overview } from './Overview.tsx';
 import { hasTechnical, Technical } from './Technical.tsx';
@@ -97,7 +99,8 @@ export function WalletTabs({ page, isBeside }: { page: WalletPageState; isBeside
 }
 
 /** Why the file's contents are not shown yet. */
-function NotRead({ page: { inspecting, read, job } }: { page: WalletPageState }) {
+function NotRead({ page: { inspecting, read, job, node } }: { page: WalletPageState }) {
+  const isElsewhere = job !== null && (node === null || !haveSameWallets(job.node, node));
   if (inspecting.state === 'looking')
     return <Waiting onCancel={inspecting.cancel}>{say('Reading the file…')}</Waiting>;
   if (read !== null)
@@ -108,7 +111,11 @@ function NotRead({ page: { inspecting, read, job } }: { page: WalletPageState })
     );
   return (
     <Quiet>
-      {job?.state === 'running' ? say('Shown after the job.') : say('The app cannot read its file.')}
+      {job?.state === 'running'
+        ? say('Shown after the job.')
+        : isElsewhere
+          ? whereToGo(job.node)
+          : say('The app cannot read its file.')}
     </Quiet>
   );
 }
