@@ -140,7 +140,7 @@ test('asks for paths instead of files for a node on another machine', async ({ o
   await run(app, 'Restore');
   await expect(heading(page, 'Not restored', 2)).toBeVisible();
   await page.locator('summary', { hasText: 'Exact answer' }).click();
-  await expect(page.getByRole('alert')).toContainText('Backup file does not exist');
+  await expect(page.getByRole('blockquote')).toContainText('Backup file does not exist');
   // The page keeps the name and the path.
   await button(page, 'Try again').click();
   await planIsMade(app);

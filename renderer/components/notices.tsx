@@ -25,6 +25,8 @@ interface NoticeProps {
   children?: ReactNode;
   /** Screen readers speak `alert` at once and `status` after the current text. Without a role they read it in its place. */
   role?: 'alert' | 'status' | undefined;
+  /** Below the title. With it, the role is of the title and of this only, and the children are read in their place. */
+  lead?: ReactNode;
 }
 
 const LOOKS = {
@@ -34,14 +36,14 @@ const LOOKS = {
   good: { Icon: IconCircleCheck, spoken: say('Done:') },
 } as const;
 
-export function Notice({ tone, title, word, spoken, isHeading, checkId, children, role }: NoticeProps) {
+export function Notice({ tone, title, word, spoken, isHeading, checkId, children, role, lead }: NoticeProps) {
   const { Icon, ...look } = LOOKS[tone];
   const Title = isHeading ? 'h2' : 'strong';
   return (
-    <div className={styles.notice} data-tone={tone} data-check={checkId} role={role}>
+    <div className={styles.notice} data-tone={tone} data-check={checkId} role={lead ? undefined : role}>
       <Icon size={20} stroke={1.8} aria-hidden />
       <div className={`${layout.grows} ${styles.words}`}>
-        <div>
+        <div className={styles.words} role={lead ? role : undefined}>
           {word === undefined ? (
             <VisuallyHidden>{spoken ?? look.spoken}</VisuallyHidden>
           ) : (
@@ -50,6 +52,7 @@ export function Notice({ tone, title, word, spoken, isHeading, checkId, children
             </Box>
           )}{' '}
           <Title>{title}</Title>
+          {lead}
         </div>
         {children}
       </div>

@@ -2,11 +2,12 @@ import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { Interruption } from '../../../../shared/model/safety.ts';
+import { sampleJob } from '../../../../shared/testing/sampleJob.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 
 installFakeFerry();
-const { InterruptedSource } = await import('./JobFailure.tsx');
+const { InterruptedSource, JobFailure } = await import('./JobFailure.tsx');
 
 /** The page of an incomplete file with legacy records, with what is known of its copies. */
 function shown(interruption: Interruption | null) {
@@ -29,4 +30,17 @@ it('suggests no rescue of an interrupted file before its copies are looked for',
   expect(shown(null)).not.toContain(suggested);
   const found = { wallet: null, file: '/w.dat', cause: 'legacy-records', copies: [] } as const;
   expect(shown({ ...found, copies: [] })).toContain(suggested);
+});
+
+it('does not repeat the message that is above it', () => {
+  const error = { code: 'no_space', message: 'Not enough space.', hint: 'Free some.' } as const;
+  const markupOf = (quiet: boolean) =>
+    renderToStaticMarkup(
+      <MantineProvider>
+        <JobFailure job={sampleJob({ kind: 'backup', state: 'failed', error })} quiet={quiet} />
+      </MantineProvider>,
+    );
+  expect(markupOf(false)).toContain('Not enough space.');
+  expect(markupOf(true)).not.toContain('Not enough space.');
+  expect(markupOf(true)).toMatch(/Not backed up.*Free some\./s);
 });

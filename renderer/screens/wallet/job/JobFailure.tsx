@@ -30,7 +30,7 @@ import { whereToGo } from './KeepOld.tsx';
 
 interface JobFailureProps {
   job: Job;
-  /** Part of what is shown anyway: read in its place. */
+  /** Below the job's error message: read in its place, without that message. */
   quiet?: boolean;
   /** The button of a failed job. */
   children?: ReactNode;
@@ -49,11 +49,28 @@ export function JobFailure({ job, quiet = false, children }: JobFailureProps) {
   }
   return (
     <>
-      <Notice tone="read" title={jobHeading(job)} isHeading={!quiet} role={quiet ? undefined : 'alert'}>
-        {error && <Paragraph text={error.message} />}
-        <p>{whySafe(job)}</p>
+      <Notice
+        tone="read"
+        title={jobHeading(job)}
+        isHeading={!quiet}
+        role={quiet ? undefined : 'alert'}
+        lead={
+          <>
+            {error && !quiet && <Paragraph text={error.message} />}
+            <p>{whySafe(job)}</p>
+          </>
+        }
+      >
         {leftCopy === undefined && (kind === 'restore-migrate' || kind === 'rescue') && <p>{TAKEN_AWAY}</p>}
         <Copies copies={copies} />
+        {safetyCopy && (
+          <Disclosure
+            look="quiet"
+            summary={copies.length > 0 ? say('Details') : copyTitle(safetyCopy.files[0]?.state)}
+          >
+            <SafetyCopyLines copy={safetyCopy} />
+          </Disclosure>
+        )}
         {error?.hint && <Paragraph text={error.hint} />}
         {state === 'unknown' && (
           <>
@@ -67,11 +84,6 @@ export function JobFailure({ job, quiet = false, children }: JobFailureProps) {
         {error?.node && (
           <Disclosure look="quiet" summary={answerTitle(error.node)}>
             <NodeWords {...error.node} />
-          </Disclosure>
-        )}
-        {safetyCopy && copies.length === 0 && (
-          <Disclosure look="quiet" summary={copyTitle(safetyCopy.files[0]?.state)}>
-            <SafetyCopyLines copy={safetyCopy} />
           </Disclosure>
         )}
       </Notice>

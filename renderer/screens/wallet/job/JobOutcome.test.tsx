@@ -45,7 +45,12 @@ describe('JobOutcome', () => {
     } as const;
     const markup = markupOf({ ...failed, safetyCopy: { ...copy, files: [...files] } });
     expect(markup).toMatch(/role="alert".*<h2>Not migrated<\/h2>.*No node\..*a copy was made first/s);
-    expect(markup).toMatch(/complete, checked.*\/copies\/w\/wallet\.dat.*Try again.*error -4/s);
+    expect(markup).toMatch(
+      /complete, checked.*\/copies\/w\/wallet\.dat.*<summary>Details<.*Start it\..*Try again.*error -4/s,
+    );
+    // Screen readers are interrupted by what happened and what is safe, not by the whole card.
+    const [, spoken] = /role="alert">(.*?)<\/div>/s.exec(markup) ?? [];
+    expect(spoken).toMatch(/Not migrated.*No node\..*a copy was made first[^<]*<\/p>$/s);
     expect(markup).not.toContain('Disk full');
     const damaged = { ...copy, files: [{ ...own, state: 'damaged' as const }] };
     expect(markupOf({ ...failed, safetyCopy: damaged })).not.toContain('complete, checked');
