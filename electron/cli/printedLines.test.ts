@@ -189,7 +189,7 @@ describe('a plan in the terminal', () => {
     expect(result(0, 0)).toContain('Result: 1 wallet, 134 keys');
   });
 
-  it('does not know the balance of a rescue while descriptors need a passphrase', () => {
+  it('knows no balance in another coin, nor of a rescue while descriptors need a passphrase', () => {
     const sample = sampleInspection();
     const contents = { ...sample, transactions: { ...sample.transactions, total: 2 } };
     const facts = { file: null, path: null, sha256: null, contents };
@@ -197,6 +197,9 @@ describe('a plan in the terminal', () => {
       shown({ facts: { ...facts, rescue: sampleRescue({ sealedDescriptors }) } }).match(
         /Last known balance +(.*)/,
       );
+    const coin = { verdict: 'other', coins: ['Dash'], programs: [], evidence: [] } as const;
+    const ofOther = { ...facts, contents: { ...contents, coin }, rescue: null };
+    expect(shown({ facts: ofOther })).not.toContain('balance');
     expect(balance(4)?.[1]).toBe('Not known');
     expect(balance(0)?.[1]).toMatch(/BTC/);
   });

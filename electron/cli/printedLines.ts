@@ -204,14 +204,15 @@ function walletOf(path: string): string {
 }
 
 /** A summary of the file in a plan. */
-function contentsRows(plan: Plan): Row[] {
+function contentsRows(plan: Plan): (readonly [label: string, value: string | null])[] {
   const { contents } = plan.facts;
   if (contents === null) return [];
+  const balance = hasSealedDescriptors(plan) ? say('Not known') : balanceLine(contents);
   return [
     [say('Kind'), kindWords(contents)],
     [say('Network'), networkFound(contents.network).name],
     [say('Encrypted'), encryptionWords(contents)],
-    [say('Last known balance'), hasSealedDescriptors(plan) ? say('Not known') : balanceLine(contents)],
+    [say('Last known balance'), contents.coin.verdict === 'other' ? null : balance],
     [say('Contents'), readWords(contents) ?? say('Nothing that can be read')],
     [say('Created'), birthWords(contents.birth).when],
   ];
