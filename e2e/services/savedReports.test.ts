@@ -1,5 +1,5 @@
 /** Reports saved as files contain what the page shows. */
-import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createServices } from '../../electron/backend/services.ts';
@@ -49,6 +49,14 @@ function servicesWithJob(printPdf?: () => Promise<Uint8Array>) {
   };
   return { folder, call, save };
 }
+
+it('never prints the window as a report for help, which would show the full names', async () => {
+  const { folder, save } = servicesWithJob(async () => Buffer.from('%PDF of the window'));
+  const path = join(folder, 'help.pdf');
+  await expect(save('for-help', path)).rejects.toMatchObject({ code: 'not_available_here' });
+  expect(existsSync(path)).toBe(false);
+  expect(await save('record', join(folder, 'own.pdf'))).toContain('%PDF');
+});
 
 it('saves the report for help as shown, without the full record', async () => {
   const { folder, call, save } = servicesWithJob();

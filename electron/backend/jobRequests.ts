@@ -53,8 +53,10 @@ export function jobRequests({
       const text = await report(input);
       const folder = refuseTaken(destination);
       const isPdf = destination.toLowerCase().endsWith('.pdf');
-      const content = isPdf ? await host.printPdf?.() : text;
-      if (content === undefined)
+      // The window prints the record that it shows on paper. A report for others is text.
+      const isRecord = input.which === 'record';
+      const content = isPdf ? isRecord && (await host.printPdf?.()) : text;
+      if (content === undefined || content === false)
         throw new AppError(
           'not_available_here',
           say('No PDF can be made here.'),

@@ -1,6 +1,6 @@
 /** The text of `--help`, the options that answer a plan's asks and clear its blockers, and the exit codes. */
 import { needsRescue } from '../../shared/model/inspection.ts';
-import type { Job } from '../../shared/model/job.ts';
+import { type Job, lacksProof } from '../../shared/model/job.ts';
 import { shellQuoted } from '../../shared/model/names/visibleText.ts';
 import { chainNames, chainOfNetwork } from '../../shared/model/network.ts';
 import { type Answers, type Ask, needsAnswer, type Plan } from '../../shared/model/plan.ts';
@@ -127,8 +127,9 @@ export const EXIT = {
 } as const;
 
 /** The exit code for a job's present state. */
-export function exitCodeOf({ state, proof }: Pick<Job, 'state' | 'proof'>): number {
-  if (state === 'done') return hasDifferences(proof) ? EXIT.failed : EXIT.done;
+export function exitCodeOf(job: Pick<Job, 'state' | 'proof' | 'result' | 'isCompared'>): number {
+  const { state, proof } = job;
+  if (state === 'done') return hasDifferences(proof) || lacksProof(job) ? EXIT.failed : EXIT.done;
   if (state === 'interrupted') return EXIT.jobInterrupted;
   return state === 'failed' ? EXIT.failed : EXIT.unknown;
 }

@@ -87,8 +87,8 @@ export interface Evidence extends LogEvidence {
   readonly stillRunning: boolean;
   /** Whether a whole wallet in the node's folder is enough for `done`, because the job no longer waits for the node. */
   readonly filesAlone?: boolean;
-  /** Whether the node refused the job's call. */
-  readonly refused?: boolean;
+  /** Whether the node failed in the middle of the job's call. */
+  readonly failedMidway?: boolean;
   readonly signal: AbortSignal;
 }
 

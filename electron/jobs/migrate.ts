@@ -111,9 +111,10 @@ async function concludeOn(
   checkpoint: MigrationCheckpoint,
   answer: FoundMigration,
 ): Promise<Outcome> {
+  const { local, offline } = session.status;
   const [outcome, info] = await Promise.all([
-    concludeMigration(checkpoint, answer, session.status.local),
-    walletInfo(session.client, answer.walletName).catch(() => null),
+    concludeMigration(checkpoint, answer, local),
+    offline ? null : walletInfo(session.client, answer.walletName).catch(() => null),
   ]);
   const payments = await paymentsFound(session, answer.walletName, info);
   return outcome.state === 'done' ? { ...outcome, result: { ...outcome.result, ...payments } } : outcome;
@@ -251,7 +252,11 @@ async function resolveMigration(
     );
   }
   // On another machine: a node that undoes a migration removes the companions that it made.
-  if (evidence.refused && walletsFolder === null && (companions.watchonlyName ?? companions.solvablesName)) {
+  if (
+    evidence.failedMidway &&
+    walletsFolder === null &&
+    (companions.watchonlyName ?? companions.solvablesName)
+  ) {
     const half = { wallet: name, file: null, cause: 'legacy-records' } as const;
     return interruptedOutcome({ ...half, copies: [] }, log.backupPath);
   }

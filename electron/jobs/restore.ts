@@ -144,12 +144,12 @@ async function concludeRestore(
 ): Promise<Outcome> {
   const { name: walletName, backupFile, renamedWallets, movedWallets, repaired, birth } = checkpoint;
   // The restore is certain. The wallet's kind and balance are extras that may stay unknown.
-  const info = session && (await walletInfo(session.client, walletName).catch(() => null));
-  const [balances, after, payments] = await Promise.all([
+  const [info, balances, after] = await Promise.all([
+    session && walletInfo(session.client, walletName).catch(() => null),
     session && walletBalances(session.client, walletName).catch(() => null),
     seen === null ? undefined : backupAfter(seen),
-    session && paymentsFound(session, walletName, info, birth),
   ]);
+  const payments = session && (await paymentsFound(session, walletName, info, birth));
   const watchOnly = info?.privateKeys === false;
   const result: RestoreResult = {
     kind: 'restore',

@@ -115,7 +115,7 @@ export function SaveReport({ job, describedBy, shown }: SaveReportProps) {
     if (destination === null) return;
     setSaved(null);
     const which = shown === undefined ? 'record' : 'for-help';
-    putOnPaper(ending === 'pdf');
+    putOnPaper(which === 'record' && destination.toLowerCase().endsWith('.pdf'));
     await ask(async () => setSaved((await bridge.call('jobs.saveReport', { id, which, destination })).path));
     putOnPaper(false);
   }

@@ -225,7 +225,12 @@ export const job = z.object({
 export type Job = z.infer<typeof job>;
 
 /** Whether a finished job's result should have been compared, and was not. */
-export function lacksProof({ state, result, proof, isCompared }: Job): boolean {
+export function lacksProof({
+  state,
+  result,
+  proof,
+  isCompared,
+}: Pick<Job, 'state' | 'result' | 'proof' | 'isCompared'>): boolean {
   return state === 'done' && proof === null && (isCompared === true || result?.kind === 'migrate');
 }
 

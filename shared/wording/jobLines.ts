@@ -1,5 +1,5 @@
 /** Lines about a running or finished job, for the terminal and the saved report. */
-import type { BackupProof, Job, JobResult } from '../model/job.ts';
+import { type BackupProof, type Job, type JobResult, lacksProof } from '../model/job.ts';
 import { journeyOf } from '../model/journey.ts';
 import { formatBitcoin, ownPart } from '../model/money.ts';
 import { shellQuoted } from '../model/names/visibleText.ts';
@@ -305,6 +305,7 @@ function cellText(cell: ProofRow['before']): string {
 
 /** What a proof found, unless everything arrived. */
 function doubtsOf(job: Job): string[] {
+  if (lacksProof(job)) return [say('nothing was compared')];
   const heading = job.proof?.verdict === 'same' ? null : proofHeading(job);
   return heading === null ? [] : [heading];
 }

@@ -248,7 +248,7 @@ export async function backupInto(
       throw new AppError(
         'file_changed',
         say('{path} is not the node’s copy.', { path: destination }),
-        walletUnchanged(say('Others may have its keys: check who can write there.')),
+        walletUnchanged(say('Others may have its keys. Check who can write to the folder.')),
       );
     refuseSharedCopies(dirname(destination));
   } finally {

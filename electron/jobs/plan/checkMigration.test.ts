@@ -248,7 +248,9 @@ describe('checkMigration', () => {
     const { migration } = inspectionOf();
     const problems = [{ page: null, finding: { code: 'no_main_database' }, lost: true }] as const;
     const facts = seen({ problems, migration: migration && { ...migration, unownedTransactions } });
-    expect(of(checkMigration(migrationFacts(facts)), 'stray-transactions').verdict).toBe('unseen');
+    const check = of(checkMigration(migrationFacts(facts)), 'stray-transactions');
+    expect(check).toMatchObject({ verdict: 'blocker', title: 'Transactions without a key: 1' });
+    expect(check.todo).toEqual(['Rescue what is whole.']);
   });
 
   it('counts what no new wallet will contain, and shows some of it', () => {

@@ -43,14 +43,16 @@ describe('what can be saved', () => {
     expect(savedCheck(factsOf(inspected({})))?.text).not.toContain('They are unencrypted in the new wallet.');
   });
 
-  it('stops a rescue without the passphrase if it would save no key', () => {
+  it('stops a rescue without the passphrase if it would save nothing, and never counts encrypted keys', () => {
     const saved = { ...WHOLE.saved, keys: 0 };
     const openOnly = (more: Partial<RescueFacts>) =>
       savedCheck({
         ...factsOf(inspected({ saved, sealed: 2, ...more })),
         rescue: { logs: 'beside', openOnly: true },
       });
-    expect(openOnly({})).toMatchObject({ verdict: 'blocker', title: 'All its keys are encrypted' });
+    const nothing = openOnly({ saved: { ...saved, labels: 0, transactions: 0 } });
+    expect(nothing).toMatchObject({ verdict: 'blocker', title: 'All its keys are encrypted' });
+    expect(openOnly({})?.title).toBe('Can be saved: 0 private keys, 3 labels, 2 transactions');
     const some = openOnly({ saved: { ...saved, keys: 1 }, open: 1 });
     expect(some?.title).toBe('Can be saved: 1 private key, 3 labels, 2 transactions');
     expect(some?.text).not.toContain('They are unencrypted in the new wallet.');

@@ -120,7 +120,8 @@ function checkSaved(of: RestoreFacts): Check {
   const rescan = rescanWords(facts);
   const { saved, sealed } = facts;
   const openOnly = of.rescue?.openOnly === true;
-  if (openOnly && isPartlySealed(facts) && saved.keys + (facts.open ?? 0) === 0)
+  const rest = saved.labels + saved.transactions + (facts.open ?? 0);
+  if (openOnly && isPartlySealed(facts) && saved.keys + rest === 0)
     return blocker('rescue', say('All its keys are encrypted'), { todo: [say('Keep the file.')] });
   // If all keys need a passphrase, the plan asks for it, so count them.
   const what = savedWords({ ...facts, saved: { ...saved, keys: saved.keys || (openOnly ? 0 : sealed) } });

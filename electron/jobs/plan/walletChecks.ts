@@ -161,11 +161,19 @@ const OWN_READER = 280_000;
 /** bitcoin/bitcoin#35626: the node does not know which of the new wallets such a transaction belongs to. */
 export function checkForeignTransactions({ fileInspection }: CommonFacts): Check {
   const title = say('No foreign transactions');
-  // In a damaged file, the keys of such transactions may be lost.
-  if (fileInspection.state !== 'read' || lacksSomething(fileInspection.inspection))
-    return unseen('stray-transactions', title);
+  if (fileInspection.state !== 'read') return unseen('stray-transactions', title);
   const unowned = fileInspection.inspection.migration?.unownedTransactions ?? { total: 0, shown: [] };
   if (unowned.total === 0) return fine('stray-transactions', title);
+  // In a damaged file, the keys of such transactions may be lost.
+  if (lacksSomething(fileInspection.inspection))
+    return blocker(
+      'stray-transactions',
+      say('Transactions without a key: {count, number}', { count: unowned.total }),
+      {
+        text: [say('Bitcoin Core refuses them.'), firstOf(unowned.shown)],
+        todo: [say('Rescue what is whole.')],
+      },
+    );
   const found = say('Foreign transactions: {transactions}', { transactions: formatCount(unowned.total) });
   return blocker('stray-transactions', found, {
     text: [say('Bitcoin Core refuses them.'), firstOf(unowned.shown)],

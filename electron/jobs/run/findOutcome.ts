@@ -45,7 +45,12 @@ export async function resolveRefused(
   }
   if (jobKind.method !== 'migratewallet') return null;
   const look = (options: FindOptions) =>
-    findOutcome(jobKind, context, { ...options, filesAlone: true, refused: true });
+    findOutcome(jobKind, context, {
+      ...options,
+      filesAlone: true,
+      refused: true,
+      failedMidway: words?.code === UNEXPECTED,
+    });
   const ifChanged = (outcome: Outcome | null) => {
     if (outcome?.state === 'interrupted') return outcome;
     // A copy that the app placed has a name of its own, so nobody else migrates it.
@@ -75,7 +80,9 @@ const UNEXPECTED = -1;
 
 /** A node that cannot save that it loads the wallet at start has loaded it by then, and deletes its file (29.3 and 31.0 did). */
 function withoutFile(error: AppError): Outcome {
-  const hint = `${say('The node deleted its file.')} ${say('Unload it, then restore it without load at start.')}`;
+  const hint = say(
+    'The node deleted the new wallet’s file. Unload the wallet, then restore it without load at start.',
+  );
   return { state: 'failed', error: errorShapeOf(withHint(error, () => hint)) };
 }
 
@@ -104,6 +111,7 @@ interface FindOptions {
   readonly filesAlone?: boolean;
   /** Whether the node refused the job's call, so that a running call of the method is another client's. */
   readonly refused?: boolean;
+  readonly failedMidway?: boolean;
   /** Called with whether the node answers. */
   readonly onConnection?: (connection: 'ok' | 'lost') => void;
 }
@@ -142,7 +150,7 @@ export async function findCertainOutcome(
 async function findOutcome(
   jobKind: Pick<ResumedJob, 'method' | 'resolve'>,
   context: FindContext,
-  { filesAlone = false, refused = false, onConnection = () => {} }: FindOptions,
+  { filesAlone = false, refused = false, failedMidway = false, onConnection = () => {} }: FindOptions,
 ): Promise<FoundOutcome> {
   const { watch, session, signal, node } = context;
   const readLog = async () => {
@@ -161,7 +169,7 @@ async function findOutcome(
       session: now,
       walletsFolder: now.status.walletsFolder,
       stillRunning,
-      refused,
+      failedMidway,
     });
     // Another node may have taken its place between these calls.
     if (outcome !== null && !isSameRun(identity, await readJobNode(now, context)))

@@ -272,7 +272,7 @@ it('says that a node which refused a restore has the wallet loaded without its f
     expect(state).toBe('failed');
     return error?.hint;
   };
-  expect(await refused(-1, ['w'])).toContain('deleted its file. Unload it');
+  expect(await refused(-1, ['w'])).toContain('deleted the new wallet’s file. Unload');
   expect(await refused(-1, [])).not.toContain('Unload');
   expect(await refused(-36, ['w'])).not.toContain('Unload');
 });
@@ -332,22 +332,33 @@ describe('a migration that the node refuses', () => {
     expect(asked()).toBeGreaterThanOrEqual(30);
   });
 
-  it('is interrupted if a node on another machine leaves a companion wallet', async () => {
-    const { node, migrate, ended } = await createBench({
-      release: releaseOf(310_000),
-      local: false,
-      logPath: null,
-      walletsFolder: null,
-    });
-    const names = ['w'];
-    node.handlers.listwalletdir = () => ({ wallets: names.map((name) => ({ name })) });
-    node.handlers.migratewallet = () => {
-      names.push('w_watchonly');
-      throw rpc(-1, 'Attempt to write settings file when dynamic settings are disabled.');
-    };
-    await migrate({ name: 'w' });
-    expect(await ended()).toMatchObject({ state: 'interrupted', interruption: { cause: 'legacy-records' } });
-  });
+  it.each([
+    [
+      'interrupted',
+      'fails in the middle',
+      -1,
+      'Attempt to write settings file when dynamic settings are disabled.',
+    ],
+    ['failed', 'refuses, while another client migrates', -4, 'Wallet already being migrated.'],
+  ])(
+    'is %s if a node on another machine %s and has a new companion wallet',
+    async (state, _, code, message) => {
+      const { node, migrate, ended } = await createBench({
+        release: releaseOf(310_000),
+        local: false,
+        logPath: null,
+        walletsFolder: null,
+      });
+      const names = ['w'];
+      node.handlers.listwalletdir = () => ({ wallets: names.map((name) => ({ name })) });
+      node.handlers.migratewallet = () => {
+        names.push('w_watchonly');
+        throw rpc(code, message);
+      };
+      await migrate({ name: 'w' });
+      expect((await ended()).state).toBe(state);
+    },
+  );
 
   it('is interrupted although the login may not ask which calls run', async () => {
     const { ended } = await refusedMigration(async (bench, folder) => {

@@ -307,7 +307,7 @@ describe('createSafetyCopies', () => {
         await expect(ofWallet('w')).rejects.toMatchObject(
           how.startsWith('others can')
             ? { code: 'not_available_here' }
-            : { code: 'file_changed', hint: expect.stringContaining('and its keys') },
+            : { code: 'file_changed', hint: expect.stringContaining('may have its keys') },
         );
         expect(await copies.list()).toEqual([]);
       },

@@ -163,7 +163,7 @@ function addDescriptorKeys(
     for (let index = first; index < end; index += 1) {
       const { scripts, keys: publicKeys } = expandAt(index);
       const compressed = publicKeys.every(({ publicKey }) => isCompressed(publicKey));
-      // A single key was imported or used: only chains have keys for later.
+      // A single key may have been used: nothing counts how far, as for a chain.
       const isGivenOut = !isRanged(descriptor) || index < record.nextIndex;
       found.add({ privateKey: secretAt(index), compressed }, scripts, isGivenOut);
     }
