@@ -277,7 +277,7 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
 export function sweepWords({ lines, used, leftOut }: Record<'lines' | 'used' | 'leftOut', number>): string[] {
   return [
     ...(used > 0 && used < lines
-      ? [say('Keys that were used are on the first {used, number} lines. Sweep these first.', { used })]
+      ? [say('The first {used, number} keys were used. Sweep them first.', { used })]
       : []),
     ...(leftOut > 0
       ? [say('Left out: {scripts} that one key cannot sweep.', { scripts: counted.scripts(leftOut) })]

@@ -111,5 +111,5 @@ const KEYS: readonly (readonly [RegExp, string])[] = [
 
 /** The error for a tab without a session. A function, because the page loads this file before it knows its language. */
 export function noAccess(): string {
-  return say('This link was used. For a new one, press Enter where the app was started.');
+  return say('This link was used. Press Enter in the app’s terminal for another.');
 }

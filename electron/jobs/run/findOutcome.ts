@@ -80,9 +80,7 @@ const UNEXPECTED = -1;
 
 /** A node that cannot save that it loads the wallet at start has loaded it by then, and deletes its file (29.3 and 31.0 did). */
 function withoutFile(error: AppError): Outcome {
-  const hint = say(
-    'The node deleted the new wallet’s file. Unload the wallet, then restore it without load at start.',
-  );
+  const hint = say('The node deleted the new wallet’s file. Unload it, then restore without load at start.');
   return { state: 'failed', error: errorShapeOf(withHint(error, () => hint)) };
 }
 

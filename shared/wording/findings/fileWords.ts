@@ -116,7 +116,7 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   copying_stopped: () => [say('Copying stopped.'), unchanged()],
   image_output_too_large: ({ bytes }) => [
     say('Not written: the files would exceed {size}.', { size: formatSize(bytes) }),
-    say('It may be damaged or hostile. Search a part of it.'),
+    say('It may be damaged or hostile. Search a part.'),
   ],
   work_too_long: ({ seconds }) => [
     say('Stopped after {minutes, number} min.', { minutes: Math.round(seconds / 60) }),
