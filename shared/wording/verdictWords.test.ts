@@ -172,6 +172,8 @@ describe('jobVerdict', () => {
       text: 'Everything arrived. One step left: save a backup.',
     });
     expect(jobVerdict(job, true)).toEqual({ tone: 'good', text: 'Safe and backed up.' });
+    // A later job created the wallet again: there is nothing left to back up.
+    expect(jobVerdict(job, null)).toEqual({ tone: 'good', text: 'Everything arrived.' });
   });
 
   it('never calls a wallet safe if its proof found a difference', () => {
@@ -199,6 +201,7 @@ describe('jobVerdict', () => {
   ] as const)('is amber for a wallet that %s', (_, job, doubt) => {
     expect(jobVerdict(job, false)).toEqual({ tone: 'read', text: `${doubt} One step left: save a backup.` });
     expect(jobVerdict(job, true)).toEqual({ tone: 'read', text: `${doubt} Backed up.` });
+    expect(jobVerdict(job, null)).toEqual({ tone: 'read', text: doubt });
   });
 
   it('says that a restored legacy wallet still has to be migrated', () => {

@@ -107,8 +107,8 @@ function hasLoss({ proof, result }: Job): boolean {
   return hasDifferences(proof) || (isMade && isPartOnly(result));
 }
 
-/** Of a wallet whose job is shown. `isBackedUp`: whether each new wallet has a new backup. */
-export function jobVerdict(job: Job, isBackedUp: boolean): Verdict {
+/** Of a wallet whose job is shown. `isBackedUp`: whether each new wallet has a new backup; null if later jobs replaced the others. */
+export function jobVerdict(job: Job, isBackedUp: boolean | null): Verdict {
   const { state, kind, result, proof, interruption, node } = job;
   switch (state) {
     case 'running':
@@ -138,19 +138,18 @@ export function jobVerdict(job: Job, isBackedUp: boolean): Verdict {
   }
   if (result.kind === 'restore' && result.walletKind === 'legacy')
     return { tone: 'plain', text: say('Restored. Now migrate it.') };
+  const oneLeft = isBackedUp === null ? '' : ` ${say('One step left: save a backup.')}`;
   const doubt = doubtOf(job, result);
   if (doubt !== null) {
-    const last = isBackedUp ? say('Backed up.') : ONE_LEFT;
-    return { tone: 'read', text: `${proof === null ? `${heading} ` : ''}${doubt} ${last}` };
+    const last = isBackedUp ? ` ${say('Backed up.')}` : oneLeft;
+    return { tone: 'read', text: `${proof === null ? `${heading} ` : ''}${doubt}${last}` };
   }
   if (isBackedUp) return { tone: 'good', text: say('Safe and backed up.') };
   return {
     tone: 'good',
-    text: `${proof === null ? heading : asSentence(say('Everything arrived'))} ${ONE_LEFT}`,
+    text: `${proof === null ? heading : asSentence(say('Everything arrived'))}${oneLeft}`,
   };
 }
-
-const ONE_LEFT = say('One step left: save a backup.');
 
 /** What is uncertain about a job's new wallets, in a sentence, or null. */
 function doubtOf(job: Job, result: MadeResult): string | null {

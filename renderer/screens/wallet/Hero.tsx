@@ -29,8 +29,8 @@ import { Quiet, SafeText, Term } from '../../components/texts.tsx';
 import type { WalletPageState } from '../../state/useWalletPage.ts';
 import styles from './WalletPage.module.css';
 
-/** `isBackedUp`: each wallet that the shown job made has a new backup. */
-export function Hero({ page, isBackedUp }: { page: WalletPageState; isBackedUp: boolean }) {
+/** `isBackedUp`: as for `jobVerdict`. */
+export function Hero({ page, isBackedUp }: { page: WalletPageState; isBackedUp: boolean | null }) {
   const { inspection, facts, route, job } = page;
   const heading = useRef<HTMLHeadingElement>(null);
   const state = job?.state ?? 'none';
@@ -238,7 +238,7 @@ function seenOn(time: number | null): string {
 }
 
 /** `isBackedUp`: as for `Hero`. */
-export function verdictOf(page: WalletPageState, isBackedUp: boolean): Verdict | null {
+export function verdictOf(page: WalletPageState, isBackedUp: boolean | null): Verdict | null {
   const { job, wallet, inspection, backups, draft } = page;
   if (job?.state === 'done' && wallet?.scanning) return RESCANNING;
   if (page.isWholeAgain) return WHOLE_AGAIN;

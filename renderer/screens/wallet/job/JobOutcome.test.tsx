@@ -85,6 +85,10 @@ describe('JobOutcome', () => {
       return markupOf(job);
     };
     const isDone = 'Save a backup<span';
+    const proof = { path: '/w.bak', seen: true, size: 8, sha256: 'ab'.repeat(32) } as const;
+    const saved = endedJob('backup', 'w', { result: { kind: 'backup', walletName: 'w', proof } });
+    expect(markupAfter(failed, saved)).toMatch(/Size and SHA-256.*No node\./s);
+    expect(markupAfter(saved, failed)).not.toContain('No node.');
     expect(markupAfter(failed, endedJob('backup', 'w'))).toMatch(
       /Save a backup<span[^>]*>: done.*No node\./s,
     );

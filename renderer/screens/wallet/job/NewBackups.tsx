@@ -102,15 +102,21 @@ export function NewWallets({ wallets }: { wallets: readonly NewWallet[] }) {
 
 /** For a single new wallet. The top of the page says everything else, including where its backup is. */
 function OnlyBackup({ wallet }: { wallet: NewWallet }) {
-  const { backup, standing } = wallet;
-  const proof = standing === null && backup?.result?.kind === 'backup' ? backup.result.proof : null;
+  const { newBackup } = wallet;
+  const proof = newBackup?.result?.kind === 'backup' ? newBackup.result.proof : null;
   if (proof?.seen !== true) return <BackupState wallet={wallet} />;
   return (
     <>
       <BackupHash proof={proof} />
-      <BackupRights backups={[backup]} />
+      <BackupRights backups={[newBackup]} />
+      {hasLaterTry(wallet) && <LastTry wallet={wallet} />}
     </>
   );
+}
+
+/** Whether another backup was tried, or is queued, after the finished one. */
+function hasLaterTry({ standing, backup, newBackup }: NewWallet): boolean {
+  return newBackup !== null && (standing !== null || backup?.id !== newBackup.id);
 }
 
 function hasFailed({ backup, standing }: Pick<NewWallet, 'backup' | 'standing'>): boolean {
@@ -147,8 +153,23 @@ function WalletRow({ wallet }: { wallet: NewWallet }) {
   );
 }
 
-/** The new backup of a wallet, and another try of a failed one. */
-function BackupState({ wallet, describedBy }: { wallet: NewWallet; describedBy?: string }) {
+interface BackupStateProps {
+  wallet: NewWallet;
+  describedBy?: string | undefined;
+}
+
+/** The new backup of a wallet, and a later try. */
+function BackupState({ wallet, describedBy }: BackupStateProps) {
+  return (
+    <>
+      {hasLaterTry(wallet) && <BackupLine standing={null} backup={wallet.newBackup} />}
+      <LastTry wallet={wallet} describedBy={describedBy} />
+    </>
+  );
+}
+
+/** The last try of a backup, and the button for another one if it failed. */
+function LastTry({ wallet, describedBy }: BackupStateProps) {
   const { standing, backup, name, node, here } = wallet;
   return (
     <>

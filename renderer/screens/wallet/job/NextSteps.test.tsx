@@ -54,7 +54,8 @@ it('ticks off seeing and spending once the node has all new wallets open, and le
   const job = migratedJob('w');
   const { result } = job;
   if (result?.kind !== 'migrate') throw new Error('The sample is no migration.');
-  const wallet = { title: null, meaning: null, node: job.node, here: true, standing: null, backup: null };
+  const tried = { standing: null, backup: null, newBackup: null };
+  const wallet = { title: null, meaning: null, node: job.node, here: true, ...tried };
   const wallets = ['w', 'w_watchonly'].map((name) => ({ ...wallet, id: name, name, proved: undefined }));
   const made = { wallets, left: wallets, savable: wallets, elsewhere: null } as unknown as Made;
   const stepOf = (loaded: boolean, offline = false) => {
