@@ -43,26 +43,11 @@ const COMMON = { json: flag, data: text };
 const CHAIN = { chain: text };
 const PASSPHRASE = { 'passphrase-fd': text };
 const NODE = { ...CHAIN, node: text, cookie: text, user: text, 'password-fd': text, offline: text };
-const JOB = {
-  ...COMMON,
-  ...NODE,
-  ...PASSPHRASE,
-  name: text,
-  'load-on-startup': text,
-  'load-afterwards': text,
-  'own-copy': flag,
-  copy: text,
-  logs: text,
-  'without-logs': flag,
-  'open-only': flag,
-  'without-damaged': flag,
-  'bitcoin-keys': flag,
-  'loss-read': flag,
-  calls: flag,
-  from: text,
-  'wallets-folder': text,
-  all: text,
-};
+const NAMES = { name: text, copy: text, logs: text, 'wallets-folder': text, from: text, all: text };
+const LOADING = { 'load-on-startup': text, 'load-afterwards': text };
+const CONSENT = { 'own-copy': flag, 'without-logs': flag, 'bitcoin-keys': flag, 'loss-read': flag };
+const RESCUE = { 'open-only': flag, 'without-damaged': flag };
+const JOB = { ...COMMON, ...NODE, ...PASSPHRASE, ...NAMES, ...LOADING, ...CONSENT, ...RESCUE, calls: flag };
 const PLAN = { ...JOB, rehearse: flag };
 const RUN = { ...JOB, load: flag, yes: flag };
 
@@ -117,10 +102,8 @@ export function readCommandLine(args: readonly string[]) {
       const folder = pathOf('--out', values.out);
       // With --out it only creates files in the user's own folder, so it asks for no confirmation.
       const into = folder === null ? {} : { offline: folder, yes: true };
-      return jobOf('run', {
-        values: { ...values, load: false, ...into },
-        positionals: ['rescue', ...positionals],
-      });
+      const all = { values: { ...values, load: false, ...into }, positionals: ['rescue', ...positionals] };
+      return jobOf('run', all);
     }
     default:
       throw new UsageError(
@@ -133,14 +116,8 @@ export function readCommandLine(args: readonly string[]) {
 const VERBS = 'inspect plan run nodes wallets activity export rescue passphrase search'.split(' ');
 
 function exportOf(rest: readonly string[]) {
-  const { values, positionals } = parseOptions(rest, {
-    ...COMMON,
-    ...CHAIN,
-    ...PASSPHRASE,
-    private: flag,
-    format: text,
-    part: text,
-  });
+  const options = { ...COMMON, ...CHAIN, ...PASSPHRASE, private: flag, format: text, part: text };
+  const { values, positionals } = parseOptions(rest, options);
   const [file, destination] = take(positionals, ['FILE', 'NEW-FILE']);
   const format =
     choiceOf('--format', values.format, ['lines', 'importdescriptors', 'electrum', 'wif']) ?? 'lines';

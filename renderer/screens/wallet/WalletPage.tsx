@@ -96,9 +96,7 @@ export function WalletPage({ route }: { route: WalletRoute }) {
         </VisuallyHidden>
         {!isGone && <Main page={page} />}
         {hasStepsLast && steps}
-        {(inspection !== null || job !== null || wallet !== null) && (
-          <WalletTabs page={page} isBeside={isBeside} />
-        )}
+        {(inspection ?? job ?? wallet) !== null && <WalletTabs page={page} isBeside={isBeside} />}
       </div>
       {isBeside && hasTechnical(page) && (
         <aside className={layout.page} aria-label={say('Technical')}>

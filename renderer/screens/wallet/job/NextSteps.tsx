@@ -52,7 +52,9 @@ export function NextSteps({ job, result, made, undone }: NextStepsProps) {
   const here = useIsNodeInUse(node);
   const isOpen = useWallets(
     ({ wallets }) =>
-      here && !node.offline && names.every((name) => wallets?.some((one) => one.name === name && one.loaded)),
+      here &&
+      !node.offline &&
+      names.every((name) => wallets?.some((one) => one.name === name && one.loaded && one.scanning === null)),
   );
   const isLikely = transactions === 0 || result.locked === true;
   return (
@@ -99,7 +101,7 @@ export function NextSteps({ job, result, made, undone }: NextStepsProps) {
             </Step>
           )}
           {!undone && (
-            <Step isDone={isOpen || undefined} title={say('See and spend')}>
+            <Step isDone={(isOpen && !isLikely) || undefined} title={say('See and spend')}>
               <Spend node={node} names={names} />
               {rescan && !isLikely && (
                 <Disclosure look="quiet" summary={say('Payments missing?')}>
