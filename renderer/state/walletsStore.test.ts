@@ -3,9 +3,8 @@ import { sampleWallet } from '../../shared/testing/sampleWallet.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
-const { dismissOutcome, changeWallet, clearWallets, refreshWallets, useWallets } = await import(
-  './walletsStore.ts'
-);
+const { dismissOutcome, changeWallet, clearWallets, refreshWallets, selectWallets, useWallets } =
+  await import('./walletsStore.ts');
 
 const wallet = (name: string, known: object = {}) => ({
   ...sampleWallet({ name, kind: 'unknown', loaded: true, pending: true }),
@@ -118,4 +117,12 @@ it('shows the first details at once, and later ones some at a time', async () =>
   expect(balances()).toEqual([150000000n, null]);
   vi.advanceTimersByTime(100);
   expect(balances()).toEqual([150000000n, 150000000n]);
+});
+
+it('keeps the ticks of wallets until the app leaves their node, whose names another may have too', () => {
+  selectWallets(['a', 'b'], true);
+  selectWallets(['a'], false);
+  expect([...useWallets.getState().selected]).toEqual(['b']);
+  clearWallets();
+  expect(useWallets.getState().selected.size).toBe(0);
 });

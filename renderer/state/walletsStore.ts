@@ -23,6 +23,8 @@ interface WalletsState {
   changing: ReadonlyMap<string, WalletChange>;
   /** By name, until the user dismisses it, or loads or unloads the wallet again. */
   outcomes: ReadonlyMap<string, WalletOutcome>;
+  /** The names of the ticked wallets, until the app leaves their node. */
+  selected: ReadonlySet<string>;
 }
 
 export const useWallets = create<WalletsState>()(() => ({
@@ -32,6 +34,7 @@ export const useWallets = create<WalletsState>()(() => ({
   error: null,
   changing: new Map(),
   outcomes: new Map(),
+  selected: new Set(),
 }));
 const { getState: get, setState: set } = useWallets;
 
@@ -85,6 +88,15 @@ export function dismissOutcome(name: string): void {
   set(({ outcomes }) => ({ outcomes: without(outcomes, name) }));
 }
 
+/** Ticks these wallets, or takes their ticks away. */
+export function selectWallets(names: readonly string[], isOn: boolean): void {
+  set(({ selected }) => {
+    const after = new Set(selected);
+    for (const name of names) isOn ? after.add(name) : after.delete(name);
+    return { selected: after };
+  });
+}
+
 export function clearWallets(): void {
   waiting = false;
   requested += 1;
@@ -97,6 +109,7 @@ export function clearWallets(): void {
     refreshing: false,
     changing: new Map(),
     outcomes: new Map(),
+    selected: new Set(),
   });
 }
 

@@ -1,7 +1,7 @@
 /** The wallets of the node in use, and the way to what can be done with each. */
 import { Button, Popover, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconRefresh, IconSearch } from '@tabler/icons-react';
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { haveSameWallets } from '../../../shared/model/job.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
@@ -25,28 +25,18 @@ import { readinessOf, useBackups } from '../../state/backupsStore.ts';
 import { useDrafts } from '../../state/draftsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';
 import { plans } from '../../state/plansStore.ts';
-import { refreshWallets, useWallets, type WalletChange } from '../../state/walletsStore.ts';
+import { refreshWallets, selectWallets, useWallets, type WalletChange } from '../../state/walletsStore.ts';
 import { BackedUp, BackupRights } from '../wallet/job/NewBackups.tsx';
 import { findWallets, WalletsTable } from './WalletsTable.tsx';
 
 export function Wallets({ node }: { node: NodeStatus }) {
-  const { wallets, closed, refreshing, error } = useWallets();
+  const { wallets, closed, refreshing, error, selected } = useWallets();
   const lost = useApp(({ connection }) => connection.state !== 'connected');
   const [query, setQuery] = useState('');
   const wanted = useDeferredValue(query);
   const found = useMemo(() => findWallets(wallets ?? [], wanted), [wallets, wanted]);
   const jobs = useJobs((state) => state.jobs);
   const backups = useMemo(() => walletBackups(jobs, node), [jobs, node]);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const select = useCallback(
-    (names: readonly string[], isOn: boolean) =>
-      setSelected((before) => {
-        const after = new Set(before);
-        for (const name of names) isOn ? after.add(name) : after.delete(name);
-        return after;
-      }),
-    [],
-  );
   const chosen = wallets?.filter(({ name }) => selected.has(name)) ?? [];
   const hasChosen = chosen.length > 0;
   const several = { node, lost, hasChosen, wallets: hasChosen ? chosen : wallets };
@@ -129,7 +119,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
                 node={node}
                 lost={lost}
                 selected={selected}
-                onSelect={select}
+                onSelect={selectWallets}
               />
             ) : (
               <p className={layout.small}>
