@@ -84,7 +84,7 @@ export function outcomeParts(job: Job, jobs: readonly Job[], shell: Shell | null
 }
 
 export function recordTitle(version: string, now: number): string {
-  return say('Wallet Ferry {version}: report of {time}', { version, time: formatTime(now) });
+  return say('Wallet Ferry {version}: record of {time}', { version, time: formatTime(now) });
 }
 
 /** What the record of a job says besides its outcome. */

@@ -45,7 +45,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     migrating: 'refuses',
     engine: 'migrates',
     source: '`AddWalletSetting` of `wallet.cpp`, which throws with `-nosettings`',
-    text: say('With -nosettings, it stops halfway.'),
+    text: say('With -nosettings, migrations stop halfway.'),
     todo: say('Restart the node without it.'),
   },
   {

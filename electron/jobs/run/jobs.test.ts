@@ -278,7 +278,7 @@ describe('createJobs', () => {
     call.fail(lost());
     await vi.waitFor(() => expect(emitted.at(-1)?.connection).toBe('lost'));
     jobs.stopWaiting(id);
-    const hint = 'The app checks again. See the result first.';
+    const hint = 'The app keeps checking. Wait for its result.';
     const error = { code: 'outcome_unknown', hint };
     const end = { state: 'unknown', connection: 'lost', ended: 1_795_180_000, error };
     expect(await ended()).toMatchObject(end);

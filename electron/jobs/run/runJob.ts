@@ -76,7 +76,7 @@ async function runToEnd(
 const STOPPED_WAITING: AppErrorShape = {
   code: 'outcome_unknown',
   message: say('No longer waiting for the node.'),
-  hint: say('The app checks again. See the result first.'),
+  hint: say('The app keeps checking. Wait for its result.'),
 };
 
 /** Prepares the job. The outcome if it ends before its call; null once the journal says that the call is sent. */
