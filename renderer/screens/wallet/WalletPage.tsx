@@ -50,10 +50,7 @@ import styles from './WalletPage.module.css';
 export function WalletPage({ route }: { route: WalletRoute }) {
   const page = useWalletPage(route);
   const { job, facts, look, inspection, inspecting, wallet, draft, node } = page;
-  const { left, wallets: made } = useNewWallets(job?.state === 'done' ? [job] : []);
-  // No backup can be made of a wallet that a later job created again.
-  const canSave = left.some(({ isReplaced }) => !isReplaced);
-  const isBackedUp = left.length === 0 || (canSave ? false : null);
+  const { isBackedUp, wallets: made } = useNewWallets(job?.state === 'done' ? [job] : []);
   const newBackups = isBackedUp ? made.flatMap(({ newBackup }) => newBackup ?? []) : null;
   const { source, searched } = route;
   const isNoWallet = source.by === 'file' && facts?.kind === 'other' && searched === undefined;

@@ -46,9 +46,13 @@ export function useNewWallets(migrations: readonly Job[]) {
     });
   });
   const left = wallets.filter(({ newBackup }) => newBackup === null);
+  // No backup can be made of a wallet that a later job created again.
+  const canSave = left.some(({ isReplaced }) => !isReplaced);
   return {
     wallets,
     left,
+    /** Whether each wallet has a new backup. Null if those that have none were all replaced. */
+    isBackedUp: left.length === 0 || (canSave ? false : null),
     savable: left.filter(
       ({ here, isReplaced, backup, standing }) =>
         here && !isReplaced && standing?.state !== 'queued' && backup?.state !== 'running',

@@ -57,7 +57,13 @@ it('ticks off seeing and spending once the node has all new wallets open, and le
   const tried = { standing: null, backup: null, newBackup: null };
   const wallet = { title: null, meaning: null, node: job.node, here: true, ...tried };
   const wallets = ['w', 'w_watchonly'].map((name) => ({ ...wallet, id: name, name, proved: undefined }));
-  const made = { wallets, left: wallets, savable: wallets, elsewhere: null } as unknown as Made;
+  const made = {
+    wallets,
+    left: wallets,
+    savable: wallets,
+    elsewhere: null,
+    isBackedUp: false,
+  } as unknown as Made;
   const stepOf = (loaded: boolean, offline = false) => {
     startWith(useApp, { connection: { state: 'connected', node: sampleNodeStatus({ offline }) } });
     startWith(useWallets, {
@@ -76,6 +82,19 @@ it('ticks off seeing and spending once the node has all new wallets open, and le
   expect(stepOf(true, true)).toMatch(/^<span><\/span>/);
 });
 
+it('asks for no backup of a wallet that a later job created again', () => {
+  const job = migratedJob('w');
+  const { result } = job;
+  if (result?.kind !== 'migrate') throw new Error('The sample is no migration.');
+  const markupOf = (isBackedUp: boolean | null) => {
+    const made = { wallets: [], left: [{}], savable: [], elsewhere: null, isBackedUp } as unknown as Made;
+    const steps = <NextSteps job={job} result={result} made={made} undone={null} />;
+    return renderToStaticMarkup(<MantineProvider>{steps}</MantineProvider>);
+  };
+  expect(markupOf(false)).toContain('Save a backup');
+  expect(markupOf(null)).not.toContain('Save a backup');
+});
+
 it('leads back to the engine that has the new wallets, by their folder', () => {
   const job = migratedJob('w');
   const { result } = job;
@@ -83,7 +102,13 @@ it('leads back to the engine that has the new wallets, by their folder', () => {
   const markupIn = (offline: boolean) => {
     startWith(useApp, { connection: { state: 'connected', node: sampleNodeStatus() } });
     const node = { ...job.node, offline, label: 'Without a node', walletsFolder: '/ferry/offline/wallets' };
-    const made = { wallets: [], left: [{}], savable: [], elsewhere: { node } } as unknown as Made;
+    const made = {
+      wallets: [],
+      left: [{}],
+      savable: [],
+      elsewhere: { node },
+      isBackedUp: false,
+    } as unknown as Made;
     const steps = <NextSteps job={{ ...job, node }} result={result} made={made} undone={null} />;
     return renderToStaticMarkup(<MantineProvider>{steps}</MantineProvider>);
   };

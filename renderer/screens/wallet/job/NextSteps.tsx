@@ -67,9 +67,9 @@ export function NextSteps({ job, result, made, undone }: NextStepsProps) {
       {!undone && result.leftUnloaded && <LeftUnloaded node={node} names={names} />}
       <Card label={say('Next')}>
         <ol className={layout.page}>
-          {!undone && (
+          {!undone && made.isBackedUp !== null && (
             <Step
-              isDone={left.length === 0}
+              isDone={made.isBackedUp}
               title={say('Save a backup')}
               button={
                 inUse &&
