@@ -82,7 +82,7 @@ test('says what did not arrive, and what to do', async ({ openConnected }) => {
   await startMigration(app, 'legacy-hd');
   await expect(verdict(app)).toContainText('Something differs');
   const alerts = proof(app).getByRole('alert');
-  await expect(alerts.first()).toContainText('Don’t use the new wallets');
+  await expect(alerts.first()).toContainText('Don’t use the new wallet');
   await expect(alerts.filter({ hasText: /Missing: \d+ scripts?/ })).toContainText('Keep all backups.');
   await expect(row(app, 'Scripts')).toContainText('some missing');
   await proof(app)

@@ -131,11 +131,15 @@ test('names every control of the list of wallets, the export and the help', asyn
   await expect(page.getByRole('table', { name: 'Wallets' })).toMatchAriaSnapshot(`
     - table "Wallets":
       - rowgroup:
-        - row "Name Kind Balance Size Last backup":
+        - row "Select all Name Kind Encrypted Balance Size Last backup":
+          - cell:
+            - checkbox "Select all"
           - columnheader "Name":
             - button "Name"
           - columnheader "Kind":
             - button "Kind"
+          - columnheader "Encrypted":
+            - button "Encrypted"
           - columnheader "Balance":
             - button "Balance"
           - columnheader "Size":
@@ -145,6 +149,8 @@ test('names every control of the list of wallets, the export and the help', asyn
           - cell
       - rowgroup:
         - row "legacy-hd":
+          - cell:
+            - checkbox "legacy-hd"
           - rowheader "legacy-hd":
             - button "legacy-hd"
           - cell "Legacy Not loaded"
