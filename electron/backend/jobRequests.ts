@@ -54,9 +54,8 @@ export function jobRequests({
       const folder = refuseTaken(destination);
       const isPdf = destination.toLowerCase().endsWith('.pdf');
       // The window prints the record that it shows on paper. A report for others is text.
-      const isRecord = input.which === 'record';
-      const content = isPdf ? isRecord && (await host.printPdf?.()) : text;
-      if (content === undefined || content === false)
+      const content = !isPdf ? text : input.which === 'record' ? await host.printPdf?.() : undefined;
+      if (content === undefined)
         throw new AppError(
           'not_available_here',
           say('No PDF can be made here.'),

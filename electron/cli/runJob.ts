@@ -20,7 +20,7 @@ import { andMore, indented } from '../../shared/wording/lines.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { damagedLine, linesSummary, UNCHECKED } from '../../shared/wording/rescueWords.ts';
 import { say } from '../../shared/wording/say.ts';
-import { makeFolder } from '../files/engineFolder.ts';
+import { makeOutputFolder } from '../files/engineFolder.ts';
 import { type Client, type CommandDeps, encoded } from './client.ts';
 import { isOfWallet, type JobCommand, readsText, UsageError } from './commandLine.ts';
 import {
@@ -276,7 +276,7 @@ async function backUpAll(
     return EXIT.stopped;
   }
   // A node on another machine writes into a folder there.
-  const removeIfEmpty = local ? makeFolder(folder) : () => {};
+  const removeIfEmpty = local ? makeOutputFolder(folder) : () => {};
   const names = suggestedBackups(
     wallets.map(({ name }) => name),
     new Date(),

@@ -30,7 +30,7 @@ import {
   SEARCH_STOPPED,
 } from '../../shared/wording/searchWords.ts';
 import { inTime } from '../files/concurrency.ts';
-import { makeFolder } from '../files/engineFolder.ts';
+import { makeOutputFolder } from '../files/engineFolder.ts';
 import { type Client, type CommandDeps, encoded } from './client.ts';
 import {
   type Command,
@@ -138,7 +138,7 @@ async function searchImage(
   { client, terminal, program, signal }: CommandDeps,
 ): Promise<number> {
   terminal.progress(say('Searching…'), say('Searching…'));
-  const removeIfEmpty = folder === null ? () => {} : makeFolder(folder);
+  const removeIfEmpty = folder === null ? () => {} : makeOutputFolder(folder);
   const { task, leave } = drawSearch(imageProgressLine, { client, terminal, signal });
   // Print this before the interrupt mutes the terminal.
   signal.addEventListener('abort', () => terminal.err([SEARCH_STOPPED]));

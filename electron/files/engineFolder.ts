@@ -39,7 +39,7 @@ export function removerOfNew(wallets: string): () => void {
  * Creates the folder for the user's new files, readable by this user only, if its parent exists. Returns a function that removes it
  * if it is still empty. Creates nothing where that fails: whatever writes there reports why.
  */
-export function makeFolder(path: string): () => void {
+export function makeOutputFolder(path: string): () => void {
   if (orNull(() => mkdirSync(path, { mode: 0o700 })) === null) return () => {};
   return () => void orNull(() => rmdirSync(path));
 }
