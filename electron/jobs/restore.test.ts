@@ -161,6 +161,20 @@ describe('a restore', () => {
     expect(outcomeLines(job).join('\n').includes(LATER)).toBe(isLocked);
   });
 
+  it.each(['legacy', 'descriptor'])(
+    'says what a node that is syncing lacks, for a %s wallet',
+    async (kind) => {
+      const { restore, node, ended, session } = await benchOfFiles();
+      Object.assign(session.status, { initialBlockDownload: true, blocks: 10, headers: 20 });
+      node.handlers.getwalletinfo = () => infoOf(kind === 'legacy' ? { descriptors: false } : {});
+      await restore({ ...input, backupFile: kind === 'legacy' ? LEGACY : DESCRIPTOR });
+      const job = await ended();
+      expect(job).toMatchObject({ state: 'done', result: { syncing: { blocks: 10, headers: 20 } } });
+      const words = 'The node is still syncing. It has 10 of 20 blocks. Newer payments are missing.';
+      expect(outcomeLines(job).join('\n')).toContain(words);
+    },
+  );
+
   it.each([0o400, 0o444])('gives the node a writable copy of a read-only backup (%#)', async (mode) => {
     const { restore, node, ended, folder, planFor } = await benchOfFiles();
     const backupFile = join(folder, 'backup.dat');

@@ -72,6 +72,8 @@ const found = {
   transactions: count.optional(),
   /** The node found payments, but needs the passphrase to make the addresses after them: it did not scan for later ones. */
   locked: z.literal(true).optional(),
+  /** How far the node was if it was still syncing: it lacks the payments in newer blocks. */
+  syncing: z.object({ blocks: count, headers: count }).optional(),
 };
 
 const holdings = z.object({ balance: satoshi, transactions: count }).nullable();

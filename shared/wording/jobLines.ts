@@ -19,9 +19,11 @@ import {
   missingPayments,
   NONE_FOUND,
   newTransactions,
+  STILL_SYNCING,
   STOP_NAMES,
   STOP_STATES,
   stopNote,
+  syncingWords,
 } from './journeyWords.ts';
 import { errorLines, filled, type Part, partLines, type RecordFile, type Row, table } from './lines.ts';
 import { arrivedWords, keysWords, newWalletWords, type ProofRow, proofRows } from './proofWords.ts';
@@ -248,10 +250,14 @@ function renameRows(wallets: NonNullable<Extract<JobResult, { kind: 'restore' }>
 }
 
 function foundRows(result: Extract<JobResult, { kind: 'restore' | 'migrate' }>): Row[] {
+  const { syncing, transactions } = result;
   const missing = missingPayments(result);
-  if (missing.length === 0) return [];
-  const words = [...(result.transactions === 0 ? [NONE_FOUND] : []), ...missing];
-  return [[say('Payments'), words.join(' ')]];
+  const words = [
+    ...(missing.length > 0 && transactions === 0 ? [NONE_FOUND] : []),
+    ...missing,
+    ...(syncing ? [`${STILL_SYNCING}.`, ...syncingWords(syncing)] : []),
+  ];
+  return words.length === 0 ? [] : [[say('Payments'), words.join(' ')]];
 }
 
 /** For a wallet that the app loaded for its backup. */

@@ -112,6 +112,19 @@ export function missingPayments({ since, locked }: Pick<Found, 'since' | 'locked
   ];
 }
 
+export const STILL_SYNCING = say('The node is still syncing');
+
+/** How far a syncing node is, and what it lacks. */
+export function syncingWords({ blocks, headers }: NonNullable<Found['syncing']>): string[] {
+  return [
+    // After a long pause a node does not know of newer blocks until its peers announce them.
+    blocks === headers
+      ? say('Its newest block is old.')
+      : say('It has {blocks, number} of {headers, number} blocks.', { blocks, headers }),
+    say('Newer payments are missing.'),
+  ];
+}
+
 type Found = Extract<JobResult, { kind: 'restore' }>;
 
 /** `since`: Unix seconds; the node searched payments from then on. */

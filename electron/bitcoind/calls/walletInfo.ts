@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../shared/model/errors.ts';
 import { type Balance, satoshiOfBitcoin } from '../../../shared/model/money.ts';
+import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import type { NodeClient, Session } from '../rpc/session.ts';
 import { ask, share } from './call.ts';
@@ -159,12 +160,13 @@ interface PaymentsFound {
   since?: number;
   transactions?: number;
   locked?: true;
+  syncing?: Pick<NodeStatus, 'blocks' | 'headers'>;
 }
 
 /**
  * The date from which the node searched for a wallet's payments, and whether it found any: a late date of its keys hides
- * older payments. `birth`: the date in the file, because releases before 26 give none. Without a chain the node searches
- * nothing. `info`: null if the node did not answer. Never throws.
+ * older payments, and a node that is syncing lacks newer ones. `birth`: the date in the file, because releases before 26 give
+ * none. Without a chain the node searches nothing. `info`: null if the node did not answer. Never throws.
  */
 export async function paymentsFound(
   { client, status }: Session,
@@ -172,13 +174,17 @@ export async function paymentsFound(
   info: WalletInfo | null,
   birth?: number,
 ): Promise<PaymentsFound> {
-  if (status.offline || info === null) return {};
+  if (status.offline) return {};
+  const { blocks, headers, initialBlockDownload } = status;
+  const syncing = initialBlockDownload ? { syncing: { blocks, headers } } : {};
+  if (info === null) return syncing;
   const since = info.birthTime ?? birth;
   const locked = info.encrypted && (await lacksLaterAddresses(client, wallet).catch(() => false));
   return {
     ...(since === undefined ? {} : { since }),
     transactions: info.txcount,
     ...(locked ? { locked } : {}),
+    ...syncing,
   };
 }
 

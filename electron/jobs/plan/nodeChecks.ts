@@ -15,6 +15,8 @@ import {
   MISSED_WHILE_LOCKED,
   RESCAN_UNLOCKED,
   rescanEstimate,
+  STILL_SYNCING,
+  syncingWords,
 } from '../../../shared/wording/journeyWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { isLastStepHardened, type WalletInfo } from '../../bitcoind/calls/walletInfo.ts';
@@ -277,17 +279,8 @@ const FIRST_BLOCK = 1_231_006_505;
 export function checkSyncing({ status }: CommonFacts): Check {
   if (status.offline) return fine('syncing', say('No sync needed'));
   if (!status.initialBlockDownload) return fine('syncing', say('Node is synced'));
-  return warning('syncing', say('The node is still syncing'), {
-    text: [
-      // After a long pause a node does not know of newer blocks until its peers announce them.
-      status.blocks === status.headers
-        ? say('Its newest block is old.')
-        : say('It has {blocks, number} of {headers, number} blocks.', {
-            blocks: status.blocks,
-            headers: status.headers,
-          }),
-      say('Newer payments are missing.'),
-    ],
+  return warning('syncing', STILL_SYNCING, {
+    text: syncingWords(status),
     todo: [say('Wait until it is synced.')],
   });
 }

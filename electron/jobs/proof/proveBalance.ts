@@ -1,6 +1,7 @@
 /** Compares the balance of the new wallets with the known balance of the old one. */
 import { wholeOf } from '../../../shared/model/money.ts';
 import type { Proof } from '../../../shared/model/safety.ts';
+import { STILL_SYNCING } from '../../../shared/wording/journeyWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { balanceOnNode, walletBalances } from '../../bitcoind/calls/walletInfo.ts';
 import type { NodeClient } from '../../bitcoind/rpc/session.ts';
@@ -68,7 +69,7 @@ const CHECK_AGAIN = `${SPENT_OR_BEHIND} ${KEEP_COPIES}`;
 const LESS_THAN_REPORTED = { title: say('Less than the old wallet held'), meaning: CHECK_AGAIN };
 
 const LESS_THAN_FILE = say('Less than last known');
-const SYNCING = `${LESS_THAN_FILE}. ${say('The node is still syncing')}.`;
+const SYNCING = `${LESS_THAN_FILE}. ${STILL_SYNCING}.`;
 const SPENT_SINCE = `${LESS_THAN_FILE}. ${SPENT_OR_BEHIND}`;
 const LESS_THAN_RECORDED = { title: LESS_THAN_FILE, meaning: CHECK_AGAIN };
 const LESS_OFFLINE = {

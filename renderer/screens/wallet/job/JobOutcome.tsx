@@ -7,7 +7,12 @@ import { formatCount } from '../../../../shared/wording/format/formatNumber.ts';
 import { isWholeCopy } from '../../../../shared/wording/interruptionWords.ts';
 import { STILL_LOADED } from '../../../../shared/wording/jobLines.ts';
 import { BACKUP_AFTER } from '../../../../shared/wording/jobWords.ts';
-import { blocksLookedAt, newTransactions } from '../../../../shared/wording/journeyWords.ts';
+import {
+  blocksLookedAt,
+  newTransactions,
+  STILL_SYNCING,
+  syncingWords,
+} from '../../../../shared/wording/journeyWords.ts';
 import { rescanWords, rescueRows } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, CopyText } from '../../../components/buttons.tsx';
@@ -72,6 +77,11 @@ function Made({ job, result }: { job: Job; result: OutcomeProps<'migrate' | 'res
         </p>
       )}
       {result.kind === 'restore' && <AfterRestore job={job} result={result} />}
+      {result.syncing && proof?.balance.standing !== 'unclear' && (
+        <Notice tone="read" title={STILL_SYNCING}>
+          <p>{syncingWords(result.syncing).join(' ')}</p>
+        </Notice>
+      )}
       {result.rescue && <Rescued facts={result.rescue} />}
       {lacksProof(job) && (
         <Notice tone="read" title={say('Nothing was compared')}>
