@@ -28,6 +28,8 @@ it('logs the start, connections, the steps of jobs, and the codes of failed requ
   log.job(running);
   log.job({ ...running, progress: { share: 0.5 } as never });
   log.job({ ...running, steps: [{ phase: 'sent', state: 'running' }], connection: 'lost' });
+  const proofError = { code: 'no_space', message: 'No room on /home/ana', hint: '' } as const;
+  log.job({ ...running, state: 'done', steps: [], proofError });
   log.failure('plan.make', new AppError('file_missing', 'No /home/ana/x', 'Nothing was changed.'));
   const ofNode = { code: -4, message: 'Wallet “ana” corrupted' };
   log.failure('wallets.load', new AppError('wallet_error', 'x', 'y', ofNode));
@@ -39,6 +41,7 @@ it('logs the start, connections, the steps of jobs, and the codes of failed requ
     `connection connected ${network} ${release.text}`,
     'job ab migrate running safety-copy',
     'job ab migrate running sent connection lost',
+    'job ab migrate done not compared: no_space',
     'failed plan.make file_missing',
     'failed wallets.load wallet_error rpc -4',
     'closed',

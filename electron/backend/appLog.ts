@@ -3,7 +3,7 @@ import { arch, platform, release } from 'node:os';
 import { join } from 'node:path';
 import electronLog from 'electron-log/node';
 import { AppError } from '../../shared/model/errors.ts';
-import type { Job } from '../../shared/model/job.ts';
+import { comparisonError, type Job } from '../../shared/model/job.ts';
 import type { Connection } from '../../shared/model/node.ts';
 import { systemCode } from '../files/fileError.ts';
 
@@ -59,7 +59,9 @@ export function createAppLog(dataFolder: string, { version, entry }: { version: 
       const { network, release: nodeRelease, offline } = connection.node;
       writeChange('connection', 'connected', network, nodeRelease.text, offline ? 'offline' : null);
     },
-    job({ id, kind, state, connection, steps, error }: Job): void {
+    job(job: Job): void {
+      const { id, kind, state, connection, steps, error } = job;
+      const notCompared = comparisonError(job);
       const step = steps.find(({ state: each }) => each === 'running')?.phase;
       writeChange(
         `job ${id}`,
@@ -68,6 +70,7 @@ export function createAppLog(dataFolder: string, { version, entry }: { version: 
         step,
         connection === 'ok' ? null : `connection ${connection}`,
         error?.code,
+        notCompared && `not compared: ${notCompared.code}`,
       );
     },
     /** Logs a failed request of the page. */

@@ -1,6 +1,6 @@
 /** A job: what it does, how far it is, and its result. */
 import { z } from 'zod';
-import { appErrorShape } from './errors.ts';
+import { type AppErrorShape, appErrorShape } from './errors.ts';
 import type { WalletPart } from './migrationPreview.ts';
 import { satoshi } from './money.ts';
 import { network } from './network.ts';
@@ -215,6 +215,8 @@ export const job = z.object({
   leftCopy: leftCopy.optional(),
   /** Of a finished migration, once both sides are compared. */
   proof: proof.nullable(),
+  /** Why there is no proof, where another try may succeed. */
+  proofError: appErrorShape.optional(),
   /** Whether the app was closed while the job ran, and found its outcome afterwards. */
   resumed: z.boolean(),
   /** The files of a stopped node show that it is done. The proof follows once that node is back. */
@@ -234,6 +236,18 @@ export function lacksProof({
   isCompared,
 }: Pick<Job, 'state' | 'result' | 'proof' | 'isCompared'>): boolean {
   return state === 'done' && proof === null && (isCompared === true || result?.kind === 'migrate');
+}
+
+/**
+ * Why a finished job's files were not compared, where another try may succeed: at the next start, at the next connection to
+ * the node, or when the user asks. Null otherwise.
+ */
+export function comparisonError({
+  state,
+  proof,
+  proofError,
+}: Pick<Job, 'state' | 'proof' | 'proofError'>): AppErrorShape | null {
+  return state === 'done' ? (proofError ?? proof?.error ?? null) : null;
 }
 
 /** Identifies the wallets of a job's node. */

@@ -1,5 +1,6 @@
 /** The safety of a migration: checks before it, the app's own copy, the proof after it, and interruptions. */
 import { z } from 'zod';
+import { appErrorShape } from './errors.ts';
 import { walletPart } from './migrationPreview.ts';
 import { balance, satoshi } from './money.ts';
 import { network } from './network.ts';
@@ -153,6 +154,8 @@ export const proof = z.object({
   differences: z.array(z.object({ title: sentence, meaning: sentence, minor: z.literal(true).optional() })),
   /** What the app could not compare, and why. */
   unknown: z.array(sentence),
+  /** Why the files could not be compared, where another try may succeed. */
+  error: appErrorShape.optional(),
 });
 export type Proof = z.infer<typeof proof>;
 

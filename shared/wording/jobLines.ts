@@ -283,7 +283,8 @@ const KINDS = {
 function proofParts(job: Job): Part[] {
   const { proof, node } = job;
   const heading = proofHeading(job);
-  if (proof === null || heading === null) return [];
+  if (proof === null || heading === null)
+    return [{ title: say('Not compared'), lines: job.proofError ? [job.proofError.message] : [] }];
   const heads = [say('What'), say('Before'), say('After')];
   const all = proofRows(proof, node.network).map(({ label, before, after }) => [
     label,

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { AppError } from '../../../shared/model/errors.ts';
 import { formatBitcoin } from '../../../shared/model/money.ts';
 import { proof } from '../../../shared/model/safety.ts';
 import { sampleRescue } from '../../../shared/testing/sampleRescue.ts';
 import { failing } from '../../files/testing/failing.ts';
 import type { MigrationComparison } from '../../walletfile/migrate/compareMigration.ts';
-import { createBench, createFileProver } from '../testing/bench.ts';
+import { createBench, createFileProver, putWallet } from '../testing/bench.ts';
 import { proofOf } from './proof.ts';
 
 const whole = (count: number) => ({ before: count, after: count, missing: { total: 0, shown: [] } });
@@ -227,4 +228,21 @@ describe('prove', () => {
     const result = await prover(session, { fileForProof: null, balanceBefore: null }, names, signal);
     expect(result.wallets).toMatchObject([{ part: 'watchonly', name, balance: 40_000_000n }]);
   });
+
+  it.each([
+    ['no_space', true],
+    ['beyond_limits', false],
+  ] as const)(
+    'says that files were not compared because of %s, and whether another try may do it',
+    async (code, again) => {
+      const { folder, session } = await createBench();
+      await putWallet(folder, 'w', 'descriptor-hd');
+      const prover = createFileProver(failing(new AppError(code, 'Disk full.', '')));
+      const names = { walletName: 'w', watchonlyName: null, solvablesName: null };
+      const before = { fileForProof: '/backup.dat', balanceBefore: null };
+      const result = await prover(session, before, names, new AbortController().signal);
+      expect(result.unknown).toContain('Scripts, labels and transactions: Disk full.');
+      expect(result.error?.code).toBe(again ? code : undefined);
+    },
+  );
 });

@@ -1,5 +1,5 @@
 /** The proof after a migration or a restore: compares the old wallet or the backup with the new wallets. */
-import { AppError } from '../../../shared/model/errors.ts';
+import { AppError, type AppErrorShape } from '../../../shared/model/errors.ts';
 import { type MigratedNames, migratedWallets } from '../../../shared/model/job.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { type Balance, ownPart, wholeOf } from '../../../shared/model/money.ts';
@@ -68,31 +68,32 @@ export function createProver({ work, folders }: ProverOptions): Prover {
     signal: AbortSignal,
   ): Promise<MigrationComparison | string> {
     if (fileForProof === null) return notCompared(say('no copy of the old wallet.'));
-    try {
-      const { network } = session.status;
-      return await withFiles(session, newWallets, signal, (files) => {
-        const [only] = files;
-        return restored && only
-          ? work({ kind: 'compareRestored', task: { path: fileForProof, network, restored: only } }, signal)
-          : work({ kind: 'compare', task: { path: fileForProof, network, migrated: files } }, signal);
-      });
-    } catch (thrown) {
-      signal.throwIfAborted();
-      const why = thrown instanceof AppError ? errorShapeOf(thrown).message : say('Unreadable file.');
-      return notCompared(why);
-    }
+    const { network } = session.status;
+    return withFiles(session, newWallets, signal, (files) => {
+      const [only] = files;
+      return restored && only
+        ? work({ kind: 'compareRestored', task: { path: fileForProof, network, restored: only } }, signal)
+        : work({ kind: 'compare', task: { path: fileForProof, network, migrated: files } }, signal);
+    });
   }
 
   return async (session, checkpoint, wallets, signal) => {
     const { balanceBefore, rescue = null } = checkpoint;
     const newWallets = migratedWallets(wallets);
-    const compared = await compare(session, checkpoint, newWallets, signal);
+    const { compared, error } = await compare(session, checkpoint, newWallets, signal).then(
+      (compared) => ({ compared, error: null }),
+      (thrown: unknown) => {
+        signal.throwIfAborted();
+        const error = thrown instanceof AppError ? errorShapeOf(thrown) : UNREADABLE;
+        return { compared: notCompared(error.message), error };
+      },
+    );
     const balances = await Promise.all(
       newWallets.map(({ name }) => wholeBalance(session.client, name, signal)),
     );
     const { offline, network, initialBlockDownload: syncing } = session.status;
     const restored = checkpoint.restored && rescue === null;
-    return proofOf({
+    const proof = proofOf({
       newWallets,
       compared,
       balances,
@@ -103,7 +104,15 @@ export function createProver({ work, folders }: ProverOptions): Prover {
       restored,
       network,
     });
+    return error === null || isLasting(error) ? proof : { ...proof, error };
   };
+}
+
+const UNREADABLE: AppErrorShape = { code: 'file_unreadable', message: say('Unreadable file.'), hint: '' };
+
+/** Whether another try would fail too: the wallet is on another machine, or a file is no wallet that the app reads. */
+function isLasting({ code }: AppErrorShape): boolean {
+  return code === 'not_available_here' || code === 'not_a_wallet' || code === 'beyond_limits';
 }
 
 /**

@@ -318,10 +318,10 @@ export function createJobs(options: JobsOptions) {
       const found = jobsInMemory.get(id);
       return found ? found.tracker.current().log : journal.logOf(id);
     },
-    /** Looks again for the outcome of jobs with an unknown one. Never throws. */
+    /** Looks again for the outcome of jobs with an unknown one, and tries failed comparisons again. Never throws. */
     async resolveUnknown(): Promise<void> {
       await journalRead;
-      await unknownJobs.resolveAll();
+      await unknownJobs.resolveAll({ compares: true });
     },
     /** Tries again to remove the placed copies of failed jobs. Never throws. */
     async removeLeftCopies(): Promise<void> {

@@ -1,5 +1,5 @@
 /** Two reports of a job: one for a helper, which reveals nothing about the user, and one for the user's own records. */
-import { type Job, migratedWallets } from '../../../shared/model/job.ts';
+import { comparisonError, type Job, migratedWallets } from '../../../shared/model/job.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import { outcomeLines, recordDetails, recordTitle } from '../../../shared/wording/jobLines.ts';
 import { partLines, withoutKeys } from '../../../shared/wording/lines.ts';
@@ -18,6 +18,7 @@ interface ReportFacts {
  */
 export function reportOf({ job, log: kept, version, platform }: ReportFacts): string {
   const { kind, node, state, steps, started, ended, error, warnings, result, proof, resumed } = job;
+  const notCompared = comparisonError(job);
   const log = kept.flatMap((line) => logFields(line) ?? []);
   const leftOut = kept.length - log.length;
   const lines = [
@@ -29,6 +30,7 @@ export function reportOf({ job, log: kept, version, platform }: ReportFacts): st
     `Steps: ${steps.map((step) => `${step.phase} ${step.state}`).join(', ')}`,
     ...(result === null ? [] : [`Result: ${resultWords(result)}`]),
     ...(proof === null ? [] : [`Proof: ${proof.verdict}, ${proof.differences.length} differences`]),
+    ...(notCompared === null ? [] : [`Not compared: ${notCompared.code}`]),
     ...(error === null
       ? []
       : [

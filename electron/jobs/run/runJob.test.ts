@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import { AppError } from '../../../shared/model/errors.ts';
 import { lacksProof } from '../../../shared/model/job.ts';
+import { outcomeLines } from '../../../shared/wording/jobLines.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import { failing } from '../../files/testing/failing.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
@@ -183,9 +185,11 @@ describe('the comparison after a job', () => {
     expect(lacksProof(job)).toBe(true);
   });
 
-  it('does not make the outcome unknown if it fails', async () => {
-    const { ended } = await compared(failing(new Error('no memory')));
-    expect(await ended()).toMatchObject(done);
+  it('does not make the outcome unknown if it fails, and says why', async () => {
+    const { ended } = await compared(failing(new AppError('no_space', 'Disk full.', '')));
+    const job = await ended();
+    expect(job).toMatchObject({ ...done, proofError: { code: 'no_space' } });
+    expect(outcomeLines(job).join('\n')).toContain('Not compared\n  Disk full.');
   });
 });
 

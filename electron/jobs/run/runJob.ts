@@ -22,7 +22,7 @@ import { rescue } from '../rescue.ts';
 import { restore, resumedRestore } from '../restore.ts';
 import { restoreMigrate } from '../restoreMigrate.ts';
 import { isRunning, resolveRefused, resolveUntilKnown } from './findOutcome.ts';
-import { sessionOf } from './unsettledJobs.ts';
+import { proveResult, sessionOf } from './unsettledJobs.ts';
 import type { RunContext } from './watch.ts';
 
 /** Runs the job and reports it through `tracker`. Clears the passphrase in `secret` at the latest when the job ends. Never throws. */
@@ -266,20 +266,16 @@ function preparingSession({ verifyNode }: Secret, context: RunContext): Session 
   return { status, client: { ...client, call } };
 }
 
-/** If the comparison fails, the proof says so or is missing. Never throws, because the job is done in any case. */
+/** Never throws, because the job is done in any case. */
 async function prove(
   jobKind: ResumedJob,
   { result, warnings }: Extract<Outcome, { state: 'done' }>,
   { tracker, watch, session, signal }: RunContext,
 ): Promise<void> {
   if (!jobKind.prove) return;
-  try {
-    watch.startPhase('proving');
-    tracker.change({ result, warnings: [...warnings] });
-    tracker.change({ proof: await jobKind.prove(session(), result, signal) });
-  } catch {
-    // The result says that nothing was compared.
-  }
+  watch.startPhase('proving');
+  tracker.change({ result, warnings: [...warnings] });
+  tracker.change(await proveResult(jobKind, session, result, signal));
 }
 
 /** After the signal, a silent node or a slow disk must not keep the job from ending. */

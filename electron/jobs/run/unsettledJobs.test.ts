@@ -5,8 +5,10 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { filesBelow } from '../../../e2e/app/filesBelow.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/model/errors.ts';
+import { comparisonError } from '../../../shared/model/job.ts';
 import { identityOf } from '../../../shared/model/node.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
+import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import { failing } from '../../files/testing/failing.ts';
 import { rehearseMigration } from '../../walletfile/migrate/migrateWallet.ts';
@@ -121,6 +123,48 @@ it('reports no copy to remove once the placed wallet is migrated', async () => {
   expect(job?.leftCopy).toBeUndefined();
 });
 
+it.each(['throws', 'names the error in the proof'])(
+  'tries a comparison again when the user asks, and after the next start, if it %s',
+  async (how) => {
+    const state = { fails: true, tries: 0 };
+    const error = new AppError('no_space', 'Disk full.', '');
+    const bench = await createBench(
+      {},
+      {
+        journal: 'kept',
+        async prover(...input) {
+          state.tries++;
+          if (!state.fails) return proveNothing(...input);
+          if (how === 'throws') throw error;
+          return { ...(await proveNothing(...input)), error: errorShapeOf(error) };
+        },
+      },
+    );
+    const { node, jobs, options } = bench;
+    node.handlers.restorewallet = () => ({ name: 'w' });
+    node.handlers.getwalletinfo = () => infoOf();
+    await bench.restore({ name: 'w', backupFile: fixtureFile('descriptor-hd') });
+    await bench.ended();
+    node.handlers.listwallets = () => ['w'];
+    node.handlers.getrpcinfo = () => running();
+    await jobs.resolveUnknown();
+    expect(state.tries).toBe(2);
+    const [failed] = await jobs.list();
+    expect(failed && comparisonError(failed)).toMatchObject({ code: 'no_space' });
+    jobs.close();
+    const next = createJobs(options);
+    onTestFinished(() => next.close());
+    await next.list();
+    state.fails = false;
+    await next.resolveUnknown();
+    const [job] = await next.list();
+    expect(job).toMatchObject({ state: 'done', resumed: false, proof: expect.anything() });
+    expect(job && comparisonError(job)).toBeNull();
+    await next.resolveUnknown();
+    expect(state.tries).toBe(3);
+  },
+);
+
 it('is done without a comparison that fails', async () => {
   const { jobs, state, stopWaiting, finish, load } = await notAwaited('restore');
   state.fails = true;
@@ -129,7 +173,7 @@ it('is done without a comparison that fails', async () => {
   await finish();
   load();
   await jobs.resolveUnknown();
-  expect(await jobs.list()).toMatchObject([{ state: 'done', proof: null }]);
+  expect(await jobs.list()).toMatchObject([{ state: 'done', proof: null, proofError: { code: 'internal' } }]);
 });
 
 it('keeps the outcome of a job that becomes known during the search for its copy', async () => {

@@ -1,7 +1,8 @@
 /** Jobs that ended with a copy to remove, or with an unknown outcome. */
 import { AppError } from '../../../shared/model/errors.ts';
-import type { Job } from '../../../shared/model/job.ts';
+import { comparisonError, type Job, type JobResult } from '../../../shared/model/job.ts';
 import { identityOf, isSameNode, type NodeIdentity } from '../../../shared/model/node.ts';
+import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { logOwner } from '../../bitcoind/log/nodeLog.ts';
@@ -84,9 +85,26 @@ export function createLeftCopies({ journal, session, emit }: LeftCopiesOptions) 
   };
 }
 
-/** Keeps the repaired file of a rescue until it is compared with the wallet, which needs the node. */
+/** Keeps the repaired file of a rescue until it is compared with the wallet. */
 function removeUnneeded({ checkpoint, job }: JournalEntry): void {
-  if (!job.withoutNode) removeLeftovers(checkpoint, job.state);
+  if (!job.withoutNode && comparisonError(job) === null) removeLeftovers(checkpoint, job.state);
+}
+
+/**
+ * The proof of a finished job, or the error for which there is none. Without both if `signal` is aborted, because nobody
+ * waits for it. Never throws.
+ */
+export async function proveResult(
+  { prove }: ResumedJob,
+  session: () => Session,
+  result: JobResult,
+  signal: AbortSignal,
+): Promise<Pick<Job, 'proof' | 'proofError'>> {
+  try {
+    return { proof: (await prove?.(session(), result, signal)) ?? null, proofError: undefined };
+  } catch (thrown) {
+    return { proof: null, proofError: signal.aborted ? undefined : errorShapeOf(thrown) };
+  }
 }
 
 /** Null while the app is connected to no node or to another one. */
@@ -121,7 +139,7 @@ interface UnknownJobsOptions extends Pick<RunContext, 'stoppedNodeFolder' | 'ask
   readonly settle: (entry: JournalEntry) => void;
 }
 
-/** Asks again about jobs with an unknown outcome, until the app knows it. */
+/** Asks again about jobs with an unknown outcome, until the app knows it, and tries failed comparisons again. */
 export function createUnknownJobs(options: UnknownJobsOptions) {
   const { askEveryMs, signal } = options;
   const unknown = new Map<string, JournalEntry>();
@@ -142,6 +160,7 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
       if (job.state === 'done') {
         // The files were enough for the outcome. Since then, the user may have changed the wallet.
         if (found.session === null) return null;
+        if (!job.withoutNode) return outcome.state === 'done' ? compareAgain(job, jobKind, session) : null;
         if (outcome.state !== 'done') return { ...job, withoutNode: undefined };
       }
       const common = { ...job, steps: stepsOf(watch.state()), connection: 'ok' as const, resumed: true };
@@ -151,20 +170,33 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
       if (outcome.state !== 'done')
         return outcome.state === 'unknown' ? null : { ...common, state: 'failed', error: outcome.error };
       const { result, warnings } = outcome;
-      const proving = found.session && jobKind.prove?.(found.session, result, signal);
-      // If the comparison fails, the job is done without it.
-      const proof = await proving?.catch(() => signal.throwIfAborted());
-      const withoutNode = found.session === null ? (true as const) : undefined;
-      const facts = { result, proof: proof ?? null, warnings: [...warnings], withoutNode };
+      const itsSession = found.session;
+      const proved = itsSession
+        ? await proveResult(jobKind, () => itsSession, result, signal)
+        : { proof: null, withoutNode: true as const };
+      signal.throwIfAborted();
+      const facts = { result, warnings: [...warnings], withoutNode: undefined, ...proved };
       return { ...withoutCopy, state: 'done', error: null, ...facts };
     } finally {
       await watch.stop();
     }
   }
 
-  async function resolveEach(): Promise<void> {
+  /** Null if the comparison fails again. */
+  async function compareAgain(job: Job, jobKind: ResumedJob, session: () => Session): Promise<Job | null> {
+    if (job.result === null) return null;
+    const proved = { ...job, ...(await proveResult(jobKind, session, job.result, signal)) };
+    if (proved.proof === null || comparisonError(proved) !== null) return null;
+    const steps = job.steps.map((step) =>
+      step.phase === 'proving' ? { ...step, state: 'done' as const } : step,
+    );
+    return { ...proved, steps };
+  }
+
+  async function resolveEach(compares: boolean): Promise<void> {
     for (const [id, entry] of [...unknown]) {
       if (signal.aborted) return;
+      if (!compares && comparisonError(entry.job) !== null) continue;
       // If this fails, the next turn asks again.
       const job = await findJob(entry).catch(() => null);
       if (job === null) continue;
@@ -175,8 +207,8 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
     }
   }
 
-  function resolveAll(): Promise<void> {
-    asking = asking.then(resolveEach);
+  function resolveAll({ compares = false } = {}): Promise<void> {
+    asking = asking.then(() => resolveEach(compares));
     return asking;
   }
 
@@ -187,9 +219,9 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
   }
 
   return {
-    /** Adds a job that ended as unknown or without its node. Ignores others. */
+    /** Adds a job that ended as unknown, without its node or without a comparison that failed. Ignores others. */
     add,
-    /** Looks for the outcome of each of them, one after the other. Never throws. */
+    /** Looks for the outcome of each of them, one after the other. `compares`: tries failed comparisons again. Never throws. */
     resolveAll,
     close(): void {
       clearInterval(timer);
@@ -197,8 +229,9 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
   };
 }
 
-function isOpen({ state, withoutNode }: Job): boolean {
-  return state === 'unknown' || (state === 'done' && withoutNode === true);
+function isOpen(job: Job): boolean {
+  const { state, withoutNode } = job;
+  return state === 'unknown' || (state === 'done' && withoutNode === true) || comparisonError(job) !== null;
 }
 
 /** With the usual pause, every 10 seconds. */

@@ -1,5 +1,5 @@
 /** The outcome of a job: its proof and the next steps, or what happened and what is safe. */
-import { type Job, type JobResult, lacksProof } from '../../../../shared/model/job.ts';
+import { comparisonError, type Job, type JobResult, lacksProof } from '../../../../shared/model/job.ts';
 import { formatBitcoin } from '../../../../shared/model/money.ts';
 import type { RescueFacts } from '../../../../shared/model/safety.ts';
 import { walletBalance } from '../../../../shared/wording/balanceWords.ts';
@@ -19,8 +19,10 @@ import { ActionButton, CopyText } from '../../../components/buttons.tsx';
 import { FactList } from '../../../components/lists.tsx';
 import { NodeWarnings, Notice } from '../../../components/notices.tsx';
 import { Card, Section } from '../../../components/parts.tsx';
-import { Quiet, WalletName } from '../../../components/texts.tsx';
+import { AskingButton } from '../../../components/progress.tsx';
+import { Paragraph, Quiet, WalletName } from '../../../components/texts.tsx';
 import { useIsNodeInUse, useNode } from '../../../state/appStore.ts';
+import { bridge } from '../../../state/bridge.ts';
 import { undoneBy, useJobs } from '../../../state/jobsStore.ts';
 import { plans } from '../../../state/plansStore.ts';
 import { JobFailure } from './JobFailure.tsx';
@@ -66,6 +68,7 @@ interface OutcomeProps<Kind extends JobResult['kind']> {
 
 function Made({ job, result }: { job: Job; result: OutcomeProps<'migrate' | 'restore'>['result'] }) {
   const { wallet, node, proof } = job;
+  const notCompared = comparisonError(job);
   const jobs = useJobs((state) => state.jobs);
   const undone = result.kind === 'migrate' ? undoneBy(jobs, job, result) : null;
   const made = useNewWallets([job]);
@@ -83,9 +86,13 @@ function Made({ job, result }: { job: Job; result: OutcomeProps<'migrate' | 'res
         </Notice>
       )}
       {result.rescue && <Rescued facts={result.rescue} />}
-      {lacksProof(job) && (
-        <Notice tone="read" title={say('Nothing was compared')}>
+      {(lacksProof(job) || notCompared) && (
+        <Notice tone="read" title={proof ? say('Not compared') : say('Nothing was compared')}>
+          {notCompared && <Paragraph text={notCompared.message} />}
           <p>{say('Check balances and addresses. Keep the old backup.')}</p>
+          {notCompared && (
+            <AskingButton call={() => bridge.call('jobs.resolve', {})}>{say('Try again')}</AskingButton>
+          )}
         </Notice>
       )}
       {proof && (
