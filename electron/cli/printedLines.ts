@@ -259,7 +259,7 @@ function outlookLines(plan: Plan): string[] {
   const { action, makes, movedWallets = [], copies } = plan;
   return [
     ...section(resultOf(plan) ?? '', [
-      ...makes.map((made) => `${quotedWallet(made.name)} · ${madeWords(made)}`),
+      ...makes.map((wallet) => `${quotedWallet(wallet.name)} · ${madeWords(wallet)}`),
       ...(action === 'undo' ? [undoWords(plan.calls.some(({ method }) => method === 'renamewallet'))] : []),
     ]),
     ...section(

@@ -260,14 +260,14 @@ async function settledJobs(client: Client, report: (running: Job) => void): Prom
   const running = new Map(first.jobs.filter(isRunning).map((one) => [one.id, one]));
   if (running.size === 0) return first;
   let leave = () => {};
-  const settled = new Promise<void>((done) => {
+  const allEnded = new Promise<void>((done) => {
     leave = client.on('job', (job) => {
       if (isRunning(job)) report(job);
       else running.delete(job.id);
       if (running.size === 0) done();
     });
   });
-  await inTime(settled, LONGEST_ANSWER_MS);
+  await inTime(allEnded, LONGEST_ANSWER_MS);
   leave();
   return latest();
 }

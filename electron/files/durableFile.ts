@@ -280,17 +280,17 @@ const MOST_AT_ONCE = 16 * 1024 * 1024;
 
 /**
  * Writes and flushes a new file that only this user can read. Never replaces a file. Works synchronously, so that a stopped thread
- * leaves no partial file. `seen` is the result of `refuseTaken` from before the work for the file.
+ * leaves no partial file. `before` is the result of `refuseTaken` from before the work for the file.
  *
  * @throws AppError, and leaves no file: `file_exists`, `folder_missing`, `no_space`, `file_unreadable` if this user may
  * not write to the folder, `bad_input` for a relative path, `file_changed` if another folder has replaced the one in
- * `seen`, or replaces the folder during the call.
+ * `before`, or replaces the folder during the call.
  */
-export function writeNewFile(path: string, content: string | FileBytes, seen?: FileMark): WrittenFile {
+export function writeNewFile(path: string, content: string | FileBytes, before?: FileMark): WrittenFile {
   if (typeof content === 'string') {
     const bytes = Buffer.from(content, 'utf8');
     try {
-      return writeNewFile(path, bytes, seen);
+      return writeNewFile(path, bytes, before);
     } finally {
       // It may hold private keys.
       bytes.fill(0);
@@ -299,7 +299,7 @@ export function writeNewFile(path: string, content: string | FileBytes, seen?: F
   const now = refuseTaken(path);
   const folder = dirname(path);
   const refuseAnother = (mark: FileMark) => {
-    if (!isSameFile(mark, seen ?? now)) throw folderReplaced(folder);
+    if (!isSameFile(mark, before ?? now)) throw folderReplaced(folder);
   };
   refuseAnother(now);
   try {

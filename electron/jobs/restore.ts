@@ -35,7 +35,7 @@ export function restore(facts: RestoreFacts, deps: JobDeps): JobKind<LoadResult>
   const repaired = plannedRepair(facts);
   const copy = copyForNode(facts);
   const backupFile = copy ?? facts.backupAfterRenames;
-  const seen: BackupIdentity | null =
+  const identity: BackupIdentity | null =
     fileInspection.state === 'read' && fileInspection.sha256 !== null
       ? { backupFile, sha256: fileInspection.sha256, facts: copy === null ? mark : null }
       : null;
@@ -43,7 +43,7 @@ export function restore(facts: RestoreFacts, deps: JobDeps): JobKind<LoadResult>
     kind: 'restore',
     name,
     backupFile,
-    ...(seen ? { sha256: seen.sha256 } : {}),
+    ...(identity ? { sha256: identity.sha256 } : {}),
     ...(undoes ? { renamedWallets: [...renames] } : {}),
     ...interruptedOf(facts),
     ...(repaired === null ? {} : { repaired: { path: repaired, rescue: null } }),
@@ -56,14 +56,14 @@ export function restore(facts: RestoreFacts, deps: JobDeps): JobKind<LoadResult>
     async prepare(preparation) {
       if (repaired !== null) await repairDescriptors(facts, checkpoint, deps, preparation);
       else if (copy !== null) await copyToSend(facts, copy, deps, preparation);
-      else if (seen !== null) await verifyBackup({ ...seen, backupFile: facts.backupFile });
+      else if (identity !== null) await verifyBackup({ ...identity, backupFile: facts.backupFile });
       if (facts.putsBack !== null && renames.length > 0) {
         await moveInterruptedWallets(facts, checkpoint, await provedFolder(preparation.session), preparation);
       }
     },
     parse: parseRestoreResult,
     conclude: (session, answer) =>
-      concludeRestore(session, { ...checkpoint, name: answer.name }, { warnings: answer.warnings, seen }),
+      concludeRestore(session, { ...checkpoint, name: answer.name }, { warnings: answer.warnings, identity }),
   };
 }
 
@@ -123,7 +123,7 @@ function birthOf(fileInspection: FileInspection): { birth?: number } {
   return birth?.known === 'exactly' ? { birth: birth.time } : {};
 }
 
-function seenBefore({ backupFile, sha256 }: CheckpointOf<'restore'>): BackupIdentity | null {
+function identityBefore({ backupFile, sha256 }: CheckpointOf<'restore'>): BackupIdentity | null {
   return sha256 === undefined ? null : { backupFile, sha256, facts: null };
 }
 
@@ -131,7 +131,7 @@ type RestoreResult = Extract<JobResult, { kind: 'restore' }>;
 
 interface Restored {
   readonly warnings: readonly string[];
-  readonly seen?: BackupIdentity | null;
+  readonly identity?: BackupIdentity | null;
   /** The kind of its file, where the node has not loaded it. */
   readonly found?: 'legacy' | 'descriptor';
 }
@@ -140,14 +140,14 @@ interface Restored {
 async function concludeRestore(
   session: Session | null,
   checkpoint: CheckpointOf<'restore'>,
-  { warnings, seen = seenBefore(checkpoint), found }: Restored,
+  { warnings, identity = identityBefore(checkpoint), found }: Restored,
 ): Promise<Outcome> {
   const { name: walletName, backupFile, renamedWallets, movedWallets, repaired, birth } = checkpoint;
   // The restore is certain. The wallet's kind and balance are extras that may stay unknown.
   const [info, balances, after] = await Promise.all([
     session && walletInfo(session.client, walletName).catch(() => null),
     session && walletBalances(session.client, walletName).catch(() => null),
-    seen === null ? undefined : backupAfter(seen),
+    identity === null ? undefined : backupAfter(identity),
   ]);
   const payments = session && (await paymentsFound(session, walletName, info, birth));
   const watchOnly = info?.privateKeys === false;
@@ -225,10 +225,10 @@ interface BackupIdentity {
 }
 
 /** Compares the content of the backup in two versions of a plan. Throws AppError `file_changed` if it differs. */
-export function refuseChangedBackup(shown: Plan, now: Plan): void {
-  const [before, after] = [shown.facts.sha256, now.facts.sha256];
+export function refuseChangedBackup(planBefore: Plan, now: Plan): void {
+  const [before, after] = [planBefore.facts.sha256, now.facts.sha256];
   // The file of a node's own wallet may change at any time.
-  const isBackup = shown.source.by === 'file' || shown.action === 'put-back';
+  const isBackup = planBefore.source.by === 'file' || planBefore.action === 'put-back';
   if (!isBackup || before === null || after === null || before === after) return;
   throw anotherFile(before, after);
 }
@@ -256,10 +256,10 @@ function isUntouched(before: BigIntStats | null, now: BigIntStats | null): boole
 
 const IDENTITY_FIELDS = ['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const;
 
-function anotherFile(shown: string, now: string): AppError {
+function anotherFile(before: string, now: string): AppError {
   return new AppError(
     'file_changed',
     say('The backup changed since it was shown.'),
-    notSent(say('SHA-256 shown: {shown}; now: {now}. Find out why.', { shown, now })),
+    notSent(say('SHA-256 shown: {shown}; now: {now}. Find out why.', { shown: before, now })),
   );
 }

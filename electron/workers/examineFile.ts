@@ -192,8 +192,8 @@ export function compareRestored({
 }: Comparison & { readonly restored: NewWalletFile }) {
   const { path: newPath, ...wallet } = restored;
   return withWallet(path, ({ content }) =>
-    withWallet(newPath, (made) =>
-      compareDescriptorWallets(content, { ...wallet, bytes: made.content }, network),
+    withWallet(newPath, (newWallet) =>
+      compareDescriptorWallets(content, { ...wallet, bytes: newWallet.content }, network),
     ),
   );
 }

@@ -31,8 +31,8 @@ interface Search {
 export function createPassphraseSearch(work: WalletWork, dataFolder: string, cores = availableParallelism()) {
   const file = join(dataFolder, 'passphrase-search.json');
 
-  function prepare(given: Encryption | null, memory: PassphraseMemory) {
-    const encryption = given ?? notEncrypted();
+  function prepare(encryptionOrNull: Encryption | null, memory: PassphraseMemory) {
+    const encryption = encryptionOrNull ?? notEncrypted();
     const secondsEach = timeOfTry(encryption.masterKeys, encryption.samples);
     const { tries, exact } = countCandidates(memory);
     if (tries > MOST_TRIES)
@@ -57,11 +57,11 @@ export function createPassphraseSearch(work: WalletWork, dataFolder: string, cor
      * signal's reason after it has saved the progress.
      */
     async run(
-      given: Encryption | null,
+      encryptionOrNull: Encryption | null,
       { memory, resume, report }: Search,
       signal: AbortSignal,
     ): Promise<PassphraseFound> {
-      const { encryption, secondsEach, progressAt, count } = prepare(given, memory);
+      const { encryption, secondsEach, progressAt, count } = prepare(encryptionOrNull, memory);
       const { tries } = count;
       const source = candidates(memory);
       const skipped = await skip(source, resume ? count.done : 0, signal);

@@ -67,12 +67,12 @@ export function TextList({
   total = texts.length,
 }: TextListProps) {
   // The same text may come twice.
-  const shown = texts.slice(0, most).map((text, at) => ({ at, text }));
-  const more = total - shown.length;
+  const items = texts.slice(0, most).map((text, at) => ({ at, text }));
+  const more = total - items.length;
   return (
     <>
       <List look={look} label={label}>
-        {shown.map(({ at, text }) => (
+        {items.map(({ at, text }) => (
           <li key={at}>
             <SafeText text={text} mono={mono} home={home} lines />
           </li>
@@ -102,20 +102,20 @@ export function PagedList<T>({ label, look, items, keyOf, row, page = 50 }: Page
           <li key={keyOf(item, index)}>{row(item)}</li>
         ))}
       </List>
-      <ShowMore shown={shown} all={items.length} page={Math.min(shown, 1000)} onShow={setShown} />
+      <ShowMore count={shown} all={items.length} page={Math.min(shown, 1000)} onShow={setShown} />
     </>
   );
 }
 
 interface ShowMoreProps {
-  shown: number;
+  count: number;
   all: number;
   page: number;
-  onShow: (shown: number) => void;
+  onShow: (count: number) => void;
 }
 
 /** The button that shows further items. Nothing once all are shown. */
-export function ShowMore({ shown, all, page, onShow }: ShowMoreProps) {
+export function ShowMore({ count: shown, all, page, onShow }: ShowMoreProps) {
   const left = all - shown;
   if (left <= 0) return null;
   return (

@@ -81,11 +81,11 @@ interface SaveReportProps {
   job: Job;
   describedBy?: string | undefined;
   /** The shown report for others. Without it, the full record is saved. */
-  shown?: string;
+  redacted?: string;
 }
 
 /** Saves the report of a job for others, or the user's own full record, as text or PDF. */
-export function SaveReport({ job, describedBy, shown }: SaveReportProps) {
+export function SaveReport({ job, describedBy, redacted: shown }: SaveReportProps) {
   const { id, started } = job;
   const canSavePdf = useApp(({ info }) => info?.canSavePdf ?? false);
   const inBrowser = useApp(({ info }) => info?.entry === 'browser');
@@ -221,6 +221,6 @@ function PaperPart({ title, rows = [], table: [heads, ...cells] = [], lines = []
 
 /** Amounts do not break in the middle. */
 function onPaper(text: string) {
-  const shown = visibleText(withoutKeys(text), { lines: true });
-  return <bdi>{shown.replaceAll('\u2009', '\u202f')}</bdi>;
+  const visible = visibleText(withoutKeys(text), { lines: true });
+  return <bdi>{visible.replaceAll('\u2009', '\u202f')}</bdi>;
 }

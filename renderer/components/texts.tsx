@@ -30,11 +30,11 @@ export function SafeText({
   spaces = false,
   home = false,
 }: SafeTextProps) {
-  const shown = home ? withTilde(text) : text;
-  const end = truncate === 'middle' ? endOf(shown) : '';
+  const display = home ? withTilde(text) : text;
+  const end = truncate === 'middle' ? endOf(display) : '';
   const cut = truncate && (end === '' ? styles.truncate : styles.middle);
-  const parts = visibleParts(shown, { lines, spaces });
-  const cutAt = shown.length - end.length;
+  const parts = visibleParts(display, { lines, spaces });
+  const cutAt = display.length - end.length;
   const draw = (pieces: readonly TextPart[]) =>
     pieces.map((part) =>
       part.escaped ? (
@@ -48,17 +48,17 @@ export function SafeText({
   return (
     <bdi
       className={[styles.text, mono && styles.mono, cut].filter(Boolean).join(' ')}
-      title={truncate || shown !== text ? visibleText(text, { spaces }) : undefined}
+      title={truncate || display !== text ? visibleText(text, { spaces }) : undefined}
       // Else screen readers would say its two pieces as two words.
       {...(end !== '' && { role: 'img', 'aria-label': visibleText(text, { spaces }) })}
-      onCopy={shown === text ? undefined : (event) => copyInFull(event, shown, text)}
+      onCopy={display === text ? undefined : (event) => copyInFull(event, display, text)}
     >
       {end === '' ? (
         draw(parts)
       ) : (
         <>
           <span>{draw(parts.flatMap((part) => pieceOf(part, 0, cutAt)))}</span>
-          <span>{draw(parts.flatMap((part) => pieceOf(part, cutAt, shown.length)))}</span>
+          <span>{draw(parts.flatMap((part) => pieceOf(part, cutAt, display.length)))}</span>
         </>
       )}
     </bdi>
@@ -95,8 +95,8 @@ function wholeOptions(text: string): ReactNode {
   );
 }
 
-function copyInFull(event: ClipboardEvent, shown: string, text: string): void {
-  if (window.getSelection()?.toString().trim() !== shown) return;
+function copyInFull(event: ClipboardEvent, display: string, text: string): void {
+  if (window.getSelection()?.toString().trim() !== display) return;
   event.clipboardData.setData('text/plain', text);
   event.preventDefault();
 }

@@ -42,7 +42,7 @@ export async function loadLaterParts(): Promise<void> {
 export function App() {
   const route = useApp((state) => state.route);
   const help = useApp((state) => state.help);
-  const asked = useFilePicker((state) => state.asked);
+  const question = useFilePicker((state) => state.question);
   const { parts } = useLaterParts();
   useFreshPage(route);
   // An effect runs after the first frame.
@@ -82,7 +82,7 @@ export function App() {
       </div>
       {parts && help && <parts.Help />}
       {parts && <parts.CommandPalette />}
-      {parts && asked && <parts.FileDialog key={JSON.stringify(asked)} {...asked} />}
+      {parts && question && <parts.FileDialog key={JSON.stringify(question)} {...question} />}
     </>
   );
 }

@@ -200,14 +200,14 @@ let last: string | null = null;
 function useFolder() {
   const [listing, setListing] = useState<FolderListing | null>(null);
   const [error, setError] = useState<AppErrorShape | null>(null);
-  const asked = useRef(0);
+  const requests = useRef(0);
 
   const open = useCallback(async (path: string | null): Promise<boolean> => {
-    asked.current += 1;
-    const mine = asked.current;
+    requests.current += 1;
+    const mine = requests.current;
     const result = await attempt(() => bridge.call('files.browse', { path }));
     // Ignore answers for earlier folders.
-    if (mine !== asked.current) return true;
+    if (mine !== requests.current) return true;
     setError(result.ok ? null : result.error);
     if (!result.ok) return false;
     setListing(result.value);

@@ -31,7 +31,7 @@ import { ShowMore } from '../components/lists.tsx';
 import { SafeText, WalletName } from '../components/texts.tsx';
 import { go, openFile, type Route, showHelp, useApp, useNode } from '../state/appStore.ts';
 import { attempt, useReturns } from '../state/asking.ts';
-import { madeElsewhere } from '../state/backupsStore.ts';
+import { walletsOfOtherNodes } from '../state/backupsStore.ts';
 import { bridge } from '../state/bridge.ts';
 import { chooseFile } from '../state/filePicker.ts';
 import { goToJob, isRunning, isShownAt, useJobs } from '../state/jobsStore.ts';
@@ -186,12 +186,12 @@ function Files({ route }: { route: Route }) {
   const [most, setMost] = useState(MOST);
   const isCurrent = ({ path }: OpenedFile) =>
     route.at === 'wallet' && route.source.by === 'file' && route.source.path === path;
-  const shown = firstOf(files, most, isCurrent);
+  const visible = firstOf(files, most, isCurrent);
   // The page of a file sees it again by itself.
-  useWindowEvent('focus', () => recheckFiles(shown.filter((file) => !isCurrent(file))));
+  useWindowEvent('focus', () => recheckFiles(visible.filter((file) => !isCurrent(file))));
   return (
     <>
-      {shown.map((file) => (
+      {visible.map((file) => (
         <WalletEntry
           key={file.path}
           name={file.title}
@@ -203,7 +203,7 @@ function Files({ route }: { route: Route }) {
       ))}
       {most < files.length && (
         <li>
-          <ShowMore shown={most} all={files.length} page={50} onShow={setMost} />
+          <ShowMore count={most} all={files.length} page={50} onShow={setMost} />
         </li>
       )}
     </>
@@ -248,10 +248,10 @@ function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
 /** The wallets of other nodes whose folder is not gone: in a gone one, nobody can back them up. */
 function WalletsElsewhere({ node, route }: { node: NodeStatus | null; route: Route }) {
   const jobs = useJobs((state) => state.jobs);
-  const made = useMemo(() => madeElsewhere(jobs, node), [jobs, node]);
-  const known = useFolders(made.flatMap(({ job }) => job.node.walletsFolder ?? []));
+  const wallets = useMemo(() => walletsOfOtherNodes(jobs, node), [jobs, node]);
+  const known = useFolders(wallets.flatMap(({ job }) => job.node.walletsFolder ?? []));
   const folderOf = ({ node: { walletsFolder } }: Job) => (walletsFolder ? known.get(walletsFolder) : 'there');
-  return made
+  return wallets
     .filter(({ job }) => folderOf(job) !== 'gone')
     .slice(0, MOST_ELSEWHERE)
     .map(({ job, name, mark }) => (
@@ -329,14 +329,14 @@ function RunningJobs({ route }: { route: Route }) {
   const ended = jobs.find((job) => !isRunning(job) && seen.has(job.id));
   const isInSight = ended !== undefined && (isShownAt(route, ended) || route.at === 'history');
   if (isInSight) setSeen(new Set([...seen].filter((id) => id !== ended.id)));
-  const shown = [
+  const visible = [
     ...running.filter((job) => !isShownAt(route, job)),
     ...(ended && !isInSight && ended.kind !== 'backup' ? [ended] : []),
   ].slice(0, 3);
   return (
     <div role="status" aria-label={say('Jobs')}>
       <ul className={styles.entries}>
-        {shown.map((job) => (
+        {visible.map((job) => (
           <Entry
             key={job.id}
             bd="1px solid var(--tone-line)"

@@ -91,7 +91,7 @@ const ELSEWHERE: AppErrorShape = {
  * The wallets of other nodes, or of the offline folder, that a job made since the page was loaded or that still need a backup. `jobs`:
  * newest first.
  */
-export function madeElsewhere(jobs: readonly Job[], node: JobNode | null) {
+export function walletsOfOtherNodes(jobs: readonly Job[], node: JobNode | null) {
   const known: { node: JobNode; backups: ReadonlyMap<string, WalletBackups> }[] = [];
   const backupsOn = (its: JobNode) => {
     const found = known.find((one) => haveSameWallets(one.node, its))?.backups;

@@ -87,9 +87,9 @@ export interface Draft extends PlanRequest {
 type Look = Pick<Draft, 'looking' | 'batch' | 'chosen' | 'waits'>;
 
 /** `looking`: whether its plan is being made. */
-export function newDraft(given: z.input<typeof newRequest>, look: Look): Draft {
+export function newDraft(request: z.input<typeof newRequest>, look: Look): Draft {
   return {
-    ...newRequest.parse(given),
+    ...newRequest.parse(request),
     key: crypto.randomUUID(),
     plan: null,
     stale: false,

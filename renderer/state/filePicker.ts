@@ -14,26 +14,26 @@ export interface FileQuestion {
 
 interface FilePicker {
   /** The open question of the app's own dialog. `onClose` takes the chosen path, or null. */
-  asked: (FileQuestion & { onClose: (path: string | null) => void }) | null;
+  question: (FileQuestion & { onClose: (path: string | null) => void }) | null;
 }
 
-export const useFilePicker = create<FilePicker>()(() => ({ asked: null }));
+export const useFilePicker = create<FilePicker>()(() => ({ question: null }));
 
 /** Resolves with the chosen path, or null if the user closed the dialog. */
 export async function pickFile(question: FileQuestion): Promise<string | null> {
   if (useApp.getState().info?.entry === 'electron') {
-    const picked = await attempt(() => bridge.call('files.pick', question));
+    const chosen = await attempt(() => bridge.call('files.pick', question));
     // If the system's dialog fails, show the app's own.
-    if (picked.ok) return picked.value.path;
+    if (chosen.ok) return chosen.value.path;
   }
   // Close an earlier dialog: there is only one at a time.
-  useFilePicker.getState().asked?.onClose(null);
+  useFilePicker.getState().question?.onClose(null);
   return new Promise((resolve) => {
     function onClose(path: string | null) {
-      useFilePicker.setState({ asked: null });
+      useFilePicker.setState({ question: null });
       resolve(path);
     }
-    useFilePicker.setState({ asked: { ...question, onClose } });
+    useFilePicker.setState({ question: { ...question, onClose } });
   });
 }
 

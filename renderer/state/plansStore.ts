@@ -73,7 +73,7 @@ export const plans = {
     plans.begin([request]);
     const first = draftFor(get(), request.source);
     if (first === null) return;
-    await looked(({ key }) => key === first.key);
+    await planned(({ key }) => key === first.key);
     const draft = draftOf(first.key);
     // The user may have answered something in between.
     if (!draft?.plan || draft.answers !== first.answers) return;
@@ -89,10 +89,10 @@ export const plans = {
     else go({ at: 'home' });
   },
 
-  answer(key: string, given: Answers) {
+  answer(key: string, changes: Answers) {
     const draft = draftOf(key);
     if (draft === null) return;
-    const answers = { ...draft.answers, ...given };
+    const answers = { ...draft.answers, ...changes };
     if (draft.waits !== 'no') return changeDraft(key, { answers });
     // A plan under way has the earlier answers.
     tasks.cancel(`plan ${key}`);
@@ -143,10 +143,10 @@ export const plans = {
   async rehearse(key: string) {
     const draft = draftOf(key);
     if (!draft?.plan || draft.rehearsing.state === 'running') return;
-    const asked = { plan: draft.plan.id, answers: draft.answers, ...secretOf(key) };
+    const request = { plan: draft.plan.id, answers: draft.answers, ...secretOf(key) };
     changeDraft(key, { rehearsing: { state: 'running', since: Date.now() / 1000 } });
     const result = await tasks.run(`rehearse ${key}`, (task) =>
-      bridge.call('plan.rehearse', { ...asked, task }),
+      bridge.call('plan.rehearse', { ...request, task }),
     );
     if (result === null) return;
     if (!result.ok) return changeDraft(key, { rehearsing: { state: 'failed', error: result.error } });
@@ -278,7 +278,7 @@ function isBlocked({ plan }: Pick<Draft, 'plan'>): boolean {
 }
 
 /** Resolves once no plan of these is being made. */
-const looked = (isMeant: (draft: Draft) => boolean) =>
+const planned = (isMeant: (draft: Draft) => boolean) =>
   until(useDrafts.subscribe, () => !get().drafts.some((one) => isMeant(one) && one.looking) || null);
 
 /**
@@ -286,10 +286,10 @@ const looked = (isMeant: (draft: Draft) => boolean) =>
  * user has seen, and says so in its draft.
  */
 async function gotWorse(isMeant: (draft: Draft) => boolean): Promise<boolean> {
-  const shown = new Map(get().drafts.map((draft) => [draft.key, seenPlan(draft)]));
-  await looked(isMeant);
+  const plansBefore = new Map(get().drafts.map((draft) => [draft.key, seenPlan(draft)]));
+  await planned(isMeant);
   const worse = get().drafts.filter((draft) => {
-    const before = shown.get(draft.key);
+    const before = plansBefore.get(draft.key);
     const now = seenPlan(draft);
     return isMeant(draft) && before && now && checksGotWorse(before, now);
   });
@@ -308,8 +308,8 @@ async function run(key: string): Promise<Job | null> {
   const plan = draft && seenPlan(draft);
   if (!plan) return draft?.error ? refuse(key, draft.error) : null;
   changeDraft(key, { error: null, worse: false, standing: { state: 'starting' } });
-  const asked = { plan: plan.id, answers: draft.answers, ...secretOf(key) };
-  const result = await attempt(() => bridge.call('plan.run', asked));
+  const request = { plan: plan.id, answers: draft.answers, ...secretOf(key) };
+  const result = await attempt(() => bridge.call('plan.run', request));
   if (!result.ok) {
     const { error } = result;
     const isGone = error.code === 'plan_gone';
@@ -344,7 +344,7 @@ async function connectAndPlan(key: string, connect: () => Promise<void>): Promis
   if (!connectionBefore.has(key)) connectionBefore.set(key, before);
   changeDraft(key, { waits: 'no' });
   await look(key, true);
-  await looked((draft) => draft.key === key);
+  await planned((draft) => draft.key === key);
   const draft = draftOf(key);
   const plan = draft && seenPlan(draft);
   return plan !== null && checksOf(plan).every(({ verdict }) => verdict !== 'warning');

@@ -55,8 +55,8 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const draft = useDrafts((state) => draftFor(state, source));
   const named = useJobs(({ jobs }) => jobs.find(({ id }) => id === route.job));
   // After a job on a file, the page shows the new wallet.
-  const made = named?.state === 'done' ? (named.result?.walletName ?? null) : null;
-  const name = made ?? (source.by === 'wallet' ? source.name : null);
+  const newName = named?.state === 'done' ? (named.result?.walletName ?? null) : null;
+  const name = newName ?? (source.by === 'wallet' ? source.name : null);
   // Another node may have a wallet of the same name.
   const isHere = !named || (node !== null && haveSameWallets(named.node, node));
   const listed = useWallets(({ wallets }) => wallets?.find((one) => one.name === name) ?? null);
@@ -67,8 +67,8 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
     [all, node, name, isHere],
   );
   const own = useMemo(() => jobsOf(all, route, name, node), [all, route, name, node]);
-  const shown = draft?.chosen ? null : shownJob(own, wallet);
-  const last = route.job === undefined ? shown : (named ?? null);
+  const usual = draft?.chosen ? null : shownJob(own, wallet);
+  const last = route.job === undefined ? usual : (named ?? null);
   const isWholeAgain = useInterruptionNow(last)?.isWhole ?? false;
   // Another program put the wallet back, so its page offers again what can be done with it.
   const job = isWholeAgain && route.job === undefined ? null : last;
@@ -77,7 +77,7 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const [opened, setOpened] = useState({ route, round: 0 });
   if (opened.route !== route) setOpened({ route, round: opened.round + 1 });
   const turn = `${opened.round} ${job !== null && job.state !== 'running'}`;
-  const path = source.by === 'file' && made === null ? source.path : null;
+  const path = source.by === 'file' && newName === null ? source.path : null;
   // Another program may change or remove it, so read its first bytes again when the user returns and with each plan.
   const returns = useReturns();
   const planned = `${draft?.plan?.id} ${draft?.worse} ${draft?.error?.message}`;

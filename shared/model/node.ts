@@ -243,19 +243,19 @@ export type NodeDifference =
  * The first difference from the node of before, or null. A fact that was known before must be known now; other facts
  * decide nothing.
  */
-export function findDifference(seen: NodeIdentity, now: NodeIdentity): NodeDifference | null {
-  if (!sameNode(seen.address, now.address)) return 'address';
-  if (isOtherUser(seen, now)) return 'user';
-  if (seen.network !== now.network) return 'network';
-  if (seen.offline !== now.offline || (seen.release !== null && seen.release !== now.release))
+export function findDifference(before: NodeIdentity, now: NodeIdentity): NodeDifference | null {
+  if (!sameNode(before.address, now.address)) return 'address';
+  if (isOtherUser(before, now)) return 'user';
+  if (before.network !== now.network) return 'network';
+  if (before.offline !== now.offline || (before.release !== null && before.release !== now.release))
     return 'release';
   // An unproved folder counts as the same if the log is still at its place.
-  const [folder, folderNow] = [seen.walletsFolder, now.walletsFolder];
+  const [folder, folderNow] = [before.walletsFolder, now.walletsFolder];
   const isElsewhere = folder !== null && folderNow !== null && folder !== folderNow;
-  const hasOtherLog = seen.reportedLogPath !== null && seen.reportedLogPath !== now.reportedLogPath;
-  if (hasOtherLog || isElsewhere || isOtherFolder(seen, now)) return 'data_folder';
-  if (seen.started !== null && !isSameStart(seen.started, now.started)) return 'start_time';
-  if (seen.listener !== null && seen.listener.socket !== now.listener?.socket) return 'listener';
+  const hasOtherLog = before.reportedLogPath !== null && before.reportedLogPath !== now.reportedLogPath;
+  if (hasOtherLog || isElsewhere || isOtherFolder(before, now)) return 'data_folder';
+  if (before.started !== null && !isSameStart(before.started, now.started)) return 'start_time';
+  if (before.listener !== null && before.listener.socket !== now.listener?.socket) return 'listener';
   return null;
 }
 

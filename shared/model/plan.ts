@@ -222,10 +222,12 @@ export function checksOf({ checks, asks }: Pick<Plan, 'checks' | 'asks'>): Check
 }
 
 /** Whether a check is worse in the plan made now than in the one shown before. */
-export function checksGotWorse(shown: Plan, now: Plan): boolean {
+export function checksGotWorse(planBefore: Plan, now: Plan): boolean {
   // Several checks can share an id. The worst counts.
   const before = (id: Check['id']) =>
-    Math.max(...checksOf(shown).map((check) => (check.id === id ? SEVERITY[check.verdict] : SEVERITY.fine)));
+    Math.max(
+      ...checksOf(planBefore).map((check) => (check.id === id ? SEVERITY[check.verdict] : SEVERITY.fine)),
+    );
   return checksOf(now).some(({ id, verdict }) => SEVERITY[verdict] > Math.max(SEVERITY.unseen, before(id)));
 }
 

@@ -77,7 +77,7 @@ type Parts = Pick<Plan, 'facts' | 'checks' | 'asks' | 'makes' | 'movedWallets' |
 /** Whether the app's own engine can do the job where this node cannot, or may fail. */
 function elsewhereOf(
   action: Plan['action'],
-  { facts: shown, checks, asks }: Pick<Parts, 'facts' | 'checks' | 'asks'>,
+  { facts: { path, file }, checks, asks }: Pick<Parts, 'facts' | 'checks' | 'asks'>,
   facts: PlanFacts,
 ): Plan['elsewhere'] {
   if (facts.kind === 'backup' || facts.kind === 'rescan') return null;
@@ -90,9 +90,9 @@ function elsewhereOf(
   const work = facts.kind === 'rescue' ? 'rescuing' : 'migrating';
   const isForIt = facts.kind !== 'restore' && isForEngine(facts, work);
   // The engine can migrate the node's wallet from its file, if the file is on this machine.
-  if (action === 'migrate') return (stops || isForIt) && shown.path !== null ? 'this-file' : null;
+  if (action === 'migrate') return (stops || isForIt) && path !== null ? 'this-file' : null;
   if (isForIt) return 'this-file';
-  if (shown.file !== null) return stops ? 'this-file' : null;
+  if (file !== null) return stops ? 'this-file' : null;
   return stops || ofTheNode.includes('warning') ? 'another-file' : null;
 }
 
@@ -393,7 +393,7 @@ function hasSealedKeys(fileInspection: FileInspection): boolean {
 const NODES_BACKUP = { text: say('The migration also makes a .legacy.bak backup.'), folder: null };
 
 /** Whether the plan must be shown again before it runs: a verdict got worse, or the calls or the rescued log changed. */
-export function isWorse(shown: Plan, now: Plan): boolean {
+export function isWorse(before: Plan, now: Plan): boolean {
   const fingerprint = ({ calls, kind, facts }: Plan) => JSON.stringify([calls, kind, facts.rescue?.log]);
-  return checksGotWorse(shown, now) || fingerprint(shown) !== fingerprint(now);
+  return checksGotWorse(before, now) || fingerprint(before) !== fingerprint(now);
 }

@@ -86,11 +86,11 @@ function copiesOfOthers({ copy, status }: MigrationFacts): string[] {
   }
   const copied = say('The app copies them first.');
   if (copy.notFound.length === 0) return [copied];
-  const shown = copy.notFound.slice(0, 10).map((each) => `“${each}”`);
+  const names = copy.notFound.slice(0, 10).map((each) => `“${each}”`);
   return [
     copied,
     say('Not found: copy {wallets} yourself.', {
-      wallets: allOf(copy.notFound.length > shown.length ? [...shown, '…'] : shown),
+      wallets: allOf(copy.notFound.length > names.length ? [...names, '…'] : names),
     }),
   ];
 }

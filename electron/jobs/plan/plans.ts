@@ -123,9 +123,9 @@ export function createPlans({ session, files, deps }: PlansOptions) {
       { plan: id, answers, passphrase }: FileTaskInput<'plan.rehearse'>,
       signal: AbortSignal,
     ): Promise<Output<'plan.rehearse'>> {
-      const { facts, plan: shown } = get(id);
+      const { facts, plan: current } = get(id);
       const { network } = facts.status;
-      const input = { source: fileOf(shown), network, rescue: rescueIn(facts) };
+      const input = { source: fileOf(current), network, rescue: rescueIn(facts) };
       const outcome = await files
         .rehearse({ ...input, ...(passphrase ? { passphrase } : {}) }, signal)
         .catch((thrown: unknown) => {

@@ -66,11 +66,11 @@ export function checkExists(facts: MigrationFacts): Check {
 export function noSuchWallet(name: string, names: readonly string[]): Check {
   const near = nearNames(name, [...new Set(names)]);
   const unnamed = names.includes('') && near.length === 0 ? [''] : [];
-  const shown = [...near, ...unnamed].map(nameInSentence);
+  const suggestions = [...near, ...unnamed].map(nameInSentence);
   return blocker('wallet-exists', say('No wallet of this name'), {
     text: [
       ...(names.length === 0 ? [say('No wallets here.')] : []),
-      ...(shown.length === 0 ? [] : [say('Did you mean {near}?', { near: oneOf(shown) })]),
+      ...(suggestions.length === 0 ? [] : [say('Did you mean {near}?', { near: oneOf(suggestions) })]),
     ],
     todo: [say('Check the wallet list.')],
   });
@@ -199,9 +199,9 @@ export function checkLostAddresses({ fileInspection }: CommonFacts): Check {
 }
 
 /** The first five addresses, ids, scripts or keys, each shortened: a script without an address can have thousands of characters. */
-function firstOf(shown: readonly string[], extra: (one: string) => string = () => ''): string {
+function firstOf(texts: readonly string[], extra: (one: string) => string = () => ''): string {
   const short = (one: string) => (one.length <= LONGEST_SHOWN ? one : `${one.slice(0, LONGEST_SHOWN)}…`);
-  return shown
+  return texts
     .slice(0, 5)
     .map((one) => short(one) + extra(one))
     .join(', ');

@@ -261,8 +261,8 @@ export function createJobs(options: JobsOptions) {
   async function resume(entry: JournalEntry): Promise<void> {
     if (!entry.sent) {
       const leftCopy = await removePlacedCopy(entry.checkpoint, null, 'not-sent');
-      const settled = await copies.settled();
-      const ended = stoppedJob(entry.job, Math.max(now(), entry.job.started), settled);
+      const finalCopies = await copies.settled();
+      const ended = stoppedJob(entry.job, Math.max(now(), entry.job.started), finalCopies);
       const job = leftCopy === null ? ended : { ...ended, leftCopy };
       writeIfPossible(journal, { ...entry, job });
       leftCopies.add({ ...entry, job });

@@ -200,10 +200,10 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
       // If this fails, the next turn asks again.
       const job = await findJob(entry).catch(() => null);
       if (job === null) continue;
-      const settled = { ...entry, job };
+      const resolved = { ...entry, job };
       unknown.delete(id);
-      add(settled);
-      options.settle(settled);
+      add(resolved);
+      options.settle(resolved);
     }
   }
 

@@ -72,7 +72,7 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
     make: () => Promise<CopiedFiles>,
   ): Promise<SafetyCopy> {
     await settled;
-    const made = now();
+    const created = now();
     await makePrivateFolder(into);
     try {
       refuseSharedCopies(into);
@@ -82,7 +82,7 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
         id: basename(into),
         wallet,
         node: { label: node.label, network: node.network },
-        made,
+        made: created,
         ...how,
         files: await statesOf(files, signal),
       };

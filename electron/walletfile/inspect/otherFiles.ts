@@ -57,8 +57,8 @@ export function bytesToRecognise(header: Uint8Array, size: number): number {
 const MOST_BINARY = 1_000_000;
 const MOST_TEXT = 64_000_000;
 
-function contentOf(given: Uint8Array, size: number, name: string): FileContent {
-  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+function contentOf(start: Uint8Array, size: number, name: string): FileContent {
+  const bytes = Buffer.from(start.buffer, start.byteOffset, start.byteLength);
   const text = decodeText(bytes, true)?.trimStart() ?? null;
   const keys = once(() => {
     const lines = text === null ? [] : scanText(text);

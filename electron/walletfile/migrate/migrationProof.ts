@@ -83,7 +83,7 @@ export function proveMigration(input: ProofInput): MigrationProof {
       kept.names.length + kept.purposes.length + kept.addressData.length - addresses.leftOut.length,
     transactions: kept.transactions.length,
     lockedCoins: kept.lockedCoins.length,
-    leftOut: leftOut.map((script) => shown(script, network)),
+    leftOut: leftOut.map((script) => scriptText(script, network)),
   };
 }
 
@@ -156,7 +156,7 @@ function scriptFaults(
   const { keys, watchesOnly, scripts } = wallet;
   const faults: ProofFault[] = [];
   const report = (code: ScriptFault, script: Uint8Array) =>
-    faults.push({ code, address: shown(script, network) });
+    faults.push({ code, address: scriptText(script, network) });
   const expected = new Map(scripts.mine);
   for (const key of keys.all) {
     if (primary.proven.keys.has(key)) continue;
@@ -250,7 +250,7 @@ type RecordFault = Extract<ProofFault, { count: number }>['code'];
 /** Bytes. A fault shows no more of a script. */
 const LONGEST_SHOWN = 1000;
 
-function shown(script: Uint8Array, network: Network): string {
+function scriptText(script: Uint8Array, network: Network): string {
   return addressOf(script, network) ?? shortText(bytesToHex(script.subarray(0, LONGEST_SHOWN)));
 }
 

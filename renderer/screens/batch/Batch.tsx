@@ -166,7 +166,7 @@ function Ended({ rows }: { rows: readonly Row[] }) {
                 label={say('Save new backups…')}
               />
             )}
-            <BackedUp made={wallets.length - left.length} all={wallets.length} />
+            <BackedUp count={wallets.length - left.length} all={wallets.length} />
           </div>
         </>
       )}

@@ -42,7 +42,7 @@ export function BatchTable({ rows, phase }: { rows: readonly Row[]; phase: Phase
   // Show the text to read first, and the next step not far below it.
   const sorted =
     phase === 'ended' ? rows.toSorted((one, other) => Number(isWell(one)) - Number(isWell(other))) : rows;
-  const shown = phase === 'open' ? rows.length : pages.shown;
+  const rowCount = phase === 'open' ? rows.length : pages.shown;
   const shared = phase === 'open' ? sharedWarnings(rows.map(({ draft }) => draft)) : [];
   return (
     <>
@@ -77,13 +77,13 @@ export function BatchTable({ rows, phase }: { rows: readonly Row[]; phase: Phase
             {...row}
             phase={phase}
             shared={shared}
-            isHidden={at >= shown}
+            isHidden={at >= rowCount}
             hasOwnField={apart.has(row.draft.key)}
           />
         ))}
       </Table>
       <ShowMore
-        shown={shown}
+        count={rowCount}
         all={rows.length}
         page={page}
         onShow={(more) => setPages({ phase, shown: more })}
@@ -223,25 +223,26 @@ function planState(draft: Draft, shared: readonly Check[]): { tone: StateWordsPr
 /** What stops a wallet or has to be answered, in sight, and the rest of its plan folded. */
 function PlanBelow({ draft, shared }: Pick<WalletRowProps, 'draft' | 'shared'>) {
   const { error } = draft;
-  const seen = seenPlan(draft);
-  if (!seen && !error) return null;
-  const asks = seen?.asks.filter((ask) => ask.ask !== 'passphrase') ?? [];
+  const visiblePlan = seenPlan(draft);
+  if (!visiblePlan && !error) return null;
+  const asks = visiblePlan?.asks.filter((ask) => ask.ask !== 'passphrase') ?? [];
   const isOpen = (ask: (typeof asks)[number]) =>
     isOpenAsk(ask) || (ask.ask === 'name' && ask.check.verdict !== 'fine');
-  const field = (ask: (typeof asks)[number]) => seen && <AskField key={ask.ask} ask={ask} draft={draft} />;
+  const field = (ask: (typeof asks)[number]) =>
+    visiblePlan && <AskField key={ask.ask} ask={ask} draft={draft} />;
   return (
     <Table.Tr>
       <Table.Td colSpan={2} pt={0} ps={44}>
         <div className={layout.stack}>
           {error && <ErrorNotice error={error} quiet />}
-          {seen && (
+          {visiblePlan && (
             <>
               <Warnings checks={ownPlan(draft, shared)?.checks ?? []} />
               {asks.filter(isOpen).map(field)}
               <Disclosure look="quiet" summary={say('Details')}>
                 <div className={layout.apart}>
                   {asks.filter((ask) => !isOpen(ask)).map(field)}
-                  <PlanDetails draft={draft} plan={seen} />
+                  <PlanDetails draft={draft} plan={visiblePlan} />
                 </div>
               </Disclosure>
             </>

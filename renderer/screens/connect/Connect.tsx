@@ -53,7 +53,7 @@ export function Connect() {
       )}
       {nothingFound ? [offline, found] : [found, offline]}
       <RememberedNodes />
-      <ConnectByHand key={given ? JSON.stringify(given) : 'empty'} given={given} />
+      <ConnectByHand key={given ? JSON.stringify(given) : 'empty'} initial={given} />
     </>
   );
 }

@@ -22,17 +22,17 @@ import { connect, useApp, useNode, workOffline } from '../../state/appStore.ts';
 import { foundBy, useAsking, useLook } from '../../state/asking.ts';
 import { pickFile } from '../../state/filePicker.ts';
 
-export function ConnectByHand({ given }: { given: NodeAddress | null }) {
+export function ConnectByHand({ initial }: { initial: NodeAddress | null }) {
   const connecting = useApp((state) => state.connecting);
   const canSave = useApp(({ info }) => info?.canSaveSecrets ?? false);
   const form = useRef<HTMLFormElement>(null);
   // Not in the page's state: it is read when it is sent, and cleared.
   const password = useRef<HTMLInputElement>(null);
   const [fields, setFields] = useState<HandFields>({
-    host: given?.host ?? '127.0.0.1',
-    port: String(given?.port ?? 8332),
-    tls: given?.tls ?? false,
-    by: given ? 'password' : 'cookie',
+    host: initial?.host ?? '127.0.0.1',
+    port: String(initial?.port ?? 8332),
+    tls: initial?.tls ?? false,
+    by: initial ? 'password' : 'cookie',
     cookieFile: '',
     user: '',
   });
@@ -42,8 +42,8 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
 
   const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
   useEffect(() => {
-    if (given) form.current?.querySelector<HTMLInputElement>('[name="user"]')?.focus();
-  }, [given]);
+    if (initial) form.current?.querySelector<HTMLInputElement>('[name="user"]')?.focus();
+  }, [initial]);
 
   function change(part: Partial<HandFields>) {
     setFields({ ...fields, ...part });

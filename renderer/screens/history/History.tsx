@@ -50,18 +50,18 @@ export function History() {
 
 export function JobList({ jobs }: { jobs: readonly Job[] }) {
   const [most, setMost] = useState(PAGE);
-  const shown = useByAndBy(most);
+  const visible = useByAndBy(most);
   if (jobs.length === 0) return <Quiet>{say('Nothing yet.')}</Quiet>;
   return (
     <>
       <List look="boxed" label={say('Jobs')}>
-        {jobs.slice(0, shown).map((job) => (
+        {jobs.slice(0, visible).map((job) => (
           <li key={job.id} style={UNSEEN}>
             <JobRow job={job} />
           </li>
         ))}
       </List>
-      <ShowMore shown={most} all={jobs.length} page={PAGE} onShow={setMost} />
+      <ShowMore count={most} all={jobs.length} page={PAGE} onShow={setMost} />
     </>
   );
 }
@@ -170,7 +170,7 @@ function Report({ job, describedBy }: { job: Job; describedBy: string }) {
           />
           <div className={layout.row}>
             <CopyLink text={found.text} label={say('Copy the report')} />
-            <SaveReport job={job} describedBy={describedBy} shown={found.text} />
+            <SaveReport job={job} describedBy={describedBy} redacted={found.text} />
           </div>
         </Box>
       )}

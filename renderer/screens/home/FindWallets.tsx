@@ -139,7 +139,7 @@ function Hits() {
       <ul ref={list} className={styles.hits} aria-label={say('Wallets found')}>
         {cards(own.slice(0, shown))}
       </ul>
-      <ShowMore shown={shown} all={own.length} page={PAGE} onShow={setShown} />
+      <ShowMore count={shown} all={own.length} page={PAGE} onShow={setShown} />
       {others.length > 0 && (
         <>
           <p className={layout.name}>{say('Not bitcoin')}</p>

@@ -236,8 +236,8 @@ export function useOpenKeys() {
   /** Without an answer that the text needs, `question` asks for it. */
   async function open(from: Input<'wallet.fromText'>['from'], answers: KeyAnswers = {}) {
     forget();
-    const asked = { from, ...(node ? { network: node.network } : {}), ...answers };
-    const found = await ask((task) => bridge.call('wallet.fromText', { ...asked, task }));
+    const request = { from, ...(node ? { network: node.network } : {}), ...answers };
+    const found = await ask((task) => bridge.call('wallet.fromText', { ...request, task }));
     if (found?.ok === false && found.error.finding?.code === 'network_needed' && !answers.network) {
       clear();
       setQuestion({ of: 'network', answers });

@@ -104,8 +104,8 @@ function Amount({ text }: { text: string | null }) {
 /** The name of the wallet that the job made, or of what the page shows. Not escaped yet. */
 export function pageTitle({ route: { source }, facts, job }: WalletPageState): string {
   const result = job?.state === 'done' ? job.result : null;
-  const made = result?.kind === 'restore' || result?.kind === 'migrate' ? result.walletName : null;
-  return (made ?? shortName(source, facts)) || UNNAMED;
+  const newName = result?.kind === 'restore' || result?.kind === 'migrate' ? result.walletName : null;
+  return (newName ?? shortName(source, facts)) || UNNAMED;
 }
 
 /** The name in the sidebar. Most files are called wallet.dat, and the name of their folder is clearer, if it describes a wallet. */
@@ -213,11 +213,11 @@ function amountOf(page: WalletPageState): { value: string | null; notes: string[
 /** The last balance that is recorded in a file. */
 function inspectedAmount(inspection: Inspection): { value: string | null; notes: string[] } {
   const { total, notes } = balanceWords(inspection);
-  const seen = total === null ? null : seenOn(inspection.balance.newestTransaction);
+  const date = total === null ? null : seenOn(inspection.balance.newestTransaction);
   return {
     value: total,
     notes: [
-      [seen, contentsLine(inspection)].filter((text) => text !== null && text !== '').join(' · '),
+      [date, contentsLine(inspection)].filter((text) => text !== null && text !== '').join(' · '),
       ...besideNote(mainBalance(inspection).beside, amountNetwork(inspection.network)),
       // The first note repeats the date.
       ...notes.slice(1),

@@ -207,7 +207,7 @@ function AllSaved({ backups, node }: AllSavedProps) {
   const failed = failedBackups(names, backups, (wallet) => readinessOf(standings, { node, wallet }));
   return (
     <div role="status" className={layout.stack}>
-      <BackedUp made={saved.length} all={names.length} />
+      <BackedUp count={saved.length} all={names.length} />
       <BackupRights backups={saved} />
       {failed.map(({ wallet, why }) => (
         <p key={wallet} className={layout.small}>

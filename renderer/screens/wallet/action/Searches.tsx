@@ -83,10 +83,10 @@ function PassphraseSearch({ source, onFound }: NearlyRememberedProps) {
 
   /** Null where the field holds none that could be searched. */
   function memory() {
-    const asked = memoryOf(field.current?.value ?? '', ways);
-    setLacking(asked === null);
-    if (asked === null) field.current?.focus();
-    return asked;
+    const entered = memoryOf(field.current?.value ?? '', ways);
+    setLacking(entered === null);
+    if (entered === null) field.current?.focus();
+    return entered;
   }
 
   /** Another memory is another search. */
@@ -106,22 +106,22 @@ function PassphraseSearch({ source, onFound }: NearlyRememberedProps) {
   }
 
   async function count() {
-    const asked = memory();
-    if (busy || asked === null) return;
+    const entered = memory();
+    if (busy || entered === null) return;
     setState({ at: 'counting' });
     const counted = await tasks.run(JOB, (task) =>
-      bridge.call('passphrase.count', { source, memory: asked, task }),
+      bridge.call('passphrase.count', { source, memory: entered, task }),
     );
     if (counted === null) return;
     setState(counted.ok ? { at: 'counted', count: counted.value } : { at: 'failed', error: counted.error });
   }
 
   async function search(count: PassphraseCount, goOn: boolean) {
-    const asked = memory();
-    if (asked === null) return;
+    const entered = memory();
+    if (entered === null) return;
     const searched = await tasks.run(JOB, (task) => {
       setState({ at: 'searching', task, count: goOn ? count : { ...count, done: 0 } });
-      return bridge.call('passphrase.search', { source, memory: asked, resume: goOn, task });
+      return bridge.call('passphrase.search', { source, memory: entered, resume: goOn, task });
     });
     if (searched === null) return;
     if (!searched.ok) return setState({ at: 'failed', error: searched.error });
@@ -254,8 +254,8 @@ function ImageSearch({ path }: { path: string }) {
         value={folder}
         disabled={searching}
         asks={{ purpose: 'backups-folder' }}
-        onPath={(given) => {
-          setFolder(given);
+        onPath={(path) => {
+          setFolder(path);
           if (state.at === 'failed') setState({ at: 'folder' });
         }}
       />

@@ -61,10 +61,10 @@ export function SuggestedAction({ route, draft, request, network, kind, encrypti
   const locked = encryption !== null && migrates && !rescues;
   const waits = way === undefined ? 'start' : way.by === 'in-use' ? 'no' : locked ? 'passphrase' : 'start';
   const canSuggest = way !== undefined && !isLooking;
-  const asked = JSON.stringify(request);
+  const requestText = JSON.stringify(request);
   useEffect(() => {
-    if (canSuggest) plans.suggest(newRequest.parse(JSON.parse(asked)), waits);
-  }, [canSuggest, asked, waits]);
+    if (canSuggest) plans.suggest(newRequest.parse(JSON.parse(requestText)), waits);
+  }, [canSuggest, requestText, waits]);
   if (way === undefined) return null;
   if (draft === null) return <Waiting>{say('Searching for nodes…')}</Waiting>;
   return (

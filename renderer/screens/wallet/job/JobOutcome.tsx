@@ -46,7 +46,9 @@ export function JobOutcome({ job }: { job: Job }) {
   return (
     <>
       {resumed && <Quiet>{say('Finished while the app was closed.')}</Quiet>}
-      {(result.kind === 'restore' || result.kind === 'migrate') && <Made job={job} result={result} />}
+      {(result.kind === 'restore' || result.kind === 'migrate') && (
+        <NewWalletsOutcome job={job} result={result} />
+      )}
       {result.kind === 'rescan' && <Rescanned node={node} result={result} />}
       {result.kind === 'backup' && (
         <Card label={say('New backup')}>
@@ -66,12 +68,18 @@ interface OutcomeProps<Kind extends JobResult['kind']> {
   result: Extract<JobResult, { kind: Kind }>;
 }
 
-function Made({ job, result }: { job: Job; result: OutcomeProps<'migrate' | 'restore'>['result'] }) {
+function NewWalletsOutcome({
+  job,
+  result,
+}: {
+  job: Job;
+  result: OutcomeProps<'migrate' | 'restore'>['result'];
+}) {
   const { wallet, node, proof } = job;
   const notCompared = comparisonError(job);
   const jobs = useJobs((state) => state.jobs);
   const undone = result.kind === 'migrate' ? undoneBy(jobs, job, result) : null;
-  const made = useNewWallets([job]);
+  const newWallets = useNewWallets([job]);
   return (
     <>
       {result.walletName !== wallet && wallet !== '' && (
@@ -107,7 +115,7 @@ function Made({ job, result }: { job: Job; result: OutcomeProps<'migrate' | 'res
           }
         />
       )}
-      <NextSteps job={job} result={result} made={made} undone={undone} />
+      <NextSteps job={job} result={result} newWallets={newWallets} undone={undone} />
     </>
   );
 }

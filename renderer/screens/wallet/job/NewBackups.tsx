@@ -65,11 +65,11 @@ type NewWallet = ReturnType<typeof useNewWallets>['wallets'][number];
 
 function walletsOf({ id, result, wallet, node, proof }: Job) {
   if (result?.kind !== 'migrate' && result?.kind !== 'restore') return [];
-  const made =
+  const newWallets =
     result.kind === 'migrate'
       ? newWalletWords(result, wallet)
       : [{ name: result.walletName, title: null, meaning: null }];
-  return made.map(({ name, title, meaning }) => ({
+  return newWallets.map(({ name, title, meaning }) => ({
     id: `${id} ${name}`,
     name,
     title,
@@ -81,10 +81,10 @@ function walletsOf({ id, result, wallet, node, proof }: Job) {
 }
 
 /** How many of the new wallets have a new backup. */
-export function BackedUp({ made, all }: { made: number; all: number }) {
+export function BackedUp({ count, all }: { count: number; all: number }) {
   return (
     <span role="status" className={`${layout.small} ${layout.numbers}`}>
-      {say('{made, number} of {all, number} backed up', { made, all })}
+      {say('{made, number} of {all, number} backed up', { made: count, all })}
     </span>
   );
 }

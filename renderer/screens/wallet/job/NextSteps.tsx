@@ -37,11 +37,11 @@ import {
 interface NextStepsProps {
   job: Job;
   result: Extract<JobResult, { kind: 'migrate' | 'restore' }>;
-  made: ReturnType<typeof useNewWallets>;
+  newWallets: ReturnType<typeof useNewWallets>;
   undone: ReturnType<typeof undoneBy>;
 }
 
-export function NextSteps({ job, result, made, undone }: NextStepsProps) {
+export function NextSteps({ job, result, newWallets: made, undone }: NextStepsProps) {
   const { wallets, left, savable, elsewhere } = made;
   const inUse = useNode();
   const { node } = job;
@@ -96,7 +96,7 @@ export function NextSteps({ job, result, made, undone }: NextStepsProps) {
               )}
               {left.length === 0 && <p>{COPY_ELSEWHERE}</p>}
               {elsewhere && left.length > 0 && <Elsewhere {...elsewhere.node} />}
-              {wallets.length > 1 && <BackedUp made={wallets.length - left.length} all={wallets.length} />}
+              {wallets.length > 1 && <BackedUp count={wallets.length - left.length} all={wallets.length} />}
               <NewWallets wallets={wallets} />
             </Step>
           )}

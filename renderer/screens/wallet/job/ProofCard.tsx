@@ -86,7 +86,7 @@ function Bars({ balance, network }: { balance: Proof['balance']; network: Networ
   const before = balance.parts?.before ?? whole(balance.before ?? balance.file);
   if (after === null && before === null) return null;
   const most = [before, after].reduce((sum, one) => (one && lengthOf(one) > sum ? lengthOf(one) : sum), 0n);
-  const shown = ALL_PARTS.filter((part) => [before, after].some((one) => (one?.[part] ?? 0n) > 0n));
+  const partNames = ALL_PARTS.filter((part) => [before, after].some((one) => (one?.[part] ?? 0n) > 0n));
   // Equal amounts are shown once, below both bars, if there are any.
   const isSame = before !== null && after !== null && ALL_PARTS.every((part) => before[part] === after[part]);
   const rows = [
@@ -102,7 +102,7 @@ function Bars({ balance, network }: { balance: Proof['balance']; network: Networ
             <dd className={layout.line}>
               {parts && most > 0n && (
                 <div className={styles.bar} aria-hidden>
-                  {shown.map((part) => (
+                  {partNames.map((part) => (
                     <span
                       key={part}
                       data-part={part}
@@ -114,10 +114,10 @@ function Bars({ balance, network }: { balance: Proof['balance']; network: Networ
               {parts === null ? (
                 say('Not known')
               ) : isShown ? (
-                <Amounts parts={parts} shown={shown} network={network} />
+                <Amounts parts={parts} partNames={partNames} network={network} />
               ) : (
                 <VisuallyHidden component="span">
-                  {listed(shown.map((part) => amountWords(parts, part, network)))}
+                  {listed(partNames.map((part) => amountWords(parts, part, network)))}
                 </VisuallyHidden>
               )}
             </dd>
@@ -158,12 +158,12 @@ type PartName = (typeof ALL_PARTS)[number];
 
 interface AmountsProps {
   parts: Balance;
-  shown: readonly PartName[];
+  partNames: readonly PartName[];
   network: Network;
 }
 
 /** `18.299 971 80 BTC spendable, 0.610 000 00 BTC watched only`: each part that either bar has. */
-function Amounts({ parts, shown, network }: AmountsProps) {
+function Amounts({ parts, partNames: shown, network }: AmountsProps) {
   if (shown.length < 2) return <span>{formatBitcoin(parts[shown[0] ?? 'spendable'], network)}</span>;
   return shown.map((part) => (
     <Group key={part} component="span" fz="xs" gap={6} wrap="nowrap">

@@ -46,9 +46,9 @@ export function PlanDetails({ draft, plan }: PlanDetailsProps) {
       {plan.makes.length > 0 && (
         <Section {...headed(say('What it creates'), draft, plan)}>
           <List look="lines">
-            {plan.makes.map((made) => (
-              <li key={made.part}>
-                <WalletName name={made.name} /> · {madeWords(made)}
+            {plan.makes.map((wallet) => (
+              <li key={wallet.part}>
+                <WalletName name={wallet.name} /> · {madeWords(wallet)}
               </li>
             ))}
           </List>

@@ -77,7 +77,7 @@ function FileFactList({ facts, inspection }: Pick<WalletPageState, 'facts'> & { 
   const birth = birthWords(inspection.birth);
   const isText = isPastedText(facts);
   // A file that the app wrote from a text is no file of the user's.
-  const made = facts?.temporary === true;
+  const isTemporary = facts?.temporary === true;
   return (
     <Section title={say('About the file')}>
       <FactList
@@ -88,7 +88,7 @@ function FileFactList({ facts, inspection }: Pick<WalletPageState, 'facts'> & { 
             value: (
               <>
                 {network.name}
-                {!made && network.how !== null && <Quiet small>{network.how}</Quiet>}
+                {!isTemporary && network.how !== null && <Quiet small>{network.how}</Quiet>}
               </>
             ),
           },
@@ -98,9 +98,9 @@ function FileFactList({ facts, inspection }: Pick<WalletPageState, 'facts'> & { 
             value: say('Bitcoin Core {release}', { release: inspection.lastWrittenBy.text }),
           },
           birth.note !== null && { label: say('Age'), value: birth.note },
-          !made && facts && { label: say('Path'), value: <CopyText text={facts.path} /> },
-          !made && { label: say('Size'), value: formatExactSize(inspection.file.size) },
-          !made && facts && { label: say('Last changed'), value: formatTime(facts.modified) },
+          !isTemporary && facts && { label: say('Path'), value: <CopyText text={facts.path} /> },
+          !isTemporary && { label: say('Size'), value: formatExactSize(inspection.file.size) },
+          !isTemporary && facts && { label: say('Last changed'), value: formatTime(facts.modified) },
         ]}
       />
     </Section>
@@ -324,8 +324,8 @@ function Log({ job: { id, log, state } }: { job: Job }) {
   const isKept = log.length === 0 && state !== 'running';
   const kept = useLook('jobs.log', isKept ? { id } : null);
   const lines = isKept ? (foundBy(kept)?.lines ?? []) : log;
-  const shown = lines.map((line, at) => ({ at, line })).slice(-MOST_LINES);
-  if (shown.length === 0) return <p className={layout.dim}>{say('Nothing in the node’s log.')}</p>;
+  const items = lines.map((line, at) => ({ at, line })).slice(-MOST_LINES);
+  if (items.length === 0) return <p className={layout.dim}>{say('Nothing in the node’s log.')}</p>;
   return (
     // Reversed, it starts at its end and stays there while lines come: the newest line is the one of interest.
     <ScrollBox
@@ -336,7 +336,7 @@ function Log({ job: { id, log, state } }: { job: Job }) {
       style={{ flexDirection: 'column-reverse' }}
     >
       <ol aria-label={say('Node’s log')}>
-        {shown.map(({ at, line }) => (
+        {items.map(({ at, line }) => (
           <li key={at}>
             <SafeText text={line} mono lines />
           </li>

@@ -263,22 +263,24 @@ function coinRow({ txid, index }: LockedCoin) {
 function transactionRow(transaction: InspectedTransaction, network: Network) {
   const { txid, time, state, coinbase, spendable, watched } = transaction;
   const own = spendable.received - spendable.spent;
-  const seen = watched.received - watched.spent;
+  const watchedAmount = watched.received - watched.spent;
   const onlySeen = spendable.received === 0n && spendable.spent === 0n;
   return (
     <>
       <div className={layout.pair}>
         <span>{formatTime(time)}</span>
         <span className={layout.name}>
-          {onlySeen ? say('{amount} watched', { amount: signed(seen, network) }) : signed(own, network)}
+          {onlySeen
+            ? say('{amount} watched', { amount: signed(watchedAmount, network) })
+            : signed(own, network)}
         </span>
       </div>
       <div className={`${layout.line} ${layout.small}`}>
         <CopyText text={txid} />
         {STATES[state] && <Tag tone="read">{STATES[state]}</Tag>}
         {coinbase && <Tag>{say('Block reward')}</Tag>}
-        {!onlySeen && seen !== 0n && (
-          <span>{say('{amount} watched', { amount: signed(seen, network) })}</span>
+        {!onlySeen && watchedAmount !== 0n && (
+          <span>{say('{amount} watched', { amount: signed(watchedAmount, network) })}</span>
         )}
       </div>
     </>
