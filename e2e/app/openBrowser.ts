@@ -47,7 +47,7 @@ export async function openBrowser(browser: Browser, options: OpenOptions): Promi
     output: served.output,
     async pickFile(path, open) {
       await open();
-      await chooseInDialog(page, path, windows?.seen);
+      await chooseInDialog(page, path, windows?.toWindowsPath);
     },
     call: (name, input) => callFromPage(page, name, input),
     expectTrouble: (pattern) => trouble.expect(pattern),
@@ -105,7 +105,7 @@ async function serveOnWindows(
   { home, dataFolder }: Pick<OpenOptions, 'home' | 'dataFolder'>,
 ): Promise<Served> {
   const server = windows.start(home, ['out/main/serve.cjs', '--port', '0'], {
-    env: { WALLET_FERRY_DATA: windows.seen(dataFolder) },
+    env: { WALLET_FERRY_DATA: windows.toWindowsPath(dataFolder) },
   });
   return {
     http: readyShape.parse(JSON.parse(await server.firstLine())),
@@ -118,10 +118,14 @@ async function serveOnWindows(
 const readyShape = z.object({ origin: z.string(), link: z.string() });
 
 /**
- * Chooses a path in the app's own file dialog. A missing folder is entered as a new one. `seen` converts a path of this
+ * Chooses a path in the app's own file dialog. A missing folder is entered as a new one. `toAppPath` converts a path of this
  * machine to one of the app's system.
  */
-export async function chooseInDialog(page: Page, path: string, seen = (here: string) => here): Promise<void> {
+export async function chooseInDialog(
+  page: Page,
+  path: string,
+  toAppPath = (here: string) => here,
+): Promise<void> {
   const dialog = page.getByRole('dialog');
   // Wait for the first folder, whose path would replace what is typed.
   await dialog.getByRole('listbox').waitFor();
@@ -130,16 +134,16 @@ export async function chooseInDialog(page: Page, path: string, seen = (here: str
   const thisFolder = dialog.getByRole('button', { name: say('Choose this folder'), exact: true });
   const exists = existsSync(path);
   if ((await newFolder.isVisible()) || (await thisFolder.isVisible())) {
-    await goInto(page, seen(exists ? path : dirname(path)));
+    await goInto(page, toAppPath(exists ? path : dirname(path)));
     if (!exists) await newFolder.fill(basename(path));
     const label = exists ? say('Choose this folder') : say('Choose the new folder');
     await dialog.getByRole('button', { name: label, exact: true }).click();
   } else if (await name.isVisible()) {
-    await goInto(page, seen(dirname(path)));
+    await goInto(page, toAppPath(dirname(path)));
     await name.fill(basename(path));
     await dialog.getByRole('button', { name: say('Save here') }).click();
   } else {
-    await goInto(page, seen(dirname(path)));
+    await goInto(page, toAppPath(dirname(path)));
     await dialog.getByRole('option', { name: basename(path), exact: true }).click();
     await dialog.getByRole('button', { name: say('Choose'), exact: true }).click();
   }

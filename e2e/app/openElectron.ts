@@ -33,9 +33,9 @@ export async function openElectron(options: OpenOptions): Promise<Opened> {
     dataFolder,
     output: () => output,
     async pickFile(path, open) {
-      await electron.evaluate(({ dialog }, picked) => {
-        dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [picked] });
-        dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: picked });
+      await electron.evaluate(({ dialog }, chosenPath) => {
+        dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosenPath] });
+        dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosenPath });
       }, path);
       await open();
     },

@@ -73,10 +73,10 @@ export async function openPackaged(options: PackagedOptions): Promise<Opened> {
     dataFolder,
     output: () => output,
     async pickFile(path, open) {
-      const picked = JSON.stringify(path);
+      const chosenPath = JSON.stringify(path);
       await main.run(`
-        electron.dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [${picked}] });
-        electron.dialog.showSaveDialog = async () => ({ canceled: false, filePath: ${picked} });
+        electron.dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [${chosenPath}] });
+        electron.dialog.showSaveDialog = async () => ({ canceled: false, filePath: ${chosenPath} });
       `);
       await open();
     },

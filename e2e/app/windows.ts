@@ -15,7 +15,7 @@ export interface Windows {
   /** A folder on another disk than the homes of the specs: drive D: of the emulator, which has %TEMP%. Null on real Windows. */
   readonly otherDisk: string | null;
   /** Converts a path of this machine to the path that programs see there. */
-  seen(path: string): string;
+  toWindowsPath(path: string): string;
   /** Starts a Node program there as a user with this home. `args`: its path in this project, and its arguments. */
   start(home: string, args: readonly string[], options?: StartOptions): OnWindows;
   remove(): Promise<void>;
@@ -58,7 +58,7 @@ export async function findWindows(): Promise<Windows> {
       null,
       (variables) => variables,
     );
-    return { otherDisk: null, seen: (path) => path, start, remove: async () => undefined };
+    return { otherDisk: null, toWindowsPath: (path) => path, start, remove: async () => undefined };
   }
   const emulator = process.env.WINDOWS_NODE;
   if (!emulator) throw new Error('WINDOWS_NODE names no program that runs Windows’s Node.');
@@ -78,18 +78,18 @@ async function emulated(program: string): Promise<Windows> {
   const drives = { 'c:': '../drive_c', 'd:': otherDisk, 'z:': '/' };
   for (const [drive, folder] of Object.entries(drives))
     await symlink(folder, join(prefix, 'dosdevices', drive));
-  const seen = (path: string) => {
+  const toWindowsPath = (path: string) => {
     const isOnD = path === otherDisk || path.startsWith(`${otherDisk}/`);
     return (isOnD ? `D:\\${path.slice(otherDisk.length + 1)}` : `Z:${path}`).replaceAll('/', '\\');
   };
   return {
     otherDisk,
-    seen,
-    start: starter(program, seen, join(otherDisk, 'Temp'), (variables) => ({
+    toWindowsPath: toWindowsPath,
+    start: starter(program, toWindowsPath, join(otherDisk, 'Temp'), (variables) => ({
       WINEPREFIX: prefix,
       // The emulator overwrites the variables of the user's folders at the start of each program.
       WINDOWS_VARIABLES: JSON.stringify(variables),
-      NODE_OPTIONS: `--require ${seen(setVariables).replaceAll('\\', '/')}`,
+      NODE_OPTIONS: `--require ${toWindowsPath(setVariables).replaceAll('\\', '/')}`,
     })),
     async remove() {
       for (const folder of [prefix, otherDisk])
@@ -106,7 +106,7 @@ type Variables = Readonly<Record<string, string>>;
  */
 function starter(
   program: string,
-  seen: (path: string) => string,
+  toWindowsPath: (path: string) => string,
   temporaryFolder: string | null,
   environment: (variables: Variables) => Variables,
 ): Windows['start'] {
@@ -119,14 +119,14 @@ function starter(
     writeFileSync(at('input'), input);
     const stdio = [openSync(at('input'), 'r'), openSync(at('output'), 'w'), openSync(at('errors'), 'w')];
     const variables = {
-      USERPROFILE: seen(home),
-      APPDATA: seen(roaming),
-      LOCALAPPDATA: seen(local),
-      TEMP: seen(temporary),
-      TMP: seen(temporary),
+      USERPROFILE: toWindowsPath(home),
+      APPDATA: toWindowsPath(roaming),
+      LOCALAPPDATA: toWindowsPath(local),
+      TEMP: toWindowsPath(temporary),
+      TMP: toWindowsPath(temporary),
       ...env,
     };
-    const child = spawn(program, [...NODE_OPTIONS, seen(join(project, script)), ...args], {
+    const child = spawn(program, [...NODE_OPTIONS, toWindowsPath(join(project, script)), ...args], {
       cwd: home,
       stdio,
       env: { ...process.env, ...environment(variables) },

@@ -83,7 +83,7 @@ test('from a line in the node’s log to the screen', async ({ openConnected }) 
   const delays: number[] = [];
   for (let sample = 1; sample <= 30; sample++) {
     const block = 40 + sample;
-    const seen = app.page.evaluate(
+    const firstPaint = app.page.evaluate(
       (text) =>
         new Promise<number>((resolve) => {
           const check = () => {
@@ -102,7 +102,7 @@ test('from a line in the node’s log to the screen', async ({ openConnected }) 
       node.logPath,
       `${stamp} [measured] Still rescanning. At block ${block}. Progress=${(block / 137).toFixed(6)}\n`,
     );
-    delays.push((await seen) - written);
+    delays.push((await firstPaint) - written);
   }
   node.resume();
   figures.push({

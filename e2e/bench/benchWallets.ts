@@ -20,7 +20,7 @@ export async function benchWallet(keys: number): Promise<BenchWallet> {
   mkdirSync(cache, { recursive: true });
   const recorded = join(recordings ?? '', `legacy-many-${keys}.dat.xz`);
   if (recordings && existsSync(recorded)) return { keys, origin: 'recorded', path: unpacked(recorded, keys) };
-  return { keys, origin: 'made', path: await made(keys) };
+  return { keys, origin: 'made', path: await walletOfKeys(keys) };
 }
 
 const recordings = process.env.FERRY_BENCH_WALLETS;
@@ -34,7 +34,7 @@ function unpacked(packed: string, keys: number): string {
   return path;
 }
 
-async function made(keys: number): Promise<string> {
+async function walletOfKeys(keys: number): Promise<string> {
   const path = join(cache, `made-${keys}.dat`);
   if (existsSync(path)) return path;
   const dump = join(cache, `made-${keys}.txt`);

@@ -112,16 +112,16 @@ function leastOf(runs: readonly Least[]): Least {
 /** How many times as fast the engine was. Without a node there is only the time to tell. */
 function noteTimes(title: string, times: number, engine: Least, node: Least | null): void {
   const worked = engine.worked === null ? '' : `, ${inShort(engine.worked)} s of work`;
-  const told = `${inShort(engine.seconds)} s${worked}`;
+  const note = `${inShort(engine.seconds)} s${worked}`;
   if (node === null) {
-    console.log(`first job, ${title}: ${told}`);
+    console.log(`first job, ${title}: ${note}`);
     return;
   }
   const ratio = node.seconds / engine.seconds;
   figures.push({
     what: `first job, ${title}`,
     goal: `≥ ${times} × as fast as the node`,
-    measured: `${inShort(ratio)} × as fast (${told})`,
+    measured: `${inShort(ratio)} × as fast (${note})`,
     against: `the node’s ${inShort(node.seconds)} s`,
     met: ratio >= times,
     command: `BITCOIND=/path/to/bitcoind ${command}`,

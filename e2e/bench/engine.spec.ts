@@ -54,7 +54,7 @@ test('start and a short call', async () => {
     goal: '≤ 0.5 s',
     ratio: ready / 0.5,
     most: 1,
-    told: `${inShort(ready)} s`,
+    note: `${inShort(ready)} s`,
     against: '0.5 s',
   });
   note({
@@ -62,7 +62,7 @@ test('start and a short call', async () => {
     goal: '≤ 2 × an answer without work',
     ratio: median(calls) / median(empty),
     most: 2,
-    told: `median ${inShort(median(calls) * 1000)} ms of ${calls.length} calls`,
+    note: `median ${inShort(median(calls) * 1000)} ms of ${calls.length} calls`,
     against: `a server that answers at once ${inShort(median(empty) * 1000)} ms`,
   });
   expect(calls).toHaveLength(200);
@@ -137,7 +137,7 @@ test('answers while it works on a large wallet', async () => {
       goal: '≤ 0.5 s',
       ratio: longest / 0.5,
       most: 1,
-      told: `most ${inShort(longest)} s of ${work.length} calls, in ${during}`,
+      note: `most ${inShort(longest)} s of ${work.length} calls, in ${during}`,
       against: '0.5 s',
     });
   });
@@ -189,11 +189,11 @@ interface Ratio {
   /** The ratio that still meets the goal. */
   readonly most: number;
   /** What was measured, with its unit. */
-  readonly told: string;
+  readonly note: string;
   readonly against: string;
 }
 
-function note({ what, goal, ratio, most, told, against }: Ratio): void {
+function note({ what, goal, ratio, most, note: told, against }: Ratio): void {
   const measured = `${inShort(ratio)} × (${told})`;
   figures.push({ what, goal, measured, against, met: ratio <= most, command });
 }
@@ -201,7 +201,7 @@ function note({ what, goal, ratio, most, told, against }: Ratio): void {
 function noteSeconds(what: string, runs: readonly Run[], origin: string, most: number): void {
   const seconds = secondsIn(runs);
   const told = `${inShort(seconds)} s, a ${origin} wallet`;
-  note({ what, goal: `≤ ${most} s`, ratio: seconds / most, most: 1, told, against: `${most} s` });
+  note({ what, goal: `≤ ${most} s`, ratio: seconds / most, most: 1, note: told, against: `${most} s` });
 }
 
 /** Time may grow as the keys do, and not faster. The smallest is held against nothing: there is no row of it. */
@@ -220,7 +220,7 @@ function noteGrowth(
     goal: `≤ ${most} × that of ${than.keys.toLocaleString('en')} keys`,
     ratio: secondsIn(runs) / before,
     most,
-    told: `${inShort(secondsIn(runs))} s, a ${origin} wallet`,
+    note: `${inShort(secondsIn(runs))} s, a ${origin} wallet`,
     against: `${than.keys.toLocaleString('en')} keys ${inShort(before)} s`,
   });
 }
@@ -230,7 +230,7 @@ function noteMemory(what: string, runs: readonly Run[]): void {
   if (known.length === 0) return;
   const gigabytes = (Math.max(...known) * 2 ** 20) / 1e9;
   const told = `at most ${inShort(gigabytes * 1000)} MB`;
-  note({ what, goal: '≤ 1 GB', ratio: gigabytes, most: 1, told, against: '1 GB' });
+  note({ what, goal: '≤ 1 GB', ratio: gigabytes, most: 1, note: told, against: '1 GB' });
 }
 
 /** How many times as fast the engine was, of the medians, and of the run in which it was best. */

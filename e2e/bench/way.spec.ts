@@ -18,15 +18,15 @@ interface Counted {
 }
 
 function counted(page: Page): Counted {
-  const seen = new Set<string>();
+  const screens = new Set<string>();
   let clicks = 0;
   let words = 0;
   const read = async () => {
     const lines = (await page.locator('body').innerText()).split('\n').map((line) => line.trim());
     // What is read once is known: a line that comes back is not read again.
     for (const line of new Set(lines.filter((each) => /\p{L}/u.test(each)))) {
-      if (seen.has(line)) continue;
-      seen.add(line);
+      if (screens.has(line)) continue;
+      screens.add(line);
       words += line.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length;
     }
   };

@@ -11,7 +11,7 @@ import type { HolesReport, HolesTrial } from './holes.ts';
 import { largeWallet } from './largeWallet.ts';
 
 /** The number of trials in the picture. */
-const DRAWN = 100;
+const SAMPLE_SIZE = 100;
 const HANGS_AFTER_MS = 20_000;
 
 interface Wallet {
@@ -27,7 +27,7 @@ const recorded = (name: Parameters<typeof fixtureFile>[0], what: string): Wallet
 
 /** Prints the figures. Returns whether no key was wrong. */
 export async function run(args: string[]): Promise<boolean> {
-  const { values } = parseArgs({ args, options: { count: { type: 'string', default: `${DRAWN}` } } });
+  const { values } = parseArgs({ args, options: { count: { type: 'string', default: `${SAMPLE_SIZE}` } } });
   const count = Number(values.count);
   const wallets: Wallet[] = [
     recorded('legacy-hd', 'with a seed'),
@@ -48,7 +48,7 @@ export async function run(args: string[]): Promise<boolean> {
       reports.push({ name: wallet.name, report });
       console.log(`${wallet.name}: ${lineOf(report)}`);
     }
-    if (count === DRAWN) {
+    if (count === SAMPLE_SIZE) {
       const picture = fileURLToPath(new URL('../../docs/holes.svg', import.meta.url));
       writeFileSync(picture, draw(reports));
     }

@@ -16,9 +16,11 @@ export function numberedTrials(originals: readonly Original[]): (seed: number) =
     trials.set(original, generator);
     return generator;
   };
-  const drawn = originals.flatMap((original) => Array.from({ length: weightOf(original) }, () => original));
+  const weighted = originals.flatMap((original) =>
+    Array.from({ length: weightOf(original) }, () => original),
+  );
   return (seed) => {
-    const original = seededRandom(seed).of(drawn);
+    const original = seededRandom(seed).of(weighted);
     const [trial] = fc.sample(ofFile(original), { seed, numRuns: 1 });
     if (!trial) throw new Error('no trial was generated');
     return { original, trial };
@@ -26,7 +28,7 @@ export function numberedTrials(originals: readonly Original[]): (seed: number) =
 }
 
 export function trialsOf({ bytes, records, passphrase, companion }: Original): fc.Arbitrary<Trial> {
-  const oneIn = (number: number) => fc.nat({ max: number - 1 }).map((drawn) => drawn === 0);
+  const oneIn = (number: number) => fc.nat({ max: number - 1 }).map((chosen) => chosen === 0);
   if (companion) {
     return fc.record({
       mutation: mutationsOf(companion.bytes, false),

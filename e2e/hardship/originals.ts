@@ -81,7 +81,7 @@ const PAGE = 4096;
 /** Small ones: with few keys kept ready, what is read of a descriptor wallet is read fast. */
 async function migrated() {
   const names = ['legacy-watchonly', 'legacy-solvable', 'legacy-imported'];
-  const made = await Promise.all(
+  const wallets = await Promise.all(
     names.map((name) =>
       migrateWallet({
         bytes: recordingOf(name).bytes,
@@ -93,7 +93,7 @@ async function migrated() {
       }),
     ),
   );
-  return made.flatMap(({ primary, watchonly, solvables }) =>
+  return wallets.flatMap(({ primary, watchonly, solvables }) =>
     [primary, watchonly, solvables].flatMap((wallet) => (wallet ? [wallet] : [])),
   );
 }

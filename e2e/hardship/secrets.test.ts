@@ -75,8 +75,8 @@ describe('the secrets of wallets', () => {
     for (const recording of ['legacy-hd', 'descriptor-hd']) {
       expect(secretsIn(recordingOf(recording).bytes, secrets).length).toBeGreaterThan(1);
     }
-    const shown = recordingOf('descriptor-hd').file.replace('wallet.dat', 'facts.json');
-    expect(secretsIn(readFileSync(shown), secrets).join()).toContain('extended');
+    const factsFile = recordingOf('descriptor-hd').file.replace('wallet.dat', 'facts.json');
+    expect(secretsIn(readFileSync(factsFile), secrets).join()).toContain('extended');
   });
 
   it('pass through calls that succeed and calls that fail', async () => {

@@ -38,8 +38,8 @@ interface Limits {
 export function killPlanOf(seed: number, { version, stops: possible }: Limits): KillPlan {
   const random = seededRandom(seed);
   const job = jobFor(pick(random, JOBS), version);
-  const drawn = pick(random, STOPS);
-  const stop = possible.includes(drawn) ? drawn : 'node';
+  const choice = pick(random, STOPS);
+  const stop = possible.includes(choice) ? choice : 'node';
   const recording = random.of(recordingsOf(job, version));
   // The failing migration of an unnamed wallet removes the whole folder in 30.0 and 30.1.
   // The app gives no new wallet a name with a slash, and releases before 30 cannot migrate a wallet with one.
@@ -59,11 +59,11 @@ export function killPlanOf(seed: number, { version, stops: possible }: Limits): 
 }
 
 /** What a release can do instead of the drawn job. */
-function jobFor(drawn: Job, version: number): Job {
+function jobFor(job: Job, version: number): Job {
   // Since release 30 a legacy wallet cannot be restored without its migration; before, the app restores it unchanged.
-  if (version < 300_000) return drawn === 'restore-migrate' ? 'restore' : drawn;
+  if (version < 300_000) return job === 'restore-migrate' ? 'restore' : job;
   // An undo restores a legacy wallet.
-  return drawn === 'undo' ? 'migrate' : drawn;
+  return job === 'undo' ? 'migrate' : job;
 }
 
 /** Whether the job is done on a descriptor wallet that the node has. */

@@ -310,13 +310,13 @@ async function stopped(plan: KillPlan, shared: Shared, setup: Setup, millis: num
   const observed = { job: plan.job, report, onDisk, copies: wholes.length, named };
   const explainsStart = !needsNoWallet || last?.error?.hint.includes('-nowallet') === true;
   const verdict = explainsStart ? judge(observed) : 'wrong';
-  const shown = { plan, millis, reached, reportedMs, report, message, onDisk, copies: wholes.length };
+  const record = { plan, millis, reached, reportedMs, report, message, onDisk, copies: wholes.length };
   const why = verdict === 'right' ? null : `${found.why ?? ''} ${last?.error?.hint ?? ''}`.trim();
   if (verdict !== 'right' && report !== 'interrupted')
-    return { ...shown, recovery: 'not tried', verdict, why };
+    return { ...record, recovery: 'not tried', verdict, why };
   const back = await recover(plan, shared, setup, report, last);
   return {
-    ...shown,
+    ...record,
     recovery: back.recovery,
     verdict: verdict === 'right' && back.why !== null ? 'wrong' : verdict,
     why: [why, back.why].filter(Boolean).join('; ') || null,

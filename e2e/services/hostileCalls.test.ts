@@ -140,8 +140,8 @@ describe.skipIf(process.platform === 'win32')('a path that is not a regular file
     const special = ['pipe.bak', 'socket.bak', 'linked.bak', 'loop.bak'].map(at);
     for (const path of [...special, '/dev/zero', '/dev/null', folder, '/proc/self/mem', '/proc/kmsg']) {
       const source = { by: 'file', path };
-      const seen = await services.call('files.inspect', { path });
-      if (seen.ok) expect([path, seen.value]).toMatchObject([path, { kind: 'other' }]);
+      const inspected = await services.call('files.inspect', { path });
+      if (inspected.ok) expect([path, inspected.value]).toMatchObject([path, { kind: 'other' }]);
       expect(await services.call('wallet.inspect', { source }), path).toMatchObject({ ok: false });
       const request = { action: 'restore', source, answers: {}, task: 'special' };
       const { id, checks } = plan.parse(await call('plan.make', request));

@@ -26,9 +26,9 @@ function servicesWithJob(printPdf?: () => Promise<Uint8Array>) {
     node: sampleIdentity(),
     logMark: null,
   });
-  let picked = '';
+  let chosenPath = '';
   const services = createServices({
-    host: { ...headless, ...(printPdf && { printPdf }), pickFile: async () => picked },
+    host: { ...headless, ...(printPdf && { printPdf }), pickFile: async () => chosenPath },
     dataFolder: data,
     walletWork: walletWorkHere,
     version: '0.0.0',
@@ -42,7 +42,7 @@ function servicesWithJob(printPdf?: () => Promise<Uint8Array>) {
     return answer.value;
   };
   const save = async (which: 'record' | 'for-help', destination: string) => {
-    picked = destination;
+    chosenPath = destination;
     await call('files.pick', { purpose: 'save-report' });
     await call('jobs.saveReport', { id: ID, which, destination });
     return readFileSync(destination, 'utf8');

@@ -104,11 +104,11 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
   /** Presses Ctrl+C as soon as the program shows its progress. */
   async function interrupted(child: ChildProcess) {
     const end = ended(child);
-    let shown = '';
+    let output = '';
     child.stderr?.on('data', (text: string) => {
-      shown += text;
+      output += text;
     });
-    await expect.poll(() => shown, { timeout: MINUTE }).toContain('%');
+    await expect.poll(() => output, { timeout: MINUTE }).toContain('%');
     child.kill('SIGINT');
     return end;
   }
@@ -276,8 +276,8 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
       nodes: expect.any(Array),
     });
     const args = ['run', 'backup', 'old', join(folder, 'new.dat'), ...offline, '--yes'];
-    const made = await ferry(args);
-    expect(made).toMatchObject({ code: 0, out: expect.stringContaining('SHA-256') });
+    const result = await ferry(args);
+    expect(result).toMatchObject({ code: 0, out: expect.stringContaining('SHA-256') });
     const before = readFileSync(join(folder, 'new.dat'));
     expect((await ferry(args)).code).toBe(4);
     expect(readFileSync(join(folder, 'new.dat')).equals(before)).toBe(true);
@@ -342,8 +342,8 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     const found = await ferry([...args, '--yes', '--capitals', '--json'], pieces);
     expect(found.code).toBe(0);
     expect(JSON.parse(found.out)).toEqual({ tried: expect.any(Number), found: true });
-    const shown = await ferryWithSecret([...args, '--yes', '--capitals', '--show'], pieces);
-    expect(shown).toMatchObject({ code: 0, out: `${passphrase}\n` });
+    const result = await ferryWithSecret([...args, '--yes', '--capitals', '--show'], pieces);
+    expect(result).toMatchObject({ code: 0, out: `${passphrase}\n` });
     expect((await ferry([...args, '--found-fd', '77'], pieces)).code).toBe(2);
     expect((await ferry(args, '?a\n'.repeat(13))).code).toBe(2);
     expect((await ferry(args.slice(0, 2))).err).toContain('--pieces-fd');
@@ -590,9 +590,9 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     });
     const listed = factsOf('descriptor-hd').before.listdescriptors_private;
     writeFileSync(join(folder, 'listed.json'), JSON.stringify(listed).replace(/#\w{8}/, ''));
-    const made = await ferry(['rescue', join(folder, 'listed.json'), ...into('listed'), '--json']);
-    expect(made).toMatchObject({ code: 0, err: expect.stringContaining('Descriptor without a checksum.') });
-    expect(z.decode(requests['plan.run'].output, JSON.parse(made.out))).toMatchObject({
+    const rescue = await ferry(['rescue', join(folder, 'listed.json'), ...into('listed'), '--json']);
+    expect(rescue).toMatchObject({ code: 0, err: expect.stringContaining('Descriptor without a checksum.') });
+    expect(z.decode(requests['plan.run'].output, JSON.parse(rescue.out))).toMatchObject({
       began: true,
       job: { kind: 'restore', state: 'done' },
     });
@@ -645,8 +645,8 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect(readFileSync(broken).equals(bytes)).toBe(true);
     expect(job?.safetyCopy?.files[0]?.path).toBeDefined();
     expect(readFileSync(job?.safetyCopy?.files[0]?.path ?? '').equals(bytes)).toBe(true);
-    const shown = await ferry(['activity', job?.id ?? '']);
-    expect(shown.out).toMatch(/Saved +\d+ private keys/);
+    const activity = await ferry(['activity', job?.id ?? '']);
+    expect(activity.out).toMatch(/Saved +\d+ private keys/);
   });
 
   it('backs up all wallets, and names those that failed', async () => {

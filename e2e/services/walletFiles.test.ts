@@ -122,9 +122,9 @@ describe('without a node', () => {
     const wif = writeWif({ privateKey: new Uint8Array(32).fill(5), compressed: true }, 'regtest');
     const opened = async (text: string) => {
       const input = { from: { by: 'text', text }, network: 'regtest' };
-      const made = requests['wallet.fromText'].output.parse(await it.call('wallet.fromText', input));
-      if (made.action === 'correct') throw new Error('the text is not damaged');
-      return made;
+      const answer = requests['wallet.fromText'].output.parse(await it.call('wallet.fromText', input));
+      if (answer.action === 'correct') throw new Error('the text is not damaged');
+      return answer;
     };
     const key = await opened(`${wif} paper`);
     expect(key).toMatchObject({ action: 'rescue', network: 'regtest' });
@@ -144,9 +144,9 @@ describe('without a node', () => {
     expect(locked).toMatchObject({ keys: { plain: 0, encrypted: 1 }, encryption: null });
     expect(locked.problems.map(({ finding }) => finding)).toContainEqual({ code: 'keys_locked', count: 1 });
     const [{ desc = '' } = {}] = factsOf('descriptor-hd').before.listdescriptors_private?.descriptors ?? [];
-    const made = await opened(desc);
-    expect(made).toMatchObject({ action: 'restore', unchecked: false });
-    expect(readdirSync(dirname(made.path))).toEqual(['pasted-keys.dat']);
+    const wallet = await opened(desc);
+    expect(wallet).toMatchObject({ action: 'restore', unchecked: false });
+    expect(readdirSync(dirname(wallet.path))).toEqual(['pasted-keys.dat']);
     const text = join(it.folder, 'mine.txt');
     const pasted = { from: { by: 'text', text: `${wif}\n${wif.slice(0, -1)}x` }, network: 'regtest' };
     const damaged = await it.call('wallet.fromText', pasted);

@@ -58,9 +58,9 @@ test('shows the facts of each kind of wallet that a node reported', async ({ ope
     if (encrypted) await expect(hero).toContainText('Encrypted');
     else await expect(hero).not.toContainText('Encrypted');
     const only = !info.private_keys_enabled;
-    const shown = only ? (getbalances.watchonly?.trusted ?? 0) : getbalances.mine.trusted;
+    const balance = only ? (getbalances.watchonly?.trusted ?? 0) : getbalances.mine.trusted;
     const amount = (bitcoin: number) => formatBitcoin(satoshiOfBitcoin(bitcoin), 'regtest');
-    await expect(hero).toContainText(amount(shown).split('\u00a0')[0] ?? '');
+    await expect(hero).toContainText(amount(balance).split('\u00a0')[0] ?? '');
     await expect(hero).toContainText('last seen');
     // A node reports 1 if anything in the wallet lacks a date.
     const birth = info.birthtime ?? 0;
@@ -350,7 +350,7 @@ test('offers no migration for a wallet of another coin, and asks whether Bitcoin
 
 /** Replaces the wallet's blocks with those of Litecoin's regtest. */
 function asLitecoin(file: Buffer): Buffer {
-  const hash = (shown: string) => Buffer.from(shown, 'hex').reverse();
+  const hash = (hex: string) => Buffer.from(hex, 'hex').reverse();
   const bitcoins = hash('0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206');
   const litecoins = hash('530827f38f93b43ed12af0b3ad25a288dc02ed74d6d7857862df51fc56c416f9');
   for (let at = file.indexOf(bitcoins); at >= 0; at = file.indexOf(bitcoins)) litecoins.copy(file, at);

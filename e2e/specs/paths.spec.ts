@@ -35,8 +35,8 @@ test('copies the path of the backup, and shows it in the file manager', { tag: '
 
   if (electron) {
     await electron.evaluate(({ shell }) => {
-      shell.showItemInFolder = (shown) => {
-        process.env.SHOWN = shown;
+      shell.showItemInFolder = (path) => {
+        process.env.SHOWN = path;
       };
     });
     await button(backup, 'Show in folder').click();
@@ -56,14 +56,14 @@ test('copies the path of the backup, and shows it in the file manager', { tag: '
   await page.setViewportSize({ width: 900, height: 600 });
   const files = page.getByRole('list', { name: 'Files', exact: true });
   const copy = files.getByRole('group', { name: 'Safety copy' }).locator('code');
-  const shown = await copy.evaluate((frame) => {
+  const text = await copy.evaluate((frame) => {
     const letters = document.createRange();
     letters.selectNodeContents(frame);
     const { left, right } = letters.getBoundingClientRect();
     const edge = frame.getBoundingClientRect();
     return { isCut: left < edge.left || right > edge.right, isWrapped: frame.clientHeight > 24 };
   });
-  expect(shown).toEqual({ isCut: false, isWrapped: true });
+  expect(text).toEqual({ isCut: false, isWrapped: true });
   await goTo(app, 'All wallets');
   const field = page.getByLabel('Find a wallet');
   await field.focus();

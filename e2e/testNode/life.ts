@@ -17,11 +17,11 @@ export function startLife(): NodeLife {
   const timers = new Set<NodeJS.Timeout>();
   let resumed = false;
   let ended = false;
-  const began = performance.now();
+  const start = performance.now();
   let paused: (() => void)[] = [];
   let watchers: (() => void)[] = [];
   return {
-    uptime: () => Math.floor((performance.now() - began) / 1000),
+    uptime: () => Math.floor((performance.now() - start) / 1000),
     wait: (ms) =>
       new Promise((resolve) => {
         if (ended) return;

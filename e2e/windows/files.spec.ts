@@ -51,7 +51,7 @@ test('shows the drives, and refuses names that Windows reserves or changes', asy
   if (windows.otherDisk !== null) await expect(button(dialog, 'D:')).toBeVisible();
   await goToFolder(dialog, '\\\\server.invalid\\share');
   await expect(dialog.getByRole('alert')).toContainText('Path to another machine.', LONG);
-  await goToFolder(dialog, windows.seen(deep));
+  await goToFolder(dialog, windows.toWindowsPath(deep));
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   const name = dialog.getByLabel('File name');
   for (const [typed, message] of [
@@ -73,7 +73,7 @@ test('shows the drives, and refuses names that Windows reserves or changes', asy
 
   // On Windows this is the same file.
   await button(page.getByRole('form', { name: 'Export' }), 'Export…').click();
-  await goToFolder(dialog, windows.seen(deep));
+  await goToFolder(dialog, windows.toWindowsPath(deep));
   await name.fill('LIST.JSON');
   await button(dialog, 'Save here').click();
   await expect(page.getByRole('main')).toContainText('already exists', LONG);

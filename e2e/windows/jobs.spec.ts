@@ -46,7 +46,7 @@ test('finds the node of %APPDATA%, and restores and migrates on it', async ({
   await expect(verdict(app)).toContainText(DONE, LONG);
   const wallets = join(dataFolder, 'regtest', 'wallets');
   expect(readdirSync(wallets)).toEqual(expect.arrayContaining(['old one', 'old one_watchonly', 'savings']));
-  expect(await copyPath(app, 'The old wallet’s backup')).toContain(windows.seen(wallets));
+  expect(await copyPath(app, 'The old wallet’s backup')).toContain(windows.toWindowsPath(wallets));
   expect(readFileSync(file)).toEqual(readFileSync(fixtureFile('legacy-watchonly')));
 });
 
@@ -70,7 +70,7 @@ test('migrates an encrypted wallet without a node, backs it up on another disk, 
   await saveBackups(app, stick);
   await expect(verdict(app)).toContainText('Safe and backed up', LONG);
   const [backup = ''] = readdirSync(stick);
-  await expect(page.getByRole('main')).toContainText(windows.seen(join(stick, backup)));
+  await expect(page.getByRole('main')).toContainText(windows.toWindowsPath(join(stick, backup)));
   expect(readFileSync(join(stick, backup))).toEqual(readFileSync(file));
   await page.getByText('Undo the migration').click();
   await button(page, 'Undo').click();
@@ -114,12 +114,12 @@ test('says where it saves keys that other users may be able to read, and nowhere
     [outside, true],
   ] as const) {
     await walletAction(app, 'savings', 'Open');
-    const made = Number(isOutside);
+    const outside = Number(isOutside);
     await saveBackups(app, folder);
     await expect
       .poll(() => readdirSync(folder).filter((name) => name.startsWith('savings')), LONG)
       .toHaveLength(1);
-    await expect(page.getByRole('main').getByText(OTHERS_MAY_READ)).toHaveCount(made, LONG);
+    await expect(page.getByRole('main').getByText(OTHERS_MAY_READ)).toHaveCount(outside, LONG);
     await goTo(app, 'All wallets');
   }
 

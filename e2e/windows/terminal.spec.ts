@@ -10,28 +10,40 @@ const ENCRYPTED = 'legacy-hd-encrypted';
 test('inspects, restores, migrates, exports and backs up', async ({ ferry, windows, home }) => {
   const file = join(home, 'old wallet.dat');
   copyFileSync(fixtureFile(ENCRYPTED), file);
-  const seen = (name: string) => windows.seen(join(home, name));
-  const offline = ['--offline', seen('wallets'), '--chain', 'regtest'];
+  const onWindows = (name: string) => windows.toWindowsPath(join(home, name));
+  const offline = ['--offline', onWindows('wallets'), '--chain', 'regtest'];
 
-  const inspected = await ferry(['inspect', seen('old wallet.dat'), '--json']);
+  const inspected = await ferry(['inspect', onWindows('old wallet.dat'), '--json']);
   expect(inspected).toMatchObject({ code: 0, err: '' });
   expect(JSON.parse(inspected.out)).toHaveProperty('file.format');
 
   const migrated = await ferry(
-    ['run', 'restore', seen('old wallet.dat'), '--name', 'old', ...offline, '--yes', '--passphrase-fd', '0'],
+    [
+      'run',
+      'restore',
+      onWindows('old wallet.dat'),
+      '--name',
+      'old',
+      ...offline,
+      '--yes',
+      '--passphrase-fd',
+      '0',
+    ],
     fixturePassphrase(ENCRYPTED),
   );
   expect(migrated.code).toBe(0);
-  expect(migrated.out).toContain(windows.seen(join(home, 'wallets')));
+  expect(migrated.out).toContain(windows.toWindowsPath(join(home, 'wallets')));
   const wallet = join(home, 'wallets', 'old', 'wallet.dat');
   expect(readFileSync(wallet).subarray(0, 15).toString()).toBe('SQLite format 3');
 
-  const exported = await ferry(['export', windows.seen(wallet), seen('list.txt')]);
+  const exported = await ferry(['export', windows.toWindowsPath(wallet), onWindows('list.txt')]);
   expect(exported.code).toBe(0);
   expect(readFileSync(join(home, 'list.txt'), 'utf8').trim().split(/\r?\n/)).toHaveLength(142);
-  expect(await ferry(['export', windows.seen(wallet), seen('nul.txt')])).toMatchObject({ code: 1 });
+  expect(await ferry(['export', windows.toWindowsPath(wallet), onWindows('nul.txt')])).toMatchObject({
+    code: 1,
+  });
 
-  const backup = await ferry(['run', 'backup', 'old', seen('backup.dat'), ...offline, '--yes']);
+  const backup = await ferry(['run', 'backup', 'old', onWindows('backup.dat'), ...offline, '--yes']);
   expect(backup.code).toBe(0);
   expect(readFileSync(join(home, 'backup.dat'))).toEqual(readFileSync(wallet));
   expect(readFileSync(file)).toEqual(readFileSync(fixtureFile(ENCRYPTED)));
@@ -47,12 +59,12 @@ test('refuses a wallet that another program has open', async ({ ferry, start, wi
     'migrate',
     'legacy-hd',
     '--offline',
-    windows.seen(wallets),
+    windows.toWindowsPath(wallets),
     '--chain',
     'regtest',
     '--yes',
   ];
-  const holder = start(home, ['e2e/windows/holdFile.ts', windows.seen(file)]);
+  const holder = start(home, ['e2e/windows/holdFile.ts', windows.toWindowsPath(file)]);
   await holder.firstLine();
   const refused = await ferry(migrate);
   expect(refused.code).toBe(4);
@@ -73,7 +85,7 @@ test('ends a second app, and reports the outcome of a job after a kill', async (
   const port = await startNodeThere('31.0', join(userFolders(home).roaming, 'Bitcoin'), { rescan });
   const app = await openOnWindows();
   const second = start(home, ['out/main/serve.cjs'], {
-    env: { WALLET_FERRY_DATA: windows.seen(app.dataFolder) },
+    env: { WALLET_FERRY_DATA: windows.toWindowsPath(app.dataFolder) },
   });
   expect(await second.exited).toBe(1);
   expect(second.errors()).toContain('Wallet Ferry is already running.');

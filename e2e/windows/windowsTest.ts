@@ -65,7 +65,7 @@ export const test = base.extend<Fixtures, { windows: Windows }>({
 
   startNodeThere: async ({ start, windows, home }, use) => {
     await use(async (release, dataFolder, scenario = {}) => {
-      const args = [release, windows.seen(dataFolder), JSON.stringify(scenario)];
+      const args = [release, windows.toWindowsPath(dataFolder), JSON.stringify(scenario)];
       const node = start(home, ['e2e/windows/nodeProgram.ts', ...args]);
       return readyShape.parse(JSON.parse(await node.firstLine())).port;
     });
@@ -73,7 +73,7 @@ export const test = base.extend<Fixtures, { windows: Windows }>({
 
   ferry: async ({ start, windows, home }, use) => {
     await use(async (args, input) => {
-      const env = { WALLET_FERRY_DATA: windows.seen(join(home, 'ferry-data')) };
+      const env = { WALLET_FERRY_DATA: windows.toWindowsPath(join(home, 'ferry-data')) };
       const run = start(home, ['out/main/ferry.cjs', ...args], {
         env,
         ...(input === undefined ? {} : { input }),

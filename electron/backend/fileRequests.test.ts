@@ -138,8 +138,8 @@ function drivesWith({ present, dead = '' }: { present: string; dead?: string }) 
     if (!dead.includes(letter) || release.has(letter)) return present.includes(letter);
     return new Promise<boolean>((resolve) => release.set(letter, resolve));
   });
-  const asked = () => look.mock.calls.map(([root]) => root[0]).join('');
-  return { drives: createDrives({ roots, look, limits }), release, asked };
+  const lookedUp = () => look.mock.calls.map(([root]) => root[0]).join('');
+  return { drives: createDrives({ roots, look, limits }), release, lookedUp };
 }
 
 const answering = (letters: string) =>
@@ -157,11 +157,11 @@ it('lists a silent drive as silent, and the drives after it', async () => {
 });
 
 it('looks at a silent drive once, until the user opens it', async () => {
-  const { drives, release, asked } = drivesWith({ present: 'CE', dead: 'E' });
+  const { drives, release, lookedUp } = drivesWith({ present: 'CE', dead: 'E' });
   await drives.list();
   await drives.list();
   expect(await drives.answers('E:\\wallets')).toBe(false);
-  expect(asked().replaceAll(/[^E]/g, '')).toBe('E');
+  expect(lookedUp().replaceAll(/[^E]/g, '')).toBe('E');
   release.get('E')?.(false);
   // The first one takes the answer of the look that was under way.
   expect(await drives.answers('E:\\')).toBe(true);
@@ -170,13 +170,13 @@ it('looks at a silent drive once, until the user opens it', async () => {
 });
 
 it('lets at most two drives occupy threads, so that others can read files', async () => {
-  const { drives, release, asked } = drivesWith({ present: 'C', dead: 'DEFG' });
+  const { drives, release, lookedUp } = drivesWith({ present: 'C', dead: 'DEFG' });
   expect(await drives.list()).toEqual([...answering('C'), silent('D'), silent('E')]);
   await drives.list();
-  expect(asked()).not.toMatch(/[FG]/);
+  expect(lookedUp()).not.toMatch(/[FG]/);
   release.get('D')?.(false);
   await vi.waitFor(async () => expect(await drives.list()).toContainEqual(silent('F')));
-  expect(asked()).not.toContain('G');
+  expect(lookedUp()).not.toContain('G');
 });
 
 it('lists a drive that woke up late', async () => {

@@ -80,22 +80,22 @@ const check = (change: Partial<Check>): Check => ({
   ...change,
 });
 
-const shown = (change: Partial<Plan>, options: Partial<Parameters<typeof planLines>[1]> = {}) =>
+const linesOf = (change: Partial<Plan>, options: Partial<Parameters<typeof planLines>[1]> = {}) =>
   planLines(samplePlan(change), { calls: false, hasPassphrase: false, ...options }).join('\n');
 
 describe('a plan in the terminal', () => {
   it('says where it moves an incomplete wallet', () => {
     const [name, newName] = ['old', 'old.interrupted-20261121-045512'];
     const paths = { path: `/node/${newName}`, now: '/node/old/wallet.dat' };
-    expect(shown({ movedWallets: [{ name, newName, ...paths }] })).toContain(
+    expect(linesOf({ movedWallets: [{ name, newName, ...paths }] })).toContain(
       ['Kept, not in use', `  Kept as “${newName}”`, `    /node/${newName}`].join('\n'),
     );
-    const stays = shown({ movedWallets: [{ name, newName: name, path: paths.now, now: paths.now }] });
+    const stays = linesOf({ movedWallets: [{ name, newName: name, path: paths.now, now: paths.now }] });
     expect(stays).toContain('The incomplete wallet stays “old”');
   });
 
   it('prints blockers and warnings with what to do, and counts what passed', () => {
-    const text = shown({
+    const text = linesOf({
       checks: [
         check({ verdict: 'blocker', title: 'No room', text: ['It needs 2 MB.'], todo: ['Make room.'] }),
         check({ verdict: 'warning', title: 'A pruned node' }),
@@ -121,11 +121,11 @@ describe('a plan in the terminal', () => {
       copies: [{ text: 'The app copies the file first.', folder: null }],
     };
     const stop = check({ verdict: 'blocker' });
-    const stopped = shown({ ...outlook, checks: [stop] });
+    const stopped = linesOf({ ...outlook, checks: [stop] });
     expect(stopped).not.toContain('Result');
     expect(stopped).not.toContain('Copies');
     const asks: Plan['asks'] = [{ ask: 'name', value: 'new', check: stop }];
-    expect(shown({ ...outlook, asks })).toMatch(/Result: up to 1 wallet.*Copies/s);
+    expect(linesOf({ ...outlook, asks })).toMatch(/Result: up to 1 wallet.*Copies/s);
   });
 
   it('says what an undo does with the names', () => {
@@ -134,14 +134,14 @@ describe('a plan in the terminal', () => {
       kind: 'restore',
       makes: [{ part: 'primary', name: 'old', descriptors: null, certain: true }],
     };
-    expect(shown(undo)).toContain('returns under a new name; the new ones stay.');
+    expect(linesOf(undo)).toContain('returns under a new name; the new ones stay.');
     const call = { method: 'renamewallet', params: [], wallet: null, when: null };
-    expect(shown({ ...undo, calls: [call] })).toContain('the new ones are renamed.');
+    expect(linesOf({ ...undo, calls: [call] })).toContain('the new ones are renamed.');
   });
 
   it('names the block where a rescan starts', () => {
     const from = (value: number) =>
-      shown({ action: 'rescan', kind: 'rescan', asks: [{ ask: 'rescan-from', value, check: check({}) }] });
+      linesOf({ action: 'rescan', kind: 'rescan', asks: [{ ask: 'rescan-from', value, check: check({}) }] });
     expect(from(0)).toMatch(/^Rescan everything: “old”/);
     expect(from(1000)).toMatch(/^Rescan from block 1,000: “old”/);
   });
@@ -159,14 +159,14 @@ describe('a plan in the terminal', () => {
       { ask: 'passphrase', needed: true, canBeTried: true, secondsPerTry: null },
       { ask: 'own-copy', value: false },
     ];
-    expect(shown({ asks })).toContain('--passphrase-fd N');
-    expect(shown({ asks })).toContain('--own-copy');
-    expect(shown({ asks }, { hasPassphrase: true })).not.toContain('--passphrase-fd N');
+    expect(linesOf({ asks })).toContain('--passphrase-fd N');
+    expect(linesOf({ asks })).toContain('--own-copy');
+    expect(linesOf({ asks }, { hasPassphrase: true })).not.toContain('--passphrase-fd N');
   });
 
   it('is a restore and a migration if it does both', () => {
-    expect(shown({ action: 'restore', kind: 'restore' })).toMatch(/^Restore this wallet: “old”/);
-    expect(shown({ action: 'restore', kind: 'restore-migrate' })).toMatch(/^Restore and migrate: “old”/);
+    expect(linesOf({ action: 'restore', kind: 'restore' })).toMatch(/^Restore this wallet: “old”/);
+    expect(linesOf({ action: 'restore', kind: 'restore-migrate' })).toMatch(/^Restore and migrate: “old”/);
   });
 
   it('counts addresses with a balance, including watched ones', () => {
@@ -179,7 +179,7 @@ describe('a plan in the terminal', () => {
       };
       const balance = { ...known.balance, ...addresses };
       const contents = { ...known, keys: { ...known.keys, plain: 134 }, balance };
-      return shown({
+      return linesOf({
         facts: { file: null, path: null, sha256: null, rescue: null, contents },
         makes: [{ part: 'primary', name: 'old', descriptors: null, certain: true }],
       });
@@ -194,18 +194,18 @@ describe('a plan in the terminal', () => {
     const contents = { ...sample, transactions: { ...sample.transactions, total: 2 } };
     const facts = { file: null, path: null, sha256: null, contents };
     const balance = (sealedDescriptors: number) =>
-      shown({ facts: { ...facts, rescue: sampleRescue({ sealedDescriptors }) } }).match(
+      linesOf({ facts: { ...facts, rescue: sampleRescue({ sealedDescriptors }) } }).match(
         /Last known balance +(.*)/,
       );
     const coin = { verdict: 'other', coins: ['Dash'], programs: [], evidence: [] } as const;
     const ofOther = { ...facts, contents: { ...contents, coin }, rescue: null };
-    expect(shown({ facts: ofOther })).not.toContain('balance');
+    expect(linesOf({ facts: ofOther })).not.toContain('balance');
     expect(balance(4)?.[1]).toBe('Not known');
     expect(balance(0)?.[1]).toMatch(/BTC/);
   });
 
   it('prints the resulting wallets and the folders of copies', () => {
-    const text = shown({
+    const text = linesOf({
       makes: [
         { part: 'primary', name: 'old', descriptors: 14, certain: true },
         { part: 'watchonly', name: 'old_watchonly', descriptors: null, certain: false },
@@ -228,14 +228,14 @@ describe('a plan in the terminal', () => {
       },
       { method: 'walletlock', params: [], wallet: 'old', when: null },
     ];
-    expect(shown({ calls })).not.toContain('migratewallet');
-    expect(shown({ calls }, { calls: true })).toContain(`Calls
+    expect(linesOf({ calls })).not.toContain('migratewallet');
+    expect(linesOf({ calls }, { calls: true })).toContain(`Calls
   loadwallet "old": If it is not loaded.
   migratewallet wallet_name="old" passphrase="•••"
   walletlock (“old”)`);
   });
 
   it('has a label for the unnamed wallet', () => {
-    expect(shown({ wallet: '' })).toContain('Migrate this wallet: Unnamed wallet');
+    expect(linesOf({ wallet: '' })).toContain('Migrate this wallet: Unnamed wallet');
   });
 });

@@ -57,10 +57,10 @@ describe('the menu', () => {
 
   it.each([true, false])('has its own label for each visible item, also on macOS (%s)', (mac) => {
     const menu = appMenu({ ...usual, mac, development: true });
-    const shown = [...menu, ...itemsOf(menu)].filter(
+    const visibleItems = [...menu, ...itemsOf(menu)].filter(
       ({ type, visible }) => type !== 'separator' && visible !== false,
     );
-    expect(shown.filter(({ label }) => !label).map(({ role }) => role)).toEqual([]);
+    expect(visibleItems.filter(({ label }) => !label).map(({ role }) => role)).toEqual([]);
   });
 
   it.each([true, false])('checks for updates only with a feed, also on macOS (%s)', (mac) => {

@@ -7,17 +7,17 @@ vi.mock('electron', () => ({}));
 
 /** Returns the function that passes on a job and lists what the system shows then. */
 function createSigns({ watched = false } = {}) {
-  const shown: unknown[] = [];
+  const badges: unknown[] = [];
   const update = createJobIndicators({
     isWatched: () => watched,
-    showProgress: (share) => shown.push(share),
-    stayAwake: (awake) => shown.push(awake ? 'awake' : 'may sleep'),
-    notify: (title, body) => shown.push(`${title}: ${body}`),
+    showProgress: (share) => badges.push(share),
+    stayAwake: (awake) => badges.push(awake ? 'awake' : 'may sleep'),
+    notify: (title, body) => badges.push(`${title}: ${body}`),
   });
   return (change: Partial<Job>) => {
-    shown.length = 0;
+    badges.length = 0;
     update(sampleJob({ wallet: 'savings', kind: 'migrate', ...change }));
-    return [...shown];
+    return [...badges];
   };
 }
 const at = (fraction: number) => ({

@@ -85,7 +85,7 @@ function everything({ layout }: Engine): string[] {
 const halfMade = (paths: string[]) => paths.filter((path) => /\.(part|old|moves)$/.test(path));
 
 const legacy = readFileSync(walletPath('legacy-blank'));
-const made = (name: string) => ({ name, bytes: new TextEncoder().encode(`the new wallet ${name}`) });
+const newWallet = (name: string) => ({ name, bytes: new TextEncoder().encode(`the new wallet ${name}`) });
 
 interface Case {
   readonly title: string;
@@ -98,9 +98,9 @@ interface Case {
 }
 
 const all = (name: string, prefix = name) => ({
-  primary: made(name),
-  watchonly: made(`${prefix}_watchonly`),
-  solvables: made(`${prefix}_solvables`),
+  primary: newWallet(name),
+  watchonly: newWallet(`${prefix}_watchonly`),
+  solvables: newWallet(`${prefix}_solvables`),
 });
 const cases: Case[] = [
   {
@@ -213,7 +213,7 @@ describe.each(cases)('migratewallet of $title', LONG, (each) => {
   });
 
   it('keeps its outcome if the next start is interrupted too', async () => {
-    const seen = new Set<string>();
+    const states = new Set<string>();
     for (const fault of faultsIn(await callsOf(migrated(prepared(each))), 'crash')) {
       const engine = prepared(each);
       await under(fault, migrated(engine));
@@ -221,11 +221,11 @@ describe.each(cases)('migratewallet of $title', LONG, (each) => {
         .map((path) => path.replace(/[0-9a-f]{16}/g, ''))
         .sort()
         .join(' ');
-      if (left.includes('.moves') && !seen.has(left)) await cutOffAgain(engine, each, fault.at);
-      seen.add(left);
+      if (left.includes('.moves') && !states.has(left)) await cutOffAgain(engine, each, fault.at);
+      states.add(left);
       cleanUp(engine);
     }
-    expect([...seen].filter((left) => left.includes('.moves')).length).toBeGreaterThan(1);
+    expect([...states].filter((left) => left.includes('.moves')).length).toBeGreaterThan(1);
   });
 
   async function cutOffAgain(engine: Engine, each: Case, first: number): Promise<void> {

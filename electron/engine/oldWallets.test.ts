@@ -25,10 +25,10 @@ describe.runIf(hasForeignWallets)(`old wallets${foreignNote}`, () => {
     const secret = passphrase === undefined ? {} : { passphrase };
     const { result, error } = await call('migratewallet', { wallet_name: 'old', ...secret });
     expect(error).toBeNull();
-    const made = Object(result);
-    expect(Object.keys(made).filter((key) => key !== 'backup_path')).toEqual(Object.keys(recorded));
+    const migration = Object(result);
+    expect(Object.keys(migration).filter((key) => key !== 'backup_path')).toEqual(Object.keys(recorded));
     for (const [part, node] of Object.entries(recorded)) {
-      const own = `/wallet/${encodeURIComponent(made[part])}`;
+      const own = `/wallet/${encodeURIComponent(migration[part])}`;
       const ask = async (method: string, params: unknown[] = []) =>
         Object((await call(method, params, own)).result);
       if (passphrase !== undefined) await ask('walletpassphrase', [passphrase, 60]);

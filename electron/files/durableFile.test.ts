@@ -56,7 +56,7 @@ describe('writeNewFile', () => {
 
   it.each([
     ['folder_missing', () => join(folder, 'no', 'out.txt')],
-    ['folder_missing', () => join(made('file'), 'out.txt')],
+    ['folder_missing', () => join(newFolder('file'), 'out.txt')],
     ['bad_input', () => 'out.txt'],
     ['bad_input', () => join(folder, 'x'.repeat(300))],
     ['bad_input', () => join(folder, 'a\0b')],
@@ -95,16 +95,16 @@ describe('writeNewFile', () => {
         symlinkSync(elsewhere, out);
       };
       const path = join(out, 'keys.txt');
-      const seen = refuseTaken(path);
+      const mark = refuseTaken(path);
       if (when === 'before') swap();
       else vi.mocked(fs.fsyncSync).mockImplementationOnce(swap);
       const changed = expect.objectContaining({ code: 'file_changed' });
-      expect(() => writeNewFile(path, 'keys', seen)).toThrow(changed);
+      expect(() => writeNewFile(path, 'keys', mark)).toThrow(changed);
       expect(readdirSync(elsewhere)).toEqual([]);
     },
   );
 
-  function made(name: string): string {
+  function newFolder(name: string): string {
     const path = join(folder, name);
     writeFileSync(path, '');
     return path;

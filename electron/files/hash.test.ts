@@ -23,8 +23,8 @@ async function afterFirstChunk(act: () => void): Promise<void> {
   const prototype: FileHandle = Object.getPrototypeOf(handle);
   await handle.close();
   const { read } = prototype;
-  vi.spyOn(prototype, 'read').mockImplementationOnce(async function (this: FileHandle, ...given: unknown[]) {
-    const chunk = await Reflect.apply(read, this, given);
+  vi.spyOn(prototype, 'read').mockImplementationOnce(async function (this: FileHandle, ...args: unknown[]) {
+    const chunk = await Reflect.apply(read, this, args);
     act();
     return chunk;
   });

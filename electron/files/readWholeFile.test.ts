@@ -34,8 +34,8 @@ describe('readWholeFile', () => {
     ['a folder', 'not_a_file', 'folder_not_file', () => folder],
     ['a device', 'not_a_file', 'not_regular_file', () => (ON_WINDOWS ? '\\\\.\\NUL' : '/dev/zero')],
     ['an impossible path', 'bad_input', 'path_invalid', () => 'a\0b'],
-    ['an empty file', 'file_empty', 'file_empty', () => made('', 'empty')],
-    ['a short file', 'not_a_wallet', 'not_core_wallet', () => made('short', 'short')],
+    ['an empty file', 'file_empty', 'file_empty', () => newFile('', 'empty')],
+    ['a short file', 'not_a_wallet', 'not_core_wallet', () => newFile('short', 'short')],
   ])('refuses %s', async (_, code, finding, path) => {
     await expect(readWholeFile(path())).rejects.toMatchObject({ code, finding: { code: finding } });
   });
@@ -48,19 +48,19 @@ describe('readWholeFile', () => {
 
   it('says what another file is', async () => {
     const finding = { code: 'not_core_wallet', kind: { code: 'pdf' } };
-    const reading = readWholeFile(made(`%PDF-${'x'.repeat(9000)}`, 'pdf'));
+    const reading = readWholeFile(newFile(`%PDF-${'x'.repeat(9000)}`, 'pdf'));
     await expect(reading).rejects.toMatchObject({ code: 'not_a_wallet', finding });
   });
 
   it('does not read a file that is too large for a wallet', async () => {
-    const path = made(readFileSync(fixture), 'large');
+    const path = newFile(readFileSync(fixture), 'large');
     truncateSync(path, 2 ** 31 + 1);
     const finding = { code: 'file_too_large' };
     await expect(readWholeFile(path)).rejects.toMatchObject({ code: 'beyond_limits', finding });
   });
 
   it('notices that the file changed during the read', async () => {
-    const path = made(readFileSync(fixture), 'wallet.dat');
+    const path = newFile(readFileSync(fixture), 'wallet.dat');
     const { stat: real } = await vi.importActual<typeof import('node:fs/promises')>('node:fs/promises');
     // The second look at it, after reading: something has been written meanwhile.
     vi.mocked(stat)
@@ -72,7 +72,7 @@ describe('readWholeFile', () => {
     await expect(readWholeFile(path)).rejects.toMatchObject({ code: 'file_changed' });
   });
 
-  function made(content: string | Uint8Array, name: string): string {
+  function newFile(content: string | Uint8Array, name: string): string {
     const path = join(folder, name);
     writeFileSync(path, content);
     return path;

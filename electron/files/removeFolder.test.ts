@@ -41,14 +41,14 @@ vi.mock('node:fs', async (original) => {
 
 let folder: string;
 let own: string;
-let made: string;
+let target: string;
 beforeEach(() => {
   meddler.act = null;
   folder = makeTestFolder();
-  [own, made] = [join(folder, 'wallets'), join(folder, 'made')];
+  [own, target] = [join(folder, 'wallets'), join(folder, 'made')];
   mkdirSync(join(own, 'inner'), { recursive: true });
-  mkdirSync(join(made, 'inner'), { recursive: true });
-  for (const at of [own, made])
+  mkdirSync(join(target, 'inner'), { recursive: true });
+  for (const at of [own, target])
     for (const name of ['wallet.dat', 'inner/wallet.dat']) writeFileSync(join(at, name), 'keys');
 });
 const isWhole = () =>
@@ -56,18 +56,18 @@ const isWhole = () =>
 
 describe('a folder of the app', () => {
   it('is removed with its contents', () => {
-    expect(removeFolder(made)).toBe(true);
-    expect(existsSync(made)).toBe(false);
-    expect(removeFolder(made)).toBe(true);
+    expect(removeFolder(target)).toBe(true);
+    expect(existsSync(target)).toBe(false);
+    expect(removeFolder(target)).toBe(true);
   });
 
   it.skipIf(process.platform === 'win32')('is not removed through a link', () => {
-    symlinkSync(own, join(made, 'link'));
-    symlinkSync(join(own, 'wallet.dat'), join(made, 'link.dat'));
-    expect(removeFolder(made)).toBe(true);
-    symlinkSync(own, made);
-    expect(removeFolder(made)).toBe(false);
-    expect(removeFolder(`${made}/`)).toBe(false);
+    symlinkSync(own, join(target, 'link'));
+    symlinkSync(join(own, 'wallet.dat'), join(target, 'link.dat'));
+    expect(removeFolder(target)).toBe(true);
+    symlinkSync(own, target);
+    expect(removeFolder(target)).toBe(false);
+    expect(removeFolder(`${target}/`)).toBe(false);
     expect(isWhole()).toBe(true);
   });
 
@@ -78,28 +78,28 @@ describe('a folder of the app', () => {
     ['inner', 'openSync', 'inner'],
   ])('leads to no other folder if a link replaces it or “%s” in it before %s', (inner, on, ends) => {
     const act = () => {
-      renameSync(join(made, inner), join(folder, 'moved'));
-      symlinkSync(join(own, inner), join(made, inner));
+      renameSync(join(target, inner), join(folder, 'moved'));
+      symlinkSync(join(own, inner), join(target, inner));
     };
     Object.assign(meddler, { on, ends, act });
-    removeFolder(made);
+    removeFolder(target);
     expect(meddler.act).toBeNull();
     expect(isWhole()).toBe(true);
   });
 
   it.skipIf(process.platform === 'win32')('stays if others can give its name to another folder', () => {
     chmodSync(folder, 0o777);
-    rmSync(made, { recursive: true });
-    renameSync(own, made);
-    expect(removeFolder(made)).toBe(false);
-    renameSync(made, own);
+    rmSync(target, { recursive: true });
+    renameSync(own, target);
+    expect(removeFolder(target)).toBe(false);
+    renameSync(target, own);
     expect(isWhole()).toBe(true);
   });
 
   it.runIf(process.getuid?.() === 0)('stays if it belongs to another user (needs root to test)', () => {
-    chownSync(made, 65_534, 65_534);
-    expect(removeFolder(made)).toBe(false);
-    expect(readdirSync(made).sort()).toEqual(['inner', 'wallet.dat']);
+    chownSync(target, 65_534, 65_534);
+    expect(removeFolder(target)).toBe(false);
+    expect(readdirSync(target).sort()).toEqual(['inner', 'wallet.dat']);
   });
 });
 
@@ -107,7 +107,7 @@ describe('an unfinished file in a folder', () => {
   it('is removed if it is a regular file, and stays if it is anything else', () => {
     const [file, there, link] = [partPath(folder), partPath(folder), partPath(folder)];
     writeFileSync(file, 'half');
-    renameSync(made, there);
+    renameSync(target, there);
     if (process.platform !== 'win32') symlinkSync(own, link);
     removeParts(folder);
     expect(existsSync(file)).toBe(false);

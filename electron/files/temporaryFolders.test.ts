@@ -21,12 +21,12 @@ describe('temporary folders', () => {
   });
 
   it('exist during the work, for this user only, and are removed afterwards', async () => {
-    const given = await createTemporaryFolders(parent).during(async (folder) => {
+    const path = await createTemporaryFolders(parent).during(async (folder) => {
       expectForUserOnly(folder);
       writeFileSync(join(folder, 'wallet.dat'), 'keys');
       return folder;
     });
-    expect(given.startsWith(parent)).toBe(true);
+    expect(path.startsWith(parent)).toBe(true);
     expect(readdirSync(parent)).toEqual([]);
   });
 

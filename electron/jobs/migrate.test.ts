@@ -35,8 +35,8 @@ describe('a migration', () => {
     writeLog(...recordedLog('31.0', 'migrate-solvable'));
     call.answer({ wallet_name: name, solvables_name: solvables, backup_path: backupPath });
     const end = await ended();
-    const made = { walletName: name, watchonlyName: null, solvablesName: solvables };
-    const result = { kind: 'migrate', ...made, backupPath, backupSeen: true };
+    const names = { walletName: name, watchonlyName: null, solvablesName: solvables };
+    const result = { kind: 'migrate', ...names, backupPath, backupSeen: true };
     const legacyBackup = expect.stringMatching(/legacy-solvable_1795181064\.legacy\.bak$/);
     expect(end).toMatchObject({ state: 'done', result, legacyBackup });
     expect(stepStates(end)).toEqual({

@@ -482,8 +482,8 @@ describe('the incomplete file of a restored wallet', () => {
     const all = await bench(on31, 'converting');
     await putBack(all);
     const alone = createInterruptions({ work: walletWorkHere, copies: all.copies });
-    const asked = { source: { by: 'wallet', name: `big.interrupted-${STAMP}` } } as const;
-    const found = await findInterruption(all.session.status, asked, alone, signal);
+    const request = { source: { by: 'wallet', name: `big.interrupted-${STAMP}` } } as const;
+    const found = await findInterruption(all.session.status, request, alone, signal);
     expect(found).toMatchObject({ restoredAs: 'big' });
   });
 

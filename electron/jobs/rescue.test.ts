@@ -32,8 +32,8 @@ async function bench(
   options: Parameters<typeof createWalletsBench>[1] = {},
   bytes: Uint8Array | string = unclean.bytes,
 ) {
-  const made = await createWalletsBench({ release: releaseOf(310_000) }, options);
-  const { node, folder, appFolder, wallets } = made;
+  const its = await createWalletsBench({ release: releaseOf(310_000) }, options);
+  const { node, folder, appFolder, wallets } = its;
   const answer = { wallet_name: 'back', backup_path: join(wallets, 'back.legacy.bak') };
   node.handlers.migratewallet = () => answer;
   const file = join(await realpath(folder), 'broken', 'wallet.dat');
@@ -43,14 +43,14 @@ async function bench(
   if (bytes === unclean.bytes) writeFileSync(log, unclean.log.bytes);
   const request = { action: 'rescue', source: { by: 'file', path: file } } as const;
   return {
-    ...made,
+    ...its,
     file,
     log,
     answer,
     /** Makes the plan. */
-    look: (answers = {}) => made.plan({ ...request, answers: { name: 'back', ...answers } }),
+    look: (answers = {}) => its.plan({ ...request, answers: { name: 'back', ...answers } }),
     rescue: ({ answers = {}, passphrase }: { answers?: object; passphrase?: string } = {}) =>
-      made.start({ ...request, answers: { name: 'back', ...answers }, passphrase }),
+      its.start({ ...request, answers: { name: 'back', ...answers }, passphrase }),
     /** What the app keeps of it. */
     copies: () =>
       filesBelow(join(appFolder, 'copies'))

@@ -81,10 +81,10 @@ describe('a restore', () => {
     const { restore, node, ended, folder, planFor } = await benchOfFiles();
     const { path, before, journal } = await cutOffChange(folder, ending);
     let sent: unknown;
-    let given: Buffer | null = null;
+    let received: Buffer | null = null;
     node.handlers.restorewallet = async ({ params }) => {
       sent = (params as { backup_file: string }).backup_file;
-      given = await readFile(String(sent));
+      received = await readFile(String(sent));
       // A node gives the wallet the same rights, and has to write to it.
       if (process.platform !== 'win32') expect((await stat(String(sent))).mode & 0o777).toBe(0o600);
       return { name: 'w' };
@@ -96,7 +96,7 @@ describe('a restore', () => {
     expect(result).toMatchObject({ state: 'done', result: { backupFile: sent } });
     expect(result.result).not.toHaveProperty('backupAfter');
     expect(sent).not.toBe(path);
-    expect(given).toEqual(Buffer.from(before));
+    expect(received).toEqual(Buffer.from(before));
     expect(result.safetyCopy?.files).toMatchObject([{ path: sent, withJournal: true, state: 'whole' }]);
     expect(await readFile(`${path}${ending}`)).toEqual(journal);
   });
@@ -400,7 +400,7 @@ describe('a restore accepts', () => {
 
 describe('the backup that was shown', () => {
   /** A node of release 30, and a backup of its own. */
-  const shown = async (options?: Parameters<typeof createBench>[1]) => {
+  const planned = async (options?: Parameters<typeof createBench>[1]) => {
     const all = await benchOfFiles(on30, options);
     const backupFile = join(all.folder, 'backup.dat');
     await copyFile(DESCRIPTOR, backupFile);
@@ -411,7 +411,7 @@ describe('the backup that was shown', () => {
     node.calls.filter(({ method }) => method === 'restorewallet').length;
 
   it('is restored without a note if it did not change', async () => {
-    const all = await shown();
+    const all = await planned();
     await all.restore(all.request);
     const { result } = await all.ended();
     expect(result).toMatchObject({ kind: 'restore' });
@@ -420,15 +420,15 @@ describe('the backup that was shown', () => {
 
   // SECURITY.md: Another user of this computer
   it('is not restored if it is another file now, and the error has the new SHA-256', async () => {
-    const all = await shown();
+    const all = await planned();
     const { name, backupFile: path } = all.request;
     const plan = await all.planFor(path);
-    const seen = sha256(await readFile(DESCRIPTOR));
-    expect(plan.facts.sha256).toBe(seen);
+    const before = sha256(await readFile(DESCRIPTOR));
+    expect(plan.facts.sha256).toBe(before);
     await another(path);
     await expect(all.run(plan, { answers: { name } })).rejects.toMatchObject({
       code: 'file_changed',
-      hint: expect.stringMatching(`Nothing was sent.*${seen}.*${sha256(await readFile(path))}`),
+      hint: expect.stringMatching(`Nothing was sent.*${before}.*${sha256(await readFile(path))}`),
     });
     expect(restored(all)).toBe(0);
   });
@@ -437,7 +437,7 @@ describe('the backup that was shown', () => {
   it('is checked again right before the call', async () => {
     // Called after the last check of the plan, and before the call.
     const journal = journalWith(({ job }) => job.steps.length > 0 && swap());
-    const all = await shown({ journal });
+    const all = await planned({ journal });
     const swap = () => copyFileSync(fixtureFile('descriptor-encrypted'), all.request.backupFile);
     await all.restore(all.request);
     expect(await all.ended()).toMatchObject({ state: 'failed', error: { code: 'file_changed' } });
@@ -457,7 +457,7 @@ describe('the backup that was shown', () => {
     ],
     ['unreadable', (backupFile: string) => rm(backupFile)],
   ])('is reported as %s if it changed during the call', async (after, meanwhile) => {
-    const all = await shown();
+    const all = await planned();
     all.node.handlers.restorewallet = async () => {
       await meanwhile(all.request.backupFile);
       return { name: 'w' };
@@ -467,7 +467,7 @@ describe('the backup that was shown', () => {
   });
 
   it('is checked after a lost connection too', async () => {
-    const all = await shown();
+    const all = await planned();
     const nextCall = all.node.hold('restorewallet');
     await all.restore(all.request);
     const call = await nextCall();

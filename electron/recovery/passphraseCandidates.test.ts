@@ -138,12 +138,12 @@ describe('the count', () => {
       encodings: fc.boolean(),
     });
     fc.assert(
-      fc.property(any, (asked) => {
+      fc.property(any, (memory) => {
         const most = 1000;
         const keys: string[] = [];
-        for (const bytes of candidates(asked))
+        for (const bytes of candidates(memory))
           if (keys.push(Buffer.from(bytes).toString('hex')) >= most) break;
-        expect(keys.length).toBeLessThanOrEqual(mostCandidates(asked));
+        expect(keys.length).toBeLessThanOrEqual(mostCandidates(memory));
         expect(new Set(keys).size).toBe(keys.length);
       }),
       { numRuns: 30 },
@@ -151,7 +151,7 @@ describe('the count', () => {
   });
 
   it('keeps its order', () => {
-    const asked = memory('ab|cd\n?e', { typos: 1, capitals: true });
-    expect([...candidates(asked)]).toEqual([...candidates(asked)]);
+    const typo = memory('ab|cd\n?e', { typos: 1, capitals: true });
+    expect([...candidates(typo)]).toEqual([...candidates(typo)]);
   });
 });

@@ -185,13 +185,13 @@ describe('rehearse', () => {
   it.each(['legacy-hd-encrypted', 'legacy-watchonly'])('%s: makes what release 31.0 makes', async (name) => {
     const recorded = factsOf(name).after_by_release?.['31.0'];
     if (!recorded) throw new Error('not recorded');
-    const { wallets: made, proof } = await rehearse(name);
+    const { wallets: newWallets, proof } = await rehearse(name);
     const { wallet_name, watchonly_name } = recorded.migratewallet;
     const names = [wallet_name, watchonly_name].filter((each) => each !== undefined);
-    expect(made.map((wallet) => wallet.name)).toEqual(names);
+    expect(newWallets.map((wallet) => wallet.name)).toEqual(names);
     const before = await inspect(walletPath(name), { network: 'regtest' });
     expect(proof.transactions).toBe(before.inspection.transactions.total);
-    for (const { part, found } of made) {
+    for (const { part, found } of newWallets) {
       const view = recorded.wallets[part === 'primary' ? 'wallet_name' : 'watchonly_name'];
       const listed = view?.listdescriptors?.descriptors ?? [];
       // The new wallet has the old passphrase.
@@ -226,8 +226,10 @@ describe('rehearse', () => {
     const path = withoutNetwork();
     const refused = { code: 'bad_input', finding: { code: 'network_unknown' } };
     await expect(rehearse('legacy-blank', { path, network: undefined })).rejects.toMatchObject(refused);
-    const { wallets: made } = await rehearse('legacy-blank', { path, network: 'testnet4' });
-    expect(made).toMatchObject([{ part: 'primary', found: { network: { name: 'testnet4', from: 'file' } } }]);
+    const { wallets: newWallets } = await rehearse('legacy-blank', { path, network: 'testnet4' });
+    expect(newWallets).toMatchObject([
+      { part: 'primary', found: { network: { name: 'testnet4', from: 'file' } } },
+    ]);
   });
 });
 

@@ -8,7 +8,12 @@ import { samplePlan } from '../../shared/testing/samplePlan.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
-const { madeElsewhere, readinessOf, saveBackups, useBackups } = await import('./backupsStore.ts');
+const {
+  walletsOfOtherNodes: madeElsewhere,
+  readinessOf,
+  saveBackups,
+  useBackups,
+} = await import('./backupsStore.ts');
 const { useJobs } = await import('./jobsStore.ts');
 
 const status = sampleNodeStatus({ walletsFolder: '/n/wallets' });
@@ -84,14 +89,14 @@ describe('madeElsewhere', () => {
     madeElsewhere(jobs, at).map(({ name }) => name);
 
   it('keeps the wallets that a job made on another node, until they are backed up', () => {
-    const made = migratedJob('savings');
-    expect(names([made])).toEqual(['savings']);
-    expect(names([made], null)).toEqual(['savings']);
-    expect(names([made], NODE)).toEqual([]);
-    expect(names([endedJob('backup', 'savings'), made])).toEqual([]);
+    const migration = migratedJob('savings');
+    expect(names([migration])).toEqual(['savings']);
+    expect(names([migration], null)).toEqual(['savings']);
+    expect(names([migration], NODE)).toEqual([]);
+    expect(names([endedJob('backup', 'savings'), migration])).toEqual([]);
     // One of this session stays, so that nobody has to look for it.
     const soon = Date.now() / 1000 + 60;
-    expect(names([endedJob('backup', 'savings'), { ...made, ended: soon }])).toEqual(['savings']);
+    expect(names([endedJob('backup', 'savings'), { ...migration, ended: soon }])).toEqual(['savings']);
   });
 
   it('names each wallet once, by its last job', () => {

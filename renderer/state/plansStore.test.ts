@@ -57,7 +57,7 @@ const start = () => {
 const page = (name: string) => ({ at: 'wallet', source: { by: 'wallet', name } });
 const isPlanned = () => vi.waitFor(() => expect(ferry.waiting('plan.make')).toBe(1));
 const isAsked = () => vi.waitFor(() => expect(ferry.waiting('plan.run')).toBe(1));
-async function began(wallet: string): Promise<void> {
+async function startJob(wallet: string): Promise<void> {
   await isAsked();
   await ferry.answer('plan.run', { began: true, job: job(wallet) });
 }
@@ -85,7 +85,7 @@ describe('one plan', () => {
     expect(useApp.getState().route).toEqual(page('w'));
     expect(first()).toMatchObject({ looking: false, plan: { wallet: 'w' } });
     const ended = start();
-    await began('w');
+    await startJob('w');
     await ended;
     expect(useApp.getState().route).toEqual({ ...page('w'), job: 'of w' });
     expect(useDrafts.getState().drafts).toEqual([]);
@@ -112,7 +112,7 @@ describe('one plan', () => {
     await isPlanned();
     expect(ferry.waiting('plan.run')).toBe(0);
     await ferry.answer('plan.make', planOf('w'));
-    await began('w');
+    await startJob('w');
     await ended;
     expect(useDrafts.getState().drafts).toEqual([]);
   });
@@ -127,7 +127,7 @@ describe('one plan', () => {
     expect(ferry.waiting('plan.run')).toBe(0);
     expect(first()).toMatchObject({ worse: true, plan: { checks: [warning] } });
     const again = start();
-    await began('w');
+    await startJob('w');
     await again;
   });
 
@@ -226,7 +226,7 @@ describe('one plan', () => {
   it('can be shown again after its job failed', async () => {
     await planned('w');
     const ended = start();
-    await began('w');
+    await startJob('w');
     await ended;
     plans.again(job('w', 'failed'));
     expect(first()).toMatchObject(migrate('w'));
@@ -276,7 +276,7 @@ describe('a plan that waits for its start', () => {
     await plans.start(key, connect);
     await vi.waitFor(() => expect(ferry.waiting('plan.make')).toBe(1));
     await ferry.answer('plan.make', restorePlan());
-    await began('wallet');
+    await startJob('wallet');
     await ended;
     expect(connect).toHaveBeenCalledOnce();
     expect(useDrafts.getState().drafts).toEqual([]);
@@ -350,7 +350,7 @@ describe('a plan that waits for its start', () => {
       answers: { withPassphrase: true },
       passphrase: 'correct horse',
     });
-    await began('wallet');
+    await startJob('wallet');
     await ended;
     expect(passphraseFields.get(key)?.value).toBe('');
   });
@@ -383,7 +383,7 @@ describe('a plan that waits for its start', () => {
     await isAsked();
     plans.leave(key);
     expect(standings()).toEqual(['starting']);
-    await began('w');
+    await startJob('w');
     await ended;
     expect(useApp.getState().route).toEqual({ ...page('w'), job: 'of w' });
   });
@@ -407,11 +407,11 @@ describe('several plans', () => {
     const ended = start();
     await isAsked();
     expect(standings()).toEqual(['starting', 'waiting']);
-    await began('a');
+    await startJob('a');
     expect(standings()).toEqual(['started', 'waiting']);
     expect(ferry.waiting('plan.run')).toBe(0);
     ferry.emit('job', { ...job('a', 'failed') });
-    await began('b');
+    await startJob('b');
     ferry.emit('job', job('b', 'done'));
     await ended;
     expect(standings()).toEqual(['started', 'started']);
@@ -426,9 +426,9 @@ describe('several plans', () => {
       );
     plans.takePart(useDrafts.getState().drafts[2]?.key ?? '', false);
     const ended = start();
-    await began('a');
+    await startJob('a');
     ferry.emit('job', job('a', 'done'));
-    await began('d');
+    await startJob('d');
     ferry.emit('job', job('d', 'done'));
     await ended;
     expect(standings()).toEqual(['started', 'blocked', 'open', 'started']);
@@ -440,12 +440,12 @@ describe('several plans', () => {
     const field = { value: 'shared' } as HTMLInputElement;
     for (const { key } of useDrafts.getState().drafts) passphraseFields.set(key, field);
     await isAsked();
-    await began('a');
+    await startJob('a');
     expect(field.value).toBe('shared');
     ferry.emit('job', job('a', 'done'));
     await isAsked();
     expect(ferry.asked('plan.run')).toMatchObject({ plan: 'plan of b', passphrase: 'shared' });
-    await began('b');
+    await startJob('b');
     expect(field.value).toBe('');
     ferry.emit('job', job('b', 'done'));
     await ended;
@@ -462,7 +462,7 @@ describe('several plans', () => {
     await ferry.answer('plan.run', worse);
     await isAsked();
     await ferry.refuse('plan.run', error('job_running'));
-    await began('e');
+    await startJob('e');
     ferry.emit('job', job('e', 'done'));
     await ended;
     expect(useDrafts.getState().drafts.map(({ standing }) => standing)).toMatchObject([
@@ -499,7 +499,7 @@ describe('several plans', () => {
     const ended = start();
     await isAsked();
     expect(standings()).toEqual(['open', 'starting']);
-    await began('g');
+    await startJob('g');
     ferry.emit('job', job('g', 'done'));
     await ended;
   });
@@ -514,7 +514,7 @@ describe('several plans', () => {
     await vi.runAllTimersAsync();
     vi.useRealTimers();
     await ferry.answer('plan.make', planOf('h'));
-    await began('h');
+    await startJob('h');
     plans.stopAfterThis();
     ferry.emit('job', job('h', 'done'));
     await ended;
@@ -530,7 +530,7 @@ describe('several plans', () => {
     await vi.runAllTimersAsync();
     vi.useRealTimers();
     await ferry.refuse('plan.make', error('file_unreadable'));
-    await began('o');
+    await startJob('o');
     ferry.emit('job', job('o', 'done'));
     await ended;
     expect(useDrafts.getState().drafts.map(({ standing }) => standing)).toMatchObject([
@@ -543,7 +543,7 @@ describe('several plans', () => {
   it('stop on another node', async () => {
     await planned('j', 'k');
     const ended = start();
-    await began('j');
+    await startJob('j');
     ferry.emit('connection', {
       state: 'connected',
       node: { ...node(18444), network: 'main', walletsFolder: '/elsewhere' },

@@ -134,11 +134,11 @@ describe('journeyOf', () => {
       { phase: 'loading', state: 'done', ended: 33 },
       { phase: 'proving', state: 'done', ended: 40 },
     ];
-    const shown = (its: Job['steps']) =>
+    const stepsShown = (its: Job['steps']) =>
       journeyOf(sampleJob({ ...job, steps: its }), null, [backedUp(90, '/stick/w.dat')]).map(
         ({ id, time, seconds, paths }) => [id, time, seconds, ...paths],
       );
-    expect(shown(steps)).toEqual([
+    expect(stepsShown(steps)).toEqual([
       ['wallet', null, null],
       ['copy', 20, null, '/copies/wallet.dat'],
       ['migrate', 33, 13, '/node/wallets/w_1.legacy.bak'],
@@ -147,7 +147,7 @@ describe('journeyOf', () => {
     ]);
     // Older jobs have no times of their steps.
     const older = steps.map(({ phase, state: its }) => ({ phase, state: its }));
-    expect(shown(older)[2]).toEqual(['migrate', null, null, '/node/wallets/w_1.legacy.bak']);
+    expect(stepsShown(older)[2]).toEqual(['migrate', null, null, '/node/wallets/w_1.legacy.bak']);
   });
 
   it('does not call a file unchanged that changed during its restore', () => {

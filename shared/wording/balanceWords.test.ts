@@ -48,8 +48,8 @@ describe('balanceWords', () => {
     );
     expect(balanceWords(never)).toMatchObject({ total: null });
     expect(balanceLine(never)).toBe('Not known');
-    const seen = { ...never, balance: { ...nothing, lastBlock: 'ab'.repeat(32) } };
-    expect(balanceWords(seen).total).toBe(formatBitcoin(0n, 'main'));
+    const facts = { ...never, balance: { ...nothing, lastBlock: 'ab'.repeat(32) } };
+    expect(balanceWords(facts).total).toBe(formatBitcoin(0n, 'main'));
   });
 
   it('explains block rewards only if there are any', () => {

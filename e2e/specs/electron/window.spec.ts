@@ -21,10 +21,10 @@ test('does not leave its page', async ({ openApp }) => {
   });
   expect(heading).toBeTruthy();
   expect(app.page.url()).toBe(before);
-  const shown = await app.electron?.evaluate(({ BrowserWindow }) =>
+  const visible = await app.electron?.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.getURL(),
   );
-  expect(shown).toBe(before);
+  expect(visible).toBe(before);
 });
 
 // SECURITY.md: A compromised page
@@ -59,10 +59,10 @@ test('does not open an empty page, which would get the bridge too', async ({ ope
         return new Promise((resolve) => setTimeout(resolve, 300));
       }, way)
       .catch(() => {});
-    const shown = await electron?.evaluate(({ BrowserWindow }) =>
+    const visible = await electron?.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.webContents.getURL(),
     );
-    expect({ way, shown }).toEqual({ way, shown: before });
+    expect({ way, shown: visible }).toEqual({ way, shown: before });
   }
   // The page did not reload.
   expect(await page.evaluate(() => 'marked' in window)).toBe(true);

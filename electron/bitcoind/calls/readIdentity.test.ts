@@ -24,17 +24,17 @@ const answers: Methods = {
 };
 let node: RpcServer;
 let client: NodeClient;
-let seen: NodeIdentity;
+let identity: NodeIdentity;
 
 beforeEach(async () => {
   ({ node, client } = await startTestClient(answering(answers)));
-  seen = identityOf(await readNodeStatus(client, { local: true, label: 'n' }));
+  identity = identityOf(await readNodeStatus(client, { local: true, label: 'n' }));
 });
 
 const migrate = (release: number) =>
   sendPlanned(client, migrationCalls(releaseOf(release), { name: 'w', loaded: true, withPassphrase: true }), {
     passphrase: 'open sesame',
-    verifyNode: (connection) => verifySameNode(connection, seen),
+    verifyNode: (connection) => verifySameNode(connection, identity),
   });
 const gotPassphrase = () => JSON.stringify(node.calls).includes('open sesame');
 
@@ -68,7 +68,7 @@ describe.each([280_100, 240_001])('a passphrase, on release %i', (release) => {
     const getrpcinfo = () => ({ active_commands: [], logpath: join(data, 'debug.log') });
     node.answerWith(answering({ ...answers, getrpcinfo, listwalletdir: () => ({ wallets: [] }) }));
     const walletsFolder = join(data, 'wallets');
-    seen = identityOf(await readNodeStatus(client, { local: true, label: 'n', walletsFolder }));
+    identity = identityOf(await readNodeStatus(client, { local: true, label: 'n', walletsFolder }));
     expect(await migrate(release)).toMatchObject({ wallet_name: 'w' });
     const before = node.calls.length;
     await rename(data, join(above, 'moved away'));
@@ -95,11 +95,11 @@ describe.each([280_100, 240_001])('a passphrase, on release %i', (release) => {
 
 // SECURITY.md: Another user who listens on the node's port
 it('a passphrase goes over the connection that was checked, and no second one', async () => {
-  const got: string[] = [];
+  const methods: string[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const piece of request) body += piece;
-    got.push(body);
+    methods.push(body);
     const { method, id } = JSON.parse(body);
     // The first answers may be the node's, and later ones another program's.
     response.writeHead(200, { connection: 'close' });
@@ -114,7 +114,7 @@ it('a passphrase goes over the connection that was checked, and no second one', 
       await connection.call('migratewallet', { wallet_name: 'w', passphrase: 'open sesame' });
     }),
   ).rejects.toMatchObject({ code: 'cannot_connect', hint: expect.stringContaining('No passphrase') });
-  expect(got).toHaveLength(1);
+  expect(methods).toHaveLength(1);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });

@@ -333,10 +333,10 @@ describe('the details', () => {
 
   it('of a loaded wallet arrive before the next file is read', async () => {
     await putFixtures({ one: 'descriptor-hd', two: 'descriptor-hd' });
-    const asked: string[] = [];
+    const methods: string[] = [];
     let next: () => void = () => undefined;
     const getbalances = (call: ReceivedCall) => {
-      asked.push(nameOf(call));
+      methods.push(nameOf(call));
       next();
       return details.getbalances?.(call);
     };
@@ -350,7 +350,7 @@ describe('the details', () => {
         await isAsked;
       }
     });
-    expect(asked).toEqual(['one', 'two']);
+    expect(methods).toEqual(['one', 'two']);
   });
 
   it.each([

@@ -14,8 +14,8 @@ vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>();
   return {
     ...real,
-    stat: async (...given: Parameters<typeof real.stat>) => {
-      const stats = await real.stat(...given);
+    stat: async (...args: Parameters<typeof real.stat>) => {
+      const stats = await real.stat(...args);
       meanwhile.act?.();
       meanwhile.act = null;
       return stats;

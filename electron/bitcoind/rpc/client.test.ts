@@ -337,9 +337,9 @@ describe('the node’s answer', () => {
     connect();
     for (let round = 0; round < 4; round += 1) {
       const error = await failure(client.call('migratewallet', { wallet_name: 'w', passphrase }));
-      const shown = JSON.stringify([errorShapeOf(error), error.stack, error.cause]);
+      const text = JSON.stringify([errorShapeOf(error), error.stack, error.cause]);
       for (const secret of [passphrase, password, Buffer.from(`me:${password}`).toString('base64')])
-        expect(shown).not.toContain(secret);
+        expect(text).not.toContain(secret);
     }
     expect(node.calls).toHaveLength(4);
   });

@@ -13,15 +13,15 @@ vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>();
   return {
     ...real,
-    lstat: async (...given: Parameters<typeof real.lstat>) => {
-      const stats = await real.lstat(...given);
+    lstat: async (...args: Parameters<typeof real.lstat>) => {
+      const stats = await real.lstat(...args);
       meanwhile.act?.();
       meanwhile.act = null;
       return stats;
     },
-    open: (...given: Parameters<typeof real.open>) =>
+    open: (...args: Parameters<typeof real.open>) =>
       failing.code === ''
-        ? real.open(...given)
+        ? real.open(...args)
         : Promise.reject(Object.assign(new Error('from the system'), { code: failing.code })),
   };
 });

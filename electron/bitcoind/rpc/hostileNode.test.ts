@@ -299,7 +299,7 @@ describe('impossible values', () => {
 
 // SECURITY.md: A hostile RPC server
 it('gets only the headers of a call, and can neither set a cookie nor redirect it', async () => {
-  const seen: IncomingMessage['headers'][] = [];
+  const headersOfRequests: IncomingMessage['headers'][] = [];
   let elsewhere = 0;
   const other = createServer((_request: IncomingMessage, response: ServerResponse) => {
     elsewhere += 1;
@@ -307,7 +307,7 @@ it('gets only the headers of a call, and can neither set a cookie nor redirect i
   });
   const { port: otherPort } = await addressOf(other);
   const server = createServer((request, response) => {
-    seen.push(request.headers);
+    headersOfRequests.push(request.headers);
     response.writeHead(307, {
       location: `http://127.0.0.1:${otherPort}/`,
       'set-cookie': 'follow=me; Path=/',
@@ -321,7 +321,7 @@ it('gets only the headers of a call, and can neither set a cookie nor redirect i
   expect(await codeOf(redirected.call('listwallets'))).toBe('not_a_node');
   expect(await codeOf(redirected.call('listwallets'))).toBe('not_a_node');
   const names = ['authorization', 'connection', 'content-length', 'content-type', 'host'];
-  for (const headers of seen) expect(Object.keys(headers).sort()).toEqual(names);
-  expect(seen).toHaveLength(2);
+  for (const headers of headersOfRequests) expect(Object.keys(headers).sort()).toEqual(names);
+  expect(headersOfRequests).toHaveLength(2);
   expect(elsewhere).toBe(0);
 });

@@ -144,10 +144,10 @@ describe.skipIf(!canBeAnotherUser)('a port that another user holds (on Linux; ne
   // SECURITY.md: Another user who listens on the node's port
   it('gets neither the login of the earlier node nor a passphrase', async () => {
     const { node, client } = await startTestClient(answering(plainStatus));
-    const seen = identityOf(await readNodeStatus(client, { local: true, label: 'n' }));
+    const before = identityOf(await readNodeStatus(client, { local: true, label: 'n' }));
     await node.close();
     stranger = await startOtherUserServer(node.address.port);
-    const verifyNode = (connection: NodeClient) => verifySameNode(connection, seen);
+    const verifyNode = (connection: NodeClient) => verifySameNode(connection, before);
     const refused = { code: 'cannot_connect', message: expect.stringContaining('nother user') };
     await expect(client.call('getnetworkinfo')).rejects.toMatchObject(refused);
     const migration = { name: 'w', loaded: false, withPassphrase: true };

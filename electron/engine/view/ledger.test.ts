@@ -12,7 +12,7 @@ const NO_BLOCK = '0'.repeat(64);
 const ABANDONED = '1'.padStart(64, '0');
 const BLOCK = 'b'.repeat(64);
 
-interface Made {
+interface TransactionSketch {
   /** Also orders the transactions. */
   id: number;
   /** Outputs of other transactions, known or unknown. */
@@ -22,7 +22,10 @@ interface Made {
   index?: number;
 }
 
-function made(all: readonly Made[], { id, spends, pays, blockHash = BLOCK, index = 1 }: Made): Of<'tx'> {
+function transactionOf(
+  all: readonly TransactionSketch[],
+  { id, spends, pays, blockHash = BLOCK, index = 1 }: TransactionSketch,
+): Of<'tx'> {
   const coinbase = { txid: NO_BLOCK, index: 0xffffffff };
   const spent = spends?.map(([from, vout]) => ({ txid: idOf(all, from), index: vout })) ?? [coinbase];
   const transaction = {
@@ -48,14 +51,14 @@ function made(all: readonly Made[], { id, spends, pays, blockHash = BLOCK, index
   };
 }
 
-function idOf(all: readonly Made[], id: number): string {
+function idOf(all: readonly TransactionSketch[], id: number): string {
   const found = all.find((each) => each.id === id);
-  return found ? made(all, found).txid : id.toString(16).padStart(64, '0');
+  return found ? transactionOf(all, found).txid : id.toString(16).padStart(64, '0');
 }
 
-function ledger(transactions: Made[], more: Partial<LedgerInput> = {}) {
+function ledger(transactions: TransactionSketch[], more: Partial<LedgerInput> = {}) {
   return ledgerOf({
-    transactions: transactions.map((each) => made(transactions, each)),
+    transactions: transactions.map((each) => transactionOf(transactions, each)),
     locked: [],
     ownership: {
       of: (script) => {
@@ -73,7 +76,7 @@ function ledger(transactions: Made[], more: Partial<LedgerInput> = {}) {
 }
 
 const elsewhere: [number, number][] = [[99, 0]];
-const received: Made = {
+const received: TransactionSketch = {
   id: 1,
   spends: elsewhere,
   pays: [
@@ -135,7 +138,7 @@ describe('ledgerOf', () => {
   });
 
   it('counts a recent coinbase as immature if its depth is known', () => {
-    const reward: Made = { id: 1, pays: [[MINE, 50n]] };
+    const reward: TransactionSketch = { id: 1, pays: [[MINE, 50n]] };
     const at = (depth: number | null) => {
       const lastBlock = { hash: BLOCK, first: BLOCK, height: null, leastHeight: 0, depthOf: () => depth };
       const { balances, transactions } = ledger([reward], { lastBlock });
@@ -176,7 +179,7 @@ describe('ledgerOf', () => {
   });
 
   it('ignores a record whose key is not its transaction’s id, as a node does', () => {
-    const [first, second] = [received, { ...received, id: 2 }].map((each) => made([], each));
+    const [first, second] = [received, { ...received, id: 2 }].map((each) => transactionOf([], each));
     if (!first || !second) throw new Error('two were made');
     const { transactions, balances } = ledger([], { transactions: [first, { ...second, txid: NO_BLOCK }] });
     expect(transactions.map(({ txid }) => txid)).toEqual([first.txid]);

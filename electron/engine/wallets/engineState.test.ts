@@ -80,8 +80,8 @@ describe('the engine’s own folder', () => {
   it.runIf(process.platform === 'linux')('is in the user’s home folder by default', () => {
     vi.stubEnv('XDG_STATE_HOME', '/somewhere');
     expect(usualStateFolder()).toBe('/somewhere/wallet-ferry-engine');
-    for (const given of ['', 'not absolute']) {
-      vi.stubEnv('XDG_STATE_HOME', given);
+    for (const folder of ['', 'not absolute']) {
+      vi.stubEnv('XDG_STATE_HOME', folder);
       expect(usualStateFolder()).toBe(join(homedir(), '.local', 'state', 'wallet-ferry-engine'));
     }
   });

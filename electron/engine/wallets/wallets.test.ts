@@ -12,9 +12,9 @@ onUnix('loads a wallet once, even under two names at the same time', async () =>
   const work = workHere({
     open:
       (open) =>
-      (...given) => {
+      (...args) => {
         opened += 1;
-        return open(...given);
+        return open(...args);
       },
   });
   const test = await engineForTest({ work, copies: { one: 'descriptor-hd' } });

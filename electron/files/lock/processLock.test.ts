@@ -63,8 +63,8 @@ describe('lockDataFolder', () => {
     const missing = join(folder, 'not there yet');
     const first = holder(missing);
     expect(await first.take()).toBe('taken');
-    const held = { taken: false, why: 'held', pid: pidOf(first), lockFile: join(missing, DATA_LOCK_NAME) };
-    expect(lockDataFolder(missing)).toEqual(held);
+    const refusal = { taken: false, why: 'held', pid: pidOf(first), lockFile: join(missing, DATA_LOCK_NAME) };
+    expect(lockDataFolder(missing)).toEqual(refusal);
   });
 
   it('takes over the lock of a killed process', async () => {

@@ -86,8 +86,8 @@ describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
     const folder = await folderOfMode(0o770);
     expect(() => refuseSharedFolder(folder)).not.toThrow();
     const { gid } = await stat(folder);
-    const asked = vi.spyOn(process, 'getgid').mockReturnValue(gid + 1);
-    onTestFinished(() => asked.mockRestore());
+    const getgid = vi.spyOn(process, 'getgid').mockReturnValue(gid + 1);
+    onTestFinished(() => getgid.mockRestore());
     expect(() => refuseSharedFolder(folder)).toThrow(refused(folder, WRITABLE));
   });
 
@@ -95,8 +95,8 @@ describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
   it('refuses one of another user', async () => {
     const folder = await folderOfMode(0o700);
     const { uid } = await stat(folder);
-    const asked = vi.spyOn(process, 'getuid').mockReturnValue(uid + 1);
-    onTestFinished(() => asked.mockRestore());
+    const getuid = vi.spyOn(process, 'getuid').mockReturnValue(uid + 1);
+    onTestFinished(() => getuid.mockRestore());
     expect(() => refuseSharedFolder(folder)).toThrow(refused(folder, OWNED));
   });
 

@@ -19,18 +19,18 @@ vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof Promises>();
   const STEPS = 'mkdir open link unlink rename rm rmdir readdir stat lstat'.split(' ');
   const turned = STEPS.map((step) => {
-    const call = real[step as 'open'] as (...given: unknown[]) => Promise<unknown>;
+    const call = real[step as 'open'] as (...args: unknown[]) => Promise<unknown>;
     return [
       step,
-      (...given: unknown[]) => {
-        const path = String(given[0]);
+      (...args: unknown[]) => {
+        const path = String(args[0]);
         const isInWallets = path.startsWith(swapper.wallets) || path.startsWith('/proc/self/fd/');
         if (step === 'mkdir' && isInWallets) swapper.isArmed = true;
         if (swapper.isArmed && isInWallets) {
           swapper.steps += 1;
           if (swapper.steps === swapper.at) swapper.swap();
         }
-        return call(...given);
+        return call(...args);
       },
     ];
   });

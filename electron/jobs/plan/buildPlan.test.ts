@@ -110,16 +110,16 @@ describe('a plan', () => {
   it('lists the main wallet that releases before 30 keep without old keys', () => {
     const { migration } = readResult().inspection;
     const onlyWatched = migration && { ...migration, primary: null, watchOnly: { descriptors: 2 } };
-    const made = (release: number, flags: string[] = []) =>
+    const newWallets = (release: number, flags: string[] = []) =>
       migrating({
         status: statusOf({ release: releaseOf(release) }),
         fileInspection: readResult({ migration: onlyWatched, flags }),
       }).makes.map(({ part, descriptors }) => [part, descriptors]);
     const watchonly = ['watchonly', 2];
     // Measured on 29.3 and 31.0.
-    expect(made(290_300)).toEqual([['primary', 8], watchonly]);
-    expect(made(290_300, ['disable_private_keys'])).toEqual([['primary', 0], watchonly]);
-    expect(made(310_000)).toEqual([watchonly]);
+    expect(newWallets(290_300)).toEqual([['primary', 8], watchonly]);
+    expect(newWallets(290_300, ['disable_private_keys'])).toEqual([['primary', 0], watchonly]);
+    expect(newWallets(310_000)).toEqual([watchonly]);
   });
 
   it('gives one reason to migrate a copy of the unnamed wallet', () => {
@@ -183,8 +183,9 @@ describe('a plan', () => {
     const elsewhere = (hazard: Hazard, offline = false) => {
       const status = statusOf({ offline });
       const facts = restoreFacts({ status, ...legacy, fileInspection: withHazard(hazard) });
-      const asked = { ...subject, action: 'restore' } as const;
-      return buildPlan(asked, { kind: 'restore-migrate', ...facts, unnamed: null }, {}, null).plan.elsewhere;
+      const request = { ...subject, action: 'restore' } as const;
+      return buildPlan(request, { kind: 'restore-migrate', ...facts, unnamed: null }, {}, null).plan
+        .elsewhere;
     };
     expect(elsewhere('no-best-block')).toBe('this-file');
     expect(elsewhere('no-best-block', true)).toBeNull();

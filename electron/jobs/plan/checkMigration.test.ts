@@ -24,10 +24,10 @@ const of = (checks: readonly Check[], id: CheckId) => {
 
 type Facts = Partial<MigrationFacts>;
 /** Facts of a file with this in it, of one whose migration comes to this, and of a node of this release. */
-const seen = (fields: Parameters<typeof inspectionOf>[0]) => ({ fileInspection: readResult(fields) });
+const inspected = (fields: Parameters<typeof inspectionOf>[0]) => ({ fileInspection: readResult(fields) });
 const preview = (fields: object) => {
   const { migration } = inspectionOf();
-  return seen({ migration: migration && { ...migration, ...fields } });
+  return inspected({ migration: migration && { ...migration, ...fields } });
 };
 const hazard = (name: Hazard) => preview({ hazards: [name] });
 const on = (release: number, facts: Facts = {}) => ({
@@ -38,8 +38,8 @@ const inEngine = (facts: Facts = {}) => ({ ...facts, status: statusOf({ offline:
 const named = (name: string, ...others: string[]) => ({ name, onDisk: [name, ...others] });
 const room = (fields: Parameters<typeof spaceOf>[0]): Facts => ({ space: spaceOf(fields) });
 const [labels, blockless] = [hazard('labels-of-others'), hazard('no-best-block')];
-const [newer, leftOut] = [seen({ formatVersion: 999_999 }), preview({ leftOut: 1 })];
-const wrongId = seen({ conditions: [{ code: 'transaction-id', records: { total: 1, shown: ['ab'] } }] });
+const [newer, leftOut] = [inspected({ formatVersion: 999_999 }), preview({ leftOut: 1 })];
+const wrongId = inspected({ conditions: [{ code: 'transaction-id', records: { total: 1, shown: ['ab'] } }] });
 const scanning = (share: number | null): MigrationFacts['info'] => ({
   descriptors: false,
   format: 'bdb',
@@ -51,19 +51,19 @@ const scanning = (share: number | null): MigrationFacts['info'] => ({
   birthTime: null,
   balances: null,
 });
-const many = (shown: string) => ({ total: 1, shown: [shown] });
+const many = (item: string) => ({ total: 1, shown: [item] });
 
 const berkeley = { kind: 'berkeley-db', pageSize: 4096, byteOrder: 'little' } as const;
 const clean = { cleanlyClosed: true, uncleanPages: 0, onlyLastUnclean: false } as const;
 const refusedFor = (reason: 'version' | 'tree') =>
-  seen({ file: { size: 1, format: { ...berkeley, ...clean, refusals: [reason] } } });
+  inspected({ file: { size: 1, format: { ...berkeley, ...clean, refusals: [reason] } } });
 const lastPage = { cleanlyClosed: false, uncleanPages: 1, onlyLastUnclean: true, refusals: [] };
-const lastPageUnclean = seen({ file: { size: 1, format: { ...berkeley, ...lastPage } } });
-const unclean = seen({ file: uncleanFile });
+const lastPageUnclean = inspected({ file: { size: 1, format: { ...berkeley, ...lastPage } } });
+const unclean = inspected({ file: uncleanFile });
 const elsewhere = { fileInspection: { state: 'out-of-reach' } } as const;
 const error = { code: 'file_unreadable', message: 'No.', hint: 'Why.' } as const;
 const unreadable: Facts = { fileInspection: { state: 'unreadable', error } };
-const problem = (finding: Finding, lost: boolean) => seen({ problems: [{ page: 3, finding, lost }] });
+const problem = (finding: Finding, lost: boolean) => inspected({ problems: [{ page: 3, finding, lost }] });
 const lostPage = problem({ code: 'page_without_tree', page: 3 }, true);
 const withoutCopy = { copy: { ...migrationFacts().copy, file: null } };
 const unnamed = { ...named(''), ...withoutCopy };
@@ -80,7 +80,7 @@ const pruned = (facts: Facts): Facts => ({
   status: statusOf({ pruned: true, pruneHeight: 800_000 }),
   ...facts,
 });
-const born = (time: number) => seen({ birth: { known: 'exactly', time } });
+const born = (time: number) => inspected({ birth: { known: 'exactly', time } });
 const snapshot = { snapshot: { height: 840_000, time: NOW } };
 const syncing = (offline = false) => ({
   status: statusOf({ initialBlockDownload: true, blocks: 10, offline }),
@@ -100,7 +100,7 @@ const { blocks, warns } = checkCases<Facts>();
 /** Each check with its verdict: what makes it fire, and similar facts that do not. */
 const cases = [
   blocks('wallet-exists', 'no such name', { onDisk: [] }, { onDisk: [], loaded: ['w'] }),
-  blocks('wallet-exists', 'a descriptor wallet', seen({ kind: 'descriptor' }), {}),
+  blocks('wallet-exists', 'a descriptor wallet', inspected({ kind: 'descriptor' }), {}),
   warns('file-readable', 'a file on another machine', elsewhere, {}),
   warns('file-readable', 'a file that cannot be read', unreadable, {}),
   warns('file-readable', 'lost parts', lostPage, problem({ code: 'changes_in_wal' }, false)),
@@ -112,7 +112,7 @@ const cases = [
   blocks(
     'pruned',
     'an old wallet',
-    pruned({ ...atBlock(799_999), ...seen({ birth: { known: 'no', undated: 1 } }) }),
+    pruned({ ...atBlock(799_999), ...inspected({ birth: { known: 'no', undated: 1 } }) }),
     pruned(atBlock(800_000)),
   ),
   blocks(
@@ -232,9 +232,9 @@ const cases = [
   blocks('rescan', 'one that runs', { info: scanning(0) }, { info: scanning(null) }),
   warns('rescan', 'many blocks', { ...unfiltered, ...atBlock(500_000) }, atBlock(500_000)),
   warns('rescan', 'unknown blocks', chain({}, elsewhere), unfiltered),
-  blocks('network', 'another network', seen({ network: regtest }), {}),
-  blocks('coin', 'another coin', seen({ coin: ofDash }), {}),
-  warns('coin', 'an unknown coin', seen({ coin: ofNoCoin }), {}),
+  blocks('network', 'another network', inspected({ network: regtest }), {}),
+  blocks('coin', 'another coin', inspected({ coin: ofDash }), {}),
+  warns('coin', 'an unknown coin', inspected({ coin: ofNoCoin }), {}),
 ];
 
 describe('checkMigration', () => {
@@ -247,7 +247,7 @@ describe('checkMigration', () => {
     const unownedTransactions = many('cd'.repeat(32));
     const { migration } = inspectionOf();
     const problems = [{ page: null, finding: { code: 'no_main_database' }, lost: true }] as const;
-    const facts = seen({ problems, migration: migration && { ...migration, unownedTransactions } });
+    const facts = inspected({ problems, migration: migration && { ...migration, unownedTransactions } });
     const check = of(checkMigration(migrationFacts(facts)), 'stray-transactions');
     expect(check).toMatchObject({ verdict: 'blocker', title: 'Transactions without a key: 1' });
     expect(check.todo).toEqual(['Rescue what is whole.']);
@@ -266,8 +266,8 @@ describe('checkMigration', () => {
   });
 
   it('shortens long scripts and keys', () => {
-    const shown = ['ab', 'ac', 'ad', 'ae', 'af'].map((start) => start.repeat(10_000));
-    const long = { total: 5, shown };
+    const addresses = ['ab', 'ac', 'ad', 'ae', 'af'].map((start) => start.repeat(10_000));
+    const long = { total: 5, shown: addresses };
     const checks = checkMigration(migrationFacts(preview({ lostAddresses: long, keylessPool: long })));
     for (const id of ['lost-addresses', 'pool-keys'] as const) {
       const found = of(checks, id);
@@ -281,13 +281,13 @@ describe('checkMigration', () => {
     const hidden = { label: '\u202e'.repeat(999), purpose: null };
     const labelled = ['a1', 'a2', 'a3'].map((address) => ({ address, ...hidden }));
     const emoji = '😀'.repeat(40);
-    const shown = ['a0', ...labelled.map(({ address }) => address), 'a4'];
+    const addresses = ['a0', ...labelled.map(({ address }) => address), 'a4'];
     const rest = [
       { address: 'a0', label: 'Rent', purpose: 'receive' },
       { address: 'a4', label: emoji, purpose: null },
     ];
-    const facts = seen({
-      migration: migration && { ...migration, lostAddresses: { total: 5, shown } },
+    const facts = inspected({
+      migration: migration && { ...migration, lostAddresses: { total: 5, shown: addresses } },
       labels: { total: 5, shown: [...rest, ...labelled] },
     });
     const lost = of(checkMigration(migrationFacts(facts)), 'lost-addresses');

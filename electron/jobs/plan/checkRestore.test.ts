@@ -49,8 +49,8 @@ const mixed: Facts =
     : {};
 const formed = (form: 'musig' | 'key-only'): Facts => {
   const one = { text: null, active: false, internal: null, addressType: null, range: null, next: null };
-  const shown = [{ ...one, form, created: NOW }];
-  return { fileInspection: readResult({ kind: 'descriptor', descriptors: { total: 1, shown } }) };
+  const backups = [{ ...one, form, created: NOW }];
+  return { fileInspection: readResult({ kind: 'descriptor', descriptors: { total: 1, shown: backups } }) };
 };
 const error = { code: 'file_missing', message: 'Nothing is at /x.', hint: 'Choose again.' } as const;
 

@@ -47,9 +47,9 @@ async function bench(
   const gather = (name = 'old') => gatherMigration(session, name, deps);
   const gatherBackup = (name: string, backupFile = fixtureFile('legacy-hd')) =>
     gatherRestore(session, { name, backupFile, undoes: false, rescue: null, putsBack: null }, deps);
-  const asked = () =>
+  const questions = () =>
     node.calls.map(({ method }) => method).filter((method) => method.startsWith('getblock'));
-  return { folder, session, node, file, copiesFolder, deps, gather, gatherBackup, asked, ending };
+  return { folder, session, node, file, copiesFolder, deps, gather, gatherBackup, questions, ending };
 }
 
 /** Has the node show the wallet as loaded. */
@@ -164,14 +164,14 @@ describe('the chain', () => {
   };
   const first = (params: unknown) => (Array.isArray(params) ? params[0] : undefined);
 
-  async function onChain(...given: Parameters<typeof bench>) {
-    const made = await bench(...given);
-    made.node.handlers.getblockheader = ({ params }) => header(first(params));
-    made.node.handlers.getblockhash = ({ params }) => {
+  async function onChain(...args: Parameters<typeof bench>) {
+    const its = await bench(...args);
+    its.node.handlers.getblockheader = ({ params }) => header(first(params));
+    its.node.handlers.getblockhash = ({ params }) => {
       if (first(params) !== 800_000) throw rpc(-8, 'Block height out of range');
       return LOWEST;
     };
-    return made;
+    return its;
   }
 
   it('gives the wallet’s last block, and the lowest one of a pruned node', async () => {
@@ -184,9 +184,9 @@ describe('the chain', () => {
   });
 
   it('needs no lowest block on a node with all blocks', async () => {
-    const { gather, asked } = await onChain();
+    const { gather, questions } = await onChain();
     expect((await gather()).chain).toMatchObject({ lastBlock: { height: 899_990 }, pruneTime: null });
-    expect(asked()).toEqual(['getblockheader']);
+    expect(questions()).toEqual(['getblockheader']);
   });
 
   it('is unknown if the node lacks the block, or has it in a stale chain', async () => {
@@ -209,12 +209,12 @@ describe('the chain', () => {
   it('is not asked of the offline engine, or for an unreadable file', async () => {
     const offline = await onChain({ offline: true, pruned: true, pruneHeight: 800_000 });
     expect((await offline.gather()).chain).toMatchObject({ lastBlock: null, pruneTime: null });
-    expect(offline.asked()).toEqual([]);
+    expect(offline.questions()).toEqual([]);
     const unseen = await onChain({}, failing(new AppError('file_unreadable', 'It is unreadable.', '')));
     const fileInspection = { state: 'unreadable', error: { code: 'file_unreadable' } };
     const chain = { lastBlock: null, pruneTime: null };
     expect(await unseen.gather()).toMatchObject({ fileInspection, chain });
-    expect(unseen.asked()).toEqual([]);
+    expect(unseen.questions()).toEqual([]);
   });
 });
 

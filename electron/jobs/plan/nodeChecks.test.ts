@@ -74,9 +74,9 @@ it('stops a load over a separate connection', async () => {
 describe('payments outside of a block', () => {
   const DAY = 24 * 60 * 60;
   const none = { received: 0n, spent: 0n };
-  const given = { received: 0n, spent: 1000n };
+  const amounts = { received: 0n, spent: 1000n };
   const payment = { txid: 'ab'.repeat(32), time: NOW - 20 * DAY, state: 'unconfirmed' as const };
-  const given20DaysAgo = { ...payment, coinbase: false, spendable: given, watched: none };
+  const given20DaysAgo = { ...payment, coinbase: false, spendable: amounts, watched: none };
   const withOne = (fields: Partial<typeof given20DaysAgo> | { state: 'abandoned' | 'confirmed' } = {}) => ({
     fileInspection: readResult({
       transactions: { total: 1, shown: [{ ...given20DaysAgo, ...fields }] },
@@ -93,7 +93,7 @@ describe('payments outside of a block', () => {
   it('are sent again by a node that loads the wallet', () => {
     expect(checkRestore(restoreFacts(withOne()))).toContainEqual(again);
     expect(checkMigration(migrationFacts(withOne()))).toContainEqual(again);
-    expect(checkMigration(migrationFacts(withOne({ spendable: none, watched: given })))).toContainEqual(
+    expect(checkMigration(migrationFacts(withOne({ spendable: none, watched: amounts })))).toContainEqual(
       again,
     );
   });

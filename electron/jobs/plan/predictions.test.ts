@@ -134,8 +134,8 @@ async function rowOf({ name, path, network, passphrase, nodes }: ReturnType<type
     return saying;
   };
   const cells = Object.entries(releases).map(([release, number]) => {
-    const made = nodes[release];
-    return made === undefined ? null : { said: said(number), did: done(made.migratewallet) };
+    const node = nodes[release];
+    return node === undefined ? null : { said: said(number), did: done(node.migratewallet) };
   });
   const options = { bytes, network, name: 'w', now: 1_795_200_000, keypoolSize: 2 };
   const migration = migrateWallet(passphrase === undefined ? options : { ...options, passphrase });
@@ -272,12 +272,12 @@ function cellOf(cell: Row['cells'][number]): string {
 }
 
 function rangeOf([first, without]: readonly [first: number, without: number]): string {
-  const before = without === Number.POSITIVE_INFINITY ? '' : `before ${shown(without)}`;
+  const before = without === Number.POSITIVE_INFINITY ? '' : `before ${releaseName(without)}`;
   if (first <= 240_000) return before || 'all';
-  return before ? `${shown(first)} to ${before}` : `from ${shown(first)}`;
+  return before ? `${releaseName(first)} to ${before}` : `from ${releaseName(first)}`;
 }
 
-function shown(number: number): string {
+function releaseName(number: number): string {
   const text = releaseOf(number).text;
   return text === '31.99' ? '32' : text;
 }

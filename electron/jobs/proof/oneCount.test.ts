@@ -36,7 +36,7 @@ const payment = transactionRecord([own.p2pkh, watched.p2pkh, p2shOf(shared)], un
 const records = [keyRecords(own), watchRecords(watched.p2pkh), scriptRecord(shared), payment.record];
 const everything = writeBerkeley(inOrder(...records));
 const names = { walletName: 'w', watchonlyName: 'w_watchonly', solvablesName: 'w_solvables' };
-const shown = (satoshi: bigint) => formatBitcoin(satoshi, 'regtest');
+const amount = (satoshi: bigint) => formatBitcoin(satoshi, 'regtest');
 
 /** A node that has migrated it, whose wallets hold these satoshi; `change` is made to each new file. */
 async function proved(
@@ -62,8 +62,8 @@ async function proved(
     writeFileSync(join(folder, name, 'wallet.dat'), await change(name, bytes, files));
   }
   node.handlers.listwalletdir = () => ({ wallets: [...files.keys()].map((name) => ({ name })) });
-  node.handlers.getbalances = (asked) => {
-    const satoshi = balances[asked.wallet ?? ''] ?? 0n;
+  node.handlers.getbalances = (request) => {
+    const satoshi = balances[request.wallet ?? ''] ?? 0n;
     return { mine: { trusted: Number(satoshi) / 1e8, untrusted_pending: 0, immature: 0 } };
   };
   const prover = createFileProver();
@@ -90,12 +90,12 @@ describe('a wallet with all three parts', () => {
     expect(proof).toMatchObject({ verdict: 'same', balance: balances });
     const rows = proofRows(proof, 'regtest').map(({ label, after }) => `${label}: ${after.text}`);
     expect(rows.filter((text) => !text.startsWith('Last known')).slice(-4)).toEqual([
-      `Balance: ${shown(1_916_000_000n)}`,
-      `Spendable: ${shown(SPENDABLE)}`,
-      `Watched only: ${shown(WATCHED)}`,
-      `Not yours: ${shown(NOT_YOURS)}`,
+      `Balance: ${amount(1_916_000_000n)}`,
+      `Spendable: ${amount(SPENDABLE)}`,
+      `Watched only: ${amount(WATCHED)}`,
+      `Not yours: ${amount(NOT_YOURS)}`,
     ]);
-    const line = `“w_solvables” · ${shown(NOT_YOURS)} · Not counted as yours.`;
+    const line = `“w_solvables” · ${amount(NOT_YOURS)} · Not counted as yours.`;
     expect(linesOf(proof).join('\n')).toContain(line);
   });
 
@@ -113,7 +113,7 @@ describe('a wallet with all three parts', () => {
     expect(proof.wallets.map(({ twice }) => twice)).toEqual([0n, 0n, WATCHED]);
     const parts = { spendable: SPENDABLE, watched: WATCHED, notYours: NOT_YOURS };
     expect(proof.balance.parts?.after).toEqual(parts);
-    const line = `“w_solvables” · ${shown(NOT_YOURS)} · ${shown(WATCHED)} more is in another new wallet.`;
+    const line = `“w_solvables” · ${amount(NOT_YOURS)} · ${amount(WATCHED)} more is in another new wallet.`;
     expect(linesOf(proof).join('\n')).toContain(line);
   });
 

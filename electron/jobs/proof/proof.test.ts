@@ -69,10 +69,10 @@ const found = {
 } as const;
 
 const prove = (fields: Partial<Parameters<typeof proofOf>[0]> = {}) => {
-  const made = proofOf({ ...found, ...fields });
+  const whole = proofOf({ ...found, ...fields });
   // It crosses to the page.
-  expect(z.decode(proof, z.encode(proof, made))).toEqual(made);
-  return made;
+  expect(z.decode(proof, z.encode(proof, whole))).toEqual(whole);
+  return whole;
 };
 
 describe('proofOf', () => {

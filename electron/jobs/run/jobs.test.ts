@@ -59,8 +59,8 @@ describe('a lost connection', () => {
     call.fail(lost());
     const error = { code: 'connection_lost', hint: expect.stringContaining('Try again') };
     expect(await ended()).toMatchObject({ state: 'failed', result: null, error });
-    const asked = node.calls.slice(before).filter(({ method }) => method === 'listwallets');
-    expect(asked).toHaveLength(2);
+    const calls = node.calls.slice(before).filter(({ method }) => method === 'listwallets');
+    expect(calls).toHaveLength(2);
   });
 
   // SECURITY.md: Another node that answers after a lost connection
@@ -71,12 +71,12 @@ describe('a lost connection', () => {
     const { node, restore, until, ended, session } = await createBench({ reportedLogPath: '/x/debug.log' });
     const hold = node.hold('restorewallet');
     await restore(input);
-    const held = await hold();
+    const lock = await hold();
     const honest = node.handlers[method];
     node.handlers[method] = (call) => ({ ...Object(honest?.(call)), ...change });
     // It has a wallet of that name.
     node.handlers.listwallets = () => ['w'];
-    held.fail(lost());
+    lock.fail(lost());
     const other = await until(({ connection }) => connection === 'another-node');
     expect(other).toMatchObject({ state: 'running', result: null });
     expect(session.status.network).toBe('regtest');
@@ -148,13 +148,13 @@ describe('a lost connection', () => {
 
   it('waits for the wallet if the login may not list running calls', async () => {
     const { node, call, until, ended } = await begin();
-    let asked = 0;
+    let calls = 0;
     node.handlers.getrpcinfo = () => {
-      asked++;
+      calls++;
       throw lost('forbidden');
     };
     call.fail(lost());
-    await vi.waitFor(() => expect(asked).toBeGreaterThan(3));
+    await vi.waitFor(() => expect(calls).toBeGreaterThan(3));
     await until(({ state, connection }) => state === 'running' && connection === 'ok');
     node.handlers.listwallets = () => ['w'];
     expect(await ended()).toMatchObject({ state: 'done' });
@@ -178,14 +178,14 @@ describe('a lost connection', () => {
     const address = { host: '127.0.0.1', port: 8332, tls: false };
     const status = { ...session.status, walletsFolder: '/elsewhere' };
     connection.session = () => ({ client: { ...other.client, address }, status });
-    let asked = 0;
+    let calls = 0;
     node.handlers.getrpcinfo = () => {
-      asked++;
+      calls++;
       throw lost('cannot_connect');
     };
     call.fail(lost());
     await until(({ connection }) => connection === 'lost');
-    await vi.waitFor(() => expect(asked).toBeGreaterThan(2));
+    await vi.waitFor(() => expect(calls).toBeGreaterThan(2));
     expect(other.calls).toEqual([]);
     jobs.stopWaiting(id);
   });
@@ -332,14 +332,14 @@ describe('another node than the one of the plan', () => {
       await plan({ action: 'migrate', source: wallet, answers: {} }),
       await plan({ action: 'backup', source: wallet, answers: {} }),
     ];
-    const asked = node.calls.length;
+    const callsBefore = node.calls.length;
     const address = { ...session.status.address, port: 18444 };
     connection.session = () => ({ ...session, status: { ...session.status, address } });
     const message = expect.stringContaining('another host or port');
     const hint = expect.stringContaining('No passphrase was sent and no wallet was changed');
     for (const each of plans)
       await expect(run(each)).rejects.toMatchObject({ code: 'not_connected', message, hint });
-    expect(node.calls).toHaveLength(asked);
+    expect(node.calls).toHaveLength(callsBefore);
     expect(emitted).toEqual([]);
   });
 });

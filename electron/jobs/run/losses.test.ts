@@ -237,7 +237,7 @@ async function lost(
 
 /** The bench's functions that start a job, for these jobs. */
 function startedOn(bench: Bench, on: ReturnType<typeof createJobs>) {
-  const start: Bench['start'] = (asked) => bench.start(asked, on);
+  const start: Bench['start'] = (plan) => bench.start(plan, on);
   return {
     start,
     restore: (input: Parameters<Bench['restore']>[0]) => bench.restore(input, on),

@@ -51,11 +51,11 @@ describe('after a restart of the app', () => {
     connection.session = failing(new AppError('not_connected', 'none', ''));
     const jobs = again();
     expect(await listed(jobs, 'running')).toMatchObject({ connection: 'lost' });
-    const asked = node.calls.length;
+    const callsBefore = node.calls.length;
     const another = vi.fn(() => ({ ...session, status: { ...session.status, network: 'main' as const } }));
     connection.session = another;
     await vi.waitFor(() => expect(another.mock.calls.length).toBeGreaterThan(2));
-    expect(node.calls).toHaveLength(asked);
+    expect(node.calls).toHaveLength(callsBefore);
     node.handlers.listwallets = () => ['w'];
     connection.session = () => session;
     await listed(jobs, 'done');

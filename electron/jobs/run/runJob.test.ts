@@ -57,12 +57,12 @@ describe('a safety copy without an answer of the node', () => {
   it('shows since when the node is silent, and can be stopped with nothing migrated', async () => {
     const { node, jobs, id, nextCall, clock, until, ended, sent, copiesFolder } = await stalled();
     await nextCall();
-    const began = clock.now;
+    const start = clock.now;
     node.handlers.getrpcinfo = () => {
       clock.now += 60;
       throw lost('timed_out');
     };
-    expect(await until(({ silentSince }) => silentSince !== undefined)).toMatchObject({ silentSince: began });
+    expect(await until(({ silentSince }) => silentSince !== undefined)).toMatchObject({ silentSince: start });
     jobs.stopWaiting(id);
     // The copy may have unloaded or loaded the wallet, so the hint must not say that it is unchanged.
     const hint = expect.stringMatching(/^(?!.*Nothing was sent).*may have been loaded or unloaded/);
@@ -94,9 +94,9 @@ describe('a safety copy without an answer of the node', () => {
   it('is waited for while the node works on it', async () => {
     const { node, nextCall, last, ended, sent, folder } = await stalled();
     const call = await nextCall();
-    const asked = () => node.calls.filter(({ method }) => method === 'getrpcinfo').length;
-    const before = asked();
-    await vi.waitFor(() => expect(asked()).toBeGreaterThan(before + 4));
+    const statusCalls = () => node.calls.filter(({ method }) => method === 'getrpcinfo').length;
+    const before = statusCalls();
+    await vi.waitFor(() => expect(statusCalls()).toBeGreaterThan(before + 4));
     expect(last()).toMatchObject({ state: 'running', connection: 'ok' });
     expect(last().silentSince).toBeUndefined();
     node.handlers.migratewallet = () => ({ wallet_name: 'w', backup_path: '/x.legacy.bak' });
@@ -171,14 +171,14 @@ describe('the comparison after a job', () => {
 
   it('can be left out by a user who stops waiting', async () => {
     let begin = () => {};
-    const begun = new Promise<void>((resolve) => {
+    const hasStarted = new Promise<void>((resolve) => {
       begin = resolve;
     });
     const { jobs, last, ended } = await compared(() => {
       begin();
       return new Promise(() => undefined);
     });
-    await begun;
+    await hasStarted;
     jobs.stopWaiting(last().id);
     const job = await ended();
     expect(job).toMatchObject(done);
@@ -200,8 +200,8 @@ async function silent() {
   const nextCall = node.hold('restorewallet');
   node.handlers.getrpcinfo = () => running('restorewallet');
   await restore({ name: 'w', backupFile: fixtureFile('descriptor-hd') });
-  const asked = () => node.calls.filter(({ method }) => method === 'getrpcinfo').length;
-  return { ...bench, call: await nextCall(), asked };
+  const statusCalls = () => node.calls.filter(({ method }) => method === 'getrpcinfo').length;
+  return { ...bench, call: await nextCall(), statusCalls };
 }
 
 describe('a connection that stays open without an answer', () => {
@@ -226,11 +226,11 @@ describe('a connection that stays open without an answer', () => {
     ['does not tell what runs', failing(rpc(-32601, 'Method not found', 'unknown_method'))],
     ['is too busy to say', failing(lost('busy'))],
   ] as const)('stays open while the node %s', async (_, answer) => {
-    const { node, asked, call, ended, last, until, emitted, writeLog } = await silent();
+    const { node, statusCalls, call, ended, last, until, emitted, writeLog } = await silent();
     node.handlers.getrpcinfo = answer;
-    const before = asked();
+    const before = statusCalls();
     writeLog('[w] Still rescanning. At block 100. Progress=0.5');
-    await until(() => asked() > before + 4);
+    await until(() => statusCalls() > before + 4);
     expect(last()).toMatchObject({ state: 'running', connection: 'ok' });
     call.answer({ name: 'w' });
     expect(await ended()).toMatchObject({ state: 'done' });
@@ -238,11 +238,11 @@ describe('a connection that stays open without an answer', () => {
   });
 
   it('stays open if the call was missing from the running calls only once', async () => {
-    const { node, asked, call, ended, until, emitted } = await silent();
+    const { node, statusCalls, call, ended, until, emitted } = await silent();
     const answers = [running(), running('restorewallet'), running()];
     node.handlers.getrpcinfo = () => answers.shift() ?? running('restorewallet');
-    const before = asked();
-    await until(() => asked() > before + 5);
+    const before = statusCalls();
+    await until(() => statusCalls() > before + 5);
     call.answer({ name: 'w' });
     expect(await ended()).toMatchObject({ state: 'done' });
     expect(emitted.map(({ connection }) => connection)).not.toContain('lost');
@@ -250,13 +250,13 @@ describe('a connection that stays open without an answer', () => {
 
   it('shows since when the node is silent, until it answers again', async () => {
     const { node, clock, until, call, ended } = await silent();
-    const began = clock.now;
+    const start = clock.now;
     node.handlers.getrpcinfo = () => {
       clock.now += 60;
       throw lost('timed_out');
     };
     const { silentSince } = await until((job) => job.silentSince !== undefined);
-    expect(silentSince).toBe(began);
+    expect(silentSince).toBe(start);
     node.handlers.getrpcinfo = () => running('restorewallet');
     await until((job) => job.silentSince === undefined);
     call.answer({ name: 'w' });
@@ -300,8 +300,8 @@ async function refusedMigration(leave: (bench: Bench, folder: string) => Promise
   const jobs = createJobs({ ...options, stoppedNodeFolder });
   onTestFinished(() => jobs.close());
   await start({ action: 'migrate', source: { by: 'wallet', name: 'w' } }, jobs);
-  const asked = () => node.calls.filter(({ method }) => method === 'getrpcinfo').length;
-  return { ...bench, asked };
+  const statusCalls = () => node.calls.filter(({ method }) => method === 'getrpcinfo').length;
+  return { ...bench, statusCalls };
 }
 type Bench = Awaited<ReturnType<typeof createWalletsBench>>;
 
@@ -314,12 +314,12 @@ async function leaveIncomplete({ wallets }: Bench, folder: string) {
 
 describe('a migration that the node refuses', () => {
   it('is interrupted if the wallet was left incomplete, also while another migration hides it', async () => {
-    const { node, asked, until, last, ended } = await refusedMigration(async (bench, folder) => {
+    const { node, statusCalls, until, last, ended } = await refusedMigration(async (bench, folder) => {
       bench.node.handlers.getrpcinfo = () => running('migratewallet');
       await leaveIncomplete(bench, folder);
     });
     // That migration may be of this wallet, which it would finish.
-    await until(() => asked() > 8);
+    await until(() => statusCalls() > 8);
     expect(last()).toMatchObject({ state: 'running', connection: 'ok' });
     node.handlers.getrpcinfo = () => running();
     const { state, interruption } = await ended();
@@ -328,12 +328,12 @@ describe('a migration that the node refuses', () => {
   });
 
   it('has an unknown outcome if another migration hides for 30 looks whether it left the wallet incomplete', async () => {
-    const { asked, ended } = await refusedMigration(async (bench, folder) => {
+    const { statusCalls, ended } = await refusedMigration(async (bench, folder) => {
       bench.node.handlers.getrpcinfo = () => running('migratewallet');
       await leaveIncomplete(bench, folder);
     });
     expect(await ended()).toMatchObject({ state: 'unknown', error: { message: 'Error: the disk is full' } });
-    expect(asked()).toBeGreaterThanOrEqual(30);
+    expect(statusCalls()).toBeGreaterThanOrEqual(30);
   });
 
   it.each([

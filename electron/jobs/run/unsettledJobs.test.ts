@@ -65,8 +65,8 @@ async function notAwaited(action: 'restore' | 'rescue') {
     async finish() {
       state.isAtWork = false;
       const how = { name: 'w', network: 'regtest' } as const;
-      const { wallets: made } = await rehearseMigration(await readFile(LEGACY), how);
-      await writeFile(join(wallets, 'w', 'wallet.dat'), made[0]?.bytes ?? new Uint8Array());
+      const { wallets: newWallets } = await rehearseMigration(await readFile(LEGACY), how);
+      await writeFile(join(wallets, 'w', 'wallet.dat'), newWallets[0]?.bytes ?? new Uint8Array());
       const earlier = new Date(Date.now() - 60_000);
       for (const file of filesBelow(wallets)) await utimes(file, earlier, earlier);
     },

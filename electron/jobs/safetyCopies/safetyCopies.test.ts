@@ -40,8 +40,8 @@ const signal = new AbortController().signal;
 
 /** A node with these wallets in its folder. */
 async function bench(names: string[], loaded: string[] = [], status: Parameters<typeof createBench>[0] = {}) {
-  const made = await createBench(status);
-  const { node, folder } = made;
+  const its = await createBench(status);
+  const { node, folder } = its;
   for (const name of names)
     await putWallet(folder, name, name.startsWith('d') ? 'descriptor-hd' : 'legacy-hd');
   node.handlers.listwalletdir = () => ({ wallets: names.map((name) => ({ name })) });
@@ -57,10 +57,10 @@ async function bench(names: string[], loaded: string[] = [], status: Parameters<
   const planFor = async (name: string) => {
     const [onDisk, isLoaded] = [await listWalletDir(node.client), await listWallets(node.client)];
     const wallet = { name, onDisk: onDisk.map((each) => each.name), loaded: isLoaded };
-    return copies.planFor(made.session.status, wallet);
+    return copies.planFor(its.session.status, wallet);
   };
-  const ofWallet = async (name: string) => copies.copyWallet(made.session, name, await planFor(name), signal);
-  return { ...made, own, clock, copies, planFor, ofWallet };
+  const ofWallet = async (name: string) => copies.copyWallet(its.session, name, await planFor(name), signal);
+  return { ...its, own, clock, copies, planFor, ofWallet };
 }
 
 /** What a node answers that cannot write the copy. */
@@ -125,7 +125,7 @@ describe('createSafetyCopies', () => {
   it('reports copies that are not whole, and lists whole ones first', async () => {
     const { folder, clock, own, copies, ofWallet } = await bench(['w']);
     const source = join(folder, 'w', 'wallet.dat');
-    const made: { state: string | undefined; id: string }[] = [];
+    const created: { state: string | undefined; id: string }[] = [];
     const legacy = await readFile(LEGACY);
     const half = await writeSqlite((await readEntries(new Uint8Array(legacy))).records, 'regtest');
     const unclean = Buffer.from(legacy);
@@ -137,12 +137,12 @@ describe('createSafetyCopies', () => {
       await writeFile(source, bytes);
       clock.now += 10;
       const copy = await ofWallet('w');
-      made.push({ state: copy.files[0]?.state, id: copy.id });
+      created.push({ state: copy.files[0]?.state, id: copy.id });
     }
     const states = ['half-migrated', 'half-migrated', 'not-closed', 'damaged', 'damaged'];
-    expect(made.map(({ state }) => state)).toEqual(['whole', ...states]);
+    expect(created.map(({ state }) => state)).toEqual(['whole', ...states]);
     const ids = (await copies.list()).map(({ id }) => id);
-    const [whole, ...others] = made.map(({ id }) => id);
+    const [whole, ...others] = created.map(({ id }) => id);
     expect(ids).toEqual([whole, ...others.reverse()]);
     // As an earlier version wrote them down: they are read again.
     for (const id of ids) {
@@ -316,15 +316,15 @@ describe('createSafetyCopies', () => {
 
   /** The node cannot write the copy; the wallet is unloaded for it, and then its file is not there. */
   async function vanishing() {
-    const made = await bench(['w'], ['w']);
-    const { node, folder } = made;
+    const its = await bench(['w'], ['w']);
+    const { node, folder } = its;
     node.handlers.backupwallet = refuseBackup;
     node.handlers.unloadwallet = async () => {
       node.handlers.listwallets = () => [];
       await rm(join(folder, 'w', 'wallet.dat'));
       return null;
     };
-    return made;
+    return its;
   }
 
   it('loads the wallet again after a failed copy', async () => {

@@ -188,9 +188,9 @@ export async function createBench(
   });
   const { signal } = new AbortController();
   const plan = async (request: Parameters<typeof plans.make>[0]) => {
-    const made = await plans.make(request, signal);
-    z.encode(planShape, made);
-    return made;
+    const plan = await plans.make(request, signal);
+    z.encode(planShape, plan);
+    return plan;
   };
   /** Runs a plan with its answers, and says that the user has a copy. Throws PlanNotRun for a plan that is not run. */
   const run = async (

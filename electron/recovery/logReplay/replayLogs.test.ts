@@ -112,7 +112,7 @@ describe('replaying a log', () => {
   });
 
   it('needs no files older than the last checkpoint', () => {
-    const made = (isChecked: boolean) => {
+    const logOf = (isChecked: boolean) => {
       const log = logMaker({ number: 7 });
       open(log);
       if (isChecked) log.add(11, 0, log.uint32(7, SECOND_RECORD));
@@ -120,9 +120,9 @@ describe('replaying a log', () => {
       log.add(10, TRANSACTION, commit(log));
       return [log.file()];
     };
-    expect(replayLogs(wallet, made(true), true).redone).toBe(2);
-    expect(() => replayLogs(wallet, made(false), true)).toThrow(refusal({ code: 'log_too_large' }));
-    expect(replayLogs(wallet, made(false)).redone).toBe(2);
+    expect(replayLogs(wallet, logOf(true), true).redone).toBe(2);
+    expect(() => replayLogs(wallet, logOf(false), true)).toThrow(refusal({ code: 'log_too_large' }));
+    expect(replayLogs(wallet, logOf(false)).redone).toBe(2);
   });
 
   it('stops before an incomplete record', () => {

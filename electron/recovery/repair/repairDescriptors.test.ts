@@ -34,11 +34,11 @@ async function repair(file: Uint8Array, passphrase?: string) {
 
 /** A fixture's file without the lost records. */
 async function without(name: string, isLost: (type: string, at: number) => boolean): Promise<Uint8Array> {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   const entries = (await entriesOf(name)).filter(({ key }) => {
     const type = new TextDecoder().decode(key.subarray(1, 1 + (key[0] ?? 0)));
-    const at = seen.get(type) ?? 0;
-    seen.set(type, at + 1);
+    const at = counts.get(type) ?? 0;
+    counts.set(type, at + 1);
     return !isLost(type, at);
   });
   return writeSqlite(entries, 'regtest');
@@ -93,14 +93,14 @@ describe.each(descriptorNames)('%s', (name) => {
       const { labels, transactions } = repair.facts.saved;
       if (size === PAGE && labels + transactions < lost) expect(isLossy(repair.facts)).toBe(true);
       await expectWhole(repair.bytes);
-      const shown = await showWallet(repair.bytes, masterKey);
-      for (const one of shown.descriptors) {
+      const contents = await showWallet(repair.bytes, masterKey);
+      for (const one of contents.descriptors) {
         const original = known.get(one.desc);
         expect(original, one.desc).toBeDefined();
         expect(one.private === original?.private || !one.active, one.desc).toBe(true);
       }
-      expect(truth.txids).toEqual(expect.arrayContaining(shown.txids));
-      for (const [address] of shown.labels) expect([...truth.labels.keys()]).toContain(address);
+      expect(truth.txids).toEqual(expect.arrayContaining(contents.txids));
+      for (const [address] of contents.labels) expect([...truth.labels.keys()]).toContain(address);
     }
     expect(saved).toBeGreaterThan(12);
   });

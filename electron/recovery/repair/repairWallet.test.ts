@@ -64,9 +64,9 @@ describe('a whole wallet', () => {
     const { bytes, facts } = await repairWallet(file, OPTIONS);
     expect(await hazardsIn(bytes)).toEqual([]);
     expect(facts.saved.derived).toBe(1);
-    const given = chainRecords(sampleKey(1), { external: 1, internal: 0 }).keys;
+    const sampleKeys = chainRecords(sampleKey(1), { external: 1, internal: 0 }).keys;
     const keys = recordsByType(readBerkeley(bytes).records).of('key');
-    const names = given.map(({ publicKey }) => byteText(publicKey));
+    const names = sampleKeys.map(({ publicKey }) => byteText(publicKey));
     expect(keys.map(({ publicKey }) => byteText(publicKey))).toEqual(expect.arrayContaining(names));
   });
 
@@ -287,8 +287,8 @@ describe('an SQLite file with legacy records, as an interrupted migration leaves
         byteText(key).includes('walletdescriptor'),
       );
       const old = await entriesOf(name);
-      for (const given of new Set([undefined, passphrase])) {
-        const options = { ...OPTIONS, passphrase: given };
+      for (const secret of new Set([undefined, passphrase])) {
+        const options = { ...OPTIONS, passphrase: secret };
         const fromOld = await repairWallet(walletFile(name), options);
         for (const records of [
           [...old, ...partial],

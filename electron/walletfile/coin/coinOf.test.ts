@@ -17,7 +17,7 @@ const hash = new Uint8Array(20).fill(7);
 const found = (...records: RawRecord[]) => coinOf(recordsByType(records));
 const named = (address: string) => writeRecord({ type: 'name', address, label: '' });
 const client = (version: number) => writeRecord({ type: 'version', version });
-const seen = (genesis: string) =>
+const factsOf = (genesis: string) =>
   writeRecord({ type: 'bestblock_nomerkle', version: 1, blockHashes: ['ab'.repeat(32), genesis] });
 const ownRecord = (type: string) => ({
   key: Uint8Array.of(type.length, ...new TextEncoder().encode(type), 1),
@@ -67,7 +67,9 @@ describe('the coin of a wallet', () => {
   /** A file of each coin made by all that the table knows of it. */
   it.each(others)('$name: is recognised by its unique features', (coin) => {
     const samples: [what: string, ...RawRecord[]][] = [
-      ...coin.chains.flatMap(({ genesis }) => (genesis === null ? [] : [['block', seen(genesis)] as const])),
+      ...coin.chains.flatMap(({ genesis }) =>
+        genesis === null ? [] : [['block', factsOf(genesis)] as const],
+      ),
       ...coin.chains.flatMap(({ prefixes }) =>
         prefixes.map((prefix) => ['prefix', named(segwitOf(prefix))] as const),
       ),
@@ -85,7 +87,7 @@ describe('the coin of a wallet', () => {
   });
 
   it.each(Object.entries(genesisBlocks))('is Bitcoin by the first block of %s', (_, genesis) => {
-    expect(found(seen(genesis))).toMatchObject({ verdict: 'bitcoin', coins: [BITCOIN], programs: [] });
+    expect(found(factsOf(genesis))).toMatchObject({ verdict: 'bitcoin', coins: [BITCOIN], programs: [] });
   });
 
   it('is Bitcoin by addresses that are its alone, and not by those that others write too', () => {
@@ -110,7 +112,7 @@ describe('the coin of a wallet', () => {
     ['Bitcoin SV', client(101_020_200)],
     ['Bitcoin Gold', named(base58Of(38))],
   ])('%s: keys of before the split may hold bitcoin too', (name, record) => {
-    expect(found(seen(genesisBlocks.main), record)).toMatchObject({
+    expect(found(factsOf(genesisBlocks.main), record)).toMatchObject({
       verdict: 'ambiguous',
       coins: [BITCOIN, name],
     });
@@ -118,13 +120,13 @@ describe('the coin of a wallet', () => {
 
   it('distinguishes coins with the same first block by other evidence', () => {
     const dogecoin = '1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691';
-    expect(found(seen(dogecoin)).coins).toEqual(['Dogecoin', 'Soqucoin']);
-    expect(found(seen(dogecoin), named(base58Of(30))).coins).toEqual(['Dogecoin']);
+    expect(found(factsOf(dogecoin)).coins).toEqual(['Dogecoin', 'Soqucoin']);
+    expect(found(factsOf(dogecoin), named(base58Of(30))).coins).toEqual(['Dogecoin']);
   });
 
   it('has no program if its network no longer exists', () => {
     const testnet2 = '00000007199508e34a9ff81e6ec0c477a4cccff2a4767a8eee39c11db367b008';
-    expect(found(seen(testnet2))).toMatchObject({
+    expect(found(factsOf(testnet2))).toMatchObject({
       verdict: 'other',
       coins: ['Bitcoin testnet 2', 'Namecoin'],
       programs: [],
@@ -132,7 +134,7 @@ describe('the coin of a wallet', () => {
   });
 
   it('is another coin, known or not, by a first block that is none of Bitcoin’s', () => {
-    const unknown = found(seen('cd'.repeat(32)), named(base58Of(111)), client(1_010_004));
+    const unknown = found(factsOf('cd'.repeat(32)), named(base58Of(111)), client(1_010_004));
     expect(unknown).toMatchObject({ verdict: 'other', coins: [], programs: [] });
   });
 

@@ -125,10 +125,10 @@ describe('any descriptor', () => {
 
   it('is read as it was written, and written as it was read', () => {
     fc.assert(
-      fc.property(descriptor, (given) => {
-        const text = writePublic(given);
-        const read = parseDescriptor(text, { network: given.network, checksum: 'required' });
-        expect(read.descriptor).toEqual(given);
+      fc.property(descriptor, (parsed) => {
+        const text = writePublic(parsed);
+        const read = parseDescriptor(text, { network: parsed.network, checksum: 'required' });
+        expect(read.descriptor).toEqual(parsed);
         expect(writePublic(read.descriptor)).toBe(text);
       }),
       { numRuns: 200 },
@@ -143,11 +143,11 @@ describe('any descriptor', () => {
       }),
     );
     fc.assert(
-      fc.property(descriptor, (given) => {
-        const text = writePrivate(given, privateKeys);
-        const read = parseDescriptor(text, { network: given.network, checksum: 'required' });
+      fc.property(descriptor, (parsed) => {
+        const text = writePrivate(parsed, privateKeys);
+        const read = parseDescriptor(text, { network: parsed.network, checksum: 'required' });
         expect(writePrivate(read.descriptor, read.privateKeys)).toBe(text);
-        expect(writePublic(read.descriptor)).toBe(writePublic(given));
+        expect(writePublic(read.descriptor)).toBe(writePublic(parsed));
         for (const [publicKey, secret] of read.privateKeys)
           expect(privateKeys.get(publicKey)).toEqual(secret);
       }),

@@ -108,9 +108,9 @@ describe('keys for sweeping', () => {
 
   it('need the passphrase, and the right network', async () => {
     const encrypted = walletFile('legacy-hd-encrypted');
-    const asked = { format: 'wif', network: 'regtest' } as const;
-    await expect(exportKeys(encrypted, asked)).rejects.toMatchObject({ code: 'wallet_unlock_needed' });
-    const wrong = exportKeys(encrypted, { ...asked, passphrase: 'not it' });
+    const request = { format: 'wif', network: 'regtest' } as const;
+    await expect(exportKeys(encrypted, request)).rejects.toMatchObject({ code: 'wallet_unlock_needed' });
+    const wrong = exportKeys(encrypted, { ...request, passphrase: 'not it' });
     await expect(wrong).rejects.toMatchObject({ code: 'wrong_passphrase' });
     await expect(
       exportKeys(walletFile('legacy-hd'), { format: 'wif', network: 'main' }),

@@ -107,11 +107,11 @@ it('shows block rewards, which may be too young to be spent', async () => {
   });
   const bytes = await editedWallet('legacy-imported', change);
   const { transactions, balance } = await inspect(bytes);
-  const shown = transactions.shown.find(({ coinbase }) => coinbase);
-  expect(shown?.spendable.received).toBeGreaterThan(0n);
+  const mined = transactions.shown.find(({ coinbase }) => coinbase);
+  expect(mined?.spendable.received).toBeGreaterThan(0n);
   expect(balance.spendable).toMatchObject({
     confirmed: 792000000n,
-    ofBlockRewards: shown?.spendable.received,
+    ofBlockRewards: mined?.spendable.received,
   });
 });
 
@@ -333,10 +333,10 @@ describe('what a migration loses', () => {
     const address = addressOf(unspendable, 'regtest') ?? '';
     const label = (purpose: string) => addressRecords(address, 'Rent', purpose);
     const scripts = [...watchRecords(unspendable), scriptRecord(nested)];
-    const given = await withMore([...scripts, ...label('receive')]);
-    expect((await lostOf(given)).addresses).toEqual({ total: 1, shown: [address] });
+    const inspection = await withMore([...scripts, ...label('receive')]);
+    expect((await lostOf(inspection)).addresses).toEqual({ total: 1, shown: [address] });
     // It is not also a hazard, because no node refuses the wallet for it.
-    expect((await inspect(given, { network: 'regtest' })).migration?.hazards).toEqual([]);
+    expect((await inspect(inspection, { network: 'regtest' })).migration?.hazards).toEqual([]);
     const paid = await withMore([...scripts, ...label('send')]);
     expect((await lostOf(paid)).addresses).toEqual(none);
     // Nodes refuse a wallet that does not know the script, which is a hazard instead.

@@ -41,7 +41,7 @@ function stored(block: number, script: string | null, lockTime = 0, sequence = 0
 /** A list of blocks that shows the depth of one of these. */
 function lastBlock(leastHeight: number, block = 0, depth: number | null = null): LastBlock {
   const hash = String(block).padStart(64, 'b');
-  const depthOf = (asked: string) => (asked === hash ? depth : null);
+  const depthOf = (block: string) => (block === hash ? depth : null);
   return { hash, first: hash, height: null, leastHeight, depthOf };
 }
 

@@ -89,7 +89,7 @@ describe('compareMigration', () => {
     for (const part of ['watchonly', 'solvables'] as const) {
       const found = await compareMigration(
         bytes,
-        parts.map((made) => ({ ...made, part })),
+        parts.map((wallet) => ({ ...wallet, part })),
         'regtest',
       );
       expect(found.scripts.missing.total).toBe(0);

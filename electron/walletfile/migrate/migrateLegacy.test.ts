@@ -161,8 +161,8 @@ describe('a wallet with keys and watched scripts', () => {
       watchRecords(makeOutputScript({ kind: 'p2tr', outputKey: publicKey.slice(1) }));
     const { primary, watchonly } = await migrate([...base, watch(even), watch(odd)]);
     expect(watchonly).toBeNull();
-    const shown = primary?.descriptors.filter(({ desc }) => desc.startsWith('rawtr(')) ?? [];
-    expect(shown.map((one) => one.private)).toEqual(
+    const taproot = primary?.descriptors.filter(({ desc }) => desc.startsWith('rawtr(')) ?? [];
+    expect(taproot.map((one) => one.private)).toEqual(
       [even, odd].map(() => expect.stringMatching(/^rawtr\(\[\w+\]c\w+\)#/)),
     );
     const hazards = (...records: RawRecord[][]) =>

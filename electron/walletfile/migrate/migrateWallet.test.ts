@@ -42,10 +42,10 @@ async function masterKeyOf(name: string): Promise<Uint8Array | null> {
 }
 
 /** The new wallets by their names in the recording. Computed once for all tests. */
-function shown(name: string) {
-  const made = shownOnce.get(name) ?? showMigrated(name);
-  shownOnce.set(name, made);
-  return made;
+function migrated(name: string) {
+  const result = shownOnce.get(name) ?? showMigrated(name);
+  shownOnce.set(name, result);
+  return result;
 }
 
 const shownOnce = new Map<string, ReturnType<typeof showMigrated>>();
@@ -74,13 +74,13 @@ describe.each(legacyNames)('%s', (name) => {
 
   it('becomes the same wallets by name as on a node', async () => {
     const { backup_path: _, ...names } = after.migratewallet;
-    const made = await shown(name);
-    expect(Object.fromEntries(made.map(({ role, name }) => [role, name]))).toEqual(names);
-    expect(made.every(({ shown }) => shown.network === 'regtest')).toBe(true);
+    const result = await migrated(name);
+    expect(Object.fromEntries(result.map(({ role, name }) => [role, name]))).toEqual(names);
+    expect(result.every(({ shown }) => shown.network === 'regtest')).toBe(true);
   });
 
   it('has the same descriptors, public and private, with range, next index and time', async () => {
-    for (const { role, shown: wallet } of await shown(name)) {
+    for (const { role, shown: wallet } of await migrated(name)) {
       const theirs = after.wallets[role];
       const comparable = (descriptors: NodeDescriptor[]) =>
         descriptors
@@ -114,7 +114,7 @@ describe.each(legacyNames)('%s', (name) => {
       next_index,
       timestamp,
     });
-    for (const { role, shown: wallet } of await shown(name)) {
+    for (const { role, shown: wallet } of await migrated(name)) {
       const theirs = after.wallets[role]?.listdescriptors?.descriptors ?? [];
       const isActive = ({ active }: { active: boolean }) => active;
       expect(wallet.descriptors.filter(isActive).map(formOf)).toEqual(theirs.filter(isActive).map(formOf));
@@ -122,7 +122,7 @@ describe.each(legacyNames)('%s', (name) => {
   });
 
   it('has the same flags, labels and locked coins', async () => {
-    for (const { role, shown: wallet } of await shown(name)) {
+    for (const { role, shown: wallet } of await migrated(name)) {
       const theirs = after.wallets[role];
       expect(wallet.flags).toEqual(theirs?.getwalletinfo.flags);
       expect(wallet.locked).toEqual(theirs?.listlockunspent);
@@ -135,7 +135,7 @@ describe.each(legacyNames)('%s', (name) => {
   });
 
   it('has the same of the old wallet’s transactions in each', async () => {
-    for (const { role, shown: wallet } of await shown(name)) {
+    for (const { role, shown: wallet } of await migrated(name)) {
       // A node finds the transactions of solvable scripts in its chain, and the old wallet stored none of them.
       const stored = (after.wallets[role]?.transactions ?? []).filter((txid) =>
         before.transactions.includes(txid),
@@ -145,7 +145,7 @@ describe.each(legacyNames)('%s', (name) => {
   });
 
   it('has the last known balances of the old wallet', async () => {
-    const wallets = new Map((await shown(name)).map(({ role, shown }) => [role, shown]));
+    const wallets = new Map((await migrated(name)).map(({ role, shown }) => [role, shown]));
     const { mine, watchonly } = before.getbalances;
     const primary = wallets.get('wallet_name');
     const watching = wallets.get('watchonly_name');
@@ -157,8 +157,8 @@ describe.each(legacyNames)('%s', (name) => {
 
   it('is proved: every old script, transaction and entry is in a new wallet', async () => {
     const { proof } = await migrate(name);
-    const scripts = new Map((await shown(name)).map(({ role, shown }) => [role, shown.scripts]));
-    const fresh = (await shown(name)).flatMap(({ shown }) =>
+    const scripts = new Map((await migrated(name)).map(({ role, shown }) => [role, shown.scripts]));
+    const fresh = (await migrated(name)).flatMap(({ shown }) =>
       shown.descriptors.filter(({ active }) => active),
     );
     const keptReady = fresh.length * KEYPOOL_SIZE + proof.ready * 4;

@@ -64,7 +64,7 @@ async function prove(change: Change = (records) => records) {
     ),
   );
   const contents = migrationContents(wallet, null, { network, name: 'w', now: 1, keypoolSize: 2, random });
-  const made = change({
+  const changed = change({
     primary: mainRecords(contents),
     watchonly: companionRecords('watchonly', contents),
     solvables: companionRecords('solvables', contents),
@@ -75,9 +75,9 @@ async function prove(change: Change = (records) => records) {
     bytes: await writeSqlite(records, network),
   });
   const files = {
-    primary: await written(made.primary),
-    watchonly: await written(made.watchonly),
-    solvables: await written(made.solvables),
+    primary: await written(changed.primary),
+    watchonly: await written(changed.watchonly),
+    solvables: await written(changed.solvables),
   };
   const input = { ...contents, masterKey: null, main: 'primary', files } as const;
   return { input, proof: proveMigration(input) };

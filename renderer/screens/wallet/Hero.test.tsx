@@ -19,7 +19,7 @@ function inspected(
   confirmed: bigint,
   ...of: [day: number, received: bigint, spent: bigint, state?: string][]
 ) {
-  const shown = of.map(([day, received, spent, state = 'confirmed']) => ({
+  const transactions = of.map(([day, received, spent, state = 'confirmed']) => ({
     time: day * DAY,
     state,
     watched: { received: 0n, spent: 0n },
@@ -29,7 +29,7 @@ function inspected(
   return sampleInspection({
     keys: { ...keys, plain: 1 },
     balance: { ...balance, spendable: { ...balance.spendable, confirmed } },
-    transactions: { total: shown.length, shown },
+    transactions: { total: transactions.length, shown: transactions },
   });
 }
 
@@ -61,11 +61,11 @@ describe('balanceOverTime', () => {
       const { balance, keys: none } = sampleInspection();
       const watched = { received: 20n, spent: 0n };
       const transaction = { time: DAY, state: 'confirmed', watched, spendable: { received: 0n, spent: 0n } };
-      const shown = [{ ...transaction, time: 2 * DAY }, transaction] as unknown as Transaction[];
+      const transactions = [{ ...transaction, time: 2 * DAY }, transaction] as unknown as Transaction[];
       return sampleInspection({
         keys: { ...none, plain: keys, watched: 1 },
         balance: { ...balance, watched: { ...balance.watched, confirmed: 40n } },
-        transactions: { total: 2, shown },
+        transactions: { total: 2, shown: transactions },
       });
     };
     expect(balanceOverTime(watching(0)).map((point) => point.balance)).toEqual([20n, 40n]);

@@ -12,7 +12,7 @@ const { findWallets, ordered, sortWallets } = await import('./WalletsTable.tsx')
 
 const wallet = (name: string, change: Partial<Wallet> = {}) => sampleWallet({ name, ...change });
 const holding = (spendable: bigint) => ({ spendable, watched: 2n ** 61n, notYours: 0n });
-const made = (started: number): WalletBackups => ({
+const createdAt = (started: number): WalletBackups => ({
   ...NO_BACKUPS,
   lastFinished: sampleJob({ kind: 'backup', started }),
 });
@@ -74,8 +74,8 @@ describe('sortWallets', () => {
     ];
     const needed = { ...NO_BACKUPS, isNeeded: true };
     const backups: [string, WalletBackups][] = [
-      ['today', made(900)],
-      ['long ago', made(100)],
+      ['today', createdAt(900)],
+      ['long ago', createdAt(100)],
       ['owes', needed],
       ['legacy again', needed],
     ];

@@ -9,8 +9,8 @@ it.each([
   ['/home/ana', '~'],
   ['Nothing is at /home/ana/old wallets/w.dat.', 'Nothing is at ~/old wallets/w.dat.'],
   ['“/home/ana/a” is not “/home/ana/b”. Look in /home/ana.', '“~/a” is not “~/b”. Look in ~.'],
-])('writes %s as %s', (text, shown) => {
-  expect(withTilde(text)).toBe(shown);
+])('writes %s as %s', (text, expected) => {
+  expect(withTilde(text)).toBe(expected);
 });
 
 it.each(['/home/anabel/w.dat', '/home/ana.old/w.dat', '/mnt/home/ana/w.dat', 'home/ana', '/home/an'])(

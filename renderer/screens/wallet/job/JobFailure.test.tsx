@@ -10,7 +10,7 @@ installFakeFerry();
 const { InterruptedSource, JobFailure } = await import('./JobFailure.tsx');
 
 /** The page of an incomplete file with legacy records, with what is known of its copies. */
-function shown(interruption: Interruption | null) {
+function renderFailure(interruption: Interruption | null) {
   const page = {
     route: { at: 'wallet', source: { by: 'file', path: '/w.dat' } },
     inspection: { incomplete: 'legacy-records', network: { name: 'regtest' }, encryption: null },
@@ -27,9 +27,9 @@ function shown(interruption: Interruption | null) {
 
 it('suggests no rescue of an interrupted file before its copies are looked for', () => {
   const suggested = 'Searching for nodes';
-  expect(shown(null)).not.toContain(suggested);
+  expect(renderFailure(null)).not.toContain(suggested);
   const found = { wallet: null, file: '/w.dat', cause: 'legacy-records', copies: [] } as const;
-  expect(shown({ ...found, copies: [] })).toContain(suggested);
+  expect(renderFailure({ ...found, copies: [] })).toContain(suggested);
 });
 
 it('does not repeat the message that is above it', () => {

@@ -66,8 +66,8 @@ describe('JobOutcome', () => {
   });
 
   it('says that nothing was compared where there is no proof of a migration', () => {
-    const made = { kind: 'migrate', walletName: 'w', watchonlyName: null, solvablesName: null } as const;
-    const result = { ...made, backupPath: null, backupSeen: null } as const;
+    const migration = { kind: 'migrate', walletName: 'w', watchonlyName: null, solvablesName: null } as const;
+    const result = { ...migration, backupPath: null, backupSeen: null } as const;
     const markup = markupOf({ kind: 'migrate', state: 'done', error: null, result, proof: null });
     expect(markup).toContain('Nothing was compared');
     const restored = { kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null } as const;
@@ -105,8 +105,13 @@ describe('JobOutcome', () => {
       const balance = { file: 1n, fileTime: null, before: null, after: 1n, standing: 'same' } as const;
       const compared = { scripts: none, labels: none, transactions: none, balance };
       const proof = { verdict, ...compared, wallets: [], differences: [], unknown: [] };
-      const made = { kind: 'migrate', walletName: 'w', watchonlyName: null, solvablesName: null } as const;
-      const result = { ...made, backupPath: null, backupSeen: null } as const;
+      const migration = {
+        kind: 'migrate',
+        walletName: 'w',
+        watchonlyName: null,
+        solvablesName: null,
+      } as const;
+      const result = { ...migration, backupPath: null, backupSeen: null } as const;
       const markup = markupOf({ kind: 'migrate', state: 'done', error: null, result, proof });
       expect(markup).toMatch(/aria-label="Proof".*Before.*aria-label="Next"/s);
     },
@@ -116,8 +121,8 @@ describe('JobOutcome', () => {
     const path = '/node/wallets/w.interrupted-20261121-045512';
     const movedWallets = [{ name: 'w', newName: 'w.interrupted-20261121-045512', path }];
     const restored = { kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null } as const;
-    const made = { kind: 'migrate', watchonlyName: null, solvablesName: null } as const;
-    const migrated = { ...made, walletName: 'w', backupPath: null, backupSeen: null } as const;
+    const migration = { kind: 'migrate', watchonlyName: null, solvablesName: null } as const;
+    const migrated = { ...migration, walletName: 'w', backupPath: null, backupSeen: null } as const;
     const result = { ...(kind === 'restore' ? restored : migrated), movedWallets };
     const markup = markupOf({ state: 'done', error: null, result });
     expect(markup).toContain('Kept as “w.interrupted-20261121-045512”');

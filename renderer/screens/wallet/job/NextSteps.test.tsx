@@ -48,7 +48,7 @@ it('offers to export private keys only of a wallet that has some', () => {
   expect(tabsOf(true)).toEqual(['Bitcoin Core']);
 });
 
-type Made = Parameters<typeof NextSteps>[0]['made'];
+type NewWalletsFacts = Parameters<typeof NextSteps>[0]['newWallets'];
 
 it('ticks off seeing and spending once the node has all new wallets open, and leaves no empty ring before', () => {
   const job = migratedJob('w');
@@ -57,20 +57,20 @@ it('ticks off seeing and spending once the node has all new wallets open, and le
   const tried = { standing: null, backup: null, newBackup: null };
   const wallet = { title: null, meaning: null, node: job.node, here: true, ...tried };
   const wallets = ['w', 'w_watchonly'].map((name) => ({ ...wallet, id: name, name, proved: undefined }));
-  const made = {
+  const newWallets = {
     wallets,
     left: wallets,
     savable: wallets,
     elsewhere: null,
     isBackedUp: false,
-  } as unknown as Made;
+  } as unknown as NewWalletsFacts;
   const stepOf = (loaded: boolean, offline = false) => {
     startWith(useApp, { connection: { state: 'connected', node: sampleNodeStatus({ offline }) } });
     startWith(useWallets, {
       wallets: [sampleWallet({ name: 'w', loaded: true }), sampleWallet({ name: 'w_watchonly', loaded })],
     });
     const ended = { ...job, node: { ...job.node, offline } };
-    const steps = <NextSteps job={ended} result={result} made={made} undone={null} />;
+    const steps = <NextSteps job={ended} result={result} newWallets={newWallets} undone={null} />;
     const markup = renderToStaticMarkup(<MantineProvider>{steps}</MantineProvider>);
     return /<span[^>]*>(?:<svg.*?<\/svg>)?<\/span><div[^>]*><h2[^>]*>See and spend.*?<\/h2>/.exec(
       markup,
@@ -87,8 +87,14 @@ it('asks for no backup of a wallet that a later job created again', () => {
   const { result } = job;
   if (result?.kind !== 'migrate') throw new Error('The sample is no migration.');
   const markupOf = (isBackedUp: boolean | null) => {
-    const made = { wallets: [], left: [{}], savable: [], elsewhere: null, isBackedUp } as unknown as Made;
-    const steps = <NextSteps job={job} result={result} made={made} undone={null} />;
+    const newWallets = {
+      wallets: [],
+      left: [{}],
+      savable: [],
+      elsewhere: null,
+      isBackedUp,
+    } as unknown as NewWalletsFacts;
+    const steps = <NextSteps job={job} result={result} newWallets={newWallets} undone={null} />;
     return renderToStaticMarkup(<MantineProvider>{steps}</MantineProvider>);
   };
   expect(markupOf(false)).toContain('Save a backup');
@@ -102,14 +108,14 @@ it('leads back to the engine that has the new wallets, by their folder', () => {
   const markupIn = (offline: boolean) => {
     startWith(useApp, { connection: { state: 'connected', node: sampleNodeStatus() } });
     const node = { ...job.node, offline, label: 'Without a node', walletsFolder: '/ferry/offline/wallets' };
-    const made = {
+    const newWallets = {
       wallets: [],
       left: [{}],
       savable: [],
       elsewhere: { node },
       isBackedUp: false,
-    } as unknown as Made;
-    const steps = <NextSteps job={{ ...job, node }} result={result} made={made} undone={null} />;
+    } as unknown as NewWalletsFacts;
+    const steps = <NextSteps job={{ ...job, node }} result={result} newWallets={newWallets} undone={null} />;
     return renderToStaticMarkup(<MantineProvider>{steps}</MantineProvider>);
   };
   expect(markupIn(true)).toContain('/ferry/offline/wallets');

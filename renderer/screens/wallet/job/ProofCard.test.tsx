@@ -57,14 +57,14 @@ describe('the proof', () => {
   });
 
   it('shows the share of the known keys that a rescue saved, and never a full bar for a part', () => {
-    const shown = (rescue: Partial<RescueFacts>) =>
+    const renderShare = (rescue: Partial<RescueFacts>) =>
       rendered(<ProofCard proof={proof} network="regtest" hasCopy rescue={sampleRescue(rescue)} />);
     const saved = { keys: 999, derived: 0, seeds: 1, labels: 0, transactions: 0 };
     const missing = { keys: 1, chainKeys: 0, counter: false, masterKey: false };
-    const part = shown({ saved, missing, damaged: { keys: 1, others: 0 } });
+    const part = renderShare({ saved, missing, damaged: { keys: 1, others: 0 } });
     expect(part).toMatch(/width:97%.*999 of 1,000 private keys/);
     expect(part).toContain('data-part="lost"');
-    const all = shown({ saved });
+    const all = renderShare({ saved });
     expect(all).toMatch(/width:100%.*>999 private keys/);
     expect(all).not.toContain('data-part="lost"');
     // Every known key was saved, but not the whole wallet.
@@ -75,7 +75,7 @@ describe('the proof', () => {
       { missing: { ...none, addresses: 1 } },
       { sealedDescriptors: 1 },
     ])
-      expect(shown({ saved, ...lost })).toMatch(/width:97%.*data-part="lost".*>999 private keys/);
+      expect(renderShare({ saved, ...lost })).toMatch(/width:97%.*data-part="lost".*>999 private keys/);
   });
 
   it('says what a rescue lost', () => {

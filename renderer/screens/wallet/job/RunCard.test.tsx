@@ -22,7 +22,7 @@ const error = { code: 'cannot_connect', message: 'No answer.', hint: 'Start it.'
 const itsPage: Route = { at: 'wallet', source: { by: 'wallet', name: 'w' } };
 
 /** What the page of a job shows below the banner, in the middle of a rescan. */
-function shown(connection: 'ok' | 'lost', route = itsPage, sent: Step['state'] = 'done') {
+function renderCard(connection: 'ok' | 'lost', route = itsPage, sent: Step['state'] = 'done') {
   const steps: Step[] = [{ phase: 'sent', state: sent }];
   const app: Connection =
     connection === 'ok' ? { state: 'connected', node } : { state: 'lost', node, error, since: 100 };
@@ -49,24 +49,24 @@ function shown(connection: 'ok' | 'lost', route = itsPage, sent: Step['state'] =
 }
 
 it('shows how far a job is, and promises that the node continues, while the node answers', () => {
-  const { banner, card } = shown('ok');
+  const { banner, card } = renderCard('ok');
   expect(card).toContain('role="progressbar"');
   expect(card).toContain('your node continues');
   expect(banner + card).not.toContain('Disconnected');
 });
 
 it.each(['done', 'waiting'] as const)('says that no other wallet of its batch starts: call %s', (sent) => {
-  const { card: alone } = shown('ok', itsPage, sent);
+  const { card: alone } = renderCard('ok', itsPage, sent);
   expect(alone).not.toContain('No other wallet');
   const draft = (standing: Draft['standing']) => ({ batch: true, standing }) as Draft;
   const drafts = [draft({ state: 'started', jobId: sampleJob().id }), draft({ state: 'waiting' })];
   startWith(useDrafts, { batch: 'running', drafts });
-  expect(shown('ok', itsPage, sent).card).toContain('No other wallet starts then.');
+  expect(renderCard('ok', itsPage, sent).card).toContain('No other wallet starts then.');
   startWith(useDrafts, { batch: 'none', drafts: [] });
 });
 
 it('promises nothing of the node before it has the call', () => {
-  const { card } = shown('ok', itsPage, 'waiting');
+  const { card } = renderCard('ok', itsPage, 'waiting');
   expect(card).not.toContain('node continues');
   expect(card).toContain('If you quit now, nothing changes.');
 });
@@ -83,7 +83,7 @@ it('says of a job that is only being checked that it is done', () => {
 });
 
 it('says once that the node is disconnected, with no bar and no promise', () => {
-  const { banner, card } = shown('lost');
+  const { banner, card } = renderCard('lost');
   expect((banner + card).match(/>Disconnected</g)).toHaveLength(1);
   expect(card).toContain('If the node runs, it continues; if not, start it.');
   expect(card).toContain('Stop waiting');
@@ -93,7 +93,7 @@ it('says once that the node is disconnected, with no bar and no promise', () => 
 });
 
 it('says so in the banner on every other page', () => {
-  const { banner } = shown('lost', { at: 'home' });
+  const { banner } = renderCard('lost', { at: 'home' });
   expect(banner).toContain('Disconnected');
   expect(banner).toContain('No answer.');
 });
