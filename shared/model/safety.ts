@@ -114,6 +114,8 @@ const proofPart = z.object({
   balance: satoshi.nullable(),
   /** The part of it that an earlier wallet in the list counts too. Absent in older proofs. */
   twice: satoshi.optional(),
+  /** It has no private keys. Absent in other wallets, in older proofs, and if the file was not read. */
+  watches: z.literal(true).optional(),
   /** Whether its migration was interrupted. Absent if the file was not read, and in older proofs. */
   incomplete: z.boolean().optional(),
 });
@@ -158,6 +160,11 @@ export const proof = z.object({
   error: appErrorShape.optional(),
 });
 export type Proof = z.infer<typeof proof>;
+
+/** Whether every new wallet only watches its coins, so that none of them can be spent. */
+export function watchesOnly({ wallets }: Pick<Proof, 'wallets'>): boolean {
+  return wallets.length > 0 && wallets.every(({ part, watches }) => part === 'watchonly' || watches === true);
+}
 
 /** Whether a comparison found a difference, minor or not. */
 export function hasDifferences(compared: Proof | null | undefined): boolean {

@@ -8,6 +8,13 @@ import { formatTime } from './format/formatTime.ts';
 import { amountNetwork, lacksSomething, unitRemark } from './inspectionWords.ts';
 import { say } from './say.ts';
 
+/** The parts of a balance, for beside their amounts, so that no pattern or colour has to be known. */
+export const BALANCE_PARTS = {
+  spendable: say('spendable'),
+  watched: say('watched only'),
+  notYours: say('not yours'),
+} as const;
+
 interface BalanceWords {
   /** Null if no transaction of a damaged file could be read, or the wallet never saw the chain. */
   total: string | null;

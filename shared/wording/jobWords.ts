@@ -1,5 +1,7 @@
 /** Words for a job: its name, its state and its current step. */
 import type { BackupAfter, Job, Phase, Progress, Step } from '../model/job.ts';
+import { watchesOnly } from '../model/safety.ts';
+import { BALANCE_PARTS } from './balanceWords.ts';
 import { hasOwnCopy } from './interruptionWords.ts';
 import { planTitle } from './planWords.ts';
 import { isPartOnly } from './rescueWords.ts';
@@ -112,11 +114,13 @@ export const STATE_WORDS: Readonly<Record<State, string>> = {
 
 export const NEWER_JOBS = say('A newer Wallet Ferry ran jobs. Update the app to see them.');
 
+export const ARRIVED = say('Everything arrived');
+
 /** The result of a job's proof; null without a proof. */
 export function proofHeading({ proof, result }: Pick<Job, 'proof' | 'result'>): string | null {
   switch (proof?.verdict) {
     case 'same':
-      return say('Everything arrived');
+      return watchesOnly(proof) ? `${ARRIVED} · ${BALANCE_PARTS.watched}` : ARRIVED;
     case 'partly':
       if (isPartRescued(result)) return say('Not everything could be saved');
       return proof.differences[0]?.title ?? say('Not everything could be compared');

@@ -6,6 +6,7 @@ import { NO_BACKUPS } from '../model/walletBackups.ts';
 import { sampleInspection } from '../testing/sampleInspection.ts';
 import { sampleJob, sampleProof } from '../testing/sampleJob.ts';
 import { sampleWallet } from '../testing/sampleWallet.ts';
+import { proofHeading } from './jobWords.ts';
 import { contentsLine, fileVerdict, jobVerdict, walletVerdict } from './verdictWords.ts';
 
 const HALF_MIGRATED = 'Interrupted: the wallet was left half migrated.';
@@ -162,7 +163,8 @@ describe('jobVerdict', () => {
     backupPath: null,
     backupSeen: null,
   } as const;
-  const proof = (verdict: string) => ({ verdict, differences: [] as unknown }) as Job['proof'];
+  const proof = (verdict: string) =>
+    ({ verdict, differences: [] as unknown, wallets: [] as unknown }) as Job['proof'];
   const done = (change: Partial<Job>) => sampleJob({ state: 'done', ended: 2, result: migrated, ...change });
 
   it('asks for a backup after the proof, until there is one', () => {
@@ -174,6 +176,25 @@ describe('jobVerdict', () => {
     expect(jobVerdict(job, true)).toEqual({ tone: 'good', text: 'Safe and backed up.' });
     // A later job created the wallet again: there is nothing left to back up.
     expect(jobVerdict(job, null)).toEqual({ tone: 'good', text: 'Everything arrived.' });
+  });
+
+  it('tells coins that are only watched from coins that can be spent', () => {
+    const wallets = (...parts: object[]) => done({ proof: { ...proof('same'), wallets: parts } as never });
+    const texts = (job: Job) => [jobVerdict(job, false).text, jobVerdict(job, true).text, proofHeading(job)];
+    const watched = [
+      'Everything arrived. It watches coins and cannot spend them. One step left: save a backup.',
+      'Safe and backed up. It watches coins and cannot spend them.',
+      'Everything arrived · watched only',
+    ];
+    // A file of addresses becomes a watch-only wallet, and a descriptor wallet without keys stays one.
+    expect(texts(wallets({ part: 'watchonly' }))).toEqual(watched);
+    expect(texts(wallets({ part: 'primary', watches: true }))).toEqual(watched);
+    const lastFinished = sampleJob({ kind: 'backup', state: 'done' });
+    const spends = wallets({ part: 'primary' }, { part: 'watchonly', watches: true });
+    expect(texts(spends).join()).not.toContain('watche');
+    expect(walletVerdict(sampleWallet({ watchOnly: true }), { ...NO_BACKUPS, lastFinished }).text).toBe(
+      watched[1],
+    );
   });
 
   it('never calls a wallet safe if its proof found a difference', () => {

@@ -2,7 +2,7 @@
 import type { Inspection } from '../model/inspection.ts';
 import { needsRescue } from '../model/inspection.ts';
 import { type Job, lacksProof } from '../model/job.ts';
-import { hasDifferences, type Interruption } from '../model/safety.ts';
+import { hasDifferences, type Interruption, watchesOnly } from '../model/safety.ts';
 import type { Wallet } from '../model/wallet.ts';
 import type { WalletBackups } from '../model/walletBackups.ts';
 import { coinAdvice, coinTitle } from './findings/fileKindWords.ts';
@@ -10,7 +10,7 @@ import { asSentence } from './findings/hints.ts';
 import { counted } from './format/formatNumber.ts';
 import { lacksSomething, readWords } from './inspectionWords.ts';
 import { COINS_SAFE, hasOwnCopy, interruptionVerdict, isWholeCopy } from './interruptionWords.ts';
-import { BACKUP_AFTER, jobHeading, proofHeading } from './jobWords.ts';
+import { ARRIVED, BACKUP_AFTER, jobHeading, proofHeading } from './jobWords.ts';
 import { NONE_FOUND } from './journeyWords.ts';
 import { OLD_BACKUPS } from './proofWords.ts';
 import { isPartOnly, lostWords } from './rescueWords.ts';
@@ -96,9 +96,10 @@ export function walletVerdict(wallet: Wallet, { lastFinished, isNeeded, createdB
       due: 'backup',
     };
   }
-  return { tone: 'good', text: say('Safe and backed up.') };
+  return { tone: 'good', text: wallet.watchOnly ? `${BACKED_UP} ${WATCHES}` : BACKED_UP };
 }
 
+const BACKED_UP = say('Safe and backed up.');
 const WATCHES = say('It watches coins and cannot spend them.');
 
 /** Whether the new wallets differ from the old one. */
@@ -144,11 +145,10 @@ export function jobVerdict(job: Job, isBackedUp: boolean | null): Verdict {
     const last = isBackedUp ? ` ${say('Backed up.')}` : oneLeft;
     return { tone: 'read', text: `${proof === null ? `${heading} ` : ''}${doubt}${last}` };
   }
-  if (isBackedUp) return { tone: 'good', text: say('Safe and backed up.') };
-  return {
-    tone: 'good',
-    text: `${proof === null ? heading : asSentence(say('Everything arrived'))}${oneLeft}`,
-  };
+  const watched = proof !== null && watchesOnly(proof) ? ` ${WATCHES}` : '';
+  if (isBackedUp) return { tone: 'good', text: `${BACKED_UP}${watched}` };
+  const text = `${proof === null ? heading : asSentence(ARRIVED)}${watched}${oneLeft}`;
+  return { tone: 'good', text };
 }
 
 /** What is uncertain about a job's new wallets, in a sentence, or null. */

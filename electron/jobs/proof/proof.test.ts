@@ -84,7 +84,7 @@ describe('proofOf', () => {
       balance: { file: 900n, fileTime: 1_795_180_000, before: 900n, after: 900n, standing: 'same' },
       wallets: [
         { name: 'w', descriptors: 11, balance: 700n },
-        { name: 'w_watchonly', transactions: 1, balance: 200n },
+        { name: 'w_watchonly', transactions: 1, balance: 200n, watches: true },
       ],
     });
   });

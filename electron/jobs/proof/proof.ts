@@ -254,6 +254,7 @@ export function proofOf(findings: Findings): Proof {
         transactions: file?.transactions ?? null,
         balance: balances[at] ?? null,
         ...(file === undefined ? {} : { incomplete: file.incomplete, twice: file.twice }),
+        ...(file?.watches ? { watches: true as const } : {}),
       };
     }),
     differences,

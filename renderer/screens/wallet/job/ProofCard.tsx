@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { type Balance, formatBitcoin, wholeOf } from '../../../../shared/model/money.ts';
 import type { Network } from '../../../../shared/model/network.ts';
 import type { Compared, Proof, RescueFacts } from '../../../../shared/model/safety.ts';
+import { BALANCE_PARTS } from '../../../../shared/wording/balanceWords.ts';
 import { counted, formatCount } from '../../../../shared/wording/format/formatNumber.ts';
 import { listed } from '../../../../shared/wording/format/perRegion.ts';
 import { COINS_SAFE } from '../../../../shared/wording/interruptionWords.ts';
@@ -72,12 +73,6 @@ export function ProofCard({ proof, network, hasCopy, rescue }: ProofCardProps) {
   );
 }
 
-/** In words beside each amount, so that no pattern or colour has to be known. */
-const PARTS = {
-  spendable: say('spendable'),
-  watched: say('watched only'),
-  notYours: say('not yours'),
-} as const;
 const ALL_PARTS = ['spendable', 'watched', 'notYours'] as const;
 
 /** Both bars have the same scale; their parts sum to their lengths. */
@@ -174,7 +169,7 @@ function Amounts({ parts, partNames: shown, network }: AmountsProps) {
 }
 
 function amountWords(parts: Balance, part: PartName, network: Network): string {
-  return `${formatBitcoin(parts[part], network)} ${PARTS[part]}`;
+  return `${formatBitcoin(parts[part], network)} ${BALANCE_PARTS[part]}`;
 }
 
 function whole(satoshi: bigint | null): Balance | null {
