@@ -296,7 +296,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect(code).toBe(0);
     const { jobs: all } = z.decode(requests['jobs.list'].output, JSON.parse(out));
     expect(all.map(({ kind }) => kind)).toEqual(['restore', 'backup', 'migrate', 'restore']);
-    expect((await ferry(['activity'])).out).toMatch(/ {2}Undo the migration +“as before”/);
+    expect((await ferry(['activity'])).out).toMatch(/ {2}Undo +“as before”/);
     const migration = await ferry(['activity', all[2]?.id ?? '']);
     expect(migration).toMatchObject({ code: 0, out: expect.stringContaining('Everything arrived') });
     expect((await ferry(['activity', 'another'])).code).toBe(1);

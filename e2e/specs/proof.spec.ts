@@ -60,7 +60,7 @@ test('proves on 28.1 that everything arrived, and keeps a safety copy', async ({
   await arrived.click();
   const { transactions } = factsOf(name).before;
   await expect(row(app, 'Transactions')).toContainText(`all ${transactions.length}`);
-  await expect(row(app, 'Scripts')).toContainText('all ');
+  await expect(row(app, 'Addresses')).toContainText('all ');
   const balance = row(app, 'Balance').first();
   await expect(balance.getByRole('cell').nth(0)).toContainText(/10\.050/);
   await expect(balance.getByRole('cell').nth(1)).toContainText(/10\.050/);
@@ -83,10 +83,10 @@ test('says what did not arrive, and what to do', async ({ openConnected }) => {
   await expect(verdict(app)).toContainText('Something differs');
   const alerts = proof(app).getByRole('alert');
   await expect(alerts.first()).toContainText('Don’t use the new wallet');
-  await expect(alerts.filter({ hasText: /Missing: \d+ scripts?/ })).toContainText('Keep all backups.');
-  await expect(row(app, 'Scripts')).toContainText('some missing');
+  await expect(alerts.filter({ hasText: /Missing: \d+ address(?:es)?/ })).toContainText('Keep all backups.');
+  await expect(row(app, 'Addresses')).toContainText('some missing');
   await proof(app)
-    .getByText(/^Missing scripts \(/)
+    .getByText(/^Missing addresses \(/)
     .click();
   await expect(proof(app).locator('details').first().getByRole('listitem').first()).toBeVisible();
 });

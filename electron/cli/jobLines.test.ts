@@ -40,9 +40,24 @@ describe('a job in the terminal', () => {
     expect(text).toMatch(/Watch-only wallet +“w_watchonly”/);
     expect(text).toMatch(/The old wallet’s backup\n +\/wallets\/w\/w_1\.legacy\.bak/);
     expect(text).toContain('Everything arrived');
-    expect(text).toMatch(/Scripts +536 +all 536/);
+    expect(text).toMatch(/What +Before +After\n +Addresses +536 +all 536/);
     expect(text).toMatch(/Labels +12 +11, some missing/);
     expect(text).toMatch(/Transactions +Not compared/);
+  });
+
+  it('names what a rescue, an undo and a wallet that is put back start from', () => {
+    const rescue = sampleRescue();
+    const rescued = { ...(migrated.result as MigrationResult), rescue };
+    const text = outcomeLines(sampleJob({ ...migrated, kind: 'rescue', result: rescued })).join('\n');
+    expect(text).toMatch(/What +Repaired copy +After/);
+    const result = { kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null } as const;
+    const files = (action: Job['action']) => {
+      const of = { kind: 'restore', state: 'done', result: { ...result, backupFile: '/w.bak' } } as const;
+      return outcomeLines(sampleJob(action === undefined ? of : { ...of, action })).join('\n');
+    };
+    expect(files(undefined)).toContain('Files\n  Your file\n    /w.bak');
+    expect(files('undo')).toContain('Files\n  The old wallet’s backup\n    /w.bak');
+    expect(files('put-back')).toContain('Files\n  Backup\n    /w.bak');
   });
 
   it('prints its steps, the last of which is still to come', () => {
@@ -205,7 +220,12 @@ describe('a job in the terminal', () => {
         },
       }),
     ]);
-    expect(undo).toMatch(/Undo the migration +“w” .*Done +one$/);
+    expect(undo).toMatch(/ Undo +“w” .*Done +one$/);
+    const nouns = activityLines([
+      sampleJob({ action: 'put-back', kind: 'restore-migrate' }),
+      sampleJob({ kind: 'restore', rescues: true }),
+    ]);
+    expect(nouns).toEqual([expect.stringContaining(' Put-back '), expect.stringContaining(' Rescue ')]);
     expect(rescue).toMatch(/Rescue +“w” .*Done · Not everything could be saved +one$/);
     expect(activityLines([])).toEqual(['Nothing yet.']);
   });

@@ -26,7 +26,14 @@ import {
   syncingWords,
 } from './journeyWords.ts';
 import { errorLines, filled, type Part, partLines, type RecordFile, type Row, table } from './lines.ts';
-import { arrivedWords, keysWords, newWalletWords, type ProofRow, proofRows } from './proofWords.ts';
+import {
+  arrivedWords,
+  keysWords,
+  newWalletWords,
+  type ProofRow,
+  proofHeads,
+  proofRows,
+} from './proofWords.ts';
 import { rescanWords, rescueRows } from './rescueWords.ts';
 import { say } from './say.ts';
 
@@ -106,7 +113,7 @@ export function recordDetails(job: Job): Part {
 }
 
 /** The user's file, its copies and the new backups, as far as the job knows them. */
-function filesOf({ kind, result, safetyCopy }: Job, newBackups: readonly Job[]): RecordFile[] {
+function filesOf({ kind, action, result, safetyCopy }: Job, newBackups: readonly Job[]): RecordFile[] {
   const [own] = safetyCopy?.files ?? [];
   const restored = result?.kind === 'restore' ? (result.backupFile ?? null) : null;
   // Some nodes restore the app's copy instead of the user's file.
@@ -116,7 +123,9 @@ function filesOf({ kind, result, safetyCopy }: Job, newBackups: readonly Job[]):
   const yours = isEqual ? own.source : isCopied ? null : restored;
   const backups = result?.kind === 'backup' ? [result] : newBackups.flatMap(({ result }) => result ?? []);
   return [
-    ...(yours === null ? [] : [{ name: STOP_NAMES.file, path: yours, sha256: isEqual ? own.sha256 : null }]),
+    ...(yours === null
+      ? []
+      : [{ name: sourceName(action), path: yours, sha256: isEqual ? own.sha256 : null }]),
     ...(safetyCopy?.files ?? []).map(({ path, sha256, state }) => ({ name: copyTitle(state), path, sha256 })),
     ...(result?.kind === 'migrate' && result.backupPath !== null
       ? [
@@ -130,6 +139,12 @@ function filesOf({ kind, result, safetyCopy }: Job, newBackups: readonly Job[]):
       : []),
     ...backups.flatMap((one) => (one.kind === 'backup' ? [backupFile(one.walletName, one.proof)] : [])),
   ];
+}
+
+/** An undo restores the legacy backup, and a wallet is put back from a copy. */
+function sourceName(action: Job['action']): string {
+  if (action === undefined) return STOP_NAMES.file;
+  return action === 'undo' ? OLD_WALLET_BACKUP : say('Backup');
 }
 
 function backupFile(wallet: string, proof: BackupProof): RecordFile {
@@ -281,11 +296,11 @@ const KINDS = {
 } as const;
 
 function proofParts(job: Job): Part[] {
-  const { proof, node } = job;
+  const { proof, node, result } = job;
+  const isRescue = result !== null && 'rescue' in result && result.rescue !== undefined;
   const heading = proofHeading(job);
   if (proof === null || heading === null)
     return [{ title: say('Not compared'), lines: job.proofError ? [job.proofError.message] : [] }];
-  const heads = [say('What'), say('Before'), say('After')];
   const all = proofRows(proof, node.network).map(({ label, before, after }) => [
     label,
     cellText(before),
@@ -294,7 +309,7 @@ function proofParts(job: Job): Part[] {
   return [
     {
       title: heading,
-      table: [heads, ...all],
+      table: [proofHeads(isRescue), ...all],
       lines: [arrivedWords(proof), keysWords(proof)].filter((words) => words !== null),
     },
     { title: say('Could not be saved'), lines: proof.lost ?? [] },

@@ -3,7 +3,6 @@ import type { BackupAfter, Job, Phase, Progress, Step } from '../model/job.ts';
 import { watchesOnly } from '../model/safety.ts';
 import { BALANCE_PARTS } from './balanceWords.ts';
 import { hasOwnCopy } from './interruptionWords.ts';
-import { planTitle } from './planWords.ts';
 import { isPartOnly } from './rescueWords.ts';
 import { say } from './say.ts';
 
@@ -11,9 +10,9 @@ type Kind = Job['kind'];
 type State = Job['state'];
 
 /** Kind and state: "Restoring", "Wallet restored". */
-export function jobHeading({ kind, state }: Pick<Job, 'kind' | 'state'>): string {
+export function jobHeading({ kind, state, rescues }: Pick<Job, 'kind' | 'state' | 'rescues'>): string {
   if (state === 'interrupted') return INTERRUPTED;
-  return state === 'unknown' ? UNKNOWN : HEADINGS[kind][state];
+  return state === 'unknown' ? UNKNOWN : HEADINGS[rescues ? 'rescue' : kind][state];
 }
 
 /** The current step of a running job, or why it is unknown. Null when all steps are done. */
@@ -90,17 +89,19 @@ const HEADINGS: Readonly<Record<Kind, Readonly<Record<Exclude<State, 'interrupte
   };
 
 /** What the user chose to do, for a list. */
-export function jobNoun({ action, kind }: Pick<Job, 'action' | 'kind'>): string {
-  return action === undefined ? JOB_NOUNS[kind] : planTitle({ action, kind, asks: [] });
+export function jobNoun({ action, kind, rescues }: Pick<Job, 'action' | 'kind' | 'rescues'>): string {
+  return JOB_NOUNS[action ?? (rescues ? 'rescue' : kind)];
 }
 
-const JOB_NOUNS: Readonly<Record<Kind, string>> = {
+const JOB_NOUNS: Readonly<Record<Kind | NonNullable<Job['action']>, string>> = {
   restore: say('Restore'),
   migrate: say('Migration'),
   'restore-migrate': say('Restore and migration'),
   rescue: say('Rescue'),
   backup: say('Backup'),
   rescan: say('Rescan'),
+  undo: say('Undo'),
+  'put-back': say('Put-back'),
 };
 
 /** The state of a job, in one to three words. */

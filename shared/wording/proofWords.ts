@@ -48,11 +48,16 @@ export function keysWords(proof: Proof): string | null {
   return say('{keys} became {descriptors}, which make the same addresses.', counts);
 }
 
+/** The heads of the proof's columns. A rescue compares its repaired copy with the new wallet. */
+export function proofHeads(isRescue: boolean): [what: string, before: string, after: string] {
+  return [say('What'), isRescue ? say('Repaired copy') : say('Before'), say('After')];
+}
+
 /** `network`: for the unit of amounts. */
 export function proofRows(proof: Proof, network: Network): ProofRow[] {
   const isAmiss = [proof.misplaced, proof.keyless].some((list) => (list?.total ?? 0) > 0);
   return [
-    row(say('Scripts'), proof.scripts, isAmiss),
+    row(say('Addresses'), proof.scripts, isAmiss),
     row(say('Labels'), proof.labels),
     row(say('Transactions'), proof.transactions),
     ...balanceRows(proof.balance, network),

@@ -110,7 +110,7 @@ function hasLoss({ proof, result }: Job): boolean {
 
 /** Of a wallet whose job is shown. `isBackedUp`: whether each new wallet has a new backup; null if later jobs replaced the others. */
 export function jobVerdict(job: Job, isBackedUp: boolean | null): Verdict {
-  const { state, kind, result, proof, interruption, node } = job;
+  const { state, result, proof, interruption, node } = job;
   switch (state) {
     case 'running':
       return job.connection === 'ok'
@@ -124,7 +124,7 @@ export function jobVerdict(job: Job, isBackedUp: boolean | null): Verdict {
       return { tone: 'read', text: jobHeading(job) };
     case 'done':
   }
-  const heading = asSentence(jobHeading({ kind, state }));
+  const heading = asSentence(jobHeading(job));
   if (result?.kind !== 'migrate' && result?.kind !== 'restore') {
     const isUnseen = result?.kind === 'backup' && !result.proof.seen;
     return { tone: isUnseen ? 'read' : 'good', text: heading };

@@ -121,7 +121,7 @@ describe('proofOf', () => {
   });
 
   it.each([
-    ['scripts', 'Missing: 1 script', 'different'],
+    ['scripts', 'Missing: 1 address', 'different'],
     ['labels', 'Missing: 1 label', 'partly'],
     ['transactions', 'Missing: 1 transaction', 'partly'],
   ] as const)('reports missing %s and what that means', (what, words, verdict) => {
@@ -137,7 +137,7 @@ describe('proofOf', () => {
     const less = { balances: [500n, 200n] };
     expect(prove(less)).toMatchObject({ verdict: 'partly', differences: [{ minor: true }] });
     const alarming = [
-      { ...less, compared: 'Scripts, labels and transactions: Unreadable file.' },
+      { ...less, compared: 'Addresses, labels and transactions: Unreadable file.' },
       { ...less, compared: { ...comparison, unread: true } },
       // Without a chain, both balances are sums of the same transactions.
       { ...less, offline: true },
@@ -149,7 +149,7 @@ describe('proofOf', () => {
   });
 
   it.each([
-    ['misplaced', /Scripts in the wrong wallet: 2/, /may show unspendable coins/],
+    ['misplaced', /Addresses in the wrong wallet: 2/, /may show unspendable coins/],
     ['keyless', /Descriptors without private keys: 2/, /could not be spent/],
   ] as const)('reports what is %s, what that means and what is safe', (what, title, meaning) => {
     const list = { total: 2, shown: ['one', 'two'] };
@@ -241,7 +241,7 @@ describe('prove', () => {
       const names = { walletName: 'w', watchonlyName: null, solvablesName: null };
       const before = { fileForProof: '/backup.dat', balanceBefore: null };
       const result = await prover(session, before, names, new AbortController().signal);
-      expect(result.unknown).toContain('Scripts, labels and transactions: Disk full.');
+      expect(result.unknown).toContain('Addresses, labels and transactions: Disk full.');
       expect(result.error?.code).toBe(again ? code : undefined);
     },
   );

@@ -308,15 +308,15 @@ interface Words {
 const MINOR = { minor: true } as const;
 
 const SCRIPTS: Words = {
-  title: (count) => say('Missing: {what}', { what: counted.scripts(count) }),
+  title: (count) => say('Missing: {what}', { what: counted.addresses(count) }),
   meaning: [
-    say('The new wallets cannot see or spend the coins on these scripts.'),
+    say('The new wallets cannot see or spend the coins on these addresses.'),
     KEEP_COPIES,
     ASK_FOR_HELP,
   ],
 };
 const MISPLACED: Words = {
-  title: (count) => say('Scripts in the wrong wallet: {count, number}', { count }),
+  title: (count) => say('Addresses in the wrong wallet: {count, number}', { count }),
   meaning: [say('The new wallets may show unspendable coins.'), KEEP_COPIES, ASK_FOR_HELP],
 };
 const KEYLESS: Words = {
@@ -352,5 +352,5 @@ const INCOMPLETE = [
 ].join(' ');
 
 function notCompared(reason: string): string {
-  return say('Scripts, labels and transactions: {reason}', { reason });
+  return say('Addresses, labels and transactions: {reason}', { reason });
 }

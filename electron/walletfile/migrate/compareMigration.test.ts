@@ -81,6 +81,10 @@ describe('compareMigration', () => {
     const found = await compareMigration(bytes, parts, 'regtest');
     expect(found.scripts.missing.total).toBe(found.scripts.before);
     expect(found.transactions.missing.total).toBeGreaterThan(0);
+    const { shown } = found.scripts.missing;
+    expect(shown.filter((one) => /^bcrt1q[a-z0-9]{38}$/.test(one)).length).toBeGreaterThan(0);
+    // Only a script without an address stays in hex, such as that of a bare public key.
+    expect(shown.filter((one) => /^(?:0014|76a914|a914|5120)/.test(one))).toEqual([]);
     expect(found.labels.missing.shown.join()).toContain('café ☕');
   });
 

@@ -1,6 +1,6 @@
 /** Compares a wallet's file with the files that a node made from it, to find what is missing. */
 import { equalBytes } from '@noble/curves/utils.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { balanceInFile, wholeOf } from '../../../shared/model/money.ts';
@@ -31,6 +31,7 @@ import {
   type UnspentCoin,
 } from '../legacy/storedHistory.ts';
 import { flagsOf, hasFlag, hasLegacyRecords, type RecordsByType, recordsByType } from '../records/records.ts';
+import { addressOf } from '../script/address.ts';
 import type { Ownership } from '../script/script.ts';
 import type { MigratedWallet } from './migrateLegacy.ts';
 
@@ -126,9 +127,9 @@ export async function compareMigration(legacy: FileBytes, after: readonly Compar
     /** How many private keys the old wallet stores one by one. Null for a descriptor wallet. */
     keys: wallet.keys.all.length as number | null,
     /** The old wallet's output scripts, and those that the new descriptors derive. */
-    scripts: comparisonOf(tracker.all, tracker.missing),
+    scripts: scriptsCompared(tracker.all, tracker.missing, network),
     /** Scripts that are only in the wrong wallet. */
-    misplaced: listedTexts(tracker.misplaced),
+    misplaced: listedTexts(tracker.misplaced, addressIn(network)),
     /** Descriptors of the main wallet that lack a private key of the old wallet. Encrypted keys count without decryption. */
     keyless: listedTexts(keyless),
     /** Addresses with their labels. */
@@ -294,8 +295,18 @@ function comparisonOf(before: number, missing: ReadonlySet<string>): Compared {
   return { before, after: before - missing.size, missing: listedTexts(missing) };
 }
 
-function listedTexts(texts: ReadonlySet<string>): Compared['missing'] {
-  return { total: texts.size, shown: [...texts].slice(0, MOST_SHOWN).map(shortText) };
+/** Lists the missing scripts by their addresses, in hex those without one. */
+function scriptsCompared(before: number, missing: ReadonlySet<string>, network: Network): Compared {
+  return { ...comparisonOf(before, missing), missing: listedTexts(missing, addressIn(network)) };
+}
+
+function addressIn(network: Network) {
+  return (script: string) => addressOf(hexToBytes(script), network) ?? script;
+}
+
+function listedTexts(texts: ReadonlySet<string>, named = (text: string) => text): Compared['missing'] {
+  const shown = [...texts].slice(0, MOST_SHOWN).map((text) => shortText(named(text)));
+  return { total: texts.size, shown };
 }
 
 function notComparable(): FileError {
@@ -326,9 +337,10 @@ export async function compareRestored(
   const keyless = old.descriptors.filter((one) => keysOf(old, one).some((key) => !kept.has(key)));
   return {
     keys: null,
-    scripts: comparisonOf(
+    scripts: scriptsCompared(
       old.descriptors.reduce((sum, one) => sum + scriptCount(one), 0),
       scripts,
+      network,
     ),
     misplaced: listedTexts(new Set()),
     keyless: listedTexts(new Set(keyless.map(({ record }) => record.descriptor))),

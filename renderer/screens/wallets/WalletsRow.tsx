@@ -63,7 +63,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
   );
   const standing = useBackups((state) => readinessOf(state, { node, wallet: name }));
   const nameId = useId();
-  const doing = change ? CHANGING[change] : job && jobHeading({ kind: job.kind, state: 'running' });
+  const doing = change ? CHANGING[change] : job && jobHeading(job);
   // A wallet that is legacy again has its old backups.
   const isNeeded = backups.isNeeded && kind !== 'legacy';
   // A file that begins as a descriptor wallet may be incomplete: what is in it is read first.

@@ -129,7 +129,7 @@ describe('the proof', () => {
       expect(rows(markup)).toEqual(['false', 'true', 'true', 'true']);
       expect(markup).toContain('some wrong');
     }
-    expect(tableOf({ misplaced: list })).toContain('Misplaced scripts');
+    expect(tableOf({ misplaced: list })).toContain('Misplaced addresses');
     expect(tableOf({ keyless: list })).toContain('Descriptors without private keys');
   });
 });

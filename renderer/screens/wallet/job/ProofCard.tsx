@@ -9,7 +9,13 @@ import { BALANCE_PARTS } from '../../../../shared/wording/balanceWords.ts';
 import { counted, formatCount } from '../../../../shared/wording/format/formatNumber.ts';
 import { listed } from '../../../../shared/wording/format/perRegion.ts';
 import { COINS_SAFE } from '../../../../shared/wording/interruptionWords.ts';
-import { arrivedWords, keysWords, type ProofRow, proofRows } from '../../../../shared/wording/proofWords.ts';
+import {
+  arrivedWords,
+  keysWords,
+  type ProofRow,
+  proofHeads,
+  proofRows,
+} from '../../../../shared/wording/proofWords.ts';
 import { isLossy, lostKeys } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import layout from '../../../components/layout.module.css';
@@ -66,7 +72,7 @@ export function ProofCard({ proof, network, hasCopy, rescue }: ProofCardProps) {
       )}
       <Disclosure startsOpen={proof.differences.length > 0} summary={arrivedWords(proof) ?? say('Compared')}>
         {keys && <p>{keys}</p>}
-        <ProofTable proof={proof} network={network} />
+        <ProofTable proof={proof} network={network} isRescue={rescue !== undefined} />
         {verdict === 'same' && <TextList texts={proof.unknown} />}
       </Disclosure>
     </Card>
@@ -181,7 +187,15 @@ function lengthOf(parts: Balance): bigint {
 }
 
 /** Every count before and after, and what is missing. */
-export function ProofTable({ proof, network }: { proof: Proof; network: Network }) {
+export function ProofTable({
+  proof,
+  network,
+  isRescue = false,
+}: {
+  proof: Proof;
+  network: Network;
+  isRescue?: boolean;
+}) {
   return (
     <div className={layout.apart}>
       <Table
@@ -192,7 +206,7 @@ export function ProofTable({ proof, network }: { proof: Proof; network: Network 
       >
         <Table.Thead className={layout.small}>
           <Table.Tr>
-            {[say('What'), say('Before'), say('After')].map((title) => (
+            {proofHeads(isRescue).map((title) => (
               <Table.Th key={title} scope="col">
                 {title}
               </Table.Th>
@@ -205,8 +219,8 @@ export function ProofTable({ proof, network }: { proof: Proof; network: Network 
           ))}
         </Table.Tbody>
       </Table>
-      <Named label={say('Missing scripts')} list={proof.scripts?.missing} />
-      <Named label={say('Misplaced scripts')} list={proof.misplaced} />
+      <Named label={say('Missing addresses')} list={proof.scripts?.missing} />
+      <Named label={say('Misplaced addresses')} list={proof.misplaced} />
       <Named label={say('Descriptors without private keys')} list={proof.keyless} />
       <Named label={say('Missing labels')} list={proof.labels?.missing} />
       <Named label={say('Missing transactions')} list={proof.transactions?.missing} />
