@@ -1,7 +1,7 @@
 /**
  * The specs drive the built app as users do. `browser` runs all specs except those in `electron`. `electron` runs those, and
- * the ones tagged `@desktop`, whose subject differs in Electron: its window and policy, its dialogs and drops, the start of
- * the engine, the storage of secrets, and the Node that reads wallet files. `packaged` tests the package, and runs a restore
+ * the ones tagged `@desktop`, whose subject differs in Electron: its policy, clipboard and network, the record as PDF, the end
+ * of a page's work, and what is left behind. `packaged` tests the package, and runs a restore
  * and a migration in it. `live` runs jobs on the node that BITCOIND names. `windows` runs the browser entry and the terminal
  * on Windows: see `app/windows.ts`. `screenshots` takes the pictures of the documentation, some in the pseudo-language.
  */
@@ -29,8 +29,7 @@ export default defineConfig<EntryOptions>({
     {
       name: 'packaged',
       testDir: 'specs',
-      testMatch: ['packaged.spec.ts', 'restore.spec.ts', 'migrate.spec.ts'],
-      grep: /packaged\.spec|31\.0/,
+      testMatch: 'packaged.spec.ts',
       use: { entry: 'packaged' },
     },
     {

@@ -45,6 +45,10 @@ test('finds the node of this computer, shows its status, and warns before an une
     await expect(card).toContainText(text, { ignoreCase: true });
   }
   await expect(card).toContainText(shownPath(node.dataFolder));
+  expect((await page.getByRole('heading', { level: 2 }).allTextContents()).slice(0, 2)).toEqual([
+    'Nodes on this computer',
+    'Work without a node',
+  ]);
 
   const warning = page.getByText('Connection not encrypted');
   const host = page.getByLabel('Host');
@@ -85,9 +89,10 @@ test('uses the user and password of bitcoin.conf, and retries a busy node', asyn
   await expect(app.page.getByRole('alert')).toHaveCount(0);
 });
 
-test('connects by hand with a password, which it does not save, or with a chosen cookie file', {
-  tag: '@desktop',
-}, async ({ openApp, startNode }) => {
+test('connects by hand with a password, which it does not save, or with a chosen cookie file', async ({
+  openApp,
+  startNode,
+}) => {
   const node = await startNode('25.2', { login }, 'elsewhere');
   const app = await openApp();
   const { page } = app;

@@ -9,7 +9,7 @@ import { actionCard, button, connect, heading, openFile, openTab, walletHeading 
 import { expect, fixtureFile, test } from '../app.ts';
 
 // SECURITY.md: A hostile wallet file
-test('inspects a hostile wallet file without obeying it', { tag: '@desktop' }, async ({ openApp, home }) => {
+test('inspects a hostile wallet file without obeying it', async ({ openApp, home }) => {
   const { Database } = await loadSqlite();
   const { records } = await readSqlite(readFileSync(fixtureFile('descriptor-hd')));
   const times = records.map(({ key, value }) => {
@@ -71,10 +71,7 @@ function withRounds(file: string, rounds: number): Buffer {
 const ROUNDS = 49_000_000;
 
 // SECURITY.md: A hostile wallet file
-test('says that each try of a passphrase takes long, and can cancel it', { tag: '@desktop' }, async ({
-  openApp,
-  home,
-}) => {
+test('says that each try of a passphrase takes long, and can cancel it', async ({ openApp, home }) => {
   const file = join(home, 'slow.dat');
   writeFileSync(file, withRounds(fixtureFile('legacy-hd-encrypted'), ROUNDS));
   const app = await openApp();

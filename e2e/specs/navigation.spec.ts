@@ -18,7 +18,9 @@ import {
 } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
-test('goes back through its pages, and keeps its page over a reload', async ({ openConnected }) => {
+test('goes back through its pages, keeps its page over a reload, and has keyboard shortcuts', async ({
+  openConnected,
+}) => {
   const { app, node, page } = await openConnected('31.0');
   await goTo(app, 'History');
   await goTo(app, 'Home');
@@ -36,10 +38,8 @@ test('goes back through its pages, and keeps its page over a reload', async ({ o
   await page.goForward();
   await expect(heading(page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
   expect(await page.title()).toBe('Home – Wallet Ferry');
-});
 
-test('has keyboard shortcuts', async ({ openConnected }) => {
-  const { app, node, page } = await openConnected('31.0');
+  await goTo(app, 'All wallets');
   await walletRow(app, 'savings').waitFor();
   await page.keyboard.press('Control+f');
   await expect(page.getByRole('searchbox', { name: 'Find a wallet' })).toBeFocused();

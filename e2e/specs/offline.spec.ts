@@ -2,7 +2,6 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  actionCard,
   button,
   goTo,
   heading,
@@ -126,24 +125,6 @@ test('migrates an encrypted wallet, shows everywhere that no node is used, and u
   expect(readFileSync(file)).toEqual(readFileSync(fixtureFile(name)));
 });
 
-test('is offered below the found nodes, and on the page of a file', async ({ openApp, startNode }) => {
-  await startNode('28.1');
-  const app = await openApp();
-  await goTo(app, 'Node');
-  await expect(
-    button(app.page.getByRole('list', { name: 'Nodes on this computer' }), 'Connect'),
-  ).toBeVisible();
-  expect((await app.page.getByRole('heading', { level: 2 }).allTextContents()).slice(0, 2)).toEqual([
-    'Nodes on this computer',
-    'Work without a node',
-  ]);
-  await openFile(app, fixtureFile('descriptor-hd'));
-  await app.page.getByLabel('Where').selectOption('On this computer, without Bitcoin Core');
-  await button(actionCard(app), 'Restore').click();
-  await expect(verdict(app)).toContainText('Everything arrived', LONG);
-  expect(existsSync(offlineFolder(app))).toBe(true);
-});
-
 test('works in a chosen folder, unless another engine uses it', async ({ openApp, runEngine, home }) => {
   const engine = await runEngine(28, { savings: 'descriptor-hd' });
   const app = await openApp();
@@ -166,9 +147,9 @@ test('works in a chosen folder, unless another engine uses it', async ({ openApp
   await expect.poll(() => existsSync(join(engine.walletsFolder, '.wallet-ferry-engine.lock'))).toBe(false);
 });
 
-test('starts one engine, restarts it after a kill, and ends it when the user disconnects', {
-  tag: '@desktop',
-}, async ({ openApp }) => {
+test('starts one engine, restarts it after a kill, and ends it when the user disconnects', async ({
+  openApp,
+}) => {
   const app = await openApp();
   const { page } = app;
   putOffline(app, 'descriptor-hd', 'savings');
@@ -199,22 +180,6 @@ test('starts one engine, restarts it after a kill, and ends it when the user dis
   await button(page.getByRole('main'), 'Disconnect').click();
   await expect.poll(() => isLiving(second)).toBe(false);
   expect(existsSync(join(offlineFolder(app), '.wallet-ferry-engine.lock'))).toBe(false);
-});
-
-test('ends the engine with the app, even if the app is killed', { tag: '@desktop' }, async ({ openApp }) => {
-  const app = await openApp({ ownProcess: true });
-  await workOffline(app);
-  const engine = holderOf(offlineFolder(app));
-  await app.close();
-  await expect.poll(() => isLiving(engine)).toBe(false);
-  // A killed engine would leave its lock.
-  expect(existsSync(join(offlineFolder(app), '.wallet-ferry-engine.lock'))).toBe(false);
-
-  const again = await openApp({ ownProcess: true });
-  await workOffline(again);
-  const second = holderOf(offlineFolder(again));
-  await again.kill();
-  await expect.poll(() => isLiving(second)).toBe(false);
 });
 
 /** Chooses a folder, which may be missing. */

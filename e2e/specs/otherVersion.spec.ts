@@ -70,11 +70,17 @@ test('shows the wallet that took the place of another, and plans with it', async
   await expect(verdict(app)).toContainText('Everything arrived', LONG);
 });
 
-test('says that a wallet is no longer where it was', async ({ openApp }) => {
+test('shows a wallet that another program added, and says that one is no longer where it was', async ({
+  openApp,
+}) => {
   const app = await openApp();
   const { page } = app;
   const folder = dirname(putOffline(app, 'legacy-hd', 'savings'));
   await workOffline(app);
+  await expect(sidebar(app).getByRole('button', { name: 'savings' })).toBeVisible();
+  putOffline(app, 'legacy-imported', 'later');
+  await comeBack(app);
+  await expect(sidebar(app).getByRole('button', { name: 'later' })).toBeVisible();
   await openWallet(app, 'savings');
   await planIsMade(app);
   await expect(verdict(app)).toContainText('Safe.');
@@ -83,14 +89,4 @@ test('says that a wallet is no longer where it was', async ({ openApp }) => {
   // Another alert says that the file cannot be read, once the page has tried.
   await expect(page.getByRole('alert').filter({ hasText: 'No such wallet here' })).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText('Safe.');
-});
-
-test('shows a wallet added by another program when the user returns', async ({ openApp }) => {
-  const app = await openApp();
-  putOffline(app, 'legacy-hd', 'savings');
-  await workOffline(app);
-  await expect(sidebar(app).getByRole('button', { name: 'savings' })).toBeVisible();
-  putOffline(app, 'legacy-imported', 'later');
-  await comeBack(app);
-  await expect(sidebar(app).getByRole('button', { name: 'later' })).toBeVisible();
 });

@@ -1,7 +1,4 @@
-/**
- * The packed app: its fuses, its files, what it refuses, and a migration in its engine. `restore.spec.ts` and
- * `migrate.spec.ts` run in it too.
- */
+/** The packed app: its fuses, its files, what it refuses, a migration in its engine, and a restore on a node. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -14,6 +11,7 @@ import { packElsewhere } from '../app/buildElsewhere.ts';
 import { FULL_SANDBOX, sandboxOf } from '../app/openElectron.ts';
 import { noSandboxHere, openPackaged, type PackagedOptions, startPackaged } from '../app/openPackaged.ts';
 import {
+  button,
   connect,
   goTo,
   heading,
@@ -212,7 +210,11 @@ test('asks before it runs without the sandbox, and does nothing before the answe
   expect(['window.json', DATA_LOCK_NAME].filter((name) => existsSync(join(dataFolder, name)))).toEqual([]);
 });
 
-test('starts its offline engine from the archive, and migrates in it', async ({ open, home }) => {
+test('migrates in its offline engine, opens a second file in the existing window, and restores it on a node', async ({
+  open,
+  startNode,
+  home,
+}) => {
   const backup = join(home, 'savings-1700000000.legacy.bak');
   copyFileSync(fixtureFile('legacy-hd'), backup);
   const app = await open({ args: [backup] });
@@ -224,15 +226,17 @@ test('starts its offline engine from the archive, and migrates in it', async ({ 
   await goTo(app, 'All wallets');
   await expect(walletRow(app, 'savings')).toContainText('Descriptor');
   expect(readFileSync(backup)).toEqual(readFileSync(fixtureFile('legacy-hd')));
-});
 
-test('opens a second file in the existing window', async ({ open, startNode, home }) => {
   const node = await startNode('31.0');
-  const app = await open();
+  await goTo(app, 'Node');
+  await button(page.getByRole('main'), 'Disconnect').click();
+  await button(page, 'Search again').click();
   await connect(app, node);
   const second = startPackaged({ ...inHome(home), args: [join(node.backupsFolder, 'descriptor.bak')] });
   await once(second, 'exit');
   expect(second.exitCode).toBe(0);
-  await expect(app.page.getByRole('tab', { name: 'Overview' })).toBeVisible();
-  await expect(app.page.getByRole('heading', { name: 'descriptor.bak', level: 1 })).toBeVisible();
+  await expect(walletHeading(page, 'descriptor.bak')).toBeVisible();
+  await run(app, 'Restore');
+  await expect(verdict(app)).toContainText('Everything arrived', LONG);
+  expect(node.countCalls('restorewallet')).toBe(1);
 });

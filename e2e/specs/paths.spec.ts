@@ -71,19 +71,15 @@ test('copies the path of the backup, and shows it in the file manager', { tag: '
   await expect(field).toHaveValue(path);
 });
 
-test('opens a dropped file, copies its hash, and restores it', { tag: '@desktop' }, async ({
-  openConnected,
-  home,
-}) => {
+// `electron/hostileDrops.spec.ts` drops files on the desktop window.
+test('opens a dropped file, copies its hash, and restores it', async ({ openConnected, home }) => {
   const { app, page } = await openConnected('28.1');
   const file = await copyToStick('descriptor-hd', home);
   await dropFile(app, file);
-  if (app.entry === 'browser') {
-    const dialog = page.getByRole('dialog');
-    await expect(dialog.getByText('Find the dropped file')).toBeVisible();
-    await goToFolder(dialog, dirname(file));
-    await button(dialog, 'Choose').click();
-  }
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Find the dropped file')).toBeVisible();
+  await goToFolder(dialog, dirname(file));
+  await button(dialog, 'Choose').click();
   await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
   await expect(page.getByTitle(file)).toBeVisible();
   await planIsMade(app);

@@ -8,7 +8,6 @@ import {
   prepareMigration,
   run,
   runningJob,
-  startMigration,
   startRestore,
   verdict,
   walletRow,
@@ -61,10 +60,24 @@ test('shows the progress of a restore’s rescan, without animations if the user
   await expect(verdict(app)).toContainText('Everything arrived');
 });
 
-test('shows the steps of a migration, and the running job on other pages', async ({ openConnected }) => {
+test('shows the steps of a migration, the same tabs all along, and the running job on other pages', async ({
+  openConnected,
+}) => {
   const { app, node, page } = await openConnected('31.0', PAUSED);
-  await startMigration(app, 'legacy-hd');
+  const strip = page.getByLabel('About this wallet').getByRole('tab');
+  const expectTabs = async () => {
+    await expect(strip).toHaveText([
+      ...['Overview', 'Transactions', 'Addresses and labels'],
+      ...['Technical', 'Export', 'History'],
+    ]);
+    await expect(strip.and(page.getByRole('tab', { selected: true }))).toHaveText('Overview');
+  };
+  await prepareMigration(app, 'legacy-hd');
+  await expectTabs();
+  await run(app, 'Migrate');
   await expect(runningJob(app)).toHaveAttribute('aria-valuenow', /^42/);
+  await expectTabs();
+  await expect(page.getByText('Shown after the job.')).toBeVisible();
   const overview = page.getByRole('list', { name: 'Steps', exact: true }).getByRole('listitem');
   await expect(overview.nth(2)).toContainText('Migrate: done');
   await expect(overview.nth(3)).toContainText('Rescan: now');
@@ -103,26 +116,6 @@ test('shows the steps of a migration, and the running job on other pages', async
   const card = page.getByRole('article', { name: 'Migration: legacy-hd' });
   await expect(card).toContainText('Done');
   await button(card, 'Open').click();
-  await expect(verdict(app)).toContainText('Everything arrived');
-});
-
-test('has the same tabs before, during and after a job, one of them selected', async ({ openConnected }) => {
-  const { app, node, page } = await openConnected('31.0', PAUSED);
-  const strip = page.getByLabel('About this wallet').getByRole('tab');
-  const expectTabs = async () => {
-    await expect(strip).toHaveText([
-      ...['Overview', 'Transactions', 'Addresses and labels'],
-      ...['Technical', 'Export', 'History'],
-    ]);
-    await expect(strip.and(page.getByRole('tab', { selected: true }))).toHaveText('Overview');
-  };
-  await prepareMigration(app, 'legacy-hd');
-  await expectTabs();
-  await run(app, 'Migrate');
-  await expect(runningJob(app)).toBeVisible();
-  await expectTabs();
-  await expect(page.getByText('Shown after the job.')).toBeVisible();
-  node.resume();
   await expect(verdict(app)).toContainText('Everything arrived');
   await expectTabs();
   await button(page, 'Read its file').click();

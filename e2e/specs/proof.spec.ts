@@ -137,7 +137,7 @@ test('undoes a migration from the safety copy if the old wallet’s backup is no
   startNode,
 }) => {
   const node = await startNode('28.1');
-  const first = await openApp({ ownProcess: true });
+  const first = await openApp();
   await connect(first, node);
   await startMigration(first, 'legacy-hd');
   await expect(verdict(first)).toContainText('Everything arrived');
@@ -146,7 +146,7 @@ test('undoes a migration from the safety copy if the old wallet’s backup is no
   changeJournal(first.dataFolder, ({ result }) => {
     result.backupSeen = false;
   });
-  const app = await openApp({ ownProcess: true });
+  const app = await openApp();
   // The app connects to its last node by itself.
   await expect(sidebar(app)).toContainText('Bitcoin Core');
   await goTo(app, 'History');

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
+import type { App } from '../app/app.ts';
 import {
   button,
   chooseBackup,
@@ -15,7 +16,9 @@ import {
 } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
-test('reads the sidebar first, then the page: a list, a plan, a result', async ({ openConnected }) => {
+test('reads the sidebar first, then the page: a list, a plan, a result, with a name for every control', async ({
+  openConnected,
+}) => {
   const { app, node, page } = await openConnected('31.0', { loaded: ['savings'] });
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - link "Skip to content"
@@ -48,6 +51,8 @@ test('reads the sidebar first, then the page: a list, a plan, a result', async (
     - main:
       - heading "All wallets" [level=1]
   `);
+  await test.step('names every control', () => namesControls(app));
+  await button(page, 'Close the help').click();
 
   // A file: its name, whether it is safe, the steps, and the next action.
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
@@ -125,8 +130,9 @@ test('reads the sidebar first, then the page: a list, a plan, a result', async (
   );
 });
 
-test('names every control of the list of wallets, the export and the help', async ({ openConnected }) => {
-  const { app, page } = await openConnected('31.0', { loaded: ['savings'] });
+/** Names every control of the list of wallets, the export and the help. */
+async function namesControls(app: App): Promise<void> {
+  const { page } = app;
   await expect(walletRow(app, 'savings')).toContainText('6 transactions');
   await expect(page.getByRole('table', { name: 'Wallets' })).toMatchAriaSnapshot(`
     - table "Wallets":
@@ -222,4 +228,4 @@ test('names every control of the list of wallets, the export and the help', asyn
   `);
   await help.getByText('Keyboard', { exact: true }).click();
   await expect(help.getByRole('term').filter({ hasText: 'Any action by name' })).toBeVisible();
-});
+}

@@ -54,6 +54,8 @@ test('rescues a wallet that was not closed once the user confirms that its log i
   await openRescue(app);
   await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('Can be saved: ');
   await expect(actionCard(app)).toContainText('Its log is not there');
+  await typePassphrase(app, 'wrong');
+  await expect(actionCard(app)).toContainText('Wrong passphrase');
   await typePassphrase(app, fixturePassphrase('legacy-hd-encrypted'));
 
   // A folder without a log changes nothing.
@@ -75,20 +77,6 @@ test('rescues a wallet that was not closed once the user confirms that its log i
   await expect(copy).toBeVisible();
   expect(readFileSync(await pathIn(copy.locator('code'))).equals(before)).toBe(true);
   await expect(page.getByText('There is no safety copy.')).toHaveCount(0);
-});
-
-test('asks for the passphrase of a damaged descriptor wallet', async ({ openApp, home }) => {
-  const file = writeDamaged(home, 'descriptor-encrypted', (bytes) => bytes.fill(0, 5 * PAGE, 6 * PAGE));
-  const app = await openApp();
-  const { page } = app;
-  await openFile(app, file);
-  await openRescue(app);
-  await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('rescanblockchain');
-  await expect(actionCard(app)).toContainText('Without it, less may be saved.');
-  await typePassphrase(app, 'wrong');
-  await expect(actionCard(app)).toContainText('Wrong passphrase');
-  await typePassphrase(app, fixturePassphrase('descriptor-encrypted'));
-  await expect(actionCard(app)).toContainText('Right passphrase');
 });
 
 test('searches an unrecognised file for keys, and says if it has none', async ({ openApp, home }) => {
@@ -115,25 +103,24 @@ test('searches an unrecognised file for keys, and says if it has none', async ({
   await expect(page.getByRole('region', { name: 'Rescued', exact: true })).toContainText('private keys');
 });
 
-test('offers no search of an empty file', async ({ openApp, home }) => {
-  const file = join(home, 'empty.dat');
-  writeFileSync(file, '');
+test('offers no search of an empty file, and knows or asks for the network of the keys in a text', async ({
+  openApp,
+  home,
+}) => {
+  const empty = join(home, 'empty.dat');
+  writeFileSync(empty, '');
   const app = await openApp();
   const { page } = app;
-  await openFile(app, file);
+  await openFile(app, empty);
   const said = page.getByRole('status').filter({ hasText: 'It is: empty file.' });
   await expect(said).toContainText('Look for another copy.');
   await expect(button(said, 'Choose a file…')).toBeVisible();
   await expect(page.getByRole('main').getByText('Search it for')).toHaveCount(0);
-});
 
-test('rescues the keys of a text file, and knows their network from them', async ({ openApp, home }) => {
-  const file = join(home, 'paper.csv');
+  const keys = join(home, 'paper.csv');
   const key = 'L44B5gGEpqEDRS9vVPz7QT35jcBG2r3CZwSwQ4fCewXAhAhqGVpP';
-  writeFileSync(file, `address;private key\r\n164MQi977u9GUteHr4EPH27VkkdxmfCvGW;${key}\r\n`);
-  const app = await openApp();
-  const { page } = app;
-  await openFile(app, file);
+  writeFileSync(keys, `address;private key\r\n164MQi977u9GUteHr4EPH27VkkdxmfCvGW;${key}\r\n`);
+  await openFile(app, keys);
   await expect(page.getByRole('status').filter({ hasText: 'private keys' })).toContainText(
     'Keys, not a wallet',
   );
@@ -143,17 +130,11 @@ test('rescues the keys of a text file, and knows their network from them', async
   await planIsMade(app);
   await expect(page.getByText('Which network?')).toHaveCount(0);
   await expect(button(actionCard(app), 'Rescue')).toBeVisible();
-});
 
-test('asks for the network if descriptors do not show it', async ({ openApp, home }) => {
-  const file = join(home, 'listed.txt');
-  writeFileSync(
-    file,
-    `listdescriptors\n${JSON.stringify(factsOf('descriptor-hd').before.listdescriptors_private)}`,
-  );
-  const app = await openApp();
-  const { page } = app;
-  await openFile(app, file);
+  const descriptors = join(home, 'listed.txt');
+  const listed = JSON.stringify(factsOf('descriptor-hd').before.listdescriptors_private);
+  writeFileSync(descriptors, `listdescriptors\n${listed}`);
+  await openFile(app, descriptors);
   await button(page, 'Search it for keys').click();
   await page.getByRole('radio', { name: 'Regtest' }).click();
   await planIsMade(app);

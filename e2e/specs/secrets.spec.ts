@@ -5,10 +5,14 @@ import type { App } from '../app/app.ts';
 import { connectAsTab } from '../app/callFromPage.ts';
 import { filesBelow } from '../app/filesBelow.ts';
 import {
+  button,
   connectByHand,
   goTo,
   heapOf,
   LONG,
+  openDetails,
+  openFile,
+  openTab,
   pageTexts,
   prepareMigration,
   run,
@@ -17,6 +21,7 @@ import {
   walletRow,
 } from '../app/steps.ts';
 import { expect, fixturePassphrase, test } from '../app.ts';
+import { copyToStick } from '../testNode/walletFixture.ts';
 
 const WRONG = 'wrong-passphrase-7f3a9';
 const PASSWORD = 'rpc-password-51c0e';
@@ -46,6 +51,7 @@ async function recordEvents({ page, entry }: App): Promise<() => Promise<string[
 test('keeps no secret anywhere', { tag: '@desktop' }, async ({ openApp, startNode, home }) => {
   const name = 'legacy-hd-encrypted';
   const passphrase = fixturePassphrase(name);
+  const otherPassphrase = fixturePassphrase('descriptor-encrypted');
   const node = await startNode('31.0', { login: { user: 'ana', password: PASSWORD } }, 'elsewhere');
   const app = await openApp({ ownProcess: true });
   const { page } = app;
@@ -58,15 +64,27 @@ test('keeps no secret anywhere', { tag: '@desktop' }, async ({ openApp, startNod
   await prepareMigration(app, name, WRONG);
   await expect(page.getByRole('alert')).toContainText('Wrong passphrase');
   await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
+  await openDetails(app);
+  await button(page, 'Rehearse').click();
+  await expect(page.getByRole('list', { name: 'Rehearsed wallets' })).toBeVisible(LONG);
   await run(app, 'Migrate');
   await expect(verdict(app)).toContainText('Everything arrived', LONG);
   await saveBackups(app, home);
   await expect(verdict(app)).toContainText('Safe and backed up');
 
+  await openFile(app, await copyToStick('descriptor-encrypted', home));
+  await openTab(app, 'Export');
+  const exporting = page.getByRole('form', { name: 'Export' });
+  await exporting.getByRole('radio', { name: 'With private keys' }).check();
+  await exporting.getByRole('checkbox', { name: /^I understand/ }).check();
+  await exporting.getByLabel('Passphrase', { exact: true }).fill(otherPassphrase);
+  await app.pickFile(join(home, 'private.json'), () => button(exporting, 'Export…').click());
+  await expect(exporting.getByText('This file has private keys')).toBeVisible();
+
   expect((await app.call('engine.start', { walletsFolder: null, network: 'regtest' })).ok).toBe(true);
   await test.step('lets no other user read its files', () => expectPrivate(app));
 
-  const secrets = [passphrase, WRONG, PASSWORD, node.cookiePassword()];
+  const secrets = [passphrase, otherPassphrase, WRONG, PASSWORD, node.cookiePassword(), 'tprv'];
   const places: Record<string, string> = { ...(await pageTexts(app)), output: app.output() };
   places.events = (await recordedEvents()).join('\n');
   for (const to of ['History', 'Node', 'All wallets'] as const) {

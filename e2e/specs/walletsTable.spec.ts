@@ -17,7 +17,10 @@ import { expect, test } from '../app.ts';
 const names = ({ page }: App) =>
   page.getByRole('table', { name: 'Wallets', exact: true }).getByRole('rowheader');
 
-test('sorts by each column, and shows unloaded wallets from their files', async ({ openApp, startNode }) => {
+test('sorts by each column, shows unloaded wallets from their files, and offers the actions of a row, by keyboard too', async ({
+  openApp,
+  startNode,
+}) => {
   const node = await startNode('31.0', { loaded: ['savings'] });
   const app = await openApp();
   const { page } = app;
@@ -49,6 +52,34 @@ test('sorts by each column, and shows unloaded wallets from their files', async 
   await page.reload();
   await goTo(app, 'All wallets');
   await expect(title('Kind')).toHaveAttribute('aria-sort', 'ascending');
+
+  const items = page.getByRole('menuitem');
+  const more = button(walletRow(app, 'savings'), 'More');
+  await expect(more).toHaveAccessibleDescription('savings');
+  // The menu gets the focus, and with it the keys, a moment after it appears.
+  const focused = page.getByRole('menu').locator(':focus');
+  await more.press('Enter');
+  await expect(items).toHaveText(['Back up…', 'Unload', 'Rescan everything…', 'Open']);
+  await focused.waitFor({ state: 'attached' });
+  await page.keyboard.press('Escape');
+  await expect(items).toHaveCount(0);
+  await expect(more).toBeFocused();
+  await more.press('Enter');
+  await focused.waitFor({ state: 'attached' });
+  await page.keyboard.press('ArrowDown');
+  await expect(items.first()).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(walletRow(app, 'savings')).toContainText('Not loaded');
+  await button(walletRow(app, 'legacy-watchonly'), 'More').click();
+  // Release 31 cannot load a legacy wallet.
+  await expect(items).toHaveText(['Migrate', 'Back up…', 'Open']);
+  await items.filter({ hasText: 'Open' }).click();
+  await expect(walletHeading(page, 'legacy-watchonly')).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'After the migration' }).getByText('legacy-watchonly_watchonly'),
+  ).toBeVisible();
+  await expect(heading(page, 'Migrate this wallet', 2)).toBeVisible();
 });
 
 test('backs up and migrates the ticked wallets, by keyboard too', async ({ openConnected, home }) => {
@@ -98,37 +129,6 @@ test('never cuts off a name, and hides the sizes first', async ({ openApp, start
     const size = walletRow(app, long).getByRole('cell', { name: 'kB' });
     await expect(size, `the size at ${width}`).toHaveCount(width === 1200 || width === 1280 ? 0 : 1);
   }
-});
-
-test('offers the possible actions in the menu of a row, by keyboard too', async ({ openConnected }) => {
-  const { app, page } = await openConnected('31.0', { loaded: ['savings'] });
-  const items = page.getByRole('menuitem');
-  const more = button(walletRow(app, 'savings'), 'More');
-  await expect(more).toHaveAccessibleDescription('savings');
-  // The menu gets the focus, and with it the keys, a moment after it appears.
-  const focused = page.getByRole('menu').locator(':focus');
-  await more.press('Enter');
-  await expect(items).toHaveText(['Back up…', 'Unload', 'Rescan everything…', 'Open']);
-  await focused.waitFor({ state: 'attached' });
-  await page.keyboard.press('Escape');
-  await expect(items).toHaveCount(0);
-  await expect(more).toBeFocused();
-  await more.press('Enter');
-  await focused.waitFor({ state: 'attached' });
-  await page.keyboard.press('ArrowDown');
-  await expect(items.first()).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(walletRow(app, 'savings')).toContainText('Not loaded');
-  await button(walletRow(app, 'legacy-watchonly'), 'More').click();
-  // Release 31 cannot load a legacy wallet.
-  await expect(items).toHaveText(['Migrate', 'Back up…', 'Open']);
-  await items.filter({ hasText: 'Open' }).click();
-  await expect(walletHeading(page, 'legacy-watchonly')).toBeVisible();
-  await expect(
-    page.getByRole('region', { name: 'After the migration' }).getByText('legacy-watchonly_watchonly'),
-  ).toBeVisible();
-  await expect(heading(page, 'Migrate this wallet', 2)).toBeVisible();
 });
 
 test('backs up all wallets to one folder, loaded or not', async ({ openApp, startNode, home }) => {

@@ -1,41 +1,27 @@
-/** Files on Windows: drives, reserved names, long paths, and read-only files. */
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** Files on Windows: drives, reserved names, long paths, and folders of other users. */
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { OTHERS_MAY_READ } from '../../shared/wording/findings/hints.ts';
 import {
   button,
   goToFolder,
   LONG,
-  nameField,
-  nameWallet,
-  offlineFolder,
   openFile,
   openTab,
+  openWallet,
   planIsMade,
-  run,
-  verdict,
+  putOffline,
+  saveBackups,
   workOffline,
 } from '../app/steps.ts';
-import { userFolders } from '../app/windows.ts';
-import { connectThere, expect, fixtureFile, test } from './windowsTest.ts';
+import { expect, fixtureFile, test } from './windowsTest.ts';
 
-test('finds the node of %LOCALAPPDATA%, whose bitcoin.conf has a byte order mark and CRLF line ends', async ({
-  openOnWindows,
-  startNodeThere,
-  home,
-}) => {
-  const dataFolder = join(userFolders(home).local, 'Bitcoin');
-  const port = await startNodeThere('30.0', dataFolder);
-  // As Notepad saves it. A node also reads the mark as part of the first name.
-  const lines = ['\ufeffserver=1', 'regtest=1', '', '[regtest]', `rpcport=${port}`, ''];
-  writeFileSync(join(dataFolder, 'bitcoin.conf'), lines.join('\r\n'));
-  const app = await openOnWindows();
-  await connectThere(app, port);
-});
-
-test('shows the drives, and refuses names that Windows reserves or changes', async ({
+// SECURITY.md: Other users, on Windows, outside your own folders
+test('shows the drives, refuses names that Windows reserves or changes, and says where other users may read keys', async ({
   openOnWindows,
   windows,
   home,
+  outside,
 }) => {
   const wallet = join(home, 'wallet.dat');
   copyFileSync(fixtureFile('descriptor-hd'), wallet);
@@ -43,6 +29,8 @@ test('shows the drives, and refuses names that Windows reserves or changes', asy
   mkdirSync(deep, { recursive: true });
   const app = await openOnWindows();
   const { page } = app;
+  putOffline(app, 'descriptor-hd', 'savings');
+  await workOffline(app);
   await openFile(app, wallet);
   await openTab(app, 'Export');
   await button(page.getByRole('form', { name: 'Export' }), 'Export…').click();
@@ -79,28 +67,23 @@ test('shows the drives, and refuses names that Windows reserves or changes', asy
   await expect(page.getByRole('main')).toContainText('already exists', LONG);
   expect(readdirSync(deep)).toEqual(['list.json']);
   expect(readFileSync(join(deep, 'list.json'), 'utf8')).toBe(saved);
-});
 
-test('restores a read-only backup to a writable wallet', async ({ openOnWindows, home }) => {
-  const backup = join(home, 'backup.dat');
-  copyFileSync(fixtureFile('descriptor-hd'), backup);
-  chmodSync(backup, 0o444);
-  const app = await openOnWindows();
-  await workOffline(app);
-  await openFile(app, backup);
+  const form = page.getByRole('form', { name: 'Export' });
+  for (const [folder, isOutside] of [
+    [home, false],
+    [outside, true],
+  ] as const) {
+    await form.getByLabel('With private keys').check();
+    await form.getByLabel('I understand').check();
+    await app.pickFile(join(folder, 'keys.json'), () => button(form, 'Export…').click());
+    await expect(exported).toContainText('Exported: 8 descriptors', LONG);
+    await expect(exported.getByText(OTHERS_MAY_READ)).toHaveCount(isOutside ? 1 : 0);
+    await form.getByLabel('Public keys only').check();
+  }
+  await openWallet(app, 'savings');
+  await saveBackups(app, outside);
+  await expect(page.getByRole('main').getByText(OTHERS_MAY_READ)).toHaveCount(1, LONG);
+  await openFile(app, wallet);
   await planIsMade(app);
-  await nameWallet(app, 'Back');
-  await run(app, 'Restore');
-  await expect(verdict(app)).toContainText('Everything arrived.', LONG);
-  const wallets = offlineFolder(app);
-  writeFileSync(join(wallets, 'Back', 'wallet.dat'), readFileSync(backup));
-
-  // Windows ignores case in the names of folders.
-  await openFile(app, backup);
-  await planIsMade(app);
-  const card = app.page.getByRole('main');
-  await (await nameField(app)).fill('BACK');
-  await expect(card).toContainText('“BACK” already exists.');
-  expect(readdirSync(wallets)).toContain('Back');
-  expect(readdirSync(wallets)).not.toContain('BACK');
+  await expect(page.getByRole('main').getByText(OTHERS_MAY_READ)).toHaveCount(0);
 });

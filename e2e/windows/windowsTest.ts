@@ -2,6 +2,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
 import { z } from 'zod';
 import { removeTestFolder } from '../../electron/files/testing/removeTestFolder.ts';
 import { button, goTo, heading, LONG } from '../app/steps.ts';
@@ -10,11 +11,16 @@ import { type App, test as base, expect, type ReleaseName, type Scenario } from 
 
 export { expect, fixtureFile, fixturePassphrase } from '../app.ts';
 
-/** Connects to the node on this port, which the app finds by itself. */
+/** The card of the node on this port, which the app finds by itself. */
+export function nodeThere({ page }: App, port: number): Locator {
+  const found = page.getByRole('list', { name: 'Nodes on this computer' }).getByRole('listitem');
+  return found.filter({ hasText: `:${port}` });
+}
+
+/** Connects to the node on this port. */
 export async function connectThere(app: App, port: number): Promise<void> {
   await goTo(app, 'Node');
-  const found = app.page.getByRole('list', { name: 'Nodes on this computer' }).getByRole('listitem');
-  await button(found.filter({ hasText: `:${port}` }), 'Connect').click();
+  await button(nodeThere(app, port), 'Connect').click();
   await expect(heading(app.page, 'All wallets')).toBeVisible(LONG);
 }
 

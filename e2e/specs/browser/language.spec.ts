@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checksOf, type Plan } from '../../../shared/model/plan.ts';
-import type { Answer } from '../../app/app.ts';
+import type { Answer, App } from '../../app/app.ts';
 import { test } from '../../app/inPseudoLanguage.ts';
 import { untranslatedIn } from '../../app/pseudoLanguage.ts';
 import { openFile, shown } from '../../app/steps.ts';
@@ -36,7 +36,10 @@ function textsOf(answer: Answer): string[] {
   ];
 }
 
-test('translates the checks and errors of the main process', async ({ openConnected, home }) => {
+test('translates the checks and errors of the main process and its threads, and what is wrong with a file', async ({
+  openConnected,
+  home,
+}) => {
   const { app } = await openConnected('31.0');
   for (const [action, source] of [
     ['restore', { by: 'file', path: fixtureFile('legacy-hd') }],
@@ -62,6 +65,8 @@ test('translates the checks and errors of the main process', async ({ openConnec
     await app.call('plan.run', { plan: 'not there', answers: {} }),
   ].flatMap(({ error }) => [error?.message ?? 'none', error?.hint ?? 'none']);
   expectTranslated('errors', errors);
+  await test.step('the problems and the kind of a file, and an error of the thread that reads it', () =>
+    translatesFiles(app, home));
 });
 
 function pictureIn(folder: string): string {
@@ -81,11 +86,7 @@ function damagedWallet(folder: string): string {
 }
 
 // The specs of `pages` skip these texts, because they are among texts of files, in <bdi>.
-test('translates the problems and the kind of a file, and an error of the thread that reads it', async ({
-  openApp,
-  home,
-}) => {
-  const app = await openApp();
+async function translatesFiles(app: App, home: string): Promise<void> {
   const { page } = app;
   const linesOf = async (file: string, title: string) => {
     await openFile(app, file);
@@ -103,4 +104,4 @@ test('translates the problems and the kind of a file, and an error of the thread
     destination: join(home, 'descriptors.txt'),
   });
   expectTranslated('an export', [failed.error?.message ?? 'none', failed.error?.hint ?? 'none']);
-});
+}

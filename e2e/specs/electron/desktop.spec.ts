@@ -5,14 +5,24 @@ import { chooseInMenu } from '../../app/openElectron.ts';
 import { goTo, heading, walletHeading } from '../../app/steps.ts';
 import { type App, expect, fixtureFile, test } from '../../app.ts';
 
-test('the menu opens each page and the help, and ticks the current page; the app quits without a question', async ({
-  openConnected,
+test('the menus of the window and of the icon open a file, each page and the help; the app quits without a question', async ({
+  openApp,
+  home,
 }) => {
-  const { app, node } = await openConnected('31.0');
-  await app.pickFile(join(node.backupsFolder, 'descriptor.bak'), async () => {
+  const [first, second] = [join(home, 'first.dat'), join(home, 'second.dat')];
+  for (const file of [first, second]) copyFileSync(fixtureFile('descriptor-hd'), file);
+  const app = await openApp();
+  await app.pickFile(first, async () => {
     expect(await chooseInMenu(app.electron, 'Open a wallet file…')).toBe('CmdOrCtrl+O');
   });
-  await expect(walletHeading(app.page, 'descriptor.bak')).toBeVisible();
+  await expect(walletHeading(app.page, 'first.dat')).toBeVisible();
+  // A second start from the icon's menu.
+  await app.pickFile(second, async () => {
+    await app.electron?.evaluate(({ app: own }) => {
+      own.emit('second-instance', {}, ['wallet-ferry', '--choose-file'], '/');
+    });
+  });
+  await expect(walletHeading(app.page, 'second.dat')).toBeVisible();
   await goTo(app, 'Home');
   expect(await chooseInMenu(app.electron, 'History')).toBe('CmdOrCtrl+3');
   await expect(heading(app.page, 'History')).toBeVisible();
@@ -56,41 +66,23 @@ test('the menu opens each page and the help, and ticks the current page; the app
   await closed;
 });
 
-test('a second start from the icon’s menu opens the dialog that chooses a wallet', async ({
-  openApp,
-  home,
-}) => {
-  const app = await openApp();
-  const file = join(home, 'old.dat');
-  copyFileSync(fixtureFile('descriptor-hd'), file);
-  await app.pickFile(file, async () => {
-    await app.electron?.evaluate(({ app: own }) => {
-      own.emit('second-instance', {}, ['wallet-ferry', '--choose-file'], '/');
-    });
-  });
-  await expect(walletHeading(app.page, 'old.dat')).toBeVisible();
-});
-
-test('the window uses the theme of the settings, and remembers it', async ({ openApp, home }) => {
-  const dataFolder = join(home, 'ferry-data');
-  const isDark = ({ electron }: App) =>
-    electron?.evaluate(({ nativeTheme }) => [nativeTheme.themeSource, nativeTheme.shouldUseDarkColors]);
-  const first = await openApp({ dataFolder });
-  await goTo(first, 'Settings');
-  await first.page.getByRole('radio', { name: 'Dark' }).check();
-  await expect.poll(() => isDark(first)).toEqual(['dark', true]);
-  await first.close();
-  expect(await isDark(await openApp({ dataFolder }))).toEqual(['dark', true]);
-});
-
 const boundsOf = ({ electron }: App) =>
   electron?.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds());
 
-test('the window reopens at its last position, but always on the screen', async ({ openApp, home }) => {
+const isDark = ({ electron }: App) =>
+  electron?.evaluate(({ nativeTheme }) => [nativeTheme.themeSource, nativeTheme.shouldUseDarkColors]);
+
+test('the window reopens with its theme and at its last position, but always on the screen', async ({
+  openApp,
+  home,
+}) => {
   const dataFolder = join(home, 'ferry-data');
   const file = join(dataFolder, 'window.json');
   const wanted = { x: 120, y: 90, width: 900, height: 640 };
   const first = await openApp({ dataFolder });
+  await goTo(first, 'Settings');
+  await first.page.getByRole('radio', { name: 'Dark' }).check();
+  await expect.poll(() => isDark(first)).toEqual(['dark', true]);
   await first.electron?.evaluate(({ BrowserWindow }, area) => {
     BrowserWindow.getAllWindows()[0]?.setBounds(area);
   }, wanted);
@@ -100,6 +92,7 @@ test('the window reopens at its last position, but always on the screen', async 
 
   const second = await openApp({ dataFolder });
   expect(await boundsOf(second)).toEqual(wanted);
+  expect(await isDark(second)).toEqual(['dark', true]);
   await second.close();
 
   writeFileSync(file, JSON.stringify({ area: { ...wanted, x: 50_000 }, maximized: false }));

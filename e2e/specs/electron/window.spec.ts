@@ -4,8 +4,21 @@ import { FULL_SANDBOX, sandboxOf } from '../../app/openElectron.ts';
 import { type App, expect, test } from '../../app.ts';
 
 // SECURITY.md: A compromised page
-test('does not leave its page', async ({ openApp }) => {
+test('confines its page: no other page, no other window, no permission, no answer to another page', async ({
+  openApp,
+}) => {
   const app = await openApp();
+  await test.step('leaves for no other site', () => leavesForNoOtherSite(app));
+  await test.step('opens no empty page', () => opensNoEmptyPage(app));
+  await test.step('opens no other window', () => opensNoWindow(app));
+  await test.step('grants no permission', () => grantsNoPermission(app));
+  await test.step('asks Electron to isolate the page', () => isolatesPage(app));
+  await test.step('keeps the page in Chromium’s sandbox', () => keepsSandbox(app));
+  await test.step('answers no other page with the same bridge', () => answersNoOtherPage(app));
+  await test.step('answers no other page in its own window', () => answersNoPageInItsWindow(app));
+});
+
+async function leavesForNoOtherSite(app: App): Promise<void> {
   app.expectTrouble(/Not allowed to load local resource/);
   const before = app.page.url();
   // Each wait is long enough for an allowed navigation to replace the page.
@@ -25,11 +38,10 @@ test('does not leave its page', async ({ openApp }) => {
     BrowserWindow.getAllWindows()[0]?.webContents.getURL(),
   );
   expect(visible).toBe(before);
-});
+}
 
-// SECURITY.md: A compromised page
-test('does not open an empty page, which would get the bridge too', async ({ openApp }) => {
-  const app = await openApp();
+/** An empty page would get the bridge too. */
+async function opensNoEmptyPage(app: App): Promise<void> {
   app.expectTrouble(/Not allowed to|Content Security Policy/);
   const { page, electron } = app;
   const before = page.url();
@@ -67,18 +79,7 @@ test('does not open an empty page, which would get the bridge too', async ({ ope
   // The page did not reload.
   expect(await page.evaluate(() => 'marked' in window)).toBe(true);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-});
-
-// SECURITY.md: A compromised page
-test('confines its page: no other window, no permission, no answer to another page', async ({ openApp }) => {
-  const app = await openApp();
-  await test.step('opens no other window', () => opensNoWindow(app));
-  await test.step('grants no permission', () => grantsNoPermission(app));
-  await test.step('asks Electron to isolate the page', () => isolatesPage(app));
-  await test.step('keeps the page in Chromium’s sandbox', () => keepsSandbox(app));
-  await test.step('answers no other page with the same bridge', () => answersNoOtherPage(app));
-  await test.step('answers no other page in its own window', () => answersNoPageInItsWindow(app));
-});
+}
 
 async function opensNoWindow({ page, electron }: App): Promise<void> {
   expect(await page.evaluate(() => window.open('https://example.org/'))).toBeNull();

@@ -22,7 +22,10 @@ import {
 } from '../../app/steps.ts';
 import { expect } from '../../app.ts';
 
-test('the pages for connecting are accessible, translated and fit', async ({ openApp, startNode }) => {
+test('the pages for connecting and for the offline engine are accessible, translated and fit', async ({
+  openApp,
+  startNode,
+}) => {
   const app = await openApp();
   const { page } = app;
   const banner = page.getByRole('status', { name: say('Connection') });
@@ -75,6 +78,17 @@ test('the pages for connecting are accessible, translated and fit', async ({ ope
     .waitFor();
   await page.getByRole('list', { name: say('Remembered nodes') }).waitFor();
   await checkPage(app, 'Connect, found, in use and remembered');
+
+  putOffline(app, 'descriptor-hd', 'savings');
+  await button(page, 'Disconnect').click();
+  await startOfferedEngine(app);
+  await walletRow(app, 'savings').waitFor();
+  await checkPage(app, 'Wallets, without a node');
+  process.kill(holderOf(offlineFolder(app)), 'SIGKILL');
+  await button(banner, 'Start again').waitFor(LONG);
+  await checkPage(app, 'Banner, the engine has stopped');
+  await goTo(app, 'Node');
+  await checkPage(app, 'Connect, the engine has stopped');
 });
 
 test('the pages of a lost connection are accessible, translated and fit', async ({ openConnected }) => {
@@ -90,19 +104,4 @@ test('the pages of a lost connection are accessible, translated and fit', async 
   await button(page, 'Stop waiting').click();
   await heading(page, 'Outcome not known', 2).waitFor();
   await checkPage(app, 'Result, not known');
-});
-
-test('the pages of the offline engine are accessible, translated and fit', async ({ openApp }) => {
-  const app = await openApp();
-  const { page } = app;
-  putOffline(app, 'descriptor-hd', 'savings');
-  await goTo(app, 'Node');
-  await startOfferedEngine(app);
-  await walletRow(app, 'savings').waitFor();
-  await checkPage(app, 'Wallets, without a node');
-  process.kill(holderOf(offlineFolder(app)), 'SIGKILL');
-  await button(page.getByRole('status', { name: say('Connection') }), 'Start again').waitFor(LONG);
-  await checkPage(app, 'Banner, the engine has stopped');
-  await goTo(app, 'Node');
-  await checkPage(app, 'Connect, the engine has stopped');
 });

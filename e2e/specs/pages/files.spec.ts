@@ -8,7 +8,10 @@ import { button, goTo, LONG, openFile, openHelp, openTab, shown } from '../../ap
 import { fixturePassphrase } from '../../app.ts';
 import { copyToStick } from '../../testNode/walletFixture.ts';
 
-test('the pages of files are accessible, translated and fit', async ({ openApp, home }) => {
+test('the pages of files, the help and the settings are accessible, translated and fit', async ({
+  openApp,
+  home,
+}) => {
   const app = await openApp();
   const { page } = app;
   const inspect = (file: string) => openFile(app, file);
@@ -81,10 +84,7 @@ test('the pages of files are accessible, translated and fit', async ({ openApp, 
   await inspect(picture);
   await shown(page, 'Not a Bitcoin Core wallet').first().waitFor();
   await checkPage(app, 'Inspect, not a wallet');
-});
 
-test('the help and the settings are accessible, translated and fit', async ({ openApp }) => {
-  const app = await openApp();
   await goTo(app, 'Settings');
   await shown(app.page, 'Data folder').waitFor();
   await checkPage(app, 'Settings');

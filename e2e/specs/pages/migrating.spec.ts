@@ -1,4 +1,5 @@
 /** The pages of migrations of one wallet and several, with their failures and results. */
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { writeInterrupted } from '../../../electron/jobs/testing/interruptedStates.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -20,7 +21,7 @@ import {
   startMigration,
   verdictSays,
 } from '../../app/steps.ts';
-import { expect, fixturePassphrase } from '../../app.ts';
+import { expect, fixturePassphrase, type Scenario } from '../../app.ts';
 
 const ENCRYPTED = 'legacy-hd-encrypted';
 
@@ -32,8 +33,12 @@ async function unfold(page: Page): Promise<void> {
   while ((await folded.count()) > 0) await folded.first().click();
 }
 
-test('the pages of a migration are accessible, translated and fit', async ({ openConnected, home }) => {
-  const { app, node, page } = await openConnected('31.0', RESCANNING);
+test('the pages of a migration, of a failed and of an interrupted one are accessible, translated and fit', async ({
+  openConnected,
+  home,
+}) => {
+  const scenario: Scenario = { ...RESCANNING };
+  const { app, node, page } = await openConnected('31.0', scenario);
   await prepareMigration(app, ENCRYPTED);
   await openDetails(app);
   await unfold(page);
@@ -68,14 +73,17 @@ test('the pages of a migration are accessible, translated and fit', async ({ ope
   await goTo(app, 'History');
   await page.getByRole('list', { name: say('Safety copies') }).waitFor();
   await checkPage(app, 'Activity, a proof and safety copies');
-});
 
-test('the page of a failed migration is accessible, translated and fits', async ({ openConnected }) => {
-  const { app } = await openConnected('31.0', { readOnlyWallets: true });
+  scenario.readOnlyWallets = true;
+  await goTo(app, 'All wallets');
   await startMigration(app, 'legacy-hd');
-  await heading(app.page, 'Not migrated', 2).waitFor(LONG);
-  await unfold(app.page);
+  await heading(page, 'Not migrated', 2).waitFor(LONG);
+  await unfold(page);
   await checkPage(app, 'Result, failed');
+  const { file } = writeInterrupted(join(home, 'data', 'wallets'), 'legacy-in-sqlite');
+  await openFile(app, file);
+  await button(page, 'Put it back').waitFor(LONG);
+  await checkPage(app, 'Interrupted');
 });
 
 test('the pages of a blocked migration and of one that loses something are accessible, translated and fit', async ({
@@ -118,14 +126,6 @@ test('the page of a migration whose node was killed before it answered is access
   await expect(asInFile).toHaveCount(0);
   await expect(newWallets.filter({ hasText: /\d\srBTC/ })).toHaveCount(2);
   expect(node.countCalls('migratewallet')).toBe(1);
-});
-
-test('the page of an interrupted migration is accessible, translated and fits', async ({ openConnected }) => {
-  const { app, node, page } = await openConnected('31.0', { wallets: {} });
-  const { file } = writeInterrupted(node.walletsFolder, 'legacy-in-sqlite');
-  await openFile(app, file);
-  await button(page, 'Put it back').waitFor(LONG);
-  await checkPage(app, 'Interrupted');
 });
 
 test('the pages of a batch are accessible, translated and fit', async ({ openConnected }) => {

@@ -21,7 +21,7 @@ import {
 } from '../../app/steps.ts';
 import { expect } from '../../app.ts';
 
-test('the list of wallets and a backup are accessible, translated and fit', async ({
+test('the list of wallets, a backup and the file dialog are accessible, translated and fit', async ({
   openApp,
   startNode,
   home,
@@ -59,26 +59,22 @@ test('the list of wallets and a backup are accessible, translated and fit', asyn
     else await heading(page, 'All wallets').waitFor();
     await checkPage(app, `Wallets, ${name}`);
   }
-});
 
-test('the file dialog is accessible, translated and fits', async ({ openApp, startNode }) => {
-  const node = await startNode('28.1', { loaded: ['savings'] });
-  const app = await openApp();
-  const { page } = app;
   const dialog = page.getByRole('dialog');
   const folder = dialog.getByLabel(say('Folder'), { exact: true });
   await goTo(app, 'Node');
+  await button(page, 'Disconnect').click();
   // Wait for the found node, because it moves the button down.
-  await foundNode(app, node).waitFor();
+  await foundNode(app, many).waitFor();
   await button(page, 'Choose another folder…').click();
   await button(dialog, 'Go').waitFor();
   await checkPage(app, 'File dialog, a folder');
   await page.keyboard.press('Escape');
-  await connect(app, node);
+  await connect(app, many);
   await goTo(app, 'Home');
   await button(page, 'Choose a file…').click();
   await dialog.getByRole('option').first().waitFor();
-  await folder.fill(node.backupsFolder);
+  await folder.fill(many.backupsFolder);
   await button(dialog, 'Go').click();
   await dialog.getByRole('option').filter({ hasText: 'descriptor.bak' }).click();
   await checkPage(app, 'File dialog, a file');
@@ -86,7 +82,7 @@ test('the file dialog is accessible, translated and fits', async ({ openApp, sta
   await goTo(app, 'All wallets');
   await button(walletRow(app, 'savings'), 'Back up').click();
   await button(page, 'Choose…').click();
-  await folder.fill(join(node.backupsFolder, 'not-there'));
+  await folder.fill(join(many.backupsFolder, 'not-there'));
   await button(dialog, 'Save here').click();
   await dialog.getByRole('alert').waitFor();
   await checkPage(app, 'File dialog to save, a missing folder');
