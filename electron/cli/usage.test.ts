@@ -75,6 +75,15 @@ describe('an option has no effect', () => {
   });
 });
 
+it('takes “no” where a node without settings never loads the wallet at its start, and refuses “yes”', () => {
+  const restored = { ...planWith([]), action: 'restore', kind: 'restore' } as Plan;
+  expect(idleOptions(restored, { loadOnStartup: false })).toEqual([]);
+  expect(idleOptions(restored, { loadOnStartup: true })).toEqual(['--load-on-startup']);
+  expect(idleOptions({ ...restored, kind: 'restore-migrate' }, { loadOnStartup: false })).toEqual([
+    '--load-on-startup',
+  ]);
+});
+
 describe('the options of a refusal', () => {
   it('are empty for answered asks', () => {
     const answered: Ask[] = [

@@ -163,12 +163,17 @@ export function answerText({ ask }: Ask): string {
 }
 
 /** The options that were given without an effect on the plan. */
-export function idleOptions({ action, asks }: Plan, answers: Answers): string[] {
+export function idleOptions({ action, kind, asks }: Plan, answers: Answers): string[] {
   const asksFor = (kind: Ask['ask']) => asks.some(({ ask }) => ask === kind);
   const isRescue = action === 'rescue';
   const options: readonly (readonly [name: string, answer: unknown, hasEffect: boolean])[] = [
     ['--name', answers.name, asksFor('name')],
-    ['--load-on-startup', answers.loadOnStartup, asksFor('load-on-startup')],
+    [
+      '--load-on-startup',
+      answers.loadOnStartup,
+      // A node that was started with -nosettings loads none at its start, so nothing is asked.
+      asksFor('load-on-startup') || (answers.loadOnStartup === false && kind === 'restore'),
+    ],
     // Where nothing is asked, the node loads them.
     [
       '--load-afterwards',

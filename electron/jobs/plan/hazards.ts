@@ -46,7 +46,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     engine: 'migrates',
     source: '`AddWalletSetting` of `wallet.cpp`, which throws with `-nosettings`',
     text: say('With -nosettings, migrations stop halfway.'),
-    todo: say('Restart the node without it.'),
+    todo: say('Restart without -nosettings (bitcoin.conf: nosettings=1, empty settings=).'),
   },
   {
     // bitcoin/bitcoin#34198

@@ -120,8 +120,16 @@ describe('a file that is not a descriptor wallet', () => {
     ['empty', () => bytes()],
     ['a legacy wallet', () => walletFile('legacy-hd')],
     ['the start of one', () => walletFile('descriptor-hd').slice(0, 99)],
-    ['another database', () => madeWith((database) => database.run('CREATE TABLE main(a, b)'))],
-    ['a database without tables', () => madeWith((database) => database.run('PRAGMA user_version = 1'))],
+    [
+      'a table of another form',
+      () => madeWith((database) => database.run('CREATE TABLE main(a, b)')),
+      'table_form_unknown',
+    ],
+    [
+      'a database without tables',
+      () => madeWith((database) => database.run('PRAGMA user_version = 1')),
+      'no_table_yet',
+    ],
     [
       'a view that never ends',
       () =>
@@ -131,11 +139,14 @@ describe('a file that is not a descriptor wallet', () => {
           ),
         ),
     ],
-  ])('%s is refused', async (_, make) => {
+  ])('%s is refused', async (_, make, finding?: string) => {
     for (const mode of ['refuse', 'salvage'] as const) {
       const refusal = readSqlite(await make(), mode);
       await expect(refusal).rejects.toBeInstanceOf(AppError);
-      await expect(refusal).rejects.toMatchObject({ code: 'not_a_wallet' });
+      await expect(refusal).rejects.toMatchObject({
+        code: 'not_a_wallet',
+        ...(finding && { finding: { code: finding } }),
+      });
     }
   });
 });

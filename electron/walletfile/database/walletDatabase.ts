@@ -46,8 +46,9 @@ export async function readSqlite(file: FileBytes, mode: DamageMode = 'refuse'): 
   if (header.writeAhead) log.note({ code: 'changes_in_wal' });
   const { sql, faults, rows, others } = walkSqlite(file);
   for (const { page, fault } of faults) log.reportDamage(damaged(fault), page);
+  if (sql === null) throw notWallet({ code: faults.length === 0 ? 'no_table_yet' : 'no_wallet_table' });
   // Another table of this name could run code, as a generated column or a view does.
-  if (sql === null || bare(sql) !== bare(WALLET_TABLE)) throw notWallet({ code: 'no_wallet_table' });
+  if (bare(sql) !== bare(WALLET_TABLE)) throw notWallet({ code: 'table_form_unknown' });
   if (others > 0) log.reportDamage(damaged({ code: 'entries_not_bytes', count: others }), null);
   if (inMemory === null) log.note({ code: 'sqlite_not_asked' });
   else if (faults.length === 0)

@@ -17,6 +17,10 @@ export const databaseFindings = {
   not_descriptor_wallet: {},
   not_legacy_wallet: {},
   no_wallet_table: {},
+  /** A database without tables, as a node leaves it that was killed while it created one. */
+  no_table_yet: {},
+  /** The wallet's table has another form than any release gives it. */
+  table_form_unknown: {},
   no_main_database: {},
   no_wallet_inside: {},
   berkeley_version_unknown: {},
