@@ -49,23 +49,23 @@ async function expectRefusal(
 it('refuses a backup to a hidden folder', async () => {
   const { call, folder } = await connected();
   mkdirSync(join(folder, '.ssh'));
-  const destinationAsk = async (destination: string) => {
+  const destinationQuestion = async (destination: string) => {
     const source = { by: 'wallet', name: 'legacy-hd' };
     const { asks } = plan.parse(
       await call('plan.make', { action: 'backup', source, answers: { destination } }),
     );
     return asks.find(({ ask }) => ask === 'destination');
   };
-  expect(await destinationAsk(join(folder, '.ssh', 'w.bak'))).toMatchObject({
+  expect(await destinationQuestion(join(folder, '.ssh', 'w.bak'))).toMatchObject({
     check: { verdict: 'blocker', title: 'The app saves nothing there.' },
   });
-  expect(await destinationAsk(join(folder, 'w.sh'))).toMatchObject({
+  expect(await destinationQuestion(join(folder, 'w.sh'))).toMatchObject({
     check: {
       verdict: 'blocker',
       todo: ['End the name with .bak or .dat, and begin without a dot.'],
     },
   });
-  expect(await destinationAsk(join(folder, 'w.bak'))).toMatchObject({ check: { verdict: 'fine' } });
+  expect(await destinationQuestion(join(folder, 'w.bak'))).toMatchObject({ check: { verdict: 'fine' } });
 });
 
 it('refuses to migrate a wallet whose file was not closed', async () => {

@@ -4,7 +4,13 @@ import type { FileKind } from '../../shared/model/findings/fileKinds.ts';
 import { type Inspection, needsRescue } from '../../shared/model/inspection.ts';
 import type { Network } from '../../shared/model/network.ts';
 import { authorityOf, type FoundNode } from '../../shared/model/node.ts';
-import { type Ask, checksOf, type Plan, type PlannedCall, type Rehearsal } from '../../shared/model/plan.ts';
+import {
+  checksOf,
+  type Plan,
+  type PlannedCall,
+  type Question,
+  type Rehearsal,
+} from '../../shared/model/plan.ts';
 import type { Check, Interruption } from '../../shared/model/safety.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
 import {
@@ -240,7 +246,7 @@ export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions
     ...section(say('Checks'), checkLines(plan)),
     ...section(
       say('Still needed'),
-      plan.asks.flatMap((ask) => askLine(ask, hasPassphrase) ?? []),
+      plan.asks.flatMap((question) => questionLine(question, hasPassphrase) ?? []),
     ),
     ...(isStopped(plan) ? [] : outlookLines(plan)),
     ...(calls ? section(say('Calls'), [...plan.sent, ...plan.calls].map(callLine)) : []),
@@ -311,14 +317,16 @@ function checkLine({ verdict, title, text, todo }: Check): string[] {
 }
 
 /** Names the option that answers an open ask; null for an answered one. */
-function askLine(ask: Ask, hasPassphrase: boolean): string | null {
-  if (ask.ask === 'passphrase' && ask.openOnly && !hasPassphrase) {
+function questionLine(question: Question, hasPassphrase: boolean): string | null {
+  if (question.ask === 'passphrase' && question.openOnly && !hasPassphrase) {
     const options = '--passphrase-fd N, --open-only';
-    return ask.openOnly.value ? null : say('Passphrase, or only unencrypted keys: {options}', { options });
+    return question.openOnly.value
+      ? null
+      : say('Passphrase, or only unencrypted keys: {options}', { options });
   }
-  if (ask.ask === 'passphrase' && !ask.needed && !hasPassphrase)
+  if (question.ask === 'passphrase' && !question.needed && !hasPassphrase)
     return say('If encrypted, the passphrase: run asks, or {option}', { option: '--passphrase-fd N' });
-  return isOpen(ask, hasPassphrase) ? answerText(ask) : null;
+  return isOpen(question, hasPassphrase) ? answerText(question) : null;
 }
 
 function callLine({ wallet, when, ...call }: PlannedCall): string {

@@ -9,9 +9,9 @@ import type { NodeStatus } from '../../shared/model/node.ts';
 import { passphraseAs } from '../../shared/model/passphraseVariants.ts';
 import {
   type Answers,
-  askOf,
   type Plan,
   type PlanAction,
+  questionOf,
   type WalletSource,
 } from '../../shared/model/plan.ts';
 import { quotedWallet } from '../../shared/wording/format/names.ts';
@@ -143,10 +143,10 @@ async function prepare({ command, node, text, fromFd }: JobRequest, deps: Comman
   const make = (more: { answers: Answers; previousPlan?: string }) =>
     client.ask('plan.make', { action, source, ...more });
   const plan = await make({ answers });
-  const ask = askOf(plan, 'passphrase');
+  const question = questionOf(plan, 'passphrase');
   if (
-    !ask ||
-    ask.openOnly?.value ||
+    !question ||
+    question.openOnly?.value ||
     (fromFd === undefined && ((verb === 'plan' && !command.rehearse) || !deps.terminal.isInteractive))
   )
     return { plan, answers, passphrase: undefined };
@@ -197,13 +197,13 @@ async function askPassphrase(
   deps: CommandDeps,
 ): Promise<string | undefined> {
   const { client, terminal } = deps;
-  const ask = askOf(plan, 'passphrase');
+  const question = questionOf(plan, 'passphrase');
   for (let left = fromFd === undefined ? TRIES : 1; ; left -= 1) {
     // While it is tried, the user may already type the next one.
     const { passphrase, check } = await terminal.hidden(async () => {
       const typed = fromFd ?? (await terminal.secret(say('Wallet passphrase:')));
-      if (!typed || ask?.canBeTried !== true) return { passphrase: typed || undefined, check: null };
-      if (ask.secondsPerTry !== null) terminal.err([say('Trying the passphrase…')]);
+      if (!typed || question?.canBeTried !== true) return { passphrase: typed || undefined, check: null };
+      if (question.secondsPerTry !== null) terminal.err([say('Trying the passphrase…')]);
       return {
         passphrase: typed,
         check: await client.ask('plan.tryPassphrase', { plan: plan.id, passphrase: typed }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Ask, ask, type Plan } from '../../shared/model/plan.ts';
+import { type Plan, type Question, questionShape } from '../../shared/model/plan.ts';
 import type { Check } from '../../shared/model/safety.ts';
 import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
@@ -7,10 +7,10 @@ import { readCommandLine } from './commandLine.ts';
 import { ANSWERS, idleOptions, optionsFor, usage } from './usage.ts';
 
 const STOP: Check = { id: 'logs', verdict: 'blocker', title: 'Stop', text: [], todo: [] };
-const all = ask.options.map(({ shape }) => shape.ask.value);
+const all = questionShape.options.map(({ shape }) => shape.ask.value);
 
 /** One open ask of each kind. */
-const OPEN: Readonly<Record<Ask['ask'], Ask>> = {
+const OPEN: Readonly<Record<Question['ask'], Question>> = {
   name: { ask: 'name', value: '', check: STOP },
   destination: { ask: 'destination', value: '', check: STOP },
   passphrase: { ask: 'passphrase', needed: true, canBeTried: true, secondsPerTry: null },
@@ -29,7 +29,7 @@ const unclosed = { ...berkeley, format: { ...berkeley.format, cleanlyClosed: fal
 const lost = { page: 1, finding: { code: 'not_closed_cleanly' }, lost: true } as const;
 const OPEN_SHELL = { hasPassphrase: false, program: 'ferry' };
 
-const planWith = (open: readonly Ask[], checks: readonly Check[] = []) =>
+const planWith = (open: readonly Question[], checks: readonly Check[] = []) =>
   ({ action: 'rescue', asks: open, checks, elsewhere: null, facts: { contents: null } }) as unknown as Plan;
 
 describe('each ask of a plan', () => {
@@ -86,7 +86,7 @@ it('takes “no” where a node without settings never loads the wallet at its s
 
 describe('the options of a refusal', () => {
   it('are empty for answered asks', () => {
-    const answered: Ask[] = [
+    const answered: Question[] = [
       { ask: 'own-copy', value: true },
       { ask: 'passphrase', needed: true, canBeTried: true, secondsPerTry: null },
     ];

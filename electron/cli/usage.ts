@@ -3,7 +3,7 @@ import { needsRescue } from '../../shared/model/inspection.ts';
 import { type Job, lacksProof } from '../../shared/model/job.ts';
 import { shellQuoted } from '../../shared/model/names/visibleText.ts';
 import { chainNames, chainOfNetwork } from '../../shared/model/network.ts';
-import { type Answers, type Ask, needsAnswer, type Plan } from '../../shared/model/plan.ts';
+import { type Answers, needsAnswer, type Plan, type Question } from '../../shared/model/plan.ts';
 import { type Check, hasDifferences } from '../../shared/model/safety.ts';
 import { indented, table } from '../../shared/wording/lines.ts';
 import { say } from '../../shared/wording/say.ts';
@@ -138,7 +138,7 @@ export function exitCodeOf(job: Pick<Job, 'state' | 'proof' | 'result' | 'isComp
  * The options that answer each ask, so that the terminal can answer any plan of the window, and their words in the help and where they
  * are still needed. Without words where the option says it all.
  */
-export const ANSWERS: Readonly<Record<Ask['ask'], readonly [options: string, words?: string]>> = {
+export const ANSWERS: Readonly<Record<Question['ask'], readonly [options: string, words?: string]>> = {
   name: ['--name NAME', say('of the new wallet')],
   destination: ['NEW-FILE'],
   passphrase: ['--passphrase-fd N', say('passphrase from file descriptor N')],
@@ -152,19 +152,19 @@ export const ANSWERS: Readonly<Record<Ask['ask'], readonly [options: string, wor
   'wallets-folder': ['--wallets-folder DIR', say('the node’s wallets folder')],
 };
 
-function answerRow(ask: Ask['ask']): readonly [string, string] {
-  const [options, words = ''] = ANSWERS[ask];
+function answerRow(kind: Question['ask']): readonly [string, string] {
+  const [options, words = ''] = ANSWERS[kind];
   return [options, words];
 }
 
 /** `--own-copy: you have a copy`. */
-export function answerText({ ask }: Ask): string {
+export function answerText({ ask }: Question): string {
   return ANSWERS[ask].join(': ');
 }
 
 /** The options that were given without an effect on the plan. */
 export function idleOptions({ action, kind, asks }: Plan, answers: Answers): string[] {
-  const asksFor = (kind: Ask['ask']) => asks.some(({ ask }) => ask === kind);
+  const asksFor = (kind: Question['ask']) => asks.some(({ ask }) => ask === kind);
   const isRescue = action === 'rescue';
   const options: readonly (readonly [name: string, answer: unknown, hasEffect: boolean])[] = [
     ['--name', answers.name, asksFor('name')],
@@ -189,8 +189,8 @@ export function idleOptions({ action, kind, asks }: Plan, answers: Answers): str
 }
 
 /** Whether the ask still blocks the plan. */
-export function isOpen(ask: Ask, hasPassphrase: boolean): boolean {
-  return 'check' in ask ? ask.check.verdict === 'blocker' : needsAnswer(ask, hasPassphrase);
+export function isOpen(question: Question, hasPassphrase: boolean): boolean {
+  return 'check' in question ? question.check.verdict === 'blocker' : needsAnswer(question, hasPassphrase);
 }
 
 /** Lists every option that unblocks the plan, and every command to run instead, one a line. */
@@ -200,7 +200,7 @@ export function optionsFor(
 ): string[] {
   const stops = plan.checks.filter(({ verdict }) => verdict === 'blocker');
   const fixes = stops.flatMap((check) => fixesFor(check, plan));
-  const answers = plan.asks.filter((ask) => isOpen(ask, hasPassphrase)).map(answerText);
+  const answers = plan.asks.filter((question) => isOpen(question, hasPassphrase)).map(answerText);
   return [...new Set([...fixes, ...answers, ...insteadOf(plan, stops, program)])];
 }
 

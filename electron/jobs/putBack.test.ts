@@ -18,7 +18,7 @@ import { filesBelow } from '../../e2e/app/filesBelow.ts';
 import { rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../shared/model/errors.ts';
-import { askOf, type Plan } from '../../shared/model/plan.ts';
+import { type Plan, questionOf } from '../../shared/model/plan.ts';
 import { hasOwnCopy } from '../../shared/wording/interruptionWords.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
@@ -172,7 +172,7 @@ describe('putting a wallet back', () => {
     const plan = await planned();
     const calls = [{ method: 'migratewallet', params: { wallet_name: 'big' } }];
     expect(plan).toMatchObject({ kind: 'restore-migrate', wallet: 'big', calls });
-    expect(askOf(plan, 'name')?.check.text).toEqual([`“big” becomes “${aside}”.`]);
+    expect(questionOf(plan, 'name')?.check.text).toEqual([`“big” becomes “${aside}”.`]);
     const path = join(wallets, aside);
     expect(plan.movedWallets).toEqual([
       { name: 'big', newName: aside, path, now: join(wallets, 'big', 'wallet.dat') },
@@ -230,7 +230,7 @@ describe('putting a wallet back', () => {
     expect(plan).toMatchObject({ kind: 'restore-migrate', wallet: 'a-b' });
     expect(blockerText(plan, false)).toBeNull();
     // The new wallet has another folder, so the incomplete one does not move.
-    expect(askOf(plan, 'name')?.check.text).toEqual([]);
+    expect(questionOf(plan, 'name')?.check.text).toEqual([]);
     expect(plan.movedWallets).toMatchObject([{ name: 'a/b', newName: 'a/b' }]);
     expect(bytesOf('a/b').equals(half)).toBe(true);
   });
@@ -308,7 +308,7 @@ describe('putting a wallet back', () => {
     const { wallets, planned } = await bench(on31, 'converting');
     await putWallet(wallets, 'big_watchonly', 'descriptor-hd');
     const plan = await planned();
-    expect(askOf(plan, 'name')?.check.text).toEqual([
+    expect(questionOf(plan, 'name')?.check.text).toEqual([
       `“big” becomes “big.interrupted-${STAMP}”.`,
       `“big_watchonly” becomes “big.interrupted-${STAMP}_watchonly”.`,
     ]);

@@ -6,11 +6,11 @@ import type { AppErrorShape } from '../../shared/model/errors.ts';
 import { isWrongPassphrase, rightVariant } from '../../shared/model/inspection.ts';
 import {
   answers,
-  askOf,
   checksOf,
   type Plan,
   type PlanRequest,
   planRequest,
+  questionOf,
   type Rehearsal,
   type WalletSource,
 } from '../../shared/model/plan.ts';
@@ -111,7 +111,7 @@ export function seenPlan({ plan, stale, looking }: Draft): Plan | null {
 
 /** Whether a try of the passphrase is so quick that it is made as the passphrase is typed. */
 export function isQuickToTry({ plan }: Pick<Draft, 'plan'>): boolean {
-  return ((plan && askOf(plan, 'passphrase'))?.secondsPerTry ?? null) === null;
+  return ((plan && questionOf(plan, 'passphrase'))?.secondsPerTry ?? null) === null;
 }
 
 /** What the last try found wrong with the passphrase; null if it found nothing, or there was none. */

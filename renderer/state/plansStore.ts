@@ -5,7 +5,13 @@
 import type { z } from 'zod';
 import type { AppErrorShape, ErrorCode } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
-import { type Answers, askOf, checksGotWorse, checksOf, type PlanRequest } from '../../shared/model/plan.ts';
+import {
+  type Answers,
+  checksGotWorse,
+  checksOf,
+  type PlanRequest,
+  questionOf,
+} from '../../shared/model/plan.ts';
 import { connectionToKeep, go, isConnectedTo, nodeInUse, useApp } from './appStore.ts';
 import { attempt, newestTasks, until } from './asking.ts';
 import { bridge } from './bridge.ts';
@@ -134,7 +140,7 @@ export const plans = {
     const wasWrong = draft.error?.code === 'wrong_passphrase';
     changeDraft(key, { typed: filled, tried: { state: 'none' }, ...(wasWrong ? { error: null } : {}) });
     // If the passphrase is needed anyway, the calls stay the same.
-    const isNeeded = draft.plan !== null && askOf(draft.plan, 'passphrase')?.needed === true;
+    const isNeeded = draft.plan !== null && questionOf(draft.plan, 'passphrase')?.needed === true;
     if (!isNeeded && filled !== (draft.answers.withPassphrase ?? false)) {
       plans.answer(key, { withPassphrase: filled });
     }

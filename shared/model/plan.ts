@@ -68,7 +68,7 @@ export const planRequest = z.object({
 export type PlanRequest = z.infer<typeof planRequest>;
 
 /** A question to the user, with its own check. */
-export const ask = z.discriminatedUnion('ask', [
+export const questionShape = z.discriminatedUnion('ask', [
   /** A name for the new wallet: the answer, or a suggestion that is free. `free`: one to use instead of a name that is taken. */
   z.object({ ask: z.literal('name'), value: z.string(), check, free: z.string().optional() }),
   /** Where a new backup goes: a full path; empty until it is answered. */
@@ -98,7 +98,7 @@ export const ask = z.discriminatedUnion('ask', [
   /** The height of the first block to scan. */
   z.object({ ask: z.literal('rescan-from'), value: count, check }),
 ]);
-export type Ask = z.infer<typeof ask>;
+export type Question = z.infer<typeof questionShape>;
 
 /** One call to the node, exactly as sent except for the passphrase. */
 const plannedCall = z.object({
@@ -159,7 +159,7 @@ export const plan = z.object({
   }),
   /** Blockers first, then warnings. No other code decides a verdict. */
   checks: z.array(check),
-  asks: z.array(ask),
+  asks: z.array(questionShape),
   /** What the offline engine could migrate instead: this file, or another if the app cannot see it. Null: no offer. */
   elsewhere: z.enum(['this-file', 'another-file']).nullable(),
   /** Calls that the app sends to read the wallet's file: a node that has it open writes a copy. */
@@ -198,20 +198,23 @@ export const rehearsal = z.object({
 export type Rehearsal = z.infer<typeof rehearsal>;
 
 /** Questions that need an answer before the plan can run. */
-export type RequiredAsk = 'passphrase' | 'own-copy' | 'read-loss' | 'bitcoin-keys';
+export type RequiredQuestion = 'passphrase' | 'own-copy' | 'read-loss' | 'bitcoin-keys';
 
 /** The first reason why a plan cannot run, or null. `hasPassphrase`: whether one is typed. */
 export function findBlocker(
   plan: Pick<Plan, 'checks' | 'asks'>,
   hasPassphrase: boolean,
-): { check: Check } | { ask: RequiredAsk } | null {
+): { check: Check } | { ask: RequiredQuestion } | null {
   const check = checksOf(plan).find(({ verdict }) => verdict === 'blocker');
   if (check) return { check };
   const open = plan.asks.find((one) => needsAnswer(one, hasPassphrase));
   return open ? { ask: open.ask } : null;
 }
 
-export function needsAnswer(one: Ask, hasPassphrase: boolean): one is Extract<Ask, { ask: RequiredAsk }> {
+export function needsAnswer(
+  one: Question,
+  hasPassphrase: boolean,
+): one is Extract<Question, { ask: RequiredQuestion }> {
   if (one.ask === 'passphrase') return one.needed && !hasPassphrase;
   return (one.ask === 'own-copy' || one.ask === 'read-loss' || one.ask === 'bitcoin-keys') && !one.value;
 }
@@ -232,9 +235,9 @@ export function checksGotWorse(planBefore: Plan, now: Plan): boolean {
 }
 
 /** The question of this kind, if the plan has it. */
-export function askOf<A extends Ask['ask']>(
+export function questionOf<A extends Question['ask']>(
   { asks }: Pick<Plan, 'asks'>,
   kind: A,
-): Extract<Ask, { ask: A }> | undefined {
-  return asks.find((one): one is Extract<Ask, { ask: A }> => one.ask === kind);
+): Extract<Question, { ask: A }> | undefined {
+  return asks.find((one): one is Extract<Question, { ask: A }> => one.ask === kind);
 }

@@ -1,7 +1,13 @@
 /** Single lines about a plan: its title, its state and its result. */
 import { mainBalance } from '../model/inspection.ts';
 import { formatBitcoin } from '../model/money.ts';
-import { askOf, findBlocker, type Plan, type PlannedCall, type RequiredAsk } from '../model/plan.ts';
+import {
+  findBlocker,
+  type Plan,
+  type PlannedCall,
+  questionOf,
+  type RequiredQuestion,
+} from '../model/plan.ts';
 import type { Check } from '../model/safety.ts';
 import { counted } from './format/formatNumber.ts';
 import { networkName } from './format/names.ts';
@@ -11,7 +17,7 @@ import { say } from './say.ts';
 /** The title of a plan. Only the plan shows whether a restore also migrates, and where a rescan starts. */
 export function planTitle({ action, kind, asks }: Pick<Plan, 'action' | 'kind' | 'asks'>): string {
   if (action === 'restore' && kind === 'restore-migrate') return say('Restore and migrate');
-  const from = askOf({ asks }, 'rescan-from')?.value ?? 0;
+  const from = questionOf({ asks }, 'rescan-from')?.value ?? 0;
   return from > 0 ? say('Rescan from block {block, number}', { block: from }) : CARDS[action].title;
 }
 
@@ -75,7 +81,7 @@ export function blockerText(plan: Pick<Plan, 'checks' | 'asks'>, hasPassphrase: 
 
 export const PASSPHRASE_LACKING = say('Type the passphrase.');
 
-const REQUIRED: Readonly<Record<RequiredAsk, string>> = {
+const REQUIRED: Readonly<Record<RequiredQuestion, string>> = {
   passphrase: PASSPHRASE_LACKING,
   'own-copy': say('Confirm your copy.'),
   'read-loss': say('Confirm what the rehearsal found.'),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { FileFacts } from '../../../shared/model/files.ts';
 import type { Hazard } from '../../../shared/model/migrationPreview.ts';
-import { type Answers, askOf, type Plan } from '../../../shared/model/plan.ts';
+import { type Answers, type Plan, questionOf } from '../../../shared/model/plan.ts';
 import { blockerText } from '../../../shared/wording/planWords.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import {
@@ -160,10 +160,11 @@ describe('a plan', () => {
 
   it('asks whether release 32 shall load the wallet, so that a pruned node can migrate it', () => {
     const release = releaseOf(319_900);
-    const withAsk = (fields: Partial<MigrationFacts>) => askOf(migrating(fields), 'load-afterwards');
-    expect(withAsk({})).toBeUndefined();
-    expect(withAsk({ status: statusOf({ release, offline: true }) })).toBeUndefined();
-    expect(withAsk({ status: statusOf({ release }) })).toMatchObject({ value: true });
+    const questionWith = (fields: Partial<MigrationFacts>) =>
+      questionOf(migrating(fields), 'load-afterwards');
+    expect(questionWith({})).toBeUndefined();
+    expect(questionWith({ status: statusOf({ release, offline: true }) })).toBeUndefined();
+    expect(questionWith({ status: statusOf({ release }) })).toMatchObject({ value: true });
     const status = statusOf({ release, pruned: true, pruneHeight: 899_995 });
     const { chain } = migrationFacts();
     const facts = { status, chain: { ...chain, pruneTime: NOW } };

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import type { FileFacts } from '../../../shared/model/files.ts';
 import { NEW_ACTIVE, type WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { identityOf } from '../../../shared/model/node.ts';
-import { type Answers, type Ask, checksGotWorse, checksOf, type Plan } from '../../../shared/model/plan.ts';
+import {
+  type Answers,
+  checksGotWorse,
+  checksOf,
+  type Plan,
+  type Question,
+} from '../../../shared/model/plan.ts';
 import { type Check, isPartlySealed, SEVERITY } from '../../../shared/model/safety.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { type Call, toPlannedCall } from '../../bitcoind/calls/call.ts';
@@ -33,7 +39,7 @@ import {
 } from './checkFacts.ts';
 import { checkMigration, checkPlaced, checkRehearsal, type RehearsalResult } from './checkMigration.ts';
 import { checkLog, checkRescue, logMismatch, plannedRepair, rescueOf } from './checkRescue.ts';
-import { checkNamedFolder, checkRestore, nameAsk, needsMigration } from './checkRestore.ts';
+import { checkNamedFolder, checkRestore, nameQuestion, needsMigration } from './checkRestore.ts';
 import { checkDestination, checkLoaded } from './gatherBackup.ts';
 import { checkRescanning, checkStart } from './gatherRescan.ts';
 import { isForEngine } from './nodeChecks.ts';
@@ -138,10 +144,10 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
     facts: factsOf(fileInspection, facts.file),
     checks: rescue === null ? checkRestore(facts) : checkRescue(facts),
     asks: [
-      nameAsk(facts),
+      nameQuestion(facts),
       ...(rescue === null ? [] : rescuePassphrase(facts, null)),
       ...(noSettings ? [] : [{ ask: 'load-on-startup' as const, value: loadOnStartup }]),
-      ...coinAsk(fileInspection, answers),
+      ...coinQuestion(fileInspection, answers),
     ],
     earlierCalls: unloadsFor(facts),
     calls: [
@@ -171,11 +177,11 @@ function placedParts(facts: RestoreFacts, unnamed: MigrationFacts | null, inputs
     facts: factsOf(fileInspection, facts.file),
     checks: [...checks, ...checkRehearsal(inputs.rehearsalResult)],
     asks: [
-      nameAsk(facts),
-      ...(rescue === null ? passphraseAsk(encrypted, fileInspection) : rescuePassphrase(facts, true)),
+      nameQuestion(facts),
+      ...(rescue === null ? passphraseQuestion(encrypted, fileInspection) : rescuePassphrase(facts, true)),
       ...asks,
-      ...logAsk(facts),
-      ...folderAsk(facts),
+      ...logQuestion(facts),
+      ...folderQuestion(facts),
     ],
     earlierCalls: unloadsFor(facts),
     calls,
@@ -231,7 +237,7 @@ function migrateParts(facts: MigrationFacts, inputs: Inputs): Parts {
     facts: factsOf(fileInspection, null, copy.file),
     checks: [...checkMigration(facts, loads), ...checkRehearsal(inputs.rehearsalResult)],
     asks: [
-      ...passphraseAsk(encrypted, fileInspection),
+      ...passphraseQuestion(encrypted, fileInspection),
       ...(copy.how === 'cannot' ? [{ ask: 'own-copy', value: hasOwnCopy } as const] : []),
       ...asks,
     ],
@@ -253,8 +259,8 @@ function migrationOf(
   const canSkip = !offline && canSkipLoading(release);
   const loads = !canSkip || (answers.loadAfterwards ?? true);
   const withPassphrase = encrypted ?? answers.withPassphrase === true;
-  const asks: Ask[] = [
-    ...coinAsk(fileInspection, answers),
+  const asks: Question[] = [
+    ...coinQuestion(fileInspection, answers),
     ...(rehearsalResult?.loss ? [{ ask: 'read-loss', value: answers.lossRead === true } as const] : []),
     ...(canSkip ? [{ ask: 'load-afterwards', value: loads } as const] : []),
   ];
@@ -287,7 +293,9 @@ function rescanParts(facts: RescanFacts, answers: Answers): Parts {
     facts: factsOf(fileInspection, null),
     checks: checkRescanning(facts),
     asks: [
-      ...(loadState === 'loaded' || loadState === 'unloaded' ? passphraseAsk(encrypted, fileInspection) : []),
+      ...(loadState === 'loaded' || loadState === 'unloaded'
+        ? passphraseQuestion(encrypted, fileInspection)
+        : []),
       { ask: 'rescan-from', value: from, check: checkStart(facts) },
     ],
     calls: rescanCalls(name, { from, loaded: loadState === 'loaded', withPassphrase }),
@@ -307,7 +315,7 @@ function factsOf(
 }
 
 /** Exported for its test, which checks the estimated time of a try. */
-export function passphraseAsk(encrypted: boolean | null, fileInspection: FileInspection): Ask[] {
+export function passphraseQuestion(encrypted: boolean | null, fileInspection: FileInspection): Question[] {
   if (encrypted === false) return [];
   const contents = contentsOf(fileInspection);
   const sealed = Math.round((rescueOf(fileInspection)?.sealed ?? 0) * SECONDS_PER_SEALED_KEY);
@@ -326,7 +334,7 @@ export function passphraseAsk(encrypted: boolean | null, fileInspection: FileIns
  * The passphrase question of a rescue. Encrypted keys never block the rescue of open ones: the passphrase is required only if
  * there are no open keys. `ifEncrypted`: whether an encrypted wallet requires it.
  */
-function rescuePassphrase(plan: RestoreFacts, ifEncrypted: true | null): Ask[] {
+function rescuePassphrase(plan: RestoreFacts, ifEncrypted: true | null): Question[] {
   const { fileInspection, rescue } = plan;
   // While the user looks for the log of the file, a passphrase that was typed stays.
   const isLogAsked = logMismatch(plan) !== null || rescue?.logs !== 'beside';
@@ -335,7 +343,7 @@ function rescuePassphrase(plan: RestoreFacts, ifEncrypted: true | null): Ask[] {
   const open = facts?.open ?? 0;
   const openOnly = open > 0 ? { openOnly: { value: rescue?.openOnly === true, keys: open } } : {};
   const asksFor = (needed: boolean | null) =>
-    passphraseAsk(needed, fileInspection).map((one) => ({ ...one, ...openOnly }));
+    passphraseQuestion(needed, fileInspection).map((one) => ({ ...one, ...openOnly }));
   if (encryptionOf(fileInspection) !== false) return asksFor(encryptionOf(fileInspection) && ifEncrypted);
   if (facts === null || facts.sealed === 0) return [];
   return asksFor(ifEncrypted === true && facts.saved.keys === 0 ? true : null);
@@ -344,7 +352,7 @@ function rescuePassphrase(plan: RestoreFacts, ifEncrypted: true | null): Ask[] {
 /** BIP 38 runs scrypt with 16 MB for each key, about a quarter of a second. */
 const SECONDS_PER_SEALED_KEY = 0.25;
 
-function logAsk(facts: RestoreFacts): Ask[] {
+function logQuestion(facts: RestoreFacts): Question[] {
   const check = facts.rescue && checkLog(facts);
   if (check === null) return [];
   const { fileInspection, rescue } = facts;
@@ -352,12 +360,12 @@ function logAsk(facts: RestoreFacts): Ask[] {
   return [{ ask: 'logs', value: rescueOf(fileInspection)?.log?.folder ?? named, check }];
 }
 
-function folderAsk(facts: RestoreFacts): Ask[] {
+function folderQuestion(facts: RestoreFacts): Question[] {
   const check = checkNamedFolder(facts);
   return check === null ? [] : [{ ask: 'wallets-folder', check }];
 }
 
-function coinAsk(fileInspection: FileInspection, answers: Answers): Ask[] {
+function coinQuestion(fileInspection: FileInspection, answers: Answers): Question[] {
   const verdict = contentsOf(fileInspection)?.coin.verdict;
   const isOpen = verdict === 'ambiguous' || verdict === 'unknown';
   return isOpen ? [{ ask: 'bitcoin-keys', value: answers.bitcoinKeys === true }] : [];

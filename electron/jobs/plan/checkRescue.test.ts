@@ -6,7 +6,7 @@ import { sampleRescue } from '../../../shared/testing/sampleRescue.ts';
 import { OTHERS_MAY_READ } from '../../../shared/wording/findings/hints.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import { restoreFacts, statusOf } from '../testing/testFacts.ts';
-import { passphraseAsk } from './buildPlan.ts';
+import { passphraseQuestion } from './buildPlan.ts';
 import type { FileInspection, RestoreFacts } from './checkFacts.ts';
 import { checkLog, checkRescue } from './checkRescue.ts';
 import { checkHazards } from './nodeChecks.ts';
@@ -60,7 +60,9 @@ describe('what can be saved', () => {
 
   it('asks for the passphrase of many keys, and says how long a try takes', () => {
     const seconds = (sealed: number) =>
-      passphraseAsk(true, inspected({ sealed })).map((ask) => 'secondsPerTry' in ask && ask.secondsPerTry);
+      passphraseQuestion(true, inspected({ sealed })).map(
+        (question) => 'secondsPerTry' in question && question.secondsPerTry,
+      );
     expect(seconds(40)).toEqual([10]);
     expect(seconds(1)).toEqual([null]);
   });

@@ -17,7 +17,7 @@ import {
   uncleanFile,
 } from '../testing/testFacts.ts';
 import type { RestoreFacts } from './checkFacts.ts';
-import { checkName, checkRestore, nameAsk, needsMigration } from './checkRestore.ts';
+import { checkName, checkRestore, nameQuestion, needsMigration } from './checkRestore.ts';
 
 type Facts = Partial<RestoreFacts>;
 /** The backup with these facts of its header. */
@@ -271,7 +271,7 @@ describe('checkRestore', () => {
   });
 
   it('names the folder that is in the way, and gives a free name', () => {
-    const { check, free } = nameAsk(restoreFacts({ inTheWay: '/node/wallets/new' }));
+    const { check, free } = nameQuestion(restoreFacts({ inTheWay: '/node/wallets/new' }));
     expect(check.title).toBe('A file or folder is in the way');
     expect(check.text).toEqual(['/node/wallets/new']);
     expect(free).toBe('new-restored');

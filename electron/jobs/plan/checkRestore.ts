@@ -2,7 +2,7 @@
 import { AppError } from '../../../shared/model/errors.ts';
 import { isAboutJournal } from '../../../shared/model/findings/finding.ts';
 import { findNameProblem } from '../../../shared/model/names/walletName.ts';
-import type { Ask } from '../../../shared/model/plan.ts';
+import type { Question } from '../../../shared/model/plan.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
 import {
@@ -197,7 +197,7 @@ function checkFile({ file, fileError, fileInspection }: RestoreFacts, migrates: 
 }
 
 /** The question for the new wallet's name, with a free name if this one is not. */
-export function nameAsk(facts: RestoreFacts): Extract<Ask, { ask: 'name' }> {
+export function nameQuestion(facts: RestoreFacts): Extract<Question, { ask: 'name' }> {
   const check = checkName(facts);
   const free = check.verdict === 'blocker' ? freeName(facts.name, facts) : '';
   return { ask: 'name', value: facts.name, check, ...(free === '' ? {} : { free }) };

@@ -7,7 +7,7 @@ import { rpc } from '../../../e2e/testNode/scriptedNode.ts';
 import { type FixtureName, fixtureFile, fixturePassphrase } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
-import { type Answers, askOf, type Plan, type WalletSource } from '../../../shared/model/plan.ts';
+import { type Answers, type Plan, questionOf, type WalletSource } from '../../../shared/model/plan.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import { failing } from '../../files/testing/failing.ts';
 import { createBench, infoOf } from '../testing/bench.ts';
@@ -272,7 +272,7 @@ describe('a run sends exactly the calls of its plan', () => {
     const it = await world({ wallets: { w: 'legacy-hd-encrypted' }, status: remote });
     const request = { action: 'migrate', source: wallet('w') } as const;
     const plan = await it.plan({ ...request, answers: { hasOwnCopy: true } });
-    expect(askOf(plan, 'passphrase')).toMatchObject({ needed: false, canBeTried: false });
+    expect(questionOf(plan, 'passphrase')).toMatchObject({ needed: false, canBeTried: false });
     expect(plan.calls).toMatchObject([{ params: { wallet_name: 'w' } }]);
     // The call that was shown has no passphrase.
     await expect(it.run(plan, { passphrase: SECRET })).rejects.toMatchObject({

@@ -7,9 +7,9 @@ import type { Network } from '../../../shared/model/network.ts';
 import { identityOf } from '../../../shared/model/node.ts';
 import {
   type Answers,
-  askOf,
   type Plan,
   type PlanRequest,
+  questionOf,
   type WalletSource,
 } from '../../../shared/model/plan.ts';
 import type { Check, Interruption } from '../../../shared/model/safety.ts';
@@ -166,7 +166,7 @@ export function createPlans({ session, files, deps }: PlansOptions) {
 
 /** The new wallet's name: the answer, or else the shown suggestion. Undefined if the plan asks for no name. */
 export function newName(plan: Plan, { name = plan.wallet }: Answers): string | undefined {
-  return askOf(plan, 'name') && name;
+  return questionOf(plan, 'name') && name;
 }
 
 async function gather(session: Session, request: PlanRequest, deps: FactsDeps): Promise<PlanFacts> {

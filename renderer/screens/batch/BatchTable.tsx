@@ -1,7 +1,7 @@
 /** The table of a batch: each wallet with its plan, or its state once it runs, and one passphrase for all. */
 import { Checkbox, Table } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
-import { askOf, type Plan } from '../../../shared/model/plan.ts';
+import { type Plan, questionOf } from '../../../shared/model/plan.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { walletLabel } from '../../../shared/wording/format/names.ts';
 import { balanceOf, blockerText, readinessOf } from '../../../shared/wording/planWords.ts';
@@ -14,10 +14,10 @@ import { Disclosure } from '../../components/parts.tsx';
 import { Quiet, SafeText } from '../../components/texts.tsx';
 import { type Draft, seenPlan, stopOf, wrongPassphrase } from '../../state/draftsStore.ts';
 import { plans } from '../../state/plansStore.ts';
-import { isOpenAsk } from '../wallet/action/ActionCard.tsx';
-import { AskField } from '../wallet/action/Asks.tsx';
+import { isOpenQuestion } from '../wallet/action/ActionCard.tsx';
 import { Warnings } from '../wallet/action/CheckList.tsx';
-import { AskPassphrase, DraftsPassphrase } from '../wallet/action/PassphraseField.tsx';
+import { DraftsPassphrase, PassphraseQuestionField } from '../wallet/action/PassphraseField.tsx';
+import { QuestionField } from '../wallet/action/Questions.tsx';
 import { PlanDetails } from '../wallet/tabs/PlanDetails.tsx';
 import styles from './Batch.module.css';
 import { isWell, type Row, RunState, StateWords, type StateWordsProps } from './RunState.tsx';
@@ -116,7 +116,7 @@ const isWrong = (draft: Draft) => wrongPassphrase(draft) !== null;
 const isRight = ({ tried }: Draft) => tried.state === 'known' && tried.check.verdict === 'fine';
 
 function lockOf({ plan, takesPart }: Draft) {
-  return plan && takesPart ? (askOf(plan, 'passphrase') ?? null) : null;
+  return plan && takesPart ? (questionOf(plan, 'passphrase') ?? null) : null;
 }
 
 interface WalletRowProps extends Row {
@@ -167,7 +167,7 @@ function WalletRow({ draft, job, phase, shared, isHidden, hasOwnField }: WalletR
       {hasOwnField && lock && (
         <Table.Tr hidden={phase !== 'open'}>
           <Table.Td colSpan={2} pt={0} ps={44}>
-            <AskPassphrase ask={lock} draft={draft} wallet={name} />
+            <PassphraseQuestionField question={lock} draft={draft} wallet={name} />
           </Table.Td>
         </Table.Tr>
       )}
@@ -225,11 +225,11 @@ function PlanBelow({ draft, shared }: Pick<WalletRowProps, 'draft' | 'shared'>) 
   const { error } = draft;
   const visiblePlan = seenPlan(draft);
   if (!visiblePlan && !error) return null;
-  const asks = visiblePlan?.asks.filter((ask) => ask.ask !== 'passphrase') ?? [];
-  const isOpen = (ask: (typeof asks)[number]) =>
-    isOpenAsk(ask) || (ask.ask === 'name' && ask.check.verdict !== 'fine');
-  const field = (ask: (typeof asks)[number]) =>
-    visiblePlan && <AskField key={ask.ask} ask={ask} draft={draft} />;
+  const questions = visiblePlan?.asks.filter((question) => question.ask !== 'passphrase') ?? [];
+  const isOpen = (question: (typeof questions)[number]) =>
+    isOpenQuestion(question) || (question.ask === 'name' && question.check.verdict !== 'fine');
+  const field = (question: (typeof questions)[number]) =>
+    visiblePlan && <QuestionField key={question.ask} question={question} draft={draft} />;
   return (
     <Table.Tr>
       <Table.Td colSpan={2} pt={0} ps={44}>
@@ -238,10 +238,10 @@ function PlanBelow({ draft, shared }: Pick<WalletRowProps, 'draft' | 'shared'>) 
           {visiblePlan && (
             <>
               <Warnings checks={ownPlan(draft, shared)?.checks ?? []} />
-              {asks.filter(isOpen).map(field)}
+              {questions.filter(isOpen).map(field)}
               <Disclosure look="quiet" summary={say('Details')}>
                 <div className={layout.apart}>
-                  {asks.filter((ask) => !isOpen(ask)).map(field)}
+                  {questions.filter((question) => !isOpen(question)).map(field)}
                   <PlanDetails draft={draft} plan={visiblePlan} />
                 </div>
               </Disclosure>

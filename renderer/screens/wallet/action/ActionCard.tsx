@@ -4,7 +4,13 @@ import { useDidUpdate } from '@mantine/hooks';
 import { type ReactNode, useId, useRef } from 'react';
 import { needsRescue } from '../../../../shared/model/inspection.ts';
 import { visibleText } from '../../../../shared/model/names/visibleText.ts';
-import { type Ask, askOf, checksOf, type Plan, type PlanAction } from '../../../../shared/model/plan.ts';
+import {
+  checksOf,
+  type Plan,
+  type PlanAction,
+  type Question,
+  questionOf,
+} from '../../../../shared/model/plan.ts';
 import { notSent } from '../../../../shared/wording/findings/hints.ts';
 import { cardWords, PASSPHRASE_LACKING, resultOf } from '../../../../shared/wording/planWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
@@ -27,9 +33,9 @@ import {
   wrongPassphrase,
 } from '../../../state/draftsStore.ts';
 import { plans } from '../../../state/plansStore.ts';
-import { AskField } from './Asks.tsx';
 import { isLoud, Warnings } from './CheckList.tsx';
-import { AskPassphrase } from './PassphraseField.tsx';
+import { PassphraseQuestionField } from './PassphraseField.tsx';
+import { QuestionField } from './Questions.tsx';
 import { NearlyRemembered } from './Searches.tsx';
 
 interface ActionCardProps {
@@ -68,14 +74,14 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   const hasRemedy =
     isStopped &&
     (remediesOf(draft, plan).length > 0 ||
-      askOf(plan, 'name')?.free !== undefined ||
-      askOf(plan, 'wallets-folder')?.check.verdict === 'blocker');
-  const isNameBad = isStopped && askOf(plan, 'name')?.check.verdict === 'blocker';
+      questionOf(plan, 'name')?.free !== undefined ||
+      questionOf(plan, 'wallets-folder')?.check.verdict === 'blocker');
+  const isNameBad = isStopped && questionOf(plan, 'name')?.check.verdict === 'blocker';
   const isWaiting = draft.waits !== 'no';
   // A card that connected keeps its Cancel until the connection of before is back.
   const canCancel = chosen || (connect !== undefined && !isWaiting && (plan !== null || !looking));
 
-  const passphrase = passphraseAsk(draft, plan, known);
+  const passphrase = passphraseQuestion(draft, plan, known);
   // The new plan is of the changed file. Keep saying what it was when the user saw it.
   const { standing } = draft;
   const changed =
@@ -137,13 +143,13 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
         <>
           <MovedWallets wallets={plan.movedWallets} />
           {!isStopped && <Remedies draft={draft} plan={plan} />}
-          {plan.asks.filter(isOpenAsk).map((ask) => (
-            <AskField key={ask.ask} ask={ask} draft={draft} />
+          {plan.asks.filter(isOpenQuestion).map((question) => (
+            <QuestionField key={question.ask} question={question} draft={draft} />
           ))}
         </>
       )}
       {passphrase ? (
-        <AskPassphrase ask={passphrase} draft={draft} button={isNameBad ? null : buttons} />
+        <PassphraseQuestionField question={passphrase} draft={draft} button={isNameBad ? null : buttons} />
       ) : (
         !isNameBad && <div className={layout.row}>{buttons}</div>
       )}
@@ -203,7 +209,7 @@ function WithoutPlan({ again }: { again: () => void }) {
 function isShownAbove(draft: Draft, plan: Plan | null): boolean {
   if (plan === null && draft.looking) return true;
   const isWrong = wrongPassphrase(draft) !== null;
-  const isNameBad = plan !== null && askOf(plan, 'name')?.check.verdict === 'blocker';
+  const isNameBad = plan !== null && questionOf(plan, 'name')?.check.verdict === 'blocker';
   // Its field asks for it.
   const isUntyped = stopOf(draft) === PASSPHRASE_LACKING;
   return (
@@ -211,16 +217,16 @@ function isShownAbove(draft: Draft, plan: Plan | null): boolean {
   );
 }
 
-type PassphraseAsk = Extract<Ask, { ask: 'passphrase' }>;
+type PassphraseQuestion = Extract<Question, { ask: 'passphrase' }>;
 
 /** The plan's question, or before there is a plan the file's. */
-function passphraseAsk(
+function passphraseQuestion(
   draft: Draft,
   plan: Plan | null,
   known: Pick<ActionCardProps, 'isEncrypted' | 'secondsPerTry'>,
-): PassphraseAsk | null {
-  if (plan !== null) return askOf(plan, 'passphrase') ?? null;
-  const before = draft.plan && askOf(draft.plan, 'passphrase');
+): PassphraseQuestion | null {
+  if (plan !== null) return questionOf(plan, 'passphrase') ?? null;
+  const before = draft.plan && questionOf(draft.plan, 'passphrase');
   if (before) return before;
   // While the plan is made, a field with something in it stays.
   const needed = draft.waits === 'passphrase' || (draft.waits === 'no' && draft.typed);
@@ -228,11 +234,11 @@ function passphraseAsk(
   return { ask: 'passphrase', needed, canBeTried: true, secondsPerTry: known.secondsPerTry ?? null };
 }
 
-export function isOpenAsk({ ask }: Ask): boolean {
+export function isOpenQuestion({ ask }: Question): boolean {
   return ask !== 'passphrase' && ask !== 'name' && !OPTIONS.has(ask);
 }
 
-const OPTIONS: ReadonlySet<Ask['ask']> = new Set(['load-on-startup', 'load-afterwards', 'rescan-from']);
+const OPTIONS: ReadonlySet<Question['ask']> = new Set(['load-on-startup', 'load-afterwards', 'rescan-from']);
 
 interface ChoicesProps {
   draft: Draft;
@@ -246,7 +252,7 @@ interface ChoicesProps {
 /** The name, the place and the options, each folded because few people need them. */
 function Choices({ draft, plan, place, nameButtons }: ChoicesProps) {
   const { key, action, answers, waits } = draft;
-  const name = plan ? askOf(plan, 'name') : undefined;
+  const name = plan ? questionOf(plan, 'name') : undefined;
   // Before there is a plan, the name of the wallet is all that can be chosen.
   const isNameAsked = name || (!plan && waits !== 'no' && (action === 'restore' || action === 'rescue'));
   const options = plan?.asks.filter(({ ask }) => OPTIONS.has(ask)) ?? [];
@@ -261,7 +267,7 @@ function Choices({ draft, plan, place, nameButtons }: ChoicesProps) {
         >
           <Box maw={480}>
             {name && plan ? (
-              <AskField ask={name} draft={draft} buttons={nameButtons} />
+              <QuestionField question={name} draft={draft} buttons={nameButtons} />
             ) : (
               <TextInput
                 label={say('Wallet name')}
@@ -283,8 +289,8 @@ function Choices({ draft, plan, place, nameButtons }: ChoicesProps) {
       {plan && options.length > 0 && (
         <Disclosure look="quiet" summary={say('Options')}>
           <Box maw={480} className={layout.stack}>
-            {options.map((ask) => (
-              <AskField key={ask.ask} ask={ask} draft={draft} />
+            {options.map((question) => (
+              <QuestionField key={question.ask} question={question} draft={draft} />
             ))}
           </Box>
         </Disclosure>
@@ -342,7 +348,7 @@ function remediesOf({ key }: Draft, plan: Plan): Remedy[] {
   if (isStoppedBy('interrupted') && action !== 'put-back')
     add(say('Put the old wallet back'), () => plans.begin([{ action: 'put-back', source }]));
   // Only the loading needs the blocks that a pruned node lacks.
-  if (isStoppedBy('pruned') && askOf(plan, 'load-afterwards')?.value)
+  if (isStoppedBy('pruned') && questionOf(plan, 'load-afterwards')?.value)
     add(say('Turn off “Load after migration”'), () => plans.answer(key, { loadAfterwards: false }));
   return remedies;
 }

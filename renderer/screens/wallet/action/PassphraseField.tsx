@@ -4,7 +4,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { type PassphraseVariant, passphraseAs } from '../../../../shared/model/passphraseVariants.ts';
-import type { Ask, WalletSource } from '../../../../shared/model/plan.ts';
+import type { Question, WalletSource } from '../../../../shared/model/plan.ts';
 import { counted } from '../../../../shared/wording/format/formatNumber.ts';
 import { walletLabel } from '../../../../shared/wording/format/names.ts';
 import { say } from '../../../../shared/wording/say.ts';
@@ -198,8 +198,8 @@ function triedOn(drafts: readonly Draft[]): Tried {
   return [first, ...others].find((one) => one.state === 'known' && one.check.variant) ?? first;
 }
 
-interface AskPassphraseProps {
-  ask: Extract<Ask, { ask: 'passphrase' }>;
+interface PassphraseQuestionProps {
+  question: Extract<Question, { ask: 'passphrase' }>;
   draft: Draft;
   /** In a batch: the wallet that it is for. */
   wallet?: string;
@@ -208,8 +208,8 @@ interface AskPassphraseProps {
 }
 
 /** The question of a plan for the passphrase of its wallet. */
-export function AskPassphrase({ ask, draft, wallet, button }: AskPassphraseProps) {
-  const { openOnly, needed, secondsPerTry } = ask;
+export function PassphraseQuestionField({ question, draft, wallet, button }: PassphraseQuestionProps) {
+  const { openOnly, needed, secondsPerTry } = question;
   const { key, action } = draft;
   // Keys that need a passphrase do not hold up those that need none.
   const withoutIt = openOnly && (

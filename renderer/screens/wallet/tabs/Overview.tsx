@@ -1,7 +1,7 @@
 /** What a wallet is, what it holds, what a migration would make of it, and whether a passphrase fits. */
 import { isPastedText } from '../../../../shared/model/files.ts';
 import type { Inspection } from '../../../../shared/model/inspection.ts';
-import { askOf } from '../../../../shared/model/plan.ts';
+import { questionOf } from '../../../../shared/model/plan.ts';
 import { balanceWords } from '../../../../shared/wording/balanceWords.ts';
 import { stopsOfEveryNode } from '../../../../shared/wording/findings/migrationWords.ts';
 import { listedApart } from '../../../../shared/wording/format/perRegion.ts';
@@ -33,7 +33,7 @@ export function Overview({ page, inspection }: { page: WalletPageState; inspecti
     draft === null
       ? mayGetCard(page, inspection)
       : draft.waits === 'passphrase' ||
-        (draft.plan ? askOf(draft.plan, 'passphrase') !== undefined : draft.looking);
+        (draft.plan ? questionOf(draft.plan, 'passphrase') !== undefined : draft.looking);
   return (
     <>
       <WhatItIs inspection={inspection} />

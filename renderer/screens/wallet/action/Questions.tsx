@@ -1,8 +1,8 @@
-/** The questions of a plan, each with its field. For the passphrase see `AskPassphrase`. */
+/** The questions of a plan, each with its field. For the passphrase see `PassphraseQuestionField`. */
 import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { suggestedBackup } from '../../../../shared/model/names/walletName.ts';
-import type { Ask } from '../../../../shared/model/plan.ts';
+import type { Question } from '../../../../shared/model/plan.ts';
 import { quotedWallet } from '../../../../shared/wording/format/names.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton } from '../../../components/buttons.tsx';
@@ -14,23 +14,23 @@ import { pickFile } from '../../../state/filePicker.ts';
 import { plans } from '../../../state/plansStore.ts';
 import { CheckItem } from './CheckList.tsx';
 
-interface AskFieldProps<Kind extends Ask['ask'] = Ask['ask']> {
-  ask: Extract<Ask, { ask: Kind }>;
+interface QuestionFieldProps<Kind extends Question['ask'] = Question['ask']> {
+  question: Extract<Question, { ask: Kind }>;
   draft: Draft;
   /** Further buttons, after those of a name. */
   buttons?: ReactNode;
 }
 
-export function AskField({ ask, draft, buttons = null }: AskFieldProps) {
+export function QuestionField({ question, draft, buttons = null }: QuestionFieldProps) {
   const { key, answers } = draft;
-  switch (ask.ask) {
+  switch (question.ask) {
     case 'name': {
-      const { check, free } = ask;
+      const { check, free } = question;
       return (
         <>
           <TextInput
             label={say('Wallet name')}
-            value={answers.name ?? ask.value}
+            value={answers.name ?? question.value}
             onChange={(event) => plans.answer(key, { name: event.currentTarget.value })}
             error={check.verdict === 'blocker' && !draft.looking ? check.title : null}
             errorProps={{ role: 'alert' }}
@@ -48,7 +48,7 @@ export function AskField({ ask, draft, buttons = null }: AskFieldProps) {
       );
     }
     case 'destination':
-      return <Destination ask={ask} draft={draft} />;
+      return <Destination question={question} draft={draft} />;
     case 'passphrase':
       return null;
     case 'load-on-startup':
@@ -56,7 +56,7 @@ export function AskField({ ask, draft, buttons = null }: AskFieldProps) {
         <NativeSelect
           label={say('Load at node start')}
           data={STARTUP}
-          value={String(ask.value)}
+          value={String(question.value)}
           onChange={({ currentTarget: { value } }) =>
             plans.answer(key, { loadOnStartup: value === 'null' ? null : value === 'true' })
           }
@@ -67,14 +67,14 @@ export function AskField({ ask, draft, buttons = null }: AskFieldProps) {
         <Checkbox
           label={say('Load after migration')}
           description={say('You can also load it later.')}
-          checked={answers.loadAfterwards ?? ask.value}
+          checked={answers.loadAfterwards ?? question.value}
           onChange={(event) => plans.answer(key, { loadAfterwards: event.currentTarget.checked })}
         />
       );
     case 'own-copy':
     case 'bitcoin-keys':
     case 'read-loss': {
-      const { by, ...texts } = CONFIRMED[ask.ask];
+      const { by, ...texts } = CONFIRMED[question.ask];
       return (
         <Checkbox
           {...texts}
@@ -84,16 +84,16 @@ export function AskField({ ask, draft, buttons = null }: AskFieldProps) {
       );
     }
     case 'wallets-folder':
-      return <WalletsFolder ask={ask} draft={draft} />;
+      return <WalletsFolder question={question} draft={draft} />;
     case 'rescan-from':
-      return <RescanFrom ask={ask} draft={draft} />;
+      return <RescanFrom question={question} draft={draft} />;
     case 'logs':
-      return <Logs ask={ask} draft={draft} />;
+      return <Logs question={question} draft={draft} />;
   }
 }
 
 /** The folder of a node that does not say where its wallets are. It is checked before it is used. */
-function WalletsFolder({ ask, draft }: AskFieldProps<'wallets-folder'>) {
+function WalletsFolder({ question, draft }: QuestionFieldProps<'wallets-folder'>) {
   async function choose() {
     const path = await pickFile({ purpose: 'wallets-folder' });
     if (path === null) return;
@@ -102,7 +102,7 @@ function WalletsFolder({ ask, draft }: AskFieldProps<'wallets-folder'>) {
   }
   return (
     <>
-      <CheckItem check={ask.check} />
+      <CheckItem check={question.check} />
       <AskingButton variant="filled" size="sm" call={choose}>
         {say('Choose the folder…')}
       </AskingButton>
@@ -111,7 +111,7 @@ function WalletsFolder({ ask, draft }: AskFieldProps<'wallets-folder'>) {
 }
 
 /** A rescan begins at the first block of all, or at a day that the user knows. */
-function RescanFrom({ ask, draft }: AskFieldProps<'rescan-from'>) {
+function RescanFrom({ question, draft }: QuestionFieldProps<'rescan-from'>) {
   const { rescanFrom } = draft.answers;
   const day =
     rescanFrom?.by === 'time'
@@ -128,7 +128,7 @@ function RescanFrom({ ask, draft }: AskFieldProps<'rescan-from'>) {
           rescanFrom: value === '' ? undefined : { by: 'time', time: Date.parse(value) / 1000 },
         })
       }
-      error={ask.check.verdict === 'blocker' && !draft.looking ? ask.check.title : null}
+      error={question.check.verdict === 'blocker' && !draft.looking ? question.check.title : null}
       errorProps={{ role: 'alert' }}
     />
   );
@@ -151,18 +151,18 @@ const STARTUP = [
   { value: 'false', label: say('No') },
 ];
 
-function Logs({ ask, draft: { key, answers } }: AskFieldProps<'logs'>) {
+function Logs({ question, draft: { key, answers } }: QuestionFieldProps<'logs'>) {
   return (
     <>
-      <CheckItem check={ask.check} />
+      <CheckItem check={question.check} />
       <PathField
         label={say('Folder of its log')}
-        value={answers.logs ?? ask.value}
+        value={answers.logs ?? question.value}
         disabled={answers.logs === null}
         asks={{ purpose: 'backups-folder' }}
         onPath={(logs) => plans.answer(key, { logs })}
       />
-      {ask.check.verdict !== 'fine' && (
+      {question.check.verdict !== 'fine' && (
         <Checkbox
           label={say('Go on without the log.')}
           checked={answers.logs === null}
@@ -173,21 +173,21 @@ function Logs({ ask, draft: { key, answers } }: AskFieldProps<'logs'>) {
   );
 }
 
-function Destination({ ask, draft }: AskFieldProps<'destination'>) {
+function Destination({ question, draft }: QuestionFieldProps<'destination'>) {
   const { key, answers } = draft;
   const plan = seenPlan(draft);
-  const isAnswered = ask.value !== '';
+  const isAnswered = question.value !== '';
   if (plan === null) return null;
   const suggestedName = suggestedBackup(plan.wallet, new Date());
   return (
     <PathField
       label={say('New backup')}
       description={plan.node.local ? say('Best on another disk.') : say('Full path on the node’s machine.')}
-      value={answers.destination ?? ask.value}
+      value={answers.destination ?? question.value}
       error={
         isAnswered &&
         !draft.looking &&
-        ask.check.verdict === 'blocker' && <CheckItem check={ask.check} bare />
+        question.check.verdict === 'blocker' && <CheckItem check={question.check} bare />
       }
       asks={plan.node.local ? { purpose: 'save-backup', suggestedName } : null}
       onPath={(destination) => plans.answer(key, { destination })}
