@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { create } from 'zustand';
 import type { Input } from '../../shared/contract.ts';
-import type { AppErrorShape } from '../../shared/model/errors.ts';
+import type { AppErrorShape, ErrorCode } from '../../shared/model/errors.ts';
 import { isWrongPassphrase, rightVariant } from '../../shared/model/inspection.ts';
 import {
   answers,
@@ -137,6 +137,18 @@ export function triedBy(result: Attempt<Check>): Tried {
   return result.ok ? { state: 'known', check: result.value } : { state: 'failed', error: result.error };
 }
 
+/** What the field of a refused passphrase says, so that nothing else has to; null for any other error. */
+export function triedInVain({ code, message, hint }: AppErrorShape): Pick<Draft, 'tried'> | null {
+  if (code !== 'wrong_passphrase') return null;
+  const text = hint === '' ? [] : [hint];
+  return {
+    tried: {
+      state: 'known',
+      check: { id: 'passphrase', verdict: 'blocker', title: message, text, todo: [] },
+    },
+  };
+}
+
 /** Why a draft cannot be run yet, in a sentence; null if it can. */
 export function stopOf(draft: Draft): string | null {
   const { looking, typed, waits } = draft;
@@ -147,6 +159,16 @@ export function stopOf(draft: Draft): string | null {
   if (plan === null) return hasNode() ? say('The check failed.') : say('No node yet');
   return blockerText(plan, typed) ?? wrong;
 }
+
+/** Connection errors, which say nothing about the wallet. */
+export const OF_THE_CONNECTION: ReadonlySet<ErrorCode> = new Set([
+  'cannot_connect',
+  'connection_lost',
+  'timed_out',
+  'starting_up',
+  'busy',
+  'not_connected',
+]);
 
 /** The error for a plan that a check has stopped before anything was sent. */
 export function stoppedBy(plan: Plan): AppErrorShape {

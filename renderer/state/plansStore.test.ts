@@ -48,7 +48,9 @@ const first = () => {
   if (!draft) throw new Error('there is no draft');
   return draft;
 };
-const type = (key: string, value: string) => passphraseFields.set(key, { value } as HTMLInputElement);
+const focus = vi.fn();
+const type = (key: string, value: string) =>
+  passphraseFields.set(key, { value, focus: focus as () => void } as HTMLInputElement);
 const start = () => {
   const { drafts, batch } = useDrafts.getState();
   for (const { key } of drafts) type(key, 'typed');
@@ -145,15 +147,22 @@ describe('one plan', () => {
     expect(first().looking).toBe(false);
   });
 
-  it('shows the error until the user types something else', async () => {
+  it('says at the field alone that the passphrase is wrong, until the user types something else', async () => {
     await planned('w');
+    const wrong = { state: 'known', check: { verdict: 'blocker', title: 'wrong_passphrase.' } };
     const ended = start();
     await isAsked();
     await ferry.refuse('plan.run', error('wrong_passphrase'));
     await ended;
-    expect(first().error?.code).toBe('wrong_passphrase');
+    expect(first()).toMatchObject({ error: null, tried: wrong });
     plans.typedAnew(first().key, true);
-    expect(first().error).toBeNull();
+    expect(first().tried.state).toBe('none');
+    type(first().key, 'no');
+    const rehearsed = plans.rehearse(first().key);
+    await ferry.refuse('plan.rehearse', error('wrong_passphrase'));
+    await rehearsed;
+    expect(first()).toMatchObject({ error: null, tried: wrong, rehearsing: { state: 'none' } });
+    expect(focus).toHaveBeenCalledOnce();
   });
 
   it.each(['plan_gone', 'file_changed'] as const)(

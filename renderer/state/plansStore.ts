@@ -3,7 +3,7 @@
  * until its plan runs.
  */
 import type { z } from 'zod';
-import type { AppErrorShape, ErrorCode } from '../../shared/model/errors.ts';
+import type { AppErrorShape } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
 import {
   type Answers,
@@ -27,11 +27,14 @@ import {
   type NewRequest,
   newDraft,
   newRequest,
+  OF_THE_CONNECTION,
+  passphraseFields,
   secretOf,
   seenPlan,
   stopOf,
   stoppedBy,
   triedBy,
+  triedInVain,
   tryOnFile,
   useDrafts,
 } from './draftsStore.ts';
@@ -137,8 +140,7 @@ export const plans = {
     const draft = draftOf(key);
     if (draft === null) return;
     tasks.cancel(`try ${key}`);
-    const wasWrong = draft.error?.code === 'wrong_passphrase';
-    changeDraft(key, { typed: filled, tried: { state: 'none' }, ...(wasWrong ? { error: null } : {}) });
+    changeDraft(key, { typed: filled, tried: { state: 'none' } });
     // If the passphrase is needed anyway, the calls stay the same.
     const isNeeded = draft.plan !== null && questionOf(draft.plan, 'passphrase')?.needed === true;
     if (!isNeeded && filled !== (draft.answers.withPassphrase ?? false)) {
@@ -155,7 +157,14 @@ export const plans = {
       bridge.call('plan.rehearse', { ...request, task }),
     );
     if (result === null) return;
-    if (!result.ok) return changeDraft(key, { rehearsing: { state: 'failed', error: result.error } });
+    if (!result.ok) {
+      const { error } = result;
+      const tried = triedInVain(error);
+      changeDraft(key, { rehearsing: tried ? { state: 'none' } : { state: 'failed', error }, ...tried });
+      // The button may be far below the field, which alone says so.
+      if (tried) passphraseFields.get(key)?.focus();
+      return;
+    }
     const { plan, rehearsal } = result.value;
     changeDraft(key, { plan, rehearsing: { state: 'done', rehearsal } });
   },
@@ -321,7 +330,7 @@ async function run(key: string): Promise<Job | null> {
     const isGone = error.code === 'plan_gone';
     // The new plan takes the place of the error, so say that something changed.
     const isOld = isGone || (error.code === 'file_changed' && !draft.batch);
-    refuse(key, error, { error, worse: isOld && !draft.batch });
+    refuse(key, error, triedInVain(error) ?? { error, worse: isOld && !draft.batch });
     if (isOld) void look(key, true);
     return null;
   }
@@ -392,13 +401,4 @@ function giveUpWaiting(why: 'stopped' | 'other-node'): void {
 /** Milliseconds without typing before the plan is made again. */
 const TYPING_MS = 150;
 
-/** Connection errors, which say nothing about the wallet. */
-const OF_THE_CONNECTION: ReadonlySet<ErrorCode> = new Set([
-  'cannot_connect',
-  'connection_lost',
-  'timed_out',
-  'starting_up',
-  'busy',
-  'not_connected',
-]);
 const RETRY_AFTER_MS = 2000;

@@ -1,9 +1,23 @@
+import { MantineProvider } from '@mantine/core';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
+import { samplePlan } from '../../../shared/testing/samplePlan.ts';
 import type { Draft } from '../../state/draftsStore.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
 
 installFakeFerry();
-const { sharedWarnings } = await import('./BatchTable.tsx');
+const { PlanState, sharedWarnings } = await import('./BatchTable.tsx');
+
+it('offers a rescue for a damaged wallet before the batch starts', () => {
+  const conditions = [{ code: 'page-version', shown: [], total: 1 }] as never;
+  const contents = sampleInspection({ kind: 'descriptor', conditions });
+  const checks = [{ id: 'file-readable', verdict: 'blocker', title: 'Damaged', text: [], todo: [] }] as never;
+  const plan = samplePlan({ checks, facts: { ...samplePlan().facts, path: '/w/wallet.dat', contents } });
+  const draft = { plan, answers: {}, takesPart: false, tried: { state: 'none' } } as unknown as Draft;
+  const state = <PlanState draft={draft} shared={[]} describedBy="name" />;
+  expect(renderToStaticMarkup(<MantineProvider>{state}</MantineProvider>)).toContain('Rescue');
+});
 
 describe('the warnings above the table', () => {
   const check = (title: string, verdict = 'warning') => ({

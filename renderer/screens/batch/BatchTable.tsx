@@ -14,7 +14,7 @@ import { Disclosure } from '../../components/parts.tsx';
 import { Quiet, SafeText } from '../../components/texts.tsx';
 import { type Draft, seenPlan, stopOf, wrongPassphrase } from '../../state/draftsStore.ts';
 import { plans } from '../../state/plansStore.ts';
-import { isOpenQuestion } from '../wallet/action/ActionCard.tsx';
+import { isOpenQuestion, Remedies } from '../wallet/action/ActionCard.tsx';
 import { Warnings } from '../wallet/action/CheckList.tsx';
 import { DraftsPassphrase, PassphraseQuestionField } from '../wallet/action/PassphraseField.tsx';
 import { QuestionField } from '../wallet/action/Questions.tsx';
@@ -180,10 +180,11 @@ interface PlanStateProps extends Pick<WalletRowProps, 'draft' | 'shared'> {
   describedBy: string;
 }
 
-function PlanState({ draft, shared, describedBy }: PlanStateProps) {
+export function PlanState({ draft, shared, describedBy }: PlanStateProps) {
   const { key, tried } = draft;
   const isLong = (lockOf(draft)?.secondsPerTry ?? null) !== null;
   const { tone, text } = planState(draft, shared);
+  const plan = seenPlan(draft);
   return (
     <div className={layout.row}>
       <StateWords tone={tone}>{text}</StateWords>
@@ -196,7 +197,8 @@ function PlanState({ draft, shared, describedBy }: PlanStateProps) {
           {say('Try this passphrase')}
         </SmallButton>
       )}
-      {!seenPlan(draft) && !draft.looking && (
+      {plan?.checks.some(({ verdict }) => verdict === 'blocker') && <Remedies draft={draft} plan={plan} />}
+      {!plan && !draft.looking && (
         <SmallButton describedBy={describedBy} onClick={() => plans.lookAgain(key)}>
           {say('Check again')}
         </SmallButton>
