@@ -1,7 +1,6 @@
 /** Decrypts wallets: a passphrase opens the master key, which opens each private key. */
-import { hash } from 'node:crypto';
+import { type Cipheriv, createCipheriv, createDecipheriv, type Decipheriv, hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { cbc } from '@noble/ciphers/aes.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { bytesOf } from '../bytes/byteText.ts';
@@ -97,7 +96,7 @@ export function decryptKey(
 
 /** Encrypts a private key (32 bytes) to the 48 bytes in `ckey` and `walletdescriptorckey` records. */
 export function encryptKey(masterKey: Uint8Array, publicKey: Uint8Array, privateKey: Uint8Array): Uint8Array {
-  return cbc(masterKey, keyIv(publicKey)).encrypt(privateKey);
+  return resultOf(createCipheriv(AES, masterKey, keyIv(publicKey)), privateKey);
 }
 
 /** The checksum of a `ckey` record: double SHA-256 of the encrypted bytes. */
@@ -201,9 +200,20 @@ function keyIv(publicKey: Uint8Array): Uint8Array {
   return bytesOf(quickHash256(publicKey)).subarray(0, 16);
 }
 
+const AES = 'aes-256-cbc';
+
+/** Throws for wrong padding. */
+function resultOf(cipher: Cipheriv | Decipheriv, bytes: Uint8Array): Uint8Array {
+  const start = cipher.update(bytes);
+  const result = concatBytes(start, cipher.final());
+  // It may be a private key.
+  start.fill(0);
+  return result;
+}
+
 /** Decrypts 32 bytes. Null for wrong padding, which is usual under a wrong key, or another length. */
 function decrypt(key: Uint8Array, iv: Uint8Array, encrypted: Uint8Array): Uint8Array | null {
-  const secret = orNull(() => cbc(key, iv).decrypt(encrypted));
+  const secret = orNull(() => resultOf(createDecipheriv(AES, key, iv), encrypted));
   if (!secret || secret.length === 32) return secret;
   secret.fill(0);
   return null;

@@ -2,8 +2,7 @@
  * Reads a single key in the forms that people keep: WIF, BIP 38 and mini keys, and descriptors and extended keys of other programs,
  * which it rewrites in the form that Bitcoin Core reads.
  */
-import { scryptSync } from 'node:crypto';
-import { ecb } from '@noble/ciphers/aes.js';
+import { createDecipheriv, scryptSync } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, createView, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -127,7 +126,8 @@ function openMultiplied({ addressHash, body, hasLot }: SealedKey, secret: Uint8A
 }
 
 function decrypt(key: Uint8Array, bytes: Uint8Array): Uint8Array {
-  return ecb(key, { disablePadding: true }).decrypt(bytes);
+  const decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false);
+  return concatBytes(decipher.update(bytes), decipher.final());
 }
 
 function xor(one: Uint8Array, other: Uint8Array): Uint8Array {
