@@ -6,8 +6,10 @@ import {
   goTo,
   openFile,
   openTab,
+  sidebar,
   startMigration,
   verdict,
+  walletHeading,
   walletRow,
 } from '../app/steps.ts';
 import { expect, fixtureFile, test } from '../app.ts';
@@ -36,7 +38,9 @@ test('follows the system’s theme unless the user chooses another, which it rem
 });
 
 // `pages` checks that every page fits 900 × 600 and 450 × 300, with longer texts.
-test('shows what to do with a file in a small window at 200 %', async ({ openApp }) => {
+test('shows what to do with a file in a small window at 200 %, and brings what a tab shows into view', async ({
+  openApp,
+}) => {
   const app = await openApp();
   const { page } = app;
   await page.setViewportSize({ width: 450, height: 300 });
@@ -53,11 +57,7 @@ test('shows what to do with a file in a small window at 200 %', async ({ openApp
     await openFile(app, fixtureFile('legacy-hd-encrypted'));
     await expect(button(actionCard(app), 'Migrate')).toBeInViewport({ ratio: 1 });
   }
-});
 
-test('brings what a tab shows into view', async ({ openApp }) => {
-  const app = await openApp();
-  const { page } = app;
   await page.setViewportSize({ width: 900, height: 600 });
   await openFile(app, fixtureFile('legacy-hd'));
   await expect(button(page, 'Migrate')).toBeInViewport({ ratio: 1 });
@@ -100,7 +100,9 @@ test('moves nothing where less motion is asked for, and shows its bars in forced
   await expect(verdict(app)).toContainText('Everything arrived');
 });
 
-test('lists 500 wallets without holding them all in the page', async ({ openConnected }) => {
+test('lists 500 wallets without holding them all in the page, and shows the open one in a low sidebar', async ({
+  openConnected,
+}) => {
   const { app, page } = await openConnected('31.0', { manyWallets: 496 });
   await expect(page.getByText('500 wallets').first()).toBeVisible();
   const table = page.getByRole('table', { name: 'Wallets', exact: true });
@@ -118,4 +120,10 @@ test('lists 500 wallets without holding them all in the page', async ({ openConn
   await rows.first().getByRole('button').first().focus();
   await page.keyboard.press('End');
   await expect(walletRow(app, 'wallet 496')).toBeInViewport();
+
+  // The sidebar of a low window shows the wallet of the page.
+  await page.setViewportSize({ width: 900, height: 500 });
+  await button(walletRow(app, 'wallet 496'), 'wallet 496').click();
+  await expect(walletHeading(page, 'wallet 496')).toBeVisible();
+  await expect(sidebar(app).getByRole('button', { name: 'wallet 496' })).toBeInViewport({ ratio: 1 });
 });

@@ -56,8 +56,12 @@ async function connectByKeys(app: App): Promise<void> {
   await expect(heading(page, 'All wallets')).toBeFocused();
 }
 
-test('restores a backup with the keyboard alone', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0');
+test('restores a backup, migrates an encrypted wallet and saves its backup with the keyboard alone', async ({
+  openApp,
+  startNode,
+  home,
+}) => {
+  const node = await startNode('31.0', { wallets: { old: 'legacy-hd-encrypted' } });
   const app = await openApp();
   const { page } = app;
   const file = join(node.backupsFolder, 'descriptor.bak');
@@ -81,17 +85,9 @@ test('restores a backup with the keyboard alone', async ({ openApp, startNode })
   await expect(verdict(app)).toContainText('Everything arrived');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   expect(node.loaded()).toEqual(['by keyboard']);
-});
 
-test('migrates an encrypted wallet with the keyboard alone, and saves its backup', async ({
-  openApp,
-  startNode,
-  home,
-}) => {
-  const node = await startNode('31.0', { wallets: { old: 'legacy-hd-encrypted' } });
-  const app = await openApp();
-  const { page } = app;
-  await connectByKeys(app);
+  await press(page, 'All wallets');
+  await expect(heading(page, 'All wallets')).toBeFocused();
   await press(page, 'Migrate');
   await planIsMade(app);
   await expect(page.getByLabel('Passphrase', { exact: true })).toBeFocused();

@@ -60,15 +60,6 @@ test('goes back through its pages, keeps its page over a reload, and has keyboar
   await expect(page.getByRole('dialog', { name: 'Help' })).toBeVisible();
 });
 
-test('shows the wallet of the page in the sidebar of a low window', async ({ openConnected }) => {
-  const { app, page } = await openConnected('31.0', { manyWallets: 30 });
-  await page.setViewportSize({ width: 900, height: 500 });
-  await page.getByLabel('Find a wallet').fill('030');
-  await button(walletRow(app, 'wallet 030'), 'wallet 030').click();
-  await expect(walletHeading(page, 'wallet 030')).toBeVisible();
-  await expect(sidebar(app).getByRole('button', { name: 'wallet 030' })).toBeInViewport({ ratio: 1 });
-});
-
 test('shows a new wallet of another node in the sidebar, as long as its folder is there', async ({
   openConnected,
 }) => {

@@ -10,6 +10,7 @@ import {
   runningJob,
   startRestore,
   verdict,
+  walletHeading,
   walletRow,
 } from '../app/steps.ts';
 import { type App, expect, type Scenario, test } from '../app.ts';
@@ -60,7 +61,7 @@ test('shows the progress of a restore’s rescan, without animations if the user
   await expect(verdict(app)).toContainText('Everything arrived');
 });
 
-test('shows the steps of a migration, the same tabs all along, and the running job on other pages', async ({
+test('shows the steps of a migration, the same tabs all along, and the running job on other pages and after a reload', async ({
   openConnected,
 }) => {
   const { app, node, page } = await openConnected('31.0', PAUSED);
@@ -107,6 +108,15 @@ test('shows the steps of a migration, the same tabs all along, and the running j
   await expect(button(walletRow(app, 'legacy-hd'), 'Migrate')).toHaveAttribute('aria-disabled', 'true');
   await bar.getByRole('button').click();
   await expect(runningJob(app)).toBeVisible();
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.reload();
+  expect(dialogs).toEqual(['beforeunload']);
+  // The job belongs to the app, not to the page.
+  await expect(runningJob(app)).toBeVisible();
   await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'beside');
   await expect(runningJob(app)).toBeVisible();
   await expect(bar).toContainText('legacy-hd');
@@ -120,4 +130,7 @@ test('shows the steps of a migration, the same tabs all along, and the running j
   await expectTabs();
   await button(page, 'Read its file').click();
   await expect(page.getByRole('tabpanel', { name: 'Overview' })).toContainText('Needs no migration.');
+  await page.reload();
+  await expect(walletHeading(page, 'legacy-hd')).toBeVisible();
+  expect(dialogs).toEqual(['beforeunload']);
 });
