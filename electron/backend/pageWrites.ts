@@ -108,7 +108,7 @@ function networkPath(): AppError {
   return new AppError(
     'bad_input',
     say('Path to another machine.'),
-    say('Nothing was read. Give the share a drive letter, and choose the file there.'),
+    say('Nothing was read. Give the share a drive letter first.'),
   );
 }
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { migratedJob, sampleProof } from '../../shared/testing/sampleJob.ts';
+import { migratedJob, sampleJob, sampleProof } from '../../shared/testing/sampleJob.ts';
 import { outcomeLines } from '../../shared/wording/jobLines.ts';
 import { installFakeFerry } from '../state/testing/fakeFerry.ts';
 
@@ -35,4 +35,17 @@ it('prints no key and no hidden character, even if the node quotes some', () => 
   const words = onPaper(migratedJob('w\u202e', { warnings: [`Found ${key}`] }));
   expect(words).toContain('Found [key]');
   expect(words).toContain('w⟨U+202E⟩');
+});
+
+it('isolates names and paths, and no sentence', () => {
+  const result = { kind: 'restore', walletName: 'שלום', walletKind: 'legacy', balance: null } as const;
+  const job = sampleJob({
+    wallet: 'שלום',
+    kind: 'restore',
+    state: 'done',
+    result: { ...result, backupFile: '/ש.dat' },
+  });
+  const markup = renderToStaticMarkup(<PaperRecord job={job} />);
+  const isolated = [...markup.matchAll(/<bdi>([^<]*)<\/bdi>/g)].map(([, text]) => text);
+  expect(isolated).toEqual(['שלום', '/ש.dat']);
 });

@@ -158,7 +158,9 @@ export function PaperRecord({ job }: { job: Job }) {
     <article data-paper>
       <header>
         <p>{recordTitle(version, Date.now() / 1000)}</p>
-        <h1>{onPaper(wallet === '' ? UNNAMED : wallet)}</h1>
+        <h1>
+          <bdi>{onPaper(wallet === '' ? UNNAMED : wallet)}</bdi>
+        </h1>
         <p>
           {jobHeading(job)} · {formatTime(ended ?? started)}
         </p>
@@ -207,7 +209,7 @@ function PaperPart({ title, rows = [], table: [heads, ...cells] = [], lines = []
                 ))}
               </th>
               <td>
-                {onPaper(path)}
+                <bdi>{onPaper(path)}</bdi>
                 {sha256 && <code>SHA-256 {sha256}</code>}
               </td>
             </tr>
@@ -220,7 +222,6 @@ function PaperPart({ title, rows = [], table: [heads, ...cells] = [], lines = []
 }
 
 /** Amounts do not break in the middle. */
-function onPaper(text: string) {
-  const visible = visibleText(withoutKeys(text), { lines: true });
-  return <bdi>{visible.replaceAll('\u2009', '\u202f')}</bdi>;
+function onPaper(text: string): string {
+  return visibleText(withoutKeys(text), { lines: true }).replaceAll('\u2009', '\u202f');
 }

@@ -12,7 +12,7 @@ import layout from '../../components/layout.module.css';
 import { PagedList } from '../../components/lists.tsx';
 import { ErrorNotice } from '../../components/notices.tsx';
 import { PageHeading, Section } from '../../components/parts.tsx';
-import { SafeText } from '../../components/texts.tsx';
+import { Quiet, SafeText } from '../../components/texts.tsx';
 import { go, openFile, useNode } from '../../state/appStore.ts';
 import { attempt, foundBy, useAsking, useLook } from '../../state/asking.ts';
 import { bridge } from '../../state/bridge.ts';
@@ -20,7 +20,7 @@ import { plans } from '../../state/plansStore.ts';
 import { useSearch } from '../../state/searchStore.ts';
 import { FindWallets } from './FindWallets.tsx';
 import styles from './Home.module.css';
-import { type KeyAnswers, KeyQuestion, LineMarks, type OpenQuestion } from './KeyQuestion.tsx';
+import { type KeyAnswers, KeyQuestion, LineMarks, marksEnd, type OpenQuestion } from './KeyQuestion.tsx';
 
 export function Home() {
   const node = useNode();
@@ -195,6 +195,7 @@ function PasteKeys() {
   const field = useRef<HTMLTextAreaElement>(null);
   const { busy, error, question, open, forget } = useOpenKeys();
   const lines = question?.of === 'lines' ? question.lines : null;
+  const unmarked = lines && marksEnd(lines, field.current?.value ?? '');
 
   async function submit(answers: KeyAnswers = {}) {
     // The text stays in the field, to be corrected.
@@ -215,6 +216,7 @@ function PasteKeys() {
         leftSection={lines && <LineMarks lines={lines} field={field} />}
         leftSectionWidth={74}
       />
+      {unmarked && <Quiet small>{unmarked}</Quiet>}
       <ActionButton type="submit" variant="default" busy={busy}>
         {say('Open')}
       </ActionButton>

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
 
 installFakeFerry();
-const { KeyQuestion, LineMarks } = await import('./KeyQuestion.tsx');
+const { KeyQuestion, LineMarks, marksEnd } = await import('./KeyQuestion.tsx');
 
 it('gives the damaged lines and the marks beside the text names of their own', () => {
   const damaged = [{ line: 2, column: 1, why: 'checksum' as const }];
@@ -21,4 +21,11 @@ it('gives the damaged lines and the marks beside the text names of their own', (
   };
   expect(namesOf(true)).toEqual(['Damaged', 'Lines']);
   expect(namesOf(false)).toEqual(['Lines']);
+});
+
+it('says that only the first lines are marked, where there are more', () => {
+  const marked = { states: Array.from({ length: 1000 }, () => 'other' as const) };
+  const text = (lines: number) => 'no key\n'.repeat(lines);
+  expect(marksEnd(marked, text(1000))).toBeNull();
+  expect(marksEnd(marked, text(1001))).toBe('Marked: first 1,000 lines.');
 });

@@ -94,6 +94,13 @@ function linesToShow({ states, damaged }: TextLines): LineProps[] {
   }));
 }
 
+/** Says where the marks end, if the text has more lines than are marked. */
+export function marksEnd({ states }: Pick<TextLines, 'states'>, text: string): string | null {
+  return text.trimEnd().split('\n').length > states.length
+    ? say('Marked: first {count, number} lines.', { count: states.length })
+    : null;
+}
+
 interface LineMarksProps {
   lines: TextLines;
   field: RefObject<HTMLTextAreaElement | null>;

@@ -11,7 +11,7 @@ import { counted } from '../../../shared/wording/format/formatNumber.ts';
 import { networkName, walletLabel } from '../../../shared/wording/format/names.ts';
 import { STATE_WORDS } from '../../../shared/wording/jobWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { ActionButton } from '../../components/buttons.tsx';
+import { ActionButton, SmallButton } from '../../components/buttons.tsx';
 import { ChooseFile } from '../../components/fields.tsx';
 import layout from '../../components/layout.module.css';
 import { TextList } from '../../components/lists.tsx';
@@ -33,6 +33,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
   const { wallets, closed, refreshing, error, selected } = useWallets();
   const lost = useApp(({ connection }) => connection.state !== 'connected');
   const [query, setQuery] = useState('');
+  const search = useRef<HTMLInputElement>(null);
   const wanted = useDeferredValue(query);
   const found = useMemo(() => findWallets(wallets ?? [], wanted), [wallets, wanted]);
   const jobs = useJobs((state) => state.jobs);
@@ -92,6 +93,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
           <>
             <div className={layout.row}>
               <TextInput
+                ref={search}
                 className={layout.grows}
                 maw={340}
                 type="search"
@@ -111,6 +113,20 @@ export function Wallets({ node }: { node: NodeStatus }) {
                   })
                 )}
               </span>
+              <span role="status" className={layout.small}>
+                {hasChosen && say('{wallets} ticked', { wallets: counted.wallets(chosen.length) })}
+              </span>
+              {hasChosen && (
+                <SmallButton
+                  onClick={() => {
+                    selectWallets([...selected], false);
+                    // The button goes away with the ticks.
+                    search.current?.focus();
+                  }}
+                >
+                  {say('Untick all')}
+                </SmallButton>
+              )}
             </div>
             {found.length > 0 ? (
               <WalletsTable

@@ -26,6 +26,12 @@ export function KeepOld({ result, ...of }: KeepOldProps) {
   return result.kind === 'restore' ? <KeepBackup {...result} /> : <KeepCopies result={result} {...of} />;
 }
 
+/** Whether the app has seen a whole copy of the old wallet, or the restored backup as it was. */
+export function isKept({ safetyCopy }: Pick<Job, 'safetyCopy'>, result: MigrationResult | Restored): boolean {
+  if (result.kind === 'restore') return result.backupFile !== undefined && result.backupAfter === undefined;
+  return result.backupSeen === true || (safetyCopy !== null && isWholeCopy(safetyCopy));
+}
+
 function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationResult }) {
   const { backupSeen, movedWallets } = result;
   const { safetyCopy } = job;

@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import type { Job } from '../../../../shared/model/job.ts';
 import type { Connection } from '../../../../shared/model/node.ts';
 import { migratedJob, sampleJob } from '../../../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
@@ -12,6 +13,7 @@ import { startWith } from '../../../state/testing/startWith.ts';
 
 installFakeFerry();
 const { NextSteps, RescanEverything, Spend } = await import('./NextSteps.tsx');
+const { isKept } = await import('./KeepOld.tsx');
 const { useApp } = await import('../../../state/appStore.ts');
 const { useWallets } = await import('../../../state/walletsStore.ts');
 
@@ -130,4 +132,23 @@ it('offers it on no other node', () => {
   const markup = markupOn({ state: 'connected', node: other });
   expect(markup).toContain('Not searched: payments before');
   expect(markup).not.toContain('<button');
+});
+
+it('ticks off keeping the old file once the app has seen a whole copy of it', () => {
+  const job = migratedJob('w');
+  const { result } = job;
+  if (result?.kind !== 'migrate') throw new Error('The sample is no migration.');
+  const seen = { ...result, backupSeen: true };
+  const unseen = { ...result, backupSeen: null };
+  const copyOf = (state: 'whole' | 'damaged') =>
+    ({
+      files: [{ path: '/c.dat', source: null, size: 1, sha256: 'ab', state }],
+    }) as unknown as Job['safetyCopy'];
+  expect(isKept({ safetyCopy: null }, seen)).toBe(true);
+  expect(isKept({ safetyCopy: null }, unseen)).toBe(false);
+  expect(isKept({ safetyCopy: copyOf('whole') }, unseen)).toBe(true);
+  expect(isKept({ safetyCopy: copyOf('damaged') }, unseen)).toBe(false);
+  const restored = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: null } as const;
+  expect(isKept(job, { ...restored, backupFile: '/b.dat' })).toBe(true);
+  expect(isKept(job, { ...restored, backupFile: '/b.dat', backupAfter: 'changed' })).toBe(false);
 });

@@ -24,7 +24,7 @@ import { plans } from '../../../state/plansStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { walletActions } from '../../../state/walletActions.ts';
 import { changeWallet, useWallets } from '../../../state/walletsStore.ts';
-import { KeepOld } from './KeepOld.tsx';
+import { isKept, KeepOld } from './KeepOld.tsx';
 import {
   BackedUp,
   BackupLine,
@@ -110,7 +110,7 @@ export function NextSteps({ job, result, newWallets: made, undone }: NextStepsPr
               )}
             </Step>
           )}
-          <Step title={say('Keep the old file')}>
+          <Step isDone={isKept(job, result) || undefined} title={say('Keep the old file')}>
             <KeepOld job={job} result={result} undone={undone} />
           </Step>
         </ol>
