@@ -1,4 +1,5 @@
 /** The record of a job: saved as text, or as PDF in the desktop app, or printed in a browser. */
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { button, shownPath, startMigration, verdict } from '../app/steps.ts';
@@ -26,6 +27,19 @@ test('saves the record of a migration, and overwrites no file', { tag: '@desktop
   for (const detail of ['legacy-hd', '.legacy.bak', 'Everything arrived', 'SHA-256', 'Safety copy'])
     expect(text).toContain(detail);
   expect(text).not.toMatch(/[xt](?:pub|prv)[0-9A-Za-z]{50}/);
+  expect(text).toMatch(/ Addresses +(\d+) +all \1\n/);
+  const balance = '8.599\u2009971\u200980\u00a0rBTC';
+  expect(text).toContain(balance);
+  // The record's hash is that of the copy that it names.
+  const [, copy = '', sha256 = ''] = /Safety copy\n +(\S.*)\n +SHA-256 (\w{64})\n/.exec(text) ?? [];
+  expect(createHash('sha256').update(readFileSync(copy)).digest('hex')).toBe(sha256);
+  const {
+    jobs: [job],
+  } = (await app.call('jobs.list', {})).value as { jobs: { id: string }[] };
+  const forHelp = JSON.stringify(await app.call('jobs.report', { id: job?.id, which: 'for-help' }));
+  expect(forHelp).toContain('Proof: same, 0 differences');
+  for (const own of ['legacy-hd', '.legacy.bak', copy, sha256, '8.599', home])
+    expect(forHelp).not.toContain(own);
 
   if (app.entry === 'browser') {
     await expect(button(page, 'As PDF…')).toHaveCount(0);
@@ -47,9 +61,8 @@ test('saves the record of a migration, and overwrites no file', { tag: '@desktop
     await page.emulateMedia({ media: null });
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
     await expect(paper).toHaveCount(0);
-    const { jobs } = (await app.call('jobs.list', {})).value as { jobs: { id: string }[] };
     const destination = join(home, '.bash_profile');
-    const notChosen = { id: jobs[0]?.id, which: 'record', destination };
+    const notChosen = { id: job?.id, which: 'record', destination };
     expect(await app.call('jobs.saveReport', notChosen)).toMatchObject({
       error: { code: 'not_available_here' },
     });

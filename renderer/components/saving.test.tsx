@@ -28,6 +28,9 @@ it('says on paper what the text says', () => {
   const words = lines.join('  ').split(/\s{2,}/);
   expect(words.length).toBeGreaterThan(20);
   for (const word of words) expect(onPaper(job)).toContain(word.trim());
+  expect(onPaper(job)).toMatch(/ Copy \/copies\/w\.dat SHA-256 (?:ab){32} /);
+  expect(onPaper(job)).toContain('Missing: 1 script Keep all backups.');
+  expect(onPaper(job)).toContain('Node warnings Old release.');
 });
 
 it('prints no key and no hidden character, even if the node quotes some', () => {

@@ -179,7 +179,7 @@ interface SpendProps {
   names: readonly string[];
 }
 
-/** How each program gets the coins; a wallet without private keys is only offered Bitcoin Core. Each was tried with that program. */
+/** How each program gets the coins; a wallet without private keys is only offered Bitcoin Core. The ways are those that each program documents. */
 export function Spend({ node, names }: SpendProps) {
   const here = useIsNodeInUse(node);
   const [first] = names;
