@@ -40,12 +40,11 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string; 
     ...row(say('Damaged'), [keys(damaged.keys)]),
     ...row(say('Damaged records'), [number(damaged.others)]),
     ...row(say('Missing'), [
-      keys(missing.keys),
+      missingKeys(missing),
       (missing.descriptors ?? 0) > 0 && counted.descriptors(missing.descriptors ?? 0),
       missing.masterKey && say('the master key'),
       missing.counter && say('the key counter'),
     ]),
-    ...row(say('Of a lost seed'), [keys(missing.chainKeys)]),
     ...row(say('No new addresses'), unused.addresses),
     ...row(say('No new change addresses'), unused.change),
     ...row(say('Under a passphrase'), [sealedWords(facts)]),
@@ -116,6 +115,14 @@ export function rescanWords(facts: RescueFacts): string | null {
   return isLossy(facts) ? say('A rescan restores lost transactions (rescanblockchain).') : null;
 }
 
+/** All missing private keys, and how many of them a lost seed would give. False for none. */
+function missingKeys({ keys, chainKeys }: RescueFacts['missing']): string | false {
+  if (keys + chainKeys === 0) return false;
+  const all = counted.privateKeys(keys + chainKeys);
+  if (chainKeys === 0) return all;
+  return say('{keys}, {count, number} of them with their seed', { keys: all, count: chainKeys });
+}
+
 /** The losses, a sentence each, and the known coins on them. Empty without losses. */
 export function lostWords(facts: RescueFacts, network: Network): string[] {
   const { missing, damaged, excluded, lostCoins } = facts;
@@ -125,9 +132,9 @@ export function lostWords(facts: RescueFacts, network: Network): string[] {
   // The passphrase gives them all.
   const hasAllKeys =
     isPartlySealed(facts) && missing.keys + descriptors + damaged.keys === 0 && !missing.masterKey;
+  const lostKeyWords = missingKeys(missing);
   const found = [
-    missing.keys > 0 && say('Missing: {keys}.', keys(missing.keys)),
-    missing.chainKeys > 0 && say('Missing with their seed: {keys}.', keys(missing.chainKeys)),
+    lostKeyWords && say('Missing: {keys}.', { keys: lostKeyWords }),
     descriptors > 0 && say('Missing: {keys}.', { keys: counted.descriptors(descriptors) }),
     missing.masterKey && say('Missing: {keys}.', { keys: say('the master key') }),
     damaged.keys > 0 && say('Damaged: {keys}.', keys(damaged.keys)),

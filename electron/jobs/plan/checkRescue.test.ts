@@ -74,7 +74,11 @@ describe('what can be saved', () => {
 
   it.each<[string, Partial<RescueFacts>, string]>([
     ['keys', { missing: { ...WHOLE.missing, keys: 4 } }, 'Missing: 4 private keys'],
-    ['a seed', { missing: { ...WHOLE.missing, chainKeys: 7 } }, 'Of a lost seed: 7 private keys'],
+    [
+      'a seed',
+      { missing: { ...WHOLE.missing, chainKeys: 7 } },
+      'Missing: 7 private keys, 7 of them with their seed',
+    ],
     ['whole records', { damaged: { keys: 1, others: 2 } }, 'Damaged records: 2'],
     ['the passphrase of a single key', { sealed: 1 }, 'Under a passphrase: 1 private key'],
   ])('is a warning if the file lacks %s', (_, facts, words) => {
