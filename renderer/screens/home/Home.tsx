@@ -52,8 +52,8 @@ export function Home() {
           title={say('I have a file')}
           text={say('Drop a wallet.dat, backup or folder here.')}
         >
-          {/* The search below has the filled button then. */}
-          <ChooseFile variant={open === 'find' ? 'default' : 'filled'} />
+          {/* What is open below has the filled button then. */}
+          <ChooseFile variant={open === null ? 'filled' : 'default'} />
         </Tile>
         <Tile
           Icon={IconSearch}
@@ -217,7 +217,7 @@ function PasteKeys() {
         leftSectionWidth={74}
       />
       {unmarked && <Quiet small>{unmarked}</Quiet>}
-      <ActionButton type="submit" variant="default" busy={busy}>
+      <ActionButton type="submit" busy={busy}>
         {say('Open')}
       </ActionButton>
       {error && <ErrorNotice error={error} />}

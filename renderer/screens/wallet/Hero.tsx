@@ -270,21 +270,24 @@ export function BalanceLine({ inspection }: { inspection: Inspection }) {
   const path = points.map(({ time, balance }, at) =>
     at === 0 ? `M${x(time)} ${y(balance)}` : `H${x(time)}V${y(balance)}`,
   );
+  const days = { first: formatDay(first.time), last: formatDay(last.time) };
   return (
-    <svg
-      style={{ flex: '0 1 300px', minWidth: 160 }}
-      fill="none"
-      stroke="var(--mantine-color-dimmed)"
-      strokeWidth={2}
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      role="img"
-      aria-label={say('Balance from {first} to {last}', {
-        first: formatDay(first.time),
-        last: formatDay(last.time),
-      })}
-    >
-      <path d={`${path.join('')}H${WIDTH - INSET}`} />
-    </svg>
+    <div className={`${layout.small} ${layout.dim}`} style={{ flex: '0 1 300px', minWidth: 160 }}>
+      <svg
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={2}
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={say('Balance from {first} to {last}', days)}
+      >
+        <path d={`${path.join('')}H${WIDTH - INSET}`} />
+      </svg>
+      <div className={layout.ends} aria-hidden>
+        <span>{days.first}</span>
+        <span>{days.last}</span>
+      </div>
+    </div>
   );
 }
 
