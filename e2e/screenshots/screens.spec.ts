@@ -1,5 +1,5 @@
 /** The screenshots of the documentation: each page and state, light, dark, and small. `npm run screenshots` takes them. */
-import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,7 @@ import {
   nameField,
   openFile,
   openWallet,
+  planIsMade,
   prepareMigration,
   run,
   saveBackups,
@@ -26,6 +27,12 @@ import {
 import { test as base, expect, fixtureFile, fixturePassphrase } from '../app.ts';
 
 const pictures = fileURLToPath(new URL('../../docs/screenshots', import.meta.url));
+/** A published key, an address, and a key with a wrong last letter. */
+const PASTED = [
+  'L44B5gGEpqEDRS9vVPz7QT35jcBG2r3CZwSwQ4fCewXAhAhqGVpP',
+  '164MQi977u9GUteHr4EPH27VkkdxmfCvGW',
+  'L44B5gGEpqEDRS9vVPz7QT35jcBG2r3CZwSwQ4fCewXAhAhqGVpQ',
+].join('\n');
 const PAUSED = { shares: [0.1, 0.42], ms: 400, hold: true };
 const USUAL = { width: 1100, height: 760 };
 const SMALL = { width: 900, height: 600 };
@@ -45,6 +52,18 @@ const test = base.extend({
     rmSync(home, { recursive: true, force: true });
   },
 });
+
+/** A wallet whose transactions are a day apart. */
+function writeOldWallet(path: string): void {
+  const bytes = Buffer.from(readFileSync(fixtureFile('legacy-hd')));
+  const field = Buffer.from('timesmart\n');
+  let time = Date.UTC(2026, 10, 20, 14) / 1000;
+  for (let at = bytes.indexOf(field); at >= 0; at = bytes.indexOf(field, at + 1)) {
+    bytes.write(String(time), at + field.length);
+    time += 86_400;
+  }
+  writeFileSync(path, bytes);
+}
 
 // The pictures of `docs/first-steps.md`.
 test('the first steps', async ({ openApp, home }) => {
@@ -99,6 +118,38 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await openFile(app, join(home, 'savings of 2014.dat'));
     await page.getByLabel('Passphrase', { exact: true }).waitFor();
     await take(app, 'wallet-passphrase');
+  });
+
+  test(`other ways to begin, ${colorScheme}`, async ({ openApp, home }) => {
+    const app = await openApp({ colorScheme });
+    const { page } = app;
+    writeOldWallet(join(home, 'savings.dat'));
+    copyFileSync(fixtureFile('descriptor-hd'), join(home, 'wallet.dat'));
+    await button(page, 'Search this computer').click();
+    const found = page.getByRole('region', { name: 'Find wallets' });
+    await button(found, 'Search').click();
+    await expect(button(found, 'Stop the search')).toHaveCount(0, LONG);
+    await expect(found).toContainText(/8\.599/, LONG);
+    await take(app, 'find-wallets');
+    await openFile(app, join(home, 'savings.dat'));
+    await expect(button(actionCard(app), 'Migrate')).toBeVisible();
+    await take(app, 'wallet-history');
+    await goTo(app, 'Home');
+    await button(page, 'Paste keys').click();
+    await page.getByRole('textbox', { name: 'Keys' }).fill(PASTED);
+    await button(page.getByRole('form', { name: 'Paste keys' }), 'Open').click();
+    await page.getByRole('form', { name: 'Paste keys' }).getByRole('status').waitFor();
+    await take(app, 'paste-keys');
+    const damaged = readFileSync(fixtureFile('legacy-hd'));
+    damaged.fill(0, 5 * 4096, 6 * 4096);
+    writeFileSync(join(home, 'damaged wallet.dat'), damaged);
+    await openFile(app, join(home, 'damaged wallet.dat'));
+    await button(page.getByRole('main'), 'Rescue').click();
+    await planIsMade(app);
+    await take(app, 'rescue');
+    await run(app, 'Rescue');
+    await expect(page.getByRole('region', { name: 'Rescued', exact: true })).toBeVisible(LONG);
+    await take(app, 'rescued');
   });
 
   test(`a migration, ${colorScheme}`, async ({ openApp, startNode, home }) => {
