@@ -20,8 +20,8 @@ import {
   NONE_FOUND,
   newTransactions,
   STILL_SYNCING,
-  STOP_NAMES,
   STOP_STATES,
+  stopName,
   stopNote,
   syncingWords,
 } from './journeyWords.ts';
@@ -143,8 +143,7 @@ function filesOf({ kind, action, result, safetyCopy }: Job, newBackups: readonly
 
 /** An undo restores the legacy backup, and a wallet is put back from a copy. */
 function sourceName(action: Job['action']): string {
-  if (action === undefined) return STOP_NAMES.file;
-  return action === 'undo' ? OLD_WALLET_BACKUP : say('Backup');
+  return action === 'undo' ? OLD_WALLET_BACKUP : stopName('file', { action });
 }
 
 function backupFile(wallet: string, proof: BackupProof): RecordFile {
@@ -160,7 +159,7 @@ function stepRows(job: Job, newBackups: readonly Job[] | null): Row[] {
     const note = stopNote(stop, job);
     const state = stop.state === 'active' && job.state !== 'running' ? 'waiting' : stop.state;
     const words = note === '' || note === STOP_STATES[state] ? [] : [note];
-    return [STOP_NAMES[stop.id], [STOP_STATES[state], ...words].join(' · ')];
+    return [stopName(stop.id, job), [STOP_STATES[state], ...words].join(' · ')];
   });
 }
 

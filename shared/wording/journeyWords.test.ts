@@ -3,7 +3,7 @@ import type { Job } from '../model/job.ts';
 import type { Stop } from '../model/journey.ts';
 import { sampleJob } from '../testing/sampleJob.ts';
 import { sampleRescue } from '../testing/sampleRescue.ts';
-import { stopNote } from './journeyWords.ts';
+import { stopName, stopNote } from './journeyWords.ts';
 
 const stop = (change: Partial<Stop>): Stop => ({
   id: 'migrate',
@@ -25,6 +25,14 @@ describe('stopNote', () => {
     expect(stopNote(active, sampleJob())).toBe('running');
     const progress = { fraction: 0.32 } as NonNullable<ReturnType<typeof sampleJob>['progress']>;
     expect(stopNote(active, sampleJob({ progress }))).toMatch(/^32\s?%$/);
+  });
+
+  it('starts an undo and a put-back with the backup, other jobs with the file', () => {
+    expect(stopName('file', sampleJob())).toBe('Your file');
+    expect(stopName('file', null)).toBe('Your file');
+    expect(stopName('file', sampleJob({ action: 'undo' }))).toBe('Backup');
+    expect(stopName('file', sampleJob({ action: 'put-back' }))).toBe('Backup');
+    expect(stopName('copy', sampleJob({ action: 'undo' }))).toBe('Safety copy');
   });
 
   it('shows no progress of a finished job', () => {

@@ -9,7 +9,7 @@ import { listed } from './format/perRegion.ts';
 import { BACKUP_AFTER, isPartRescued } from './jobWords.ts';
 import { say } from './say.ts';
 
-export const STOP_NAMES: Readonly<Record<StopId, string>> = {
+const STOP_NAMES: Readonly<Record<StopId, string>> = {
   file: say('Your file'),
   wallet: say('Your wallet'),
   copy: say('Safety copy'),
@@ -20,6 +20,11 @@ export const STOP_NAMES: Readonly<Record<StopId, string>> = {
   proof: say('Proof'),
   backup: say('New backup'),
 };
+
+/** `job`: null before it runs. An undo and a put-back start from a backup. */
+export function stopName(id: StopId, job: Pick<Job, 'action'> | null): string {
+  return id === 'file' && job?.action !== undefined ? say('Backup') : STOP_NAMES[id];
+}
 
 /** The state of a stop for screen readers. */
 export const STOP_STATES: Readonly<Record<Stop['state'], string>> = {

@@ -13,7 +13,7 @@ import { fileKindAdvice, fileKindText, isTakenText } from '../../../shared/wordi
 import { formatSize } from '../../../shared/wording/format/formatNumber.ts';
 import { formatDay } from '../../../shared/wording/format/formatTime.ts';
 import { readWords } from '../../../shared/wording/inspectionWords.ts';
-import { STOP_NAMES, STOP_STATES, stopNote } from '../../../shared/wording/journeyWords.ts';
+import { STOP_STATES, stopName, stopNote } from '../../../shared/wording/journeyWords.ts';
 import { UNCHECKED } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { jobVerdict } from '../../../shared/wording/verdictWords.ts';
@@ -370,7 +370,7 @@ export function Journey({ stops, job, isLocal }: JourneyProps) {
         <ul aria-label={say('Files')}>
           {withPaths.map(({ id, path }) => (
             <li key={path}>
-              <FileLine name={FILE_NAMES[id] ?? STOP_NAMES[id]} path={path} isLocal={isLocal} />
+              <FileLine name={FILE_NAMES[id] ?? stopName(id, job)} path={path} isLocal={isLocal} />
             </li>
           ))}
         </ul>
@@ -385,7 +385,7 @@ function StopItem({ stop, job }: { stop: Stop } & Pick<JourneyProps, 'job'>) {
     <li className={styles.stop} data-state={state} aria-current={state === 'active' ? 'step' : undefined}>
       <Dot state={state} {...(state === 'failed' && job && { tone: jobVerdict(job, false).tone })} />
       <span className={`${layout.name} ${styles.name}`}>
-        {STOP_NAMES[id]}
+        {stopName(id, job)}
         <VisuallyHidden component="span">: {STOP_STATES[state]}</VisuallyHidden>
       </span>
       <Box component="span" fz="xs" className={layout.dim}>
