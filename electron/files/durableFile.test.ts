@@ -11,7 +11,7 @@ import fs, {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { refuseTaken, writeNewFile } from './durableFile.ts';
+import { refuseTaken, writeNewFile, writeWholeFile } from './durableFile.ts';
 import { systemError } from './fileError.ts';
 import { failing } from './testing/failing.ts';
 import { CAN_LINK, HAS_MODES, ON_WINDOWS } from './testing/system.ts';
@@ -53,6 +53,15 @@ describe('writeNewFile', () => {
         expect(readFileSync(path, 'utf8')).toBe('theirs');
     },
   );
+
+  it('replaces no file that appears at the last moment', () => {
+    const path = join(folder, 'taken');
+    writeFileSync(path, 'theirs');
+    expect(() => writeWholeFile(path, Buffer.from('ours'))).toThrow(
+      expect.objectContaining({ code: 'EEXIST' }),
+    );
+    expect(readFileSync(path, 'utf8')).toBe('theirs');
+  });
 
   it.each([
     ['folder_missing', () => join(folder, 'no', 'out.txt')],

@@ -37,7 +37,9 @@ describe('a backup that is restored and migrated', () => {
       return { wallet_name: 'back', backup_path: join(wallets, 'back_1.legacy.bak') };
     };
     expect(await restore(input)).toMatchObject({ kind: 'restore-migrate', wallet: 'back' });
-    expect(await ended()).toMatchObject({ state: 'done', result: { kind: 'migrate', walletName: 'back' } });
+    const job = await ended();
+    expect(job).toMatchObject({ state: 'done', result: { kind: 'migrate', walletName: 'back' } });
+    expect(job.safetyCopy?.files).toMatchObject([{ source: LEGACY, sha256: sha256Of(before) }]);
     expect(await readFile(LEGACY)).toEqual(before);
   });
 

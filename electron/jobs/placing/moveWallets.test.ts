@@ -41,6 +41,20 @@ it.each([
   expect(readdirSync(join(wallets, 'big'))).toEqual(['wallet.dat']);
 });
 
+// Moving a folder to an empty one, or to a file, would replace it.
+it.each([
+  ['an empty folder', (path: string) => mkdirSync(path)],
+  ['a wallet', (path: string) => cpSync(join(wallets, 'big'), path, { recursive: true })],
+  ['a file', (path: string) => writeFileSync(path, 'theirs')],
+])('moves no wallet onto %s', async (_, put) => {
+  put(join(wallets, 'taken'));
+  const before = filesBelow(wallets);
+  const moving = moveWallets(wallets, [{ name: 'big', newName: 'taken' }], () => {});
+  await expect(moving).rejects.toMatchObject({ name: 'AppError', code: 'name_taken' });
+  expect(filesBelow(wallets)).toEqual(before);
+  expect(readdirSync(wallets)).toEqual(['big', 'taken']);
+});
+
 it('moves the folder that a killed migration left without a wallet, and back', async () => {
   mkdirSync(join(wallets, 'left'));
   writeFileSync(join(wallets, 'left', 'wallet.dat-journal'), 'a journal');

@@ -119,6 +119,24 @@ describe('a damaged wallet', () => {
     },
   );
 
+  it.each(['legacy-hd', 'legacy-watchonly'])('%s yields all records of a page of unknown type', (name) => {
+    for (const page of leafPages(walletFile(name))) {
+      const broken = walletFile(name).slice();
+      broken[page * PAGE + 25] = 99;
+      expect([page, lostRecords(name, broken)]).toEqual([page, []]);
+    }
+  });
+
+  it.each(['legacy-hd', 'legacy-watchonly'])('%s yields the records of a page without its list', (name) => {
+    for (const page of leafPages(walletFile(name))) {
+      const broken = walletFile(name).slice();
+      const items = new DataView(broken.buffer, broken.byteOffset).getUint16(page * PAGE + 20, true);
+      broken.fill(0, page * PAGE, page * PAGE + 26 + 2 * items);
+      // The values of one or two records are not next to their keys.
+      expect(lostRecords(name, broken).length).toBeLessThanOrEqual(2);
+    }
+  });
+
   it('repairs a bit of a private key', () => {
     const file = walletFile('legacy-imported');
     const [key] = recordsByType(readBerkeley(file).records).of('key');
@@ -222,6 +240,18 @@ describe('hostile bytes', () => {
     expect(salvage(bytes)).toMatchObject({ records: [], derived: 0 });
   });
 });
+
+/** The pages of a file whose type is that of leaves. */
+function leafPages(file: Uint8Array): number[] {
+  const pages = Array.from({ length: file.length / PAGE }, (_, page) => page);
+  return pages.filter((page) => page > 0 && file[page * PAGE + 25] === 5);
+}
+
+/** What the damaged file no longer yields of the records of a wallet. */
+function lostRecords(name: string, broken: Uint8Array): string[] {
+  const saved = new Set(recordTexts(salvage(broken).records));
+  return recordTexts(readBerkeley(walletFile(name)).records).filter((text) => !saved.has(text));
+}
 
 const contentOf = (records: readonly RawRecord[]) => recordTexts(records).sort();
 
