@@ -106,7 +106,7 @@ test('does not start with a wrong passphrase, and migrates the other wallets', a
   await button(actionCard(app), 'Migrate 3 wallets').click();
 
   // The batch continues while the user visits another page.
-  await expect(page.getByText('No other wallet starts then.')).toBeVisible();
+  await expect(page.getByText('Other wallets start only while the app is open.')).toBeVisible();
   await goTo(app, 'All wallets');
   const others = LEGACY.filter((one) => one !== ENCRYPTED);
   for (const name of others) await expect(walletRow(app, name)).toContainText('Descriptor', SLOW);

@@ -9,14 +9,18 @@ import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
 installFakeFerry();
 const { PlanState, sharedWarnings } = await import('./BatchTable.tsx');
 
-it('offers a rescue for a damaged wallet before the batch starts', () => {
+it('offers a damaged wallet its rescue, and nothing that disconnects the node of the batch', () => {
   const conditions = [{ code: 'page-version', shown: [], total: 1 }] as never;
   const contents = sampleInspection({ kind: 'descriptor', conditions });
   const checks = [{ id: 'file-readable', verdict: 'blocker', title: 'Damaged', text: [], todo: [] }] as never;
-  const plan = samplePlan({ checks, facts: { ...samplePlan().facts, path: '/w/wallet.dat', contents } });
+  const facts = { ...samplePlan().facts, path: '/w/wallet.dat', contents };
+  const plan = samplePlan({ checks, facts, elsewhere: 'this-file' });
   const draft = { plan, answers: {}, takesPart: false, tried: { state: 'none' } } as unknown as Draft;
   const state = <PlanState draft={draft} shared={[]} describedBy="name" />;
-  expect(renderToStaticMarkup(<MantineProvider>{state}</MantineProvider>)).toContain('Rescue');
+  const markup = renderToStaticMarkup(<MantineProvider>{state}</MantineProvider>);
+  const buttons = [...markup.matchAll(/<button[^>]*aria-describedby="name".*?<\/button>/g)];
+  expect(buttons.map(([button]) => button.replace(/<[^>]+>/g, ''))).toEqual(['Rescue']);
+  expect(markup.match(/<button/g)).toHaveLength(1);
 });
 
 describe('the warnings above the table', () => {

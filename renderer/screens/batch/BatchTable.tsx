@@ -197,7 +197,9 @@ export function PlanState({ draft, shared, describedBy }: PlanStateProps) {
           {say('Try this passphrase')}
         </SmallButton>
       )}
-      {plan?.checks.some(({ verdict }) => verdict === 'blocker') && <Remedies draft={draft} plan={plan} />}
+      {plan?.checks.some(({ verdict }) => verdict === 'blocker') && (
+        <Remedies draft={draft} plan={plan} describedBy={describedBy} onlyRescue />
+      )}
       {!plan && !draft.looking && (
         <SmallButton describedBy={describedBy} onClick={() => plans.lookAgain(key)}>
           {say('Check again')}

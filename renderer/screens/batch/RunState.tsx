@@ -89,7 +89,7 @@ export function RunState({ draft, job, hasEnded, describedBy }: RunStateProps) {
             {say('Try again')}
           </SmallButton>
         )}
-        {blocked && hasEnded && <Remedies draft={draft} plan={blocked} />}
+        {blocked && hasEnded && <Remedies draft={draft} plan={blocked} describedBy={describedBy} />}
       </div>
       {text && <Paragraph text={text} quiet />}
       {(state === 'failed' || state === 'unknown' || blocked) && (

@@ -311,13 +311,26 @@ const SAFETY: Readonly<Record<PlanAction, string>> = {
   'put-back': say('Nothing is deleted.'),
 };
 
-/** What else can be done with a wallet that its plan stops, as buttons. `isFirst`: nothing else can be done. */
-export function Remedies({ draft, plan, isFirst = false }: { draft: Draft; plan: Plan; isFirst?: boolean }) {
-  return remediesOf(draft, plan).map(({ label, act }, at) => (
+interface RemediesProps {
+  draft: Draft;
+  plan: Plan;
+  /** Whether nothing else can be done. */
+  isFirst?: boolean;
+  /** For a row among others: see `ActionButton`. */
+  describedBy?: string;
+  /** Leaves out what would change the connection or the plans of other wallets. */
+  onlyRescue?: boolean;
+}
+
+/** What else can be done with a wallet that its plan stops, as buttons. */
+export function Remedies({ draft, plan, isFirst = false, describedBy, onlyRescue = false }: RemediesProps) {
+  const remedies = remediesOf(draft, plan).filter(({ label }) => !onlyRescue || label === RESCUE);
+  return remedies.map(({ label, act }, at) => (
     <AskingButton
       key={label}
       variant={isFirst && at === 0 ? 'filled' : 'default'}
       size={isFirst ? 'sm' : 'compact-sm'}
+      describedBy={describedBy}
       call={act}
       failed={say('Not connected')}
     >
@@ -325,6 +338,8 @@ export function Remedies({ draft, plan, isFirst = false }: { draft: Draft; plan:
     </AskingButton>
   ));
 }
+
+const RESCUE = say('Rescue');
 
 interface Remedy {
   label: string;
@@ -344,7 +359,7 @@ function remediesOf({ key }: Draft, plan: Plan): Remedy[] {
   // A node may still load a legacy wallet as it is. A rescue always works on the file, also that of a node's wallet.
   const isFit = kind === 'restore-migrate' || kind === 'migrate' || contents?.kind === 'descriptor';
   if (isFit && path !== null && contents && needsRescue(contents))
-    add(say('Rescue'), () => plans.begin([{ action: 'rescue', source: { by: 'file', path } }]));
+    add(RESCUE, () => plans.begin([{ action: 'rescue', source: { by: 'file', path } }]));
   if (isStoppedBy('interrupted') && action !== 'put-back')
     add(say('Put the old wallet back'), () => plans.begin([{ action: 'put-back', source }]));
   // Only the loading needs the blocks that a pruned node lacks.

@@ -57,11 +57,11 @@ it('shows how far a job is, and promises that the node continues, while the node
 
 it.each(['done', 'waiting'] as const)('says that no other wallet of its batch starts: call %s', (sent) => {
   const { card: alone } = renderCard('ok', itsPage, sent);
-  expect(alone).not.toContain('No other wallet');
+  expect(alone).not.toContain('Other wallets');
   const draft = (standing: Draft['standing']) => ({ batch: true, standing }) as Draft;
   const drafts = [draft({ state: 'started', jobId: sampleJob().id }), draft({ state: 'waiting' })];
   startWith(useDrafts, { batch: 'running', drafts });
-  expect(renderCard('ok', itsPage, sent).card).toContain('No other wallet starts then.');
+  expect(renderCard('ok', itsPage, sent).card).toContain('Other wallets start only while the app is open.');
   startWith(useDrafts, { batch: 'none', drafts: [] });
 });
 
@@ -78,7 +78,7 @@ it('says of a job that is only being checked that it is done', () => {
       <RunCard job={job} />
     </MantineProvider>,
   );
-  expect(card).toContain('It is done; the app checks it next time.');
+  expect(card).toContain('It is done. If you quit now, the app checks it at its next start.');
   expect(card).not.toContain('nothing changes');
 });
 

@@ -34,11 +34,11 @@ export function RunCard({ job }: { job: Job }) {
       {answers && (
         <Quiet small>
           {isBeingChecked(job)
-            ? say('It is done; the app checks it next time.')
+            ? say('It is done. If you quit now, the app checks it at its next start.')
             : continuesWithoutApp(job)
               ? say('You can close Wallet Ferry: your node continues.')
-              : say('You can look around. If you quit now, nothing changes.')}{' '}
-          {isFollowed && say('No other wallet starts then.')}
+              : say('If you quit now, nothing changes.')}{' '}
+          {isFollowed && say('Other wallets start only while the app is open.')}
         </Quiet>
       )}
     </Card>
