@@ -9,9 +9,14 @@ import { formatTime } from './format/formatTime.ts';
 import { listed } from './format/perRegion.ts';
 import { say } from './say.ts';
 
-/** `60 private keys, 66 labels, 6 transactions`. */
+/** `60 private keys, 6 transactions, 66 labels`, without zeros and in the order of `readWords`; `0 private keys` for nothing. */
 export function savedWords({ saved: { keys, labels, transactions } }: RescueFacts): string {
-  return listed([counted.privateKeys(keys), counted.labels(labels), counted.transactions(transactions)]);
+  const parts = [
+    keys > 0 && counted.privateKeys(keys),
+    transactions > 0 && counted.transactions(transactions),
+    labels > 0 && counted.labels(labels),
+  ];
+  return listed(parts) || counted.privateKeys(0);
 }
 
 /** What only a passphrase adds: `1 private key, 4 descriptors`. Empty unless `isPartlySealed`. */

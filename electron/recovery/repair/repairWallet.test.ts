@@ -97,6 +97,17 @@ describe('a whole wallet', () => {
     expect((await repairWallet(file, OPTIONS)).facts).toMatchObject({ unclean: false });
   });
 
+  it('counts the labels that the inspection counts: an address that kept only its purpose has none', async () => {
+    const file = walletFile('legacy-hd');
+    const labelsOf = async () => {
+      const { labels } = await inspect(file, { network: 'regtest' });
+      return [labels.total, (await repairWallet(file, OPTIONS)).facts.saved.labels];
+    };
+    expect(await labelsOf()).toEqual([7, 7]);
+    file.fill(0, 5 * PAGE, 6 * PAGE);
+    expect(await labelsOf()).toEqual([0, 0]);
+  });
+
   it('is read although its version is that of Berkeley DB 6', async () => {
     const file = walletFile('legacy-hd');
     const newer = file.slice();

@@ -106,7 +106,11 @@ export async function inspect(file: FileBytes, options: InspectOptions = {}): Pr
     formatVersion: records.one('minversion')?.version ?? null,
     flags: walletFlags(flagsOf(records)),
     ...found,
-    labels: listOf(addressBookOf(records), shownLabel),
+    // A damaged file may keep only the purpose of an address.
+    labels: listOf(
+      addressBookOf(records).filter(({ label }) => label !== null),
+      shownLabel,
+    ),
     transactions: history.transactions,
     lockedCoins: listOf(records.of('lockedutxo'), ({ txid, index }) => ({ txid, index })),
     balance: history.balance,
