@@ -293,6 +293,7 @@ test('shows what is still readable in a truncated file', async ({ openApp, home 
   await openFile(app, file);
   const { getwalletinfo: info } = factsOf('legacy-hd').before;
   const notice = page.getByRole('status').filter({ hasText: 'Partly unreadable' });
+  await notice.locator('summary').click();
   await expect(notice).toContainText(`${info.txcount} transactions`);
   await expect(notice).toContainText('cut short');
   await expect(notice).toContainText('Readable:');

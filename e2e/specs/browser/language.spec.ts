@@ -92,6 +92,7 @@ async function translatesFiles(app: App, home: string): Promise<void> {
     await openFile(app, file);
     const notice = page.getByRole('status').filter({ has: shown(page, title) });
     await notice.waitFor();
+    for (const summary of await notice.locator('summary').all()) await summary.click();
     return (await notice.locator('p, li').allInnerTexts()).flatMap((text) => text.split('\n'));
   };
   expectTranslated('problems', await linesOf(damagedWallet(home), 'Partly unreadable'));

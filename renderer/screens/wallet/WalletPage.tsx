@@ -4,7 +4,7 @@ import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
 import type { AppErrorShape } from '../../../shared/model/errors.ts';
 import { isPastedText } from '../../../shared/model/files.ts';
-import type { Inspection } from '../../../shared/model/inspection.ts';
+import { type Inspection, needsRescue } from '../../../shared/model/inspection.ts';
 import type { Job } from '../../../shared/model/job.ts';
 import { journeyOf, plannedJourney, plannedKind, type Stop } from '../../../shared/model/journey.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
@@ -21,7 +21,7 @@ import { ActionButton, SmallButton } from '../../components/buttons.tsx';
 import { Choice, ChooseFile, networkOptions } from '../../components/fields.tsx';
 import layout from '../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../components/notices.tsx';
-import { Dot, SHORT_WINDOW } from '../../components/parts.tsx';
+import { Disclosure, Dot, SHORT_WINDOW } from '../../components/parts.tsx';
 import { FileLine } from '../../components/paths.tsx';
 import { Waiting } from '../../components/progress.tsx';
 import { Quiet, SafeText, Say, WalletName } from '../../components/texts.tsx';
@@ -327,22 +327,27 @@ function useTitle(page: WalletPageState, isLost: boolean): void {
   }, [route, facts, title, inspection, interruption, job, isLost, earlier]);
 }
 
-/** What was lost, in one notice: the first problem. The tab *Technical* lists every one. */
+/** What was lost, in one notice: the first problem. The tab *Technical* lists every one. Folded above a rescue. */
 function InspectProblems({ inspection }: { inspection: Inspection }) {
   const lost = inspection.problems.filter((problem) => problem.lost);
   const read = readWords(inspection);
   const [first] = lost;
   if (first === undefined) return null;
-  return (
-    <Notice
-      tone="read"
-      role="status"
-      title={read === null ? say('Nothing readable') : say('Partly unreadable')}
-    >
+  const title = read === null ? say('Nothing readable') : say('Partly unreadable');
+  const text = (
+    <>
       <Problem problem={first} />
-      {lost.length > 1 && <p>{say('More under Technical.')}</p>}
       {read !== null && <p>{say('Readable: {read}. More may be missing.', { read })}</p>}
       <p>{say('Keep the file, and try another copy.')}</p>
+    </>
+  );
+  return needsRescue(inspection) ? (
+    <div role="status">
+      <Disclosure summary={title}>{text}</Disclosure>
+    </div>
+  ) : (
+    <Notice tone="read" role="status" title={title}>
+      {text}
     </Notice>
   );
 }

@@ -89,7 +89,7 @@ function NewWalletsOutcome({
       )}
       {result.kind === 'restore' && <AfterRestore job={job} result={result} />}
       {result.syncing && proof?.balance.standing !== 'unclear' && (
-        <Notice tone="read" title={STILL_SYNCING}>
+        <Notice tone="info" title={STILL_SYNCING}>
           <p>{syncingWords(result.syncing).join(' ')}</p>
         </Notice>
       )}
