@@ -322,8 +322,11 @@ export const requests = {
   'jobs.cancelRescan': { input: z.object({ id }), output: nothing },
   /** Stops waiting for a job whose connection is lost. The node continues. */
   'jobs.stopWaiting': { input: z.object({ id }), output: nothing },
-  /** Resolves jobs with an unknown outcome again. The app also does so whenever it connects to their node. */
-  'jobs.resolve': { input: nothing, output: nothing },
+  /**
+   * Resolves jobs with an unknown outcome again. The app also does so whenever it connects to their node. `id`: instead, compares
+   * again what this finished job could not compare.
+   */
+  'jobs.resolve': { input: z.object({ id: id.optional() }), output: nothing },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
 
 export const events = {

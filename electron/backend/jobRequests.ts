@@ -64,7 +64,9 @@ export function jobRequests({
       return { path: destination, size: writeNewFile(destination, content, folder).size };
     },
     'jobs.cancelRescan': withoutResult(({ id }) => jobs.cancelRescan(id)),
-    'jobs.resolve': withoutResult(() => jobs.resolveUnknown()),
+    'jobs.resolve': withoutResult(({ id }) =>
+      id === undefined ? jobs.resolveUnknown() : jobs.compareAgain(id),
+    ),
     'jobs.stopWaiting': withoutResult(({ id }) => jobs.stopWaiting(id)),
   };
 }

@@ -159,7 +159,7 @@ async function resolveBackup(
   }
   if (session === null) return null;
   return unknownOutcome(
-    say('Outcome not known.'),
+    `${say('Outcome not known')}.`,
     walletUnchanged(
       say('Look for {destination} on the node’s machine, or choose another name.', {
         destination: newBackup,

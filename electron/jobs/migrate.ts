@@ -371,4 +371,4 @@ function unknownMigration(name: string, { log }: LogEvidence): Outcome {
   );
 }
 
-const UNKNOWN_OUTCOME = say('Outcome not known.');
+const UNKNOWN_OUTCOME = `${say('Outcome not known')}.`;

@@ -234,7 +234,7 @@ export function refuseChangedBackup(planBefore: Plan, now: Plan): void {
 }
 
 /** Throws AppError `file_changed` if the file has other content now, and what `hashFile` throws. */
-async function verifyBackup({ backupFile, sha256, facts }: BackupIdentity): Promise<void> {
+export async function verifyBackup({ backupFile, sha256, facts }: BackupIdentity): Promise<void> {
   if (isUntouched(facts, await stat(backupFile, { bigint: true }).catch(() => null))) return;
   const now = await hashFile(backupFile);
   if (now !== sha256) throw anotherFile(sha256, now);

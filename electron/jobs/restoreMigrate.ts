@@ -122,7 +122,7 @@ export async function provedFolder({ client, status }: Session): Promise<string>
   const folder = offline
     ? walletsFolder
     : await proveWalletsFolder(client, logPath, { chosen: walletsFolder });
-  if (folder === null) throw new AppError('not_available_here', say('Unknown wallets folder.'), BY_HAND);
+  if (folder === null) throw new AppError('not_available_here', `${say('Unknown wallets folder')}.`, BY_HAND);
   // Use the real path from here on: the folders above it are checked, and no link can lead elsewhere later.
   const real = await realPath(folder);
   refuseSharedWalletsFolder(real);

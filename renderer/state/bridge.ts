@@ -216,7 +216,7 @@ async function readLines(
 function appStopped(): AppError {
   return new AppError(
     'connection_lost',
-    say('Wallet Ferry does not answer.'),
+    `${say('Wallet Ferry does not answer')}.`,
     say('The node continues. Start Wallet Ferry, then open its link.'),
   );
 }

@@ -215,7 +215,7 @@ export const job = z.object({
   leftCopy: leftCopy.optional(),
   /** Of a finished migration, once both sides are compared. */
   proof: proof.nullable(),
-  /** Why there is no proof, where another try may succeed. */
+  /** Why there is no proof, or why another try failed, where one more may succeed. */
   proofError: appErrorShape.optional(),
   /** Whether the app was closed while the job ran, and found its outcome afterwards. */
   resumed: z.boolean(),
@@ -238,16 +238,22 @@ export function lacksProof({
   return state === 'done' && proof === null && (isCompared === true || result?.kind === 'migrate');
 }
 
-/**
- * Why a finished job's files were not compared, where another try may succeed: at the next start, at the next connection to
- * the node, or when the user asks. Null otherwise.
- */
+/** Why a finished job's files were not compared, where the error may pass. Null otherwise. */
 export function comparisonError({
   state,
   proof,
   proofError,
 }: Pick<Job, 'state' | 'proof' | 'proofError'>): AppErrorShape | null {
   return state === 'done' ? (proofError ?? proof?.error ?? null) : null;
+}
+
+/** Whether the user can have the files compared again. The repaired file of a rescue is gone once the job ends. */
+export function canCompareAgain({
+  kind,
+  rescues,
+  ...job
+}: Pick<Job, 'kind' | 'rescues' | 'state' | 'proof' | 'proofError'>): boolean {
+  return comparisonError(job) !== null && kind !== 'rescue' && !rescues;
 }
 
 /** Identifies the wallets of a job's node. */

@@ -154,7 +154,7 @@ export function jobVerdict(job: Job, isBackedUp: boolean | null): Verdict {
 /** What is uncertain about a job's new wallets, in a sentence, or null. */
 function doubtOf(job: Job, result: MadeResult): string | null {
   if (job.proof?.verdict === 'partly') return asSentence(proofHeading(job) ?? '');
-  if (lacksProof(job)) return say('Nothing was compared.');
+  if (lacksProof(job)) return `${say('Nothing was compared')}.`;
   if (result.kind === 'restore' && result.backupAfter) return asSentence(BACKUP_AFTER[result.backupAfter]);
   return result.since !== undefined && result.transactions === 0 ? NONE_FOUND : null;
 }

@@ -244,7 +244,7 @@ async function pathOfWallet({ local, walletsFolder }: NodeStatus, name: string):
   if (walletsFolder === null) {
     throw new AppError(
       'not_available_here',
-      local ? say('Unknown wallets folder.') : say('It is on the node’s machine.'),
+      local ? `${say('Unknown wallets folder')}.` : say('It is on the node’s machine.'),
       unchanged(say('Copy a backup to this computer.')),
     );
   }

@@ -27,7 +27,13 @@ import type { SafetyCopies } from '../safetyCopies/safetyCopies.ts';
 import { type BusyWallets, createBusyWallets } from './busyWallets.ts';
 import { createEntryWriter, type Journal, type JournalEntry, writeIfPossible } from './journal.ts';
 import { jobKindOf, resumedJobOf, resumeJob, runJob } from './runJob.ts';
-import { createLeftCopies, createUnknownJobs, sessionOf, watchAgain } from './unsettledJobs.ts';
+import {
+  createComparisons,
+  createLeftCopies,
+  createUnknownJobs,
+  sessionOf,
+  watchAgain,
+} from './unsettledJobs.ts';
 import {
   firstSnapshot,
   type JobTracker,
@@ -110,18 +116,23 @@ export function createJobs(options: JobsOptions) {
   }
 
   const leftCopies = createLeftCopies({ journal, session, emit: emitChange });
+  const settling = {
+    signal: closing.signal,
+    sessionFor,
+    resumedJobOf: ({ checkpoint }: JournalEntry) => resumedJobOf(checkpoint, { prover, interruptions }),
+    settle(entry: JournalEntry) {
+      leftCopies.settle(entry);
+      comparisons.add(entry);
+      if (entry.job.state === 'failed') void leftCopies.removeAll();
+    },
+  };
+  const comparisons = createComparisons({ ...settling, occupy });
   const unknownJobs = createUnknownJobs({
+    ...settling,
     stoppedNodeFolder: folderOfGone,
     askEveryMs,
     logEveryMs,
     now,
-    signal: closing.signal,
-    sessionFor,
-    resumedJobOf: ({ checkpoint }) => resumedJobOf(checkpoint, { prover, interruptions }),
-    settle(entry) {
-      leftCopies.settle(entry);
-      if (entry.job.state === 'failed') void leftCopies.removeAll();
-    },
   });
   const journalRead = readJournal();
 
@@ -205,6 +216,7 @@ export function createJobs(options: JobsOptions) {
       if (job.state !== 'running') {
         leftCopies.add(entryWriter.entry());
         unknownJobs.add(entryWriter.entry());
+        comparisons.add(entryWriter.entry());
         free();
       }
       emitChange(job);
@@ -251,6 +263,7 @@ export function createJobs(options: JobsOptions) {
         endedJobs.push(entry.job);
         leftCopies.add(entry);
         unknownJobs.add(entry);
+        comparisons.add(entry);
       }
     }
     // A slow disk must not keep the user waiting.
@@ -295,6 +308,13 @@ export function createJobs(options: JobsOptions) {
 
   const snapshots = () => [...jobsInMemory.values()].map(({ tracker }) => tracker.current());
 
+  /** All jobs, also those of earlier sessions, the newest first. */
+  async function list(): Promise<Job[]> {
+    await journalRead;
+    const all = new Map([...endedJobs, ...snapshots()].map((job) => [job.id, leftCopies.latest(job)]));
+    return inOrder.toReversed().flatMap((id) => all.get(id) ?? []);
+  }
+
   return {
     /**
      * Gathers the facts again and runs the plan. Throws AppError if the job cannot start: `plan_gone`, `not_connected`,
@@ -302,12 +322,7 @@ export function createJobs(options: JobsOptions) {
      * then. `emit` reports everything after that.
      */
     run,
-    /** All jobs, also those of earlier sessions, the newest first. */
-    async list(): Promise<Job[]> {
-      await journalRead;
-      const all = new Map([...endedJobs, ...snapshots()].map((job) => [job.id, leftCopies.latest(job)]));
-      return inOrder.toReversed().flatMap((id) => all.get(id) ?? []);
-    },
+    list,
     /** Paths of the journal entries that the app cannot read, and of those that a newer version wrote. */
     async unread(): Promise<{ unreadable: string[]; newer: string[] }> {
       await journalRead;
@@ -318,10 +333,19 @@ export function createJobs(options: JobsOptions) {
       const found = jobsInMemory.get(id);
       return found ? found.tracker.current().log : journal.logOf(id);
     },
-    /** Looks again for the outcome of jobs with an unknown one, and tries failed comparisons again. Never throws. */
+    /** Looks again for the outcome of jobs with an unknown one. Never throws. */
     async resolveUnknown(): Promise<void> {
       await journalRead;
-      await unknownJobs.resolveAll({ compares: true });
+      await unknownJobs.resolveAll();
+    },
+    /** Compares again what this job could not compare. Throws what `again` of its comparisons throws. */
+    async compareAgain(id: string): Promise<void> {
+      const all = await list();
+      const later = all.slice(
+        0,
+        all.findIndex((job) => job.id === id),
+      );
+      await comparisons.again(id, later);
     },
     /** Tries again to remove the placed copies of failed jobs. Never throws. */
     async removeLeftCopies(): Promise<void> {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { filesBelow } from '../../../e2e/app/filesBelow.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
-import { AppError } from '../../../shared/model/errors.ts';
-import { comparisonError } from '../../../shared/model/job.ts';
+import { AppError, type ErrorCode } from '../../../shared/model/errors.ts';
+import { canCompareAgain, comparisonError } from '../../../shared/model/job.ts';
 import { identityOf } from '../../../shared/model/node.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
@@ -13,7 +13,7 @@ import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import { failing } from '../../files/testing/failing.ts';
 import { rehearseMigration } from '../../walletfile/migrate/migrateWallet.ts';
 import { REPAIRED_FILE } from '../../workers/repairRequest.ts';
-import { createBench, infoOf, journalWith, proveNothing, running } from '../testing/bench.ts';
+import { createBench, infoOf, journalWith, proveNothing, running, stepStates } from '../testing/bench.ts';
 import { createJobs } from './jobs.ts';
 import type { JournalEntry } from './journal.ts';
 import { createLeftCopies } from './unsettledJobs.ts';
@@ -123,47 +123,145 @@ it('reports no copy to remove once the placed wallet is migrated', async () => {
   expect(job?.leftCopy).toBeUndefined();
 });
 
-it.each(['throws', 'names the error in the proof'])(
-  'tries a comparison again when the user asks, and after the next start, if it %s',
-  async (how) => {
-    const state = { fails: true, tries: 0 };
-    const error = new AppError('no_space', 'Disk full.', '');
-    const bench = await createBench(
-      {},
-      {
-        journal: 'kept',
-        async prover(...input) {
-          state.tries++;
-          if (!state.fails) return proveNothing(...input);
-          if (how === 'throws') throw error;
-          return { ...(await proveNothing(...input)), error: errorShapeOf(error) };
-        },
+/** A node with two restored wallets, `w` and `v`, whose comparisons failed for lack of room. */
+async function notCompared(how: 'throws' | 'in the proof') {
+  const state: { tries: string[]; fails: ErrorCode | null } = { tries: [], fails: 'no_space' };
+  const bench = await createBench(
+    {},
+    {
+      journal: 'kept',
+      async prover(session, before, wallets, signal) {
+        state.tries.push(wallets.walletName);
+        const proof = await proveNothing(session, before, wallets, signal);
+        if (state.fails === null) return { ...proof, verdict: 'same' };
+        const error = new AppError(state.fails, 'Why.', 'Do this.');
+        if (how === 'throws') throw error;
+        return { ...proof, error: errorShapeOf(error) };
       },
-    );
-    const { node, jobs, options } = bench;
-    node.handlers.restorewallet = () => ({ name: 'w' });
-    node.handlers.getwalletinfo = () => infoOf();
-    await bench.restore({ name: 'w', backupFile: fixtureFile('descriptor-hd') });
-    await bench.ended();
-    node.handlers.listwallets = () => ['w'];
-    node.handlers.getrpcinfo = () => running();
+    },
+  );
+  const { node, jobs, folder, options } = bench;
+  const loaded: string[] = [];
+  node.handlers.restorewallet = ({ params }) => {
+    const { wallet_name: name } = params as { wallet_name: string };
+    loaded.push(name);
+    return { name };
+  };
+  node.handlers.listwallets = () => loaded;
+  node.handlers.getwalletinfo = () => infoOf();
+  node.handlers.getrpcinfo = () => running();
+  const backupFile = join(folder, 'backup.dat');
+  await copyFile(fixtureFile('descriptor-hd'), backupFile);
+  const restored = async (name: string, on?: typeof jobs) => {
+    const { id } = await bench.restore({ name, backupFile }, on);
+    await bench.until((job) => job.id === id && job.state !== 'running');
+    return id;
+  };
+  const id = await restored('w');
+  await restored('v');
+  state.tries = [];
+  return {
+    ...bench,
+    id,
+    backupFile,
+    loaded,
+    restored,
+    state,
+    /** Starts the app again. */
+    begin() {
+      const next = createJobs(options);
+      onTestFinished(() => next.close());
+      return next;
+    },
+  };
+}
+
+it.each(['throws', 'in the proof'] as const)(
+  'compares again only when the user asks, and only this job, after a comparison that failed: %s',
+  async (how) => {
+    const { jobs, id, state, begin, emitted } = await notCompared(how);
+    const of = async (on: typeof jobs) => (await on.list()).find((job) => job.id === id);
+    const [before] = emitted.filter((job) => job.id === id && job.state === 'done');
+    // As at each connection to the node.
     await jobs.resolveUnknown();
-    expect(state.tries).toBe(2);
-    const [failed] = await jobs.list();
-    expect(failed && comparisonError(failed)).toMatchObject({ code: 'no_space' });
+    await jobs.removeLeftCopies();
+    expect(state.tries).toEqual([]);
+
+    state.fails = 'file_missing';
+    await jobs.compareAgain(id);
+    expect(state.tries).toEqual(['w']);
+    const again = await of(jobs);
+    expect(again).toEqual(emitted.at(-1));
+    expect(again).toMatchObject({ state: 'done', proofError: { code: 'file_missing' } });
+    // An amount that the user has spent since must not look like a loss.
+    expect(again?.proof).toEqual(before?.proof);
+
     jobs.close();
-    const next = createJobs(options);
-    onTestFinished(() => next.close());
+    const next = begin();
     await next.list();
-    state.fails = false;
     await next.resolveUnknown();
-    const [job] = await next.list();
-    expect(job).toMatchObject({ state: 'done', resumed: false, proof: expect.anything() });
+    expect(state.tries).toEqual(['w']);
+    expect(await of(next)).toMatchObject({ proofError: { code: 'file_missing' } });
+    state.fails = null;
+    await next.compareAgain(id);
+    expect(state.tries).toEqual(['w', 'w']);
+    const job = await of(next);
+    expect(job).toMatchObject({ state: 'done', resumed: false, proof: { verdict: 'same' } });
+    expect(job && stepStates(job).proving).toBe('done');
     expect(job && comparisonError(job)).toBeNull();
-    await next.resolveUnknown();
-    expect(state.tries).toBe(3);
+    await expect(next.compareAgain(id)).rejects.toMatchObject({ code: 'bad_input' });
+    expect(state.tries).toEqual(['w', 'w']);
   },
 );
+
+it('does not compare again on another node, during other work, or with another wallet of the name', async () => {
+  const { jobs, id, state, connection, session, options, restored, node, loaded } =
+    await notCompared('throws');
+  const refused = (code: ErrorCode) => expect(jobs.compareAgain(id)).rejects.toMatchObject({ code });
+  state.fails = null;
+  connection.session = () => ({ ...session, status: { ...session.status, network: 'main' } });
+  await refused('not_connected');
+  connection.session = () => session;
+  const answer = node.handlers.getblockchaininfo;
+  node.handlers.getblockchaininfo = (call) => ({ ...(answer?.(call) as object), chain: 'main' });
+  await refused('not_connected');
+  Object.assign(node.handlers, { getblockchaininfo: answer });
+  const free = options.busy?.occupy('unload', 'w', session.client.address);
+  await refused('job_running');
+  free?.();
+  // The user removed the wallet and restored another one under its name.
+  loaded.length = 0;
+  await restored('w');
+  state.tries = [];
+  await refused('bad_input');
+  expect(state.tries).toEqual([]);
+});
+
+it('does not compare with a backup file that has changed', async () => {
+  const { jobs, id, state, backupFile } = await notCompared('in the proof');
+  state.fails = null;
+  await copyFile(LEGACY, backupFile);
+  await jobs.compareAgain(id);
+  expect(state.tries).toEqual([]);
+  const job = (await jobs.list()).find((one) => one.id === id);
+  expect(job).toMatchObject({ proofError: { code: 'file_changed' } });
+});
+
+it('removes the repaired file of a rescue although its comparison failed, and does not repeat that', async () => {
+  const { jobs, state, repaired, stopWaiting, finish, load } = await notAwaited('rescue');
+  state.fails = true;
+  stopWaiting();
+  await expect.poll(() => jobs.list()).toMatchObject([{ state: 'unknown' }]);
+  expect(repaired()).toHaveLength(1);
+  await finish();
+  load();
+  await jobs.resolveUnknown();
+  const [job] = await jobs.list();
+  expect(job).toMatchObject({ state: 'done', proofError: { code: 'internal' } });
+  expect(repaired()).toEqual([]);
+  expect(job && canCompareAgain(job)).toBe(false);
+  await expect(jobs.compareAgain(job?.id ?? '')).rejects.toMatchObject({ code: 'bad_input' });
+});
 
 it('is done without a comparison that fails', async () => {
   const { jobs, state, stopWaiting, finish, load } = await notAwaited('restore');

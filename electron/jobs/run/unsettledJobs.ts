@@ -1,16 +1,28 @@
-/** Jobs that ended with a copy to remove, or with an unknown outcome. */
+/** Jobs that ended with a copy to remove, with an unknown outcome, or without their comparison. */
 import { AppError } from '../../../shared/model/errors.ts';
-import { comparisonError, type Job, type JobResult } from '../../../shared/model/job.ts';
+import {
+  canCompareAgain,
+  comparisonError,
+  haveSameWallets,
+  type Job,
+  type JobResult,
+} from '../../../shared/model/job.ts';
 import { identityOf, isSameNode, type NodeIdentity } from '../../../shared/model/node.ts';
+import { createdWallets } from '../../../shared/model/walletBackups.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
+import { readIdentity } from '../../bitcoind/calls/status.ts';
 import { logOwner } from '../../bitcoind/log/nodeLog.ts';
 import { stepsOf } from '../../bitcoind/log/progress.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
+import { concernedWallets } from '../../walletfile/migrate/companionNames.ts';
 import type { ResumedJob } from '../jobKind.ts';
+import { notConnectedTo } from '../outcomes.ts';
 import { type CallOutcome, removeLeftovers, removePlacedCopy } from '../placing/removePlacedCopy.ts';
+import { verifyBackup } from '../restore.ts';
+import type { BusyWallets } from './busyWallets.ts';
 import { findCertainOutcome } from './findOutcome.ts';
 import { type Journal, type JournalEntry, writeIfPossible } from './journal.ts';
 import { type RunContext, startWatch, type Watch, type WatchOptions } from './watch.ts';
@@ -85,9 +97,9 @@ export function createLeftCopies({ journal, session, emit }: LeftCopiesOptions) 
   };
 }
 
-/** Keeps the repaired file of a rescue until it is compared with the wallet. */
+/** Keeps the repaired file of a rescue for its comparison, which needs the node. It has plain private keys. */
 function removeUnneeded({ checkpoint, job }: JournalEntry): void {
-  if (!job.withoutNode && comparisonError(job) === null) removeLeftovers(checkpoint, job.state);
+  if (!job.withoutNode) removeLeftovers(checkpoint, job.state);
 }
 
 /**
@@ -95,7 +107,7 @@ function removeUnneeded({ checkpoint, job }: JournalEntry): void {
  * waits for it. Never throws.
  */
 export async function proveResult(
-  { prove }: ResumedJob,
+  { prove }: Pick<ResumedJob, 'prove'>,
   session: () => Session,
   result: JobResult,
   signal: AbortSignal,
@@ -129,17 +141,22 @@ export function watchAgain(
   });
 }
 
-interface UnknownJobsOptions extends Pick<RunContext, 'stoppedNodeFolder' | 'askEveryMs' | 'now'> {
-  readonly logEveryMs: number;
+interface SettlingOptions {
   readonly signal: AbortSignal;
   /** The node of an entry. Throws AppError `not_connected`. */
   readonly sessionFor: (entry: JournalEntry) => Session;
   readonly resumedJobOf: (entry: JournalEntry) => ResumedJob;
-  /** Takes the entry once its outcome is known. */
+  /** Takes the entry once its outcome, or that of its comparison, is known. */
   readonly settle: (entry: JournalEntry) => void;
 }
 
-/** Asks again about jobs with an unknown outcome, until the app knows it, and tries failed comparisons again. */
+interface UnknownJobsOptions
+  extends SettlingOptions,
+    Pick<RunContext, 'stoppedNodeFolder' | 'askEveryMs' | 'now'> {
+  readonly logEveryMs: number;
+}
+
+/** Asks again about jobs with an unknown outcome, until the app knows it. */
 export function createUnknownJobs(options: UnknownJobsOptions) {
   const { askEveryMs, signal } = options;
   const unknown = new Map<string, JournalEntry>();
@@ -160,7 +177,6 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
       if (job.state === 'done') {
         // The files were enough for the outcome. Since then, the user may have changed the wallet.
         if (found.session === null) return null;
-        if (!job.withoutNode) return outcome.state === 'done' ? compareAgain(job, jobKind, session) : null;
         if (outcome.state !== 'done') return { ...job, withoutNode: undefined };
       }
       const common = { ...job, steps: stepsOf(watch.state()), connection: 'ok' as const, resumed: true };
@@ -182,21 +198,9 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
     }
   }
 
-  /** Null if the comparison fails again. */
-  async function compareAgain(job: Job, jobKind: ResumedJob, session: () => Session): Promise<Job | null> {
-    if (job.result === null) return null;
-    const proved = { ...job, ...(await proveResult(jobKind, session, job.result, signal)) };
-    if (proved.proof === null || comparisonError(proved) !== null) return null;
-    const steps = job.steps.map((step) =>
-      step.phase === 'proving' ? { ...step, state: 'done' as const } : step,
-    );
-    return { ...proved, steps };
-  }
-
-  async function resolveEach(compares: boolean): Promise<void> {
+  async function resolveEach(): Promise<void> {
     for (const [id, entry] of [...unknown]) {
       if (signal.aborted) return;
-      if (!compares && comparisonError(entry.job) !== null) continue;
       // If this fails, the next turn asks again.
       const job = await findJob(entry).catch(() => null);
       if (job === null) continue;
@@ -207,8 +211,8 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
     }
   }
 
-  function resolveAll({ compares = false } = {}): Promise<void> {
-    asking = asking.then(() => resolveEach(compares));
+  function resolveAll(): Promise<void> {
+    asking = asking.then(resolveEach);
     return asking;
   }
 
@@ -219,9 +223,9 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
   }
 
   return {
-    /** Adds a job that ended as unknown, without its node or without a comparison that failed. Ignores others. */
+    /** Adds a job that ended as unknown or without its node. Ignores others. */
     add,
-    /** Looks for the outcome of each of them, one after the other. `compares`: tries failed comparisons again. Never throws. */
+    /** Looks for the outcome of each of them, one after the other. Never throws. */
     resolveAll,
     close(): void {
       clearInterval(timer);
@@ -229,10 +233,88 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
   };
 }
 
-function isOpen(job: Job): boolean {
-  const { state, withoutNode } = job;
-  return state === 'unknown' || (state === 'done' && withoutNode === true) || comparisonError(job) !== null;
+function isOpen({ state, withoutNode }: Job): boolean {
+  return state === 'unknown' || (state === 'done' && withoutNode === true);
 }
 
 /** With the usual pause, every 10 seconds. */
 const TURNS_BETWEEN = 5;
+
+interface ComparisonsOptions extends SettlingOptions {
+  readonly occupy: BusyWallets['occupy'];
+}
+
+/** Repeats comparisons that failed. Only the user starts one, because the node then writes a copy of each wallet. */
+export function createComparisons({ signal, sessionFor, resumedJobOf, settle, occupy }: ComparisonsOptions) {
+  const failed = new Map<string, JournalEntry>();
+
+  /** Its proof with the wallets of the node in use; on another failure the new error, and what was proved before. */
+  async function compare(entry: JournalEntry, result: JobResult, session: Session): Promise<Job> {
+    const { job, checkpoint } = entry;
+    const prove: ResumedJob['prove'] = async (...input) => {
+      // The user may have written another file there since.
+      if (checkpoint.kind === 'restore' && checkpoint.sha256 !== undefined) {
+        const { backupFile, sha256 } = checkpoint;
+        await verifyBackup({ backupFile, sha256, facts: null });
+      }
+      return (await resumedJobOf(entry).prove?.(...input)) ?? null;
+    };
+    const { proof, proofError } = await proveResult({ prove }, () => session, result, signal);
+    const error = comparisonError({ state: 'done', proof, proofError });
+    if (error !== null) return { ...job, proofError: error };
+    const steps = job.steps.map((step) =>
+      step.phase === 'proving' ? { ...step, state: 'done' as const } : step,
+    );
+    return { ...job, steps, proof, proofError: undefined };
+  }
+
+  return {
+    /** Adds a job whose comparison can be repeated. Ignores others. */
+    add(entry: JournalEntry): void {
+      if (canCompareAgain(entry.job)) failed.set(entry.job.id, entry);
+    },
+    /**
+     * Compares again what this job could not compare, and settles it with the outcome. `later`: the jobs that started after it.
+     * Throws AppError `bad_input` for a job without such a comparison or whose wallet may be another one now, `not_connected`
+     * unless its node is in use, and `job_running`.
+     */
+    async again(id: string, later: readonly Job[]): Promise<void> {
+      const entry = failed.get(id);
+      if (!entry || entry.job.result === null)
+        throw new AppError('bad_input', say('Unknown job.'), say('See History.'));
+      const { job, node } = entry;
+      const session = sessionFor(entry);
+      const free = occupy(job.kind, job.wallet, session.client.address);
+      try {
+        if (later.some((one) => mayHaveReplaced(one, job)))
+          throw new AppError(
+            'bad_input',
+            say('A later job changed this wallet.'),
+            say('Check balances and addresses. Keep the old backup.'),
+          );
+        // Another node may have taken its place since the last look.
+        const now = await readIdentity(session.client, node, signal);
+        if (!isSameNode(node, now)) throw notConnectedTo(job);
+        const compared = await compare(entry, entry.job.result, session);
+        if (signal.aborted) return;
+        failed.delete(id);
+        settle({ ...entry, job: compared });
+      } finally {
+        free();
+      }
+    },
+  };
+}
+
+/** Whether a later job may have put another wallet in the place of one of the job's, or renamed it. */
+function mayHaveReplaced(later: Job, job: Job): boolean {
+  if (later.state === 'failed' || later.kind === 'backup' || later.kind === 'rescan') return false;
+  const names = walletsOf(job);
+  return haveSameWallets(later.node, job.node) && walletsOf(later).some((name) => names.includes(name));
+}
+
+/** Every wallet that a job made, renamed or may have touched. */
+function walletsOf({ kind, wallet, result }: Job): string[] {
+  const renamed = result?.kind === 'restore' ? (result.renamedWallets ?? []) : [];
+  return [...concernedWallets(kind, wallet), ...createdWallets(result), ...renamed.map(({ name }) => name)];
+}

@@ -25,6 +25,7 @@ import type { WalletWork } from '../../workers/walletWork.ts';
 import { createPlans } from '../plan/plans.ts';
 import { createWalletFiles, type WalletFiles } from '../plan/walletFiles.ts';
 import { createProver, type Prover } from '../proof/proof.ts';
+import { createBusyWallets } from '../run/busyWallets.ts';
 import { createJobs, type JobsOptions } from '../run/jobs.ts';
 import { createJournal, interruptionsInJournal, type Journal, type JournalEntry } from '../run/journal.ts';
 import { createInterruptions } from '../safetyCopies/interruptions.ts';
@@ -168,6 +169,7 @@ export async function createBench(
       emitted.push(structuredClone(known ? joinLogs(known, snapshot) : snapshot));
     },
     journal,
+    busy: createBusyWallets(),
     prover,
     copies,
     interruptions,

@@ -47,7 +47,7 @@ const TEXTS: Readonly<Record<NameProblem, string>> = {
   leads_out: say('Not outside the wallets folder.'),
   empty_part: say('Slashes must separate names.'),
   reserved_by_app: say('No “.wallet-ferry-” at the start.'),
-  too_long: say('The name is too long.'),
+  too_long: `${say('The name is too long')}.`,
 };
 
 /** Null for an unknown kind. */

@@ -1,5 +1,11 @@
 /** The outcome of a job: its proof and the next steps, or what happened and what is safe. */
-import { comparisonError, type Job, type JobResult, lacksProof } from '../../../../shared/model/job.ts';
+import {
+  canCompareAgain,
+  comparisonError,
+  type Job,
+  type JobResult,
+  lacksProof,
+} from '../../../../shared/model/job.ts';
 import { formatBitcoin } from '../../../../shared/model/money.ts';
 import type { RescueFacts } from '../../../../shared/model/safety.ts';
 import { walletBalance } from '../../../../shared/wording/balanceWords.ts';
@@ -98,8 +104,10 @@ function NewWalletsOutcome({
         <Notice tone="read" title={proof ? say('Not compared') : say('Nothing was compared')}>
           {notCompared && <Paragraph text={notCompared.message} />}
           <p>{say('Check balances and addresses. Keep the old backup.')}</p>
-          {notCompared && (
-            <AskingButton call={() => bridge.call('jobs.resolve', {})}>{say('Try again')}</AskingButton>
+          {canCompareAgain(job) && (
+            <AskingButton call={() => bridge.call('jobs.resolve', { id: job.id })}>
+              {say('Try again')}
+            </AskingButton>
           )}
         </Notice>
       )}
