@@ -111,17 +111,12 @@ export function rederivedKeys(
   return { keys, metadata: newMetadata, chains };
 }
 
-/** For a chain with an unknown seed: the indexes below its counters that no known key has. */
-function lostIndexes(
-  chain: HdChain,
-  metadata: readonly Of<'keymeta'>[],
-  there: ReadonlySet<string>,
-): LostIndexes[] {
+/** For a chain with an unknown seed: the indexes below its counters whose key no record names. */
+function lostIndexes(chain: HdChain, metadata: readonly Of<'keymeta'>[]): LostIndexes[] {
   // An index far above the number of known keys is damaged.
   const most = 2 * metadata.length + MOST_BEHIND;
   return BRANCHES.map((branch) => {
-    const steps = stepsOf(chain, branch, metadata).filter(({ publicKey }) => there.has(publicKey));
-    const known = new Set(steps.map(({ index }) => index));
+    const known = new Set(stepsOf(chain, branch, metadata).map(({ index }) => index));
     const end = Math.min(counterOf(chain, branch), most);
     const indexes: number[] = [];
     for (let index = 0; index < end && indexes.length < MOST_LOST; index += 1)
@@ -194,7 +189,10 @@ const WITH_PATH = 10;
 export interface MissingKeys {
   /** Public keys that records name without a saved private key. Includes keys that never had one in this wallet. */
   keys: Uint8Array[];
-  /** By chain: indexes below its counter without a key. If the seed is saved, a wallet made from it has those keys too. */
+  /**
+   * By chain: indexes below its counter without a key, of a lost seed only those that `keys` does not name. If the seed is saved, a
+   * wallet made from it has those keys too.
+   */
   chains: (LostIndexes & {
     /** Hash160 of the seed's public key. */
     seedId: Uint8Array;
@@ -224,7 +222,7 @@ export function missingOf(
   return {
     keys: [...named].filter((key) => !there.has(key)).map(bytesOf),
     chains: chains.flatMap(({ seedHash, ...chain }) =>
-      (rederived.get(seedHash) ?? lostIndexes({ seedHash, ...chain }, metadata, there))
+      (rederived.get(seedHash) ?? lostIndexes({ seedHash, ...chain }, metadata))
         .filter(({ indexes }) => indexes.length > 0)
         .map((lost) => ({ seedId: bytesOf(seedHash), seedSaved: hashes.has(seedHash), ...lost })),
     ),

@@ -199,16 +199,29 @@ describe('a damaged wallet', () => {
     const seedKey = recordsByType(records)
       .of('key')
       .find(({ publicKey }) => byteText(publicKey) === byteText(seed?.publicKey ?? publicKey));
+    const unused = new Set(
+      recordsByType(records)
+        .of('pool')
+        .map(({ publicKey }) => byteText(publicKey)),
+    );
     const lost = recordsByType(records)
       .of('key')
-      .find((key) => key !== seedKey);
+      .find((key) => key !== seedKey && !unused.has(byteText(key.publicKey)));
     for (const key of [seedKey, lost]) file.fill(0, placeOf(key), placeOf(key) + 80);
     const { missing } = salvage(file);
     expect(missing.keys.map(byteText).sort()).toEqual(
       [seedKey, lost].map((key) => byteText(key?.publicKey ?? new Uint8Array())).sort(),
     );
-    expect(missing.chains[0]).toMatchObject({ seedSaved: false });
-    expect(missing.chains[0]?.indexes).toHaveLength(1);
+    // The metadata names both.
+    expect(missing.chains).toEqual([]);
+    const metadata = recordsByType(records)
+      .entries('keymeta')
+      .find(({ key }) => byteText(key).endsWith(byteText(lost?.publicKey ?? file)));
+    const name = metadata?.key.byteOffset ?? 0;
+    file.fill(0x78, name, name + 8);
+    const unnamed = salvage(file).missing;
+    expect(unnamed.keys.map(byteText)).toEqual([byteText(seedKey?.publicKey ?? file)]);
+    expect(unnamed.chains).toMatchObject([{ seedSaved: false, indexes: [expect.any(Number)] }]);
   });
 
   it('proves encrypted keys only by its passphrase', async () => {
