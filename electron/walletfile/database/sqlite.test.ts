@@ -25,6 +25,12 @@ async function madeWith(work: (database: Database) => void): Promise<Uint8Array>
   return file;
 }
 
+function changed(change: (file: Uint8Array) => void): Uint8Array {
+  const file = walletFile('descriptor-hd').slice();
+  change(file);
+  return file;
+}
+
 describe('a descriptor wallet file', () => {
   it.each(descriptorNames)('%s is of regtest and whole', async (name) => {
     const { records, ...file } = await readSqlite(walletFile(name));
@@ -129,6 +135,14 @@ describe('a file that is not a descriptor wallet', () => {
       'a database without tables',
       () => madeWith((database) => database.run('PRAGMA user_version = 1')),
       'no_table_yet',
+    ],
+    ['one with a wrong page size', () => changed((file) => file.fill(0x11, 16, 18)), 'no_wallet_table'],
+    ['one whose count of tables is lost', () => changed((file) => file.fill(0, 103, 105)), 'no_wallet_table'],
+    ['a little more of the start of one', () => walletFile('descriptor-hd').slice(0, 300), 'no_wallet_table'],
+    [
+      'the first page of one',
+      () => walletFile('descriptor-hd').slice(0, 4096).fill(0, 103, 105),
+      'no_wallet_table',
     ],
     [
       'a view that never ends',

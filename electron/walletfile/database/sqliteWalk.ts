@@ -41,6 +41,18 @@ export function eachRow(file: FileBytes, take: (row: RawRecord) => void): Omit<S
   return walked;
 }
 
+/** Whether a file is a database in which nothing was ever stored: one page without entries. */
+export function isWithoutTables(file: FileBytes): boolean {
+  const pages = cut(file);
+  if (pages === null || pages.source.size !== pages.size) return false;
+  const { view, start } = pages.at(0);
+  const at = start + SQLITE_HEADER_SIZE;
+  const [type, freeBlock, entries] = [view.getUint8(at), view.getUint16(at + 1), view.getUint16(at + 3)];
+  // A zero stands for the end of a page of 65,536 bytes.
+  const contentStart = view.getUint16(at + 5) || 0x1_0000;
+  return type === TABLE.leaf && freeBlock + entries === 0 && contentStart === pages.usable;
+}
+
 /** Nobody reports more than these. */
 const MOST_FAULTS = 200;
 

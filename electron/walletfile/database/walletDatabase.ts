@@ -6,7 +6,7 @@ import { applicationIds, readSqliteHeader, SQLITE_HEADER_SIZE, sqlitePageSize } 
 import { damaged, notWallet, type ProblemLog, problemLog, unexpected } from './problemLog.ts';
 import type { DamageMode, Entries, RawRecord } from './rawRecord.ts';
 import { WALLET_TABLE, withDatabase } from './sqliteDatabase.ts';
-import { walkSqlite } from './sqliteWalk.ts';
+import { isWithoutTables, walkSqlite } from './sqliteWalk.ts';
 import { sqliteFile } from './sqliteWriter.ts';
 
 /**
@@ -46,7 +46,7 @@ export async function readSqlite(file: FileBytes, mode: DamageMode = 'refuse'): 
   if (header.writeAhead) log.note({ code: 'changes_in_wal' });
   const { sql, faults, rows, others } = walkSqlite(file);
   for (const { page, fault } of faults) log.reportDamage(damaged(fault), page);
-  if (sql === null) throw notWallet({ code: faults.length === 0 ? 'no_table_yet' : 'no_wallet_table' });
+  if (sql === null) throw notWallet({ code: isWithoutTables(file) ? 'no_table_yet' : 'no_wallet_table' });
   // Another table of this name could run code, as a generated column or a view does.
   if (bare(sql) !== bare(WALLET_TABLE)) throw notWallet({ code: 'table_form_unknown' });
   if (others > 0) log.reportDamage(damaged({ code: 'entries_not_bytes', count: others }), null);
