@@ -171,7 +171,7 @@ export function idleOptions({ action, kind, asks }: Plan, answers: Answers): str
     [
       '--load-on-startup',
       answers.loadOnStartup,
-      // A node that was started with -nosettings loads none at its start, so nothing is asked.
+      // A node that was started with -nosettings cannot save it, so nothing is asked.
       asksFor('load-on-startup') || (answers.loadOnStartup === false && kind === 'restore'),
     ],
     // Where nothing is asked, the node loads them.

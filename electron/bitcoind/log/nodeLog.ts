@@ -132,7 +132,7 @@ const FOLDER_LINE = /^(?:\[[^\]]*\] )*Using wallet directory (?<folder>.+?)\r?$/
 const FIRST_LINE = /^(?:\[[^\]]*\] )*Bitcoin \S+ version v/;
 const MOST_START_BYTES = 1 << 16;
 /** `LogArgs` of `common/args.cpp`; recorded from 29.3 and 31.0. */
-const NO_SETTINGS = /^(?:\[[^\]]*\] )*[\w-]+(?: \w+)* arg: (?:\[\w+\] )?settings=(?:false|"")\r?$/;
+const NO_SETTINGS = /^(?:\[[^\]]*\] )*[\w-]+(?: \w+)* arg: (?:\[\w+\] )?settings=false\r?$/;
 
 const wallet = z.string();
 const number = z.coerce.number();

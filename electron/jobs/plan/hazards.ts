@@ -46,7 +46,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     engine: 'migrates',
     source: '`AddWalletSetting` of `wallet.cpp`, which throws with `-nosettings`',
     text: say('With -nosettings, migrations stop halfway.'),
-    todo: say('Restart without -nosettings (bitcoin.conf: nosettings=1, empty settings=).'),
+    todo: say('Remove -nosettings, or nosettings=1 in bitcoin.conf, and restart.'),
   },
   {
     // bitcoin/bitcoin#34198
