@@ -205,10 +205,12 @@ const AES = 'aes-256-cbc';
 /** Throws for wrong padding. */
 function resultOf(cipher: Cipheriv | Decipheriv, bytes: Uint8Array): Uint8Array {
   const start = cipher.update(bytes);
-  const result = concatBytes(start, cipher.final());
-  // It may be a private key.
-  start.fill(0);
-  return result;
+  try {
+    return concatBytes(start, cipher.final());
+  } finally {
+    // It may be a private key.
+    start.fill(0);
+  }
 }
 
 /** Decrypts 32 bytes. Null for wrong padding, which is usual under a wrong key, or another length. */
