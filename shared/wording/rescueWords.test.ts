@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TextLines } from '../model/findings/textLines.ts';
 import { sampleRescue } from '../testing/sampleRescue.ts';
-import { damagedLine, excludedText, goOnWithoutKeys, linesSummary } from './rescueWords.ts';
+import { damagedLine, excludedText, goOnWithoutKeys, linesSummary, lostWords } from './rescueWords.ts';
 
 const facts = sampleRescue();
 const excluded = {
@@ -47,4 +47,24 @@ it('says how many lines can be read, and what is wrong with each of the others',
   expect(lines(3).damaged.map(damagedLine)).toEqual(['Line 3, character 14: no key has “0”.']);
   expect(damagedLine({ line: 2, column: 1, why: 'coin' })).toBe('Line 2: another coin’s key.');
   expect(goOnWithoutKeys(lines(3))).toBe('Go on without 1 key');
+});
+
+describe('lostWords', () => {
+  const lost = (keys: number, chainKeys: number, coins: number) =>
+    lostWords(
+      sampleRescue({
+        missing: { keys, chainKeys, counter: false, masterKey: false },
+        lostCoins: { amount: 0n, coins, on: { total: 0, shown: [] } },
+      }),
+      'regtest',
+    );
+
+  it('does not calm about coins while those of a lost seed are unknown', () => {
+    expect(lost(8, 0, 0)).toEqual(['Missing: 8 private keys.', 'No known coins are on them.']);
+    expect(lost(8, 7, 0)).toEqual([
+      'Missing: 15 private keys and the seed of 7 of them.',
+      'Coins of that seed are unknown.',
+    ]);
+    expect(lost(8, 7, 1)).toHaveLength(3);
+  });
 });

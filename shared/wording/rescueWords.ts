@@ -120,12 +120,12 @@ export function rescanWords(facts: RescueFacts): string | null {
   return isLossy(facts) ? say('A rescan restores lost transactions (rescanblockchain).') : null;
 }
 
-/** All missing private keys, and how many of them a lost seed would give. False for none. */
+/** All missing private keys, and of how many the seed is missing too. False for none. */
 function missingKeys({ keys, chainKeys }: RescueFacts['missing']): string | false {
   if (keys + chainKeys === 0) return false;
   const all = counted.privateKeys(keys + chainKeys);
   if (chainKeys === 0) return all;
-  return say('{keys}, {count, number} of them with their seed', { keys: all, count: chainKeys });
+  return say('{keys} and the seed of {count, number} of them', { keys: all, count: chainKeys });
 }
 
 /** The losses, a sentence each, and the known coins on them. Empty without losses. */
@@ -148,8 +148,8 @@ export function lostWords(facts: RescueFacts, network: Network): string[] {
       (hasAllKeys
         ? say('Addresses under it: {count, number}.', { count: addresses })
         : say('Addresses without a key: {count, number}.', { count: addresses })),
-    missing.keys + addresses > 0 && lostCoins !== undefined && coinsOnThem(lostCoins, network),
-    missing.chainKeys > 0 && say('Coins of a lost seed are unknown.'),
+    missing.chainKeys > 0 && say('Coins of that seed are unknown.'),
+    missing.keys + addresses > 0 && lostCoins !== undefined && coinsOnThem(lostCoins, missing, network),
     descriptors + (facts.sealedDescriptors ?? 0) > 0 && say('These descriptors may hold more coins.'),
     damaged.others > 0 && say('Damaged records: {count, number}.', { count: damaged.others }),
     facts.unclean && say('The last changes may be missing.'),
@@ -157,8 +157,13 @@ export function lostWords(facts: RescueFacts, network: Network): string[] {
   return found.filter((sentence) => sentence !== false);
 }
 
-function coinsOnThem({ amount, coins }: NonNullable<RescueFacts['lostCoins']>, network: Network): string {
-  if (coins === 0) return say('No known coins are on them.');
+/** False if none are known but more may be on the keys of a lost seed. */
+function coinsOnThem(
+  { amount, coins }: NonNullable<RescueFacts['lostCoins']>,
+  { chainKeys }: RescueFacts['missing'],
+  network: Network,
+): string | false {
+  if (coins === 0) return chainKeys === 0 && say('No known coins are on them.');
   return say('Known coins on them: {amount}.', { amount: formatBitcoin(amount, network) });
 }
 

@@ -77,7 +77,7 @@ describe('what can be saved', () => {
     [
       'a seed',
       { missing: { ...WHOLE.missing, chainKeys: 7 } },
-      'Missing: 7 private keys, 7 of them with their seed',
+      'Missing: 7 private keys and the seed of 7 of them',
     ],
     ['whole records', { damaged: { keys: 1, others: 2 } }, 'Damaged records: 2'],
     ['the passphrase of a single key', { sealed: 1 }, 'Under a passphrase: 1 private key'],
