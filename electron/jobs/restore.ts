@@ -158,6 +158,7 @@ async function concludeRestore(
     ...(found === undefined ? {} : { leftUnloaded: true as const }),
     balance: balances === null ? null : mainPart(balanceOnNode(balances, watchOnly), watchOnly),
     ...(after === undefined ? {} : { backupAfter: after }),
+    ...(identity !== null && (after === undefined || after === 'touched') ? { backupSeen: true } : {}),
     backupFile,
     ...(renamedWallets === undefined ? {} : { renamedWallets }),
     ...(movedWallets === undefined ? {} : { movedWallets }),

@@ -91,6 +91,8 @@ const jobResult = z.discriminatedUnion('kind', [
     balance: satoshi.nullable(),
     /** Absent if nothing changed, and for a file that the app cannot see. */
     backupAfter: backupAfter.optional(),
+    /** True if the backup's content was the same before and after. Absent if the app could not compare it. */
+    backupSeen: z.literal(true).optional(),
     /** Where the backup lies now. An earlier version of the app did not keep it. */
     backupFile: nodeText.optional(),
     /** The node was restarted meanwhile, and has not loaded the wallet. */

@@ -116,6 +116,8 @@ const proofPart = z.object({
   twice: satoshi.optional(),
   /** It has no private keys. Absent in other wallets, in older proofs, and if the file was not read. */
   watches: z.literal(true).optional(),
+  /** An external device signs for it. Absent as above. */
+  signsOutside: z.literal(true).optional(),
   /** Whether its migration was interrupted. Absent if the file was not read, and in older proofs. */
   incomplete: z.boolean().optional(),
 });
@@ -163,7 +165,12 @@ export type Proof = z.infer<typeof proof>;
 
 /** Whether every new wallet only watches its coins, so that none of them can be spent. */
 export function watchesOnly({ wallets }: Pick<Proof, 'wallets'>): boolean {
-  return wallets.length > 0 && wallets.every(({ part, watches }) => part === 'watchonly' || watches === true);
+  return (
+    wallets.length > 0 &&
+    wallets.every(
+      ({ part, watches, signsOutside }) => part === 'watchonly' || (watches === true && !signsOutside),
+    )
+  );
 }
 
 /** Whether a comparison found a difference, minor or not. */

@@ -255,6 +255,7 @@ export function proofOf(findings: Findings): Proof {
         balance: balances[at] ?? null,
         ...(file === undefined ? {} : { incomplete: file.incomplete, twice: file.twice }),
         ...(file?.watches ? { watches: true as const } : {}),
+        ...(file?.signsOutside ? { signsOutside: true as const } : {}),
       };
     }),
     differences,

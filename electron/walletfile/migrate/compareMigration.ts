@@ -54,6 +54,8 @@ interface ComparedWallet {
   twice: bigint;
   /** Whether it has no private keys. */
   watches: boolean;
+  /** Whether an external device signs for it. */
+  signsOutside?: boolean;
   /** How many of the old wallet's transactions it lacks that spend coins which it shows as unspent. */
   unseenSpends: number;
 }
@@ -84,7 +86,7 @@ export async function compareMigration(legacy: FileBytes, after: readonly Compar
     if (migrated.format !== 'sqlite') throw notComparable();
     unread ||= migrated.unread;
     const own = contentsOf(migrated.records, network);
-    const { descriptors, required, watches } = own;
+    const { descriptors, required, watches, signsOutside } = own;
     const complete = new Set(descriptors.filter((stored) => isComplete(required(stored))));
     all.push({ part, descriptors, complete });
     if (part === 'primary' && !wallet.watchesOnly) {
@@ -104,6 +106,7 @@ export async function compareMigration(legacy: FileBytes, after: readonly Compar
       name,
       twice: sumOfCoins(again),
       watches,
+      signsOutside,
       unseenSpends: unseen.size,
       ...countsOf(own),
       incomplete: isUnfinished(
@@ -259,6 +262,7 @@ function contentsOf(records: RecordsByType, network: Network) {
     labels: labelsOf(records),
     transactions: transactionsOf(records),
     watches: hasFlag(flagsOf(records), 'disable_private_keys'),
+    signsOutside: hasFlag(flagsOf(records), 'external_signer'),
   };
 }
 
@@ -353,6 +357,7 @@ export async function compareRestored(
         name,
         twice: 0n,
         watches: migrated.watches,
+        signsOutside: migrated.signsOutside,
         unseenSpends: 0,
         ...countsOf(migrated),
         incomplete: isUnfinished(migrated.records, null),

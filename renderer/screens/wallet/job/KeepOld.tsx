@@ -26,10 +26,13 @@ export function KeepOld({ result, ...of }: KeepOldProps) {
   return result.kind === 'restore' ? <KeepBackup {...result} /> : <KeepCopies result={result} {...of} />;
 }
 
-/** Whether the app has seen a whole copy of the old wallet, or the restored backup as it was. */
+/** Whether the app has seen a whole copy of the old wallet, or the restored backup with its old content. */
 export function isKept({ safetyCopy }: Pick<Job, 'safetyCopy'>, result: MigrationResult | Restored): boolean {
-  if (result.kind === 'restore') return result.backupFile !== undefined && result.backupAfter === undefined;
-  return result.backupSeen === true || (safetyCopy !== null && isWholeCopy(safetyCopy));
+  const { backupSeen } = result;
+  if (result.kind === 'restore' || backupSeen === true) return backupSeen === true;
+  // The notice below asks for a lost backup.
+  const isLost = backupSeen === false || result.backupPath === null;
+  return !isLost && safetyCopy !== null && isWholeCopy(safetyCopy);
 }
 
 function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationResult }) {

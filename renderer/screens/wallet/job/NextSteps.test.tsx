@@ -139,7 +139,7 @@ it('ticks off keeping the old file once the app has seen a whole copy of it', ()
   const { result } = job;
   if (result?.kind !== 'migrate') throw new Error('The sample is no migration.');
   const seen = { ...result, backupSeen: true };
-  const unseen = { ...result, backupSeen: null };
+  const unseen = { ...result, backupSeen: null, backupPath: '/on/the/node.bak' };
   const copyOf = (state: 'whole' | 'damaged') =>
     ({
       files: [{ path: '/c.dat', source: null, size: 1, sha256: 'ab', state }],
@@ -148,7 +148,10 @@ it('ticks off keeping the old file once the app has seen a whole copy of it', ()
   expect(isKept({ safetyCopy: null }, unseen)).toBe(false);
   expect(isKept({ safetyCopy: copyOf('whole') }, unseen)).toBe(true);
   expect(isKept({ safetyCopy: copyOf('damaged') }, unseen)).toBe(false);
+  for (const lost of [{ backupSeen: false }, { backupPath: null }])
+    expect(isKept({ safetyCopy: copyOf('whole') }, { ...unseen, ...lost })).toBe(false);
   const restored = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: null } as const;
-  expect(isKept(job, { ...restored, backupFile: '/b.dat' })).toBe(true);
+  expect(isKept(job, { ...restored, backupFile: '/b.dat', backupSeen: true })).toBe(true);
+  expect(isKept(job, { ...restored, backupFile: '/on/the/node.dat' })).toBe(false);
   expect(isKept(job, { ...restored, backupFile: '/b.dat', backupAfter: 'changed' })).toBe(false);
 });
