@@ -33,6 +33,23 @@ const migrated: Partial<Job> = {
 };
 
 describe('a job in the terminal', () => {
+  it('says why files were not compared, what to do, and where to try again', () => {
+    const proofError = { code: 'no_space', message: 'Disk full.', hint: 'Make room.' } as const;
+    const shell = { program: 'ferry', login: '' };
+    const text = (fields: Partial<Job>, terminal: typeof shell | null = shell) =>
+      outcomeLines(sampleJob({ ...migrated, ...fields }), [], terminal).join('\n');
+    const words = 'Not compared\n  Disk full.\n  Make room.';
+    const again = 'Try again in the window.';
+    expect(text({ proof: null, proofError })).toContain(`${words}\n  ${again}`);
+    expect(text({ proof: null, proofError }, null)).toContain(words);
+    expect(text({ proof: null, proofError }, null)).not.toContain(again);
+    // The repaired file of a rescue is gone.
+    expect(text({ proof: null, proofError, kind: 'rescue' })).not.toContain(again);
+    const unknown = ['Addresses: Disk full.'];
+    const first = text({ proof: { ...proof, verdict: 'partly', unknown, error: proofError } });
+    expect(first).toContain(`Not compared\n  ${unknown[0]}\n  Make room.\n  ${again}`);
+  });
+
   it('prints its wallets, the old wallet’s backup and the proof', () => {
     const text = outcomeLines(sampleJob(migrated)).join('\n');
     expect(text).toContain('Wallet migrated: “w”');

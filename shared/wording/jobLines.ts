@@ -1,5 +1,12 @@
 /** Lines about a running or finished job, for the terminal and the saved report. */
-import { type BackupProof, type Job, type JobResult, lacksProof } from '../model/job.ts';
+import {
+  type BackupProof,
+  canCompareAgain,
+  comparisonError,
+  type Job,
+  type JobResult,
+  lacksProof,
+} from '../model/job.ts';
 import { journeyOf } from '../model/journey.ts';
 import { formatBitcoin, ownPart } from '../model/money.ts';
 import { shellQuoted } from '../model/names/visibleText.ts';
@@ -19,11 +26,10 @@ import {
   missingPayments,
   NONE_FOUND,
   newTransactions,
-  STILL_SYNCING,
   STOP_STATES,
   stopName,
   stopNote,
-  syncingWords,
+  wasSyncing,
 } from './journeyWords.ts';
 import { errorLines, filled, type Part, partLines, type RecordFile, type Row, table } from './lines.ts';
 import {
@@ -75,7 +81,7 @@ export function outcomeParts(job: Job, jobs: readonly Job[], shell: Shell | null
     { lines: error === null ? [] : errorLines(error) },
     { ...(result?.kind === 'migrate' && { title: say('New wallets') }), rows: resultRows(job) },
     ...interruptionParts(job, shell),
-    ...proofParts(job),
+    ...proofParts(job, shell),
     { title: say('Files'), files: filesOf(job, newBackups ?? []) },
     {
       title: say('Copy left in the wallets folder'),
@@ -269,7 +275,7 @@ function foundRows(result: Extract<JobResult, { kind: 'restore' | 'migrate' }>):
   const words = [
     ...(missing.length > 0 && transactions === 0 ? [NONE_FOUND] : []),
     ...missing,
-    ...(syncing ? [`${STILL_SYNCING}.`, ...syncingWords(syncing)] : []),
+    ...(syncing ? [wasSyncing(syncing)] : []),
   ];
   return words.length === 0 ? [] : [[say('Payments'), words.join(' ')]];
 }
@@ -294,12 +300,22 @@ const KINDS = {
   unknown: say('Not known'),
 } as const;
 
-function proofParts(job: Job): Part[] {
+/** Why files were not compared, and how to try again. The user repeats a comparison only in the window. */
+function notComparedLines(job: Job, shell: Shell | null): string[] {
+  const error = comparisonError(job);
+  if (error === null) return [];
+  const again = shell !== null && canCompareAgain(job) ? [say('Try again in the window.')] : [];
+  return [...errorLines(error), ...again];
+}
+
+function proofParts(job: Job, shell: Shell | null): Part[] {
   const { proof, node, result } = job;
   const isRescue = result !== null && 'rescue' in result && result.rescue !== undefined;
   const heading = proofHeading(job);
   if (proof === null || heading === null)
-    return [{ title: say('Not compared'), lines: job.proofError ? [job.proofError.message] : [] }];
+    return [{ title: say('Not compared'), lines: notComparedLines(job, shell) }];
+  // The proof of a first failure says its message.
+  const why = notComparedLines(job, shell).filter((line) => !proof.unknown.join('\n').includes(line));
   const all = proofRows(proof, node.network).map(({ label, before, after }) => [
     label,
     cellText(before),
@@ -316,7 +332,7 @@ function proofParts(job: Job): Part[] {
       title: minor ? `${say('Warning')}: ${title}` : title,
       lines: [meaning],
     })),
-    { title: say('Not compared'), lines: proof.verdict === 'same' ? [] : proof.unknown },
+    { title: say('Not compared'), lines: proof.verdict === 'same' ? [] : [...proof.unknown, ...why] },
   ];
 }
 

@@ -130,6 +130,13 @@ export function syncingWords({ blocks, headers }: NonNullable<Found['syncing']>)
   ];
 }
 
+/** How far a node was that was still syncing when a job ended. True for ever, so in the past. */
+export function wasSyncing({ blocks }: NonNullable<Found['syncing']>): string {
+  return say('The node was still syncing at block {blocks, number}: newer payments were missing.', {
+    blocks,
+  });
+}
+
 type Found = Extract<JobResult, { kind: 'restore' }>;
 
 /** `since`: Unix seconds; the node searched payments from then on. */

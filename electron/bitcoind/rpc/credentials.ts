@@ -150,7 +150,7 @@ function unreadable(file: string, thrown: unknown): AppError {
     default:
       return missing(
         say('Unreadable cookie file {file} ({code}).', { file, code: code ?? '?' }),
-        say('Log in by hand.'),
+        `${say('Log in by hand')}.`,
       );
   }
 }

@@ -102,7 +102,11 @@ const malformed: Words = [say('Not understood by the node.'), perhapsNewer];
 
 type Meaning = readonly [ErrorCode, ...Words];
 
-const noLogin: Meaning = ['credentials_missing', say('The node asks for a login.'), say('Log in by hand.')];
+const noLogin: Meaning = [
+  'credentials_missing',
+  say('The node asks for a login.'),
+  `${say('Log in by hand')}.`,
+];
 const statuses: Readonly<Record<number, Meaning>> = {
   401: [
     'credentials_refused',

@@ -61,7 +61,7 @@ export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
             'release',
             say('Release {release} cannot migrate', { release: facts.status.release.text }),
             {
-              todo: [say('Work without a node.')],
+              todo: [`${say('Work without a node')}.`],
             },
           ),
         ]

@@ -40,7 +40,7 @@ describe('proveBalance', () => {
     const file = { amount: 1000n, unconfirmed: 0n };
     const behind = prove({ file, after: 0n, syncing: true });
     expect(behind).toMatchObject({ standing: 'unclear', differences: [] });
-    expect(behind.unknown.join()).toContain('The node is still syncing');
+    expect(behind.unknown.join()).toContain('node not synced?');
     expect(prove({ file, after: 0n, syncing: true, backup: { isRead: true } }).standing).toBe('unclear');
     expect(prove({ file, after: 0n, syncing: true, offline: true }).standing).toBe('less');
     expect(prove({ file, before: 1000n, after: 0n, syncing: true }).standing).toBe('less');

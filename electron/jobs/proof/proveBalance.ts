@@ -1,7 +1,6 @@
 /** Compares the balance of the new wallets with the known balance of the old one. */
 import { wholeOf } from '../../../shared/model/money.ts';
 import type { Proof } from '../../../shared/model/safety.ts';
-import { STILL_SYNCING } from '../../../shared/wording/journeyWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { balanceOnNode, walletBalances } from '../../bitcoind/calls/walletInfo.ts';
 import type { NodeClient } from '../../bitcoind/rpc/session.ts';
@@ -51,9 +50,9 @@ export function proveBalance({
   if (!offline && file !== null && after >= file.amount - file.unconfirmed) {
     return { standing: 'unclear', differences: [], unknown: [UNCONFIRMED, ...unknown] };
   }
-  if (syncing && !offline) return { standing: 'unclear', differences: [], unknown: [SYNCING] };
+  if (syncing && !offline) return { standing: 'unclear', differences: [], unknown: [LESS_AND_WHY] };
   // Since the backup, its owner may have spent.
-  if (backup?.isRead && !offline) return { standing: null, differences: [], unknown: [SPENT_SINCE] };
+  if (backup?.isRead && !offline) return { standing: null, differences: [], unknown: [LESS_AND_WHY] };
   return { standing: 'less', differences: [offline ? LESS_OFFLINE : LESS_THAN_RECORDED], unknown };
 }
 
@@ -69,8 +68,8 @@ const CHECK_AGAIN = `${SPENT_OR_BEHIND} ${KEEP_COPIES}`;
 const LESS_THAN_REPORTED = { title: say('Less than the old wallet held'), meaning: CHECK_AGAIN };
 
 const LESS_THAN_FILE = say('Less than last known');
-const SYNCING = `${LESS_THAN_FILE}. ${STILL_SYNCING}.`;
-const SPENT_SINCE = `${LESS_THAN_FILE}. ${SPENT_OR_BEHIND}`;
+/** The result says how far a syncing node was. */
+const LESS_AND_WHY = `${LESS_THAN_FILE}. ${SPENT_OR_BEHIND}`;
 const LESS_THAN_RECORDED = { title: LESS_THAN_FILE, meaning: CHECK_AGAIN };
 const LESS_OFFLINE = {
   title: LESS_THAN_FILE,

@@ -2,12 +2,15 @@ import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../../../shared/model/job.ts';
+import type { NodeStatus } from '../../../../shared/model/node.ts';
 import { endedJob, sampleJob } from '../../../../shared/testing/sampleJob.ts';
+import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
 import { startWith } from '../../../state/testing/startWith.ts';
 
 installFakeFerry();
 const { JobOutcome } = await import('./JobOutcome.tsx');
+const { useApp } = await import('../../../state/appStore.ts');
 const { useJobs } = await import('../../../state/jobsStore.ts');
 
 const error = { code: 'cannot_connect', message: 'No node.', hint: 'Start it.' } as const;
@@ -74,6 +77,21 @@ describe('JobOutcome', () => {
     expect(markupOf({ kind: 'restore', state: 'done', error: null, result: restored })).not.toContain(
       'Nothing was compared',
     );
+  });
+
+  it('says how far a syncing node was, until it is synced', () => {
+    const restored = { kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null } as const;
+    const result = { ...restored, syncing: { blocks: 10, headers: 20 } };
+    const isSaid = (node: NodeStatus | null) => {
+      startWith(useApp, { connection: node ? { state: 'connected', node } : { state: 'none' } });
+      const markup = markupOf({ kind: 'restore', state: 'done', error: null, result });
+      return markup.includes('The node was still syncing at block 10: newer payments were missing.');
+    };
+    const synced = sampleNodeStatus();
+    expect(isSaid({ ...synced, initialBlockDownload: true })).toBe(true);
+    expect(isSaid({ ...synced, network: 'signet' })).toBe(true);
+    expect(isSaid(synced)).toBe(false);
+    expect(isSaid(null)).toBe(true);
   });
 
   it('keeps a saved backup although a later try failed', () => {

@@ -13,12 +13,7 @@ import { formatCount } from '../../../../shared/wording/format/formatNumber.ts';
 import { isWholeCopy } from '../../../../shared/wording/interruptionWords.ts';
 import { STILL_LOADED } from '../../../../shared/wording/jobLines.ts';
 import { BACKUP_AFTER } from '../../../../shared/wording/jobWords.ts';
-import {
-  blocksLookedAt,
-  newTransactions,
-  STILL_SYNCING,
-  syncingWords,
-} from '../../../../shared/wording/journeyWords.ts';
+import { blocksLookedAt, newTransactions, wasSyncing } from '../../../../shared/wording/journeyWords.ts';
 import { rescanWords, rescueRows } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, CopyText } from '../../../components/buttons.tsx';
@@ -86,6 +81,8 @@ function NewWalletsOutcome({
   const jobs = useJobs((state) => state.jobs);
   const undone = result.kind === 'migrate' ? undoneBy(jobs, job, result) : null;
   const newWallets = useNewWallets([job]);
+  const here = useIsNodeInUse(node);
+  const isSynced = useNode()?.initialBlockDownload === false && here;
   return (
     <>
       {result.walletName !== wallet && wallet !== '' && (
@@ -94,11 +91,7 @@ function NewWalletsOutcome({
         </p>
       )}
       {result.kind === 'restore' && <AfterRestore job={job} result={result} />}
-      {result.syncing && proof?.balance.standing !== 'unclear' && (
-        <Notice tone="info" title={STILL_SYNCING}>
-          <p>{syncingWords(result.syncing).join(' ')}</p>
-        </Notice>
-      )}
+      {result.syncing && !isSynced && <Notice tone="info" title={wasSyncing(result.syncing)} />}
       {result.rescue && <Rescued facts={result.rescue} />}
       {(lacksProof(job) || notCompared) && (
         <Notice tone="read" title={proof ? say('Not compared') : say('Nothing was compared')}>
