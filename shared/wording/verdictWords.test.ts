@@ -192,6 +192,8 @@ describe('jobVerdict', () => {
     const lastFinished = sampleJob({ kind: 'backup', state: 'done' });
     const spends = wallets({ part: 'primary' }, { part: 'watchonly', watches: true });
     expect(texts(spends).join()).not.toContain('watche');
+    const signer = wallets({ part: 'primary', watches: true, signsOutside: true });
+    expect(texts(signer).join()).not.toContain('watche');
     expect(walletVerdict(sampleWallet({ watchOnly: true }), { ...NO_BACKUPS, lastFinished }).text).toBe(
       watched[1],
     );

@@ -4,7 +4,7 @@ import type { RawRecord } from '../database/rawRecord.ts';
 import { readSqlite, writeSqlite } from '../database/walletDatabase.ts';
 import { flagBits, recordsByType, typeIn, writeRecord } from '../records/records.ts';
 import { makeOutputScript } from '../script/script.ts';
-import { inOrder, keyRecords, sampleKey, watchRecords } from '../testing/sampleWallet.ts';
+import { flagsRecord, inOrder, keyRecords, sampleKey, watchRecords } from '../testing/sampleWallet.ts';
 import { entriesOf, factsOf, legacyNames, sourceOnDisk, walletFile } from '../testing/wallets.ts';
 import { compareMigration, compareRestored } from './compareMigration.ts';
 import { migrateWallet } from './migrateWallet.ts';
@@ -228,6 +228,17 @@ describe('compareRestored', () => {
       unread: false,
     });
     expect(found.wallets).toMatchObject([{ name: 'back', incomplete: false, watches: false }]);
+  });
+
+  it.each([
+    ['watches coins', flagBits.disable_private_keys, false],
+    ['has an external signer', flagBits.disable_private_keys | flagBits.external_signer, true],
+  ])('says that a wallet %s', async (_, flags, signsOutside) => {
+    const others = (await entriesOf(NAME)).filter(({ key }) => typeIn(key) !== 'flags');
+    const records = [...others, flagsRecord(flags | flagBits.descriptor_wallet)];
+    const bytes = await writeSqlite(records, 'regtest');
+    const found = await compareRestored(bytes, { part: 'primary', name: 'back', bytes }, 'regtest');
+    expect(found.wallets).toMatchObject([{ watches: true, signsOutside }]);
   });
 
   it('names missing scripts, labels and transactions', async () => {
