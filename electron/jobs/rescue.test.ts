@@ -11,6 +11,8 @@ import { resultOf } from '../../shared/wording/planWords.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { failing } from '../files/testing/failing.ts';
 import { repairWallet } from '../recovery/repair/repairWallet.ts';
+import { inspect } from '../walletfile/inspect/inspect.ts';
+import { rehearseMigration } from '../walletfile/migrate/migrateWallet.ts';
 import { unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';
 import {
   brokenWallet,
@@ -23,7 +25,8 @@ import { walletFile } from '../walletfile/testing/wallets.ts';
 import { REPAIRED_FILE } from '../workers/repairRequest.ts';
 import { walletWorkHere } from '../workers/testing/walletWorkHere.ts';
 import { createJobs } from './run/jobs.ts';
-import { createWalletsBench, stoppedBy } from './testing/bench.ts';
+import { createFileProver, createWalletsBench, stoppedBy } from './testing/bench.ts';
+import { interruptedStates, wholeLegacy, writeInterruptedFiles } from './testing/interruptedStates.ts';
 
 const unclean = unclosedWallet(walletFile('legacy-hd'));
 
@@ -90,6 +93,39 @@ describe('a rescue', () => {
     expect(sha256(readFileSync(file))).toBe(sha256(unclean.bytes));
     expect(sha256(readFileSync(log))).toBe(sha256(unclean.log.bytes));
   });
+
+  it.each(interruptedStates.filter(([, cause]) => cause === 'legacy-records'))(
+    'saves every key of an interrupted wallet without a whole copy: %s',
+    async (state) => {
+      const { node, folder, wallets, start, ended } = await createWalletsBench(
+        { release: releaseOf(310_000) },
+        { prover: createFileProver() },
+      );
+      const placed = join(wallets, 'back', 'wallet.dat');
+      node.handlers.migratewallet = async () => {
+        const how = { name: 'back', network: 'regtest' } as const;
+        const { wallets: migrated } = await rehearseMigration(readFileSync(placed), how);
+        writeFileSync(placed, migrated[0]?.bytes ?? '');
+        return { wallet_name: 'back', backup_path: join(wallets, 'back.legacy.bak') };
+      };
+      const interrupted = join(await realpath(folder), 'apart', 'big');
+      writeInterruptedFiles(state, interrupted);
+      const path = join(interrupted, 'wallet.dat');
+      await start({ action: 'rescue', source: { by: 'file', path }, answers: { name: 'back' } });
+      const job = await ended();
+      expect([job.state, job.kind, job.error]).toEqual(['done', 'rescue', null]);
+      // Nothing but the balance, which this node does not report, is in doubt.
+      const { keys, labels } = await inspect(wholeLegacy());
+      expect([keys.plain, labels.total]).toEqual([1000, 3000]);
+      const saved = { keys: keys.plain, labels: labels.total };
+      expect(job.result).toMatchObject({ rescue: { saved, missing: { keys: 0 } } });
+      const none = { total: 0 };
+      const all = { before: keys.plain * 4, after: keys.plain * 4, missing: none };
+      const proof = { scripts: all, misplaced: none, keyless: none, keys: keys.plain };
+      expect(job.proof).toMatchObject({ ...proof, labels: { after: labels.total, missing: none } });
+      expect(job.proof?.differences).toEqual([]);
+    },
+  );
 
   it('shows in the plan which files it writes, and for how long', async () => {
     const all = await bench();
