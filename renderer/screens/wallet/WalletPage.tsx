@@ -4,7 +4,7 @@ import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
 import type { AppErrorShape } from '../../../shared/model/errors.ts';
 import { isPastedText } from '../../../shared/model/files.ts';
-import { type Inspection, needsRescue } from '../../../shared/model/inspection.ts';
+import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { Job } from '../../../shared/model/job.ts';
 import { journeyOf, plannedJourney, plannedKind, type Stop } from '../../../shared/model/journey.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
@@ -21,7 +21,7 @@ import { ActionButton, SmallButton } from '../../components/buttons.tsx';
 import { Choice, ChooseFile, networkOptions } from '../../components/fields.tsx';
 import layout from '../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../components/notices.tsx';
-import { Disclosure, Dot, SHORT_WINDOW } from '../../components/parts.tsx';
+import { Dot, SHORT_WINDOW } from '../../components/parts.tsx';
 import { FileLine } from '../../components/paths.tsx';
 import { Waiting } from '../../components/progress.tsx';
 import { Quiet, SafeText, Say, WalletName } from '../../components/texts.tsx';
@@ -43,7 +43,7 @@ import { JobOutcome } from './job/JobOutcome.tsx';
 import { useNewWallets } from './job/NewBackups.tsx';
 import { WalletNext } from './job/NextSteps.tsx';
 import { RunCard } from './job/RunCard.tsx';
-import { hasTechnical, Problem, Technical } from './tabs/Technical.tsx';
+import { hasTechnical, InspectProblems, Technical } from './tabs/Technical.tsx';
 import { WalletTabs } from './tabs/WalletTabs.tsx';
 import styles from './WalletPage.module.css';
 
@@ -325,31 +325,6 @@ function useTitle(page: WalletPageState, isLost: boolean): void {
         earlier,
       });
   }, [route, facts, title, inspection, interruption, job, isLost, earlier]);
-}
-
-/** What was lost, in one notice: the first problem. The tab *Technical* lists every one. Folded above a rescue. */
-function InspectProblems({ inspection }: { inspection: Inspection }) {
-  const lost = inspection.problems.filter((problem) => problem.lost);
-  const read = readWords(inspection);
-  const [first] = lost;
-  if (first === undefined) return null;
-  const title = read === null ? say('Nothing readable') : say('Partly unreadable');
-  const text = (
-    <>
-      <Problem problem={first} />
-      {read !== null && <p>{say('Readable: {read}. More may be missing.', { read })}</p>}
-      <p>{say('Keep the file, and try another copy.')}</p>
-    </>
-  );
-  return needsRescue(inspection) ? (
-    <div role="status">
-      <Disclosure summary={title}>{text}</Disclosure>
-    </div>
-  ) : (
-    <Notice tone="read" role="status" title={title}>
-      {text}
-    </Notice>
-  );
 }
 
 interface JourneyProps {

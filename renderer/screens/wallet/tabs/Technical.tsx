@@ -1,11 +1,12 @@
 /** The tab for experts: steps, log, checks, calls, the file itself, its problems, keys, descriptors and records. */
 import { Box, Group, Title } from '@mantine/core';
 import { isPastedText } from '../../../../shared/model/files.ts';
-import type {
-  FileProblem,
-  InspectedFile,
-  InspectedHdChain,
-  Inspection,
+import {
+  type FileProblem,
+  type InspectedFile,
+  type InspectedHdChain,
+  type Inspection,
+  needsRescue,
 } from '../../../../shared/model/inspection.ts';
 import type { Job, Step } from '../../../../shared/model/job.ts';
 import type { Stop } from '../../../../shared/model/journey.ts';
@@ -26,13 +27,14 @@ import {
   kindWords,
   networkFound,
   noneWords,
+  readWords,
 } from '../../../../shared/wording/inspectionWords.ts';
 import { blocksText, phaseName, variantText } from '../../../../shared/wording/jobWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { CopyText } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
 import { FactList, LongList, PagedList, ScrollBox } from '../../../components/lists.tsx';
-import { Tag } from '../../../components/notices.tsx';
+import { Notice, Tag } from '../../../components/notices.tsx';
 import { Disclosure, Dot, Section } from '../../../components/parts.tsx';
 import { NodeLine, Quiet, SafeText, Say, Term, WalletName } from '../../../components/texts.tsx';
 import { foundBy, useLook } from '../../../state/asking.ts';
@@ -123,8 +125,33 @@ function AllProblems({ inspection: { problems } }: { inspection: Inspection }) {
   );
 }
 
+/** What was lost, in one notice: the first problem. *Technical* lists every one. Folded above a rescue. */
+export function InspectProblems({ inspection }: { inspection: Inspection }) {
+  const lost = inspection.problems.filter((problem) => problem.lost);
+  const read = readWords(inspection);
+  const [first] = lost;
+  if (first === undefined) return null;
+  const title = read === null ? say('Nothing readable') : say('Partly unreadable');
+  const text = (
+    <>
+      <Problem problem={first} />
+      {read !== null && <p>{say('Readable: {read}. More may be missing.', { read })}</p>}
+      <p>{say('Keep the file, and try another copy.')}</p>
+    </>
+  );
+  return needsRescue(inspection) ? (
+    <div role="status">
+      <Disclosure summary={title}>{text}</Disclosure>
+    </div>
+  ) : (
+    <Notice tone="read" role="status" title={title}>
+      {text}
+    </Notice>
+  );
+}
+
 /** One sentence, with the page of the file. */
-export function Problem({ problem: { finding, page } }: { problem: FileProblem }) {
+function Problem({ problem: { finding, page } }: { problem: FileProblem }) {
   const isNamed = finding.code === 'wallet_damaged' && 'page' in finding.fault;
   return (
     <p>
