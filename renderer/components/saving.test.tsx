@@ -40,15 +40,19 @@ it('prints no key and no hidden character, even if the node quotes some', () => 
   expect(words).toContain('w⟨U+202E⟩');
 });
 
-it('isolates names and paths, and no sentence', () => {
+it('isolates each name and path that is written from right to left, and no sentence', () => {
   const result = { kind: 'restore', walletName: 'שלום', walletKind: 'legacy', balance: null } as const;
+  const movedWallets = [{ name: 'שלום', newName: 'שלום (2)', path: '/בית/שלום (2)' }];
   const job = sampleJob({
     wallet: 'שלום',
     kind: 'restore',
     state: 'done',
-    result: { ...result, backupFile: '/ש.dat' },
+    result: { ...result, movedWallets, backupFile: '/ש.dat' },
   });
-  const markup = renderToStaticMarkup(<PaperRecord job={job} />);
-  const isolated = [...markup.matchAll(/<bdi>([^<]*)<\/bdi>/g)].map(([, text]) => text);
-  expect(isolated).toEqual(['שלום', '/ש.dat']);
+  const words = onPaper(job);
+  const isolated = [...words.matchAll(/\u2068([^\u2069]*)\u2069/g)].map(([, text]) => text);
+  // The heading, the row of the wallet, the old and the new name, the path and the file.
+  expect(isolated).toEqual(['שלום', 'שלום', 'שלום', 'שלום (2)', '/בית/שלום (2)', '/ש.dat']);
+  expect(words.replace(/\u2068[^\u2069]*\u2069/g, '')).not.toMatch(/\p{Script=Hebrew}/u);
+  expect(words).toContain('“\u2068שלום\u2069” → “\u2068שלום (2)\u2069”');
 });

@@ -154,31 +154,32 @@ export function PaperRecord({ job }: { job: Job }) {
   const jobs = useJobs((state) => state.jobs);
   const version = useApp(({ info }) => info?.version ?? '');
   const { wallet, started, ended } = job;
+  const newBackups = newBackupsOf(job, jobs);
+  const write = paperWriter([job, ...(newBackups ?? [])]);
   return (
     <article data-paper>
       <header>
         <p>{recordTitle(version, Date.now() / 1000)}</p>
-        <h1>
-          <bdi>{onPaper(wallet === '' ? UNNAMED : wallet)}</bdi>
-        </h1>
+        <h1>{write(wallet === '' ? UNNAMED : wallet)}</h1>
         <p>
           {jobHeading(job)} · {formatTime(ended ?? started)}
         </p>
         <p>
-          <strong>{jobVerdict(job, newBackupsOf(job, jobs) !== null).text}</strong>
+          <strong>{jobVerdict(job, newBackups !== null).text}</strong>
         </p>
       </header>
       {[...outcomeParts(job, jobs), recordDetails(job)].map((part) => (
-        <PaperPart key={JSON.stringify(part)} {...part} />
+        <PaperPart key={JSON.stringify(part)} part={part} write={write} />
       ))}
     </article>
   );
 }
 
-function PaperPart({ title, rows = [], table: [heads, ...cells] = [], lines = [], files = [] }: Part) {
+function PaperPart({ part, write }: { part: Part; write: (text: string) => string }) {
+  const { title, rows = [], table: [heads, ...cells] = [], lines = [], files = [] } = part;
   return (
     <section>
-      {title && <h2>{onPaper(title)}</h2>}
+      {title && <h2>{write(title)}</h2>}
       <table>
         {heads && (
           <thead>
@@ -196,30 +197,54 @@ function PaperPart({ title, rows = [], table: [heads, ...cells] = [], lines = []
             <tr key={[label, ...values].join()}>
               <th scope="row">{label}</th>
               {values.map((value, at) => (
-                <td key={heads?.[at + 1] ?? label}>{onPaper(value)}</td>
+                <td key={heads?.[at + 1] ?? label}>{write(value)}</td>
               ))}
             </tr>
           ))}
           {files.map(({ name, path, sha256, notes = [] }) => (
             <tr key={path}>
               <th scope="row">
-                {onPaper(name)}
+                {write(name)}
                 {notes.map((note) => (
                   <p key={note}>{note}</p>
                 ))}
               </th>
               <td>
-                <bdi>{onPaper(path)}</bdi>
+                {write(path)}
                 {sha256 && <code>SHA-256 {sha256}</code>}
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-      {lines.length > 0 && <p>{onPaper(lines.join('\n'))}</p>}
+      {lines.length > 0 && <p>{write(lines.join('\n'))}</p>}
     </section>
   );
 }
+
+/**
+ * Writes a text of these jobs for paper. Isolates their names and paths that are written from right to left (U+2068, U+2069), which would
+ * else swap with the words beside them.
+ */
+function paperWriter(jobs: readonly Job[]): (text: string) => string {
+  const found = new Set<string>();
+  const named = jobs.map(({ wallet, node, result, safetyCopy, interruption, leftCopy }) => [
+    ...[wallet, node, result, safetyCopy, interruption],
+    leftCopy?.path,
+  ]);
+  JSON.stringify(named, (_, value: unknown) => {
+    if (typeof value === 'string' && RIGHT_TO_LEFT.test(value))
+      found.add(visibleText(value, { spaces: true })).add(onPaper(value));
+    return typeof value === 'bigint' ? null : value;
+  });
+  if (found.size === 0) return onPaper;
+  const longestFirst = [...found].sort((one, other) => other.length - one.length);
+  const any = longestFirst.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+  const names = new RegExp(`(?<!\\p{L})(?:${any})(?!\\p{L})`, 'gu');
+  return (text) => onPaper(text).replace(names, '\u2068$&\u2069');
+}
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** Amounts do not break in the middle. */
 function onPaper(text: string): string {
