@@ -152,7 +152,10 @@ describe('one plan', () => {
     const wrong = { state: 'known', check: { verdict: 'blocker', title: 'wrong_passphrase.' } };
     const ended = start();
     await isAsked();
+    focus.mockClear();
     await ferry.refuse('plan.run', error('wrong_passphrase'));
+    expect(focus).toHaveBeenCalledOnce();
+    focus.mockClear();
     await ended;
     expect(first()).toMatchObject({ error: null, tried: wrong });
     plans.typedAnew(first().key, true);

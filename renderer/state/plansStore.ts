@@ -330,7 +330,10 @@ async function run(key: string): Promise<Job | null> {
     const isGone = error.code === 'plan_gone';
     // The new plan takes the place of the error, so say that something changed.
     const isOld = isGone || (error.code === 'file_changed' && !draft.batch);
-    refuse(key, error, triedInVain(error) ?? { error, worse: isOld && !draft.batch });
+    const tried = triedInVain(error);
+    refuse(key, error, tried ?? { error, worse: isOld && !draft.batch });
+    // The field alone says so.
+    if (tried && !draft.batch) passphraseFields.get(key)?.focus();
     if (isOld) void look(key, true);
     return null;
   }
