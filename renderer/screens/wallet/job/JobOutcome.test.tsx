@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../../../shared/model/job.ts';
 import type { NodeStatus } from '../../../../shared/model/node.ts';
-import { endedJob, sampleJob } from '../../../../shared/testing/sampleJob.ts';
+import { endedJob, sampleJob, sampleProof } from '../../../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
 import { startWith } from '../../../state/testing/startWith.ts';
@@ -92,6 +92,22 @@ describe('JobOutcome', () => {
     expect(isSaid({ ...synced, network: 'signet' })).toBe(true);
     expect(isSaid(synced)).toBe(false);
     expect(isSaid(null)).toBe(true);
+  });
+
+  it('says once, in the proof, why the files were not compared, and tries again only with their node', () => {
+    const restored = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: null } as const;
+    const proof = { ...sampleProof('partly'), error, unknown: ['Its file is gone.'] };
+    const job = { kind: 'restore', state: 'done', error: null, result: restored, proof } as const;
+    const connection = { state: 'connected', node: sampleNodeStatus() } as const;
+    startWith(useApp, { connection });
+    expect(markupOf(job)).toMatch(
+      /aria-label="Proof".*>Not compared<.*Its file is gone.*No node\..*Try again/s,
+    );
+    expect(markupOf(job).match(/No node\./g)).toHaveLength(1);
+    expect(markupOf(job)).not.toContain('Nothing was compared');
+    startWith(useApp, { connection: { state: 'none' } });
+    expect(markupOf(job)).toContain('No node.');
+    expect(markupOf(job)).not.toContain('Try again');
   });
 
   it('keeps a saved backup although a later try failed', () => {

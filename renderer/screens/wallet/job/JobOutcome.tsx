@@ -1,4 +1,5 @@
 /** The outcome of a job: its proof and the next steps, or what happened and what is safe. */
+import { AppError } from '../../../../shared/model/errors.ts';
 import {
   canCompareAgain,
   comparisonError,
@@ -93,15 +94,9 @@ function NewWalletsOutcome({
       {result.kind === 'restore' && <AfterRestore job={job} result={result} />}
       {result.syncing && !isSynced && <Notice tone="info" title={wasSyncing(result.syncing)} />}
       {result.rescue && <Rescued facts={result.rescue} />}
-      {(lacksProof(job) || notCompared) && (
-        <Notice tone="read" title={proof ? say('Not compared') : say('Nothing was compared')}>
-          {notCompared && <Paragraph text={notCompared.message} />}
-          <p>{say('Check balances and addresses. Keep the old backup.')}</p>
-          {canCompareAgain(job) && (
-            <AskingButton call={() => bridge.call('jobs.resolve', { id: job.id })}>
-              {say('Try again')}
-            </AskingButton>
-          )}
+      {proof === null && (lacksProof(job) || notCompared) && (
+        <Notice tone="read" title={say('Nothing was compared')}>
+          <NotCompared job={job} />
         </Notice>
       )}
       {proof && (
@@ -114,9 +109,31 @@ function NewWalletsOutcome({
               ? result.backupAfter === undefined
               : job.safetyCopy !== null && isWholeCopy(job.safetyCopy)
           }
-        />
+        >
+          {notCompared && <NotCompared job={job} />}
+        </ProofCard>
       )}
       <NextSteps job={job} result={result} newWallets={newWallets} undone={undone} />
+    </>
+  );
+}
+
+/** Why the files were not compared, what to do, and another try where the node of the wallet is in use. */
+function NotCompared({ job }: { job: Job }) {
+  const { id, node } = job;
+  const here = useIsNodeInUse(node);
+  const error = comparisonError(job);
+  async function tryAgain() {
+    await bridge.call('jobs.resolve', { id });
+    const now = useJobs.getState().jobs.find((one) => one.id === id);
+    const again = now && comparisonError(now);
+    if (again) throw AppError.fromShape(again);
+  }
+  return (
+    <>
+      {error && <Paragraph text={error.message} />}
+      <p>{say('Check balances and addresses. Keep the old backup.')}</p>
+      {here && canCompareAgain(job) && <AskingButton call={tryAgain}>{say('Try again')}</AskingButton>}
     </>
   );
 }

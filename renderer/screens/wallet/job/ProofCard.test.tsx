@@ -64,6 +64,9 @@ describe('the proof', () => {
     const part = renderShare({ saved, missing, damaged: { keys: 1, others: 0 } });
     expect(part).toMatch(/width:97%.*999 of 1,000 private keys/);
     expect(part).toContain('data-part="lost"');
+    // The bars and the table call the columns alike.
+    expect(part).toMatch(/<dt[^>]*>Repaired copy<.*<dt[^>]*>After</);
+    expect(part).not.toContain('Before');
     const all = renderShare({ saved });
     expect(all).toMatch(/width:100%.*>999 private keys/);
     expect(all).not.toContain('data-part="lost"');

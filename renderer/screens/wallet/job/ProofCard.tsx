@@ -32,9 +32,11 @@ interface ProofCardProps {
   hasCopy: boolean;
   /** What a rescue saved. */
   rescue?: RescueFacts | undefined;
+  /** Why the files were not compared. */
+  children?: ReactNode;
 }
 
-export function ProofCard({ proof, network, hasCopy, rescue }: ProofCardProps) {
+export function ProofCard({ proof, network, hasCopy, rescue, children }: ProofCardProps) {
   const { verdict, lost, balance, wallets } = proof;
   const keys = keysWords(proof);
   return (
@@ -63,11 +65,12 @@ export function ProofCard({ proof, network, hasCopy, rescue }: ProofCardProps) {
           <Paragraph text={meaning} />
         </Notice>
       ))}
-      <Bars balance={balance} network={network} />
+      <Bars balance={balance} network={network} isRescue={rescue !== undefined} />
       {rescue && <SavedKeys rescue={rescue} />}
-      {verdict !== 'same' && proof.unknown.length > 0 && (
+      {((verdict !== 'same' && proof.unknown.length > 0) || children) && (
         <Disclosure startsOpen summary={say('Not compared')}>
-          <TextList texts={proof.unknown} />
+          {verdict !== 'same' && <TextList texts={proof.unknown} />}
+          {children}
         </Disclosure>
       )}
       <Disclosure startsOpen={proof.differences.length > 0} summary={arrivedWords(proof) ?? say('Compared')}>
@@ -82,7 +85,11 @@ export function ProofCard({ proof, network, hasCopy, rescue }: ProofCardProps) {
 const ALL_PARTS = ['spendable', 'watched', 'notYours'] as const;
 
 /** Both bars have the same scale; their parts sum to their lengths. */
-function Bars({ balance, network }: { balance: Proof['balance']; network: Network }) {
+function Bars({
+  balance,
+  network,
+  isRescue,
+}: Pick<Proof, 'balance'> & { network: Network; isRescue: boolean }) {
   const after = balance.parts?.after ?? whole(balance.after);
   const before = balance.parts?.before ?? whole(balance.before ?? balance.file);
   if (after === null && before === null) return null;
@@ -90,9 +97,10 @@ function Bars({ balance, network }: { balance: Proof['balance']; network: Networ
   const partNames = ALL_PARTS.filter((part) => [before, after].some((one) => (one?.[part] ?? 0n) > 0n));
   // Equal amounts are shown once, below both bars, if there are any.
   const isSame = before !== null && after !== null && ALL_PARTS.every((part) => before[part] === after[part]);
+  const [, beforeLabel, afterLabel] = proofHeads(isRescue);
   const rows = [
-    { label: say('Before'), parts: before, isShown: !isSame || most === 0n },
-    { label: say('After'), parts: after, isShown: true },
+    { label: beforeLabel, parts: before, isShown: !isSame || most === 0n },
+    { label: afterLabel, parts: after, isShown: true },
   ];
   return (
     <div className={layout.stack}>
