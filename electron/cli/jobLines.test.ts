@@ -242,7 +242,10 @@ describe('a job in the terminal', () => {
       sampleJob({ action: 'put-back', kind: 'restore-migrate' }),
       sampleJob({ kind: 'restore', rescues: true }),
     ]);
-    expect(nouns).toEqual([expect.stringContaining(' Put-back '), expect.stringContaining(' Rescue ')]);
+    expect(nouns).toEqual([
+      expect.stringContaining(' Old wallet put back '),
+      expect.stringContaining(' Rescue '),
+    ]);
     expect(rescue).toMatch(/Rescue +“w” .*Done · Not everything could be saved +one$/);
     expect(activityLines([])).toEqual(['Nothing yet.']);
   });

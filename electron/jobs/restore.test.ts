@@ -207,7 +207,9 @@ describe('a restore', () => {
     node.handlers.getwalletinfo = () => infoOf({ descriptors: false, private_keys_enabled: withKeys });
     node.handlers.getbalances = () => ({ ...balances, watchonly });
     await restore(input);
-    expect(await ended()).toMatchObject({ result: { walletKind: 'legacy', balance } });
+    const { result } = await ended();
+    expect(result).toMatchObject({ walletKind: 'legacy', balance });
+    expect(result && 'watches' in result).toBe(!withKeys);
   });
 
   it('is done even if the node reports nothing about the wallet afterwards', async () => {

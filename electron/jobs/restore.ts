@@ -155,6 +155,7 @@ async function concludeRestore(
     kind: 'restore',
     walletName,
     walletKind: info === null ? (found ?? 'unknown') : info.descriptors ? 'descriptor' : 'legacy',
+    ...(watchOnly ? { watches: true as const } : {}),
     ...(found === undefined ? {} : { leftUnloaded: true as const }),
     balance: balances === null ? null : mainPart(balanceOnNode(balances, watchOnly), watchOnly),
     ...(after === undefined ? {} : { backupAfter: after }),

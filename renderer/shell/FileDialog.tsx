@@ -238,7 +238,7 @@ export function fileNameProblem(
   if (/\p{Cc}/u.test(name)) return say('No control characters.');
   const problem = platform === 'win32' ? findWindowsProblem(name) : null;
   if (problem !== null) return nameProblemText(problem);
-  return new TextEncoder().encode(name).length > LONGEST_NAME ? `${say('The name is too long')}.` : null;
+  return new TextEncoder().encode(name).length > LONGEST_NAME ? nameProblemText('too_long') : null;
 }
 
 /** Bytes, the limit of the common file systems. */

@@ -25,6 +25,7 @@ import {
   sealWith,
 } from '../../shared/model/seal.ts';
 import { parseJson } from '../../shared/model/shapes.ts';
+import { asSentence } from '../../shared/wording/findings/hints.ts';
 import { say } from '../../shared/wording/say.ts';
 
 /** Milliseconds between two tries to reach the app again. */
@@ -216,7 +217,7 @@ async function readLines(
 function appStopped(): AppError {
   return new AppError(
     'connection_lost',
-    `${say('Wallet Ferry does not answer')}.`,
+    asSentence(say('Wallet Ferry does not answer')),
     say('The node continues. Start Wallet Ferry, then open its link.'),
   );
 }

@@ -101,7 +101,7 @@ const JOB_NOUNS: Readonly<Record<Kind | NonNullable<Job['action']>, string>> = {
   backup: say('Backup'),
   rescan: say('Rescan'),
   undo: say('Undo'),
-  'put-back': say('Put-back'),
+  'put-back': say('Old wallet put back'),
 };
 
 /** The state of a job, in one to three words. */
@@ -121,7 +121,7 @@ export const ARRIVED = say('Everything arrived');
 export function proofHeading({ proof, result }: Pick<Job, 'proof' | 'result'>): string | null {
   switch (proof?.verdict) {
     case 'same':
-      return watchesOnly(proof) ? `${ARRIVED} · ${BALANCE_PARTS.watched}` : ARRIVED;
+      return watchesOnly(proof) ? `${ARRIVED}, ${BALANCE_PARTS.watched}` : ARRIVED;
     case 'partly':
       if (isPartRescued(result)) return say('Not everything could be saved');
       return proof.differences[0]?.title ?? say('Not everything could be compared');

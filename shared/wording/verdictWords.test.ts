@@ -182,9 +182,9 @@ describe('jobVerdict', () => {
     const wallets = (...parts: object[]) => done({ proof: { ...proof('same'), wallets: parts } as never });
     const texts = (job: Job) => [jobVerdict(job, false).text, jobVerdict(job, true).text, proofHeading(job)];
     const watched = [
-      'Everything arrived. It watches coins and cannot spend them. One step left: save a backup.',
-      'Safe and backed up. It watches coins and cannot spend them.',
-      'Everything arrived · watched only',
+      'Everything arrived. The new wallet only watches coins and cannot spend them. One step left: save a backup.',
+      'Safe and backed up. The new wallet only watches coins and cannot spend them.',
+      'Everything arrived, watched only',
     ];
     // A file of addresses becomes a watch-only wallet, and a descriptor wallet without keys stays one.
     expect(texts(wallets({ part: 'watchonly' }))).toEqual(watched);
@@ -195,7 +195,13 @@ describe('jobVerdict', () => {
     const signer = wallets({ part: 'primary', watches: true, signsOutside: true });
     expect(texts(signer).join()).not.toContain('watche');
     expect(walletVerdict(sampleWallet({ watchOnly: true }), { ...NO_BACKUPS, lastFinished }).text).toBe(
-      watched[1],
+      'Safe and backed up. It watches coins and cannot spend them.',
+    );
+    // A restore may have no proof.
+    const restored = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: null } as const;
+    const unproved = done({ kind: 'restore', result: { ...restored, watches: true } });
+    expect(jobVerdict(unproved, null).text).toBe(
+      'Wallet restored. The new wallet only watches coins and cannot spend them.',
     );
   });
 

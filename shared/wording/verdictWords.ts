@@ -145,7 +145,8 @@ export function jobVerdict(job: Job, isBackedUp: boolean | null): Verdict {
     const last = isBackedUp ? ` ${say('Backed up.')}` : oneLeft;
     return { tone: 'read', text: `${proof === null ? `${heading} ` : ''}${doubt}${last}` };
   }
-  const watched = proof !== null && watchesOnly(proof) ? ` ${WATCHES}` : '';
+  const watches = proof === null ? result.kind === 'restore' && result.watches : watchesOnly(proof);
+  const watched = watches ? ` ${say('The new wallet only watches coins and cannot spend them.')}` : '';
   if (isBackedUp) return { tone: 'good', text: `${BACKED_UP}${watched}` };
   const text = `${proof === null ? heading : asSentence(ARRIVED)}${watched}${oneLeft}`;
   return { tone: 'good', text };
@@ -154,7 +155,7 @@ export function jobVerdict(job: Job, isBackedUp: boolean | null): Verdict {
 /** What is uncertain about a job's new wallets, in a sentence, or null. */
 function doubtOf(job: Job, result: MadeResult): string | null {
   if (job.proof?.verdict === 'partly') return asSentence(proofHeading(job) ?? '');
-  if (lacksProof(job)) return `${say('Nothing was compared')}.`;
+  if (lacksProof(job)) return asSentence(say('Nothing was compared'));
   if (result.kind === 'restore' && result.backupAfter) return asSentence(BACKUP_AFTER[result.backupAfter]);
   return result.since !== undefined && result.transactions === 0 ? NONE_FOUND : null;
 }

@@ -23,7 +23,7 @@ const lookElsewhere = () => say('Look for another copy.');
 const unpack = () => say('Unpack it first.');
 const decrypt = () => say('Decrypt it first.');
 /** What “Search it for keys” and the terminal’s rescue take. */
-const searchIt = () => `${say('Search it for keys')}.`;
+const searchIt = () => asSentence(say('Search it for keys'));
 const importIn = (...programs: string[]) => say('Import it in {program}.', { program: oneOf(programs) });
 
 const WORDS: WordsByCode<FileKindFacts, readonly [text: string, advice: string | null]> = {

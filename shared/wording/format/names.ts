@@ -3,6 +3,7 @@ import { visibleText } from '../../model/names/visibleText.ts';
 import type { NameProblem } from '../../model/names/walletName.ts';
 import type { Network } from '../../model/network.ts';
 import type { Wallet } from '../../model/wallet.ts';
+import { asSentence } from '../findings/hints.ts';
 import { say } from '../say.ts';
 import { oneOf } from './perRegion.ts';
 
@@ -47,7 +48,7 @@ const TEXTS: Readonly<Record<NameProblem, string>> = {
   leads_out: say('Not outside the wallets folder.'),
   empty_part: say('Slashes must separate names.'),
   reserved_by_app: say('No “.wallet-ferry-” at the start.'),
-  too_long: `${say('The name is too long')}.`,
+  too_long: asSentence(say('The name is too long')),
 };
 
 /** Null for an unknown kind. */
