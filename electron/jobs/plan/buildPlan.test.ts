@@ -13,9 +13,10 @@ import {
   restoreFacts,
   statusOf,
 } from '../testing/testFacts.ts';
-import { buildPlan, isWorse } from './buildPlan.ts';
+import { buildPlan } from './buildPlan.ts';
 import type { FileInspection, MigrationFacts, RestoreFacts } from './checkFacts.ts';
 import type { RehearsalResult } from './checkMigration.ts';
+import { isWorse } from './plans.ts';
 
 const subject = { id: 'one', action: 'migrate', source: { by: 'wallet', name: 'w' } } as const;
 const encryption = { masterKeys: 1, iterations: 25_000, secondsPerTry: 3 };

@@ -3,13 +3,7 @@ import { join } from 'node:path';
 import type { FileFacts } from '../../../shared/model/files.ts';
 import { NEW_ACTIVE, type WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { identityOf } from '../../../shared/model/node.ts';
-import {
-  type Answers,
-  checksGotWorse,
-  checksOf,
-  type Plan,
-  type Question,
-} from '../../../shared/model/plan.ts';
+import { type Answers, checksOf, type Plan, type Question } from '../../../shared/model/plan.ts';
 import { type Check, isPartlySealed, SEVERITY } from '../../../shared/model/safety.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { type Call, toPlannedCall } from '../../bitcoind/calls/call.ts';
@@ -399,9 +393,3 @@ function hasSealedKeys(fileInspection: FileInspection): boolean {
 }
 
 const NODES_BACKUP = { text: say('The migration also makes a .legacy.bak backup.'), folder: null };
-
-/** Whether the plan must be shown again before it runs: a verdict got worse, or the calls or the rescued log changed. */
-export function isWorse(before: Plan, now: Plan): boolean {
-  const fingerprint = ({ calls, kind, facts }: Plan) => JSON.stringify([calls, kind, facts.rescue?.log]);
-  return checksGotWorse(before, now) || fingerprint(before) !== fingerprint(now);
-}

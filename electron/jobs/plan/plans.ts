@@ -7,6 +7,7 @@ import type { Network } from '../../../shared/model/network.ts';
 import { identityOf } from '../../../shared/model/node.ts';
 import {
   type Answers,
+  checksGotWorse,
   type Plan,
   type PlanRequest,
   questionOf,
@@ -348,4 +349,10 @@ function fileOf({ source, facts }: Plan): WalletSource {
 
 function badSource(): AppError {
   return new AppError('bad_input', say('Not possible with this wallet.'), unchanged());
+}
+
+/** Whether the plan must be shown again before it runs: a verdict got worse, or the calls or the rescued log changed. */
+export function isWorse(before: Plan, now: Plan): boolean {
+  const fingerprint = ({ calls, kind, facts }: Plan) => JSON.stringify([calls, kind, facts.rescue?.log]);
+  return checksGotWorse(before, now) || fingerprint(before) !== fingerprint(now);
 }
