@@ -41,3 +41,15 @@ it.each([
   const refused = { ok: false, error: { message: 'Path to another machine.' } };
   expect(await call(name, input)).toMatchObject(refused);
 });
+
+it('jobs.resolve compares only the named job again, and without one looks for unknown outcomes', async () => {
+  const asked: string[] = [];
+  const jobs = {
+    compareAgain: async (id: string) => void asked.push(id),
+    resolveUnknown: async () => void asked.push('unknown outcomes'),
+  };
+  const callJobs = callOf({ ...deps, jobs } as unknown as RequestDeps);
+  await callJobs('jobs.resolve', {});
+  await callJobs('jobs.resolve', { id: 'one' });
+  expect(asked).toEqual(['unknown outcomes', 'one']);
+});

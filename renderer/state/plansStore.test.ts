@@ -484,6 +484,48 @@ describe('several plans', () => {
     ]);
   });
 
+  it('leave a wallet with a wrong passphrase to a plan of its own', async () => {
+    await planned('a', 'b');
+    const ended = start();
+    await isAsked();
+    await ferry.refuse('plan.run', error('wrong_passphrase'));
+    await startJob('b');
+    ferry.emit('job', job('b', 'done'));
+    await ended;
+    expect(standings()).toEqual(['refused', 'started']);
+
+    // While the results are still there.
+    await planned('a');
+    const own = useDrafts.getState().drafts.find(({ batch }) => !batch);
+    type(own?.key ?? '', 'right');
+    const began = plans.start(own?.key ?? '');
+    await isAsked();
+    expect(ferry.asked('plan.run')).toMatchObject({ plan: 'plan of a', passphrase: 'right' });
+    await startJob('a');
+    await began;
+    expect(useApp.getState().route).toMatchObject({ ...page('a'), job: 'of a' });
+    expect(useJobs.getState().jobs).toMatchObject([{ id: 'of a' }, { id: 'of b' }]);
+  });
+
+  it('run the rest after a stop as several again', async () => {
+    await planned('a', 'b', 'c');
+    const stopped = start();
+    await startJob('a');
+    plans.stopAfterThis();
+    ferry.emit('job', job('a', 'done'));
+    await stopped;
+    expect(standings()).toEqual(['started', 'not-started', 'not-started']);
+
+    await planned('b', 'c');
+    const ended = start();
+    await startJob('b');
+    ferry.emit('job', job('b', 'done'));
+    await startJob('c');
+    ferry.emit('job', job('c', 'done'));
+    await ended;
+    expect(standings()).toEqual(['started', 'started']);
+  });
+
   it('do not start if they are discarded while the last answer is planned', async () => {
     await planned('l', 'm');
     plans.lookAgain(first().key);

@@ -339,12 +339,7 @@ export function createJobs(options: JobsOptions) {
     },
     /** Compares again what this job could not compare. Throws what `again` of its comparisons throws. */
     async compareAgain(id: string): Promise<void> {
-      const all = await list();
-      const later = all.slice(
-        0,
-        all.findIndex((job) => job.id === id),
-      );
-      await comparisons.again(id, later);
+      await comparisons.again(id, await list());
     },
     /** Tries again to remove the placed copies of failed jobs. Never throws. */
     async removeLeftCopies(): Promise<void> {

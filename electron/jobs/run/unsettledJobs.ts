@@ -274,11 +274,11 @@ export function createComparisons({ signal, sessionFor, resumedJobOf, settle, oc
       if (canCompareAgain(entry.job)) failed.set(entry.job.id, entry);
     },
     /**
-     * Compares again what this job could not compare, and settles it with the outcome. `later`: the jobs that started after it.
-     * Throws AppError `bad_input` for a job without such a comparison or whose wallet may be another one now, `not_connected`
-     * unless its node is in use, and `job_running`.
+     * Compares again what this job could not compare, and settles it with the outcome. `jobs`: all, newest first. Throws AppError
+     * `bad_input` for a job without such a comparison or whose wallet may be another one now, `not_connected` unless its node is in
+     * use, and `job_running`.
      */
-    async again(id: string, later: readonly Job[]): Promise<void> {
+    async again(id: string, jobs: readonly Job[]): Promise<void> {
       const entry = failed.get(id);
       if (!entry || entry.job.result === null)
         throw new AppError('bad_input', say('Unknown job.'), say('See History.'));
@@ -286,7 +286,8 @@ export function createComparisons({ signal, sessionFor, resumedJobOf, settle, oc
       const session = sessionFor(entry);
       const free = occupy(job.kind, job.wallet, session.client.address);
       try {
-        if (later.some((one) => mayHaveReplaced(one, job)))
+        const at = jobs.findIndex((one) => one.id === id);
+        if (jobs.slice(0, at).some((later) => mayHaveReplaced(later, job)))
           throw new AppError(
             'bad_input',
             say('A later job changed this wallet.'),
