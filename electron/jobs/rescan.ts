@@ -60,7 +60,7 @@ async function resolveRescan(
   return failedUnchanged(NOT_FINISHED, STOPPED);
 }
 
-const NOT_FINISHED = say('Rescan not finished.');
+const NOT_FINISHED = `${say('Rescan not finished')}.`;
 const STOPPED = `${say('Nothing is lost.')} ${say('Rescan at any time.')}`;
 
 /** The log gives a range only for the rescan of a wallet that is being loaded. */

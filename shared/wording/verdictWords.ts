@@ -44,7 +44,7 @@ export function fileVerdict(
   }
   if (earlier?.result?.kind === 'migrate') return hasLoss(earlier) ? jobVerdict(earlier, false) : MIGRATED;
   if (readWords(inspection) === null)
-    return { tone: 'danger', text: lacksSomething(inspection) ? say('Nothing readable.') : EMPTY };
+    return { tone: 'danger', text: lacksSomething(inspection) ? asSentence(say('Nothing readable')) : EMPTY };
   if (lacksSomething(inspection)) return DAMAGED;
   if (needsRescue(inspection))
     return { tone: 'read', text: say('Bitcoin Core refuses this file. A rescue opens it.') };
@@ -142,7 +142,7 @@ export function jobVerdict(job: Job, isBackedUp: boolean | null): Verdict {
   const oneLeft = isBackedUp === null ? '' : ` ${say('One step left: save a backup.')}`;
   const doubt = doubtOf(job, result);
   if (doubt !== null) {
-    const last = isBackedUp ? ` ${say('Backed up.')}` : oneLeft;
+    const last = isBackedUp ? ` ${asSentence(say('Backed up'))}` : oneLeft;
     return { tone: 'read', text: `${proof === null ? `${heading} ` : ''}${doubt}${last}` };
   }
   const watches = proof === null ? result.kind === 'restore' && result.watches : watchesOnly(proof);

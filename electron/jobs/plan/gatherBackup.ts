@@ -117,7 +117,7 @@ export function checkLoaded(facts: BackupFacts): Check {
   const { name, onDisk, loaded, isLegacy, file, status } = facts;
   if (loaded.includes(name)) return fine('wallet-loaded', say('Wallet is loaded'));
   if (onDisk === null) {
-    return blocker('wallet-loaded', say('Not loaded'), { todo: [say('Load it.')] });
+    return blocker('wallet-loaded', say('Not loaded'), { todo: [`${say('Load it')}.`] });
   }
   if (!onDisk.includes(name)) return noSuchWallet(name, [...onDisk, ...loaded]);
   if (!isLegacy) {

@@ -29,6 +29,8 @@ export function FindWallets() {
   const added = useSearch((search) => search.added);
   const ticks = useSearch((search) => search.ticks);
   const othersTicked = useSearch((search) => search.othersTicked);
+  // The first hit has the filled button then.
+  const hasHits = useSearch((search) => search.found.length > 0);
   const own = added.filter((path) => !usual.some((one) => one.path === path));
   const places: SearchPlace[] = [...usual, ...own.map((path) => ({ path, kind: 'other' as const }))];
   const paths = places.map(({ path }) => path);
@@ -59,7 +61,7 @@ export function FindWallets() {
                 <Checkbox
                   key={path}
                   value={path}
-                  label={<SafeText text={path} mono home />}
+                  label={<SafeText text={path} mono home={kind !== 'home'} />}
                   description={KINDS[kind]}
                   disabled={isRunning}
                 />
@@ -69,6 +71,7 @@ export function FindWallets() {
         </Disclosure>
         <div className={layout.row}>
           <ActionButton
+            variant={hasHits ? 'default' : 'filled'}
             busy={isRunning}
             blocked={chosen.length === 0}
             onClick={() => void startSearch(chosen)}
@@ -133,7 +136,9 @@ function Hits() {
     .toSorted((one, other) => amountIn(contents.get(other.path)) - amountIn(contents.get(one.path)));
   const others = found.filter(isOther);
   const cards = (files: readonly FileFacts[]) =>
-    files.map((file) => <Hit key={file.path} file={file} inspection={contents.get(file.path)} />);
+    files.map((file) => (
+      <Hit key={file.path} file={file} inspection={contents.get(file.path)} isFirst={file === own[0]} />
+    ));
   return (
     <>
       <ul ref={list} className={styles.hits} aria-label={say('Wallets found')}>
@@ -161,9 +166,10 @@ interface HitProps {
   file: FileFacts;
   /** Undefined until it is read; null if it cannot be read. */
   inspection: Inspection | null | undefined;
+  isFirst: boolean;
 }
 
-function Hit({ file: { path, kind, name, folder, modified }, inspection }: HitProps) {
+function Hit({ file: { path, kind, name, folder, modified }, inspection, isFirst }: HitProps) {
   const id = useId();
   const isOther = inspection?.coin.verdict === 'other';
   const newest = inspection?.balance.newestTransaction ?? null;
@@ -198,7 +204,7 @@ function Hit({ file: { path, kind, name, folder, modified }, inspection }: HitPr
       <span className={layout.small}>
         <SafeText text={folder} mono home />
       </span>
-      <SmallButton describedBy={id} onClick={() => openFile(path)}>
+      <SmallButton variant={isFirst ? 'filled' : 'default'} describedBy={id} onClick={() => openFile(path)}>
         {say('Open')}
       </SmallButton>
     </li>

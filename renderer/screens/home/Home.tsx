@@ -1,7 +1,7 @@
 /** No wallet is chosen yet: a file to open, wallets to find, keys to paste. */
 import { Button, Textarea, TextInput, Title } from '@mantine/core';
 import { IconFileImport, IconKey, IconSearch, type TablerIcon } from '@tabler/icons-react';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Input, Output } from '../../../shared/contract.ts';
 import type { FileFacts } from '../../../shared/model/files.ts';
 import { formatDayOrClock } from '../../../shared/wording/format/formatTime.ts';
@@ -192,9 +192,16 @@ function FileRow({ file: { path, name, modified } }: { file: File }) {
 
 /** Keys that are pasted in the place of a file. Nothing but the field holds them. */
 function PasteKeys() {
+  const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const { busy, error, question, open, forget } = useOpenKeys();
+  // Both may lie below the edge of a low window.
+  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    if (question) form.current?.lastElementChild?.scrollIntoView({ block: 'nearest' });
+  }, [question]);
   const lines = question?.of === 'lines' ? question.lines : null;
+  const unmarkedId = useId();
   const unmarked = lines && marksEnd(lines, field.current?.value ?? '');
 
   async function submit(answers: KeyAnswers = {}) {
@@ -205,9 +212,10 @@ function PasteKeys() {
   }
 
   return (
-    <Form className={layout.card} onSubmit={submit} aria-label={say('Paste keys')}>
+    <Form ref={form} className={layout.card} onSubmit={submit} aria-label={say('Paste keys')}>
       <Textarea
         ref={field}
+        aria-describedby={unmarked ? unmarkedId : undefined}
         label={say('Keys, BIP38, descriptors, xprv, in any text')}
         onChange={forget}
         rows={6}
@@ -216,7 +224,11 @@ function PasteKeys() {
         leftSection={lines && <LineMarks lines={lines} field={field} />}
         leftSectionWidth={74}
       />
-      {unmarked && <Quiet small>{unmarked}</Quiet>}
+      {unmarked && (
+        <Quiet small>
+          <span id={unmarkedId}>{unmarked}</span>
+        </Quiet>
+      )}
       <ActionButton type="submit" busy={busy}>
         {say('Open')}
       </ActionButton>

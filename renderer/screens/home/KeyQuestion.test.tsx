@@ -27,5 +27,5 @@ it('says that only the first lines are marked, where there are more', () => {
   const marked = { states: Array.from({ length: 1000 }, () => 'other' as const) };
   const text = (lines: number) => 'no key\n'.repeat(lines);
   expect(marksEnd(marked, text(1000))).toBeNull();
-  expect(marksEnd(marked, text(1001))).toBe('Marked: first 1,000 lines.');
+  expect(marksEnd(marked, text(1001))).toBe('Only the first 1,000 lines are marked.');
 });

@@ -97,7 +97,7 @@ function linesToShow({ states, damaged }: TextLines): LineProps[] {
 /** Says where the marks end, if the text has more lines than are marked. */
 export function marksEnd({ states }: Pick<TextLines, 'states'>, text: string): string | null {
   return text.trimEnd().split('\n').length > states.length
-    ? say('Marked: first {count, number} lines.', { count: states.length })
+    ? say('Only the first {count, number} lines are marked.', { count: states.length })
     : null;
 }
 

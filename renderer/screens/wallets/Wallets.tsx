@@ -40,6 +40,9 @@ export function Wallets({ node }: { node: NodeStatus }) {
   const backups = useMemo(() => walletBackups(jobs, node), [jobs, node]);
   const chosen = wallets?.filter(({ name }) => selected.has(name)) ?? [];
   const hasChosen = chosen.length > 0;
+  const [hasTicked, setTicked] = useState(false);
+  if (hasChosen && !hasTicked) setTicked(true);
+  const ticked = say('{wallets} ticked', { wallets: counted.wallets(chosen.length) });
   const several = { node, lost, hasChosen, wallets: hasChosen ? chosen : wallets };
 
   return (
@@ -114,7 +117,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
                 )}
               </span>
               <span role="status" className={layout.small}>
-                {hasChosen && say('{wallets} ticked', { wallets: counted.wallets(chosen.length) })}
+                {hasChosen ? ticked : hasTicked && <VisuallyHidden>{ticked}</VisuallyHidden>}
               </span>
               {hasChosen && (
                 <SmallButton

@@ -65,7 +65,7 @@ const WORDS: WordsByCode<FaultFacts, string> = {
 };
 
 const TEXTS: Readonly<Record<ConditionCode, string>> = {
-  'record-unreadable': say('Damaged records.'),
+  'record-unreadable': `${say('Damaged records')}.`,
   'record-longer': say('Extra bytes after records.'),
   'flags-unknown': say('Needs a newer release.'),
   'transaction-id': say('A transaction’s id is wrong.'),

@@ -66,7 +66,7 @@ export const migrationWords: WordsByCode<FactsOf<typeof migrationFindings>> = {
     say('No descriptors in a legacy wallet.'),
     unchanged(say('Rehearse the migration, then export.')),
   ],
-  no_private_keys: () => [say('No private keys.'), unchanged(say('Export the public descriptors.'))],
+  no_private_keys: () => [`${say('No private keys')}.`, unchanged(say('Export the public descriptors.'))],
   descriptor_wallet_without_parts: () => [say('A descriptor wallet has no parts.'), otherWallet()],
   part_not_made: ({ part, parts }) => [
     say('The migration makes {wallets}, not {wallet}.', {

@@ -210,7 +210,7 @@ export function Spend({ node, names }: SpendProps) {
     },
     {
       name: say('Electrum'),
-      way: say('Create a wallet: Import Bitcoin addresses or private keys.'),
+      way: say('Choose File > New/Restore > Import Bitcoin addresses or private keys.'),
       button: toExport,
     },
   ];

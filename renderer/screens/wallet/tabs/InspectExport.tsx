@@ -189,7 +189,7 @@ const SWEEPS: readonly Option<ExportFormat>[] = [
   {
     value: 'electrum',
     label: say('For Electrum'),
-    description: say('To sweep a whole wallet.'),
+    description: say('To import a whole wallet.'),
   },
   { value: 'wif', label: say('For Sparrow'), description: say('To sweep key by key.') },
 ];
