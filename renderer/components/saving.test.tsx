@@ -29,7 +29,7 @@ it('says on paper what the text says', () => {
   expect(words.length).toBeGreaterThan(20);
   for (const word of words) expect(onPaper(job)).toContain(word.trim());
   expect(onPaper(job)).toMatch(/ Copy \/copies\/w\.dat SHA-256 (?:ab){32} /);
-  expect(onPaper(job)).toContain('Missing: 1 script Keep all backups.');
+  expect(onPaper(job)).toContain('Missing: 1 address Keep all backups.');
   expect(onPaper(job)).toContain('Node warnings Old release.');
 });
 

@@ -32,7 +32,7 @@ export function sampleJob(change: Partial<Job> = {}): Job {
 /** The proof of a finished migration as far as the words need it: `different` has a difference. */
 export function sampleProof(verdict: Proof['verdict']): Proof {
   const differences =
-    verdict === 'different' ? [{ title: 'Missing: 1 script', meaning: 'Keep all backups.' }] : [];
+    verdict === 'different' ? [{ title: 'Missing: 1 address', meaning: 'Keep all backups.' }] : [];
   return {
     verdict,
     differences,

@@ -31,8 +31,8 @@ interface ProofCell {
 export function arrivedWords({ verdict, lost, scripts, labels, transactions }: Proof): string | null {
   const isMissing = [labels, transactions].some((compared) => (compared?.missing.total ?? 0) > 0);
   if (verdict === 'different' || isMissing || (lost?.length ?? 0) > 0 || scripts === null) return null;
-  return say('All {scripts}, {labels} and {transactions} are here.', {
-    scripts: counted.addresses(scripts.before),
+  return say('All {addresses}, {labels} and {transactions} are here.', {
+    addresses: counted.addresses(scripts.before),
     labels: counted.labels(labels?.before ?? 0),
     transactions: counted.transactions(transactions?.before ?? 0),
   });

@@ -42,13 +42,13 @@ describe('the proof', () => {
   });
 
   it('warns not to use the new wallets only if coins are in danger, and calls them safe only with a copy', () => {
-    const differences = [{ title: 'Missing: 1 script', meaning: 'The new wallets cannot spend it.' }];
+    const differences = [{ title: 'Missing: 1 address', meaning: 'The new wallets cannot spend it.' }];
     const alarm = (hasCopy: boolean) => markupOf({ verdict: 'different', differences }, hasCopy);
     expect(alarm(true)).toMatch(/Don’t use the new wallets.*Your coins are safe/);
     expect(alarm(false)).not.toContain('safe');
     const minor = differences.map((one) => ({ ...one, minor: true as const }));
     const calm = markupOf({ verdict: 'partly', differences: minor });
-    expect(calm).toContain('Missing: 1 script');
+    expect(calm).toContain('Missing: 1 address');
     expect(calm).not.toContain('Don’t use');
     // Screen readers are interrupted by grave differences only.
     expect(calm).not.toContain('role="alert"');
