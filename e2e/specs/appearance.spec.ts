@@ -46,6 +46,8 @@ test('shows what to do with a file in a small window at 200 %, and brings what a
   await page.setViewportSize({ width: 450, height: 300 });
   for (const name of ['legacy-hd', 'legacy-hd-encrypted'] as const) {
     await openFile(app, fixtureFile(name));
+    // The card of the other file differs in its field.
+    await expect(page.getByLabel('Passphrase', { exact: true })).toHaveCount(name === 'legacy-hd' ? 0 : 1);
     await expect(button(actionCard(app), 'Migrate')).toBeInViewport({ ratio: 1 });
   }
   for (const [width, height] of [
