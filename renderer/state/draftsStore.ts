@@ -137,9 +137,16 @@ export function triedBy(result: Attempt<Check>): Tried {
   return result.ok ? { state: 'known', check: result.value } : { state: 'failed', error: result.error };
 }
 
-/** What the field of a refused passphrase says, so that nothing else has to; null for any other error. */
-export function triedInVain({ code, message, hint }: AppErrorShape): Pick<Draft, 'tried'> | null {
+/**
+ * What the field of a refused passphrase says, so that nothing else has to; null for any other error. Focuses the field, which may be
+ * far above the button, unless the drafts of a batch share it.
+ */
+export function refusedPassphrase(
+  { key, batch }: Draft,
+  { code, message, hint }: AppErrorShape,
+): Pick<Draft, 'tried'> | null {
   if (code !== 'wrong_passphrase') return null;
+  if (!batch) passphraseFields.get(key)?.focus();
   const text = hint === '' ? [] : [hint];
   return {
     tried: {

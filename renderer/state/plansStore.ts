@@ -28,13 +28,12 @@ import {
   newDraft,
   newRequest,
   OF_THE_CONNECTION,
-  passphraseFields,
+  refusedPassphrase,
   secretOf,
   seenPlan,
   stopOf,
   stoppedBy,
   triedBy,
-  triedInVain,
   tryOnFile,
   useDrafts,
 } from './draftsStore.ts';
@@ -159,11 +158,9 @@ export const plans = {
     if (result === null) return;
     if (!result.ok) {
       const { error } = result;
-      const tried = triedInVain(error);
-      changeDraft(key, { rehearsing: tried ? { state: 'none' } : { state: 'failed', error }, ...tried });
-      // The button may be far below the field, which alone says so.
-      if (tried) passphraseFields.get(key)?.focus();
-      return;
+      const refused = refusedPassphrase(draft, error);
+      const rehearsing = refused ? ({ state: 'none' } as const) : ({ state: 'failed', error } as const);
+      return changeDraft(key, { rehearsing, ...refused });
     }
     const { plan, rehearsal } = result.value;
     changeDraft(key, { plan, rehearsing: { state: 'done', rehearsal } });
@@ -330,10 +327,7 @@ async function run(key: string): Promise<Job | null> {
     const isGone = error.code === 'plan_gone';
     // The new plan takes the place of the error, so say that something changed.
     const isOld = isGone || (error.code === 'file_changed' && !draft.batch);
-    const tried = triedInVain(error);
-    refuse(key, error, tried ?? { error, worse: isOld && !draft.batch });
-    // The field alone says so.
-    if (tried && !draft.batch) passphraseFields.get(key)?.focus();
+    refuse(key, error, refusedPassphrase(draft, error) ?? { error, worse: isOld && !draft.batch });
     if (isOld) void look(key, true);
     return null;
   }
@@ -403,5 +397,4 @@ function giveUpWaiting(why: 'stopped' | 'other-node'): void {
 
 /** Milliseconds without typing before the plan is made again. */
 const TYPING_MS = 150;
-
 const RETRY_AFTER_MS = 2000;
