@@ -196,7 +196,10 @@ function PasteKeys() {
   const field = useRef<HTMLTextAreaElement>(null);
   const { busy, error, question, open, forget } = useOpenKeys();
   // Both may lie below the edge of a low window.
-  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), []);
+  // Newer browsers return a promise from it, which React would call as the effect's end.
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   useEffect(() => {
     if (question) form.current?.lastElementChild?.scrollIntoView({ block: 'nearest' });
   }, [question]);
