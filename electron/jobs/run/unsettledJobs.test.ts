@@ -215,8 +215,7 @@ it.each(['throws', 'in the proof'] as const)(
 );
 
 it('does not compare again on another node, during other work, or with another wallet of the name', async () => {
-  const { jobs, id, state, connection, session, options, restored, node, loaded } =
-    await notCompared('throws');
+  const { jobs, id, state, connection, session, busy, restored, node, loaded } = await notCompared('throws');
   const refused = (code: ErrorCode) => expect(jobs.compareAgain(id)).rejects.toMatchObject({ code });
   state.fails = null;
   connection.session = () => ({ ...session, status: { ...session.status, network: 'main' } });
@@ -226,9 +225,9 @@ it('does not compare again on another node, during other work, or with another w
   node.handlers.getblockchaininfo = (call) => ({ ...(answer?.(call) as object), chain: 'main' });
   await refused('not_connected');
   Object.assign(node.handlers, { getblockchaininfo: answer });
-  const free = options.busy?.occupy('unload', 'w', session.client.address);
+  const free = busy.occupy('unload', 'w', session.client.address);
   await refused('job_running');
-  free?.();
+  free();
   // The user removed the wallet and restored another one under its name.
   loaded.length = 0;
   await restored('w');

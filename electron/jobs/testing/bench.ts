@@ -169,7 +169,6 @@ export async function createBench(
       emitted.push(structuredClone(known ? joinLogs(known, snapshot) : snapshot));
     },
     journal,
-    busy: createBusyWallets(),
     prover,
     copies,
     interruptions,
@@ -182,7 +181,8 @@ export async function createBench(
     ...(silenceMs === undefined ? {} : { silenceMs }),
     logEveryMs: 5,
   };
-  const jobs = createJobs(options);
+  const busy = createBusyWallets();
+  const jobs = createJobs({ ...options, busy });
   onTestFinished(async () => {
     jobs.close();
     await reader.close();
@@ -234,8 +234,9 @@ export async function createBench(
     plans,
     jobs,
     journal,
-    /** For other jobs on the same plans, as at the app's next start. */
+    /** For other jobs on the same plans, as at the app's next start, when no wallet is at work. */
     options,
+    busy,
     plan,
     run,
     start,
