@@ -154,7 +154,7 @@ describe('a plan in the terminal', () => {
     );
   });
 
-  it('names the option for each open ask', () => {
+  it('names the option for each open question', () => {
     const asks: Plan['asks'] = [
       { ask: 'passphrase', needed: true, canBeTried: true, secondsPerTry: null },
       { ask: 'own-copy', value: false },

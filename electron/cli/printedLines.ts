@@ -316,7 +316,7 @@ function checkLine({ verdict, title, text, todo }: Check): string[] {
   ];
 }
 
-/** Names the option that answers an open ask; null for an answered one. */
+/** Names the option that answers an open question; null for an answered one. */
 function questionLine(question: Question, hasPassphrase: boolean): string | null {
   if (question.ask === 'passphrase' && question.openOnly && !hasPassphrase) {
     const options = '--passphrase-fd N, --open-only';

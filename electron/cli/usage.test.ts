@@ -9,7 +9,7 @@ import { ANSWERS, idleOptions, optionsFor, usage } from './usage.ts';
 const STOP: Check = { id: 'logs', verdict: 'blocker', title: 'Stop', text: [], todo: [] };
 const all = questionShape.options.map(({ shape }) => shape.ask.value);
 
-/** One open ask of each kind. */
+/** One open question of each kind. */
 const OPEN: Readonly<Record<Question['ask'], Question>> = {
   name: { ask: 'name', value: '', check: STOP },
   destination: { ask: 'destination', value: '', check: STOP },

@@ -4,7 +4,7 @@ import { AppError } from '../../shared/model/errors.ts';
 import type { BackupProof } from '../../shared/model/job.ts';
 import { fileKindText } from '../../shared/wording/findings/fileKindWords.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
-import { walletUnchanged } from '../../shared/wording/findings/hints.ts';
+import { asSentence, walletUnchanged } from '../../shared/wording/findings/hints.ts';
 import { say } from '../../shared/wording/say.ts';
 import { listWallets } from '../bitcoind/calls/walletCalls.ts';
 import type { NodeClient } from '../bitcoind/rpc/session.ts';
@@ -159,7 +159,7 @@ async function resolveBackup(
   }
   if (session === null) return null;
   return unknownOutcome(
-    `${say('Outcome not known')}.`,
+    asSentence(say('Outcome not known')),
     walletUnchanged(
       say('Look for {destination} on the node’s machine, or choose another name.', {
         destination: newBackup,

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import { type MigrationResult, migratedWallets } from '../../shared/model/job.ts';
 import type { NodeIdentity, NodeStatus } from '../../shared/model/node.ts';
-import { unchanged } from '../../shared/wording/findings/hints.ts';
+import { asSentence, unchanged } from '../../shared/wording/findings/hints.ts';
 import { nameInSentence } from '../../shared/wording/format/names.ts';
 import { say } from '../../shared/wording/say.ts';
 import { send } from '../bitcoind/calls/call.ts';
@@ -371,4 +371,4 @@ function unknownMigration(name: string, { log }: LogEvidence): Outcome {
   );
 }
 
-const UNKNOWN_OUTCOME = `${say('Outcome not known')}.`;
+const UNKNOWN_OUTCOME = asSentence(say('Outcome not known'));

@@ -2,6 +2,7 @@
 import { AppError } from '../../shared/model/errors.ts';
 import type { JobResult } from '../../shared/model/job.ts';
 import { mainPart } from '../../shared/model/money.ts';
+import { asSentence } from '../../shared/wording/findings/hints.ts';
 import { say } from '../../shared/wording/say.ts';
 import { parseRescanResult } from '../bitcoind/calls/walletCalls.ts';
 import { balanceOnNode, walletBalances, walletInfo } from '../bitcoind/calls/walletInfo.ts';
@@ -60,7 +61,7 @@ async function resolveRescan(
   return failedUnchanged(NOT_FINISHED, STOPPED);
 }
 
-const NOT_FINISHED = `${say('Rescan not finished')}.`;
+const NOT_FINISHED = asSentence(say('Rescan not finished'));
 const STOPPED = `${say('Nothing is lost.')} ${say('Rescan at any time.')}`;
 
 /** The log gives a range only for the rescan of a wallet that is being loaded. */

@@ -1,5 +1,6 @@
 /** Restores a legacy backup on a node that cannot load one: places a copy under a new name and has the node migrate it. */
 import { AppError } from '../../shared/model/errors.ts';
+import { asSentence } from '../../shared/wording/findings/hints.ts';
 import { say } from '../../shared/wording/say.ts';
 import { send } from '../bitcoind/calls/call.ts';
 import type { MigrateResult } from '../bitcoind/calls/walletCalls.ts';
@@ -122,7 +123,8 @@ export async function provedFolder({ client, status }: Session): Promise<string>
   const folder = offline
     ? walletsFolder
     : await proveWalletsFolder(client, logPath, { chosen: walletsFolder });
-  if (folder === null) throw new AppError('not_available_here', `${say('Unknown wallets folder')}.`, BY_HAND);
+  if (folder === null)
+    throw new AppError('not_available_here', asSentence(say('Unknown wallets folder')), BY_HAND);
   // Use the real path from here on: the folders above it are checked, and no link can lead elsewhere later.
   const real = await realPath(folder);
   refuseSharedWalletsFolder(real);

@@ -1,7 +1,7 @@
 /** How the app logs in to a node: with a cookie file, a user and password, or nothing. */
 import { AppError } from '../../../shared/model/errors.ts';
 import { type Listener, type NodeAddress, ROOT } from '../../../shared/model/node.ts';
-import { notSent } from '../../../shared/wording/findings/hints.ts';
+import { asSentence, notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { firstBytes, NoFileError, openUnlinked } from '../../files/openFile.ts';
@@ -150,7 +150,7 @@ function unreadable(file: string, thrown: unknown): AppError {
     default:
       return missing(
         say('Unreadable cookie file {file} ({code}).', { file, code: code ?? '?' }),
-        `${say('Log in by hand')}.`,
+        asSentence(say('Log in by hand')),
       );
   }
 }

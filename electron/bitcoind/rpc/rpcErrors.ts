@@ -5,6 +5,7 @@
 import { AppError, type ErrorCode, type NodeWords } from '../../../shared/model/errors.ts';
 import { authorityOf, type NodeAddress } from '../../../shared/model/node.ts';
 import {
+  asSentence,
   backupUnchanged,
   notSent,
   unchanged,
@@ -105,7 +106,7 @@ type Meaning = readonly [ErrorCode, ...Words];
 const noLogin: Meaning = [
   'credentials_missing',
   say('The node asks for a login.'),
-  `${say('Log in by hand')}.`,
+  asSentence(say('Log in by hand')),
 ];
 const statuses: Readonly<Record<number, Meaning>> = {
   401: [

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AppErrorShape } from '../../../shared/model/errors.ts';
 import { isAboutLog } from '../../../shared/model/findings/finding.ts';
 import { type Check, isPartlySealed, type RescueFacts } from '../../../shared/model/safety.ts';
-import { otherLog } from '../../../shared/wording/findings/hints.ts';
+import { asSentence, otherLog } from '../../../shared/wording/findings/hints.ts';
 import { counted } from '../../../shared/wording/format/formatNumber.ts';
 import {
   lacksAnything,
@@ -61,7 +61,7 @@ export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
             'release',
             say('Release {release} cannot migrate', { release: facts.status.release.text }),
             {
-              todo: [`${say('Work without a node')}.`],
+              todo: [asSentence(say('Work without a node'))],
             },
           ),
         ]

@@ -130,7 +130,7 @@ const cases = [
   ),
 ];
 
-/** Those of its name are of an ask. */
+/** Those of its name are of a question. */
 const allOf = (facts: RestoreFacts) => [...checkRestore(facts), checkName(facts)];
 const of = (facts: Facts, id: CheckId) => allOf(restoreFacts(facts)).find((each) => each.id === id);
 

@@ -7,7 +7,12 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
-import { notSent, OTHERS_MAY_READ, sharedFolderText } from '../../../shared/wording/findings/hints.ts';
+import {
+  asSentence,
+  notSent,
+  OTHERS_MAY_READ,
+  sharedFolderText,
+} from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts';
 import { readLoadState } from '../../bitcoind/calls/wallets.ts';
@@ -117,7 +122,7 @@ export function checkLoaded(facts: BackupFacts): Check {
   const { name, onDisk, loaded, isLegacy, file, status } = facts;
   if (loaded.includes(name)) return fine('wallet-loaded', say('Wallet is loaded'));
   if (onDisk === null) {
-    return blocker('wallet-loaded', say('Not loaded'), { todo: [`${say('Load it')}.`] });
+    return blocker('wallet-loaded', say('Not loaded'), { todo: [asSentence(say('Load it'))] });
   }
   if (!onDisk.includes(name)) return noSuchWallet(name, [...onDisk, ...loaded]);
   if (!isLegacy) {

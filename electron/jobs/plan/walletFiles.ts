@@ -9,7 +9,7 @@ import type { Network } from '../../../shared/model/network.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Rehearsal, WalletSource } from '../../../shared/model/plan.ts';
 import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
-import { unchanged } from '../../../shared/wording/findings/hints.ts';
+import { asSentence, unchanged } from '../../../shared/wording/findings/hints.ts';
 import { nameInSentence } from '../../../shared/wording/format/names.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { Call } from '../../bitcoind/calls/call.ts';
@@ -244,7 +244,7 @@ async function pathOfWallet({ local, walletsFolder }: NodeStatus, name: string):
   if (walletsFolder === null) {
     throw new AppError(
       'not_available_here',
-      local ? `${say('Unknown wallets folder')}.` : say('It is on the node’s machine.'),
+      local ? asSentence(say('Unknown wallets folder')) : say('It is on the node’s machine.'),
       unchanged(say('Copy a backup to this computer.')),
     );
   }

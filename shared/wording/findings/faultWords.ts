@@ -3,7 +3,7 @@ import type { Condition, ConditionCode } from '../../model/conditions.ts';
 import type { Fault, FaultFacts } from '../../model/findings/faults.ts';
 import { networkName } from '../format/names.ts';
 import { say } from '../say.ts';
-import type { WordsByCode } from './hints.ts';
+import { asSentence, type WordsByCode } from './hints.ts';
 
 /** `page 7 is missing`. */
 export function faultText<C extends keyof FaultFacts>(fault: Fault<C>): string {
@@ -65,7 +65,7 @@ const WORDS: WordsByCode<FaultFacts, string> = {
 };
 
 const TEXTS: Readonly<Record<ConditionCode, string>> = {
-  'record-unreadable': `${say('Damaged records')}.`,
+  'record-unreadable': asSentence(say('Damaged records')),
   'record-longer': say('Extra bytes after records.'),
   'flags-unknown': say('Needs a newer release.'),
   'transaction-id': say('A transaction’s id is wrong.'),

@@ -6,8 +6,15 @@ import type { Listed } from '../../model/shapes.ts';
 import { allOf } from '../format/perRegion.ts';
 import { say } from '../say.ts';
 import { faultText } from './faultWords.ts';
-import type { WordsByCode } from './hints.ts';
-import { askForHelp, keepAndLook, keepFile, otherWallet, unchanged } from './hints.ts';
+import {
+  askForHelp,
+  asSentence,
+  keepAndLook,
+  keepFile,
+  otherWallet,
+  unchanged,
+  type WordsByCode,
+} from './hints.ts';
 
 /** Two hazards over which no release migrates the wallet. A plan names the others. */
 export const STOPS_EVERY_NODE = {
@@ -66,7 +73,10 @@ export const migrationWords: WordsByCode<FactsOf<typeof migrationFindings>> = {
     say('No descriptors in a legacy wallet.'),
     unchanged(say('Rehearse the migration, then export.')),
   ],
-  no_private_keys: () => [`${say('No private keys')}.`, unchanged(say('Export the public descriptors.'))],
+  no_private_keys: () => [
+    asSentence(say('No private keys')),
+    unchanged(say('Export the public descriptors.')),
+  ],
   descriptor_wallet_without_parts: () => [say('A descriptor wallet has no parts.'), otherWallet()],
   part_not_made: ({ part, parts }) => [
     say('The migration makes {wallets}, not {wallet}.', {
