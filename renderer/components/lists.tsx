@@ -115,11 +115,11 @@ interface ShowMoreProps {
 }
 
 /** The button that shows further items. Nothing once all are shown. */
-export function ShowMore({ count: shown, all, page, onShow }: ShowMoreProps) {
-  const left = all - shown;
+export function ShowMore({ count, all, page, onShow }: ShowMoreProps) {
+  const left = all - count;
   if (left <= 0) return null;
   return (
-    <SmallButton onClick={() => onShow(shown + page)}>
+    <SmallButton onClick={() => onShow(count + page)}>
       {say('Show {count, number} of {left, number}', { count: Math.min(page, left), left })}
     </SmallButton>
   );

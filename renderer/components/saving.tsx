@@ -85,7 +85,7 @@ interface SaveReportProps {
 }
 
 /** Saves the report of a job for others, or the user's own full record, as text or PDF. */
-export function SaveReport({ job, describedBy, redacted: shown }: SaveReportProps) {
+export function SaveReport({ job, describedBy, redacted }: SaveReportProps) {
   const { id, started } = job;
   const canSavePdf = useApp(({ info }) => info?.canSavePdf ?? false);
   const inBrowser = useApp(({ info }) => info?.entry === 'browser');
@@ -103,18 +103,18 @@ export function SaveReport({ job, describedBy, redacted: shown }: SaveReportProp
 
   async function save(ending: 'txt' | 'pdf') {
     const day = new Date(started * 1000).toISOString().slice(0, 10);
-    const suggestedName = `wallet-ferry-${shown === undefined ? 'record' : 'report'}-${day}.${ending}`;
+    const suggestedName = `wallet-ferry-${redacted === undefined ? 'record' : 'report'}-${day}.${ending}`;
     if (inBrowser) {
       // The browser asks for the path.
       await ask(async () =>
-        download(suggestedName, shown ?? (await bridge.call('jobs.report', { id, which: 'record' })).text),
+        download(suggestedName, redacted ?? (await bridge.call('jobs.report', { id, which: 'record' })).text),
       );
       return;
     }
     const destination = await pickFile({ purpose: 'save-report', suggestedName });
     if (destination === null) return;
     setSaved(null);
-    const which = shown === undefined ? 'record' : 'for-help';
+    const which = redacted === undefined ? 'record' : 'for-help';
     putOnPaper(which === 'record' && destination.toLowerCase().endsWith('.pdf'));
     await ask(async () => setSaved((await bridge.call('jobs.saveReport', { id, which, destination })).path));
     putOnPaper(false);
@@ -123,9 +123,9 @@ export function SaveReport({ job, describedBy, redacted: shown }: SaveReportProp
   return (
     <>
       <SmallButton describedBy={describedBy} onClick={() => void save('txt')}>
-        {shown === undefined ? say('Save a record…') : say('Save this report…')}
+        {redacted === undefined ? say('Save a record…') : say('Save this report…')}
       </SmallButton>
-      {shown === undefined && (
+      {redacted === undefined && (
         <SmallButton describedBy={describedBy} onClick={() => (canSavePdf ? void save('pdf') : print())}>
           {canSavePdf ? say('As PDF…') : say('Print the record…')}
         </SmallButton>
@@ -133,7 +133,7 @@ export function SaveReport({ job, describedBy, redacted: shown }: SaveReportProp
       {isPrinted && createPortal(<PaperRecord job={job} />, document.body)}
       <Spoken>
         {saved !== null && (
-          <FileLine name={shown === undefined ? say('The record') : say('The report')} path={saved} />
+          <FileLine name={redacted === undefined ? say('The record') : say('The report')} path={saved} />
         )}
       </Spoken>
       {error && <ErrorNotice title={say('Not saved')} error={error} />}

@@ -195,8 +195,7 @@ function PasteKeys() {
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const { busy, error, question, open, forget } = useOpenKeys();
-  // Both may lie below the edge of a low window.
-  // Newer browsers return a promise from it, which React would call as the effect's end.
+  // Both may lie below the edge of a low window. Newer browsers return a promise, which React would call as the effect's end.
   useEffect(() => {
     form.current?.scrollIntoView({ block: 'nearest' });
   }, []);

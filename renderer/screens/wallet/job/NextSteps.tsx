@@ -41,8 +41,8 @@ interface NextStepsProps {
   undone: ReturnType<typeof undoneBy>;
 }
 
-export function NextSteps({ job, result, newWallets: made, undone }: NextStepsProps) {
-  const { wallets, left, savable, elsewhere } = made;
+export function NextSteps({ job, result, newWallets, undone }: NextStepsProps) {
+  const { wallets, left, savable, elsewhere } = newWallets;
   const inUse = useNode();
   const { node } = job;
   const names = wallets.map(({ name }) => name);
@@ -67,9 +67,9 @@ export function NextSteps({ job, result, newWallets: made, undone }: NextStepsPr
       {!undone && result.leftUnloaded && <LeftUnloaded node={node} names={names} />}
       <Card label={say('Next')}>
         <ol className={layout.page}>
-          {!undone && made.isBackedUp !== null && (
+          {!undone && newWallets.isBackedUp !== null && (
             <Step
-              isDone={made.isBackedUp}
+              isDone={newWallets.isBackedUp}
               title={say('Save a backup')}
               button={
                 inUse &&

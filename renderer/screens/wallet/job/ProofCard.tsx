@@ -172,9 +172,9 @@ interface AmountsProps {
 }
 
 /** `18.299 971 80 BTC spendable, 0.610 000 00 BTC watched only`: each part that either bar has. */
-function Amounts({ parts, partNames: shown, network }: AmountsProps) {
-  if (shown.length < 2) return <span>{formatBitcoin(parts[shown[0] ?? 'spendable'], network)}</span>;
-  return shown.map((part) => (
+function Amounts({ parts, partNames, network }: AmountsProps) {
+  if (partNames.length < 2) return <span>{formatBitcoin(parts[partNames[0] ?? 'spendable'], network)}</span>;
+  return partNames.map((part) => (
     <Group key={part} component="span" fz="xs" gap={6} wrap="nowrap">
       <Box component="span" w={14} h={14} className={styles.swatch} data-part={part} aria-hidden />
       {amountWords(parts, part, network)}
