@@ -1,6 +1,7 @@
 /** Work without a node: the offline engine, from its start to a migrated wallet with a new backup. */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isLiving } from '../../electron/files/lock/processLock.ts';
 import {
   button,
   goTo,
@@ -29,15 +30,6 @@ import { type App, expect, fixtureFile, fixturePassphrase, test } from '../app.t
 /** The last known balances of the fixtures `legacy-imported` and `descriptor-hd`. */
 const LEGACY_BALANCE = /7\.920\s000\s00/;
 const BALANCE = /9\.300\s000\s00/;
-
-function isLiving(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 test('restores and migrates a legacy backup without a node, and saves a new backup', async ({
   openApp,
@@ -178,7 +170,7 @@ test('starts one engine, restarts it after a kill, and ends it when the user dis
 
   await goTo(app, 'Node');
   await button(page.getByRole('main'), 'Disconnect').click();
-  await expect.poll(() => isLiving(second)).toBe(false);
+  await expect.poll(() => isLiving(second, null)).toBe(false);
   expect(existsSync(join(offlineFolder(app), '.wallet-ferry-engine.lock'))).toBe(false);
 });
 

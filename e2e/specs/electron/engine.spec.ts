@@ -1,17 +1,9 @@
 /** The offline engine of the desktop entry, which is a process of Electron. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isLiving } from '../../../electron/files/lock/processLock.ts';
 import { holderOf, offlineFolder, workOffline } from '../../app/steps.ts';
 import { expect, test } from '../../app.ts';
-
-function isLiving(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 // `electron/engine/process.test.ts` does the same with Node.
 test('ends the engine with the app, even if the app is killed', async ({ openApp }) => {
@@ -19,7 +11,7 @@ test('ends the engine with the app, even if the app is killed', async ({ openApp
   await workOffline(app);
   const engine = holderOf(offlineFolder(app));
   await app.close();
-  await expect.poll(() => isLiving(engine)).toBe(false);
+  await expect.poll(() => isLiving(engine, null)).toBe(false);
   // A killed engine would leave its lock.
   expect(existsSync(join(offlineFolder(app), '.wallet-ferry-engine.lock'))).toBe(false);
 
@@ -27,5 +19,5 @@ test('ends the engine with the app, even if the app is killed', async ({ openApp
   await workOffline(again);
   const second = holderOf(offlineFolder(again));
   await again.kill();
-  await expect.poll(() => isLiving(second)).toBe(false);
+  await expect.poll(() => isLiving(second, null)).toBe(false);
 });
