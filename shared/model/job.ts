@@ -219,7 +219,7 @@ export const job = z.object({
   leftCopy: leftCopy.optional(),
   /** Of a finished migration, once both sides are compared. */
   proof: proof.nullable(),
-  /** Why there is no proof, or why another try failed, where one more may succeed. */
+  /** Why the files could not be compared at the last try, where another may succeed. */
   proofError: appErrorShape.optional(),
   /** Whether the app was closed while the job ran, and found its outcome afterwards. */
   resumed: z.boolean(),
@@ -245,10 +245,9 @@ export function lacksProof({
 /** Why a finished job's files were not compared, where the error may pass. Null otherwise. */
 export function comparisonError({
   state,
-  proof,
   proofError,
-}: Pick<Job, 'state' | 'proof' | 'proofError'>): AppErrorShape | null {
-  return state === 'done' ? (proofError ?? proof?.error ?? null) : null;
+}: Pick<Job, 'state' | 'proofError'>): AppErrorShape | null {
+  return state === 'done' ? (proofError ?? null) : null;
 }
 
 /** Whether the user can have the files compared again. The repaired file of a rescue is gone once the job ends. */
@@ -256,7 +255,7 @@ export function canCompareAgain({
   kind,
   rescues,
   ...job
-}: Pick<Job, 'kind' | 'rescues' | 'state' | 'proof' | 'proofError'>): boolean {
+}: Pick<Job, 'kind' | 'rescues' | 'state' | 'proofError'>): boolean {
   return comparisonError(job) !== null && kind !== 'rescue' && !rescues;
 }
 

@@ -158,7 +158,7 @@ export const proof = z.object({
   differences: z.array(z.object({ title: sentence, meaning: sentence, minor: z.literal(true).optional() })),
   /** What the app could not compare, and why. */
   unknown: z.array(sentence),
-  /** Why the files could not be compared, where another try may succeed. */
+  /** The job's `proofError` when this proof was made, for programs that read it here. */
   error: appErrorShape.optional(),
 });
 export type Proof = z.infer<typeof proof>;

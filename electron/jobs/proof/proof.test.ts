@@ -230,18 +230,24 @@ describe('prove', () => {
   });
 
   it.each([
-    ['no_space', true],
-    ['beyond_limits', false],
+    ['no_space', true, 'here'],
+    // Others could change the app's own folder.
+    ['not_available_here', true, 'here'],
+    ['beyond_limits', false, 'here'],
+    ['bad_input', false, 'here'],
+    ['no_space', false, 'on another machine'],
   ] as const)(
-    'says that files were not compared because of %s, and whether another try may do it',
-    async (code, again) => {
+    'says that files were not compared because of %s, and whether another try may do it: %s, with wallets %s',
+    async (code, again, where) => {
       const { folder, session } = await createBench();
       await putWallet(folder, 'w', 'descriptor-hd');
       const prover = createFileProver(failing(new AppError(code, 'Disk full.', '')));
       const names = { walletName: 'w', watchonlyName: null, solvablesName: null };
       const before = { fileForProof: '/backup.dat', balanceBefore: null };
+      if (where !== 'here') Object.assign(session.status, { local: false, walletsFolder: null });
       const result = await prover(session, before, names, new AbortController().signal);
-      expect(result.unknown).toContain('Addresses, labels and transactions: Disk full.');
+      const why = where === 'here' ? 'Disk full.' : 'It is on the node’s machine.';
+      expect(result.unknown).toContain(`Addresses, labels and transactions: ${why}`);
       expect(result.error?.code).toBe(again ? code : undefined);
     },
   );

@@ -1,5 +1,5 @@
 /** The proof after a migration or a restore: compares the old wallet or the backup with the new wallets. */
-import { AppError, type AppErrorShape } from '../../../shared/model/errors.ts';
+import { AppError, type AppErrorShape, type ErrorCode } from '../../../shared/model/errors.ts';
 import { type MigratedNames, migratedWallets } from '../../../shared/model/job.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { type Balance, ownPart, wholeOf } from '../../../shared/model/money.ts';
@@ -104,16 +104,22 @@ export function createProver({ work, folders }: ProverOptions): Prover {
       restored,
       network,
     });
-    return error === null || isLasting(error) ? proof : { ...proof, error };
+    return error === null || isLasting(error, session) ? proof : { ...proof, error };
   };
 }
 
 const UNREADABLE: AppErrorShape = { code: 'file_unreadable', message: say('Unreadable file.'), hint: '' };
 
-/** Whether another try would fail too: the wallet is on another machine, or a file is no wallet that the app reads. */
-function isLasting({ code }: AppErrorShape): boolean {
-  return code === 'not_available_here' || code === 'not_a_wallet' || code === 'beyond_limits';
+/**
+ * Whether another try would fail too: the app does not see the node's wallets folder, or what a file contains is the cause. Every
+ * other cause may pass: a full disk, a busy file, a folder that others can change.
+ */
+function isLasting({ code }: AppErrorShape, { status }: Session): boolean {
+  return status.walletsFolder === null || OF_CONTENTS.has(code);
 }
+
+/** A damaged file, one that is too large, and a wallet of another kind than the comparison needs. */
+const OF_CONTENTS: ReadonlySet<ErrorCode> = new Set(['not_a_wallet', 'beyond_limits', 'bad_input']);
 
 /**
  * Finds the wallets of a migration by their files, because a restarted node has not loaded them. Null unless the files hold

@@ -46,6 +46,22 @@ describe('createJournal', () => {
     expect(await journal.read()).toMatchObject([{ node }]);
   });
 
+  it('reads why a comparison failed from the proof, unless a later try failed too', async () => {
+    const journal = createJournal(folder);
+    const error = (code: 'no_space' | 'busy') => ({ code, message: 'Why.', hint: '' });
+    const notCompared = { scripts: null, labels: null, transactions: null, wallets: [], unknown: [] };
+    const balance = { file: null, fileTime: null, before: null, after: null };
+    const of = { verdict: 'partly' as const, differences: [], balance, error: error('no_space') };
+    const proof = { ...notCompared, ...of };
+    for (const [proofError, read] of [
+      [undefined, error('no_space')],
+      [error('busy'), error('busy')],
+    ]) {
+      journal.write(entryOf({ state: 'done', proof, ...(proofError && { proofError }) }));
+      expect((await journal.read())[0]?.job.proofError).toEqual(read);
+    }
+  });
+
   // Written by the version of 25 November 2026, which knew no interruptions: a restore with migration, and a backup.
   it('reads the jobs that an earlier version ran', async () => {
     await cp(fileURLToPath(new URL('../../../e2e/fixtures/journal', import.meta.url)), folder, {

@@ -152,7 +152,8 @@ function readEntry(file: string): JournalEntry | null {
     };
     return {
       ...entry,
-      job: { ...job, node: { walletsFolder, offline, ...job.node } },
+      // Earlier versions kept the error of a first comparison only in the proof.
+      job: { proofError: job.proof?.error, ...job, node: { walletsFolder, offline, ...job.node } },
       node: node ?? { address, network, walletsFolder, offline, ...unknown },
     };
   });

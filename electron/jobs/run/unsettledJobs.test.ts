@@ -182,6 +182,7 @@ it.each(['throws', 'in the proof'] as const)(
     const { jobs, id, state, begin, emitted } = await notCompared(how);
     const of = async (on: typeof jobs) => (await on.list()).find((job) => job.id === id);
     const [before] = emitted.filter((job) => job.id === id && job.state === 'done');
+    expect(before && comparisonError(before)).toMatchObject({ code: 'no_space' });
     // As at each connection to the node.
     await jobs.resolveUnknown();
     await jobs.removeLeftCopies();

@@ -1,12 +1,6 @@
 /** Jobs that ended with a copy to remove, with an unknown outcome, or without their comparison. */
 import { AppError } from '../../../shared/model/errors.ts';
-import {
-  canCompareAgain,
-  comparisonError,
-  haveSameWallets,
-  type Job,
-  type JobResult,
-} from '../../../shared/model/job.ts';
+import { canCompareAgain, haveSameWallets, type Job, type JobResult } from '../../../shared/model/job.ts';
 import { identityOf, isSameNode, type NodeIdentity } from '../../../shared/model/node.ts';
 import { createdWallets } from '../../../shared/model/walletBackups.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
@@ -103,8 +97,8 @@ function removeUnneeded({ checkpoint, job }: JournalEntry): void {
 }
 
 /**
- * The proof of a finished job, or the error for which there is none. Without both if `signal` is aborted, because nobody
- * waits for it. Never throws.
+ * The proof of a finished job, and why its files could not be compared, if they could not. Neither if `signal` is aborted, because
+ * nobody waits for it. Never throws.
  */
 export async function proveResult(
   { prove }: Pick<ResumedJob, 'prove'>,
@@ -113,7 +107,8 @@ export async function proveResult(
   signal: AbortSignal,
 ): Promise<Pick<Job, 'proof' | 'proofError'>> {
   try {
-    return { proof: (await prove?.(session(), result, signal)) ?? null, proofError: undefined };
+    const proof = (await prove?.(session(), result, signal)) ?? null;
+    return { proof, proofError: proof?.error };
   } catch (thrown) {
     return { proof: null, proofError: signal.aborted ? undefined : errorShapeOf(thrown) };
   }
@@ -260,12 +255,11 @@ export function createComparisons({ signal, sessionFor, resumedJobOf, settle, oc
       return (await resumedJobOf(entry).prove?.(...input)) ?? null;
     };
     const { proof, proofError } = await proveResult({ prove }, () => session, result, signal);
-    const error = comparisonError({ state: 'done', proof, proofError });
-    if (error !== null) return { ...job, proofError: error };
+    if (proofError !== undefined) return { ...job, proofError };
     const steps = job.steps.map((step) =>
       step.phase === 'proving' ? { ...step, state: 'done' as const } : step,
     );
-    return { ...job, steps, proof, proofError: undefined };
+    return { ...job, steps, proof, proofError };
   }
 
   return {
