@@ -124,8 +124,10 @@ export function createJobs(options: JobsOptions) {
       comparisons.add(entry);
       if (entry.job.state === 'failed') void leftCopies.removeAll();
     },
+    occupy,
+    list,
   };
-  const comparisons = createComparisons({ ...settling, occupy });
+  const comparisons = createComparisons(settling);
   const unknownJobs = createUnknownJobs({
     ...settling,
     stoppedNodeFolder: folderOfGone,
@@ -339,7 +341,8 @@ export function createJobs(options: JobsOptions) {
     },
     /** Compares again what this job could not compare. Throws what `again` of its comparisons throws. */
     async compareAgain(id: string): Promise<void> {
-      await comparisons.again(id, await list());
+      await journalRead;
+      await comparisons.again(id);
     },
     /** Tries again to remove the placed copies of failed jobs. Never throws. */
     async removeLeftCopies(): Promise<void> {

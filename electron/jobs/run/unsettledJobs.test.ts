@@ -34,6 +34,7 @@ async function notAwaited(action: 'restore' | 'rescue') {
   const begin = () => {
     const jobs = createJobs({
       ...bench.options,
+      busy: bench.busy,
       stoppedNodeFolder: async () => (state.isGone ? wallets : null),
       async prover(session, checkpoint, ...rest) {
         if (state.fails) throw new Error('no memory');
@@ -51,7 +52,7 @@ async function notAwaited(action: 'restore' | 'rescue') {
   const call = await nextCall();
   node.handlers.getrpcinfo = () => running(...(state.isAtWork ? ['migratewallet'] : []));
   return {
-    node,
+    ...bench,
     wallets,
     jobs,
     begin,
@@ -79,9 +80,10 @@ async function notAwaited(action: 'restore' | 'rescue') {
   };
 }
 
-it('keeps the repaired file of a rescue that is done without the node until the comparison', async () => {
+/** A rescue that is done by its files, while its node is gone. */
+async function doneWithoutNode() {
   const all = await notAwaited('rescue');
-  const { node, jobs, begin, proofs, state, repaired, stopWaiting, finish, load } = all;
+  const { node, jobs, state, stopWaiting, finish, load, session } = all;
   const answers = { ...node.handlers };
   state.isGone = true;
   const gone = failing(new AppError('cannot_connect', 'gone', ''));
@@ -92,6 +94,21 @@ it('keeps the repaired file of a rescue that is done without the node until the 
     await jobs.resolveUnknown();
     expect((await jobs.list())[0]).toMatchObject({ state: 'done', withoutNode: true });
   }, PATIENCE);
+  return {
+    ...all,
+    /** The node is back, while something else uses the wallet until the returned function is called. */
+    comeBack() {
+      const free = all.busy.occupy('unload', 'w', session.client.address);
+      state.isGone = false;
+      Object.assign(node.handlers, answers);
+      load();
+      return free;
+    },
+  };
+}
+
+it('keeps the repaired file of a rescue that is done without the node until the comparison', async () => {
+  const { jobs, begin, proofs, repaired, comeBack } = await doneWithoutNode();
   expect(repaired()).toHaveLength(1);
   jobs.close();
   // A question that was on its way ends.
@@ -99,14 +116,34 @@ it('keeps the repaired file of a rescue that is done without the node until the 
   const next = begin();
   await next.list();
   expect(repaired()).toHaveLength(1);
-  state.isGone = false;
-  Object.assign(node.handlers, answers);
-  load();
+  const free = comeBack();
+  await next.resolveUnknown();
+  expect((await next.list())[0]).toMatchObject({ withoutNode: true });
+  expect(proofs).toEqual([]);
+  free();
   await vi.waitFor(async () => {
     await next.resolveUnknown();
     expect((await next.list())[0]?.withoutNode).toBeUndefined();
   }, PATIENCE);
   expect(proofs).toEqual([true]);
+  expect(repaired()).toEqual([]);
+});
+
+it('compares nothing once a later job may have put another wallet in its place', async () => {
+  const { node, jobs, proofs, repaired, comeBack, restore } = await doneWithoutNode();
+  const free = comeBack();
+  node.handlers.restorewallet = () => ({ name: 'w_watchonly' });
+  const { id } = await restore({ name: 'w_watchonly', backupFile: fixtureFile('descriptor-hd') }, jobs);
+  const jobsNow = async () => {
+    await jobs.resolveUnknown();
+    return jobs.list();
+  };
+  await expect.poll(jobsNow, PATIENCE).toMatchObject([{ id, state: 'done' }, { withoutNode: true }]);
+  proofs.length = 0;
+  free();
+  await vi.waitFor(async () => expect((await jobsNow())[1]?.withoutNode).toBeUndefined(), PATIENCE);
+  expect((await jobs.list())[1]).toMatchObject({ state: 'done', proof: null });
+  expect(proofs).toEqual([]);
   expect(repaired()).toEqual([]);
 });
 

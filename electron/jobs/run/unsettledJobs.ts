@@ -143,6 +143,31 @@ interface SettlingOptions {
   readonly resumedJobOf: (entry: JournalEntry) => ResumedJob;
   /** Takes the entry once its outcome, or that of its comparison, is known. */
   readonly settle: (entry: JournalEntry) => void;
+  readonly occupy: BusyWallets['occupy'];
+  /** All jobs, newest first. */
+  readonly list: () => Promise<readonly Job[]>;
+}
+
+/**
+ * Compares the wallets of an ended job while no other work on them runs. Null if a later job may have put another wallet in their
+ * place. Throws AppError `job_running` during other work, and `not_connected` if another node answers by now.
+ */
+async function compareAlone<T>(
+  { job, node }: JournalEntry,
+  { client }: Session,
+  { occupy, list, signal }: SettlingOptions,
+  compare: () => Promise<T>,
+): Promise<T | null> {
+  const free = occupy(job.kind, job.wallet, client.address);
+  try {
+    const jobs = await list();
+    const at = jobs.findIndex(({ id }) => id === job.id);
+    if (jobs.slice(0, at).some((later) => mayHaveReplaced(later, job))) return null;
+    if (!isSameNode(node, await readIdentity(client, node, signal))) throw notConnectedTo(job);
+    return await compare();
+  } finally {
+    free();
+  }
 }
 
 interface UnknownJobsOptions
@@ -183,9 +208,12 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
       const { result, warnings } = outcome;
       const itsSession = found.session;
       const proved = itsSession
-        ? await proveResult(jobKind, () => itsSession, result, signal)
+        ? await compareAlone(entry, itsSession, options, () =>
+            proveResult(jobKind, () => itsSession, result, signal),
+          )
         : { proof: null, withoutNode: true as const };
       signal.throwIfAborted();
+      if (proved === null && job.state === 'done') return { ...job, withoutNode: undefined };
       const facts = { result, warnings: [...warnings], withoutNode: undefined, ...proved };
       return { ...withoutCopy, state: 'done', error: null, ...facts };
     } finally {
@@ -235,12 +263,9 @@ function isOpen({ state, withoutNode }: Job): boolean {
 /** With the usual pause, every 10 seconds. */
 const TURNS_BETWEEN = 5;
 
-interface ComparisonsOptions extends SettlingOptions {
-  readonly occupy: BusyWallets['occupy'];
-}
-
 /** Repeats comparisons that failed. Only the user starts one, because the node then writes a copy of each wallet. */
-export function createComparisons({ signal, sessionFor, resumedJobOf, settle, occupy }: ComparisonsOptions) {
+export function createComparisons(options: SettlingOptions) {
+  const { signal, resumedJobOf } = options;
   const failed = new Map<string, JournalEntry>();
 
   /** Its proof with the wallets of the node in use; on another failure the new error, and what was proved before. */
@@ -268,35 +293,24 @@ export function createComparisons({ signal, sessionFor, resumedJobOf, settle, oc
       if (canCompareAgain(entry.job)) failed.set(entry.job.id, entry);
     },
     /**
-     * Compares again what this job could not compare, and settles it with the outcome. `jobs`: all, newest first. Throws AppError
-     * `bad_input` for a job without such a comparison or whose wallet may be another one now, `not_connected` unless its node is in
-     * use, and `job_running`.
+     * Compares again what this job could not compare, and settles it with the outcome. Throws AppError `bad_input` for a job without
+     * such a comparison or whose wallet may be another one now, `not_connected` unless its node is in use, and `job_running`.
      */
-    async again(id: string, jobs: readonly Job[]): Promise<void> {
+    async again(id: string): Promise<void> {
       const entry = failed.get(id);
-      if (!entry || entry.job.result === null)
-        throw new AppError('bad_input', say('Unknown job.'), say('See History.'));
-      const { job, node } = entry;
-      const session = sessionFor(entry);
-      const free = occupy(job.kind, job.wallet, session.client.address);
-      try {
-        const at = jobs.findIndex((one) => one.id === id);
-        if (jobs.slice(0, at).some((later) => mayHaveReplaced(later, job)))
-          throw new AppError(
-            'bad_input',
-            say('A later job changed this wallet.'),
-            say('Check balances and addresses. Keep the old backup.'),
-          );
-        // Another node may have taken its place since the last look.
-        const now = await readIdentity(session.client, node, signal);
-        if (!isSameNode(node, now)) throw notConnectedTo(job);
-        const compared = await compare(entry, entry.job.result, session);
-        if (signal.aborted) return;
-        failed.delete(id);
-        settle({ ...entry, job: compared });
-      } finally {
-        free();
-      }
+      const result = entry?.job.result;
+      if (!entry || !result) throw new AppError('bad_input', say('Unknown job.'), say('See History.'));
+      const session = options.sessionFor(entry);
+      const job = await compareAlone(entry, session, options, () => compare(entry, result, session));
+      if (job === null)
+        throw new AppError(
+          'bad_input',
+          say('A later job changed this wallet.'),
+          say('Check balances and addresses. Keep the old backup.'),
+        );
+      if (signal.aborted) return;
+      failed.delete(id);
+      options.settle({ ...entry, job });
     },
   };
 }
