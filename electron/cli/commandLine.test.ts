@@ -79,6 +79,14 @@ describe('a command line', () => {
     expect(() => read(`plan backup --all stick ${NODE}`)).toThrow('--all works only with run backup.');
   });
 
+  it('takes a wallet as an option, because some shells drop an empty word', () => {
+    const empty = { action: 'backup', subject: '', answers: { destination: 'new.dat' } };
+    expect(read(`run backup --wallet= new.dat ${NODE}`)).toMatchObject(empty);
+    expect(read(`run put-back --wallet=-x ${NODE}`)).toMatchObject({ subject: '-x' });
+    expect(() => read(`run restore a.dat --wallet=x ${NODE}`)).toThrow('Unexpected word “--wallet”.');
+    expect(() => read(`run migrate x --wallet= ${NODE}`)).toThrow('Unexpected word “x”.');
+  });
+
   it('rescans from a height or a day on', () => {
     const from = (option: string) =>
       read(`plan rescan old ${NODE}${option}`) as { subject: string; answers: { rescanFrom?: unknown } };

@@ -43,7 +43,15 @@ const COMMON = { json: flag, data: text };
 const CHAIN = { chain: text };
 const PASSPHRASE = { 'passphrase-fd': text };
 const NODE = { ...CHAIN, node: text, cookie: text, user: text, 'password-fd': text, offline: text };
-const NAMES = { name: text, copy: text, logs: text, 'wallets-folder': text, from: text, all: text };
+const NAMES = {
+  wallet: text,
+  name: text,
+  copy: text,
+  logs: text,
+  'wallets-folder': text,
+  from: text,
+  all: text,
+};
 const LOADING = { 'load-on-startup': text, 'load-afterwards': text };
 const CONSENT = { 'own-copy': flag, 'without-logs': flag, 'bitcoin-keys': flag, 'loss-read': flag };
 const RESCUE = { 'open-only': flag, 'without-damaged': flag };
@@ -189,7 +197,11 @@ function jobOf(
   const names = [ofWallet ? 'WALLET' : 'FILE', ...(action === 'backup' ? ['NEW-FILE'] : [])];
   if (values.all !== undefined && (action !== 'backup' || verb === 'plan'))
     throw new UsageError(say('--all works only with run backup.'));
-  const [subject = '', destination] = take(rest, values.all === undefined ? names : [], ofWallet);
+  if (values.wallet !== undefined && !ofWallet)
+    throw new UsageError(say('Unexpected word “{word}”.', { word: '--wallet' }));
+  // An option, because some shells drop an empty word.
+  const words = values.wallet === undefined ? rest : [values.wallet, ...rest];
+  const [subject = '', destination] = take(words, values.all === undefined ? names : [], ofWallet);
   const isLiteral = ofWallet || (action === 'rescue' && subject === STANDARD_INPUT);
   const yesOrNo = (option: 'load-on-startup' | 'load-afterwards') => {
     const choice = choiceOf(`--${option}`, values[option], ['yes', 'no']);

@@ -35,7 +35,7 @@ const migrated: Partial<Job> = {
 describe('a job in the terminal', () => {
   it('says why files were not compared, what to do, and where to try again', () => {
     const proofError = { code: 'no_space', message: 'Disk full.', hint: 'Make room.' } as const;
-    const shell = { program: 'ferry', login: '' };
+    const shell = { program: 'ferry', login: '', isWindows: false };
     const text = (fields: Partial<Job>, terminal: typeof shell | null = shell) =>
       outcomeLines(sampleJob({ ...migrated, ...fields }), [], terminal).join('\n');
     const words = 'Not compared\n  Disk full.\n  Make room.';
@@ -146,7 +146,7 @@ describe('a job in the terminal', () => {
   });
 
   it('prints commands that work when they are pasted, with the same login', () => {
-    const shell = { program: 'ferry', login: ' --cookie /node/.cookie' };
+    const shell = { program: 'ferry', login: ' --cookie /node/.cookie', isWindows: false };
     const reached = 'run backup --node http://127.0.0.1:8332 --cookie /node/.cookie';
     const finished = sampleJob({ ...migrated, kind: 'migrate' });
     expect(outcomeLines(finished, [], shell).slice(-3)).toEqual([
@@ -165,6 +165,10 @@ describe('a job in the terminal', () => {
     expect(lines).toContain('Start the node if it is off.');
     const engine = { ...killed, node: { ...killed.node, offline: true } };
     expect(outcomeLines(engine, [], shell).join()).not.toContain('Start the node');
+    // A wallet of a node on another machine, in a terminal on Windows.
+    const other = { ...migrated, result: { ...migrated.result, walletName: "ana's" } };
+    const there = outcomeLines(sampleJob(other as never), [], { ...shell, isWindows: true });
+    expect(there).toContain(`  ferry ${reached} "ana's" NEW-FILE`);
   });
 
   // SECURITY.md: Other users, on Windows, outside your own folders

@@ -2,6 +2,7 @@
 import { parse } from 'node:path';
 import type { FileKind } from '../../shared/model/findings/fileKinds.ts';
 import { type Inspection, needsRescue } from '../../shared/model/inspection.ts';
+import { walletArgument } from '../../shared/model/names/visibleText.ts';
 import type { Network } from '../../shared/model/network.ts';
 import { authorityOf, type FoundNode } from '../../shared/model/node.ts';
 import {
@@ -57,7 +58,7 @@ import { madeWords, PART_TITLES, previewedWallets } from '../../shared/wording/p
 import { say } from '../../shared/wording/say.ts';
 import { fileVerdict } from '../../shared/wording/verdictWords.ts';
 import { partlyReadLines } from './connect.ts';
-import { answerText, fileArgument, isOpen, rescueCommand } from './usage.ts';
+import { answerText, fileArgument, IS_WINDOWS, isOpen, rescueCommand } from './usage.ts';
 
 /** What the app takes, and what it names, with advice. */
 export function kindLines(kinds: readonly FileKind[]): string[] {
@@ -196,7 +197,7 @@ function nextCommands(
   const { coin, incomplete } = inspection;
   if (coin.verdict === 'other') return [];
   if (interruption !== null && hasOwnCopy(interruption.copies))
-    return [`${program} run put-back ${fileArgument(walletOf(path))}`];
+    return [`${program} run put-back ${walletArgument(walletOf(path), IS_WINDOWS)}`];
   if (incomplete === 'no-descriptors') return [];
   if (incomplete !== null || needsRescue(inspection)) return [rescueCommand(program, path)];
   const command = `${program} plan restore ${fileArgument(path)}`;

@@ -33,7 +33,7 @@ import {
 } from './connect.ts';
 import { planLines, rehearsalLines } from './printedLines.ts';
 import { readKeyText, readSecret, type Terminal } from './terminal.ts';
-import { EXIT, exitCodeOf, idleOptions, loginOptions, optionsFor } from './usage.ts';
+import { EXIT, exitCodeOf, IS_WINDOWS, idleOptions, loginOptions, optionsFor } from './usage.ts';
 
 /** Resolves with the exit code. Throws AppError and UsageError. */
 export async function runJob(command: JobCommand, deps: CommandDeps): Promise<number> {
@@ -85,7 +85,11 @@ export async function runJob(command: JobCommand, deps: CommandDeps): Promise<nu
     return refuse(say('Something changed. Nothing was run.'), run.plan);
   }
   if (command.json) terminal.document(encoded('plan.run', run));
-  else terminal.out(['', ...outcomeLines(run.job, [], { program, login: loginOptions(command.node) })]);
+  else
+    terminal.out([
+      '',
+      ...outcomeLines(run.job, [], { program, login: loginOptions(command.node), isWindows: IS_WINDOWS }),
+    ]);
   return exitCodeOf(run.job);
 }
 

@@ -43,7 +43,7 @@ import { connect, mustBeFolder, type NetworksFound, networksOfFolder } from './c
 import { inspectionLines, kindLines, nodeLines, walletLines } from './printedLines.ts';
 import { runJob } from './runJob.ts';
 import { readSecret, type Terminal } from './terminal.ts';
-import { EXIT, exitCodeOf, fileArgument, loginOptions } from './usage.ts';
+import { EXIT, exitCodeOf, fileArgument, IS_WINDOWS, loginOptions } from './usage.ts';
 
 type Verb<V extends Command['verb']> = Extract<Command, { verb: V }>;
 type Work = Exclude<Command, { verb: 'help' | 'version' }>;
@@ -248,7 +248,8 @@ async function activity({ node, id, json }: Verb<'activity'>, deps: CommandDeps)
     terminal.err([say('Unknown job.'), say('See {command}', { command: `${program} activity` })]);
     return EXIT.failed;
   }
-  if (!json) terminal.out(outcomeLines(one, all, { program, login: loginOptions(node) }));
+  if (!json)
+    terminal.out(outcomeLines(one, all, { program, login: loginOptions(node), isWindows: IS_WINDOWS }));
   return exitCodeOf(one);
 }
 

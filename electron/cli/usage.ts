@@ -38,6 +38,7 @@ export function usage(program: string): string {
       ['rescue FILE [--name NAME]', say('rescues a broken file, or keys')],
       ['undo FILE [--name NAME]', say('brings the legacy wallet back')],
       ['put-back WALLET', say('puts a half-migrated wallet back')],
+      ['--wallet=', say('the unnamed wallet')],
     ]),
     '',
     say('Node, unless only one runs:'),
@@ -252,10 +253,13 @@ export function loginOptions(choice: NodeChoice | null): string {
   const { login } = choice;
   return login.by === 'cookie'
     ? ` --cookie ${fileArgument(login.cookieFile)}`
-    : ` --user ${fileArgument(login.user)}`;
+    : ` --user ${shellQuoted(login.user, IS_WINDOWS, 'NAME')}`;
 }
 
 /** A path in a command that the user can paste into a shell of this system. `path`: null for a placeholder. */
 export function fileArgument(path: string | null): string {
-  return path === null ? 'FILE' : shellQuoted(path, process.platform === 'win32');
+  return path === null ? 'FILE' : shellQuoted(path, IS_WINDOWS, 'FILE');
 }
+
+/** Whether the shells of this system are those of Windows. */
+export const IS_WINDOWS = process.platform === 'win32';

@@ -9,7 +9,7 @@ import {
 } from '../model/job.ts';
 import { journeyOf } from '../model/journey.ts';
 import { formatBitcoin, ownPart } from '../model/money.ts';
-import { shellQuoted } from '../model/names/visibleText.ts';
+import { shellQuoted, walletArgument } from '../model/names/visibleText.ts';
 import { chainOfNetwork } from '../model/network.ts';
 import { authorityOf } from '../model/node.ts';
 import type { Proof, RescueFacts } from '../model/safety.ts';
@@ -63,6 +63,8 @@ function tenths(fraction: number): number {
 export interface Shell {
   readonly program: string;
   readonly login: string;
+  /** Whether the terminal runs on Windows, wherever the node does. */
+  readonly isWindows: boolean;
 }
 
 /** The outcome of a job, or the progress of a running one. `jobs`: all, newest first; they show which backups followed. */
@@ -203,13 +205,12 @@ function walletCommand(
   { node, shell }: { node: Job['node']; shell: Shell | null },
 ): string {
   const { offline, walletsFolder, network, address } = node;
-  const isWindows = /^(?:[a-z]:|\\)/i.test(walletsFolder ?? '');
+  const isWindows = shell?.isWindows ?? /^(?:[a-z]:|\\)/i.test(walletsFolder ?? '');
   const place = offline
-    ? `--offline ${shellQuoted(walletsFolder ?? 'DIR', isWindows)} --chain ${chainOfNetwork(network)}`
+    ? `--offline ${shellQuoted(walletsFolder ?? 'DIR', isWindows, 'DIR')} --chain ${chainOfNetwork(network)}`
     : `--node ${address.tls ? 'https' : 'http'}://${authorityOf(address)}${shell?.login ?? ''}`;
   const program = shell === null ? '' : `${shell.program} `;
-  // After two hyphens, a name that starts with one is no option.
-  return `${program}run ${action} ${place} ${wallet.startsWith('-') ? '-- ' : ''}${shellQuoted(wallet, isWindows)}`;
+  return `${program}run ${action} ${place} ${walletArgument(wallet, isWindows)}`;
 }
 
 function resultRows({ result, node, wallet, proof }: Job): Row[] {

@@ -157,6 +157,6 @@ export function refuseSharedByOthers(what: string, folder: string): void {
       )
     : new EngineError(
         `Other users of this computer may write to ${where}`,
-        `Nothing was read or changed. Take that permission from them (chmod go-w ${shellQuoted(shared.folder, false)}), or copy your wallets to a folder of yours and choose that.`,
+        `Nothing was read or changed. Take that permission from them (chmod go-w ${shellQuoted(shared.folder, false, 'DIR')}), or copy your wallets to a folder of yours and choose that.`,
       );
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shellQuoted, visibleParts, visibleText } from './visibleText.ts';
+import { shellQuoted, visibleParts, visibleText, walletArgument } from './visibleText.ts';
 
 describe('visibleText', () => {
   it('keeps readable text', () => {
@@ -92,19 +92,25 @@ describe('shellQuoted', () => {
     ['C:\\backups\\wallet.dat', "'C:\\backups\\wallet.dat'", 'C:\\backups\\wallet.dat'],
     ['old wallet.dat', "'old wallet.dat'", '"old wallet.dat"'],
     ['C:\\old backups\\', "'C:\\old backups\\'", '"C:\\old backups\\\\"'],
-    ['', "''", '""'],
+    // Windows PowerShell 5.1 passes on neither an empty argument nor a double quote.
+    ['', "''", 'FILE'],
+    ['a"b', `'a"b'`, 'FILE'],
     ['=x', "'=x'", '=x'],
     ['@home', '@home', '"@home"'],
     ['-a.b', '-a.b', '"-a.b"'],
-    ['“a”; calc', "'“a”; calc'", "'“a”; calc'"],
-    ['‘a’ $x', "'‘a’ $x'", "'‘‘a’’ $x'"],
+    ['“a”; calc', "'“a”; calc'", 'FILE'],
+    ['‘a’ x', "'‘a’ x'", '"‘a’ x"'],
+    // In the single quotes of PowerShell, cmd would run calc.
+    ['$&calc', "'$&calc'", 'FILE'],
+    ['a&calc', "'a&calc'", '"a&calc"'],
+    ['hello!', "'hello!'", '"hello!"'],
     ['~ana', "'~ana'", '"~ana"'],
-    ['50%', '50%', "'50%'"],
+    ['50%', '50%', 'FILE'],
     ["x'; touch pwned #", "'x'\\''; touch pwned #'", `"x'; touch pwned #"`],
-    ["it's $(calc)", "'it'\\''s $(calc)'", "'it''s $(calc)'"],
+    ["it's $(calc)", "'it'\\''s $(calc)'", 'FILE'],
   ])('%s becomes %s, and on Windows %s', (argument, quoted, onWindows) => {
-    expect(shellQuoted(argument, false)).toBe(quoted);
-    expect(shellQuoted(argument, true)).toBe(onWindows);
+    expect(shellQuoted(argument, false, 'FILE')).toBe(quoted);
+    expect(shellQuoted(argument, true, 'FILE')).toBe(onWindows);
   });
 
   const ON_WINDOWS = [..."ab1 %!^&`$\\'‘’‚‛“”„@-–=.,;(){}[]#~|<>*?/:+é"];
@@ -112,16 +118,14 @@ describe('shellQuoted', () => {
 
   it.skipIf(process.platform === 'win32')('gives sh each argument as it is', () => {
     const names = fc.sample(texts([...ON_WINDOWS, '"', '\n', '\t']), 500);
-    const quoted = names.map((one) => shellQuoted(one, false));
+    const quoted = names.map((one) => shellQuoted(one, false, 'FILE'));
     const printed = execFileSync('sh', ['-c', `printf '<%s>' ${quoted.join(' ')}`]);
     expect(printed.toString()).toBe(names.map((one) => `<${one}>`).join(''));
   });
 
   /** The text of one PowerShell argument. Throws if it is more than one, or if PowerShell would expand it. */
   function readByPowerShell(word: string): string {
-    const single = /^['‘’‚‛]((?:[^'‘’‚‛]|['‘’‚‛]{2})*)['‘’‚‛]$/.exec(word)?.[1];
-    if (single !== undefined) return single.replace(/(['‘’‚‛])['‘’‚‛]/g, '$1');
-    const double = /^"([^"“”„$`]*)"$/.exec(word)?.[1];
+    const double = /^"([^"“”„$`]+)"$/.exec(word)?.[1];
     if (double !== undefined) return double;
     if (/^[@#-]|[\s'‘’‚‛"“”„`$(){};,|&<>]/.test(word) || word === '') throw new Error(word);
     return word;
@@ -129,7 +133,7 @@ describe('shellQuoted', () => {
 
   /** What `cmd` passes on. Throws if it would expand or split it. */
   function readByCmd(word: string): string {
-    if (!/^(?:"[^"%!]*"|[^\s"%!^&|<>()]+)$/.test(word)) throw new Error(word);
+    if (!/^(?:"[^"%]*"|[^\s"%!^&|<>()]+)$/.test(word)) throw new Error(word);
     return word;
   }
 
@@ -144,9 +148,11 @@ describe('shellQuoted', () => {
 
   it('gives a Windows program each argument as it is, by both shells', () => {
     fc.assert(
-      fc.property(texts(ON_WINDOWS), (argument) => {
-        const quoted = shellQuoted(argument, true);
-        if (!/[“”„$`%!]/.test(argument)) expect(readByProgram(readByCmd(quoted))).toBe(argument);
+      fc.property(texts([...ON_WINDOWS, '"', '\n']), (argument) => {
+        const quoted = shellQuoted(argument, true, '');
+        expect(quoted === '').toBe(/^$|["“”„$`%\n]/.test(argument));
+        if (quoted === '') return;
+        expect(readByProgram(readByCmd(quoted))).toBe(argument);
         const passed = readByPowerShell(quoted);
         // Windows PowerShell 5.1 puts an argument with spaces in quotes, as it is.
         const received = readByProgram(/\s/.test(passed) ? `"${passed}"` : passed);
@@ -154,5 +160,16 @@ describe('shellQuoted', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it.each([
+    ['savings', 'savings'],
+    ['', '--wallet='],
+    ['-x', '--wallet=-x', '--wallet="-x"'],
+    ['-x $y', "--wallet='-x $y'", '--wallet=WALLET'],
+    ['$y', "'$y'", 'WALLET'],
+  ])('names the wallet %j with %s, and on Windows with %s', (name, argument, onWindows = argument) => {
+    expect(walletArgument(name, false)).toBe(argument);
+    expect(walletArgument(name, true)).toBe(onWindows);
   });
 });

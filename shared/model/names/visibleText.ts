@@ -103,20 +103,27 @@ export function oneLine(text: string): string {
 }
 
 /**
- * An argument of a command that the user can paste into a shell: into `sh`, or on Windows into PowerShell and, unless it has one of
- * “”„$`%!, into `cmd`. No Windows name has a double quote. Sources: about_Quoting_Rules of PowerShell, whose CharTraits.cs lists
- * its quotes, and "Parsing C command-line arguments" of Microsoft.
+ * An argument of a command that the user can paste into a shell: into `sh`, or on Windows into PowerShell and `cmd`. On Windows it
+ * is `placeholder` if no text means the argument to both, because one of them might even run a part of it, and if it is empty.
+ * Sources: about_Quoting_Rules of PowerShell, whose CharTraits.cs lists its quotes, its NativeCommandParameterBinder.cs, and
+ * "Parsing C command-line arguments" of Microsoft.
  */
-export function shellQuoted(argument: string, isWindows: boolean): string {
+export function shellQuoted(argument: string, isWindows: boolean, placeholder: string): string {
   // zsh looks for a command if a word starts with =.
   if (!isWindows) {
     return /^(?!=)[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
   }
   // PowerShell takes @ at the start for a variable, and splits -a.b into two arguments.
   if (/^(?![@-])[\w@+=:./\\-]+$/.test(argument)) return argument;
+  // In double quotes, PowerShell expands $ and `, and cmd %. PowerShell closes them at a typographic quote too. Windows PowerShell
+  // 5.1 passes on neither a double quote nor an empty argument.
+  if (/^$|["“”„$`%\p{Cc}]/u.test(argument)) return placeholder;
   // A program reads a backslash before the closing quote as part of an escaped quote. Of a folder, one too many is harmless.
-  const text = argument.replace(/\\+$/, '$&$&');
-  // In double quotes, PowerShell expands $ and `, and cmd % and !. PowerShell closes them at a typographic quote too.
-  if (!/["“”„$`%!]/.test(argument)) return `"${text}"`;
-  return `'${text.replace(/['‘’‚‛]/g, '$&$&')}'`;
+  return `"${argument.replace(/\\+$/, '$&$&')}"`;
+}
+
+/** The argument that names a wallet: an option if the name would be none in some shell, or looks like an option. */
+export function walletArgument(name: string, isWindows: boolean): string {
+  const text = name === '' ? '' : shellQuoted(name, isWindows, 'WALLET');
+  return name === '' || name.startsWith('-') ? `--wallet=${text}` : text;
 }
