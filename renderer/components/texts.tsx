@@ -128,9 +128,9 @@ export function Quiet({ small = false, children }: { small?: boolean; children: 
 }
 
 /** Screen readers speak what appears in it. It has no box of its own in the layout. */
-export function Spoken({ id, children }: { id?: string; children: ReactNode }) {
+export function Spoken({ children }: { children: ReactNode }) {
   return (
-    <div role="status" id={id} style={{ display: 'contents' }}>
+    <div role="status" style={{ display: 'contents' }}>
       {children}
     </div>
   );

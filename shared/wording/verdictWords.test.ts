@@ -84,11 +84,13 @@ describe('walletVerdict', () => {
   });
 
   it.each([
-    [false, 'Ready to spend. Save a backup, in case this disk fails.'],
-    [true, 'It watches coins and cannot spend them. Save a backup, in case this disk fails.'],
-  ])('says what a wallet can do before that it has no backup', (watchOnly, text) => {
+    [false, false, 'Ready to spend. Save a backup, in case this disk fails.'],
+    [true, false, 'It watches coins and cannot spend them. Save a backup, in case this disk fails.'],
+    // A migration made it.
+    [true, true, 'It watches coins and cannot spend them. Save a backup, in case this disk fails.'],
+  ])('says what a wallet can do before that it has no backup', (watchOnly, isNeeded, text) => {
     const wallet = sampleWallet({ watchOnly, loaded: true });
-    expect(walletVerdict(wallet, none)).toEqual({ tone: 'plain', text, due: 'backup' });
+    expect(walletVerdict(wallet, { ...none, isNeeded })).toEqual({ tone: 'plain', text, due: 'backup' });
   });
 
   it('calls no wallet ready to spend that is not loaded', () => {

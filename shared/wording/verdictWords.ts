@@ -82,7 +82,8 @@ export function walletVerdict(wallet: Wallet, { lastFinished, isNeeded, createdB
   if (wallet.scanning !== null) return RESCANNING;
   // Mere doubts end with the backup: the files of a node elsewhere, for example, are never compared.
   if (createdBy && hasLoss(createdBy)) return jobVerdict(createdBy, lastFinished !== null);
-  if (isNeeded)
+  // A wallet that only watches has no new keys.
+  if (isNeeded && !wallet.watchOnly)
     return {
       tone: 'read',
       text: `${OLD_BACKUPS} ${say('Save a new one now.')}`,

@@ -63,6 +63,8 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   const stopId = useId();
   const plan = seenPlan(draft);
   const stop = stopOf(draft);
+  // What is shown above was spoken there.
+  const isShown = isShownAbove(draft, plan);
   const { title, lead, button } = cardWords(action, plan, known.migrates ?? false);
   // A rescan shows its blocks and its estimated time instead.
   const promise = plan?.kind === 'rescan' ? resultOf(plan) : SAFETY[action];
@@ -153,14 +155,10 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
       ) : (
         !isNameBad && <div className={layout.row}>{buttons}</div>
       )}
-      <Spoken id={stopId}>
-        {stop !== null &&
-          (isShownAbove(draft, plan) ? (
-            <VisuallyHidden>{visibleText(stop)}</VisuallyHidden>
-          ) : (
-            <Paragraph text={stop} quiet />
-          ))}
-      </Spoken>
+      <div id={stopId} style={{ display: 'contents' }}>
+        {stop !== null && isShown && <VisuallyHidden>{visibleText(stop)}</VisuallyHidden>}
+        <Spoken>{stop !== null && !isShown && <Paragraph text={stop} quiet />}</Spoken>
+      </div>
       <Group gap="4px 20px" align="baseline">
         {passphrase?.canBeTried && (
           <NearlyRemembered

@@ -44,3 +44,20 @@ it('does not repeat the message that is above it', () => {
   expect(markupOf(true)).not.toContain('Not enough space.');
   expect(markupOf(true)).toMatch(/Not backed up.*Free some\./s);
 });
+
+it('speaks at once that a wallet is incomplete, and leaves its copies and its button to be read', () => {
+  const copy = {
+    path: '/w.bak',
+    from: 'legacy-backup',
+    made: 1,
+    size: 1,
+    sha256: 'ab',
+    matches: true,
+  } as const;
+  const interruption = { wallet: 'w', file: '/w.dat', cause: 'legacy-records', copies: [copy] } as const;
+  const markup = renderFailure({ ...interruption, copies: [copy] });
+  const alert = /role="alert".*?<\/div>/s.exec(markup)?.[0] ?? '';
+  expect(alert).toMatch(/<h2>.+<\/h2><p>/);
+  expect(markup).toContain('/w.bak');
+  expect(alert).not.toContain('/w.bak');
+});

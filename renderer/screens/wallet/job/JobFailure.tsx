@@ -153,9 +153,9 @@ function Interrupted({ interruption, source, blocked = null, children }: Interru
       title={title}
       isHeading
       role="alert"
+      lead={<p>{hint.join(' ')}</p>}
     >
       <Copies copies={copies.filter(isShown)} />
-      <p>{hint.join(' ')}</p>
       {first && blocked !== null && <p>{blocked}</p>}
       {children}
       {first && blocked === null && children === undefined && (

@@ -96,8 +96,15 @@ describe('JobOutcome', () => {
 
   it('says once, in the proof, why the files were not compared, and tries again only with their node', () => {
     const restored = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: null } as const;
-    const proof = { ...sampleProof('partly'), error, unknown: ['Its file is gone.'] };
-    const job = { kind: 'restore', state: 'done', error: null, result: restored, proof } as const;
+    const proof = { ...sampleProof('partly'), unknown: ['Its file is gone.'] };
+    const job = {
+      kind: 'restore',
+      state: 'done',
+      error: null,
+      result: restored,
+      proof,
+      proofError: error,
+    } as const;
     const connection = { state: 'connected', node: sampleNodeStatus() } as const;
     startWith(useApp, { connection });
     expect(markupOf(job)).toMatch(
