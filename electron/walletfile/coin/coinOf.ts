@@ -67,17 +67,24 @@ function byFirstBlock(records: RecordsByType): Evidence[] {
   return [{ by: 'genesis-block', coins: coinsWith(({ genesis }) => genesis === first) }];
 }
 
-/** Enough addresses to decide, although some in an address book may be damaged. */
-const SAMPLE = 50;
-
-function byAddresses(records: RecordsByType): Evidence[] {
+/** The first addresses of each type: enough to decide, although some may be damaged, or belong to another network. */
+export function sampleOfAddresses(
+  records: RecordsByType,
+  types: readonly ('name' | 'purpose' | 'destdata')[],
+): string[] {
   // A wallet can have a hundred thousand addresses.
-  const book = (['name', 'purpose', 'destdata'] as const).flatMap((type) =>
+  return types.flatMap((type) =>
     records
       .entries(type)
       .slice(0, SAMPLE)
       .flatMap((entry) => recordOf(type, entry)?.address ?? []),
   );
+}
+
+const SAMPLE = 50;
+
+function byAddresses(records: RecordsByType): Evidence[] {
+  const book = sampleOfAddresses(records, ['name', 'purpose', 'destdata']);
   const found = [...new Set(book)].map(coinsOfAddress).filter((fit) => fit.length > 0);
   // Count each kind of address once: to keys, to scripts, segwit.
   const kinds = new Map(found.map((fit) => [fit.join(), fit]));

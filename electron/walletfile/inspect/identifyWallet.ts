@@ -4,7 +4,7 @@ import type { Finding } from '../../../shared/model/findings/finding.ts';
 import type { InspectedFile, InspectedNetwork, Inspection } from '../../../shared/model/inspection.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import { type FileBytes, sourceOf } from '../bytes/byteSource.ts';
-import { coinOf } from '../coin/coinOf.ts';
+import { coinOf, sampleOfAddresses } from '../coin/coinOf.ts';
 import { genesisBlocks } from '../coin/coins.ts';
 import { readBerkeley } from '../database/berkeley.ts';
 import { START_BYTES, startsLikeSqlite } from '../database/fileStart.ts';
@@ -109,14 +109,11 @@ export function networksOfKeys(records: RecordsByType): Network[] {
   return texts.some((text) => text.includes('tpub')) ? networks.filter((network) => network !== 'main') : [];
 }
 
-/** Enough addresses to decide, although some may be damaged, or belong to another network. */
-const SAMPLE = 50;
-
 /** The networks on which most addresses of the address book are valid. */
 function networksOfAddresses(records: RecordsByType): Network[] {
-  const addresses = [...records.of('name').slice(0, SAMPLE), ...records.of('purpose').slice(0, SAMPLE)];
+  const addresses = sampleOfAddresses(records, ['name', 'purpose']);
   const right = (network: Network) =>
-    addresses.filter(({ address }) => scriptIfAddress(address, network) !== null).length;
+    addresses.filter((address) => scriptIfAddress(address, network) !== null).length;
   const counts = networks.map((network) => ({ network, count: right(network) }));
   const most = Math.max(...counts.map(({ count }) => count));
   return most === 0 ? [] : counts.filter(({ count }) => count === most).map(({ network }) => network);

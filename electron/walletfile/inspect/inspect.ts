@@ -200,7 +200,8 @@ function recordCounts(records: RecordsByType): RecordCounts {
   const { unknown, damaged } = records.unread();
   const known = records.types
     .filter(isRecordType)
-    .map((type): [string, number] => [type, records.of(type).length])
+    // Counting a large wallet's addresses must not parse them.
+    .map((type): [string, number] => [type, records.entries(type).length - records.damagedOf(type).length])
     .filter(([, count]) => count > 0);
   return {
     total: known.reduce((sum, [, count]) => sum + count, unknown.length + damaged.length),
