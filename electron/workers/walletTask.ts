@@ -25,7 +25,7 @@ import {
 } from '../walletfile/inspect/exportWallet.ts';
 import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
 import { inspect, loadedConditions } from '../walletfile/inspect/inspect.ts';
-import { byChecksum } from '../walletfile/legacy/legacyKeys.ts';
+import { byChecksum, type SharedKeys } from '../walletfile/legacy/legacyKeys.ts';
 import { type RehearsalRequest, rehearseMigration } from '../walletfile/migrate/migrateWallet.ts';
 import {
   type Encryption,
@@ -77,7 +77,7 @@ const inspections = rememberLatest<Promise<Inspection>>(2);
 function inspectOnce(
   content: FileBytes,
   sha256: string,
-  options: { network: Network | undefined; passphrase: string | undefined },
+  options: Parameters<typeof inspect>[1] & object,
 ): Promise<Inspection> {
   if (options.passphrase !== undefined) return inspect(content, options);
   return inspections(`${sha256} ${options.network}`, () => inspectWhole(content, options));
@@ -90,13 +90,18 @@ async function inspectWhole(content: FileBytes, options: Parameters<typeof inspe
   return found;
 }
 
+/** Starts threads that help this one: see `inspect`. */
+type Help = (keys: SharedKeys) => void;
+
 /** Runs the task in this thread. Throws AppError, whatever the file contains. */
-export function doWalletTask<K extends WalletTaskKind>({
-  kind,
-  task,
-}: WalletTask<K>): Promise<WalletTaskResults[K]> {
-  const handlers: { [K in WalletTaskKind]: (task: WalletTasks[K]) => Promise<WalletTaskResults[K]> } = tasks;
-  return handlers[kind](task);
+export function doWalletTask<K extends WalletTaskKind>(
+  { kind, task }: WalletTask<K>,
+  help?: Help,
+): Promise<WalletTaskResults[K]> {
+  const handlers: {
+    [K in WalletTaskKind]: (task: WalletTasks[K], help?: Help) => Promise<WalletTaskResults[K]>;
+  } = tasks;
+  return handlers[kind](task, help);
 }
 
 interface Rescuable {
@@ -122,7 +127,7 @@ interface InspectResult {
 }
 
 const tasks = {
-  async inspect({ path, network, passphrase, rescue }: InspectRequest): Promise<InspectResult> {
+  async inspect({ path, network, passphrase, rescue }: InspectRequest, help?: Help): Promise<InspectResult> {
     if (rescue) {
       // Rescue without the passphrase, so that a wrong one is reported and does not fail the inspection.
       return withRescued(path, rescue, {}, async ({ bytes, sha256, facts }) => {
@@ -132,7 +137,7 @@ const tasks = {
     }
     return withWallet(path, async (read) => {
       const sha256 = read.sha256();
-      const found = await inspectOnce(read.content, sha256, { network, passphrase });
+      const found = await inspectOnce(read.content, sha256, { network, passphrase, help });
       const problems = [
         ...(found.incomplete === null ? [] : [INCOMPLETE[found.incomplete]]),
         ...journalProblems(read),

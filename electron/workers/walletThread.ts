@@ -1,18 +1,27 @@
-/** A worker thread of the app: it receives tasks on wallet files as messages, and posts one answer to each. */
-import { parentPort, workerData } from 'node:worker_threads';
+/**
+ * A worker thread of the app: it receives tasks on wallet files as messages, and posts one answer to each. For a wallet with many keys,
+ * it starts threads of the same program that only derive keys.
+ */
+import { availableParallelism } from 'node:os';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { failureOf } from '../../shared/model/findings/fileError.ts';
+import { orNull } from '../walletfile/bytes/once.ts';
 import { sqliteSoFar, takeBundledSqlite } from '../walletfile/database/sqliteDatabase.ts';
 import { makeLibraryReady } from '../walletfile/keys/publicKey.ts';
+import { fitShared, type SharedKeys } from '../walletfile/legacy/legacyKeys.ts';
 import { optimiseLater } from './threadPool.ts';
 import { doWalletTask, type WalletTask, type WalletTaskKind } from './walletTask.ts';
 import type { ThreadAnswer, ThreadData, ThreadMessage } from './walletWork.ts';
 
-optimiseLater();
-const { sqlite }: ThreadData = workerData;
-takeBundledSqlite(sqlite ?? undefined);
+const { sqlite, keys }: ThreadData & { keys?: SharedKeys } = workerData;
 const ready = makeLibraryReady();
-// The listener keeps the thread running until `walletWork` ends it.
-parentPort?.on('message', (task: WalletTask) => void answer(task));
+if (keys) void ready.then(() => fitShared(keys));
+else {
+  optimiseLater();
+  takeBundledSqlite(sqlite ?? undefined);
+  // The listener keeps the thread running until `walletWork` ends it.
+  parentPort?.on('message', (task: WalletTask) => void answer(task));
+}
 
 async function answer<K extends WalletTaskKind>(task: WalletTask<K>): Promise<void> {
   const send = async (outcome: ThreadAnswer<K>) => {
@@ -21,8 +30,20 @@ async function answer<K extends WalletTaskKind>(task: WalletTask<K>): Promise<vo
   };
   await ready;
   try {
-    await send({ ok: true, result: await doWalletTask(task) });
+    await send({ ok: true, result: await doWalletTask(task, help) });
   } catch (error) {
     await send({ ok: false, error: failureOf(error) });
   }
 }
+
+/** Such a thread ends when no key is left. Without it, the work only takes longer. */
+function help(shared: SharedKeys): void {
+  const count = Math.min(availableParallelism() - 1, MOST_HELPERS);
+  for (let at = 0; at < count; at += 1) {
+    const worker = orNull(() => new Worker(new URL(import.meta.url), { workerData: { keys: shared } }));
+    worker?.on('error', () => {}).unref();
+  }
+}
+
+/** Each needs 30 MB of memory. */
+const MOST_HELPERS = 3;

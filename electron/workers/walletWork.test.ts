@@ -5,10 +5,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bundlePrograms } from '../../e2e/app/bundlePrograms.ts';
 import { type FixtureName, fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
+import { writeBerkeley } from '../recovery/repair/writeBerkeley.ts';
+import { makeStoredKey, storedKeyOf } from '../walletfile/keys/privateKey.ts';
+import { writeRecord } from '../walletfile/records/records.ts';
+import { inOrder } from '../walletfile/testing/sampleWallet.ts';
 import { createFileTasks, type WalletWork, walletWork } from './walletWork.ts';
 
 const never = new AbortController().signal;
@@ -85,6 +90,22 @@ describe('the thread', () => {
     vi.runAllTimers();
     const again = await own(inspecting('legacy-blank'), never);
     expect(again).toMatchObject({ inspection: { kind: 'legacy' } });
+  });
+
+  it('finds a key that does not fit among those that it derives with other threads', async () => {
+    const keyAt = (at: number) => Buffer.from(`${at}`.padStart(32, '0'));
+    const keys = Array.from({ length: 3000 }, (_, at) =>
+      makeStoredKey({ privateKey: keyAt(at), compressed: true }),
+    );
+    const misfit = keys[2000]?.publicKey ?? new Uint8Array();
+    const wrong = keys.with(2000, storedKeyOf(keyAt(1), misfit));
+    const path = join(folder, 'many-keys.dat');
+    writeFileSync(path, writeBerkeley(inOrder(wrong.map((key) => writeRecord({ type: 'key', ...key })))));
+    const { inspection } = await work({ kind: 'inspect', task: { path } }, never);
+    expect(inspection.keys).toMatchObject({ plain: 3000, damaged: 0 });
+    expect(inspection.conditions).toEqual([
+      { code: 'key-misfit', records: { total: 1, shown: [bytesToHex(misfit)] } },
+    ]);
   });
 
   it('does one task at a time', async () => {

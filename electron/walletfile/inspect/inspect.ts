@@ -20,6 +20,7 @@ import {
 } from '../conditions/conditionsOf.ts';
 import { conditionOf } from '../conditions/recordConditions.ts';
 import { lossOf, remarkOf } from '../database/problemLog.ts';
+import type { RawRecord } from '../database/rawRecord.ts';
 import { formOf, isRanged } from '../descriptor/descriptor.ts';
 import {
   descriptorOwnership,
@@ -31,11 +32,18 @@ import { writeNormalised, writePublic } from '../descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { secondsPerTry } from '../keys/crypter.ts';
 import { belongsTo } from '../keys/privateKey.ts';
-import { fitOnce, type KeyFit } from '../legacy/legacyKeys.ts';
+import { fitOnce, type KeyFit, type SharedKeys, shareKeys } from '../legacy/legacyKeys.ts';
 import { lastKnownBalance } from '../legacy/storedHistory.ts';
 import { addressBookOf } from '../records/addressBook.ts';
 import { tryPassphrase } from '../records/encryption.ts';
-import { flagsOf, hasFlag, isRecordType, type RecordsByType, walletFlags } from '../records/records.ts';
+import {
+  flagsOf,
+  hasFlag,
+  isRecordType,
+  type RecordsByType,
+  recordOf,
+  walletFlags,
+} from '../records/records.ts';
 import {
   addressNetwork,
   type IdentifiedWallet,
@@ -56,6 +64,8 @@ interface InspectOptions {
   now?: number;
   /** Whether a private key yields its public key. Deriving all of them takes half of the time. */
   fits?: KeyFit;
+  /** Starts threads that share the derivations with this one (`fitShared`). Called only for many keys. */
+  help?: ((keys: SharedKeys) => void) | undefined;
   /** Leaves out the texts of descriptors, and the problems of those that no transaction pays, for the list of wallets. */
   isBrief?: boolean;
 }
@@ -72,9 +82,30 @@ export async function loadedConditions(bytes: Uint8Array): Promise<Inspection['c
  * size, and parts of it block the event loop: run it in a worker thread. Throws AppError `not_a_wallet` for other files.
  */
 export async function inspect(file: FileBytes, options: InspectOptions = {}): Promise<Inspection> {
-  const { passphrase, network: expected, now = Date.now() / 1000, isBrief = false } = options;
-  const fits = fitOnce(options.fits ?? belongsTo);
-  const wallet = await identifyWallet(file, expected);
+  const wallet = await identifyWallet(file, options.network);
+  const { help, fits = belongsTo } = options;
+  if (!help || wallet.records.entries('key').length < HELPED_FROM)
+    return inspectWallet(wallet, sourceOf(file).size, fitOnce(fits), options);
+  const shared = shareKeys(wallet.records.of('key').slice(0, MOST_SHARED));
+  try {
+    help(shared.keys);
+    return await inspectWallet(wallet, sourceOf(file).size, shared.fits, options);
+  } finally {
+    shared.end();
+  }
+}
+
+/** Fewer keys take less time than a thread needs to start. */
+const HELPED_FROM = 3000;
+/** Their copies take 100 MB. */
+const MOST_SHARED = 1_000_000;
+
+async function inspectWallet(
+  wallet: IdentifiedWallet,
+  size: number,
+  fits: KeyFit,
+  { passphrase, network: expected, now = Date.now() / 1000, isBrief = false }: InspectOptions,
+): Promise<Inspection> {
   const { records, kind, network, coin, encryption } = wallet;
   const fileNetwork = network.name === 'unknown' || network.from === 'asked' ? null : network.name;
   const tried = await tryPassphrase(encryption, passphrase);
@@ -98,7 +129,7 @@ export async function inspect(file: FileBytes, options: InspectOptions = {}): Pr
     incomplete: unfinishedMigration(wallet.format, records, isDamaged),
     network,
     coin,
-    file: { size: sourceOf(file).size, format: wallet.format },
+    file: { size, format: wallet.format },
     encryption: encryption && encryptionFacts(records),
     passphrase: tried.verdict,
     birth: birthOf(records),
@@ -106,11 +137,7 @@ export async function inspect(file: FileBytes, options: InspectOptions = {}): Pr
     formatVersion: records.one('minversion')?.version ?? null,
     flags: walletFlags(flagsOf(records)),
     ...found,
-    // A damaged file may keep only the purpose of an address.
-    labels: listOf(
-      addressBookOf(records).filter(({ label }) => label !== null),
-      shownLabel,
-    ),
+    labels: inspectedLabels(records),
     transactions: history.transactions,
     lockedCoins: listOf(records.of('lockedutxo'), ({ txid, index }) => ({ txid, index })),
     balance: history.balance,
@@ -153,6 +180,35 @@ function conditionsIn(
   // The flags may be on a lost page. A node refuses such a file before it reads them.
   const read = ofRecords.filter(({ code }) => code !== 'flags-missing');
   return [...conditionOf('database-damaged', lost), ...read];
+}
+
+/** Parses only the labels that it shows, if no address can have two: a large wallet has hundreds of thousands. */
+function inspectedLabels(records: RecordsByType): Listed<InspectedLabel> {
+  const names = records.entries('name');
+  if (!records.isWholeBook('name') || !areInOrder(names)) {
+    // A damaged file may keep only the purpose of an address.
+    const labelled = addressBookOf(records).filter(({ label }) => label !== null);
+    return listOf(labelled, shownLabel);
+  }
+  const shown = new Map<string, InspectedLabel>();
+  const { total } = listOf(names, (entry) => {
+    const name = recordOf('name', entry);
+    if (name) shown.set(name.address, { address: name.address, label: name.label, purpose: null });
+  });
+  for (const { address, purpose } of records.of('purpose')) {
+    const label = shown.get(address);
+    if (label) label.purpose = purpose;
+  }
+  return { total, shown: [...shown.values()].map(shownLabel) };
+}
+
+function areInOrder(records: readonly RawRecord[]): boolean {
+  let last: Uint8Array = new Uint8Array();
+  return records.every(({ key }) => {
+    const isNext = Buffer.compare(last, key) < 0;
+    last = key;
+    return isNext;
+  });
 }
 
 function shownLabel({ address, label, purpose }: InspectedLabel): InspectedLabel {

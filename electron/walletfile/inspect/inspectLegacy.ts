@@ -300,7 +300,8 @@ function hasLabelsOfOthers(records: RecordsByType): boolean {
 }
 
 function legacyKeyCounts({ records, keys: { all }, chainOf }: LegacyWallet): KeyCounts {
-  const plain = distinct([...records.of('key'), ...records.of('wkey')]).size;
+  const isPlain = records.of('ckey').length === 0;
+  const plain = isPlain ? all.length : distinct([...records.of('key'), ...records.of('wkey')]).size;
   const seeds = all.filter(({ metadata }) => metadata && isSeed(metadata)).length;
   const fromChains = all.filter(chainOf).length;
   const pool = records.of('pool');

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { readBerkeley } from '../database/berkeley.ts';
-import { keyChecksum } from '../keys/privateKey.ts';
+import { keyChecksum, readDer } from '../keys/privateKey.ts';
 import { type Of, recordsByType, writeRecord } from '../records/records.ts';
 import { sampleKey } from '../testing/sampleWallet.ts';
 import { walletFile } from '../testing/wallets.ts';
-import { keysFit, legacyKeys } from './legacyKeys.ts';
+import { fitShared, keysFit, legacyKeys, shareKeys } from './legacyKeys.ts';
 
 it.each([[[1, 2, 3]], [[3, 1]], [[2]], [[4, 3, 2]], [[]]])(
   'gives each key its metadata, in whatever order they are: %j',
@@ -69,6 +69,27 @@ it('leaves to a thread what no other has taken', () => {
   // The first took the share with the wrong key, and this one the rest.
   expect(keysFit(all, null, turns)).toBe(true);
   expect(turns[0]).toBeGreaterThan(40);
+});
+
+it.each([
+  ['has derived all keys', 1, 0],
+  ['has derived some keys', 1, 32],
+  ['is not done with the keys that it took', 0, 64],
+])('gives the same answers if another thread %s', (_, derives, taken) => {
+  const written = Array.from({ length: 100 }, (_, at) => (at % 7 === 0 ? misfit(at + 1) : sampleKey(at + 1)));
+  const short = { ...sampleKey(1), der: sampleKey(1).der.subarray(0, 20) };
+  const records = recordsByType([...written, short].map((key) => writeRecord({ type: 'key', ...key }))).of(
+    'key',
+  );
+  const { keys, fits, end } = shareKeys(records);
+  Atomics.store(keys.turns, 0, taken);
+  if (derives) fitShared(keys);
+  const found = records.map(({ publicKey, der }) => fits(readDer(der) ?? new Uint8Array(32), publicKey));
+  expect(found).toEqual([...written.map((_, at) => at % 7 !== 0), false]);
+  end();
+  expect(keys.bytes.every((byte) => byte === 0)).toBe(true);
+  fitShared(keys);
+  expect(keys.bytes.every((byte) => byte === 0)).toBe(true);
 });
 
 /** A key with the public key of another, and the checksum of both. */

@@ -22,7 +22,7 @@ import {
 } from '../keys/privateKey.ts';
 import { usualForm } from '../keys/publicKey.ts';
 import { type Of, type RecordsByType, recordOf } from '../records/records.ts';
-import { readOutputScript } from '../script/script.ts';
+import { hasKeyLength, readOutputScript } from '../script/script.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
 
 /** A private key, plain or encrypted, with its metadata. */
@@ -247,6 +247,69 @@ export function fitOnce(fits: KeyFit): KeyFit {
   };
 }
 
+/** Keys that several threads derive together, in memory that they share. */
+export interface SharedKeys {
+  /** Of each key: 32 bytes of the private key, 65 of the public key (a shorter one ends with zeros), and 1 for the `FIT`. */
+  readonly bytes: Uint8Array;
+  /** See `inTurns`. */
+  readonly turns: Int32Array;
+}
+
+const SHARED = { publicKey: 32, fit: 97, size: 98 } as const;
+const FIT = { unknown: 0, yes: 1, no: 2 } as const;
+
+/**
+ * Prepares plain keys for `fitShared` in other threads. `fits` asks about the keys of these records, and does its own share of the
+ * work. It never waits for another thread. Call `end` after use: it removes the private keys.
+ */
+export function shareKeys(records: readonly Of<'key'>[]): { keys: SharedKeys; fits: KeyFit; end(): void } {
+  const bytes = new Uint8Array(new SharedArrayBuffer(records.length * SHARED.size));
+  const keys: SharedKeys = { bytes, turns: new Int32Array(new SharedArrayBuffer(4)) };
+  const places = new Map<Uint8Array, number>();
+  for (const { publicKey, der } of records) {
+    const secret = hasKeyLength(publicKey) ? readDer(der) : null;
+    if (!secret) continue;
+    const at = places.size * SHARED.size;
+    bytes.set(secret, at);
+    bytes.set(publicKey, at + SHARED.publicKey);
+    places.set(publicKey, at);
+    secret.fill(0);
+  }
+  const fitsAlone = fitOnce(belongsTo);
+  const fitAt = (at: number) => Atomics.load(bytes, at + SHARED.fit);
+  return {
+    keys,
+    fits(privateKey, publicKey) {
+      const at = places.get(publicKey);
+      if (at === undefined) return fitsAlone(privateKey, publicKey);
+      if (fitAt(at) === FIT.unknown) fitShared(keys);
+      // Another thread may have taken this key and not be done.
+      if (fitAt(at) === FIT.unknown) deriveShared(bytes, at);
+      return fitAt(at) === FIT.yes;
+    },
+    end() {
+      Atomics.store(keys.turns, 0, records.length);
+      bytes.fill(0);
+    },
+  };
+}
+
+/** Derives the keys that no other thread has taken. */
+export function fitShared({ bytes, turns }: SharedKeys): void {
+  inTurns(bytes.length / SHARED.size, turns, (number) => {
+    deriveShared(bytes, number * SHARED.size);
+    return true;
+  });
+}
+
+function deriveShared(bytes: Uint8Array, at: number): void {
+  const start = at + SHARED.publicKey;
+  const isShort = bytes[start] === 2 || bytes[start] === 3;
+  const publicKey = bytes.subarray(start, start + (isShort ? 33 : 65));
+  const fits = belongsTo(bytes.subarray(at, start), publicKey);
+  Atomics.store(bytes, at + SHARED.fit, fits ? FIT.yes : FIT.no);
+}
+
 /** Trusts every key and its checksum. The results are valid only if `keysFit` then finds that all of them fit. */
 export const provedApart: KeyFit = () => true;
 
@@ -265,9 +328,8 @@ export function isWholeEncryptedKey({ encrypted, checksum }: Of<'ckey'>): boolea
 }
 
 /**
- * Whether the private keys of a wallet are whole and fit. `turns`: one number in shared memory, 0 at first; threads with the
- * same `turns` share the work, and the keys fit only if every thread says so. Ignores unreadable records, which are conditions of
- * their own. `masterKey`: null for a wallet without encryption.
+ * Whether the private keys of a wallet are whole and fit. `turns`: see `inTurns`; the keys fit only if every thread says so. Ignores
+ * unreadable records, which are conditions of their own. `masterKey`: null for a wallet without encryption.
  */
 export function keysFit(
   records: RecordsByType,
@@ -276,13 +338,20 @@ export function keysFit(
 ): boolean {
   const plain = records.entries('key');
   const encrypted = masterKey ? records.entries('ckey') : [];
-  const count = plain.length + encrypted.length;
+  return inTurns(plain.length + encrypted.length, turns, (at) => {
+    const entry = plain[at] ?? encrypted[at - plain.length];
+    return !entry || (at < plain.length ? isPlainFit(entry) : isEncryptedFit(entry, masterKey));
+  });
+}
+
+/**
+ * Does the work for each number below `count`, until it returns false. `turns`: one number in shared memory, 0 at first; threads with
+ * the same `turns` share the work.
+ */
+function inTurns(count: number, turns: Int32Array, work: (number: number) => boolean): boolean {
   const take = () => Atomics.add(turns, 0, KEYS_AT_ONCE);
   for (let from = take(); from < count; from = take()) {
-    for (let at = from; at < Math.min(count, from + KEYS_AT_ONCE); at += 1) {
-      const entry = plain[at] ?? encrypted[at - plain.length];
-      if (entry && !(at < plain.length ? isPlainFit(entry) : isEncryptedFit(entry, masterKey))) return false;
-    }
+    for (let at = from; at < Math.min(count, from + KEYS_AT_ONCE); at += 1) if (!work(at)) return false;
   }
   return true;
 }
