@@ -62,7 +62,7 @@ test('rescues a wallet that was not closed once the user confirms that its log i
   mkdirSync(join(home, 'empty'));
   await page.getByLabel('Folder of its log').fill(join(home, 'empty'));
   await expect(actionCard(app)).toContainText('No log in this folder');
-  await page.getByLabel('Go on without the log.').check();
+  await page.getByLabel('Continue without the log.').check();
   await expect(actionCard(app)).toContainText('The last changes may be missing.');
   await nameWallet(app, 'saved');
   await run(app, 'Rescue');
@@ -201,7 +201,7 @@ test('creates a wallet from pasted keys, and one from the descriptors of a file'
   // The third line lies below the border, the padding and two lines of the field.
   expect(Math.round((mark?.y ?? 0) - (top?.y ?? 0))).toBe(1 + 8 + 2 * 20);
   await expect(field).toHaveValue(/^savings/);
-  await button(paste, 'Go on without 1 key').click();
+  await button(paste, 'Continue without 1 key').click();
   await expect(page.getByRole('heading', { name: 'Pasted keys' })).toBeFocused();
   await button(page, 'Home').click();
   await button(page, 'Paste keys').click();

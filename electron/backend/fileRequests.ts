@@ -101,7 +101,7 @@ export async function browse(
 }
 
 const MOST_ENTRIES = 5000;
-/** The listing reads at most so many names, so that a folder with millions takes a second at most. */
+/** The most names that a listing reads, so that a folder with millions takes a second at most. */
 const MOST_NAMES = 50_000;
 /** The contract's limit for a path. */
 const LONGEST_PATH = 4096;

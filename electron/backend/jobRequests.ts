@@ -31,7 +31,7 @@ export function jobRequests({
     'plan.make': asTask(async (input, signal) => {
       // An answer changes the plan without new facts.
       if (input.previousPlan === undefined) {
-        // Without this, the start of the plan would take a restarted node for another one.
+        // Without this, the start of the plan would mistake a restarted node for another.
         await connection.refreshIfReplaced();
         await jobs.removeLeftCopies();
       }

@@ -1,4 +1,4 @@
-/** Prints the nodes of this computer and the wallets of one node, one a line, the contents of a wallet file, and a plan. */
+/** The terminal's lines for the nodes of this computer, the wallets of one node, the contents of a wallet file, and a plan. */
 import { parse } from 'node:path';
 import type { FileKind } from '../../shared/model/findings/fileKinds.ts';
 import { type Inspection, needsRescue } from '../../shared/model/inspection.ts';
@@ -141,7 +141,7 @@ interface InspectionMore {
   readonly program: string;
 }
 
-/** Prints the contents of a wallet file, as the page shows them. */
+/** The lines for the contents of a wallet file, as the page shows them. */
 export function inspectionLines(path: string, inspection: Inspection, more: InspectionMore): string[] {
   const { interruption } = more;
   const { file, birth, flags, problems, lastWrittenBy, migration } = inspection;
@@ -231,7 +231,7 @@ interface PlanLinesOptions {
   readonly hasPassphrase: boolean;
 }
 
-/** Prints a plan, as the page shows it. */
+/** The lines for a plan, as the page shows it. */
 export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions): string[] {
   const { wallet, facts } = plan;
   return [
@@ -280,7 +280,7 @@ function outlookLines(plan: Plan): string[] {
   ];
 }
 
-/** Prints the wallets that a rehearsed migration created, and whether everything arrived. */
+/** The lines for the wallets that a rehearsed migration created, and whether everything arrived. */
 export function rehearsalLines({ wallets }: Rehearsal, { checks }: Plan): string[] {
   const verdict = checks.find(({ id }) => id === 'rehearsal');
   return section(say('Rehearsed wallets'), [
@@ -296,7 +296,7 @@ export function rehearsalLines({ wallets }: Rehearsal, { checks }: Plan): string
   ]);
 }
 
-/** Prints blockers and warnings in full, with what to do; counts the checks that passed. */
+/** The lines for blockers and warnings in full, with what to do, and the number of checks that passed. */
 function checkLines(plan: Plan): string[] {
   const all = checksOf(plan);
   const important = all.filter(({ verdict }) => verdict === 'blocker' || verdict === 'warning');

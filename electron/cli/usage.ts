@@ -1,4 +1,4 @@
-/** The text of `--help`, the options that answer a plan's asks and clear its blockers, and the exit codes. */
+/** The text of `--help`, the options that answer a plan's questions and clear its blockers, and the exit codes. */
 import { needsRescue } from '../../shared/model/inspection.ts';
 import { type Job, lacksProof } from '../../shared/model/job.ts';
 import { shellQuoted } from '../../shared/model/names/visibleText.ts';
@@ -136,7 +136,7 @@ export function exitCodeOf(job: Pick<Job, 'state' | 'proof' | 'result' | 'isComp
 }
 
 /**
- * The options that answer each ask, so that the terminal can answer any plan of the window, and their words in the help and where they
+ * The options that answer each question, so that the terminal can answer any plan of the window, and their words in the help and where they
  * are still needed. Without words where the option says it all.
  */
 export const ANSWERS: Readonly<Record<Question['ask'], readonly [options: string, words?: string]>> = {
@@ -189,7 +189,7 @@ export function idleOptions({ action, kind, asks }: Plan, answers: Answers): str
   return options.flatMap(([name, answer, hasEffect]) => (answer === undefined || hasEffect ? [] : [name]));
 }
 
-/** Whether the ask still blocks the plan. */
+/** Whether the question still blocks the plan. */
 export function isOpen(question: Question, hasPassphrase: boolean): boolean {
   return 'check' in question ? question.check.verdict === 'blocker' : needsAnswer(question, hasPassphrase);
 }

@@ -1,4 +1,4 @@
-/** The app's command line: what the app shall show first, the terminal's arguments, and what the icon in the taskbar passes. */
+/** The app's command line: what the app should show first, the terminal's arguments, and what the icon in the taskbar passes. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Task } from 'electron';

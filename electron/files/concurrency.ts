@@ -27,7 +27,7 @@ export function atMost(limit: number): <R>(work: () => Promise<R>) => Promise<R>
   };
 }
 
-/** The result of the work, which goes on if it takes longer than that; null then. */
+/** The result of the work, or null if it takes longer. The work continues. */
 export async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

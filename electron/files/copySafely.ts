@@ -11,13 +11,13 @@ import { digest, piecesOf } from './hash.ts';
 import { whileUnchanged } from './openFile.ts';
 
 /**
- * Only the owner may read and write. A node gives a restored wallet the rights of its backup (`RestoreWallet` of
+ * Only the owner may read and write. A node gives a restored wallet the permissions of its backup (`RestoreWallet` of
  * Bitcoin Core: `fs::copy_file`), and has to write to it.
  */
 export const OWNER_ONLY = 0o600;
 
 /**
- * Copies `source` to `destination`, which must not exist, with rights for the owner only. Flushes the copy, then
+ * Copies `source` to `destination`, which must not exist, with permissions for the owner only. Flushes the copy, then
  * reads copy and source again.
  *
  * @throws AppError with nothing left at `destination`: `file_exists`, `folder_missing`, `no_space`, `file_changed` if

@@ -119,8 +119,8 @@ async function readEvenEmpty(path: string): Promise<Uint8Array> {
 }
 
 /**
- * The same with another function that reads the file. Reads files again that change meanwhile, as those of a working node do. Throws
- * AppError `file_changed` if they keep changing.
+ * As above, with `read` in place of `readWholeFile`. Reads again while the files change, as those of a running node do. Throws AppError
+ * `file_changed` if they keep changing.
  */
 export async function withJournals(
   path: string,

@@ -20,7 +20,7 @@ import type { BackupFacts } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
 import { savedOrCopied } from './safetyCopies/copyWallet.ts';
 
-/** Makes the planned backup: by the node, or as a copy of the file if this release cannot load the wallet. */
+/** The job of the planned backup: by the node, or a copy of the file if this release cannot load the wallet. */
 export function backUp(facts: BackupFacts, deps: JobDeps): JobKind<void> {
   const { work } = deps;
   const { name, destination, status, loaded, isLegacy, file } = facts;

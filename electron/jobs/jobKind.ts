@@ -20,7 +20,7 @@ export interface ResumeDeps {
 
 /** What a job runs with: the plan's calls, and the app's own services. */
 export interface JobDeps extends ResumeDeps {
-  /** Those that are sent after `prepare`. */
+  /** The calls that are sent after `prepare`. */
   readonly calls: readonly Call[];
   /** Whether the user gave a passphrase. The passphrase itself never gets here. */
   readonly gavePassphrase: boolean;
@@ -60,7 +60,7 @@ export interface ResumedJob {
 /** What `prepare` works with. */
 export interface Preparation {
   readonly session: Session;
-  /** For the length of the preparation. */
+  /** Available only until `prepare` returns. */
   readonly passphrase: string | undefined;
   readonly signal: AbortSignal;
   /** Updates the job that the page shows. */
@@ -81,7 +81,7 @@ export interface LogEvidence {
 export interface Evidence extends LogEvidence {
   /** Null while the node is down: then only its files are evidence. */
   readonly session: Session | null;
-  /** The node's, where it lies on this machine. */
+  /** The node's wallets folder; null if it is not on this machine. */
   readonly walletsFolder: string | null;
   /** Whether the node still runs a call of this method, from any client. */
   readonly stillRunning: boolean;

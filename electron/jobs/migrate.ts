@@ -295,8 +295,8 @@ async function resolveWithoutNode(
 }
 
 /**
- * The outcome for a wallet whose file is missing. A migration replaces the file, so it was interrupted; the copy that another job
- * places may not exist yet.
+ * The outcome for a missing wallet file. A migration that lost the file was interrupted. Any other job may not have placed its copy
+ * yet: nothing was migrated.
  */
 async function resolveMissing(
   checkpoint: MigrationCheckpoint,

@@ -16,7 +16,7 @@ import { infoOf } from './plan/gatherFacts.ts';
 type Range = ReturnType<typeof parseRescanResult>;
 type Holdings = Extract<JobResult, { kind: 'rescan' }>['after'];
 
-/** Runs the planned rescan. */
+/** The job of the planned rescan. */
 export function rescan({ name, from, status, loadState }: RescanFacts): JobKind<Range> {
   const range = { from, to: Math.max(from, status.blocks) };
   const checkpoint: CheckpointOf<'rescan'> = { kind: 'rescan', name, range, holdingsBefore: null };
@@ -44,7 +44,10 @@ export function resumedRescan(checkpoint: CheckpointOf<'rescan'>): ResumedJob {
   };
 }
 
-/** The rescan ended with the node, or the node's log reports its end. Null while the node is at work. */
+/**
+ * The outcome of a rescan whose answer was lost. The log shows whether it finished; if the node stopped, it did not. Null while the
+ * node still scans.
+ */
 async function resolveRescan(
   checkpoint: CheckpointOf<'rescan'>,
   { session, stillRunning, log, readable }: Evidence,

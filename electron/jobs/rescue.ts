@@ -19,7 +19,7 @@ import { rescueOf } from './plan/checkRescue.ts';
 import { copyChosen, place, provedFolder } from './restoreMigrate.ts';
 
 /**
- * Runs the planned rescue. The repaired file is next to the safety copy, and the proof compares the new wallets with it. It
+ * The job of the planned rescue. The repaired file is next to the safety copy, and the proof compares the new wallets with it. It
  * exists only during the job, because the same rescue can make it again.
  */
 export function rescue(facts: RestoreFacts, deps: JobDeps): JobKind<MigrateResult> {

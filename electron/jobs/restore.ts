@@ -29,7 +29,7 @@ import { namesOf } from './plan/gatherFacts.ts';
 import { repairDescriptors } from './rescue.ts';
 import { copyChosen, interruptedOf, moveInterruptedWallets, provedFolder } from './restoreMigrate.ts';
 
-/** Restores the planned backup; for a rescue, the repaired file that is first made from it. */
+/** The job that restores the planned backup; for a rescue, the file that it first repairs from it. */
 export function restore(facts: RestoreFacts, deps: JobDeps): JobKind<LoadResult> {
   const { name, fileInspection, mark, undoes, renames } = facts;
   const repaired = plannedRepair(facts);

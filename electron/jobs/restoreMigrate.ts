@@ -17,7 +17,7 @@ import { BY_HAND, refuseSharedWalletsFolder } from './plan/checkRestore.ts';
 import { listMovedWallets, unloadsFor } from './plan/walletRenames.ts';
 import type { SafetyCopies } from './safetyCopies/safetyCopies.ts';
 
-/** Runs the planned restore with migration. */
+/** The job of the planned restore with migration. */
 export function restoreMigrate(facts: RestoreFacts, deps: JobDeps): JobKind<MigrateResult> {
   const { backupFile } = facts;
   const checkpoint: CheckpointOf<'restore-migrate'> = {
@@ -101,7 +101,7 @@ export async function place(
   { signal, startPlacing, save }: Preparation,
 ): Promise<void> {
   startPlacing();
-  // Its rights may have changed while the safety copy was made.
+  // Its permissions may have changed while the safety copy was made.
   refuseSharedWalletsFolder(walletsFolder);
   await placeWallet({
     from: checkpoint.fileForProof ?? checkpoint.backupFile,

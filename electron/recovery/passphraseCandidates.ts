@@ -148,7 +148,7 @@ function* capitalsOf(parts: readonly string[]): Generator<string> {
   yield mapLetters(text, otherCase);
 }
 
-/** An upper bound for `capitalsOf` with so many pieces. */
+/** An upper bound for `capitalsOf` with this many pieces. */
 function countOfCapitals(pieces: number): number {
   return 2 ** pieces + 3;
 }
@@ -168,13 +168,13 @@ const upper = (letter: string) => single(letter.toUpperCase(), letter);
 const lower = (letter: string) => single(letter.toLowerCase(), letter);
 const otherCase = (letter: string) => (lower(letter) === letter ? upper(letter) : lower(letter));
 
-/** All texts with so many errors. `letters`: possible replacements for a character. */
+/** All texts with exactly `errors` errors. `letters`: possible replacements for a character. */
 function* typosOf(text: string, errors: number, letters: readonly string[]): Generator<string> {
   if (errors === 0) yield text;
   else for (const typed of withOneError([...text], letters)) yield* typosOf(typed, errors - 1, letters);
 }
 
-/** An upper bound for the texts with up to `errors` errors in a text of so many characters. */
+/** An upper bound for the texts with up to `errors` errors in a text of `length` characters. */
 function countOfTypos(length: number, errors: number, letters: number): number {
   if (errors === 0) return 1;
   // A character may be missing, doubled, swapped or replaced. Doubling makes the text longer for the next error.

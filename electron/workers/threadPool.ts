@@ -67,8 +67,8 @@ export function createThreadPool<State = null>(script: URL, data: object) {
     },
 
     /**
-     * Makes so many workers load the program ahead of their tasks, which takes longer than many a task. They do not keep the
-     * program running.
+     * Starts `count` workers ahead of their tasks, because loading the program takes longer than most tasks. Idle workers do not
+     * keep the process alive.
      */
     prepare(count: number): void {
       while (!isClosed && ready.size < count) {

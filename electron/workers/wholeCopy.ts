@@ -1,4 +1,4 @@
-/** Judges copies of wallets, and joins a wallet file with its journal or log in one copy. */
+/** Finds the state of copies of wallets, and merges a wallet file with its journal or log into one copy. */
 import { equalBytes } from '@noble/curves/utils.js';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { isAboutLog } from '../../shared/model/findings/finding.ts';

@@ -27,7 +27,7 @@ export const fileFacts = z.object({
 });
 export type FileFacts = z.infer<typeof fileFacts>;
 
-/** The name, without its ending, of the file that the app writes of a pasted text, or of its descriptors. */
+/** The name, without its extension, of the file that the app writes from pasted text or from its descriptors. */
 export const PASTED_STEM = 'pasted-keys';
 
 /** Whether the file was pasted, so that its name says nothing to the user. */

@@ -120,7 +120,7 @@ const inspectedHdChain = z.object({
   internalKeys: z.number().nullable(),
   /** Fingerprint of the chain's root, eight hex digits. Null if no key's record holds it. */
   fingerprint: z.string().nullable(),
-  /** Whether the file holds the private key of the seed, open or encrypted. */
+  /** Whether the file holds the private key of the seed, plain or encrypted. */
   hasSeed: z.boolean(),
 });
 export type InspectedHdChain = z.infer<typeof inspectedHdChain>;

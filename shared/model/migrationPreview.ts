@@ -63,7 +63,7 @@ export const migrationProof = z.object({
   scripts: z.object({ old: count, primary: count, watchonly: count }),
   /** Output scripts that it did not call its own but can help to sign for. */
   solvable: count,
-  /** Keys of chains that are kept ready beyond those that the legacy wallet had. */
+  /** Unused chain keys that the legacy wallet did not have yet. */
   ready: count,
   /** Records of the address book, transactions and locked coins of the legacy wallet, all of them kept. */
   addressRecords: count,

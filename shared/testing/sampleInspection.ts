@@ -62,7 +62,7 @@ export function sampleInspection(change: Partial<Inspection> = {}): Inspection {
   };
 }
 
-/** What would come of its migration. */
+/** The preview of its migration. */
 export function samplePreview(change: Partial<MigrationPreview> = {}): MigrationPreview {
   return {
     primary: { descriptors: 0, seed: 'none' },

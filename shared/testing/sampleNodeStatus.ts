@@ -4,7 +4,7 @@ import { identityOf, type NodeIdentity, type NodeStatus, type Release } from '..
 /** A release that neither loads nor restores a legacy wallet. */
 export const release31: Release = { number: 310_000, text: '31.0', migrates: 'yes', loadsLegacy: false };
 
-/** What it is known by. */
+/** The identity of the sample node. */
 export function sampleIdentity(change: Partial<NodeIdentity> = {}): NodeIdentity {
   return { ...identityOf(sampleNodeStatus()), ...change };
 }

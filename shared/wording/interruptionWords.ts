@@ -82,7 +82,7 @@ export function interruptionWords({
   };
 }
 
-/** True unless all copies are known to be from another wallet. */
+/** Whether at least one copy may be of this wallet. */
 export function hasOwnCopy(copies: Interruption['copies']): boolean {
   return copies.some(({ isOther }) => !isOther);
 }

@@ -60,7 +60,7 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string; 
       : []),
     ...row(say('Damaged keys in the text'), [number(unread)]),
     ...row(say('Of other wallets'), [keys(unowned)]),
-    ...row(say('Hybrid, saved in both usual forms'), [keys(facts.otherForms ?? 0)]),
+    ...row(say('Hybrid, saved compressed and uncompressed'), [keys(facts.otherForms ?? 0)]),
     ...row(say('Left out'), [
       excluded.transactions.total > 0 && counted.transactions(excluded.transactions.total),
     ]),
@@ -143,10 +143,10 @@ export function lostWords(facts: RescueFacts, network: Network): string[] {
     descriptors > 0 && say('Missing: {keys}.', { keys: counted.descriptors(descriptors) }),
     missing.masterKey && say('Missing: {keys}.', { keys: say('the master key') }),
     damaged.keys > 0 && say('Damaged: {keys}.', keys(damaged.keys)),
-    isPartlySealed(facts) && say('Left under a passphrase: {keys}.', { keys: sealedWords(facts) }),
+    isPartlySealed(facts) && say('Needs the passphrase: {keys}.', { keys: sealedWords(facts) }),
     addresses > 0 &&
       (hasAllKeys
-        ? say('Addresses under it: {count, number}.', { count: addresses })
+        ? say('Their addresses: {count, number}.', { count: addresses })
         : say('Addresses without a key: {count, number}.', { count: addresses })),
     missing.chainKeys > 0 && say('Coins of that seed are unknown.'),
     missing.keys + addresses > 0 && lostCoins !== undefined && coinsOnThem(lostCoins, missing, network),
@@ -232,7 +232,7 @@ export function lineStateWord(state: LineState): string | null {
   return state === 'empty' ? null : words[state];
 }
 
-/** `Go on without 2 keys`. */
+/** `Continue without 2 keys`. */
 export function goOnWithoutKeys({ damaged }: TextLines): string {
-  return say('Go on without {keys}', { keys: counted.keys(damaged.length) });
+  return say('Continue without {keys}', { keys: counted.keys(damaged.length) });
 }

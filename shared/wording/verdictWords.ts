@@ -17,7 +17,7 @@ import { isPartOnly, lostWords } from './rescueWords.ts';
 import { say } from './say.ts';
 
 export interface Verdict {
-  /** `good`: safe and done. `read`: something to do. `danger`: needs the user now. */
+  /** `good`: safe and done. `read`: something to do. `danger`: needs the user now. `plain`: a fact, with nothing to decide. */
   tone: 'good' | 'read' | 'danger' | 'plain';
   text: string;
   /** What is left to do, where the tone is calm. A migration is due only if the node cannot load the wallet. */
@@ -47,7 +47,7 @@ export function fileVerdict(
     return { tone: 'danger', text: lacksSomething(inspection) ? asSentence(say('Nothing readable')) : EMPTY };
   if (lacksSomething(inspection)) return DAMAGED;
   if (needsRescue(inspection))
-    return { tone: 'read', text: say('Bitcoin Core refuses this file. A rescue opens it.') };
+    return { tone: 'read', text: say('Bitcoin Core refuses this file. A rescue can save it.') };
   const watches = keys.plain + keys.encrypted === 0 || flags.includes('disable_private_keys');
   const what = transactions.total === 0 ? `${NO_HISTORY} ` : '';
   if (kind === 'legacy') return { tone: 'plain', text: `${what}${safeLegacy()}`, due: 'migration' };
@@ -80,7 +80,7 @@ export function walletVerdict(wallet: Wallet, { lastFinished, isNeeded, createdB
   if (wallet.kind === 'legacy') return { tone: 'plain', text: safeLegacy(), due: 'migration' };
   if (wallet.kind === 'unknown') return { tone: 'plain', text: say('Load it to see what it holds.') };
   if (wallet.scanning !== null) return RESCANNING;
-  // Mere doubts end with the backup: the files of a node elsewhere, for example, are never compared.
+  // A new backup settles a mere doubt: files on another machine, for example, are never compared.
   if (createdBy && hasLoss(createdBy)) return jobVerdict(createdBy, lastFinished !== null);
   // A wallet that only watches has no new keys.
   if (isNeeded && !wallet.watchOnly)

@@ -223,7 +223,7 @@ export const listWalletDir = asking('listwalletdir', walletDirShape);
 export const parseMigrateResult = parsing('migratewallet', migrateResultShape);
 
 /**
- * `call` is the `backupCall` to `path`. The node follows links with its own user's rights, so this function checks
+ * Sends `call`, the `backupCall` for `destination`. The node follows links with its own user's permissions, so this function checks
  * the folder before and after the call. The file that the node wrote must be a regular file of this user or the
  * node's user, with no second name.
  *

@@ -88,7 +88,7 @@ export async function readLoggedStart(logPath: string, owner: LogOwner): Promise
 /** For a path and its prefixes, in bytes. */
 const LONGEST_PATH_LINE = 8192;
 const CHUNK = 1 << 20;
-/** Reads at most so many bytes, from the end. */
+/** The most bytes to read, from the end. */
 const MOST_BYTES = 1 << 29;
 
 /** The last start in a range, read backwards in chunks that overlap by one line. */

@@ -120,7 +120,7 @@ describe('backupwallet', () => {
     const before = everything();
     for (const name of ['.wallet-ferry-0123456789abcdef.part', '.wallet-ferry-0123456789abcdef.old']) {
       expect(await backUp(join(test.walletsFolder, name))).toMatchObject({
-        error: { code: -4, message: expect.stringContaining('kept for files of the engine') },
+        error: { code: -4, message: expect.stringContaining("reserved for the engine's own files") },
       });
     }
     expect(everything()).toEqual(before);

@@ -63,7 +63,7 @@ export const coinQuestions: Table<Question> = {
     },
   },
   listlockunspent: {
-    about: 'Coins that are kept from being spent and whose lock is kept in the file.',
+    about: 'Coins that are locked against spending, as recorded in the file.',
     answer: async ({ wallet }) => {
       const { coins } = await wallet.ledger();
       return coins.filter((coin) => coin.locked).map(({ txid, vout }) => ({ txid, vout }));

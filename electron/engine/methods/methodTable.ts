@@ -193,7 +193,7 @@ function newestBlock({ wallets }: Engine): { height: number; hash: string; time:
 
 const NO_BLOCK = '0'.repeat(64);
 const OFFLINE =
-  'This is the Wallet Ferry engine. It works offline and holds no chain: balances and transactions are what each wallet file last knew.';
+  "This is the Wallet Ferry engine. It works offline, without a blockchain: balances and transactions are as last recorded in each wallet's file.";
 
 function warningsOf({ dialect }: Engine) {
   return dialect.nodeWarnings === 'list' ? [OFFLINE] : OFFLINE;

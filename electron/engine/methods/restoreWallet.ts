@@ -21,7 +21,7 @@ import { loadedResult } from './walletCalls.ts';
 export const restoreCalls: Table<Method> = {
   restorewallet: {
     about:
-      'Restores and loads a wallet from backup.\n\nThe engine holds no chain: nothing is rescanned, and balances are what the backup last knew.',
+      'Restores and loads a wallet from backup.\n\nThe engine has no blockchain: nothing is rescanned, and balances are as last recorded in the backup.',
     params: [
       required('wallet_name', 'string', 'The name that will be applied to the restored wallet'),
       required('backup_file', 'string', 'The backup file that will be used to restore the wallet.'),

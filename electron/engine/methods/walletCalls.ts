@@ -170,7 +170,7 @@ export const backupCalls: Table<Method> = {
       const destination = isFolder ? join(wanted, basename(place.file)) : wanted;
       return engine.wallets.inTurn([name], async () => {
         if (destination.split(/[\\/]/).some(isOwnName))
-          throw failed('That name is kept for files of the engine.');
+          throw failed("That name is reserved for the engine's own files.");
         try {
           refuseTaken(destination);
           const part = partPath(dirname(destination));

@@ -13,7 +13,7 @@ import { optional, type Question, readArguments, required, type Table } from './
 const walletQuestions: Table<Question> = {
   getwalletinfo: {
     about:
-      'What a loaded wallet is. Balances are what its file last knew. The file names its last block and not the height: lastprocessedblock is left out where the height is not certain.',
+      'Facts about a loaded wallet. Balances are as last recorded in its file. The file records the hash of its last block but not the height, so lastprocessedblock is omitted if the height is uncertain.',
     answer: async ({ wallet, name, dialect, unlockedUntil, now }) => {
       const { summary } = wallet;
       const fields = dialect.walletInfo;
@@ -50,7 +50,7 @@ const walletQuestions: Table<Question> = {
     },
   },
   getbalances: {
-    about: "Balances as the wallet's file last knew them: the engine holds no chain to ask.",
+    about: "Balances as last recorded in the wallet's file: the engine has no blockchain.",
     answer: async ({ wallet, dialect }) => {
       const { mine, used, watched } = (await wallet.ledger()).balances;
       return {

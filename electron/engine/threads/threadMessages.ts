@@ -99,7 +99,7 @@ export function buffersOf(files: readonly (object | null)[]): ArrayBuffer[] {
 }
 
 /**
- * How long a task on files of so many bytes may take, in milliseconds. The limit is many times what a slow computer needs
+ * The time limit, in milliseconds, for a task on files of `bytes` bytes. It is many times what a slow computer needs
  * (100 MB of keys take 20 seconds on two cores), so that only a task that hangs reaches it.
  */
 export function longestFor(bytes: number): number {

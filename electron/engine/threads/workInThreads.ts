@@ -24,7 +24,7 @@ import {
 } from './threadMessages.ts';
 
 interface Limits {
-  /** How long a task on files of so many bytes may take, in milliseconds. */
+  /** The time limit, in milliseconds, for a task on files of `bytes` bytes. */
   readonly longestFor: (bytes: number) => number;
   /** Milliseconds that a thread continues after its caller left: a caller that asks again soon gets the answer. */
   readonly unaskedMs: number;

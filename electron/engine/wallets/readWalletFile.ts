@@ -56,7 +56,7 @@ export async function readWalletFile(
     if (error instanceof RpcError) throw error;
     if (systemCode(error) === 'ENOTDIR') throw invalidPath(place, layout);
     if (systemCode(error) === 'ENOENT') throw unreadable('load', place, 'Data is not in recognized format.');
-    throw new RpcError('wallet', `${FAILED} The file of the wallet cannot be read.`);
+    throw new RpcError('wallet', `${FAILED} The wallet file cannot be read.`);
   }
 }
 

@@ -44,7 +44,7 @@ export function walletPathOf(walletsFolder: string, name: string): WalletPath {
   if (normal.split('/').some(isOwnName)) {
     throw new RpcError(
       'invalidParameter',
-      'Names that begin with ".wallet-ferry-" are kept for the engine\'s own files. Choose another name.',
+      'Names that begin with ".wallet-ferry-" are reserved for the engine\'s own files. Choose another name.',
     );
   }
   const path = name === '' ? walletsFolder : join(walletsFolder, name);

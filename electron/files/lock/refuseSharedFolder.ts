@@ -44,7 +44,7 @@ export function refuseSharedOutput(folder: string): void {
 }
 
 /**
- * Checks the folder of a safety copy right before the copy is written, because rights can change while the app runs.
+ * Checks the folder of a safety copy right before the copy is written, because permissions can change while the app runs.
  * Throws as `refuseSharedOutput` does.
  */
 export function refuseSharedCopies(folder: string): void {
@@ -75,8 +75,8 @@ interface System {
 }
 
 /**
- * Whether a file in this folder has the rights of a folder outside the user's profile. Windows has no file modes: a file gets its
- * folder's rights, and only the profile is certainly closed to other users. Always false on other systems. Never throws.
+ * Whether a file in this folder has the permissions of a folder outside the user's profile. Windows has no file modes: a file gets its
+ * folder's permissions, and only the profile is certainly closed to other users. Always false on other systems. Never throws.
  */
 export function othersMayRead(
   folder: string,

@@ -25,7 +25,10 @@ interface PlaceRequest {
   /** The new folder in it. */
   readonly name: string;
   readonly signal: AbortSignal;
-  /** Called for each new folder and file while it is still empty; null if nothing was created. May throw to stop the placing. */
+  /**
+   * Called before the folder is created, and again for each file while it is empty; with null if the folder could not be created.
+   * May throw to stop the placing.
+   */
   readonly save: (placed: PlacedWallet | null) => void;
 }
 

@@ -130,7 +130,7 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
   const { name, renames, fileInspection, rescue } = facts;
   const backupFile = plannedRepair(facts) ?? copyForNode(facts) ?? facts.backupAfterRenames;
   const isSealed = hasSealedKeys(fileInspection);
-  // A node that cannot save it loads the wallet, and then deletes its file (measured on 29.3 and 31.0).
+  // With -nosettings, a node cannot save this: it fails after loading the wallet, and deletes its file (measured on 29.3 and 31.0).
   const { noSettings } = facts.status;
   const loadOnStartup = noSettings ? null : (answers.loadOnStartup ?? null);
   const contents = contentsOf(fileInspection);

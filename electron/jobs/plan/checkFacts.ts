@@ -134,7 +134,7 @@ export function isOfDescriptors({
 
 /**
  * The copy that the node gets instead of the file: of a file with a journal, because a node copies one file only, or of a
- * read-only file, because the wallet would get the same rights. Null if the node can use the file, or the app cannot write a copy.
+ * read-only file, because the wallet would get the same permissions. Null if the node can use the file, or the app cannot write a copy.
  */
 export function copyForNode(facts: RestoreFacts): string | null {
   const { fileInspection, rescue, copyFolder } = facts;

@@ -291,7 +291,7 @@ describe('checkMigration', () => {
       labels: { total: 5, shown: [...rest, ...labelled] },
     });
     const lost = of(checkMigration(migrationFacts(facts)), 'lost-addresses');
-    expect(lost.text[0]).toContain('Their labels go too.');
+    expect(lost.text[0]).toContain('Their labels are lost too.');
     expect(lost.text[1]).toMatch(/^a0 \(“Rent”\), a1 \(“.*”\), a2 \(“.*”\), a3 \(“.*”\), a4 /);
     expect(lost.text[1]).toContain(`a4 (“${emoji}”)`);
     expect(lost.text[1]).not.toContain('\u202e');

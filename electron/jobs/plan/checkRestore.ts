@@ -165,7 +165,7 @@ export function checkUnreadable({ fileError }: Pick<RestoreFacts, 'fileError'>):
 function checkFile({ file, fileError, fileInspection }: RestoreFacts, migrates: boolean): Check {
   const unreadable = checkUnreadable({ fileError });
   if (unreadable !== null) return unreadable;
-  // A node would copy the file alone, and take it for whole.
+  // A node would copy only the file, and assume that it is complete.
   if (fileInspection.state === 'unreadable' && isAboutJournal(fileInspection.error.finding?.code ?? '')) {
     const { message, hint } = fileInspection.error;
     return blocker('backup-file', message, { todo: [hint] });
@@ -243,7 +243,7 @@ export function checkName(facts: RestoreFacts): Check {
   const inside = above.find((each) => onDisk.includes(each));
   if (inside !== undefined) {
     return warning('name', say('Inside the folder of “{wallet}”', { wallet: inside }), {
-      text: [say('Moving or deleting that folder takes this wallet along.')],
+      text: [say('It moves or disappears with that folder.')],
     });
   }
   if (renamed.has(name)) {

@@ -152,5 +152,5 @@ export function checkDestination({ destination, newBackup, refusal, othersMayRea
   if (newBackup === null) return unseen('backup-place', say('On a disk the app cannot see'));
   return othersMayRead
     ? warning('backup-place', OTHERS_MAY_READ)
-    : fine('backup-place', say('Place is free'));
+    : fine('backup-place', say('Nothing there yet'));
 }

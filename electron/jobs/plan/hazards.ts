@@ -33,8 +33,7 @@ const ALWAYS = Number.POSITIVE_INFINITY;
 const LENGTH_DIFFERS = say('Its length is not what its header says.');
 
 /**
- * Sorted by release. `docs/releases.md` compares the table with recordings of real nodes. Release 32 calls itself 319900 before its
- * release.
+ * `docs/releases.md` compares the table with recordings of real nodes. Release 32 calls itself 319900 before its release.
  */
 const MEASURED: readonly ReleaseHazard[] = [
   {
@@ -98,7 +97,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     isIn: has('unowned-labels'),
     migrating: 'refuses',
     engine: 'refuses',
-    text: say('Its address book has others’ addresses as its own.'),
+    text: say('Its address book lists others’ addresses as its own.'),
     todo: say('Remove these labels in release 29 or earlier.'),
   },
   {

@@ -249,7 +249,7 @@ export function lowestBlock(
 }
 
 /**
- * Checks from when on the node searches for payments. It trusts the dates of the keys (`CWallet::AttachChain`). After an import or
+ * Checks from which date the node will search for payments. It trusts the dates of the keys (`CWallet::AttachChain`). After an import or
  * a rewrite of descriptors they are too late, and the node silently misses older payments.
  */
 function checkBirth({ status, fileInspection }: Pick<CommonFacts, 'status' | 'fileInspection'>): Check {

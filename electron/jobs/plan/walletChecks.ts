@@ -191,7 +191,7 @@ export function checkLostAddresses({ fileInspection }: CommonFacts): Check {
   const found = say('Addresses left out: {count, number}', { count: lost.total });
   return warning('lost-addresses', found, {
     text: [
-      `${say('Unspendable, or no descriptor can express them.')} ${say('Their labels go too.')}`,
+      `${say('Unspendable, or no descriptor can express them.')} ${say('Their labels are lost too.')}`,
       firstOf(lost.shown, withLabel(labels.shown)),
     ],
     todo: [say('Write down the labels you need.')],

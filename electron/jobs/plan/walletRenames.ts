@@ -1,4 +1,4 @@
-/** Renames the migrated or incomplete wallets that have the name of a wallet to bring back. */
+/** Finds free names for the wallets that must make room for one that is brought back. */
 import { stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { WalletRename } from '../../../shared/model/job.ts';

@@ -28,9 +28,9 @@ export async function resolveUntilKnown(jobKind: ResumedJob, context: RunContext
 
 /**
  * The outcome of a job that the node refused, but after which the wallet is incomplete, or has been migrated all the same, such
- * as by another client; null if neither. Looks at the files of a node on this machine until they show which: the node may be stopping,
- * or another client may be migrating the same wallet. If they do not show it after 30 looks, the outcome is unknown, and a later look
- * may find it.
+ * as by another client; null if neither. Reads the files of a node on this machine until they show which, because the node may be
+ * stopping, or another client may be migrating the same wallet. Gives up after 30 attempts: the outcome is then unknown, and a later
+ * attempt may find it.
  */
 export async function resolveRefused(
   jobKind: ResumedJob,
@@ -78,7 +78,10 @@ const LOOKS_AFTER_REFUSAL = 30;
 /** `RPC_MISC_ERROR` of `src/rpc/protocol.h`, also for an exception in the middle of a call. */
 const UNEXPECTED = -1;
 
-/** A node that cannot save that it loads the wallet at start has loaded it by then, and deletes its file (29.3 and 31.0 did). */
+/**
+ * With -nosettings, a node cannot save `load_on_startup`: it fails after loading the wallet, and deletes the wallet's file (measured on
+ * 29.3 and 31.0).
+ */
 function withoutFile(error: AppError): Outcome {
   const hint = say('The node deleted the new wallet’s file. Unload it, then restore without load at start.');
   return { state: 'failed', error: errorShapeOf(withHint(error, () => hint)) };

@@ -226,8 +226,8 @@ export function interruptionsInJournal(jobs: readonly Job[]): JournalRecords {
 }
 
 /**
- * The JSON of an entry with today's names and values, whatever version of the app wrote it. What is no entry stays as it is, and the
- * schema then refuses it.
+ * The JSON of an entry with today's names and values, whatever version of the app wrote it. Anything else is returned unchanged, and
+ * the schema then refuses it.
  */
 export function withCurrentNames(entry: unknown): unknown {
   let current = entry;
@@ -265,7 +265,7 @@ const RENAMED: readonly (readonly [path: string, now: string, kind?: Checkpoint[
     [`${rescue}.setAsideFile`, 'excludedFile'],
     [`${rescue}.untied`, 'unowned'],
   ]),
-  // Version 2 changed these without another number.
+  // Renamed later, within version 2.
   ['node.logTold', 'reportedLogPath'],
   ['job.interruption.backAs', 'restoredAs'],
   ['job.proof.wallets.cutOff', 'incomplete'],

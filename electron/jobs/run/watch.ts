@@ -108,7 +108,7 @@ export async function startWatch(options: WatchOptions) {
     /** Whether the log is being read. */
     readable: follower !== null,
     state: () => state,
-    /** Applies every change to the job from now on, and those before with the next change. */
+    /** Reports changes to `target` from now on. The first report includes the earlier ones. */
     reportTo(target: JobTracker): void {
       tracker = target;
     },
@@ -151,7 +151,10 @@ function isBefore(time: string, started: number): boolean {
   return Date.parse(time) / 1000 < Math.floor(started);
 }
 
-/** The node's own share, because early blocks are small; else that of the blocks (a fresh regtest). Null before and after. */
+/**
+ * How much is rescanned: the node's own fraction, because early blocks are small; the fraction of the blocks where the node reports 0
+ * or 1 (a fresh regtest). Null unless a rescan runs.
+ */
 function doneOf(rescan: LogState['rescan']): number | null {
   if (rescan === null || rescan.share === null || rescan.fraction === 1) return null;
   return rescan.share > 0 && rescan.share < 1 ? rescan.share : rescan.fraction;
@@ -162,8 +165,8 @@ export type JobTracker = ReturnType<typeof trackJob>;
 const NOT_URGENT: ReadonlySet<string> = new Set(['progress', 'log', 'logLength'] satisfies (keyof Job)[]);
 
 /**
- * Adds the time to each step that is done now. A resumed job keeps the times that it had: its log is read again at once, so that the
- * other steps have no times that the app saw.
+ * Adds the time to each step that is done now. A resumed job keeps its times: it reads its log again at once, so new times would be
+ * wrong.
  */
 function withTimes({ steps: before, resumed }: Job, steps: readonly Step[], now: number): Step[] {
   return steps.map((step) => {

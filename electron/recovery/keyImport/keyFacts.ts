@@ -160,8 +160,8 @@ interface FoundDate {
 }
 
 /**
- * The dates in a text, without those before Bitcoin or in the future. Without a time zone a date is in UTC; of one that could be
- * European or American, the earlier reading counts.
+ * The dates in a text, without those before Bitcoin or in the future. A date without a time zone is in UTC. If a date can be read as
+ * European or as American, the earlier reading counts.
  */
 function datesIn(text: string): FoundDate[] {
   const now = Date.now() / 1000;

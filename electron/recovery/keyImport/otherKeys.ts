@@ -46,7 +46,7 @@ interface FoundHex {
   readonly at: number;
 }
 
-/** Collects the key material of a text. Lines are meant by their indexes. */
+/** Collects the key material of a text. Lines are identified by index. */
 export class OtherKeys {
   readonly hexKeys: HexKey[] = [];
   /** Encrypted keys and their master keys, scripts, and the labels of encrypted keys. */

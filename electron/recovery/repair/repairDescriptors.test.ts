@@ -137,7 +137,7 @@ it('rebuilds the cache of a locked wallet if a second record proves it, or with 
   expect(facts).toMatchObject({ missing: { descriptors: 0 }, sealedDescriptors: all });
   expect(lostWords(facts, 'regtest')).toEqual(
     expect.arrayContaining([
-      `Left under a passphrase: 1 private key, ${all} descriptors.`,
+      `Needs the passphrase: 1 private key, ${all} descriptors.`,
       'These descriptors may hold more coins.',
     ]),
   );
@@ -234,8 +234,8 @@ it('names descriptors that need a passphrase, and their receiving addresses', as
   expect(facts.lostCoins?.amount).toBeGreaterThan(0n);
   expect(isLossy(facts)).toBe(true);
   const words = lostWords(facts, 'regtest');
-  expect(words).toContain('Left under a passphrase: 2 descriptors.');
-  expect(words).toContain(`Addresses under it: ${facts.missing.addresses}.`);
+  expect(words).toContain('Needs the passphrase: 2 descriptors.');
+  expect(words).toContain(`Their addresses: ${facts.missing.addresses}.`);
   expect(words).toContain(`Known coins on them: ${formatBitcoin(facts.lostCoins?.amount ?? 0n, 'regtest')}.`);
   expect(words).toContain('These descriptors may hold more coins.');
 });

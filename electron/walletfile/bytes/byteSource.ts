@@ -8,7 +8,7 @@ export interface ByteSource {
   readonly inMemory: Uint8Array | null;
   /** The bytes from an offset on, fewer than `length` only at the end. They never change. May throw the system's error. */
   read(offset: number, length: number): Uint8Array;
-  /** Throws what reading threw first: those who asked for the bytes may have taken it for damage. Absent if reading never throws. */
+  /** Rethrows the first error of reading, which a parser may have mistaken for damage. Absent if reading never throws. */
   readonly throwError?: () => void;
 }
 

@@ -7,7 +7,7 @@ export function byteText(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
-/** Up to so many bytes, passing them as arguments is faster. */
+/** Bytes. Up to this length, passing them as arguments is faster. */
 const FEW = 256;
 
 /** The reverse of `byteText`. */

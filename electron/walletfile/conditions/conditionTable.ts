@@ -6,13 +6,13 @@ import type { Condition, ConditionCode } from '../../../shared/model/conditions.
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 
 /**
- * `refuses`: the node gives an error. `crashes`: it ends, so the call is never sent. `ends-later`: it loads the wallet, and ends over
- * a call for its balance or descriptors. `may`: it warns, or something can be lost or fail. `unknown`: only the passphrase can show
- * whether it crashes.
+ * `refuses`: the node gives an error. `crashes`: the node exits, so the app never sends the call. `ends-later`: the node loads the
+ * wallet, and exits at a later call for its balance or descriptors. `may`: it warns, or something can be lost or fail. `unknown`: only
+ * the passphrase can show whether it crashes.
  */
 export type Effect = 'refuses' | 'crashes' | 'ends-later' | 'may' | 'unknown';
 
-/** What releases do with a wallet that others load and migrate. */
+/** What some releases do with a wallet that other releases accept. */
 export interface ReleaseRule {
   /** Numbers of releases: the first with the effect and the first without. */
   readonly releases: readonly Releases[];
@@ -20,7 +20,7 @@ export interface ReleaseRule {
   readonly loading?: Effect;
   /** What `migratewallet` does; absent if it migrates the wallet, and for what a legacy wallet cannot have. */
   readonly migrating?: Effect;
-  /** What the app's own engine does; it never ends. */
+  /** What the app's own engine does; it never exits. */
   readonly engine: 'migrates' | 'refuses';
 }
 

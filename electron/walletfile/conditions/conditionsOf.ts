@@ -31,8 +31,8 @@ export function conditionsOfDescriptors(records: RecordsByType, network: Network
 }
 
 /**
- * Conditions in a Berkeley DB file. `masterKey`: 32 bytes, for an encrypted wallet with a known passphrase. `fits`: with `provedApart`,
- * without those that only the private keys show.
+ * Conditions in a Berkeley DB file. `masterKey`: 32 bytes, for an encrypted wallet with a known passphrase. With `provedApart`, skips
+ * the conditions that need private keys.
  */
 export function conditionsOfLegacy(
   wallet: LegacyWallet,

@@ -115,14 +115,14 @@ export function compareKeys({ bytes, at, size }: KeyPlaces, one: number, other: 
   return length - otherLength;
 }
 
-/** A part of the order whose byte strings have so many first bytes in common. */
+/** A part of the order whose byte strings share their first `depth` bytes. */
 interface Bucket {
   from: number;
   to: number;
   depth: number;
 }
 
-/** Up to so many are sorted by comparing them. */
+/** Groups up to this size are sorted by comparing their members. */
 const FEW = 24;
 
 /** How many bytes after the common ones all strings of the bucket share too: names of types are long. */

@@ -44,7 +44,7 @@ export function journalHeader(journal: Uint8Array) {
   return header.pageSize === 0 || isPageSize(header.pageSize) ? header : null;
 }
 
-/** Null for a journal that SQLite ignores: it is empty, begins with zeros, or has no header that can be one. */
+/** Null if SQLite ignores the journal: it is empty, starts with zeros, or has no valid header. */
 export function readRollbackJournal(journal: Uint8Array, database: Uint8Array): RollbackJournal | null {
   const view = createView(journal);
   const first = journalHeader(journal);

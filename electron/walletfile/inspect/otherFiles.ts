@@ -23,7 +23,7 @@ interface FileContent {
 }
 
 interface Kind {
-  /** For tests, because several kinds can share a code. */
+  /** Unique. Several kinds can share a code. */
   readonly id: string;
   readonly is: FileKind;
   readonly fits: (content: FileContent) => boolean;

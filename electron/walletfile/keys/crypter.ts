@@ -120,7 +120,7 @@ const ITERATED_SHA512 = 0;
 const MOST_ITERATIONS = 50_000_000;
 /** Fewer rounds take a moment on any computer. */
 const MANY_ITERATIONS = 1_000_000;
-/** From so many seconds on, the user should know before a try. */
+/** Seconds. The user should be warned before a try that takes this long. */
 const LONG_TRY = 3;
 const ITERATIONS_PER_BURST = 5000;
 /** About 30 ms of work between two turns of the event loop. */

@@ -122,7 +122,7 @@ function orNone(outputs: readonly OwnOutput[]): readonly OwnOutput[] {
 
 const NONE: readonly OwnOutput[] = [];
 
-/** An unconfirmed block reward is worth nothing. `paidBy`: of several equal outputs the one that counts, because a damaged file can have a transaction twice. */
+/** An unconfirmed block reward is worth nothing. `paidBy` picks one of several copies of an output: a damaged file can have a transaction twice. */
 function coinsOf(
   transactions: readonly HistoryEntry[],
   paidBy: (coin: OwnOutput) => OwnOutput | undefined,

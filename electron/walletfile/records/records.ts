@@ -1,6 +1,6 @@
 /**
  * Wallet records: parses the entries of a wallet file's database, writes records as entries, and groups a wallet's records by type.
- * With the wallet's flags.
+ * Also reads the wallet's flags.
  */
 import { byteText } from '../bytes/byteText.ts';
 import { orNull } from '../bytes/once.ts';

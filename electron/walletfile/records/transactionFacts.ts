@@ -131,7 +131,7 @@ export function eachOutput(
   else record.transaction.outputs.forEach(visit);
 }
 
-/** The one of a transaction's outputs with a number; undefined if it is not among them. `outputs`: in their order. */
+/** Finds the output with this index; undefined if there is none. `outputs`: sorted by index. */
 export function outputAt<T extends { readonly index: number }>(
   outputs: readonly T[],
   index: number,

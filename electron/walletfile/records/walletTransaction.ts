@@ -46,7 +46,7 @@ export interface StoredTransaction extends WalletTransaction {
   trailing?: Uint8Array | undefined;
 }
 
-/** The state of the transaction as the wallet last knew it. */
+/** The state of the transaction as the wallet last recorded it. */
 type TransactionState =
   | { state: 'confirmed'; blockHash: string; index: number }
   /** Not in a block. */

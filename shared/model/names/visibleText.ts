@@ -113,12 +113,13 @@ export function shellQuoted(argument: string, isWindows: boolean, placeholder: s
   if (!isWindows) {
     return /^(?!=)[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
   }
-  // PowerShell takes @ at the start for a variable, and splits -a.b into two arguments.
+  // PowerShell reads a leading @ as a variable, and splits -a.b into two arguments.
   if (/^(?![@-])[\w@+=:./\\-]+$/.test(argument)) return argument;
   // In double quotes, PowerShell expands $ and `, and cmd %. PowerShell closes them at a typographic quote too. Windows PowerShell
   // 5.1 passes on neither a double quote nor an empty argument.
   if (/^$|["“”„$`%\p{Cc}]/u.test(argument)) return placeholder;
-  // A program reads a backslash before the closing quote as part of an escaped quote. Of a folder, one too many is harmless.
+  // A program reads a backslash before the closing quote as part of an escaped quote. An extra one
+  // at the end of a folder's path does no harm.
   return `"${argument.replace(/\\+$/, '$&$&')}"`;
 }
 

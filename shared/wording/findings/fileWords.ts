@@ -60,7 +60,9 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   large_file_has_journal: () => [
     say('Larger than 2 GiB, with a journal.'),
     unchanged(
-      say('Copy both as wallet.dat and its journal into a new folder among the node’s wallets, and load it.'),
+      say(
+        'Copy it as wallet.dat, with its journal, into a new folder among the node’s wallets, and load that.',
+      ),
     ),
   ],
   reading_stopped: () => [say('Reading stopped.'), unchanged()],

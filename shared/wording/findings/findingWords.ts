@@ -46,7 +46,7 @@ const databaseWords: WordsByCode<FactsOf<typeof databaseFindings>> = {
   table_form_unknown: () => [say('Unreadable database format.'), keepFile()],
   no_main_database: () => [say('No database named main.'), otherFile()],
   no_wallet_inside: () => [say('No wallet in the file.'), otherFile()],
-  berkeley_version_unknown: () => [say('Not a wallet’s version of Berkeley DB.'), otherFile()],
+  berkeley_version_unknown: () => [say('No wallet uses this Berkeley DB version.'), otherFile()],
   berkeley_encrypted: () => [say('Encrypted by Berkeley DB itself.'), otherFile()],
   berkeley_features_unknown: () => [say('Unreadable database format.'), otherFile()],
   page_without_tree: ({ page }) => [say('Page {page} does not describe a tree.', { page }), otherFile()],
@@ -117,7 +117,7 @@ const keyWords: WordsByCode<FactsOf<typeof keyFindings>> = {
   script_without_address: () => [say('This script has no address.'), checkDescriptor()],
   multisig_key_alone: () => [say('One multisig key finds no coins.'), say('Open the multisig descriptor.')],
   keys_of_several_wallets: () => [
-    say('One wallet cannot take them all.'),
+    say('These keys don’t fit in one wallet.'),
     say('Open BIP38 keys and watch-only descriptors separately.'),
   ],
 };

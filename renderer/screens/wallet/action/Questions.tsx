@@ -164,7 +164,7 @@ function Logs({ question, draft: { key, answers } }: QuestionFieldProps<'logs'>)
       />
       {question.check.verdict !== 'fine' && (
         <Checkbox
-          label={say('Go on without the log.')}
+          label={say('Continue without the log.')}
           checked={answers.logs === null}
           onChange={(event) => plans.answer(key, { logs: event.currentTarget.checked ? null : '' })}
         />

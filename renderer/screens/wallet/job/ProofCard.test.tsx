@@ -17,7 +17,7 @@ const proof: Proof = {
   balance,
   wallets: [],
   differences: [],
-  unknown: ['The new balance was compared with what the old file last knew.'],
+  unknown: ['Its file is gone.'],
 };
 
 const rendered = (element: ReactElement) =>
