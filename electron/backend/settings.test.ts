@@ -21,6 +21,7 @@ const node: NodeIdentity = {
   walletsFolderMark: null,
   reportedLogPath: null,
   started: null,
+  startedSteady: null,
   listener: null,
 };
 

@@ -77,6 +77,14 @@ describe('the same run', () => {
     expect(isSameRun(known, now({ started: 1_700_000_030 }))).toBe(false);
   });
 
+  it('is the same after the machine slept, because one of its clocks stopped too', () => {
+    const before = { ...known, startedSteady: 500 };
+    const [slept, restarted] = [1_700_003_600, 1_700_003_700];
+    expect(isSameRun(before, now({ started: slept, startedSteady: 501 }))).toBe(true);
+    expect(isSameRun(before, now({ started: restarted, startedSteady: 600 }))).toBe(false);
+    expect(isSameRun(known, now({ started: restarted, startedSteady: 600 }))).toBe(false);
+  });
+
   it('has the same listening socket, if known', () => {
     expect(isSameRun(known, now({ listener: { user: 1000, socket: '2' } }))).toBe(false);
   });

@@ -84,6 +84,11 @@ export const nodeStatus = z.object({
   reportedLogPath: z.string().max(4096).nullable(),
   /** Its start, by its own `uptime` and this machine's clock; null if it does not report that. */
   started: unixSeconds.nullable(),
+  /**
+   * The same by this machine's steady clock, in seconds since its boot. Since release 31, `uptime` counts by such a clock, which on
+   * Linux stops while the machine sleeps. Null also in records of an earlier version of the app.
+   */
+  startedSteady: z.number().nullable().default(null),
   /** Null if unknown: only Linux names it, and only on this machine. */
   listener: listener.nullable(),
   /** The node's wallets folder, once proved: it contains every wallet of `listwalletdir`. Null for a node on another machine. */
@@ -110,6 +115,7 @@ export const nodeIdentity = z.object({
   walletsFolderMark: folderMark.nullable().default(null),
   reportedLogPath: nodeStatus.shape.reportedLogPath,
   started: nodeStatus.shape.started,
+  startedSteady: nodeStatus.shape.startedSteady,
   listener: nodeStatus.shape.listener,
 });
 export type NodeIdentity = z.infer<typeof nodeIdentity>;
@@ -124,6 +130,7 @@ export function identityOf(status: NodeStatus): NodeIdentity {
     walletsFolderMark,
     reportedLogPath,
     started,
+    startedSteady,
     listener,
   } = status;
   return {
@@ -135,6 +142,7 @@ export function identityOf(status: NodeStatus): NodeIdentity {
     walletsFolderMark,
     reportedLogPath,
     started,
+    startedSteady,
     listener,
   };
 }
@@ -201,9 +209,17 @@ export function releaseText(version: number): string {
 
 const FIRST_WITHOUT_ZERO = 22;
 
-/** Whether two start times mean one start. Clock corrections and slow answers allow a tolerance. */
-export function isSameStart(one: number | null, other: number | null): boolean {
-  return one !== null && other !== null && Math.abs(one - other) <= START_TOLERANCE;
+/** When a node started, by two clocks. */
+export type NodeStart = Pick<NodeStatus, 'started' | 'startedSteady'>;
+
+/**
+ * Whether two start times mean one start. A release counts by one of the clocks, so one of them has to agree. Clock corrections and slow
+ * answers allow a tolerance.
+ */
+export function isSameStart(one: NodeStart, other: NodeStart): boolean {
+  const agree = (before: number | null, now: number | null) =>
+    before !== null && now !== null && Math.abs(before - now) <= START_TOLERANCE;
+  return agree(one.started, other.started) || agree(one.startedSteady, other.startedSteady);
 }
 
 /** Seconds. */
@@ -254,7 +270,7 @@ export function findDifference(before: NodeIdentity, now: NodeIdentity): NodeDif
   const isElsewhere = folder !== null && folderNow !== null && folder !== folderNow;
   const hasOtherLog = before.reportedLogPath !== null && before.reportedLogPath !== now.reportedLogPath;
   if (hasOtherLog || isElsewhere || isOtherFolder(before, now)) return 'data_folder';
-  if (before.started !== null && !isSameStart(before.started, now.started)) return 'start_time';
+  if (before.started !== null && !isSameStart(before, now)) return 'start_time';
   if (before.listener !== null && before.listener.socket !== now.listener?.socket) return 'listener';
   return null;
 }

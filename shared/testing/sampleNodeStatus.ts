@@ -27,6 +27,7 @@ export function sampleNodeStatus(change: Partial<NodeStatus> = {}): NodeStatus {
     logPath: null,
     reportedLogPath: null,
     started: null,
+    startedSteady: null,
     listener: null,
     walletsFolder: null,
     walletsFolderMark: null,

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../shared/model/errors.ts';
 import { chainNames, networkOfChain } from '../../../shared/model/network.ts';
+import type { NodeStart } from '../../../shared/model/node.ts';
 import type { PlannedCall } from '../../../shared/model/plan.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { notANode } from '../rpc/rpcErrors.ts';
@@ -245,12 +246,13 @@ const LATEST = 0xffff_ffff;
 const uptime = asking('uptime', z.number().nonnegative().max(LATEST));
 
 /**
- * When the node started, in Unix seconds by this machine's clock. The node reports its uptime in whole seconds, so
- * the result is about a second off, more if the answer is slow.
+ * When the node started, by this machine's clocks. The node reports its uptime in whole seconds, so the results are about a second
+ * off, more if the answer is slow.
  */
-export async function startTime(client: NodeClient, signal?: AbortSignal): Promise<number> {
+export async function startTime(client: NodeClient, signal?: AbortSignal): Promise<NodeStart> {
   const seconds = await uptime(client, signal);
-  return Math.max(0, Math.round(Date.now() / 1000 - seconds));
+  const [steady] = process.hrtime();
+  return { started: Math.max(0, Math.round(Date.now() / 1000 - seconds)), startedSteady: steady - seconds };
 }
 
 /** `confirmations` is -1 for a block that is no longer in the chain. */

@@ -80,6 +80,7 @@ it.each(['23.0', '25.2', '28.1', '29.3', '30.0', '31.0'])(
       logPath: log,
       reportedLogPath: log,
       started: null,
+      startedSteady: null,
       warnings: [],
       listener: process.platform === 'linux' ? onLinux : null,
       walletsFolder,
@@ -124,6 +125,21 @@ it.each([
   knows({ getindexinfo: () => indexes });
   expect((await readNodeStatus(client, options)).blockFilters).toBe(state);
 });
+
+it.runIf(process.platform === 'linux')(
+  'keeps the start time of a running node, and not that of a node that restarted a moment ago',
+  async () => {
+    knows({ uptime: () => 100 });
+    const previous = await readNodeStatus(client, options);
+    knows({ uptime: () => 92 });
+    expect((await readNodeStatus(client, { ...options, previous })).started).toBe(previous.started);
+    await node.close();
+    await node.listen();
+    await client.call('uptime').catch(() => undefined);
+    const restarted = await readNodeStatus(client, { ...options, previous });
+    expect((restarted.started ?? 0) - (previous.started ?? 0)).toBeGreaterThanOrEqual(8);
+  },
+);
 
 it('needs no call that an old node lacks or a login may not make', async () => {
   knows({ getindexinfo: refusing(-32601), getrpcinfo: refusing(-32601) });

@@ -32,7 +32,7 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
   const { local, label, previous, signal } = options;
   // First on its own: a wrong login is then refused once, not four times.
   const network = await networkInfo(client, signal);
-  const [{ chain, reportedLogPath, started: start }, blockFilters] = await Promise.all([
+  const [{ chain, reportedLogPath, start }, blockFilters] = await Promise.all([
     readRun(client, signal),
     readBlockFilters(client, signal),
   ]);
@@ -43,9 +43,15 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
       ? reportedLogPath
       : null;
   const release = releaseOf(network.version);
-  const isSameRun = previous?.reportedLogPath === reportedLogPath && isSameStart(previous.started, start);
+  const sameRun =
+    previous !== undefined &&
+    previous.reportedLogPath === reportedLogPath &&
+    previous.listener?.socket === listener?.socket &&
+    isSameStart(previous, start)
+      ? previous
+      : null;
   // A running node keeps its wallets folder, even if the log that named it to the app is deleted.
-  const chosen = options.chosen ?? (isSameRun ? previous.walletsFolder : null);
+  const chosen = options.chosen ?? sameRun?.walletsFolder ?? null;
   const walletsFolder = local
     ? (options.walletsFolder ??
       (await proveWalletsFolder(client, logPath, { chosen, signal }).catch(unlessRefused)))
@@ -60,8 +66,9 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
     blockFilters,
     logPath,
     reportedLogPath,
-    // The computed start time varies by a second; keep the old value so that the node stays the same.
-    started: previous !== undefined && isSameStart(previous.started, start) ? previous.started : start,
+    // The computed times vary by a second, so keep those of a node that stays the same: they must not drift with each reading.
+    started: (sameRun ?? start).started,
+    startedSteady: (sameRun ?? start).startedSteady,
     listener,
     walletsFolder,
     walletsFolderMark: walletsFolder === null ? null : await folderMarkAt(walletsFolder),
@@ -80,12 +87,12 @@ async function readNoSettings(
 
 /** Reads the facts that differ between runs of a node. The login may lack the right to the log's path and the start time. */
 async function readRun(client: NodeClient, signal: AbortSignal | undefined) {
-  const [chain, reportedLogPath, started] = await Promise.all([
+  const [chain, reportedLogPath, start] = await Promise.all([
     blockchainInfo(client, signal),
     rpcInfo(client, signal).then(({ logPath }) => logPath, unlessRefused),
     startTime(client, signal).catch(unlessRefused),
   ]);
-  return { chain, reportedLogPath, started };
+  return { chain, reportedLogPath, start: start ?? { started: null, startedSteady: null } };
 }
 
 async function readBlockFilters(
@@ -114,7 +121,7 @@ export async function readIdentity(
   known: NodeIdentity,
   signal?: AbortSignal,
 ): Promise<NodeIdentity> {
-  const [{ version, subversion }, { chain, reportedLogPath, started }] = await Promise.all([
+  const [{ version, subversion }, { chain, reportedLogPath, start }] = await Promise.all([
     networkInfo(client, signal),
     readRun(client, signal),
   ]);
@@ -129,7 +136,7 @@ export async function readIdentity(
     walletsFolder,
     walletsFolderMark: folderNow === null ? null : await folderMarkAt(folderNow),
     reportedLogPath,
-    started,
+    ...start,
     listener: client.listener(),
   };
 }

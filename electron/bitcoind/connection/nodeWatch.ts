@@ -1,6 +1,6 @@
 /** Polls one node's status, and reports each change. */
 import { AppError } from '../../../shared/model/errors.ts';
-import { type Connection, isSameStart, type NodeStatus } from '../../../shared/model/node.ts';
+import { type Connection, isSameStart, type NodeStart, type NodeStatus } from '../../../shared/model/node.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { unchanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -57,7 +57,7 @@ export function createNodeWatch({ client, label, pauses, started, onPoll }: Watc
       const isSame =
         chain.network === status.network &&
         client.listener()?.socket === status.listener?.socket &&
-        (start === null || isSameStart(start, status.started));
+        (start === null || isSameStart(status, start));
       if (isSame) return { ...status, ...chain };
     }
     const previous = session?.status;
@@ -68,7 +68,7 @@ export function createNodeWatch({ client, label, pauses, started, onPoll }: Watc
   }
 
   /** When the node started, if its socket does not show a restart; null if that is not needed, or the login may not ask. */
-  async function startIfNeeded(): Promise<number | null> {
+  async function startIfNeeded(): Promise<NodeStart | null> {
     return client.listener() === null ? startTime(client, signal).catch(unlessRefused) : null;
   }
 

@@ -148,6 +148,7 @@ function readEntry(file: string): JournalEntry | null {
       release: null,
       reportedLogPath: null,
       started: null,
+      startedSteady: null,
       listener: null,
     };
     return {
