@@ -101,7 +101,8 @@ test('migrates an encrypted wallet, shows everywhere that no node is used, and u
   await button(page, 'Undo').click();
   await expect(verdict(app)).toContainText('Now migrate it', LONG);
   await expect(page.getByRole('main')).toContainText(`${name} is now ${name} (migrated).`);
-  await expect(page.getByRole('group', { name: 'The backup' })).toContainText(`${name} (migrated)`);
+  const kept = page.getByRole('listitem', { name: 'Keep the old file' });
+  await expect(kept.getByRole('group', { name: 'Backup', exact: true })).toContainText(`${name} (migrated)`);
   await goTo(app, 'All wallets');
   await expect(walletRow(app, name)).toContainText('Legacy');
   await expect(walletRow(app, `${name} (migrated)`)).toContainText('Descriptor');

@@ -34,7 +34,8 @@ async function undo(app: App, backup: string): Promise<void> {
   await page.getByText('Undo the migration').click();
   await button(page, 'Undo').click();
   await expect(verdict(app)).toContainText('Now migrate it');
-  await expect(page.getByRole('group', { name: 'The backup' })).toContainText(shownPath(backup));
+  const kept = page.getByRole('listitem', { name: 'Keep the old file' });
+  await expect(kept.getByRole('group', { name: 'Backup', exact: true })).toContainText(shownPath(backup));
 }
 
 /** Runs the plan of an undo that is shown. */

@@ -73,7 +73,7 @@ describe('a job in the terminal', () => {
       return outcomeLines(sampleJob(action === undefined ? of : { ...of, action })).join('\n');
     };
     expect(files(undefined)).toContain('Files\n  Your file\n    /w.bak');
-    expect(files('undo')).toContain('Files\n  The old wallet’s backup\n    /w.bak');
+    expect(files('undo')).toContain('Files\n  Backup\n    /w.bak');
     expect(files('put-back')).toContain('Files\n  Backup\n    /w.bak');
   });
 

@@ -133,7 +133,7 @@ function filesOf({ kind, action, result, safetyCopy }: Job, newBackups: readonly
   return [
     ...(yours === null
       ? []
-      : [{ name: sourceName(action), path: yours, sha256: isEqual ? own.sha256 : null }]),
+      : [{ name: stopName('file', { action }), path: yours, sha256: isEqual ? own.sha256 : null }]),
     ...(safetyCopy?.files ?? []).map(({ path, sha256, state }) => ({ name: copyTitle(state), path, sha256 })),
     ...(result?.kind === 'migrate' && result.backupPath !== null
       ? [
@@ -147,11 +147,6 @@ function filesOf({ kind, action, result, safetyCopy }: Job, newBackups: readonly
       : []),
     ...backups.flatMap((one) => (one.kind === 'backup' ? [backupFile(one.walletName, one.proof)] : [])),
   ];
-}
-
-/** An undo restores the legacy backup, and a wallet is put back from a copy. */
-function sourceName(action: Job['action']): string {
-  return action === 'undo' ? OLD_WALLET_BACKUP : stopName('file', { action });
 }
 
 function backupFile(wallet: string, proof: BackupProof): RecordFile {

@@ -29,7 +29,7 @@ describe('stopNote', () => {
 
   it('starts an undo and a put-back with the backup, other jobs with the file', () => {
     expect(stopName('file', sampleJob())).toBe('Your file');
-    expect(stopName('file', null)).toBe('Your file');
+    expect(stopName('file', { action: 'restore' })).toBe('Your file');
     expect(stopName('file', sampleJob({ action: 'undo' }))).toBe('Backup');
     expect(stopName('file', sampleJob({ action: 'put-back' }))).toBe('Backup');
     expect(stopName('copy', sampleJob({ action: 'undo' }))).toBe('Safety copy');

@@ -2,6 +2,7 @@
 import type { Job, JobResult } from '../model/job.ts';
 import type { Stop, StopId } from '../model/journey.ts';
 import type { NodeStatus } from '../model/node.ts';
+import type { PlanAction } from '../model/plan.ts';
 import { hasDifferences } from '../model/safety.ts';
 import { formatShare } from './format/formatNumber.ts';
 import { formatDayOrClock, formatElapsed, formatTime } from './format/formatTime.ts';
@@ -21,9 +22,10 @@ const STOP_NAMES: Readonly<Record<StopId, string>> = {
   backup: say('New backup'),
 };
 
-/** `job`: null before it runs. An undo and a put-back start from a backup. */
-export function stopName(id: StopId, job: Pick<Job, 'action'> | null): string {
-  return id === 'file' && job?.action !== undefined ? say('Backup') : STOP_NAMES[id];
+/** The name of a stop of this job or plan, and of its file. An undo and a put-back start from a backup. */
+export function stopName(id: StopId, { action }: { action?: PlanAction | undefined }): string {
+  const isOfBackup = action === 'undo' || action === 'put-back';
+  return id === 'file' && isOfBackup ? say('Backup') : STOP_NAMES[id];
 }
 
 /** The state of a stop for screen readers. */

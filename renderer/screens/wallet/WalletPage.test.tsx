@@ -2,7 +2,8 @@ import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { Job } from '../../../shared/model/job.ts';
-import { journeyOf } from '../../../shared/model/journey.ts';
+import { journeyOf, plannedJourney } from '../../../shared/model/journey.ts';
+import type { PlanAction } from '../../../shared/model/plan.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
 
@@ -24,4 +25,18 @@ function toneOf(copies: readonly object[]): string | undefined {
 it('marks the stop of an interrupted job red only if no whole copy was found', () => {
   expect(toneOf([{ path: '/w.legacy.bak' }])).toBe('read');
   expect(toneOf([])).toBe('danger');
+});
+
+it('names the file of an undo before it runs as afterwards', () => {
+  const stops = plannedJourney({ kind: 'restore', isDescriptor: false, offline: true }, '/w.bak');
+  const namesOf = (action: PlanAction) => {
+    const markup = renderToStaticMarkup(
+      <MantineProvider>
+        <Journey stops={stops} job={null} action={action} isLocal />
+      </MantineProvider>,
+    );
+    return ['Backup', 'Your file'].filter((name) => markup.includes(`>${name}<`));
+  };
+  expect(namesOf('undo')).toEqual(['Backup']);
+  expect(namesOf('restore')).toEqual(['Your file']);
 });

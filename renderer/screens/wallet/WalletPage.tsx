@@ -6,7 +6,13 @@ import type { AppErrorShape } from '../../../shared/model/errors.ts';
 import { isPastedText } from '../../../shared/model/files.ts';
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { Job } from '../../../shared/model/job.ts';
-import { journeyOf, plannedJourney, plannedKind, type Stop } from '../../../shared/model/journey.ts';
+import {
+  journeyOf,
+  plannedJourney,
+  plannedKind,
+  type Stop,
+  type StopId,
+} from '../../../shared/model/journey.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import type { PlanAction } from '../../../shared/model/plan.ts';
 import { fileKindAdvice, fileKindText, isTakenText } from '../../../shared/wording/findings/fileKindWords.ts';
@@ -209,7 +215,10 @@ function Steps({ page, newBackups }: { page: WalletPageState; newBackups: readon
         isDescriptor: kind === 'descriptor',
         offline: draft.waits !== 'no',
       };
-  return planned && <Journey stops={plannedJourney(planned, path)} job={null} isLocal={isLocal} />;
+  const { action } = draft;
+  return (
+    planned && <Journey stops={plannedJourney(planned, path)} job={null} action={action} isLocal={isLocal} />
+  );
 }
 
 function kindOf(action: PlanAction, kind: Inspection['kind'] | null): Job['kind'] {
@@ -331,10 +340,13 @@ interface JourneyProps {
   stops: readonly Stop[];
   /** Null before a job runs. */
   job: Job | null;
+  /** Of the plan, before a job runs. */
+  action?: PlanAction;
   isLocal: boolean;
 }
 
-export function Journey({ stops, job, isLocal }: JourneyProps) {
+export function Journey({ stops, job, action, isLocal }: JourneyProps) {
+  const nameOf = (id: StopId) => stopName(id, job ?? { action });
   // The copies of a wallet whose job went wrong are shown with what happened.
   const filed =
     job?.state === 'interrupted' ? [] : stops.filter(({ id }) => id !== 'copy' || job?.state !== 'failed');
@@ -343,14 +355,14 @@ export function Journey({ stops, job, isLocal }: JourneyProps) {
     <div className={layout.stack}>
       <ol className={styles.strip} aria-label={say('Steps')}>
         {stops.map((stop) => (
-          <StopItem key={stop.id} stop={stop} job={job} />
+          <StopItem key={stop.id} stop={stop} name={nameOf(stop.id)} job={job} />
         ))}
       </ol>
       {withPaths.length > 0 && (
         <ul aria-label={say('Files')}>
           {withPaths.map(({ id, path }) => (
             <li key={path}>
-              <FileLine name={FILE_NAMES[id] ?? stopName(id, job)} path={path} isLocal={isLocal} />
+              <FileLine name={FILE_NAMES[id] ?? nameOf(id)} path={path} isLocal={isLocal} />
             </li>
           ))}
         </ul>
@@ -359,13 +371,13 @@ export function Journey({ stops, job, isLocal }: JourneyProps) {
   );
 }
 
-function StopItem({ stop, job }: { stop: Stop } & Pick<JourneyProps, 'job'>) {
-  const { id, state } = stop;
+function StopItem({ stop, name, job }: { stop: Stop; name: string } & Pick<JourneyProps, 'job'>) {
+  const { state } = stop;
   return (
     <li className={styles.stop} data-state={state} aria-current={state === 'active' ? 'step' : undefined}>
       <Dot state={state} {...(state === 'failed' && job && { tone: jobVerdict(job, false).tone })} />
       <span className={`${layout.name} ${styles.name}`}>
-        {stopName(id, job)}
+        {name}
         <VisuallyHidden component="span">: {STOP_STATES[state]}</VisuallyHidden>
       </span>
       <Box component="span" fz="xs" className={layout.dim}>

@@ -3,6 +3,7 @@ import type { Job, JobResult, MigrationResult } from '../../../../shared/model/j
 import { hasDifferences, type Proof } from '../../../../shared/model/safety.ts';
 import { networkName, UNNAMED } from '../../../../shared/wording/format/names.ts';
 import { isWholeCopy, NOT_IN_USE, OLD_WALLET_BACKUP } from '../../../../shared/wording/interruptionWords.ts';
+import { stopName } from '../../../../shared/wording/journeyWords.ts';
 import { undoWords } from '../../../../shared/wording/planWords.ts';
 import { isPartOnly } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
@@ -23,7 +24,11 @@ interface KeepOldProps {
 }
 
 export function KeepOld({ result, ...of }: KeepOldProps) {
-  return result.kind === 'restore' ? <KeepBackup {...result} /> : <KeepCopies result={result} {...of} />;
+  return result.kind === 'restore' ? (
+    <KeepBackup {...result} fileName={stopName('file', of.job)} />
+  ) : (
+    <KeepCopies result={result} {...of} />
+  );
 }
 
 /** Whether the app has seen a whole copy of the old wallet, or the restored backup with its old content. */
@@ -109,14 +114,20 @@ function copyToRestore({ safetyCopy }: Job, { backupPath, backupSeen }: Migratio
   return own === undefined || own.sha256 === null ? null : own.path;
 }
 
-function KeepBackup({ backupFile, renamedWallets = [], movedWallets }: Restored) {
+/** `fileName`: of the restored file, as in the steps above. */
+function KeepBackup({
+  fileName,
+  backupFile,
+  renamedWallets = [],
+  movedWallets,
+}: Restored & { fileName: string }) {
   const isLocal = useNode()?.local !== false;
   return (
     <>
       {backupFile === undefined ? (
         <p>{say('Keep the backup.')}</p>
       ) : (
-        <FileLine name={say('The backup')} path={backupFile} isLocal={isLocal} />
+        <FileLine name={fileName} path={backupFile} isLocal={isLocal} />
       )}
       {renamedWallets.map(({ name, newName }) => (
         <p key={name}>
