@@ -91,6 +91,9 @@ describe('a rescan', () => {
     await rescan({}, 'secret');
     expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'misc_error' } });
     expect(sent().map(({ method }) => method)).toEqual(methods);
+    // While a rescan runs, a node of release 25 or later that wants to lock the wallet answers nothing.
+    const week = 7 * 24 * 3600;
+    expect(sent()[0]).toMatchObject({ params: ['secret', week] });
   });
 
   it('shows its progress by getwalletinfo, and its block by the log', async () => {
@@ -178,10 +181,10 @@ describe('before a rescan', () => {
 });
 
 describe('a rescan whose answer was lost', () => {
-  async function lose() {
+  async function lose(passphrase?: string) {
     const created = await bench();
     const nextCall = created.node.hold('rescanblockchain');
-    await created.rescan();
+    await created.rescan({}, passphrase);
     const call = await nextCall();
     return { ...created, cut: () => call.fail(lost()) };
   }
@@ -212,6 +215,24 @@ describe('a rescan whose answer was lost', () => {
     cut();
     const error = { message: 'Rescan not finished.', hint: 'Nothing is lost. Rescan at any time.' };
     expect(await ended()).toMatchObject({ state: 'failed', error });
+  });
+
+  it('locks the wallet again once the node has finished', async () => {
+    const locks = async (passphrase?: string) => {
+      const { node, cut, scan, until, writeLog, sent, ended } = await lose(passphrase);
+      node.handlers.walletlock = () => null;
+      scan(0.5);
+      writeLog(STARTED);
+      cut();
+      await until(({ progress }) => progress?.fraction === 0.5);
+      const lockedBefore = sent().some(({ method }) => method === 'walletlock');
+      writeLog('[w] Rescan completed in               9ms');
+      scan(null);
+      expect(await ended()).toMatchObject({ state: 'done' });
+      return [lockedBefore, sent().some(({ method }) => method === 'walletlock')];
+    };
+    expect(await locks('secret')).toEqual([false, true]);
+    expect(await locks()).toEqual([false, false]);
   });
 
   it('did not finish if the wallet is no longer loaded', async () => {

@@ -4,10 +4,11 @@ import type { JobResult } from '../../shared/model/job.ts';
 import { mainPart } from '../../shared/model/money.ts';
 import { asSentence } from '../../shared/wording/findings/hints.ts';
 import { say } from '../../shared/wording/say.ts';
-import { parseRescanResult } from '../bitcoind/calls/walletCalls.ts';
+import { send } from '../bitcoind/calls/call.ts';
+import { lockCall, parseRescanResult } from '../bitcoind/calls/walletCalls.ts';
 import { balanceOnNode, walletBalances, walletInfo } from '../bitcoind/calls/walletInfo.ts';
 import type { NodeClient } from '../bitcoind/rpc/session.ts';
-import type { Evidence, JobKind, LogEvidence, Outcome, ResumedJob } from './jobKind.ts';
+import type { Evidence, JobDeps, JobKind, LogEvidence, Outcome, ResumedJob } from './jobKind.ts';
 import { failedUnchanged } from './outcomes.ts';
 import type { RescanFacts } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
@@ -17,9 +18,18 @@ type Range = ReturnType<typeof parseRescanResult>;
 type Holdings = Extract<JobResult, { kind: 'rescan' }>['after'];
 
 /** The job of the planned rescan. */
-export function rescan({ name, from, status, loadState }: RescanFacts): JobKind<Range> {
+export function rescan(
+  { name, from, status, loadState }: RescanFacts,
+  { gavePassphrase }: Pick<JobDeps, 'gavePassphrase'>,
+): JobKind<Range> {
   const range = { from, to: Math.max(from, status.blocks) };
-  const checkpoint: CheckpointOf<'rescan'> = { kind: 'rescan', name, range, holdingsBefore: null };
+  const checkpoint: CheckpointOf<'rescan'> = {
+    kind: 'rescan',
+    name,
+    range,
+    holdingsBefore: null,
+    ...(gavePassphrase && { unlocked: true }),
+  };
   return {
     ...resumedRescan(checkpoint),
     async prepare({ session }) {
@@ -60,6 +70,8 @@ async function resolveRescan(
   const { client } = session;
   const info = await infoOf(client, name);
   if (info === null ? stillRunning : info.scanning !== null) return null;
+  // The lost answer would have been followed by this call. The node may have been started anew, and the wallet be locked or unloaded.
+  if (checkpoint.unlocked) await send(client, lockCall(name)).catch(() => undefined);
   if (isComplete(log)) return concludeRescan(client, checkpoint, range);
   return failedUnchanged(NOT_FINISHED, STOPPED);
 }

@@ -129,11 +129,11 @@ export function migrationCalls(
     };
     return [{ method: 'migratewallet', params }];
   }
-  // Otherwise the wallet stays unlocked for `UNLOCK_SECONDS`.
-  const lock: Call = { method: 'walletlock', params: [], wallet: name, when: say('If the migration fails.') };
+  // Otherwise the wallet stays unlocked for `FOR_MIGRATION`.
+  const lock: Call = { ...lockCall(name), when: say('If the migration fails.') };
   return [
     ...(loaded ? [] : [loadCall(name)]),
-    ...(withPassphrase ? [unlockCall(name)] : []),
+    ...(withPassphrase ? [unlockCall(name, FOR_MIGRATION)] : []),
     { method: 'migratewallet', params: [], wallet: name },
     ...(withPassphrase ? [lock] : []),
   ];
@@ -144,9 +144,14 @@ export function leavesUnloaded(calls: readonly Call[]): boolean {
   return calls.some(({ params }) => 'load_wallet' in params && params.load_wallet === false);
 }
 
-/** The call that unlocks an encrypted wallet for a while. */
-function unlockCall(name: string): Call {
-  return { method: 'walletpassphrase', params: [PASSPHRASE, UNLOCK_SECONDS], wallet: name };
+/** The call that unlocks an encrypted wallet. */
+function unlockCall(name: string, seconds: number): Call {
+  return { method: 'walletpassphrase', params: [PASSPHRASE, seconds], wallet: name };
+}
+
+/** The call that locks an encrypted wallet again. */
+export function lockCall(name: string): Call {
+  return { method: 'walletlock', params: [], wallet: name };
 }
 
 /**
@@ -159,9 +164,9 @@ export function rescanCalls(
 ): readonly Call[] {
   return [
     ...(loaded ? [] : [loadCall(name)]),
-    ...(withPassphrase ? [unlockCall(name)] : []),
+    ...(withPassphrase ? [unlockCall(name, FOR_RESCAN)] : []),
     { method: 'rescanblockchain', params: { start_height: from }, wallet: name },
-    ...(withPassphrase ? [{ method: 'walletlock', params: [], wallet: name, last: true } as const] : []),
+    ...(withPassphrase ? [{ ...lockCall(name), last: true } as const] : []),
   ];
 }
 
@@ -172,8 +177,13 @@ export function abortRescan(client: NodeClient, wallet: string): Promise<boolean
   return ask(client, 'abortrescan', z.boolean(), [], { wallet });
 }
 
-/** Long enough for the node to begin the migration, which unloads the wallet and its keys. */
-const UNLOCK_SECONDS = 600;
+/** Seconds: long enough for the node to begin the migration, which unloads the wallet and its keys. */
+const FOR_MIGRATION = 600;
+/**
+ * Seconds: longer than any rescan. If the time is up before, the node waits for the end of the rescan to lock the wallet, and answers
+ * nothing meanwhile, not even `abortrescan` (measured on 29.3; see `walletpassphrase` and `m_relock_mutex`).
+ */
+const FOR_RESCAN = 7 * 24 * 3600;
 
 /**
  * The call that writes a copy of a loaded wallet to a path on the node's machine. The node overwrites an existing

@@ -121,6 +121,8 @@ export const checkpoint = z.discriminatedUnion('kind', [
     holdingsBefore: z.object({ balance: satoshi, transactions: z.number() }).nullable(),
     /** The user asked the node to stop it. */
     cancelled: z.literal(true).optional(),
+    /** The wallet was unlocked for it. Absent in entries of an earlier version of the app, whose unlock ended after ten minutes. */
+    unlocked: z.literal(true).optional(),
   }),
 ]);
 export type Checkpoint = z.infer<typeof checkpoint>;

@@ -374,7 +374,7 @@ export function jobKindOf(facts: PlanFacts, deps: JobDeps): JobKind<unknown> {
     case 'backup':
       return backUp(facts, deps);
     case 'rescan':
-      return rescan(facts);
+      return rescan(facts, deps);
   }
 }
 
