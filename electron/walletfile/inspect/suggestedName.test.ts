@@ -35,6 +35,7 @@ describe('suggestedName', () => {
     ['/w/.hidden.bak', 'hidden'],
     ['/w/.dat', 'old-wallet'],
     ['/w/NUL.dat', 'old-wallet'],
+    ['/w/con .x', 'old-wallet'],
     ['/w/savings \u202etxt\u200b.dat', 'savings txt'],
     ['/w/\u001b]0;owned\u0007.dat', ']0;owned'],
   ])('%s → %s', (path, name) => {

@@ -1,7 +1,7 @@
 /** Suggests a name for a restored wallet, from the name of the file or its folder. */
 import { parse } from 'node:path';
 import { shownOnly } from '../../../shared/model/names/visibleText.ts';
-import { DEFAULT_NAME } from '../../../shared/model/names/walletName.ts';
+import { DEFAULT_NAME, findWindowsProblem } from '../../../shared/model/names/walletName.ts';
 import { LEGACY_BACKUP } from '../database/relatedFiles.ts';
 
 /**
@@ -32,8 +32,6 @@ const GENERIC: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Names that Windows reserves for devices; see `findNameProblem`. */
-const RESERVED = /^(?:con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?:\..*)?$/i;
 /** Bytes of UTF-8, short enough for the suffixes of a migration. */
 const LONGEST = 200;
 
@@ -47,5 +45,5 @@ function storable(name: string): string | null {
   let kept = shownOnly(name.replace(/[\ufffd<>:"/\\|?*]/gu, '')).trim();
   while (Buffer.byteLength(kept) > LONGEST) kept = [...kept].slice(0, -1).join('');
   kept = shownOnly(kept.replace(/^\.+|[. ]+$/g, '').trimStart());
-  return kept === '' || RESERVED.test(kept) ? null : kept;
+  return kept === '' || findWindowsProblem(kept) !== null ? null : kept;
 }
