@@ -15,6 +15,7 @@ import { nameProblemText, takenNameText } from '../../../shared/wording/format/n
 import { say } from '../../../shared/wording/say.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { thisPlatform } from '../../files/openFile.ts';
+import { MOST_BYTES } from '../../files/readWallet.ts';
 import { findSharedFolder, type SharedFolder } from '../../files/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import {
@@ -344,14 +345,11 @@ export const BY_REPAIRED: DiskUse = { inWalletsFolder: 1, appCopies: true };
 
 /** Checks that the engine, which reads whole wallets into memory, can read this one, and what `checkSpace` checks. */
 export function checkSize({ status, space }: Pick<CommonFacts, 'status' | 'space'>, use: DiskUse): Check {
-  if (!status.offline || space === null || space.size <= MOST_IN_ENGINE) return checkSpace(space, use);
+  if (!status.offline || space === null || space.size <= MOST_BYTES) return checkSpace(space, use);
   return blocker('space', say('Larger than 2 GiB: needs a node'), {
     todo: [asSentence(say('Connect to a node'))],
   });
 }
-
-/** Bytes. */
-const MOST_IN_ENGINE = 2 ** 31;
 
 /** Checks each disk on its own, or both together if they are one. */
 export function checkSpace(space: Space | null, use: DiskUse): Check {

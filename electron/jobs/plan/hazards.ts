@@ -27,7 +27,8 @@ function isInFolder(name: string): boolean {
 }
 
 const SINCE_MIGRATION = 240_000;
-const OWN_READER = 280_000;
+/** From this release on, a migration uses Bitcoin Core's own reader of Berkeley DB, which ignores its log folder. */
+export const OWN_READER = 280_000;
 const ALWAYS = Number.POSITIVE_INFINITY;
 
 const LENGTH_DIFFERS = say('Its length is not what its header says.');

@@ -32,6 +32,7 @@ import {
   unseen,
   warning,
 } from './checkFacts.ts';
+import { OWN_READER } from './hazards.ts';
 
 /** Refuses a file that an interrupted migration left incomplete. Null for a whole one. */
 export function checkComplete(fileInspection: FileInspection): Check | null {
@@ -155,8 +156,6 @@ export function checkUnclosedBackup({ fileInspection, status }: CommonFacts): Ch
 }
 
 const IN_AN_OLD_RELEASE = say('Load it in release 29 or earlier, with its “database” folder.');
-/** From 28 on a migration uses Bitcoin Core's own reader, which ignores that folder. */
-const OWN_READER = 280_000;
 
 /** bitcoin/bitcoin#35626: the node does not know which of the new wallets such a transaction belongs to. */
 export function checkForeignTransactions({ fileInspection }: CommonFacts): Check {

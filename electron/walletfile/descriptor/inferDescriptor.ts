@@ -6,7 +6,7 @@ import { byteText } from '../bytes/byteText.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
 import { isPublicKey } from '../keys/publicKey.ts';
 import { addressOf } from '../script/address.ts';
-import { innerScriptsOf, readOutputScript, usualMultisig } from '../script/script.ts';
+import { innerScriptsOf, OP, readOutputScript, usualMultisig } from '../script/script.ts';
 import type { Descriptor, KeyExpression, KeyOrigin, Miniscript, ScriptExpression } from './descriptor.ts';
 import { isDescriptor } from './descriptorParse.ts';
 import { writePublic } from './descriptorWrite.ts';
@@ -100,13 +100,12 @@ function inferScript(script: Uint8Array, place: Place, known: KnownScripts): Scr
       return place === 'top' ? inferTaproot(output.outputKey, known) : null;
     default:
       // The one witness script in Miniscript whose descriptor Bitcoin Core infers and then refuses: nothing satisfies it.
-      return place === 'wsh' && script.length === 1 && script[0] === OP_0
+      return place === 'wsh' && script.length === 1 && script[0] === OP.ZERO
         ? { kind: 'miniscript', node: UNSATISFIABLE }
         : null;
   }
 }
 
-const OP_0 = 0;
 const UNSATISFIABLE: Miniscript = { fragment: '0', number: 0, keys: [], hash: new Uint8Array(), subs: [] };
 
 function around(kind: 'sh' | 'wsh', hash: Uint8Array, known: KnownScripts): ScriptExpression | null {

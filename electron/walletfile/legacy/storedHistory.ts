@@ -17,7 +17,7 @@ import { genesisBlocks } from '../coin/coins.ts';
 import type { Of, RecordsByType } from '../records/records.ts';
 import { eachOutput, factsOf, outputAt } from '../records/transactionFacts.ts';
 import { type LastBlock, lastBlockOf, orderOf, stateOf, timeOf } from '../records/walletTransaction.ts';
-import type { Owner, Ownership } from '../script/script.ts';
+import { OP, type Owner, type Ownership } from '../script/script.ts';
 import { invalidTransactions, withSpenders } from './invalidTransactions.ts';
 
 export interface HistoryEntry {
@@ -326,7 +326,7 @@ function heightOf(record: Stored, network: Network | null): number | null {
 /** The positive number at the start of a script, in its shortest form (`CScript() << nHeight`); else null. */
 function firstNumber(script: Uint8Array): number | null {
   const size = script[0] ?? 0;
-  if (size >= OP_1 && size <= OP_16) return size - OP_1 + 1;
+  if (size >= OP.ONE && size <= OP.SIXTEEN) return size - OP.ONE + 1;
   const bytes = script.subarray(1, 1 + size);
   if (size === 0 || size > LONGEST_HEIGHT || bytes.length < size) return null;
   const number = bytes.reduceRight((sum, byte) => sum * 256 + byte, 0);
@@ -335,7 +335,5 @@ function firstNumber(script: Uint8Array): number | null {
   return isShort && !isNegative ? number : null;
 }
 
-const OP_1 = 0x51;
-const OP_16 = 0x60;
 /** Bytes. */
 const LONGEST_HEIGHT = 4;

@@ -194,7 +194,7 @@ function readAll(type: RecordType, entries: readonly RawRecord[]): readonly Know
 }
 
 /** Most wallets have more records of these types than of all others, and few callers need their fields. */
-const ADDRESS_TYPES: ReadonlySet<string> = new Set(['name', 'purpose', 'destdata']);
+const ADDRESS_TYPES: ReadonlySet<string> = new Set(['name', 'purpose']);
 
 /** Groups records by their type. Neighbours in a file are mostly of one type, whose name need not be read again. */
 function groupedByType(records: Iterable<RawRecord>): Map<string, RawRecord[]> {
