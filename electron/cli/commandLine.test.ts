@@ -7,7 +7,7 @@ const OFFLINE = '--offline wallets --chain regtest';
 const NODE = '--node http://127.0.0.1:18443 --cookie .cookie';
 
 describe('a command line', () => {
-  it('is empty, or asks for help', () => {
+  it('shows the help if it is empty or asks for help', () => {
     for (const args of [[], ['help'], ['--help'], ['run', 'migrate', '--help']])
       expect(readCommandLine(args)).toEqual({ verb: 'help' });
     expect(readCommandLine(['--version'])).toEqual({ verb: 'version' });

@@ -24,7 +24,7 @@ const at = (fraction: number) => ({
   progress: { fraction, block: null, blocks: null, fast: null } as Job['progress'],
 });
 
-describe('createWorkSigns', () => {
+describe('createJobIndicators', () => {
   it('shows progress, keeps the computer awake meanwhile, and notifies at the end', () => {
     const update = createSigns();
     expect(update({ id: 'a', state: 'running', progress: null })).toEqual(['awake', null]);

@@ -14,7 +14,7 @@ async function nested(): Promise<string> {
   return inner;
 }
 
-describe.skipIf(process.platform === 'win32')('sharedWay', () => {
+describe.skipIf(process.platform === 'win32')('findSharedFolder', () => {
   it('is null if each folder on the path belongs to this user or the system', async () => {
     expect(findSharedFolder(await nested())).toBeNull();
   });

@@ -231,7 +231,7 @@ describe('a backup of a wallet that is not loaded', () => {
   });
 });
 
-describe('a backup is refused, with nothing sent,', () => {
+describe('a backup refuses, with nothing sent,', () => {
   type Bench = Awaited<ReturnType<typeof benchWith>>;
   const refused = async ({ backUp, node }: Bench, destination: string, words: string) => {
     const stops = stoppedBy('backup-place', words);
@@ -251,13 +251,13 @@ describe('a backup is refused, with nothing sent,', () => {
     await refused(bench, join(bench.folder, 'link'), 'already exists');
   });
 
-  it('a folder that is not there', async () => {
+  it('a missing folder', async () => {
     const bench = await benchWith();
     await refused(bench, join(bench.folder, 'gone', 'w.bak'), 'No folder');
     await refused(bench, join(bench.logPath, 'w.bak'), 'No folder');
   });
 
-  it('a path that is not complete', async () => {
+  it('a relative path', async () => {
     await refused(await benchWith(), 'w.bak', 'Not a full path');
     await refused(
       await benchWith({ local: false, walletsFolder: null }, { log: false }),
@@ -266,7 +266,7 @@ describe('a backup is refused, with nothing sent,', () => {
     );
   });
 
-  it('a wallet that is not loaded, and one that is not there', async () => {
+  it('a wallet that is not loaded, and one that does not exist', async () => {
     const { destination, node, backUp } = await benchWith();
     const wallets = [{ name: 'w' }, { name: 'other' }, { name: 'savings' }];
     node.handlers.listwalletdir = () => ({ wallets });

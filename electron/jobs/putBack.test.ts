@@ -421,7 +421,7 @@ describe('putting a wallet back', () => {
     expect(node.calls.map(({ method }) => method)).not.toContain('migratewallet');
   });
 
-  it('is refused if the wallet is complete or no copy is', async () => {
+  it('is refused if the wallet is complete, or no copy is complete', async () => {
     const { planned, wallets, backup } = await bench(on31, 'converting');
     await rm(backup);
     await expect(planned()).rejects.toMatchObject({ code: 'file_missing' });

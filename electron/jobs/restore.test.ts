@@ -119,8 +119,8 @@ describe('a restore', () => {
   });
 
   it.runIf(hasForeignWallets).each([
-    ['that the node tells', releaseOf(310_000), { birthtime: 1_795_100_000 }, 1_795_100_000],
-    ['of the file, for a node that tells none', releaseOf(250_100), {}, LATE_BIRTH],
+    ['as the node reports it', releaseOf(310_000), { birthtime: 1_795_100_000 }, 1_795_100_000],
+    ['of the file, for a node that reports none', releaseOf(250_100), {}, LATE_BIRTH],
   ])(
     `tells from which date on payments are found, before and after: %s${foreignNote}`,
     async (_, release, birth, since) => {
@@ -323,7 +323,7 @@ describe('a restore', () => {
   });
 });
 
-describe('a restore is refused, with nothing sent,', () => {
+describe('a restore refuses, with nothing sent,', () => {
   const refused = async (
     bench: Awaited<ReturnType<typeof createBench>>,
     changes: Partial<typeof input>,
@@ -354,7 +354,7 @@ describe('a restore is refused, with nothing sent,', () => {
     expect(bench.emitted).toEqual([]);
   });
 
-  it('anything while there is no node', async () => {
+  it('any plan without a node', async () => {
     const bench = await createBench();
     bench.connection.session = failing(rpc(0, '', 'not_connected'));
     await refused(bench, {}, { code: 'not_connected' });

@@ -54,7 +54,7 @@ describe('typing errors', () => {
     expect(texts[0]).toBe('abc');
   });
 
-  it('are two at most, after all with one', () => {
+  it('puts candidates with two errors after those with one', () => {
     const texts = textsOf('ab', { typos: 2 });
     expect(texts).toContain('xy');
     expect(texts).toContain('bba');

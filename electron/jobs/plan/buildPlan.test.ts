@@ -159,7 +159,7 @@ describe('a plan', () => {
     expect(migrating({ ...tooOld, ...far }).elsewhere).toBeNull();
   });
 
-  it('asks whether release 32 shall load the wallet, so that a pruned node can migrate it', () => {
+  it('asks whether release 32 should load the wallet, so that a pruned node can migrate it', () => {
     const release = releaseOf(319_900);
     const questionWith = (fields: Partial<MigrationFacts>) =>
       questionOf(migrating(fields), 'load-afterwards');

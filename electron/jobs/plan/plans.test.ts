@@ -161,7 +161,7 @@ describe.each(nodes)('on %s a run sends exactly the calls of its plan:', (_, opt
     expect(methods(plan)).toEqual([release.loadsLegacy ? 'restorewallet' : 'migratewallet']);
   });
 
-  it.runIf(release.loadsLegacy)('an undoing', async () => {
+  it.runIf(release.loadsLegacy)('an undo', async () => {
     const request = { action: 'undo', source: file('legacy-imported'), suggestedName: 'back' } as const;
     const plan = await runAsPlanned(await world(options), request);
     expect(plan).toMatchObject({ kind: 'restore', wallet: 'back', calls: [{ method: 'restorewallet' }] });

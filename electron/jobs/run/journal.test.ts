@@ -159,7 +159,7 @@ describe('createJournal', () => {
     expect(await readFile(file)).toEqual(damaged);
   });
 
-  it('tells an entry of a newer version from a damaged one', async () => {
+  it('distinguishes an entry of a newer version from a damaged one', async () => {
     const journal = createJournal(folder);
     journal.write(entryOf());
     const file = join(folder, `${ID}.json`);

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('track', () => {
+describe('trackJob', () => {
   it('reports the first state, and every change but progress, at once', () => {
     const tracker = start();
     tracker.change({ connection: 'lost' });

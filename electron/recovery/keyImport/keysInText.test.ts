@@ -174,7 +174,7 @@ describe('each line', () => {
     expect(keysInText(text).lines.damaged).toMatchObject([{ line: 1, ...damage }]);
   });
 
-  it('of another network is damaged, and the key of another word is none', () => {
+  it('reports a key of another network as damaged, and ignores words that are not keys', () => {
     const lines = readText(new TextEncoder().encode(`${ONE}\n${TEST_KEYS[0]}`), { network: 'main' })?.lines;
     expect(lines).toMatchObject({ taken: 1, damaged: [{ line: 2, why: 'network' }] });
     for (const text of [

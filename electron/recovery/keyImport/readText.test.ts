@@ -142,7 +142,7 @@ describe('a number of pywallet', () => {
       // The address of `ONE`.
       .slice(0, -1);
 
-  it('is the key of its address, whatever is said of its form', () => {
+  it('takes the form that matches the address', () => {
     expect(sizes({ hexsec, addr: SHORT, compressed: false })).toEqual([33]);
     expect(sizes({ hexsec, addr: LONG })).toEqual([65]);
     expect(sizes({ hexsec, addr: '3JvL6Ymt8MVWiCNHC7oWU6nLeHNJKLZGLN' })).toEqual([33]);
@@ -158,7 +158,7 @@ describe('a number of pywallet', () => {
   });
 });
 
-it('a number that is no private key is an unread one of pywallet', () => {
+it('counts an invalid number of pywallet as unreadable', () => {
   const keys = [{ sec: ONE }, { hexsec: '0'.repeat(64) }, { hexsec: 'f'.repeat(64) }];
   expect(read(JSON.stringify({ keys }))).toMatchObject({ unread: 2 });
 });

@@ -90,7 +90,7 @@ describe('the coin of a wallet', () => {
     expect(found(factsOf(genesis))).toMatchObject({ verdict: 'bitcoin', coins: [BITCOIN], programs: [] });
   });
 
-  it('is Bitcoin by addresses that are its alone, and not by those that others write too', () => {
+  it('is Bitcoin if an address is valid for Bitcoin only, and unknown if other coins share its form', () => {
     expect(found(named(base58Of(0))).verdict).toBe('bitcoin');
     expect(found(named(segwitOf('bc'))).verdict).toBe('bitcoin');
     const toScripts = found(named(base58Of(5)));
@@ -133,7 +133,7 @@ describe('the coin of a wallet', () => {
     });
   });
 
-  it('is another coin, known or not, by a first block that is none of Bitcoin’s', () => {
+  it('is another coin, known or not, if its first block is not Bitcoin’s', () => {
     const unknown = found(factsOf('cd'.repeat(32)), named(base58Of(111)), client(1_010_004));
     expect(unknown).toMatchObject({ verdict: 'other', coins: [], programs: [] });
   });

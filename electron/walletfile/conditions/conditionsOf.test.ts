@@ -55,7 +55,7 @@ describe('a file in which Bitcoin Core meets a condition', () => {
     },
   );
 
-  it('is not an extra byte after the last record of its type, which no other record follows', async () => {
+  it('ignores an extra byte after the last record of its type', async () => {
     const records = [...(await entriesOf('legacy-hd'))].sort((one, other) =>
       Buffer.compare(one.key, other.key),
     );

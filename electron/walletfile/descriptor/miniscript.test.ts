@@ -90,7 +90,7 @@ describe('limits of Bitcoin Core', () => {
     expect(() => tr(locked(100_000))).toThrow(refused);
   });
 
-  it('are none of how deep it is nested', () => {
+  it('do not count how deep it is nested', () => {
     const deep = locked(10_000);
     const { node } = read(deep, true);
     expect(writeMiniscript(node, (key) => bytesToHex(keyBytes(false)(key)))).toBe(deep);

@@ -58,7 +58,7 @@ it('finds a key that does not fit or is damaged, wherever it is', () => {
     }
 });
 
-it('leaves to a thread what no other has taken', () => {
+it('gives each key to one thread only', () => {
   const wrong = writeRecord({ type: 'key', ...misfit(1) });
   const right = Array.from({ length: 40 }, (_, index) =>
     writeRecord({ type: 'key', ...sampleKey(index + 1) }),

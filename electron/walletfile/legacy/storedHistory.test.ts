@@ -93,7 +93,7 @@ describe('a block reward can be spent', () => {
       expect(storedIn(script, 'regtest')).toEqual([script, 'regtest', ...byList]);
   });
 
-  it('and old numbers in scripts of the main chain do not make it higher', () => {
+  it('ignores implausible heights in scripts of the main chain', () => {
     // 250 000 and a block before BIP 34 that names 1 983 798.
     const all = [stored(1, '0390d003'), stored(2, '0336451e')];
     for (const network of ['main', null] as const) {

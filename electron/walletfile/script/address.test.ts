@@ -57,7 +57,7 @@ describe('any address', () => {
     );
   });
 
-  it('is none with a prefix that only begins as one of a network', () => {
+  it('rejects a prefix that only starts like a network’s', () => {
     const words = [0, ...bech32.toWords(new Uint8Array(20))];
     expect(scriptOfAddress(bech32.encode('bc', words), 'main')).toHaveLength(22);
     expect(() => scriptOfAddress(bech32.encode('bc1q', words), 'main')).toThrow(
