@@ -75,7 +75,7 @@ export function usage(program: string): string {
     ...described([
       ['--private', say('with private keys')],
       ['--format lines|importdescriptors', say('one a line, or for that call')],
-      ['  electrum|wif', say('private keys to sweep')],
+      ['  electrum|wif', say('private keys for Electrum or Sparrow')],
       ['--part primary|watchonly|solvables', say('which migrated wallet')],
     ]),
     '',

@@ -73,7 +73,7 @@ export type FoundBackup = z.infer<typeof foundBackup>;
 export const exportFormat = z.enum(['importdescriptors', 'lines', 'electrum', 'wif']);
 export type ExportFormat = z.infer<typeof exportFormat>;
 
-/** Whether the format holds private keys for sweeping. */
+/** Whether the format holds private keys alone, to import into Electrum or to sweep with Sparrow. */
 export function isForSweeping(format: ExportFormat): format is 'electrum' | 'wif' {
   return format === 'electrum' || format === 'wif';
 }

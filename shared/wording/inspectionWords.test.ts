@@ -11,6 +11,7 @@ import {
   multisigWords,
   networkFound,
   readWords,
+  sweepWords,
   unitRemark,
 } from './inspectionWords.ts';
 
@@ -128,4 +129,12 @@ describe('descriptorWords', () => {
     expect(descriptorWords({ ...single, range: [0, 35], next: 6 })).toBe('Not active, range 0 to 35, next 6');
     expect(descriptorWords({ ...single, form: 'musig' })).toBe('Not active, MuSig2');
   });
+});
+
+it('says of exported keys what is true of an import into Electrum and of a sweep with Sparrow', () => {
+  expect(sweepWords({ lines: 9, used: 2, leftOut: 1 })).toEqual([
+    'The first 2 keys were used. Start with them.',
+    'Left out: 1 script that one key cannot spend.',
+  ]);
+  expect(sweepWords({ lines: 9, used: 9, leftOut: 0 })).toEqual([]);
 });

@@ -273,14 +273,14 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
   },
 };
 
-/** Remarks on an export of private keys for sweeping, a sentence each. */
+/** Remarks on an export of private keys, to import into Electrum or to sweep with Sparrow, a sentence each. */
 export function sweepWords({ lines, used, leftOut }: Record<'lines' | 'used' | 'leftOut', number>): string[] {
   return [
     ...(used > 0 && used < lines
-      ? [say('The first {used, number} keys were used. Sweep them first.', { used })]
+      ? [say('The first {used, number} keys were used. Start with them.', { used })]
       : []),
     ...(leftOut > 0
-      ? [say('Left out: {scripts} that one key cannot sweep.', { scripts: counted.scripts(leftOut) })]
+      ? [say('Left out: {scripts} that one key cannot spend.', { scripts: counted.scripts(leftOut) })]
       : []),
   ];
 }

@@ -1,4 +1,4 @@
-/** A wallet's private keys for other software to sweep, and its descriptors as text: public, or with the private keys. */
+/** A wallet's private keys for other software to import or sweep, and its descriptors as text: public, or with the private keys. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Fault } from '../../../shared/model/findings/faults.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';

@@ -47,7 +47,7 @@ export function InspectExport(props: InspectExportProps) {
     <Section title={say('Export')}>
       <Quiet>
         <Say
-          text="Other software reads a {descriptor}, or sweeps private keys."
+          text="Other software reads a {descriptor}, or private keys."
           values={{ descriptor: <Term word="descriptor" /> }}
         />{' '}
         {inspection.kind === 'legacy' && say('From a rehearsed migration.')}
