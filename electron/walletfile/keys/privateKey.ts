@@ -6,7 +6,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { equalBytes } from '@noble/curves/utils.js';
 import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
-import { bytesOf } from '../bytes/byteText.ts';
+import { bytesOf, byteText } from '../bytes/byteText.ts';
 import { orNull } from '../bytes/once.ts';
 import { base58check, quickHash256 } from '../bytes/quickHash.ts';
 import { isPrivateKey, publicKeyOf } from './publicKey.ts';
@@ -42,7 +42,7 @@ export function readStoredKey(
 /** Null for a record without a checksum. One of zeros means none (`LoadKey` in `walletdb.cpp`). */
 export function hasRightChecksum({ publicKey, der, checksum }: StoredKey): boolean | null {
   const isThere = checksum?.some((byte) => byte !== 0) ?? false;
-  return isThere && checksum ? equalBytes(checksum, keyChecksum(publicKey, der)) : null;
+  return isThere && checksum ? byteText(checksum) === checksumText(publicKey, der) : null;
 }
 
 /** The fields of a new record for a private key. */
@@ -64,7 +64,15 @@ export function belongsTo(privateKey: Uint8Array, publicKey: Uint8Array): boolea
 
 /** The checksum of a plain key's record: double SHA-256 of public key and DER. */
 export function keyChecksum(publicKey: Uint8Array, der: Uint8Array): Uint8Array {
-  return bytesOf(quickHash256(concatBytes(publicKey, der)));
+  return bytesOf(checksumText(publicKey, der));
+}
+
+/** The same as `byteText`. Node takes these bytes from memory that other buffers share, so they must not stay there. */
+function checksumText(publicKey: Uint8Array, der: Uint8Array): string {
+  const both = Buffer.concat([publicKey, der]);
+  const text = quickHash256(both);
+  both.fill(0);
+  return text;
 }
 
 /**
