@@ -12,6 +12,7 @@ import { type FixtureName, fixtureFile } from '../../e2e/testNode/walletFixture.
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { writeBerkeley } from '../recovery/repair/writeBerkeley.ts';
 import { makeStoredKey, storedKeyOf } from '../walletfile/keys/privateKey.ts';
+import { makeLibraryReady } from '../walletfile/keys/publicKey.ts';
 import { writeRecord } from '../walletfile/records/records.ts';
 import { inOrder } from '../walletfile/testing/sampleWallet.ts';
 import { createFileTasks, type WalletWork, walletWork } from './walletWork.ts';
@@ -93,8 +94,9 @@ describe('the thread', () => {
   });
 
   it('finds a key that does not fit among those that it derives with other threads', async () => {
+    await makeLibraryReady();
     const keyAt = (at: number) => Buffer.from(`${at}`.padStart(32, '0'));
-    const keys = Array.from({ length: 3000 }, (_, at) =>
+    const keys = Array.from({ length: 8000 }, (_, at) =>
       makeStoredKey({ privateKey: keyAt(at), compressed: true }),
     );
     const misfit = keys[2000]?.publicKey ?? new Uint8Array();
@@ -102,7 +104,7 @@ describe('the thread', () => {
     const path = join(folder, 'many-keys.dat');
     writeFileSync(path, writeBerkeley(inOrder(wrong.map((key) => writeRecord({ type: 'key', ...key })))));
     const { inspection } = await work({ kind: 'inspect', task: { path } }, never);
-    expect(inspection.keys).toMatchObject({ plain: 3000, damaged: 0 });
+    expect(inspection.keys).toMatchObject({ plain: 8000, damaged: 0 });
     expect(inspection.conditions).toEqual([
       { code: 'key-misfit', records: { total: 1, shown: [bytesToHex(misfit)] } },
     ]);
