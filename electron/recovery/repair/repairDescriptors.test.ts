@@ -7,14 +7,22 @@ import { damaged } from '../../walletfile/database/problemLog.ts';
 import { withDatabase } from '../../walletfile/database/sqliteDatabase.ts';
 import { readSqlite, writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { withChecksum } from '../../walletfile/descriptor/checksum.ts';
+import { exportDescriptors } from '../../walletfile/inspect/exportWallet.ts';
 import { readEntries } from '../../walletfile/inspect/identifyWallet.ts';
 import { inspect } from '../../walletfile/inspect/inspect.ts';
 import { extendedKeyOfSeed, writeExtendedPrivateKey } from '../../walletfile/keys/extendedKey.ts';
+import { rehearseMigration } from '../../walletfile/migrate/migrateWallet.ts';
 import { encryptionOf, masterKeyOf } from '../../walletfile/records/encryption.ts';
 import { parseRecord, recordsByType, typeIn, writeRecord } from '../../walletfile/records/records.ts';
 import { showWallet } from '../../walletfile/testing/newWallet.ts';
 import { importedScripts } from '../../walletfile/testing/vectors.ts';
-import { descriptorNames, entriesOf, factsOf, walletFile } from '../../walletfile/testing/wallets.ts';
+import {
+  descriptorNames,
+  entriesOf,
+  factsOf,
+  legacyNames,
+  walletFile,
+} from '../../walletfile/testing/wallets.ts';
 import { walletOfText } from '../keyImport/walletOfText.ts';
 import { repairDescriptors } from './repairDescriptors.ts';
 
@@ -43,6 +51,40 @@ async function without(name: string, isLost: (type: string, at: number) => boole
   });
   return writeSqlite(entries, 'regtest');
 }
+
+/** Descriptor wallets: the recorded ones, and the main wallets of migrated ones. */
+const described: [name: string, file: () => Promise<Uint8Array>][] = [
+  ...descriptorNames.map((name): [string, () => Promise<Uint8Array>] => [name, async () => walletFile(name)]),
+  ...legacyNames
+    .filter((name) => name !== 'legacy-blank' && factsOf(name).before.getwalletinfo.private_keys_enabled)
+    .map((name): [string, () => Promise<Uint8Array>] => [name, () => migrated(name)]),
+];
+
+async function migrated(name: string): Promise<Uint8Array> {
+  const { passphrase } = factsOf(name);
+  const options = { name: 'w', network: 'regtest', ...(passphrase !== undefined && { passphrase }) } as const;
+  const { wallets } = await rehearseMigration(walletFile(name), options);
+  return wallets.find(({ part }) => part === 'primary')?.bytes ?? new Uint8Array();
+}
+
+it.each(described)(
+  '%s has as many keys in its inspection as in a rescue and an export',
+  async (name, read) => {
+    const { passphrase } = factsOf(name);
+    const file = await read();
+    const keysIn = async (bytes: Uint8Array) => {
+      const { keys } = await inspect(bytes);
+      return keys.plain + keys.encrypted;
+    };
+    const { bytes, facts } = await repair(file, passphrase);
+    const text = await exportDescriptors(file, { format: 'lines', private: true, passphrase });
+    const exported = new Set(text.match(/\btprv\w+|(?<=[(,\]])[9c]\w{50,51}\b/g));
+    expect(facts.saved.keys).toBeGreaterThan(0);
+    expect(await keysIn(file)).toBe(facts.saved.keys);
+    expect(await keysIn(bytes)).toBe(facts.saved.keys);
+    expect(exported.size).toBe(facts.saved.keys);
+  },
+);
 
 describe.each(descriptorNames)('%s', (name) => {
   const { passphrase } = factsOf(name);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { FileBytes } from '../../walletfile/bytes/byteSource.ts';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
+import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { identifyWallet, readEntries } from '../../walletfile/inspect/identifyWallet.ts';
@@ -10,7 +11,7 @@ import { inspect } from '../../walletfile/inspect/inspect.ts';
 import { encryptedKeyChecksum, unlock } from '../../walletfile/keys/crypter.ts';
 import { migrateWallet } from '../../walletfile/migrate/migrateWallet.ts';
 import { encryptionOf, passphraseVerdict } from '../../walletfile/records/encryption.ts';
-import { recordsByType, writeRecord } from '../../walletfile/records/records.ts';
+import { recordsByType, typeIn, writeRecord } from '../../walletfile/records/records.ts';
 import {
   brokenWallet,
   brokenWallets,
@@ -215,6 +216,30 @@ describe('a chain whose counter counts more keys than are there', () => {
     const { bytes, facts } = await repairWallet(file, OPTIONS);
     expect(facts.missing).toMatchObject({ keys: 0, chainKeys: 0 });
     expect((await migrated(bytes)).primary).not.toBeNull();
+  });
+
+  it.each([
+    ['named by metadata', 'key', 0],
+    ['named by the pool alone', 'keymeta', 0],
+    ['named nowhere', 'pool', 1],
+  ] as const)('counts a lost key once whose seed is lost too: %s', async (_, upTo, chainKeys) => {
+    const { records } = readBerkeley(walletFile('legacy-hd'));
+    const byType = recordsByType(records);
+    const seedId = byteText(byType.one('hdchain')?.seedId ?? new Uint8Array());
+    const seed = byType.of('key').find(({ publicKey }) => quickHash160(publicKey) === seedId);
+    const lost = byType.of('pool')[0]?.publicKey;
+    if (!seed || !lost) throw new Error('no seed or no pool');
+    const types = ['key', 'keymeta', 'pool'];
+    const gone = types.slice(0, types.indexOf(upTo) + 1);
+    const isGone = ({ key, value }: (typeof records)[number]) => {
+      const [type, name] = [typeIn(key), byteText(key)];
+      if (type === 'pool') return gone.includes(type) && byteText(value).includes(byteText(lost));
+      if (type === 'key' && name.endsWith(byteText(seed.publicKey))) return true;
+      return gone.includes(type) && name.endsWith(byteText(lost));
+    };
+    const file = writeBerkeley(records.filter((record) => !isGone(record)));
+    const { facts } = await repairWallet(file, OPTIONS);
+    expect(facts.missing).toMatchObject({ keys: upTo === 'pool' ? 1 : 2, chainKeys });
   });
 });
 

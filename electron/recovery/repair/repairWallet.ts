@@ -296,6 +296,10 @@ function factsOf(saved: SalvageResult, records: readonly RawRecord[], otherForms
   const { chains, seedOf, keys } = legacyWallet(byType);
   const damagedOf = (isKey: boolean) =>
     [...damaged].reduce((sum, [type, count]) => sum + (KEY_TYPES.has(type) === isKey ? count : 0), 0);
+  const lostIndexes = missing.chains.reduce(
+    (sum, { seedSaved, indexes }) => sum + (seedSaved ? 0 : indexes.length),
+    0,
+  );
   return {
     saved: {
       // Count a key kept in both forms once.
@@ -308,10 +312,8 @@ function factsOf(saved: SalvageResult, records: readonly RawRecord[], otherForms
     damaged: { keys: damagedOf(true), others: damagedOf(false) },
     missing: {
       keys: missing.keys.length,
-      chainKeys: missing.chains.reduce(
-        (sum, { seedSaved, indexes }) => sum + (seedSaved ? 0 : indexes.length),
-        0,
-      ),
+      // Count a key once that only the pool names.
+      chainKeys: Math.max(0, lostIndexes - missing.unplaced),
       counter: missing.chainLost,
       masterKey: missing.masterKeyLost,
     },

@@ -198,6 +198,8 @@ export interface MissingKeys {
     seedId: Uint8Array;
     seedSaved: boolean;
   })[];
+  /** How many of `keys` have no metadata. Only the pool names them, so they may be keys of `chains` too. */
+  unplaced: number;
   /** Whether the counters of the wallet's chains are lost. */
   chainLost: boolean;
   /** Whether there are encrypted keys without a master key. */
@@ -219,8 +221,11 @@ export function missingOf(
   );
   const hashes = new Set([...there].map((key) => quickHash160(bytesOf(key))));
   const chains = hdChains(metadata, records.one('hdchain'));
+  const keys = [...named].filter((key) => !there.has(key));
+  const placed = new Set(metadata.map(({ publicKey }) => byteText(publicKey)));
   return {
-    keys: [...named].filter((key) => !there.has(key)).map(bytesOf),
+    keys: keys.map(bytesOf),
+    unplaced: keys.filter((key) => !placed.has(key)).length,
     chains: chains.flatMap(({ seedHash, ...chain }) =>
       (rederived.get(seedHash) ?? lostIndexes({ seedHash, ...chain }, metadata))
         .filter(({ indexes }) => indexes.length > 0)
