@@ -2,6 +2,6 @@
  * Waits for libsecp256k1 before unit tests, as the app's worker threads do. Otherwise tests that never wait would compute all
  * keys with its slow substitute.
  */
-import { makeLibraryReady } from '../electron/walletfile/keys/publicKey.ts';
+import { preloadSecp256k1 } from '../electron/walletfile/keys/publicKey.ts';
 
-await makeLibraryReady();
+await preloadSecp256k1();

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import * as vite from 'vite';
 import { describe, expect, it } from 'vitest';
-import { say, speak } from '../shared/wording/say.ts';
+import { configureLanguage, say } from '../shared/wording/say.ts';
 import { pseudo, valuesOf } from './pseudoLanguage.mjs';
 import { asJson, CATALOGUE, read, sortedTexts, translatedTexts, untranslatedTexts } from './saidTexts.mjs';
 
@@ -59,8 +59,8 @@ describe('the pseudo-language', () => {
     const disguised = pseudo({ [text]: text })[text] ?? '';
     expect(valuesOf(disguised)).toEqual(['count', 'folder']);
     expect(disguised).not.toContain('wallet');
-    speak('en-XA', { [text]: disguised });
+    configureLanguage('en-XA', { [text]: disguised });
     expect(say(text, { count: 2, folder: '' }).length).toBeGreaterThan('Found 2 wallets in .'.length * 1.4);
-    speak('en', {});
+    configureLanguage('en', {});
   });
 });

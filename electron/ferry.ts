@@ -10,7 +10,7 @@ import { defaultDataFolder } from './backend/takeDataFolder.ts';
 import { runFerry } from './cli/runFerry.ts';
 import { keepCompiledCode } from './files/sharedFolder.ts';
 import { createBrowserHost } from './web/browserHost.ts';
-import { walletWork } from './workers/walletWork.ts';
+import { createWalletWork } from './workers/walletWork.ts';
 
 const { version, productName } = manifest;
 
@@ -24,7 +24,7 @@ runFerry({
     return createServices({
       host: createBrowserHost(fileURLToPath(new URL('./engine.cjs', import.meta.url))),
       dataFolder,
-      walletWork: walletWork(new URL('./walletThread.cjs', import.meta.url)),
+      walletWork: createWalletWork(new URL('./walletThread.cjs', import.meta.url)),
       version,
       fromTerminal: true,
     });

@@ -16,7 +16,7 @@ import { defaultDataFolder, takeDataFolder } from './backend/takeDataFolder.ts';
 import { keepCompiledCode } from './files/sharedFolder.ts';
 import { createBrowserHost } from './web/browserHost.ts';
 import { type HttpEntry, serveOverHttp } from './web/http.ts';
-import { walletWork } from './workers/walletWork.ts';
+import { createWalletWork } from './workers/walletWork.ts';
 
 const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } });
 
@@ -31,7 +31,7 @@ keepCompiledCode(dataFolder);
 const services = createServices({
   host: createBrowserHost(fileURLToPath(new URL('./engine.cjs', import.meta.url))),
   dataFolder,
-  walletWork: walletWork(new URL('./walletThread.cjs', import.meta.url)),
+  walletWork: createWalletWork(new URL('./walletThread.cjs', import.meta.url)),
   version: manifest.version,
   reconnects: true,
 });

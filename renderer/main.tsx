@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { readSession } from '../shared/model/seal.ts';
 import { noAccess } from '../shared/wording/lines.ts';
-import { parseCatalogue, speak } from '../shared/wording/say.ts';
+import { configureLanguage, parseCatalogue } from '../shared/wording/say.ts';
 
 // Both count when a schema or a text is made, so everything that makes one is loaded after this.
 z.config({ jitless: true });
@@ -17,8 +17,8 @@ async function speakOwnLanguage(): Promise<void> {
   try {
     const answer = language === 'en' ? null : await fetch('./language.json');
     const catalogue = answer ? parseCatalogue(await answer.json()) : {};
-    speak(language, catalogue, navigator.languages);
+    configureLanguage(language, catalogue, navigator.languages);
   } catch {
-    speak('en', {}, navigator.languages);
+    configureLanguage('en', {}, navigator.languages);
   }
 }

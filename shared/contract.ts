@@ -15,17 +15,17 @@ import { connection, foundNode, nodeAddress, profile } from './model/node.ts';
 import { answers, plan, planRequest, rehearsal, walletSource } from './model/plan.ts';
 import { check, interruption, safetyCopy } from './model/safety.ts';
 import {
-  imageFound,
+  imageSearchResult,
   passphraseCount,
-  passphraseFound,
   passphraseMemory,
+  passphraseSearchResult,
   searchProgress,
 } from './model/searches.ts';
 import { count, path } from './model/shapes.ts';
 import { wallet } from './model/wallet.ts';
 
 /** Columns of the table of wallets, in the order of the screen. */
-export const COLUMNS = ['name', 'kind', 'encrypted', 'balance', 'size', 'backup'] as const;
+export const WALLET_COLUMNS = ['name', 'kind', 'encrypted', 'balance', 'size', 'backup'] as const;
 
 /** The settings of the app. */
 export const settings = z.object({
@@ -36,11 +36,11 @@ export const settings = z.object({
   /** Whether the app reconnects at its start to the node that it used last. */
   reconnect: z.boolean(),
   /** The column that sorts the table of wallets; `down`: in descending order. */
-  order: z.object({ by: z.enum(COLUMNS), down: z.boolean() }),
+  order: z.object({ by: z.enum(WALLET_COLUMNS), down: z.boolean() }),
 });
 export type Settings = z.infer<typeof settings>;
 
-export const USUAL_SETTINGS: Settings = {
+export const DEFAULT_SETTINGS: Settings = {
   theme: 'system',
   notifications: true,
   reconnect: true,
@@ -159,7 +159,10 @@ export const requests = {
    * Searches a disk image, a device or a folder of fragments for deleted wallets. With `folder`, writes each to a new file
    * there, for a rescue. `searchProgress` events with the same task report progress. Continues a stopped search.
    */
-  'files.searchImage': { input: z.object({ path, folder: path.nullable(), task: id }), output: imageFound },
+  'files.searchImage': {
+    input: z.object({ path, folder: path.nullable(), task: id }),
+    output: imageSearchResult,
+  },
   /** Recently opened files that still exist, the last one first. */
   'files.recent': { input: nothing, output: z.object({ files: z.array(fileFacts) }) },
   /** Removes a file from the recent ones; null: all files. */
@@ -257,7 +260,7 @@ export const requests = {
    */
   'passphrase.search': {
     input: z.object({ source: walletSource, memory: passphraseMemory, resume: z.boolean(), task: id }),
-    output: passphraseFound,
+    output: passphraseSearchResult,
   },
 
   /** Ends work on a file. Its request then throws `cancelled`. */
@@ -358,7 +361,7 @@ export type FileTaskName = Exclude<
 >;
 export type EventValue<N extends EventName> = z.infer<(typeof events)[N]>;
 export type AppInfo = z.infer<typeof appInfo>;
-export type Target = z.infer<typeof target>;
+export type NodeTarget = z.infer<typeof target>;
 export type Login = z.infer<typeof login>;
 
 /** The same tables, typed so that a generic name keeps its own input and output. */
@@ -377,8 +380,8 @@ export function isFileTask(name: RequestName): name is FileTaskName {
 }
 
 /** The answer to a request: the encoded output, or the error. */
-export const answer = z.discriminatedUnion('ok', [
+export const replyShape = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), value: z.unknown() }),
   z.object({ ok: z.literal(false), error: appErrorShape }),
 ]);
-export type Answer = z.infer<typeof answer>;
+export type RequestReply = z.infer<typeof replyShape>;

@@ -1,7 +1,7 @@
 /** Makes requests of the contract from the page, past its screens. */
 import type { Page } from '@playwright/test';
 import { openTabClient, type TabClient } from '../../electron/web/testing/tabClient.ts';
-import { SESSION_KEY, sealedWithShape } from '../../shared/model/seal.ts';
+import { SESSION_STORAGE_KEY, sessionCredentialsShape } from '../../shared/model/seal.ts';
 import type { Answer } from './app.ts';
 
 export async function callFromPage(page: Page, name: string, input: unknown): Promise<Answer> {
@@ -32,6 +32,6 @@ export async function callFromPage(page: Page, name: string, input: unknown): Pr
 
 /** Opens another connection with the session of the page's tab. */
 export async function connectAsTab(page: Page): Promise<TabClient> {
-  const session = await page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);
-  return openTabClient(page.url(), sealedWithShape.parse(JSON.parse(session ?? '')));
+  const session = await page.evaluate((key) => sessionStorage.getItem(key), SESSION_STORAGE_KEY);
+  return openTabClient(page.url(), sessionCredentialsShape.parse(JSON.parse(session ?? '')));
 }

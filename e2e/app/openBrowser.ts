@@ -6,7 +6,7 @@ import { basename, dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Browser, Page } from '@playwright/test';
 import { z } from 'zod';
-import { say, spoken } from '../../shared/wording/say.ts';
+import { currentLocale, say } from '../../shared/wording/say.ts';
 import type { App, Opened, OpenOptions } from './app.ts';
 import { SERVING } from './bundleServing.ts';
 import { callFromPage } from './callFromPage.ts';
@@ -17,7 +17,7 @@ import type { Windows } from './windows.ts';
 export async function openBrowser(browser: Browser, options: OpenOptions): Promise<Opened> {
   const { dataFolder, colorScheme, ownProcess, networkLogs, windows } = options;
   // Threads keep the language with which they started.
-  const isAlone = ownProcess || networkLogs !== undefined || spoken().language !== 'en';
+  const isAlone = ownProcess || networkLogs !== undefined || currentLocale().language !== 'en';
   const served = windows
     ? await serveOnWindows(windows, options)
     : isAlone

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { pseudo } from '../../build/pseudoLanguage.mjs';
 import { CATALOGUE } from '../../build/saidTexts.mjs';
-import { speak } from '../../shared/wording/say.ts';
+import { configureLanguage } from '../../shared/wording/say.ts';
 
 const LANGUAGE = 'en-XA';
 const VARIABLE = 'WALLET_FERRY_LANGUAGE';
@@ -15,10 +15,10 @@ export function usePseudoLanguage(folder: string): () => void {
   const file = join(folder, `${LANGUAGE}.json`);
   writeFileSync(file, JSON.stringify(texts));
   process.env[VARIABLE] = file;
-  speak(LANGUAGE, texts);
+  configureLanguage(LANGUAGE, texts);
   return () => {
     delete process.env[VARIABLE];
-    speak('en', {});
+    configureLanguage('en', {});
   };
 }
 

@@ -8,12 +8,12 @@ import { createServices } from '../../electron/backend/services.ts';
 import { takeDataFolder } from '../../electron/backend/takeDataFolder.ts';
 import { createBrowserHost } from '../../electron/web/browserHost.ts';
 import { serveOverHttp } from '../../electron/web/http.ts';
-import { walletWork } from '../../electron/workers/walletWork.ts';
+import { createWalletWork } from '../../electron/workers/walletWork.ts';
 import type { OpenOptions } from './app.ts';
 import type { Served } from './openBrowser.ts';
 
 const built = fileURLToPath(new URL('../../out', import.meta.url));
-const work = walletWork(pathToFileURL(join(built, 'main/walletThread.cjs')));
+const work = createWalletWork(pathToFileURL(join(built, 'main/walletThread.cjs')));
 
 function none(): never {
   throw new Error('This app has no process of its own: open it with `ownProcess`.');

@@ -3,14 +3,14 @@ import './breakDisk.ts';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { createServices } from '../../electron/backend/services.ts';
-import { takeBundledSqlite } from '../../electron/walletfile/database/sqliteDatabase.ts';
+import { registerBundledSqlite } from '../../electron/walletfile/database/sqliteDatabase.ts';
 import { walletWorkHere } from '../../electron/workers/testing/walletWorkHere.ts';
 import { headless } from '../services/headless.ts';
 
 const requestShape = z.object({ id: z.number(), name: z.string(), input: z.unknown() });
 
 const [dataFolder = ''] = process.argv.slice(2);
-takeBundledSqlite();
+registerBundledSqlite();
 const services = createServices({
   host: headless,
   dataFolder,

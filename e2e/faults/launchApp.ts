@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { ON_WINDOWS } from '../../electron/files/testing/system.ts';
-import { answer as answerShape } from '../../shared/contract.ts';
+import { replyShape as answerShape } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { type Job, job } from '../../shared/model/job.ts';
 import { bundlePrograms } from '../app/bundlePrograms.ts';

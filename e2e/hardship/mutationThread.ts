@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
-import { takeBundledSqlite } from '../../electron/walletfile/database/sqliteDatabase.ts';
+import { registerBundledSqlite } from '../../electron/walletfile/database/sqliteDatabase.ts';
 import { numberedTrials } from './numberedTrials.ts';
 import type { Original, Trial } from './trial.ts';
 import { runTrial } from './trial.ts';
@@ -38,7 +38,7 @@ const REPORT_AFTER = 1000;
 void run(workerData);
 
 async function run({ originals, seeds, trial: chosen, clock }: ThreadTask): Promise<void> {
-  takeBundledSqlite();
+  registerBundledSqlite();
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
   const trialOf = numberedTrials(originals);

@@ -32,7 +32,7 @@ import { factsOf, walletFile } from '../../electron/walletfile/testing/wallets.t
 import { createBrowserHost } from '../../electron/web/browserHost.ts';
 import { REPAIRED_FILE } from '../../electron/workers/repairRequest.ts';
 import { walletWorkHere } from '../../electron/workers/testing/walletWorkHere.ts';
-import { answer, requests } from '../../shared/contract.ts';
+import { replyShape, requests } from '../../shared/contract.ts';
 import { inspection } from '../../shared/model/inspection.ts';
 import { plan } from '../../shared/model/plan.ts';
 import { bundlePrograms } from '../app/bundlePrograms.ts';
@@ -166,7 +166,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
   it('explains what is wrong with a file or a command line', async () => {
     const missing = await ferry(['inspect', 'nowhere.dat', '--json']);
     expect(missing.code).toBe(1);
-    expect(answer.parse(JSON.parse(missing.out))).toMatchObject({
+    expect(replyShape.parse(JSON.parse(missing.out))).toMatchObject({
       ok: false,
       error: { code: 'file_missing' },
     });
@@ -535,7 +535,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     ]) {
       const { code, out } = await ferry([...line.split(' '), '--json']);
       expect([line, code]).toEqual([line, 2]);
-      expect(answer.parse(JSON.parse(out))).toMatchObject({ ok: false, error: { code: 'bad_input' } });
+      expect(replyShape.parse(JSON.parse(out))).toMatchObject({ ok: false, error: { code: 'bad_input' } });
     }
   });
 

@@ -51,8 +51,8 @@ export function fileRequests(deps: RequestDeps, recentFiles: RecentFiles): Handl
     'files.searchImage': asTask(
       async ({ task, ...search }, signal) => {
         if (search.folder !== null) await writes?.refuseFolder(search.folder);
-        const { imageSearch } = await import('../workers/imageSearch.ts');
-        const searchImage = imageSearch(walletWork, info.dataFolder);
+        const { createImageSearch } = await import('../workers/imageSearch.ts');
+        const searchImage = createImageSearch(walletWork, info.dataFolder);
         return searchImage({ ...search, report: searchReporter(deps, task) }, signal);
       },
       { endless: true },

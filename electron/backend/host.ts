@@ -1,5 +1,5 @@
 /** The interfaces between the services and the entry points: what each entry point provides, and what it can call. */
-import type { Answer, AppInfo, EventName, EventValue, Input, Settings } from '../../shared/contract.ts';
+import type { AppInfo, EventName, EventValue, Input, RequestReply, Settings } from '../../shared/contract.ts';
 import { continuesWithoutApp, isBeingChecked, type Job } from '../../shared/model/job.ts';
 import { say } from '../../shared/wording/say.ts';
 import type { StartEngineProcess } from '../bitcoind/connection/offlineEngine.ts';
@@ -29,7 +29,7 @@ export interface Services {
    * Runs one request of the contract on its encoded input. Never throws: the answer holds the error. `signal` aborts when
    * nobody waits for the answer any more, which ends work that only reads a file.
    */
-  call(name: string, input: unknown, signal?: AbortSignal): Promise<Answer>;
+  call(name: string, input: unknown, signal?: AbortSignal): Promise<RequestReply>;
   /** Passes on every event, encoded, until the returned function is called. */
   subscribe(listener: (name: EventName, value: unknown) => void): () => void;
   settings(): Settings;

@@ -1,5 +1,5 @@
 /** Handlers of the requests about nodes and the offline engine. */
-import { type NodeStatus, sameNode } from '../../shared/model/node.ts';
+import { isSameAddress, type NodeStatus } from '../../shared/model/node.ts';
 import type { NodeConnection } from '../bitcoind/connection/connection.ts';
 import { type Handlers, type RequestDeps, withoutResult } from './requests.ts';
 
@@ -18,7 +18,7 @@ export function nodeRequests({
     const now = connection.current();
     const isInUse =
       address !== null &&
-      ((now.state === 'connected' && sameNode(now.node.address, address)) ||
+      ((now.state === 'connected' && isSameAddress(now.node.address, address)) ||
         jobs.running(address).length > 0);
     // The first engine has no address while it starts.
     if (!isInUse) void engine.stop();

@@ -17,7 +17,7 @@ import { AppError } from '../../shared/model/errors.ts';
 import type { SearchProgress } from '../../shared/model/searches.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { notSent } from '../../shared/wording/findings/hints.ts';
-import { say, takeRegion } from '../../shared/wording/say.ts';
+import { configureRegion, say } from '../../shared/wording/say.ts';
 import type { NodeConnection } from '../bitcoind/connection/connection.ts';
 import type { OfflineEngine } from '../bitcoind/connection/offlineEngine.ts';
 import type { Discovery } from '../bitcoind/discovery/discovery.ts';
@@ -66,7 +66,7 @@ function appRequests(deps: RequestDeps): Handlers<AppFeature> {
   const { host, info, settings, tasks, emit } = deps;
   return {
     'app.info': async ({ languages }) => {
-      if (languages !== undefined) takeRegion(languages);
+      if (languages !== undefined) configureRegion(languages);
       // The page listens to events before it sends this, its first request.
       deps.pageListens();
       return { ...info, settings: settings.current() };

@@ -22,8 +22,8 @@ async function loadWith(name?: string, content = ''): Promise<{ region: string; 
     vi.stubEnv('WALLET_FERRY_LANGUAGE', join(folder, name));
   }
   await import('./setLanguage.ts');
-  const { say, spoken } = await import('../../shared/wording/say.ts');
-  return { region: spoken().region, next: say('Next') };
+  const { say, currentLocale } = await import('../../shared/wording/say.ts');
+  return { region: currentLocale().region, next: say('Next') };
 }
 
 describe('the language of a process', () => {

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { parseCatalogue, speak } from '../../shared/wording/say.ts';
+import { configureLanguage, parseCatalogue } from '../../shared/wording/say.ts';
 
 /** `Intl.PluralRules` reports the locale in a tenth of the time that date or number formats take. */
 const preferred = [new Intl.PluralRules().resolvedOptions().locale];
@@ -12,11 +12,11 @@ const file = process.env.WALLET_FERRY_LANGUAGE;
 try {
   if (file) {
     const catalogue = parseCatalogue(JSON.parse(readFileSync(file, 'utf8')));
-    speak(Intl.getCanonicalLocales(basename(file, '.json'))[0] ?? 'en', catalogue, preferred);
+    configureLanguage(Intl.getCanonicalLocales(basename(file, '.json'))[0] ?? 'en', catalogue, preferred);
   } else {
-    speak('en', {}, preferred);
+    configureLanguage('en', {}, preferred);
   }
 } catch {
-  speak('en', {}, preferred);
+  configureLanguage('en', {}, preferred);
   process.stderr.write(`The language file ${file} cannot be used. The app speaks English.\n`);
 }

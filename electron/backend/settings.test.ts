@@ -2,7 +2,7 @@ import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
-import { USUAL_SETTINGS } from '../../shared/contract.ts';
+import { DEFAULT_SETTINGS } from '../../shared/contract.ts';
 import type { NodeIdentity } from '../../shared/model/node.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { createRecentFiles, createSettings } from './settings.ts';
@@ -27,13 +27,13 @@ const node: NodeIdentity = {
 
 it('start with the defaults and keep changes', () => {
   const settings = createSettings(folder);
-  expect(settings.current()).toEqual(USUAL_SETTINGS);
+  expect(settings.current()).toEqual(DEFAULT_SETTINGS);
   expect(settings.lastNode()).toBeNull();
-  settings.change({ ...USUAL_SETTINGS, theme: 'dark' });
+  settings.change({ ...DEFAULT_SETTINGS, theme: 'dark' });
   expect(settings.current().theme).toBe('dark');
   settings.rememberNode(node);
   const again = createSettings(folder);
-  expect(again.current()).toEqual({ ...USUAL_SETTINGS, theme: 'dark' });
+  expect(again.current()).toEqual({ ...DEFAULT_SETTINGS, theme: 'dark' });
   expect(again.lastNode()).toEqual(node);
   again.rememberNode(null);
   expect(createSettings(folder).lastNode()).toBeNull();
@@ -42,16 +42,16 @@ it('start with the defaults and keep changes', () => {
 it('fall back to the defaults for a damaged file', () => {
   const file = join(folder, 'settings.json');
   writeFileSync(file, 'no json');
-  expect(createSettings(folder).current()).toEqual(USUAL_SETTINGS);
+  expect(createSettings(folder).current()).toEqual(DEFAULT_SETTINGS);
   writeFileSync(file, JSON.stringify({ theme: 'pink', notifications: false, node: { address: 1 } }));
-  expect(createSettings(folder).current()).toEqual({ ...USUAL_SETTINGS, notifications: false });
+  expect(createSettings(folder).current()).toEqual({ ...DEFAULT_SETTINGS, notifications: false });
   expect(createSettings(folder).lastNode()).toBeNull();
 });
 
 it('throw if the file cannot be written, but still apply', () => {
   writeFileSync(join(folder, 'a file'), '');
   const settings = createSettings(join(folder, 'a file'));
-  expect(() => settings.change({ ...USUAL_SETTINGS, theme: 'light' })).toThrow();
+  expect(() => settings.change({ ...DEFAULT_SETTINGS, theme: 'light' })).toThrow();
   expect(settings.current().theme).toBe('light');
   settings.rememberNode(node);
   expect(settings.lastNode()).toEqual(node);

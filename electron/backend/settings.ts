@@ -1,7 +1,7 @@
 /** The user's settings with the last node, and the recently opened wallet files: each in one file of the data folder. */
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type Settings, settings, USUAL_SETTINGS } from '../../shared/contract.ts';
+import { DEFAULT_SETTINGS, type Settings, settings } from '../../shared/contract.ts';
 import type { FileFacts } from '../../shared/model/files.ts';
 import { type NodeIdentity, nodeIdentity } from '../../shared/model/node.ts';
 import { path } from '../../shared/model/shapes.ts';
@@ -13,16 +13,16 @@ export type SettingsStore = ReturnType<typeof createSettings>;
 
 /** An unknown or damaged value falls back to its default, such as after a newer version of the app. */
 const stored = z.object({
-  theme: settings.shape.theme.catch(USUAL_SETTINGS.theme),
-  notifications: settings.shape.notifications.catch(USUAL_SETTINGS.notifications),
-  reconnect: settings.shape.reconnect.catch(USUAL_SETTINGS.reconnect),
-  order: settings.shape.order.catch(USUAL_SETTINGS.order),
+  theme: settings.shape.theme.catch(DEFAULT_SETTINGS.theme),
+  notifications: settings.shape.notifications.catch(DEFAULT_SETTINGS.notifications),
+  reconnect: settings.shape.reconnect.catch(DEFAULT_SETTINGS.reconnect),
+  order: settings.shape.order.catch(DEFAULT_SETTINGS.order),
   node: nodeIdentity.nullable().catch(null),
 });
 
 export function createSettings(dataFolder: string) {
   const file = join(dataFolder, 'settings.json');
-  let { node, ...current } = readJsonFile(file, stored) ?? { ...USUAL_SETTINGS, node: null };
+  let { node, ...current } = readJsonFile(file, stored) ?? { ...DEFAULT_SETTINGS, node: null };
 
   return {
     current: () => current,

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { isForSweeping } from '../../shared/model/files.ts';
-import { nearNames } from '../../shared/model/names/walletName.ts';
+import { similarNames } from '../../shared/model/names/walletName.ts';
 import { chainNames, type Network, networkOfChain } from '../../shared/model/network.ts';
 import type { NodeAddress } from '../../shared/model/node.ts';
 import { type Answers, type PlanAction, planAction } from '../../shared/model/plan.ts';
@@ -275,7 +275,7 @@ function parseOptions<const O extends Options>(args: readonly string[], options:
 
 /** Asks whether the user meant a similar known name; else an empty text. */
 function suggestion(typed: string, known: readonly string[]): string {
-  const [near] = nearNames(typed, known);
+  const [near] = similarNames(typed, known);
   if (near === undefined) return '';
   return ` ${say('Did you mean {near}?', { near })}`;
 }

@@ -11,8 +11,8 @@ import {
   authorityOf,
   type Connection,
   type FoundNode,
+  isSameAddress,
   type NodeStatus,
-  sameNode,
 } from '../../shared/model/node.ts';
 import type { WalletSource } from '../../shared/model/plan.ts';
 import { anyOf, networkName } from '../../shared/wording/format/names.ts';
@@ -130,7 +130,7 @@ function onlyNode(
 ): FoundNode {
   const running = found.filter(isRunning);
   if (address !== null) {
-    const named = running.find((node) => sameNode(node.address, address));
+    const named = running.find((node) => isSameAddress(node.address, address));
     if (named !== undefined && named.credentials !== 'none') return named;
     throw new UsageError(say('--node needs --cookie FILE or --user NAME.'));
   }

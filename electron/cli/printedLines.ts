@@ -25,18 +25,18 @@ import { findingText } from '../../shared/wording/findings/findingWords.ts';
 import { stopsOfEveryNode } from '../../shared/wording/findings/migrationWords.ts';
 import { counted, formatExactSize } from '../../shared/wording/format/formatNumber.ts';
 import { KIND_NAMES, networkName, quotedWallet } from '../../shared/wording/format/names.ts';
-import { listed, listedApart } from '../../shared/wording/format/perRegion.ts';
+import { joinList, joinWithSemicolons } from '../../shared/wording/format/perRegion.ts';
 import {
   birthWords,
+  contentsWords,
   encryptionWords,
   flagWords,
-  keyFacts,
+  keyRows,
   kindWords,
-  networkFound,
-  readWords,
+  networkWords,
 } from '../../shared/wording/inspectionWords.ts';
 import {
-  hasOwnCopy,
+  hasCopyOfThisWallet,
   NO_COPY,
   NOT_IN_USE,
   renameText,
@@ -47,14 +47,14 @@ import {
   callText,
   checksPassed,
   hasSealedDescriptors,
-  nodeOf,
+  planNodeText,
   planTitle,
   readinessOf,
-  resultOf,
+  resultText,
   undoWords,
   VERDICTS,
 } from '../../shared/wording/planWords.ts';
-import { madeWords, PART_TITLES, previewedWallets } from '../../shared/wording/proofWords.ts';
+import { PART_TITLES, plannedWalletWords, previewedWallets } from '../../shared/wording/proofWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { fileVerdict } from '../../shared/wording/verdictWords.ts';
 import { partlyReadLines } from './connect.ts';
@@ -87,7 +87,7 @@ export function walletLines(
         : NOT_IN_USE,
       yesOrNo(wallet.encrypted),
       yesOrNo(wallet.loaded),
-      listed([walletBalance(main, network, offline || wallet.fromFile), watched ?? false]),
+      joinList([walletBalance(main, network, offline || wallet.fromFile), watched ?? false]),
     ];
   });
   const notes = wallets.flatMap(({ name, warnings, problem, interruption }) => {
@@ -145,9 +145,9 @@ interface InspectionMore {
 export function inspectionLines(path: string, inspection: Inspection, more: InspectionMore): string[] {
   const { interruption } = more;
   const { file, birth, flags, problems, lastWrittenBy, migration } = inspection;
-  const network = networkFound(inspection.network);
+  const network = networkWords(inspection.network);
   const balance = balanceWords(inspection);
-  const special = listedApart(flags.flatMap((flag) => flagWords(flag) ?? []));
+  const special = joinWithSemicolons(flags.flatMap((flag) => flagWords(flag) ?? []));
   const { when, note } = birthWords(birth);
   // Amounts in bitcoin would be wrong for another coin, and such a file cannot be migrated.
   const isBitcoins = inspection.coin.verdict !== 'other';
@@ -170,7 +170,7 @@ export function inspectionLines(path: string, inspection: Inspection, more: Insp
       [say('Last written by'), lastWrittenBy?.text],
       [say('Special'), special],
       [say('Size'), formatExactSize(file.size)],
-      [say('Contents'), readWords(inspection)],
+      [say('Contents'), contentsWords(inspection)],
     ]),
     ...(isBitcoins
       ? section(say('Last known balance'), [
@@ -179,7 +179,7 @@ export function inspectionLines(path: string, inspection: Inspection, more: Insp
           ...balance.notes,
         ])
       : []),
-    ...section(say('Keys'), rows(keyFacts(inspection).map(({ label, value }): Row => [label, value]))),
+    ...section(say('Keys'), rows(keyRows(inspection).map(({ label, value }): Row => [label, value]))),
     ...section(say('After a migration'), [
       ...wallets.map(({ title, descriptors }) => `${title}: ${counted.descriptors(descriptors)}`),
       ...(isBitcoins && migration !== null ? stopsOfEveryNode(migration) : []),
@@ -196,7 +196,7 @@ function nextCommands(
 ): string[] {
   const { coin, incomplete } = inspection;
   if (coin.verdict === 'other') return [];
-  if (interruption !== null && hasOwnCopy(interruption.copies))
+  if (interruption !== null && hasCopyOfThisWallet(interruption.copies))
     return [`${program} run put-back ${walletArgument(walletOf(path), IS_WINDOWS)}`];
   if (incomplete === 'no-descriptors') return [];
   if (incomplete !== null || needsRescue(inspection)) return [rescueCommand(program, path)];
@@ -217,10 +217,10 @@ function contentsRows(plan: Plan): (readonly [label: string, value: string | nul
   const balance = hasSealedDescriptors(plan) ? say('Not known') : balanceLine(contents);
   return [
     [say('Kind'), kindWords(contents)],
-    [say('Network'), networkFound(contents.network).name],
+    [say('Network'), networkWords(contents.network).name],
     [say('Encrypted'), encryptionWords(contents)],
     [say('Last known balance'), contents.coin.verdict === 'other' ? null : balance],
-    [say('Contents'), readWords(contents) ?? say('Nothing that can be read')],
+    [say('Contents'), contentsWords(contents) ?? say('Nothing that can be read')],
     [say('Created'), birthWords(contents.birth).when],
   ];
 }
@@ -238,7 +238,7 @@ export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions
     `${planTitle(plan)}: ${quotedWallet(wallet)}`,
     ...indented(
       rows([
-        [say('Node'), nodeOf(plan)],
+        [say('Node'), planNodeText(plan)],
         [say('File'), facts.path],
         [say('SHA-256'), facts.sha256],
         ...contentsRows(plan),
@@ -265,8 +265,8 @@ function isStopped({ checks }: Plan): boolean {
 function outlookLines(plan: Plan): string[] {
   const { action, makes, movedWallets = [], copies } = plan;
   return [
-    ...section(resultOf(plan) ?? '', [
-      ...makes.map((wallet) => `${quotedWallet(wallet.name)} · ${madeWords(wallet)}`),
+    ...section(resultText(plan) ?? '', [
+      ...makes.map((wallet) => `${quotedWallet(wallet.name)} · ${plannedWalletWords(wallet)}`),
       ...(action === 'undo' ? [undoWords(plan.calls.some(({ method }) => method === 'renamewallet'))] : []),
     ]),
     ...section(

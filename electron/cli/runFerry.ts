@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { isatty } from 'node:tty';
 import { AppError } from '../../shared/model/errors.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
-import { makeRoom, unchanged } from '../../shared/wording/findings/hints.ts';
+import { makeRoom, nothingChanged } from '../../shared/wording/findings/hints.ts';
 import { errorLines, indented } from '../../shared/wording/lines.ts';
 import { say } from '../../shared/wording/say.ts';
 import { leavingWords, type Services } from '../backend/host.ts';
@@ -131,7 +131,7 @@ function ownFolder(): string {
     throw new AppError(
       'not_available_here',
       say('The app cannot write to {folder}.', { folder }),
-      unchanged(say('Make it writable, or set {variable} to another folder.', { variable })),
+      nothingChanged(say('Make it writable, or set {variable} to another folder.', { variable })),
     );
   }
 }

@@ -6,7 +6,7 @@ import type { TextLines } from '../../shared/model/findings/textLines.ts';
 import { type Job, joinLogs } from '../../shared/model/job.ts';
 import { suggestedBackups } from '../../shared/model/names/walletName.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
-import { passphraseAs } from '../../shared/model/passphraseVariants.ts';
+import { applyVariant } from '../../shared/model/passphraseVariants.ts';
 import {
   type Answers,
   type Plan,
@@ -217,7 +217,7 @@ async function askPassphrase(
     const isOffered = check.variant !== undefined && terminal.isInteractive;
     if (left > 1 || isOffered) terminal.err([check.title, ...check.text, ...check.todo]);
     if (check.variant !== undefined && (await terminal.confirm(say('Use it? [y/N]'))))
-      return passphraseAs(check.variant, passphrase);
+      return applyVariant(check.variant, passphrase);
     if (left === 1)
       throw new AppError('wrong_passphrase', check.title, [...check.text, ...check.todo].join(' '));
   }

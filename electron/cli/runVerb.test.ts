@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { type RequestName, requestTable } from '../../shared/contract.ts';
-import type { ImageFound } from '../../shared/model/searches.ts';
+import type { ImageSearchResult } from '../../shared/model/searches.ts';
 import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
 import { OTHERS_MAY_READ } from '../../shared/wording/findings/hints.ts';
 import { type CommandDeps, createClient } from './client.ts';
 import { runVerb } from './runVerb.ts';
 
-const saved: ImageFound['wallets'][number] = {
+const saved: ImageSearchResult['wallets'][number] = {
   kind: 'sqlite',
   keys: 1,
   encrypted: false,
@@ -66,7 +66,7 @@ it.each([
   expect(printed).toEqual(othersMayRead ? [OTHERS_MAY_READ] : []);
 });
 
-function searched(found: ImageFound, folder: string | null = '/out') {
+function searched(found: ImageSearchResult, folder: string | null = '/out') {
   return ran({ verb: 'search', image: '/image', folder, json: false }, () => found);
 }
 

@@ -4,15 +4,15 @@ import { writeFileSync } from 'node:fs';
 import type { Input, Output, RequestName } from '../../shared/contract.ts';
 import type { Job } from '../../shared/model/job.ts';
 import {
-  memoryOf,
-  type PassphraseFound,
-  type PassphraseMemory,
+  type PassphraseClues,
+  type PassphraseSearchResult,
+  parseClues,
   type SearchProgress,
 } from '../../shared/model/searches.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
 import { NOT_LISTED, OTHERS_MAY_READ } from '../../shared/wording/findings/hints.ts';
 import { counted, formatSize } from '../../shared/wording/format/formatNumber.ts';
-import { listed } from '../../shared/wording/format/perRegion.ts';
+import { joinList } from '../../shared/wording/format/perRegion.ts';
 import { sweepWords } from '../../shared/wording/inspectionWords.ts';
 import { activityLines, outcomeLines, progressLine } from '../../shared/wording/jobLines.ts';
 import { NEWER_JOBS } from '../../shared/wording/jobWords.ts';
@@ -148,7 +148,7 @@ async function searchImage(
     if (json) terminal.document(encoded('files.searchImage', found));
     else
       terminal.out([
-        ...found.wallets.map((wallet) => listed([foundWords(wallet), wallet.path])),
+        ...found.wallets.map((wallet) => joinList([foundWords(wallet), wallet.path])),
         ...section(say('Next'), commandsFor(found, { image, folder, program })),
       ]);
     terminal.err(imageNotes(found));
@@ -314,10 +314,10 @@ async function searchPassphrase(
 async function memoryFrom(
   { piecesFd, variations }: PassphraseCommand,
   terminal: Terminal,
-): Promise<PassphraseMemory> {
+): Promise<PassphraseClues> {
   if (piecesFd === null && !terminal.isInteractive) throw new UsageError(say('Add --pieces-fd N.'));
   const pieces = piecesFd === null ? await askPieces(terminal) : await readSecret(piecesFd, terminal.stdin);
-  const memory = memoryOf(pieces, variations);
+  const memory = parseClues(pieces, variations);
   if (memory === null) throw new UsageError(PIECES_LACKING);
   return memory;
 }
@@ -328,7 +328,7 @@ function askPieces(terminal: Terminal): Promise<string> {
 }
 
 /** Prints the passphrase only with `--show`. */
-function report({ found }: PassphraseFound, command: PassphraseCommand, terminal: Terminal): void {
+function report({ found }: PassphraseSearchResult, command: PassphraseCommand, terminal: Terminal): void {
   const { json, show, foundFd } = command;
   if (found === null) {
     terminal.err([say('No passphrase matches.')]);

@@ -20,7 +20,7 @@ import { say } from '../../shared/wording/say.ts';
 import type { Host, PickOptions, Services } from '../backend/host.ts';
 import { createServices } from '../backend/services.ts';
 import type { EngineProcess } from '../bitcoind/connection/offlineEngine.ts';
-import { walletWork } from '../workers/walletWork.ts';
+import { createWalletWork } from '../workers/walletWork.ts';
 import { tickRoute } from './appMenu.ts';
 
 /** The programs that are bundled next to the main process. */
@@ -39,7 +39,7 @@ export function createDesktopServices(
   const services = createServices({
     host: createHost(window, engineProgram),
     dataFolder,
-    walletWork: walletWork(walletThread),
+    walletWork: createWalletWork(walletThread),
     version: app.getVersion(),
     fromTerminal: window === null,
     reconnects: true,

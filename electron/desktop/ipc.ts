@@ -1,6 +1,6 @@
 /** The contract over Electron's IPC, for the app's own frame only. */
 import { ipcMain, type WebContents } from 'electron';
-import type { Answer } from '../../shared/contract.ts';
+import type { RequestReply } from '../../shared/contract.ts';
 import type { Services } from '../backend/host.ts';
 import { CALL_CHANNEL, EVENT_CHANNEL } from './constants.ts';
 
@@ -11,7 +11,7 @@ import { CALL_CHANNEL, EVENT_CHANNEL } from './constants.ts';
 export function serveOverIpc(services: Promise<Services>, page: WebContents, origin: string): () => void {
   /** Aborts when the page that waits for answers is gone. */
   let waiting = new AbortController();
-  ipcMain.handle(CALL_CHANNEL, async (event, name: unknown, input: unknown): Promise<Answer> => {
+  ipcMain.handle(CALL_CHANNEL, async (event, name: unknown, input: unknown): Promise<RequestReply> => {
     const frame = event.senderFrame;
     const ours =
       event.sender === page && frame !== null && frame === page.mainFrame && originOf(frame.url) === origin;

@@ -52,7 +52,7 @@ export function readCommandLine(args: readonly string[]) {
     release,
     host: values.host,
     port: portOf(values.port),
-    /** The engine's own folder, outside the wallets folder; created if it is missing. Null: `usualStateFolder`. */
+    /** The engine's own folder, outside the wallets folder; created if it is missing. Null: `defaultStateFolder`. */
     state: values.state ?? null,
     /** Null: `.engine.cookie` in the chain folder. */
     cookie: values.cookie ?? null,

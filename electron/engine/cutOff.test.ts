@@ -32,14 +32,19 @@ function makeEngine(release: EngineRelease, migrated: MigratedWallets | null): E
   const layout = folderLayout(join(data, 'wallets'));
   mkdirSync(layout.walletsFolder);
   const state = openEngineState(join(data, 'state'), layout.walletsFolder);
-  state.begin();
+  state.recordRunning();
   // Outside of the folder that is removed: Windows removes no folder with an open file.
   const log = openEngineLog(join(makeTestFolder(), 'debug.log'));
   onTestFinished(log.close);
   const stopping = new AbortController();
   const lock = makeUnlockedKey();
   const wallet = { kind: 'descriptor', warnings: [], release: () => {} } as unknown as WalletHandle;
-  const open = (name: string) => ({ name, place: walletPathOf(layout.walletsFolder, name), wallet, lock });
+  const open = (name: string) => ({
+    name,
+    walletPath: walletPathOf(layout.walletsFolder, name),
+    wallet,
+    lock,
+  });
   return {
     dialect: dialects[release],
     network: 'regtest',
@@ -235,7 +240,7 @@ describe.each(cases)('migratewallet of $title', LONG, (each) => {
       rmSync(chainFolder, { recursive: true, force: true });
       cpSync(saved, chainFolder, { recursive: true });
       // The engine does not know the copied folder yet.
-      engine.state.begin();
+      engine.state.recordRunning();
     };
     cpSync(chainFolder, saved, { recursive: true });
     const calls = await callsOf(() => startAgain(engine));

@@ -5,7 +5,7 @@ import { compiledSqlite } from '../walletfile/database/sqliteDatabase.ts';
 import { optimiseLater } from '../workers/threadPool.ts';
 import { readCommandLine, usage } from './commandLine.ts';
 import { startEngine } from './startEngine.ts';
-import { workInThreads } from './threads/workInThreads.ts';
+import { createThreadedWork } from './threads/workInThreads.ts';
 import { EngineError } from './wallets/engineError.ts';
 
 /** Exit code for wrong options and for an unusable folder. */
@@ -25,7 +25,7 @@ async function run(): Promise<void> {
   }
   const { endWithParent, release, chain } = options;
   // Bundled next to this file.
-  const work = workInThreads(new URL('./engineThread.cjs', import.meta.url), await compiledSqlite());
+  const work = createThreadedWork(new URL('./engineThread.cjs', import.meta.url), await compiledSqlite());
   const engine = await startEngine({ ...options, work }).catch((error: unknown) => {
     if (endWithParent && error instanceof EngineError) return refuse(error);
     throw error;
@@ -41,12 +41,12 @@ async function run(): Promise<void> {
   await engine.ended;
   parent?.stopWatching();
   // The engine has cleaned up. A thread that waits for a hung drive cannot end, so the process kills itself.
-  const late = setTimeout(() => process.kill(process.pid, 'SIGKILL'), LONGEST_LEAVE_MS);
+  const late = setTimeout(() => process.kill(process.pid, 'SIGKILL'), MAX_SHUTDOWN_MS);
   await work.end();
   clearTimeout(late);
 }
 
-const LONGEST_LEAVE_MS = 2000;
+const MAX_SHUTDOWN_MS = 2000;
 
 /**
  * Makes the threads compile their whole program when they load it, so that the first task does not wait for it. By default V8

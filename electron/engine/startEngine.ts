@@ -15,7 +15,7 @@ import { dialects } from './rpc/dialect.ts';
 import { answerBody, RpcError } from './rpc/jsonRpc.ts';
 import { startServer } from './rpc/server.ts';
 import { EngineError } from './wallets/engineError.ts';
-import { openEngineState, refuseSharedByOthers, usualStateFolder } from './wallets/engineState.ts';
+import { defaultStateFolder, openEngineState, refuseSharedByOthers } from './wallets/engineState.ts';
 import { type EngineLog, openEngineLog } from './wallets/log.ts';
 import type { WalletServices } from './wallets/readWalletFile.ts';
 import { type Engine, makeWallets, openStartupList } from './wallets/wallets.ts';
@@ -52,7 +52,7 @@ async function start(options: EngineOptions) {
   let log: EngineLog | undefined;
   try {
     log = openEngineLog(layout.log);
-    const state = openEngineState(options.state ?? usualStateFolder(), layout.walletsFolder);
+    const state = openEngineState(options.state ?? defaultStateFolder(), layout.walletsFolder);
     repairFolder(layout, state, log);
     const startup = openStartupList(layout.settings);
     const dialect = dialects[options.release];
@@ -98,7 +98,7 @@ async function start(options: EngineOptions) {
       // Includes calls without a client: another engine must not start before committed work is finished.
       await Promise.all([calls.ended(), server.close()]);
       for (const { name } of engine.wallets.all()) engine.wallets.unload(name);
-      state.end();
+      state.recordStopped();
       server.removeCookie();
       engine.log.write('Shutdown done');
       engine.log.close();

@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path';
 import type { FileFacts } from '../../shared/model/files.ts';
 import type { FileKind } from '../../shared/model/findings/fileKinds.ts';
 import { HEADER_BYTES, type HeaderFacts, recognise } from '../walletfile/inspect/recognise.ts';
-import { suggestedName } from '../walletfile/inspect/suggestedName.ts';
+import { suggestName } from '../walletfile/inspect/suggestedName.ts';
 import { fileError } from './fileError.ts';
 import { firstBytes, openRegularFile, realPath } from './openFile.ts';
 import { isTemporary } from './temporaryFolders.ts';
@@ -46,7 +46,7 @@ export async function inspectFile(path: string): Promise<FileFacts> {
         truncated: false,
         fileKind: await recogniseOtherFile(handle, { header, size, name: basename(real) }),
       }),
-      suggestedName: suggestedName(real, homedir()),
+      suggestedName: suggestName(real, homedir()),
     };
   } catch (error) {
     throw fileError(error, path);

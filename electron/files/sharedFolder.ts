@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { ROOT } from '../../shared/model/node.ts';
+import { ROOT_USER } from '../../shared/model/node.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
 
 type Sharing = 'owned-by-another' | 'writable-by-others';
@@ -70,7 +70,7 @@ export function sharingOf(folder: string, isAbove = false): Sharing | null {
   const user = process.getuid?.();
   const facts = orNull(() => statSync(folder));
   if (user === undefined || facts === null) return null;
-  const isOfSystem = () => facts.uid === ROOT || facts.uid === outsideUser();
+  const isOfSystem = () => facts.uid === ROOT_USER || facts.uid === outsideUser();
   if (facts.uid !== user && !(isAbove && isOfSystem())) return 'owned-by-another';
   const onlyOwnersRename = isAbove && (facts.mode & STICKY) !== 0;
   return othersWrite(facts) && !onlyOwnersRename ? 'writable-by-others' : null;
@@ -137,7 +137,7 @@ export function keepCompiledCode(dataFolder: string): void {
  * because of a folder above it. False if unsure, as where a group may read, and for root, who may read everything.
  */
 export function isClosedTo(user: number, path: string): boolean {
-  if (user === ROOT) return false;
+  if (user === ROOT_USER) return false;
   return isRefused(user, path, READ) || foldersAbove(path).some((folder) => isRefused(user, folder, PASS));
 }
 

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import { type MigrationResult, migratedWallets } from '../../shared/model/job.ts';
 import type { NodeIdentity, NodeStatus } from '../../shared/model/node.ts';
-import { asSentence, unchanged } from '../../shared/wording/findings/hints.ts';
+import { asSentence, nothingChanged } from '../../shared/wording/findings/hints.ts';
 import { nameInSentence } from '../../shared/wording/format/names.ts';
 import { say } from '../../shared/wording/say.ts';
 import { send } from '../bitcoind/calls/call.ts';
@@ -182,7 +182,7 @@ function explainMigration(
   const isEncrypted = log.encrypted === true || knownBefore === true;
   if (!isEncrypted || log.phase !== 'backing-up')
     return withHint(error, (hint) => [hint, backup ?? []].flat().join(' '));
-  const nothing = unchanged(backup);
+  const nothing = nothingChanged(backup);
   return gavePassphrase
     ? new AppError(
         'wrong_passphrase',
@@ -345,7 +345,7 @@ function isMissing({ walletsFolder }: NodeStatus, backupPath: string): boolean {
 /** The file is still the legacy wallet. */
 const NOT_MIGRATED = failedUnchanged(
   say('Not migrated.'),
-  `${say('The connection was lost.')} ${unchanged(say('Try again.'))}`,
+  `${say('The connection was lost.')} ${nothingChanged(say('Try again.'))}`,
 );
 
 function backupMissing(name: string, backupPath: string): Outcome {

@@ -7,7 +7,7 @@ import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { lookForBackup, notSent } from '../../shared/wording/findings/hints.ts';
 import {
   COINS_SAFE,
-  hasOwnCopy,
+  hasCopyOfThisWallet,
   interruptedText,
   interruptionWords,
   unreadWords,
@@ -133,7 +133,7 @@ export function interruptedOutcome(found: Interruption, backupPath: string | nul
     error: {
       code: 'interrupted',
       message: interruptedText(found.cause),
-      hint: hasOwnCopy(found.copies)
+      hint: hasCopyOfThisWallet(found.copies)
         ? [COINS_SAFE, ...interruptionWords(found).hint].join(' ')
         : [
             say('Incomplete. Keep it, but do not use it.'),

@@ -19,7 +19,7 @@ import { rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { type Plan, questionOf } from '../../shared/model/plan.ts';
-import { hasOwnCopy } from '../../shared/wording/interruptionWords.ts';
+import { hasCopyOfThisWallet } from '../../shared/wording/interruptionWords.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { failing } from '../files/testing/failing.ts';
@@ -505,7 +505,7 @@ describe('the incomplete file of a restored wallet', () => {
     expect((await all.planned()).facts.path).toBe(all.backup);
     await rm(all.backup);
     const found = await findFor(all, 'big');
-    expect(hasOwnCopy(found?.copies ?? [])).toBe(false);
+    expect(hasCopyOfThisWallet(found?.copies ?? [])).toBe(false);
     expect((await all.planned()).checks[0]).toMatchObject({ title: 'Another wallet’s copy' });
   });
 });

@@ -1,7 +1,7 @@
 /** Searches the node's blocks for a wallet's payments with `rescanblockchain`, and reports what it found. */
 import { AppError } from '../../shared/model/errors.ts';
 import type { JobResult } from '../../shared/model/job.ts';
-import { mainPart } from '../../shared/model/money.ts';
+import { mainAmount } from '../../shared/model/money.ts';
 import { asSentence } from '../../shared/wording/findings/hints.ts';
 import { say } from '../../shared/wording/say.ts';
 import { send } from '../bitcoind/calls/call.ts';
@@ -99,7 +99,7 @@ async function holdings(client: NodeClient, name: string): Promise<Holdings> {
   try {
     const [info, balances] = await Promise.all([walletInfo(client, name), walletBalances(client, name)]);
     const watchOnly = !info.privateKeys;
-    const balance = mainPart(balanceOnNode(balances, watchOnly), watchOnly);
+    const balance = mainAmount(balanceOnNode(balances, watchOnly), watchOnly);
     return { balance, transactions: info.txcount };
   } catch {
     return null;

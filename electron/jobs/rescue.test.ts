@@ -6,8 +6,8 @@ import { filesBelow } from '../../e2e/app/filesBelow.ts';
 import { rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../shared/model/errors.ts';
-import { encryptionWords, readWords } from '../../shared/wording/inspectionWords.ts';
-import { resultOf } from '../../shared/wording/planWords.ts';
+import { contentsWords, encryptionWords } from '../../shared/wording/inspectionWords.ts';
+import { resultText } from '../../shared/wording/planWords.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { failing } from '../files/testing/failing.ts';
 import { repairWallet } from '../recovery/repair/repairWallet.ts';
@@ -141,9 +141,12 @@ describe('a rescue', () => {
     const plan = await all.look();
     expect(plan.asks).toContainEqual(expect.objectContaining({ ask: 'passphrase', needed: true }));
     expect(plan.makes).toEqual([{ part: 'primary', name: 'back', descriptors: null, certain: true }]);
-    expect(resultOf(plan)).toBe('Result: 1 wallet, 1 key');
+    expect(resultText(plan)).toBe('Result: 1 wallet, 1 key');
     const contents = plan.facts.contents;
-    expect(contents && [readWords(contents), encryptionWords(contents)]).toEqual(['1 private key', 'Yes']);
+    expect(contents && [contentsWords(contents), encryptionWords(contents)]).toEqual([
+      '1 private key',
+      'Yes',
+    ]);
   });
 
   it.runIf(hasForeignWallets).each([

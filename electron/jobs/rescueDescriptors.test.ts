@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { balanceInFile, formatBitcoin, satoshiOfBitcoin, wholeOf } from '../../shared/model/money.ts';
+import { balanceInFile, formatBitcoin, satoshiOfBitcoin, totalBalance } from '../../shared/model/money.ts';
 import { outcomeLines } from '../../shared/wording/jobLines.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
@@ -58,7 +58,7 @@ describe('the rescue of a descriptor wallet', () => {
     const file = walletFile('descriptor-hd');
     const { state, result, proof, rescues } = await rescued(file, mine.trusted);
     expect([state, result?.kind, rescues]).toEqual(['done', 'restore', true]);
-    const whole = wholeOf(balanceInFile((await inspect(file)).balance));
+    const whole = totalBalance(balanceInFile((await inspect(file)).balance));
     expect(proof).toMatchObject({
       verdict: 'same',
       scripts: { missing: { total: 0 } },

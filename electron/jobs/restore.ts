@@ -3,9 +3,9 @@ import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { AppError } from '../../shared/model/errors.ts';
 import type { BackupAfter, JobResult, WalletRename } from '../../shared/model/job.ts';
-import { mainPart } from '../../shared/model/money.ts';
+import { mainAmount } from '../../shared/model/money.ts';
 import type { Plan } from '../../shared/model/plan.ts';
-import { backupUnchanged, notSent, unchanged } from '../../shared/wording/findings/hints.ts';
+import { backupUnchanged, nothingChanged, notSent } from '../../shared/wording/findings/hints.ts';
 import { say } from '../../shared/wording/say.ts';
 import { type LoadResult, parseRestoreResult } from '../bitcoind/calls/walletCalls.ts';
 import { balanceOnNode, paymentsFound, walletBalances, walletInfo } from '../bitcoind/calls/walletInfo.ts';
@@ -157,7 +157,7 @@ async function concludeRestore(
     walletKind: info === null ? (found ?? 'unknown') : info.descriptors ? 'descriptor' : 'legacy',
     ...(watchOnly ? { watches: true as const } : {}),
     ...(found === undefined ? {} : { leftUnloaded: true as const }),
-    balance: balances === null ? null : mainPart(balanceOnNode(balances, watchOnly), watchOnly),
+    balance: balances === null ? null : mainAmount(balanceOnNode(balances, watchOnly), watchOnly),
     ...(after === undefined ? {} : { backupAfter: after }),
     ...(identity !== null && (after === undefined || after === 'touched') ? { backupSeen: true } : {}),
     backupFile,
@@ -197,7 +197,7 @@ async function resolveRestore(
     const hint =
       moved.length > 0
         ? undoHint(moved)
-        : `${say('The connection was lost.')} ${unchanged(say('Try again.'))}`;
+        : `${say('The connection was lost.')} ${nothingChanged(say('Try again.'))}`;
     return failedUnchanged(say('“{name}” was not restored.', { name }), hint);
   }
   const found = file === null ? null : await deps.interruptions.examine(file, signal);

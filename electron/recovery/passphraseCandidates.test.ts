@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { memoryOf, NO_VARIATIONS, type PassphraseMemory } from '../../shared/model/searches.ts';
+import { NO_VARIATIONS, type PassphraseClues, parseClues } from '../../shared/model/searches.ts';
 import { candidates, countCandidates, layouts, mostCandidates } from './passphraseCandidates.ts';
 
-const memory = (pieces: string, ways: Partial<PassphraseMemory> = {}): PassphraseMemory =>
-  memoryOf(pieces, { ...NO_VARIATIONS, ...ways }) ?? expect.fail('No pieces.');
-const bytesOf = (pieces: string, ways: Partial<PassphraseMemory> = {}) =>
+const memory = (pieces: string, ways: Partial<PassphraseClues> = {}): PassphraseClues =>
+  parseClues(pieces, { ...NO_VARIATIONS, ...ways }) ?? expect.fail('No pieces.');
+const bytesOf = (pieces: string, ways: Partial<PassphraseClues> = {}) =>
   [...candidates(memory(pieces, ways))].map((bytes) => Buffer.from(bytes));
-const textsOf = (pieces: string, ways: Partial<PassphraseMemory> = {}) =>
+const textsOf = (pieces: string, ways: Partial<PassphraseClues> = {}) =>
   bytesOf(pieces, ways).map((bytes) => bytes.toString());
-const hexOf = (pieces: string, ways: Partial<PassphraseMemory> = {}) =>
+const hexOf = (pieces: string, ways: Partial<PassphraseClues> = {}) =>
   bytesOf(pieces, ways).map((bytes) => bytes.toString('hex'));
 
 describe('pieces', () => {
@@ -128,7 +128,7 @@ describe('the count', () => {
       alternatives: fc.array(fc.string({ unit: 'grapheme', maxLength: 3 }), { minLength: 1, maxLength: 2 }),
       optional: fc.boolean(),
     });
-    const any: fc.Arbitrary<PassphraseMemory> = fc.record({
+    const any: fc.Arbitrary<PassphraseClues> = fc.record({
       pieces: fc.array(piece, { minLength: 1, maxLength: 3 }),
       orders: fc.boolean(),
       spaces: fc.boolean(),

@@ -1,12 +1,12 @@
 /** Generates the candidates for a half-remembered passphrase, in a fixed order. */
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-import type { PassphraseMemory } from '../../shared/model/searches.ts';
+import type { PassphraseClues } from '../../shared/model/searches.ts';
 
 /**
  * Yields candidates as bytes, those with fewer typing errors first. The order depends on the memory alone, so that a search can
  * resume by skipping as many as it has tried. Yields none twice within `REMEMBERED`, and never the empty one.
  */
-export function* candidates(memory: PassphraseMemory): Generator<Uint8Array> {
+export function* candidates(memory: PassphraseClues): Generator<Uint8Array> {
   const isNew = createDuplicateFilter();
   const letters = lettersOf(memory);
   for (let typos = 0; typos <= memory.typos; typos += 1) {
@@ -25,7 +25,7 @@ export function* candidates(memory: PassphraseMemory): Generator<Uint8Array> {
 }
 
 /** The number of candidates: exact if counting is fast, otherwise an upper bound that includes duplicates. */
-export function countCandidates(memory: PassphraseMemory): {
+export function countCandidates(memory: PassphraseClues): {
   readonly tries: number;
   readonly exact: boolean;
 } {
@@ -37,7 +37,7 @@ export function countCandidates(memory: PassphraseMemory): {
 }
 
 /** An upper bound for the number of candidates; may be Infinity. */
-export function mostCandidates(memory: PassphraseMemory): number {
+export function mostCandidates(memory: PassphraseClues): number {
   const { pieces } = memory;
   const lengths = pieces.map(({ alternatives }) => Math.max(...alternatives.map((one) => [...one].length)));
   const longest = lengths.reduce((sum, length) => sum + length, memory.spaces ? pieces.length - 1 : 0);
@@ -73,13 +73,13 @@ function createDuplicateFilter(): (bytes: Uint8Array) => boolean {
 }
 
 /** The characters that may replace another by mistake: all of ASCII, and those of the pieces. */
-function lettersOf({ pieces }: PassphraseMemory): readonly string[] {
+function lettersOf({ pieces }: PassphraseClues): readonly string[] {
   const ascii = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at));
   return [...new Set([...ascii, ...pieces.flatMap(({ alternatives }) => [...alternatives.join('')])])];
 }
 
 /** Combinations of the pieces, each as a list of parts. Spaces between pieces are parts too. */
-function* bases({ pieces, orders, spaces }: PassphraseMemory): Generator<readonly string[]> {
+function* bases({ pieces, orders, spaces }: PassphraseClues): Generator<readonly string[]> {
   for (const chosen of choices(pieces)) {
     for (const parts of orders ? permutations(chosen) : [chosen]) {
       yield parts;
@@ -90,7 +90,7 @@ function* bases({ pieces, orders, spaces }: PassphraseMemory): Generator<readonl
 
 /** An upper bound for `bases`, in which each base of n pieces counts `times(n)` times. */
 function countOfBases(
-  { pieces, orders, spaces }: PassphraseMemory,
+  { pieces, orders, spaces }: PassphraseClues,
   times: (pieces: number) => number,
 ): number {
   // The number of choices with 0, 1, 2… pieces.
@@ -109,7 +109,7 @@ function countOfBases(
   }, 0);
 }
 
-function* choices([first, ...rest]: PassphraseMemory['pieces']): Generator<readonly string[]> {
+function* choices([first, ...rest]: PassphraseClues['pieces']): Generator<readonly string[]> {
   if (first === undefined) {
     yield [];
     return;

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EventName } from '../../shared/contract.ts';
-import { USUAL_SETTINGS } from '../../shared/contract.ts';
-import { NUMBER_HEADER, type SealedWith, sealedWithShape } from '../../shared/model/seal.ts';
+import { DEFAULT_SETTINGS } from '../../shared/contract.ts';
+import { NUMBER_HEADER, type SessionCredentials, sessionCredentialsShape } from '../../shared/model/seal.ts';
 import type { Services } from '../backend/host.ts';
 import { listen } from '../http/loopback.ts';
 import { type HttpEntry, serveOverHttp } from './http.ts';
@@ -50,7 +50,7 @@ function servicesThatEcho(): Services {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    settings: () => USUAL_SETTINGS,
+    settings: () => DEFAULT_SETTINGS,
     running: () => [],
     openFile() {},
     showRoute() {},
@@ -82,13 +82,13 @@ async function send(path: string, { method = 'GET', headers, body }: Sent = {}):
 const inside = (path: string) => `${new URL(entry.page).pathname}${path}`;
 
 /** Opens a new link and reads the session from its page. */
-async function openLink(): Promise<SealedWith> {
+async function openLink(): Promise<SessionCredentials> {
   return sessionIn(await send(entry.newLink().slice(entry.origin.length)));
 }
 
-function sessionIn({ body }: Reply): SealedWith {
+function sessionIn({ body }: Reply): SessionCredentials {
   const attribute = /data-session="([^"]+)"/.exec(body)?.[1] ?? '';
-  return sealedWithShape.parse(JSON.parse(attribute.replaceAll('&quot;', '"')));
+  return sessionCredentialsShape.parse(JSON.parse(attribute.replaceAll('&quot;', '"')));
 }
 
 /** Opens a link and connects a tab. */

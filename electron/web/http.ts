@@ -14,15 +14,15 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import {
-  about,
-  BEAT_MS,
+  createMessageCipher,
+  HEARTBEAT_MS,
+  type MessageCipher,
+  messagePurposes,
   NUMBER_HEADER,
   randomSecret,
   SEALED_TYPE,
-  SESSION_KEY,
-  type Seal,
-  type SealedWith,
-  sealWith,
+  SESSION_STORAGE_KEY,
+  type SessionCredentials,
   toBase64,
 } from '../../shared/model/seal.ts';
 import { parseJson } from '../../shared/model/shapes.ts';
@@ -39,13 +39,13 @@ export type HttpEntry = Awaited<ReturnType<typeof serveOverHttp>>;
 
 /** The session for calls that a stream of events gives its tab. It ends with the stream. */
 interface CallSession {
-  seal: Seal;
+  seal: MessageCipher;
   /** The numbers of its calls so far. The app runs no call twice, even if somebody sends it again. */
   used: Set<string>;
 }
 
 export async function serveOverHttp(services: Services, pageFolder: string, port = 0) {
-  const tabs = new Map<string, Seal>();
+  const tabs = new Map<string, MessageCipher>();
   const callSessions = new Map<string, CallSession>();
   const folder = `/${randomSecret()}/`;
   let link: { readonly key: string; onOpened(): void } | null = null;
@@ -88,7 +88,7 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
     const { onOpened } = link;
     link = null;
     const session = newSession();
-    tabs.set(session.id, await sealWith(session.key));
+    tabs.set(session.id, await createMessageCipher(session.key));
     const attribute = JSON.stringify(session).replaceAll('"', '&quot;');
     response.writeHead(200, {
       ...securityHeaders('', `'sha256-${createHash('sha256').update(STORE_SESSION).digest('base64')}'`),
@@ -128,33 +128,37 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
     const closed = new AbortController();
     response.once('close', () => closed.abort());
     const number = String(request.headers[NUMBER_HEADER] ?? '');
-    const text = await openBody(seal, about.call(name, number), request);
+    const text = await openBody(seal, messagePurposes.call(name, number), request);
     if (used.has(number)) throw new Refusal(409, 'This call was made already.');
     used.add(number);
     const answer = await services.call(name, parseJson(text), closed.signal);
-    const sealed = await seal.close(JSON.stringify(answer), about.answer(number));
+    const sealed = await seal.encrypt(JSON.stringify(answer), messagePurposes.answer(number));
     if (response.destroyed) return;
     response.writeHead(200, { ...securityHeaders(''), 'content-type': SEALED_TYPE });
     response.end(sealed);
   }
 
-  async function stream(tab: Seal, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const nonce = await openBody(tab, about.connection(), request);
+  async function stream(
+    tab: MessageCipher,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const nonce = await openBody(tab, messagePurposes.connection(), request);
     const session = newSession();
-    const seal = await sealWith(session.key);
+    const seal = await createMessageCipher(session.key);
     if (response.destroyed) return;
     callSessions.set(session.id, { seal, used: new Set() });
     response.writeHead(200, { ...securityHeaders(''), 'content-type': 'text/plain; charset=utf-8' });
     let count = 0;
     let written: Promise<unknown> = Promise.resolve();
     const write = (value: object) => {
-      const sealed = tab.close(JSON.stringify(value), about.event(nonce, count++));
+      const sealed = tab.encrypt(JSON.stringify(value), messagePurposes.event(nonce, count++));
       // Write in the order of the numbers.
       written = Promise.all([sealed, written]).then(([line]) => response.write(`${toBase64(line)}\n`));
     };
     write(session);
     const unsubscribe = services.subscribe((name, value) => write({ name, value }));
-    const beat = setInterval(() => response.write('\n'), BEAT_MS);
+    const beat = setInterval(() => response.write('\n'), HEARTBEAT_MS);
     response.on('close', () => {
       callSessions.delete(session.id);
       clearInterval(beat);
@@ -184,7 +188,7 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
 }
 
 /** If the browser stores nothing for this page, the page itself says so. */
-const STORE_SESSION = `try { sessionStorage.setItem('${SESSION_KEY}', document.currentScript.dataset.session); } catch {}
+const STORE_SESSION = `try { sessionStorage.setItem('${SESSION_STORAGE_KEY}', document.currentScript.dataset.session); } catch {}
 location.replace('./');`;
 
 /** The reason to refuse a request, with its HTTP status. */
@@ -202,7 +206,7 @@ function refuse(response: ServerResponse, { status, message }: Refusal): void {
   response.end(message);
 }
 
-function newSession(): SealedWith {
+function newSession(): SessionCredentials {
   return { id: randomSecret(), key: randomSecret() };
 }
 
@@ -213,10 +217,10 @@ function sameSecret(a: string, b: string): boolean {
 }
 
 /** Reads a sealed body. `purpose`: what it was sealed for. */
-async function openBody(seal: Seal, purpose: string, request: IncomingMessage): Promise<string> {
+async function openBody(seal: MessageCipher, purpose: string, request: IncomingMessage): Promise<string> {
   if (request.headers['content-type'] !== SEALED_TYPE) throw new Refusal(415, 'Sealed bytes only.');
   const body = await readBody(request);
-  return seal.open(Uint8Array.from(body), purpose).catch(() => {
+  return seal.decrypt(Uint8Array.from(body), purpose).catch(() => {
     throw new Refusal(403, 'Not sealed by the app’s own page.');
   });
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
-import { catalogue, spoken } from '../../shared/wording/say.ts';
+import { catalogue, currentLocale } from '../../shared/wording/say.ts';
 
 interface PageFile {
   status: 200 | 404;
@@ -49,7 +49,9 @@ export async function pageFile(folder: string, urlPath: string): Promise<PageFil
 
 /** Sets the nonce and the language of this process in the document. */
 function withLanguage(html: string, nonce: string): string {
-  return html.replaceAll(NONCE_MARK, nonce).replace('<html lang="en">', `<html lang="${spoken().language}">`);
+  return html
+    .replaceAll(NONCE_MARK, nonce)
+    .replace('<html lang="en">', `<html lang="${currentLocale().language}">`);
 }
 
 function answer(status: PageFile['status'], type: string, body: Buffer | string, nonce = ''): PageFile {

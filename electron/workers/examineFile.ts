@@ -106,7 +106,7 @@ function isUnclean({ file: { format } }: Inspection): boolean {
   return !format.cleanlyClosed || format.refusals.some((reason) => reason !== 'partial-page');
 }
 
-interface Question {
+interface WalletPair {
   readonly path: string;
   readonly other: string;
   /** Used for keys that do not show their network. Null stands for `main`. */
@@ -117,7 +117,7 @@ interface Question {
  * Null if unknown, as for a file that cannot be read or has no keys. Two legacy wallets match if they share a key or a watched
  * script; a migrated one, if it has a script of the legacy one.
  */
-export function areSameWallet({ path, other, network }: Question): Promise<boolean | null> {
+export function areSameWallet({ path, other, network }: WalletPair): Promise<boolean | null> {
   return withWallet(path, async (one) =>
     withWallet(other, async (two) => isSame(await read(one), await read(two), network)),
   ).catch(() => null);

@@ -28,7 +28,7 @@ import { recordsByType } from '../walletfile/records/records.ts';
 import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
 import { keyRecords, sampleKey } from '../walletfile/testing/sampleWallet.ts';
 import { walletFile } from '../walletfile/testing/wallets.ts';
-import { imageSearch } from './imageSearch.ts';
+import { createImageSearch } from './imageSearch.ts';
 import { readOrZeros } from './imageSource.ts';
 import { withRescued } from './rescueFile.ts';
 import { walletWorkHere } from './testing/walletWorkHere.ts';
@@ -57,7 +57,7 @@ beforeEach(() => {
 const searching =
   (work: WalletWork = walletWorkHere, signal = never) =>
   (path: string, into: string | null, reports: SearchProgress[] = []) =>
-    imageSearch(work, folder)(
+    createImageSearch(work, folder)(
       { path, folder: into, report: (progress) => void reports.push(progress) },
       signal,
     );

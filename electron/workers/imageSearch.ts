@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import type { ImageFound, SearchProgress } from '../../shared/model/searches.ts';
+import type { ImageSearchResult, SearchProgress } from '../../shared/model/searches.ts';
 import { count } from '../../shared/model/shapes.ts';
 import {
   partPath,
@@ -30,14 +30,14 @@ interface Search {
 }
 
 /** `dataFolder`: the app's, which keeps the progress of the last search. */
-export function imageSearch(work: WalletWork, dataFolder: string) {
+export function createImageSearch(work: WalletWork, dataFolder: string) {
   const file = join(dataFolder, 'image-search.json');
 
   /**
    * Resumes the last search if it was of the same bytes. Throws AppError for an unreadable image, a folder that is not writable,
    * and `file_changed` if the image changes meanwhile; and the signal's reason.
    */
-  return async ({ path, folder, report }: Search, signal: AbortSignal): Promise<ImageFound> => {
+  return async ({ path, folder, report }: Search, signal: AbortSignal): Promise<ImageSearchResult> => {
     // Check the folder before hours of reading.
     const into = folder === null ? null : prepareFolder(folder);
     removeParts(dataFolder);

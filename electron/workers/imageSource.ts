@@ -7,7 +7,7 @@ import { inspectFile } from '../files/inspect.ts';
 import { OPEN_TO_READ, openRegularFile, realPath } from '../files/openFile.ts';
 import { readWallet } from '../files/readWallet.ts';
 import { journalsBeside } from '../files/walletJournals.ts';
-import { SECTOR } from '../recovery/salvage/berkeleyPages.ts';
+import { SECTOR_SIZE } from '../recovery/salvage/berkeleyPages.ts';
 
 export type ImageSource = Awaited<ReturnType<typeof openImage>>;
 
@@ -37,7 +37,7 @@ export async function openImage(path: string) {
     try {
       const size = await sizeOf(handle);
       parts.push({ path: file, start: length, size });
-      length += Math.ceil(size / SECTOR) * SECTOR;
+      length += Math.ceil(size / SECTOR_SIZE) * SECTOR_SIZE;
     } finally {
       await handle.close();
     }
@@ -125,10 +125,10 @@ function handleOn(bytes: Uint8Array): PartHandle {
 async function sizeOf(handle: PartHandle): Promise<number> {
   const stats = await handle.stat();
   if (!stats.isBlockDevice()) return stats.size;
-  const sector = new Uint8Array(SECTOR);
+  const sector = new Uint8Array(SECTOR_SIZE);
   const isThere = async (number: number) => {
     try {
-      return (await handle.read(sector, 0, SECTOR, number * SECTOR)).bytesRead > 0;
+      return (await handle.read(sector, 0, SECTOR_SIZE, number * SECTOR_SIZE)).bytesRead > 0;
     } catch (error) {
       if (systemCode(error) === 'EIO') return true;
       throw error;
@@ -144,14 +144,14 @@ async function sizeOf(handle: PartHandle): Promise<number> {
     if (await isThere(middle)) there = middle;
     else beyond = middle;
   }
-  return beyond * SECTOR;
+  return beyond * SECTOR_SIZE;
 }
 
 /** Stops the search on a disk that fails everywhere. */
 const MOST_SECTORS = 2 ** 42;
 
 /** Sizes of the pieces around an unreadable place, in bytes. */
-const PIECES = [1 << 16, 4096, SECTOR];
+const PIECES = [1 << 16, 4096, SECTOR_SIZE];
 
 interface Readable {
   read(

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile, fixturePassphrase } from '../../e2e/testNode/walletFixture.ts';
 import type { Finding } from '../../shared/model/findings/finding.ts';
 import type { SearchProgress } from '../../shared/model/searches.ts';
-import { memoryOf, NO_VARIATIONS, type PassphraseMemory } from '../../shared/model/searches.ts';
+import { NO_VARIATIONS, type PassphraseClues, parseClues } from '../../shared/model/searches.ts';
 import { failing } from '../files/testing/failing.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { encryptKey } from '../walletfile/keys/crypter.ts';
@@ -31,8 +31,8 @@ async function encryptedUnder(passphrase: string | Uint8Array, rounds = 3): Prom
   };
 }
 
-function memory(pieces: string, variations: Partial<PassphraseMemory> = {}): PassphraseMemory {
-  return memoryOf(pieces, { ...NO_VARIATIONS, ...variations }) ?? expect.fail('No pieces.');
+function memory(pieces: string, variations: Partial<PassphraseClues> = {}): PassphraseClues {
+  return parseClues(pieces, { ...NO_VARIATIONS, ...variations }) ?? expect.fail('No pieces.');
 }
 
 let folder: string;
@@ -41,14 +41,14 @@ beforeEach(() => {
 });
 
 const searchWith = (work: WalletWork = walletWorkHere) => createPassphraseSearch(work, folder, 2);
-const request = (remembered: PassphraseMemory, reports: SearchProgress[] = []) => ({
+const request = (remembered: PassphraseClues, reports: SearchProgress[] = []) => ({
   memory: remembered,
   resume: true,
   report: (progress: SearchProgress) => void reports.push(progress),
 });
 
 describe('a search', () => {
-  it.each<[string, string | Uint8Array, PassphraseMemory]>([
+  it.each<[string, string | Uint8Array, PassphraseClues]>([
     ['an order', 'horse battery', memory('battery\nhorse', { orders: true, spaces: true })],
     ['Caps Lock', 'cORRECThORSE', memory('Correct\nHorse', { capitals: true })],
     ['a typing error', 'corect', memory('correct', { typos: 1 })],

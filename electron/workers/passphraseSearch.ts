@@ -8,21 +8,21 @@ import { z } from 'zod';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import type { SearchProgress } from '../../shared/model/searches.ts';
 import {
-  MOST_TRIES,
-  type PassphraseCount,
-  type PassphraseFound,
-  type PassphraseMemory,
+  MAX_TRIES,
+  type PassphraseClues,
+  type PassphraseEstimate,
+  type PassphraseSearchResult,
 } from '../../shared/model/searches.ts';
 import { count } from '../../shared/model/shapes.ts';
 import { readJsonFile, removeQuietly, tryToWriteJsonFile } from '../files/durableFile.ts';
 import { candidates, countCandidates } from '../recovery/passphraseCandidates.ts';
 import { once, orNull } from '../walletfile/bytes/once.ts';
-import { timeOfTry } from '../walletfile/keys/crypter.ts';
+import { secondsPerTry } from '../walletfile/keys/crypter.ts';
 import type { Encryption } from '../walletfile/records/encryption.ts';
 import type { WalletWork } from './walletWork.ts';
 
 interface Search {
-  readonly memory: PassphraseMemory;
+  readonly memory: PassphraseClues;
   readonly resume: boolean;
   readonly report: (progress: SearchProgress) => void;
 }
@@ -31,12 +31,11 @@ interface Search {
 export function createPassphraseSearch(work: WalletWork, dataFolder: string, cores = availableParallelism()) {
   const file = join(dataFolder, 'passphrase-search.json');
 
-  function prepare(encryptionOrNull: Encryption | null, memory: PassphraseMemory) {
+  function prepare(encryptionOrNull: Encryption | null, memory: PassphraseClues) {
     const encryption = encryptionOrNull ?? notEncrypted();
-    const secondsEach = timeOfTry(encryption.masterKeys, encryption.samples);
+    const secondsEach = secondsPerTry(encryption.masterKeys, encryption.samples);
     const { tries, exact } = countCandidates(memory);
-    if (tries > MOST_TRIES)
-      throw new FileError('beyond_limits', { code: 'too_many_tries', most: MOST_TRIES });
+    if (tries > MAX_TRIES) throw new FileError('beyond_limits', { code: 'too_many_tries', most: MAX_TRIES });
     const progressAt = progressFile(file, encryption, memory, tries);
     const { done, others } = progressAt.read();
     const perSecond = cores / secondsEach;
@@ -49,7 +48,7 @@ export function createPassphraseSearch(work: WalletWork, dataFolder: string, cor
      * The cost of a search. Throws `wallet_wrong_encryption_state` without encryption, `beyond_limits` for too many tries, and
      * `not_a_wallet` if no key can prove a passphrase.
      */
-    count: (encryption: Encryption | null, memory: PassphraseMemory): PassphraseCount =>
+    count: (encryption: Encryption | null, memory: PassphraseClues): PassphraseEstimate =>
       prepare(encryption, memory).count,
 
     /**
@@ -60,7 +59,7 @@ export function createPassphraseSearch(work: WalletWork, dataFolder: string, cor
       encryptionOrNull: Encryption | null,
       { memory, resume, report }: Search,
       signal: AbortSignal,
-    ): Promise<PassphraseFound> {
+    ): Promise<PassphraseSearchResult> {
       const { encryption, secondsEach, progressAt, count } = prepare(encryptionOrNull, memory);
       const { tries } = count;
       const source = candidates(memory);
@@ -152,7 +151,7 @@ function nextOf(source: Iterator<Uint8Array>, most: number): Uint8Array[] {
  * and three hex digits that identify the pieces. The file helps an attacker hardly at all: checking a guess of all pieces against
  * it takes longer than trying the passphrase on the wallet, and one of 4,096 wrong guesses fits.
  */
-function progressFile(file: string, { masterKeys }: Encryption, memory: PassphraseMemory, tries: number) {
+function progressFile(file: string, { masterKeys }: Encryption, memory: PassphraseClues, tries: number) {
   const salt = bytesToHex(masterKeys[0]?.salt ?? new Uint8Array());
   const pieces = once(() => scryptSync(JSON.stringify(memory), salt, 2, SLOW).toString('hex').slice(0, 3));
   let written = Number.NEGATIVE_INFINITY;
@@ -181,7 +180,7 @@ const keptPlace = z.object({ salt: z.string(), tries: count, pieces: z.string(),
 /** 32 MB, and a tenth of a second. */
 const SLOW = { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 };
 
-function foundText(found: Uint8Array): NonNullable<PassphraseFound['found']> {
+function foundText(found: Uint8Array): NonNullable<PassphraseSearchResult['found']> {
   const text = orNull(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(found));
   return { hex: bytesToHex(found), text };
 }

@@ -9,7 +9,7 @@ export interface RescueRequest {
   /** Whether to take only the keys that need no passphrase. */
   readonly openOnly?: boolean | undefined;
   /** The network of the node in use, for a descriptor wallet that does not show its own. */
-  readonly usual?: Network | undefined;
+  readonly nodeNetwork?: Network | undefined;
 }
 
 export interface RepairRequest {

@@ -53,7 +53,7 @@ export async function withRescued<T>(
 ): Promise<T> {
   return withWallet(
     path,
-    async (file) => work(await rescuedFile(path, file, request, { passphrase, withBlock })),
+    async (file) => work(await rescueFile(path, file, request, { passphrase, withBlock })),
     {
       accepts: 'anything',
       mostInMemory,
@@ -61,10 +61,10 @@ export async function withRescued<T>(
   );
 }
 
-async function rescuedFile(
+async function rescueFile(
   path: string,
   { content, journal, wal, ...file }: OpenedWallet,
-  { logs, network, usual, openOnly }: RescueRequest,
+  { logs, network, nodeNetwork, openOnly }: RescueRequest,
   { passphrase, withBlock }: { readonly passphrase: string | undefined; readonly withBlock: boolean },
 ): Promise<RescuedFile> {
   const source = sourceOf(content);
@@ -79,13 +79,13 @@ async function rescuedFile(
       if (!(error instanceof FileError) || error.code !== 'not_a_wallet') throw error;
       const { inMemory } = of;
       if (inMemory === null) throw fileTooLarge();
-      const options = { network: network ?? usual, passphrase, openOnly };
+      const options = { network: network ?? nodeNetwork, passphrase, openOnly };
       const descriptors = await repairDescriptors(inMemory, options);
       if (descriptors === null) throw error;
       return descriptors;
     });
   const hashes = newest.logs.map(({ name, bytes }) => `${name} ${sha256Of(bytes)}`);
-  const key = JSON.stringify([sha256, hashes, newest.isPart, network, usual, openOnly]);
+  const key = JSON.stringify([sha256, hashes, newest.isPart, network, nodeNetwork, openOnly]);
   // The repaired form of a file on a disk is lost when the file is closed.
   const isKept = passphrase === undefined && !withBlock && source.inMemory !== null;
   // Of a wallet that is gone, only a journal may be left.

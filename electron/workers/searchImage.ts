@@ -2,7 +2,7 @@
 import { open, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { FileError, failureOf } from '../../shared/model/findings/fileError.ts';
-import type { ImageFound } from '../../shared/model/searches.ts';
+import type { ImageSearchResult } from '../../shared/model/searches.ts';
 import { flushFolder, isThere, moveFile, partPath, removeQuietly } from '../files/durableFile.ts';
 import { fileError, writeError } from '../files/fileError.ts';
 import { hashFile } from '../files/hash.ts';
@@ -40,10 +40,14 @@ interface CarveRequest {
 }
 
 /** Throws AppError as `scanImage` does. If one wallet cannot be written, the others still are. */
-export function carveImage({ path, search, folder }: CarveRequest): Promise<Omit<ImageFound, 'unread'>> {
+export function carveImage({
+  path,
+  search,
+  folder,
+}: CarveRequest): Promise<Omit<ImageSearchResult, 'unread'>> {
   return withImage(path, async (image) => {
-    const { wallets, unplaced } = await gatherPieces(image, search);
-    const found: ImageFound['wallets'] = [];
+    const { wallets, unassigned } = await gatherPieces(image, search);
+    const found: ImageSearchResult['wallets'] = [];
     let left = mostWritten(image.length);
     for (const wallet of wallets) {
       const { kind, keys, encrypted, pages, unnumbered } = wallet;
@@ -52,16 +56,16 @@ export function carveImage({ path, search, folder }: CarveRequest): Promise<Omit
       const fits = file.size <= left;
       if (folder !== null && fits) left -= file.size;
       const carve = (into: string) =>
-        fits ? carveInto(into, image, file).catch(failed) : failed(noRoom(image.length));
+        fits ? carveIntoFolder(into, image, file).catch(failed) : failed(noRoom(image.length));
       found.push({ ...facts, ...(folder === null ? UNWRITTEN : await carve(folder)) });
     }
     // Unplaced pieces without a master key name no key.
-    const leftOver = search.full || unplaced.some(({ masterKeys }) => masterKeys > 0);
+    const leftOver = search.full || unassigned.some(({ masterKeys }) => masterKeys > 0);
     return { wallets: found, leftOver };
   });
 }
 
-type CarvedWallet = Pick<ImageFound['wallets'][number], 'path' | 'wasThere' | 'error'>;
+type CarvedWallet = Pick<ImageSearchResult['wallets'][number], 'path' | 'wasThere' | 'error'>;
 
 const UNWRITTEN: CarvedWallet = { path: null, wasThere: false, error: null };
 
@@ -94,18 +98,20 @@ function noRoom(length: number): FileError {
   return new FileError('beyond_limits', { code: 'image_output_too_large', bytes: mostWritten(length) });
 }
 
-async function carveInto(folder: string, source: PieceSource, file: CarvedFile): Promise<CarvedWallet> {
+async function carveIntoFolder(folder: string, source: PieceSource, file: CarvedFile): Promise<CarvedWallet> {
   // Hours may have passed since the first check.
   refuseSharedOutput(folder);
   try {
-    return await withFolder(await openFolder(folder), (opened) => carveIn(opened, { folder, source, file }));
+    return await withFolder(await openFolder(folder), (opened) =>
+      carveIntoOpenFolder(opened, { folder, source, file }),
+    );
   } catch (error) {
     throw writeError(error, (await outputSlot(folder, null)).path);
   }
 }
 
 /** All steps go through the open folder. `folder` is its path for the result. */
-async function carveIn(
+async function carveIntoOpenFolder(
   opened: OpenFolder,
   { folder, source, file }: { folder: string; source: PieceSource; file: CarvedFile },
 ): Promise<CarvedWallet> {

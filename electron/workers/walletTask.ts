@@ -29,8 +29,8 @@ import { byChecksum, type SharedKeys } from '../walletfile/legacy/legacyKeys.ts'
 import { type RehearsalRequest, rehearseMigration } from '../walletfile/migrate/migrateWallet.ts';
 import {
   type Encryption,
-  firstThatFits,
-  passphraseVerdict,
+  findRightPassphrase,
+  judgePassphrase,
   variantVerdict,
 } from '../walletfile/records/encryption.ts';
 import {
@@ -159,8 +159,8 @@ const tasks = {
   areSameWallet,
 
   /** In the order of the paths. Null for an unreadable file. */
-  async readFacts({ paths, of }: { readonly paths: readonly string[]; readonly of: ListedWallets }) {
-    const read = of === 'loaded' ? conditionsOf : factsOf;
+  async readFacts({ paths, of: which }: { readonly paths: readonly string[]; readonly of: ListedWallets }) {
+    const read = which === 'loaded' ? conditionsOf : factsOf;
     const facts: (ListedFacts | null)[] = [];
     for (const path of paths) facts.push(await read(path).catch(() => null));
     return facts;
@@ -171,13 +171,13 @@ const tasks = {
     passphrase,
     rescue,
   }: Rescuable & { readonly passphrase: string }): Promise<PassphraseVerdict> {
-    if (!rescue) return passphraseVerdict(await encryptionAt(path), passphrase);
+    if (!rescue) return judgePassphrase(await encryptionAt(path), passphrase);
     const { encryption, isTried } = await withRescued(path, rescue, {}, async ({ bytes, kind, facts }) => {
       const encryption = await encryptionIn(bytes);
       // One key of a damaged descriptor wallet may be wrong, so try all.
       return { encryption, isTried: (kind === 'descriptor' && encryption !== null) || facts.sealed > 0 };
     });
-    if (!isTried) return passphraseVerdict(encryption, passphrase);
+    if (!isTried) return judgePassphrase(encryption, passphrase);
     const verdict = await withRescued(path, rescue, { passphrase }, async () => 'right' as const).catch(
       wrongOrThrow,
     );
@@ -190,7 +190,7 @@ const tasks = {
 
   /** The index of the passphrase that fits; null for none. Reads no file. `encryption`: the result of that task. */
   tryPassphrases: (task: { readonly encryption: Encryption; readonly passphrases: readonly Uint8Array[] }) =>
-    firstThatFits(task.encryption, task.passphrases),
+    findRightPassphrase(task.encryption, task.passphrases),
 
   async rehearse({ path, rescue, ...request }: RehearsalRequest & Rescuable) {
     const { passphrase } = request;

@@ -6,26 +6,26 @@ import { availableParallelism } from 'node:os';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { failureOf } from '../../shared/model/findings/fileError.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
-import { sqliteSoFar, takeBundledSqlite } from '../walletfile/database/sqliteDatabase.ts';
-import { makeLibraryReady } from '../walletfile/keys/publicKey.ts';
+import { registerBundledSqlite, sqliteModuleIfCompiled } from '../walletfile/database/sqliteDatabase.ts';
+import { preloadSecp256k1 } from '../walletfile/keys/publicKey.ts';
 import { fitShared, type SharedKeys } from '../walletfile/legacy/legacyKeys.ts';
 import { optimiseLater } from './threadPool.ts';
 import { doWalletTask, type WalletTask, type WalletTaskKind } from './walletTask.ts';
 import type { ThreadAnswer, ThreadData, ThreadMessage } from './walletWork.ts';
 
 const { sqlite, keys }: ThreadData & { keys?: SharedKeys } = workerData;
-const ready = makeLibraryReady();
+const ready = preloadSecp256k1();
 if (keys) void ready.then(() => fitShared(keys));
 else {
   optimiseLater();
-  takeBundledSqlite(sqlite ?? undefined);
+  registerBundledSqlite(sqlite ?? undefined);
   // The listener keeps the thread running until `walletWork` ends it.
   parentPort?.on('message', (task: WalletTask) => void answer(task));
 }
 
 async function answer<K extends WalletTaskKind>(task: WalletTask<K>): Promise<void> {
   const send = async (outcome: ThreadAnswer<K>) => {
-    const message: ThreadMessage<K> = { ...outcome, sqlite: await sqliteSoFar() };
+    const message: ThreadMessage<K> = { ...outcome, sqlite: await sqliteModuleIfCompiled() };
     parentPort?.postMessage(message);
   };
   await ready;

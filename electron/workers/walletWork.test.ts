@@ -12,10 +12,10 @@ import { type FixtureName, fixtureFile } from '../../e2e/testNode/walletFixture.
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { writeBerkeley } from '../recovery/repair/writeBerkeley.ts';
 import { makeStoredKey, storedKeyOf } from '../walletfile/keys/privateKey.ts';
-import { makeLibraryReady } from '../walletfile/keys/publicKey.ts';
+import { preloadSecp256k1 } from '../walletfile/keys/publicKey.ts';
 import { writeRecord } from '../walletfile/records/records.ts';
 import { inOrder } from '../walletfile/testing/sampleWallet.ts';
-import { createFileTasks, type WalletWork, walletWork } from './walletWork.ts';
+import { createFileTasks, createWalletWork, type WalletWork } from './walletWork.ts';
 
 const never = new AbortController().signal;
 
@@ -29,7 +29,7 @@ const inspecting = (name: FixtureName) => ({ kind: 'inspect', task: { path: fixt
 
 describe('the thread', () => {
   let work: WalletWork;
-  const newWork = () => walletWork(pathToFileURL(join(folder, 'bundle', 'walletThread.cjs')));
+  const newWork = () => createWalletWork(pathToFileURL(join(folder, 'bundle', 'walletThread.cjs')));
 
   /** Counts the threads that start from now on. */
   function threadsStarted(): () => number {
@@ -94,7 +94,7 @@ describe('the thread', () => {
   });
 
   it('finds a key that does not fit among those that it derives with other threads', async () => {
-    await makeLibraryReady();
+    await preloadSecp256k1();
     const keyAt = (at: number) => Buffer.from(`${at}`.padStart(32, '0'));
     const keys = Array.from({ length: 8000 }, (_, at) =>
       makeStoredKey({ privateKey: keyAt(at), compressed: true }),
@@ -128,7 +128,7 @@ describe('a thread that does not answer', () => {
   const scripted = (name: string, code: string, memory = 256) => {
     const path = join(folder, `${name}.cjs`);
     writeFileSync(path, code);
-    return walletWork(pathToFileURL(path), memory);
+    return createWalletWork(pathToFileURL(path), memory);
   };
   const listening = (code: string) =>
     `require('node:worker_threads').parentPort.on('message', (task) => {${code}})`;
@@ -160,7 +160,7 @@ describe('a thread that does not answer', () => {
         const result = resourceLimits.maxOldGenerationSizeMb;
         parentPort.on('message', () => parentPort.postMessage({ ok: true, result }));`;
       writeFileSync(path, tell);
-      return walletWork(pathToFileURL(path), memory)(task, never);
+      return createWalletWork(pathToFileURL(path), memory)(task, never);
     };
     expect(await limitOf(64)).toBe(64);
     expect(await limitOf()).toBe(3072);

@@ -27,7 +27,7 @@ export type ThreadAnswer<K extends WalletTaskKind> =
 export type ThreadMessage<K extends WalletTaskKind> = ThreadAnswer<K> & ThreadData;
 
 /** `script`: the bundled `walletThread.ts`. `memory`: limit of a task in MiB, not counting the bytes of files. */
-export function walletWork(script: URL, memory?: number): WalletWork {
+export function createWalletWork(script: URL, memory?: number): WalletWork {
   const shared: ThreadData = { sqlite: null };
   const pool = createThreadPool(script, shared);
 

@@ -2,7 +2,7 @@
 import { Box, type BoxProps, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
-import type { Listed } from '../../shared/model/shapes.ts';
+import type { TruncatedList } from '../../shared/model/shapes.ts';
 import { andMore } from '../../shared/wording/lines.ts';
 import { say } from '../../shared/wording/say.ts';
 import { SmallButton } from './buttons.tsx';
@@ -148,7 +148,7 @@ export function FactList({ facts }: { facts: readonly (Fact | null | false)[] })
 }
 
 interface LongListProps<T> {
-  items: Listed<T>;
+  items: TruncatedList<T>;
   what: keyof typeof NAMES;
   row: (item: T) => ReactNode;
   /** The text that the search field searches. */

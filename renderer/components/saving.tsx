@@ -8,9 +8,9 @@ import { joinPath, suggestedBackups } from '../../shared/model/names/walletName.
 import { newBackupsOf } from '../../shared/model/walletBackups.ts';
 import { formatTime } from '../../shared/wording/format/formatTime.ts';
 import { UNNAMED } from '../../shared/wording/format/names.ts';
-import { outcomeParts, recordDetails, recordTitle } from '../../shared/wording/jobLines.ts';
+import { outcomeSections, recordDetails, recordTitle } from '../../shared/wording/jobLines.ts';
 import { jobHeading } from '../../shared/wording/jobWords.ts';
-import { type Part, withoutKeys } from '../../shared/wording/lines.ts';
+import { type ReportSection, withoutKeys } from '../../shared/wording/lines.ts';
 import { say } from '../../shared/wording/say.ts';
 import { jobVerdict } from '../../shared/wording/verdictWords.ts';
 import { useApp, useNode } from '../state/appStore.ts';
@@ -168,14 +168,14 @@ export function PaperRecord({ job }: { job: Job }) {
           <strong>{jobVerdict(job, newBackups !== null).text}</strong>
         </p>
       </header>
-      {[...outcomeParts(job, jobs), recordDetails(job)].map((part) => (
+      {[...outcomeSections(job, jobs), recordDetails(job)].map((part) => (
         <PaperPart key={JSON.stringify(part)} part={part} write={write} />
       ))}
     </article>
   );
 }
 
-function PaperPart({ part, write }: { part: Part; write: (text: string) => string }) {
+function PaperPart({ part, write }: { part: ReportSection; write: (text: string) => string }) {
   const { title, rows = [], table: [heads, ...cells] = [], lines = [], files = [] } = part;
   return (
     <section>

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { USUAL_SETTINGS } from '../../shared/contract.ts';
+import { DEFAULT_SETTINGS } from '../../shared/contract.ts';
 import type { FoundNode } from '../../shared/model/node.ts';
 import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
@@ -87,7 +87,7 @@ it('prefers an event to the answer of an earlier request, also at the start', as
     canShowInFolder: true,
     canSaveSecrets: true,
     canSavePdf: true,
-    settings: USUAL_SETTINGS,
+    settings: DEFAULT_SETTINGS,
   });
   expect(useApp.getState().connection.state).toBe('connected');
   expect(useApp.getState().info).not.toBeNull();
@@ -166,13 +166,13 @@ it('opens the page that the menu names', () => {
 });
 
 it('applies a setting at once, and takes settings from another page', async () => {
-  const dark = { ...USUAL_SETTINGS, theme: 'dark' } as const;
+  const dark = { ...DEFAULT_SETTINGS, theme: 'dark' } as const;
   const saved = setSettings(dark);
   expect(useApp.getState().settings).toEqual(dark);
   await ferry.answer('settings.change', {});
   expect(await saved).toBeNull();
-  ferry.emit('settings', USUAL_SETTINGS);
-  expect(useApp.getState().settings).toEqual(USUAL_SETTINGS);
+  ferry.emit('settings', DEFAULT_SETTINGS);
+  expect(useApp.getState().settings).toEqual(DEFAULT_SETTINGS);
 });
 
 it('stays on the page when the app reconnects at its start', () => {

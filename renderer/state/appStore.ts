@@ -1,19 +1,19 @@
 /** The current route, facts about the app, its settings, and the connection to a node. */
 import { z } from 'zod';
 import { create } from 'zustand';
-import type { AppInfo, Input, Target } from '../../shared/contract.ts';
-import { type Settings, USUAL_SETTINGS } from '../../shared/contract.ts';
+import type { AppInfo, Input, NodeTarget } from '../../shared/contract.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import { haveSameWallets, type Job } from '../../shared/model/job.ts';
 import { network } from '../../shared/model/network.ts';
 import {
   type Connection,
   identityOf,
+  isSameAddress,
   isSameNode,
   type NodeAddress,
   type NodeIdentity,
   type NodeStatus,
-  sameNode,
 } from '../../shared/model/node.ts';
 import { walletSource } from '../../shared/model/plan.ts';
 import { setHome } from '../../shared/wording/format/names.ts';
@@ -67,7 +67,7 @@ export const useApp = create<AppState>()(() => ({
   connection: { state: 'none' },
   route: { at: 'home' },
   help: false,
-  settings: USUAL_SETTINGS,
+  settings: DEFAULT_SETTINGS,
   afterConnect: null,
   connecting: false,
   served: true,
@@ -119,7 +119,7 @@ export function connectThen(route: Route): void {
 }
 
 /** Connects to a node, and leaves the connect page. Throws AppError. */
-export async function connect(target: Target): Promise<void> {
+export async function connect(target: NodeTarget): Promise<void> {
   await reach(() => bridge.call('nodes.connect', target));
   const hasSecret = target.by === 'hand' ? target.login.by === 'password' : 'password' in target;
   again = hasSecret ? null : () => connect(target);
@@ -186,13 +186,14 @@ let again: (() => Promise<void>) | null = null;
 
 /** Connects to a node of an earlier connection, if that needs no password. */
 async function reachAgain(address: NodeAddress): Promise<void> {
-  const near = useNodes.getState().found?.find((one) => sameNode(one.address, address));
+  const near = useNodes.getState().found?.find((one) => isSameAddress(one.address, address));
   if (near !== undefined) return connect({ by: 'found', id: near.id });
   await recallNodes();
   const known = useNodes
     .getState()
     .profiles.find(
-      ({ address: its, login }) => sameNode(its, address) && (login.by === 'cookie' || login.passwordSaved),
+      ({ address: its, login }) =>
+        isSameAddress(its, address) && (login.by === 'cookie' || login.passwordSaved),
     );
   if (known !== undefined) await connect({ by: 'profile', id: known.id });
 }

@@ -1,28 +1,28 @@
 /** The page's client of the contract, over Electron's preload or loopback HTTP. */
 import { z } from 'zod';
 import {
-  answer,
   type EventName,
   type EventValue,
   eventTable,
   type Input,
   type Output,
   type RequestName,
+  replyShape,
   requestTable,
 } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import {
-  about,
-  BEAT_MS,
+  createMessageCipher,
   eventShape,
   fromBase64,
+  HEARTBEAT_MS,
+  type MessageCipher,
+  messagePurposes,
   NUMBER_HEADER,
   randomSecret,
   readSession,
   SEALED_TYPE,
-  type Seal,
-  sealedWithShape,
-  sealWith,
+  sessionCredentialsShape,
 } from '../../shared/model/seal.ts';
 import { parseJson } from '../../shared/model/shapes.ts';
 import { asSentence } from '../../shared/wording/findings/hints.ts';
@@ -31,7 +31,7 @@ import { say } from '../../shared/wording/say.ts';
 /** Milliseconds between two tries to reach the app again. */
 const PAUSE_MS = 1000;
 /** Milliseconds without a beat after which the stream counts as broken. */
-const SILENCE_MS = 3 * BEAT_MS;
+const SILENCE_MS = 3 * HEARTBEAT_MS;
 
 const transport: Transport = window.ferry ?? httpTransport();
 
@@ -40,7 +40,7 @@ export const bridge = {
   async call<N extends RequestName>(name: N, input: Input<N>): Promise<Output<N>> {
     const { input: sending, output: receiving } = requestTable[name];
     const sent = z.encode(sending, input);
-    const answered = answer.parse(await transport.call(name, sent));
+    const answered = replyShape.parse(await transport.call(name, sent));
     if (!answered.ok) throw AppError.fromShape(answered.error);
     return receiving.parse(answered.value);
   },
@@ -79,7 +79,7 @@ declare global {
 /** The id and key for calls. Both are valid as long as the stream is open. */
 interface CallConnection {
   id: string;
-  seal: Seal;
+  seal: MessageCipher;
   /** The number of the next call. */
   count: number;
 }
@@ -91,7 +91,7 @@ interface CallConnection {
 function httpTransport(): Transport {
   const session = readSession();
   if (session === null) throw new Error('This tab has no access.');
-  const tab = sealWith(session.key);
+  const tab = createMessageCipher(session.key);
   const authorization = `Bearer ${session.id}`;
   const listeners = new Map<string, ((value: unknown) => void)[]>();
   const watchers: ((reachable: boolean) => void)[] = [];
@@ -126,7 +126,7 @@ function httpTransport(): Transport {
       const { ok, body } = await fetch('events', {
         method: 'POST',
         headers: { authorization, 'content-type': SEALED_TYPE },
-        body: await tabSeal.close(nonce, about.connection()),
+        body: await tabSeal.encrypt(nonce, messagePurposes.connection()),
         signal: silence.signal,
       });
       if (!ok || body === null) return;
@@ -136,13 +136,13 @@ function httpTransport(): Transport {
         limit = setTimeout(() => silence.abort(), SILENCE_MS);
         if (line === '') return;
         const number = count++;
-        const text = await tabSeal.open(fromBase64(line), about.event(nonce, number));
+        const text = await tabSeal.decrypt(fromBase64(line), messagePurposes.event(nonce, number));
         if (number > 0) {
           emit(text);
           return;
         }
-        const { id, key } = sealedWithShape.parse(parseJson(text));
-        open({ id, seal: await sealWith(key), count: 0 });
+        const { id, key } = sessionCredentialsShape.parse(parseJson(text));
+        open({ id, seal: await createMessageCipher(key), count: 0 });
         for (const watcher of watchers) watcher(true);
       });
     } finally {
@@ -169,7 +169,10 @@ function httpTransport(): Transport {
       const current = await connection;
       if (current === null) throw appStopped();
       const number = String(current.count++);
-      const body = await current.seal.close(JSON.stringify(input) ?? '', about.call(name, number));
+      const body = await current.seal.encrypt(
+        JSON.stringify(input) ?? '',
+        messagePurposes.call(name, number),
+      );
       const send = () =>
         fetch(`call/${encodeURIComponent(name)}`, {
           method: 'POST',
@@ -185,7 +188,7 @@ function httpTransport(): Transport {
         const response = await send().catch(send);
         if (!response.ok) throw appStopped();
         const answer = new Uint8Array(await response.arrayBuffer());
-        return parseJson(await current.seal.open(answer, about.answer(number)));
+        return parseJson(await current.seal.decrypt(answer, messagePurposes.answer(number)));
       } catch {
         throw appStopped();
       }

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { fault } from './findings/faults.ts';
-import { listed } from './shapes.ts';
+import { truncatedList } from './shapes.ts';
 
 export const conditionCodes = [
   // Both kinds of wallet.
@@ -67,5 +67,8 @@ export type ConditionCode = z.infer<typeof conditionCode>;
  * A condition and the records that show it: public texts, ids or types of records, each shortened to one line. If no
  * record can be named, the faults of the database.
  */
-export const condition = z.object({ code: conditionCode, records: listed(z.union([z.string(), fault])) });
+export const condition = z.object({
+  code: conditionCode,
+  records: truncatedList(z.union([z.string(), fault])),
+});
 export type Condition = z.infer<typeof condition>;

@@ -80,7 +80,7 @@ export const appErrorShape = z.object({
   finding: anyCode.optional(),
 });
 
-export type NodeWords = z.infer<typeof nodeWords>;
+export type NodeError = z.infer<typeof nodeWords>;
 export type AppErrorShape = z.infer<typeof appErrorShape>;
 
 /** An error of the app, with the fields of `AppErrorShape`. */
@@ -91,7 +91,7 @@ export class AppError extends Error {
     readonly code: ErrorCode,
     message: string,
     readonly hint: string,
-    readonly node?: NodeWords,
+    readonly node?: NodeError,
     readonly finding?: AppErrorShape['finding'],
   ) {
     super(message);

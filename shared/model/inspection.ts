@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { type ConditionCode, condition } from './conditions.ts';
 import { finding } from './findings/finding.ts';
 import { type Hazard, migrationPreview } from './migrationPreview.ts';
-import { balanceInFile, mainPart, satoshi, watchedPart } from './money.ts';
+import { balanceInFile, mainAmount, otherWatchedAmount, satoshi } from './money.ts';
 import { inspectedCoin, network } from './network.ts';
 import { type PassphraseVariant, passphraseVariant } from './passphraseVariants.ts';
-import { count, listed } from './shapes.ts';
+import { count, truncatedList } from './shapes.ts';
 
 const time = z.number();
 
@@ -142,8 +142,8 @@ const inspectedDescriptor = z.object({
 export type InspectedDescriptor = z.infer<typeof inspectedDescriptor>;
 
 /** `solvable`: unwatched, but can help to sign. `not-mine`: watched, spendable by nobody; a migration drops it. */
-const standing = z.enum(['spendable', 'watched', 'solvable', 'not-mine']);
-export type Standing = z.infer<typeof standing>;
+const scriptOwnership = z.enum(['spendable', 'watched', 'solvable', 'not-mine']);
+export type ScriptOwnership = z.infer<typeof scriptOwnership>;
 
 const inspectedScript = z.object({
   script: z.string(),
@@ -164,7 +164,7 @@ const inspectedScript = z.object({
   ]),
   /** Of a multisig script, bare or inside p2sh or p2wsh. `own`: keys whose private key is in the file. */
   multisig: z.object({ required: count, keys: count, own: count }).nullable(),
-  standing,
+  standing: scriptOwnership,
 });
 export type InspectedScript = z.infer<typeof inspectedScript>;
 
@@ -222,7 +222,7 @@ const lastKnownBalance = z.object({
 });
 export type LastKnownBalance = z.infer<typeof lastKnownBalance>;
 
-const countOfType = listed(z.object({ type: z.string(), count }));
+const countOfType = truncatedList(z.object({ type: z.string(), count }));
 
 const recordCounts = z.object({
   total: count,
@@ -275,16 +275,16 @@ export const inspection = z.object({
   flags: z.array(z.string()).readonly(),
   keys: keyCounts,
   /** Of a legacy wallet. */
-  hdChains: listed(inspectedHdChain),
+  hdChains: truncatedList(inspectedHdChain),
   /** Of a descriptor wallet, sorted by text. */
-  descriptors: listed(inspectedDescriptor),
+  descriptors: truncatedList(inspectedDescriptor),
   /** Scripts of a legacy wallet beyond those of its own keys: watched and multisig ones. */
-  scripts: listed(inspectedScript),
-  labels: listed(inspectedLabel),
+  scripts: truncatedList(inspectedScript),
+  labels: truncatedList(inspectedLabel),
   /** The newest first. */
-  transactions: listed(inspectedTransaction),
+  transactions: truncatedList(inspectedTransaction),
   /** Coins that the user locked against spending. */
-  lockedCoins: listed(z.object({ txid: z.string(), index: count })),
+  lockedCoins: truncatedList(z.object({ txid: z.string(), index: count })),
   balance: lastKnownBalance,
   records: recordCounts,
   /** Problems, each with whether entries may be missing because of it. */
@@ -307,8 +307,8 @@ export function mainBalance({ balance, flags, keys }: Pick<Inspection, 'balance'
   return {
     onlyWatches,
     parts: onlyWatches ? balance.watched : balance.spendable,
-    total: mainPart(counted, onlyWatches),
-    beside: watchedPart(counted, onlyWatches),
+    total: mainAmount(counted, onlyWatches),
+    beside: otherWatchedAmount(counted, onlyWatches),
   };
 }
 
@@ -320,17 +320,18 @@ export function needsRescue({
   conditions,
   migration,
 }: Pick<Inspection, 'kind' | 'file' | 'problems' | 'conditions' | 'migration'>): boolean {
-  if (conditions.some(({ code }) => !NOT_REPAIRED.has(code))) return true;
+  if (conditions.some(({ code }) => !UNREPAIRED_CONDITIONS.has(code))) return true;
   if (kind === 'descriptor') return problems.some(({ lost }) => lost);
   if (format.kind !== 'berkeley-db') return false;
   const failsMigration =
     migration !== null &&
-    (migration.unownedTransactions.total > 0 || migration.hazards.some((hazard) => REPAIRED.has(hazard)));
+    (migration.unownedTransactions.total > 0 ||
+      migration.hazards.some((hazard) => REPAIRED_HAZARDS.has(hazard)));
   return !format.cleanlyClosed || failsMigration || problems.some(({ lost }) => lost);
 }
 
 /** Conditions that a rescue leaves unchanged, and those that only releases before 30 refuse. */
-const NOT_REPAIRED: ReadonlySet<ConditionCode> = new Set([
+const UNREPAIRED_CONDITIONS: ReadonlySet<ConditionCode> = new Set([
   'transaction-amount',
   'descriptor-orphan',
   'flags-blank',
@@ -343,7 +344,7 @@ const NOT_REPAIRED: ReadonlySet<ConditionCode> = new Set([
 ]);
 
 /** Hazards that stop a migration, and that a rescue repairs or leaves out. */
-const REPAIRED: ReadonlySet<Hazard> = new Set([
+const REPAIRED_HAZARDS: ReadonlySet<Hazard> = new Set([
   'wkey',
   'no-seed',
   'chain-gap',

@@ -4,7 +4,7 @@ import { type AppErrorShape, appErrorShape } from './errors.ts';
 import type { WalletPart } from './migrationPreview.ts';
 import { satoshi } from './money.ts';
 import { network } from './network.ts';
-import { nodeAddress, sameNode } from './node.ts';
+import { isSameAddress, nodeAddress } from './node.ts';
 import { interruption, proof, rescueFacts, safetyCopy } from './safety.ts';
 import { count, fraction, nodeText, path, sha256, unixSeconds } from './shapes.ts';
 
@@ -225,7 +225,7 @@ export const job = z.object({
   resumed: z.boolean(),
   /** The files of a stopped node show that it is done. The proof follows once that node is back. */
   withoutNode: z.literal(true).optional(),
-  /** The node's last log lines since the start, verbatim, at most `MOST_LOG_LINES`. */
+  /** The node's last log lines since the start, verbatim, at most `MAX_LOG_LINES`. */
   log: z.array(nodeText),
   /** The number of log lines since the start. The last of them is the last one of `log`. */
   logLength: count.default(0),
@@ -272,10 +272,10 @@ export function haveSameWallets(one: JobNode, other: JobNode): boolean {
   const isKnown = one.offline !== undefined && other.offline !== undefined;
   if (isKnown && one.offline !== other.offline) return false;
   if (one.walletsFolder && other.walletsFolder) return one.walletsFolder === other.walletsFolder;
-  return sameNode(one.address, other.address);
+  return isSameAddress(one.address, other.address);
 }
 
-export const MOST_LOG_LINES = 200;
+export const MAX_LOG_LINES = 200;
 
 /** The job without its first `length` log lines, which the receiver has. */
 export function withoutLogLines(job: Job, length: number): Job {
@@ -285,7 +285,7 @@ export function withoutLogLines(job: Job, length: number): Job {
 
 /** The job of an event, with the log lines of `known` before its own. Lines that both have are in it once. */
 export function joinLogs(known: Job, event: Job): Job {
-  const log = [...known.log, ...withoutLogLines(event, known.logLength).log].slice(-MOST_LOG_LINES);
+  const log = [...known.log, ...withoutLogLines(event, known.logLength).log].slice(-MAX_LOG_LINES);
   return { ...event, log, logLength: Math.max(known.logLength, event.logLength) };
 }
 

@@ -91,7 +91,7 @@ export function journeyOf(job: Job, path: string | null, newBackups: readonly Jo
     .flatMap((id): StopId[] => (id === 'migrate' && rescans(job) ? [id, 'rescan'] : [id]));
   const at = state === 'done' ? ids.length : ids.indexOf(currentStop(job, ids));
   return ids.map((id, index) => {
-    const reached: StopState = index < at ? 'done' : index > at ? 'waiting' : CURRENT[state];
+    const reached: StopState = index < at ? 'done' : index > at ? 'waiting' : STATE_OF_JOB[state];
     const stop: Stop = { id, state: reached, ...NOTHING };
     switch (id) {
       case 'file':
@@ -115,17 +115,17 @@ export function journeyOf(job: Job, path: string | null, newBackups: readonly Jo
       case 'proof':
         if (reached !== 'done') return stop;
         if (job.proof === null) return { ...stop, state: 'unknown' };
-        return { ...stop, time: ended, state: PROVED[job.proof.verdict] };
+        return { ...stop, time: ended, state: STATE_OF_VERDICT[job.proof.verdict] };
       case 'backup': {
         if (kind === 'backup')
-          return { ...stop, time: state === 'done' ? ended : stoppedAt(job), paths: newBackupOf(result) };
+          return { ...stop, time: state === 'done' ? ended : stoppedAt(job), paths: newBackupPaths(result) };
         if (state !== 'done') return { ...stop, state: 'waiting' };
         if (newBackups === null) return { ...stop, state: 'active' };
         return {
           ...stop,
           state: 'done',
           time: Math.max(...newBackups.map((backup) => backup.ended ?? backup.started)),
-          paths: newBackups.flatMap((backup) => newBackupOf(backup.result)),
+          paths: newBackups.flatMap((backup) => newBackupPaths(backup.result)),
         };
       }
       default:
@@ -157,7 +157,7 @@ function rescans({ steps }: Job): boolean {
 }
 
 /** The state of the current stop, by the state of the job. */
-const CURRENT: Readonly<Record<Job['state'], StopState>> = {
+const STATE_OF_JOB: Readonly<Record<Job['state'], StopState>> = {
   running: 'active',
   done: 'done',
   failed: 'failed',
@@ -165,7 +165,7 @@ const CURRENT: Readonly<Record<Job['state'], StopState>> = {
   unknown: 'unknown',
 };
 
-const PROVED: Readonly<Record<Proof['verdict'], StopState>> = {
+const STATE_OF_VERDICT: Readonly<Record<Proof['verdict'], StopState>> = {
   same: 'done',
   partly: 'partly',
   different: 'failed',
@@ -183,7 +183,7 @@ function backupPathOf({ state, result, legacyBackup }: Job): string[] {
   return pathsOf(result.backupSeen === false ? null : result.backupPath);
 }
 
-function newBackupOf(result: JobResult | null): string[] {
+function newBackupPaths(result: JobResult | null): string[] {
   return pathsOf(result?.kind === 'backup' ? result.proof.path : null);
 }
 
@@ -198,14 +198,14 @@ function currentStop(job: Job, ids: readonly StopId[]): StopId {
 
 /** The stop to which a phase belongs. */
 function stopOf(phase: Phase | undefined, { kind }: Job, ids: readonly StopId[]): StopId {
-  const id = phase && ((kind === 'rescue' && OF_RESCUE[phase]) || OF_PHASE[phase]);
+  const id = phase && ((kind === 'rescue' && OF_RESCUE[phase]) || STOP_OF_PHASE[phase]);
   if (id !== undefined && ids.includes(id)) return id;
   return (
     ids.find((one) => one === 'migrate' || one === 'restore') ?? (kind === 'rescan' ? 'rescan' : 'backup')
   );
 }
 
-const OF_PHASE: Readonly<Partial<Record<Phase, StopId>>> = {
+const STOP_OF_PHASE: Readonly<Partial<Record<Phase, StopId>>> = {
   'safety-copy': 'copy',
   placing: 'copy',
   rescanning: 'rescan',

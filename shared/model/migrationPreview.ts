@@ -1,6 +1,6 @@
 /** The outcome of a migration, as far as the legacy wallet's file shows it. */
 import { z } from 'zod';
-import { count, listed } from './shapes.ts';
+import { count, truncatedList } from './shapes.ts';
 
 /** One of the wallets that a migration creates. */
 export const walletPart = z.enum(['primary', 'watchonly', 'solvables']);
@@ -35,7 +35,7 @@ const hazard = z.enum([
 export type Hazard = z.infer<typeof hazard>;
 
 /** The new active descriptors of a main wallet: pkh, sh(wpkh), wpkh and tr, each for addresses and for change. */
-export const NEW_ACTIVE = 8;
+export const NEW_ACTIVE_DESCRIPTORS = 8;
 
 /** Follows the rules of release 31, and needs no passphrase. */
 export const migrationPreview = z.object({
@@ -48,11 +48,11 @@ export const migrationPreview = z.object({
   /** Watched scripts that nobody can ever spend, or that break a rule. A migration drops them. */
   leftOut: count,
   /** Receiving addresses of dropped scripts, and own scripts that fit no descriptor (in hex if without address). */
-  lostAddresses: listed(z.string()),
+  lostAddresses: truncatedList(z.string()),
   /** Public keys (hex) of unused addresses in the pool that the wallet has neither a key nor a seed for. */
-  keylessPool: listed(z.string()),
+  keylessPool: truncatedList(z.string()),
   /** Transactions that belong to no new wallet. A node then refuses to migrate (bitcoin/bitcoin#35626). */
-  unownedTransactions: listed(z.string()),
+  unownedTransactions: truncatedList(z.string()),
   hazards: z.array(hazard).readonly(),
 });
 export type MigrationPreview = z.infer<typeof migrationPreview>;

@@ -6,7 +6,7 @@ const SATOSHI_PER_BITCOIN = 100_000_000n;
 const THIN_SPACE = '\u2009';
 
 /** The satoshi that can ever exist: 21 million bitcoin (`MAX_MONEY` in `amount.h`). */
-export const MOST_SATOSHI = 21_000_000n * SATOSHI_PER_BITCOIN;
+export const MAX_SATOSHI = 21_000_000n * SATOSHI_PER_BITCOIN;
 
 /** Satoshi. A damaged file may claim any amount, hence 30 digits. */
 export const satoshi = z.codec(z.string().regex(/^-?\d{1,30}$/), z.bigint(), {
@@ -68,21 +68,21 @@ export function balanceInFile({
 }
 
 /** The wallet's whole balance in satoshi. */
-export function wholeOf({ spendable, watched }: Pick<Balance, 'spendable' | 'watched'>): bigint {
+export function totalBalance({ spendable, watched }: Pick<Balance, 'spendable' | 'watched'>): bigint {
   return spendable + watched;
 }
 
 /** The amount to show first, in satoshi: the spendable one, or the watched one of a watch-only wallet. */
-export function mainPart({ spendable, watched }: Balance, onlyWatches: boolean): bigint {
+export function mainAmount({ spendable, watched }: Balance, onlyWatches: boolean): bigint {
   return onlyWatches ? spendable + watched : spendable;
 }
 
-/** The watched amount that `mainPart` leaves out, in satoshi. */
-export function watchedPart({ watched }: Balance, onlyWatches: boolean): bigint {
+/** The watched amount that `mainAmount` leaves out, in satoshi. */
+export function otherWatchedAmount({ watched }: Balance, onlyWatches: boolean): bigint {
   return onlyWatches ? 0n : watched;
 }
 
 /** What a new wallet adds to the total, in satoshi: without the coins that an earlier wallet counts already. */
-export function ownPart({ balance, twice }: { balance: bigint; twice: bigint }): bigint {
+export function amountNotCountedBefore({ balance, twice }: { balance: bigint; twice: bigint }): bigint {
   return balance > twice ? balance - twice : 0n;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleIdentity } from '../testing/sampleNodeStatus.ts';
-import { isOfOtherUser, isSameNode, isSameRun, UNIDENTIFIED_USER } from './node.ts';
+import { isListenerOfOtherUser, isSameNode, isSameRun, UNIDENTIFIED_USER } from './node.ts';
 
 const address = (port: number) => ({ host: '127.0.0.1', port, tls: false });
 const mark = { dev: '1', ino: '7', born: '1700000000000000001' };
@@ -67,8 +67,8 @@ describe('the same node', () => {
 
 it('takes the same socket for the same user if users cannot be distinguished', () => {
   const unidentified = (socket: string) => ({ user: UNIDENTIFIED_USER, socket });
-  expect(isOfOtherUser(unidentified('1'), unidentified('1'))).toBe(false);
-  expect(isOfOtherUser(unidentified('1'), unidentified('2'))).toBe(true);
+  expect(isListenerOfOtherUser(unidentified('1'), unidentified('1'))).toBe(false);
+  expect(isListenerOfOtherUser(unidentified('1'), unidentified('2'))).toBe(true);
 });
 
 describe('the same run', () => {

@@ -22,7 +22,7 @@ export function authorityOf(address: NodeAddress): string {
 }
 
 /** Whether two addresses name one node. Two host names of one machine count as two nodes. */
-export function sameNode(one: NodeAddress, other: NodeAddress): boolean {
+export function isSameAddress(one: NodeAddress, other: NodeAddress): boolean {
   return one.host === other.host && one.port === other.port;
 }
 
@@ -237,7 +237,7 @@ export function isSameNode(known: NodeIdentity, now: NodeIdentity): boolean {
   if (known.walletsFolder !== null && now.walletsFolder !== null) {
     return known.walletsFolder === now.walletsFolder;
   }
-  return sameNode(known.address, now.address) && (sameLog || known.reportedLogPath === null);
+  return isSameAddress(known.address, now.address) && (sameLog || known.reportedLogPath === null);
 }
 
 /** Whether both are one run of a node: same start, release, listening socket and log. */
@@ -260,7 +260,7 @@ export type NodeDifference =
  * decide nothing.
  */
 export function findDifference(before: NodeIdentity, now: NodeIdentity): NodeDifference | null {
-  if (!sameNode(before.address, now.address)) return 'address';
+  if (!isSameAddress(before.address, now.address)) return 'address';
   if (isOtherUser(before, now)) return 'user';
   if (before.network !== now.network) return 'network';
   if (before.offline !== now.offline || (before.release !== null && before.release !== now.release))
@@ -289,15 +289,15 @@ function isSameFolder(one: FolderMark, other: FolderMark): boolean {
 }
 
 /** Root may listen for a container. If the system maps several users to one id, another socket means another user. */
-export function isOfOtherUser(known: Listener, now: Listener): boolean {
+export function isListenerOfOtherUser(known: Listener, now: Listener): boolean {
   if (now.user === UNIDENTIFIED_USER && known.user === UNIDENTIFIED_USER) return now.socket !== known.socket;
-  return now.user !== known.user && now.user !== ROOT;
+  return now.user !== known.user && now.user !== ROOT_USER;
 }
 
 function isOtherUser(known: NodeIdentity, now: NodeIdentity): boolean {
   if (known.listener === null || now.listener === null) return false;
-  return isOfOtherUser(known.listener, now.listener);
+  return isListenerOfOtherUser(known.listener, now.listener);
 }
 
 /** The id of the superuser on Unix. */
-export const ROOT = 0;
+export const ROOT_USER = 0;

@@ -12,7 +12,7 @@ const VARIANTS: Readonly<Record<PassphraseVariant, (passphrase: string) => strin
   decomposed: (passphrase) => passphrase.trim().normalize('NFD'),
 };
 
-export function passphraseAs(variant: PassphraseVariant, passphrase: string): string {
+export function applyVariant(variant: PassphraseVariant, passphrase: string): string {
   return VARIANTS[variant](passphrase);
 }
 
@@ -20,7 +20,7 @@ export function passphraseAs(variant: PassphraseVariant, passphrase: string): st
 export function variantsOf(passphrase: string): PassphraseVariant[] {
   const known = new Set([passphrase, '']);
   return passphraseVariant.options.filter((variant) => {
-    const text = passphraseAs(variant, passphrase);
+    const text = applyVariant(variant, passphrase);
     const isNew = !known.has(text);
     known.add(text);
     return isNew;

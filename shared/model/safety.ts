@@ -5,7 +5,7 @@ import { walletPart } from './migrationPreview.ts';
 import { balance, satoshi } from './money.ts';
 import { network } from './network.ts';
 import { passphraseVariant } from './passphraseVariants.ts';
-import { count, listed, nodeText, path, sha256, unixSeconds } from './shapes.ts';
+import { count, nodeText, path, sha256, truncatedList, unixSeconds } from './shapes.ts';
 
 const sentence = z.string().max(4000);
 
@@ -101,7 +101,7 @@ export const safetyCopy = z.object({
 export type SafetyCopy = z.infer<typeof safetyCopy>;
 
 /** Counts before and after; `missing` lists at most 1,000 of the lost ones. */
-const compared = z.object({ before: count, after: count, missing: listed(z.string()) });
+const compared = z.object({ before: count, after: count, missing: truncatedList(z.string()) });
 export type Compared = z.infer<typeof compared>;
 
 const proofPart = z.object({
@@ -133,8 +133,8 @@ export const proof = z.object({
    * that lack a private key which the old file has: at most 1,000 of each. Absent where the files were not compared, and
    * in a proof of an earlier version of the app.
    */
-  misplaced: listed(z.string()).optional(),
-  keyless: listed(z.string()).optional(),
+  misplaced: truncatedList(z.string()).optional(),
+  keyless: truncatedList(z.string()).optional(),
   /** How many private keys the old legacy wallet stored. Absent for others, and in older proofs. */
   keys: count.optional(),
   labels: compared.nullable(),
@@ -235,14 +235,14 @@ export const rescueFacts = z.object({
    * Coins on scripts whose private keys are missing, by the file's own transactions; `on` lists their addresses. Absent if
    * the network is unknown, and in older results.
    */
-  lostCoins: z.object({ amount: satoshi, coins: count, on: listed(z.string()) }).optional(),
+  lostCoins: z.object({ amount: satoshi, coins: count, on: truncatedList(z.string()) }).optional(),
   /** The balance of the unrepaired file in satoshi. Null if it is unreadable without repair. */
   balanceInFile: z
     .object({ spendable: satoshi, watched: satoshi, newest: z.number().nullable() })
     .nullable()
     .optional(),
   /** Transaction ids and receiving addresses that are left out because Bitcoin Core would refuse to migrate them. */
-  excluded: z.object({ transactions: listed(z.string()), addresses: listed(z.string()) }),
+  excluded: z.object({ transactions: truncatedList(z.string()), addresses: truncatedList(z.string()) }),
   /** The file that lists these; null if there are none, or not yet. */
   excludedFile: path.nullable(),
 });

@@ -9,11 +9,11 @@ import { parseJson } from './shapes.ts';
 const NONCE_BYTES = 12;
 const KEY_BYTES = 32;
 
-export type Seal = Awaited<ReturnType<typeof sealWith>>;
+export type MessageCipher = Awaited<ReturnType<typeof createMessageCipher>>;
 
 /** An unguessable name and its key. */
-export const sealedWithShape = z.object({ id: z.string().min(1), key: z.string().min(1) });
-export type SealedWith = z.infer<typeof sealedWithShape>;
+export const sessionCredentialsShape = z.object({ id: z.string().min(1), key: z.string().min(1) });
+export type SessionCredentials = z.infer<typeof sessionCredentialsShape>;
 
 /** 256 random bits as base64url: a key, or an unguessable name. */
 export function randomSecret(): string {
@@ -22,7 +22,7 @@ export function randomSecret(): string {
 }
 
 /** `secret` is one of `randomSecret`. */
-export async function sealWith(secret: string) {
+export async function createMessageCipher(secret: string) {
   const bytes = fromBase64(secret.replaceAll('-', '+').replaceAll('_', '/'));
   const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
   const cipher = (iv: Uint8Array<ArrayBuffer>, about: string) => ({
@@ -32,7 +32,7 @@ export async function sealWith(secret: string) {
   });
   return {
     /** `about` names the purpose of the text. It is authenticated but not sent: `open` needs the same words. */
-    async close(text: string, about: string): Promise<Uint8Array<ArrayBuffer>> {
+    async encrypt(text: string, about: string): Promise<Uint8Array<ArrayBuffer>> {
       const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
       const closed = await crypto.subtle.encrypt(cipher(nonce, about), key, new TextEncoder().encode(text));
       const all = new Uint8Array(NONCE_BYTES + closed.byteLength);
@@ -41,7 +41,7 @@ export async function sealWith(secret: string) {
       return all;
     },
     /** Throws if the bytes were changed, or sealed with another key or purpose. */
-    async open(bytes: Uint8Array<ArrayBuffer>, about: string): Promise<string> {
+    async decrypt(bytes: Uint8Array<ArrayBuffer>, about: string): Promise<string> {
       const opened = cipher(bytes.slice(0, NONCE_BYTES), about);
       return new TextDecoder().decode(await crypto.subtle.decrypt(opened, key, bytes.slice(NONCE_BYTES)));
     },
@@ -64,12 +64,15 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
  * The key of the session in the tab's `sessionStorage`, which belongs to one origin and port. The tab got the session for
  * its link: a name, sent with each new connection, and a key that is never sent.
  */
-export const SESSION_KEY = 'wallet-ferry-session';
+export const SESSION_STORAGE_KEY = 'wallet-ferry-session';
 
 /** For the page: null if its tab has no access, or the browser blocks its storage. */
-export function readSession(): SealedWith | null {
+export function readSession(): SessionCredentials | null {
   try {
-    return sealedWithShape.safeParse(parseJson(sessionStorage.getItem(SESSION_KEY) ?? '')).data ?? null;
+    return (
+      sessionCredentialsShape.safeParse(parseJson(sessionStorage.getItem(SESSION_STORAGE_KEY) ?? '')).data ??
+      null
+    );
   } catch {
     return null;
   }
@@ -78,13 +81,13 @@ export function readSession(): SealedWith | null {
 /**
  * The protocol, all of it sealed. The tab opens a connection by POST to `events`, with a nonce under the key of the
  * session. The app answers with lines of base64, numbered from 0 and bound to that nonce: the first holds a name and a key
- * for the calls of this connection, the others are events. An empty line comes every `BEAT_MS` milliseconds, so that the
+ * for the calls of this connection, the others are events. An empty line comes every `HEARTBEAT_MS` milliseconds, so that the
  * tab notices a silently broken connection, such as a tunnel's.
  *
  * A call goes by POST to `call/<name>` with a number that is unique in the connection. The browser stores the key of the
  * connection nowhere, so a recorded call cannot be decrypted by somebody who gets hold of the page later.
  */
-export const about = {
+export const messagePurposes = {
   connection: () => 'events',
   event: (nonce: string, number: number) => `event ${nonce} ${number}`,
   call: (name: string, number: string) => `call ${name} ${number}`,
@@ -93,4 +96,4 @@ export const about = {
 export const NUMBER_HEADER = 'wallet-ferry-number';
 export const SEALED_TYPE = 'application/octet-stream';
 export const eventShape = z.object({ name: z.string(), value: z.unknown() });
-export const BEAT_MS = 15_000;
+export const HEARTBEAT_MS = 15_000;

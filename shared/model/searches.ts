@@ -19,7 +19,7 @@ export const searchProgress = z.object({
 export type SearchProgress = z.infer<typeof searchProgress>;
 
 /** Deleted wallets that a search found in a disk image, a device or a folder of fragments. */
-export const imageFound = z.object({
+export const imageSearchResult = z.object({
   /** The one with the most keys first. */
   wallets: z.array(
     z.object({
@@ -43,7 +43,7 @@ export const imageFound = z.object({
   /** Other users of this Windows computer may be able to read the written files. Absent otherwise. */
   othersMayRead: z.literal(true).optional(),
 });
-export type ImageFound = z.infer<typeof imageFound>;
+export type ImageSearchResult = z.infer<typeof imageSearchResult>;
 
 const piece = z.object({
   /** One of these stands here. */
@@ -69,8 +69,8 @@ export const passphraseMemory = z.object({
   encodings: z.boolean(),
 });
 
-export type PassphraseMemory = z.infer<typeof passphraseMemory>;
-export type PassphraseVariations = Omit<PassphraseMemory, 'pieces'>;
+export type PassphraseClues = z.infer<typeof passphraseMemory>;
+export type PassphraseVariations = Omit<PassphraseClues, 'pieces'>;
 
 export const NO_VARIATIONS: PassphraseVariations = {
   orders: false,
@@ -95,25 +95,25 @@ export const passphraseCount = z.object({
   seconds: z.number().nonnegative(),
 });
 
-export type PassphraseCount = z.infer<typeof passphraseCount>;
+export type PassphraseEstimate = z.infer<typeof passphraseCount>;
 
 /** The result of a complete search. `tried` includes the tries of an earlier search. */
-export const passphraseFound = z.object({
+export const passphraseSearchResult = z.object({
   tried: count,
   /** The passphrase (secret): its bytes in hex, and its text if they are UTF-8. Null if none fits. */
   found: z.object({ hex: z.string(), text: z.string().nullable() }).nullable(),
 });
 
-export type PassphraseFound = z.infer<typeof passphraseFound>;
+export type PassphraseSearchResult = z.infer<typeof passphraseSearchResult>;
 
 /** More tries would take years. */
-export const MOST_TRIES = 100_000_000;
+export const MAX_TRIES = 100_000_000;
 
 /**
  * Parses pieces, one a line: `|` separates alternatives, `?` precedes an optional piece, a backslash escapes the next
  * character, and `\0` is the zero byte. Skips empty lines. Null without a piece, or with more than a search allows.
  */
-export function memoryOf(text: string, variations: PassphraseVariations): PassphraseMemory | null {
+export function parseClues(text: string, variations: PassphraseVariations): PassphraseClues | null {
   return passphraseMemory.safeParse({ ...variations, pieces: piecesIn(text) }).data ?? null;
 }
 

@@ -26,10 +26,10 @@ export const fileMark = z.object({ dev: z.string(), ino: z.string() });
 export type FileMark = z.infer<typeof fileMark>;
 
 /** A list that may be too long to show: its exact length, and at most 10,000 of its items, or 100 in a finding. */
-export function listed<T extends z.ZodType>(item: T) {
+export function truncatedList<T extends z.ZodType>(item: T) {
   return z.object({ total: count, shown: z.array(item).readonly() });
 }
-export interface Listed<T> {
+export interface TruncatedList<T> {
   total: number;
   shown: readonly T[];
 }

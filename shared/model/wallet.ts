@@ -14,7 +14,7 @@ export const wallet = z.object({
   encrypted: z.boolean().nullable(),
   watchOnly: z.boolean().nullable(),
   balance: balance.nullable(),
-  /** The confirmed and mature part of `mainPart`. */
+  /** The confirmed and mature part of `mainAmount`. */
   spendable: satoshi.nullable(),
   transactions: count.nullable(),
   /** Size of its file in bytes. Null if the app cannot see the file. */

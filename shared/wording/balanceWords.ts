@@ -1,11 +1,11 @@
 /** Words for the last known balance of a wallet file: the main amount, its parts, and how far to trust it. */
 import { type Inspection, mainBalance } from '../model/inspection.ts';
-import { formatBitcoin, mainPart, watchedPart } from '../model/money.ts';
+import { formatBitcoin, mainAmount, otherWatchedAmount } from '../model/money.ts';
 import type { Network } from '../model/network.ts';
 import type { Proof } from '../model/safety.ts';
 import type { Wallet } from '../model/wallet.ts';
 import { formatTime } from './format/formatTime.ts';
-import { amountNetwork, lacksSomething, unitRemark } from './inspectionWords.ts';
+import { amountNetwork, mayMissEntries, unitRemark } from './inspectionWords.ts';
 import { say } from './say.ts';
 
 /** The parts of a balance, for beside their amounts, so that no pattern or colour has to be known. */
@@ -24,11 +24,11 @@ interface BalanceWords {
   notes: readonly string[];
 }
 
-type Known = Pick<Inspection, 'balance' | 'network' | 'problems' | 'flags' | 'keys'> & {
+type BalanceSource = Pick<Inspection, 'balance' | 'network' | 'problems' | 'flags' | 'keys'> & {
   transactions: { total: number };
 };
 
-export function balanceWords(inspection: Known): BalanceWords {
+export function balanceWords(inspection: BalanceSource): BalanceWords {
   const { balance, network } = inspection;
   const { spendable, watched } = balance;
   const amount = (satoshi: bigint) => formatBitcoin(satoshi, amountNetwork(network));
@@ -47,11 +47,11 @@ export function balanceWords(inspection: Known): BalanceWords {
       ...(onlyWatches ? [] : part(say('Of watched, block rewards'), watched.ofBlockRewards)),
       ...(onlyWatches ? [] : part(say('Of watched, not spendable yet'), watched.immature)),
       // The key may have been on a damaged page.
-      ...part(lacksSomething(inspection) ? say('Key not found') : say('Not yours'), balance.notYours),
+      ...part(mayMissEntries(inspection) ? say('Key not found') : say('Not yours'), balance.notYours),
     ],
     notes: [
-      knowledge(inspection),
-      ...(isUnknown(inspection) || !lacksSomething(inspection) ? [] : [MAY_LACK]),
+      dateNote(inspection),
+      ...(isUnknown(inspection) || !mayMissEntries(inspection) ? [] : [MAY_LACK]),
       ...(onlyWatches ? [say('Watched only, not spendable.')] : []),
       ...(spendable.ofBlockRewards > 0n || watched.ofBlockRewards > 0n ? [REWARDS] : []),
       ...(unit === null || isUnknown(inspection) ? [] : [unit]),
@@ -60,7 +60,7 @@ export function balanceWords(inspection: Known): BalanceWords {
 }
 
 /** For one line: `9.300 000 00 rBTC, as of 21 Nov 2026, 14:05`. */
-export function balanceLine(inspection: Known): string {
+export function balanceLine(inspection: BalanceSource): string {
   const { total } = balanceWords(inspection);
   if (total === null) return say('Not known');
   const { newestTransaction } = inspection.balance;
@@ -87,9 +87,9 @@ export function listedBalance(
   // A file without payments, such as one of pasted keys, says nothing of its coins.
   const isUnknown = (offline || fromFile) && transactions === 0;
   if (balance === null || isUnknown) return { main: null, watched: null };
-  const beside = watchedPart(balance, watchOnly === true);
+  const beside = otherWatchedAmount(balance, watchOnly === true);
   return {
-    main: mainPart(balance, watchOnly === true),
+    main: mainAmount(balance, watchOnly === true),
     watched: beside === 0n ? null : say('{amount} watched', { amount: formatBitcoin(beside, network) }),
   };
 }
@@ -115,15 +115,15 @@ export function walletBalance(satoshi: bigint | null, network: Network, offline 
   return offline ? say('{amount}, last known', { amount }) : amount;
 }
 
-function isUnknown(inspection: Known): boolean {
+function isUnknown(inspection: BalanceSource): boolean {
   const { transactions, balance } = inspection;
-  return transactions.total === 0 && (lacksSomething(inspection) || balance.lastBlock === null);
+  return transactions.total === 0 && (mayMissEntries(inspection) || balance.lastBlock === null);
 }
 
-function knowledge(inspection: Known): string {
+function dateNote(inspection: BalanceSource): string {
   const { newestTransaction } = inspection.balance;
   if (newestTransaction === null)
-    return lacksSomething(inspection) ? say('No readable transactions.') : say('No transactions.');
+    return mayMissEntries(inspection) ? say('No readable transactions.') : say('No transactions.');
   return say('Last known on {date}.', { date: formatTime(newestTransaction) });
 }
 

@@ -4,13 +4,13 @@ import { sampleInspection } from '../testing/sampleInspection.ts';
 import {
   amountNetwork,
   birthWords,
+  contentsWords,
   descriptorWords,
   encryptionWords,
-  keyFacts,
+  keyRows,
   kindWords,
   multisigWords,
-  networkFound,
-  readWords,
+  networkWords,
   sweepWords,
   unitRemark,
 } from './inspectionWords.ts';
@@ -24,14 +24,14 @@ const unknown = (candidates: Inspection['network']['candidates']) => ({
 
 describe('the network of a file', () => {
   it('says where it is from', () => {
-    const said = networkFound({ name: 'regtest', from: 'genesis-block', candidates: ['regtest'] });
+    const said = networkWords({ name: 'regtest', from: 'genesis-block', candidates: ['regtest'] });
     expect(said.name).toBe('Regtest');
     expect(said.how).toContain('first block');
   });
 
   it('lists the possible ones, or none if nothing shows it', () => {
-    expect(networkFound(unknown(['testnet3', 'signet'])).how).toContain('Testnet 3 or Signet');
-    expect(networkFound(unknown([]))).toMatchObject({ name: 'Not known' });
+    expect(networkWords(unknown(['testnet3', 'signet'])).how).toContain('Testnet 3 or Signet');
+    expect(networkWords(unknown([]))).toMatchObject({ name: 'Not known' });
   });
 
   it('uses the unit of the first possible one, and says so if another would differ', () => {
@@ -76,20 +76,20 @@ describe('words on what is in the file', () => {
   });
 
   it('counts the readable contents of a damaged file', () => {
-    expect(readWords(sampleInspection())).toBeNull();
+    expect(contentsWords(sampleInspection())).toBeNull();
     const labels = { total: 1234, shown: [] };
-    expect(readWords(sampleInspection({ keys: keys({ plain: 1, encrypted: 1 }), labels }))).toBe(
+    expect(contentsWords(sampleInspection({ keys: keys({ plain: 1, encrypted: 1 }), labels }))).toBe(
       '2 private keys, 1,234 labels',
     );
   });
 
   it('omits kinds of keys without any', () => {
-    const facts = keyFacts(sampleInspection({ keys: keys({ plain: 7, single: 7, uncompressed: 1 }) }));
+    const facts = keyRows(sampleInspection({ keys: keys({ plain: 7, single: 7, uncompressed: 1 }) }));
     expect(facts.map(({ label }) => label)).toEqual(['Private keys', 'Without a seed', 'Uncompressed']);
     expect(facts[0]?.value).toBe('7, not encrypted');
-    const [mixed] = keyFacts(sampleInspection({ keys: keys({ plain: 1, encrypted: 2 }) }));
+    const [mixed] = keyRows(sampleInspection({ keys: keys({ plain: 1, encrypted: 2 }) }));
     expect(mixed?.value).toBe('3, 1 not encrypted');
-    const [none] = keyFacts(sampleInspection({ flags: ['disable_private_keys'] }));
+    const [none] = keyRows(sampleInspection({ flags: ['disable_private_keys'] }));
     expect(none?.value).toContain('only watches');
   });
 

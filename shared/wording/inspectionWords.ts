@@ -6,14 +6,14 @@ import type {
   InspectedScript,
   Inspection,
   PassphraseVerdict,
-  Standing,
+  ScriptOwnership,
 } from '../model/inspection.ts';
 import { unitOf } from '../model/money.ts';
 import type { Network } from '../model/network.ts';
 import { counted, formatCount } from './format/formatNumber.ts';
 import { formatTime } from './format/formatTime.ts';
 import { anyOf, networkName } from './format/names.ts';
-import { listed } from './format/perRegion.ts';
+import { joinList } from './format/perRegion.ts';
 import { say } from './say.ts';
 
 /** `Legacy wallet (Berkeley DB)`. */
@@ -37,11 +37,11 @@ export function encryptionWords({
   }
   if (keys.plain > 0) return say('No. Whoever has this file can spend its coins.');
   if (keys.encrypted > 0) return say('Yes');
-  return lacksSomething({ problems }) ? say('Not known') : say('No private keys');
+  return mayMissEntries({ problems }) ? say('Not known') : say('No private keys');
 }
 
 /** The readable contents in numbers: `7 private keys, 19 labels`. Null without any. */
-export function readWords({
+export function contentsWords({
   keys,
   descriptors,
   scripts,
@@ -56,26 +56,26 @@ export function readWords({
     { count: transactions.total, words: counted.transactions },
     { count: labels.total, words: counted.labels },
   ].filter(({ count }) => count > 0);
-  return parts.length === 0 ? null : listed(parts.map(({ count, words }) => words(count)));
+  return parts.length === 0 ? null : joinList(parts.map(({ count, words }) => words(count)));
 }
 
 /** Whether entries may be missing, so that an empty list may be wrong. */
-export function lacksSomething({ problems }: Pick<Inspection, 'problems'>): boolean {
+export function mayMissEntries({ problems }: Pick<Inspection, 'problems'>): boolean {
   return problems.some(({ lost }) => lost);
 }
 
 /** Whether a damaged file shows nothing at all. */
 export function isUnreadable(inspection: Inspection): boolean {
-  return lacksSomething(inspection) && readWords(inspection) === null;
+  return mayMissEntries(inspection) && contentsWords(inspection) === null;
 }
 
 /** The text for an empty list. */
 export function noneWords(inspection: Pick<Inspection, 'problems'>): string {
-  return lacksSomething(inspection) ? say('None could be read.') : say('None');
+  return mayMissEntries(inspection) ? say('None could be read.') : say('None');
 }
 
 /** The number of keys of each type that the file has. */
-export function keyFacts({
+export function keyRows({
   kind,
   keys,
   flags,
@@ -134,7 +134,7 @@ export function multisigWords({ required, keys, own }: NonNullable<InspectedScri
   return say('Multisig {required} of {keys}, {own} here', { required, keys, own });
 }
 
-export const STANDINGS: Readonly<Record<Standing, string>> = {
+export const OWNERSHIP_NAMES: Readonly<Record<ScriptOwnership, string>> = {
   spendable: say('Spendable'),
   watched: say('Watched'),
   solvable: say('Solvable, not watched'),
@@ -164,7 +164,7 @@ export function birthWords(birth: Birth): { when: string; note: string | null } 
 }
 
 /** The network of a wallet file. `how`: its source, or the possible networks, in a sentence. */
-export function networkFound({ name, from, candidates }: InspectedNetwork): { name: string; how: string } {
+export function networkWords({ name, from, candidates }: InspectedNetwork): { name: string; how: string } {
   if (name !== 'unknown') return { name: networkName(name), how: HOW[from] };
   if (candidates.length === 0) return { name: say('Not known'), how: HOW.nothing };
   const networks = anyOf(candidates);
@@ -214,7 +214,7 @@ export function descriptorWords({
   if (form !== null) words.push(FORMS[form]);
   if (range) words.push(say('range {from, number} to {to, number}', { from: range[0], to: range[1] }));
   if (range && next !== null) words.push(say('next {index, number}', { index: next }));
-  return listed(words);
+  return joinList(words);
 }
 
 const FORMS: Readonly<Record<NonNullable<DescriptorFacts['form']>, string>> = {

@@ -6,7 +6,7 @@ import type { CopyState, Interruption, SafetyCopy, WholeCopy } from '../model/sa
 import { asSentence, keepAndLook } from './findings/hints.ts';
 import { formatTime } from './format/formatTime.ts';
 import { nameInSentence } from './format/names.ts';
-import { listed } from './format/perRegion.ts';
+import { joinList } from './format/perRegion.ts';
 import { say } from './say.ts';
 
 /** Heading of the incomplete wallets that a restore has moved. */
@@ -75,7 +75,7 @@ export function interruptionWords({
   ];
   if (copies.length === 0) return { title: NO_WHOLE_COPY, hint: [LOOK_FOR_COPY, ...notes] };
   return {
-    title: hasOwnCopy(copies)
+    title: hasCopyOfThisWallet(copies)
       ? `${CAUSES[cause].aboveCopies} ${say('The old wallet is whole, here:')}`
       : say('Only other wallets’ copies were found.'),
     hint: [...(cause === 'missing' ? [] : [say('The half-migrated wallet is kept too.')]), ...notes],
@@ -83,7 +83,7 @@ export function interruptionWords({
 }
 
 /** Whether at least one copy may be of this wallet. */
-export function hasOwnCopy(copies: Interruption['copies']): boolean {
+export function hasCopyOfThisWallet(copies: Interruption['copies']): boolean {
   return copies.some(({ isOther }) => !isOther);
 }
 
@@ -119,7 +119,7 @@ export const COPY_NAMES: Readonly<Record<WholeCopy['from'], string>> = {
 
 /** `20 Nov 2026, 13:06, complete, checked` */
 export function copyWords({ made, matches, isOther }: WholeCopy): string {
-  return listed([
+  return joinList([
     formatTime(made),
     ...(isOther ? [say('from another wallet')] : []),
     matches ? say('complete, checked') : say('complete'),
@@ -127,7 +127,7 @@ export function copyWords({ made, matches, isOther }: WholeCopy): string {
 }
 
 export function copyLine(copy: WholeCopy): string {
-  return `${copy.path} (${listed([COPY_NAMES[copy.from], copyWords(copy)])})`;
+  return `${copy.path} (${joinList([COPY_NAMES[copy.from], copyWords(copy)])})`;
 }
 
 /** `state` is undefined for a copy of an earlier version of the app that nobody has read again. */

@@ -8,7 +8,7 @@ import {
   lacksProof,
 } from '../model/job.ts';
 import { journeyOf } from '../model/journey.ts';
-import { formatBitcoin, ownPart } from '../model/money.ts';
+import { amountNotCountedBefore, formatBitcoin } from '../model/money.ts';
 import { shellQuoted, walletArgument } from '../model/names/visibleText.ts';
 import { chainOfNetwork } from '../model/network.ts';
 import { authorityOf } from '../model/node.ts';
@@ -22,16 +22,24 @@ import { networkName, quotedWallet } from './format/names.ts';
 import { copyLine, copyTitle, NOT_IN_USE, OLD_WALLET_BACKUP } from './interruptionWords.ts';
 import { BACKUP_AFTER, jobHeading, jobNoun, proofHeading, STATE_WORDS, whatNow } from './jobWords.ts';
 import {
-  blocksLookedAt,
   missingPayments,
   NONE_FOUND,
   newTransactions,
   STOP_STATES,
+  scannedBlocksText,
   stopName,
   stopNote,
   wasSyncing,
 } from './journeyWords.ts';
-import { errorLines, filled, type Part, partLines, type RecordFile, type Row, table } from './lines.ts';
+import {
+  errorLines,
+  filled,
+  type RecordFile,
+  type ReportSection,
+  type Row,
+  sectionLines,
+  table,
+} from './lines.ts';
 import {
   arrivedWords,
   keysWords,
@@ -60,7 +68,7 @@ function tenths(fraction: number): number {
 }
 
 /** How the user calls the app in a terminal: the command that starts it, and the options that log in to the node. */
-export interface Shell {
+export interface TerminalContext {
   readonly program: string;
   readonly login: string;
   /** Whether the terminal runs on Windows, wherever the node does. */
@@ -68,16 +76,24 @@ export interface Shell {
 }
 
 /** The outcome of a job, or the progress of a running one. `jobs`: all, newest first; they show which backups followed. */
-export function outcomeLines(job: Job, jobs: readonly Job[] = [], shell: Shell | null = null): string[] {
-  const parts = outcomeParts(job, jobs, shell);
-  return [`${jobHeading(job)}: ${quotedWallet(job.wallet)}`, ...parts.flatMap(partLines)];
+export function outcomeLines(
+  job: Job,
+  jobs: readonly Job[] = [],
+  shell: TerminalContext | null = null,
+): string[] {
+  const parts = outcomeSections(job, jobs, shell);
+  return [`${jobHeading(job)}: ${quotedWallet(job.wallet)}`, ...parts.flatMap(sectionLines)];
 }
 
 /** The same below its heading, in parts. `shell`: null where the user works in the window. */
-export function outcomeParts(job: Job, jobs: readonly Job[], shell: Shell | null = null): Part[] {
+export function outcomeSections(
+  job: Job,
+  jobs: readonly Job[],
+  shell: TerminalContext | null = null,
+): ReportSection[] {
   const { state, error, warnings, leftCopy, node, result } = job;
   const newBackups = newBackupsOf(job, jobs);
-  const parts: Part[] = [
+  const parts: ReportSection[] = [
     { title: say('Steps'), rows: stepRows(job, newBackups) },
     { lines: state === 'running' ? [progressLine(job, null)] : [] },
     { lines: error === null ? [] : errorLines(error) },
@@ -105,7 +121,7 @@ export function recordTitle(version: string, now: number): string {
 }
 
 /** What the record of a job says besides its outcome. */
-export function recordDetails(job: Job): Part {
+export function recordDetails(job: Job): ReportSection {
   const { node, started, ended } = job;
   return {
     title: say('Details'),
@@ -167,7 +183,7 @@ function stepRows(job: Job, newBackups: readonly Job[] | null): Row[] {
 }
 
 /** The whole copies, the likeliest first, and the command that puts the wallet back. */
-function interruptionParts(job: Job, shell: Shell | null): Part[] {
+function interruptionParts(job: Job, shell: TerminalContext | null): ReportSection[] {
   const { interruption, node } = job;
   if (interruption === undefined) return [];
   const { copies, wallet } = interruption;
@@ -187,7 +203,7 @@ function interruptionParts(job: Job, shell: Shell | null): Part[] {
 }
 
 /** The commands that back up each new wallet. */
-function backupCommands({ state, result, node }: Job, shell: Shell): string[] {
+function backupCommands({ state, result, node }: Job, shell: TerminalContext): string[] {
   return (state === 'done' ? createdWallets(result) : []).map(
     (name) => `${walletCommand('backup', name, { node, shell })} NEW-FILE`,
   );
@@ -197,7 +213,7 @@ function backupCommands({ state, result, node }: Job, shell: Shell): string[] {
 function walletCommand(
   action: 'put-back' | 'backup',
   wallet: string,
-  { node, shell }: { node: Job['node']; shell: Shell | null },
+  { node, shell }: { node: Job['node']; shell: TerminalContext | null },
 ): string {
   const { offline, walletsFolder, network, address } = node;
   const isWindows = shell?.isWindows ?? /^(?:[a-z]:|\\)/i.test(walletsFolder ?? '');
@@ -218,27 +234,27 @@ function resultRows({ result, node, wallet, proof }: Job): Row[] {
         [say('Wallet'), quotedWallet(result.walletName)],
         [say('Kind'), KINDS[result.walletKind]],
         [say('Balance'), balance],
-        ...foundRows(result),
+        ...paymentRows(result),
         ...renameRows([...(result.renamedWallets ?? []), ...(result.movedWallets ?? [])]),
         [say('Warning'), result.backupAfter && BACKUP_AFTER[result.backupAfter]],
-        ...savedRows(result),
+        ...rescueResultRows(result),
       ]);
     }
     case 'migrate':
       return filled([
         ...newWalletWords(result, wallet).map(({ title, name }): Row => {
           const proved = proof?.wallets.find((one) => one.name === name);
-          return [title, [quotedWallet(name), ...(proved ? provedWords(proved, node) : [])].join(' · ')];
+          return [title, [quotedWallet(name), ...(proved ? newBalanceWords(proved, node) : [])].join(' · ')];
         }),
         ...renameRows(result.movedWallets ?? []),
-        ...foundRows(result),
-        ...savedRows(result),
+        ...paymentRows(result),
+        ...rescueResultRows(result),
       ]);
     case 'rescan': {
       const { before, after } = result;
       return filled([
         [say('Wallet'), quotedWallet(result.walletName)],
-        [say('Scanned'), blocksLookedAt(result)],
+        [say('Scanned'), scannedBlocksText(result)],
         [say('Balance before'), before && formatBitcoin(before.balance, node.network)],
         [say('Balance'), walletBalance(after?.balance ?? null, node.network, node.offline)],
         [say('New transactions'), countOrNull(newTransactions(result))],
@@ -250,11 +266,11 @@ function resultRows({ result, node, wallet, proof }: Job): Row[] {
 }
 
 /** The balance of a new wallet, without coins that another one counts. */
-function provedWords(
+function newBalanceWords(
   { balance, twice = 0n, transactions, ...proved }: Proof['wallets'][number],
   { network, offline }: Job['node'],
 ): string[] {
-  const own = offline && transactions === 0 ? null : balance && ownPart({ balance, twice });
+  const own = offline && transactions === 0 ? null : balance && amountNotCountedBefore({ balance, twice });
   return [walletBalance(own, network, offline), ...partRemarks({ ...proved, twice }, network)];
 }
 
@@ -265,7 +281,7 @@ function renameRows(wallets: NonNullable<Extract<JobResult, { kind: 'restore' }>
   ]);
 }
 
-function foundRows(result: Extract<JobResult, { kind: 'restore' | 'migrate' }>): Row[] {
+function paymentRows(result: Extract<JobResult, { kind: 'restore' | 'migrate' }>): Row[] {
   const { syncing, transactions } = result;
   const missing = missingPayments(result);
   const words = [
@@ -283,7 +299,7 @@ function countOrNull(count: number | null): string | null {
   return count === null ? null : formatCount(count);
 }
 
-function savedRows({ rescue }: { rescue?: RescueFacts | undefined }): Row[] {
+function rescueResultRows({ rescue }: { rescue?: RescueFacts | undefined }): Row[] {
   if (rescue === undefined) return [];
   const rescan = rescanWords(rescue);
   const saved = rescueRows(rescue).map(({ label, value }): Row => [label, value]);
@@ -297,14 +313,14 @@ const KINDS = {
 } as const;
 
 /** Why files were not compared, and how to try again. The user repeats a comparison only in the window. */
-function notComparedLines(job: Job, shell: Shell | null): string[] {
+function notComparedLines(job: Job, shell: TerminalContext | null): string[] {
   const error = comparisonError(job);
   if (error === null) return [];
   const again = shell !== null && canCompareAgain(job) ? [say('Try again in the window.')] : [];
   return [...errorLines(error), ...again];
 }
 
-function proofParts(job: Job, shell: Shell | null): Part[] {
+function proofParts(job: Job, shell: TerminalContext | null): ReportSection[] {
   const { proof, node, result } = job;
   const isRescue = result !== null && 'rescue' in result && result.rescue !== undefined;
   const heading = proofHeading(job);

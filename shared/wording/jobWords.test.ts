@@ -9,7 +9,7 @@ import {
   jobTone,
   phaseName,
   proofHeading,
-  variantText,
+  scanSpeedText,
   whatNow,
 } from './jobWords.ts';
 
@@ -83,9 +83,9 @@ describe('blocksText', () => {
 
 describe('variantText', () => {
   it('is null until the log shows it', () => {
-    expect(variantText(rescan)).toBeNull();
-    expect(variantText({ ...rescan, fast: true })).toMatch(/^Fast/);
-    expect(variantText({ ...rescan, fast: false })).toMatch(/^Slow/);
+    expect(scanSpeedText(rescan)).toBeNull();
+    expect(scanSpeedText({ ...rescan, fast: true })).toMatch(/^Fast/);
+    expect(scanSpeedText({ ...rescan, fast: false })).toMatch(/^Slow/);
   });
 });
 

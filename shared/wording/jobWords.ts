@@ -2,8 +2,8 @@
 import type { BackupAfter, Job, Phase, Progress, Step } from '../model/job.ts';
 import { watchesOnly } from '../model/safety.ts';
 import { BALANCE_PARTS } from './balanceWords.ts';
-import { hasOwnCopy } from './interruptionWords.ts';
-import { isPartOnly } from './rescueWords.ts';
+import { hasCopyOfThisWallet } from './interruptionWords.ts';
+import { isPartlyRescued } from './rescueWords.ts';
 import { say } from './say.ts';
 
 type Kind = Job['kind'];
@@ -49,7 +49,7 @@ export function blocksText({ block, blocks, fraction }: Progress): string | null
 }
 
 /** Whether block filters speed up the rescan; null until the node's log shows it. */
-export function variantText({ fast }: Progress): string | null {
+export function scanSpeedText({ fast }: Progress): string | null {
   if (fast === null) return null;
   return fast ? say('Fast, with block filters.') : say('Slow: every block is read.');
 }
@@ -57,7 +57,7 @@ export function variantText({ fast }: Progress): string | null {
 /** The tone of a job's state, as far as its proof and the copies allow it. */
 export function jobTone({ state, proof, interruption }: Pick<Job, 'state'> & Partial<Job>) {
   if (state === 'done' && proof) return PROOF_TONES[proof.verdict];
-  if (state === 'interrupted' && hasOwnCopy(interruption?.copies ?? [])) return 'read';
+  if (state === 'interrupted' && hasCopyOfThisWallet(interruption?.copies ?? [])) return 'read';
   return STATE_TONES[state];
 }
 
@@ -134,7 +134,7 @@ export function proofHeading({ proof, result }: Pick<Job, 'proof' | 'result'>): 
 
 /** Whether the job is a rescue that lost or excluded something. */
 export function isPartRescued(result: Job['result']): boolean {
-  return (result?.kind === 'migrate' || result?.kind === 'restore') && isPartOnly(result);
+  return (result?.kind === 'migrate' || result?.kind === 'restore') && isPartlyRescued(result);
 }
 
 /** The state of the backup file after its restore. */

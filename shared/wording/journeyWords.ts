@@ -6,7 +6,7 @@ import type { PlanAction } from '../model/plan.ts';
 import { hasDifferences } from '../model/safety.ts';
 import { formatShare } from './format/formatNumber.ts';
 import { formatDayOrClock, formatElapsed, formatTime } from './format/formatTime.ts';
-import { listed } from './format/perRegion.ts';
+import { joinList } from './format/perRegion.ts';
 import { BACKUP_AFTER, isPartRescued } from './jobWords.ts';
 import { say } from './say.ts';
 
@@ -59,8 +59,8 @@ export function stopNote({ id, state, time, seconds }: Stop, job: Job | null): s
     return hasDifferences(job?.proof) ? DIFFERS : say('partly compared');
   }
   if (state === 'unknown') return job?.state === 'done' ? say('nothing was compared') : STOP_STATES.unknown;
-  if (state === 'failed') return id === 'proof' ? DIFFERS : listed([say('stopped'), moment]);
-  return listed([moment, seconds !== null && seconds >= 1 && formatElapsed(seconds)]);
+  if (state === 'failed') return id === 'proof' ? DIFFERS : joinList([say('stopped'), moment]);
+  return joinList([moment, seconds !== null && seconds >= 1 && formatElapsed(seconds)]);
 }
 
 const DIFFERS = say('something differs');
@@ -95,7 +95,7 @@ function duration(seconds: number): string {
 type Rescanned = Extract<JobResult, { kind: 'rescan' }>;
 
 /** `Blocks 0 to 812,345`. */
-export function blocksLookedAt({ from, to }: Pick<Rescanned, 'from' | 'to'>): string {
+export function scannedBlocksText({ from, to }: Pick<Rescanned, 'from' | 'to'>): string {
   return to === null
     ? say('From block {block, number} on', { block: from })
     : say('Blocks {from, number} to {to, number}', { from, to });
@@ -114,7 +114,7 @@ export const RESCAN_UNLOCKED = say('Rescan with the passphrase.');
 /** Which payments the node did not search, and so may be missing; empty for none. */
 export function missingPayments({ since, locked }: Pick<Found, 'since' | 'locked'>): string[] {
   return [
-    ...(since === undefined ? [] : [notLookedFor(since)]),
+    ...(since === undefined ? [] : [notSearchedText(since)]),
     ...(locked ? [`${MISSED_WHILE_LOCKED} ${RESCAN_UNLOCKED}`] : []),
   ];
 }
@@ -142,6 +142,6 @@ export function wasSyncing({ blocks }: NonNullable<Found['syncing']>): string {
 type Found = Extract<JobResult, { kind: 'restore' }>;
 
 /** `since`: Unix seconds; the node searched payments from then on. */
-export function notLookedFor(since: number): string {
+export function notSearchedText(since: number): string {
   return say('Not searched: payments before {date}.', { date: formatTime(since) });
 }

@@ -5,7 +5,7 @@ import { say } from './say.ts';
 export type Row = readonly [label: string, value: string];
 
 /** One part of a record, which the terminal prints as lines and a sheet of paper shows as tables. */
-export interface Part {
+export interface ReportSection {
   title?: string;
   rows?: readonly Row[];
   /** The heads first. */
@@ -22,13 +22,13 @@ export interface RecordFile {
   notes?: readonly string[];
 }
 
-export function partLines({
+export function sectionLines({
   title,
   rows: labelled = [],
   table: cells = [],
   lines = [],
   files = [],
-}: Part): string[] {
+}: ReportSection): string[] {
   const all = [...rows(labelled), ...table(cells), ...lines, ...files.flatMap(fileLines)];
   return title === undefined ? indented(all) : section(title, all);
 }

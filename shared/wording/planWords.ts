@@ -11,7 +11,7 @@ import {
 import type { Check } from '../model/safety.ts';
 import { counted } from './format/formatNumber.ts';
 import { networkName } from './format/names.ts';
-import { listed } from './format/perRegion.ts';
+import { joinList } from './format/perRegion.ts';
 import { say } from './say.ts';
 
 /** The title of a plan. Only the plan shows whether a restore also migrates, and where a rescan starts. */
@@ -101,7 +101,7 @@ export function readinessOf(
 }
 
 /** `Result: 1 wallet, 12 addresses with a balance, 134 keys`, or a rescan's blocks and duration; null if unknown. */
-export function resultOf({ kind, checks, makes, facts }: Plan): string | null {
+export function resultText({ kind, checks, makes, facts }: Plan): string | null {
   const blocks = kind === 'rescan' && checks.find(({ id, verdict }) => id === 'rescan' && verdict === 'fine');
   if (blocks) return `${blocks.title}. ${blocks.text.join(' ')}`;
   const certain = makes.filter((one) => one.certain).length;
@@ -110,7 +110,7 @@ export function resultOf({ kind, checks, makes, facts }: Plan): string | null {
   const { contents } = facts;
   const addresses = contents ? contents.balance.spendable.addresses + contents.balance.watched.addresses : 0;
   const keys = contents ? contents.keys.plain + contents.keys.encrypted : 0;
-  return listed([
+  return joinList([
     resultCount(certain),
     ...(addresses === 0
       ? []
@@ -132,7 +132,7 @@ export function resultCount(count: number): string {
 }
 
 /** `Bitcoin Core 28.1 at 127.0.0.1:8332, main network`. */
-export function nodeOf({ node: { label, network, offline, release } }: Plan): string {
+export function planNodeText({ node: { label, network, offline, release } }: Plan): string {
   return offline
     ? say('Without a node, on {network}', { network: networkName(network) })
     : say('{label}, release {release}, {network}', {
@@ -156,7 +156,7 @@ export function hasSealedDescriptors({ facts }: Plan): boolean {
 }
 
 /** For one line: the last known spendable balance of the file; null if the app cannot see the file, or not all of its coins. */
-export function balanceOf(plan: Plan): string | null {
+export function balanceText(plan: Plan): string | null {
   const { facts, node } = plan;
   if (facts.contents === null || hasSealedDescriptors(plan)) return null;
   return formatBitcoin(mainBalance(facts.contents).total, node.network);

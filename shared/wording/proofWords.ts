@@ -85,7 +85,7 @@ function balanceRows(
     text: walletBalance(file, network),
     note: fileTime === null ? say('last known') : say('last known, {time}', { time: formatTime(fileTime) }),
   };
-  const note = standing === undefined || standing === 'same' ? {} : { note: STANDING[standing] };
+  const note = standing === undefined || standing === 'same' ? {} : { note: BALANCE_CHANGES[standing] };
   const whole = standing === 'same' ? true : standing === 'less' ? false : null;
   const stands = before === null && ofFile;
   return [
@@ -118,7 +118,7 @@ function partRows(parts: Proof['balance']['parts'], network: Network): ProofRow[
   ];
 }
 
-const STANDING = {
+const BALANCE_CHANGES = {
   more: say('more than before'),
   less: say('less than before'),
   unclear: say('less, for now'),
@@ -171,7 +171,7 @@ export function previewedWallets(preview: MigrationPreview, name: string | null)
  * What a plan says of a wallet that it makes, beside its name. A node and the engine load the companions of a migrated wallet at each
  * start from then on (`DoMigration` in `wallet.cpp`).
  */
-export function madeWords({ part, descriptors, certain }: Plan['makes'][number]): string {
+export function plannedWalletWords({ part, descriptors, certain }: Plan['makes'][number]): string {
   return [
     PART_TITLES[part],
     ...(certain ? [] : [say('perhaps')]),

@@ -6,22 +6,22 @@ import type { Network } from '../model/network.ts';
 import { type ExcludedRecords, isPartlySealed, type RescueFacts } from '../model/safety.ts';
 import { counted, formatCount } from './format/formatNumber.ts';
 import { formatTime } from './format/formatTime.ts';
-import { listed } from './format/perRegion.ts';
+import { joinList } from './format/perRegion.ts';
 import { say } from './say.ts';
 
-/** `60 private keys, 6 transactions, 66 labels`, without zeros and in the order of `readWords`; `0 private keys` for nothing. */
+/** `60 private keys, 6 transactions, 66 labels`, without zeros and in the order of `contentsWords`; `0 private keys` for nothing. */
 export function savedWords({ saved: { keys, labels, transactions } }: RescueFacts): string {
   const parts = [
     keys > 0 && counted.privateKeys(keys),
     transactions > 0 && counted.transactions(transactions),
     labels > 0 && counted.labels(labels),
   ];
-  return listed(parts) || counted.privateKeys(0);
+  return joinList(parts) || counted.privateKeys(0);
 }
 
 /** What only a passphrase adds: `1 private key, 4 descriptors`. Empty unless `isPartlySealed`. */
 export function sealedWords({ sealed, sealedDescriptors = 0 }: RescueFacts): string {
-  return listed([
+  return joinList([
     sealed > 0 && counted.privateKeys(sealed),
     sealedDescriptors > 0 && counted.descriptors(sealedDescriptors),
   ]);
@@ -32,7 +32,7 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string; 
   const { saved, log, damaged, missing, unread, lines, unowned, excluded, excludedFile } = facts;
   const { unused = { addresses: [], change: [] } } = facts;
   const row = (label: string, parts: readonly (string | false)[]) => {
-    const value = listed(parts);
+    const value = joinList(parts);
     return value === '' ? [] : [{ label, value }];
   };
   const keys = (count: number) => count > 0 && counted.privateKeys(count);
@@ -79,24 +79,24 @@ export function logWords(log: NonNullable<RescueFacts['log']>): string {
 
 function logRow({ redone, undone, lastCommit }: NonNullable<RescueFacts['log']>) {
   const changes = formatCount(redone + undone);
-  const value = listed([changes, lastCommit !== null && formatTime(lastCommit)]);
+  const value = joinList([changes, lastCommit !== null && formatTime(lastCommit)]);
   return { label: say('Changes from the log'), value };
 }
 
 /** Whether the result is of a rescue that lost or excluded something. */
-export function isPartOnly({ rescue }: { rescue?: RescueFacts | undefined }): boolean {
-  return rescue !== undefined && lacksAnything(rescue);
+export function isPartlyRescued({ rescue }: { rescue?: RescueFacts | undefined }): boolean {
+  return rescue !== undefined && lostOrExcludedAny(rescue);
 }
 
 /** Whether something was lost or excluded, so that an older backup may still be needed. */
-export function lacksAnything(facts: RescueFacts): boolean {
+export function lostOrExcludedAny(facts: RescueFacts): boolean {
   const { unowned, excluded, unused } = facts;
   const isUnused = unused !== undefined && unused.addresses.length + unused.change.length > 0;
-  return isLossy(facts) || isUnused || unowned > 0 || excluded.transactions.total > 0;
+  return lostAny(facts) || isUnused || unowned > 0 || excluded.transactions.total > 0;
 }
 
 /** Whether something of the wallet was or may be lost. */
-export function isLossy(facts: RescueFacts): boolean {
+export function lostAny(facts: RescueFacts): boolean {
   const { damaged, missing, unclean, unread } = facts;
   return (
     unclean ||
@@ -117,7 +117,7 @@ export function lostKeys({ missing, damaged, sealed, unread }: RescueFacts): num
 
 /** How to restore lost transactions; null without losses. */
 export function rescanWords(facts: RescueFacts): string | null {
-  return isLossy(facts) ? say('A rescan restores lost transactions (rescanblockchain).') : null;
+  return lostAny(facts) ? say('A rescan restores lost transactions (rescanblockchain).') : null;
 }
 
 /** All missing private keys, and of how many the seed is missing too. False for none. */
@@ -182,7 +182,7 @@ export function excludedText(
   facts: RescueFacts,
 ): string | null {
   if (transactions.length + addresses.length === 0) return null;
-  const reason = isLossy(facts)
+  const reason = lostAny(facts)
     ? say('No saved key matches: its key may be lost.')
     : say('No coins of this wallet.');
   return [

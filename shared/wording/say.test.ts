@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { say, sayParts, speak, spoken, takeRegion } from './say.ts';
+import { configureLanguage, configureRegion, currentLocale, say, sayParts } from './say.ts';
 
-afterEach(() => speak('en', {}));
+afterEach(() => configureLanguage('en', {}));
 
 describe('say', () => {
   it('returns the English text without a translation', () => {
@@ -22,7 +22,7 @@ describe('say', () => {
   });
 
   it('uses the catalogue and plural rules of another language', () => {
-    speak('de', {
+    configureLanguage('de', {
       '{count, plural, one {# wallet} other {# wallets}} in {folder}':
         '{count, plural, one {# Wallet} other {# Wallets}}: {folder}',
     });
@@ -33,13 +33,13 @@ describe('say', () => {
   });
 
   it('applies a later region to dates and numbers', () => {
-    speak('en', {}, ['en-US']);
+    configureLanguage('en', {}, ['en-US']);
     expect(say('{count, number}', { count: 1200 })).toBe('1,200');
-    takeRegion(['de-DE', 'en-IN', 'en-GB']);
-    expect(spoken()).toEqual(expect.objectContaining({ language: 'en', region: 'en-IN' }));
+    configureRegion(['de-DE', 'en-IN', 'en-GB']);
+    expect(currentLocale()).toEqual(expect.objectContaining({ language: 'en', region: 'en-IN' }));
     expect(say('{count, number}', { count: 1_200_000 })).toBe('12,00,000');
-    takeRegion(['no tag', 'fr']);
-    expect(spoken().region).toBe('en-GB');
+    configureRegion(['no tag', 'fr']);
+    expect(currentLocale().region).toBe('en-GB');
   });
 
   it('keeps parts other than text', () => {
@@ -50,9 +50,9 @@ describe('say', () => {
 
 describe('speak', () => {
   it('uses the region only of a user of the same language', () => {
-    speak('en', {}, ['de-DE', 'en-US', 'en-GB']);
-    expect(spoken().region).toBe('en-US');
-    speak('en', {}, ['de-DE', 'not a tag']);
-    expect(spoken().region).toBe('en-GB');
+    configureLanguage('en', {}, ['de-DE', 'en-US', 'en-GB']);
+    expect(currentLocale().region).toBe('en-US');
+    configureLanguage('en', {}, ['de-DE', 'not a tag']);
+    expect(currentLocale().region).toBe('en-GB');
   });
 });

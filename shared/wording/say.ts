@@ -6,7 +6,7 @@ type Catalogue = Readonly<Record<string, string>>;
 
 export type Values = Readonly<Record<string, string | number | bigint>>;
 
-interface Speech {
+interface LocaleState {
   /** BCP 47, of the text. */
   readonly language: string;
   /** BCP 47, of numbers and dates: the same language, in the user's region if that is known. */
@@ -14,7 +14,7 @@ interface Speech {
   readonly catalogue: Catalogue;
 }
 
-let speech: Speech = { language: 'en', region: 'en-GB', catalogue: {} };
+let locale: LocaleState = { language: 'en', region: 'en-GB', catalogue: {} };
 const formats = new Map<string, IntlMessageFormat>();
 
 /**
@@ -23,8 +23,12 @@ const formats = new Map<string, IntlMessageFormat>();
  * @param preferred BCP 47 tags of the user, best first. The first one of this language decides the format of numbers and
  * dates. Amounts of bitcoin always have a decimal point.
  */
-export function speak(language: string, catalogue: Catalogue, preferred: readonly string[] = []): void {
-  speech = { language, region: regionFor(language, preferred), catalogue };
+export function configureLanguage(
+  language: string,
+  catalogue: Catalogue,
+  preferred: readonly string[] = [],
+): void {
+  locale = { language, region: regionFor(language, preferred), catalogue };
   formats.clear();
 }
 
@@ -32,15 +36,15 @@ export function speak(language: string, catalogue: Catalogue, preferred: readonl
  * Sets the user's region as the page reports it, so that reports have the same date format as the page. A server may have
  * started without a region.
  */
-export function takeRegion(preferred: readonly string[]): void {
-  speech = { ...speech, region: regionFor(speech.language, preferred) };
+export function configureRegion(preferred: readonly string[]): void {
+  locale = { ...locale, region: regionFor(locale.language, preferred) };
   formats.clear();
 }
 
 function regionFor(language: string, preferred: readonly string[]): string {
-  const spoken = language.split('-')[0];
-  const region = preferred.find((tag) => tag.split('-')[0] === spoken && isKnown(tag));
-  return region ?? (spoken === 'en' ? 'en-GB' : language);
+  const primaryTag = language.split('-')[0];
+  const region = preferred.find((tag) => tag.split('-')[0] === primaryTag && isKnown(tag));
+  return region ?? (primaryTag === 'en' ? 'en-GB' : language);
 }
 
 /** Parses a file of translations. Without zod, because it runs before other modules load. @throws TypeError */
@@ -53,13 +57,13 @@ export function parseCatalogue(read: unknown): Catalogue {
 }
 
 /** The language of the texts, and the locale for numbers and dates. */
-export function spoken(): Pick<Speech, 'language' | 'region'> {
-  return speech;
+export function currentLocale(): Pick<LocaleState, 'language' | 'region'> {
+  return locale;
 }
 
 /** The translations in use; none for English. */
 export function catalogue(): Catalogue {
-  return speech.catalogue;
+  return locale.catalogue;
 }
 
 /**
@@ -69,7 +73,7 @@ export function catalogue(): Catalogue {
 export function say(text: string, values?: Values): string {
   // Most texts have no values. A format for each would take a tenth of a millisecond.
   if (values === undefined) {
-    const plain = speech.catalogue[text] ?? text;
+    const plain = locale.catalogue[text] ?? text;
     if (!SYNTAX.test(plain)) return plain;
   }
   return String(formatOf(text).format(values));
@@ -87,7 +91,7 @@ export function sayParts<Part>(text: string, values: Readonly<Record<string, Par
 function formatOf(text: string): IntlMessageFormat {
   const known = formats.get(text);
   if (known) return known;
-  const format = new IntlMessageFormat(speech.catalogue[text] ?? text, speech.region, undefined, {
+  const format = new IntlMessageFormat(locale.catalogue[text] ?? text, locale.region, undefined, {
     ignoreTag: true,
   });
   formats.set(text, format);

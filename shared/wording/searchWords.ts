@@ -1,10 +1,10 @@
 /** Words for searches that take long: for deleted wallets, and for a passphrase. */
-import type { ImageFound, PassphraseCount, SearchProgress } from '../model/searches.ts';
+import type { ImageSearchResult, PassphraseEstimate, SearchProgress } from '../model/searches.ts';
 import { findingHint, findingText } from './findings/findingWords.ts';
 import { OTHERS_MAY_READ } from './findings/hints.ts';
 import { counted, formatShare, formatSize } from './format/formatNumber.ts';
 import { formatElapsed, formatLeft } from './format/formatTime.ts';
-import { listed } from './format/perRegion.ts';
+import { joinList } from './format/perRegion.ts';
 import { say } from './say.ts';
 
 export const SEARCH_STOPPED = say('Stopped. Search again to continue.');
@@ -22,8 +22,13 @@ export function imageProgressLine(
 }
 
 /** The unverified facts of a found wallet. */
-export function foundWords({ kind, keys, encrypted, wasThere }: ImageFound['wallets'][number]): string {
-  return listed([
+export function foundWords({
+  kind,
+  keys,
+  encrypted,
+  wasThere,
+}: ImageSearchResult['wallets'][number]): string {
+  return joinList([
     kind === 'sqlite' ? say('Descriptor wallet') : say('Legacy wallet'),
     counted.privateKeys(keys),
     encrypted && say('Encrypted'),
@@ -32,7 +37,7 @@ export function foundWords({ kind, keys, encrypted, wasThere }: ImageFound['wall
 }
 
 /** What the search could not find, read or write, and who may read what it wrote, a sentence each. */
-export function imageNotes({ wallets, unread, leftOver, othersMayRead }: ImageFound): string[] {
+export function imageNotes({ wallets, unread, leftOver, othersMayRead }: ImageSearchResult): string[] {
   return [
     ...(wallets.length === 0 ? [say('No wallets found.')] : []),
     ...wallets.flatMap(({ error }) =>
@@ -53,7 +58,7 @@ export const PIECES_LACKING = say('Enter 1 to 12 pieces.');
 export const NOT_UTF8 = say('Not UTF-8, which nodes need.');
 
 /** The number of tries, their rate and duration, and where an earlier search stopped. */
-export function passphraseCountLines(count: PassphraseCount): string[] {
+export function passphraseCountLines(count: PassphraseEstimate): string[] {
   const { tries, exact, done, others, perSecond, seconds } = count;
   return [
     exact ? say('Tries: {tries, number}.', { tries }) : say('Tries: at most {tries, number}.', { tries }),

@@ -8,12 +8,12 @@ import type { WalletBackups } from '../model/walletBackups.ts';
 import { coinAdvice, coinTitle } from './findings/fileKindWords.ts';
 import { asSentence } from './findings/hints.ts';
 import { counted } from './format/formatNumber.ts';
-import { lacksSomething, readWords } from './inspectionWords.ts';
-import { COINS_SAFE, hasOwnCopy, interruptionVerdict, isWholeCopy } from './interruptionWords.ts';
+import { contentsWords, mayMissEntries } from './inspectionWords.ts';
+import { COINS_SAFE, hasCopyOfThisWallet, interruptionVerdict, isWholeCopy } from './interruptionWords.ts';
 import { ARRIVED, BACKUP_AFTER, jobHeading, proofHeading } from './jobWords.ts';
 import { NONE_FOUND } from './journeyWords.ts';
 import { OLD_BACKUPS } from './proofWords.ts';
-import { isPartOnly, lostWords } from './rescueWords.ts';
+import { isPartlyRescued, lostWords } from './rescueWords.ts';
 import { say } from './say.ts';
 
 export interface Verdict {
@@ -39,13 +39,13 @@ export function fileVerdict(
   if (incomplete !== null) {
     if (interruption === null) return interruptionVerdict('legacy-records', null);
     return interruption.restoredAs === undefined
-      ? interruptionVerdict(interruption.cause, hasOwnCopy(interruption.copies))
+      ? interruptionVerdict(interruption.cause, hasCopyOfThisWallet(interruption.copies))
       : NOTHING_TO_DO;
   }
   if (earlier?.result?.kind === 'migrate') return hasLoss(earlier) ? jobVerdict(earlier, false) : MIGRATED;
-  if (readWords(inspection) === null)
-    return { tone: 'danger', text: lacksSomething(inspection) ? asSentence(say('Nothing readable')) : EMPTY };
-  if (lacksSomething(inspection)) return DAMAGED;
+  if (contentsWords(inspection) === null)
+    return { tone: 'danger', text: mayMissEntries(inspection) ? asSentence(say('Nothing readable')) : EMPTY };
+  if (mayMissEntries(inspection)) return DAMAGED;
   if (needsRescue(inspection))
     return { tone: 'read', text: say('Bitcoin Core refuses this file. A rescue can save it.') };
   const watches = keys.plain + keys.encrypted === 0 || flags.includes('disable_private_keys');
@@ -106,7 +106,7 @@ const WATCHES = say('It watches coins and cannot spend them.');
 /** Whether the new wallets differ from the old one. */
 function hasLoss({ proof, result }: Job): boolean {
   const isMade = result?.kind === 'migrate' || result?.kind === 'restore';
-  return hasDifferences(proof) || (isMade && isPartOnly(result));
+  return hasDifferences(proof) || (isMade && isPartlyRescued(result));
 }
 
 /** Of a wallet whose job is shown. `isBackedUp`: whether each new wallet has a new backup; null if later jobs replaced the others. */
@@ -120,7 +120,10 @@ export function jobVerdict(job: Job, isBackedUp: boolean | null): Verdict {
     case 'failed':
       return { tone: 'read', text: say('Your wallet is unchanged.') };
     case 'interrupted':
-      return interruptionVerdict(interruption?.cause ?? null, hasOwnCopy(interruption?.copies ?? []));
+      return interruptionVerdict(
+        interruption?.cause ?? null,
+        hasCopyOfThisWallet(interruption?.copies ?? []),
+      );
     case 'unknown':
       return { tone: 'read', text: jobHeading(job) };
     case 'done':
@@ -131,7 +134,7 @@ export function jobVerdict(job: Job, isBackedUp: boolean | null): Verdict {
     return { tone: isUnseen ? 'read' : 'good', text: heading };
   }
   if (proof?.verdict === 'different') return { tone: 'danger', text: asSentence(say('Something differs')) };
-  if (result.rescue && isPartOnly(result)) {
+  if (result.rescue && isPartlyRescued(result)) {
     const [first = asSentence(say('Not everything could be saved')), second = ''] = lostWords(
       result.rescue,
       node.network,
@@ -141,7 +144,7 @@ export function jobVerdict(job: Job, isBackedUp: boolean | null): Verdict {
   if (result.kind === 'restore' && result.walletKind === 'legacy')
     return { tone: 'plain', text: say('Restored. Now migrate it.') };
   const oneLeft = isBackedUp === null ? '' : ` ${say('One step left: save a backup.')}`;
-  const doubt = doubtOf(job, result);
+  const doubt = doubtText(job, result);
   if (doubt !== null) {
     const last = isBackedUp ? ` ${asSentence(say('Backed up'))}` : oneLeft;
     return { tone: 'read', text: `${proof === null ? `${heading} ` : ''}${doubt}${last}` };
@@ -154,7 +157,7 @@ export function jobVerdict(job: Job, isBackedUp: boolean | null): Verdict {
 }
 
 /** What is uncertain about a job's new wallets, in a sentence, or null. */
-function doubtOf(job: Job, result: MadeResult): string | null {
+function doubtText(job: Job, result: MadeResult): string | null {
   if (job.proof?.verdict === 'partly') return asSentence(proofHeading(job) ?? '');
   if (lacksProof(job)) return asSentence(say('Nothing was compared'));
   if (result.kind === 'restore' && result.backupAfter) return asSentence(BACKUP_AFTER[result.backupAfter]);

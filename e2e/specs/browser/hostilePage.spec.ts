@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { listen } from '../../../electron/http/loopback.ts';
-import { SESSION_KEY, sealedWithShape } from '../../../shared/model/seal.ts';
+import { SESSION_STORAGE_KEY, sessionCredentialsShape } from '../../../shared/model/seal.ts';
 import { connectAsTab } from '../../app/callFromPage.ts';
 import { startServing } from '../../app/startServing.ts';
 import { button, goTo, heading } from '../../app/steps.ts';
@@ -26,8 +26,8 @@ test('another site gets no session and no answer, even if it knows every address
   const stranger = await app.page.context().newPage();
   await stranger.goto(origin);
   // The page even gets the session, which it could not get by itself. It still cannot send it.
-  const session = await app.page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);
-  const authorization = `Bearer ${sealedWithShape.parse(JSON.parse(session ?? '')).id}`;
+  const session = await app.page.evaluate((key) => sessionStorage.getItem(key), SESSION_STORAGE_KEY);
+  const authorization = `Bearer ${sessionCredentialsShape.parse(JSON.parse(session ?? '')).id}`;
   const outcome = await stranger.evaluate(
     async ([page, authorization]) => {
       const call = `${page}call/engine.start`;
@@ -167,8 +167,8 @@ test('a page whose app has ended runs no code from the port’s next owner, and 
   await expect(heading(page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
   await goTo(app, 'Node');
   await expect(button(page, 'Search again')).not.toHaveAttribute('aria-busy');
-  const session = await page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);
-  const { id, key } = sealedWithShape.parse(JSON.parse(session ?? ''));
+  const session = await page.evaluate((key) => sessionStorage.getItem(key), SESSION_STORAGE_KEY);
+  const { id, key } = sessionCredentialsShape.parse(JSON.parse(session ?? ''));
   const connection = await connectAsTab(page);
   app.expectTrouble(/net::ERR/);
   await app.stopServing();

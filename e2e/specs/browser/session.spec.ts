@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { SESSION_KEY, sealedWithShape } from '../../../shared/model/seal.ts';
+import { SESSION_STORAGE_KEY, sessionCredentialsShape } from '../../../shared/model/seal.ts';
 import type { App } from '../../app/app.ts';
 import { heading } from '../../app/steps.ts';
 import { expect, test } from '../../app.ts';
@@ -21,8 +21,8 @@ test('gives the session to one tab, keeps it over a reload, and stores the link 
     JSON.stringify([document.referrer, localStorage, sessionStorage, history.state]),
   );
   expect(stored).not.toContain(secret);
-  const session = await page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);
-  const { id, key } = sealedWithShape.parse(JSON.parse(session ?? ''));
+  const session = await page.evaluate((key) => sessionStorage.getItem(key), SESSION_STORAGE_KEY);
+  const { id, key } = sessionCredentialsShape.parse(JSON.parse(session ?? ''));
 
   await test.step('answers this machine only', () => answersHereOnly(app));
   await page.reload();

@@ -4,7 +4,7 @@ import { lstat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../shared/model/errors.ts';
-import { type Listener, type Release, ROOT } from '../../../shared/model/node.ts';
+import { type Listener, type Release, ROOT_USER } from '../../../shared/model/node.ts';
 import { walletUnchanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { fileError, systemCode } from '../../files/fileError.ts';
@@ -282,5 +282,5 @@ async function isOwnFile(folder: OpenFolder, name: string, listener: Listener | 
 /** Only a node of this user or of the system can write into a folder that is this user's alone. */
 function isTrustedOwner({ uid }: BigIntStats, listener: Listener | null): boolean {
   const user = process.getuid?.();
-  return user === undefined || [user, ROOT, listener?.user].includes(Number(uid));
+  return user === undefined || [user, ROOT_USER, listener?.user].includes(Number(uid));
 }

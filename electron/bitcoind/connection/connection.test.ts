@@ -9,7 +9,7 @@ import {
   startRpcServer,
 } from '../../../e2e/testNode/rpcServer.ts';
 import { answering, askForLogin, plainStatus, RpcFailure } from '../../../e2e/testNode/scriptedNode.ts';
-import type { Target } from '../../../shared/contract.ts';
+import type { NodeTarget } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import {
   type Connection,
@@ -41,7 +41,7 @@ const remember = vi.fn(async () => ({}) as never);
 const used = vi.fn(async () => undefined);
 const secret = 'correct horse';
 
-const byHand = (to = node): Target => ({
+const byHand = (to = node): NodeTarget => ({
   by: 'hand',
   address: to.address,
   login: { by: 'password', user: 'me', password: secret, save: true },

@@ -1,13 +1,13 @@
 /** The app's connection to one node: connects, waits, notices a loss, recovers, and reconnects at the next start. */
-import type { Target } from '../../../shared/contract.ts';
+import type { NodeTarget } from '../../../shared/contract.ts';
 import {
   authorityOf,
   type Connection,
   type FoundNode,
   identityOf,
+  isSameAddress,
   isSameNode,
   type NodeIdentity,
-  sameNode,
 } from '../../../shared/model/node.ts';
 import type { Discovery } from '../discovery/discovery.ts';
 import type { Profiles } from '../discovery/profiles.ts';
@@ -114,7 +114,7 @@ export function createConnection(options: ConnectionOptions) {
      * AppError if the node cannot be reached or refuses the login; the app then keeps its current node. A later
      * `connect` replaces this one.
      */
-    connect: (target: Target) =>
+    connect: (target: NodeTarget) =>
       whilePending(async () => {
         const isNewest = newAttempt();
         const login = await loginFor(target, options);
@@ -167,7 +167,10 @@ interface TargetLogin extends NodeLogin {
   remember(): Promise<unknown>;
 }
 
-async function loginFor(target: Target, { profiles, discovery }: ConnectionOptions): Promise<TargetLogin> {
+async function loginFor(
+  target: NodeTarget,
+  { profiles, discovery }: ConnectionOptions,
+): Promise<TargetLogin> {
   switch (target.by) {
     case 'found':
       return { ...(await discovery.loginOf(target.id)), remember: async () => undefined };
@@ -244,7 +247,8 @@ async function tryOnce(node: NodeIdentity, deps: ReconnectDeps): Promise<void> {
     return;
   }
   const profile = (await deps.profiles.list()).find(
-    (each) => sameNode(each.address, address) && (each.login.by === 'cookie' || each.login.passwordSaved),
+    (each) =>
+      isSameAddress(each.address, address) && (each.login.by === 'cookie' || each.login.passwordSaved),
   );
   if (profile && isFree(deps)) await deps.connection.connect({ by: 'profile', id: profile.id });
 }
@@ -257,5 +261,5 @@ function isFree({ connection }: ReconnectDeps): boolean {
 /** A node that is not ready is matched by network and address; after connecting, the whole identity decides. */
 function isFound({ address, network, state }: FoundNode, known: NodeIdentity): boolean {
   if (state.state === 'ready') return isSameNode(known, identityOf(state.node));
-  return state.state !== 'failed' && network === known.network && sameNode(address, known.address);
+  return state.state !== 'failed' && network === known.network && isSameAddress(address, known.address);
 }

@@ -2,7 +2,7 @@
 import { AppError } from '../../../shared/model/errors.ts';
 import { type Connection, isSameStart, type NodeStart, type NodeStatus } from '../../../shared/model/node.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
-import { unchanged } from '../../../shared/wording/findings/hints.ts';
+import { nothingChanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { writeError } from '../../files/fileError.ts';
 import { isLoopback } from '../../http/loopback.ts';
@@ -149,7 +149,7 @@ export function createNodeWatch({ client, label, pauses, started, onPoll }: Watc
         throw new AppError(
           'not_available_here',
           say('Not the node’s wallets folder: {folder}', { folder }),
-          unchanged(say('Choose another folder.')),
+          nothingChanged(say('Choose another folder.')),
         );
       chosen = folder;
       chainPolls = MOST_CHAIN_POLLS;

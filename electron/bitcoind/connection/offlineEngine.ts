@@ -12,7 +12,7 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { chainOfNetwork, type Network } from '../../../shared/model/network.ts';
 import type { Connection, FoundNode, NodeAddress } from '../../../shared/model/node.ts';
 import { parseJson } from '../../../shared/model/shapes.ts';
-import { unchanged } from '../../../shared/wording/findings/hints.ts';
+import { nothingChanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { inTime } from '../../files/concurrency.ts';
 import { isWithin, realPathSoFar } from '../../files/openFile.ts';
@@ -140,7 +140,7 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
         throw new AppError(
           'job_running',
           say('The offline engine is busy in another folder.'),
-          unchanged(say('Wait until its job ends.')),
+          nothingChanged(say('Wait until its job ends.')),
         );
     }
     if (folder !== folderOf(network)) {

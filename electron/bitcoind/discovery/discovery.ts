@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, normalize, posix, win32 } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
-import { type FoundNode, type NodeAddress, sameNode } from '../../../shared/model/node.ts';
+import { type FoundNode, isSameAddress, type NodeAddress } from '../../../shared/model/node.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { existsAs } from '../../files/openFile.ts';
@@ -94,7 +94,7 @@ async function probe(candidate: NodeCandidate, timeoutMs: number): Promise<Found
 function isWorthShowing(node: FoundNode, expected: boolean, all: readonly FoundNode[]): boolean {
   if (expected || node.state.state !== 'failed') return true;
   if (node.state.error.code !== 'credentials_missing') return false;
-  return !all.some((other) => other.state.state !== 'failed' && sameNode(other.address, node.address));
+  return !all.some((other) => other.state.state !== 'failed' && isSameAddress(other.address, node.address));
 }
 
 /** The page shows the network next to it. */

@@ -6,10 +6,10 @@ import type { Login } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import {
   authorityOf,
+  isSameAddress,
   type NodeAddress,
   nodeAddress,
   type Profile,
-  sameNode,
 } from '../../../shared/model/node.ts';
 import { parseJson } from '../../../shared/model/shapes.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -148,7 +148,7 @@ function toProfile({ login, ...profile }: Stored): Profile {
 }
 
 function isSame(profile: Stored, address: NodeAddress, login: Login): boolean {
-  if (!sameNode(profile.address, address) || profile.address.tls !== address.tls) return false;
+  if (!isSameAddress(profile.address, address) || profile.address.tls !== address.tls) return false;
   if (profile.login.by === 'cookie') {
     return login.by === 'cookie' && profile.login.cookieFile === login.cookieFile;
   }

@@ -5,7 +5,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize } from 'node:path';
 import { z } from 'zod';
-import { type Listener, ROOT } from '../../../shared/model/node.ts';
+import { type Listener, ROOT_USER } from '../../../shared/model/node.ts';
 import { existsAs, isNetworkPath, openUnlinked } from '../../files/openFile.ts';
 import type { CompanionPart } from '../../walletfile/migrate/companionNames.ts';
 
@@ -14,7 +14,7 @@ export type LogOwner = number | null;
 
 /** The user who listens for a node also writes its log, except for root, who may listen for others. */
 export function logOwner(listener: Listener | null): LogOwner {
-  return listener === null || listener.user === ROOT ? null : listener.user;
+  return listener === null || listener.user === ROOT_USER ? null : listener.user;
 }
 
 /** Whether the log that a node names can be opened here. */

@@ -7,7 +7,7 @@ import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Listener, NodeAddress } from '../../../shared/model/node.ts';
-import { authorityOf, isOfOtherUser } from '../../../shared/model/node.ts';
+import { authorityOf, isListenerOfOtherUser } from '../../../shared/model/node.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { readBoundedBody, readBoundedJson } from '../../http/boundedBody.ts';
@@ -66,7 +66,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
   function admit(peer: Peer): void {
     if (listener !== null) {
       if (peer.listener === null) throw listenerHidden(address);
-      if (isOfOtherUser(listener, peer.listener)) throw listenerOfOtherUser(address);
+      if (isListenerOfOtherUser(listener, peer.listener)) throw listenerOfOtherUser(address);
     }
     listener = peer.listener;
   }

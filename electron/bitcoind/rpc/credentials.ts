@@ -1,6 +1,6 @@
 /** How the app logs in to a node: with a cookie file, a user and password, or nothing. */
 import { AppError } from '../../../shared/model/errors.ts';
-import { type Listener, type NodeAddress, ROOT } from '../../../shared/model/node.ts';
+import { type Listener, type NodeAddress, ROOT_USER } from '../../../shared/model/node.ts';
 import { asSentence, notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { systemCode } from '../../files/fileError.ts';
@@ -99,7 +99,7 @@ function authorizationOf(userAndPassword: string, file: string, owners?: readonl
 function belongsTo({ here, listener }: Peer, owners: readonly number[]): boolean {
   if (!here) return false;
   if (listener === null) return true;
-  return [...owners, ROOT, process.getuid?.()].includes(listener.user);
+  return [...owners, ROOT_USER, process.getuid?.()].includes(listener.user);
 }
 
 /** Bitcoin Core writes `__cookie__:` and 64 hex digits. */

@@ -2,13 +2,13 @@
  * Explains a node's errors by the RPC error number or the HTTP status, never by the message, and errors of the connection: not
  * connected, lost, timed out, or not a node.
  */
-import { AppError, type ErrorCode, type NodeWords } from '../../../shared/model/errors.ts';
+import { AppError, type ErrorCode, type NodeError } from '../../../shared/model/errors.ts';
 import { authorityOf, type NodeAddress } from '../../../shared/model/node.ts';
 import {
   asSentence,
   backupUnchanged,
+  nothingChanged,
   notSent,
-  unchanged,
   walletUnchanged,
 } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -16,7 +16,7 @@ import { systemCode } from '../../files/fileError.ts';
 
 /** The error for a JSON-RPC error object. Keeps the node's message. */
 export function rpcError(method: string, code: number, message: string): AppError {
-  const words: NodeWords = { code, message: message.slice(0, LONGEST_MESSAGE) };
+  const words: NodeError = { code, message: message.slice(0, LONGEST_MESSAGE) };
   if (code === STARTING_UP)
     return new AppError(
       'starting_up',
@@ -44,7 +44,7 @@ export function httpError(method: string, status: number, sentCredentials: boole
 }
 
 /** The node runs without wallet support. */
-export function noWalletSupport(words?: NodeWords): AppError {
+export function noWalletSupport(words?: NodeError): AppError {
   return new AppError(
     'no_wallet_support',
     say('This node runs without wallets.'),
@@ -74,7 +74,7 @@ const everyWallet = new Set([
   'walletpassphrase',
 ]);
 
-function unknownMethod(method: string, words: NodeWords): AppError {
+function unknownMethod(method: string, words: NodeError): AppError {
   if (everyWallet.has(method)) return noWalletSupport(words);
   const release = since[method];
   if (release !== undefined) {
@@ -114,25 +114,29 @@ const statuses: Readonly<Record<number, Meaning>> = {
     say('The node refused the login.'),
     say('Check user, password or cookie file.'),
   ],
-  503: ['busy', say('The node is too busy.'), unchanged(say('Try again in a moment.'))],
+  503: ['busy', say('The node is too busy.'), nothingChanged(say('Try again in a moment.'))],
 };
 
 const meanings: Readonly<Record<number, Meaning>> = {
   [-1]: ['misc_error', ...error],
   [-3]: ['wrong_type', ...malformed],
   [-4]: ['wallet_error', say('The node reported an error.'), untouched],
-  [-8]: ['invalid_parameter', say('The node refused a value.'), unchanged(say('The node’s words say why.'))],
+  [-8]: [
+    'invalid_parameter',
+    say('The node refused a value.'),
+    nothingChanged(say('The node’s words say why.')),
+  ],
   [-13]: ['wallet_unlock_needed', say('Encrypted and locked.'), say('Type the passphrase.')],
   [-14]: [
     'wrong_passphrase',
     say('Wrong passphrase.'),
-    unchanged(say('Check capitals, spaces and keyboard layout.')),
+    nothingChanged(say('Check capitals, spaces and keyboard layout.')),
   ],
-  [-15]: ['wallet_wrong_encryption_state', say('The wallet is not encrypted.'), unchanged()],
+  [-15]: ['wallet_wrong_encryption_state', say('The wallet is not encrypted.'), nothingChanged()],
   [-18]: ['wallet_not_found', say('Not loaded.'), say('It may still be loading.')],
   [-19]: ['wallet_not_specified', ...error],
   [-35]: ['wallet_already_loaded', say('Already loaded.'), say('Nothing to do here.')],
-  [-36]: ['wallet_already_exists', say('This name is taken.'), unchanged(say('Choose another name.'))],
+  [-36]: ['wallet_already_exists', say('This name is taken.'), nothingChanged(say('Choose another name.'))],
   [-32600]: ['invalid_request', ...malformed],
   [-32602]: ['invalid_request', ...malformed],
   [-32700]: ['invalid_request', ...malformed],
@@ -148,11 +152,11 @@ const byMethod: Readonly<Record<string, Readonly<Record<number, Words>>>> = {
     ],
     [-8]: [
       say('The node refused the path or name.'),
-      unchanged(say('The node reads it on its machine, as its user.')),
+      nothingChanged(say('The node reads it on its machine, as its user.')),
     ],
     [-18]: [
       say('The node cannot open this wallet.'),
-      unchanged(
+      nothingChanged(
         `${say('It may be damaged or not a wallet.')} ${say('From release 30 on, migrate legacy wallets first.')}`,
       ),
     ],
@@ -166,7 +170,7 @@ const byMethod: Readonly<Record<string, Readonly<Record<number, Words>>>> = {
       say('The node did not migrate the wallet.'),
       say('Check that it is there and still legacy. Keep every backup.'),
     ],
-    [-18]: [say('The node cannot find it.'), unchanged()],
+    [-18]: [say('The node cannot find it.'), nothingChanged()],
   },
   backupwallet: {
     [-4]: [
@@ -199,7 +203,7 @@ export function notConnected(): AppError {
 
 /** A newer attempt replaced this one. */
 export function connectingCancelled(): AppError {
-  return new AppError('cancelled', say('Connecting was cancelled.'), unchanged());
+  return new AppError('cancelled', say('Connecting was cancelled.'), nothingChanged());
 }
 
 /** Nothing was sent. Uses only the cause's code: its message may quote its input. */
@@ -276,7 +280,7 @@ export function connectionLostError(method: string, changes: boolean): AppError 
   return new AppError(
     'connection_lost',
     say('The connection was lost.'),
-    changes ? mayContinue(method) : unchanged(),
+    changes ? mayContinue(method) : nothingChanged(),
   );
 }
 
@@ -284,7 +288,7 @@ export function timedOut(method: string, changes: boolean): AppError {
   return new AppError(
     'timed_out',
     say('No answer to {method} in time.', { method }),
-    changes ? mayContinue(method) : unchanged(say('Try again in a moment.')),
+    changes ? mayContinue(method) : nothingChanged(say('Try again in a moment.')),
   );
 }
 
@@ -296,7 +300,7 @@ export function cancelled(changes: boolean): AppError {
   return new AppError(
     'cancelled',
     say('No longer waiting for the node.'),
-    changes ? say('The node continues.') : unchanged(),
+    changes ? say('The node continues.') : nothingChanged(),
   );
 }
 

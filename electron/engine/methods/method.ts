@@ -2,8 +2,8 @@
 import type { Dialect } from '../rpc/dialect.ts';
 import { type RawParams, RpcError, type RpcValue } from '../rpc/jsonRpc.ts';
 import type { LoadedWallet } from '../view/openWallet.ts';
-import { type Engine, notLoaded, type OpenWallet } from '../wallets/wallets.ts';
-import type { QuestionData } from '../wallets/work.ts';
+import { type Engine, type LoadedWalletEntry, notLoaded } from '../wallets/wallets.ts';
+import type { ReadCall } from '../wallets/work.ts';
 
 interface Call {
   readonly engine: Engine;
@@ -19,17 +19,17 @@ export interface Method extends Signature {
 }
 
 /** The input of a question about a loaded wallet. */
-interface QuestionInput extends Pick<QuestionData, 'name' | 'masterKey' | 'unlockedUntil' | 'now'> {
+interface ReadMethodInput extends Pick<ReadCall, 'name' | 'masterKey' | 'unlockedUntil' | 'now'> {
   readonly wallet: LoadedWallet;
   readonly args: CallArguments;
   readonly dialect: Dialect;
 }
 
 /** A call that only reads a loaded wallet. The thread that has opened the wallet answers it. */
-export interface Question extends Signature {
+export interface ReadMethod extends Signature {
   /** Gets the key of an unlocked wallet. */
   readonly usesKey?: true;
-  answer(input: QuestionInput): RpcValue | Promise<RpcValue>;
+  answer(input: ReadMethodInput): RpcValue | Promise<RpcValue>;
 }
 
 /** Methods by name. Default: group `wallet`, no parameters. */
@@ -59,7 +59,7 @@ export function walletToName(work: string): Param {
 }
 
 /** The loaded wallet of a call. Throws RpcError -18 if it is not loaded, -19 if it is ambiguous. */
-export function calledWallet({ engine, endpoint }: Pick<Call, 'engine' | 'endpoint'>): OpenWallet {
+export function calledWallet({ engine, endpoint }: Pick<Call, 'engine' | 'endpoint'>): LoadedWalletEntry {
   if (endpoint !== null) {
     const open = engine.wallets.get(endpoint);
     if (open) return open;

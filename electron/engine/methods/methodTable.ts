@@ -10,7 +10,7 @@ import {
   helpText,
   type Method,
   optional,
-  type Question,
+  type ReadMethod,
   readArguments,
   type Table,
 } from './method.ts';
@@ -18,7 +18,7 @@ import { migrateCalls } from './migrateWallet.ts';
 import { renameCalls } from './renameWallet.ts';
 import { restoreCalls } from './restoreWallet.ts';
 import { backupCalls, walletCalls } from './walletCalls.ts';
-import { questions } from './walletQuestions.ts';
+import { readMethods } from './walletReadMethods.ts';
 
 /** The calls about the engine itself. */
 const nodeCalls: Table<Method> = {
@@ -112,7 +112,7 @@ const table: Table<Method> = {
   ...renameCalls,
   ...restoreCalls,
   ...Object.fromEntries(
-    Object.entries(questions).map(([name, question]) => [name, methodFor(name, question)]),
+    Object.entries(readMethods).map(([name, question]) => [name, methodFor(name, question)]),
   ),
   help: {
     group: 'control',
@@ -157,7 +157,7 @@ export async function runCall(
 }
 
 /** Sends a question to the thread that has opened the wallet, with the key of an unlocked one. */
-function methodFor(method: string, question: Table<Question>[string]): Table<Method>[string] {
+function methodFor(method: string, question: Table<ReadMethod>[string]): Table<Method>[string] {
   return {
     ...question,
     run: async ({ engine, args, endpoint, caller }) => {

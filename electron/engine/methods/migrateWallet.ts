@@ -5,7 +5,7 @@ import { type WalletPart, walletPart } from '../../../shared/model/migrationPrev
 import { hotJournalsBeside } from '../../files/walletJournals.ts';
 import { JOURNAL } from '../../walletfile/database/relatedFiles.ts';
 import { companionPrefix } from '../../walletfile/migrate/companionNames.ts';
-import { UnfinishedMoves } from '../migration/moves.ts';
+import { MovesInterruptedError } from '../migration/moves.ts';
 import {
   dropMigrationBackup,
   type MigrationBackup,
@@ -114,7 +114,7 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
     };
   } catch (error) {
     failed.abort();
-    if (error instanceof UnfinishedMoves) {
+    if (error instanceof MovesInterruptedError) {
       throw new RpcError(
         'wallet',
         `Error: The new wallets are written, but not all of them could be moved to their places. Start the engine again, which finishes the migration. The backup of the legacy wallet is ${backup?.path}.`,

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
-import { isOwnName } from '../../../shared/model/names/walletName.ts';
+import { isReservedName } from '../../../shared/model/names/walletName.ts';
 import { partPath, refuseTaken } from '../../files/durableFile.ts';
 import { isOfFullDisk, systemCode } from '../../files/fileError.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
@@ -163,18 +163,18 @@ export const backupCalls: Table<Method> = {
     about: "Copies the wallet's file to a path, or a legacy wallet's into a folder. Never replaces a file.",
     params: [required('destination', 'string', 'The path of the copy, or a folder for a legacy wallet.')],
     run: ({ engine, args, endpoint }) => {
-      const { name, place, wallet } = calledWallet({ engine, endpoint });
+      const { name, walletPath, wallet } = calledWallet({ engine, endpoint });
       const wanted = resolve(args.text('destination') ?? '');
       const isFolder = orNull(() => statSync(wanted).isDirectory());
       if (isFolder && wallet.kind === 'descriptor') throw failed(`${wanted} is a folder: name a file.`);
-      const destination = isFolder ? join(wanted, basename(place.file)) : wanted;
+      const destination = isFolder ? join(wanted, basename(walletPath.file)) : wanted;
       return engine.wallets.inTurn([name], async () => {
-        if (destination.split(/[\\/]/).some(isOwnName))
+        if (destination.split(/[\\/]/).some(isReservedName))
           throw failed("That name is reserved for the engine's own files.");
         try {
           refuseTaken(destination);
           const part = partPath(dirname(destination));
-          await engine.work.run('copy', { from: place.file, to: destination, part });
+          await engine.work.run('copy', { from: walletPath.file, to: destination, part });
         } catch (error) {
           const code = error instanceof AppError ? error.code : systemCode(error);
           if (code === 'EEXIST' || code === 'file_exists') throw failed(takenText(destination));

@@ -238,7 +238,7 @@ describe('a wallets folder whose engine was killed during a migration', () => {
     part = join(wallets, '.wallet-ferry-fedcba9876543210.part');
     aside = oldWalletPath(wallets);
     const state = openEngineState(join(data, 'state'), wallets);
-    state.begin();
+    state.recordRunning();
     mkdirSync(part);
     writeFileSync(join(part, 'wallet.dat'), 'new');
     for (const path of [aside, join(wallets, 'old.legacy.bak')]) writeFileSync(path, 'legacy');
@@ -312,7 +312,7 @@ describe('a wallets folder whose engine was killed during a migration', () => {
       // Even if the engine that found them is killed.
       expect(start(moved, state)).not.toContain('Removed');
       expect(readdirSync(moved, { recursive: true })).toEqual(before);
-      openEngineState(join(data, state), moved).end();
+      openEngineState(join(data, state), moved).recordStopped();
     }
     // Back at its path, the migration is finished.
     renameSync(moved, wallets);

@@ -50,10 +50,10 @@ const seriesShape = z.object({
 export type MoveSeries = Readonly<z.infer<typeof seriesShape>>;
 
 /** A move failed, and so did undoing the moves before it. The journal stays, and the next start finishes the series. */
-export class UnfinishedMoves extends Error {}
+export class MovesInterruptedError extends Error {}
 
 /** The wallets folder differs from what the journal expects. This start has moved nothing. */
-class UnfinishableMoves extends Error {
+class MovesBlockedError extends Error {
   constructor(
     readonly journal: string,
     /** Its path. */
@@ -138,7 +138,7 @@ function finish(
 ): FinishedMoves['outcome'] {
   const { walletsFolder } = state;
   const at = (path: string) => join(walletsFolder, path);
-  const refused = (why: string) => new UnfinishableMoves(journal, at(backup.path), why);
+  const refused = (why: string) => new MovesBlockedError(journal, at(backup.path), why);
   // Moves are done in order, so the last missing source shows how far an earlier attempt came.
   const done = moves.findLastIndex(({ from }) => isGone(at(from)));
   const rest = moves.slice(done + 1);
@@ -196,7 +196,7 @@ function undo(state: EngineState, done: readonly Move[], journal: string): void 
     rmSync(journal);
     flushFolder(state.folder);
   } catch {
-    throw new UnfinishedMoves('the series is to be finished at the next start');
+    throw new MovesInterruptedError('the series is to be finished at the next start');
   }
 }
 
@@ -265,7 +265,7 @@ export function repairFolder(
   if (ours.length > 0) log.write(`Removed ${ours.length} unfinished files of an engine that was killed`);
   logPaths(log, notOurs, 'is unfinished, and no engine of yours is known to have written it here');
   logPaths(log, kept, 'looks like a file of this engine, but the engine keeps no such file there');
-  state.begin();
+  state.recordRunning();
 }
 
 function outcomeText({ outcome, series, journal }: FinishedMoves, walletsFolder: string): string {
@@ -296,7 +296,7 @@ function finishMigrations(state: EngineState): FinishedMoves[] {
   try {
     return finishMoves(state);
   } catch (error) {
-    if (error instanceof UnfinishableMoves) {
+    if (error instanceof MovesBlockedError) {
       throw new EngineError(
         `An interrupted migration cannot be finished: ${error.message}.`,
         `Nothing was moved. The backup of the legacy wallet is ${error.backup}. The journal of the migration is ${error.journal}: move it away to start without finishing the migration.`,

@@ -19,7 +19,7 @@ import { RpcError } from '../rpc/jsonRpc.ts';
 import type { Engine } from '../wallets/wallets.ts';
 import { refuseUnsafePath, type WalletPath, walletPathOf } from '../wallets/walletsFolder.ts';
 import type { MigratedWallet, MigratedWallets, ProvedFile } from '../wallets/work.ts';
-import { doMoves, type Move, markOf, UnfinishedMoves } from './moves.ts';
+import { doMoves, type Move, MovesInterruptedError, markOf } from './moves.ts';
 
 /**
  * Writes every new wallet under a hidden name, then moves them, last the one that replaces the legacy wallet. Does not
@@ -100,7 +100,7 @@ export async function placeMigrated(
     doMoves(state, { backup: { path: inFolder(backup.path), sha256 }, moves }, mark);
   } catch (error) {
     // The next start continues with the unfinished files.
-    if (error instanceof UnfinishedMoves) throw error;
+    if (error instanceof MovesInterruptedError) throw error;
     for (const part of parts) removePart(part);
     if (error instanceof RpcError) throw error;
     throw failed(

@@ -1,7 +1,7 @@
 /** Runs the engine's tasks in the caller's thread, for tests. */
 import type { OnWritten } from '../../walletfile/migrate/migrateLegacy.ts';
-import { doTask, type OpenHere } from '../threads/threadTask.ts';
-import { never, type Run, type Tasks, type Work, workBy } from '../wallets/work.ts';
+import { doTask, type OpenedWalletCache } from '../threads/threadTask.ts';
+import { createWork, never, type Run, type Tasks, type Work } from '../wallets/work.ts';
 
 /** Replacements for tasks. */
 export interface Replacements {
@@ -16,16 +16,16 @@ export interface Replacements {
 }
 
 export function workHere({ open = (usual) => usual, migrate, check }: Replacements = {}): Work {
-  const opened: OpenHere = new Map();
-  const run: Run = async (is, input, { stopping = never, onWritten = () => {} } = {}) => {
-    const result = await (is === 'migrate' && migrate
+  const opened: OpenedWalletCache = new Map();
+  const run: Run = async (kind, input, { stopping = never, onWritten = () => {} } = {}) => {
+    const result = await (kind === 'migrate' && migrate
       ? migrate(input as never, onWritten, stopping)
-      : is === 'check' && check
+      : kind === 'check' && check
         ? check()
-        : doTask({ is, input }, opened, onWritten));
+        : doTask({ kind, input }, opened, onWritten));
     stopping.throwIfAborted();
     return result as never;
   };
-  const work = workBy(run, ({ id }) => opened.delete(id));
+  const work = createWork(run, ({ id }) => opened.delete(id));
   return { ...work, open: open(work.open) };
 }

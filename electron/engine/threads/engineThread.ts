@@ -1,7 +1,7 @@
 /** A worker thread of the engine: it receives tasks as messages and posts one answer to each. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { loadSqlite, takeBundledSqlite } from '../../walletfile/database/sqliteDatabase.ts';
-import { makeLibraryReady } from '../../walletfile/keys/publicKey.ts';
+import { loadSqlite, registerBundledSqlite } from '../../walletfile/database/sqliteDatabase.ts';
+import { preloadSecp256k1 } from '../../walletfile/keys/publicKey.ts';
 import type { Task } from '../wallets/work.ts';
 import {
   buffersOf,
@@ -10,9 +10,9 @@ import {
   type ToThread,
   threadErrorOf,
 } from './threadMessages.ts';
-import { doTask, type OpenHere } from './threadTask.ts';
+import { doTask, type OpenedWalletCache } from './threadTask.ts';
 
-const open: OpenHere = new Map();
+const open: OpenedWalletCache = new Map();
 const ready = prepare(workerData);
 // The pool gives a thread its next task after the answer to the one before.
 parentPort?.on('message', (message: ToThread) => {
@@ -21,10 +21,10 @@ parentPort?.on('message', (message: ToThread) => {
 });
 
 async function prepare({ sqlite }: ThreadData): Promise<void> {
-  takeBundledSqlite(sqlite);
+  registerBundledSqlite(sqlite);
   // Only some tasks need it, and wait for it themselves.
   loadSqlite().catch(() => {});
-  await makeLibraryReady();
+  await preloadSecp256k1();
 }
 
 async function answer(task: Task): Promise<void> {

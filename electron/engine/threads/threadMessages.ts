@@ -75,7 +75,7 @@ export async function sendTask<K extends TaskKind>(
     if (news.kind === 'written') onWritten(news.part, news.bytes);
     return news.kind !== 'written';
   };
-  const moved = task.is === 'write' ? buffersOf([task.input]) : [];
+  const moved = task.kind === 'write' ? buffersOf([task.input]) : [];
   const ending = AbortSignal.any([signal, late.signal]);
   try {
     return await askThread<FromThread<Output<K>>, ThreadAnswer<Output<K>>>(

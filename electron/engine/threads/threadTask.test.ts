@@ -42,12 +42,12 @@ describe('readShared', () => {
 describe('a wallet that a migration has proved', () => {
   const open = (bytes: Uint8Array) =>
     doTask(
-      { is: 'open', input: { wallet: { id: 1, bytes, kind: 'sqlite', network: 'regtest' } } },
+      { kind: 'open', input: { wallet: { id: 1, bytes, kind: 'sqlite', network: 'regtest' } } },
       new Map(),
     );
   const migrate = (name: string) =>
     doTask(
-      { is: 'migrate', input: { bytes: walletFile(name), network: 'regtest', name, now: 1_700_000_000 } },
+      { kind: 'migrate', input: { bytes: walletFile(name), network: 'regtest', name, now: 1_700_000_000 } },
       new Map(),
     );
 

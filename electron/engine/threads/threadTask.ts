@@ -10,30 +10,30 @@ import { checkNewSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { unlock } from '../../walletfile/keys/crypter.ts';
 import type { Migration, OnWritten } from '../../walletfile/migrate/migrateLegacy.ts';
 import { migrateWallet, proveKeys } from '../../walletfile/migrate/migrateWallet.ts';
-import { answerQuestion } from '../methods/walletQuestions.ts';
+import { runReadMethod } from '../methods/walletReadMethods.ts';
 import { type LoadedWallet, openWallet, provedFacts } from '../view/openWallet.ts';
 import { listWalletDir } from '../wallets/walletsFolder.ts';
 import type { NumberedWallet, Output, Task, TaskKind, Tasks } from '../wallets/work.ts';
 
 /** The wallets that this thread has opened, by their numbers. */
-export type OpenHere = Map<number, Promise<LoadedWallet>>;
+export type OpenedWalletCache = Map<number, Promise<LoadedWallet>>;
 
 /** Throws the errors that `Tasks` names. `onWritten`: see `WorkSignals`. */
 export async function doTask<K extends TaskKind>(
-  { is, input }: Task<K>,
-  open: OpenHere,
+  { kind, input }: Task<K>,
+  open: OpenedWalletCache,
   onWritten: OnWritten = () => {},
 ): Promise<Output<K>> {
-  return doers[is](input, open, onWritten);
+  return taskRunners[kind](input, open, onWritten);
 }
 
 type Doer<K extends TaskKind> = (
   input: Tasks[K]['input'],
-  open: OpenHere,
+  open: OpenedWalletCache,
   onWritten: OnWritten,
 ) => Output<K> | Promise<Output<K>>;
 
-const doers: { readonly [K in TaskKind]: Doer<K> } = {
+const taskRunners: { readonly [K in TaskKind]: Doer<K> } = {
   read: ({ path }) => readSharedWallet(path),
   write: ({ path, bytes }) => writeWholeFile(path, bytes),
   copy: ({ from, to, part }) => {
@@ -46,7 +46,7 @@ const doers: { readonly [K in TaskKind]: Doer<K> } = {
     const { kind, warnings, encryption, summary, addressBook } = await openOnce(wallet, open);
     return { kind, warnings, encryption, summary, addresses: addressBook.length };
   },
-  ask: async ({ wallet, question }, open) => answerQuestion(await openOnce(wallet, open), question),
+  ask: async ({ wallet, question }, open) => runReadMethod(await openOnce(wallet, open), question),
   migrate: async (task, _, onWritten) => {
     const { primary, watchonly, solvables } = await migrateWallet({ ...task, onWritten });
     const answerOf = (wallet: Migration['primary']) =>
@@ -64,7 +64,7 @@ const doers: { readonly [K in TaskKind]: Doer<K> } = {
   unlock: ({ encryption, passphrase }) => unlock(encryption.masterKeys, encryption.samples, passphrase),
 };
 
-function openOnce(wallet: NumberedWallet, open: OpenHere): Promise<LoadedWallet> {
+function openOnce(wallet: NumberedWallet, open: OpenedWalletCache): Promise<LoadedWallet> {
   const { id } = wallet;
   const known = open.get(id);
   if (known) return known;

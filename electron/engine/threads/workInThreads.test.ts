@@ -8,7 +8,7 @@ import { BroadcastChannel } from 'node:worker_threads';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { compiledSqlite } from '../../walletfile/database/sqliteDatabase.ts';
 import type { WalletHandle } from '../wallets/work.ts';
-import { workInThreads } from './workInThreads.ts';
+import { createThreadedWork } from './workInThreads.ts';
 
 /** Opens anything, answers with the thread's id, and hangs if a wallet's bytes or a question say so. */
 const program = `
@@ -49,7 +49,7 @@ const harmless = 0;
 const endless = 1;
 
 describe('work on files in threads', () => {
-  let work: ReturnType<typeof workInThreads>;
+  let work: ReturnType<typeof createThreadedWork>;
   afterEach(() => {
     vi.useRealTimers();
     return work.end();
@@ -60,8 +60,8 @@ describe('work on files in threads', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   }
 
-  function start(limits: Parameters<typeof workInThreads>[2] = {}) {
-    work = workInThreads(pathToFileURL(script), sqlite, limits);
+  function start(limits: Parameters<typeof createThreadedWork>[2] = {}) {
+    work = createThreadedWork(pathToFileURL(script), sqlite, limits);
   }
 
   function open(first = harmless, stopping = never, size = 512) {
@@ -225,7 +225,7 @@ describe('work on files in threads', () => {
   });
 
   it('reports that a thread cannot start', async () => {
-    work = workInThreads(pathToFileURL(join(folder, 'missing.cjs')), sqlite);
+    work = createThreadedWork(pathToFileURL(join(folder, 'missing.cjs')), sqlite);
     await expect(open()).rejects.toThrow('the thread failed');
   });
 });

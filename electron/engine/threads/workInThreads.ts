@@ -5,6 +5,7 @@
 import { EventEmitter, once } from 'node:events';
 import { createThreadPool, isTooLarge, type PoolThread } from '../../workers/threadPool.ts';
 import {
+  createWork,
   type NumberedWallet,
   never,
   type Output,
@@ -12,7 +13,6 @@ import {
   type Task,
   type TaskKind,
   type Tasks,
-  workBy,
 } from '../wallets/work.ts';
 import {
   longestFor,
@@ -33,7 +33,7 @@ interface Limits {
 }
 
 /** `script`: the bundled `engineThread.ts`. */
-export function workInThreads(script: URL, sqlite: WebAssembly.Module, limits: Partial<Limits> = {}) {
+export function createThreadedWork(script: URL, sqlite: WebAssembly.Module, limits: Partial<Limits> = {}) {
   const { longestFor: limitFor = longestFor, unaskedMs = 10_000, memory } = limits;
   const data: ThreadData = { sqlite };
   const pool = createThreadPool<FileState | null>(script, data);
@@ -44,12 +44,12 @@ export function workInThreads(script: URL, sqlite: WebAssembly.Module, limits: P
   const prepare = () => pool.prepare(fileThreads().length > 0 ? 1 : 2);
 
   /** Ends the thread with the task, because a passphrase must not outlive its use. */
-  const runAlone: Run = async (is, input, { stopping = never, onWritten } = {}) => {
+  const runAlone: Run = async (kind, input, { stopping = never, onWritten } = {}) => {
     stopping.throwIfAborted();
     const thread = pool.start(null);
     try {
       const limitMs = TIMES_READING * longestFor(bytesOf(input));
-      return resultOf(await sendTask(thread, { is, input }, stopping, limitMs, onWritten));
+      return resultOf(await sendTask(thread, { kind, input }, stopping, limitMs, onWritten));
     } finally {
       void pool.end(thread);
       // The rest of the caller's work comes first.
@@ -57,7 +57,7 @@ export function workInThreads(script: URL, sqlite: WebAssembly.Module, limits: P
     }
   };
 
-  const runOnFiles: Run = async (is, input, { stopping = never, caller } = {}) => {
+  const runOnFiles: Run = async (kind, input, { stopping = never, caller } = {}) => {
     const wallet = walletOf(input);
     const early = new AbortController();
     let hasStarted = false;
@@ -73,7 +73,7 @@ export function workInThreads(script: URL, sqlite: WebAssembly.Module, limits: P
         const thread = await turn(wallet, isAlone, early.signal);
         hasStarted = true;
         try {
-          return await inThread(thread, { is, input }, wallet, early.signal);
+          return await inThread(thread, { kind, input }, wallet, early.signal);
         } catch (error) {
           // The thread held other wallets in memory. Alone in a thread, this one may fit.
           if (thread.state.wallets.size < 2 || !isTooLarge(error)) throw error;
@@ -182,7 +182,7 @@ export function workInThreads(script: URL, sqlite: WebAssembly.Module, limits: P
     return isHeavy ? runAlone(is, input, signals) : runOnFiles(is, input, signals);
   };
   return {
-    ...workBy(run, release),
+    ...createWork(run, release),
     /** Loads the threads' program ahead of the first tasks. */
     prepare,
     /** Ends all threads, whatever they do. A thread that waits for a file of a hung file system stays. */

@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
-import type { Of } from '../../walletfile/records/records.ts';
+import type { RecordOfType } from '../../walletfile/records/records.ts';
 import { transactionId } from '../../walletfile/script/transaction.ts';
 import { type LedgerInput, ledgerOf } from './ledger.ts';
 
@@ -25,7 +25,7 @@ interface TransactionSketch {
 function transactionOf(
   all: readonly TransactionSketch[],
   { id, spends, pays, blockHash = BLOCK, index = 1 }: TransactionSketch,
-): Of<'tx'> {
+): RecordOfType<'tx'> {
   const coinbase = { txid: NO_BLOCK, index: 0xffffffff };
   const spent = spends?.map(([from, vout]) => ({ txid: idOf(all, from), index: vout })) ?? [coinbase];
   const transaction = {
@@ -61,7 +61,7 @@ function ledger(transactions: TransactionSketch[], more: Partial<LedgerInput> = 
     transactions: transactions.map((each) => transactionOf(transactions, each)),
     locked: [],
     ownership: {
-      of: (script) => {
+      ownerOf: (script) => {
         const hex = bytesToHex(script);
         return hex === MINE || hex === CHANGE ? 'spendable' : hex === WATCHED ? 'watched' : null;
       },
@@ -161,7 +161,7 @@ describe('ledgerOf', () => {
   });
 
   it('separates coins of reused scripts if the wallet avoids reuse', () => {
-    const ownership = { of: () => 'spendable' as const };
+    const ownership = { ownerOf: () => 'spendable' as const };
     const marks = { isChange: () => false, isReused: (script: string) => script === MINE };
     const { balances } = ledger(
       [

@@ -8,15 +8,15 @@ import {
   type UnspentCoin,
 } from '../../walletfile/legacy/storedHistory.ts';
 import type { AddressMarks } from '../../walletfile/records/addressBook.ts';
-import type { Of } from '../../walletfile/records/records.ts';
+import type { RecordOfType } from '../../walletfile/records/records.ts';
 import { type LastBlock, stateOf, timeOf } from '../../walletfile/records/walletTransaction.ts';
 import type { Ownership } from '../../walletfile/script/script.ts';
 import { witnessTransactionId } from '../../walletfile/script/transaction.ts';
 
 export interface LedgerInput {
-  readonly transactions: readonly Of<'tx'>[];
+  readonly transactions: readonly RecordOfType<'tx'>[];
   /** `lockedutxo` records. */
-  readonly locked: readonly Of<'lockedutxo'>[];
+  readonly locked: readonly RecordOfType<'lockedutxo'>[];
   readonly ownership: Ownership;
   readonly marks: AddressMarks;
   readonly lastBlock: LastBlock | null;
@@ -49,7 +49,7 @@ function coinOf(
   { by, index, owner, value, script }: UnspentCoin,
   trusted: ReadonlySet<string>,
   locked: ReadonlySet<string>,
-  isImmature: (record: Of<'tx'>) => boolean,
+  isImmature: (record: RecordOfType<'tx'>) => boolean,
 ) {
   const { txid } = by.record;
   return {
@@ -67,7 +67,7 @@ function coinOf(
   };
 }
 
-function blockOf(record: Of<'tx'>) {
+function blockOf(record: RecordOfType<'tx'>) {
   const state = stateOf(record);
   return state.state === 'confirmed' ? { hash: state.blockHash, index: state.index } : null;
 }
@@ -75,7 +75,7 @@ function blockOf(record: Of<'tx'>) {
 function knownTransaction(
   stored: HistoryEntry,
   marks: AddressMarks,
-  isImmature: (record: Of<'tx'>) => boolean,
+  isImmature: (record: RecordOfType<'tx'>) => boolean,
 ) {
   const { record, state, coinbase, spends, pays } = stored;
   const { inputs, outputs } = record.transaction;

@@ -14,19 +14,28 @@ import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { walkSqlite } from '../../walletfile/database/sqliteWalk.ts';
 import { readSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { type Descriptor, formOf, isSolvable } from '../../walletfile/descriptor/descriptor.ts';
-import { expansionOf, mayBePaid, scriptSourcesOf } from '../../walletfile/descriptor/descriptorScripts.ts';
-import { keyedDescriptor, writePrivate, writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
+import {
+  expansionOf,
+  scriptSourcesOf,
+  selectPaidDescriptors,
+} from '../../walletfile/descriptor/descriptorScripts.ts';
+import { descriptorAtIndex, writePrivate, writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
 import {
   inferDescriptor,
   type KnownScripts,
   knownScriptsOf,
 } from '../../walletfile/descriptor/inferDescriptor.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
-import { inspectedDescriptor } from '../../walletfile/inspect/inspect.ts';
+import { describeDescriptor } from '../../walletfile/inspect/inspect.ts';
 import { harmfulDamage, legacyWallet } from '../../walletfile/legacy/legacyWallet.ts';
 import { addressBookOf, addressMarksOf, countAddresses } from '../../walletfile/records/addressBook.ts';
 import { encryptionOf } from '../../walletfile/records/encryption.ts';
-import { type Of, type RecordsByType, recordsByType, walletFlags } from '../../walletfile/records/records.ts';
+import {
+  type RecordOfType,
+  type RecordsByType,
+  recordsByType,
+  walletFlags,
+} from '../../walletfile/records/records.ts';
 import { lastBlockOf, timeOf } from '../../walletfile/records/walletTransaction.ts';
 import { innerScriptsOf, type Owner, type Ownership } from '../../walletfile/script/script.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
@@ -102,7 +111,7 @@ export function provedFacts(records: RecordsByType, network: Network) {
   };
 }
 
-function summaryOf(records: RecordsByType, view: WalletView) {
+function summaryOf(records: RecordsByType, view: WalletKindReader) {
   const times = records.of('tx').map(timeOf);
   const flags = walletFlags(records.one('flags')?.flags ?? 0n);
   const lastBlock = lastBlockOf(records);
@@ -162,7 +171,7 @@ function readUndamaged(entries: readonly RawRecord[], format: WalletFile['kind']
 }
 
 /** The view of a descriptor wallet. */
-function descriptorView(records: RecordsByType, network: Network): WalletView {
+function descriptorView(records: RecordsByType, network: Network): WalletKindReader {
   const descriptors = storedDescriptors(records, network);
   const ready = (internal: boolean) =>
     descriptors
@@ -186,9 +195,13 @@ function descriptorView(records: RecordsByType, network: Network): WalletView {
         .map((stored) => describe(stored, secrets, masterKey))
         .sort((a, b) => (a.text < b.text ? -1 : 1)),
     ownership: async (transactions) => {
-      const paid = mayBePaid(wholeDescriptors(descriptors), transactions, Number.POSITIVE_INFINITY);
+      const paid = selectPaidDescriptors(
+        wholeDescriptors(descriptors),
+        transactions,
+        Number.POSITIVE_INFINITY,
+      );
       const sources = await scriptSourcesOf(paid);
-      return { of: (script) => (sources.has(bytesToHex(script)) ? 'spendable' : null) };
+      return { ownerOf: (script) => (sources.has(bytesToHex(script)) ? 'spendable' : null) };
     },
     relations: async () => {
       const sources = await scriptSourcesOf(wholeDescriptors(descriptors));
@@ -204,7 +217,7 @@ function descriptorView(records: RecordsByType, network: Network): WalletView {
         const needsDescriptor =
           form === 'miniscript' || (descriptor.script.kind === 'tr' && form !== 'musig');
         const inferred = needsDescriptor
-          ? keyedDescriptor(descriptor, keys)
+          ? descriptorAtIndex(descriptor, keys)
           : inferDescriptor(script, known, network);
         const parents = found.map(({ descriptor }) => writePublic(descriptor));
         return { owner: 'spendable', parents, inferred, known };
@@ -215,12 +228,12 @@ function descriptorView(records: RecordsByType, network: Network): WalletView {
 
 /** Throws AppError for a damaged descriptor, because a list without it would look complete. */
 function wholeDescriptors(descriptors: readonly StoredDescriptor[]): readonly StoredDescriptor[] {
-  for (const { read } of descriptors) if (read instanceof AppError) throw read;
+  for (const { parseResult } of descriptors) if (parseResult instanceof AppError) throw parseResult;
   return descriptors;
 }
 
 function describe(stored: StoredDescriptor, secrets: 'public' | 'private', masterKey: Uint8Array | null) {
-  const inspected = inspectedDescriptor(stored);
+  const inspected = describeDescriptor(stored);
   const text = secrets === 'private' ? privateText(stored, masterKey) : inspected.text;
   if (text !== null) return { ...inspected, text };
   const how = secrets === 'private' ? ' with its private keys' : '';
@@ -235,7 +248,7 @@ function privateText({ descriptor, sources }: StoredDescriptor, masterKey: Uint8
 }
 
 /** The view of a legacy wallet. */
-function legacyView(records: RecordsByType, network: Network): WalletView {
+function legacyView(records: RecordsByType, network: Network): WalletKindReader {
   const owned = once(() => legacyWallet(records));
   const chain = records.one('hdchain');
   const plain = records.of('key').length + records.of('wkey').length;
@@ -251,12 +264,12 @@ function legacyView(records: RecordsByType, network: Network): WalletView {
     watches: records.of('watchs').length > 0,
     descriptors: () => [],
     // Without transactions nothing needs an owner, and the scripts need not be computed.
-    ownership: async (transactions) => (transactions.length > 0 ? owned() : { of: () => null }),
+    ownership: async (transactions) => (transactions.length > 0 ? owned() : { ownerOf: () => null }),
     relations: async () => {
       const wallet = owned();
       const { scripts, known } = wallet;
       return (script) => {
-        const owner = wallet.of(script);
+        const owner = wallet.ownerOf(script);
         if (owner === null && !scripts.solvable.has(bytesToHex(script))) return null;
         return { owner, parents: [], inferred: inferDescriptor(script, known, network), known };
       };
@@ -290,7 +303,7 @@ function birthsOf(records: RecordsByType, keys: number): readonly number[] | nul
   return known.length < all ? [...known, 1] : known;
 }
 
-interface WalletView {
+interface WalletKindReader {
   readonly kind: 'legacy' | 'descriptor';
   readonly summary: {
     /** Unused addresses. `internal`: null for wallets without a separate chain for change. */
@@ -317,7 +330,7 @@ interface WalletView {
     masterKey: Uint8Array | null,
   ): readonly (InspectedDescriptor & { readonly text: string })[];
   /** The owners of all scripts of these transactions. */
-  ownership(transactions: readonly Of<'tx'>[]): Promise<Ownership>;
+  ownership(transactions: readonly RecordOfType<'tx'>[]): Promise<Ownership>;
   /** The wallet's relation to a script; null for a script that is not the wallet's. */
   relations(): Promise<(script: Uint8Array) => Relation | null>;
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { partPrefix } from '../../files/durableFile.ts';
 import { onUnix } from '../../files/testing/onUnix.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
-import { openEngineState, usualStateFolder } from './engineState.ts';
+import { defaultStateFolder, openEngineState } from './engineState.ts';
 
 describe('the engine’s own folder', () => {
   let data: string;
@@ -22,16 +22,16 @@ describe('the engine’s own folder', () => {
   it('shows whether the last engine was killed', () => {
     const open = () => openEngineState(join(data, 'state'), wallets);
     expect(open().unfinishedPrefix()).toBe(null);
-    open().begin();
+    open().recordRunning();
     expect(open().unfinishedPrefix()).toBe(partPrefix);
-    open().begin();
-    open().end();
+    open().recordRunning();
+    open().recordStopped();
     expect(open().unfinishedPrefix()).toBe(null);
   });
 
   it('knows a wallets folder by its path and inode', () => {
     const first = openEngineState(join(data, 'state'), wallets);
-    first.begin();
+    first.recordRunning();
     writeFileSync(first.newJournal(), '{}');
     expect(openEngineState(join(data, 'other state'), wallets).unfinishedPrefix()).toBe(null);
     const moved = join(data, 'moved');
@@ -79,10 +79,10 @@ describe('the engine’s own folder', () => {
 
   it.runIf(process.platform === 'linux')('is in the user’s home folder by default', () => {
     vi.stubEnv('XDG_STATE_HOME', '/somewhere');
-    expect(usualStateFolder()).toBe('/somewhere/wallet-ferry-engine');
+    expect(defaultStateFolder()).toBe('/somewhere/wallet-ferry-engine');
     for (const folder of ['', 'not absolute']) {
       vi.stubEnv('XDG_STATE_HOME', folder);
-      expect(usualStateFolder()).toBe(join(homedir(), '.local', 'state', 'wallet-ferry-engine'));
+      expect(defaultStateFolder()).toBe(join(homedir(), '.local', 'state', 'wallet-ferry-engine'));
     }
   });
 });

@@ -55,19 +55,19 @@ export function openEngineState(folder: string, wallets: string) {
       return left?.inode === inodeOf(walletsFolder) ? left.partsBegin : null;
     },
     /** Records that this engine uses the folder, and the prefix of its unfinished files. */
-    begin: () => {
+    recordRunning: () => {
       rmSync(atWork, { force: true });
       const text = JSON.stringify({ inode: inodeOf(walletsFolder), partsBegin: partPrefix });
       writeWholeFile(atWork, new TextEncoder().encode(text));
       flushFolder(folder);
     },
     /** Records that the engine ended cleanly. */
-    end: () => removeQuietly(atWork),
+    recordStopped: () => removeQuietly(atWork),
   };
 }
 
 /** The default for the engine's own folder on this system. */
-export function usualStateFolder(): string {
+export function defaultStateFolder(): string {
   const home = homedir();
   const folders = { linux: process.env.XDG_STATE_HOME, win32: process.env.LOCALAPPDATA };
   const folder = process.platform === 'win32' ? folders.win32 : folders.linux;

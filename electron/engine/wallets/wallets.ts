@@ -13,9 +13,9 @@ import { identityOf, LONGEST_NAME, type WalletPath, walletPathOf } from './walle
 import type { ProvedFile, WalletHandle } from './work.ts';
 
 /** A loaded wallet, and until when it is unlocked. */
-export interface OpenWallet {
+export interface LoadedWalletEntry {
   readonly name: string;
-  readonly place: WalletPath;
+  readonly walletPath: WalletPath;
   readonly wallet: WalletHandle;
   readonly lock: ReturnType<typeof makeUnlockedKey>;
 }
@@ -25,11 +25,11 @@ type Wallets = ReturnType<typeof makeWallets>;
 export function makeWallets(services: WalletServices) {
   const { dialect, log } = services;
   const folder = services.layout.walletsFolder;
-  const loaded = new Map<string, OpenWallet>();
+  const loaded = new Map<string, LoadedWalletEntry>();
   const turns = makeTurns();
 
   /** Loads a wallet of the folder. `proved`: used instead of reading and checking the file if that still has these bytes. Throws RpcError with the node's number. */
-  async function load(name: string, proved?: ProvedFile): Promise<OpenWallet> {
+  async function load(name: string, proved?: ProvedFile): Promise<LoadedWalletEntry> {
     const place = walletPathOf(folder, name);
     refuseTwin(place);
     const bytes = await readWalletFile(place, services, proved?.bytes);
@@ -54,10 +54,10 @@ export function makeWallets(services: WalletServices) {
     if (twin) throw alreadyLoaded(place, twin, dialect);
   }
 
-  function twinOf(place: WalletPath): OpenWallet | undefined {
+  function twinOf(place: WalletPath): LoadedWalletEntry | undefined {
     const identity = identityOf(place);
     if (identity === null) return undefined;
-    return [...loaded.values()].find((open) => identityOf(open.place) === identity);
+    return [...loaded.values()].find((open) => identityOf(open.walletPath) === identity);
   }
 
   /** Throws RpcError -4 if the same file is loaded under another name. */
@@ -71,15 +71,15 @@ export function makeWallets(services: WalletServices) {
   }
 
   /** Adds an opened wallet. */
-  function add(name: string, wallet: WalletHandle): OpenWallet {
-    const open = { name, place: walletPathOf(folder, name), wallet, lock: makeUnlockedKey() };
+  function add(name: string, wallet: WalletHandle): LoadedWalletEntry {
+    const open = { name, walletPath: walletPathOf(folder, name), wallet, lock: makeUnlockedKey() };
     loaded.set(name, open);
     return open;
   }
 
   return {
     /** Oldest first. */
-    all: (): readonly OpenWallet[] => [...loaded.values()],
+    all: (): readonly LoadedWalletEntry[] => [...loaded.values()],
     get: (name: string) => loaded.get(name),
     load,
     add,
@@ -119,7 +119,7 @@ export function notLoaded(): RpcError {
 }
 
 /** Release 23 notices it by the lock on the file, later ones by the name. */
-function alreadyLoaded(place: WalletPath, open: OpenWallet, dialect: Dialect): RpcError {
+function alreadyLoaded(place: WalletPath, open: LoadedWalletEntry, dialect: Dialect): RpcError {
   if (dialect.release !== 23) {
     return new RpcError('walletAlreadyLoaded', `Wallet "${place.name}" is already loaded.`);
   }

@@ -1,7 +1,7 @@
 /** The wallets folder: paths of wallets by their names, the kinds of their files, the list of its wallets, and refusals of unsafe paths. */
 import { closeSync, type Dirent, lstatSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, sep } from 'node:path';
-import { hasDrive, isOwnName } from '../../../shared/model/names/walletName.ts';
+import { hasDrive, isReservedName } from '../../../shared/model/names/walletName.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { isKeptName, isPartName } from '../../files/durableFile.ts';
 import { openToRead, thisPlatform } from '../../files/openFile.ts';
@@ -41,7 +41,7 @@ export function walletPathOf(walletsFolder: string, name: string): WalletPath {
   if (leavesFolder || name.includes('\0')) {
     throw new RpcError('invalidParameter', 'The name must name a wallet in the wallets folder.');
   }
-  if (normal.split('/').some(isOwnName)) {
+  if (normal.split('/').some(isReservedName)) {
     throw new RpcError(
       'invalidParameter',
       'Names that begin with ".wallet-ferry-" are reserved for the engine\'s own files. Choose another name.',

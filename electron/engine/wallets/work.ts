@@ -30,14 +30,14 @@ export interface Tasks {
   /** For `Work.open`. */
   open: { input: { readonly wallet: NumberedWallet }; output: WalletFacts };
   /** For `WalletHandle.ask`. A thread that has not opened the wallet opens it first. */
-  ask: { input: { readonly wallet: NumberedWallet; readonly question: QuestionData }; output: string };
+  ask: { input: { readonly wallet: NumberedWallet; readonly question: ReadCall }; output: string };
   /**
    * This task and `unlock` each run in a thread of their own, and throw FileError. The files of the new wallets are in shared memory.
    * Each still needs `check`: see `onWritten`.
    */
   migrate: { input: MigrationTask; output: MigratedWallets };
-  /** A share of `migrate` with the same `turns`. Runs in a thread of its own if there is a passphrase. Throws FileError. */
-  proveKeys: { input: Pick<MigrationTask, 'bytes' | 'passphrase' | 'turns'>; output: null };
+  /** A share of `migrate` with the same `nextKeyIndex`. Runs in a thread of its own if there is a passphrase. Throws FileError. */
+  proveKeys: { input: Pick<MigrationTask, 'bytes' | 'passphrase' | 'nextKeyIndex'>; output: null };
   /** Has SQLite check a file that `migrate` has written. Throws AppError `internal` if it finds a fault. */
   check: { input: { readonly bytes: Uint8Array }; output: null };
   unlock: {
@@ -48,7 +48,7 @@ export interface Tasks {
 
 export type TaskKind = keyof Tasks;
 export type Output<K extends TaskKind> = Tasks[K]['output'];
-export type Task<K extends TaskKind = TaskKind> = { readonly is: K; readonly input: Tasks[K]['input'] };
+export type Task<K extends TaskKind = TaskKind> = { readonly kind: K; readonly input: Tasks[K]['input'] };
 
 /** A task ends with the reason of `stopping`. Without signals it runs to its end. */
 interface WorkSignals {
@@ -69,13 +69,13 @@ export type Run = <K extends TaskKind>(
   signals?: WorkSignals,
 ) => Promise<Output<K>>;
 
-export type Work = ReturnType<typeof workBy>;
+export type Work = ReturnType<typeof createWork>;
 
 /** A wallet that is open in a thread. */
 export type WalletHandle = Awaited<ReturnType<Work['open']>>;
 
 /** `runTask` does a task, here or in a thread. `release` frees what it has cached of a wallet. */
-export function workBy(runTask: Run, release: (wallet: NumberedWallet) => void) {
+export function createWork(runTask: Run, release: (wallet: NumberedWallet) => void) {
   let opened = 0;
   const run: Run = (is, input, signals) =>
     runTask(is, input, signals).catch((error: unknown) => {
@@ -99,7 +99,7 @@ export function workBy(runTask: Run, release: (wallet: NumberedWallet) => void) 
          * The answer as JSON. Wipes the master key of the question. Throws the errors of the answer, and RpcError if it takes too
          * long or too much memory.
          */
-        ask: async (question: QuestionData, signals: WorkSignals): Promise<string> => {
+        ask: async (question: ReadCall, signals: WorkSignals): Promise<string> => {
           try {
             return await run('ask', { wallet, question }, signals);
           } finally {
@@ -133,7 +133,7 @@ export interface WalletFacts extends Pick<LoadedWallet, 'kind' | 'warnings' | 'e
 }
 
 /** An RPC call that a thread answers, as plain data. */
-export interface QuestionData {
+export interface ReadCall {
   readonly method: string;
   /** The arguments by position. */
   readonly params: readonly unknown[];
@@ -149,7 +149,7 @@ export interface QuestionData {
 }
 
 type MigrationTask = Readonly<
-  Pick<FileMigrationOptions, 'bytes' | 'network' | 'name' | 'passphrase' | 'now' | 'turns'>
+  Pick<FileMigrationOptions, 'bytes' | 'network' | 'name' | 'passphrase' | 'now' | 'nextKeyIndex'>
 >;
 
 /** The wallets that a migration makes. */

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { WalletRename } from '../../../shared/model/job.ts';
-import { unchanged } from '../../../shared/wording/findings/hints.ts';
+import { nothingChanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import { flushFolder, isGone, isThere, moveFile, moveFolder } from '../../files/durableFile.ts';
@@ -164,7 +164,7 @@ function changed(name: string): AppError {
   return new AppError(
     'file_changed',
     say('“{name}” is open or missing.', { name }),
-    unchanged(say('Check again.')),
+    nothingChanged(say('Check again.')),
   );
 }
 
@@ -172,10 +172,14 @@ function relativeLink(path: string): AppError {
   return new AppError(
     'not_available_here',
     say('{path} is a relative link.', { path }),
-    unchanged(say('Put the file and its journal there.')),
+    nothingChanged(say('Put the file and its journal there.')),
   );
 }
 
 function taken(path: string): AppError {
-  return new AppError('name_taken', say('{path} already exists.', { path }), unchanged(say('Check again.')));
+  return new AppError(
+    'name_taken',
+    say('{path} already exists.', { path }),
+    nothingChanged(say('Check again.')),
+  );
 }

@@ -3,7 +3,7 @@ import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, link, lstat, mkdir, open, readdir, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
-import { unchanged } from '../../../shared/wording/findings/hints.ts';
+import { nothingChanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { copyError, fillCopy } from '../../files/copySafely.ts';
 import { flushFolder, partPath } from '../../files/durableFile.ts';
@@ -271,6 +271,6 @@ function placingError(error: unknown, folder: string): AppError {
   return new AppError(
     known.code,
     say('You are not allowed to write to {path}.', { path: folder }),
-    unchanged(say('Run the app as the node’s user, or work without a node.')),
+    nothingChanged(say('Run the app as the node’s user, or work without a node.')),
   );
 }

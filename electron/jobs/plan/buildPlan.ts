@@ -1,7 +1,7 @@
 /** Builds a plan from its facts and the user's answers. The checks in this folder decide the verdicts. */
 import { join } from 'node:path';
 import type { FileFacts } from '../../../shared/model/files.ts';
-import { NEW_ACTIVE, type WalletPart } from '../../../shared/model/migrationPreview.ts';
+import { NEW_ACTIVE_DESCRIPTORS, type WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { identityOf } from '../../../shared/model/node.ts';
 import { type Answers, checksOf, type Plan, type Question } from '../../../shared/model/plan.ts';
 import { type Check, isPartlySealed, SEVERITY } from '../../../shared/model/safety.ts';
@@ -372,7 +372,7 @@ function wallets({ name, fileInspection, status }: CommonFacts): Plan['makes'] {
   const watchesOnly = contents?.flags.includes('disable_private_keys') === true;
   // Releases before 30 keep a main wallet without old keys, and give it new ones.
   const keeps = !status.offline && status.release.number < 300_000;
-  const fresh = preview !== null && keeps ? { descriptors: watchesOnly ? 0 : NEW_ACTIVE } : null;
+  const fresh = preview !== null && keeps ? { descriptors: watchesOnly ? 0 : NEW_ACTIVE_DESCRIPTORS } : null;
   const entry = (part: WalletPart, counted: { descriptors: number } | null = null): Plan['makes'] => {
     if (preview !== null && counted === null) return [];
     const own = part === 'primary' ? name : `${companionPrefix(name)}_${part}`;

@@ -6,8 +6,8 @@ import { type Check, isPartlySealed, type RescueFacts } from '../../../shared/mo
 import { asSentence, otherLog } from '../../../shared/wording/findings/hints.ts';
 import { counted } from '../../../shared/wording/format/formatNumber.ts';
 import {
-  lacksAnything,
   logWords,
+  lostOrExcludedAny,
   rescanWords,
   rescueRows,
   savedWords,
@@ -134,7 +134,9 @@ function checkSaved(of: RestoreFacts): Check {
       : []),
     ...(rescan === null ? [] : [rescan]),
   ];
-  return (lacksAnything(facts) ? warning : fine)('rescue', say('Can be saved: {what}', { what }), { text });
+  return (lostOrExcludedAny(facts) ? warning : fine)('rescue', say('Can be saved: {what}', { what }), {
+    text,
+  });
 }
 
 function withoutPassphrase(keys: string): string {

@@ -3,7 +3,7 @@ import { lstat, stat, statfs } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
-import { type NodeStatus, ROOT, UNIDENTIFIED_USER } from '../../../shared/model/node.ts';
+import { type NodeStatus, ROOT_USER, UNIDENTIFIED_USER } from '../../../shared/model/node.ts';
 import type { WalletSource } from '../../../shared/model/plan.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -224,7 +224,7 @@ async function fileOf(path: string): Promise<Pick<RestoreFacts, 'file' | 'fileEr
 /** Only Linux shows who runs the node. The app's copies are readable by its own user only. */
 function closedTo({ local, offline, listener }: NodeStatus, path: string): RestoreFacts['closedToNode'] {
   const user = listener?.user ?? UNIDENTIFIED_USER;
-  const isAnother = local && !offline && ![UNIDENTIFIED_USER, ROOT, process.getuid?.()].includes(user);
+  const isAnother = local && !offline && ![UNIDENTIFIED_USER, ROOT_USER, process.getuid?.()].includes(user);
   return { copies: isAnother, file: isAnother && isClosedTo(user, path) };
 }
 

@@ -2,7 +2,7 @@
 import type { Answers } from '../../../shared/model/plan.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { conditionLines } from '../../../shared/wording/findings/faultWords.ts';
-import { notLookedFor, rescanEstimate } from '../../../shared/wording/journeyWords.ts';
+import { notSearchedText, rescanEstimate } from '../../../shared/wording/journeyWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { blockAt, snapshotBase } from '../../bitcoind/calls/call.ts';
 import { listWalletDir } from '../../bitcoind/calls/walletCalls.ts';
@@ -105,7 +105,7 @@ function checkBlocks({ lowest, status: { pruned } }: RescanFacts): Check {
       : fine('pruned', say('Node has the needed blocks'));
   }
   return warning('pruned', say('No blocks before {height, number}', { height }), {
-    text: [...(time === null ? [] : [notLookedFor(time)])],
+    text: [...(time === null ? [] : [notSearchedText(time)])],
     todo: [say('An unpruned node finds them.')],
   });
 }

@@ -15,13 +15,13 @@ import {
 } from '../../../shared/model/plan.ts';
 import type { Check, Interruption } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
-import { keepAndLook, notSent, unchanged } from '../../../shared/wording/findings/hints.ts';
+import { keepAndLook, nothingChanged, notSent } from '../../../shared/wording/findings/hints.ts';
 import { restoredAsWords, unreadWords } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { Call } from '../../bitcoind/calls/call.ts';
 import { requireSameNode } from '../../bitcoind/calls/status.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
-import { suggestedName as suggestedNameOf } from '../../walletfile/inspect/suggestedName.ts';
+import { suggestName as suggestedNameOf } from '../../walletfile/inspect/suggestedName.ts';
 import type { RescueRequest } from '../../workers/repairRequest.ts';
 import { findInterruption, NAME_OF_UNNAMED, originalName } from '../safetyCopies/interruptedSource.ts';
 import { buildPlan } from './buildPlan.ts';
@@ -348,7 +348,7 @@ function fileOf({ source, facts }: Plan): WalletSource {
 }
 
 function badSource(): AppError {
-  return new AppError('bad_input', say('Not possible with this wallet.'), unchanged());
+  return new AppError('bad_input', say('Not possible with this wallet.'), nothingChanged());
 }
 
 /** Whether the plan must be shown again before it runs: a verdict got worse, or the calls or the rescued log changed. */

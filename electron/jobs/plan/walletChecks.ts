@@ -9,7 +9,7 @@ import {
   rightVariant,
 } from '../../../shared/model/inspection.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
-import { isTooLong, nearNames } from '../../../shared/model/names/walletName.ts';
+import { isTooLong, similarNames } from '../../../shared/model/names/walletName.ts';
 import type { Check, CheckId } from '../../../shared/model/safety.ts';
 import { coinAdvice, coinEvidence, coinTitle } from '../../../shared/wording/findings/fileKindWords.ts';
 import { findingText } from '../../../shared/wording/findings/findingWords.ts';
@@ -17,7 +17,7 @@ import { asSentence } from '../../../shared/wording/findings/hints.ts';
 import { formatCount } from '../../../shared/wording/format/formatNumber.ts';
 import { anyOf, nameInSentence, networkName, quotedWallet } from '../../../shared/wording/format/names.ts';
 import { allOf, oneOf } from '../../../shared/wording/format/perRegion.ts';
-import { lacksSomething, PASSPHRASE_VERDICTS } from '../../../shared/wording/inspectionWords.ts';
+import { mayMissEntries, PASSPHRASE_VERDICTS } from '../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
 import {
@@ -65,7 +65,7 @@ export function checkExists(facts: MigrationFacts): Check {
 
 /** `names`: all existing wallets. */
 export function noSuchWallet(name: string, names: readonly string[]): Check {
-  const near = nearNames(name, [...new Set(names)]);
+  const near = similarNames(name, [...new Set(names)]);
   const unnamed = names.includes('') && near.length === 0 ? [''] : [];
   const suggestions = [...near, ...unnamed].map(nameInSentence);
   return blocker('wallet-exists', say('No wallet of this name'), {
@@ -164,7 +164,7 @@ export function checkForeignTransactions({ fileInspection }: CommonFacts): Check
   const unowned = fileInspection.inspection.migration?.unownedTransactions ?? { total: 0, shown: [] };
   if (unowned.total === 0) return fine('stray-transactions', title);
   // In a damaged file, the keys of such transactions may be lost.
-  if (lacksSomething(fileInspection.inspection))
+  if (mayMissEntries(fileInspection.inspection))
     return blocker(
       'stray-transactions',
       say('Transactions without a key: {count, number}', { count: unowned.total }),

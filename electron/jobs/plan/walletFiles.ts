@@ -9,7 +9,7 @@ import type { Network } from '../../../shared/model/network.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Rehearsal, WalletSource } from '../../../shared/model/plan.ts';
 import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
-import { asSentence, unchanged } from '../../../shared/wording/findings/hints.ts';
+import { asSentence, nothingChanged } from '../../../shared/wording/findings/hints.ts';
 import { nameInSentence } from '../../../shared/wording/format/names.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { Call } from '../../bitcoind/calls/call.ts';
@@ -19,7 +19,7 @@ import type { Session } from '../../bitcoind/rpc/session.ts';
 import { writeNewFile } from '../../files/durableFile.ts';
 import { realPath } from '../../files/openFile.ts';
 import { createTemporaryFolders, removeFolder, type TemporaryFolders } from '../../files/temporaryFolders.ts';
-import { suggestedName } from '../../walletfile/inspect/suggestedName.ts';
+import { suggestName } from '../../walletfile/inspect/suggestedName.ts';
 import type { RescueRequest } from '../../workers/repairRequest.ts';
 import type { WalletTask, WalletTaskKind, WalletTaskResults } from '../../workers/walletTask.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
@@ -224,7 +224,7 @@ export async function withWalletFile<T>(
   if (source.by === 'file') {
     const { path } = source;
     const real = await realPath(path).catch(() => path);
-    return work({ path, name: suggestedName(real, homedir()), network: undefined });
+    return work({ path, name: suggestName(real, homedir()), network: undefined });
   }
   const { name } = source;
   const now = session();
@@ -245,7 +245,7 @@ async function pathOfWallet({ local, walletsFolder }: NodeStatus, name: string):
     throw new AppError(
       'not_available_here',
       local ? asSentence(say('Unknown wallets folder')) : say('It is on the node’s machine.'),
-      unchanged(say('Copy a backup to this computer.')),
+      nothingChanged(say('Copy a backup to this computer.')),
     );
   }
   const path = await walletFilePath(walletsFolder, name);
@@ -253,7 +253,7 @@ async function pathOfWallet({ local, walletsFolder }: NodeStatus, name: string):
   throw new AppError(
     'wallet_not_found',
     say('Not in the node’s wallets folder: {wallet}.', { wallet: nameInSentence(name) }),
-    unchanged(say('It may have moved.')),
+    nothingChanged(say('It may have moved.')),
   );
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Balance, balanceInFile, formatBitcoin, wholeOf } from '../../../shared/model/money.ts';
+import { type Balance, balanceInFile, formatBitcoin, totalBalance } from '../../../shared/model/money.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { outcomeLines } from '../../../shared/wording/jobLines.ts';
 import { proofRows } from '../../../shared/wording/proofWords.ts';
@@ -85,7 +85,7 @@ describe('a wallet with all three parts', () => {
     const { balance } = await inspect(everything, { network: 'regtest' });
     expect(balanceInFile(balance)).toEqual(parts);
     const proof = await proved({ w: SPENDABLE, w_watchonly: WATCHED, w_solvables: NOT_YOURS }, unchanged);
-    const whole = { before: wholeOf(parts), after: wholeOf(parts), standing: 'same' };
+    const whole = { before: totalBalance(parts), after: totalBalance(parts), standing: 'same' };
     const balances = { ...whole, parts: { before: parts, after: parts } };
     expect(proof).toMatchObject({ verdict: 'same', balance: balances });
     const rows = proofRows(proof, 'regtest').map(({ label, after }) => `${label}: ${after.text}`);

@@ -2,13 +2,13 @@
 import { AppError, type AppErrorShape, type ErrorCode } from '../../../shared/model/errors.ts';
 import { type MigratedNames, migratedWallets } from '../../../shared/model/job.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
-import { type Balance, ownPart, wholeOf } from '../../../shared/model/money.ts';
+import { amountNotCountedBefore, type Balance, totalBalance } from '../../../shared/model/money.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { Compared, Proof, RescueFacts } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { counted } from '../../../shared/wording/format/formatNumber.ts';
 import { nameInSentence } from '../../../shared/wording/format/names.ts';
-import { lacksAnything, lostWords } from '../../../shared/wording/rescueWords.ts';
+import { lostOrExcludedAny, lostWords } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { listWalletDir } from '../../bitcoind/calls/walletCalls.ts';
 import { walletFileFacts, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
@@ -189,11 +189,11 @@ export function proofOf(findings: Findings): Proof {
     })),
   );
   // The node does not watch solvables before the migration, so their balance was not counted then.
-  const after = split && wholeOf(split);
+  const after = split && totalBalance(split);
   const inFile = rescue?.balanceInFile ?? null;
-  const ofFile = inFile ? { amount: wholeOf(inFile), newest: inFile.newest } : (files?.balance ?? null);
+  const ofFile = inFile ? { amount: totalBalance(inFile), newest: inFile.newest } : (files?.balance ?? null);
   const lost = rescue === null ? [] : lostWords(rescue, network);
-  const isShort = lost.length > 0 || (rescue !== null && lacksAnything(rescue));
+  const isShort = lost.length > 0 || (rescue !== null && lostOrExcludedAny(rescue));
   // With all scripts and keys there, a node's lower balance means spent coins or blocks that it lacks.
   const isRead = files !== null && !files.unread;
   const balance = proveBalance({
@@ -276,7 +276,7 @@ function splitOf(
   const split = { spendable: 0n, watched: 0n, notYours: 0n };
   for (const { balance, part, watches, twice } of wallets) {
     if (balance === null) return null;
-    const own = ownPart({ balance, twice });
+    const own = amountNotCountedBefore({ balance, twice });
     if (part === 'solvables') split.notYours += own;
     else if (part === 'watchonly' || watches) split.watched += own;
     else split.spendable += own;
@@ -293,7 +293,9 @@ function partsBefore(
   const notYours = files?.balance.parts.notYours ?? 0n;
   const { spendable, watched } = inFile ?? files?.balance.parts ?? {};
   if (spendable === undefined || watched === undefined) return null;
-  return node === null || node === wholeOf({ spendable, watched }) ? { spendable, watched, notYours } : null;
+  return node === null || node === totalBalance({ spendable, watched })
+    ? { spendable, watched, notYours }
+    : null;
 }
 
 /** Compares with the balance in the damaged file. A rescue can find more, and leave out keys that need a passphrase. */

@@ -1,5 +1,5 @@
 /** Compares the balance of the new wallets with the known balance of the old one. */
-import { wholeOf } from '../../../shared/model/money.ts';
+import { totalBalance } from '../../../shared/model/money.ts';
 import type { Proof } from '../../../shared/model/safety.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { balanceOnNode, walletBalances } from '../../bitcoind/calls/walletInfo.ts';
@@ -83,7 +83,7 @@ export async function wholeBalance(
   signal: AbortSignal,
 ): Promise<bigint | null> {
   try {
-    return wholeOf(balanceOnNode(await walletBalances(client, wallet, signal), false));
+    return totalBalance(balanceOnNode(await walletBalances(client, wallet, signal), false));
   } catch {
     signal.throwIfAborted();
     return null;

@@ -2,7 +2,12 @@
 import type { Input, Output } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import { type Job, withoutLogLines } from '../../../shared/model/job.ts';
-import { identityOf, type NodeAddress, type NodeIdentity, sameNode } from '../../../shared/model/node.ts';
+import {
+  identityOf,
+  isSameAddress,
+  type NodeAddress,
+  type NodeIdentity,
+} from '../../../shared/model/node.ts';
 import { blockerText } from '../../../shared/wording/planWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { Secret } from '../../bitcoind/calls/call.ts';
@@ -362,7 +367,7 @@ export function createJobs(options: JobsOptions) {
     /** The running jobs, on any node or on this one. */
     running: (on?: NodeAddress) =>
       snapshots().filter(
-        ({ state, node }) => state === 'running' && (on === undefined || sameNode(node.address, on)),
+        ({ state, node }) => state === 'running' && (on === undefined || isSameAddress(node.address, on)),
       ),
     /** Ends the job as `unknown`, as `failed` if its call was not sent, or as `done` if only its comparison is left. Throws AppError `bad_input` if no such job runs. */
     stopWaiting: (id: string) => runningJob(id).controller.abort(),

@@ -3,7 +3,7 @@ import { chmod, chown, cp, readdir, readFile, rename, stat, symlink, writeFile }
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { MOST_LOG_LINES } from '../../../shared/model/job.ts';
+import { MAX_LOG_LINES } from '../../../shared/model/job.ts';
 import { oneLine } from '../../../shared/model/names/visibleText.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { sampleIdentity } from '../../../shared/testing/sampleNodeStatus.ts';
@@ -106,7 +106,7 @@ describe('createJournal', () => {
   it('reads a log with the most and the longest lines', async () => {
     const journal = createJournal(folder);
     const logOf = (filler: string) =>
-      Array.from({ length: MOST_LOG_LINES }, (_, number) => `${number} `.padEnd(LONGEST_SHOWN_LINE, filler));
+      Array.from({ length: MAX_LOG_LINES }, (_, number) => `${number} `.padEnd(LONGEST_SHOWN_LINE, filler));
     journal.write(entryOf({ log: logOf('…') }));
     expect(await journal.logOf(ID)).toEqual(logOf('…'));
     journal.write(entryOf({ log: logOf('\u2028') }));

@@ -4,7 +4,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../shared/model/errors.ts';
-import { type Job, job, MOST_LOG_LINES } from '../../../shared/model/job.ts';
+import { type Job, job, MAX_LOG_LINES } from '../../../shared/model/job.ts';
 import { oneLine } from '../../../shared/model/names/visibleText.ts';
 import { type NodeIdentity, nodeIdentity } from '../../../shared/model/node.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
@@ -121,7 +121,7 @@ const ID = /^[0-9a-f-]{36}$/;
 const ENTRY = /^[0-9a-f-]{36}\.json$/;
 
 /** Bytes. An escaped character has six at most; each line has an ellipsis and a line end. */
-const LARGEST_LOG = MOST_LOG_LINES * (LONGEST_SHOWN_LINE + 2) * 6;
+const LARGEST_LOG = MAX_LOG_LINES * (LONGEST_SHOWN_LINE + 2) * 6;
 
 /** Ignores errors, because the lines are also in the node's own log. */
 function writeLog(file: string, lines: readonly string[]): void {

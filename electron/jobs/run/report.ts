@@ -2,7 +2,7 @@
 import { comparisonError, type Job, migratedWallets } from '../../../shared/model/job.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import { outcomeLines, recordDetails, recordTitle } from '../../../shared/wording/jobLines.ts';
-import { partLines, withoutKeys } from '../../../shared/wording/lines.ts';
+import { sectionLines, withoutKeys } from '../../../shared/wording/lines.ts';
 import { type LogLine, readLogLine, splitLogLine } from '../../bitcoind/log/nodeLog.ts';
 import { isLoopback } from '../../http/loopback.ts';
 
@@ -132,7 +132,12 @@ export function savedReport(
   job: Job,
   { jobs, version, now }: { jobs: readonly Job[]; version: string; now: number },
 ): string {
-  const lines = [recordTitle(version, now), '', ...outcomeLines(job, jobs), ...partLines(recordDetails(job))];
+  const lines = [
+    recordTitle(version, now),
+    '',
+    ...outcomeLines(job, jobs),
+    ...sectionLines(recordDetails(job)),
+  ];
   return safeText(lines.map(withoutKeys));
 }
 

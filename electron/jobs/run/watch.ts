@@ -3,7 +3,7 @@
  * job's state.
  */
 import { randomUUID } from 'node:crypto';
-import { type Job, MOST_LOG_LINES, type Progress, type Step } from '../../../shared/model/job.ts';
+import { type Job, MAX_LOG_LINES, type Progress, type Step } from '../../../shared/model/job.ts';
 import type { NodeIdentity, NodeStatus } from '../../../shared/model/node.ts';
 import { followLog, type LogMark } from '../../bitcoind/log/logFollower.ts';
 import { type LogOwner, readLogLine, splitLogLine } from '../../bitcoind/log/nodeLog.ts';
@@ -93,7 +93,7 @@ export async function startWatch(options: WatchOptions) {
     const split = splitLogLine(line);
     if (split === null || (started !== null && isBefore(split.time, started))) return;
     log = [
-      ...log.slice(1 - MOST_LOG_LINES),
+      ...log.slice(1 - MAX_LOG_LINES),
       line.length > LONGEST_SHOWN_LINE ? `${line.slice(0, LONGEST_SHOWN_LINE)}…` : line,
     ];
     logLength++;

@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/model/errors.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { SafetyCopy } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
-import { unchanged } from '../../../shared/wording/findings/hints.ts';
+import { nothingChanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { type Call, send } from '../../bitcoind/calls/call.ts';
 import {
@@ -64,7 +64,7 @@ export async function copyWallet(
       throw new AppError(
         'stopped_by_check',
         say('The node could not copy “{name}”.', { name: one.name }),
-        unchanged(say('Unload it, then try again.')),
+        nothingChanged(say('Unload it, then try again.')),
         refusal.node,
       );
     });
@@ -154,7 +154,7 @@ async function verifyNodeCopy(wallet: string, path: string, signal: AbortSignal)
     throw new AppError(
       'not_a_wallet',
       say('The node’s copy is not a whole wallet.'),
-      unchanged(say('The disk may be full.')),
+      nothingChanged(say('The disk may be full.')),
     );
   }
   try {

@@ -11,7 +11,7 @@ import { isInUse } from '../../files/lock/fileInUse.ts';
 import { realPath } from '../../files/openFile.ts';
 import { hotJournalsBeside } from '../../files/walletJournals.ts';
 import { LEGACY_BACKUP, LOG_FOLDER, walletParts } from '../../walletfile/database/relatedFiles.ts';
-import { suggestedName } from '../../walletfile/inspect/suggestedName.ts';
+import { suggestName } from '../../walletfile/inspect/suggestedName.ts';
 import type { FileExamination } from '../../workers/examineFile.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
 import { NAME_OF_UNNAMED, originalName } from './interruptedSource.ts';
@@ -293,7 +293,7 @@ function canBeRestored(
 /** The names of the wallet's copies. `files` are the parts before the time in the names of legacy backups. */
 function stemsOf({ file, name }: WalletPlace): { wallets: string[]; files: string[] } {
   if (name === null) {
-    const stem = file === null ? '' : suggestedName(file, homedir());
+    const stem = file === null ? '' : suggestName(file, homedir());
     const isBare = file !== null && basename(file) === 'wallet.dat';
     return { wallets: [stem], files: [stem, ...(isBare ? UNNAMED : [])] };
   }

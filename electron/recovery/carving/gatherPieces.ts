@@ -3,15 +3,15 @@
  * same keys, seeds, descriptors or file and share no page number. If several wallets fit, the one in whose file the page lies
  * at its number wins. Pages that name nothing go to the wallet of their neighbours, their tree or their addresses.
  */
-import { outside } from '../salvage/berkeleyPages.ts';
+import { subtractRanges } from '../salvage/berkeleyPages.ts';
 import { holdsRecords, isWalletPage } from './pageAt.ts';
 import {
   type FoundWallet,
-  fileOf,
+  fileKeyOf,
   formOf,
-  Group,
   joinGroups,
   type PieceFacts,
+  PieceGroup,
   readFragment,
   readPage,
 } from './pieceGroup.ts';
@@ -21,7 +21,7 @@ export interface GatheredPieces {
   /** Sorted by number of keys, most first. */
   wallets: FoundWallet[];
   /** Pieces that may belong to any of them, or to none. */
-  unplaced: FoundWallet[];
+  unassigned: FoundWallet[];
 }
 
 /** Reads the pages and fragments one at a time. Throws only what `source.read` throws. */
@@ -31,13 +31,13 @@ export async function gatherPieces(
 ): Promise<GatheredPieces> {
   const read = async (page: FoundPage) =>
     readPage(await source.read(page.offset, page.offset + page.size), page);
-  const groups: Group[] = [];
+  const groups: PieceGroup[] = [];
   const files = new Set<string>();
   const take = async (page: FoundPage) => {
-    const group = new Group('berkeley-db', page);
-    group.take(page, await read(page));
+    const group = new PieceGroup('berkeley-db', page);
+    group.addPage(page, await read(page));
     groups.push(group);
-    files.add(fileOf(page));
+    files.add(fileKeyOf(page));
   };
   const sqlite = pages.filter(({ kind }) => kind.startsWith('sqlite'));
   const berkeley = pages.filter(({ kind }) => !kind.startsWith('sqlite'));
@@ -48,7 +48,7 @@ export async function gatherPieces(
     if (page.size > 0) continue;
     // The last page of a long value does not show its size. Take that of the pages around it, or the only known one.
     const sized = [...forms.values()].map(({ size, little }) => ({ ...page, size, little }));
-    const own = sized.find((one) => files.has(fileOf(one))) ?? (sized.length === 1 ? sized[0] : null);
+    const own = sized.find((one) => files.has(fileKeyOf(one))) ?? (sized.length === 1 ? sized[0] : null);
     if (own) await take(own);
   }
   groups.push(...(await sqliteGroups(source, sqlite, read)));
@@ -56,10 +56,10 @@ export async function gatherPieces(
   const pageRanges = pages
     .filter(holdsRecords)
     .map(({ offset, size }) => ({ start: offset, end: offset + size }));
-  for (const range of outside(fragments, pageRanges)) {
-    const group = new Group(null, null);
+  for (const range of subtractRanges(fragments, pageRanges)) {
+    const group = new PieceGroup(null, null);
     group.fragments.push(range);
-    group.learn(readFragment(await source.read(range.start, Math.min(range.end, source.length))));
+    group.addFacts(readFragment(await source.read(range.start, Math.min(range.end, source.length))));
     groups.push(group);
   }
   return assignGroups(groups);
@@ -73,25 +73,25 @@ async function sqliteGroups(
   source: PieceSource,
   pages: readonly FoundPage[],
   read: (page: FoundPage) => Promise<PieceFacts>,
-): Promise<Group[]> {
+): Promise<PieceGroup[]> {
   const found = new Set(pages.map(({ offset }) => offset));
-  const files: { start: FoundPage; group: Group; last: number; leaves: Group[] }[] = [];
-  const groups: Group[] = [];
+  const files: { start: FoundPage; group: PieceGroup; last: number; leaves: PieceGroup[] }[] = [];
+  const groups: PieceGroup[] = [];
   for (const page of pages) {
     const facts = await read(page);
-    const group = new Group('sqlite', page);
+    const group = new PieceGroup('sqlite', page);
     const file = files.at(-1);
     const number = file ? (page.offset - file.start.offset) / file.start.size : 0;
     if (page.kind === 'sqlite-start') {
-      group.take(page, facts);
+      group.addPage(page, facts);
       const end = Math.min(source.length, page.offset + LARGEST_SQLITE);
       const most = Math.floor((end - page.offset) / page.size) - 1;
       files.push({ start: page, group, last: Math.min(facts.lastPage ?? 0, most), leaves: [] });
     } else if (file && Number.isInteger(number) && number <= file.last && page.size === file.start.size) {
-      group.take({ ...page, number }, facts);
+      group.addPage({ ...page, number }, facts);
       file.leaves.push(group);
     } else {
-      group.take(page, facts);
+      group.addPage(page, facts);
       groups.push(group);
     }
   }
@@ -114,38 +114,38 @@ async function sqliteGroups(
   return groups;
 }
 
-function assignGroups(groups: readonly Group[]): GatheredPieces {
+function assignGroups(groups: readonly PieceGroup[]): GatheredPieces {
   const joined = joinGroups(groups, ({ links }) => links);
   // Parts of one file may name no common key.
   const wallets = joinGroups(
-    joined.filter((group) => group.isWallet),
+    joined.filter((group) => group.identifiesOneWallet),
     ({ files }) => files,
   );
-  let waiting = joined.filter((group) => !group.isWallet);
+  let waiting = joined.filter((group) => !group.identifiesOneWallet);
   for (let before = -1; before !== waiting.length; ) {
     before = waiting.length;
     waiting = waiting.filter((group) => !joinByPlace(group, wallets, false));
   }
-  waiting = waiting.filter((group) => !joinByPlace(group, wallets, group.isHead));
+  waiting = waiting.filter((group) => !joinByPlace(group, wallets, group.hasOnlyFirstPages));
   // With a single wallet, every certain wallet page belongs to it.
   waiting = waiting.filter((group) => {
-    const fitting = wallets.filter((wallet) => wallet.goesWith(group));
+    const fitting = wallets.filter((wallet) => wallet.canShareFileWith(group));
     const [only] = fitting;
-    if (!group.isOfWallet || !only || fitting.length > 1) return true;
+    if (!group.hasWalletContent || !only || fitting.length > 1) return true;
     only.absorb(group);
     return false;
   });
   return {
     wallets: wallets.map((wallet) => wallet.toFoundWallet()).sort((one, other) => other.keys - one.keys),
-    unplaced: waiting.filter((group) => group.isOfWallet).map((group) => group.toFoundWallet()),
+    unassigned: waiting.filter((group) => group.hasWalletContent).map((group) => group.toFoundWallet()),
   };
 }
 
 /** Adds the group to the wallet that most of it points to. On a tie does nothing, unless `anyWillDo`. */
-function joinByPlace(group: Group, wallets: readonly Group[], anyWillDo: boolean): boolean {
+function joinByPlace(group: PieceGroup, wallets: readonly PieceGroup[], anyWillDo: boolean): boolean {
   const [best, second] = wallets
-    .filter((wallet) => wallet.goesWith(group))
-    .map((wallet) => ({ wallet, count: group.pointsInto(wallet) }))
+    .filter((wallet) => wallet.canShareFileWith(group))
+    .map((wallet) => ({ wallet, count: group.countReferences(wallet) }))
     .sort((one, other) => other.count - one.count);
   if (!best || best.count === 0 || (best.count === second?.count && !anyWillDo)) return false;
   best.wallet.absorb(group);

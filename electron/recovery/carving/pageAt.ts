@@ -1,10 +1,10 @@
 /** Recognises a page of a wallet's database by its content. */
-import { byteText } from '../../walletfile/bytes/byteText.ts';
+import { toLatin1 } from '../../walletfile/bytes/byteText.ts';
 import {
-  HEAD,
   HEAD_SIZE,
   isReadableVersion,
   META,
+  PAGE_HEADER_OFFSETS,
   PAGE_TYPES,
   WALLET_DATABASE,
 } from '../../walletfile/database/berkeleyPage.ts';
@@ -16,10 +16,10 @@ import {
   sqlitePageSize,
   startsLikeSqlite,
 } from '../../walletfile/database/fileStart.ts';
-import { afterVarint, localSize, TABLE, varintAt } from '../../walletfile/database/sqliteWalk.ts';
+import { afterVarint, localSize, TABLE_PAGE, varintAt } from '../../walletfile/database/sqliteWalk.ts';
 import { isRecordType, typeIn } from '../../walletfile/records/records.ts';
-import { LARGEST, SECTOR, sizeOfTreePage } from '../salvage/berkeleyPages.ts';
-import { SIZES } from '../salvage/readableRecords.ts';
+import { MAX_PAGE_SIZE, SECTOR_SIZE, sizeOfTreePage } from '../salvage/berkeleyPages.ts';
+import { PAGE_SIZES } from '../salvage/readableRecords.ts';
 
 export interface PageInBytes {
   /**
@@ -46,12 +46,12 @@ export function holdsRecords(page: PageInBytes): boolean {
 
 /** The page that starts at a byte offset; null if there is none. */
 export function pageAt(bytes: Uint8Array, at: number): PageInBytes | null {
-  if (bytes[at] === TABLE.leaf) {
+  if (bytes[at] === TABLE_PAGE.leaf) {
     const page = sqliteLeaf(bytes, at);
     if (page) return page;
   }
   if (bytes[at] === SQLITE_START) return sqliteStart(bytes, at);
-  switch (bytes[at + HEAD.type]) {
+  switch (bytes[at + PAGE_HEADER_OFFSETS.type]) {
     case PAGE_TYPES.meta:
       return metaPage(bytes, at);
     case PAGE_TYPES.internal:
@@ -74,20 +74,21 @@ function metaPage(bytes: Uint8Array, at: number): PageInBytes | null {
   const view = viewAt(bytes, at);
   const size = view.getUint32(META.pageSize, little);
   if (!isReadableVersion(view.getUint32(META.version, little)) || !isPageSize(size)) return null;
-  return numberedPage('meta', view.getUint32(HEAD.number, little), size, little);
+  return numberedPage('meta', view.getUint32(PAGE_HEADER_OFFSETS.number, little), size, little);
 }
 
 function treePage(bytes: Uint8Array, at: number, little: boolean): PageInBytes | null {
   const size = sizeOfTreePage(bytes, at, little);
   if (size === null) return null;
   const view = viewAt(bytes, at);
-  const number = view.getUint32(HEAD.number, little);
-  if (bytes[at + HEAD.type] === PAGE_TYPES.internal) return numberedPage('internal', number, size, little);
-  for (let index = 0; index < view.getUint16(HEAD.entries, little); index += 2) {
+  const number = view.getUint32(PAGE_HEADER_OFFSETS.number, little);
+  if (bytes[at + PAGE_HEADER_OFFSETS.type] === PAGE_TYPES.internal)
+    return numberedPage('internal', number, size, little);
+  for (let index = 0; index < view.getUint16(PAGE_HEADER_OFFSETS.entries, little); index += 2) {
     const item = view.getUint16(HEAD_SIZE + 2 * index, little);
     const key = bytes.subarray(at + item + 3, at + item + 3 + view.getUint16(item, little));
     // The list of the file's databases has their names.
-    if (isRecordType(typeIn(key)) || byteText(key) === WALLET_DATABASE)
+    if (isRecordType(typeIn(key)) || toLatin1(key) === WALLET_DATABASE)
       return numberedPage('leaf', number, size, little);
   }
   return null;
@@ -96,13 +97,18 @@ function treePage(bytes: Uint8Array, at: number, little: boolean): PageInBytes |
 /** Checks level, reference count and length. All parts of a long value but the last are full. */
 function overflowPage(bytes: Uint8Array, at: number, little: boolean): PageInBytes | null {
   const view = viewAt(bytes, at);
-  const length = view.getUint16(HEAD.low, little);
-  if (bytes[at + HEAD.level] !== 0 || view.getUint16(HEAD.entries, little) !== 1 || length === 0) return null;
-  const isLast = view.getUint32(HEAD.next, little) === 0;
+  const length = view.getUint16(PAGE_HEADER_OFFSETS.low, little);
+  if (
+    bytes[at + PAGE_HEADER_OFFSETS.level] !== 0 ||
+    view.getUint16(PAGE_HEADER_OFFSETS.entries, little) !== 1 ||
+    length === 0
+  )
+    return null;
+  const isLast = view.getUint32(PAGE_HEADER_OFFSETS.next, little) === 0;
   if (!isLast && !isPageSize(length + HEAD_SIZE)) return null;
   return numberedPage(
     'overflow',
-    view.getUint32(HEAD.number, little),
+    view.getUint32(PAGE_HEADER_OFFSETS.number, little),
     isLast ? 0 : length + HEAD_SIZE,
     little,
   );
@@ -114,7 +120,7 @@ function numberedPage(
   size: number,
   little: boolean,
 ): PageInBytes | null {
-  const fits = (number + 1) * (size || SECTOR) <= LARGEST_FILE && (number > 0 || kind === 'meta');
+  const fits = (number + 1) * (size || SECTOR_SIZE) <= LARGEST_FILE && (number > 0 || kind === 'meta');
   return fits ? { kind, number, size, little } : null;
 }
 
@@ -123,8 +129,8 @@ const SQLITE_START = 0x53;
 const WALLET_TABLE = 'main(key BLOB PRIMARY KEY';
 
 function sqliteStart(bytes: Uint8Array, at: number): PageInBytes | null {
-  const page = bytes.subarray(at, at + LARGEST);
-  if (!startsLikeSqlite(page) || page.length < SECTOR) return null;
+  const page = bytes.subarray(at, at + MAX_PAGE_SIZE);
+  if (!startsLikeSqlite(page) || page.length < SECTOR_SIZE) return null;
   const size = sqlitePageSize(page);
   if (!isPageSize(size)) return null;
   const isWallet =
@@ -137,8 +143,8 @@ function sqliteStart(bytes: Uint8Array, at: number): PageInBytes | null {
 function sqliteLeaf(bytes: Uint8Array, at: number): PageInBytes | null {
   const view = viewAt(bytes, at);
   const cells = view.getUint16(3);
-  if (cells === 0 || (view.getUint16(5) || LARGEST) < 8 + 2 * cells) return null;
-  const size = SIZES.find((one) => 8 + 2 * cells < one && endOfCells(view, bytes, at, one) === one);
+  if (cells === 0 || (view.getUint16(5) || MAX_PAGE_SIZE) < 8 + 2 * cells) return null;
+  const size = PAGE_SIZES.find((one) => 8 + 2 * cells < one && endOfCells(view, bytes, at, one) === one);
   if (size === undefined) return null;
   for (let index = 0; index < cells; index += 1)
     if (isWalletRow(bytes, at + view.getUint16(8 + 2 * index)))
@@ -156,7 +162,7 @@ function endOfCells(view: DataView, bytes: Uint8Array, at: number, size: number)
     if (cell < 8 + 2 * cells || cell + 4 > size) return 0;
     const length = varintAt(bytes, at + cell);
     const start = afterVarint(bytes, afterVarint(bytes, at + cell)) - at;
-    const local = localSize(length, TABLE.leaf, size);
+    const local = localSize(length, TABLE_PAGE.leaf, size);
     end = Math.max(end, cell + 4, start + local + (local < length ? 4 : 0));
   }
   // Each free block points to the next one, at a higher offset.
@@ -179,5 +185,5 @@ function isWalletRow(bytes: Uint8Array, cell: number): boolean {
 }
 
 function viewAt(bytes: Uint8Array, at: number): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset + at, Math.min(LARGEST, bytes.length - at));
+  return new DataView(bytes.buffer, bytes.byteOffset + at, Math.min(MAX_PAGE_SIZE, bytes.length - at));
 }

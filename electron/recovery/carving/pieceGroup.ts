@@ -1,22 +1,22 @@
 /** What a page or fragment reveals about its wallet, and the groups of pieces that belong to one wallet. */
 import { createView } from '@noble/hashes/utils.js';
-import { byteText } from '../../walletfile/bytes/byteText.ts';
+import { toLatin1 } from '../../walletfile/bytes/byteText.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
 import {
   type BerkeleyPages,
   childrenOf,
-  HEAD,
   HEAD_SIZE,
   itemsOf,
   META,
+  PAGE_HEADER_OFFSETS,
   pagesOf,
   walletTreeIn,
 } from '../../walletfile/database/berkeleyPage.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { nestedHash } from '../../walletfile/legacy/legacyKeys.ts';
 import { parseRecord } from '../../walletfile/records/records.ts';
-import { fileIdIn, type Range } from '../salvage/berkeleyPages.ts';
+import { type ByteRange, fileIdIn } from '../salvage/berkeleyPages.ts';
 import { hashesIn, publicKeyInDer } from '../salvage/provedKeys.ts';
 import { looseKeys, rawScan } from '../salvage/rawScan.ts';
 import { rowsOfLeaf } from '../salvage/readableRecords.ts';
@@ -34,7 +34,7 @@ export interface FoundWallet {
   /** The number of the last page according to the first page; null if that is lost. */
   lastPage: number | null;
   /** Byte ranges outside of pages that hold records. */
-  fragments: readonly Range[];
+  fragments: readonly ByteRange[];
   /** Number of private keys, plain or encrypted, none of them proved yet. */
   keys: number;
   encrypted: boolean;
@@ -43,7 +43,7 @@ export interface FoundWallet {
 }
 
 /** Identifies the file of a page by where that file would start if it were not fragmented. */
-export function fileOf({ offset, number, size, little }: FoundPage): string {
+export function fileKeyOf({ offset, number, size, little }: FoundPage): string {
   return `${size} ${little} ${offset - number * size}`;
 }
 
@@ -52,14 +52,14 @@ export function formOf({ size, little }: FoundPage): string {
 }
 
 /** Pages and fragments of one wallet. */
-export class Group {
+export class PieceGroup {
   /** Null if unknown, as for single records. */
   readonly kind: FoundWallet['kind'] | null;
   /** Page size and byte order; null without pages. */
   form: string | null;
   readonly pages = new Map<number, FoundPage & Pick<PieceFacts, 'lastPage' | 'pointsTo' | 'children'>>();
   readonly unnumbered: number[] = [];
-  readonly fragments: Range[] = [];
+  readonly fragments: ByteRange[] = [];
   readonly links = new Set<string>();
   readonly addresses = new Set<string>();
   readonly fileIds = new Set<string>();
@@ -69,29 +69,29 @@ export class Group {
   readonly masterKeys = new Set<string>();
   isEncrypted = false;
 
-  constructor(kind: Group['kind'], page: FoundPage | null) {
+  constructor(kind: PieceGroup['kind'], page: FoundPage | null) {
     this.kind = kind;
     this.form = page && formOf(page);
   }
 
-  take(page: FoundPage, facts: PieceFacts): void {
+  addPage(page: FoundPage, facts: PieceFacts): void {
     const { lastPage, pointsTo, children } = facts;
     if (page.kind === 'sqlite-leaf' && page.number === 0) this.unnumbered.push(page.offset);
     else {
       this.pages.set(page.number, { ...page, lastPage, pointsTo, children });
-      this.files.add(fileOf(page));
+      this.files.add(fileKeyOf(page));
     }
-    this.learn(facts);
+    this.addFacts(facts);
   }
 
-  learn(facts: PieceFacts | Group): void {
+  addFacts(facts: PieceFacts | PieceGroup): void {
     for (const name of ['links', 'addresses', 'fileIds', 'keys', 'masterKeys'] as const)
       for (const one of facts[name]) this[name].add(one);
     this.isEncrypted ||= facts.isEncrypted;
   }
 
   /** Whether both may belong to one file. */
-  goesWith(other: Group): boolean {
+  canShareFileWith(other: PieceGroup): boolean {
     const [few, many] = this.pages.size < other.pages.size ? [this, other] : [other, this];
     if (few.kind !== null && many.kind !== null && few.kind !== many.kind) return false;
     if (few.form !== null && many.form !== null && few.form !== many.form) return false;
@@ -102,13 +102,13 @@ export class Group {
     return true;
   }
 
-  absorb(other: Group): void {
+  absorb(other: PieceGroup): void {
     this.form ??= other.form;
     for (const [number, page] of other.pages) this.pages.set(number, page);
     this.unnumbered.push(...other.unnumbered);
     this.fragments.push(...other.fragments);
     for (const file of other.files) this.files.add(file);
-    this.learn(other);
+    this.addFacts(other);
   }
 
   /** Drops page numbers, which were guessed from the positions of the pages. */
@@ -119,7 +119,7 @@ export class Group {
   }
 
   /** Counts the references between this group, which names no keys, and a wallet. */
-  pointsInto(wallet: Group): number {
+  countReferences(wallet: PieceGroup): number {
     if (this.form !== wallet.form) return 0;
     let count = 0;
     for (const [number, page] of this.pages) {
@@ -135,19 +135,19 @@ export class Group {
   }
 
   /** Whether it names something unique to one wallet. */
-  get isWallet(): boolean {
+  get identifiesOneWallet(): boolean {
     if (this.kind === 'sqlite' && this.pages.size > 0) return true;
     for (const link of this.links) if (!link.startsWith(FILE_LINK)) return true;
     return false;
   }
 
   /** Whether its content can only come from a wallet. */
-  get isOfWallet(): boolean {
+  get hasWalletContent(): boolean {
     return this.fragments.length > 0 || [...this.pages.values()].some(isWalletPage);
   }
 
   /** Whether it has only the first pages of a file, which are alike in all files. */
-  get isHead(): boolean {
+  get hasOnlyFirstPages(): boolean {
     return [...this.pages.values()].every(({ kind, number }) => kind === 'meta' || number === 1);
   }
 
@@ -173,9 +173,9 @@ export class Group {
 
 /** Joins groups with a common name, until no two of them may belong to one file. */
 export function joinGroups(
-  groups: readonly Group[],
-  namesOf: (group: Group) => ReadonlySet<string>,
-): Group[] {
+  groups: readonly PieceGroup[],
+  namesOf: (group: PieceGroup) => ReadonlySet<string>,
+): PieceGroup[] {
   let joined = [...groups];
   for (let before = -1; before !== joined.length; ) {
     before = joined.length;
@@ -185,15 +185,18 @@ export function joinGroups(
 }
 
 /** Each group joins the one whose file it lies in, otherwise the one with the most common names. */
-function joinOnce(groups: readonly Group[], namesOf: (group: Group) => ReadonlySet<string>): Group[] {
-  const joined: Group[] = [];
-  const owners = new Map<string, Set<Group>>();
+function joinOnce(
+  groups: readonly PieceGroup[],
+  namesOf: (group: PieceGroup) => ReadonlySet<string>,
+): PieceGroup[] {
+  const joined: PieceGroup[] = [];
+  const owners = new Map<string, Set<PieceGroup>>();
   for (const group of [...groups].sort((one, other) => other.size - one.size)) {
-    const common = new Map<Group, number>();
+    const common = new Map<PieceGroup, number>();
     for (const name of namesOf(group))
       for (const owner of owners.get(name) ?? []) common.set(owner, (common.get(owner) ?? 0) + 1);
-    const lies = (owner: Group) => Number([...group.files].some((file) => owner.files.has(file)));
-    const fitting = [...common].filter(([owner]) => owner.goesWith(group));
+    const lies = (owner: PieceGroup) => Number([...group.files].some((file) => owner.files.has(file)));
+    const fitting = [...common].filter(([owner]) => owner.canShareFileWith(group));
     const [best] = fitting.sort(([a, one], [b, other]) => lies(b) - lies(a) || other - one);
     const owner = best?.[0] ?? group;
     if (owner === group) joined.push(group);
@@ -245,7 +248,7 @@ export function readPage(bytes: Uint8Array, { kind, size, little }: PageInBytes)
   const view = createView(bytes);
   const pages = pagesOf(bytes.subarray(0, size), { little, pageSize: size, headerSize: HEAD_SIZE });
   if (kind === 'meta') {
-    const fileId = byteText(fileIdIn(bytes));
+    const fileId = toLatin1(fileIdIn(bytes));
     facts.fileIds.push(fileId);
     facts.links.push(`${FILE_LINK}${fileId}`);
     facts.lastPage = view.getUint32(META.lastPage, little);
@@ -279,14 +282,14 @@ function learn(facts: PieceFacts, { key, value }: RawRecord): void {
   const { links, addresses, keys, masterKeys } = facts;
   // The public key of an account may be empty.
   if ('publicKey' in record && record.type !== 'acc') links.push(...linksOfKey(record.publicKey));
-  if ('descriptorId' in record) links.push(`descriptor ${byteText(record.descriptorId)}`);
-  if (record.type === 'hdchain') links.push(`hash ${byteText(record.seedId)}`);
+  if ('descriptorId' in record) links.push(`descriptor ${toLatin1(record.descriptorId)}`);
+  if (record.type === 'hdchain') links.push(`hash ${toLatin1(record.seedId)}`);
   if (record.type === 'keymeta' && record.hd && record.hd.keyPath !== '')
-    links.push(`hash ${byteText(record.hd.seedId)}`);
+    links.push(`hash ${toLatin1(record.hd.seedId)}`);
   if (record.type === 'name' || record.type === 'purpose')
     addresses.push(...hashesIn(record.address).map((hash) => `hash ${hash}`));
-  if (record.type === 'mkey') masterKeys.push(byteText(value));
-  else if ('der' in record || 'encrypted' in record) keys.push(byteText(record.publicKey));
+  if (record.type === 'mkey') masterKeys.push(toLatin1(value));
+  else if ('der' in record || 'encrypted' in record) keys.push(toLatin1(record.publicKey));
   facts.isEncrypted ||= 'encrypted' in record;
 }
 
@@ -297,9 +300,10 @@ function linksOfKey(publicKey: Uint8Array): string[] {
 }
 
 function neighbours(view: DataView, little: boolean): number[] {
-  return [view.getUint32(HEAD.previous, little), view.getUint32(HEAD.next, little)].filter(
-    (number) => number !== 0,
-  );
+  return [
+    view.getUint32(PAGE_HEADER_OFFSETS.previous, little),
+    view.getUint32(PAGE_HEADER_OFFSETS.next, little),
+  ].filter((number) => number !== 0);
 }
 
 function readLeaf(pages: BerkeleyPages, facts: PieceFacts): void {
@@ -307,9 +311,9 @@ function readLeaf(pages: BerkeleyPages, facts: PieceFacts): void {
   for (let index = 0; index + 1 < items.length; index += 2) {
     const key = items[index];
     const value = items[index + 1];
-    if (key?.at !== 'page' || !value || value.deleted) continue;
-    if (value.at === 'overflow') facts.children.push(value.page);
-    if (value.at !== 'page') continue;
+    if (key?.storage !== 'page' || !value || value.deleted) continue;
+    if (value.storage === 'overflow') facts.children.push(value.page);
+    if (value.storage !== 'page') continue;
     const record = { key: key.bytes, value: value.bytes };
     const tree = walletTreeIn(record);
     if (tree === null) learn(facts, record);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byteText } from '../../walletfile/bytes/byteText.ts';
+import { toLatin1 } from '../../walletfile/bytes/byteText.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { recordsByType } from '../../walletfile/records/records.ts';
@@ -33,7 +33,7 @@ describe('a disk with deleted wallets', () => {
   it('puts the pages of wallets together that lie among each other', async () => {
     const names = ['legacy-hd', 'legacy-imported', 'legacy-hd-encrypted'] as const;
     const { disk, found } = await searched(interleaved(names.map((name) => inPages(walletFile(name), 4096))));
-    expect(found.unplaced).toEqual([]);
+    expect(found.unassigned).toEqual([]);
     const keys = (await carved(disk, found)).map((file) => contentOf(salvage(file)));
     const wanted = names.map((name) => contentOf(salvage(walletFile(name))));
     expect(keys.sort()).toEqual(wanted.sort());
@@ -69,8 +69,8 @@ describe('a disk with deleted wallets', () => {
       ]),
     );
     const files = await carved(disk, found);
-    expect(files.some((file) => byteText(file) === byteText(whole))).toBe(true);
-    const wanted = (await entriesOf('descriptor-encrypted')).filter(({ key }) => /ckey/.test(byteText(key)));
+    expect(files.some((file) => toLatin1(file) === toLatin1(whole))).toBe(true);
+    const wanted = (await entriesOf('descriptor-encrypted')).filter(({ key }) => /ckey/.test(toLatin1(key)));
     const saved = files.flatMap((file) => salvage(file).unprovedKeys);
     expect(recordTexts(saved).sort()).toEqual(recordTexts(wanted).sort());
   });

@@ -4,7 +4,7 @@
  */
 import { equalBytes } from '@noble/curves/utils.js';
 import { derForms } from '../../walletfile/keys/privateKey.ts';
-import { LARGEST, type Range, SECTOR } from '../salvage/berkeleyPages.ts';
+import { type ByteRange, MAX_PAGE_SIZE, SECTOR_SIZE } from '../salvage/berkeleyPages.ts';
 import { holdsRecords, isWalletPage, type PageInBytes, pageAt } from './pageAt.ts';
 
 /** Bytes with random access. */
@@ -25,7 +25,7 @@ export interface PieceSearch {
   /** Sorted by offset. */
   pages: FoundPage[];
   /** Byte ranges around single records outside of these pages. */
-  fragments: Range[];
+  fragments: ByteRange[];
   /** Whether a limit made the search drop results. */
   full: boolean;
 }
@@ -49,7 +49,7 @@ export async function searchPieces(
   const sure = search.pages.filter(isWalletPage).length;
   const allowance = { pages: MOST_PAGES - sure, unsure: MOST_UNSURE - (search.pages.length - sure) };
   // Two buffers, used in turn: collecting garbage of this size would cost more than the search.
-  const buffers = [0, 1].map(() => new Uint8Array(Math.min(BEFORE + CHUNK + LARGEST, source.length)));
+  const buffers = [0, 1].map(() => new Uint8Array(Math.min(BEFORE + CHUNK + MAX_PAGE_SIZE, source.length)));
   const end = Math.min(until, source.length);
   const read = (start: number) => (start < end ? readChunk(source, start, buffers) : null);
   for (let next = read(search.at); next !== null; ) {
@@ -69,7 +69,7 @@ async function readChunk(source: PieceSource, start: number, buffers: Uint8Array
   // A page or a record may cross the end of the chunk, and a record its beginning.
   const first = Math.max(0, start - BEFORE);
   const buffer = buffers.shift();
-  const bytes = await source.read(first, Math.min(end + LARGEST, source.length), buffer);
+  const bytes = await source.read(first, Math.min(end + MAX_PAGE_SIZE, source.length), buffer);
   if (buffer) buffers.push(buffer);
   return { bytes, first, start, end };
 }
@@ -77,7 +77,7 @@ async function readChunk(source: PieceSource, start: number, buffers: Uint8Array
 /** Fits the processor's cache. */
 const CHUNK = 2 << 20;
 /** Bytes needed before a record's type, in whole sectors. */
-const BEFORE = SECTOR;
+const BEFORE = SECTOR_SIZE;
 /** 400 MB of wallets' pages of the usual size. */
 const MOST_PAGES = 100_000;
 /** The limit for pages that any other database has as well. */
@@ -86,7 +86,7 @@ const MOST_FRAGMENTS = 50_000;
 const LONGEST_FRAGMENT = 1 << 20;
 /** Bytes kept around a record's type. Keys and values of the wanted records are shorter. */
 const AROUND = 1024;
-const ZEROS = Buffer.alloc(CHUNK + LARGEST + BEFORE);
+const ZEROS = Buffer.alloc(CHUNK + MAX_PAGE_SIZE + BEFORE);
 
 /** How many more pages the search may keep. */
 interface Allowance {
@@ -111,7 +111,7 @@ function isEmpty(bytes: Uint8Array): boolean {
 function searchChunk(search: PieceSearch, allowance: Allowance, chunk: Chunk): void {
   const { bytes, first, start, end } = chunk;
   const firstPage = search.pages.length;
-  for (let offset = start; offset + SECTOR <= end; offset += SECTOR) {
+  for (let offset = start; offset + SECTOR_SIZE <= end; offset += SECTOR_SIZE) {
     const page = pageAt(bytes, offset - first);
     if (!page) continue;
     const isSure = isWalletPage(page);
@@ -123,7 +123,7 @@ function searchChunk(search: PieceSearch, allowance: Allowance, chunk: Chunk): v
     search.pages.push({ offset, ...page });
   }
   // A page that begins in the previous chunk may have records in this one.
-  const pages = search.pages.slice(Math.max(0, firstPage - LARGEST / SECTOR)).filter(holdsRecords);
+  const pages = search.pages.slice(Math.max(0, firstPage - MAX_PAGE_SIZE / SECTOR_SIZE)).filter(holdsRecords);
   let next = 0;
   for (const at of looseRecords(chunk)) {
     for (let page = pages[next]; page && page.offset + page.size <= at; page = pages[next]) next += 1;

@@ -15,7 +15,7 @@ export interface KeyFacts {
 }
 
 /** What a text calls a private key. */
-export const PRIVATE = /priv|secret|wif/i;
+export const PRIVATE_KEY_WORDS = /priv|secret|wif/i;
 
 export const NO_FACTS: KeyFacts = { createTime: 1, label: null, addresses: null, chain: null };
 
@@ -125,7 +125,7 @@ export function columnsIn(header: string): Columns | null {
     const cell = new RegExp(`(?:^|${separator})(?:\\s*"((?:[^"]|"")*)"\\s*|([^${separator}]*))`, 'g');
     const names = cellsOf(header, { cell });
     const find = (pattern: RegExp) => names.findIndex((name) => pattern.test(name));
-    const key = names.findIndex((name) => PRIVATE.test(name) || /^key$/i.test(name));
+    const key = names.findIndex((name) => PRIVATE_KEY_WORDS.test(name) || /^key$/i.test(name));
     if (names.length < 2 || key < 0) continue;
     return {
       cell,

@@ -4,7 +4,7 @@ import { parseJson } from '../../../shared/model/shapes.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { type ScannedLine, scanText, type TextKey } from '../../walletfile/text/scanText.ts';
 import { type Columns, columnsIn, factsOnLine, type KeyFacts, NO_FACTS } from './keyFacts.ts';
-import { type HexKey, type JsonObject, memberFacts, OtherKeys } from './otherKeys.ts';
+import { type HexKey, type JsonObject, KeyMaterialCollector, memberFacts } from './otherKeys.ts';
 
 /** A key or descriptor of a text. `line`: from 1. */
 export interface KeyInText extends KeyFacts {
@@ -13,7 +13,7 @@ export interface KeyInText extends KeyFacts {
   readonly line: number;
   readonly isComment: boolean;
   /** The object of JSON that has it as a member, or in an array of its own. */
-  readonly member: JsonObject | null;
+  readonly jsonObject: JsonObject | null;
 }
 
 export interface TextContents {
@@ -37,12 +37,19 @@ export function keysInText(text: string): TextContents {
   const keys = lines.flatMap((line, at) => {
     const onLine = factsOnLine(line.text, line.keys, columns);
     return line.keys.map((key, number): KeyInText => {
-      const member = members.byKey.get(key.text) ?? null;
-      const facts = member ? memberFacts(member) : (onLine[number] ?? NO_FACTS);
-      return { ...facts, text: key.text, form: key.form, line: at + 1, isComment: line.isComment, member };
+      const jsonObject = members.byKey.get(key.text) ?? null;
+      const facts = jsonObject ? memberFacts(jsonObject) : (onLine[number] ?? NO_FACTS);
+      return {
+        ...facts,
+        text: key.text,
+        form: key.form,
+        line: at + 1,
+        isComment: line.isComment,
+        jsonObject,
+      };
     });
   });
-  const others = new OtherKeys(
+  const others = new KeyMaterialCollector(
     keys.map(({ text }) => text),
     lines,
   );
@@ -56,7 +63,7 @@ export function keysInText(text: string): TextContents {
   return { keys, hexKeys, records, isMultisig, lines: account };
 }
 
-function accountOf(lines: readonly ScannedLine[], others: OtherKeys): Omit<TextLines, 'keys'> {
+function accountOf(lines: readonly ScannedLine[], others: KeyMaterialCollector): Omit<TextLines, 'keys'> {
   const damaged: TextLines['damaged'] = [];
   let taken = 0;
   const states: LineState[] = [];

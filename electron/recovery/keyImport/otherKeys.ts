@@ -3,7 +3,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import { z } from 'zod';
 import type { KeyDamage } from '../../../shared/model/findings/textLines.ts';
-import { byteText } from '../../walletfile/bytes/byteText.ts';
+import { toLatin1 } from '../../walletfile/bytes/byteText.ts';
 import { once, orNull } from '../../walletfile/bytes/once.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
@@ -23,7 +23,7 @@ import {
   dumpWords,
   type KeyFacts,
   NO_FACTS,
-  PRIVATE,
+  PRIVATE_KEY_WORDS,
   wordsOf,
 } from './keyFacts.ts';
 
@@ -47,7 +47,7 @@ interface FoundHex {
 }
 
 /** Collects the key material of a text. Lines are identified by index. */
-export class OtherKeys {
+export class KeyMaterialCollector {
   readonly hexKeys: HexKey[] = [];
   /** Encrypted keys and their master keys, scripts, and the labels of encrypted keys. */
   readonly records: RawRecord[] = [];
@@ -78,7 +78,7 @@ export class OtherKeys {
   ) {
     const plain = keys.map((text) => readKeyText(text, {}));
     this.known = new Set(
-      plain.flatMap((key) => (key && typeof key === 'object' ? [byteText(key.privateKey)] : [])),
+      plain.flatMap((key) => (key && typeof key === 'object' ? [toLatin1(key.privateKey)] : [])),
     );
   }
 
@@ -97,7 +97,7 @@ export class OtherKeys {
       if (record) this.records.push(record);
     }
     for (const script of [found.redeemscript, found.witnessscript])
-      if (script) this.addScript(script, this.placeOf(script));
+      if (script) this.addScript(script, this.lineIndexOf(script));
   }
 
   /** A line of a dump, or with keys in hex. */
@@ -146,18 +146,18 @@ export class OtherKeys {
     const hex = rawBase58(text);
     const addresses = facts.addresses ?? [];
     if (hex !== null && formsFor(formsOf(hex), addresses).length > 0)
-      this.addHex({ hex, facts, addresses, at: this.placeOf(text ?? '') });
+      this.addHex({ hex, facts, addresses, at: this.lineIndexOf(text ?? '') });
   }
 
   /** A member in hex, unless the object has the same key as a word. */
   private addPrivate(hex: string, { sec, compressed }: z.infer<typeof objectShape>, facts: KeyFacts): void {
     if (!isKey(sec))
-      this.addHex({ hex, facts, compressed, addresses: facts.addresses ?? [], at: this.placeOf(hex) });
+      this.addHex({ hex, facts, compressed, addresses: facts.addresses ?? [], at: this.lineIndexOf(hex) });
   }
 
   /** Reports a member that should be a key, unless the scan reports it. */
   private addUnreadable(text: string): void {
-    const at = this.placeOf(text);
+    const at = this.lineIndexOf(text);
     if (this.lines[at]?.damages.length === 0) this.addDamage(at, { why: 'length', column: 1 });
   }
 
@@ -172,13 +172,13 @@ export class OtherKeys {
   /** The record of an encrypted text; null, and damage, if `make` throws. */
   private addRecord(text: string, make: () => RawRecord): RawRecord | null {
     const record = orNull(make);
-    if (record === null) this.addDamage(this.placeOf(text), { why: 'length', column: 1 });
-    else this.taken.add(this.placeOf(text));
+    if (record === null) this.addDamage(this.lineIndexOf(text), { why: 'length', column: 1 });
+    else this.taken.add(this.lineIndexOf(text));
     return record;
   }
 
   private addHex({ hex, facts, compressed, addresses, at }: FoundHex): void {
-    if (HEX_64.test(hex) && this.known.has(byteText(hexToBytes(hex)))) {
+    if (HEX_64.test(hex) && this.known.has(toLatin1(hexToBytes(hex)))) {
       this.taken.add(at);
       return;
     }
@@ -194,7 +194,7 @@ export class OtherKeys {
     else {
       this.taken.add(at);
       this.count += 1;
-      this.known.add(byteText(first.privateKey));
+      this.known.add(toLatin1(first.privateKey));
       this.hexKeys.push(...keys.map((key) => ({ ...facts, key })));
     }
   }
@@ -212,7 +212,7 @@ export class OtherKeys {
     this.damages.set(at, [...(this.damages.get(at) ?? []), damage]);
   }
 
-  private placeOf(text: string): number {
+  private lineIndexOf(text: string): number {
     return this.lineOf().get(text) ?? 0;
   }
 }
@@ -229,7 +229,7 @@ const HEX_WORD = /(?<![0-9a-z])(?:0x)?([0-9a-z]{60,68})(?![0-9a-z])/gi;
 /** By the last word that says what it is. */
 function isCalledPrivate(before: string): boolean {
   const [last = ''] = before.match(/priv|secret|wif|\bpub|\bhash|txid/gi)?.slice(-1) ?? [];
-  return PRIVATE.test(last);
+  return PRIVATE_KEY_WORDS.test(last);
 }
 
 /** What is wrong with 64 digits that somebody mistyped; null for other words and for public keys. */
@@ -273,7 +273,8 @@ const objectShape = z.object({
 /** A member of another program’s JSON that calls itself private. */
 function privateHex(object: JsonObject): string | null {
   const found = Object.entries(object).find(
-    ([name, value]) => PRIVATE.test(name) && !/pub|encrypt/i.test(name) && HEX_64.test(String(value)),
+    ([name, value]) =>
+      PRIVATE_KEY_WORDS.test(name) && !/pub|encrypt/i.test(name) && HEX_64.test(String(value)),
   );
   return found ? String(found[1]) : null;
 }

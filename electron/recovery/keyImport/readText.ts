@@ -5,7 +5,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { TextLines } from '../../../shared/model/findings/textLines.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { byteText } from '../../walletfile/bytes/byteText.ts';
+import { toLatin1 } from '../../walletfile/bytes/byteText.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { scriptsOfKey } from '../../walletfile/descriptor/makeScripts.ts';
@@ -89,7 +89,7 @@ function readKeys({ keys, hexKeys, records, lines }: TextContents, options: KeyT
 function withoutRepeats(keys: readonly ImportedKey[]): ImportedKey[] {
   const byKey = new Map<string, ImportedKey>();
   for (const key of keys) {
-    const id = `${key.compressed} ${byteText(key.privateKey)}`;
+    const id = `${key.compressed} ${toLatin1(key.privateKey)}`;
     const known = byKey.get(id);
     const createTime = Math.min(known?.createTime ?? key.createTime, key.createTime);
     byKey.set(id, {
@@ -155,7 +155,7 @@ function seedOf({ privateKey, chain }: ImportedKey): Seed {
   return {
     id: hash160(publicKeyOf(privateKey)),
     active: chain === 'seed',
-    keyAt: (branch, index) => byteText(publicKeyOf((branch === 1 ? internal : external)(index))),
+    keyAt: (branch, index) => toLatin1(publicKeyOf((branch === 1 ? internal : external)(index))),
     counters: [0, 0],
   };
 }
@@ -164,7 +164,7 @@ function recordsOfKey(key: ImportedKey, seeds: readonly Seed[], network: Network
   const { createTime, label, addresses } = key;
   const stored = makeStoredKey(key);
   const { publicKey } = stored;
-  const hd = placeOf(key, publicKey, seeds);
+  const hd = chainMetadataOf(key, publicKey, seeds);
   return [
     writeRecord({ type: 'key', ...stored }),
     metadataRecord(publicKey, createTime, hd),
@@ -175,11 +175,11 @@ function recordsOfKey(key: ImportedKey, seeds: readonly Seed[], network: Network
 }
 
 /** The place of a key in a chain. Null unless the seed derives this very key. */
-function placeOf({ chain }: ImportedKey, publicKey: Uint8Array, seeds: readonly Seed[]) {
+function chainMetadataOf({ chain }: ImportedKey, publicKey: Uint8Array, seeds: readonly Seed[]) {
   if (chain === null) return null;
   if (chain === 'seed' || chain === 'old-seed') return { keyPath: 's', seedId: hash160(publicKey) };
   const { branch, index } = chain;
-  const seed = seeds.find(({ keyAt }) => keyAt(branch, index) === byteText(publicKey));
+  const seed = seeds.find(({ keyAt }) => keyAt(branch, index) === toLatin1(publicKey));
   if (!seed) return null;
   seed.counters[branch] = Math.max(seed.counters[branch], index + 1);
   return { keyPath: keyPathOf(branch, index), seedId: seed.id };

@@ -9,29 +9,32 @@ import { plainDescriptors, readKeyText, readTypedKey } from '../../walletfile/te
 import type { KeyInText, TextContents } from './keysInText.ts';
 
 /** Empty for a text without descriptors and extended keys. Throws `bad_input`. */
-export function requestsIn({ keys, hexKeys, records, isMultisig }: TextContents): Request[] {
-  const lists = keys.filter(isOfDescriptors);
+export function requestsIn({ keys, hexKeys, records, isMultisig }: TextContents): ImportRequest[] {
+  const descriptorKeys = keys.filter(isOfDescriptors);
   // A dump names its master key in a comment, and has the seed as a key of its own.
-  const isNeeded = lists.some(({ isComment }) => !isComment) || lists.length === keys.length;
-  if (lists.length === 0 || !isNeeded) return [];
+  const isNeeded =
+    descriptorKeys.some(({ isComment }) => !isComment) || descriptorKeys.length === keys.length;
+  if (descriptorKeys.length === 0 || !isNeeded) return [];
   // A backup names the public key of its private one too, and a wallet has private keys for all of its descriptors or for none.
-  const hasPrivate = lists.some(({ form, text }) => form === 'extended' && isPrivate(text));
+  const hasPrivate = descriptorKeys.some(({ form, text }) => form === 'extended' && isPrivate(text));
   // Next to the descriptors in a program’s export are the keys that they were made of.
-  const hasDescriptors = lists.some(({ form, member }) => form === 'descriptor' && member !== null);
-  if (isMultisig && lists.every(({ form }) => form === 'extended'))
+  const hasDescriptors = descriptorKeys.some(
+    ({ form, jsonObject }) => form === 'descriptor' && jsonObject !== null,
+  );
+  if (isMultisig && descriptorKeys.every(({ form }) => form === 'extended'))
     throw descriptorError({ code: 'multisig_key_alone' });
   // Encrypted keys and scripts of another wallet have no place in this one.
-  if (records.length > 0) throw severalWallets();
+  if (records.length > 0) throw severalWalletsError();
   const requests = keys.flatMap((key) => {
     if (key.form === 'descriptor') return requestsOfDescriptor(key);
     if (key.form !== 'extended') return [requestOfKey(key)];
     if (hasPrivate && !isPrivate(key.text)) return [];
-    return hasDescriptors && key.member !== null ? [] : requestsOfExtendedKey(key);
+    return hasDescriptors && key.jsonObject !== null ? [] : requestsOfExtendedKey(key);
   });
   const isOfMain = requests.every(({ desc }) => isDescriptor(desc, { network: 'main' }));
   return [
     ...requests,
-    ...hexKeys.map(({ key, createTime, label }): Request => {
+    ...hexKeys.map(({ key, createTime, label }): ImportRequest => {
       const desc = `combo(${writeWif(key, isOfMain ? 'main' : 'testnet3')})`;
       return { ...NO_FACTS, createTime, label: label ?? '', desc };
     }),
@@ -47,7 +50,7 @@ function isOfDescriptors({ form }: KeyInText): boolean {
 }
 
 /** A descriptor and the facts that the text gives for it. */
-export interface Request {
+export interface ImportRequest {
   readonly desc: string;
   /** Whether the text has the descriptor without its checksum. */
   readonly unchecked: boolean;
@@ -84,8 +87,8 @@ function index() {
   return z.number().int().nonnegative();
 }
 
-function requestsOfDescriptor({ text, createTime, label, member }: KeyInText): Request[] {
-  const { data } = requestShape.safeParse(member?.desc === text ? member : undefined);
+function requestsOfDescriptor({ text, createTime, label, jsonObject }: KeyInText): ImportRequest[] {
+  const { data } = requestShape.safeParse(jsonObject?.desc === text ? jsonObject : undefined);
   const { active, internal = false, range, next = 0, next_index: nextIndex = next, timestamp } = data ?? {};
   // A request to a node that does not say otherwise is not active. Other programs do not know the word.
   const isRequest = active !== undefined || timestamp !== undefined;
@@ -103,13 +106,13 @@ function requestsOfDescriptor({ text, createTime, label, member }: KeyInText): R
   }));
 }
 
-function requestOfKey({ text, createTime, label }: KeyInText): Request {
+function requestOfKey({ text, createTime, label }: KeyInText): ImportRequest {
   for (const network of ['main', 'testnet3'] as const) {
     const key = readKeyText(text, { network });
     if (typeof key === 'object' && key !== null)
       return { ...NO_FACTS, createTime, label: label ?? '', desc: `combo(${writeWif(key, network)})` };
   }
-  throw severalWallets();
+  throw severalWalletsError();
 }
 
 /**
@@ -117,7 +120,7 @@ function requestOfKey({ text, createTime, label }: KeyInText): Request {
  * Bitcoin Core's legacy wallets (`m/0h/0h/*h`). For any key: the branches of an account (`0/*`, `1/*`). A typed key, such as a
  * zpub, names its only use.
  */
-function requestsOfExtendedKey({ text, createTime }: KeyInText): Request[] {
+function requestsOfExtendedKey({ text, createTime }: KeyInText): ImportRequest[] {
   const { plain: key, use } = readTypedKey(text);
   if (use === 'multisig') throw descriptorError({ code: 'multisig_key_alone' });
   const network = key.startsWith('x') ? 'main' : 'testnet3';
@@ -128,7 +131,7 @@ function requestsOfExtendedKey({ text, createTime }: KeyInText): Request[] {
   const chains = isRoot ? [`${key}/0h/0h/*h`, `${key}/0h/1h/*h`, ...asAccount] : [];
   const kinds = KINDS.filter(({ purpose }) => use === null || purpose === use).flatMap(
     ({ around, purpose }) =>
-      asAccount.flatMap((path, branch): Request[] => {
+      asAccount.flatMap((path, branch): ImportRequest[] => {
         const account = `${key}/${purpose}h/${network === 'main' ? 0 : 1}h/0h/${branch}/*`;
         const main = {
           ...inactive,
@@ -151,6 +154,6 @@ const KINDS: readonly { purpose: number; around: (key: string) => string }[] = [
 ];
 
 /** Keys that do not fit into one wallet. */
-export function severalWallets(): FileError {
+export function severalWalletsError(): FileError {
   return new FileError('bad_input', { code: 'keys_of_several_wallets' });
 }

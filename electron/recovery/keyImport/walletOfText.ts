@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { byteText } from '../../walletfile/bytes/byteText.ts';
+import { toLatin1 } from '../../walletfile/bytes/byteText.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { damaged } from '../../walletfile/database/problemLog.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
@@ -27,7 +27,7 @@ import { receivingRecords } from '../../walletfile/records/addressBook.ts';
 import { type RecordsByType, RecordWriter, recordsByType } from '../../walletfile/records/records.ts';
 import { ADDRESS_NETWORKS, addressOf } from '../../walletfile/script/address.ts';
 import { type KeyText, parseText, readRecordDump } from './readText.ts';
-import { type Request, requestsIn, severalWallets } from './requestsInText.ts';
+import { type ImportRequest, requestsIn, severalWalletsError } from './requestsInText.ts';
 
 interface TextWallet {
   /** The bytes of the wallet file. */
@@ -56,14 +56,14 @@ export async function walletOfText(
   };
 }
 
-interface ReadRequest extends Request {
+interface ReadRequest extends ImportRequest {
   readonly descriptor: Descriptor;
   readonly privateKeys: PrivateKeys;
 }
 
 /** All test networks have the same forms of keys. */
 function readAll(
-  requests: readonly Request[],
+  requests: readonly ImportRequest[],
   fallback: Network | undefined,
 ): { network: Network; read: readonly ReadRequest[] } {
   const readFor = (network: Network) => ({
@@ -83,14 +83,14 @@ function readAll(
 function joinRequests(requests: readonly ReadRequest[]): ReadRequest[] {
   const byId = new Map<string, ReadRequest>();
   for (const request of requests) {
-    const id = byteText(descriptorId(request.descriptor));
+    const id = toLatin1(descriptorId(request.descriptor));
     const known = byId.get(id);
     const both = known && {
       ...known,
       privateKeys: new Map([...known.privateKeys, ...request.privateKeys]),
       createTime: Math.min(known.createTime, request.createTime),
       next: Math.max(known.next, request.next),
-      last: Math.max(known.last ?? USUAL_LAST, request.last ?? USUAL_LAST),
+      last: Math.max(known.last ?? DEFAULT_LAST_INDEX, request.last ?? DEFAULT_LAST_INDEX),
       active: known.active === null || known.active === 'no' ? request.active : known.active,
       label: known.label || request.label,
     };
@@ -103,12 +103,12 @@ function recordsOf(all: readonly ReadRequest[], network: Network): RawRecord[] {
   const read = joinRequests(all);
   const withKeys = read.filter(({ privateKeys }) => privateKeys.size > 0).length;
   // A wallet has private keys for all of its descriptors or for none.
-  if (withKeys > 0 && withKeys < read.length) throw severalWallets();
+  if (withKeys > 0 && withKeys < read.length) throw severalWalletsError();
   const roles = rolesOf(read);
   const planned = new Map(
     read.map((request) => {
       const plan = plannedOf(request, roles.get(request) ?? null);
-      return [byteText(plan.id), plan] as const;
+      return [toLatin1(plan.id), plan] as const;
     }),
   );
   const writer = new RecordWriter();
@@ -144,12 +144,12 @@ function isForChange({ script }: Descriptor): boolean | null {
 }
 
 /** The last index of a node's default range. */
-export const USUAL_LAST = 999;
+export const DEFAULT_LAST_INDEX = 999;
 
 function plannedOf(request: ReadRequest, active: PlannedDescriptor['active']): PlannedDescriptor {
   const { descriptor, privateKeys, createTime, next, last } = request;
   const ranged = isRanged(descriptor);
-  const rangeEnd = ranged ? Math.max(last ?? USUAL_LAST, next) + 1 : 1;
+  const rangeEnd = ranged ? Math.max(last ?? DEFAULT_LAST_INDEX, next) + 1 : 1;
   if (rangeEnd > LONGEST_RANGE) throw descriptorError({ code: 'descriptor_range_too_long' });
   return {
     id: descriptorId(descriptor),

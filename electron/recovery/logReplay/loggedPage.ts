@@ -4,7 +4,12 @@
  * `__db_ditem_nolog`), `btree/bt_put.c` (`__bam_ritem_nolog`) and `btree/bt_split.c` (`__bam_copy`) of Berkeley DB 5.3.21.
  */
 import { createView } from '@noble/hashes/utils.js';
-import { HEAD, lsnAt, PAGE_TYPES, type PageForm } from '../../walletfile/database/berkeleyPage.ts';
+import {
+  lsnAt,
+  PAGE_HEADER_OFFSETS,
+  PAGE_TYPES,
+  type PageFormat,
+} from '../../walletfile/database/berkeleyPage.ts';
 import { aligned } from '../salvage/berkeleyPages.ts';
 import type { LogFields, LogRecord, Lsn } from './logRecords.ts';
 
@@ -25,7 +30,7 @@ export interface Change {
 /** Reads a record's changes. `fields`: those after the file's number. Throws RangeError for an invalid record. */
 export type ReadChanges = (
   fields: LogFields,
-  form: PageForm,
+  form: PageFormat,
   record: LogRecord & { operation: number },
 ) => Change[];
 
@@ -48,7 +53,7 @@ export class LoggedPage {
   /** `bytes`: the page itself, which the methods change. A page image from a log may be shorter than a page. */
   constructor(
     readonly bytes: Uint8Array,
-    private readonly form: PageForm,
+    private readonly form: PageFormat,
   ) {
     this.view = createView(bytes);
   }
@@ -61,44 +66,44 @@ export class LoggedPage {
     this.setUint32(4, lsn % 0x100000000);
   }
   get number(): number {
-    return this.uint32(HEAD.number);
+    return this.uint32(PAGE_HEADER_OFFSETS.number);
   }
   set number(number: number) {
-    this.setUint32(HEAD.number, number);
+    this.setUint32(PAGE_HEADER_OFFSETS.number, number);
   }
   get previous(): number {
-    return this.uint32(HEAD.previous);
+    return this.uint32(PAGE_HEADER_OFFSETS.previous);
   }
   set previous(page: number) {
-    this.setUint32(HEAD.previous, page);
+    this.setUint32(PAGE_HEADER_OFFSETS.previous, page);
   }
   get next(): number {
-    return this.uint32(HEAD.next);
+    return this.uint32(PAGE_HEADER_OFFSETS.next);
   }
   set next(page: number) {
-    this.setUint32(HEAD.next, page);
+    this.setUint32(PAGE_HEADER_OFFSETS.next, page);
   }
   /** The number of items. On a page of a long value: the number of items that refer to it. */
   get entries(): number {
-    return this.uint16(HEAD.entries);
+    return this.uint16(PAGE_HEADER_OFFSETS.entries);
   }
   set entries(count: number) {
-    this.setUint16(HEAD.entries, count);
+    this.setUint16(PAGE_HEADER_OFFSETS.entries, count);
   }
   /** The offset of the first item. On a page of a long value: the number of its bytes on this page. */
   get low(): number {
-    const low = this.uint16(HEAD.low);
+    const low = this.uint16(PAGE_HEADER_OFFSETS.low);
     // 65,536 does not fit into two bytes.
     return low === 0 && this.form.pageSize === 0x10000 && this.type !== PAGE_TYPES.overflow ? 0x10000 : low;
   }
   set low(offset: number) {
-    this.setUint16(HEAD.low, offset % 0x10000);
+    this.setUint16(PAGE_HEADER_OFFSETS.low, offset % 0x10000);
   }
   get level(): number {
-    return this.view.getUint8(HEAD.level);
+    return this.view.getUint8(PAGE_HEADER_OFFSETS.level);
   }
   get type(): number {
-    return this.view.getUint8(HEAD.type);
+    return this.view.getUint8(PAGE_HEADER_OFFSETS.type);
   }
 
   uint32(at: number): number {
@@ -116,8 +121,8 @@ export class LoggedPage {
     this.next = next;
     this.entries = 0;
     this.low = this.form.pageSize;
-    this.view.setUint8(HEAD.level, level);
-    this.view.setUint8(HEAD.type, type);
+    this.view.setUint8(PAGE_HEADER_OFFSETS.level, level);
+    this.view.setUint8(PAGE_HEADER_OFFSETS.type, type);
   }
 
   /** Makes this a page of a long value, to which one item refers. */

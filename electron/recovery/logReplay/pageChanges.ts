@@ -3,7 +3,7 @@
  * `db/db_rec.c`, `db/crdel_rec.c` and `btree/bt_rec.c` for what recovery does with them, all of Berkeley DB 5.3.21, and the
  * same of 4.8.30 where they differ.
  */
-import { META, PAGE_TYPES, type PageForm } from '../../walletfile/database/berkeleyPage.ts';
+import { META, PAGE_TYPES, type PageFormat } from '../../walletfile/database/berkeleyPage.ts';
 import { type Change, LoggedPage, neighbour, type ReadChanges } from './loggedPage.ts';
 import type { LogFields } from './logRecords.ts';
 
@@ -24,7 +24,7 @@ export const pageReadings: readonly (readonly [number, ReadChanges])[] = [
 ];
 
 /** `__db_big`: one page of a long value. */
-function longValue(fields: LogFields, form: PageForm, { operation }: { operation: number }): Change[] {
+function longValue(fields: LogFields, form: PageFormat, { operation }: { operation: number }): Change[] {
   const page = fields.uint32();
   const previous = fields.uint32();
   const next = fields.uint32();
@@ -102,7 +102,7 @@ function allocate(fields: LogFields): Change[] {
 }
 
 /** `__db_pg_free`, and `__db_pg_freedata` for a page with content. */
-function free(fields: LogFields, form: PageForm, withData: boolean): Change[] {
+function free(fields: LogFields, form: PageFormat, withData: boolean): Change[] {
   const page = fields.uint32();
   const metaBefore = fields.lsn();
   const meta = fields.uint32();

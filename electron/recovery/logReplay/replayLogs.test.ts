@@ -1,7 +1,7 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../shared/model/findings/finding.ts';
-import { byteText } from '../../walletfile/bytes/byteText.ts';
+import { toLatin1 } from '../../walletfile/bytes/byteText.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import { type LogMaker, logMaker } from '../../walletfile/testing/berkeleyLogs.ts';
 import {
@@ -297,5 +297,5 @@ function valueAt(file: Uint8Array, key: string): string | undefined {
 
 /** Keys and values as text. */
 function contentOf(file: Uint8Array): [key: string, value: string][] {
-  return readBerkeley(file).records.map(({ key, value }) => [byteText(key), byteText(value)]);
+  return readBerkeley(file).records.map(({ key, value }) => [toLatin1(key), toLatin1(value)]);
 }

@@ -13,7 +13,7 @@ import {
   HEAD_SIZE_WITH_CHECKSUM,
   META,
   PAGE_TYPES,
-  type PageForm,
+  type PageFormat,
   readBerkeleyMeta,
 } from '../../walletfile/database/berkeleyPage.ts';
 import { fileIdIn } from '../salvage/berkeleyPages.ts';
@@ -64,7 +64,7 @@ export function replayLogs(wallet: Uint8Array, logs: readonly LogFile[], isPart 
     if (isPart && found.checkpoint <= log.start) throw logTooLarge();
     if (!found.named) throw logMismatch();
     const records = readChanges(found, file);
-    checkPlaces(file, log, records);
+    checkPageLsns(file, log, records);
     return { ...new Replay(file, found.checkpoint).run(records), lastCommit: found.lastCommit };
   } catch (error) {
     if (error instanceof RangeError) throw logMismatch();
@@ -99,18 +99,18 @@ function readChanges({ records }: FileInLog, { form }: LoggedFile) {
 }
 
 /** The LSN of a page must be that of a record that changed the page, as far back as the log reaches. */
-function checkPlaces(file: LoggedFile, { start, end }: Log, records: ReadRecords): void {
+function checkPageLsns(file: LoggedFile, { start, end }: Log, records: ReadRecords): void {
   const places = new Set(
-    records.flatMap(({ lsn, changes }) => changes.map(({ page }) => placeOf(page, lsn))),
+    records.flatMap(({ lsn, changes }) => changes.map(({ page }) => pageStateKey(page, lsn))),
   );
   for (let number = 0; number < file.count; number += 1) {
     const lsn = file.page(number)?.lsn ?? 0;
-    if (lsn >= end || (isLogged(lsn) && lsn >= start && !places.has(placeOf(number, lsn))))
+    if (lsn >= end || (isLogged(lsn) && lsn >= start && !places.has(pageStateKey(number, lsn))))
       throw logMismatch();
   }
 }
 
-function placeOf(page: number, lsn: Lsn): string {
+function pageStateKey(page: number, lsn: Lsn): string {
   return `${page} ${lsn}`;
 }
 
@@ -197,7 +197,7 @@ function logMismatch(): FileError {
 
 /** The pages of a Berkeley DB file during the replay of its log. The file can grow and shrink. */
 class LoggedFile {
-  readonly form: PageForm;
+  readonly form: PageFormat;
   private bytes: Uint8Array;
   /** Whole pages. */
   count: number;

@@ -3,7 +3,7 @@
  * differs: `btree/btree.src` and `addrem` in `db/db.src` for the fields, `btree/bt_rec.c` and `db/db_rec.c` for the recovery.
  */
 import { concatBytes } from '@noble/hashes/utils.js';
-import { PAGE_TYPES, type PageForm } from '../../walletfile/database/berkeleyPage.ts';
+import { PAGE_TYPES, type PageFormat } from '../../walletfile/database/berkeleyPage.ts';
 import { type Change, LoggedPage, neighbour, type ReadChanges } from './loggedPage.ts';
 import { isSince5, type LogFields, type LogRecord } from './logRecords.ts';
 
@@ -20,7 +20,7 @@ export const treeReadings: readonly (readonly [number, ReadChanges])[] = [
 ];
 
 /** `__db_addrem`: adds an item to a page or removes it. */
-function addOrRemove(fields: LogFields, _form: PageForm, { operation }: { operation: number }): Change[] {
+function addOrRemove(fields: LogFields, _form: PageFormat, { operation }: { operation: number }): Change[] {
   const page = fields.uint32();
   const index = fields.uint32();
   const size = fields.uint32();
@@ -102,7 +102,7 @@ function replaceInternal(fields: LogFields): Change[] {
 }
 
 /** `__bam_split`: splits a page's items over two pages, and adds the second page's key to the page above. */
-function split(fields: LogFields, form: PageForm, record: LogRecord): Change[] {
+function split(fields: LogFields, form: PageFormat, record: LogRecord): Change[] {
   if (isSince5(record)) fields.uint32();
   const left = fields.place();
   const right = fields.place();
@@ -161,7 +161,7 @@ function split(fields: LogFields, form: PageForm, record: LogRecord): Change[] {
 }
 
 /** `__bam_rsplit`: the only child of the root becomes the root. */
-function reverseSplit(fields: LogFields, form: PageForm): Change[] {
+function reverseSplit(fields: LogFields, form: PageFormat): Change[] {
   const page = fields.uint32();
   const image = fields.bytes();
   const root = fields.uint32();

@@ -2,7 +2,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
 import type { ExcludedRecords } from '../../../shared/model/safety.ts';
-import { bytesOf, byteText, textOfBytes } from '../../walletfile/bytes/byteText.ts';
+import { decodeUtf8, fromLatin1, toLatin1 } from '../../walletfile/bytes/byteText.ts';
 import { encode } from '../../walletfile/bytes/serialization.ts';
 import {
   isConflictedReward,
@@ -16,13 +16,17 @@ import { decryptKey } from '../../walletfile/keys/crypter.ts';
 import { makeStoredKey, readDer } from '../../walletfile/keys/privateKey.ts';
 import { isHybrid } from '../../walletfile/keys/publicKey.ts';
 import { legacyWallet } from '../../walletfile/legacy/legacyWallet.ts';
-import { planMigration, transactionPlaces } from '../../walletfile/legacy/migrationPlan.ts';
-import { assignAddresses, isGivenOut, keptRecords } from '../../walletfile/migrate/migratedRecords.ts';
+import { assignTransactions, planMigration } from '../../walletfile/legacy/migrationPlan.ts';
+import {
+  assignAddresses,
+  collectPreservedRecords,
+  isGivenOut,
+} from '../../walletfile/migrate/migratedRecords.ts';
 import { readAddress } from '../../walletfile/records/addressBook.ts';
 import {
   flagBits,
-  type Of,
   parseRecord,
+  type RecordOfType,
   type RecordsByType,
   recordsByType,
   type WalletRecord,
@@ -50,7 +54,7 @@ export function loadableRecords(
   const byType = recordsByType(records);
   const hasKeys = byType.entries('key').length + byType.entries('ckey').length > 0;
   const isEncrypted = byType.entries('ckey').length > 0;
-  const metadata = new Map(byType.of('keymeta').map((one) => [byteText(one.publicKey), one]));
+  const metadata = new Map(byType.of('keymeta').map((one) => [toLatin1(one.publicKey), one]));
   const spent = spentIn(byType);
   let otherForms = 0;
   let sealed = 0;
@@ -74,7 +78,7 @@ export function loadableRecords(
       case 'key':
       case 'ckey': {
         if (!isHybrid(parsed.publicKey)) return [record];
-        const keyMetadata = metadata.get(byteText(parsed.publicKey)) ?? null;
+        const keyMetadata = metadata.get(toLatin1(parsed.publicKey)) ?? null;
         const converted = withoutHybrid(parsed, keyMetadata, masterKey);
         if (converted !== null) otherForms += 1;
         else if (parsed.type === 'ckey') sealed += 1;
@@ -92,8 +96,8 @@ export function loadableRecords(
  * encrypted with an unknown master key.
  */
 function withoutHybrid(
-  key: Of<'key' | 'ckey'>,
-  metadata: Of<'keymeta'> | null,
+  key: RecordOfType<'key' | 'ckey'>,
+  metadata: RecordOfType<'keymeta'> | null,
   masterKey: Uint8Array | null,
 ): RawRecord[] | null {
   const secret = key.type === 'key' ? readDer(key.der) : masterKey && decryptKey(masterKey, key);
@@ -175,19 +179,19 @@ export function excludeOrphaned(
   const byType = recordsByType(records);
   const wallet = legacyWallet(byType);
   if (!network || !wallet.isLegacy) return { records, excluded: NOTHING_EXCLUDED };
-  const kept = keptRecords(byType);
+  const kept = collectPreservedRecords(byType);
   const plan = planMigration(wallet, network);
   const stored = kept.transactions.map(({ record }) => record);
-  const unownedIds = new Set(transactionPlaces(stored, plan.placeOf).unowned);
+  const unownedIds = new Set(assignTransactions(stored, plan.partOfScript).unowned);
   // No descriptor can express such a script, so the node finds no new wallet for its address.
-  const inexpressible = new Set(plan.unreadable().map(byteText));
+  const inexpressible = new Set(plan.inexpressible().map(toLatin1));
   const unowned = new Set(assignAddresses(kept, wallet, plan, network).unowned);
   const invalid = new Set<string>();
   const givenOut = kept.purposes.filter(isGivenOut).map((entry) => {
-    const address = byteText(readAddress(entry));
+    const address = toLatin1(readAddress(entry));
     const script = scriptIfAddress(address, network);
     if (script === null) invalid.add(address);
-    else if (inexpressible.has(byteText(script))) unowned.add(address);
+    else if (inexpressible.has(toLatin1(script))) unowned.add(address);
     return { address, entry };
   });
   const left = new Set<RawRecord>([
@@ -203,7 +207,7 @@ export function excludeOrphaned(
         .filter(({ txid }) => unownedIds.has(txid))
         .map(({ txid, transaction: read }) => ({ txid, hex: bytesToHex(encode(transaction, read)) })),
       addresses: [...unowned, ...invalid].map((address) => ({
-        address: textOfBytes(bytesOf(address)),
+        address: decodeUtf8(fromLatin1(address)),
         isReadable: !invalid.has(address),
       })),
     },

@@ -2,18 +2,18 @@
 import { equalBytes } from '@noble/curves/utils.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
-import { byteText } from '../../walletfile/bytes/byteText.ts';
+import { toLatin1 } from '../../walletfile/bytes/byteText.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import {
   type Descriptor,
   type DescriptorCache,
+  defaultAccounts,
   descriptorError,
   isAggregate,
   keyIndexesOf,
   keysOf,
   type PrivateKeys,
   type TreeKey,
-  usualAccounts,
 } from '../../walletfile/descriptor/descriptor.ts';
 import { cacheOfKeys, type KeyCache, keyCacheOf } from '../../walletfile/descriptor/descriptorExpand.ts';
 import { descriptorId, writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
@@ -33,7 +33,7 @@ import type { RecordsByType } from '../../walletfile/records/records.ts';
  * incomplete cache, and with a wrong key in a cache it gives out addresses that nobody can spend from. Uses private keys, or the node
  * after the last hardened step if two records of the wallet agree on it. Null if neither exists.
  */
-export function provedCaches(stored: readonly StoredDescriptor[]) {
+export function createCacheRebuilder(stored: readonly StoredDescriptor[]) {
   const nodes = new Map<string, KnownNode>();
   for (const one of stored) learn(one, nodes);
   return ({ script }: Descriptor, privateKeys: PrivateKeys, rangeEnd: number): DescriptorCache | null =>
@@ -59,7 +59,7 @@ function learn({ descriptor, sources }: StoredDescriptor, nodes: Map<string, Kno
     if (isAggregate(expression)) continue;
     const { key } = expression;
     if (key.kind === 'single' || key.children === 'hardened') continue;
-    const { name, steps } = placeOf(key);
+    const { name, steps } = hardenedPrefixOf(key);
     const known = nodes.get(name) ?? { nodes: [], below: [] };
     const [node, parent] = [cache.lastHardened.get(place), cache.parents.get(place)];
     if (node) known.nodes.push(node);
@@ -70,7 +70,7 @@ function learn({ descriptor, sources }: StoredDescriptor, nodes: Map<string, Kno
 
 /** Throws if no two records agree on the node. */
 function ofRecords(key: TreeKey, knownNodes: ReadonlyMap<string, KnownNode>): KeyCache {
-  const { name, steps } = placeOf(key);
+  const { name, steps } = hardenedPrefixOf(key);
   const { nodes, below } = knownNodes.get(name) ?? { nodes: [], below: [] };
   const node = nodes.find(
     (one) =>
@@ -82,7 +82,7 @@ function ofRecords(key: TreeKey, knownNodes: ReadonlyMap<string, KnownNode>): Ke
 }
 
 /** The node after the last hardened step, by its root and path, and the steps from there. */
-function placeOf({ root, path }: TreeKey): { name: string; steps: readonly number[] } {
+function hardenedPrefixOf({ root, path }: TreeKey): { name: string; steps: readonly number[] } {
   const hardened = path.findLastIndex((step) => step >= HARDENED) + 1;
   const name = `${bytesToHex(extendedPublicKeyRecord(root))} ${path.slice(0, hardened)}`;
   return { name, steps: path.slice(hardened) };
@@ -102,12 +102,12 @@ interface UsualDescriptor {
 }
 
 /** The default descriptors of a node for the first 200 root keys. */
-export function usualDescriptors(stored: readonly StoredDescriptor[], network: Network): UsualDescriptor[] {
+export function defaultDescriptors(stored: readonly StoredDescriptor[], network: Network): UsualDescriptor[] {
   const roots = new Map(
     stored.flatMap((one) => rootsIn(one).map((root) => [writeExtendedPublicKey(root, network), root])),
   );
   return [...roots].slice(0, MOST_ROOTS).flatMap(([root, node]) =>
-    usualAccounts(node, network).flatMap(({ descriptors }) =>
+    defaultAccounts(node, network).flatMap(({ descriptors }) =>
       descriptors.map(({ descriptor, active }) => ({
         id: descriptorId(descriptor),
         root,
@@ -149,12 +149,12 @@ export function reactivate(
   const inUse = planned.filter(({ active }) => active !== null);
   const idle = new Map(
     planned.flatMap((plan) =>
-      isDamaged && plan.active === null && plan.keys.length > 0 ? [[byteText(plan.id), plan] as const] : [],
+      isDamaged && plan.active === null && plan.keys.length > 0 ? [[toLatin1(plan.id), plan] as const] : [],
     ),
   );
-  const idleOnes = stored.filter(({ record }) => idle.has(byteText(record.descriptorId)));
-  const candidates = usualDescriptors(idleOnes, network).flatMap((one) => {
-    const plan = idle.get(byteText(one.id));
+  const idleOnes = stored.filter(({ record }) => idle.has(toLatin1(record.descriptorId)));
+  const candidates = defaultDescriptors(idleOnes, network).flatMap((one) => {
+    const plan = idle.get(toLatin1(one.id));
     return plan && !roles.includes(roleOf(one.active)) ? [{ ...one, plan }] : [];
   });
   const reactivated = candidates.filter(

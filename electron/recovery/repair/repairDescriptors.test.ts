@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
-import { balanceInFile, formatBitcoin, wholeOf } from '../../../shared/model/money.ts';
-import { isLossy, lacksAnything, lostWords, rescueRows } from '../../../shared/wording/rescueWords.ts';
+import { balanceInFile, formatBitcoin, totalBalance } from '../../../shared/model/money.ts';
+import { lostAny, lostOrExcludedAny, lostWords, rescueRows } from '../../../shared/wording/rescueWords.ts';
 import { damaged } from '../../walletfile/database/problemLog.ts';
 import { withDatabase } from '../../walletfile/database/sqliteDatabase.ts';
 import { readSqlite, writeSqlite } from '../../walletfile/database/walletDatabase.ts';
@@ -133,7 +133,7 @@ describe.each(descriptorNames)('%s', (name) => {
       saved += 1;
       const lost = truth.txids.length + truth.labels.size;
       const { labels, transactions } = repair.facts.saved;
-      if (size === PAGE && labels + transactions < lost) expect(isLossy(repair.facts)).toBe(true);
+      if (size === PAGE && labels + transactions < lost) expect(lostAny(repair.facts)).toBe(true);
       await expectWhole(repair.bytes);
       const contents = await showWallet(repair.bytes, masterKey);
       for (const one of contents.descriptors) {
@@ -248,14 +248,14 @@ it('reports the address types without an active descriptor if the choice is ambi
   expect((await showWallet(bytes)).descriptors.filter(({ active }) => active)).toEqual([]);
   const all = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'];
   expect(facts.unused).toEqual({ addresses: all, change: all });
-  expect(isLossy(facts)).toBe(false);
-  expect(lacksAnything(facts)).toBe(true);
+  expect(lostAny(facts)).toBe(false);
+  expect(lostOrExcludedAny(facts)).toBe(true);
   expect(rescueRows(facts).map(({ label }) => label)).toContain('No new addresses');
 });
 
 it('names lost keys, and known coins on them', async () => {
   const { balance } = await inspect(walletFile('descriptor-hd'));
-  const all = wholeOf(balanceInFile(balance));
+  const all = totalBalance(balanceInFile(balance));
   expect(all).toBeGreaterThan(0n);
   const whole = await repair(walletFile('descriptor-hd'));
   expect(lostWords(whole.facts, 'regtest')).toEqual([]);
@@ -274,7 +274,7 @@ it('names descriptors that need a passphrase, and their receiving addresses', as
   expect(facts).toMatchObject({ missing: { descriptors: 0 }, sealedDescriptors: 2 });
   expect(facts.missing.addresses).toBeGreaterThan(0);
   expect(facts.lostCoins?.amount).toBeGreaterThan(0n);
-  expect(isLossy(facts)).toBe(true);
+  expect(lostAny(facts)).toBe(true);
   const words = lostWords(facts, 'regtest');
   expect(words).toContain('Needs the passphrase: 2 descriptors.');
   expect(words).toContain(`Their addresses: ${facts.missing.addresses}.`);

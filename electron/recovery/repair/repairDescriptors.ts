@@ -5,7 +5,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
 import type { ExcludedRecords, RescueFacts } from '../../../shared/model/safety.ts';
-import { byteText } from '../../walletfile/bytes/byteText.ts';
+import { toLatin1 } from '../../walletfile/bytes/byteText.ts';
 import { coinOf } from '../../walletfile/coin/coinOf.ts';
 import { hasSqliteHeader, readSqliteHeader } from '../../walletfile/database/fileStart.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
@@ -23,7 +23,7 @@ import { descriptorId } from '../../walletfile/descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
 import { newWalletRecords } from '../../walletfile/migrate/migratedRecords.ts';
 import { descriptorRecords, type PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
-import { openedMasterKey } from '../../walletfile/records/encryption.ts';
+import { findOpenableMasterKey } from '../../walletfile/records/encryption.ts';
 import {
   descriptorTypes,
   flagBits,
@@ -40,12 +40,12 @@ import {
 } from '../../walletfile/records/records.ts';
 import { orderOf } from '../../walletfile/records/walletTransaction.ts';
 import { scriptIfAddress } from '../../walletfile/script/address.ts';
-import { networkOf, USUAL_LAST } from '../keyImport/walletOfText.ts';
+import { DEFAULT_LAST_INDEX, networkOf } from '../keyImport/walletOfText.ts';
 import { coinsOn } from '../salvage/derivedKeys.ts';
 import { type SalvageResult, salvage } from '../salvage/salvage.ts';
 import { loadableTransactions, NOTHING_EXCLUDED } from './loadableRecords.ts';
-import { provedCaches, reactivate, rootsIn, usualDescriptors } from './rebuiltDescriptors.ts';
-import { SavedKeys, sealedKeys, withOwnIds } from './savedKeys.ts';
+import { createCacheRebuilder, defaultDescriptors, reactivate, rootsIn } from './rebuiltDescriptors.ts';
+import { countEncryptedKeys, SavedKeys, withOwnIds } from './savedKeys.ts';
 
 export interface RepairedDescriptors {
   kind: 'descriptor';
@@ -104,7 +104,7 @@ export async function repairDescriptors(
       },
     };
   } finally {
-    keys.forget();
+    keys.wipe();
     masterKey?.fill(0);
   }
 }
@@ -115,7 +115,7 @@ export async function repairDescriptors(
  */
 export function isLegacy({ records }: SalvageResult): boolean {
   if (hasFlag(flagsOf(recordsByType(records)), 'descriptor_wallet')) return false;
-  const others = records.filter(({ key }) => !byteText(key).startsWith('\x03key'));
+  const others = records.filter(({ key }) => !toLatin1(key).startsWith('\x03key'));
   return hasLegacyRecords(recordsByType(others));
 }
 
@@ -139,10 +139,10 @@ async function masterKeyIn(
   { unprovedKeys, locked, masterKeys }: SalvageResult,
   passphrase: string | undefined,
 ): Promise<{ masterKey: Uint8Array | null; record: RawRecord | null }> {
-  const samples = sealedKeys([...unprovedKeys, ...locked]).map(({ key }) => key);
+  const samples = countEncryptedKeys([...unprovedKeys, ...locked]).map(({ key }) => key);
   if (passphrase === undefined || masterKeys.length === 0 || samples.length === 0)
     return { masterKey: null, record: null };
-  return openedMasterKey(masterKeys, samples.slice(0, MOST_SAMPLES), passphrase);
+  return findOpenableMasterKey(masterKeys, samples.slice(0, MOST_SAMPLES), passphrase);
 }
 
 const MOST_SAMPLES = 300;
@@ -154,7 +154,7 @@ function rebuildWallet(
 ): { records: RawRecord[]; facts: RescueFacts; lost: readonly StoredDescriptor[] } {
   const found = recordsByType([...saved.records, ...recreateDescriptors(saved, network)]);
   const stored = storedDescriptors(found, network);
-  const cacheFor = provedCaches(stored);
+  const cacheFor = createCacheRebuilder(stored);
   const watchOnly = isWatchOnly(found, keys);
   const planned = new Map<string, PlannedDescriptor>();
   const lostKeys = new Set<string>();
@@ -165,12 +165,12 @@ function rebuildWallet(
     const plan = plannedOf(one, keys, cacheFor);
     // Without its keys, this descriptor would make the wallet watch addresses of another one.
     if (!keys.isEncrypted && !plan?.keys.length && namedIn(one).some((key) => keys.isWaiting(key))) {
-      left.add(byteText(one.record.descriptorId));
+      left.add(toLatin1(one.record.descriptorId));
       continue;
     }
-    if (!plan && keys.isLocked && hasHardenedRoots(one, keys)) sealed.add(byteText(one.record.descriptorId));
+    if (!plan && keys.isLocked && hasHardenedRoots(one, keys)) sealed.add(toLatin1(one.record.descriptorId));
     if (plan)
-      planned.set(byteText(plan.id), watchOnly || plan.keys.length > 0 ? plan : { ...plan, active: null });
+      planned.set(toLatin1(plan.id), watchOnly || plan.keys.length > 0 ? plan : { ...plan, active: null });
     if (watchOnly || plan?.keys.length) continue;
     const lostOfIt = namedIn(one).filter((publicKey) => !keys.has(publicKey));
     for (const publicKey of lostOfIt) lostKeys.add(bytesToHex(publicKey));
@@ -193,7 +193,7 @@ function rebuildWallet(
   // A descriptor stored under a wrong id is not lost: it gets its own id again.
   const renamed = new Set(
     stored.flatMap(({ record, descriptor }) =>
-      descriptor && planned.has(byteText(descriptorId(descriptor))) ? [byteText(record.descriptorId)] : [],
+      descriptor && planned.has(toLatin1(descriptorId(descriptor))) ? [toLatin1(record.descriptorId)] : [],
     ),
   );
   const lost = [...new Set([...idsIn(found), ...saved.damagedDescriptors])].filter(
@@ -214,7 +214,7 @@ function rebuildWallet(
     ...loadableTransactions([...found.entries('tx'), ...variants]),
     ...found.entries('lockedutxo'),
   ];
-  const rest = keys.left(kept);
+  const rest = keys.countUnusedKeys(kept);
   const roots = new Set(stored.flatMap((one) => rootsIn(one).map((key) => bytesToHex(key.publicKey))));
   return {
     records,
@@ -226,7 +226,7 @@ function rebuildWallet(
         keys: kept.size,
         derived: 0,
         seeds: [...kept].filter((key) => roots.has(key)).length,
-        labels: others.filter(({ key }) => byteText(key).startsWith('\x04name')).length,
+        labels: others.filter(({ key }) => toLatin1(key).startsWith('\x04name')).length,
         transactions: transactions.size,
       },
       damaged: { keys: rest.lost, others: damagedIn(saved) },
@@ -279,12 +279,12 @@ function damagedIn({ damaged }: SalvageResult): number {
 /** Recreates lost default descriptors whose ids other records still name. */
 function recreateDescriptors(saved: SalvageResult, network: Network): RawRecord[] {
   const found = recordsByType([...saved.records, ...saved.unprovedKeys]);
-  const there = new Set(found.of('walletdescriptor').map((record) => byteText(record.descriptorId)));
+  const there = new Set(found.of('walletdescriptor').map((record) => toLatin1(record.descriptorId)));
   const lost = new Set([...idsIn(found), ...saved.damagedDescriptors].filter((id) => !there.has(id)));
   if (lost.size === 0) return [];
-  const range = { createTime: 1, nextIndex: 0, rangeStart: 0, rangeEnd: USUAL_LAST + 1 };
-  return usualDescriptors(storedDescriptors(found, network), network).flatMap(({ id, text }) =>
-    lost.has(byteText(id))
+  const range = { createTime: 1, nextIndex: 0, rangeStart: 0, rangeEnd: DEFAULT_LAST_INDEX + 1 };
+  return defaultDescriptors(storedDescriptors(found, network), network).flatMap(({ id, text }) =>
+    lost.has(toLatin1(id))
       ? [writeRecord({ type: 'walletdescriptor', descriptorId: id, descriptor: text, ...range })]
       : [],
   );
@@ -292,7 +292,7 @@ function recreateDescriptors(saved: SalvageResult, network: Network): RawRecord[
 
 function idsIn(records: RecordsByType): Set<string> {
   const naming = descriptorTypes.flatMap((type): { descriptorId: Uint8Array }[] => [...records.of(type)]);
-  return new Set(naming.map(({ descriptorId: id }) => byteText(id)));
+  return new Set(naming.map(({ descriptorId: id }) => toLatin1(id)));
 }
 
 function namedIn({ descriptor }: StoredDescriptor): Uint8Array[] {
@@ -317,7 +317,7 @@ function hasHardenedRoots({ descriptor }: StoredDescriptor, keys: SavedKeys): bo
 function plannedOf(
   { record, descriptor, active }: StoredDescriptor,
   keys: SavedKeys,
-  cacheFor: ReturnType<typeof provedCaches>,
+  cacheFor: ReturnType<typeof createCacheRebuilder>,
 ): PlannedDescriptor | null {
   if (!descriptor) return null;
   const range = isRanged(descriptor)
@@ -350,7 +350,7 @@ function rangeOf(
 ): Pick<PlannedDescriptor, 'nextIndex' | 'rangeEnd'> {
   const isRight =
     rangeStart >= 0 && rangeStart <= nextIndex && nextIndex <= rangeEnd && rangeEnd > 0 && rangeEnd <= most;
-  return isRight ? { nextIndex, rangeEnd } : { nextIndex: 0, rangeEnd: USUAL_LAST + 1 };
+  return isRight ? { nextIndex, rangeEnd } : { nextIndex: 0, rangeEnd: DEFAULT_LAST_INDEX + 1 };
 }
 
 /** The limit for hardened ranges, because each of their keys is derived and written. */
@@ -369,7 +369,7 @@ function headRecords(records: RecordsByType, hasKeys: boolean, network: Network)
   const flags = kept | flagsOf(recordsByType(fresh));
   const next = records.of('tx').reduce((most, tx) => Math.max(most, (orderOf(tx) ?? -1) + 1), 0);
   return [
-    ...fresh.filter(({ key }) => byteText(key) !== byteText(writeRecord({ type: 'flags', flags }).key)),
+    ...fresh.filter(({ key }) => toLatin1(key) !== toLatin1(writeRecord({ type: 'flags', flags }).key)),
     writeRecord({ type: 'flags', flags }),
     writeRecord({ type: 'orderposnext', next }),
   ];

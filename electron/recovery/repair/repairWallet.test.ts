@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { FileBytes } from '../../walletfile/bytes/byteSource.ts';
-import { byteText } from '../../walletfile/bytes/byteText.ts';
+import { toLatin1 } from '../../walletfile/bytes/byteText.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
@@ -10,7 +10,7 @@ import { identifyWallet, readEntries } from '../../walletfile/inspect/identifyWa
 import { inspect } from '../../walletfile/inspect/inspect.ts';
 import { encryptedKeyChecksum, unlock } from '../../walletfile/keys/crypter.ts';
 import { migrateWallet } from '../../walletfile/migrate/migrateWallet.ts';
-import { encryptionOf, passphraseVerdict } from '../../walletfile/records/encryption.ts';
+import { encryptionOf, judgePassphrase } from '../../walletfile/records/encryption.ts';
 import { recordsByType, typeIn, writeRecord } from '../../walletfile/records/records.ts';
 import {
   brokenWallet,
@@ -67,8 +67,8 @@ describe('a whole wallet', () => {
     expect(facts.saved.derived).toBe(1);
     const sampleKeys = chainRecords(sampleKey(1), { external: 1, internal: 0 }).keys;
     const keys = recordsByType(readBerkeley(bytes).records).of('key');
-    const names = sampleKeys.map(({ publicKey }) => byteText(publicKey));
-    expect(keys.map(({ publicKey }) => byteText(publicKey))).toEqual(expect.arrayContaining(names));
+    const names = sampleKeys.map(({ publicKey }) => toLatin1(publicKey));
+    expect(keys.map(({ publicKey }) => toLatin1(publicKey))).toEqual(expect.arrayContaining(names));
   });
 
   it('reports that it was not closed cleanly', async () => {
@@ -127,8 +127,8 @@ describe('a whole wallet', () => {
     const migration = await migrated(bytes, passphrase);
     const kept = recordsByType((await readEntries(migration.primary?.bytes ?? new Uint8Array())).records);
     expect(kept.of('walletdescriptorkey')).toEqual([]);
-    expect(kept.of('walletdescriptorckey').map(({ publicKey }) => byteText(publicKey))).toContain(
-      byteText(plain.publicKey),
+    expect(kept.of('walletdescriptorckey').map(({ publicKey }) => toLatin1(publicKey))).toContain(
+      toLatin1(plain.publicKey),
     );
   });
 });
@@ -152,7 +152,7 @@ describe('a page of another wallet in the place of one', () => {
     file.set(page, at * PAGE);
     const look = await repairWallet(file, OPTIONS);
     const { encryption } = await identifyWallet(look.bytes, undefined);
-    expect(await passphraseVerdict(encryption, passphrase)).toBe('right');
+    expect(await judgePassphrase(encryption, passphrase)).toBe('right');
     const { facts } = await repairWallet(file, { ...OPTIONS, passphrase });
     expect(facts.saved.keys).toBe(keys.length);
   });
@@ -169,12 +169,12 @@ describe('an old key with an expiry', () => {
     const { publicKey, der } = key;
     const more = { version: 1, createTime: 1_300_000_000, expireTime: 0, comment: 'bills' };
     const old = writeRecord({ type: 'wkey', publicKey, der, ...more });
-    const others = records.filter((record) => byteText(record.key) !== byteText(writeRecord(key).key));
+    const others = records.filter((record) => toLatin1(record.key) !== toLatin1(writeRecord(key).key));
     const all = [...others, { key: old.key, value: old.value.slice(left) }];
     const file = writeBerkeley(all.sort((a, b) => Buffer.compare(a.key, b.key)));
     const { bytes } = await repairWallet(file, OPTIONS);
     const kept = recordsByType(readBerkeley(bytes).records);
-    expect(kept.of('key').map((one) => byteText(one.publicKey))).toContain(byteText(publicKey));
+    expect(kept.of('key').map((one) => toLatin1(one.publicKey))).toContain(toLatin1(publicKey));
     expect(kept.entries('wkey')).toEqual([]);
   });
 });
@@ -208,7 +208,7 @@ describe('a chain whose counter counts more keys than are there', () => {
     const hd = recordsByType(records).one('hdchain');
     if (!hd) throw new Error('no chain');
     const counted = writeRecord({ ...hd, externalCounter: hd.externalCounter + 7 });
-    const others = records.filter(({ key }) => byteText(key) !== byteText(counted.key));
+    const others = records.filter(({ key }) => toLatin1(key) !== toLatin1(counted.key));
     const file = writeBerkeley([...others, counted].sort((a, b) => Buffer.compare(a.key, b.key)));
     await expect(migrated(file)).rejects.toMatchObject({
       finding: { code: 'chain_key_missing', index: hd.externalCounter },
@@ -225,17 +225,17 @@ describe('a chain whose counter counts more keys than are there', () => {
   ] as const)('counts a lost key once whose seed is lost too: %s', async (_, upTo, chainKeys) => {
     const { records } = readBerkeley(walletFile('legacy-hd'));
     const byType = recordsByType(records);
-    const seedId = byteText(byType.one('hdchain')?.seedId ?? new Uint8Array());
+    const seedId = toLatin1(byType.one('hdchain')?.seedId ?? new Uint8Array());
     const seed = byType.of('key').find(({ publicKey }) => quickHash160(publicKey) === seedId);
     const lost = byType.of('pool')[0]?.publicKey;
     if (!seed || !lost) throw new Error('no seed or no pool');
     const types = ['key', 'keymeta', 'pool'];
     const gone = types.slice(0, types.indexOf(upTo) + 1);
     const isGone = ({ key, value }: (typeof records)[number]) => {
-      const [type, name] = [typeIn(key), byteText(key)];
-      if (type === 'pool') return gone.includes(type) && byteText(value).includes(byteText(lost));
-      if (type === 'key' && name.endsWith(byteText(seed.publicKey))) return true;
-      return gone.includes(type) && name.endsWith(byteText(lost));
+      const [type, name] = [typeIn(key), toLatin1(key)];
+      if (type === 'pool') return gone.includes(type) && toLatin1(value).includes(toLatin1(lost));
+      if (type === 'key' && name.endsWith(toLatin1(seed.publicKey))) return true;
+      return gone.includes(type) && name.endsWith(toLatin1(lost));
     };
     const file = writeBerkeley(records.filter((record) => !isGone(record)));
     const { facts } = await repairWallet(file, OPTIONS);
@@ -320,7 +320,7 @@ describe('an SQLite file with legacy records, as an interrupted migration leaves
       const { passphrase } = factsOf(name);
       const { primary } = await migrated(walletFile(name), passphrase);
       const partial = (await readEntries(primary?.bytes ?? new Uint8Array())).records.filter(({ key }) =>
-        byteText(key).includes('walletdescriptor'),
+        toLatin1(key).includes('walletdescriptor'),
       );
       const old = await entriesOf(name);
       for (const secret of new Set([undefined, passphrase])) {
@@ -340,7 +340,7 @@ describe('an SQLite file with legacy records, as an interrupted migration leaves
 
   async function textsOf(bytes: Uint8Array): Promise<string[]> {
     const { records } = await readEntries(bytes);
-    return records.map(({ key, value }) => `${byteText(key)} ${byteText(value)}`).sort();
+    return records.map(({ key, value }) => `${toLatin1(key)} ${toLatin1(value)}`).sort();
   }
 });
 
@@ -371,8 +371,8 @@ describe('a dump of pywallet', () => {
     const dump = await dumped();
     const bytes = Buffer.from(`Dumping wallet...\n${JSON.stringify(dump)}`);
     const { encryption } = await identifyWallet((await repairWallet(bytes, OPTIONS)).bytes, undefined);
-    expect(await passphraseVerdict(encryption, 'wrong')).toBe('wrong');
-    expect(await passphraseVerdict(encryption, passphrase ?? '')).toBe('right');
+    expect(await judgePassphrase(encryption, 'wrong')).toBe('wrong');
+    expect(await judgePassphrase(encryption, passphrase ?? '')).toBe('right');
     const rescued = await repairWallet(bytes, { ...OPTIONS, passphrase: passphrase ?? '' });
     expect(rescued.facts).toMatchObject({ saved: { keys: dump.keys.length }, lines: { taken: 1, of: 1 } });
     const { keys } = await inspect(rescued.bytes, { network: 'regtest' });
@@ -462,7 +462,7 @@ function foreignLeaf(): Uint8Array {
 function leafWith(file: Uint8Array, type: string): number {
   for (let page = 1; page * PAGE < file.length; page += 1) {
     const bytes = file.subarray(page * PAGE, (page + 1) * PAGE);
-    if (bytes[25] === LEAF && byteText(bytes).includes(type)) return page;
+    if (bytes[25] === LEAF && toLatin1(bytes).includes(type)) return page;
   }
   throw new Error('no such page');
 }

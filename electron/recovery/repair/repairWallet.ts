@@ -6,16 +6,20 @@ import type { TextLines } from '../../../shared/model/findings/textLines.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { ExcludedRecords, RescueFacts } from '../../../shared/model/safety.ts';
 import { type FileBytes, sourceOf } from '../../walletfile/bytes/byteSource.ts';
-import { byteText } from '../../walletfile/bytes/byteText.ts';
+import { toLatin1 } from '../../walletfile/bytes/byteText.ts';
 import { listOf } from '../../walletfile/bytes/lists.ts';
-import { type BerkeleyPages, HEAD, isCleanlyClosed } from '../../walletfile/database/berkeleyPage.ts';
+import {
+  type BerkeleyPages,
+  isCleanlyClosed,
+  PAGE_HEADER_OFFSETS,
+} from '../../walletfile/database/berkeleyPage.ts';
 import { notWallet } from '../../walletfile/database/problemLog.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { decryptKey } from '../../walletfile/keys/crypter.ts';
 import { readDer, storedKeyOf } from '../../walletfile/keys/privateKey.ts';
 import { chainStepOf, legacyWallet } from '../../walletfile/legacy/legacyWallet.ts';
 import { firstBlockRecord } from '../../walletfile/migrate/migratedRecords.ts';
-import { encryptionOf, openedMasterKey, PLAIN_TYPES } from '../../walletfile/records/encryption.ts';
+import { encryptionOf, findOpenableMasterKey, PLAIN_TYPES } from '../../walletfile/records/encryption.ts';
 import {
   parseRecord,
   recordOf,
@@ -40,7 +44,7 @@ export interface LegacyRepairOptions extends RepairOptions {
   /** All `log.…` files that belong to it; empty to use the file alone. */
   logs: readonly LogFile[];
   /** Whether older log files are left out. */
-  isPart?: boolean;
+  isLogTruncated?: boolean;
   /** Whether a wallet without a best block gets the network's first one. Not for an inspection, which shows the file as it is. */
   withBlock?: boolean;
 }
@@ -64,13 +68,20 @@ export async function repairWallet(
 export async function repairWallet(file: FileBytes, options: LegacyRepairOptions): Promise<RepairedWallet>;
 export async function repairWallet(
   file: FileBytes,
-  { logs, isPart = false, passphrase, openOnly = false, network, withBlock = false }: LegacyRepairOptions,
+  {
+    logs,
+    isLogTruncated = false,
+    passphrase,
+    openOnly = false,
+    network,
+    withBlock = false,
+  }: LegacyRepairOptions,
 ): Promise<RepairedWallet> {
   // No text is too large for memory.
   const { inMemory } = sourceOf(file);
   const text = inMemory && readText(inMemory, { network, passphrase });
   const source = text ? writeBerkeley(inOrder(text.records)) : file;
-  const replayed = logs.length > 0 ? replayLogs(bytesToChange(source), logs, isPart) : null;
+  const replayed = logs.length > 0 ? replayLogs(bytesToChange(source), logs, isLogTruncated) : null;
   const { saved, masterKey, opened } = await saveRecords(
     replayed?.bytes ?? source,
     openOnly ? undefined : passphrase,
@@ -127,7 +138,7 @@ async function saveRecords(bytes: FileBytes, passphrase: string | undefined): Pr
   if (passphrase === undefined || !isLocked || saved.masterKeys.length === 0)
     return { saved, masterKey: null, opened: null };
   const encryption = encryptionOf(recordsByType([...saved.records, ...saved.unprovedKeys, ...saved.locked]));
-  const { masterKey, record } = await openedMasterKey(
+  const { masterKey, record } = await findOpenableMasterKey(
     saved.masterKeys,
     encryption?.samples ?? [],
     passphrase,
@@ -172,7 +183,7 @@ function withKeysOfOneKind(
     new Set(
       recordsByType(among)
         .of(type)
-        .map(({ publicKey }) => byteText(publicKey)),
+        .map(({ publicKey }) => toLatin1(publicKey)),
     );
   const there = keysIn(found, 'key');
   return { found, waiting: [...keysIn(closed, 'ckey')].filter((name) => !there.has(name)).length };
@@ -224,14 +235,14 @@ function withWholeChains(records: readonly RawRecord[], { chains: gaps }: Missin
   const { chains, seedOf, keys } = legacyWallet(recordsByType(records));
   const lost = new Set(chains.filter((chain) => !seedOf(chain)).map(({ seedHash }) => seedHash));
   const firstGaps = new Map(
-    gaps.map(({ seedId, branch, indexes }) => [`${branch} ${byteText(seedId)}`, Math.min(...indexes)]),
+    gaps.map(({ seedId, branch, indexes }) => [`${branch} ${toLatin1(seedId)}`, Math.min(...indexes)]),
   );
   const end = (seedId: Uint8Array, branch: number) =>
-    firstGaps.get(`${branch} ${byteText(seedId)}`) ?? Number.POSITIVE_INFINITY;
+    firstGaps.get(`${branch} ${toLatin1(seedId)}`) ?? Number.POSITIVE_INFINITY;
   /** The record of a counter may be an older copy than the keys. */
   const counted = (seedId: Uint8Array, branch: number, counter: number) => {
     const reached = keys.all.reduce((most, { metadata }) => {
-      const isItsSeed = metadata?.hd && byteText(metadata.hd.seedId) === byteText(seedId);
+      const isItsSeed = metadata?.hd && toLatin1(metadata.hd.seedId) === toLatin1(seedId);
       const step = isItsSeed ? chainStepOf(metadata) : null;
       return step?.branch === branch ? Math.max(most, step.index + 1) : most;
     }, counter);
@@ -242,7 +253,7 @@ function withWholeChains(records: readonly RawRecord[], { chains: gaps }: Missin
     const parsed = parseRecord(record.key, record.value);
     if (parsed.type === 'hdchain') {
       const { seedId, externalCounter, internalCounter } = parsed;
-      if (lost.has(byteText(seedId))) return [];
+      if (lost.has(toLatin1(seedId))) return [];
       const counters = {
         externalCounter: counted(seedId, 0, externalCounter),
         internalCounter: internalCounter === null ? null : counted(seedId, 1, internalCounter),
@@ -253,7 +264,7 @@ function withWholeChains(records: readonly RawRecord[], { chains: gaps }: Missin
     const { publicKey, createTime } = parsed;
     const step = chainStepOf(parsed);
     const isBehind = step !== null && step.index >= end(parsed.hd.seedId, step.branch);
-    if (!isBehind && !lost.has(byteText(parsed.hd.seedId))) return [record];
+    if (!isBehind && !lost.has(toLatin1(parsed.hd.seedId))) return [record];
     return [metadataRecord(publicKey, createTime)];
   });
 }
@@ -268,7 +279,7 @@ function withFirstBlock(records: readonly RawRecord[], network: Network): readon
 
 /** Sorts records by the bytes of their keys, as Berkeley DB does. Keeps the first of two with the same key. */
 function inOrder(records: readonly RawRecord[]): RawRecord[] {
-  const byKey = new Map(records.toReversed().map((record) => [byteText(record.key), record]));
+  const byKey = new Map(records.toReversed().map((record) => [toLatin1(record.key), record]));
   return [...byKey.values()].sort((one, other) => Buffer.compare(one.key, other.key));
 }
 
@@ -286,13 +297,13 @@ function isUnclean(file: FileBytes): boolean {
 function isLost({ at, little, pageSize }: BerkeleyPages, page: number): boolean {
   const { bytes, view, start } = at(page);
   const isEmpty = bytes.subarray(start, start + pageSize).every((byte) => byte === 0);
-  return isEmpty || view.getUint32(start + HEAD.number, little) !== page;
+  return isEmpty || view.getUint32(start + PAGE_HEADER_OFFSETS.number, little) !== page;
 }
 
 function factsOf(saved: SalvageResult, records: readonly RawRecord[], otherForms: number) {
   const { derived, damaged, missing, unowned, isEncrypted, locked, masterKeys } = saved;
   const byType = recordsByType(records);
-  const kept = new Set(records.map(({ key }) => byteText(key)));
+  const kept = new Set(records.map(({ key }) => toLatin1(key)));
   const { chains, seedOf, keys } = legacyWallet(byType);
   const damagedOf = (isKey: boolean) =>
     [...damaged].reduce((sum, [type, count]) => sum + (KEY_TYPES.has(type) === isKey ? count : 0), 0);
@@ -319,7 +330,7 @@ function factsOf(saved: SalvageResult, records: readonly RawRecord[], otherForms
     },
     // Encrypted keys of another wallet can never be decrypted without its master key.
     unowned:
-      unowned.filter(({ key }) => !kept.has(byteText(key))).length +
+      unowned.filter(({ key }) => !kept.has(toLatin1(key))).length +
       (masterKeys.length === 0 ? locked.length : 0),
     ...(isEncrypted && openKeys(saved) > 0 ? { open: openKeys(saved) } : {}),
   };

@@ -1,24 +1,24 @@
 /** The private keys that remain of a damaged descriptor wallet. */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { byteText } from '../../walletfile/bytes/byteText.ts';
+import { toLatin1 } from '../../walletfile/bytes/byteText.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import type { KeyExpression, PrivateKeys } from '../../walletfile/descriptor/descriptor.ts';
 import { decryptKey, ENCRYPTED_SIZE, encryptKey } from '../../walletfile/keys/crypter.ts';
 import { readDer, storedKeyOf } from '../../walletfile/keys/privateKey.ts';
 import type { PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
-import { type Of, recordOf, recordsByType, writeRecord } from '../../walletfile/records/records.ts';
+import { type RecordOfType, recordOf, recordsByType, writeRecord } from '../../walletfile/records/records.ts';
 import type { SalvageResult } from '../salvage/salvage.ts';
 
 type StoredKey = PlannedDescriptor['keys'][number];
 
 export class SavedKeys {
   /** Plain and decrypted keys, by the hex of the public key. */
-  private readonly open = new Map<string, { publicKey: Uint8Array; privateKey: Uint8Array }>();
-  private readonly sealed = new Map<string, { publicKey: Uint8Array; encrypted: Uint8Array }>();
+  private readonly plainKeys = new Map<string, { publicKey: Uint8Array; privateKey: Uint8Array }>();
+  private readonly encryptedKeys = new Map<string, { publicKey: Uint8Array; encrypted: Uint8Array }>();
   /** Keys whose records disagree. Only the passphrase can show which one is right. */
-  private readonly unclear = new Set<string>();
+  private readonly contradictoryKeys = new Set<string>();
   /** Encrypted keys in a wallet of plain keys, as the hex of their public keys. */
-  private readonly locked: ReadonlySet<string>;
+  private readonly foreignEncryptedKeys: ReadonlySet<string>;
   /** Whether the repaired wallet is encrypted. */
   readonly isEncrypted: boolean;
 
@@ -33,11 +33,13 @@ export class SavedKeys {
   ) {
     this.isEncrypted = saved.isEncrypted && !openOnly;
     const closed = openOnly ? [...saved.locked, ...saved.unprovedKeys] : saved.locked;
-    this.locked = new Set(sealedKeys(closed).map(({ key }) => bytesToHex(key.publicKey)));
+    this.foreignEncryptedKeys = new Set(
+      countEncryptedKeys(closed).map(({ key }) => bytesToHex(key.publicKey)),
+    );
     const records = recordsByType([...saved.records, ...saved.unowned]);
     for (const { publicKey, der } of [...records.of('walletdescriptorkey'), ...records.of('key')]) {
       const privateKey = readDer(der);
-      if (privateKey) this.open.set(bytesToHex(publicKey), { publicKey, privateKey });
+      if (privateKey) this.plainKeys.set(bytesToHex(publicKey), { publicKey, privateKey });
     }
     if (masterKey) this.unlock(saved, masterKey);
     // Without their master key, keys can never be decrypted.
@@ -46,21 +48,21 @@ export class SavedKeys {
 
   /** Whether the passphrase would open more keys. */
   get isLocked(): boolean {
-    return this.masterKey === null && this.sealed.size + this.unclear.size > 0;
+    return this.masterKey === null && this.encryptedKeys.size + this.contradictoryKeys.size > 0;
   }
 
   get isEmpty(): boolean {
-    return this.open.size + this.sealed.size + this.unclear.size === 0;
+    return this.plainKeys.size + this.encryptedKeys.size + this.contradictoryKeys.size === 0;
   }
 
   /** Private keys of 32 bytes, by the hex of the public key. */
   get privateKeys(): PrivateKeys {
-    return new Map([...this.open].map(([hex, { privateKey }]) => [hex, privateKey]));
+    return new Map([...this.plainKeys].map(([hex, { privateKey }]) => [hex, privateKey]));
   }
 
   has(publicKey: Uint8Array): boolean {
     const hex = bytesToHex(publicKey);
-    return this.open.has(hex) || this.sealed.has(hex) || this.unclear.has(hex);
+    return this.plainKeys.has(hex) || this.encryptedKeys.has(hex) || this.contradictoryKeys.has(hex);
   }
 
   /** The stored form of a key that a descriptor names; null if the key is lost. */
@@ -73,21 +75,23 @@ export class SavedKeys {
   /** Whether the repaired wallet lacks this key because no passphrase was given. */
   isWaiting(publicKey: Uint8Array): boolean {
     const hex = bytesToHex(publicKey);
-    return this.locked.has(hex) && !this.open.has(hex);
+    return this.foreignEncryptedKeys.has(hex) && !this.plainKeys.has(hex);
   }
 
   /**
    * Counts the keys outside of `kept` (hex of public keys): `waiting` for a passphrase; `lost`, because their descriptor is lost
    * or their records disagree; `closed`, because their master key is lost.
    */
-  left(kept: ReadonlySet<string>): { waiting: number; lost: number; closed: number } {
+  countUnusedKeys(kept: ReadonlySet<string>): { waiting: number; lost: number; closed: number } {
     const isLeft = (hex: string) => !kept.has(hex);
-    const sealed = new Set([...this.sealed.keys(), ...this.unclear]);
+    const sealed = new Set([...this.encryptedKeys.keys(), ...this.contradictoryKeys]);
     const waiting = this.isEncrypted
-      ? [...new Set([...sealed, ...this.open.keys()])]
-      : [...sealed].filter((hex) => !this.open.has(hex));
-    const all = [...new Set([...sealed, ...this.open.keys()])].filter(isLeft);
-    const closed = [...this.locked].filter((hex) => !sealed.has(hex) && !this.open.has(hex)).length;
+      ? [...new Set([...sealed, ...this.plainKeys.keys()])]
+      : [...sealed].filter((hex) => !this.plainKeys.has(hex));
+    const all = [...new Set([...sealed, ...this.plainKeys.keys()])].filter(isLeft);
+    const closed = [...this.foreignEncryptedKeys].filter(
+      (hex) => !sealed.has(hex) && !this.plainKeys.has(hex),
+    ).length;
     if (!this.isLocked) return { waiting: 0, lost: all.length, closed };
     const count = waiting.filter(isLeft).length;
     return { waiting: count, lost: all.length - count, closed };
@@ -95,18 +99,19 @@ export class SavedKeys {
 
   /** How many private keys of a file with an encrypted wallet need no passphrase. */
   get plain(): number {
-    return [...this.open.keys()].filter((hex) => this.masterKey === null || !this.sealed.has(hex)).length;
+    return [...this.plainKeys.keys()].filter((hex) => this.masterKey === null || !this.encryptedKeys.has(hex))
+      .length;
   }
 
   /** Overwrites the private keys with zeros. */
-  forget(): void {
-    for (const { privateKey } of this.open.values()) privateKey.fill(0);
+  wipe(): void {
+    for (const { privateKey } of this.plainKeys.values()) privateKey.fill(0);
   }
 
   private stored(hex: string): StoredKey | null {
-    const sealed = this.isEncrypted && this.sealed.get(hex);
+    const sealed = this.isEncrypted && this.encryptedKeys.get(hex);
     if (sealed) return { publicKey: sealed.publicKey, secret: { encrypted: sealed.encrypted } };
-    const open = this.open.get(hex);
+    const open = this.plainKeys.get(hex);
     if (!open) return null;
     const { publicKey, privateKey } = open;
     if (!this.isEncrypted) return { publicKey, secret: storedKeyOf(privateKey, publicKey) };
@@ -120,41 +125,41 @@ export class SavedKeys {
     for (const { publicKey, encrypted } of recordsByType(records).of('walletdescriptorckey')) {
       const privateKey = decryptKey(masterKey, { publicKey, encrypted });
       if (!privateKey) continue;
-      this.sealed.set(bytesToHex(publicKey), { publicKey, encrypted });
-      this.open.set(bytesToHex(publicKey), { publicKey, privateKey });
+      this.encryptedKeys.set(bytesToHex(publicKey), { publicKey, encrypted });
+      this.plainKeys.set(bytesToHex(publicKey), { publicKey, privateKey });
     }
   }
 
   /** A node rejects every passphrase if one key is damaged, so the key with the most copies wins. */
   private compare({ unprovedKeys, locked }: SalvageResult): void {
     const most = new Map<string, number>();
-    for (const { key, count } of sealedKeys([...unprovedKeys, ...locked])) {
+    for (const { key, count } of countEncryptedKeys([...unprovedKeys, ...locked])) {
       if (key.encrypted.length !== ENCRYPTED_SIZE) continue;
       const hex = bytesToHex(key.publicKey);
       if (!most.has(hex)) {
         most.set(hex, count);
-        this.sealed.set(hex, key);
+        this.encryptedKeys.set(hex, key);
       } else if (most.get(hex) === count) {
-        this.sealed.delete(hex);
-        this.unclear.add(hex);
+        this.encryptedKeys.delete(hex);
+        this.contradictoryKeys.add(hex);
       }
     }
   }
 }
 
-interface SealedKey {
-  key: Of<'walletdescriptorckey'>;
+interface EncryptedKeyCopies {
+  key: RecordOfType<'walletdescriptorckey'>;
   /** Number of records with this key. */
   count: number;
 }
 
 /** Encrypted keys of descriptors without duplicates, those with the most records first. */
-export function sealedKeys(records: readonly RawRecord[]): SealedKey[] {
-  const found = new Map<string, SealedKey>();
+export function countEncryptedKeys(records: readonly RawRecord[]): EncryptedKeyCopies[] {
+  const found = new Map<string, EncryptedKeyCopies>();
   for (const record of records) {
     const key = recordOf('walletdescriptorckey', record);
     if (!key) continue;
-    const name = byteText(key.publicKey) + byteText(key.encrypted);
+    const name = toLatin1(key.publicKey) + toLatin1(key.encrypted);
     const known = found.get(name) ?? { key, count: 0 };
     known.count += 1;
     found.set(name, known);
@@ -164,7 +169,7 @@ export function sealedKeys(records: readonly RawRecord[]): SealedKey[] {
 
 /** Renumbers `mkey` records of several wallets that share an id. */
 export function withOwnIds(masterKeys: readonly RawRecord[]): RawRecord[] {
-  const ids = new Set(masterKeys.map(({ key }) => byteText(key)));
+  const ids = new Set(masterKeys.map(({ key }) => toLatin1(key)));
   if (ids.size === masterKeys.length) return [...masterKeys];
   return recordsByType(masterKeys)
     .of('mkey')

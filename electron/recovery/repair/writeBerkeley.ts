@@ -7,7 +7,7 @@ import {
   HEAD_SIZE,
   META,
   PAGE_TYPES,
-  type PageForm,
+  type PageFormat,
 } from '../../walletfile/database/berkeleyPage.ts';
 import { BERKELEY_BTREE } from '../../walletfile/database/fileStart.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
@@ -18,7 +18,7 @@ import { aligned, FILE_ID_SIZE } from '../salvage/berkeleyPages.ts';
 const PAGE = 4096;
 /** Bytes of a page after its own fields. */
 const ROOM = PAGE - HEAD_SIZE;
-const FORM: PageForm = { little: true, pageSize: PAGE, headerSize: HEAD_SIZE };
+const FORM: PageFormat = { little: true, pageSize: PAGE, headerSize: HEAD_SIZE };
 /** Longer values go to overflow pages: Berkeley DB fits at least two entries on a page. */
 const LONGEST_ON_PAGE = Math.floor(ROOM / 4) - 16;
 

@@ -14,17 +14,17 @@ import { orNull } from '../../walletfile/bytes/once.ts';
 import {
   type BerkeleyPages,
   cutIntoPages,
-  HEAD,
   HEAD_SIZE,
   lsnAt,
   META,
+  PAGE_HEADER_OFFSETS,
   PAGE_TYPES,
   pagesOf,
   readBerkeleyMeta,
 } from '../../walletfile/database/berkeleyPage.ts';
 import { BERKELEY_BTREE, isPageSize } from '../../walletfile/database/fileStart.ts';
 
-export interface Range {
+export interface ByteRange {
   start: number;
   end: number;
 }
@@ -66,9 +66,9 @@ export function fileIdIn(firstPage: Uint8Array): Uint8Array {
 /** The highest level of a tree that counts as plausible. Berkeley DB's limit is 255 (`MAXBTREELEVEL`); all wallets are far below. */
 const DEEPEST = 15;
 /** Bytes. On every disk, files and their pages start at multiples of it. */
-export const SECTOR = 512;
+export const SECTOR_SIZE = 512;
 /** Bytes of the largest page in either kind of database. */
-export const LARGEST = 0x10000;
+export const MAX_PAGE_SIZE = 0x10000;
 
 /** Bytes that an item of this size takes on a page. */
 export function aligned(size: number): number {
@@ -78,10 +78,10 @@ export function aligned(size: number): number {
 /** The page size and byte order that most tree pages show by themselves. */
 function guessForm({ size: end, read }: ByteSource): Form | null {
   const votes = new Map<string, { form: Form; count: number }>();
-  for (let offset = 0; offset + SECTOR <= end; offset += SECTOR) {
-    const type = read(offset, HEAD_SIZE)[HEAD.type];
+  for (let offset = 0; offset + SECTOR_SIZE <= end; offset += SECTOR_SIZE) {
+    const type = read(offset, HEAD_SIZE)[PAGE_HEADER_OFFSETS.type];
     if (type !== PAGE_TYPES.leaf && type !== PAGE_TYPES.internal) continue;
-    const bytes = read(offset, LARGEST);
+    const bytes = read(offset, MAX_PAGE_SIZE);
     for (const little of [true, false]) {
       const size = sizeOfTreePage(bytes, 0, little);
       if (size === null) continue;
@@ -100,14 +100,14 @@ function guessForm({ size: end, read }: ByteSource): Form | null {
  * ends. Null if there is no tree page with items at the offset.
  */
 export function sizeOfTreePage(bytes: Uint8Array, offset: number, little: boolean): number | null {
-  const level = bytes[offset + HEAD.level] ?? 0;
-  const type = bytes[offset + HEAD.type];
+  const level = bytes[offset + PAGE_HEADER_OFFSETS.level] ?? 0;
+  const type = bytes[offset + PAGE_HEADER_OFFSETS.type];
   const isLeaf = type === PAGE_TYPES.leaf;
   if (isLeaf ? level !== 1 : type !== PAGE_TYPES.internal || level < 2 || level > DEEPEST) return null;
-  const size = Math.min(LARGEST, bytes.length - offset);
+  const size = Math.min(MAX_PAGE_SIZE, bytes.length - offset);
   const view = new DataView(bytes.buffer, bytes.byteOffset + offset, size);
-  const entries = view.getUint16(HEAD.entries, little);
-  const low = view.getUint16(HEAD.low, little);
+  const entries = view.getUint16(PAGE_HEADER_OFFSETS.entries, little);
+  const low = view.getUint16(PAGE_HEADER_OFFSETS.low, little);
   if (entries === 0 || (isLeaf && entries % 2 !== 0) || HEAD_SIZE + 2 * entries > Math.min(low, size))
     return null;
   let end = 0;
@@ -126,14 +126,14 @@ function putInOrder(source: ByteSource, { little, size }: Form): FoundPages {
   // No page number can exceed the number of pages that fit the file.
   const most = Math.floor(source.size / size);
   const places = new Map<number, { offset: number; lsn: number }>();
-  const pageRanges: Range[] = [];
+  const pageRanges: ByteRange[] = [];
   for (let offset = 0; offset + size <= source.size; ) {
-    const view = createView(source.read(offset, SECTOR));
-    const number = view.getUint32(HEAD.number, little);
+    const view = createView(source.read(offset, SECTOR_SIZE));
+    const number = view.getUint32(PAGE_HEADER_OFFSETS.number, little);
     const lsn = lsnAt(view, 0, little);
     const isOlder = () => (places.get(number)?.lsn ?? 0) > lsn;
     if (!isPage(view, { little, size }) || number >= most || isOlder()) {
-      offset += SECTOR;
+      offset += SECTOR_SIZE;
       continue;
     }
     places.set(number, { offset, lsn });
@@ -149,15 +149,15 @@ function putInOrder(source: ByteSource, { little, size }: Form): FoundPages {
   });
   const file = source.inMemory === null ? ordered : ordered.read(0, ordered.size);
   const pages = pagesOf(file, { little, pageSize: size, headerSize: HEAD_SIZE });
-  const rest = outside([{ start: 0, end: source.size }], pageRanges);
+  const rest = subtractRanges([{ start: 0, end: source.size }], pageRanges);
   return { pages, root: null, rest: rest.map(({ start, end }) => partOf(source, start, end)) };
 }
 
 function isPage(view: DataView, { little, size }: Form): boolean {
-  const type = view.getUint8(HEAD.type);
-  const level = view.getUint8(HEAD.level);
-  const entries = view.getUint16(HEAD.entries, little);
-  const low = view.getUint16(HEAD.low, little);
+  const type = view.getUint8(PAGE_HEADER_OFFSETS.type);
+  const level = view.getUint8(PAGE_HEADER_OFFSETS.level);
+  const entries = view.getUint16(PAGE_HEADER_OFFSETS.entries, little);
+  const low = view.getUint16(PAGE_HEADER_OFFSETS.low, little);
   switch (type) {
     case PAGE_TYPES.meta:
       return view.getUint32(META.magic, little) === BERKELEY_BTREE;
@@ -174,8 +174,8 @@ function isPage(view: DataView, { little, size }: Form): boolean {
 }
 
 /** The parts of ranges outside of `others`. Both must be sorted. */
-export function outside(ranges: readonly Range[], others: readonly Range[]): Range[] {
-  const found: Range[] = [];
+export function subtractRanges(ranges: readonly ByteRange[], others: readonly ByteRange[]): ByteRange[] {
+  const found: ByteRange[] = [];
   let next = 0;
   for (const { start, end } of ranges) {
     let from = start;

@@ -2,7 +2,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
 import type { RescueFacts } from '../../../shared/model/safety.ts';
-import { bytesOf, byteText } from '../../walletfile/bytes/byteText.ts';
+import { fromLatin1, toLatin1 } from '../../walletfile/bytes/byteText.ts';
 import { listOf } from '../../walletfile/bytes/lists.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
@@ -22,7 +22,7 @@ import {
   needsFirstKey,
 } from '../../walletfile/legacy/legacyWallet.ts';
 import { storedHistory, sumOfCoins } from '../../walletfile/legacy/storedHistory.ts';
-import { type Of, recordsByType, writeRecord } from '../../walletfile/records/records.ts';
+import { type RecordOfType, recordsByType, writeRecord } from '../../walletfile/records/records.ts';
 import { addressOf, scriptIfAddress } from '../../walletfile/script/address.ts';
 import { encryptedKeyRecord, plainKeyRecord } from './provedKeys.ts';
 
@@ -45,7 +45,7 @@ interface LostIndexes {
  * to the unproved counter of the chain, it had those that another record names (`owns`). Without the master key of an encrypted
  * seed, finds none. `saved`: public keys as `byteText`.
  */
-export function rederivedKeys(
+export function rederiveLostKeys(
   records: readonly RawRecord[],
   saved: ReadonlySet<string>,
   masterKey: Uint8Array | null,
@@ -55,13 +55,13 @@ export function rederivedKeys(
   const metadata = wallet.records.of('keymeta');
   const keys: DerivedKeys['keys'] = [];
   const newMetadata: RawRecord[] = [];
-  const metadataOf = new Map(metadata.map((record) => [byteText(record.publicKey), record]));
+  const metadataOf = new Map(metadata.map((record) => [toLatin1(record.publicKey), record]));
   const seeds = new Set(wallet.chains.filter(wallet.seedOf).map(({ seedHash }) => seedHash));
   /** Saved keys without a place in a known chain. A flipped bit in a seed's id moves a key to a chain that never existed. */
   const unplaced = new Set(
     [...saved].filter((key) => {
       const known = metadataOf.get(key);
-      return !known || (known.hd && !seeds.has(byteText(known.hd.seedId)));
+      return !known || (known.hd && !seeds.has(toLatin1(known.hd.seedId)));
     }),
   );
   const chains = new Map<string, LostIndexes[]>();
@@ -79,7 +79,7 @@ export function rederivedKeys(
         return { privateKey, publicKey: publicKeyOf(privateKey) };
       };
       const steps = stepsOf(chain, branch, metadata);
-      const nameAt = (index: number) => byteText(keyAt(index).publicKey);
+      const nameAt = (index: number) => toLatin1(keyAt(index).publicKey);
       const proved = Math.max(provedEnd(steps, nameAt), branch === 0 && needsFirstKey(chain, seed) ? 1 : 0);
       const end = endWithUnplaced(proved, unplaced, nameAt);
       const counter = Math.min(counterOf(chain, branch), end + MOST_BEHIND);
@@ -87,7 +87,7 @@ export function rederivedKeys(
       // Derive each key, because its metadata can be wrong as well as lost.
       for (let index = 0; index < Math.max(end, counter) && indexes.length < MOST_LOST; index += 1) {
         const { privateKey, publicKey } = keyAt(index);
-        const isSaved = saved.has(byteText(publicKey));
+        const isSaved = saved.has(toLatin1(publicKey));
         const wasThere = index < end || owns(publicKey);
         if (!isSaved && wasThere) {
           const record = lock
@@ -95,11 +95,11 @@ export function rederivedKeys(
             : plainKeyRecord(privateKey, true);
           keys.push({ record, publicKey });
         } else if (!isSaved) indexes.push(index);
-        const known = metadataOf.get(byteText(publicKey));
+        const known = metadataOf.get(toLatin1(publicKey));
         const step = known && stepOn(chain, known);
         // Bitcoin Core aborts if the metadata of a key below the counter names no chain or another one.
         if ((isSaved || wasThere) && (step?.branch !== branch || step.index !== index)) {
-          const hd = { keyPath: keyPathOf(branch, index), seedId: bytesOf(chain.seedHash) };
+          const hd = { keyPath: keyPathOf(branch, index), seedId: fromLatin1(chain.seedHash) };
           newMetadata.push(metadataRecord(publicKey, known?.createTime ?? 1, hd));
         }
         privateKey.fill(0);
@@ -112,7 +112,7 @@ export function rederivedKeys(
 }
 
 /** For a chain with an unknown seed: the indexes below its counters whose key no record names. */
-function lostIndexes(chain: HdChain, metadata: readonly Of<'keymeta'>[]): LostIndexes[] {
+function lostIndexes(chain: HdChain, metadata: readonly RecordOfType<'keymeta'>[]): LostIndexes[] {
   // An index far above the number of known keys is damaged.
   const most = 2 * metadata.length + MOST_BEHIND;
   return BRANCHES.map((branch) => {
@@ -138,10 +138,10 @@ interface Step {
   publicKey: string;
 }
 
-function stepsOf(chain: HdChain, branch: Branch, metadata: readonly Of<'keymeta'>[]): Step[] {
+function stepsOf(chain: HdChain, branch: Branch, metadata: readonly RecordOfType<'keymeta'>[]): Step[] {
   return metadata.flatMap((record) => {
     const step = stepOn(chain, record);
-    return step?.branch === branch ? [{ index: step.index, publicKey: byteText(record.publicKey) }] : [];
+    return step?.branch === branch ? [{ index: step.index, publicKey: toLatin1(record.publicKey) }] : [];
   });
 }
 
@@ -169,15 +169,15 @@ function endWithUnplaced(
 }
 
 /** The place of a key on this chain by its metadata; null if it names another chain or none. */
-function stepOn({ seedHash }: HdChain, record: Of<'keymeta'>) {
-  return record.hd && byteText(record.hd.seedId) === seedHash ? chainStepOf(record) : null;
+function stepOn({ seedHash }: HdChain, record: RecordOfType<'keymeta'>) {
+  return record.hd && toLatin1(record.hd.seedId) === seedHash ? chainStepOf(record) : null;
 }
 
 /** The metadata of a key with its place in a chain. `createTime`: Unix seconds; 1 if unknown. */
 export function metadataRecord(
   publicKey: Uint8Array,
   createTime: number,
-  hd: Of<'keymeta'>['hd'] = null,
+  hd: RecordOfType<'keymeta'>['hd'] = null,
 ): RawRecord {
   const version = hd === null ? 1 : WITH_PATH;
   return writeRecord({ type: 'keymeta', publicKey, version, createTime, hd, origin: null });
@@ -207,7 +207,7 @@ export interface MissingKeys {
 }
 
 /** `entries`: the saved and the unproved records. `there`: the public keys of the keys among them, as `byteText`. */
-export function missingOf(
+export function findMissingKeys(
   entries: readonly RawRecord[],
   there: ReadonlySet<string>,
   rederived: DerivedKeys['chains'],
@@ -216,20 +216,20 @@ export function missingOf(
   const metadata = records.of('keymeta');
   const named = new Set(
     [...metadata, ...records.of('pool'), ...records.of('defaultkey')].map(({ publicKey }) =>
-      byteText(publicKey),
+      toLatin1(publicKey),
     ),
   );
-  const hashes = new Set([...there].map((key) => quickHash160(bytesOf(key))));
+  const hashes = new Set([...there].map((key) => quickHash160(fromLatin1(key))));
   const chains = hdChains(metadata, records.one('hdchain'));
   const keys = [...named].filter((key) => !there.has(key));
-  const placed = new Set(metadata.map(({ publicKey }) => byteText(publicKey)));
+  const placed = new Set(metadata.map(({ publicKey }) => toLatin1(publicKey)));
   return {
-    keys: keys.map(bytesOf),
+    keys: keys.map(fromLatin1),
     unplaced: keys.filter((key) => !placed.has(key)).length,
     chains: chains.flatMap(({ seedHash, ...chain }) =>
       (rederived.get(seedHash) ?? lostIndexes({ seedHash, ...chain }, metadata))
         .filter(({ indexes }) => indexes.length > 0)
-        .map((lost) => ({ seedId: bytesOf(seedHash), seedSaved: hashes.has(seedHash), ...lost })),
+        .map((lost) => ({ seedId: fromLatin1(seedHash), seedSaved: hashes.has(seedHash), ...lost })),
     ),
     chainLost: records.of('hdchain').length === 0 && chains.length > 0,
     masterKeyLost:
@@ -243,7 +243,7 @@ export function missingOf(
  * transactions only: spending transactions may be lost, and newer ones are unknown.
  */
 export function lostCoins(
-  transactions: readonly Of<'tx'>[],
+  transactions: readonly RecordOfType<'tx'>[],
   { publicKeys, addresses }: { publicKeys: readonly Uint8Array[]; addresses: readonly string[] },
   network: Network,
 ): NonNullable<RescueFacts['lostCoins']> {
@@ -256,12 +256,12 @@ export function lostCoins(
 
 /** The unspent coins on these scripts (hex). */
 export function coinsOn(
-  transactions: readonly Of<'tx'>[],
+  transactions: readonly RecordOfType<'tx'>[],
   scripts: ReadonlySet<string>,
   network: Network,
 ): NonNullable<RescueFacts['lostCoins']> {
   const { coins } = storedHistory(transactions, {
-    of: (script) => (scripts.has(bytesToHex(script)) ? 'spendable' : null),
+    ownerOf: (script) => (scripts.has(bytesToHex(script)) ? 'spendable' : null),
   });
   const on = new Set(coins.map(({ script }) => addressOf(script, network) ?? bytesToHex(script)));
   return {

@@ -4,7 +4,7 @@
  * Bitcoin Core.
  */
 import { equalBytes } from '@noble/curves/utils.js';
-import { byteText } from '../../walletfile/bytes/byteText.ts';
+import { toLatin1 } from '../../walletfile/bytes/byteText.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
@@ -17,13 +17,13 @@ import {
   encryptKey,
 } from '../../walletfile/keys/crypter.ts';
 import {
-  belongsTo,
   derForms,
   keyChecksum,
   makeStoredKey,
   readDer,
+  yieldsPublicKey,
 } from '../../walletfile/keys/privateKey.ts';
-import { isHybrid, isPublicKey, usualForm } from '../../walletfile/keys/publicKey.ts';
+import { isHybrid, isPublicKey, withoutHybridForm } from '../../walletfile/keys/publicKey.ts';
 import { nestedHash, WITNESS_START } from '../../walletfile/legacy/legacyKeys.ts';
 import {
   parseRecord,
@@ -53,7 +53,11 @@ export interface SavedKey {
 }
 
 /** The key in a damaged key record; null if it cannot be recovered. */
-export function savedKey(found: RawRecord, type: RecordType | 'unknown', proofs: KeyProofs): SavedKey | null {
+export function recoverKey(
+  found: RawRecord,
+  type: RecordType | 'unknown',
+  proofs: KeyProofs,
+): SavedKey | null {
   if (type === 'key') return plainKey(found, proofs);
   if (type === 'ckey') return encryptedKey(found, proofs);
   if (type === 'wkey' || type === 'walletdescriptorkey') return otherKey(found, type);
@@ -67,7 +71,7 @@ function plainKey(found: RawRecord, proofs: KeyProofs): SavedKey | null {
   for (const form of FORMS) {
     const secret = found.value.slice(form.secret, form.secret + 32);
     const own = found.value.slice(form.publicKey, form.publicKey + form.publicSize);
-    const publicKey = [named, own].find((candidate) => candidate && belongsTo(secret, candidate));
+    const publicKey = [named, own].find((candidate) => candidate && yieldsPublicKey(secret, candidate));
     if (publicKey) return provedPlainKey(found, secret, publicKey);
     const repaired = named?.length === form.publicSize ? repairPlain(found.value, named, form, proofs) : null;
     if (repaired && named) return provedPlainKey(found, repaired, named);
@@ -77,7 +81,11 @@ function plainKey(found: RawRecord, proofs: KeyProofs): SavedKey | null {
 
 function encryptedKey(found: RawRecord, proofs: KeyProofs): SavedKey | null {
   const record = recordOf('ckey', found);
-  if (!record || record.encrypted.length !== ENCRYPTED_SIZE || !isPublicKey(usualForm(record.publicKey)))
+  if (
+    !record ||
+    record.encrypted.length !== ENCRYPTED_SIZE ||
+    !isPublicKey(withoutHybridForm(record.publicKey))
+  )
     return null;
   const { publicKey, checksum } = record;
   const fits = (bytes: Uint8Array) => checksum === null || equalBytes(checksum, encryptedKeyChecksum(bytes));
@@ -104,7 +112,7 @@ function otherKey(found: RawRecord, type: 'key' | 'wkey' | 'walletdescriptorkey'
   const secret = record && readDer(record.der);
   if (!record || !secret) return null;
   const { publicKey } = record;
-  const isProved = belongsTo(secret, type === 'key' ? usualForm(publicKey) : publicKey);
+  const isProved = yieldsPublicKey(secret, type === 'key' ? withoutHybridForm(publicKey) : publicKey);
   return isProved ? { record: found, publicKey, isProved } : null;
 }
 
@@ -112,7 +120,7 @@ function otherKey(found: RawRecord, type: 'key' | 'wkey' | 'walletdescriptorkey'
 function unversionedKey({ key, value }: RawRecord): SavedKey | null {
   for (const { der, size } of FORMS) {
     const record = recordOfDer(value.subarray(der, der + size));
-    if (record && byteText(key).endsWith(byteText(record.publicKey))) return record;
+    if (record && toLatin1(key).endsWith(toLatin1(record.publicKey))) return record;
   }
   return null;
 }
@@ -126,7 +134,7 @@ export function publicKeyInDer(der: Uint8Array): Uint8Array {
 export function recordOfDer(der: Uint8Array): SavedKey | null {
   const publicKey = publicKeyInDer(der);
   const secret = readDer(der);
-  if (!secret || !belongsTo(secret, publicKey)) return null;
+  if (!secret || !yieldsPublicKey(secret, publicKey)) return null;
   return {
     record: writeRecord({ type: 'key', publicKey, der: der.slice(), checksum: keyChecksum(publicKey, der) }),
     publicKey,
@@ -161,7 +169,7 @@ const PLAIN_PREFIX = '\x03key';
 function publicKeyIn(key: Uint8Array): Uint8Array | null {
   const { length } = PLAIN_PREFIX;
   const bytes = key.subarray(length + 1);
-  const isWhole = byteText(key.subarray(0, length)) === PLAIN_PREFIX && key[length] === bytes.length;
+  const isWhole = toLatin1(key.subarray(0, length)) === PLAIN_PREFIX && key[length] === bytes.length;
   return isWhole && (bytes.length === 33 || bytes.length === 65) ? bytes : null;
 }
 
@@ -191,7 +199,7 @@ function repairPlain(
     equalBytes(checksum, keyChecksum(publicKey, bytes)),
   );
   const secret = whole?.slice(start, start + 32) ?? null;
-  return secret && belongsTo(secret, publicKey) ? secret : null;
+  return secret && yieldsPublicKey(secret, publicKey) ? secret : null;
 }
 
 /** A copy with one bit of a range flipped that passes the check; null if there is none. */
@@ -216,7 +224,7 @@ function repairBit(
   return null;
 }
 
-export type OtherVerdict = 'proved' | 'unproved' | 'damaged';
+export type RecordVerdict = 'proved' | 'unproved' | 'damaged';
 
 /**
  * Proves a record that is not a key. Its id proves a transaction, its hash a script, its checksum a descriptor, and the checksum of the
@@ -227,9 +235,9 @@ export function proveRecord(
   { key, value }: RawRecord,
   savedKeys: ReadonlySet<string>,
   savedHashes: ReadonlySet<string>,
-): OtherVerdict {
+): RecordVerdict {
   const record = parseRecord(key, value);
-  const verdict = (holds: boolean, otherwise: OtherVerdict): OtherVerdict => (holds ? 'proved' : otherwise);
+  const verdict = (holds: boolean, otherwise: RecordVerdict): RecordVerdict => (holds ? 'proved' : otherwise);
   switch (record.type) {
     case 'damaged':
       return 'damaged';
@@ -240,9 +248,9 @@ export function proveRecord(
     case 'keymeta':
     case 'pool':
     case 'defaultkey':
-      return verdict(savedKeys.has(byteText(record.publicKey)), 'unproved');
+      return verdict(savedKeys.has(toLatin1(record.publicKey)), 'unproved');
     case 'hdchain':
-      return verdict(savedHashes.has(byteText(record.seedId)), 'unproved');
+      return verdict(savedHashes.has(toLatin1(record.seedId)), 'unproved');
     case 'name':
     case 'purpose':
     case 'destdata':
@@ -273,7 +281,7 @@ function hasChecksum(descriptor: string): boolean {
  * Decides whether a private key in a wallet's file belongs to the wallet. It may not: Berkeley DB does not clear the free space of pages,
  * and a node with several open wallets wrote parts of one wallet into the file of another.
  */
-export class OwnedKeys {
+export class KeyOwnership {
   /** Public keys that records of undamaged pages name. All names here are `byteText`. */
   private readonly keys = new Set<string>();
   /** Hashes in the wallet's addresses, and of the keys in its scripts. */
@@ -290,7 +298,7 @@ export class OwnedKeys {
 
   /** Whether a record of an undamaged page names the key, its address, its script or its chain. */
   owns(publicKey: Uint8Array): boolean {
-    const name = byteText(publicKey);
+    const name = toLatin1(publicKey);
     if (!this.anyWhole || this.keys.has(name)) return true;
     const seed = this.seedOfKey.get(name);
     if (seed !== undefined && this.seeds.has(seed)) return true;
@@ -303,20 +311,20 @@ export class OwnedKeys {
     const record = parseRecord(one.record.key, one.record.value);
     const isWhole = isFromWholePage(one);
     if (record.type === 'keymeta' || record.type === 'pool' || record.type === 'defaultkey') {
-      const name = byteText(record.publicKey);
+      const name = toLatin1(record.publicKey);
       if (isWhole) this.keys.add(name);
       if (record.type !== 'keymeta' || !record.hd || record.hd.keyPath === '') return;
-      const seed = byteText(record.hd.seedId);
+      const seed = toLatin1(record.hd.seedId);
       if (isWhole) this.seeds.add(seed);
       else this.seedOfKey.set(name, seed);
     }
     if (!isWhole) return;
-    if (record.type === 'hdchain') this.seeds.add(byteText(record.seedId));
+    if (record.type === 'hdchain') this.seeds.add(toLatin1(record.seedId));
     if (record.type === 'name' || record.type === 'purpose')
       for (const hash of hashesIn(record.address)) this.hashes.add(hash);
     const { length } = WITNESS_START;
-    if (record.type === 'cscript' && byteText(record.script.subarray(0, length)) === WITNESS_START)
-      this.hashes.add(byteText(record.script.subarray(length)));
+    if (record.type === 'cscript' && toLatin1(record.script.subarray(0, length)) === WITNESS_START)
+      this.hashes.add(toLatin1(record.script.subarray(length)));
   }
 }
 

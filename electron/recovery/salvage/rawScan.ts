@@ -10,7 +10,7 @@ import {
   type FileBytes,
   piecesToSearch,
 } from '../../walletfile/bytes/byteSource.ts';
-import { HEAD, type PageForm } from '../../walletfile/database/berkeleyPage.ts';
+import { PAGE_HEADER_OFFSETS, type PageFormat } from '../../walletfile/database/berkeleyPage.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { derForms } from '../../walletfile/keys/privateKey.ts';
 import { isRecordType, type RecordType, recordOf } from '../../walletfile/records/records.ts';
@@ -42,7 +42,7 @@ export function rawScan(
 }
 
 /** The records of damaged pages, by what is left of each page's list of items. */
-export function recordsOnPages(source: ByteSource, form: PageForm): RawRecord[] {
+export function recordsOnPages(source: ByteSource, form: PageFormat): RawRecord[] {
   const found: RawRecord[] = [];
   const keep = copierOf(source);
   for (let page = 0; page + form.pageSize <= source.size; page += form.pageSize)
@@ -87,9 +87,12 @@ const LONGEST_RECORD = 2 * 0x10010;
 const STEPS = 16;
 
 /** The keys and values in a page's list of items, as far as the list is readable. */
-function recordsOnPage(page: Uint8Array, { little, headerSize }: PageForm): RawRecord[] {
+function recordsOnPage(page: Uint8Array, { little, headerSize }: PageFormat): RawRecord[] {
   const view = createView(page);
-  const entries = Math.min(view.getUint16(HEAD.entries, little), Math.floor((page.length - headerSize) / 2));
+  const entries = Math.min(
+    view.getUint16(PAGE_HEADER_OFFSETS.entries, little),
+    Math.floor((page.length - headerSize) / 2),
+  );
   const itemAt = (index: number): Uint8Array | null => {
     const at = view.getUint16(headerSize + 2 * index, little);
     if (at < headerSize || at + 3 > page.length || view.getUint8(at + 2) !== ITEM_DATA) return null;

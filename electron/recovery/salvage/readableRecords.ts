@@ -9,9 +9,9 @@ import { orNull } from '../../walletfile/bytes/once.ts';
 import { readOrphanedLeaves, readTree, type TreeReading } from '../../walletfile/database/berkeley.ts';
 import {
   type BerkeleyPages,
-  HEAD,
   kindOfPage,
   lsnAt,
+  PAGE_HEADER_OFFSETS,
   PAGE_TYPES,
   readBerkeleyMeta,
   walletTreeIn,
@@ -19,15 +19,15 @@ import {
 import { SQLITE_HEADER_SIZE } from '../../walletfile/database/fileStart.ts';
 import { type RawRecord, RecordInFile } from '../../walletfile/database/rawRecord.ts';
 import {
-  cut,
-  cutInto,
   eachPayload,
-  type Pages,
+  openSqlitePages,
   rowIn,
-  TABLE,
+  type SqlitePages,
+  splitIntoPages,
+  TABLE_PAGE,
   walkSqlite,
 } from '../../walletfile/database/sqliteWalk.ts';
-import { findPages, type Range } from './berkeleyPages.ts';
+import { type ByteRange, findPages } from './berkeleyPages.ts';
 import { looseKeys, rawScan, recordsOnPages } from './rawScan.ts';
 
 export interface FoundInFile {
@@ -108,7 +108,7 @@ function treeRecords(reading: TreeReading, root: number | null): RawRecord[] {
 
 /** The byte ranges of damaged pages, adjacent ones joined. */
 function brokenParts(pages: BerkeleyPages, damagedPages: Uint8Array): ByteSource[] {
-  const ranges: Range[] = [];
+  const ranges: ByteRange[] = [];
   for (let page = 0; page < pages.count; page += 1) {
     if (damagedPages[page] !== 1 && isKnown(pages, page)) continue;
     const start = page * pages.pageSize;
@@ -123,10 +123,10 @@ function isKnown(pages: BerkeleyPages, page: number): boolean {
   const kind = orNull(() => kindOfPage(pages, page));
   if (kind !== 'other') return kind !== null;
   const { view, start } = pages.at(page);
-  const type = view.getUint8(start + HEAD.type);
+  const type = view.getUint8(start + PAGE_HEADER_OFFSETS.type);
   return (
     (type === PAGE_TYPES.free || type === PAGE_TYPES.meta) &&
-    view.getUint32(start + HEAD.number, pages.little) === page
+    view.getUint32(start + PAGE_HEADER_OFFSETS.number, pages.little) === page
   );
 }
 
@@ -179,7 +179,7 @@ export function findSqliteRecords(file: FileBytes): FoundInFile {
 
 /** The rows of every page that looks like a table leaf, including free and unreferenced pages. */
 function orphanedRows(file: FileBytes): RawRecord[] {
-  const pages = cut(file) ?? cutByGuess(sourceOf(file));
+  const pages = openSqlitePages(file) ?? cutByGuess(sourceOf(file));
   return pages ? rowsOfLeaves(pages) : [];
 }
 
@@ -188,14 +188,14 @@ export function rowsOfLeaf(page: Uint8Array): RawRecord[] {
   // The first page of a file starts with the file's header.
   const file = new Uint8Array(2 * page.length);
   file.set(page, page.length);
-  return rowsOfLeaves(cutInto(file, page.length));
+  return rowsOfLeaves(splitIntoPages(file, page.length));
 }
 
-function rowsOfLeaves(pages: Pages): RawRecord[] {
+function rowsOfLeaves(pages: SqlitePages): RawRecord[] {
   const { at, count, visited } = pages;
   const isLeaf = (page: number) => {
     const { view, start } = at(page - 1);
-    return view.getUint8(start + (page === 1 ? SQLITE_HEADER_SIZE : 0)) === TABLE.leaf;
+    return view.getUint8(start + (page === 1 ? SQLITE_HEADER_SIZE : 0)) === TABLE_PAGE.leaf;
   };
   // A leaf is never an overflow page. Using each page once keeps the work in proportion to the file.
   for (let page = 1; page <= count; page += 1) if (isLeaf(page)) visited[page] = 1;
@@ -217,14 +217,14 @@ function rowsOfLeaves(pages: Pages): RawRecord[] {
 }
 
 /** The possible page sizes in bytes. */
-export const SIZES = [512, 1024, 2048, 4096, 8192, 16384, 32768, 65536];
+export const PAGE_SIZES = [512, 1024, 2048, 4096, 8192, 16384, 32768, 65536];
 
 /** Guesses the page size that gives the most table leaves, for a file without its header. */
-function cutByGuess(source: ByteSource): Pages | null {
-  const guesses = SIZES.map((size) => ({ size, leaves: leavesOf(source, size) }));
+function cutByGuess(source: ByteSource): SqlitePages | null {
+  const guesses = PAGE_SIZES.map((size) => ({ size, leaves: leavesOf(source, size) }));
   const [best] = guesses.sort((one, other) => other.leaves * other.size - one.leaves * one.size);
   if (!best || best.leaves === 0) return null;
-  return cutInto(source, best.size);
+  return splitIntoPages(source, best.size);
 }
 
 /** The number of pages that look like a table leaf at a page size. */
@@ -232,7 +232,7 @@ function leavesOf(source: ByteSource, size: number): number {
   let leaves = 0;
   for (let start = 0; start + size <= source.size; start += size) {
     const view = createView(source.read(start, 10));
-    if (view.getUint8(0) !== TABLE.leaf) continue;
+    if (view.getUint8(0) !== TABLE_PAGE.leaf) continue;
     const cells = view.getUint16(3);
     const content = view.getUint16(5) || 0x10000;
     if (cells > 0 && content >= 8 + 2 * cells && content < size && view.getUint16(8) < size) leaves += 1;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byteText } from '../../walletfile/bytes/byteText.ts';
+import { toLatin1 } from '../../walletfile/bytes/byteText.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { unlock } from '../../walletfile/keys/crypter.ts';
@@ -166,7 +166,7 @@ describe('a damaged wallet', () => {
     const seed = records.of('keymeta').find(({ hd }) => hd?.keyPath === 's');
     const key = records
       .of('key')
-      .find(({ publicKey }) => byteText(publicKey) !== byteText(seed?.publicKey ?? publicKey));
+      .find(({ publicKey }) => toLatin1(publicKey) !== toLatin1(seed?.publicKey ?? publicKey));
     const at = placeOf(key);
     file.fill(0, at, at + 80);
     const saved = salvage(file);
@@ -185,7 +185,7 @@ describe('a damaged wallet', () => {
     const { records, missing } = salvage(file);
     const saved = recordsByType(records)
       .of('keymeta')
-      .filter((one) => byteText(one.publicKey) === byteText(publicKey ?? new Uint8Array()));
+      .filter((one) => toLatin1(one.publicKey) === toLatin1(publicKey ?? new Uint8Array()));
     expect(saved).toEqual([expect.objectContaining({ createTime, hd })]);
     expect(missing).toMatchObject({ keys: [], chains: [] });
   });
@@ -198,29 +198,29 @@ describe('a damaged wallet', () => {
       .find(({ hd }) => hd?.keyPath === 's');
     const seedKey = recordsByType(records)
       .of('key')
-      .find(({ publicKey }) => byteText(publicKey) === byteText(seed?.publicKey ?? publicKey));
+      .find(({ publicKey }) => toLatin1(publicKey) === toLatin1(seed?.publicKey ?? publicKey));
     const unused = new Set(
       recordsByType(records)
         .of('pool')
-        .map(({ publicKey }) => byteText(publicKey)),
+        .map(({ publicKey }) => toLatin1(publicKey)),
     );
     const lost = recordsByType(records)
       .of('key')
-      .find((key) => key !== seedKey && !unused.has(byteText(key.publicKey)));
+      .find((key) => key !== seedKey && !unused.has(toLatin1(key.publicKey)));
     for (const key of [seedKey, lost]) file.fill(0, placeOf(key), placeOf(key) + 80);
     const { missing } = salvage(file);
-    expect(missing.keys.map(byteText).sort()).toEqual(
-      [seedKey, lost].map((key) => byteText(key?.publicKey ?? new Uint8Array())).sort(),
+    expect(missing.keys.map(toLatin1).sort()).toEqual(
+      [seedKey, lost].map((key) => toLatin1(key?.publicKey ?? new Uint8Array())).sort(),
     );
     // The metadata names both.
     expect(missing.chains).toEqual([]);
     const metadata = recordsByType(records)
       .entries('keymeta')
-      .find(({ key }) => byteText(key).endsWith(byteText(lost?.publicKey ?? file)));
+      .find(({ key }) => toLatin1(key).endsWith(toLatin1(lost?.publicKey ?? file)));
     const name = metadata?.key.byteOffset ?? 0;
     file.fill(0x78, name, name + 8);
     const unnamed = salvage(file).missing;
-    expect(unnamed.keys.map(byteText)).toEqual([byteText(seedKey?.publicKey ?? file)]);
+    expect(unnamed.keys.map(toLatin1)).toEqual([toLatin1(seedKey?.publicKey ?? file)]);
     expect(unnamed.chains).toMatchObject([{ seedSaved: false, indexes: [expect.any(Number)] }]);
   });
 

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type ByteSource, type FileBytes, sourceOf } from '../../walletfile/bytes/byteSource.ts';
-import { bytesOf, byteText } from '../../walletfile/bytes/byteText.ts';
+import { fromLatin1, toLatin1 } from '../../walletfile/bytes/byteText.ts';
 import { groupedBy } from '../../walletfile/bytes/lists.ts';
 import { once, rememberLatest } from '../../walletfile/bytes/once.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
@@ -19,17 +19,17 @@ import {
   recordOf,
   typeIn,
 } from '../../walletfile/records/records.ts';
-import { type MissingKeys, missingOf, rederivedKeys } from './derivedKeys.ts';
+import { findMissingKeys, type MissingKeys, rederiveLostKeys } from './derivedKeys.ts';
 import {
   hashesIn,
+  KeyOwnership,
   type KeyProofs,
-  type OtherVerdict,
-  OwnedKeys,
   proveRecord,
   publicKeyInDer,
+  type RecordVerdict,
   recordOfDer,
+  recoverKey,
   type SavedKey,
-  savedKey,
 } from './provedKeys.ts';
 import {
   bySource,
@@ -86,9 +86,9 @@ export function salvage(
   const { kind, found, loose, unproved } = searchOnce(sourceOf(file));
   if (legacyOnly) {
     const legacy = found.filter(({ record }) => !DESCRIPTOR_TYPES.has(typeIn(record.key)));
-    return new Sorting(legacy, loose, masterKey).result(kind, masterKey);
+    return new RecordSorter(legacy, loose, masterKey).result(kind, masterKey);
   }
-  if (masterKey !== null) return new Sorting(found, loose, masterKey).result(kind, masterKey);
+  if (masterKey !== null) return new RecordSorter(found, loose, masterKey).result(kind, masterKey);
   return unproved();
 }
 
@@ -113,7 +113,7 @@ function searchOnce(source: ByteSource): SearchedFile {
 function searchFile(source: ByteSource): SearchedFile {
   const searched = findRecords(source);
   const { kind, found, loose } = searched;
-  return { ...searched, unproved: once(() => new Sorting(found, loose, null).result(kind, null)) };
+  return { ...searched, unproved: once(() => new RecordSorter(found, loose, null).result(kind, null)) };
 }
 
 function findRecords(source: ByteSource): Omit<SearchedFile, 'unproved'> {
@@ -132,7 +132,7 @@ const KEY_TYPES: ReadonlySet<string> = new Set([...PLAIN_TYPES, ...ENCRYPTED_TYP
 /** Each repair takes some hundred hashes. A file full of damaged keys must not take hours. */
 const MOST_REPAIRS = 2000;
 
-class Sorting {
+class RecordSorter {
   private readonly damaged = new Map<RecordType | 'unknown', number>();
   private readonly damagedDescriptors = new Set<string>();
   private readonly keyRecords: RawRecord[] = [];
@@ -144,27 +144,27 @@ class Sorting {
   private readonly unproved = new Set<string>();
   /** The hashes by which addresses name the saved keys: of the keys, and of their p2wpkh scripts. */
   private readonly hashes = new Set<string>();
-  private readonly ownedKeys: OwnedKeys;
+  private readonly ownedKeys: KeyOwnership;
   private readonly unowned = new Map<string, RawRecord>();
   /** Several descriptors can use one key, each with its own record. */
   private readonly locked: { name: string; record: RawRecord }[] = [];
   private readonly isEncrypted: boolean;
   private readonly masterKeys: RawRecord[];
   /** Connections by the wallet's own tree alone, if any of it is left. */
-  private readonly ownedByTree: OwnedKeys;
+  private readonly ownedByTree: KeyOwnership;
   /** Public keys, as `byteText`, with an encrypted private key in the wallet's own pages. */
   private readonly encrypted: ReadonlySet<string>;
 
   /** `loose`: private keys in DER form outside of records. */
   constructor(found: readonly FoundRecord[], loose: readonly Uint8Array[], masterKey: Uint8Array | null) {
-    this.ownedKeys = new OwnedKeys(found);
+    this.ownedKeys = new KeyOwnership(found);
     const tree = found.filter(({ source }) => source === 'tree');
-    this.ownedByTree = tree.length > 0 ? new OwnedKeys(tree) : this.ownedKeys;
+    this.ownedByTree = tree.length > 0 ? new KeyOwnership(tree) : this.ownedKeys;
     this.isEncrypted = isEncryptedIn(found, (key) => this.ownedKeys.owns(key));
     this.masterKeys = masterKeysIn(found);
     this.encrypted = encryptedIn(found);
     const proofs: KeyProofs = { masterKey, repairs: MOST_REPAIRS };
-    const typed = [...groupedBy(found, ({ record }) => byteText(record.key)).values()]
+    const typed = [...groupedBy(found, ({ record }) => toLatin1(record.key)).values()]
       .map((group) => group.sort(bySource))
       .map((group) => ({ group, type: typeOf(group) }));
     const keys = typed.filter(({ type }) => KEY_TYPES.has(type));
@@ -181,11 +181,11 @@ class Sorting {
     const unowned = [...this.unowned].filter(([key]) => !this.saved.has(key));
     const others = this.withoutForeignKeys(new Set([...closed, ...unowned.map(([key]) => key)]));
     const found = [...this.keyRecords, ...others];
-    const rederived = rederivedKeys(found, this.saved, masterKey, (key) => this.ownedKeys.owns(key));
-    const replaced = new Set(rederived.metadata.map(({ key }) => byteText(key)));
-    const records = found.filter(({ key }) => !replaced.has(byteText(key)));
+    const rederived = rederiveLostKeys(found, this.saved, masterKey, (key) => this.ownedKeys.owns(key));
+    const replaced = new Set(rederived.metadata.map(({ key }) => toLatin1(key)));
+    const records = found.filter(({ key }) => !replaced.has(toLatin1(key)));
     for (const { record, publicKey } of rederived.keys) {
-      this.saved.add(byteText(publicKey));
+      this.saved.add(toLatin1(publicKey));
       records.push(record);
     }
     records.push(...rederived.metadata);
@@ -194,7 +194,7 @@ class Sorting {
       if (!this.saved.has(publicKey)) this.countDamaged(type);
     // An encrypted key that no passphrase has proved yet is not lost.
     const there = new Set([...this.saved, ...this.unproved, ...closed]);
-    const missing = missingOf([...records, ...this.unprovedKeys], there, rederived.chains);
+    const missing = findMissingKeys([...records, ...this.unprovedKeys], there, rederived.chains);
     return {
       kind,
       records,
@@ -217,26 +217,26 @@ class Sorting {
       if (typeIn(key) === 'tx') return true;
       const record = parseRecord(key, value);
       if (record.type === 'mkey') return this.isEncrypted;
-      if (record.type === 'hdchain') return !seeds.has(byteText(record.seedId));
+      if (record.type === 'hdchain') return !seeds.has(toLatin1(record.seedId));
       if (record.type !== 'keymeta' && record.type !== 'pool' && record.type !== 'defaultkey') return true;
       const hd = record.type === 'keymeta' ? record.hd : null;
-      const isForeign = hd && hd.keyPath !== '' && seeds.has(byteText(hd.seedId));
-      return !isForeign && !foreignKeys.has(byteText(record.publicKey));
+      const isForeign = hd && hd.keyPath !== '' && seeds.has(toLatin1(hd.seedId));
+      return !isForeign && !foreignKeys.has(toLatin1(record.publicKey));
     });
   }
 
   /** The ids, as `byteText`, of the seeds of these keys, unless a key of the wallet has the same seed. */
   private seedsOf(foreignKeys: ReadonlySet<string>): Set<string> {
-    const seeds = new Set([...foreignKeys].map((key) => quickHash160(bytesOf(key))));
+    const seeds = new Set([...foreignKeys].map((key) => quickHash160(fromLatin1(key))));
     const own = new Set<string>();
     for (const { key, value } of this.others) {
       if (typeIn(key) !== 'keymeta') continue;
       const record = parseRecord(key, value);
       // A key outside of chains has an empty path and zeros for the seed.
       if (record.type !== 'keymeta' || !record.hd || record.hd.keyPath === '') continue;
-      const name = byteText(record.publicKey);
-      if (foreignKeys.has(name)) seeds.add(byteText(record.hd.seedId));
-      else if (this.saved.has(name) || this.unproved.has(name)) own.add(byteText(record.hd.seedId));
+      const name = toLatin1(record.publicKey);
+      if (foreignKeys.has(name)) seeds.add(toLatin1(record.hd.seedId));
+      else if (this.saved.has(name) || this.unproved.has(name)) own.add(toLatin1(record.hd.seedId));
     }
     for (const seed of own) seeds.delete(seed);
     return seeds;
@@ -245,9 +245,9 @@ class Sorting {
   private sortKey(group: readonly FoundRecord[], type: RecordType | 'unknown', proofs: KeyProofs): void {
     const isEncrypted = ENCRYPTED_TYPES.has(type);
     for (const one of group) {
-      const key = savedKey(one.record, type, proofs);
+      const key = recoverKey(one.record, type, proofs);
       if (!key) continue;
-      const name = byteText(key.publicKey);
+      const name = toLatin1(key.publicKey);
       // The wallet's own master key proves that an encrypted key is the wallet's.
       if (isEncrypted && key.isProved) this.saveKey(key, type);
       else if (isEncrypted && !this.isEncrypted) this.locked.push({ name, record: key.record });
@@ -257,11 +257,11 @@ class Sorting {
     }
     // An undamaged key that this master key does not open has another master key.
     const [best] = proofs.masterKey && isEncrypted ? group : [];
-    const closed = best ? savedKey(best.record, type, { masterKey: null, repairs: 0 }) : null;
+    const closed = best ? recoverKey(best.record, type, { masterKey: null, repairs: 0 }) : null;
     if (closed && !this.isEncrypted)
-      this.locked.push({ name: byteText(closed.publicKey), record: closed.record });
+      this.locked.push({ name: toLatin1(closed.publicKey), record: closed.record });
     else if (closed && hasChecksum(closed.record) && !this.ownedByTree.owns(closed.publicKey))
-      this.unowned.set(byteText(closed.publicKey), closed.record);
+      this.unowned.set(toLatin1(closed.publicKey), closed.record);
     else if (!isOld(group)) this.damagedKeys.push({ type, publicKey: publicKeyOf(group) });
   }
 
@@ -273,19 +273,19 @@ class Sorting {
   /** A plain key belongs to an encrypted wallet if the wallet has it encrypted too, or its own tree names it. */
   private isNamed(publicKey: Uint8Array, isEncrypted: boolean): boolean {
     if (isEncrypted === this.isEncrypted) return this.ownedKeys.owns(publicKey);
-    return this.encrypted.has(byteText(publicKey)) || this.ownedByTree.owns(publicKey);
+    return this.encrypted.has(toLatin1(publicKey)) || this.ownedByTree.owns(publicKey);
   }
 
   /** Sorts a private key without the rest of its record. */
   private sortLoose(der: Uint8Array): void {
-    const key = this.saved.has(byteText(publicKeyInDer(der))) ? null : recordOfDer(der);
+    const key = this.saved.has(toLatin1(publicKeyInDer(der))) ? null : recordOfDer(der);
     if (!key) return;
     if (this.isNamed(key.publicKey, false)) this.saveKey(key, 'key');
-    else this.unowned.set(byteText(key.publicKey), key.record);
+    else this.unowned.set(toLatin1(key.publicKey), key.record);
   }
 
   private saveKey({ record, publicKey, isProved }: SavedKey, type: RecordType | 'unknown'): void {
-    const name = byteText(publicKey);
+    const name = toLatin1(publicKey);
     if (!isProved) {
       this.unprovedKeys.push(record);
       this.unproved.add(name);
@@ -300,7 +300,7 @@ class Sorting {
   }
 
   private sortOther(group: readonly FoundRecord[], type: RecordType | 'unknown'): void {
-    let best: { record: RawRecord; verdict: OtherVerdict } | null = null;
+    let best: { record: RawRecord; verdict: RecordVerdict } | null = null;
     for (const { record } of group) {
       const verdict = proveRecord(record, this.saved, this.hashes);
       if (verdict === 'proved' || (verdict === 'unproved' && !best)) best = { record, verdict };
@@ -336,7 +336,7 @@ function masterKeysIn(found: readonly FoundRecord[]): RawRecord[] {
   const all = found.filter(({ record }) => typeIn(record.key) === 'mkey').sort(bySource);
   const whole = all.filter(({ record }) => proveRecord(record, new Set(), new Set()) !== 'damaged');
   return [
-    ...new Map(whole.toReversed().map(({ record }) => [byteText(record.value), record])).values(),
+    ...new Map(whole.toReversed().map(({ record }) => [toLatin1(record.value), record])).values(),
   ].reverse();
 }
 
@@ -345,7 +345,7 @@ function encryptedIn(found: readonly FoundRecord[]): Set<string> {
   return new Set(
     found.filter(isFromWholePage).flatMap(({ record: { key, value } }) => {
       const record = ENCRYPTED_TYPES.has(typeIn(key)) ? parseRecord(key, value) : null;
-      return record !== null && 'publicKey' in record ? [byteText(record.publicKey)] : [];
+      return record !== null && 'publicKey' in record ? [toLatin1(record.publicKey)] : [];
     }),
   );
 }
@@ -362,12 +362,12 @@ function isOld([first]: readonly FoundRecord[]): boolean {
 /** The public key at the end of the database key of a key record. */
 function publicKeyOf([first]: readonly FoundRecord[]): string {
   const key = first?.record.key ?? new Uint8Array();
-  return byteText(key.subarray(key.at(-66) === 65 ? -65 : -33));
+  return toLatin1(key.subarray(key.at(-66) === 65 ? -65 : -33));
 }
 
 /** The id of a descriptor at the end of the database key of its record, as `byteText`. */
 function descriptorIdIn([first]: readonly FoundRecord[]): string {
-  return byteText(first?.record.key.subarray(-32) ?? new Uint8Array());
+  return toLatin1(first?.record.key.subarray(-32) ?? new Uint8Array());
 }
 
 function typeOf(group: readonly FoundRecord[]): RecordType | 'unknown' {

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 
 /** One character up to U+00FF for each byte, so that bytes can be keys of a Map. */
-export function byteText(bytes: Uint8Array): string {
+export function toLatin1(bytes: Uint8Array): string {
   if (bytes.length <= FEW) return Reflect.apply(String.fromCharCode, undefined, bytes);
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
@@ -11,7 +11,7 @@ export function byteText(bytes: Uint8Array): string {
 const FEW = 256;
 
 /** The reverse of `byteText`. */
-export function bytesOf(text: string): Uint8Array {
+export function fromLatin1(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   if (text.length > FEW) bytes.set(Buffer.from(text, 'latin1'));
   else for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at);
@@ -22,7 +22,7 @@ export function bytesOf(text: string): Uint8Array {
  * The bytes of a wallet file's text, which is UTF-8. Bytes that are not valid UTF-8 are unpaired surrogates U+DC80 to U+DCFF
  * in the string (as in Python's PEP 383), so that every text is written back unchanged.
  */
-export function bytesOfText(value: string): Uint8Array {
+export function encodeUtf8(value: string): Uint8Array {
   if (!LONE_SURROGATE.test(value)) return encoder.encode(value);
   const bytes: number[] = [];
   // Iterating yields surrogate pairs as one character, so a surrogate here is unpaired.
@@ -34,9 +34,9 @@ export function bytesOfText(value: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** The reverse of `bytesOfText`. */
-export function textOfBytes(bytes: Uint8Array): string {
-  const ascii = byteText(bytes);
+/** The reverse of `encodeUtf8`. */
+export function decodeUtf8(bytes: Uint8Array): string {
+  const ascii = toLatin1(bytes);
   if (!BEYOND_ASCII.test(ascii)) return ascii;
   if (isUtf8(bytes)) return decoder.decode(bytes);
   // No text has more UTF-16 code units than bytes. Joining a string for each byte would take a second for a text of 1 MB.

@@ -1,17 +1,17 @@
 /** Groups lists, and shortens them for display, because a hostile file may hold very long ones. */
-import type { Listed } from '../../../shared/model/shapes.ts';
+import type { TruncatedList } from '../../../shared/model/shapes.ts';
 
 /** The first 10,000 items, each as `show` presents it, and the total. */
-export function listOf<T, S>(items: readonly T[], show: (item: T) => S): Listed<S> {
+export function listOf<T, S>(items: readonly T[], show: (item: T) => S): TruncatedList<S> {
   return firstOf(items, show, 10_000);
 }
 
 /** Like `listOf` with at most 100 items, because a finding is kept in journals and put into a sentence. */
-export function listInFinding<T, S>(items: readonly T[], show: (item: T) => S): Listed<S> {
+export function listInFinding<T, S>(items: readonly T[], show: (item: T) => S): TruncatedList<S> {
   return firstOf(items, show, 100);
 }
 
-function firstOf<T, S>(items: readonly T[], show: (item: T) => S, most: number): Listed<S> {
+function firstOf<T, S>(items: readonly T[], show: (item: T) => S, most: number): TruncatedList<S> {
   return { total: items.length, shown: items.slice(0, most).map(show) };
 }
 

@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { createBase58check } from '@scure/base';
-import { byteText } from './byteText.ts';
+import { toLatin1 } from './byteText.ts';
 import { orNull } from './once.ts';
 
 export function quickSha256(data: Uint8Array | string): string {
@@ -19,7 +19,7 @@ export function quickHash256(data: Uint8Array): string {
 
 /** RIPEMD-160 of SHA-256. */
 export function quickHash160(data: Uint8Array): string {
-  return hasRipemd ? hash('ripemd160', innerHash(data), 'binary') : byteText(ripemd160(innerHash(data)));
+  return hasRipemd ? hash('ripemd160', innerHash(data), 'binary') : toLatin1(ripemd160(innerHash(data)));
 }
 
 /** SHA-256 in bytes that the next call overwrites: a new Buffer for each hash takes three times as long as the hash. */
@@ -32,7 +32,7 @@ const inner = Buffer.alloc(32);
 
 /** Whether the last four bytes are the checksum of the others. */
 export function hasChecksum(data: Uint8Array): boolean {
-  return quickHash256(data.subarray(0, -4)).startsWith(byteText(data.subarray(-4)));
+  return quickHash256(data.subarray(0, -4)).startsWith(toLatin1(data.subarray(-4)));
 }
 
 /** The text form of addresses and keys, whose last four bytes are a checksum. Decoding throws for a wrong one. */

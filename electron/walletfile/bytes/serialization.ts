@@ -3,7 +3,7 @@
  * them. A structure is declared once, for reading and writing.
  */
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { bytesOfText, textOfBytes } from './byteText.ts';
+import { decodeUtf8, encodeUtf8 } from './byteText.ts';
 
 export interface Coder<T> {
   /** `before`: the preceding fields of its structure. Throws RangeError for invalid bytes. */
@@ -178,7 +178,7 @@ export const int64: Coder<bigint> = {
 };
 
 /** A signed integer in eight bytes, most often Unix seconds, of which 0 and 1 mean "unknown". */
-export const seconds: Coder<number> = {
+export const int64AsNumber: Coder<number> = {
   read(from) {
     const low = from.uint32();
     const value = (from.uint32() | 0) * 2 ** 32 + low;
@@ -235,8 +235,8 @@ export const hash: Coder<string> = {
 
 /** UTF-8 text after its length in bytes. */
 export const text: Coder<string> = {
-  read: (from) => textOfBytes(bytesWithSize.read(from, NONE)),
-  write: (to, value) => bytesWithSize.write(to, bytesOfText(value), NONE),
+  read: (from) => decodeUtf8(bytesWithSize.read(from, NONE)),
+  write: (to, value) => bytesWithSize.write(to, encodeUtf8(value), NONE),
 };
 
 /** Items after their count. Throws RangeError for more than `most` items. */

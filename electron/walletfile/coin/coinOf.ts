@@ -17,15 +17,15 @@ type Evidence = InspectedCoin['evidence'][number];
  * A foreign first block is certain, because a node refuses such a wallet. So is any evidence that fits no Bitcoin wallet.
  * Evidence for both coins is ambiguous, because chains split off from Bitcoin's.
  */
-export function coinOf(records: RecordsByType, file: Network | null = null): InspectedCoin {
+export function coinOf(records: RecordsByType, headerNetwork: Network | null = null): InspectedCoin {
   const evidence = [
     ...byFirstBlock(records),
     ...byAddresses(records),
     ...byRecordTypes(records),
     ...byClient(records),
   ];
-  const heads = file === null ? [] : [[BITCOIN]];
-  const sets = [...heads, ...evidence.map((one) => one.coins)];
+  const headerEvidence = headerNetwork === null ? [] : [[BITCOIN]];
+  const sets = [...headerEvidence, ...evidence.map((one) => one.coins)];
   if (sets.length === 0) return { verdict: 'unknown', coins: [], programs: [], evidence };
   const names = coins.map(({ name }) => name);
   const fitting = names.filter((name) => sets.every((set) => set.includes(name)));

@@ -6,13 +6,13 @@ import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/walletDatabase.ts';
 import { withChecksum } from '../descriptor/checksum.ts';
 import { inspect, loadedConditions } from '../inspect/inspect.ts';
-import { byChecksum, type KeyFit } from '../legacy/legacyKeys.ts';
+import { byChecksum, type KeyMatcher } from '../legacy/legacyKeys.ts';
 import { parseRecord, typeIn, writeRecord } from '../records/records.ts';
 import { conditionFiles } from '../testing/conditionFiles.ts';
 import { entriesOf, walletFile, walletNames } from '../testing/wallets.ts';
 import { CONDITION_RULES } from './conditionTable.ts';
 
-async function conditionsIn(bytes: Uint8Array, passphrase?: string, fits?: KeyFit) {
+async function conditionsIn(bytes: Uint8Array, passphrase?: string, fits?: KeyMatcher) {
   const { conditions } = await inspect(bytes, { network: 'regtest', passphrase, ...(fits && { fits }) });
   return conditions.map(({ code }) => code);
 }
@@ -107,7 +107,7 @@ it.each(['with', 'without'])('an inspection derives each key once, %s checksums'
     value: which === 'without' && typeIn(key) === 'key' ? value.subarray(0, -32) : value,
   }));
   const derived: string[] = [];
-  const fits: KeyFit = (_, publicKey) => {
+  const fits: KeyMatcher = (_, publicKey) => {
     derived.push(bytesToHex(publicKey));
     return true;
   };

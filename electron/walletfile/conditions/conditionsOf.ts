@@ -2,8 +2,8 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Condition } from '../../../shared/model/conditions.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { belongsTo } from '../keys/privateKey.ts';
-import { type KeyFit, provedApart } from '../legacy/legacyKeys.ts';
+import { yieldsPublicKey } from '../keys/privateKey.ts';
+import { type KeyMatcher, matchedInAnotherThread } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { RecordsByType } from '../records/records.ts';
 import { flagsOf, hasFlag } from '../records/records.ts';
@@ -31,14 +31,14 @@ export function conditionsOfDescriptors(records: RecordsByType, network: Network
 }
 
 /**
- * Conditions in a Berkeley DB file. `masterKey`: 32 bytes, for an encrypted wallet with a known passphrase. With `provedApart`, skips
+ * Conditions in a Berkeley DB file. `masterKey`: 32 bytes, for an encrypted wallet with a known passphrase. With `matchedInAnotherThread`, skips
  * the conditions that need private keys.
  */
 export function conditionsOfLegacy(
   wallet: LegacyWallet,
   chains: ChainKeys,
   masterKey: Uint8Array | null,
-  fits: KeyFit = belongsTo,
+  fits: KeyMatcher = yieldsPublicKey,
 ): Condition[] {
   const { records } = wallet;
   return [
@@ -50,7 +50,7 @@ export function conditionsOfLegacy(
     ...keyConditions(records, fits),
     ...conditionOf(
       'key-sealed',
-      masterKey && fits !== provedApart ? undecryptableKeys(records, masterKey) : [],
+      masterKey && fits !== matchedInAnotherThread ? undecryptableKeys(records, masterKey) : [],
     ),
     ...masterConditions(wallet),
     ...poolConditions(records),

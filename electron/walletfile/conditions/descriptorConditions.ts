@@ -3,7 +3,7 @@ import { equalBytes } from '@noble/curves/utils.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Condition } from '../../../shared/model/conditions.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { byteText } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/byteText.ts';
 import { orNull } from '../bytes/once.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import {
@@ -26,12 +26,12 @@ import { conditionOf } from './recordConditions.ts';
 
 /** `network`: the network of the descriptors' keys. */
 export function descriptorConditions(records: RecordsByType, network: Network): Condition[] {
-  const stored = storedDescriptors(records, network);
-  const read = stored.map((one) => ({ one, descriptor: parseStored(one, network) }));
-  const known = read.flatMap(({ one, descriptor }) => {
+  const all = storedDescriptors(records, network);
+  const read = all.map((stored) => ({ stored, descriptor: parseStored(stored, network) }));
+  const known = read.flatMap(({ stored, descriptor }) => {
     if (!descriptor) return [];
     const id = descriptorId(descriptor);
-    return [{ one, descriptor, id, hasOtherId: !equalBytes(one.record.descriptorId, id) }];
+    return [{ stored, descriptor, id, hasOtherId: !equalBytes(stored.record.descriptorId, id) }];
   });
   const hasFlags = records.of('flags').length > 0;
   const active = [...records.entries('activeexternalspk'), ...records.entries('activeinternalspk')];
@@ -42,7 +42,7 @@ export function descriptorConditions(records: RecordsByType, network: Network): 
       legacyTypes.filter((type) => records.entries(type).length > 0),
     ),
     ...conditionOf('descriptor-unknown', [
-      ...read.filter(({ descriptor }) => descriptor === null).map(({ one }) => one.record.descriptor),
+      ...read.filter(({ descriptor }) => descriptor === null).map(({ stored }) => stored.record.descriptor),
       ...unreadableDescriptors(records),
     ]),
     ...conditionOf('descriptor-id', textsOf(known.filter((each) => each.hasOtherId))),
@@ -52,7 +52,7 @@ export function descriptorConditions(records: RecordsByType, network: Network): 
     ...conditionOf('descriptor-cache-key', cacheFaults(records)),
     ...conditionOf('descriptor-key', keyFaults(records)),
     ...plainKeyConditions(records),
-    ...conditionOf('descriptor-next', textsOf(known.filter(({ one }) => one.record.nextIndex < 0))),
+    ...conditionOf('descriptor-next', textsOf(known.filter(({ stored }) => stored.record.nextIndex < 0))),
     ...conditionOf('descriptor-orphan', orphansIn(records)),
     ...conditionOf('descriptor-seed', textsOf(known.filter((each) => lacksSeed(each, records)))),
     ...conditionOf('descriptor-size', textsOf(known.filter(isHuge))),
@@ -92,16 +92,16 @@ export function laterDescriptorConditions(records: RecordsByType, network: Netwo
 /** Descriptors with an address type, which need not be parsed to know it. */
 const USUALLY_ACTIVE = /^(?:pkh|sh|wpkh|wsh|tr)\(/;
 
-interface Known {
-  one: StoredDescriptor;
+interface ParsedDescriptorRecord {
+  stored: StoredDescriptor;
   descriptor: Descriptor;
   id: Uint8Array;
   /** Whether its record has the id of another descriptor. */
   hasOtherId: boolean;
 }
 
-function textsOf(known: readonly Known[]): string[] {
-  return known.map(({ one }) => one.record.descriptor);
+function textsOf(known: readonly ParsedDescriptorRecord[]): string[] {
+  return known.map(({ stored }) => stored.record.descriptor);
 }
 
 /** Ids of descriptor records that end too early. */
@@ -114,21 +114,23 @@ function unreadableDescriptors(records: RecordsByType): string[] {
 }
 
 /** A range over a descriptor without `*`: every index gives the same script, and `SetCache` throws. */
-function hasNoRange({ one: { record }, descriptor }: Known): boolean {
+function hasNoRange({ stored: { record }, descriptor }: ParsedDescriptorRecord): boolean {
   return !isRanged(descriptor) && record.rangeEnd - record.rangeStart > 1;
 }
 
-function hasNegativeRange({ one: { record }, descriptor }: Known): boolean {
+function hasNegativeRange({ stored: { record }, descriptor }: ParsedDescriptorRecord): boolean {
   return isRanged(descriptor) && record.rangeStart < 0 && record.rangeEnd > record.rangeStart;
 }
 
 /** `BIP32PubkeyProvider::GetPubKey` reads extended keys only from the cache, even if it could derive them. */
-function lacksCache({ one, descriptor, hasOtherId }: Known): boolean {
-  const { record } = one;
+function lacksCache({ stored, descriptor, hasOtherId }: ParsedDescriptorRecord): boolean {
+  const { record } = stored;
   const [first, end] = isRanged(descriptor) ? [record.rangeStart, record.rangeEnd] : [0, record.rangeEnd];
   if (end <= first || first < 0 || hasOtherId) return false;
   // Damaged entries count as cached here: `descriptor-cache-key` reports them.
-  const cached = new Set(one.cached.map(({ keyIndex, derivationIndex }) => `${keyIndex} ${derivationIndex}`));
+  const cached = new Set(
+    stored.cached.map(({ keyIndex, derivationIndex }) => `${keyIndex} ${derivationIndex}`),
+  );
   return [...keyIndexesOf(descriptor.script)].some(([expression, place]) => {
     if (isAggregate(expression) || expression.key.kind === 'single') return false;
     if (expression.key.children !== 'hardened' && cached.has(`${place} null`)) return false;
@@ -144,7 +146,7 @@ function cacheFaults(records: RecordsByType): string[] {
   return cached
     .filter(({ extendedPublicKey }) => {
       // Descriptors of a wallet share extended keys; check each once.
-      const text = byteText(extendedPublicKey);
+      const text = toLatin1(extendedPublicKey);
       if (known.has(text)) return false;
       const isWhole = readExtendedPublicKeyRecord(extendedPublicKey) !== null;
       if (isWhole) known.add(text);
@@ -172,8 +174,8 @@ function keyFaults(records: RecordsByType): string[] {
 function plainKeyConditions(records: RecordsByType): Condition[] {
   const plain = records.of('walletdescriptorkey');
   const encrypted = records.of('walletdescriptorckey');
-  const withEncrypted = new Set(encrypted.map(({ descriptorId: id }) => byteText(id)));
-  const mixed = plain.filter(({ descriptorId: id }) => withEncrypted.has(byteText(id)));
+  const withEncrypted = new Set(encrypted.map(({ descriptorId: id }) => toLatin1(id)));
+  const mixed = plain.filter(({ descriptorId: id }) => withEncrypted.has(toLatin1(id)));
   const isEncrypted = encrypted.length > 0 || records.of('mkey').length > 0;
   return [
     ...conditionOf(
@@ -189,13 +191,15 @@ function plainKeyConditions(records: RecordsByType): Condition[] {
 
 /** Ids with stored keys but no descriptor. Releases before 26 assume that the descriptor exists. */
 function orphansIn(records: RecordsByType): string[] {
-  const ids = new Set(records.entries('walletdescriptor').map(({ key }) => byteText(key.subarray(-32))));
-  const naming = KEPT_BY_ID.flatMap((type): { descriptorId: Uint8Array }[] => [...records.of(type)]);
-  const orphans = naming.filter(({ descriptorId: id }) => !ids.has(byteText(id)));
+  const ids = new Set(records.entries('walletdescriptor').map(({ key }) => toLatin1(key.subarray(-32))));
+  const naming = TYPES_WITH_DESCRIPTOR_ID.flatMap((type): { descriptorId: Uint8Array }[] => [
+    ...records.of(type),
+  ]);
+  const orphans = naming.filter(({ descriptorId: id }) => !ids.has(toLatin1(id)));
   return [...new Set(orphans.map(({ descriptorId: id }) => bytesToHex(id)))];
 }
 
-const KEPT_BY_ID = [
+const TYPES_WITH_DESCRIPTOR_ID = [
   'walletdescriptorkey',
   'walletdescriptorckey',
   'walletdescriptorcache',
@@ -203,19 +207,24 @@ const KEPT_BY_ID = [
 ] as const;
 
 /** `UpgradeDescriptorCache` derives the keys that releases before 22 did not cache, and needs the private key. */
-function lacksSeed({ one, descriptor, hasOtherId }: Known, records: RecordsByType): boolean {
+function lacksSeed(
+  { stored, descriptor, hasOtherId }: ParsedDescriptorRecord,
+  records: RecordsByType,
+): boolean {
   if (hasFlag(flagsOf(records), 'last_hardened_xpub_cached') || records.of('mkey').length > 0) return false;
-  if (one.hasHardenedCache || hasOtherId) return false;
+  if (stored.hasHardenedCache || hasOtherId) return false;
   const open = new Set(
-    one.keys.flatMap(({ type, publicKey }) => (type === 'walletdescriptorkey' ? [byteText(publicKey)] : [])),
+    stored.keys.flatMap(({ type, publicKey }) =>
+      type === 'walletdescriptorkey' ? [toLatin1(publicKey)] : [],
+    ),
   );
   return keysOf(descriptor.script).some(
-    ({ key }) => key.kind === 'tree' && isHardened(key) && !open.has(byteText(key.root.publicKey)),
+    ({ key }) => key.kind === 'tree' && isHardened(key) && !open.has(toLatin1(key.root.publicKey)),
   );
 }
 
 /** More addresses than any release creates or imports. Deriving them takes hours and all memory. */
-function isHuge({ one: { record } }: Known): boolean {
+function isHuge({ stored: { record } }: ParsedDescriptorRecord): boolean {
   return Math.max(record.rangeEnd, record.nextIndex) > MOST_ADDRESSES;
 }
 
@@ -223,23 +232,23 @@ const MOST_ADDRESSES = 10_000_000;
 
 function activeConditions(
   records: RecordsByType,
-  known: readonly Known[],
+  known: readonly ParsedDescriptorRecord[],
   active: readonly RawRecord[],
 ): Condition[] {
   // Descriptors under a wrong id, and unreadable ones, have conditions of their own.
   const ids = new Set([
-    ...records.entries('walletdescriptor').map(({ key }) => byteText(key.subarray(-32))),
-    ...known.map(({ id }) => byteText(id)),
+    ...records.entries('walletdescriptor').map(({ key }) => toLatin1(key.subarray(-32))),
+    ...known.map(({ id }) => toLatin1(id)),
   ]);
   const readable = [...records.of('activeexternalspk'), ...records.of('activeinternalspk')];
-  const unknown = readable.filter(({ descriptorId: id }) => !ids.has(byteText(id)));
+  const unknown = readable.filter(({ descriptorId: id }) => !ids.has(toLatin1(id)));
   // The byte after the name is the address type. 4 is `UNKNOWN`; higher numbers have no name.
   const untyped = active.filter(({ key }) => (key[1 + (key[0] ?? 0)] ?? 0) > UNKNOWN_TYPE);
-  const cut = active.filter(
+  const wellFormed = active.filter(
     (entry) => recordOf('activeexternalspk', entry) ?? recordOf('activeinternalspk', entry),
   );
-  const unreadable = active.length - cut.length - untyped.length;
-  const withoutType = known.filter(({ one, descriptor }) => one.active && !hasType(descriptor));
+  const unreadable = active.length - wellFormed.length - untyped.length;
+  const withoutType = known.filter(({ stored, descriptor }) => stored.active && !hasType(descriptor));
   return [
     ...conditionOf('active-unknown', [
       ...unknown.map(({ descriptorId: id }) => bytesToHex(id)),

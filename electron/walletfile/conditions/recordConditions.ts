@@ -5,7 +5,7 @@
 
 import type { Condition, ConditionCode } from '../../../shared/model/conditions.ts';
 import type { Fault } from '../../../shared/model/findings/faults.ts';
-import { byteText } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/byteText.ts';
 import { listInFinding, shortText } from '../bytes/lists.ts';
 import { once, orNull } from '../bytes/once.ts';
 import { ByteReader } from '../bytes/serialization.ts';
@@ -17,9 +17,9 @@ import {
   isCompressed,
   isWholeEncryptedKey,
   isWholeKey,
-  type KeyFit,
+  type KeyMatcher,
   type LegacyKey,
-  provedApart,
+  matchedInAnotherThread,
   secretIn,
 } from '../legacy/legacyKeys.ts';
 import {
@@ -38,7 +38,7 @@ import {
   flagsOf,
   hasUnknownMandatoryFlag,
   isRecordType,
-  type Of,
+  type RecordOfType,
   type RecordsByType,
   type RecordType,
   recordOf,
@@ -49,16 +49,16 @@ import { hasKeyLength } from '../script/script.ts';
 import { transaction, transactionId, witnessTransactionId } from '../script/transaction.ts';
 
 /** Each plain key takes about 50 microseconds, most of them for `fits`. */
-export function keyConditions(records: RecordsByType, fits: KeyFit): Condition[] {
+export function keyConditions(records: RecordsByType, fits: KeyMatcher): Condition[] {
   const plain = records.of('key');
   const encrypted = records.of('ckey');
   const damaged = [...plain, ...encrypted].filter((record) => !isLoaded(record, fits));
-  const areDamaged = new Set<Of<'key' | 'ckey'>>(damaged);
+  const damagedKeys = new Set<RecordOfType<'key' | 'ckey'>>(damaged);
   const unread =
     records.entries('key').length + records.entries('ckey').length - plain.length - encrypted.length;
-  const whole = plain.filter((record) => !areDamaged.has(record));
+  const whole = plain.filter((record) => !damagedKeys.has(record));
   const hybrid = [...plain, ...encrypted].filter(({ publicKey }) => isHybrid(publicKey));
-  const mismatched = whole.filter((record) => !isHybrid(record.publicKey) && !isOwn(record, fits));
+  const mismatched = whole.filter((record) => !isHybrid(record.publicKey) && !keysMatch(record, fits));
   const defaults = records.entries('defaultkey');
   const right = records.of('defaultkey').filter(({ publicKey }) => hasKeyLength(publicKey));
   return [
@@ -102,14 +102,14 @@ function namesOf(publicKeys: readonly Uint8Array[]): string[] {
 }
 
 /** Whether a node loads a key. */
-function isLoaded(record: Of<'key' | 'ckey'>, fits: KeyFit): boolean {
+function isLoaded(record: RecordOfType<'key' | 'ckey'>, fits: KeyMatcher): boolean {
   if (!hasKeyLength(record.publicKey)) return false;
-  if (fits === provedApart) return true;
+  if (fits === matchedInAnotherThread) return true;
   return record.type === 'key' ? isWholeKey(record, fits) : isWholeEncryptedKey(record);
 }
 
-function isOwn({ publicKey, der }: Of<'key'>, fits: KeyFit): boolean {
-  if (fits === provedApart) return true;
+function keysMatch({ publicKey, der }: RecordOfType<'key'>, fits: KeyMatcher): boolean {
+  if (fits === matchedInAnotherThread) return true;
   const secret = readDer(der);
   return secret !== null && fits(secret, publicKey);
 }
@@ -132,7 +132,7 @@ export interface ChainKeys {
  * its seed up to its counter, and asserts that it removes each of the chain's scripts exactly once from the wallet's. Skips
  * chains without their seed. `masterKey`: 32 bytes, for an encrypted wallet with a known passphrase.
  */
-export function chainKeys(wallet: LegacyWallet, masterKey: Uint8Array | null): ChainKeys {
+export function deriveChainKeys(wallet: LegacyWallet, masterKey: Uint8Array | null): ChainKeys {
   const missing: string[] = [];
   const apart: string[] = [];
   const twice: string[] = [];
@@ -150,7 +150,7 @@ export function chainKeys(wallet: LegacyWallet, masterKey: Uint8Array | null): C
       continue;
     }
     const root = extendedKeyOfSeed(secret);
-    const rootName = byteText(root.publicKey);
+    const rootName = toLatin1(root.publicKey);
     if (roots.has(rootName)) twice.push(name);
     roots.add(rootName);
     secret.fill(0);
@@ -159,7 +159,7 @@ export function chainKeys(wallet: LegacyWallet, masterKey: Uint8Array | null): C
       for (let index = 0; index < counter; index += 1) {
         const privateKey = keyAt(index);
         const key =
-          bySecret().get(byteText(privateKey)) ??
+          bySecret().get(toLatin1(privateKey)) ??
           (seed.record.type === 'ckey' ? wallet.keys.ofPublicKey(publicKeyOf(privateKey)) : undefined);
         privateKey.fill(0);
         if (key) keys.add(key);
@@ -193,7 +193,7 @@ function keysByPrivateKey({ keys }: LegacyWallet): Map<string, LegacyKey> {
   const open = new Map<string, LegacyKey>();
   for (const key of keys.all) {
     const secret = key.record.type === 'key' && isCompressed(key.publicKey) ? readDer(key.record.der) : null;
-    if (secret) open.set(byteText(secret), key);
+    if (secret) open.set(toLatin1(secret), key);
   }
   return open;
 }
@@ -256,7 +256,7 @@ function isReadInTurn(type: RecordType): boolean {
   return type === 'key' || type === 'ckey' || !(HARMLESS.has(type) || type === 'lockedutxo');
 }
 
-type Stored = Of<'tx'>;
+type Stored = RecordOfType<'tx'>;
 
 /** Conditions of a wallet's transactions: their bytes, metadata and blocks. */
 export function transactionConditions(records: RecordsByType): Condition[] {
@@ -319,7 +319,7 @@ function damagedVariants(records: RecordsByType): string[] {
 }
 
 /** The id that covers its witnesses; null if its bytes are not a form of the transaction. */
-export function variantId({ txid, transaction: bytes }: Of<'wtxvariant'>): string | null {
+export function variantId({ txid, transaction: bytes }: RecordOfType<'wtxvariant'>): string | null {
   const read = orNull(() => transaction.read(new ByteReader(bytes), {}));
   return read !== null && transactionId(read) === txid ? witnessTransactionId(read) : null;
 }

@@ -1,18 +1,18 @@
 /** Reads the records of a legacy wallet file, a Berkeley DB B-tree, without Berkeley DB. */
 import { type FileBytes, sourceOf } from '../bytes/byteSource.ts';
-import { byteText } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/byteText.ts';
 import {
   type BerkeleyMeta,
   type BerkeleyPages,
   BTREE_VERSION,
   childrenOf,
   cutIntoPages,
+  inlineItemOffsets,
   isCleanlyClosed,
   itemsOf,
   kindOfPage,
   type LeafItem,
   overflowPart,
-  plainItemsOf,
   readBerkeleyMeta,
   WALLET_DATABASE,
   walletTreeIn,
@@ -76,7 +76,7 @@ function refusalsOf(meta: BerkeleyMeta, { pages, longKeys }: Reading) {
 function findWallet(reading: Reading, listRoot: number): number | null {
   const { log } = reading;
   const databases = readTree(reading, listRoot);
-  const main = databases.find(({ key }) => byteText(key) === WALLET_DATABASE);
+  const main = databases.find(({ key }) => toLatin1(key) === WALLET_DATABASE);
   if (!main && !log.lost()) throw notWallet({ code: 'no_main_database' });
   const page = main ? walletTreeIn(main) : null;
   if (page === null) {
@@ -103,10 +103,10 @@ function readInnerMeta({ pages, visited }: Reading, page: number) {
 
 /** Records of leaf pages that the broken tree no longer reaches, except those whose key is in `known`. */
 function salvageOrphans(reading: Reading, known: RawRecord[]): RawRecord[] {
-  const keys = new Set(known.map((record) => byteText(record.key)));
+  const keys = new Set(known.map((record) => toLatin1(record.key)));
   const found: RawRecord[] = [];
   for (const record of readOrphanedLeaves(reading)) {
-    const key = byteText(record.key);
+    const key = toLatin1(record.key);
     if (keys.has(key) || key === WALLET_DATABASE) continue;
     keys.add(key);
     found.push(record);
@@ -152,7 +152,7 @@ export function readTree(reading: TreeReading, root: number, isWanted: IsWanted 
   const ahead = [root];
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
     const page = next;
-    guard(reading, page, () => {
+    reportingDamage(reading, page, () => {
       const kind = visit(reading, page);
       if (kind === 'leaf') readLeaf(reading, page, records, isWanted);
       else if (kind === 'internal') {
@@ -170,7 +170,7 @@ export function readOrphanedLeaves(reading: TreeReading): RawRecord[] {
   const records: RawRecord[] = [];
   for (let page = 0; page < reading.pages.count; page += 1) {
     if (reading.visited[page] !== 0) continue;
-    guard(reading, page, () => {
+    reportingDamage(reading, page, () => {
       if (kindOfPage(reading.pages, page) !== 'leaf') return;
       visit(reading, page);
       readLeaf(reading, page, records);
@@ -186,7 +186,7 @@ function readLeaf(
   isWanted: IsWanted = () => true,
 ): void {
   const { pages } = reading;
-  const places = plainItemsOf(pages, page);
+  const places = inlineItemOffsets(pages, page);
   if (places === null) {
     readItems(reading, page, records, isWanted);
     return;
@@ -216,7 +216,7 @@ function readItems(reading: TreeReading, page: number, records: RawRecord[], isW
     const value = items[index + 1];
     // Berkeley DB marks the value of a deleted record, not its key.
     if (!key || !value || key.deleted || value.deleted) continue;
-    guard(reading, page, () => {
+    reportingDamage(reading, page, () => {
       const record = recordFrom(reading, key, value);
       if (isWanted(record.key, 0)) records.push(record);
     });
@@ -227,11 +227,11 @@ function recordFrom(reading: TreeReading, key: LeafItem, value: LeafItem): RawRe
   const { pages } = reading;
   const { source } = pages;
   if (source.inMemory !== null)
-    return recordIn(source.inMemory, bytesOf(reading, key), bytesOf(reading, value));
-  if (key.at !== 'page' || value.at === 'unreadable')
-    return { key: bytesOf(reading, key), value: bytesOf(reading, value) };
+    return recordIn(source.inMemory, itemBytes(reading, key), itemBytes(reading, value));
+  if (key.storage !== 'page' || value.storage === 'unreadable')
+    return { key: itemBytes(reading, key), value: itemBytes(reading, value) };
   const end = key.start + key.bytes.length;
-  if (value.at === 'page')
+  if (value.storage === 'page')
     return new RecordInFile(source, key.start, end, value.start, value.start + value.bytes.length);
   eachPart(reading, value, () => {});
   return new LongRecordInFile(pages, key.start, end, value.page, value.length);
@@ -263,8 +263,8 @@ class LongRecordInFile extends RecordInFile {
   }
 }
 
-function bytesOf(reading: TreeReading, item: LeafItem): Uint8Array {
-  if (item.at === 'page') return item.bytes;
+function itemBytes(reading: TreeReading, item: LeafItem): Uint8Array {
+  if (item.storage === 'page') return item.bytes;
   const parts: Uint8Array[] = [];
   eachPart(reading, item, (part) => parts.push(part));
   const [only] = parts;
@@ -273,8 +273,8 @@ function bytesOf(reading: TreeReading, item: LeafItem): Uint8Array {
 
 /** Passes the parts of a long value to `take`, and uses their pages. Throws if the value is not whole. */
 function eachPart(reading: TreeReading, item: LeafItem, take: (part: Uint8Array) => void): void {
-  if (item.at === 'page') return;
-  if (item.at === 'unreadable') throw damaged(item.fault);
+  if (item.storage === 'page') return;
+  if (item.storage === 'unreadable') throw damaged(item.fault);
   let present = 0;
   for (let page = item.page; page !== 0; ) {
     if (visit(reading, page) !== 'overflow') throw damaged({ code: 'page_of_wrong_type', page });
@@ -293,7 +293,7 @@ function visit({ pages, visited }: TreeReading, page: number) {
   return kind;
 }
 
-function guard({ log }: TreeReading, page: number, work: () => void): void {
+function reportingDamage({ log }: TreeReading, page: number, work: () => void): void {
   try {
     work();
   } catch (error) {

@@ -8,13 +8,13 @@ import {
   pageReader,
   sourceOf,
 } from '../bytes/byteSource.ts';
-import { byteText } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/byteText.ts';
 import { berkeleyByteOrder, isPageSize } from './fileStart.ts';
 import { damaged, notWallet } from './problemLog.ts';
 import type { RawRecord } from './rawRecord.ts';
 
 /** The properties that all pages of a file share. */
-export interface PageForm {
+export interface PageFormat {
   readonly little: boolean;
   /** Bytes. */
   readonly pageSize: number;
@@ -23,7 +23,7 @@ export interface PageForm {
 }
 
 /** A file cut into pages. */
-export interface BerkeleyPages extends PageForm {
+export interface BerkeleyPages extends PageFormat {
   readonly source: ByteSource;
   /** Whole pages in the file. */
   readonly count: number;
@@ -35,16 +35,24 @@ type PageKind = 'internal' | 'leaf' | 'overflow' | 'other';
 /** One half of a record on a leaf page: the bytes, or the page where a long value starts. */
 export type LeafItem =
   /** `start`: the offset of the bytes in the file. */
-  | { at: 'page'; bytes: Uint8Array; start: number; deleted: boolean }
-  | { at: 'overflow'; page: number; length: number; deleted: boolean }
+  | { storage: 'page'; bytes: Uint8Array; start: number; deleted: boolean }
+  | { storage: 'overflow'; page: number; length: number; deleted: boolean }
   /** Other items of the page may still be readable. */
-  | { at: 'unreadable'; fault: Fault; deleted: false };
+  | { storage: 'unreadable'; fault: Fault; deleted: false };
 
 /** The types of pages in a B-tree. */
 export const PAGE_TYPES = { free: 0, internal: 3, leaf: 5, overflow: 7, meta: 9 } as const;
 
 /** Byte offsets of the fields at the start of every page (`PAGE` of Berkeley DB's `dbinc/db_page.h`). */
-export const HEAD = { number: 8, previous: 12, next: 16, entries: 20, low: 22, level: 24, type: 25 } as const;
+export const PAGE_HEADER_OFFSETS = {
+  number: 8,
+  previous: 12,
+  next: 16,
+  entries: 20,
+  low: 22,
+  level: 24,
+  type: 25,
+} as const;
 /** Bytes of these fields, without checksums. */
 export const HEAD_SIZE = 26;
 
@@ -89,7 +97,7 @@ export function cutIntoPages(
   });
 }
 
-export function pagesOf(file: FileBytes, { little, pageSize, headerSize }: PageForm): BerkeleyPages {
+export function pagesOf(file: FileBytes, { little, pageSize, headerSize }: PageFormat): BerkeleyPages {
   const source = sourceOf(file);
   const count = Math.floor(source.size / pageSize);
   return { little, pageSize, headerSize, source, count, at: pageReader(source, pageSize) };
@@ -100,11 +108,11 @@ export function kindOfPage(pages: BerkeleyPages, page: number): PageKind {
   const { little } = pages;
   if (page >= pages.count) throw damaged({ code: 'page_missing', page });
   const { view, start } = pages.at(page);
-  const kind = KINDS.get(view.getUint8(start + HEAD.type)) ?? 'other';
+  const kind = KINDS.get(view.getUint8(start + PAGE_HEADER_OFFSETS.type)) ?? 'other';
   if (kind === 'other') return kind;
-  if (view.getUint32(start + HEAD.number, little) !== page)
+  if (view.getUint32(start + PAGE_HEADER_OFFSETS.number, little) !== page)
     throw damaged({ code: 'page_of_wrong_type', page });
-  const level = view.getUint8(start + HEAD.level);
+  const level = view.getUint8(start + PAGE_HEADER_OFFSETS.level);
   if ((kind === 'overflow') !== (level === 0)) throw damaged({ code: 'page_of_wrong_type', page });
   return kind;
 }
@@ -136,10 +144,10 @@ export function childrenOf(pages: BerkeleyPages, page: number): { children: numb
  * Where the keys and values of a leaf page are in the bytes that `at` gives: for each its start and its end. Null unless all of them are
  * whole, undeleted and on the page itself, as on most pages.
  */
-export function plainItemsOf(pages: BerkeleyPages, page: number): number[] | null {
+export function inlineItemOffsets(pages: BerkeleyPages, page: number): number[] | null {
   const { little, pageSize, headerSize } = pages;
   const { view, start } = pages.at(page);
-  const entries = view.getUint16(start + HEAD.entries, little);
+  const entries = view.getUint16(start + PAGE_HEADER_OFFSETS.entries, little);
   const first = headerSize + 2 * entries;
   let free = pageSize - headerSize;
   if (entries % 2 !== 0 || first > pageSize) return null;
@@ -165,7 +173,7 @@ export function itemsOf(pages: BerkeleyPages, page: number): LeafItem[] {
   for (const at of offsets) {
     const item = itemAt(pages, page, at);
     // Overlapping entries would let a small file take unlimited memory.
-    free -= 2 + (item.at === 'page' ? item.bytes.length + 3 : item.at === 'overflow' ? 12 : 0);
+    free -= 2 + (item.storage === 'page' ? item.bytes.length + 3 : item.storage === 'overflow' ? 12 : 0);
     if (free < 0) throw damaged({ code: 'entries_misplaced', page });
     items.push(item);
   }
@@ -184,14 +192,14 @@ function itemAt(pages: BerkeleyPages, page: number, at: number | null): LeafItem
   if (at + length > start + pageSize) return unreadable({ code: 'entries_misplaced', page });
   if (kind === ITEM_DATA) {
     const content = bytes.subarray(at + 3, at + length);
-    return { at: 'page', bytes: content, start: page * pageSize + at + 3 - start, deleted };
+    return { storage: 'page', bytes: content, start: page * pageSize + at + 3 - start, deleted };
   }
   const first = view.getUint32(at + 4, little);
-  return { at: 'overflow', page: first, length: view.getUint32(at + 8, little), deleted };
+  return { storage: 'overflow', page: first, length: view.getUint32(at + 8, little), deleted };
 }
 
 function unreadable(fault: Fault): LeafItem {
-  return { at: 'unreadable', fault, deleted: false };
+  return { storage: 'unreadable', fault, deleted: false };
 }
 
 /** The name of the wallet's own tree in the list of a file's trees. */
@@ -199,24 +207,27 @@ export const WALLET_DATABASE = 'main';
 
 /** The first page of the wallet's own tree, from the record that lists it; null for other records. Big endian in every file. */
 export function walletTreeIn({ key, value }: RawRecord): number | null {
-  return byteText(key) === WALLET_DATABASE && value.length === 4 ? createView(value).getUint32(0) : null;
+  return toLatin1(key) === WALLET_DATABASE && value.length === 4 ? createView(value).getUint32(0) : null;
 }
 
 /** One page's part of a long value, and the page with the next part (0 after the last). */
 export function overflowPart(pages: BerkeleyPages, page: number): { part: Uint8Array; next: number } {
   const { little, pageSize, headerSize } = pages;
   const { bytes, view, start } = pages.at(page);
-  const length = view.getUint16(start + HEAD.low, little);
+  const length = view.getUint16(start + PAGE_HEADER_OFFSETS.low, little);
   if (headerSize + length > pageSize) throw damaged({ code: 'entries_misplaced', page });
   const from = start + headerSize;
-  return { part: bytes.subarray(from, from + length), next: view.getUint32(start + HEAD.next, little) };
+  return {
+    part: bytes.subarray(from, from + length),
+    next: view.getUint32(start + PAGE_HEADER_OFFSETS.next, little),
+  };
 }
 
 /** Byte offsets of a page's items in the bytes that `at` gives; null for an item with fewer than `least` bytes before the page's end. */
 function itemOffsets(pages: BerkeleyPages, page: number, least: number): (number | null)[] {
   const { little, pageSize, headerSize } = pages;
   const { view, start } = pages.at(page);
-  const entries = view.getUint16(start + HEAD.entries, little);
+  const entries = view.getUint16(start + PAGE_HEADER_OFFSETS.entries, little);
   const first = headerSize + 2 * entries;
   if (first > pageSize) throw damaged({ code: 'entries_misplaced', page });
   const offsets: (number | null)[] = [];
@@ -258,7 +269,10 @@ export function readBerkeleyMeta(file: FileBytes, page = 0, size = 0) {
   const version = view.getUint32(META.version, little);
   if (!isReadableVersion(version)) throw notWallet({ code: 'berkeley_version_unknown' });
   if (view.getUint8(META.encryption) !== 0) throw notWallet({ code: 'berkeley_encrypted' });
-  if (view.getUint8(HEAD.type) !== PAGE_TYPES.meta || view.getUint32(HEAD.number, little) !== page) {
+  if (
+    view.getUint8(PAGE_HEADER_OFFSETS.type) !== PAGE_TYPES.meta ||
+    view.getUint32(PAGE_HEADER_OFFSETS.number, little) !== page
+  ) {
     throw notWallet({ code: 'page_without_tree', page });
   }
   const pageSize = view.getUint32(META.pageSize, little);

@@ -10,7 +10,7 @@ import { identifyWallet } from '../inspect/identifyWallet.ts';
 import { inspect } from '../inspect/inspect.ts';
 import { readLegacyWallet } from '../legacy/legacyWallet.ts';
 import { migrateLegacy } from '../migrate/migrateLegacy.ts';
-import { masterKeyOf, passphraseVerdict } from '../records/encryption.ts';
+import { judgePassphrase, masterKeyOf } from '../records/encryption.ts';
 import { parseRecord, type WalletRecord, writeRecord } from '../records/records.ts';
 import { transactionId } from '../script/transaction.ts';
 import {
@@ -132,12 +132,12 @@ describe('a small file that claims to be large', () => {
   it('with too many tries for each passphrase is not tried', async () => {
     const many = Array.from({ length: 1000 }, (_, id) => masterRecord(id + 100, 49_000_000));
     const { encryption } = await identifyWallet(await withRecords('legacy-hd', many), undefined);
-    expect(await passphraseVerdict(encryption, 'x')).toBe('too-many-rounds');
+    expect(await judgePassphrase(encryption, 'x')).toBe('too-many-rounds');
     const one = await identifyWallet(
       await withRecords('legacy-hd', [masterRecord(100, 0xffffffff)]),
       undefined,
     );
-    expect(await passphraseVerdict(one.encryption, 'x')).toBe('too-many-rounds');
+    expect(await judgePassphrase(one.encryption, 'x')).toBe('too-many-rounds');
     await expect(one.encryption && masterKeyOf(one.encryption, 'x')).rejects.toMatchObject({
       code: 'beyond_limits',
       finding: { code: 'too_many_rounds', rounds: 4_294_967_295 },

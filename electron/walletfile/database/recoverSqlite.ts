@@ -2,7 +2,7 @@
  * Applies the journal next to an SQLite file, as SQLite does when it opens the file. SQLite itself cannot do it here: it would
  * read the file's tables before `sqliteWalk.ts` has checked them. The tests compare the results with SQLite's.
  */
-import { byteText } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/byteText.ts';
 import type { RawRecord } from './rawRecord.ts';
 import {
   applyLog,
@@ -110,7 +110,7 @@ function areUnrelated(one: readonly RawRecord[], other: readonly RawRecord[]): b
 
 /** Names the records that no other wallet has. */
 function ownNames(records: readonly RawRecord[]): Set<string> {
-  return new Set(records.map(({ key }) => byteText(key)).filter((name) => OWN.test(name)));
+  return new Set(records.map(({ key }) => toLatin1(key)).filter((name) => OWN.test(name)));
 }
 
 const OWN = /^.(?:walletdescriptor|key|ckey|watchs|cscript)/s;

@@ -4,9 +4,9 @@
 export interface KeyPlaces {
   readonly bytes: Uint8Array;
   /** The offset of each. */
-  readonly at: Uint32Array;
+  readonly offsets: Uint32Array;
   /** Its size in bytes. */
-  readonly size: Uint32Array;
+  readonly sizes: Uint32Array;
 }
 
 /**
@@ -15,11 +15,11 @@ export interface KeyPlaces {
  */
 export function sortedKeys(keys: KeyPlaces): Uint32Array {
   const runs = ascendingRuns(keys);
-  let size = keys.at.length;
+  let size = keys.offsets.length;
   for (const { from, to } of runs) size -= to - from;
   const others = new Uint32Array(size);
   let [filled, next] = [0, 0];
-  for (const { from, to } of [...runs, { from: keys.at.length, to: keys.at.length }]) {
+  for (const { from, to } of [...runs, { from: keys.offsets.length, to: keys.offsets.length }]) {
     for (; next < from; next += 1) {
       others[filled] = next;
       filled += 1;
@@ -40,8 +40,8 @@ interface Run {
 function ascendingRuns(keys: KeyPlaces): Run[] {
   const runs: Run[] = [];
   let from = 0;
-  for (let to = 1; to <= keys.at.length && runs.length <= MOST_RUNS; to += 1) {
-    if (to < keys.at.length && compareKeys(keys, to - 1, to) < 0) continue;
+  for (let to = 1; to <= keys.offsets.length && runs.length <= MOST_RUNS; to += 1) {
+    if (to < keys.offsets.length && compareKeys(keys, to - 1, to) < 0) continue;
     if (to - from >= LONG_RUN) runs.push({ from, to });
     from = to;
   }
@@ -102,11 +102,16 @@ function sort(keys: KeyPlaces, order: Uint32Array): void {
 }
 
 /** Negative, 0 or positive, as two byte strings of the array compare. `depth`: how many of their first bytes are equal. */
-export function compareKeys({ bytes, at, size }: KeyPlaces, one: number, other: number, depth = 0): number {
-  const start = at[one] ?? 0;
-  const otherStart = at[other] ?? 0;
-  const length = size[one] ?? 0;
-  const otherLength = size[other] ?? 0;
+export function compareKeys(
+  { bytes, offsets, sizes }: KeyPlaces,
+  one: number,
+  other: number,
+  depth = 0,
+): number {
+  const start = offsets[one] ?? 0;
+  const otherStart = offsets[other] ?? 0;
+  const length = sizes[one] ?? 0;
+  const otherLength = sizes[other] ?? 0;
   const common = Math.min(length, otherLength);
   for (let place = depth; place < common; place += 1) {
     const difference = (bytes[start + place] ?? 0) - (bytes[otherStart + place] ?? 0);
@@ -127,18 +132,18 @@ const FEW = 24;
 
 /** How many bytes after the common ones all strings of the bucket share too: names of types are long. */
 function commonBytes(
-  { bytes, at, size }: KeyPlaces,
+  { bytes, offsets, sizes }: KeyPlaces,
   order: Uint32Array,
   { from, to, depth }: Bucket,
 ): number {
   if (to - from < 2) return 0;
   const first = order[from] ?? 0;
-  const start = (at[first] ?? 0) + depth;
-  let common = (size[first] ?? 0) - depth;
+  const start = (offsets[first] ?? 0) + depth;
+  let common = (sizes[first] ?? 0) - depth;
   for (let place = from + 1; place < to && common > 0; place += 1) {
     const index = order[place] ?? 0;
-    const other = (at[index] ?? 0) + depth;
-    common = Math.min(common, (size[index] ?? 0) - depth);
+    const other = (offsets[index] ?? 0) + depth;
+    common = Math.min(common, (sizes[index] ?? 0) - depth);
     let same = 0;
     while (same < common && bytes[start + same] === bytes[other + same]) same += 1;
     common = same;
@@ -161,14 +166,14 @@ function sortFew(keys: KeyPlaces, order: Uint32Array, { from, to, depth }: Bucke
 
 /** Orders a bucket by its next byte, those without one first. Returns the buckets that are still to be sorted. */
 function split(
-  { bytes, at, size }: KeyPlaces,
+  { bytes, offsets, sizes }: KeyPlaces,
   order: Uint32Array,
   moved: Uint32Array,
   { from, to, depth }: Bucket,
 ): Bucket[] {
   /** The next byte plus one; 0 for a string that ends here. */
   const digitOf = (index: number) =>
-    depth < (size[index] ?? 0) ? (bytes[(at[index] ?? 0) + depth] ?? 0) + 1 : 0;
+    depth < (sizes[index] ?? 0) ? (bytes[(offsets[index] ?? 0) + depth] ?? 0) + 1 : 0;
   const ends = new Uint32Array(DIGITS + 1);
   for (let place = from; place < to; place += 1) {
     const digit = digitOf(order[place] ?? 0) + 1;

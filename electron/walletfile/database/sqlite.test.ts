@@ -113,7 +113,7 @@ describe('a descriptor wallet file', () => {
     vi.resetModules();
     const fresh = { ...(await import('./sqliteDatabase.ts')), ...(await import('./walletDatabase.ts')) };
     const compile = vi.fn(() => WebAssembly.compile(readFileSync(wasm)));
-    fresh.takeSqliteFrom(compile);
+    fresh.setSqliteCompiler(compile);
     await expect(fresh.readSqlite(walletFile('legacy-hd'))).rejects.toMatchObject({ code: 'not_a_wallet' });
     expect(compile).not.toHaveBeenCalled();
     expect((await fresh.readSqlite(walletFile('descriptor-hd'))).records).toHaveLength(64);
@@ -292,12 +292,12 @@ it('sorts keys as a comparison of their bytes does', () => {
   fc.assert(
     fc.property(fc.oneof(some, runs), (keys) => {
       let end = 0;
-      const at = Uint32Array.from(keys, ({ length }) => {
+      const offsets = Uint32Array.from(keys, ({ length }) => {
         end += length;
         return end - length;
       });
-      const size = Uint32Array.from(keys, ({ length }) => length);
-      const order = sortedKeys({ bytes: Buffer.concat(keys), at, size });
+      const sizes = Uint32Array.from(keys, ({ length }) => length);
+      const order = sortedKeys({ bytes: Buffer.concat(keys), offsets, sizes });
       expect([...order].sort((a, b) => a - b)).toEqual(keys.map((_, index) => index));
       const sorted = [...order].map((index) => Buffer.from(keys[index] ?? []).toString('latin1'));
       expect(sorted).toEqual(keys.map((key) => Buffer.from(key).toString('latin1')).sort());

@@ -12,7 +12,7 @@ export function loadSqlite(): Promise<SqlJsStatic> {
 }
 
 /** Makes the first use load the module that `compile` returns, instead of the library's own file. */
-export function takeSqliteFrom(compile: () => Promise<WebAssembly.Module>): void {
+export function setSqliteCompiler(compile: () => Promise<WebAssembly.Module>): void {
   compiledBy = compile;
 }
 
@@ -55,9 +55,9 @@ export async function withDatabase<T>(
  * Call this before reading the first wallet. SQLite is compiled on first use. `compiled`: the module that `compiledSqlite`
  * returned in another thread; threads that share it also share its machine code.
  */
-export function takeBundledSqlite(compiled?: WebAssembly.Module): void {
+export function registerBundledSqlite(compiled?: WebAssembly.Module): void {
   shared = compiled;
-  takeSqliteFrom(compiledSqlite);
+  setSqliteCompiler(compiledSqlite);
 }
 
 /** SQLite's compiled module, for this thread and others. */
@@ -67,7 +67,7 @@ export function compiledSqlite(): Promise<WebAssembly.Module> {
 }
 
 /** The module if this thread has needed it so far; else null. */
-export function sqliteSoFar(): Promise<WebAssembly.Module> | null {
+export function sqliteModuleIfCompiled(): Promise<WebAssembly.Module> | null {
   return own;
 }
 

@@ -1,6 +1,6 @@
 /** The pages of a growing SQLite file, and how cells are put on them. Layout: "B-tree Pages" of SQLite's file format. */
 import { SQLITE_HEADER_SIZE } from './fileStart.ts';
-import { INDEX, localSize, TABLE } from './sqliteWalk.ts';
+import { INDEX_PAGE, localSize, TABLE_PAGE } from './sqliteWalk.ts';
 
 export const PAGE_SIZE = 4096;
 /** Bytes before the offsets of a page's cells. */
@@ -8,7 +8,7 @@ export const LEAF_HEADER = 8;
 export const INTERIOR_HEADER = 12;
 
 /** The pages of a growing file, numbered from 1. */
-export class Pages {
+export class PageWriter {
   bytes: Uint8Array;
   view: DataView;
   count = 0;
@@ -65,7 +65,7 @@ export class PageFiller {
   private content = 0;
 
   constructor(
-    private readonly pages: Pages,
+    private readonly pages: PageWriter,
     private readonly kind: number,
   ) {}
 
@@ -101,7 +101,7 @@ export class PageFiller {
   }
 
   private offsets(): number {
-    const isLeaf = this.kind === TABLE.leaf || this.kind === INDEX.leaf;
+    const isLeaf = this.kind === TABLE_PAGE.leaf || this.kind === INDEX_PAGE.leaf;
     return this.header + (isLeaf ? LEAF_HEADER : INTERIOR_HEADER);
   }
 }

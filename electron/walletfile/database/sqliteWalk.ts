@@ -36,27 +36,27 @@ export function walkSqlite(file: FileBytes): SqliteRows {
 /** The same, for work that needs each row only once, in their order. `take` may throw. */
 export function eachRow(file: FileBytes, take: (row: RawRecord) => void): Omit<SqliteRows, 'rows'> {
   const walked: Omit<SqliteRows, 'rows'> = { sql: null, faults: [], others: 0 };
-  const pages = cut(file);
+  const pages = openSqlitePages(file);
   if (pages) walk(pages, walked, take);
   return walked;
 }
 
 /** Whether a file is a database in which nothing was ever stored: one page without entries. */
 export function isWithoutTables(file: FileBytes): boolean {
-  const pages = cut(file);
+  const pages = openSqlitePages(file);
   if (pages === null || pages.source.size !== pages.size) return false;
   const { view, start } = pages.at(0);
   const at = start + SQLITE_HEADER_SIZE;
   const [type, freeBlock, entries] = [view.getUint8(at), view.getUint16(at + 1), view.getUint16(at + 3)];
   // A zero stands for the end of a page of 65,536 bytes.
   const contentStart = view.getUint16(at + 5) || 0x1_0000;
-  return type === TABLE.leaf && freeBlock + entries === 0 && contentStart === pages.usable;
+  return type === TABLE_PAGE.leaf && freeBlock + entries === 0 && contentStart === pages.usable;
 }
 
 /** Nobody reports more than these. */
 const MOST_FAULTS = 200;
 
-function walk(pages: Pages, walked: Omit<SqliteRows, 'rows'>, take: (row: RawRecord) => void): void {
+function walk(pages: SqlitePages, walked: Omit<SqliteRows, 'rows'>, take: (row: RawRecord) => void): void {
   const { faults } = walked;
   const add = (page: number, fault: Fault) => {
     if (faults.length < MOST_FAULTS) faults.push({ page, fault });
@@ -87,7 +87,7 @@ function walk(pages: Pages, walked: Omit<SqliteRows, 'rows'>, take: (row: RawRec
 }
 
 /** The record of a row; null unless the row is a key and a value, both blobs. */
-export function rowIn(payload: Payload, pages: Pages): RawRecord | null {
+export function rowIn(payload: Payload, pages: SqlitePages): RawRecord | null {
   const { bytes, from, to, start: at, local, overflow } = payload;
   const keyType = afterVarint(bytes, from);
   const valueType = afterVarint(bytes, keyType);
@@ -107,7 +107,7 @@ export function rowIn(payload: Payload, pages: Pages): RawRecord | null {
 /** A row on a disk that continues on overflow pages. */
 class LongRowInFile extends RecordInFile {
   constructor(
-    private readonly pages: Pages,
+    private readonly pages: SqlitePages,
     private readonly place: PayloadPlace,
     { start, keyEnd, end }: { start: number; keyEnd: number; end: number },
   ) {
@@ -151,7 +151,7 @@ function columnsOf(payload: Uint8Array): Column[] {
 const NUMBER_SIZES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
 
 /** A file cut into pages. */
-export interface Pages {
+export interface SqlitePages {
   source: ByteSource;
   /** By the number from 0 on. */
   at: (page: number) => PlacedPage;
@@ -187,12 +187,12 @@ interface PayloadPlace {
 }
 
 /** The kinds of pages of a tree, in their first byte. */
-export const TABLE = { interior: 0x05, leaf: 0x0d };
-export const INDEX = { interior: 0x02, leaf: 0x0a };
+export const TABLE_PAGE = { interior: 0x05, leaf: 0x0d };
+export const INDEX_PAGE = { interior: 0x02, leaf: 0x0a };
 const ENCODINGS = ['utf-8', 'utf-8', 'utf-16le', 'utf-16be'];
 
 /** Null for bytes that cannot be an SQLite file. */
-export function cut(file: FileBytes): Pages | null {
+export function openSqlitePages(file: FileBytes): SqlitePages | null {
   const source = sourceOf(file);
   if (source.size < 512) return null;
   const header = source.read(0, SQLITE_HEADER_SIZE);
@@ -201,11 +201,11 @@ export function cut(file: FileBytes): Pages | null {
   const usable = size - view.getUint8(20);
   if (!isPageSize(size) || usable < 480) return null;
   const text = new TextDecoder(ENCODINGS[view.getUint32(56)] ?? 'utf-8');
-  return { ...cutInto(source, size), usable, text };
+  return { ...splitIntoPages(source, size), usable, text };
 }
 
 /** Cuts a file without a readable header into pages of a size in bytes. */
-export function cutInto(file: FileBytes, size: number): Pages {
+export function splitIntoPages(file: FileBytes, size: number): SqlitePages {
   const source = sourceOf(file);
   // An incomplete last page does not count.
   const count = Math.floor(source.size / size);
@@ -223,13 +223,13 @@ export function cutInto(file: FileBytes, size: number): Pages {
 
 /** Passes the payloads of a tree's leaves to `visit`, in their order. */
 export function eachPayload(
-  pages: Pages,
+  pages: SqlitePages,
   root: { page: number; table: boolean },
   report: Report,
   visit: Visit | null,
 ): void {
   const { usable } = pages;
-  const { interior, leaf } = root.table ? TABLE : INDEX;
+  const { interior, leaf } = root.table ? TABLE_PAGE : INDEX_PAGE;
   const waiting = [root.page];
   for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
     if (!enter(pages, page, report)) continue;
@@ -258,8 +258,8 @@ export function eachPayload(
         continue;
       }
       if (kind === interior) children.push(view.getUint32(start + at));
-      if (kind === TABLE.interior) continue;
-      const position = { page, kind, offset: kind === INDEX.interior ? at + 4 : at, free };
+      if (kind === TABLE_PAGE.interior) continue;
+      const position = { page, kind, offset: kind === INDEX_PAGE.interior ? at + 4 : at, free };
       const found = payloadAt(pages, placed, position, report, visit !== null);
       free -= found.local;
       if (found.isReadable && visit) visit(found);
@@ -269,7 +269,7 @@ export function eachPayload(
 }
 
 /** Marks a page as used. False for a missing page, or one used before. */
-function enter({ visited, count }: Pages, page: number, report: Report): boolean {
+function enter({ visited, count }: SqlitePages, page: number, report: Report): boolean {
   if (page < 1 || page > count) {
     report(page, 'page_missing');
     return false;
@@ -292,7 +292,7 @@ interface PayloadPosition {
 
 /** Without `wanted`, only checks its pages. `local`: how many of its bytes are on the page itself. */
 function payloadAt(
-  pages: Pages,
+  pages: SqlitePages,
   { bytes, view, start: pageStart }: PlacedPage,
   { page, kind, offset, free }: PayloadPosition,
   report: Report,
@@ -301,7 +301,7 @@ function payloadAt(
   const { source, size, usable } = pages;
   const length = varintAt(bytes, pageStart + offset);
   const afterLength = afterVarint(bytes, pageStart + offset);
-  const at = kind === TABLE.leaf ? afterVarint(bytes, afterLength) : afterLength;
+  const at = kind === TABLE_PAGE.leaf ? afterVarint(bytes, afterLength) : afterLength;
   const local = localSize(length, kind, usable);
   // The number of the first overflow page follows.
   const onPage = local === length ? local : local + 4;
@@ -320,7 +320,7 @@ function payloadAt(
 
 /** The parts of a payload of `length` bytes; null if one of its pages may not be used. */
 function partsOf(
-  { source, at, usable }: Pages,
+  { source, at, usable }: SqlitePages,
   { start, local, overflow }: PayloadPlace,
   length: number,
   mayUse: (page: number) => boolean,
@@ -338,7 +338,7 @@ function partsOf(
 
 /** How many bytes of a payload are on the page itself; the rest is on overflow pages. */
 export function localSize(length: number, kind: number, usable: number): number {
-  const most = kind === TABLE.leaf ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23;
+  const most = kind === TABLE_PAGE.leaf ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23;
   if (length <= most) return length;
   const least = Math.floor(((usable - 12) * 32) / 255) - 23;
   const fitting = least + ((length - least) % (usable - 4));

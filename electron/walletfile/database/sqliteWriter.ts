@@ -10,12 +10,12 @@ import {
   LEAF_HEADER,
   PAGE_SIZE,
   PageFiller,
-  Pages,
+  PageWriter,
   putVarint,
   sizeOnPage,
   varintSize,
 } from './sqlitePages.ts';
-import { INDEX, localSize, TABLE } from './sqliteWalk.ts';
+import { INDEX_PAGE, localSize, TABLE_PAGE } from './sqliteWalk.ts';
 
 /**
  * The file's bytes; null if two records have the same key. `applicationId`: for the header. `isShared`: whether other threads will
@@ -26,7 +26,7 @@ export function sqliteFile(
   applicationId: number,
   isShared: boolean,
 ): Uint8Array | null {
-  const pages = new Pages(sizeOf(records), isShared);
+  const pages = new PageWriter(sizeOf(records), isShared);
   pages.add(3);
   const keys = writeTable(pages, records);
   const order = sortedKeys(keys);
@@ -62,7 +62,11 @@ interface Cells {
  * Puts cells on new pages, or only on `root`. Returns the pages, and the places of the cells that did not fit on the page before:
  * in the index they go to the level above, in the table to the next page.
  */
-function fillPages(pages: Pages, cells: Cells, root: number | null): { pages: number[]; breaks: number[] } {
+function fillPages(
+  pages: PageWriter,
+  cells: Cells,
+  root: number | null,
+): { pages: number[]; breaks: number[] } {
   const { kind, count, children } = cells;
   const page = new PageFiller(pages, kind);
   const filled: { pages: number[]; breaks: number[] } = { pages: [], breaks: [] };
@@ -70,7 +74,7 @@ function fillPages(pages: Pages, cells: Cells, root: number | null): { pages: nu
     page.begin(root ?? pages.add());
     filled.pages.push(page.page);
   };
-  const isIndex = kind !== TABLE.leaf;
+  const isIndex = kind !== TABLE_PAGE.leaf;
   next();
   for (let place = 0; place < count; place += 1) {
     const size = cells.sizeOf(place);
@@ -90,7 +94,7 @@ function fillPages(pages: Pages, cells: Cells, root: number | null): { pages: nu
 }
 
 /** Whether all cells fit on one page. */
-function fitOnPage({ count, sizeOf, children }: Cells): boolean {
+function fitsOnPage({ count, sizeOf, children }: Cells): boolean {
   let free = PAGE_SIZE - (children ? INTERIOR_HEADER : LEAF_HEADER);
   for (let place = 0; place < count && free >= 0; place += 1) free -= 2 + sizeOf(place);
   return free >= 0;
@@ -100,7 +104,7 @@ function fitOnPage({ count, sizeOf, children }: Cells): boolean {
  * Puts a payload at an offset. `write` writes it there, or to a separate array if it is too long for its page.
  */
 function putPayload(
-  pages: Pages,
+  pages: PageWriter,
   at: number,
   size: number,
   kind: number,
@@ -117,44 +121,46 @@ function putPayload(
 }
 
 /** Writes the rows in their order. Returns where their keys are. */
-function writeTable(pages: Pages, records: readonly RawRecord[]): KeyPlaces {
-  const at = new Uint32Array(records.length);
-  const size = new Uint32Array(records.length);
+function writeTable(pages: PageWriter, records: readonly RawRecord[]): KeyPlaces {
+  const offsets = new Uint32Array(records.length);
+  const sizes = new Uint32Array(records.length);
   let areWhole = true;
   const rows: Cells = {
-    kind: TABLE.leaf,
+    kind: TABLE_PAGE.leaf,
     count: records.length,
     children: null,
-    sizeOf: (index) => rowCell(index + 1, rowPayload(records[index] ?? NO_RECORD)),
+    sizeOf: (index) => rowCellSize(index + 1, rowPayloadSize(records[index] ?? NO_RECORD)),
     put(index, start) {
       const record = records[index] ?? NO_RECORD;
       const { key, value } = record;
-      const payload = rowPayload(record);
+      const payload = rowPayloadSize(record);
       const header = payload - key.length - value.length;
       const place = putVarint(pages.bytes, putVarint(pages.bytes, start, payload), index + 1);
-      at[index] = place + header;
-      size[index] = key.length;
-      areWhole &&= header + key.length <= localSize(payload, TABLE.leaf, PAGE_SIZE);
-      putPayload(pages, place, payload, TABLE.leaf, (bytes, from) => putRow(bytes, from, header, key, value));
+      offsets[index] = place + header;
+      sizes[index] = key.length;
+      areWhole &&= header + key.length <= localSize(payload, TABLE_PAGE.leaf, PAGE_SIZE);
+      putPayload(pages, place, payload, TABLE_PAGE.leaf, (bytes, from) =>
+        putRow(bytes, from, header, key, value),
+      );
     },
   };
-  const isSmall = fitOnPage(rows);
+  const isSmall = fitsOnPage(rows);
   const leaves = fillPages(pages, rows, isSmall ? TABLE_ROOT : null);
   if (!isSmall)
     writeTableParents(pages, { pages: leaves.pages, lastRows: [...leaves.breaks, records.length] });
-  return areWhole ? { bytes: pages.bytes, at, size } : copiedKeys(records, size);
+  return areWhole ? { bytes: pages.bytes, offsets, sizes } : copiedKeys(records, sizes);
 }
 
 const NO_RECORD: RawRecord = { key: new Uint8Array(), value: new Uint8Array() };
 
-function rowPayload(record: RawRecord): number {
+function rowPayloadSize(record: RawRecord): number {
   const key = keySizeOf(record);
   const value = valueSizeOf(record);
   return 1 + varintSize(12 + 2 * key) + varintSize(12 + 2 * value) + key + value;
 }
 
-function rowCell(row: number, payload: number): number {
-  return varintSize(payload) + varintSize(row) + sizeOnPage(payload, TABLE.leaf);
+function rowCellSize(row: number, payload: number): number {
+  return varintSize(payload) + varintSize(row) + sizeOnPage(payload, TABLE_PAGE.leaf);
 }
 
 function putRow(bytes: Uint8Array, start: number, header: number, key: Uint8Array, value: Uint8Array): void {
@@ -166,16 +172,16 @@ function putRow(bytes: Uint8Array, start: number, header: number, key: Uint8Arra
 }
 
 /** The keys in an array of their own, because some are not in one piece in the table. */
-function copiedKeys(records: readonly RawRecord[], size: Uint32Array): KeyPlaces {
-  const at = new Uint32Array(records.length);
-  const bytes = new Uint8Array(size.reduce((sum, one) => sum + one, 0));
+function copiedKeys(records: readonly RawRecord[], sizes: Uint32Array): KeyPlaces {
+  const offsets = new Uint32Array(records.length);
+  const bytes = new Uint8Array(sizes.reduce((sum, one) => sum + one, 0));
   let end = 0;
   for (const [index, { key }] of records.entries()) {
     bytes.set(key, end);
-    at[index] = end;
+    offsets[index] = end;
     end += key.length;
   }
-  return { bytes, at, size };
+  return { bytes, offsets, sizes };
 }
 
 /** The pages of a level, and the last row of each. */
@@ -184,7 +190,7 @@ interface TableLevel {
   lastRows: number[];
 }
 
-function writeTableParents(pages: Pages, leaves: TableLevel): void {
+function writeTableParents(pages: PageWriter, leaves: TableLevel): void {
   let level = leaves;
   while (level.pages.length > MOST_CHILDREN) {
     const above: TableLevel = { pages: [], lastRows: [] };
@@ -205,8 +211,14 @@ function writeTableParents(pages: Pages, leaves: TableLevel): void {
 /** A cell of an interior page takes a page number, a row number of up to 9 bytes, and its offset. */
 const MOST_CHILDREN = Math.floor((PAGE_SIZE - INTERIOR_HEADER) / (4 + 9 + 2));
 
-function writeTableParent(pages: Pages, page: number, level: TableLevel, from: number, to: number): void {
-  const parent = new PageFiller(pages, TABLE.interior);
+function writeTableParent(
+  pages: PageWriter,
+  page: number,
+  level: TableLevel,
+  from: number,
+  to: number,
+): void {
+  const parent = new PageFiller(pages, TABLE_PAGE.interior);
   parent.begin(page);
   for (let child = from; child < to - 1; child += 1) {
     const row = level.lastRows[child] ?? 0;
@@ -218,13 +230,13 @@ function writeTableParent(pages: Pages, page: number, level: TableLevel, from: n
 }
 
 /** Writes the index of the keys. `order`: their indexes, sorted. */
-function writeIndex(pages: Pages, keys: KeyPlaces, order: Uint32Array): void {
+function writeIndex(pages: PageWriter, keys: KeyPlaces, order: Uint32Array): void {
   /** All of them for the leaves; for each level above, those between two pages of the level below. */
   let entries: Uint32Array | number[] = order;
   let children: number[] | null = null;
   for (;;) {
     const cells = indexCells(pages, keys, entries, children);
-    const isRoot = fitOnPage(cells);
+    const isRoot = fitsOnPage(cells);
     const filled = fillPages(pages, cells, isRoot ? INDEX_ROOT : null);
     if (isRoot) return;
     const below: Uint32Array | number[] = entries;
@@ -235,17 +247,17 @@ function writeIndex(pages: Pages, keys: KeyPlaces, order: Uint32Array): void {
 
 /** `children`: the pages below. */
 function indexCells(
-  pages: Pages,
+  pages: PageWriter,
   keys: KeyPlaces,
   entries: Uint32Array | number[],
   children: number[] | null,
 ): Cells {
   const extra = children ? 4 : 0;
   return {
-    kind: children ? INDEX.interior : INDEX.leaf,
+    kind: children ? INDEX_PAGE.interior : INDEX_PAGE.leaf,
     count: entries.length,
     children,
-    sizeOf: (place) => extra + indexCell(keys, entries[place] ?? 0),
+    sizeOf: (place) => extra + indexCellSize(keys, entries[place] ?? 0),
     put(place, at) {
       if (children) pages.view.setUint32(at, children[place] ?? 0);
       putEntry(pages, at + extra, keys, entries[place] ?? 0);
@@ -253,29 +265,29 @@ function indexCells(
   };
 }
 
-function entryPayload(keys: KeyPlaces, index: number): number {
-  const key = keys.size[index] ?? 0;
-  return 1 + varintSize(12 + 2 * key) + 1 + key + rowSize(index + 1);
+function entryPayloadSize(keys: KeyPlaces, index: number): number {
+  const key = keys.sizes[index] ?? 0;
+  return 1 + varintSize(12 + 2 * key) + 1 + key + rowNumberSize(index + 1);
 }
 
-function indexCell(keys: KeyPlaces, index: number): number {
-  const payload = entryPayload(keys, index);
-  return varintSize(payload) + sizeOnPage(payload, INDEX.leaf);
+function indexCellSize(keys: KeyPlaces, index: number): number {
+  const payload = entryPayloadSize(keys, index);
+  return varintSize(payload) + sizeOnPage(payload, INDEX_PAGE.leaf);
 }
 
-function putEntry(pages: Pages, start: number, keys: KeyPlaces, index: number): void {
-  const payload = entryPayload(keys, index);
+function putEntry(pages: PageWriter, start: number, keys: KeyPlaces, index: number): void {
+  const payload = entryPayloadSize(keys, index);
   const at = putVarint(pages.bytes, start, payload);
-  putPayload(pages, at, payload, INDEX.leaf, (bytes, from) => putEntryIn(bytes, from, keys, index));
+  putPayload(pages, at, payload, INDEX_PAGE.leaf, (bytes, from) => putEntryIn(bytes, from, keys, index));
 }
 
 function putEntryIn(bytes: Uint8Array, start: number, keys: KeyPlaces, index: number): void {
-  const from = keys.at[index] ?? 0;
-  const size = keys.size[index] ?? 0;
+  const from = keys.offsets[index] ?? 0;
+  const size = keys.sizes[index] ?? 0;
   const row = index + 1;
   const type = 12 + 2 * size;
   const header = 1 + varintSize(type) + 1;
-  const rowBytes = rowSize(row);
+  const rowBytes = rowNumberSize(row);
   bytes[start] = header;
   // Type 9 is the number 1.
   bytes[putVarint(bytes, start + 1, type)] = rowBytes === 0 ? 9 : rowBytes;
@@ -287,13 +299,13 @@ function putEntryIn(bytes: Uint8Array, start: number, keys: KeyPlaces, index: nu
 }
 
 /** Bytes of a row number as a signed integer. */
-function rowSize(row: number): number {
+function rowNumberSize(row: number): number {
   if (row === 1) return 0;
   return row < 0x80 ? 1 : row < 0x8000 ? 2 : row < 0x800000 ? 3 : 4;
 }
 
 /** Writes page 1: the header of the file and the schema. */
-function writeStart(pages: Pages, applicationId: number): void {
+function writeStart(pages: PageWriter, applicationId: number): void {
   const { bytes, view } = pages;
   bytes.set(encoder.encode('SQLite format 3\0'));
   view.setUint16(16, PAGE_SIZE);
@@ -307,7 +319,7 @@ function writeStart(pages: Pages, applicationId: number): void {
   view.setUint32(68, applicationId);
   view.setUint32(92, CHANGES);
   view.setUint32(96, SQLITE_VERSION);
-  const schema = new PageFiller(pages, TABLE.leaf);
+  const schema = new PageFiller(pages, TABLE_PAGE.leaf);
   schema.begin(1);
   const rows: SchemaRow[] = [
     ['table', 'main', 'main', TABLE_ROOT, WALLET_TABLE],

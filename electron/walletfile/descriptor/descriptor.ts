@@ -230,7 +230,7 @@ export function addressTypeOf(script: ScriptExpression): AddressType | null {
 }
 
 /** The kinds of descriptors that a node makes for new addresses (BIP 44, 49, 84 and 86). */
-const USUAL_KINDS: readonly {
+const DEFAULT_KINDS: readonly {
   addressType: AddressType;
   purpose: number;
   around(key: KeyExpression): ScriptExpression;
@@ -249,8 +249,8 @@ const USUAL_KINDS: readonly {
  * The descriptors that a node derives from a root key: four accounts (`path`), each for addresses and for change. Source:
  * `GenerateWalletDescriptor` in `walletutil.cpp`.
  */
-export function usualAccounts(root: ExtendedPublicKey, network: Network) {
-  return USUAL_KINDS.map(({ addressType, purpose, around }) => {
+export function defaultAccounts(root: ExtendedPublicKey, network: Network) {
+  return DEFAULT_KINDS.map(({ addressType, purpose, around }) => {
     const path = [purpose, network === 'main' ? 0 : 1, 0].map((step) => step + HARDENED);
     const descriptors = [0, 1].map((branch) => {
       const key: TreeKey = { kind: 'tree', root, path: [...path, branch], children: 'unhardened' };

@@ -8,8 +8,8 @@ import {
   type ExtendedPrivateKey,
   type ExtendedPublicKey,
   HARDENED,
-  privateChildren,
-  publicChildren,
+  privateChildDeriver,
+  publicChildDeriver,
   withoutPrivateKey,
 } from '../keys/extendedKey.ts';
 import {
@@ -49,7 +49,9 @@ export interface Expansion {
 export function expander(descriptor: Descriptor, sources: KeySources = {}): (index: number) => Expansion {
   const { script } = descriptor;
   const places = keyIndexesOf(script);
-  const known = new Map([...places.keys()].map((key) => [key, publicKeyAt(key, sources, places)] as const));
+  const known = new Map(
+    [...places.keys()].map((key) => [key, publicKeyDeriver(key, sources, places)] as const),
+  );
   return (index) => {
     if (!Number.isInteger(index) || index < 0 || index >= HARDENED) {
       throw descriptorError({ code: 'descriptor_index_impossible' });
@@ -78,7 +80,7 @@ export function expand(descriptor: Descriptor, index: number, sources?: KeySourc
  * call. `places`: the numbers of the descriptor's keys, for the cache. It throws `bad_input` if a hardened step needs a private key
  * that is missing.
  */
-export function publicKeyAt(
+export function publicKeyDeriver(
   expression: DescriptorKey,
   sources: KeySources,
   places: KeyIndexes = new Map(),
@@ -98,7 +100,7 @@ export function publicKeyAt(
     const end = once(() => parent().publicKey);
     return () => end();
   }
-  const child = once(() => publicChildren(parent()));
+  const child = once(() => publicChildDeriver(parent()));
   return (index) => child()(index);
 }
 
@@ -112,15 +114,15 @@ function aggregateAt(
   if (key.path.length > 0 || key.children !== 'none') {
     const below = once(() => {
       const root = aggregateRoot(key, sources, places);
-      return publicKeyAt(
+      return publicKeyDeriver(
         { origin: null, key: { kind: 'tree', root, path: key.path, children: key.children }, mark: 'h' },
         {},
       );
     });
     return (index) => below()(index);
   }
-  const taking = key.participants.map((one) => publicKeyAt(one, sources, places));
-  return (index) => aggregateKey(taking.map((at) => at(index)));
+  const participantDerivers = key.participants.map((one) => publicKeyDeriver(one, sources, places));
+  return (index) => aggregateKey(participantDerivers.map((at) => at(index)));
 }
 
 /** The node at which the steps after `musig()` begin. */
@@ -129,7 +131,7 @@ function aggregateRoot(
   sources: KeySources,
   places: KeyIndexes,
 ): ExtendedPublicKey {
-  return aggregateNode(aggregateKey(participants.map((one) => publicKeyAt(one, sources, places)(0))));
+  return aggregateNode(aggregateKey(participants.map((one) => publicKeyDeriver(one, sources, places)(0))));
 }
 
 /** The nodes below `musig()` whose children a descriptor gives, by key index. Throws as `expander`'s function does. */
@@ -147,7 +149,7 @@ function aggregateParents(
 }
 
 /** A function that gives the private key (32 bytes) of a key expression at an index. It throws `bad_input` if the key is missing. */
-export function privateKeyAt(
+export function privateKeyDeriver(
   { key }: KeyExpression,
   privateKeys: PrivateKeys,
 ): (index: number) => Uint8Array {
@@ -157,7 +159,7 @@ export function privateKeyAt(
   }
   const parent = once(() => privateNode(key, key.path.length, privateKeys));
   if (key.children === 'none') return () => parent().privateKey;
-  const child = once(() => privateChildren(parent()));
+  const child = once(() => privateChildDeriver(parent()));
   const first = key.children === 'hardened' ? HARDENED : 0;
   return (index) => child()(index + first).privateKey;
 }

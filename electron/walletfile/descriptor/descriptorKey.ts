@@ -44,8 +44,8 @@ export function readKey(text: string, context: KeyContext): DescriptorKey {
 /** Reads an aggregate's participants, and unhardened steps below it (BIP 390). */
 function readAggregate(text: string, context: KeyContext): AggregateKey {
   const [, inside = '', steps = '', star] = /^musig\(([^()]+)\)((?:\/[^/*]+)*)(\/\*)?$/.exec(text) ?? [];
-  const taking: KeyContext = { ...context, uncompressed: false, xOnly: false };
-  const participants = inside.split(',').map((key) => readExpression(key, taking));
+  const participantContext: KeyContext = { ...context, uncompressed: false, xOnly: false };
+  const participants = inside.split(',').map((key) => readExpression(key, participantContext));
   const { path } = readSteps(steps.split('/').slice(1), context);
   const below = path.length > 0 || star !== undefined;
   const wrong =

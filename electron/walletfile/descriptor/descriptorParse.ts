@@ -14,7 +14,7 @@ import {
   type ScriptExpression,
   type TaprootTree,
 } from './descriptor.ts';
-import { publicKeyAt } from './descriptorExpand.ts';
+import { publicKeyDeriver } from './descriptorExpand.ts';
 import { isHex, readKey } from './descriptorKey.ts';
 import { type Cursor, MOST_KEYS, readArgument, readMiniscript, skip } from './miniscript.ts';
 import { isSane } from './miniscriptLimits.ts';
@@ -158,7 +158,7 @@ function parseMiniscript(text: string, context: Context): ScriptExpression {
 
 /** Whether a key repeats. Keys that only a private key can derive count as equal. Source: `KeyCompare` in `descriptor.cpp`. */
 function hasRepeatedKey(keys: readonly DescriptorKey[]): boolean {
-  const first = keys.map((key) => orNull(() => bytesToHex(publicKeyAt(key, {})(0))));
+  const first = keys.map((key) => orNull(() => bytesToHex(publicKeyDeriver(key, {})(0))));
   return new Set(first).size < first.length;
 }
 

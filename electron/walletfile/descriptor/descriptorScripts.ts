@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/model/errors.ts';
-import type { Of } from '../records/records.ts';
+import type { RecordOfType } from '../records/records.ts';
 import { type OutputScript, type Ownership, readOutputScript } from '../script/script.ts';
 import { type Descriptor, isRanged, needsPrivateKeys, type ScriptExpression } from './descriptor.ts';
 import { type Expansion, expander } from './descriptorExpand.ts';
@@ -19,7 +19,7 @@ interface ScriptSource {
 type ScriptSources = ReadonlyMap<string, readonly ScriptSource[]>;
 
 /** Numbers of indexes left out, because they are too many or need a missing key. */
-export interface LeftOut {
+export interface SkippedIndexes {
   tooMany: number;
   underivable: number;
 }
@@ -44,7 +44,7 @@ export async function eachScript(
   descriptors: readonly StoredDescriptor[],
   take: (script: string, source: ScriptSource) => void,
   most = Number.POSITIVE_INFINITY,
-): Promise<LeftOut> {
+): Promise<SkippedIndexes> {
   const spans = spansOf(descriptors, most);
   const left = { tooMany: spans.reduce((sum, { skipped }) => sum + skipped, 0), underivable: 0 };
   let since = performance.now();
@@ -76,11 +76,11 @@ export const MOST_INDEXES = 50_000;
 export async function descriptorOwnership(
   descriptors: readonly StoredDescriptor[],
   { privateKeys }: { privateKeys: boolean },
-): Promise<Ownership & LeftOut> {
+): Promise<Ownership & SkippedIndexes> {
   const owned = new Set<string>();
   const left = await eachScript(descriptors, (script) => owned.add(script), MOST_INDEXES);
   const owner = privateKeys ? 'spendable' : 'watched';
-  return { of: (script) => (owned.has(bytesToHex(script)) ? owner : null), ...left };
+  return { ownerOf: (script) => (owned.has(bytesToHex(script)) ? owner : null), ...left };
 }
 
 /** The expansion of a source. */
@@ -140,9 +140,9 @@ export function expansionAt(expandAt: (index: number) => Expansion, index: numbe
  * derivation. Keeps descriptors that an inspection reports on: unreadable or, unless it is brief, underivable ones, and all if
  * their ranges together exceed `most` indexes. Without a transaction, none is left.
  */
-export function mayBePaid(
+export function selectPaidDescriptors(
   descriptors: readonly StoredDescriptor[],
-  transactions: readonly Of<'tx'>[],
+  transactions: readonly RecordOfType<'tx'>[],
   most: number,
   isBrief = false,
 ): readonly StoredDescriptor[] {

@@ -142,7 +142,7 @@ export function descriptorId(descriptor: Descriptor): Uint8Array {
  * Rewrites a descriptor for one index, with its public keys and their origins. `keys`: from the expansion at the index.
  * Steps below `musig()` are not supported, because an expansion has no keys for them.
  */
-export function keyedDescriptor({ network, script }: Descriptor, keys: Expansion['keys']): Descriptor {
+export function descriptorAtIndex({ network, script }: Descriptor, keys: Expansion['keys']): Descriptor {
   const keyOf = new Map(keysOf(script).map((key, at) => [key, keys[at]] as const));
   const keyed = (key: KeyExpression, xOnly: boolean): KeyExpression => {
     const { publicKey, origin } = keyOf.get(key) ?? {};

@@ -2,11 +2,11 @@
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
-import { byteText } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/byteText.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
 import { isPublicKey } from '../keys/publicKey.ts';
 import { addressOf } from '../script/address.ts';
-import { innerScriptsOf, OP, readOutputScript, usualMultisig } from '../script/script.ts';
+import { innerScriptsOf, minimalMultisig, OP, readOutputScript } from '../script/script.ts';
 import type { Descriptor, KeyExpression, KeyOrigin, Miniscript, ScriptExpression } from './descriptor.ts';
 import { isDescriptor } from './descriptorParse.ts';
 import { writePublic } from './descriptorWrite.ts';
@@ -50,7 +50,7 @@ export function isInferredOtherwise(
   network: Network,
 ): boolean {
   const { redeemScript, witnessScript } = innerScriptsOf(scriptPubKey, known.scripts);
-  const usual = usualMultisig(witnessScript ?? redeemScript ?? scriptPubKey);
+  const usual = minimalMultisig(witnessScript ?? redeemScript ?? scriptPubKey);
   if (!usual) return false;
   const multisig = inferScript(usual, witnessScript ? 'wsh' : redeemScript ? 'sh' : 'top', known);
   if (!multisig) return false;
@@ -73,19 +73,19 @@ export function knownScriptsOf(
 }
 
 /** The position of a script: scriptPubKey, redeem script, or witness script. */
-type Place = 'top' | 'sh' | 'wsh';
+type ScriptContext = 'top' | 'sh' | 'wsh';
 
 /** Null if only addr or raw describes the script. */
-function inferScript(script: Uint8Array, place: Place, known: KnownScripts): ScriptExpression | null {
+function inferScript(script: Uint8Array, place: ScriptContext, known: KnownScripts): ScriptExpression | null {
   const output = readOutputScript(script);
   switch (output.kind) {
     case 'p2pk':
       return withKey('pk', output.publicKey, place !== 'wsh', known);
     case 'p2pkh':
-      return withKey('pkh', known.publicKeys.get(byteText(output.keyHash)), place !== 'wsh', known);
+      return withKey('pkh', known.publicKeys.get(toLatin1(output.keyHash)), place !== 'wsh', known);
     case 'p2wpkh':
       if (place === 'wsh') return null;
-      return withKey('wpkh', known.publicKeys.get(byteText(output.keyHash)), false, known);
+      return withKey('wpkh', known.publicKeys.get(toLatin1(output.keyHash)), false, known);
     case 'multisig': {
       const keys = output.publicKeys.map((key) => inferKey(key, place !== 'wsh', known));
       if (!keys.every((key) => key !== null)) return null;
@@ -109,7 +109,7 @@ function inferScript(script: Uint8Array, place: Place, known: KnownScripts): Scr
 const UNSATISFIABLE: Miniscript = { fragment: '0', number: 0, keys: [], hash: new Uint8Array(), subs: [] };
 
 function around(kind: 'sh' | 'wsh', hash: Uint8Array, known: KnownScripts): ScriptExpression | null {
-  const script = known.scripts.get(byteText(hash));
+  const script = known.scripts.get(toLatin1(hash));
   const inner = script ? inferScript(script, kind, known) : null;
   return inner ? { kind, inner } : null;
 }

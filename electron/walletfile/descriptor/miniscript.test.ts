@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { orNull } from '../bytes/once.ts';
 import { coreMiniscripts } from '../testing/vectors.ts';
 import { type DescriptorKey, descriptorError } from './descriptor.ts';
-import { publicKeyAt } from './descriptorExpand.ts';
+import { publicKeyDeriver } from './descriptorExpand.ts';
 import { readKey } from './descriptorKey.ts';
 import { parseDescriptor } from './descriptorParse.ts';
 import { miniscriptScript } from './makeScripts.ts';
@@ -29,7 +29,7 @@ function read(text: string, tapscript: boolean) {
 }
 
 const keyBytes = (tapscript: boolean) => (key: DescriptorKey) =>
-  publicKeyAt(key, {})(0).subarray(tapscript ? 1 : 0);
+  publicKeyDeriver(key, {})(0).subarray(tapscript ? 1 : 0);
 
 describe.each([
   ['wsh', false],

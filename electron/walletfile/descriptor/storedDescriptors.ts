@@ -2,14 +2,14 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { byteText } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/byteText.ts';
 import { groupedBy } from '../bytes/lists.ts';
 import { once } from '../bytes/once.ts';
 import { decryptKey } from '../keys/crypter.ts';
 import { type ExtendedPublicKey, readExtendedPublicKeyRecord } from '../keys/extendedKey.ts';
 import { readStoredKey } from '../keys/privateKey.ts';
 import type { AddressType } from '../records/recordShapes.ts';
-import type { Of, RecordsByType } from '../records/records.ts';
+import type { RecordOfType, RecordsByType } from '../records/records.ts';
 import { type Descriptor, type DescriptorCache, descriptorError, type KeySources } from './descriptor.ts';
 import { parseDescriptor } from './descriptorParse.ts';
 
@@ -18,7 +18,7 @@ export function storedDescriptors(records: RecordsByType, network: Network): Sto
   const active = new Map<string, NonNullable<StoredDescriptor['active']>>();
   for (const record of [...records.of('activeexternalspk'), ...records.of('activeinternalspk')]) {
     const { type, addressType, descriptorId } = record;
-    active.set(byteText(descriptorId), { internal: type === 'activeinternalspk', addressType });
+    active.set(toLatin1(descriptorId), { internal: type === 'activeinternalspk', addressType });
   }
   const stored: DescriptorRecords = {
     network,
@@ -29,16 +29,16 @@ export function storedDescriptors(records: RecordsByType, network: Network): Sto
   };
   return records
     .of('walletdescriptor')
-    .map((record) => new StoredDescriptor(record, active.get(byteText(record.descriptorId)) ?? null, stored));
+    .map((record) => new StoredDescriptor(record, active.get(toLatin1(record.descriptorId)) ?? null, stored));
 }
 
 interface DescriptorRecords {
   network: Network;
   /** Each by the `byteText` of a descriptor's id. */
-  plain(id: string): readonly Of<'walletdescriptorkey'>[];
-  encrypted(id: string): readonly Of<'walletdescriptorckey'>[];
-  cached(id: string): readonly Of<'walletdescriptorcache'>[];
-  hardened(id: string): readonly Of<'walletdescriptorlhcache'>[];
+  plain(id: string): readonly RecordOfType<'walletdescriptorkey'>[];
+  encrypted(id: string): readonly RecordOfType<'walletdescriptorckey'>[];
+  cached(id: string): readonly RecordOfType<'walletdescriptorcache'>[];
+  hardened(id: string): readonly RecordOfType<'walletdescriptorlhcache'>[];
 }
 
 /** A class, so that thousands of descriptors share their functions. */
@@ -47,33 +47,33 @@ export class StoredDescriptor {
   private parsed: Descriptor | FileError | undefined;
 
   constructor(
-    readonly record: Of<'walletdescriptor'>,
+    readonly record: RecordOfType<'walletdescriptor'>,
     /** The addresses that the wallet makes from it; null for an inactive descriptor. */
     readonly active: { internal: boolean; addressType: AddressType } | null,
     private readonly stored: DescriptorRecords,
   ) {}
 
   /** The parsed text, or its error: the text is wrong, or has a private key. */
-  get read(): Descriptor | FileError {
+  get parseResult(): Descriptor | FileError {
     this.parsed ??= read(this.record.descriptor, this.stored.network);
     return this.parsed;
   }
 
   /** The parsed text, or null. */
   get descriptor(): Descriptor | null {
-    const { read } = this;
-    return read instanceof FileError ? null : read;
+    const { parseResult } = this;
+    return parseResult instanceof FileError ? null : parseResult;
   }
 
   /** Its stored private keys, plain or encrypted, damaged ones too. */
-  get keys(): readonly Of<'walletdescriptorkey' | 'walletdescriptorckey'>[] {
+  get keys(): readonly RecordOfType<'walletdescriptorkey' | 'walletdescriptorckey'>[] {
     const { id } = this;
     const encrypted = this.stored.encrypted(id);
     return encrypted.length > 0 ? [...this.stored.plain(id), ...encrypted] : this.stored.plain(id);
   }
 
   /** Its cached public keys. */
-  get cached(): readonly Of<'walletdescriptorcache'>[] {
+  get cached(): readonly RecordOfType<'walletdescriptorcache'>[] {
     return this.stored.cached(this.id);
   }
 
@@ -93,7 +93,7 @@ export class StoredDescriptor {
   }
 
   private get id(): string {
-    return byteText(this.record.descriptorId);
+    return toLatin1(this.record.descriptorId);
   }
 }
 
@@ -101,7 +101,7 @@ export class StoredDescriptor {
 function grouped<T extends { descriptorId: Uint8Array }>(
   records: () => readonly T[],
 ): (id: string) => readonly T[] {
-  const groups = once(() => groupedBy(records(), ({ descriptorId }) => byteText(descriptorId)));
+  const groups = once(() => groupedBy(records(), ({ descriptorId }) => toLatin1(descriptorId)));
   return (id) => groups().get(id) ?? [];
 }
 
@@ -117,8 +117,8 @@ function read(text: string, network: Network): Descriptor | FileError {
 }
 
 function cacheOf(
-  cached: readonly Of<'walletdescriptorcache'>[],
-  hardened: readonly Of<'walletdescriptorlhcache'>[],
+  cached: readonly RecordOfType<'walletdescriptorcache'>[],
+  hardened: readonly RecordOfType<'walletdescriptorlhcache'>[],
 ): DescriptorCache {
   const parents = new Map<number, ExtendedPublicKey>();
   const children = new Map<number, Map<number, ExtendedPublicKey>>();
@@ -141,8 +141,8 @@ function cacheOf(
 }
 
 function privateKeysOf(
-  plain: readonly Of<'walletdescriptorkey'>[],
-  encrypted: readonly Of<'walletdescriptorckey'>[],
+  plain: readonly RecordOfType<'walletdescriptorkey'>[],
+  encrypted: readonly RecordOfType<'walletdescriptorckey'>[],
   masterKey: Uint8Array | null,
 ): Map<string, Uint8Array> {
   const keys = new Map<string, Uint8Array>();

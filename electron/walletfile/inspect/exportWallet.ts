@@ -4,7 +4,7 @@ import type { Fault } from '../../../shared/model/findings/faults.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { FileBytes } from '../bytes/byteSource.ts';
-import { byteText } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/byteText.ts';
 import {
   type Descriptor,
   isAggregate,
@@ -13,9 +13,9 @@ import {
   needsPrivateKeys,
   type ScriptExpression,
 } from '../descriptor/descriptor.ts';
-import { expander, privateKeyAt } from '../descriptor/descriptorExpand.ts';
+import { expander, privateKeyDeriver } from '../descriptor/descriptorExpand.ts';
 import { indexesOf } from '../descriptor/descriptorScripts.ts';
-import { keyedDescriptor, writePrivate, writePublic } from '../descriptor/descriptorWrite.ts';
+import { descriptorAtIndex, writePrivate, writePublic } from '../descriptor/descriptorWrite.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { passphraseNeeded } from '../keys/crypter.ts';
@@ -27,8 +27,8 @@ import { masterKeyOf } from '../records/encryption.ts';
 import type { RecordsByType } from '../records/records.ts';
 import { eachOutput } from '../records/transactionFacts.ts';
 import { type OutputScript, readOutputScript } from '../script/script.ts';
-import { type IdentifiedWallet, identifyWallet, knownNetwork } from './identifyWallet.ts';
-import { inspectedDescriptor } from './inspect.ts';
+import { type IdentifiedWallet, identifyWallet, requireNetwork } from './identifyWallet.ts';
+import { describeDescriptor } from './inspect.ts';
 
 export interface KeyExportOptions {
   /**
@@ -52,7 +52,7 @@ export async function exportKeys(file: FileBytes, options: KeyExportOptions) {
   const wallet = await identifyWallet(file, options.network);
   refuseDamaged(wallet);
   const { records, kind } = wallet;
-  const network = knownNetwork(wallet.network, options.network);
+  const network = requireNetwork(wallet.network, options.network);
   const masterKey = await decryptMasterKey(wallet, options.passphrase);
   try {
     const found = new KeyCollector(records, network, options.format);
@@ -97,7 +97,7 @@ class KeyCollector {
     for (const script of scripts) {
       const kind = KINDS[readOutputScript(script).kind];
       const line = this.format === 'electrum' ? `${kind}:${wif}` : wif;
-      this.spending.set(byteText(script), line);
+      this.spending.set(toLatin1(script), line);
       if (isGivenOut || this.named.has(bytesToHex(script))) this.lines.set(line, 'given-out');
       else if (!this.lines.has(line)) this.lines.set(line, 'ready');
     }
@@ -107,7 +107,7 @@ class KeyCollector {
     if (this.lines.size === 0) throw noPrivateKeys();
     for (const record of this.records.of('tx'))
       eachOutput(record, ({ scriptPubKey }) => {
-        const line = this.spending.get(byteText(scriptPubKey));
+        const line = this.spending.get(toLatin1(scriptPubKey));
         if (line !== undefined) this.lines.set(line, 'paid');
       });
     const of = (wanted: string) => [...this.lines].flatMap(([line, use]) => (use === wanted ? [line] : []));
@@ -130,17 +130,17 @@ class KeyCollector {
 function addLegacyKeys(found: KeyCollector, records: RecordsByType, masterKey: Uint8Array | null): void {
   const wallet = legacyWallet(records);
   const privateKeys = legacyPrivateKeys(wallet, masterKey);
-  const ready = new Set(records.of('pool').map(({ publicKey }) => byteText(publicKey)));
+  const ready = new Set(records.of('pool').map(({ publicKey }) => toLatin1(publicKey)));
   for (const key of wallet.keys.all) {
     const { publicKey, metadata, record } = key;
     // Releases before 0.4 stored such keys in the same form.
     const privateKey = record.type === 'wkey' ? readDer(record.der) : privateKeys.secretOf(key);
     if (!privateKey) throw incompleteExport({ code: 'private_key_damaged' });
-    const isGivenOut = !ready.has(byteText(publicKey)) && !(metadata && isSeed(metadata));
+    const isGivenOut = !ready.has(toLatin1(publicKey)) && !(metadata && isSeed(metadata));
     found.add({ privateKey, compressed: isCompressed(publicKey) }, scriptsOfKey(publicKey), isGivenOut);
   }
   for (const script of wallet.scripts.mine.values())
-    if (wallet.of(script) === 'spendable') found.leftOut += 1;
+    if (wallet.ownerOf(script) === 'spendable') found.leftOut += 1;
 }
 
 function addDescriptorKeys(
@@ -158,7 +158,7 @@ function addDescriptorKeys(
       continue;
     }
     const expandAt = expander(descriptor, sources);
-    const secretAt = privateKeyAt(single, sources.privateKeys);
+    const secretAt = privateKeyDeriver(single, sources.privateKeys);
     const [first, end] = indexesOf(descriptor, record);
     for (let index = first; index < end; index += 1) {
       const { scripts, keys: publicKeys } = expandAt(index);
@@ -228,7 +228,7 @@ interface ExportedDescriptor {
 function publicTexts(stored: StoredDescriptor): ExportedDescriptor[] {
   const { descriptor } = stored;
   if (!descriptor || !needsPrivateKeys(descriptor)) {
-    const { text } = inspectedDescriptor(stored);
+    const { text } = describeDescriptor(stored);
     if (text === null) throw unreadable();
     return [{ stored, as: 'whole', text }];
   }
@@ -277,7 +277,7 @@ function refuseDamaged({ records, format, problems }: IdentifiedWallet): void {
 
 /** The JSON object of `importdescriptors`. */
 function importRequest({ stored, as, text }: ExportedDescriptor): object {
-  const { active, internal, range, next, created } = inspectedDescriptor(stored);
+  const { active, internal, range, next, created } = describeDescriptor(stored);
   if (as === 'key') return { desc: text, timestamp: created, active: false };
   const ranged = range !== null && range[1] >= range[0];
   return {
@@ -307,7 +307,7 @@ function keyByKey(descriptor: Descriptor, { record, sources }: StoredDescriptor)
   const expandAt = expander(descriptor, sources(null));
   const texts: string[] = [];
   for (let index = record.rangeStart; index < record.rangeEnd; index += 1) {
-    texts.push(writePublic(keyedDescriptor(descriptor, expandAt(index).keys)));
+    texts.push(writePublic(descriptorAtIndex(descriptor, expandAt(index).keys)));
   }
   return texts;
 }

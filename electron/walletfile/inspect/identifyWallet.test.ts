@@ -6,7 +6,7 @@ import { addressOf } from '../script/address.ts';
 import { makeOutputScript } from '../script/script.ts';
 import { keyRecords, sampleKey } from '../testing/sampleWallet.ts';
 import { entriesOf } from '../testing/wallets.ts';
-import { addressNetwork, inspectedNetwork, walletKind } from './identifyWallet.ts';
+import { addressNetwork, findNetwork, walletKind } from './identifyWallet.ts';
 
 const keyHash = new Uint8Array(20).fill(7);
 const segwit = (network: Network) => addressOf(makeOutputScript({ kind: 'p2wpkh', keyHash }), network) ?? '';
@@ -27,7 +27,7 @@ describe('the network of a wallet', () => {
   it.each(genesis)('%s: is known by the chain’s first block', (network, first) => {
     const blockHashes = ['ab'.repeat(32), first];
     const records = recordsByType([writeRecord({ type: 'bestblock_nomerkle', version: 1, blockHashes })]);
-    expect(inspectedNetwork(records, null, 'main')).toEqual({
+    expect(findNetwork(records, null, 'main')).toEqual({
       name: network,
       from: 'genesis-block',
       candidates: [network],
@@ -35,14 +35,14 @@ describe('the network of a wallet', () => {
   });
 
   it('is that in the file’s header, before all else', () => {
-    expect(inspectedNetwork(named(segwit('main')), 'signet', 'main')).toMatchObject({
+    expect(findNetwork(named(segwit('main')), 'signet', 'main')).toMatchObject({
       name: 'signet',
       from: 'file',
     });
   });
 
   it('is the caller’s if the file does not show it for certain', () => {
-    expect(inspectedNetwork(named(plain('signet')), null, 'signet')).toMatchObject({
+    expect(findNetwork(named(plain('signet')), null, 'signet')).toMatchObject({
       name: 'signet',
       from: 'asked',
     });
@@ -50,14 +50,14 @@ describe('the network of a wallet', () => {
 
   it('is known by addresses of a form that only one network has', () => {
     for (const network of ['main', 'regtest'] as const) {
-      const found = inspectedNetwork(named(plain(network), segwit(network)), null, undefined);
+      const found = findNetwork(named(plain(network), segwit(network)), null, undefined);
       expect(found).toEqual({ name: network, from: 'addresses', candidates: [network] });
       expect(addressNetwork(found)).toBe(network);
     }
   });
 
   it('is unknown among the test networks, which share the form of addresses', () => {
-    const found = inspectedNetwork(named(segwit('testnet4')), null, undefined);
+    const found = findNetwork(named(segwit('testnet4')), null, undefined);
     expect(found).toEqual({
       name: 'unknown',
       from: 'addresses',
@@ -65,22 +65,18 @@ describe('the network of a wallet', () => {
     });
     // All of these networks have the same addresses.
     expect(networks).toContain(addressNetwork(found));
-    const older = inspectedNetwork(named(plain('testnet4')), null, undefined);
+    const older = findNetwork(named(plain('testnet4')), null, undefined);
     expect(older.candidates).toEqual(['testnet3', 'testnet4', 'signet', 'regtest']);
     expect(addressNetwork(older)).toBeNull();
   });
 
   it('follows the majority of the addresses', () => {
-    const found = inspectedNetwork(
-      named(segwit('main'), plain('main'), segwit('regtest'), 'x'),
-      null,
-      undefined,
-    );
+    const found = findNetwork(named(segwit('main'), plain('main'), segwit('regtest'), 'x'), null, undefined);
     expect(found.name).toBe('main');
   });
 
   it('is unknown without evidence', () => {
-    const found = inspectedNetwork(named(), null, undefined);
+    const found = findNetwork(named(), null, undefined);
     expect(found).toEqual({ name: 'unknown', from: 'nothing', candidates: [] });
     expect(addressNetwork(found)).toBeNull();
   });

@@ -11,7 +11,7 @@ import { START_BYTES, startsLikeSqlite } from '../database/fileStart.ts';
 import { remarkOf } from '../database/problemLog.ts';
 import type { Entries } from '../database/rawRecord.ts';
 import { readSqlite } from '../database/walletDatabase.ts';
-import { encryptionOf, ofOneKind } from '../records/encryption.ts';
+import { encryptionOf, withoutForeignKeys } from '../records/encryption.ts';
 import { hasFlag, hasLegacyRecords, type RecordsByType, recordsByType } from '../records/records.ts';
 import { lastBlockOf } from '../records/walletTransaction.ts';
 import { scriptIfAddress } from '../script/address.ts';
@@ -27,7 +27,7 @@ export async function identifyWallet(file: FileBytes, expected: Network | undefi
     problems: dropped === 0 ? problems : [...problems, remarkOf({ code: 'keys_excluded', count: dropped })],
     format,
     kind: walletKind(format, records),
-    network: inspectedNetwork(records, network, expected),
+    network: findNetwork(records, network, expected),
     coin: coinOf(records, network),
     /** Null for a wallet without encryption. */
     encryption: encryptionOf(records),
@@ -37,7 +37,10 @@ export async function identifyWallet(file: FileBytes, expected: Network | undefi
 /** The records of a wallet file, without knowing more of it. `network`: as its header names it. Throws `not_a_wallet`. */
 export async function readRecords(file: FileBytes) {
   const { records: entries, countInTree, ...rest } = await readEntries(file);
-  const { records: own, dropped } = ofOneKind(entries.slice(0, countInTree), entries.slice(countInTree));
+  const { records: own, dropped } = withoutForeignKeys(
+    entries.slice(0, countInTree),
+    entries.slice(countInTree),
+  );
   return { ...rest, records: recordsByType(own), dropped };
 }
 
@@ -51,13 +54,13 @@ export function walletKind(format: InspectedFile['format'], records: RecordsByTy
  * Finds the network by the best evidence: the file's header, then the chain's first block, then the caller's choice, then the
  * form of keys and addresses, which test networks share. Another coin's wallet has no Bitcoin network.
  */
-export function inspectedNetwork(
+export function findNetwork(
   records: RecordsByType,
-  file: Network | null,
+  headerNetwork: Network | null,
   expected: Network | undefined,
 ): InspectedNetwork {
-  if (coinOf(records, file).verdict === 'other') return fromCandidates([], 'nothing');
-  if (file) return certain(file, 'file');
+  if (coinOf(records, headerNetwork).verdict === 'other') return fromCandidates([], 'nothing');
+  if (headerNetwork) return certain(headerNetwork, 'file');
   const firstBlock = lastBlockOf(records)?.first;
   const first = networks.find((network) => genesisBlocks[network] === firstBlock);
   if (first) return certain(first, 'genesis-block');
@@ -86,7 +89,7 @@ export function networkProblem(
 }
 
 /** Throws `bad_input` if the caller must name the network, or it differs from `expected`. */
-export function knownNetwork(network: InspectedNetwork, expected: Network | undefined): Network {
+export function requireNetwork(network: InspectedNetwork, expected: Network | undefined): Network {
   const problem = networkProblem(network, expected);
   if (problem === null && network.name !== 'unknown') return network.name;
   throw new FileError('bad_input', problem ?? { code: 'network_unknown' });

@@ -9,7 +9,7 @@ import type {
 } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { releaseText } from '../../../shared/model/node.ts';
-import type { Listed } from '../../../shared/model/shapes.ts';
+import type { TruncatedList } from '../../../shared/model/shapes.ts';
 import { type FileBytes, sourceOf } from '../bytes/byteSource.ts';
 import { groupedBy, listOf, shortText } from '../bytes/lists.ts';
 import {
@@ -24,15 +24,15 @@ import type { RawRecord } from '../database/rawRecord.ts';
 import { formOf, isRanged } from '../descriptor/descriptor.ts';
 import {
   descriptorOwnership,
-  type LeftOut,
   MOST_INDEXES,
-  mayBePaid,
+  type SkippedIndexes,
+  selectPaidDescriptors,
 } from '../descriptor/descriptorScripts.ts';
 import { writeNormalised, writePublic } from '../descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
-import { secondsPerTry } from '../keys/crypter.ts';
-import { belongsTo } from '../keys/privateKey.ts';
-import { fitOnce, type KeyFit, type SharedKeys, shareKeys } from '../legacy/legacyKeys.ts';
+import { noticeableSecondsPerTry } from '../keys/crypter.ts';
+import { yieldsPublicKey } from '../keys/privateKey.ts';
+import { type KeyMatcher, memoizedMatcher, type SharedKeys, shareKeys } from '../legacy/legacyKeys.ts';
 import { lastKnownBalance } from '../legacy/storedHistory.ts';
 import { addressBookOf } from '../records/addressBook.ts';
 import { tryPassphrase } from '../records/encryption.ts';
@@ -63,7 +63,7 @@ interface InspectOptions {
   /** Unix seconds; the computer's clock by default. */
   now?: number;
   /** Whether a private key yields its public key. Deriving all of them takes half of the time. */
-  fits?: KeyFit;
+  fits?: KeyMatcher;
   /** Starts threads that share the derivations with this one (`fitShared`). Called only for many keys. */
   help?: ((keys: SharedKeys) => void) | undefined;
   /** Leaves out the texts of descriptors, and the problems of those that no transaction pays, for the list of wallets. */
@@ -83,9 +83,9 @@ export async function loadedConditions(bytes: Uint8Array): Promise<Inspection['c
  */
 export async function inspect(file: FileBytes, options: InspectOptions = {}): Promise<Inspection> {
   const wallet = await identifyWallet(file, options.network);
-  const { help, fits = belongsTo } = options;
+  const { help, fits = yieldsPublicKey } = options;
   if (!help || wallet.records.entries('key').length < HELPED_FROM)
-    return inspectWallet(wallet, sourceOf(file).size, fitOnce(fits), options);
+    return inspectWallet(wallet, sourceOf(file).size, memoizedMatcher(fits), options);
   const shared = shareKeys(wallet.records.of('key').slice(0, MOST_SHARED));
   try {
     help(shared.keys);
@@ -103,7 +103,7 @@ const MOST_SHARED = 1_000_000;
 async function inspectWallet(
   wallet: IdentifiedWallet,
   size: number,
-  fits: KeyFit,
+  fits: KeyMatcher,
   { passphrase, network: expected, now = Date.now() / 1000, isBrief = false }: InspectOptions,
 ): Promise<Inspection> {
   const { records, kind, network, coin, encryption } = wallet;
@@ -183,7 +183,7 @@ function conditionsIn(
 }
 
 /** Parses only the labels that it shows, if no address can have two: a large wallet has hundreds of thousands. */
-function inspectedLabels(records: RecordsByType): Listed<InspectedLabel> {
+function inspectedLabels(records: RecordsByType): TruncatedList<InspectedLabel> {
   const names = records.entries('name');
   if (!records.isWholeBook('name') || !areInOrder(names)) {
     // A damaged file may keep only the purpose of an address.
@@ -224,7 +224,7 @@ function encryptionFacts(records: RecordsByType): Inspection['encryption'] {
   return {
     masterKeys: masterKeys.length,
     iterations: masterKeys.reduce((most, { iterations }) => Math.max(most, iterations), 0),
-    secondsPerTry: secondsPerTry(masterKeys),
+    secondsPerTry: noticeableSecondsPerTry(masterKeys),
   };
 }
 
@@ -267,7 +267,7 @@ function recordCounts(records: RecordsByType): RecordCounts {
   };
 }
 
-function mostFirst(types: readonly string[]): Listed<{ type: string; count: number }> {
+function mostFirst(types: readonly string[]): TruncatedList<{ type: string; count: number }> {
   const groups = [...groupedBy(types, (type) => type)].sort(([, a], [, b]) => b.length - a.length);
   return listOf(groups, ([type, { length: count }]) => ({ type, count }));
 }
@@ -285,8 +285,8 @@ async function inspectDescriptors(
 ): Promise<InspectedPart> {
   const descriptors = storedDescriptors(records, network);
   const watchOnly = hasFlag(flagsOf(records), 'disable_private_keys');
-  const derived = mayBePaid(descriptors, records.of('tx'), MOST_INDEXES, isBrief);
-  const inspected = isBrief ? [] : descriptors.map(inspectedDescriptor);
+  const derived = selectPaidDescriptors(descriptors, records.of('tx'), MOST_INDEXES, isBrief);
+  const inspected = isBrief ? [] : descriptors.map(describeDescriptor);
   inspected.sort((a, b) => ((a.text ?? '') < (b.text ?? '') ? -1 : 1));
   // A node accepts no public descriptor in a wallet with private keys.
   const keyless = !watchOnly && descriptors.length > 0 && descriptors.every(({ keys }) => keys.length === 0);
@@ -305,7 +305,7 @@ async function inspectDescriptors(
 
 function problemsOf(
   descriptors: readonly StoredDescriptor[],
-  { tooMany, underivable }: LeftOut,
+  { tooMany, underivable }: SkippedIndexes,
 ): FileProblem[] {
   const all = descriptors.length;
   const damaged = descriptors.filter(({ descriptor }) => !descriptor).length;
@@ -317,7 +317,7 @@ function problemsOf(
   return found.filter((problem) => problem !== false);
 }
 
-export function inspectedDescriptor(stored: StoredDescriptor): InspectedDescriptor {
+export function describeDescriptor(stored: StoredDescriptor): InspectedDescriptor {
   const { record, active, descriptor } = stored;
   const text = publicText(stored);
   const ranged = descriptor ? isRanged(descriptor) : record.rangeEnd > record.rangeStart + 1;

@@ -6,20 +6,20 @@ import type {
   InspectedScript,
   Inspection,
   KeyCounts,
-  Standing,
+  ScriptOwnership,
 } from '../../../shared/model/inspection.ts';
 import {
   type Hazard,
   type MigrationPreview,
-  NEW_ACTIVE,
+  NEW_ACTIVE_DESCRIPTORS,
   type WalletPart,
 } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import type { Listed } from '../../../shared/model/shapes.ts';
-import { byteText } from '../bytes/byteText.ts';
+import type { TruncatedList } from '../../../shared/model/shapes.ts';
+import { toLatin1 } from '../bytes/byteText.ts';
 import { listOf } from '../bytes/lists.ts';
 import { conditionsOfLegacy } from '../conditions/conditionsOf.ts';
-import { type ChainKeys, chainKeys } from '../conditions/recordConditions.ts';
+import { type ChainKeys, deriveChainKeys } from '../conditions/recordConditions.ts';
 import { isInferredOtherwise } from '../descriptor/inferDescriptor.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import type { StoredDescriptor } from '../descriptor/storedDescriptors.ts';
@@ -27,7 +27,7 @@ import { hasRightChecksum } from '../keys/privateKey.ts';
 import {
   isCompressed,
   isWholeEncryptedKey,
-  type KeyFit,
+  type KeyMatcher,
   type LegacyKey,
   type LegacyKeys,
 } from '../legacy/legacyKeys.ts';
@@ -40,15 +40,15 @@ import {
   seedIdOf,
 } from '../legacy/legacyWallet.ts';
 import {
+  type AssignedScript,
+  assignTransactions,
   type MigrationPlan,
-  type PlacedScript,
   planMigration,
-  transactionPlaces,
 } from '../legacy/migrationPlan.ts';
 import { type KnownHistory, lastKnownBalance } from '../legacy/storedHistory.ts';
-import type { Of, RecordsByType } from '../records/records.ts';
+import type { RecordOfType, RecordsByType } from '../records/records.ts';
 import { addressOf, hashInAddress, scriptIfAddress } from '../script/address.ts';
-import { innerScriptsOf, LONGEST_SCRIPT, readOutputScript, usualMultisig } from '../script/script.ts';
+import { innerScriptsOf, MAX_SCRIPT_SIZE, minimalMultisig, readOutputScript } from '../script/script.ts';
 import { keylessAddresses } from './inspectionProblems.ts';
 
 /** The part of an inspection that follows the rules of one kind of wallet, legacy or descriptor. */
@@ -69,10 +69,10 @@ export function inspectLegacy(
     fileNetwork,
     masterKey,
     fits,
-  }: { network: Network | null; fileNetwork: Network | null; masterKey: Uint8Array | null; fits: KeyFit },
+  }: { network: Network | null; fileNetwork: Network | null; masterKey: Uint8Array | null; fits: KeyMatcher },
 ): InspectedPart {
   const wallet = legacyWallet(records);
-  const derived = chainKeys(wallet, masterKey);
+  const derived = deriveChainKeys(wallet, masterKey);
   const history = lastKnownBalance(records, wallet, fileNetwork);
   const damaged = new Set(history.damaged);
   const whole = records.of('tx').filter((record) => !damaged.has(record));
@@ -93,13 +93,13 @@ export function inspectLegacy(
 }
 
 /** A receiving address in the address book. `script`: null if it is not an address of the network. */
-interface GivenOut {
+interface ReceivingAddress {
   address: string;
   script: Uint8Array | null;
 }
 
 /** Receiving addresses that no key of the wallet derives. */
-function givenOutWithoutKey({ records, keys }: LegacyWallet, network: Network): GivenOut[] {
+function givenOutWithoutKey({ records, keys }: LegacyWallet, network: Network): ReceivingAddress[] {
   return records.of('purpose').flatMap(({ address, purpose }) => {
     if (purpose !== 'receive' || keyOfAddress(address, keys, network)) return [];
     const script = scriptIfAddress(address, network);
@@ -127,15 +127,15 @@ function inspectedChain(chain: HdChain, hasSeed: boolean): InspectedHdChain {
 }
 
 /** Scripts beyond those of single keys: watched ones, and multisig. */
-function inspectedScripts(wallet: LegacyWallet, network: Network | null): Listed<InspectedScript> {
+function inspectedScripts(wallet: LegacyWallet, network: Network | null): TruncatedList<InspectedScript> {
   const { mine, solvable, notMine } = wallet.scripts;
-  const found: [hex: string, script: Uint8Array, standing: Standing][] = [];
-  for (const [hex, script] of mine) found.push([hex, script, wallet.of(script) ?? 'watched']);
+  const found: [hex: string, script: Uint8Array, standing: ScriptOwnership][] = [];
+  for (const [hex, script] of mine) found.push([hex, script, wallet.ownerOf(script) ?? 'watched']);
   for (const [hex, script] of solvable) found.push([hex, script, 'solvable']);
   for (const [hex, script] of notMine) found.push([hex, script, 'not-mine']);
   return listOf(found, ([hex, script, standing]) => {
     return {
-      script: script.length > LONGEST_SCRIPT ? `${bytesToHex(script.subarray(0, LONGEST_SCRIPT))}…` : hex,
+      script: script.length > MAX_SCRIPT_SIZE ? `${bytesToHex(script.subarray(0, MAX_SCRIPT_SIZE))}…` : hex,
       address: network && addressOf(script, network),
       kind: readOutputScript(script).kind,
       multisig: multisigOf(script, wallet),
@@ -158,27 +158,27 @@ function multisigOf(script: Uint8Array, { keys, scripts }: LegacyWallet): Inspec
  */
 export function migrationPreview(
   wallet: LegacyWallet,
-  transactions: readonly Of<'tx'>[],
-  givenOut: readonly GivenOut[],
+  transactions: readonly RecordOfType<'tx'>[],
+  givenOut: readonly ReceivingAddress[],
   {
-    derived = chainKeys(wallet, null),
+    derived = deriveChainKeys(wallet, null),
     network = null,
   }: { derived?: ChainKeys; network?: Network | null } = {},
 ): MigrationPreview {
   // Nothing counted here depends on the network.
   const plan = planMigration(wallet, 'main', derived.keys ?? undefined);
-  const { chains, singles, loose, others, unreadable, placeOf } = plan;
-  const count = (part: WalletPart) => others.filter(({ place }) => place === part).length;
+  const { chains, singles, loose, scriptDescriptors, inexpressible: unreadable, partOfScript } = plan;
+  const count = (part: WalletPart) => scriptDescriptors.filter(({ part: place }) => place === part).length;
   const ofLoose = loose.reduce((sum, { publicKey }) => sum + (isCompressed(publicKey) ? 4 : 2), 0);
   const ofChains = chains.length * (wallet.hasInternalChains ? 2 : 1);
   const kept = singles.length + ofLoose + ofChains + count('primary');
   const hasSeed = chains.some(({ chain }) => chain.active);
-  const fresh = kept > 0 && !wallet.watchesOnly ? NEW_ACTIVE : 0;
-  const inexpressible = new Set(unreadable().map(byteText));
-  const notMine = new Set([...wallet.scripts.notMine.values()].map(byteText));
-  const isIn = (scripts: ReadonlySet<string>) => (one: GivenOut) =>
-    one.script !== null && scripts.has(byteText(one.script));
-  const isLost = (one: GivenOut) => isIn(inexpressible)(one) || isIn(notMine)(one);
+  const fresh = kept > 0 && !wallet.watchesOnly ? NEW_ACTIVE_DESCRIPTORS : 0;
+  const inexpressible = new Set(unreadable().map(toLatin1));
+  const notMine = new Set([...wallet.scripts.notMine.values()].map(toLatin1));
+  const isIn = (scripts: ReadonlySet<string>) => (one: ReceivingAddress) =>
+    one.script !== null && scripts.has(toLatin1(one.script));
+  const isLost = (one: ReceivingAddress) => isIn(inexpressible)(one) || isIn(notMine)(one);
   const lost = new Set([
     ...givenOut.filter(isIn(notMine)).map(({ address }) => address),
     ...unreadable().map((script) => (network && addressOf(script, network)) ?? bytesToHex(script)),
@@ -194,7 +194,7 @@ export function migrationPreview(
     leftOut: wallet.scripts.notMine.size + inexpressible.size,
     lostAddresses: listOf([...lost], (address) => address),
     keylessPool: listOf(keylessPool(wallet), bytesToHex),
-    unownedTransactions: listOf(transactionPlaces(transactions, placeOf).unowned, (txid) => txid),
+    unownedTransactions: listOf(assignTransactions(transactions, partOfScript).unowned, (txid) => txid),
     hazards: hazardsOf(wallet, plan, {
       inexpressible: { scripts: inexpressible.size, labels: givenOut.filter(isIn(inexpressible)).length },
       givenOut: givenOut.filter((one) => !isLost(one)).map(({ script }) => script),
@@ -214,22 +214,22 @@ function keylessPool(wallet: LegacyWallet): Uint8Array[] {
     records
       .of('pool')
       .filter(({ publicKey }) => !keys.ofPublicKey(publicKey))
-      .map(({ publicKey }) => [byteText(publicKey), publicKey]),
+      .map(({ publicKey }) => [toLatin1(publicKey), publicKey]),
   );
   if (keyless.size === 0) return [];
   const withSeed = new Map(chains.filter(seedOf).map((chain) => [chain.seedHash, chain]));
   for (const metadata of records.of('keymeta')) {
-    const chain = metadata.hd && withSeed.get(byteText(metadata.hd.seedId));
-    if (chain && wallet.isCounted({ metadata }, chain)) keyless.delete(byteText(metadata.publicKey));
+    const chain = metadata.hd && withSeed.get(toLatin1(metadata.hd.seedId));
+    if (chain && wallet.isCounted({ metadata }, chain)) keyless.delete(toLatin1(metadata.publicKey));
   }
   return [...keyless.values()].filter((publicKey) =>
-    scriptsOfKey(publicKey).every((script) => wallet.of(script) === null),
+    scriptsOfKey(publicKey).every((script) => wallet.ownerOf(script) === null),
   );
 }
 
 function hazardsOf(
   wallet: LegacyWallet,
-  { placeOf, others }: MigrationPlan,
+  { partOfScript, scriptDescriptors }: MigrationPlan,
   {
     givenOut,
     keepsNothing,
@@ -256,13 +256,13 @@ function hazardsOf(
   if (chains.some((chain) => isUnusedSeed(chain, wallet))) hazards.push('unused-seed');
   if (keepsNothing && hasLabelsOfOthers(records)) hazards.push('labels-of-others');
   if (keepsNothing && records.of('tx').length > 0) hazards.push('watched-transactions');
-  const isUnowned = (script: Uint8Array | null) => script !== null && placeOf(script) === null;
+  const isUnowned = (script: Uint8Array | null) => script !== null && partOfScript(script) === null;
   if (givenOut.some(isUnowned)) hazards.push('unowned-labels');
   if (givenOut.includes(null)) hazards.push('unreadable-labels');
   if (inexpressible.scripts > 0) hazards.push('scripts-without-descriptor');
   if (inexpressible.labels > 0) hazards.push('labels-without-descriptor');
   if (hasNonMinimalPushes(wallet)) hazards.push('non-minimal-pushes');
-  if (others.some(isOddTaproot)) hazards.push('odd-taproot');
+  if (scriptDescriptors.some(isOddTaproot)) hazards.push('odd-taproot');
   return hazards;
 }
 
@@ -271,7 +271,7 @@ function isUnusedSeed(chain: HdChain, { seedOf }: LegacyWallet): boolean {
 }
 
 /** Whether a taproot output has an own key with an odd second coordinate, which its descriptor does not show. */
-function isOddTaproot({ descriptor, keys }: PlacedScript): boolean {
+function isOddTaproot({ descriptor, keys }: AssignedScript): boolean {
   return descriptor.script.kind === 'rawtr' && keys.some(({ publicKey }) => publicKey[0] === 3);
 }
 
@@ -282,7 +282,7 @@ function hasNonMinimalPushes({ scripts, keys, known }: LegacyWallet): boolean {
   // The rules of this app, unlike those of Bitcoin Core, do not read such a script, and so do not find that it can be spent.
   const isSpendable = (script: Uint8Array) => {
     const { redeemScript, witnessScript } = innerScriptsOf(script, scripts.scripts);
-    const usual = readOutputScript(usualMultisig(witnessScript ?? redeemScript ?? script) ?? script);
+    const usual = readOutputScript(minimalMultisig(witnessScript ?? redeemScript ?? script) ?? script);
     return usual.kind === 'multisig' && usual.publicKeys.every((key) => keys.ofPublicKey(key));
   };
   return (
@@ -346,13 +346,13 @@ export function descriptorKeyCounts(
 
 /** Public keys by their `byteText`. */
 function distinct(keys: readonly { publicKey: Uint8Array }[]): Set<string> {
-  return new Set(keys.map(({ publicKey }) => byteText(publicKey)));
+  return new Set(keys.map(({ publicKey }) => toLatin1(publicKey)));
 }
 
 /** Bytes of an uncompressed public key; a compressed one has 33. */
 const UNCOMPRESSED = 65;
 
 /** Only compares checksums, which is fast. Keys of old wallets without a checksum count as undamaged. */
-function isDamaged(record: Of<'key' | 'ckey' | 'walletdescriptorkey'>): boolean {
+function isDamaged(record: RecordOfType<'key' | 'ckey' | 'walletdescriptorkey'>): boolean {
   return record.type === 'ckey' ? !isWholeEncryptedKey(record) : hasRightChecksum(record) === false;
 }

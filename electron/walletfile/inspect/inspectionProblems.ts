@@ -5,12 +5,12 @@ import type {
   InspectedNetwork,
   Inspection,
 } from '../../../shared/model/inspection.ts';
-import { MOST_SATOSHI } from '../../../shared/model/money.ts';
+import { MAX_SATOSHI } from '../../../shared/model/money.ts';
 import type { InspectedCoin, Network } from '../../../shared/model/network.ts';
-import { byteText } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/byteText.ts';
 import { lossOf, remarkOf } from '../database/problemLog.ts';
 import { readStoredKey, type StoredKey } from '../keys/privateKey.ts';
-import type { KeyFit } from '../legacy/legacyKeys.ts';
+import type { KeyMatcher } from '../legacy/legacyKeys.ts';
 import { isHarmless, type LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { KnownHistory } from '../legacy/storedHistory.ts';
 import type { RecordsByType } from '../records/records.ts';
@@ -59,7 +59,7 @@ export function inspectionProblems(sources: ProblemSources): FileProblem[] {
     newestTransaction !== null &&
       newestTransaction > now + MOST_AHEAD &&
       remarkOf({ code: 'transaction_in_future' }),
-    satoshi > MOST_SATOSHI && remarkOf({ code: 'more_than_all_bitcoin' }),
+    satoshi > MAX_SATOSHI && remarkOf({ code: 'more_than_all_bitcoin' }),
   ];
   return found.filter((problem) => problem !== false);
 }
@@ -68,12 +68,12 @@ export function inspectionProblems(sources: ProblemSources): FileProblem[] {
 const MOST_AHEAD = 7200;
 
 /** Signs of a forged wallet: keys that do not fit each other. */
-export function forgedKeys(records: RecordsByType, fits: KeyFit): FileProblem[] {
+export function forgedKeys(records: RecordsByType, fits: KeyMatcher): FileProblem[] {
   const plain = [...records.of('key'), ...records.of('walletdescriptorkey')];
   const mismatched = plain.slice(0, MOST_CHECKED).filter((record) => isMismatched(record, fits)).length;
   const encryptedKeys = [...records.of('ckey'), ...records.of('walletdescriptorckey')];
   // Each key's encryption uses its public key as initial vector, so only equal keys repeat. Descriptors can share a key.
-  const distinct = (bytes: readonly Uint8Array[]) => new Set(bytes.map(byteText)).size;
+  const distinct = (bytes: readonly Uint8Array[]) => new Set(bytes.map(toLatin1)).size;
   const repeats =
     distinct(encryptedKeys.map(({ encrypted }) => encrypted)) <
     distinct(encryptedKeys.map(({ publicKey }) => publicKey));
@@ -88,7 +88,7 @@ export function keylessAddresses(
   wallet: LegacyWallet,
   givenOut: readonly (Uint8Array | null)[],
 ): FileProblem[] {
-  const count = givenOut.filter((script) => script && wallet.of(script) === null).length;
+  const count = givenOut.filter((script) => script && wallet.ownerOf(script) === null).length;
   const hasNoKeys = wallet.keys.all.length === 0;
   // A wallet made for watching has a flag for it.
   const onlyWatches = hasNoKeys && !wallet.watchesOnly && wallet.scripts.mine.size > 0;
@@ -102,7 +102,7 @@ export const NO_KEYS = remarkOf({ code: 'only_addresses' });
 const MOST_CHECKED = 500;
 
 /** Only keys with a valid checksum: a wrong checksum is damage, which is reported elsewhere. */
-function isMismatched(record: StoredKey, fits: KeyFit): boolean {
+function isMismatched(record: StoredKey, fits: KeyMatcher): boolean {
   const key = readStoredKey(record, fits);
   if (!key) return false;
   try {

@@ -130,9 +130,9 @@ function kindOf(sample: Sample) {
 }
 
 describe('a file of another kind', () => {
-  it.each(kinds)('$id: is recognised by its sample', ({ id, is }) => {
+  it.each(kinds)('$id: is recognised by its sample', ({ id, fileKind }) => {
     expect(samples).toHaveProperty([id]);
-    expect(kindOf(samples[id] ?? '')).toEqual(is);
+    expect(kindOf(samples[id] ?? '')).toEqual(fileKind);
   });
 
   it('has no sample without its kind', () => {

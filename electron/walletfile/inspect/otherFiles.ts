@@ -25,7 +25,7 @@ interface FileContent {
 interface Kind {
   /** Unique. Several kinds can share a code. */
   readonly id: string;
-  readonly is: FileKind;
+  readonly fileKind: FileKind;
   readonly fits: (content: FileContent) => boolean;
 }
 
@@ -38,7 +38,7 @@ export function recogniseOther(bytes: Uint8Array, size: number, name: string): F
   const content = contentOf(bytes, size, name);
   const kind = kinds.find(({ fits }) => fits(content));
   const seed = kind && WEAK_KINDS.has(kind.id) ? seedOf(content) : null;
-  return coinFile(content) ?? seed ?? kind?.is ?? { code: 'unknown' };
+  return coinFile(content) ?? seed ?? kind?.fileKind ?? { code: 'unknown' };
 }
 
 /** Kinds that say less of a text than the seed words in it. */
@@ -82,22 +82,22 @@ export function knownKinds(): FileKind[] {
     ...([{ code: 'slip39_share' }, { code: 'codex32_share' }] as const),
     { code: 'other_wallet', program: 'Monero', openIn: ['Monero GUI'] } as const,
   ];
-  const all = [...kinds.map(({ is }) => is), ...ofTexts, ...ofCoins];
+  const all = [...kinds.map(({ fileKind }) => fileKind), ...ofTexts, ...ofCoins];
   return [...new Map(all.map((kind) => [JSON.stringify(kind), kind])).values()];
 }
 
 /** A wallet of another program. `programs`: the programs that open it, by default the same. */
 function ofProgram(program: string, fits: Kind['fits'], id = program, programs = [program]): Kind {
-  return { id, is: { code: 'other_wallet', program, openIn: programs }, fits };
+  return { id, fileKind: { code: 'other_wallet', program, openIn: programs }, fits };
 }
 
-function ofText(id: string, is: FileKind, pattern: RegExp): Kind {
-  return { id, is, fits: matches(pattern) };
+function ofText(id: string, fileKind: FileKind, pattern: RegExp): Kind {
+  return { id, fileKind, fits: textMatches(pattern) };
 }
 
 /** `bytes`: one character for each byte. */
-function ofBytes(id: string, is: FileKind, bytes: string, at = 0): Kind {
-  return { id, is, fits: starts(bytes, at) };
+function ofBytes(id: string, fileKind: FileKind, bytes: string, at = 0): Kind {
+  return { id, fileKind, fits: bytesStartWith(bytes, at) };
 }
 
 /**
@@ -105,22 +105,22 @@ function ofBytes(id: string, is: FileKind, bytes: string, at = 0): Kind {
  * sparrowwallet/sparrow (`io`), and the specification of each format.
  */
 export const kinds: readonly Kind[] = [
-  { id: 'node lock', is: { code: 'node_lock' }, fits: named(/^\.(?:wallet)?lock$/) },
+  { id: 'node lock', fileKind: { code: 'node_lock' }, fits: nameMatches(/^\.(?:wallet)?lock$/) },
   {
     id: 'SQLite journal',
-    is: { code: 'sqlite_journal' },
+    fileKind: { code: 'sqlite_journal' },
     fits: ({ bytes, name }) =>
       /-(?:journal|wal)$/i.test(name) || bytes.toString('hex', 0, 8) === 'd9d505f920a163d7',
   },
-  { id: 'empty', is: { code: 'empty' }, fits: ({ size }) => size === 0 },
+  { id: 'empty', fileKind: { code: 'empty' }, fits: ({ size }) => size === 0 },
   {
     id: 'zeros',
-    is: { code: 'zeros' },
+    fileKind: { code: 'zeros' },
     fits: ({ bytes }) => bytes.every((byte) => byte === 0),
   },
 
   // wallets of other programs
-  ofProgram('Armory', starts('\xba\x57\x41\x4c\x4c\x45\x54\0')),
+  ofProgram('Armory', bytesStartWith('\xba\x57\x41\x4c\x4c\x45\x54\0')),
   ofProgram(
     'bitcoinj',
     ({ bytes }) => /^\n.org\.\w+\.\w+/s.test(bytes.toString('latin1', 0, 40)),
@@ -133,24 +133,24 @@ export const kinds: readonly Kind[] = [
     ({ bytes }) => bytes.toString('hex', 0, 4) === 'aced0005' && bytes.includes('com.google.bitcoin'),
   ),
   ofProgram('MultiBit HD', ({ name, text }) => text === null && /^mbhd.*\.aes$/i.test(name)),
-  ofProgram('Bither', hasTable(/CREATE TABLE (?:hd_seeds|hdm_bid) /)),
+  ofProgram('Bither', sqliteWithTable(/CREATE TABLE (?:hd_seeds|hdm_bid) /)),
   ofProgram(
     'BDK',
-    hasTable(/CREATE TABLE ["`]?(?:bdk_(?:wallet|blocks|txs)|last_derivation_indices)\b/),
+    sqliteWithTable(/CREATE TABLE ["`]?(?:bdk_(?:wallet|blocks|txs)|last_derivation_indices)\b/),
     'BDK',
     ['the program that wrote it'],
   ),
-  ofProgram('Core Lightning', hasTable(/CREATE TABLE ["`]?(?:shachains|channeltxs)\b/)),
+  ofProgram('Core Lightning', sqliteWithTable(/CREATE TABLE ["`]?(?:shachains|channeltxs)\b/)),
   ofProgram(
     'Core Lightning',
     ({ name, size }) => /^hsm_secret\b/i.test(name) && (size === 32 || size === 73),
     'Core Lightning, its secret',
   ),
-  ofProgram('Liana', hasTable(/\bmain_descriptor\b/)),
+  ofProgram('Liana', sqliteWithTable(/\bmain_descriptor\b/)),
   // bbolt databases: the wallets of Decred, and of LND, which are btcwallet's.
-  ofProgram('Decred', isBolt(['wstakemgr'])),
-  ofProgram('LND', isBolt(['waddrmgr', 'open-chan-bucket', 'channel-id-bucket', 'macrootkeys'])),
-  ofProgram('LND', named(/^channel\.backup$/i), 'LND, its channels'),
+  ofProgram('Decred', boltWith(['wstakemgr'])),
+  ofProgram('LND', boltWith(['waddrmgr', 'open-chan-bucket', 'channel-id-bucket', 'macrootkeys'])),
+  ofProgram('LND', nameMatches(/^channel\.backup$/i), 'LND, its channels'),
   ofProgram(
     'Tapsigner',
     ({ name, size, text }) => text === null && size < 300 && /\.aes$/i.test(name) && !/wallet/i.test(name),
@@ -166,30 +166,30 @@ export const kinds: readonly Kind[] = [
     'MetaMask, in a browser',
     ['MetaMask'],
   ),
-  ofProgram('mSIGNA', hasTable(/CREATE TABLE "Network".*CREATE TABLE "schema_version"/s)),
+  ofProgram('mSIGNA', sqliteWithTable(/CREATE TABLE "Network".*CREATE TABLE "schema_version"/s)),
   ofProgram('Sparrow', ({ bytes, name }) => {
     const start = bytes.toString('latin1', 0, 8);
     // Plain, in base64, and as H2's database without encryption.
     return /^(?:SPRW1|U1BSVzE)/.test(start) || (start.startsWith('H:2,') && name.endsWith('.mv.db'));
   }),
-  ofProgram('block.io', matches(/^\{(?=[\s\S]*"encrypted_passphrase")[\s\S]*"user_key"/)),
+  ofProgram('block.io', textMatches(/^\{(?=[\s\S]*"encrypted_passphrase")[\s\S]*"user_key"/)),
   // Both encrypt with SJCL.
   ofProgram(
     'BitGo or Copay',
-    matches(/^\{(?=[\s\S]*"adata")(?=[\s\S]*"iv")(?=[\s\S]*"salt")[\s\S]*"ct"/),
+    textMatches(/^\{(?=[\s\S]*"adata")(?=[\s\S]*"iv")(?=[\s\S]*"salt")[\s\S]*"ct"/),
     'BitGo or Copay',
     ['BitGo', 'BitPay'],
   ),
-  ofProgram('imToken', matches(/^\{[\s\S]*"imTokenMeta"/)),
-  ofProgram('BTC.com', matches(/"?passwordEncryptedSecretMnemonic"?/)),
-  ofProgram('Toast', matches(/"ppdata"[\s\S]*"rpdata"|"rpdata"[\s\S]*"ppdata"/), 'Toast Wallet', [
+  ofProgram('imToken', textMatches(/^\{[\s\S]*"imTokenMeta"/)),
+  ofProgram('BTC.com', textMatches(/"?passwordEncryptedSecretMnemonic"?/)),
+  ofProgram('Toast', textMatches(/"ppdata"[\s\S]*"rpdata"|"rpdata"[\s\S]*"ppdata"/), 'Toast Wallet', [
     'a program for XRP',
   ]),
-  ofProgram('CoinVault', matches(/^\{(?=[\s\S]*"EncryptedKey")[\s\S]*"EncryptedWallet/i)),
+  ofProgram('CoinVault', textMatches(/^\{(?=[\s\S]*"EncryptedKey")[\s\S]*"EncryptedWallet/i)),
   // Its site closed in 2022.
   ofProgram(
     'Dogechain.info',
-    matches(
+    textMatches(
       /^\{(?=[\s\S]*"payload")(?:(?=[\s\S]*"salt")[\s\S]*"cipher"|(?=[\s\S]*"email")[\s\S]*"two_fa_method")/,
     ),
     'Dogechain.info',
@@ -198,30 +198,30 @@ export const kinds: readonly Kind[] = [
   ofProgram('MetaMask', ({ text }) => isMetaMask(text)),
   ofProgram(
     'Electrum',
-    matches(
+    textMatches(
       /^\{(?=[\s\S]*["'](?:accounts(?:_expanded)?|addr_history)["'])[\s\S]*["'](?:addr_history|use_encryption|master_public_keys?)["']/,
     ),
   ),
   ofProgram(
     'Electrum',
-    matches(/^\{[\s\S]*["'](?:seed_version|wallet_type)["']\s*:/),
+    textMatches(/^\{[\s\S]*["'](?:seed_version|wallet_type)["']\s*:/),
     'Electrum, by its type',
   ),
   // Base64 of "BIE1" and "BIE2".
-  ofProgram('Electrum', matches(/^QklFM[Qg]/), 'Electrum, encrypted'),
+  ofProgram('Electrum', textMatches(/^QklFM[Qg]/), 'Electrum, encrypted'),
   ofProgram(
     'Blockchain.com',
-    matches(/^\{(?![\s\S]*"salt"\s*:)(?:"payload":"|"pbkdf2_iterations"\s*:|[\s\S]*"sharedKey"\s*:)/),
+    textMatches(/^\{(?![\s\S]*"salt"\s*:)(?:"payload":"|"pbkdf2_iterations"\s*:|[\s\S]*"sharedKey"\s*:)/),
   ),
   ofProgram(
     'Wasabi',
-    matches(
+    textMatches(
       /^\{[\s\S]*"(?:EncryptedSecret|ExtPubKey)"\s*:[\s\S]*"(?:ChainCode|MasterFingerprint|AccountKeyPath)"/,
     ),
   ),
   ofProgram(
     'Specter',
-    matches(/^\{[\s\S]*"recv_descriptor"\s*:|^\{(?=[\s\S]*"blockheight"\s*:)(?=[\s\S]*"descriptor"\s*:)/),
+    textMatches(/^\{[\s\S]*"recv_descriptor"\s*:|^\{(?=[\s\S]*"blockheight"\s*:)(?=[\s\S]*"descriptor"\s*:)/),
   ),
   ofProgram(
     'Blockchain.com',
@@ -232,12 +232,12 @@ export const kinds: readonly Kind[] = [
   ),
   ofProgram(
     'Samourai',
-    matches(/^\{(?=[\s\S]*"payload"\s*:)(?=[\s\S]*"version"\s*:)[\s\S]*"external"\s*:/),
+    textMatches(/^\{(?=[\s\S]*"payload"\s*:)(?=[\s\S]*"version"\s*:)[\s\S]*"external"\s*:/),
     'Samourai',
     ['Sparrow'],
   ),
-  ofProgram('Sparrow', matches(/^\{[\s\S]*"policyType"\s*:/), 'Sparrow, as JSON'),
-  ofProgram('Ethereum', matches(/^\{[\s\S]*"(?:kdf|kdfparams)"\s*:/), 'Ethereum', ['MetaMask']),
+  ofProgram('Sparrow', textMatches(/^\{[\s\S]*"policyType"\s*:/), 'Sparrow, as JSON'),
+  ofProgram('Ethereum', textMatches(/^\{[\s\S]*"(?:kdf|kdfparams)"\s*:/), 'Ethereum', ['MetaMask']),
   ofText('encrypted keys', { code: 'encrypted_keys' }, /^U2FsdGVkX1/),
 
   // keys and texts
@@ -248,22 +248,22 @@ export const kinds: readonly Kind[] = [
   ),
   ofText('dumpwallet', { code: 'wallet_dump' }, /^# Wallet dump created by Bitcoin/m),
   ofText('bitcoin-wallet dump', { code: 'record_dump' }, /^BITCOIN_CORE_WALLET_DUMP,/m),
-  { id: 'descriptors', is: { code: 'descriptors' }, fits: ({ keys }) => keys().has('descriptor') },
-  { id: 'BIP38', is: { code: 'bip38_key' }, fits: ({ keys }) => keys().has('sealed') },
-  { id: 'WIF', is: { code: 'private_keys' }, fits: ({ keys }) => keys().has('private') },
+  { id: 'descriptors', fileKind: { code: 'descriptors' }, fits: ({ keys }) => keys().has('descriptor') },
+  { id: 'BIP38', fileKind: { code: 'bip38_key' }, fits: ({ keys }) => keys().has('sealed') },
+  { id: 'WIF', fileKind: { code: 'private_keys' }, fits: ({ keys }) => keys().has('private') },
   ofText('pywallet', { code: 'private_keys' }, /"(?:hexsec|encrypted_privkey)"\s*:/),
   ofText(
     'key in hex',
     { code: 'private_keys' },
     /(?:priv|secret)[^\n]{0,40}[^0-9a-z](?:0x)?[0-9a-f]{64}(?![0-9a-z])/i,
   ),
-  { id: 'extended key', is: { code: 'extended_key' }, fits: ({ keys }) => keys().has('extended') },
-  { id: 'damaged key', is: { code: 'damaged_keys' }, fits: ({ keys }) => keys().has('damaged') },
+  { id: 'extended key', fileKind: { code: 'extended_key' }, fits: ({ keys }) => keys().has('extended') },
+  { id: 'damaged key', fileKind: { code: 'damaged_keys' }, fits: ({ keys }) => keys().has('damaged') },
   ofText('hex', { code: 'hex' }, /^(?:(?:0x)?[0-9a-f]{64}\s*)+$/i),
   // The root key of a paper backup, in its own sixteen letters.
   ofProgram(
     'Armory',
-    matches(/^(?:[^:\n]{0,30}:)?\s*(?:[asdfghjkwertuion]{4}\s+){8}[asdfghjkwertuion]{4}\s*$/im),
+    textMatches(/^(?:[^:\n]{0,30}:)?\s*(?:[asdfghjkwertuion]{4}\s+){8}[asdfghjkwertuion]{4}\s*$/im),
     'Armory, on paper',
   ),
   ofBytes('PSBT', { code: 'partially_signed_transaction' }, 'psbt\xff'),
@@ -272,13 +272,13 @@ export const kinds: readonly Kind[] = [
   // a node's own files
   {
     id: 'node data',
-    is: { code: 'node_data' },
+    fileKind: { code: 'node_data' },
     fits: ({ bytes }) => coinsWith(({ magic }) => magic === bytes.toString('hex', 0, 4)).length > 0,
   },
   ofBytes('Berkeley DB log', { code: 'berkeley_log' }, '\x88\x09\x04\0', 12),
   {
     id: 'Berkeley DB',
-    is: { code: 'other_berkeley' },
+    fileKind: { code: 'other_berkeley' },
     fits: ({ bytes }) => isOtherBerkeley(bytes),
   },
   ofBytes('SQLite', { code: 'other_sqlite' }, 'SQLite format 3\0'),
@@ -310,20 +310,20 @@ export const kinds: readonly Kind[] = [
 
   // other texts
   ofText('JSON', { code: 'json' }, /^[{[]/),
-  { id: 'LevelDB', is: { code: 'leveldb' }, fits: named(/\.ldb$/i) },
-  { id: 'text', is: { code: 'text' }, fits: ({ text }) => text !== null },
+  { id: 'LevelDB', fileKind: { code: 'leveldb' }, fits: nameMatches(/\.ldb$/i) },
+  { id: 'text', fileKind: { code: 'text' }, fits: ({ text }) => text !== null },
 ];
 
-function starts(bytes: string, at = 0): Kind['fits'] {
+function bytesStartWith(bytes: string, at = 0): Kind['fits'] {
   const wanted = Buffer.from(bytes, 'latin1');
   return (start) => start.bytes.subarray(at, at + wanted.length).equals(wanted);
 }
 
-function matches(pattern: RegExp): Kind['fits'] {
+function textMatches(pattern: RegExp): Kind['fits'] {
   return ({ text }) => text !== null && pattern.test(text);
 }
 
-function named(pattern: RegExp): Kind['fits'] {
+function nameMatches(pattern: RegExp): Kind['fits'] {
   return ({ name }) => pattern.test(name);
 }
 
@@ -341,13 +341,13 @@ function isBase64(text: string): boolean {
 }
 
 /** A database of bbolt with one of these buckets. Its first page has the magic number behind a header of 16 bytes. */
-function isBolt(buckets: readonly string[]): Kind['fits'] {
+function boltWith(buckets: readonly string[]): Kind['fits'] {
   return ({ bytes }) =>
     bytes.toString('hex', 16, 20) === 'edda0ced' && buckets.some((bucket) => bytes.includes(bucket));
 }
 
 /** The first page of an SQLite file holds the statements that create its tables. */
-function hasTable(pattern: RegExp): Kind['fits'] {
+function sqliteWithTable(pattern: RegExp): Kind['fits'] {
   return ({ bytes }) => startsLikeSqlite(bytes) && pattern.test(bytes.toString('latin1'));
 }
 

@@ -22,13 +22,13 @@ export const HEADER_BYTES = 4096;
  */
 export function recognise(header: Uint8Array, size: number): HeaderFacts | null {
   const bytes = new DataView(header.buffer, header.byteOffset, header.byteLength);
-  if (startsLikeSqlite(header)) return readSqlite(header, bytes, size);
+  if (startsLikeSqlite(header)) return recogniseSqlite(header, bytes, size);
   const byteOrder = berkeleyByteOrder(header);
-  if (byteOrder !== null) return readBerkeley(bytes, byteOrder === 'little', size);
+  if (byteOrder !== null) return recogniseBerkeley(bytes, byteOrder === 'little', size);
   return null;
 }
 
-function readSqlite(header: Uint8Array, bytes: DataView, size: number): HeaderFacts | null {
+function recogniseSqlite(header: Uint8Array, bytes: DataView, size: number): HeaderFacts | null {
   if (header.length < SQLITE_HEADER_SIZE) {
     return { ...other({ code: 'sqlite_incomplete' }), truncated: true };
   }
@@ -44,7 +44,7 @@ function readSqlite(header: Uint8Array, bytes: DataView, size: number): HeaderFa
 
 const BERKELEY_META_BYTES = 72;
 
-function readBerkeley(bytes: DataView, littleEndian: boolean, size: number): HeaderFacts {
+function recogniseBerkeley(bytes: DataView, littleEndian: boolean, size: number): HeaderFacts {
   if (bytes.byteLength < BERKELEY_META_BYTES) {
     return { ...other({ code: 'berkeley_incomplete' }), truncated: true };
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findNameProblem } from '../../../shared/model/names/walletName.ts';
-import { suggestedName } from './suggestedName.ts';
+import { suggestName } from './suggestedName.ts';
 
 const HOME = '/home/alice';
 
@@ -39,14 +39,14 @@ describe('suggestedName', () => {
     ['/w/savings \u202etxt\u200b.dat', 'savings txt'],
     ['/w/\u001b]0;owned\u0007.dat', ']0;owned'],
   ])('%s → %s', (path, name) => {
-    expect(suggestedName(path, HOME)).toBe(name);
+    expect(suggestName(path, HOME)).toBe(name);
   });
 
   it('is always a name that every system can store', () => {
     const part = fc.string({ unit: 'binary', minLength: 1, maxLength: 300 });
     fc.assert(
       fc.property(part, part, (folder, file) => {
-        const name = suggestedName(`/${folder}/${file}`, HOME);
+        const name = suggestName(`/${folder}/${file}`, HOME);
         for (const platform of ['linux', 'darwin', 'win32'] as const) {
           expect(findNameProblem(name, { taken: [], platform })).toBeNull();
         }

@@ -1,6 +1,6 @@
 /** Suggests a name for a restored wallet, from the name of the file or its folder. */
 import { parse } from 'node:path';
-import { shownOnly } from '../../../shared/model/names/visibleText.ts';
+import { withoutHiddenCharacters } from '../../../shared/model/names/visibleText.ts';
 import { DEFAULT_NAME, findWindowsProblem } from '../../../shared/model/names/walletName.ts';
 import { LEGACY_BACKUP } from '../database/relatedFiles.ts';
 
@@ -9,7 +9,7 @@ import { LEGACY_BACKUP } from '../database/relatedFiles.ts';
  * `Downloads` gives `old-wallet`. Leaves out characters that a file system refuses, so that a free name passes
  * `findNameProblem` on every system. `home`: the user's home folder.
  */
-export function suggestedName(path: string, home: string): string {
+export function suggestName(path: string, home: string): string {
   const { dir, base } = parse(path);
   const legacyBackup = LEGACY_BACKUP.exec(base);
   if (legacyBackup) return storable(legacyBackup[1] ?? '') ?? DEFAULT_NAME;
@@ -42,8 +42,8 @@ function withoutEnding(base: string): string {
 
 function storable(name: string): string | null {
   // People do not choose names with invisible or direction-changing characters.
-  let kept = shownOnly(name.replace(/[\ufffd<>:"/\\|?*]/gu, '')).trim();
+  let kept = withoutHiddenCharacters(name.replace(/[\ufffd<>:"/\\|?*]/gu, '')).trim();
   while (Buffer.byteLength(kept) > LONGEST) kept = [...kept].slice(0, -1).join('');
-  kept = shownOnly(kept.replace(/^\.+|[. ]+$/g, '').trimStart());
+  kept = withoutHiddenCharacters(kept.replace(/^\.+|[. ]+$/g, '').trimStart());
   return kept === '' || findWindowsProblem(kept) !== null ? null : kept;
 }

@@ -2,8 +2,8 @@ import { cbc } from '@noble/ciphers/aes.js';
 import { hexToBytes, randomBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { passphraseAs, passphraseVariant } from '../../../shared/model/passphraseVariants.ts';
-import { passphraseVerdict, tryPassphrase } from '../records/encryption.ts';
+import { applyVariant, passphraseVariant } from '../../../shared/model/passphraseVariants.ts';
+import { judgePassphrase, tryPassphrase } from '../records/encryption.ts';
 import { encryptMasterKey } from '../testing/encryptMasterKey.ts';
 import { entriesOf, factsOf, knownRecords } from '../testing/wallets.ts';
 import {
@@ -115,13 +115,13 @@ describe('a passphrase that is nearly right', () => {
     ['in other letters', 'wordz', 'words', 'wrong'],
   ])('%s', async (_, typed, right, verdict) => {
     const encryption = { masterKeys: [await under(right)], samples: [sample] };
-    expect(await passphraseVerdict(encryption, typed)).toBe(verdict);
-    expect(await passphraseVerdict(encryption, right)).toBe('right');
+    expect(await judgePassphrase(encryption, typed)).toBe(verdict);
+    expect(await judgePassphrase(encryption, right)).toBe('right');
     // What a node gets is never another passphrase than the typed one.
     expect((await tryPassphrase(encryption, typed)).masterKey).toBeNull();
     if (verdict !== 'wrong') {
       const variant = passphraseVariant.parse(verdict.slice('right-'.length));
-      expect(passphraseAs(variant, typed)).toBe(right);
+      expect(applyVariant(variant, typed)).toBe(right);
     }
   });
 });

@@ -3,11 +3,11 @@ import { type Cipheriv, createCipheriv, createDecipheriv, type Decipheriv, hash 
 import { setImmediate } from 'node:timers/promises';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
-import { bytesOf } from '../bytes/byteText.ts';
+import { fromLatin1 } from '../bytes/byteText.ts';
 import { once, orNull } from '../bytes/once.ts';
 import { quickHash256 } from '../bytes/quickHash.ts';
-import { belongsTo } from './privateKey.ts';
-import { usualForm } from './publicKey.ts';
+import { yieldsPublicKey } from './privateKey.ts';
+import { withoutHybridForm } from './publicKey.ts';
 
 /** The fields of an `mkey` record. */
 export interface EncryptedMasterKey {
@@ -47,7 +47,7 @@ export async function unlock(
   let found: Uint8Array | null = null;
   const usable = masterKeys.filter(canBeTried);
   // Wallets have one master key, or a few. A file with thousands of them would keep the app busy for days.
-  if (roundsOf(usable) > MOST_ITERATIONS) throw tooManyRounds(roundsOf(usable));
+  if (totalIterations(usable) > MOST_ITERATIONS) throw tooManyRounds(totalIterations(usable));
   for (const key of usable) {
     const candidate = await decryptMasterKey(key, passphrase);
     const fits = candidate !== null && (samples.length === 0 || opensOne(candidate, samples));
@@ -63,8 +63,8 @@ export async function unlock(
  * About how many seconds one try of a passphrase takes on this computer. Null if it takes a moment, or exceeds the limit. The first
  * call measures the computer's speed.
  */
-export function secondsPerTry(masterKeys: readonly EncryptedMasterKey[]): number | null {
-  const rounds = roundsOf(masterKeys.filter(canBeTried));
+export function noticeableSecondsPerTry(masterKeys: readonly EncryptedMasterKey[]): number | null {
+  const rounds = totalIterations(masterKeys.filter(canBeTried));
   if (rounds < MANY_ITERATIONS || rounds > MOST_ITERATIONS) return null;
   const seconds = Math.round(rounds * secondsPerRound());
   return seconds < LONG_TRY ? null : seconds;
@@ -86,10 +86,10 @@ export function cutAtZero(passphrase: string): string | null {
 export function decryptKey(
   masterKey: Uint8Array,
   { publicKey, encrypted }: EncryptedKey,
-  fits: (privateKey: Uint8Array, publicKey: Uint8Array) => boolean = belongsTo,
+  fits: (privateKey: Uint8Array, publicKey: Uint8Array) => boolean = yieldsPublicKey,
 ): Uint8Array | null {
   const privateKey = decrypt(masterKey, keyIv(publicKey), encrypted);
-  if (!privateKey || fits(privateKey, usualForm(publicKey))) return privateKey;
+  if (!privateKey || fits(privateKey, withoutHybridForm(publicKey))) return privateKey;
   privateKey.fill(0);
   return null;
 }
@@ -101,7 +101,7 @@ export function encryptKey(masterKey: Uint8Array, publicKey: Uint8Array, private
 
 /** The checksum of a `ckey` record: double SHA-256 of the encrypted bytes. */
 export function encryptedKeyChecksum(encrypted: Uint8Array): Uint8Array {
-  return bytesOf(quickHash256(encrypted));
+  return fromLatin1(quickHash256(encrypted));
 }
 
 function opensOne(masterKey: Uint8Array, samples: readonly EncryptedKey[]): boolean {
@@ -126,16 +126,16 @@ const ITERATIONS_PER_BURST = 5000;
 /** About 30 ms of work between two turns of the event loop. */
 const ITERATIONS_PER_TURN = 20_000;
 
-function roundsOf(masterKeys: readonly EncryptedMasterKey[]): number {
+function totalIterations(masterKeys: readonly EncryptedMasterKey[]): number {
   return masterKeys.reduce((sum, { iterations }) => sum + iterations, 0);
 }
 
 /** Seconds that one try of a passphrase takes on one core. Throws as `unlock` does, and `not_a_wallet` without samples. */
-export function timeOfTry(
+export function secondsPerTry(
   masterKeys: readonly EncryptedMasterKey[],
   samples: readonly EncryptedKey[],
 ): number {
-  const rounds = roundsOf(masterKeys.filter(canBeTried));
+  const rounds = totalIterations(masterKeys.filter(canBeTried));
   if (rounds > MOST_ITERATIONS) throw tooManyRounds(rounds);
   if (rounds === 0 || samples.length === 0) throw cannotBeTried();
   return rounds * secondsPerRound();
@@ -197,7 +197,7 @@ function rehash(digest: Buffer, rounds: number): void {
 }
 
 function keyIv(publicKey: Uint8Array): Uint8Array {
-  return bytesOf(quickHash256(publicKey)).subarray(0, 16);
+  return fromLatin1(quickHash256(publicKey)).subarray(0, 16);
 }
 
 const AES = 'aes-256-cbc';

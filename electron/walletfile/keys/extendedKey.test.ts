@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
 import { networks } from '../../../shared/model/network.ts';
-import { masterKeyOfSeed } from '../migrate/plannedDescriptor.ts';
+import { chainRootOfSeed } from '../migrate/plannedDescriptor.ts';
 import { invalidExtendedKeys, trees } from '../testing/vectors.ts';
 import {
   deriveKey,
@@ -12,8 +12,8 @@ import {
   extendedPublicKeyRecord,
   fingerprintOf,
   HARDENED,
-  privateChildren,
-  publicChildren,
+  privateChildDeriver,
+  publicChildDeriver,
   readExtendedKey,
   readExtendedPublicKeyRecord,
   readPath,
@@ -144,7 +144,7 @@ describe('deriveKey', () => {
 
   it('gives children without public keys one after the other', () => {
     const root = extendedKeyOfSeed(new Uint8Array(32).fill(1));
-    const child = privateChildren(root);
+    const child = privateChildDeriver(root);
     for (const number of [HARDENED, 0, HARDENED + 7, 1]) {
       const { privateKey, chainCode } = deriveKey(root, [number]);
       expect(child(number)).toEqual({ privateKey, chainCode });
@@ -154,7 +154,7 @@ describe('deriveKey', () => {
 
 describe('publicChildren', () => {
   const root = extendedKeyOfSeed(hexToBytes('000102030405060708090a0b0c0d0e0f'));
-  const at = publicChildren(withoutPrivateKey(root));
+  const at = publicChildDeriver(withoutPrivateKey(root));
 
   it('derives the same keys as from private keys, in any order', () => {
     for (const child of [0, 1, 2, HARDENED - 2, HARDENED - 1, 7, 1, 69])
@@ -171,7 +171,7 @@ describe('publicChildren', () => {
     const parents = Array.from({ length: 45 }, (_, at) => deriveKey(root, [at]));
     const children = [0, 1, 2500];
     const [first, again] = [1, 2].map(() =>
-      parents.map((parent) => children.map(publicChildren(withoutPrivateKey(parent)))),
+      parents.map((parent) => children.map(publicChildDeriver(withoutPrivateKey(parent)))),
     );
     expect(again).toEqual(first);
     expect(first).toEqual(
@@ -182,7 +182,7 @@ describe('publicChildren', () => {
 
 describe('masterKeyOfSeed', () => {
   it('keeps the private key of the root as makeStoredKey does', () => {
-    const { node, secret } = masterKeyOfSeed(new Uint8Array(32).fill(2), null);
+    const { node, secret } = chainRootOfSeed(new Uint8Array(32).fill(2), null);
     const { der, checksum } = makeStoredKey({ privateKey: node.privateKey, compressed: true });
     expect(secret).toEqual({ der, checksum });
   });

@@ -68,7 +68,7 @@ export function readExtendedKey(
   const privateKey = record.slice(42);
   if (!isPrivateKey(privateKey)) return null;
   const key = { ...readRecord(record), publicKey: publicKeyOf(privateKey), privateKey };
-  return isPlaced(key) ? key : null;
+  return hasValidParent(key) ? key : null;
 }
 
 /** The `xpub…` or `tpub…` of a key. */
@@ -93,7 +93,7 @@ export function extendedPublicKeyRecord(key: ExtendedPublicKey): Uint8Array {
 export function readExtendedPublicKeyRecord(bytes: Uint8Array): ExtendedPublicKey | null {
   if (bytes.length !== RECORD_LENGTH) return null;
   const key = { ...readRecord(bytes), publicKey: bytes.slice(41) };
-  return isPlaced(key) && isPublicKey(key.publicKey) ? key : null;
+  return hasValidParent(key) && isPublicKey(key.publicKey) ? key : null;
 }
 
 /** The fields before the key. */
@@ -108,7 +108,7 @@ function readRecord(bytes: Uint8Array): Omit<ExtendedPublicKey, 'publicKey'> {
 }
 
 /** A root has no parent (`CExtPubKey::Decode`). */
-function isPlaced({ depth, parentFingerprint, childNumber }: ExtendedPublicKey): boolean {
+function hasValidParent({ depth, parentFingerprint, childNumber }: ExtendedPublicKey): boolean {
   return depth > 0 || (parentFingerprint === 0 && childNumber === 0);
 }
 
@@ -135,7 +135,7 @@ export function deriveKey(key: ExtendedPublicKey | ExtendedPrivateKey, path: rea
 }
 
 /** Returns a function that derives the private key (32 bytes) and the chain code of a child, by its number. */
-export function privateChildren(
+export function privateChildDeriver(
   parent: ExtendedPrivateKey,
 ): (childNumber: number) => { privateKey: Uint8Array; chainCode: Uint8Array } {
   const { Fn } = secp256k1.Point;
@@ -157,7 +157,7 @@ export function privateChildren(
  * Returns a function that derives the public key (33 bytes) of an unhardened child, by its number. Caches keys, because the app
  * derives a wallet's keys several times: for an inspection, a plan and the proof.
  */
-export function publicChildren(parent: ExtendedPublicKey): (childNumber: number) => Uint8Array {
+export function publicChildDeriver(parent: ExtendedPublicKey): (childNumber: number) => Uint8Array {
   const derive = derivePublic(parent);
   const known = derivedBelow(bytesToHex(concatBytes(parent.publicKey, parent.chainCode)));
   return (childNumber) => {
@@ -240,7 +240,7 @@ export function versionsOf(network: Network): { public: number; private: number 
 }
 
 function privateChild(parent: ExtendedPrivateKey, childNumber: number): ExtendedPrivateKey {
-  const { privateKey, chainCode } = privateChildren(parent)(childNumber);
+  const { privateKey, chainCode } = privateChildDeriver(parent)(childNumber);
   return { ...placeBelow(parent, childNumber), chainCode, privateKey, publicKey: publicKeyOf(privateKey) };
 }
 

@@ -6,13 +6,13 @@ import { networks } from '../../../shared/model/network.ts';
 import { addresses, privateKeys, wrongTexts } from '../testing/vectors.ts';
 import { entriesOf, knownRecords } from '../testing/wallets.ts';
 import {
-  belongsTo,
   makeStoredKey,
   readDer,
   readStoredKey,
   readWif,
   type StoredKey,
   writeWif,
+  yieldsPublicKey,
 } from './privateKey.ts';
 
 async function storedKeys(wallet: string): Promise<StoredKey[]> {
@@ -91,9 +91,9 @@ describe('a stored private key', () => {
   });
 
   it('does not belong to a public key that is none', () => {
-    expect(belongsTo(one, new Uint8Array(33))).toBe(false);
-    expect(belongsTo(new Uint8Array(32), new Uint8Array(33))).toBe(false);
-    expect(belongsTo(new Uint8Array(5), new Uint8Array(0))).toBe(false);
+    expect(yieldsPublicKey(one, new Uint8Array(33))).toBe(false);
+    expect(yieldsPublicKey(new Uint8Array(32), new Uint8Array(33))).toBe(false);
+    expect(yieldsPublicKey(new Uint8Array(5), new Uint8Array(0))).toBe(false);
   });
 
   it('of any bytes is an answer', () => {

@@ -6,7 +6,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { equalBytes } from '@noble/curves/utils.js';
 import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
-import { bytesOf, byteText } from '../bytes/byteText.ts';
+import { fromLatin1, toLatin1 } from '../bytes/byteText.ts';
 import { orNull } from '../bytes/once.ts';
 import { base58check, quickHash256 } from '../bytes/quickHash.ts';
 import { isPrivateKey, publicKeyOf } from './publicKey.ts';
@@ -31,7 +31,7 @@ export interface StoredKey {
  */
 export function readStoredKey(
   { publicKey, der, checksum }: StoredKey,
-  fits: (privateKey: Uint8Array, publicKey: Uint8Array) => boolean = belongsTo,
+  fits: (privateKey: Uint8Array, publicKey: Uint8Array) => boolean = yieldsPublicKey,
 ): PrivateKey | null {
   const privateKey = readDer(der);
   if (!privateKey) return null;
@@ -42,7 +42,7 @@ export function readStoredKey(
 /** Null for a record without a checksum. One of zeros means none (`LoadKey` in `walletdb.cpp`). */
 export function hasRightChecksum({ publicKey, der, checksum }: StoredKey): boolean | null {
   const isThere = checksum?.some((byte) => byte !== 0) ?? false;
-  return isThere && checksum ? byteText(checksum) === checksumText(publicKey, der) : null;
+  return isThere && checksum ? toLatin1(checksum) === checksumText(publicKey, der) : null;
 }
 
 /** The fields of a new record for a private key. */
@@ -57,14 +57,14 @@ export function storedKeyOf(privateKey: Uint8Array, publicKey: Uint8Array) {
 }
 
 /** Whether a private key (32 bytes) yields this public key (33 or 65 bytes). */
-export function belongsTo(privateKey: Uint8Array, publicKey: Uint8Array): boolean {
+export function yieldsPublicKey(privateKey: Uint8Array, publicKey: Uint8Array): boolean {
   if (!isPrivateKey(privateKey)) return false;
   return equalBytes(publicKeyOf(privateKey, publicKey.length === 33), publicKey);
 }
 
 /** The checksum of a plain key's record: double SHA-256 of public key and DER. */
 export function keyChecksum(publicKey: Uint8Array, der: Uint8Array): Uint8Array {
-  return bytesOf(checksumText(publicKey, der));
+  return fromLatin1(checksumText(publicKey, der));
 }
 
 /** The same as `byteText`. Node takes these bytes from memory that other buffers share, so they must not stay there. */

@@ -17,7 +17,7 @@ describe.each([
       }));
     }
     const keys = await import('./publicKey.ts');
-    expect(await keys.makeLibraryReady()).toBe(isReady);
+    expect(await keys.preloadSecp256k1()).toBe(isReady);
     vi.doUnmock('@bitauth/libauth/build/lib/crypto/secp256k1.js');
     return keys;
   }

@@ -8,14 +8,14 @@ import type { instantiateSecp256k1 } from '@bitauth/libauth/build/lib/crypto/sec
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { once } from '../bytes/once.ts';
 
-let library: Awaited<ReturnType<typeof instantiateSecp256k1>> | null = null;
+let secp256k1Wasm: Awaited<ReturnType<typeof instantiateSecp256k1>> | null = null;
 
 /** Loads the library ahead of use. Resolves with whether that worked. Never throws. */
-export const makeLibraryReady = once(async (): Promise<boolean> => {
+export const preloadSecp256k1 = once(async (): Promise<boolean> => {
   try {
     // The package's main module would load its other libraries too, and wait for them.
     const { instantiateSecp256k1 } = await import('@bitauth/libauth/build/lib/crypto/secp256k1.js');
-    library = await instantiateSecp256k1(randomBytes(32));
+    secp256k1Wasm = await instantiateSecp256k1(randomBytes(32));
     return true;
   } catch {
     return false;
@@ -65,7 +65,7 @@ export function isHybrid({ 0: form, length }: Uint8Array): boolean {
 }
 
 /** Converts a hybrid key to the uncompressed form (`04` and both coordinates). Returns other keys unchanged. */
-export function usualForm(publicKey: Uint8Array): Uint8Array {
+export function withoutHybridForm(publicKey: Uint8Array): Uint8Array {
   if (!isHybrid(publicKey)) return publicKey;
   const usual = publicKey.slice();
   usual[0] = 4;
@@ -73,11 +73,11 @@ export function usualForm(publicKey: Uint8Array): Uint8Array {
 }
 
 /** The library would pad a shorter number with zeros, instead of rejecting it. */
-function libraryFor(number: Uint8Array): typeof library {
+function libraryFor(number: Uint8Array): typeof secp256k1Wasm {
   return number.length === 32 ? libraryNow() : null;
 }
 
-function libraryNow(): typeof library {
-  if (library === null) void makeLibraryReady();
-  return library;
+function libraryNow(): typeof secp256k1Wasm {
+  if (secp256k1Wasm === null) void preloadSecp256k1();
+  return secp256k1Wasm;
 }

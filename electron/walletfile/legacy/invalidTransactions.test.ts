@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
 import { readBerkeley } from '../database/berkeley.ts';
 import { inspect } from '../inspect/inspect.ts';
-import { type Of, recordsByType, writeRecord } from '../records/records.ts';
+import { type RecordOfType, recordsByType, writeRecord } from '../records/records.ts';
 import { type Transaction, transaction, transactionId } from '../script/transaction.ts';
 import { decode } from '../testing/decode.ts';
 import { walletFile } from '../testing/wallets.ts';
-import { invalidTransactions } from './invalidTransactions.ts';
+import { findInvalidTransactions } from './invalidTransactions.ts';
 
-type Stored = Of<'tx'>;
+type Stored = RecordOfType<'tx'>;
 type Input = Transaction['inputs'][number];
 
 const entries = readBerkeley(walletFile('legacy-hd')).records;
@@ -67,14 +67,14 @@ describe('a transaction cannot be true', () => {
     );
     const honest = altered(payment, signed);
     const forged = altered(honest, { outputs: raised(honest) });
-    const invalidCount = (record: Stored) => invalidTransactions([record], [record], 'regtest').size;
+    const invalidCount = (record: Stored) => findInvalidTransactions([record], [record], 'regtest').size;
     expect([honest, forged].map(invalidCount)).toEqual([0, 1]);
   });
 
   it('in a block without proof of work on the main network', () => {
     const genesis = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f';
     const invalidCount = (blockHash: string, network: 'main' | 'regtest' | null) =>
-      invalidTransactions([{ ...payment, blockHash }], [], network).size;
+      findInvalidTransactions([{ ...payment, blockHash }], [], network).size;
     expect(invalidCount(genesis, 'main')).toBe(0);
     expect(invalidCount('ab'.repeat(32), 'main')).toBe(1);
     expect(invalidCount('ab'.repeat(32), 'regtest')).toBe(0);

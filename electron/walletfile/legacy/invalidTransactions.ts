@@ -8,7 +8,7 @@ import { groupedBy } from '../bytes/lists.ts';
 import { orNull } from '../bytes/once.ts';
 import { encode } from '../bytes/serialization.ts';
 import { isPublicKey } from '../keys/publicKey.ts';
-import type { Of } from '../records/records.ts';
+import type { RecordOfType } from '../records/records.ts';
 import { eachOutput, factsOf } from '../records/transactionFacts.ts';
 import { stateOf } from '../records/walletTransaction.ts';
 import { hash160, makeOutputScript, OP, readOperations } from '../script/script.ts';
@@ -20,9 +20,9 @@ import { transaction } from '../script/transaction.ts';
  * with the chain can tell. `transactions`: undamaged ones. `paying`: those that make up the balance, largest first; only their
  * signatures are checked. `network`: null if uncertain.
  */
-export function invalidTransactions(
-  transactions: readonly Of<'tx'>[],
-  paying: readonly Of<'tx'>[],
+export function findInvalidTransactions(
+  transactions: readonly RecordOfType<'tx'>[],
+  paying: readonly RecordOfType<'tx'>[],
   network: Network | null,
 ): ReadonlySet<string> {
   const known = new Map(transactions.map((record) => [record.txid, record]));
@@ -31,9 +31,9 @@ export function invalidTransactions(
   for (const signature of signaturesOf(paying, known)) {
     if (checked === MOST_SIGNATURES) break;
     checked += 1;
-    if (!holds(signature)) unsigned.push(signature.txid);
+    if (!isValidSignature(signature)) unsigned.push(signature.txid);
   }
-  const inNoBlock = network === 'main' ? transactions.filter(isInNoBlock).map(({ txid }) => txid) : [];
+  const inNoBlock = network === 'main' ? transactions.filter(lacksProofOfWork).map(({ txid }) => txid) : [];
   return withSpenders([...unsigned, ...payingFromNothing(transactions, known), ...inNoBlock], transactions);
 }
 
@@ -41,19 +41,19 @@ export function invalidTransactions(
 const MOST_SIGNATURES = 50;
 
 /** No block of the main chain has a hash of 2²²⁴ or more (`powLimit` in `chainparams.cpp`). */
-function isInNoBlock(record: Of<'tx'>): boolean {
+function lacksProofOfWork(record: RecordOfType<'tx'>): boolean {
   const state = stateOf(record);
   return state.state === 'confirmed' && !state.blockHash.startsWith('00000000');
 }
 
-type Known = ReadonlyMap<string, Of<'tx'>>;
+type Known = ReadonlyMap<string, RecordOfType<'tx'>>;
 
 /** Ids of transactions that pay more than they spend. An unknown input can have any amount, and so can a block reward. */
-function payingFromNothing(transactions: readonly Of<'tx'>[], known: Known): string[] {
+function payingFromNothing(transactions: readonly RecordOfType<'tx'>[], known: Known): string[] {
   const invalid: string[] = [];
   /** What is still missing to pay the outputs, in satoshi, by transaction id. */
   const unpaid = new Map<string, bigint>();
-  const spends = new Map<Of<'tx'>, { by: string; index: number }[]>();
+  const spends = new Map<RecordOfType<'tx'>, { by: string; index: number }[]>();
   for (const record of transactions) {
     const { inputs, inputCount, paid } = factsOf(record);
     const spent = inputs.flatMap(({ txid, index }) => {
@@ -84,7 +84,7 @@ function payingFromNothing(transactions: readonly Of<'tx'>[], known: Known): str
 /** A signature over the whole transaction (`SIGHASH_ALL`) that spends a p2pkh output. */
 interface Signature {
   txid: string;
-  signed: Of<'tx'>['transaction'];
+  signed: RecordOfType<'tx'>['transaction'];
   input: number;
   /** The output's script. */
   script: Uint8Array;
@@ -92,7 +92,7 @@ interface Signature {
   publicKey: Uint8Array;
 }
 
-function* signaturesOf(records: readonly Of<'tx'>[], known: Known): Generator<Signature> {
+function* signaturesOf(records: readonly RecordOfType<'tx'>[], known: Known): Generator<Signature> {
   for (const { txid, transaction: signed } of records)
     for (const [input, spent] of signed.inputs.entries()) {
       const [signature, publicKey, ...more] = pushesOf(spent.scriptSig);
@@ -117,7 +117,7 @@ function pushesOf(script: Uint8Array): Uint8Array[] {
 }
 
 /** `SignatureHash` of `interpreter.cpp`, as before segwit. */
-function holds({ signed, input, script, signature, publicKey }: Signature): boolean {
+function isValidSignature({ signed, input, script, signature, publicKey }: Signature): boolean {
   const inputs = signed.inputs.map((one, at) => ({
     ...one,
     scriptSig: at === input ? script : new Uint8Array(),
@@ -129,7 +129,10 @@ function holds({ signed, input, script, signature, publicKey }: Signature): bool
 }
 
 /** Adds all transactions that spend from these, directly or through others. */
-export function withSpenders(txids: readonly string[], transactions: readonly Of<'tx'>[]): Set<string> {
+export function withSpenders(
+  txids: readonly string[],
+  transactions: readonly RecordOfType<'tx'>[],
+): Set<string> {
   // Most wallets have none: do not list all their coins.
   if (txids.length === 0) return new Set();
   const spent = transactions.flatMap((record) =>

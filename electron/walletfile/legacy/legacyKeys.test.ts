@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { readBerkeley } from '../database/berkeley.ts';
 import { keyChecksum, readDer } from '../keys/privateKey.ts';
-import { type Of, recordsByType, writeRecord } from '../records/records.ts';
+import { type RecordOfType, recordsByType, writeRecord } from '../records/records.ts';
 import { sampleKey } from '../testing/sampleWallet.ts';
 import { walletFile } from '../testing/wallets.ts';
-import { fitShared, keysFit, legacyKeys, shareKeys } from './legacyKeys.ts';
+import { allKeysMatch, fitShared, legacyKeys, shareKeys } from './legacyKeys.ts';
 
 it.each([[[1, 2, 3]], [[3, 1]], [[2]], [[4, 3, 2]], [[]]])(
   'gives each key its metadata, in whatever order they are: %j',
@@ -33,14 +33,14 @@ const records = recordsByType(entries);
 
 it('finds that the keys of a wallet fit', () => {
   expect(records.of('key').length).toBeGreaterThan(0);
-  expect(keysFit(records, null)).toBe(true);
+  expect(allKeysMatch(records, null)).toBe(true);
 });
 
 it('finds a key that does not fit or is damaged, wherever it is', () => {
   const keys = Array.from({ length: 100 }, (_, index) => sampleKey(index + 1));
   const written = keys.map((key) => writeRecord({ type: 'key', ...key }));
-  expect(keysFit(recordsByType(written), null)).toBe(true);
-  const wrong = (at: number): Omit<Of<'key'>, 'type'>[] => {
+  expect(allKeysMatch(recordsByType(written), null)).toBe(true);
+  const wrong = (at: number): Omit<RecordOfType<'key'>, 'type'>[] => {
     const key = sampleKey(at + 1);
     const short = key.der.subarray(0, 20);
     const checksum = key.checksum.with(5, 0);
@@ -54,7 +54,7 @@ it('finds a key that does not fit or is damaged, wherever it is', () => {
   for (const at of [0, 31, 32, 99])
     for (const key of wrong(at)) {
       const changed = written.with(at, writeRecord({ type: 'key', ...key }));
-      expect(keysFit(recordsByType(changed), null)).toBe(false);
+      expect(allKeysMatch(recordsByType(changed), null)).toBe(false);
     }
 });
 
@@ -65,9 +65,9 @@ it('gives each key to one thread only', () => {
   );
   const turns = new Int32Array(new SharedArrayBuffer(4));
   const all = recordsByType([wrong, ...right]);
-  expect(keysFit(all, null, turns)).toBe(false);
+  expect(allKeysMatch(all, null, turns)).toBe(false);
   // The first took the share with the wrong key, and this one the rest.
-  expect(keysFit(all, null, turns)).toBe(true);
+  expect(allKeysMatch(all, null, turns)).toBe(true);
   expect(turns[0]).toBeGreaterThan(40);
 });
 

@@ -5,7 +5,7 @@
 import { equalBytes } from '@noble/curves/utils.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
-import { byteText } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/byteText.ts';
 import { once } from '../bytes/once.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
 import { damaged } from '../database/problemLog.ts';
@@ -13,25 +13,25 @@ import type { RawRecord } from '../database/rawRecord.ts';
 import type { SingleKey } from '../descriptor/descriptor.ts';
 import { decryptKey, encryptedKeyChecksum, encryptKey } from '../keys/crypter.ts';
 import {
-  belongsTo,
   derForms,
   hasRightChecksum,
   keyChecksum,
   readDer,
   readStoredKey,
+  yieldsPublicKey,
 } from '../keys/privateKey.ts';
-import { usualForm } from '../keys/publicKey.ts';
-import { type Of, type RecordsByType, recordOf } from '../records/records.ts';
+import { withoutHybridForm } from '../keys/publicKey.ts';
+import { type RecordOfType, type RecordsByType, recordOf } from '../records/records.ts';
 import { hasKeyLength, readOutputScript } from '../script/script.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
 
 /** A private key, plain or encrypted, with its metadata. */
 export class LegacyKey {
-  private known: string | undefined;
+  private cachedHash: string | undefined;
 
   constructor(
-    readonly record: Of<'key' | 'wkey' | 'ckey'>,
-    readonly metadata: Of<'keymeta'> | null,
+    readonly record: RecordOfType<'key' | 'wkey' | 'ckey'>,
+    readonly metadata: RecordOfType<'keymeta'> | null,
   ) {}
 
   get publicKey(): Uint8Array {
@@ -40,8 +40,8 @@ export class LegacyKey {
 
   /** The `byteText` of the public key's hash160, computed on first use. */
   get hash(): string {
-    this.known ??= quickHash160(this.publicKey);
-    return this.known;
+    this.cachedHash ??= quickHash160(this.publicKey);
+    return this.cachedHash;
   }
 }
 
@@ -52,7 +52,7 @@ export function legacyKeys(records: RecordsByType) {
   const byPublicKey = new Map<string, LegacyKey>();
   for (const group of [records.of('ckey'), records.of('key'), records.of('wkey')]) {
     for (const record of group) {
-      const text = byteText(record.publicKey);
+      const text = toLatin1(record.publicKey);
       if (!byPublicKey.has(text)) byPublicKey.set(text, new LegacyKey(record, metadataOf(record.publicKey)));
     }
   }
@@ -62,7 +62,7 @@ export function legacyKeys(records: RecordsByType) {
     const compressed = all.filter(({ publicKey }) => isCompressed(publicKey));
     return new Map(compressed.map((key) => [nestedHash(key.hash), key]));
   });
-  const ofPublicKey = (publicKey: Uint8Array) => byPublicKey.get(byteText(publicKey));
+  const ofPublicKey = (publicKey: Uint8Array) => byPublicKey.get(toLatin1(publicKey));
   const ofHash = (hash: string) => byHash().get(hash);
   const ofNestedHash = (hash: string) => byNestedHash().get(hash);
   return {
@@ -87,29 +87,31 @@ export function legacyKeys(records: RecordsByType) {
     ofScript(script: Uint8Array): LegacyKey | undefined {
       const output = readOutputScript(script);
       if (output.kind === 'p2pk') return ofPublicKey(output.publicKey);
-      if (output.kind === 'p2pkh') return ofHash(byteText(output.keyHash));
-      if (output.kind === 'p2sh') return ofNestedHash(byteText(output.scriptHash));
-      const key = output.kind === 'p2wpkh' ? ofHash(byteText(output.keyHash)) : undefined;
+      if (output.kind === 'p2pkh') return ofHash(toLatin1(output.keyHash));
+      if (output.kind === 'p2sh') return ofNestedHash(toLatin1(output.scriptHash));
+      const key = output.kind === 'p2wpkh' ? ofHash(toLatin1(output.keyHash)) : undefined;
       return key && isCompressed(key.publicKey) ? key : undefined;
     },
   };
 }
 
 /** Returns a function that finds the metadata of a public key. Most files have both in the same order. */
-function metadataFinder(records: readonly Of<'keymeta'>[]): (publicKey: Uint8Array) => Of<'keymeta'> | null {
-  const places = once(() => new Map(records.map(({ publicKey }, at) => [byteText(publicKey), at])));
+function metadataFinder(
+  records: readonly RecordOfType<'keymeta'>[],
+): (publicKey: Uint8Array) => RecordOfType<'keymeta'> | null {
+  const places = once(() => new Map(records.map(({ publicKey }, at) => [toLatin1(publicKey), at])));
   let next = 0;
   return (publicKey) => {
     const expected = records[next];
     const isThere = expected !== undefined && Buffer.compare(expected.publicKey, publicKey) === 0;
-    const at = isThere ? next : places().get(byteText(publicKey));
+    const at = isThere ? next : places().get(toLatin1(publicKey));
     if (at !== undefined) next = at + 1;
     return at === undefined ? null : (records[at] ?? null);
   };
 }
 
 /** Drops the empty fields of imported keys, to save memory in wallets with thousands of keys. */
-function withoutEmptyFields(metadata: Of<'keymeta'>): Of<'keymeta'> {
+function withoutEmptyFields(metadata: RecordOfType<'keymeta'>): RecordOfType<'keymeta'> {
   const { hd, origin } = metadata;
   if (hd?.keyPath === '' && hd.seedId.every((byte) => byte === 0)) metadata.hd = null;
   if (!origin?.known) metadata.origin = null;
@@ -136,12 +138,12 @@ export type LegacyPrivateKeys = ReturnType<typeof legacyPrivateKeys>;
 /**
  * The private keys in the form of a descriptor wallet. Proves plain keys by their checksum, or without one by their public
  * key, and encrypted keys by the checksum of their encrypted bytes. `masterKey`: null for a wallet without encryption; otherwise plain keys are encrypted with it. Throws
- * FileError `not_a_wallet` for damaged keys. `fits`: see `provedApart`.
+ * FileError `not_a_wallet` for damaged keys. `fits`: see `matchedInAnotherThread`.
  */
 export function legacyPrivateKeys(
   { records, keys }: LegacyWallet,
   masterKey: Uint8Array | null,
-  fits: KeyFit = belongsTo,
+  fits: KeyMatcher = yieldsPublicKey,
 ) {
   const secrets = new Map<LegacyKey, StoredSecret>();
   let broken = 0;
@@ -153,16 +155,16 @@ export function legacyPrivateKeys(
     else if (key?.record === record) secrets.set(key, proved);
   }
   if (broken > 0) throw damagedKeys(broken);
-  const of = (key: LegacyKey) => {
+  const storedSecretOf = (key: LegacyKey) => {
     const found = secrets.get(key);
     if (!found) throw damagedKeys(1);
     return found;
   };
   return {
-    of,
+    of: storedSecretOf,
     /** The private key (32 bytes). Throws `wallet_error` if it does not yield its public key. */
     secretOf(key: LegacyKey): Uint8Array {
-      const found = of(key);
+      const found = storedSecretOf(key);
       if ('encrypted' in found) return decryptSecret(key, found.encrypted, masterKey, fits);
       const secret = readDer(found.der);
       if (!secret) throw damagedKeys(1);
@@ -170,7 +172,7 @@ export function legacyPrivateKeys(
     },
     /** Whether `secret` is the private key of `key`. Compares bytes, without arithmetic on the curve. */
     holds(key: LegacyKey, secret: Uint8Array): boolean {
-      const found = of(key);
+      const found = storedSecretOf(key);
       if (!('encrypted' in found)) return equalBytes(readDer(found.der) ?? new Uint8Array(), secret);
       // Encryption is deterministic: the IV derives from the public key.
       return masterKey !== null && equalBytes(encryptKey(masterKey, key.publicKey, secret), found.encrypted);
@@ -194,13 +196,13 @@ export function secretIn({ record, publicKey }: LegacyKey, masterKey: Uint8Array
 }
 
 function provedKey(
-  record: Of<'key' | 'ckey'>,
+  record: RecordOfType<'key' | 'ckey'>,
   masterKey: Uint8Array | null,
-  fits: KeyFit,
+  fits: KeyMatcher,
 ): StoredSecret | null {
   if (record.type === 'ckey') {
     const { encrypted } = record;
-    return fits === provedApart || isWholeEncryptedKey(record) ? { encrypted } : null;
+    return fits === matchedInAnotherThread || isWholeEncryptedKey(record) ? { encrypted } : null;
   }
   const { publicKey, der, checksum } = record;
   if (!masterKey && checksum && isProved(publicKey, der, checksum, fits)) return { der, checksum };
@@ -211,10 +213,10 @@ function provedKey(
 }
 
 /** The proof of `readStoredKey`, faster, for keys as all releases since 0.8 write them. */
-function isProved(publicKey: Uint8Array, der: Uint8Array, checksum: Uint8Array, fits: KeyFit): boolean {
+function isProved(publicKey: Uint8Array, der: Uint8Array, checksum: Uint8Array, fits: KeyMatcher): boolean {
   const { size, start } = isCompressed(publicKey) ? derForms.compressed : derForms.uncompressed;
   if (der.length !== size || !equalBytes(der.subarray(0, start.length), start)) return false;
-  if (fits === provedApart && checksum.some((byte) => byte !== 0)) return true;
+  if (fits === matchedInAnotherThread && checksum.some((byte) => byte !== 0)) return true;
   return equalBytes(checksum, keyChecksum(publicKey, der));
 }
 
@@ -222,7 +224,7 @@ function decryptSecret(
   { publicKey }: LegacyKey,
   encrypted: Uint8Array,
   masterKey: Uint8Array | null,
-  fits: KeyFit,
+  fits: KeyMatcher,
 ): Uint8Array {
   const secret = masterKey && decryptKey(masterKey, { publicKey, encrypted }, fits);
   if (secret) return secret;
@@ -234,10 +236,10 @@ function damagedKeys(count: number): FileError {
 }
 
 /** Whether a private key (32 bytes) yields a public key. */
-export type KeyFit = (privateKey: Uint8Array, publicKey: Uint8Array) => boolean;
+export type KeyMatcher = (privateKey: Uint8Array, publicKey: Uint8Array) => boolean;
 
 /** The same, asking `fits` once about each record: deriving a public key takes most of the time. Records do not share their arrays. */
-export function fitOnce(fits: KeyFit): KeyFit {
+export function memoizedMatcher(fits: KeyMatcher): KeyMatcher {
   const known = new Map<Uint8Array, boolean>();
   return (privateKey, publicKey) => {
     const before = known.get(publicKey);
@@ -262,7 +264,11 @@ const FIT = { unknown: 0, yes: 1, no: 2 } as const;
  * Prepares plain keys for `fitShared` in other threads. `fits` asks about the keys of these records, and does its own share of the
  * work. It never waits for another thread. Call `end` after use: it removes the private keys.
  */
-export function shareKeys(records: readonly Of<'key'>[]): { keys: SharedKeys; fits: KeyFit; end(): void } {
+export function shareKeys(records: readonly RecordOfType<'key'>[]): {
+  keys: SharedKeys;
+  fits: KeyMatcher;
+  end(): void;
+} {
   const bytes = new Uint8Array(new SharedArrayBuffer(records.length * SHARED.size));
   const keys: SharedKeys = { bytes, turns: new Int32Array(new SharedArrayBuffer(4)) };
   const places = new Map<Uint8Array, number>();
@@ -275,7 +281,7 @@ export function shareKeys(records: readonly Of<'key'>[]): { keys: SharedKeys; fi
     places.set(publicKey, at);
     secret.fill(0);
   }
-  const fitsAlone = fitOnce(belongsTo);
+  const fitsAlone = memoizedMatcher(yieldsPublicKey);
   const fitAt = (at: number) => Atomics.load(bytes, at + SHARED.fit);
   return {
     keys,
@@ -306,24 +312,24 @@ function deriveShared(bytes: Uint8Array, at: number): void {
   const start = at + SHARED.publicKey;
   const isShort = bytes[start] === 2 || bytes[start] === 3;
   const publicKey = bytes.subarray(start, start + (isShort ? 33 : 65));
-  const fits = belongsTo(bytes.subarray(at, start), publicKey);
+  const fits = yieldsPublicKey(bytes.subarray(at, start), publicKey);
   Atomics.store(bytes, at + SHARED.fit, fits ? FIT.yes : FIT.no);
 }
 
-/** Trusts every key and its checksum. The results are valid only if `keysFit` then finds that all of them fit. */
-export const provedApart: KeyFit = () => true;
+/** Trusts every key and its checksum. The results are valid only if `allKeysMatch` then finds that all of them fit. */
+export const matchedInAnotherThread: KeyMatcher = () => true;
 
 /** Trusts every key with a right checksum or without one, for results that need no more: deriving public keys takes long. */
-export const byChecksum: KeyFit = () => true;
+export const byChecksum: KeyMatcher = () => true;
 
 /** Whether a plain key is readable and has its checksum. Without a checksum it must fit its public key, in either form. */
-export function isWholeKey(record: Of<'key'>, fits: KeyFit): boolean {
+export function isWholeKey(record: RecordOfType<'key'>, fits: KeyMatcher): boolean {
   const secret = readDer(record.der);
-  return secret !== null && (hasRightChecksum(record) ?? fits(secret, usualForm(record.publicKey)));
+  return secret !== null && (hasRightChecksum(record) ?? fits(secret, withoutHybridForm(record.publicKey)));
 }
 
 /** Whether an encrypted key has its checksum, which wallets before 0.20 do not store. */
-export function isWholeEncryptedKey({ encrypted, checksum }: Of<'ckey'>): boolean {
+export function isWholeEncryptedKey({ encrypted, checksum }: RecordOfType<'ckey'>): boolean {
   return checksum === null || equalBytes(checksum, encryptedKeyChecksum(encrypted));
 }
 
@@ -331,7 +337,7 @@ export function isWholeEncryptedKey({ encrypted, checksum }: Of<'ckey'>): boolea
  * Whether the private keys of a wallet are whole and fit. `turns`: see `inTurns`; the keys fit only if every thread says so. Ignores
  * unreadable records, which are conditions of their own. `masterKey`: null for a wallet without encryption.
  */
-export function keysFit(
+export function allKeysMatch(
   records: RecordsByType,
   masterKey: Uint8Array | null,
   turns: Int32Array = new Int32Array(1),
@@ -340,7 +346,7 @@ export function keysFit(
   const encrypted = masterKey ? records.entries('ckey') : [];
   return inTurns(plain.length + encrypted.length, turns, (at) => {
     const entry = plain[at] ?? encrypted[at - plain.length];
-    return !entry || (at < plain.length ? isPlainFit(entry) : isEncryptedFit(entry, masterKey));
+    return !entry || (at < plain.length ? plainKeyMatches(entry) : encryptedKeyMatches(entry, masterKey));
   });
 }
 
@@ -357,17 +363,17 @@ function inTurns(count: number, turns: Int32Array, work: (number: number) => boo
 }
 
 /** Parses the record here, because each thread needs only those of its share. */
-function isPlainFit(entry: RawRecord): boolean {
+function plainKeyMatches(entry: RawRecord): boolean {
   const record = recordOf('key', entry);
   if (record === null) return true;
   const secret = readDer(record.der);
   const isWhole = hasRightChecksum(record) ?? true;
-  const fits = isWhole && secret !== null && belongsTo(secret, usualForm(record.publicKey));
+  const fits = isWhole && secret !== null && yieldsPublicKey(secret, withoutHybridForm(record.publicKey));
   secret?.fill(0);
   return fits;
 }
 
-function isEncryptedFit(entry: RawRecord, masterKey: Uint8Array | null): boolean {
+function encryptedKeyMatches(entry: RawRecord, masterKey: Uint8Array | null): boolean {
   const record = recordOf('ckey', entry);
   if (record === null) return true;
   const secret = masterKey && isWholeEncryptedKey(record) ? decryptKey(masterKey, record) : null;

@@ -6,12 +6,12 @@
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { bytesOf, byteText } from '../bytes/byteText.ts';
+import { fromLatin1, toLatin1 } from '../bytes/byteText.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
 import { isPublicKey } from '../keys/publicKey.ts';
 import {
   hash160,
-  LONGEST_SCRIPT,
+  MAX_SCRIPT_SIZE,
   makeOutputScript,
   type OutputScript,
   readOutputScript,
@@ -86,7 +86,7 @@ function storeOf(keys: LegacyKeys, { scripts, watched }: StoredScripts): Store {
     if (script.length <= MAX_SCRIPT_BYTES) store.scripts.set(quickHash160(script), script);
   }
   for (const script of watched) {
-    if (script.length > LONGEST_SCRIPT) {
+    if (script.length > MAX_SCRIPT_SIZE) {
       store.tooLong.push(script);
       continue;
     }
@@ -94,7 +94,7 @@ function storeOf(keys: LegacyKeys, { scripts, watched }: StoredScripts): Store {
     const output = readOutputScript(script);
     if (output.kind !== 'p2pk' || !isPublicKey(output.publicKey)) continue;
     const keyHash = hash160(output.publicKey);
-    store.publicKeys.set(byteText(keyHash), output.publicKey);
+    store.publicKeys.set(toLatin1(keyHash), output.publicKey);
     if (!isCompressed(output.publicKey)) continue;
     const implied = makeOutputScript({ kind: 'p2wpkh', keyHash });
     store.scripts.set(quickHash160(implied), implied);
@@ -110,7 +110,7 @@ function publicKeyOf(hash: string, { keys, publicKeys }: Store): Uint8Array | un
 /** The redeem or witness script with a hash160 (`byteText`). A compressed key implies its segwit script. */
 function scriptOf(hash: string, { keys, scripts }: Store): Uint8Array | undefined {
   const key = keys.ofNestedHash(hash);
-  return key ? makeOutputScript({ kind: 'p2wpkh', keyHash: bytesOf(key.hash) }) : scripts.get(hash);
+  return key ? makeOutputScript({ kind: 'p2wpkh', keyHash: fromLatin1(key.hash) }) : scripts.get(hash);
 }
 
 /**
@@ -135,26 +135,26 @@ function addScript(scripts: Map<string, Uint8Array>, script: Uint8Array): void {
 }
 
 /** The position of a script: scriptPubKey, redeem script, or witness script. */
-type Place = 'output' | 'redeem' | 'witness';
+type ScriptContext = 'output' | 'redeem' | 'witness';
 
 /** `invalid`: no one can spend it (an uncompressed key in segwit, a script hash inside a script hash). */
 type Verdict = 'no' | 'watched' | 'spendable' | 'invalid';
 
 /** Without `recurse`, every script hash with a known script counts as spendable. */
-function verdictOn(script: Uint8Array, place: Place, store: Store, recurse: boolean): Verdict {
+function verdictOn(script: Uint8Array, place: ScriptContext, store: Store, recurse: boolean): Verdict {
   const found = rulesOf(readOutputScript(script), place, store, recurse);
   return found === 'no' && store.watched.has(bytesToHex(script)) ? 'watched' : found;
 }
 
-function rulesOf(output: OutputScript, place: Place, store: Store, recurse: boolean): Verdict {
+function rulesOf(output: OutputScript, place: ScriptContext, store: Store, recurse: boolean): Verdict {
   switch (output.kind) {
     case 'p2pk':
       if (place === 'witness' && output.publicKey.length !== 33) return 'invalid';
-      return ofKeyHash(hash160(output.publicKey), store);
+      return verdictOnKeyHash(hash160(output.publicKey), store);
     case 'p2pkh': {
-      const publicKey = publicKeyOf(byteText(output.keyHash), store);
+      const publicKey = publicKeyOf(toLatin1(output.keyHash), store);
       if (place === 'witness' && publicKey && publicKey.length !== 33) return 'invalid';
-      return ofKeyHash(output.keyHash, store);
+      return verdictOnKeyHash(output.keyHash, store);
     }
     case 'p2wpkh': {
       if (place === 'witness') return 'invalid';
@@ -164,17 +164,17 @@ function rulesOf(output: OutputScript, place: Place, store: Store, recurse: bool
     }
     case 'p2sh':
       if (place !== 'output') return 'invalid';
-      return inside(output.scriptHash, 'redeem', store, recurse);
+      return verdictOnInnerScript(output.scriptHash, 'redeem', store, recurse);
     case 'p2wsh':
       if (place === 'witness') return 'invalid';
       // A bare segwit output counts only if its p2sh form would. The rule predates the activation of segwit.
       if (place === 'output' && !knows(makeOutputScript(output), store)) return 'no';
-      return inside(ripemd160(output.scriptHash), 'witness', store, recurse);
+      return verdictOnInnerScript(ripemd160(output.scriptHash), 'witness', store, recurse);
     case 'multisig':
       // Bare multisig never belongs to the wallet. Other forms belong to it only with all of their keys.
       if (place === 'output') return 'no';
       if (place === 'witness' && output.publicKeys.some((key) => key.length !== 33)) return 'invalid';
-      return output.publicKeys.every((key) => ofKeyHash(hash160(key), store) === 'spendable')
+      return output.publicKeys.every((key) => verdictOnKeyHash(hash160(key), store) === 'spendable')
         ? 'spendable'
         : 'no';
     default:
@@ -182,16 +182,21 @@ function rulesOf(output: OutputScript, place: Place, store: Store, recurse: bool
   }
 }
 
-function ofKeyHash(keyHash: Uint8Array, store: Store): Verdict {
-  return store.keys.ofHash(byteText(keyHash)) ? 'spendable' : 'no';
+function verdictOnKeyHash(keyHash: Uint8Array, store: Store): Verdict {
+  return store.keys.ofHash(toLatin1(keyHash)) ? 'spendable' : 'no';
 }
 
 function knows(script: Uint8Array, store: Store): boolean {
   return scriptOf(quickHash160(script), store) !== undefined;
 }
 
-function inside(scriptHash: Uint8Array, place: Place, store: Store, recurse: boolean): Verdict {
-  const inner = scriptOf(byteText(scriptHash), store);
+function verdictOnInnerScript(
+  scriptHash: Uint8Array,
+  place: ScriptContext,
+  store: Store,
+  recurse: boolean,
+): Verdict {
+  const inner = scriptOf(toLatin1(scriptHash), store);
   if (!inner) return 'no';
   return recurse ? verdictOn(inner, place, store, true) : 'spendable';
 }
@@ -206,13 +211,13 @@ function canHelpSign(script: Uint8Array, store: Store): boolean {
   const verdict = verdictOn(script, 'output', store, false);
   if (verdict === 'spendable' || verdict === 'watched') return true;
   if (verdict === 'invalid' || output.kind === 'p2sh') return false;
-  const witness = scriptOf(byteText(ripemd160(output.scriptHash)), store);
+  const witness = scriptOf(toLatin1(ripemd160(output.scriptHash)), store);
   return witness !== undefined && hasOwnKey(readOutputScript(witness), store);
 }
 
 function hasOwnKey(witness: OutputScript, store: Store): boolean {
-  if (witness.kind === 'p2pkh') return ofKeyHash(witness.keyHash, store) === 'spendable';
-  if (witness.kind === 'p2pk') return ofKeyHash(hash160(witness.publicKey), store) === 'spendable';
+  if (witness.kind === 'p2pkh') return verdictOnKeyHash(witness.keyHash, store) === 'spendable';
+  if (witness.kind === 'p2pk') return verdictOnKeyHash(hash160(witness.publicKey), store) === 'spendable';
   if (witness.kind !== 'multisig') return false;
-  return witness.publicKeys.some((key) => ofKeyHash(hash160(key), store) === 'spendable');
+  return witness.publicKeys.some((key) => verdictOnKeyHash(hash160(key), store) === 'spendable');
 }

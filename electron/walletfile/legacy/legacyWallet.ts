@@ -5,7 +5,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { InspectedFile } from '../../../shared/model/inspection.ts';
-import { bytesOf, byteText } from '../bytes/byteText.ts';
+import { fromLatin1, toLatin1 } from '../bytes/byteText.ts';
 import { once } from '../bytes/once.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
 import { damaged } from '../database/problemLog.ts';
@@ -16,7 +16,7 @@ import {
   deriveKey,
   type ExtendedPrivateKey,
   HARDENED,
-  privateChildren,
+  privateChildDeriver,
   readPath,
 } from '../keys/extendedKey.ts';
 import {
@@ -25,7 +25,7 @@ import {
   hasFlag,
   hasLegacyRecords,
   isRecordType,
-  type Of,
+  type RecordOfType,
   type RecordsByType,
   type RecordType,
   recordsByType,
@@ -67,7 +67,7 @@ export function legacyWallet(records: RecordsByType) {
     /** The chain of a key by its metadata; undefined for seeds and other keys. */
     chainOf({ metadata }: LegacyKey): HdChain | undefined {
       if (!metadata?.hd || bySeed.size === 0 || isSeed(metadata)) return undefined;
-      return bySeed.get(byteText(metadata.hd.seedId));
+      return bySeed.get(toLatin1(metadata.hd.seedId));
     },
     /** Whether a chain's descriptors will derive its key again, by the key's metadata and the chain's counters. */
     isCounted({ metadata }: Pick<LegacyKey, 'metadata'>, chain: HdChain): boolean {
@@ -75,7 +75,7 @@ export function legacyWallet(records: RecordsByType) {
       if (!step || (step.branch === 1 && !split)) return false;
       return step.index < counterOf(chain, step.branch);
     },
-    of(script: Uint8Array): Owner | null {
+    ownerOf(script: Uint8Array): Owner | null {
       if (keys.ofScript(script)) return 'spendable';
       const { mine } = scripts();
       if (mine.size === 0) return null;
@@ -91,7 +91,7 @@ export function legacyWallet(records: RecordsByType) {
       const { solvable, notMine } = scripts();
       if (solvable.size + notMine.size === 0) return null;
       return {
-        of(script) {
+        ownerOf(script) {
           const hex = bytesToHex(script);
           return solvable.has(hex) || notMine.has(hex) ? 'watched' : null;
         },
@@ -115,13 +115,13 @@ export function legacyWallet(records: RecordsByType) {
 }
 
 /** The origin of a key by its metadata, or else the key itself. `hash`: `byteText` of its hash160. Source: `LegacyDataSPKM::GetKeyOrigin`. */
-export function originOf(hash: string, { origin }: Of<'keymeta'>): KeyOrigin {
+export function originOf(hash: string, { origin }: RecordOfType<'keymeta'>): KeyOrigin {
   if (origin?.known) return { fingerprint: bytesToHex(origin.fingerprint), path: origin.path };
-  return { fingerprint: bytesToHex(bytesOf(hash.slice(0, 4))), path: [] };
+  return { fingerprint: bytesToHex(fromLatin1(hash.slice(0, 4))), path: [] };
 }
 
 /** By the `byteText` of the key's hash160. */
-function originsOf(metadata: readonly Of<'keymeta'>[], keys: LegacyKeys): Map<string, KeyOrigin> {
+function originsOf(metadata: readonly RecordOfType<'keymeta'>[], keys: LegacyKeys): Map<string, KeyOrigin> {
   return new Map(
     metadata.map((record) => {
       const hash = keys.ofPublicKey(record.publicKey)?.hash ?? quickHash160(record.publicKey);
@@ -204,7 +204,7 @@ export interface HdChain {
 
 /** The id of a chain's seed as `getwalletinfo` shows it. */
 export function seedIdOf({ seedHash }: HdChain): string {
-  return bytesToHex(bytesOf(seedHash).reverse());
+  return bytesToHex(fromLatin1(seedHash).reverse());
 }
 
 /**
@@ -212,14 +212,14 @@ export function seedIdOf({ seedHash }: HdChain): string {
  * `LoadLegacyWalletRecords` in `walletdb.cpp`.
  */
 export function hdChains(
-  metadataOfKeys: readonly Of<'keymeta'>[],
-  active: Of<'hdchain'> | undefined,
+  metadataOfKeys: readonly RecordOfType<'keymeta'>[],
+  active: RecordOfType<'hdchain'> | undefined,
 ): readonly HdChain[] {
   const found = new Map<string, HdChain>();
   if (active && !isZero(active.seedId)) {
     const { version, externalCounter } = active;
     const internalCounter = active.internalCounter ?? 0;
-    const seedHash = byteText(active.seedId);
+    const seedHash = toLatin1(active.seedId);
     found.set(seedHash, { ...UNUSED, seedHash, active: true, version, externalCounter, internalCounter });
   }
   for (const metadata of metadataOfKeys) learn(found, metadata);
@@ -227,7 +227,7 @@ export function hdChains(
 }
 
 /** Whether a migration derives the branch for change. The active chain decides for all chains. */
-function hasInternalChains(active: Of<'hdchain'> | undefined): boolean {
+function hasInternalChains(active: RecordOfType<'hdchain'> | undefined): boolean {
   return (active?.version ?? WITH_INTERNAL_CHAIN) >= WITH_INTERNAL_CHAIN;
 }
 
@@ -237,12 +237,12 @@ const WITH_INTERNAL_CHAIN = 2;
 /** A chain without any known facts yet. */
 const UNUSED = { active: false, version: 1, externalCounter: 0, internalCounter: 0, fingerprint: null };
 
-function learn(found: Map<string, HdChain>, metadata: Of<'keymeta'>): void {
+function learn(found: Map<string, HdChain>, metadata: RecordOfType<'keymeta'>): void {
   const { hd, origin } = metadata;
   if (!hd || hd.keyPath === '' || isZero(hd.seedId)) return;
   const step = chainStepOf(metadata);
   if (!step && !isSeed(metadata)) return;
-  const seedHash = byteText(hd.seedId);
+  const seedHash = toLatin1(hd.seedId);
   const chain = found.get(seedHash) ?? { ...UNUSED, seedHash };
   found.set(seedHash, chain);
   if (origin?.known) chain.fingerprint ??= bytesToHex(origin.fingerprint);
@@ -269,12 +269,15 @@ export function keyPathOf(branch: Branch, index: number): string {
 
 /** A function that derives the private keys of a branch, by their index, from the root of its chain (`DeriveNewChildKey`). */
 export function branchKeys(root: ExtendedPrivateKey, branch: Branch): (index: number) => Uint8Array {
-  const child = privateChildren(deriveKey(root, [HARDENED, HARDENED + branch]));
+  const child = privateChildDeriver(deriveKey(root, [HARDENED, HARDENED + branch]));
   return (index) => child(HARDENED + index).privateKey;
 }
 
 /** The position of a key on its chain, from a path m/0h/0h/index or m/0h/1h/index, all hardened. Null for other paths. */
-export function chainStepOf({ hd, origin }: Of<'keymeta'>): { branch: Branch; index: number } | null {
+export function chainStepOf({
+  hd,
+  origin,
+}: RecordOfType<'keymeta'>): { branch: Branch; index: number } | null {
   const path = origin?.known ? origin.path : readPath(hd?.keyPath ?? '');
   const [account, branch = 0, index = 0] = path ?? [];
   if (path?.length !== 3 || account !== HARDENED || index < HARDENED) return null;
@@ -287,7 +290,7 @@ export function needsFirstKey({ active }: HdChain, seed: LegacyKey | undefined):
   return !active && !!seed?.metadata && isSeed(seed.metadata);
 }
 
-export function isSeed({ hd }: Of<'keymeta'>): boolean {
+export function isSeed({ hd }: RecordOfType<'keymeta'>): boolean {
   return hd?.keyPath === 's' || hd?.keyPath === 'm';
 }
 

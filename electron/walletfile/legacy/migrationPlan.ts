@@ -6,7 +6,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { byteText } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/byteText.ts';
 import { compact } from '../bytes/lists.ts';
 import { once } from '../bytes/once.ts';
 import { type Descriptor, isSolvable, keysOf, type SingleKey } from '../descriptor/descriptor.ts';
@@ -14,15 +14,15 @@ import { isDescriptor } from '../descriptor/descriptorParse.ts';
 import { writePublic } from '../descriptor/descriptorWrite.ts';
 import { inferDescriptor } from '../descriptor/inferDescriptor.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
-import type { Of } from '../records/records.ts';
+import type { RecordOfType } from '../records/records.ts';
 import { eachOutput, factsOf, outputAt } from '../records/transactionFacts.ts';
 import type { LegacyKey } from './legacyKeys.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
 
 export type MigrationPlan = ReturnType<typeof planMigration>;
 
-export interface PlacedScript {
-  place: WalletPart;
+export interface AssignedScript {
+  part: WalletPart;
   script: Uint8Array;
   descriptor: Descriptor;
   /** Public keys only, with its checksum. */
@@ -44,12 +44,12 @@ export function planMigration(wallet: LegacyWallet, network: Network, derived?: 
   const ofSeeds = new Set(chains.map(({ chain }) => chain));
   const covered = new Set(derived);
   const singles: LegacyKey[] = [];
-  const loose: LegacyKey[] = [];
+  const underivedChainKeys: LegacyKey[] = [];
   for (const key of keys.all) {
     if (covered.has(key)) continue;
     const chain = wallet.chainOf(key);
     const isOfChain = chain !== undefined && ofSeeds.has(chain);
-    if (isOfChain && (derived || !wallet.isCounted(key, chain))) loose.push(key);
+    if (isOfChain && (derived || !wallet.isCounted(key, chain))) underivedChainKeys.push(key);
     else {
       if (!isOfChain) singles.push(key);
       covered.add(key);
@@ -57,13 +57,13 @@ export function planMigration(wallet: LegacyWallet, network: Network, derived?: 
   }
   const others = placedScripts(wallet, network);
   const ofLoose = once(() =>
-    loose
+    underivedChainKeys
       .flatMap(({ publicKey }) => scriptsOfKey(publicKey))
       .map((script) => ({ script, placed: placedScript(script, wallet, network) })),
   );
   const placed = once(() => {
     const all = [...ofLoose().flatMap((one) => one.placed ?? []), ...others.placed];
-    return new Map(all.map((one) => [byteText(one.script), one]));
+    return new Map(all.map((one) => [toLatin1(one.script), one]));
   });
   return {
     /** Chains with a seed, which become one or two descriptors each in the main wallet. */
@@ -73,19 +73,22 @@ export function planMigration(wallet: LegacyWallet, network: Network, derived?: 
     /** Keys with all of their own scripts in one descriptor: single keys, and those that chains derive. */
     covered,
     /** Keys of chains that their chain does not derive. Each of their scripts becomes a descriptor in the main wallet. */
-    loose,
+    loose: underivedChainKeys,
     /** The descriptors of scripts that are not a single key's. */
-    others: others.placed,
+    scriptDescriptors: others.placed,
     /** The descriptors of all scripts that no covered key makes, by the `byteText` of the script. */
     placed,
     /** Own scripts that no descriptor can express, which Bitcoin Core leaves out. */
-    unreadable: () => [...ofLoose().flatMap((one) => (one.placed ? [] : [one.script])), ...others.unreadable],
-    placeOf(script: Uint8Array): WalletPart | null {
+    inexpressible: () => [
+      ...ofLoose().flatMap((one) => (one.placed ? [] : [one.script])),
+      ...others.unreadable,
+    ],
+    partOfScript(script: Uint8Array): WalletPart | null {
       // A wallet without keys and scripts only changes its format.
       if (!wallet.isLegacy) return 'primary';
       const key = keys.ofScript(script);
       if (key && covered.has(key)) return 'primary';
-      return placed().get(byteText(script))?.place ?? null;
+      return placed().get(toLatin1(script))?.part ?? null;
     },
   };
 }
@@ -93,8 +96,8 @@ export function planMigration(wallet: LegacyWallet, network: Network, derived?: 
 function placedScripts(
   wallet: LegacyWallet,
   network: Network,
-): { placed: PlacedScript[]; unreadable: Uint8Array[] } {
-  const placed: PlacedScript[] = [];
+): { placed: AssignedScript[]; unreadable: Uint8Array[] } {
+  const placed: AssignedScript[] = [];
   const unreadable: Uint8Array[] = [];
   for (const script of wallet.scripts.mine.values()) {
     const found = placedScript(script, wallet, network);
@@ -103,13 +106,13 @@ function placedScripts(
   }
   for (const script of wallet.scripts.solvable.values()) {
     const found = placedScript(script, wallet, network);
-    if (found && isSolvable(found.descriptor)) placed.push({ ...found, place: 'solvables' });
+    if (found && isSolvable(found.descriptor)) placed.push({ ...found, part: 'solvables' });
   }
   return { placed, unreadable };
 }
 
 /** Infers a script's descriptor from the wallet's keys and scripts. Null if the descriptor is invalid. */
-function placedScript(script: Uint8Array, wallet: LegacyWallet, network: Network): PlacedScript | null {
+function placedScript(script: Uint8Array, wallet: LegacyWallet, network: Network): AssignedScript | null {
   const descriptor = inferDescriptor(script, wallet.known, network);
   const text = writePublic(descriptor);
   if (!isDescriptor(text, { network, checksum: 'required' })) return null;
@@ -119,8 +122,8 @@ function placedScript(script: Uint8Array, wallet: LegacyWallet, network: Network
   }
   const keys = [...named.values()].flatMap((key) => wallet.keys.ofExpression(key) ?? []);
   const hasAllKeys = named.size > 0 && keys.length === named.size;
-  const place = hasAllKeys || wallet.watchesOnly ? 'primary' : 'watchonly';
-  return { place, script, descriptor, text, keys };
+  const part = hasAllKeys || wallet.watchesOnly ? 'primary' : 'watchonly';
+  return { part, script, descriptor, text, keys };
 }
 
 /** The legacy wallet did not watch solvable scripts, so no stored transaction belongs to them alone. */
@@ -129,31 +132,31 @@ type PartWithHistory = Exclude<WalletPart, 'solvables'>;
 /** An output that one of the new wallets owns. */
 interface PlacedOutput {
   index: number;
-  place: PartWithHistory;
+  part: PartWithHistory;
 }
 
-export type TransactionPlaces = ReturnType<typeof transactionPlaces>;
+export type TransactionAssignment = ReturnType<typeof assignTransactions>;
 
 /**
  * Assigns transactions to the new wallets. A transaction belongs to a wallet if it pays one of the wallet's scripts, or spends such a
  * payment of another stored transaction. Source: `ApplyMigrationData` in `wallet.cpp`.
  */
-export function transactionPlaces(
-  transactions: readonly Of<'tx'>[],
+export function assignTransactions(
+  transactions: readonly RecordOfType<'tx'>[],
   placeOf: (script: Uint8Array) => WalletPart | null,
 ) {
   const paid = new Map<string, readonly PlacedOutput[]>();
   for (const record of transactions) {
     const placed: PlacedOutput[] = [];
     eachOutput(record, ({ scriptPubKey }, index) => {
-      const place = placeOf(scriptPubKey);
-      if (place !== null && place !== 'solvables') placed.push({ index, place });
+      const part = placeOf(scriptPubKey);
+      if (part !== null && part !== 'solvables') placed.push({ index, part });
     });
     if (placed.length > 0) paid.set(record.txid, compact(placed));
   }
   const paidBy = (txid: string) => paid.get(txid) ?? [];
   const ownerOf = ({ txid, index }: { txid: string; index: number }) =>
-    outputAt(paidBy(txid), index)?.place ?? null;
+    outputAt(paidBy(txid), index)?.part ?? null;
   // A million transactions share these few sets.
   const sets = new Map<string, ReadonlySet<PartWithHistory>>();
   const parts = new Map(
@@ -161,7 +164,7 @@ export function transactionPlaces(
       const spent = factsOf(record)
         .inputs.map(ownerOf)
         .filter((owner) => owner !== null);
-      const found = new Set([...paidBy(record.txid).map(({ place }) => place), ...spent]);
+      const found = new Set([...paidBy(record.txid).map(({ part }) => part), ...spent]);
       const name = [...found].join();
       const set = sets.get(name) ?? found;
       sets.set(name, set);

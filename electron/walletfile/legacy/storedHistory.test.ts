@@ -5,7 +5,7 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import type { Network } from '../../../shared/model/network.ts';
 import { inspect } from '../inspect/inspect.ts';
-import type { Of } from '../records/records.ts';
+import type { RecordOfType } from '../records/records.ts';
 import type { LastBlock } from '../records/walletTransaction.ts';
 import { transactionId } from '../script/transaction.ts';
 import { foreignNote, hasForeignWallets } from '../testing/foreignWallets.ts';
@@ -14,7 +14,7 @@ import { immatureRewards, storedHistory } from './storedHistory.ts';
 const NO_BLOCK = '0'.repeat(64);
 
 /** A transaction in a block of its own; with a script, a reward. */
-function stored(block: number, script: string | null, lockTime = 0, sequence = 0): Of<'tx'> {
+function stored(block: number, script: string | null, lockTime = 0, sequence = 0): RecordOfType<'tx'> {
   const spent = script === null ? { txid: 'c'.repeat(64), index: 0 } : { txid: NO_BLOCK, index: 0xffffffff };
   return {
     type: 'tx',
@@ -45,7 +45,7 @@ function lastBlock(leastHeight: number, block = 0, depth: number | null = null):
   return { hash, first: hash, height: null, leastHeight, depthOf };
 }
 
-function immature(all: Of<'tx'>[], last: LastBlock | null, network: Network | null = 'regtest') {
+function immature(all: RecordOfType<'tx'>[], last: LastBlock | null, network: Network | null = 'regtest') {
   return all.map(immatureRewards(all, last, network));
 }
 
@@ -109,31 +109,31 @@ describe('a block reward can be spent', () => {
 });
 
 it('a coin that a later transaction spends is spent, also if the file has its transaction twice', () => {
-  const named = (record: Of<'tx'>) => ({ ...record, txid: transactionId(record.transaction) });
+  const named = (record: RecordOfType<'tx'>) => ({ ...record, txid: transactionId(record.transaction) });
   const paying = named(stored(1, null));
   const { transaction } = stored(2, null);
   const [input] = transaction.inputs;
   if (!input) throw new Error('no input');
   const inputs = [{ ...input, txid: paying.txid, index: 0 }];
   const spending = named({ ...stored(2, null), transaction: { ...transaction, inputs } });
-  const coinsOf = (records: Of<'tx'>[]) =>
-    storedHistory(records, { of: () => 'spendable' }).coins.map(({ txid }) => txid);
+  const coinsOf = (records: RecordOfType<'tx'>[]) =>
+    storedHistory(records, { ownerOf: () => 'spendable' }).coins.map(({ txid }) => txid);
   expect(coinsOf([paying])).toEqual([paying.txid]);
   expect(coinsOf([paying, structuredClone(paying), spending])).toEqual([spending.txid]);
 });
 
 it('of two unconfirmed spends of a coin, as after a fee bump, only the later one counts', () => {
-  const named = (record: Of<'tx'>) => ({ ...record, txid: transactionId(record.transaction) });
+  const named = (record: RecordOfType<'tx'>) => ({ ...record, txid: transactionId(record.transaction) });
   const paying = named({ ...stored(1, null), mapValue: [{ name: 'n', value: '1' }] });
-  const spending = (block: number, from: Of<'tx'>, isConfirmed = false) => {
+  const spending = (block: number, from: RecordOfType<'tx'>, isConfirmed = false) => {
     const one = stored(block, null);
     const inputs = one.transaction.inputs.map((input) => ({ ...input, txid: from.txid }));
     const mapValue = [{ name: 'n', value: String(block) }];
     const transaction = { ...one.transaction, inputs, lockTime: block };
     return named({ ...one, transaction, mapValue, ...(isConfirmed ? {} : { blockHash: NO_BLOCK }) });
   };
-  const statesOf = (records: Of<'tx'>[]) => {
-    const { transactions, coins } = storedHistory(records, { of: () => 'spendable' });
+  const statesOf = (records: RecordOfType<'tx'>[]) => {
+    const { transactions, coins } = storedHistory(records, { ownerOf: () => 'spendable' });
     return [transactions.map(({ state }) => state), coins.map(({ txid }) => txid)];
   };
   const replaced = spending(2, paying);

@@ -10,18 +10,18 @@ import type {
   LastKnownBalance,
 } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import type { Listed } from '../../../shared/model/shapes.ts';
-import { byteText } from '../bytes/byteText.ts';
+import type { TruncatedList } from '../../../shared/model/shapes.ts';
+import { toLatin1 } from '../bytes/byteText.ts';
 import { compact, listOf } from '../bytes/lists.ts';
 import { genesisBlocks } from '../coin/coins.ts';
-import type { Of, RecordsByType } from '../records/records.ts';
+import type { RecordOfType, RecordsByType } from '../records/records.ts';
 import { eachOutput, factsOf, outputAt } from '../records/transactionFacts.ts';
 import { type LastBlock, lastBlockOf, orderOf, stateOf, timeOf } from '../records/walletTransaction.ts';
 import { OP, type Owner, type Ownership } from '../script/script.ts';
-import { invalidTransactions, withSpenders } from './invalidTransactions.ts';
+import { findInvalidTransactions, withSpenders } from './invalidTransactions.ts';
 
 export interface HistoryEntry {
-  record: Of<'tx'>;
+  record: RecordOfType<'tx'>;
   state: InspectedState;
   /** Whether it is a block reward. */
   coinbase: boolean;
@@ -50,9 +50,9 @@ export interface UnspentCoin extends OwnOutput {
  * Follows the rules of a node without its chain: an unconfirmed transaction spends its inputs, and a replaced, conflicted or abandoned
  * one neither spends nor pays. Takes time in proportion to the number of inputs and outputs.
  */
-export function storedHistory(records: readonly Of<'tx'>[], ownership: Ownership) {
-  const whole: Of<'tx'>[] = [];
-  const damaged: Of<'tx'>[] = [];
+export function storedHistory(records: readonly RecordOfType<'tx'>[], ownership: Ownership) {
+  const whole: RecordOfType<'tx'>[] = [];
+  const damaged: RecordOfType<'tx'>[] = [];
   for (const record of records) (isWhole(record) ? whole : damaged).push(record);
   const ofTransaction = new Map<string, readonly OwnOutput[]>();
   const outputsOf = ownOutputs(ownership);
@@ -85,27 +85,27 @@ export function storedHistory(records: readonly Of<'tx'>[], ownership: Ownership
   };
 }
 
-function isWhole(record: Of<'tx'>): boolean {
+function isWhole(record: RecordOfType<'tx'>): boolean {
   const facts = factsOf(record);
   return facts.hasPossibleAmounts && facts.hasOwnId();
 }
 
 /** By the wallet's own order, then by time. */
-function inOrder(records: readonly Of<'tx'>[]): Of<'tx'>[] {
-  const placed = records.map((record) => ({ record, place: placeOf(record), time: timeOf(record) }));
+function inOrder(records: readonly RecordOfType<'tx'>[]): RecordOfType<'tx'>[] {
+  const placed = records.map((record) => ({ record, place: sortPositionOf(record), time: timeOf(record) }));
   return placed.sort((a, b) => a.place - b.place || a.time - b.time).map(({ record }) => record);
 }
 
 /** Returns a function that finds the own outputs of a transaction. Equal scripts share their bytes. */
-function ownOutputs(ownership: Ownership): (record: Of<'tx'>) => readonly OwnOutput[] {
+function ownOutputs(ownership: Ownership): (record: RecordOfType<'tx'>) => readonly OwnOutput[] {
   const scripts = new Map<string, Uint8Array>();
   return (record) => {
     const { txid } = record;
     const found: OwnOutput[] = [];
     eachOutput(record, ({ value, scriptPubKey }, index) => {
-      const owner = ownership.of(scriptPubKey);
+      const owner = ownership.ownerOf(scriptPubKey);
       if (!owner) return;
-      const text = byteText(scriptPubKey);
+      const text = toLatin1(scriptPubKey);
       // A copy, because a view would keep all bytes of the transaction in memory.
       const script = scripts.get(text) ?? scriptPubKey.slice();
       scripts.set(text, script);
@@ -141,7 +141,7 @@ function coinsOf(
  * The ids of unconfirmed transactions whose coin another one of the wallet spends, in a block or later, as after a fee bump, and of those
  * that spend from them. `ordered`: as `inOrder` returns them.
  */
-function replacedTransactions(ordered: readonly Of<'tx'>[]): ReadonlySet<string> {
+function replacedTransactions(ordered: readonly RecordOfType<'tx'>[]): ReadonlySet<string> {
   const unconfirmed = ordered.filter(
     (record) => inspectedState(record) === 'unconfirmed' && !factsOf(record).isCoinbase,
   );
@@ -150,7 +150,7 @@ function replacedTransactions(ordered: readonly Of<'tx'>[]): ReadonlySet<string>
   for (const record of unconfirmed)
     for (const { txid, index } of factsOf(record).inputs)
       spenders.set(txid, (spenders.get(txid) ?? new Map<number, string | null>()).set(index, null));
-  const claim = (record: Of<'tx'>) => {
+  const claim = (record: RecordOfType<'tx'>) => {
     for (const { txid, index } of factsOf(record).inputs) {
       const ofPaying = spenders.get(txid);
       if (ofPaying?.get(index) === null) ofPaying.set(index, record.txid);
@@ -167,22 +167,22 @@ function replacedTransactions(ordered: readonly Of<'tx'>[]): ReadonlySet<string>
   return withSpenders(lost, unconfirmed);
 }
 
-function inspectedState(record: Of<'tx'>): InspectedState {
+function inspectedState(record: RecordOfType<'tx'>): InspectedState {
   const { state } = stateOf(record);
   return state === 'inactive' || state === 'unrecognised' ? 'unconfirmed' : state;
 }
 
 /** Falls back to the time, because wallets before 0.6 store no order. */
-function placeOf(record: Of<'tx'>): number {
+function sortPositionOf(record: RecordOfType<'tx'>): number {
   return orderOf(record) ?? timeOf(record);
 }
 
 export interface KnownHistory {
   /** Newest first. */
-  transactions: Listed<InspectedTransaction>;
+  transactions: TruncatedList<InspectedTransaction>;
   balance: LastKnownBalance;
   /** Excluded from all the rest. */
-  damaged: readonly Of<'tx'>[];
+  damaged: readonly RecordOfType<'tx'>[];
   /** Number of transactions that `invalidTransactions` finds. */
   invalid: number;
 }
@@ -201,7 +201,7 @@ export function lastKnownBalance(
   const largestFirst = coins.toSorted((a, b) => (a.value > b.value ? -1 : 1));
   const paying = new Set(largestFirst.map(({ by }) => by.record));
   const whole = transactions.map(({ record }) => record);
-  const invalid = invalidTransactions(whole, [...paying], network);
+  const invalid = findInvalidTransactions(whole, [...paying], network);
   const newestBlock = lastBlockOf(records);
   const isImmature = immatureRewards(whole, newestBlock, network);
   const lastSeen = newestBlock?.hash;
@@ -248,7 +248,7 @@ function partsOf(
   coins: readonly UnspentCoin[],
   owner: Owner,
   invalid: ReadonlySet<string>,
-  isImmature: (record: Of<'tx'>) => boolean,
+  isImmature: (record: RecordOfType<'tx'>) => boolean,
 ): BalanceParts {
   const parts = { confirmed: 0n, unconfirmed: 0n, ofBlockRewards: 0n, immature: 0n, invalid: 0n };
   const scripts = new Set<string>();
@@ -265,7 +265,7 @@ function partsOf(
   return { ...parts, addresses: scripts.size };
 }
 
-type Stored = Of<'tx'>;
+type Stored = RecordOfType<'tx'>;
 
 /**
  * Returns a function that decides whether one of these transactions is a block reward that cannot be spent yet. The file lacks the

@@ -3,7 +3,7 @@ import { equalBytes } from '@noble/curves/utils.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
-import { balanceInFile, wholeOf } from '../../../shared/model/money.ts';
+import { balanceInFile, totalBalance } from '../../../shared/model/money.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { Compared } from '../../../shared/model/safety.ts';
 import type { FileBytes } from '../bytes/byteSource.ts';
@@ -17,7 +17,7 @@ import {
   expansionAt,
   indexesOf,
   MOST_INDEXES,
-  mayBePaid,
+  selectPaidDescriptors,
 } from '../descriptor/descriptorScripts.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
@@ -164,7 +164,7 @@ function trackScripts(wallet: LegacyWallet, hasWatchonly: boolean) {
   const ofKeys = wallet.keys.all.flatMap(({ publicKey }) => scriptsOfKey(publicKey));
   const mine = new Map([
     ...ofKeys.map((script) => [bytesToHex(script), 'spendable'] as const),
-    ...[...wallet.scripts.mine].map(([hex, script]) => [hex, wallet.of(script)] as const),
+    ...[...wallet.scripts.mine].map(([hex, script]) => [hex, wallet.ownerOf(script)] as const),
   ]);
   const missing = new Set(mine.keys());
   const misplaced = new Set<string>();
@@ -272,7 +272,7 @@ function countsOf({ descriptors, labels, transactions }: Contents) {
 
 /** The ownership of the scripts that the wallet's transactions may pay. */
 function ownershipOf({ records, descriptors, watches }: Contents) {
-  const paid = mayBePaid(descriptors, records.of('tx'), MOST_INDEXES);
+  const paid = selectPaidDescriptors(descriptors, records.of('tx'), MOST_INDEXES);
   return descriptorOwnership(paid, { privateKeys: !watches });
 }
 
@@ -280,7 +280,7 @@ function balanceOf(records: RecordsByType, ownership: Ownership) {
   const { balance } = lastKnownBalance(records, ownership, null);
   const parts = balanceInFile(balance);
   const unconfirmed = balance.spendable.unconfirmed + balance.watched.unconfirmed;
-  return { amount: wholeOf(parts), unconfirmed, newest: balance.newestTransaction, parts };
+  return { amount: totalBalance(parts), unconfirmed, newest: balance.newestTransaction, parts };
 }
 
 /** An address and its label as one text that people can read. */

@@ -4,7 +4,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
-import { byteText } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { migrationPreview } from '../inspect/inspectLegacy.ts';
 import { readLegacyWallet } from '../legacy/legacyWallet.ts';
@@ -393,7 +393,7 @@ describe('chains of keys', () => {
 
   it('are recognised without metadata by the keys that the seed derives', async () => {
     const { records } = chainRecords(seed, { external: 2, internal: 1 });
-    const withoutMetadata = records.filter(({ key }) => !byteText(key).includes('keymeta'));
+    const withoutMetadata = records.filter(({ key }) => !toLatin1(key).includes('keymeta'));
     const { primary, proof } = await migrate([withoutMetadata]);
     expect(proof.scripts.old).toBe(4 * 4);
     expect(keptOf(primary).map((desc) => desc.slice(0, 10))).toEqual([

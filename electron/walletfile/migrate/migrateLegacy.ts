@@ -3,24 +3,29 @@ import { randomBytes } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { byteText } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/byteText.ts';
 import { listInFinding } from '../bytes/lists.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { checkNewSqlite, makeSqlite } from '../database/walletDatabase.ts';
-import { belongsTo } from '../keys/privateKey.ts';
-import { type KeyFit, type LegacyKey, legacyPrivateKeys, provedApart } from '../legacy/legacyKeys.ts';
+import { yieldsPublicKey } from '../keys/privateKey.ts';
+import {
+  type KeyMatcher,
+  type LegacyKey,
+  legacyPrivateKeys,
+  matchedInAnotherThread,
+} from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
-import { type MigrationPlan, planMigration, transactionPlaces } from '../legacy/migrationPlan.ts';
+import { assignTransactions, type MigrationPlan, planMigration } from '../legacy/migrationPlan.ts';
 import { hasFlag, hasUnknownMandatoryFlag, type RecordsByType, recordsByType } from '../records/records.ts';
 import { type CompanionPart, companionPrefix } from './companionNames.ts';
 import {
   assignAddresses,
+  collectPreservedRecords,
   companionRecords,
   historyRecords,
-  type KeptRecords,
-  keptRecords,
   type MigrationContents,
   mainRecords,
+  type PreservedRecords,
   scriptsIn,
 } from './migratedRecords.ts';
 import { proveMigration } from './migrationProof.ts';
@@ -28,7 +33,7 @@ import {
   activeDescriptors,
   type ChainBranch,
   chainDescriptors,
-  masterKeyOfSeed,
+  chainRootOfSeed,
 } from './plannedDescriptor.ts';
 
 export interface MigrationOptions {
@@ -41,7 +46,7 @@ export interface MigrationOptions {
   /** Source of a new seed for a wallet without one. */
   random?: (size: number) => Uint8Array;
   /** Whether a private key yields its public key. */
-  fits?: KeyFit;
+  fits?: KeyMatcher;
   /**
    * Receives each new file, in shared memory, as soon as it is written. The caller must then have SQLite check it
    * (`checkNewSqlite`) while the migration is proved. Without `onWritten`, the migration checks the files itself.
@@ -76,19 +81,19 @@ export async function migrateLegacy(
   const { network, name, onWritten } = options;
   const contents = migrationContents(wallet, masterKey, options);
   const { plan } = contents;
-  const main = mainPlace(plan);
-  const written = async (place: WalletPart, records: readonly RawRecord[]) => {
+  const main = mainWalletPart(plan);
+  const writePart = async (place: WalletPart, records: readonly RawRecord[]) => {
     const bytes = makeSqlite(records, network, onWritten !== undefined);
     if (onWritten) onWritten(place, bytes);
     else await checkNewSqlite(bytes);
     return { records, byType: recordsByType(records), bytes };
   };
-  const side = async (place: CompanionPart) =>
-    scriptsIn(plan, place).length > 0 ? await written(place, companionRecords(place, contents)) : null;
+  const writeCompanion = async (place: CompanionPart) =>
+    scriptsIn(plan, place).length > 0 ? await writePart(place, companionRecords(place, contents)) : null;
   const files = {
-    primary: main === 'primary' ? await written('primary', mainRecords(contents)) : null,
-    watchonly: await side('watchonly'),
-    solvables: await side('solvables'),
+    primary: main === 'primary' ? await writePart('primary', mainRecords(contents)) : null,
+    watchonly: await writeCompanion('watchonly'),
+    solvables: await writeCompanion('solvables'),
   };
   const proof = proveMigration({ ...contents, masterKey, main, files });
   const newWallet = (place: WalletPart): ProvedWallet | null => {
@@ -116,32 +121,32 @@ export function migrationContents(
     now,
     keypoolSize = DEFAULT_KEYPOOL_SIZE,
     random = randomBytes,
-    fits = belongsTo,
+    fits = yieldsPublicKey,
   }: MigrationOptions,
 ): MigrationContents {
   const privateKeys = legacyPrivateKeys(wallet, masterKey, fits);
-  const { branches, master } = chainDescriptors(wallet, privateKeys, masterKey, network);
+  const { branches, activeRoot } = chainDescriptors(wallet, privateKeys, masterKey, network);
   const derived = new Set(branches.flatMap(({ keys }) => [...keys.keys()]));
   const plan = planMigration(wallet, network, derived);
   // The checksum already proved plain keys.
-  if (masterKey && fits !== provedApart)
+  if (masterKey && fits !== matchedInAnotherThread)
     for (const key of [...plan.singles, ...plan.loose]) privateKeys.secretOf(key).fill(0);
   for (const { keys } of plan.placed().values()) for (const key of keys) privateKeys.secretOf(key).fill(0);
-  const kept = keptRecords(wallet.records);
-  const paid = paidBy(kept, wallet, plan);
-  for (const branch of branches) extend(branch, paid.keys, masterKey === null ? keypoolSize : 0);
-  const { unowned, ...places } = transactionPlaces(
-    kept.transactions.map(({ record }) => record),
-    plan.placeOf,
+  const preserved = collectPreservedRecords(wallet.records);
+  const paid = paidBy(preserved, wallet, plan);
+  for (const branch of branches) extendBranch(branch, paid.keys, masterKey === null ? keypoolSize : 0);
+  const { unowned, ...places } = assignTransactions(
+    preserved.transactions.map(({ record }) => record),
+    plan.partOfScript,
   );
-  const addresses = assignAddresses(kept, wallet, plan, network);
+  const addresses = assignAddresses(preserved, wallet, plan, network);
   // A wallet without keys and scripts only changes its format, whatever else it contains.
   if (wallet.isLegacy) refuseUnowned(unowned, addresses.unowned);
   const needsActive = hasOwnDescriptors(plan) && !wallet.watchesOnly;
-  const root = () => master ?? masterKeyOfSeed(random(SEED_SIZE), masterKey);
+  const root = () => activeRoot ?? chainRootOfSeed(random(SEED_SIZE), masterKey);
   const active = needsActive ? activeDescriptors(root(), network, now, keypoolSize) : [];
-  const history = historyRecords(kept, places, mainPlace(plan));
-  return { wallet, privateKeys, kept, plan, branches, paid, active, addresses, history, network };
+  const history = historyRecords(preserved, places, mainWalletPart(plan));
+  return { wallet, privateKeys, preserved, plan, branches, paid, active, addresses, history, network };
 }
 
 const DEFAULT_KEYPOOL_SIZE = 1000;
@@ -149,7 +154,7 @@ const SEED_SIZE = 32;
 
 /** Keys and scripts that stored transactions pay. */
 function paidBy(
-  { transactions }: KeptRecords,
+  { transactions }: PreservedRecords,
   { keys }: LegacyWallet,
   plan: MigrationPlan,
 ): MigrationContents['paid'] {
@@ -158,7 +163,7 @@ function paidBy(
     for (const { scriptPubKey } of record.transaction.outputs) {
       const key = keys.ofScript(scriptPubKey);
       if (key) paid.keys.add(key);
-      const script = byteText(scriptPubKey);
+      const script = toLatin1(scriptPubKey);
       if (plan.placed().has(script)) paid.scripts.add(script);
     }
   }
@@ -169,7 +174,7 @@ function paidBy(
  * Sets the next index of a chain behind the highest paid one, and fills a used chain up with `ready` more keys. A node does both
  * when it finds such a transaction, the second only in an unlocked wallet (`MarkUnusedAddresses` in `scriptpubkeyman.cpp`).
  */
-function extend(branch: ChainBranch, paid: ReadonlySet<LegacyKey>, ready: number): void {
+function extendBranch(branch: ChainBranch, paid: ReadonlySet<LegacyKey>, ready: number): void {
   for (const [key, index] of branch.keys) {
     if (index >= branch.nextIndex && paid.has(key)) branch.nextIndex = index + 1;
   }
@@ -184,7 +189,7 @@ function hasOwnDescriptors(plan: MigrationPlan): boolean {
 }
 
 /** The wallet for records that belong to no script: the one with the old name, if it has descriptors. */
-function mainPlace(plan: MigrationPlan): WalletPart {
+function mainWalletPart(plan: MigrationPlan): WalletPart {
   if (hasOwnDescriptors(plan) || plan.placed().size === 0) return 'primary';
   return scriptsIn(plan, 'watchonly').length > 0 ? 'watchonly' : 'solvables';
 }

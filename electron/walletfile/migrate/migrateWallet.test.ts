@@ -253,8 +253,8 @@ describe('a migration without a node', () => {
 
   it('refuses a key that another thread finds not to fit', async () => {
     const { bytes } = await conditionFiles['key-misfit']();
-    const turns = new Int32Array(new SharedArrayBuffer(4));
-    await expect(proveKeys({ bytes, turns })).rejects.toMatchObject({
+    const nextKeyIndex = new Int32Array(new SharedArrayBuffer(4));
+    await expect(proveKeys({ bytes, nextKeyIndex })).rejects.toMatchObject({
       finding: { code: 'condition_refused', condition: { code: 'key-misfit' } },
     });
   });

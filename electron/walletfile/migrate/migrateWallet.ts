@@ -5,11 +5,11 @@ import type { Network } from '../../../shared/model/network.ts';
 import { refuseOtherChain } from '../coin/coinOf.ts';
 import { conditionsOfLegacy } from '../conditions/conditionsOf.ts';
 import { refuseConditions } from '../conditions/conditionTable.ts';
-import { chainKeys } from '../conditions/recordConditions.ts';
+import { deriveChainKeys } from '../conditions/recordConditions.ts';
 import { readBerkeley } from '../database/berkeley.ts';
-import { type IdentifiedWallet, identifyWallet, knownNetwork } from '../inspect/identifyWallet.ts';
+import { type IdentifiedWallet, identifyWallet, requireNetwork } from '../inspect/identifyWallet.ts';
 import { passphraseNeeded, unlock, wrongPassphrase } from '../keys/crypter.ts';
-import { keysFit, provedApart } from '../legacy/legacyKeys.ts';
+import { allKeysMatch, matchedInAnotherThread } from '../legacy/legacyKeys.ts';
 import { type LegacyWallet, legacyWallet, readLegacyWallet } from '../legacy/legacyWallet.ts';
 import { type RecordsByType, recordsByType } from '../records/records.ts';
 import { type Migration, type MigrationOptions, migrateLegacy } from './migrateLegacy.ts';
@@ -19,8 +19,8 @@ interface LegacyFile {
   bytes: Uint8Array;
   /** Needed for an encrypted wallet. */
   passphrase?: string;
-  /** Shared with the threads that prove a share of the keys: see `keysFit`. */
-  turns?: Int32Array;
+  /** Shared with the threads that prove a share of the keys: see `allKeysMatch`. */
+  nextKeyIndex?: Int32Array;
 }
 
 export type FileMigrationOptions = LegacyFile & Omit<MigrationOptions, 'fits'>;
@@ -33,19 +33,19 @@ export type FileMigrationOptions = LegacyFile & Omit<MigrationOptions, 'fits'>;
 export async function migrateWallet({
   bytes,
   passphrase,
-  turns,
+  nextKeyIndex,
   ...options
 }: FileMigrationOptions): Promise<Migration> {
   const legacy = readFile(bytes);
   refuseOtherChain(legacy.records, options.network, 'migration');
   const masterKey = await walletMasterKey(legacy, passphrase);
   try {
-    const chains = chainKeys(legacy, masterKey);
+    const chains = deriveChainKeys(legacy, masterKey);
     let outcome: () => Migration;
     try {
-      refuseConditions(conditionsOfLegacy(legacy, chains, masterKey, provedApart));
-      const migration = await migrateLegacy(legacy, masterKey, { ...options, fits: provedApart });
-      if (keysFit(legacy.records, masterKey, turns)) return migration;
+      refuseConditions(conditionsOfLegacy(legacy, chains, masterKey, matchedInAnotherThread));
+      const migration = await migrateLegacy(legacy, masterKey, { ...options, fits: matchedInAnotherThread });
+      if (allKeysMatch(legacy.records, masterKey, nextKeyIndex)) return migration;
       outcome = () => migration;
     } catch (error) {
       outcome = () => {
@@ -64,7 +64,7 @@ export async function migrateWallet({
  * Proves a share of the keys for a `migrateWallet` in another thread, which has the same `turns`. Throws `wallet_error` for a key that
  * does not fit. Leaves all other faults to that thread.
  */
-export async function proveKeys({ bytes, passphrase, turns }: LegacyFile): Promise<void> {
+export async function proveKeys({ bytes, passphrase, nextKeyIndex }: LegacyFile): Promise<void> {
   let records: RecordsByType;
   let masterKey: Uint8Array | null;
   try {
@@ -78,9 +78,9 @@ export async function proveKeys({ bytes, passphrase, turns }: LegacyFile): Promi
     return;
   }
   try {
-    if (keysFit(records, masterKey, turns)) return;
+    if (allKeysMatch(records, masterKey, nextKeyIndex)) return;
     const legacy = legacyWallet(recordsByType(readBerkeley(bytes).records));
-    refuseConditions(conditionsOfLegacy(legacy, chainKeys(legacy, masterKey), masterKey));
+    refuseConditions(conditionsOfLegacy(legacy, deriveChainKeys(legacy, masterKey), masterKey));
   } finally {
     masterKey?.fill(0);
   }
@@ -162,7 +162,7 @@ async function networkToMigrateOn(bytes: Uint8Array, expected: Network | undefin
   if (found.coin.verdict === 'other') {
     throw new FileError('wallet_error', { code: 'other_coin', coin: found.coin });
   }
-  return knownNetwork(found.network, expected);
+  return requireNetwork(found.network, expected);
 }
 
 function refuseConverted({ kind, format }: IdentifiedWallet): void {

@@ -2,17 +2,17 @@
 
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { byteText } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/byteText.ts';
 import { genesisBlocks } from '../coin/coins.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import type { LegacyKey, LegacyKeys, LegacyPrivateKeys } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
-import type { MigrationPlan, PlacedScript, TransactionPlaces } from '../legacy/migrationPlan.ts';
+import type { AssignedScript, MigrationPlan, TransactionAssignment } from '../legacy/migrationPlan.ts';
 import { hasText, readAddress, receivingRecords } from '../records/addressBook.ts';
 import {
   flagBits,
   legacyTypes,
-  type Of,
+  type RecordOfType,
   type RecordsByType,
   type RecordType,
   RecordWriter,
@@ -34,7 +34,7 @@ import {
 export interface MigrationContents {
   wallet: LegacyWallet;
   privateKeys: LegacyPrivateKeys;
-  kept: KeptRecords;
+  preserved: PreservedRecords;
   plan: MigrationPlan;
   branches: readonly ChainBranch[];
   /** Keys and scripts (`byteText`) that stored transactions pay to. */
@@ -49,10 +49,10 @@ export interface MigrationContents {
 
 /** The main wallet's records: those that it keeps, and its descriptors. */
 export function mainRecords(contents: MigrationContents): RawRecord[] {
-  const { wallet, privateKeys, kept, plan, branches, paid, active, addresses, history } = contents;
+  const { wallet, privateKeys, preserved, plan, branches, paid, active, addresses, history } = contents;
   const flags = active.length > 0 ? wallet.flags & ~flagBits.blank : wallet.flags;
-  const records = versionRecords(flags).concat(kept.others);
-  if (kept.orderPosNext) records.push(kept.orderPosNext);
+  const records = versionRecords(flags).concat(preserved.others);
+  if (preserved.orderPosNext) records.push(preserved.orderPosNext);
   const writer = new RecordWriter();
   const add = (planned: PlannedDescriptor) => {
     // One by one, because a chain may have more records than a call takes arguments.
@@ -67,13 +67,13 @@ export function mainRecords(contents: MigrationContents): RawRecord[] {
 
 /** The records of a companion wallet, which never has private keys. */
 export function companionRecords(place: CompanionPart, contents: MigrationContents): RawRecord[] {
-  const { wallet, kept, plan, addresses, history, network } = contents;
+  const { wallet, preserved, plan, addresses, history, network } = contents;
   const flags = wallet.flags & (flagBits.avoid_reuse | flagBits.key_origin_metadata);
   const writer = new RecordWriter();
   return [
     ...versionRecords(flags | flagBits.disable_private_keys | flagBits.blank),
-    ...(history[place].length > 0 && kept.orderPosNext ? [kept.orderPosNext] : []),
-    ...lastBlockOf(kept),
+    ...(history[place].length > 0 && preserved.orderPosNext ? [preserved.orderPosNext] : []),
+    ...lastBlockOf(preserved),
     ...descriptorsOfScripts(place, contents).flatMap((planned) => descriptorRecords(planned, writer)),
     ...addresses.records[place],
     ...addressesOf(scriptsIn(plan, place), addresses.records[place], network),
@@ -82,8 +82,8 @@ export function companionRecords(place: CompanionPart, contents: MigrationConten
 }
 
 /** The scripts that a plan assigns to a wallet. */
-export function scriptsIn(plan: MigrationPlan, place: WalletPart): PlacedScript[] {
-  return [...plan.placed().values()].filter((placed) => placed.place === place);
+export function scriptsIn(plan: MigrationPlan, place: WalletPart): AssignedScript[] {
+  return [...plan.placed().values()].filter((placed) => placed.part === place);
 }
 
 /** The migration follows this release (31.0), in the form of `version` records. */
@@ -97,7 +97,7 @@ function descriptorsOfScripts(
 ): PlannedDescriptor[] {
   const descriptorOf = scriptDescriptors(wallet, privateKeys);
   return scriptsIn(plan, place).map((placed) =>
-    descriptorOf(placed, paid.scripts.has(byteText(placed.script))),
+    descriptorOf(placed, paid.scripts.has(toLatin1(placed.script))),
   );
 }
 
@@ -125,7 +125,7 @@ export function firstBlockRecord(network: Network): RawRecord {
 const FEATURE_LATEST = 169900;
 
 /** The wallet's last block. Like a node, leaves the record of old releases empty. */
-function lastBlockOf({ bestBlock }: Pick<KeptRecords, 'bestBlock'>): RawRecord[] {
+function lastBlockOf({ bestBlock }: Pick<PreservedRecords, 'bestBlock'>): RawRecord[] {
   if (!bestBlock) return [];
   const none = { version: LOCATOR_VERSION, blockHashes: [] };
   const { key } = writeRecord({ type: 'bestblock_nomerkle', ...none });
@@ -134,15 +134,15 @@ function lastBlockOf({ bestBlock }: Pick<KeptRecords, 'bestBlock'>): RawRecord[]
 
 /** Unlabelled receiving entries for a wallet's addresses without one. Source: `AddWalletDescriptor` in `wallet.cpp`. */
 function addressesOf(
-  scripts: readonly PlacedScript[],
+  scripts: readonly AssignedScript[],
   book: readonly RawRecord[],
   network: Network,
 ): RawRecord[] {
-  const known = new Set(book.map(({ key }) => byteText(key)));
+  const known = new Set(book.map(({ key }) => toLatin1(key)));
   return scripts.flatMap(({ script }) => {
     const address = addressOf(script, network);
     if (address === null) return [];
-    return receivingRecords(address, '').filter(({ key }) => !known.has(byteText(key)));
+    return receivingRecords(address, '').filter(({ key }) => !known.has(toLatin1(key)));
   });
 }
 
@@ -160,15 +160,15 @@ interface AddressAssignment {
   unowned: string[];
 }
 
-export type KeptRecords = ReturnType<typeof keptRecords>;
+export type PreservedRecords = ReturnType<typeof collectPreservedRecords>;
 
 interface Stored<T extends 'tx' | 'lockedutxo'> {
-  record: Of<T>;
+  record: RecordOfType<T>;
   entry: RawRecord;
 }
 
 /** The undamaged records. A node does not use a transaction under a wrong id, so it stays unchanged. */
-export function keptRecords(records: RecordsByType) {
+export function collectPreservedRecords(records: RecordsByType) {
   const transactions = stored(records, 'tx');
   const hasOwnId = ({ record }: Stored<'tx'>) => factsOf(record).hasOwnId();
   const valid = new Set(transactions.filter(hasOwnId));
@@ -198,8 +198,8 @@ export function keptRecords(records: RecordsByType) {
 
 /** The transactions and locked coins of each wallet. A coin follows its script, and goes to `main` if no wallet owns that. */
 export function historyRecords(
-  { transactions, lockedCoins }: KeptRecords,
-  { partsOf, ownerOf }: Pick<TransactionPlaces, 'partsOf' | 'ownerOf'>,
+  { transactions, lockedCoins }: PreservedRecords,
+  { partsOf, ownerOf }: Pick<TransactionAssignment, 'partsOf' | 'ownerOf'>,
   main: WalletPart,
 ): Record<WalletPart, RawRecord[]> {
   const found: Record<WalletPart, RawRecord[]> = { primary: [], watchonly: [], solvables: [] };
@@ -235,9 +235,9 @@ function stored<T extends 'tx' | 'lockedutxo'>(records: RecordsByType, type: T):
  * others (foreign or without a purpose) and of the main wallet's. Source: `ApplyMigrationData` in `wallet.cpp`.
  */
 export function assignAddresses(
-  { names, purposes, addressData }: KeptRecords,
+  { names, purposes, addressData }: PreservedRecords,
   { keys, scripts }: LegacyWallet,
-  { covered, placeOf, placed, unreadable }: MigrationPlan,
+  { covered, partOfScript, placed, inexpressible }: MigrationPlan,
   network: Network,
 ): AddressAssignment {
   const found: AddressAssignment = {
@@ -247,7 +247,7 @@ export function assignAddresses(
     unowned: [],
   };
   const hasOthers = placed().size > 0;
-  const excluded = new Set([...unreadable(), ...scripts.notMine.values()].map(byteText));
+  const excluded = new Set([...inexpressible(), ...scripts.notMine.values()].map(toLatin1));
   const leaving = new Map<string, WalletPart | 'left out'>();
   for (const record of purposes) {
     const address = readAddress(record);
@@ -255,17 +255,17 @@ export function assignAddresses(
     found.owners.push(owner);
     // An address of another network stays unchanged.
     if (!(owner instanceof Uint8Array)) continue;
-    const place = placeOf(owner);
+    const place = partOfScript(owner);
     if (place === 'primary') continue;
-    const text = byteText(address);
+    const text = toLatin1(address);
     if (place) leaving.set(text, place);
-    else if (excluded.has(byteText(owner))) leaving.set(text, 'left out');
+    else if (excluded.has(toLatin1(owner))) leaving.set(text, 'left out');
     else found.unowned.push(text);
   }
   const { primary, watchonly, solvables } = found.records;
   for (const records of [names, purposes, addressData]) {
     for (const record of records) {
-      const place = leaving.size > 0 ? leaving.get(byteText(readAddress(record))) : undefined;
+      const place = leaving.size > 0 ? leaving.get(toLatin1(readAddress(record))) : undefined;
       if (place === 'left out') found.leftOut.push(record);
       else if (place) found.records[place].push(record);
       else {
@@ -293,7 +293,7 @@ function ownerOf(
   covered: ReadonlySet<LegacyKey>,
   network: Network,
 ): LegacyKey | Uint8Array | null {
-  const text = byteText(address);
+  const text = toLatin1(address);
   const found = hashInAddress(text, network, 'ignored');
   const key = found && keys.ofAddress(found);
   if (key && covered.has(key)) return key;

@@ -2,7 +2,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
-import { byteText } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/walletDatabase.ts';
 import { legacyPrivateKeys } from '../legacy/legacyKeys.ts';
@@ -106,10 +106,10 @@ const move =
   });
 
 const contains = (text: string) => (record: RawRecord) =>
-  `${byteText(record.key)}${byteText(record.value)}`.includes(text);
+  `${toLatin1(record.key)}${toLatin1(record.value)}`.includes(text);
 const isOf = (type: string) => (record: RawRecord) => typeIn(record.key) === type;
 const isOwnKey = (record: RawRecord) =>
-  isOf('walletdescriptorkey')(record) && byteText(record.key).endsWith(byteText(own.publicKey));
+  isOf('walletdescriptorkey')(record) && toLatin1(record.key).endsWith(toLatin1(own.publicKey));
 const hexOf = ({ publicKey }: typeof own) => bytesToHex(publicKey);
 const watchedAddress = addressOfScript(foreign.p2pkh);
 

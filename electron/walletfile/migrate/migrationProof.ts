@@ -5,7 +5,7 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { ProofFault } from '../../../shared/model/findings/finding.ts';
 import type { MigrationProof, WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { byteText } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/byteText.ts';
 import { listInFinding, shortText } from '../bytes/lists.ts';
 import { once } from '../bytes/once.ts';
 import { readSqliteHeader } from '../database/fileStart.ts';
@@ -26,13 +26,13 @@ import {
   type LegacyPrivateKeys,
   type StoredSecret,
 } from '../legacy/legacyKeys.ts';
-import { transactionPlaces } from '../legacy/migrationPlan.ts';
+import { assignTransactions } from '../legacy/migrationPlan.ts';
 import { readAddress } from '../records/addressBook.ts';
 import type { RecordsByType } from '../records/records.ts';
 import { addressOf } from '../script/address.ts';
 import { historyRecords, type MigrationContents, scriptsIn } from './migratedRecords.ts';
 
-const places: readonly WalletPart[] = ['primary', 'watchonly', 'solvables'];
+const parts: readonly WalletPart[] = ['primary', 'watchonly', 'solvables'];
 
 /** One of the new wallets: its file, and the records it was written from. */
 interface WrittenFile {
@@ -44,7 +44,7 @@ interface WrittenFile {
 
 type ProofInput = Pick<
   MigrationContents,
-  'wallet' | 'privateKeys' | 'kept' | 'plan' | 'addresses' | 'network'
+  'wallet' | 'privateKeys' | 'preserved' | 'plan' | 'addresses' | 'network'
 > & {
   /** Null for a wallet without encryption. */
   masterKey: Uint8Array | null;
@@ -55,9 +55,9 @@ type ProofInput = Pick<
 
 /** Throws `wallet_error` with a list of what is missing, added, or in the wrong wallet. */
 export function proveMigration(input: ProofInput): MigrationProof {
-  const { wallet, kept, plan, addresses, network } = input;
+  const { wallet, preserved, plan, addresses, network } = input;
   const proofs = readBack(input);
-  const faults = places.flatMap((place) => proofs[place].proven.faults);
+  const faults = parts.flatMap((place) => proofs[place].proven.faults);
   const all = [...faults, ...scriptFaults(input, proofs), ...recordFaults(input, proofs)];
   if (all.length > 0) {
     const list = listInFinding(all, (fault) => fault);
@@ -73,16 +73,19 @@ export function proveMigration(input: ProofInput): MigrationProof {
   );
   const inPrimary = ofKeys + others.length;
   const inWatchonly = watchonly.proven.scripts.size;
-  const unreadable = plan.unreadable();
+  const unreadable = plan.inexpressible();
   const leftOut = [...unreadable, ...wallet.scripts.notMine.values()];
   return {
     scripts: { old: inPrimary + inWatchonly + unreadable.length, primary: inPrimary, watchonly: inWatchonly },
     solvable: solvables.proven.scripts.size,
     ready: primary.proven.ready,
     addressRecords:
-      kept.names.length + kept.purposes.length + kept.addressData.length - addresses.leftOut.length,
-    transactions: kept.transactions.length,
-    lockedCoins: kept.lockedCoins.length,
+      preserved.names.length +
+      preserved.purposes.length +
+      preserved.addressData.length -
+      addresses.leftOut.length,
+    transactions: preserved.transactions.length,
+    lockedCoins: preserved.lockedCoins.length,
     leftOut: leftOut.map((script) => scriptText(script, network)),
   };
 }
@@ -135,8 +138,8 @@ function recordsIn({ bytes, records }: WrittenFile, network: Network): readonly 
 function keyProver(masterKey: Uint8Array | null): (publicKey: Uint8Array, secret: StoredSecret) => boolean {
   const proved = new Set<string>();
   return (publicKey, secret) => {
-    const id = byteText('encrypted' in secret ? secret.encrypted : secret.der);
-    const known = `${byteText(publicKey)} ${id}`;
+    const id = toLatin1('encrypted' in secret ? secret.encrypted : secret.der);
+    const known = `${toLatin1(publicKey)} ${id}`;
     if (proved.has(known)) return true;
     const privateKey =
       'encrypted' in secret
@@ -162,7 +165,7 @@ function scriptFaults(
     if (primary.proven.keys.has(key)) continue;
     for (const script of scriptsOfKey(key.publicKey)) expected.set(bytesToHex(script), script);
   }
-  for (const script of plan.unreadable()) expected.delete(bytesToHex(script));
+  for (const script of plan.inexpressible()) expected.delete(bytesToHex(script));
   for (const [hex, script] of expected) {
     if (!primary.proven.scripts.has(hex) && !watchonly.proven.scripts.has(hex)) report('script_lost', script);
   }
@@ -192,13 +195,13 @@ function isTwice(script: Uint8Array, { proven }: ProvenFile, keys: LegacyKeys): 
 }
 
 function recordFaults(input: ProofInput, proofs: Record<WalletPart, ProvenFile>): ProofFault[] {
-  const { wallet, kept, addresses, main, files } = input;
+  const { wallet, preserved, addresses, main, files } = input;
   const placeOf = (script: Uint8Array): WalletPart | null => {
     if (!wallet.isLegacy) return 'primary';
     const key = wallet.keys.ofScript(script);
     if (key && proofs.primary.proven.keys.has(key)) return 'primary';
     const hex = bytesToHex(script);
-    return places.find((place) => proofs[place].proven.scripts.has(hex)) ?? null;
+    return parts.find((place) => proofs[place].proven.scripts.has(hex)) ?? null;
   };
   const inFile = {
     primary: once(() => new Set(proofs.primary.records)),
@@ -212,28 +215,28 @@ function recordFaults(input: ProofInput, proofs: Record<WalletPart, ProvenFile>)
     const lost = records.filter((record) => !from.some((place) => inFile[place]().has(record))).length;
     if (lost > 0) faults.push({ code, count: lost });
   };
-  if (files.primary) missing(kept.others, ['primary'], 'records_lost');
-  const transactions = kept.transactions.map(({ record }) => record);
-  const history = historyRecords(kept, transactionPlaces(transactions, placeOf), main);
-  for (const place of places) missing(history[place], [place], 'transaction_records_lost');
-  const stored = [...kept.transactions, ...kept.lockedCoins].map(({ entry }) => entry);
-  missing(stored, places, 'transaction_records_lost');
+  if (files.primary) missing(preserved.others, ['primary'], 'records_lost');
+  const transactions = preserved.transactions.map(({ record }) => record);
+  const history = historyRecords(preserved, assignTransactions(transactions, placeOf), main);
+  for (const place of parts) missing(history[place], [place], 'transaction_records_lost');
+  const stored = [...preserved.transactions, ...preserved.lockedCoins].map(({ entry }) => entry);
+  missing(stored, parts, 'transaction_records_lost');
   const leftOut = new Set(addresses.leftOut);
-  for (const list of [kept.names, kept.purposes, kept.addressData]) {
+  for (const list of [preserved.names, preserved.purposes, preserved.addressData]) {
     const expected = leftOut.size > 0 ? list.filter((record) => !leftOut.has(record)) : list;
-    missing(expected, places, 'address_records_lost');
+    missing(expected, parts, 'address_records_lost');
   }
   const receiving: Record<WalletPart, RawRecord[]> = { primary: [], watchonly: [], solvables: [] };
-  for (const [at, record] of kept.purposes.entries()) {
+  for (const [at, record] of preserved.purposes.entries()) {
     const of = addresses.owners[at];
     if (!of) continue;
     const place =
       of instanceof Uint8Array ? placeOf(of) : proofs.primary.proven.keys.has(of) ? 'primary' : null;
     if (place) receiving[place].push(record);
     else if (!leftOut.has(record))
-      faults.push({ code: 'address_in_no_wallet', address: byteText(readAddress(record)) });
+      faults.push({ code: 'address_in_no_wallet', address: toLatin1(readAddress(record)) });
   }
-  for (const place of places) missing(receiving[place], [place], 'addresses_in_wrong_wallet');
+  for (const place of parts) missing(receiving[place], [place], 'addresses_in_wrong_wallet');
   return faults;
 }
 

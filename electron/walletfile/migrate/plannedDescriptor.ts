@@ -2,16 +2,16 @@
 import { createView } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { bytesOf, byteText } from '../bytes/byteText.ts';
+import { fromLatin1, toLatin1 } from '../bytes/byteText.ts';
 import { quickSha256 } from '../bytes/quickHash.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { withChecksum } from '../descriptor/checksum.ts';
 import {
   type Descriptor,
   type DescriptorCache,
+  defaultAccounts,
   type KeyOrigin,
   type TreeKey,
-  usualAccounts,
 } from '../descriptor/descriptor.ts';
 import { descriptorId, writePublic } from '../descriptor/descriptorWrite.ts';
 import {
@@ -22,7 +22,7 @@ import {
   extendedPublicKeyRecord,
   HARDENED,
   type HardenedMark,
-  privateChildren,
+  privateChildDeriver,
   withoutPrivateKey,
   writePath,
 } from '../keys/extendedKey.ts';
@@ -37,12 +37,12 @@ import {
   storedSecret,
 } from '../legacy/legacyKeys.ts';
 import { type Branch, chainStepOf, type LegacyWallet, originOf } from '../legacy/legacyWallet.ts';
-import type { PlacedScript } from '../legacy/migrationPlan.ts';
+import type { AssignedScript } from '../legacy/migrationPlan.ts';
 import type { AddressType } from '../records/recordShapes.ts';
 import type { RecordWriter } from '../records/records.ts';
 import { hash160 } from '../script/script.ts';
 
-interface MasterKey {
+interface ChainRoot {
   node: ExtendedPrivateKey;
   secret: StoredSecret;
 }
@@ -50,7 +50,7 @@ interface MasterKey {
 /** A branch of a key chain, up to the last key that the legacy wallet derived. */
 export interface ChainBranch {
   descriptor: Descriptor;
-  master: MasterKey;
+  root: ChainRoot;
   children: ExtendedPublicKey[];
   /** The index of the next unused address. */
   nextIndex: number;
@@ -96,7 +96,7 @@ export function keyDescriptor(
   const hasMarks = origin?.path.some((step) => step >= HARDENED);
   return {
     ...NOT_RANGED,
-    id: bytesOf(quickSha256(hasMarks ? comboText(publicKey, origin, "'") : text)),
+    id: fromLatin1(quickSha256(hasMarks ? comboText(publicKey, origin, "'") : text)),
     text,
     createTime: metadata?.createTime ?? 0,
     nextIndex: isPaid ? 1 : 0,
@@ -108,18 +108,18 @@ export function keyDescriptor(
 export function scriptDescriptors(
   { records }: LegacyWallet,
   privateKeys: LegacyPrivateKeys,
-): (placed: PlacedScript, isPaid: boolean) => PlannedDescriptor {
+): (placed: AssignedScript, isPaid: boolean) => PlannedDescriptor {
   const times = new Map(
-    records.of('watchmeta').map(({ script, createTime }) => [byteText(script), createTime]),
+    records.of('watchmeta').map(({ script, createTime }) => [toLatin1(script), createTime]),
   );
-  return ({ place, script, descriptor, text, keys }, isPaid) => ({
+  return ({ part, script, descriptor, text, keys }, isPaid) => ({
     ...NOT_RANGED,
     id: descriptorId(descriptor),
     text,
-    createTime: times.get(byteText(script)) ?? 0,
+    createTime: times.get(toLatin1(script)) ?? 0,
     nextIndex: isPaid ? 1 : 0,
     keys:
-      place === 'primary'
+      part === 'primary'
         ? keys.map((key) => ({ publicKey: key.publicKey, secret: privateKeys.of(key) }))
         : [],
   });
@@ -127,14 +127,14 @@ export function scriptDescriptors(
 
 /** The descriptor of a chain's branch. */
 export function branchDescriptor(branch: ChainBranch): PlannedDescriptor {
-  const { descriptor, master, nextIndex, children } = branch;
+  const { descriptor, root, nextIndex, children } = branch;
   return {
     id: descriptorId(descriptor),
     text: writePublic(descriptor),
     createTime: 0,
     nextIndex,
     rangeEnd: children.length,
-    keys: [{ publicKey: master.node.publicKey, secret: master.secret }],
+    keys: [{ publicKey: root.node.publicKey, secret: root.secret }],
     cache: {
       parents: new Map(),
       children: new Map([[0, new Map(children.entries())]]),
@@ -206,11 +206,11 @@ export function chainDescriptors(
   const bySteps = keysBySteps(wallet.keys);
   const found = wallet.chains.flatMap((chain) => {
     const seed = wallet.seedOf(chain);
-    return seed ? [{ chain, master: masterKeyOfSeed(privateKeys.secretOf(seed), masterKey) }] : [];
+    return seed ? [{ chain, master: chainRootOfSeed(privateKeys.secretOf(seed), masterKey) }] : [];
   });
-  const branchOf = (master: MasterKey, seedHash: string, branch: Branch, counter: number): ChainBranch => {
+  const branchOf = (root: ChainRoot, seedHash: string, branch: Branch, counter: number): ChainBranch => {
     const claimedKeyAt = (index: number) => bySteps.get(stepText(seedHash, branch, index));
-    const at = childrenOf(master, branch, claimedKeyAt, wallet.keys, privateKeys);
+    const at = childrenOf(root, branch, claimedKeyAt, wallet.keys, privateKeys);
     const children: ExtendedPublicKey[] = [];
     const keys = new Map<LegacyKey, number>();
     for (let index = 0; index < counter; index += 1) {
@@ -219,8 +219,8 @@ export function chainDescriptors(
       children.push(child);
       keys.set(key, index);
     }
-    const descriptor = comboDescriptor(master, branch, network);
-    return { descriptor, master, children, nextIndex: 0, keys, childAt: (index) => at(index).child };
+    const descriptor = comboDescriptor(root, branch, network);
+    return { descriptor, root, children, nextIndex: 0, keys, childAt: (index) => at(index).child };
   };
   return {
     branches: found.flatMap(({ chain: { seedHash, externalCounter, internalCounter }, master }) => {
@@ -230,7 +230,7 @@ export function chainDescriptors(
         : [external];
     }),
     /** The root of the active chain; null without one. */
-    master: found.find(({ chain }) => chain.active)?.master ?? null,
+    activeRoot: found.find(({ chain }) => chain.active)?.master ?? null,
   };
 }
 
@@ -245,7 +245,7 @@ function keysBySteps({ all }: LegacyKeys): ReadonlyMap<string, LegacyKey> {
   for (const key of all) {
     if (!key.metadata?.hd || key.metadata.hd.keyPath === '') continue;
     const step = chainStepOf(key.metadata);
-    if (step) found.set(stepText(byteText(key.metadata.hd.seedId), step.branch, step.index), key);
+    if (step) found.set(stepText(toLatin1(key.metadata.hd.seedId), step.branch, step.index), key);
   }
   return found;
 }
@@ -255,7 +255,7 @@ function keysBySteps({ all }: LegacyKeys): ReadonlyMap<string, LegacyKey> {
  * claims the position (`claimedKeyAt`) has the same private key, reuses its public key to save the derivation.
  */
 function childrenOf(
-  master: MasterKey,
+  master: ChainRoot,
   branch: Branch,
   claimedKeyAt: (index: number) => LegacyKey | undefined,
   keys: LegacyKeys,
@@ -263,7 +263,7 @@ function childrenOf(
 ): (index: number) => { child: ExtendedPublicKey; key: LegacyKey | null } {
   const parent = deriveKey(master.node, [HARDENED, branch + HARDENED]);
   const parentFingerprint = createView(hash160(parent.publicKey)).getUint32(0, false);
-  const derive = privateChildren(parent);
+  const derive = privateChildDeriver(parent);
   return (index) => {
     const childNumber = index + HARDENED;
     const { privateKey, chainCode } = derive(childNumber);
@@ -277,7 +277,7 @@ function childrenOf(
   };
 }
 
-function comboDescriptor({ node }: MasterKey, branch: Branch, network: Network): Descriptor {
+function comboDescriptor({ node }: ChainRoot, branch: Branch, network: Network): Descriptor {
   const path = [HARDENED, HARDENED + branch];
   const key: TreeKey = { kind: 'tree', root: withoutPrivateKey(node), path, children: 'hardened' };
   return { network, script: { kind: 'combo', key: { origin: null, key, mark: 'h' } } };
@@ -289,13 +289,13 @@ function missingKeyError(index: number): FileError {
 
 /** Eight descriptors of one master key, created at `now` (Unix seconds) with the range 0 to `keypoolSize`. */
 export function activeDescriptors(
-  master: MasterKey,
+  master: ChainRoot,
   network: Network,
   now: number,
   keypoolSize: number,
 ): PlannedDescriptor[] {
   const keys = [{ publicKey: master.node.publicKey, secret: master.secret }];
-  return usualAccounts(withoutPrivateKey(master.node), network).flatMap(({ path, descriptors }) => {
+  return defaultAccounts(withoutPrivateKey(master.node), network).flatMap(({ path, descriptors }) => {
     const accountKey = deriveKey(master.node, path);
     return descriptors.map(({ descriptor, branch, active }) => ({
       id: descriptorId(descriptor),
@@ -315,7 +315,7 @@ export function activeDescriptors(
 }
 
 /** The root of a seed's key tree, with its private key as the wallet stores it. `masterKey`: null without encryption. */
-export function masterKeyOfSeed(seed: Uint8Array, masterKey: Uint8Array | null): MasterKey {
+export function chainRootOfSeed(seed: Uint8Array, masterKey: Uint8Array | null): ChainRoot {
   const node = extendedKeyOfSeed(seed);
   const { privateKey, publicKey } = node;
   return { node, secret: storedSecret(privateKey, storedKeyOf(privateKey, publicKey), masterKey) };

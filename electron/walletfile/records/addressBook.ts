@@ -2,7 +2,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { InspectedLabel } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { byteText } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { scriptIfAddress } from '../script/address.ts';
 import { type RecordsByType, writeRecord } from './records.ts';
@@ -29,7 +29,7 @@ export function countAddresses(records: RecordsByType): number {
     return name !== undefined && Buffer.compare(readAddress(name), readAddress(purpose)) === 0;
   };
   if (purposes.every(isPair)) return names.length;
-  return new Set([...names, ...purposes].map((record) => byteText(readAddress(record)))).size;
+  return new Set([...names, ...purposes].map((record) => toLatin1(readAddress(record)))).size;
 }
 
 /** The records of a receiving address with its label. */

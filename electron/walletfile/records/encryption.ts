@@ -2,15 +2,15 @@
 import { equalBytes } from '@noble/curves/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { PassphraseVerdict } from '../../../shared/model/inspection.ts';
-import { passphraseAs, variantsOf } from '../../../shared/model/passphraseVariants.ts';
-import { byteText } from '../bytes/byteText.ts';
+import { applyVariant, variantsOf } from '../../../shared/model/passphraseVariants.ts';
+import { toLatin1 } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import {
   cutAtZero,
   type EncryptedKey,
   type EncryptedMasterKey,
   encryptedKeyChecksum,
-  secondsPerTry,
+  noticeableSecondsPerTry,
   unlock,
   wrongPassphrase,
 } from '../keys/crypter.ts';
@@ -48,9 +48,9 @@ function samplesOf(records: RecordsByType): EncryptedKey[] {
   );
   const whole = proved.length > 0 ? proved : keys;
   const named = new Set(
-    [...records.of('keymeta'), ...records.of('pool')].map(({ publicKey }) => byteText(publicKey)),
+    [...records.of('keymeta'), ...records.of('pool')].map(({ publicKey }) => toLatin1(publicKey)),
   );
-  const isNamed = ({ publicKey }: EncryptedKey) => named.has(byteText(publicKey));
+  const isNamed = ({ publicKey }: EncryptedKey) => named.has(toLatin1(publicKey));
   const inOrder = [
     ...whole.filter(isNamed),
     ...whole.filter((key) => !isNamed(key)),
@@ -94,7 +94,7 @@ export async function tryPassphrase(
 }
 
 /** Like `tryPassphrase`, without the master key. Of a wrong passphrase it also tries the variants. */
-export async function passphraseVerdict(
+export async function judgePassphrase(
   encryption: Encryption | null,
   passphrase: string | undefined,
 ): Promise<PassphraseVerdict> {
@@ -107,9 +107,9 @@ export async function passphraseVerdict(
 /** Which variant of a wrong passphrase is right; `wrong` if none is. */
 export async function variantVerdict(encryption: Encryption, passphrase: string): Promise<PassphraseVerdict> {
   // Every passphrase has this variant, so it would double a long wait.
-  const isLong = secondsPerTry(encryption.masterKeys) !== null;
+  const isLong = noticeableSecondsPerTry(encryption.masterKeys) !== null;
   for (const variant of variantsOf(passphrase).filter((each) => each !== 'spaced' || !isLong)) {
-    const tried = await tryOnce(encryption, passphraseAs(variant, passphrase));
+    const tried = await tryOnce(encryption, applyVariant(variant, passphrase));
     tried.masterKey?.fill(0);
     if (tried.verdict === 'right') return `right-${variant}`;
   }
@@ -130,7 +130,7 @@ export async function masterKeyOf(encryption: Encryption, passphrase: string): P
  * Finds the `mkey` record of a damaged file that the passphrase opens. Returns it with the master key (32 bytes, secret: fill it with
  * zeros after use). Throws as `masterKeyOf` does: `wrong_passphrase` if at least one record could be tried.
  */
-export async function openedMasterKey(
+export async function findOpenableMasterKey(
   records: readonly RawRecord[],
   samples: readonly EncryptedKey[],
   passphrase: string,
@@ -149,7 +149,7 @@ export async function openedMasterKey(
 }
 
 /** The index of the first right passphrase; null if all are wrong. Throws as `unlock` does. */
-export async function firstThatFits(
+export async function findRightPassphrase(
   { masterKeys, samples }: Encryption,
   passphrases: readonly Uint8Array[],
 ): Promise<number | null> {
@@ -220,7 +220,7 @@ function keysIn(records: readonly RawRecord[], belongs: (publicKey: Uint8Array) 
     const record = parseRecord(key, value);
     if (!('publicKey' in record) || (!type.startsWith('walletdescriptor') && !belongs(record.publicKey)))
       continue;
-    (isPlain ? plain : encrypted).add(byteText(record.publicKey));
+    (isPlain ? plain : encrypted).add(toLatin1(record.publicKey));
   }
   return { plain: plain.size, encrypted: encrypted.size };
 }
@@ -230,7 +230,7 @@ function hasMasterKey(records: readonly RawRecord[]): boolean {
 }
 
 /** The records without private keys of the other kind, and without master keys if the keys are plain. `dropped`: number of dropped keys. */
-export function ofOneKind(
+export function withoutForeignKeys(
   tree: readonly RawRecord[],
   orphaned: readonly RawRecord[],
 ): { records: readonly RawRecord[]; dropped: number } {

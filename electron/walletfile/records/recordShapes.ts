@@ -8,9 +8,9 @@ import {
   hash,
   int32,
   int64,
+  int64AsNumber,
   list,
   rest,
-  seconds,
   since,
   struct,
   text,
@@ -26,7 +26,7 @@ import { walletTransaction } from './walletTransaction.ts';
 const keyMetadata = {
   version: int32,
   /** Unix seconds; 0 and 1 mean unknown. */
-  createTime: seconds,
+  createTime: int64AsNumber,
   hd: since(
     10,
     struct({
@@ -58,7 +58,13 @@ export const keyRecords = {
   /** A private key with an expiry, in a few very old wallets. */
   wkey: {
     key: ofPublicKey,
-    value: { version: int32, der: bytesWithSize, createTime: seconds, expireTime: seconds, comment: text },
+    value: {
+      version: int32,
+      der: bytesWithSize,
+      createTime: int64AsNumber,
+      expireTime: int64AsNumber,
+      comment: text,
+    },
   },
   /** An encrypted private key, with the double SHA-256 of its encrypted bytes (absent before 0.20). */
   ckey: { key: ofPublicKey, value: { encrypted: bytesWithSize, checksum: checksumAtEnd } },
@@ -88,11 +94,11 @@ export const keyRecords = {
   },
   /** An unused key, for a future address (`CKeyPool`). */
   pool: {
-    key: { index: seconds },
+    key: { index: int64AsNumber },
     value: {
       version: int32,
       /** Unix seconds of its creation. */
-      time: seconds,
+      time: int64AsNumber,
       publicKey: bytesWithSize,
       /** Whether it is for change. Null before 0.15. */
       internal: atEnd(bool, 1),
@@ -120,7 +126,7 @@ export const walletRecords = {
   flags: { key: {}, value: { flags: uint64 } },
   bestblock: blockLocator,
   bestblock_nomerkle: blockLocator,
-  orderposnext: { key: {}, value: { next: seconds } },
+  orderposnext: { key: {}, value: { next: int64AsNumber } },
 
   /** A watched script, if the value is the character `1` (0x31). */
   watchs: { key: ofScript, value: { watched: uint8 } },
@@ -138,7 +144,7 @@ export const walletRecords = {
   /** A transfer between accounts, in satoshi. Its comment contains more than text, so it stays bytes. */
   acentry: {
     key: { account: text, number: uint64 },
-    value: { version: int32, amount: int64, time: seconds, otherAccount: text, comment: bytesWithSize },
+    value: { version: int32, amount: int64, time: int64AsNumber, otherAccount: text, comment: bytesWithSize },
   },
 
   tx: { key: { txid: hash }, value: walletTransaction },
@@ -181,7 +187,7 @@ export const descriptorRecords = {
       /** Public keys only, with its checksum. */
       descriptor: text,
       /** Unix seconds. */
-      createTime: seconds,
+      createTime: int64AsNumber,
       nextIndex: int32,
       rangeStart: int32,
       /** The index after the last. */

@@ -2,7 +2,7 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { releaseText } from '../../../shared/model/node.ts';
-import { bytesOfText } from '../bytes/byteText.ts';
+import { encodeUtf8 } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 // Records of real wallets that the recorded ones lack.
 import recorded from '../testing/fieldRecords.json' with { type: 'json' };
@@ -12,8 +12,8 @@ import {
   hasUnknownMandatoryFlag,
   isAddressRecord,
   type KnownRecord,
-  type Of,
   parseRecord,
+  type RecordOfType,
   RecordWriter,
   recordsByType,
   typeIn,
@@ -143,7 +143,7 @@ describe('unknown and damaged records', () => {
   });
 
   it('are not written with impossible fields', () => {
-    const record: Of<'hdchain'> = {
+    const record: RecordOfType<'hdchain'> = {
       type: 'hdchain',
       version: 1,
       externalCounter: 0,
@@ -212,11 +212,11 @@ it.each(walletNames)('%s: the fast checks recognise entries of the address book'
     const parsed = parseRecord(entry.key, entry.value);
     if (parsed.type !== 'name' && parsed.type !== 'purpose') continue;
     expect(isAddressRecord(entry)).toBe(true);
-    expect(readAddress(entry)).toEqual(bytesOfText(parsed.address));
+    expect(readAddress(entry)).toEqual(encodeUtf8(parsed.address));
     const text = parsed.type === 'name' ? parsed.label : parsed.purpose;
-    expect(hasText(entry, bytesOfText(text))).toBe(true);
-    expect(hasText(entry, bytesOfText(`${text}!`))).toBe(false);
-    expect(hasText(entry, bytesOfText('something else'))).toBe(false);
+    expect(hasText(entry, encodeUtf8(text))).toBe(true);
+    expect(hasText(entry, encodeUtf8(`${text}!`))).toBe(false);
+    expect(hasText(entry, encodeUtf8('something else'))).toBe(false);
   }
 });
 

@@ -2,7 +2,7 @@
  * Wallet records: parses the entries of a wallet file's database, writes records as entries, and groups a wallet's records by type.
  * Also reads the wallet's flags.
  */
-import { byteText } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/byteText.ts';
 import { orNull } from '../bytes/once.ts';
 import {
   ByteReader,
@@ -26,7 +26,7 @@ export type RecordType = keyof typeof shapes;
  * A record of a known type. `trailing`: bytes after the last field, if any. Bitcoin Core ignores them, except in a migration.
  * Releases 0.3.14 to 0.3.17 wrote some after transactions.
  */
-type RecordOf<T extends RecordType> = {
+type ParsedRecord<T extends RecordType> = {
   [K in T]: { type: K; trailing?: Uint8Array | undefined } & ValuesOf<(typeof shapes)[K]['key']> &
     ValuesOf<(typeof shapes)[K]['value']>;
 }[T];
@@ -43,9 +43,9 @@ export interface DamagedRecord extends RawRecord {
   name: RecordType;
 }
 
-export type KnownRecord = RecordOf<RecordType>;
+export type KnownRecord = ParsedRecord<RecordType>;
 /** A record of one type. */
-export type Of<T extends RecordType> = Extract<KnownRecord, { type: T }>;
+export type RecordOfType<T extends RecordType> = Extract<KnownRecord, { type: T }>;
 export type WalletRecord = KnownRecord | UnknownRecord | DamagedRecord;
 
 const coders = new Map(
@@ -78,7 +78,7 @@ export const descriptorTypes = [
 ] as const satisfies readonly RecordType[];
 
 /** Parses an entry whose key names this type. Null for a damaged one; drops the error, which may quote secret bytes. */
-export function recordOf<T extends RecordType>(type: T, record: RawRecord): Of<T> | null {
+export function recordOf<T extends RecordType>(type: T, record: RawRecord): RecordOfType<T> | null {
   return orNull(() => read(type, record));
 }
 
@@ -117,7 +117,7 @@ export function isRecordType(name: string): name is RecordType {
   return Object.hasOwn(shapes, name);
 }
 
-function read<T extends RecordType>(type: T, record: RawRecord): Of<T>;
+function read<T extends RecordType>(type: T, record: RawRecord): RecordOfType<T>;
 function read(type: RecordType, entry: RawRecord): unknown {
   const { key } = entry;
   const { prefix, key: keyFields, value: valueFields } = coders.get(type) ?? NO_CODERS;
@@ -139,7 +139,7 @@ export function recordsByType(records: Iterable<RawRecord>) {
   const groups = groupedByType(records);
   const read = new Map<RecordType, readonly KnownRecord[]>();
   const entries = (type: string) => groups.get(type) ?? [];
-  const of = <T extends RecordType>(type: T): readonly Of<T>[] => {
+  const of = <T extends RecordType>(type: T): readonly RecordOfType<T>[] => {
     const known = read.get(type);
     if (known && areOf(known, type)) return known;
     const found = readAll(type, entries(type));
@@ -187,7 +187,7 @@ export function recordsByType(records: Iterable<RawRecord>) {
   };
 }
 
-function readAll<T extends RecordType>(type: T, entries: readonly RawRecord[]): readonly Of<T>[];
+function readAll<T extends RecordType>(type: T, entries: readonly RawRecord[]): readonly RecordOfType<T>[];
 function readAll(type: RecordType, entries: readonly RawRecord[]): readonly KnownRecord[] {
   if (type === 'tx') return storedTransactions(entries, (entry) => recordOf('tx', entry));
   return entries.flatMap((entry) => recordOf(type, entry) ?? []);
@@ -222,7 +222,10 @@ function startsWith(key: Uint8Array, prefix: Uint8Array): boolean {
 }
 
 /** For records of a single type. */
-function areOf<T extends RecordType>(records: readonly KnownRecord[], type: T): records is readonly Of<T>[] {
+function areOf<T extends RecordType>(
+  records: readonly KnownRecord[],
+  type: T,
+): records is readonly RecordOfType<T>[] {
   return records.length === 0 || records[0]?.type === type;
 }
 
@@ -258,7 +261,7 @@ function shortSize(first: number | undefined): number {
 
 /** The type that a record's key names, as the text of its bytes. Never throws. */
 export function typeIn(key: Uint8Array): string {
-  return byteText(key.subarray(1, 1 + (key[0] ?? 0)));
+  return toLatin1(key.subarray(1, 1 + (key[0] ?? 0)));
 }
 
 /** The bit of each flag in the record, by the name that `getwalletinfo` gives it. Source: `WalletFlags` in `walletutil.h`. */

@@ -26,7 +26,7 @@ import {
   type TransactionInput,
   transactionId,
 } from '../script/transaction.ts';
-import { noted, type StoredTransaction } from './walletTransaction.ts';
+import { type StoredTransaction, walletNoteFields } from './walletTransaction.ts';
 
 interface TransactionFacts {
   /** Whether its bytes have the id of its record. A node ignores it otherwise. */
@@ -109,7 +109,7 @@ export function storedTransactions(
     const inputs = transaction.inputs.filter((input) => ids.has(input.txid));
     const hasOwnId = idOfBytes(identified) === txid;
     const trailing = whole.trailing ?? new Uint8Array();
-    keptFields.write(to, { ...whole, ...found, inputs, hasOwnId, trailing }, {});
+    cachedFields.write(to, { ...whole, ...found, inputs, hasOwnId, trailing }, {});
     const { piece, start, end } = to.take();
     return new TransactionInFile(txid, found.outputCount, { piece, start, end }, entry, read);
   });
@@ -147,7 +147,7 @@ export function outputAt<T extends { readonly index: number }>(
 }
 
 /** What to keep of a transaction in a file: its facts, its block and the wallet's notes. */
-const kept = {
+const cachedFieldShapes = {
   hasOwnId: bool,
   hasPossibleAmounts: bool,
   isCoinbase: bool,
@@ -157,11 +157,11 @@ const kept = {
   leastHeight: uint32,
   blockHash: hash,
   index: int32,
-  ...noted,
+  ...walletNoteFields,
   trailing: rest,
 };
-const keptFields = struct(kept);
-type KeptFields = ValuesOf<typeof kept>;
+const cachedFields = struct(cachedFieldShapes);
+type KeptFields = ValuesOf<typeof cachedFieldShapes>;
 
 /**
  * Reads the transaction itself again each time it is needed. Keeps its other fields as bytes, which take a fourth of the memory, and
@@ -273,7 +273,7 @@ class TransactionInFile implements StoredTransaction, TransactionFacts {
 
   private get kept(): KeptFields {
     if (latestKept?.of !== this) {
-      const fields = keptFields.read(new ByteReader(this.piece.subarray(this.start, this.end)), {});
+      const fields = cachedFields.read(new ByteReader(this.piece.subarray(this.start, this.end)), {});
       latestKept = { of: this, fields };
     }
     return latestKept.fields;

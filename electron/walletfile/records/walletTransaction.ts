@@ -18,7 +18,7 @@ export type MerkleTransaction = ValuesOf<typeof merkleTransaction>;
 const namedTexts = list(struct({ name: text, value: text }));
 
 /** The fields of `CWalletTx` that the wallet notes itself. */
-export const noted = {
+export const walletNoteFields = {
   /** `n` (order), `timesmart`, `comment`, `to`, `replaces_txid`, `replaced_by_txid`, `fromaccount`, `spent`… */
   mapValue: namedTexts,
   orderForm: namedTexts,
@@ -35,7 +35,7 @@ export const walletTransaction = {
   ...merkleTransaction,
   /** Unconfirmed ancestors. Only in wallets before 0.9. */
   previous: list(struct(merkleTransaction)),
-  ...noted,
+  ...walletNoteFields,
 };
 type WalletTransaction = ValuesOf<typeof walletTransaction>;
 

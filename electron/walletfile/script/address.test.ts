@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
 import { networks } from '../../../shared/model/network.ts';
-import { byteText } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/byteText.ts';
 import { addresses, segwitAddresses, wrongSegwitAddresses, wrongTexts } from '../testing/vectors.ts';
 import { addressOf, hashInAddress, scriptIfAddress, scriptOfAddress } from './address.ts';
 import { makeOutputScript, type OutputScript } from './script.ts';
@@ -88,7 +88,7 @@ describe('hashInAddress', () => {
   it('finds the hash in every p2pkh, p2sh and p2wpkh address', () => {
     fc.assert(
       fc.property(hash, network, (hash, network) => {
-        const found = byteText(hash);
+        const found = toLatin1(hash);
         const outputs: OutputScript[] = [
           { kind: 'p2pkh', keyHash: hash },
           { kind: 'p2sh', scriptHash: hash },
@@ -117,7 +117,7 @@ describe('hashInAddress', () => {
   it.each(['00'.repeat(20), `00${'ff'.repeat(19)}`, 'ff'.repeat(20)])('copes with the hash %s', (hex) => {
     const keyHash = hexToBytes(hex);
     const text = address({ kind: 'p2pkh', keyHash }, 'main');
-    expect(hashInAddress(text, 'main', 'required')?.hash).toBe(byteText(keyHash));
+    expect(hashInAddress(text, 'main', 'required')?.hash).toBe(toLatin1(keyHash));
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { concatBytes } from '@noble/hashes/utils.js';
 import { base58, bech32, bech32m } from '@scure/base';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
-import { byteText } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/byteText.ts';
 import { orNull } from '../bytes/once.ts';
 import { base58check, hasChecksum } from '../bytes/quickHash.ts';
 import { makeOutputScript, type OutputScript, readOutputScript } from './script.ts';
@@ -65,13 +65,13 @@ export function hashInAddress(
   const { p2pkh, p2sh, hrp } = addressPrefixes[network];
   if (address.startsWith(`${hrp}1`)) {
     const output = readSegwit(address, hrp);
-    return output?.kind === 'p2wpkh' ? { kind: 'p2wpkh', hash: byteText(output.keyHash) } : null;
+    return output?.kind === 'p2wpkh' ? { kind: 'p2wpkh', hash: toLatin1(output.keyHash) } : null;
   }
   const data = orNull(() => base58.decode(address));
   const [version] = data ?? [];
   if (data?.length !== 25 || (version !== p2pkh && version !== p2sh)) return null;
   if (checksum === 'required' && !hasChecksum(data)) return null;
-  return { kind: version === p2pkh ? 'p2pkh' : 'p2sh', hash: byteText(data.subarray(1, 21)) };
+  return { kind: version === p2pkh ? 'p2pkh' : 'p2sh', hash: toLatin1(data.subarray(1, 21)) };
 }
 
 /** No address is longer (BIP 173). The limit also keeps the base58 decoder fast on long input. */

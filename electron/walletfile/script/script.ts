@@ -3,7 +3,7 @@ import { equalBytes } from '@noble/curves/utils.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
-import { byteText } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/byteText.ts';
 
 /**
  * A parsed scriptPubKey. Keys and hashes are the script's bytes; keys may be off the curve. `multisig` is the bare form.
@@ -27,7 +27,7 @@ export type OutputScript =
  * counts as nonstandard, because its parts would not give the same bytes again. So does a script too long to be spent.
  */
 export function readOutputScript(script: Uint8Array): OutputScript {
-  if (script.length > LONGEST_SCRIPT) return { kind: 'nonstandard', script };
+  if (script.length > MAX_SCRIPT_SIZE) return { kind: 'nonstandard', script };
   return (
     readP2sh(script) ??
     readWitness(script) ??
@@ -39,7 +39,7 @@ export function readOutputScript(script: Uint8Array): OutputScript {
 }
 
 /** Bytes. A longer script can never be spent (`MAX_SCRIPT_SIZE` in `script.h`, `IsUnspendable`). */
-export const LONGEST_SCRIPT = 10_000;
+export const MAX_SCRIPT_SIZE = 10_000;
 
 /** The scriptPubKey of a kind: the reverse of `readOutputScript`. */
 export function makeOutputScript(output: OutputScript): Uint8Array {
@@ -192,8 +192,8 @@ function readMultisig(script: Uint8Array): OutputScript | null {
  * The usual form of a multisig script that pushes a key with more bytes than it needs (OP_PUSHDATA1, 2 or 4). Null for other scripts.
  * Bitcoin Core takes both for the same descriptor, although they have different addresses.
  */
-export function usualMultisig(script: Uint8Array): Uint8Array | null {
-  const output = script.length > LONGEST_SCRIPT ? null : readAnyMultisig(script);
+export function minimalMultisig(script: Uint8Array): Uint8Array | null {
+  const output = script.length > MAX_SCRIPT_SIZE ? null : readAnyMultisig(script);
   const usual = output && makeOutputScript(output);
   return usual && !equalBytes(usual, script) ? usual : null;
 }
@@ -262,7 +262,7 @@ export function hasKeyLength({ 0: form, length }: Uint8Array): boolean {
 /** Which output scripts a wallet owns. */
 export interface Ownership {
   /** Null for a foreign script. */
-  of(script: Uint8Array): Owner | null;
+  ownerOf(script: Uint8Array): Owner | null;
 }
 
 export type Owner = 'spendable' | 'watched';
@@ -279,7 +279,7 @@ export function innerScriptsOf(
 ): Record<'redeemScript' | 'witnessScript', Uint8Array | null> {
   const output = readOutputScript(script);
   if (output.kind !== 'p2sh') return { redeemScript: null, witnessScript: witnessScriptOf(script, known) };
-  const redeemScript = known.get(byteText(output.scriptHash)) ?? null;
+  const redeemScript = known.get(toLatin1(output.scriptHash)) ?? null;
   return { redeemScript, witnessScript: redeemScript && witnessScriptOf(redeemScript, known) };
 }
 
@@ -287,5 +287,5 @@ function witnessScriptOf(script: Uint8Array, known: KnownScripts): Uint8Array | 
   const output = readOutputScript(script);
   if (output.kind !== 'p2wsh') return null;
   // The hash160 of a witness script is the RIPEMD-160 of this hash.
-  return known.get(byteText(ripemd160(output.scriptHash))) ?? null;
+  return known.get(toLatin1(ripemd160(output.scriptHash))) ?? null;
 }

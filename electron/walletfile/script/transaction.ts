@@ -1,5 +1,5 @@
 /** Bitcoin transactions, with and without witnesses (BIP 144), read and written without loss. */
-import { MOST_SATOSHI } from '../../../shared/model/money.ts';
+import { MAX_SATOSHI } from '../../../shared/model/money.ts';
 import { quickHash256 } from '../bytes/quickHash.ts';
 import {
   type ByteReader,
@@ -119,7 +119,7 @@ export function hasPossibleAmounts({ outputs }: Transaction): boolean {
     if (value < 0n) return false;
     paid += value;
   }
-  return paid <= MOST_SATOSHI;
+  return paid <= MAX_SATOSHI;
 }
 
 /** Whether a transaction creates a block's reward. */

@@ -15,8 +15,8 @@ import { publicKeyOf } from '../keys/publicKey.ts';
 import {
   flagBits,
   type KnownRecord,
-  type Of,
   parseRecord,
+  type RecordOfType,
   recordsByType,
   writeRecord,
 } from '../records/records.ts';
@@ -54,7 +54,7 @@ export const conditionFiles: Readonly<Record<ConditionCode, () => Promise<Condit
     first('tx', (tx) => ({ ...tx, mapValue: [...tx.mapValue, { name: 'colour', value: 'blue' }] })),
   ),
   'transaction-variant': descriptors((records) => {
-    const tx = recordsByType(records).of('tx')[0] as Of<'tx'>;
+    const tx = recordsByType(records).of('tx')[0] as RecordOfType<'tx'>;
     const other = encode(transaction, paying(tx, 12_345n));
     return [
       ...records,
@@ -116,7 +116,7 @@ export const conditionFiles: Readonly<Record<ConditionCode, () => Promise<Condit
   'descriptor-orphan': descriptors((records) => [
     ...records,
     writeRecord({
-      ...(recordsByType(records).of('walletdescriptorcache')[0] as Of<'walletdescriptorcache'>),
+      ...(recordsByType(records).of('walletdescriptorcache')[0] as RecordOfType<'walletdescriptorcache'>),
       descriptorId: sha256(SECRET),
     }),
   ]),
@@ -216,7 +216,9 @@ export const conditionFiles: Readonly<Record<ConditionCode, () => Promise<Condit
   'chain-twice': legacy('legacy-hd', (records) => {
     const byType = recordsByType(records);
     const seedId = byType.one('hdchain')?.seedId as Uint8Array;
-    const seed = byType.of('key').find(({ publicKey }) => equal(hash160(publicKey), seedId)) as Of<'key'>;
+    const seed = byType
+      .of('key')
+      .find(({ publicKey }) => equal(hash160(publicKey), seedId)) as RecordOfType<'key'>;
     const again = makeStoredKey({ privateKey: readDer(seed.der) as Uint8Array, compressed: false });
     const firstMetadata = chainMetadata(records);
     return [
@@ -288,11 +290,14 @@ function without(which: (records: readonly RawRecord[]) => RawRecord | undefined
   return (records) => records.filter((record) => record !== which(records));
 }
 
-function first<T extends KnownRecord['type']>(type: T, change: (record: Of<T>) => Of<T>): Edit {
+function first<T extends KnownRecord['type']>(
+  type: T,
+  change: (record: RecordOfType<T>) => RecordOfType<T>,
+): Edit {
   return (records) => {
     const one = firstOf(type)(records);
     return records.map((record) =>
-      record === one ? writeRecord(change(parseRecord(record.key, record.value) as Of<T>)) : record,
+      record === one ? writeRecord(change(parseRecord(record.key, record.value) as RecordOfType<T>)) : record,
     );
   };
 }
@@ -304,7 +309,7 @@ function withFlags(change: (flags: bigint) => bigint): Edit {
   };
 }
 
-function paying({ transaction }: Of<'tx'>, value: bigint): Of<'tx'>['transaction'] {
+function paying({ transaction }: RecordOfType<'tx'>, value: bigint): RecordOfType<'tx'>['transaction'] {
   const [output, ...others] = transaction.outputs;
   if (!output) throw new Error('a transaction without outputs');
   return { ...transaction, outputs: [{ ...output, value }, ...others] };
@@ -332,7 +337,7 @@ function hybridKey(): RawRecord {
 }
 
 function idIn({ key, value }: RawRecord): Uint8Array {
-  return (parseRecord(key, value) as Of<'walletdescriptor'>).descriptorId;
+  return (parseRecord(key, value) as RecordOfType<'walletdescriptor'>).descriptorId;
 }
 
 /** The private key 1 as a record of a descriptor. */
@@ -346,21 +351,21 @@ function holds(key: Uint8Array, part: Uint8Array): boolean {
 }
 
 /** The wallet's first transaction as a block reward. */
-function reward(records: readonly RawRecord[]): Of<'tx'> {
-  const tx = recordsByType(records).of('tx')[0] as Of<'tx'>;
+function reward(records: readonly RawRecord[]): RecordOfType<'tx'> {
+  const tx = recordsByType(records).of('tx')[0] as RecordOfType<'tx'>;
   const scriptSig = Uint8Array.of(0x51, 0x51);
   const input = { txid: '0'.repeat(64), index: 0xffffffff, scriptSig, sequence: 0xffffffff, witness: [] };
   return renamed({ ...tx, transaction: { ...tx.transaction, inputs: [input] } });
 }
 
 /** A transaction of the first block that spends it. */
-function spendOf(tx: Of<'tx'>): Of<'tx'> {
+function spendOf(tx: RecordOfType<'tx'>): RecordOfType<'tx'> {
   const input = { txid: tx.txid, index: 0, scriptSig: new Uint8Array(), sequence: 0xffffffff, witness: [] };
   const spend = { ...tx, transaction: { ...tx.transaction, inputs: [input] } };
   return renamed({ ...spend, blockHash: genesisBlocks.regtest, index: 0 });
 }
 
-function renamed(tx: Of<'tx'>): Of<'tx'> {
+function renamed(tx: RecordOfType<'tx'>): RecordOfType<'tx'> {
   return { ...tx, txid: transactionId(tx.transaction) };
 }
 

@@ -1,6 +1,6 @@
 /** Records of made-up legacy wallets, for what the recorded ones do not have. */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { byteText } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { encryptedKeyChecksum, encryptKey } from '../keys/crypter.ts';
@@ -71,7 +71,7 @@ export function addressOfScript(script: Uint8Array): string {
 
 /** In the order of their keys, as a node lists them. */
 export function inOrder(...records: (RawRecord | RawRecord[])[]): RawRecord[] {
-  return records.flat().toSorted((a, b) => (byteText(a.key) < byteText(b.key) ? -1 : 1));
+  return records.flat().toSorted((a, b) => (toLatin1(a.key) < toLatin1(b.key) ? -1 : 1));
 }
 
 const importedMetadata: KeyMetadata = {

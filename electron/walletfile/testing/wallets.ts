@@ -11,8 +11,8 @@ import { decryptKey } from '../keys/crypter.ts';
 import { readDer, writeWif } from '../keys/privateKey.ts';
 import {
   type KnownRecord,
-  type Of,
   parseRecord,
+  type RecordOfType,
   recordsByType,
   type WalletRecord,
   writeRecord,
@@ -128,13 +128,13 @@ export async function editedWallet(
 /** Changes the first record of a type, or removes it if `change` returns null. */
 export function changeFirst<T extends KnownRecord['type']>(
   type: T,
-  change: (record: Of<T>) => WalletRecord | null,
+  change: (record: RecordOfType<T>) => WalletRecord | null,
 ): RecordChange {
   let isFirst = true;
   return (record) => {
     if (record.type !== type || !isFirst) return record;
     isFirst = false;
-    return change(record as Of<T>);
+    return change(record as RecordOfType<T>);
   };
 }
 

@@ -7,7 +7,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, createView, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
-import { bytesOf, byteText } from '../bytes/byteText.ts';
+import { fromLatin1, toLatin1 } from '../bytes/byteText.ts';
 import { orNull } from '../bytes/once.ts';
 import { base58check, quickHash256 } from '../bytes/quickHash.ts';
 import { withoutChecksum } from '../descriptor/checksum.ts';
@@ -97,7 +97,7 @@ function openSealedKey(sealed: SealedKey, passphrase: string, network: Network):
   if (!privateKey || !isPrivateKey(privateKey)) return null;
   const publicKey = publicKeyOf(privateKey, sealed.compressed);
   const address = addressOf(makeOutputScript({ kind: 'p2pkh', keyHash: hash160(publicKey) }), network) ?? '';
-  if (!quickHash256(utf8ToBytes(address)).startsWith(byteText(sealed.addressHash))) return null;
+  if (!quickHash256(utf8ToBytes(address)).startsWith(toLatin1(sealed.addressHash))) return null;
   return { privateKey, compressed: sealed.compressed };
 }
 
@@ -111,7 +111,7 @@ function openPlain({ addressHash, body }: SealedKey, secret: Uint8Array): Uint8A
 function openMultiplied({ addressHash, body, hasLot }: SealedKey, secret: Uint8Array): Uint8Array {
   const entropy = body.subarray(0, 8);
   const before = scryptSync(secret, hasLot ? entropy.subarray(0, 4) : entropy, 32, SLOW);
-  const factor = hasLot ? bytesOf(quickHash256(concatBytes(before, entropy))) : before;
+  const factor = hasLot ? fromLatin1(quickHash256(concatBytes(before, entropy))) : before;
   const point = publicKeyOf(factor);
   const derived = scryptSync(point, concatBytes(addressHash, entropy), 64, { N: 1024, r: 1, p: 1 });
   const [mask, key] = [derived.subarray(0, 32), derived.subarray(32)];
@@ -121,7 +121,7 @@ function openMultiplied({ addressHash, body, hasLot }: SealedKey, secret: Uint8A
     mask.subarray(0, 16),
   );
   const { Fn } = secp256k1.Point;
-  const other = bytesOf(quickHash256(concatBytes(first, second.subarray(8))));
+  const other = fromLatin1(quickHash256(concatBytes(first, second.subarray(8))));
   return Fn.toBytes(Fn.mul(Fn.fromBytes(factor), Fn.fromBytes(other)));
 }
 

@@ -4,14 +4,14 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import {
-  about,
+  createMessageCipher,
   fromBase64,
+  messagePurposes,
   NUMBER_HEADER,
   randomSecret,
   SEALED_TYPE,
-  type SealedWith,
-  sealedWithShape,
-  sealWith,
+  type SessionCredentials,
+  sessionCredentialsShape,
 } from '../../../shared/model/seal.ts';
 
 export interface Reply {
@@ -66,17 +66,17 @@ export function requestAt(
 /** Opens the stream of events of a tab with this session. `host`: the server's own host if `page` is a proxy. */
 export async function openTabClient(
   page: string,
-  session: SealedWith,
+  session: SessionCredentials,
   host = new URL(page).host,
 ): Promise<TabClient> {
   const origin = `http://${host}`;
-  const tab = await sealWith(session.key);
+  const tab = await createMessageCipher(session.key);
   const nonce = randomSecret();
   const stream = requestAt(`${page}events`, {
     method: 'POST',
     headers: { host, authorization: `Bearer ${session.id}`, origin, 'content-type': SEALED_TYPE },
   });
-  stream.end(await tab.close(nonce, about.connection()));
+  stream.end(await tab.encrypt(nonce, messagePurposes.connection()));
   const [response] = await once(stream, 'response');
   if (response.statusCode !== 200) throw new Error(`The stream was refused: ${response.statusCode}`);
   const events: string[] = [];
@@ -88,13 +88,13 @@ export async function openTabClient(
     lines.on('line', async (line) => {
       if (line === '') return;
       const number = sealedLines.push(line) - 1;
-      const text = await tab.open(fromBase64(line), about.event(nonce, number));
+      const text = await tab.decrypt(fromBase64(line), messagePurposes.event(nonce, number));
       if (number === 0) resolve(text);
       else events.push(text);
     });
   });
-  const { id, key } = sealedWithShape.parse(JSON.parse(first));
-  const seal = await sealWith(key);
+  const { id, key } = sessionCredentialsShape.parse(JSON.parse(first));
+  const seal = await createMessageCipher(key);
   let count = 0;
   const headers = () => ({
     host,
@@ -116,12 +116,12 @@ export async function openTabClient(
         headers: sent,
         signal: other.signal,
       });
-      sentRequest.end(await seal.close(text, about.call(other.as ?? name, number)));
+      sentRequest.end(await seal.encrypt(text, messagePurposes.call(other.as ?? name, number)));
       const [answer] = await once(sentRequest, 'response');
       const bytes = await buffer(answer);
       const body =
         answer.statusCode === 200
-          ? await seal.open(Uint8Array.from(bytes), about.answer(number))
+          ? await seal.decrypt(Uint8Array.from(bytes), messagePurposes.answer(number))
           : bytes.toString();
       return { status: answer.statusCode ?? 0, headers: answer.headers, body };
     },

@@ -4,7 +4,7 @@ import { useEffect, useId, useState } from 'react';
 import { type Plan, questionOf } from '../../../shared/model/plan.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { walletLabel } from '../../../shared/wording/format/names.ts';
-import { balanceOf, blockerText, readinessOf } from '../../../shared/wording/planWords.ts';
+import { balanceText, blockerText, readinessOf } from '../../../shared/wording/planWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { SmallButton } from '../../components/buttons.tsx';
 import layout from '../../components/layout.module.css';
@@ -132,7 +132,7 @@ function WalletRow({ draft, job, phase, shared, isHidden, hasOwnField }: WalletR
   const id = useId();
   const name = source.by === 'wallet' ? source.name : source.path;
   const lock = lockOf(draft);
-  const balance = plan ? (balanceOf(plan) ?? say('The app cannot read its file.')) : null;
+  const balance = plan ? (balanceText(plan) ?? say('The app cannot read its file.')) : null;
   const label = (
     <span id={id} className={layout.name}>
       <SafeText text={walletLabel(name)} home />

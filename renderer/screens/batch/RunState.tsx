@@ -1,7 +1,7 @@
 /** The wallets of a batch while they run and after: the state of each, and how many are in which state. */
 import { Box } from '@mantine/core';
 import type { Job } from '../../../shared/model/job.ts';
-import { listed } from '../../../shared/wording/format/perRegion.ts';
+import { joinList } from '../../../shared/wording/format/perRegion.ts';
 import { jobTone, proofHeading, STATE_WORDS } from '../../../shared/wording/jobWords.ts';
 import { blockerText } from '../../../shared/wording/planWords.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -31,7 +31,7 @@ export function countsOf(rows: readonly Row[]): string {
   const count = (...states: readonly State[]) => rows.filter((row) => states.includes(stateOf(row))).length;
   const [failed, unknown, notStarted] = [count('failed'), count('unknown'), count('not-started')];
   const interrupted = count('interrupted');
-  return listed([
+  return joinList([
     say('{done, number} of {all, number} done', { done: count('done'), all: rows.length }),
     failed > 0 && say('{count, number} failed', { count: failed }),
     interrupted > 0 && say('{count, number} interrupted', { count: interrupted }),

@@ -4,10 +4,10 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import {
   authorityOf,
   type FoundNode,
+  isSameAddress,
   type NodeAddress,
   type NodeStatus,
   type Profile,
-  sameNode,
 } from '../../../shared/model/node.ts';
 import { counted, formatShare } from '../../../shared/wording/format/formatNumber.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
@@ -103,7 +103,7 @@ type OnByHand = (address: NodeAddress) => void;
 function NodesHere({ onByHand }: { onByHand: OnByHand }) {
   const { found, looking, lookError } = useNodes();
   const node = useNode();
-  const others = found?.filter(({ address }) => node === null || !sameNode(node.address, address)) ?? [];
+  const others = found?.filter(({ address }) => node === null || !isSameAddress(node.address, address)) ?? [];
   return (
     <Section
       title={say('Nodes on this computer')}

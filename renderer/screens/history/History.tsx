@@ -7,7 +7,7 @@ import type { SafetyCopy } from '../../../shared/model/safety.ts';
 import { formatShare } from '../../../shared/wording/format/formatNumber.ts';
 import { formatElapsed, formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { networkName } from '../../../shared/wording/format/names.ts';
-import { listed } from '../../../shared/wording/format/perRegion.ts';
+import { joinList } from '../../../shared/wording/format/perRegion.ts';
 import {
   jobNoun,
   jobTone,
@@ -144,7 +144,7 @@ function Now({ job }: { job: Job }) {
   const { progress, started } = job;
   const elapsed = useElapsed(started);
   const share = progress && formatShare(progress.fraction);
-  return <p>{listed([whatNow(job), share, elapsed])}</p>;
+  return <p>{joinList([whatNow(job), share, elapsed])}</p>;
 }
 
 /** For asking for help: shown whole before it is copied. */

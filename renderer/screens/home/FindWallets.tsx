@@ -7,7 +7,7 @@ import { balanceWords } from '../../../shared/wording/balanceWords.ts';
 import { coinName } from '../../../shared/wording/findings/fileKindWords.ts';
 import { formatDay } from '../../../shared/wording/format/formatTime.ts';
 import { KIND_NAMES, networkName } from '../../../shared/wording/format/names.ts';
-import { lacksSomething } from '../../../shared/wording/inspectionWords.ts';
+import { mayMissEntries } from '../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../components/buttons.tsx';
 import layout from '../../components/layout.module.css';
@@ -196,7 +196,7 @@ function Hit({ file: { path, kind, name, folder, modified }, inspection, isFirst
         {!isOther && network !== 'unknown' && <Tag>{networkName(network)}</Tag>}
         {inspection?.encryption && <Tag>{say('Encrypted')}</Tag>}
         {inspection && inspection.incomplete !== null && <Tag tone="read">{say('Interrupted')}</Tag>}
-        {inspection && lacksSomething(inspection) && <Tag tone="read">{say('Damaged')}</Tag>}
+        {inspection && mayMissEntries(inspection) && <Tag tone="read">{say('Damaged')}</Tag>}
       </span>
       <strong id={id}>
         <SafeText text={name} />

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { isPasted } from '../../../shared/model/files.ts';
 import { type Inspection, mainBalance } from '../../../shared/model/inspection.ts';
 import type { Job } from '../../../shared/model/job.ts';
-import { formatBitcoin, mainPart, wholeOf } from '../../../shared/model/money.ts';
+import { formatBitcoin, mainAmount, totalBalance } from '../../../shared/model/money.ts';
 import { DEFAULT_NAME } from '../../../shared/model/names/walletName.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { WalletSource } from '../../../shared/model/plan.ts';
@@ -184,7 +184,7 @@ function amountOf(page: WalletPageState): { value: string | null; notes: string[
     };
   }
   if (wallet?.balance && node) {
-    const main = mainPart(wallet.balance, wallet.watchOnly === true);
+    const main = mainAmount(wallet.balance, wallet.watchOnly === true);
     const newest = inspection?.balance.newestTransaction ?? null;
     const isFromFile = node.offline || wallet.fromFile;
     const isConverted = job?.state === 'running' && hasConverted(job);
@@ -201,7 +201,7 @@ function amountOf(page: WalletPageState): { value: string | null; notes: string[
         ]
           .filter((text) => text !== '')
           .join(' · '),
-        ...besideNote(wholeOf(wallet.balance) - main, node.network),
+        ...besideNote(totalBalance(wallet.balance) - main, node.network),
       ],
     };
   }

@@ -15,10 +15,14 @@ import {
 } from '../../../shared/model/journey.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import type { PlanAction } from '../../../shared/model/plan.ts';
-import { fileKindAdvice, fileKindText, isTakenText } from '../../../shared/wording/findings/fileKindWords.ts';
+import {
+  fileKindAdvice,
+  fileKindText,
+  isSearchableForKeys,
+} from '../../../shared/wording/findings/fileKindWords.ts';
 import { formatSize } from '../../../shared/wording/format/formatNumber.ts';
 import { formatDay } from '../../../shared/wording/format/formatTime.ts';
-import { readWords } from '../../../shared/wording/inspectionWords.ts';
+import { contentsWords } from '../../../shared/wording/inspectionWords.ts';
 import { STOP_STATES, stopName, stopNote } from '../../../shared/wording/journeyWords.ts';
 import { UNCHECKED } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -232,7 +236,7 @@ function NoWallet({ page }: { page: WalletPageState }) {
   const { busy, error, question, open } = useOpenKeys();
   if (facts === null) return null;
   const { path, fileKind } = facts;
-  const isTaken = isTakenText(fileKind);
+  const isTaken = isSearchableForKeys(fileKind);
   // The button says it.
   const advice = isTaken ? null : fileKindAdvice(fileKind);
   const isEmpty = fileKind.code === 'empty';
@@ -296,7 +300,7 @@ function Unreadable({ error, onAgain, isStopped }: UnreadableProps) {
 function WhichNetwork({ page }: { page: WalletPageState & { inspection: Inspection } }) {
   const { inspection, network, setNetwork, facts } = page;
   const { name, from } = inspection.network;
-  const isAsked = (name === 'unknown' || from === 'asked') && readWords(inspection) !== null;
+  const isAsked = (name === 'unknown' || from === 'asked') && contentsWords(inspection) !== null;
   if (!isAsked) return null;
   return (
     <div className={layout.card}>

@@ -10,7 +10,7 @@ import {
   IconZoomScan,
 } from '@tabler/icons-react';
 import { memo, useId } from 'react';
-import { COLUMNS } from '../../../shared/contract.ts';
+import { WALLET_COLUMNS } from '../../../shared/contract.ts';
 import { haveSameWallets } from '../../../shared/model/job.ts';
 import { formatBitcoin } from '../../../shared/model/money.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
@@ -226,7 +226,7 @@ function Below({ wallet, node: { offline, release }, outcome, standing }: BelowP
     restoredAs !== undefined ? restoredAsWords(restoredAs) : interruption && copies === 0 ? NO_COPY : null;
   if (warnings.length === 0 && !problem && !outcome && !refused && whyNotBack === null) return null;
   return (
-    <td className={`${layout.stack} ${styles.below}`} aria-colspan={COLUMNS.length + 2}>
+    <td className={`${layout.stack} ${styles.below}`} aria-colspan={WALLET_COLUMNS.length + 2}>
       {[...new Set(warnings)].map((warning) => (
         <p key={warning} className={layout.small}>
           <Say text="Warning: {warning}" values={{ warning: <SafeText text={warning} lines /> }} />

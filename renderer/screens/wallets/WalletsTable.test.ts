@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { USUAL_SETTINGS } from '../../../shared/contract.ts';
+import { DEFAULT_SETTINGS } from '../../../shared/contract.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import { NO_BACKUPS, type WalletBackups } from '../../../shared/model/walletBackups.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
@@ -59,7 +59,7 @@ describe('sortWallets', () => {
       wallet('unread', { encrypted: null }),
       wallet('locked', { encrypted: true }),
     ];
-    const { by, down } = ordered(USUAL_SETTINGS.order, 'encrypted');
+    const { by, down } = ordered(DEFAULT_SETTINGS.order, 'encrypted');
     expect(sorted(wallets, by, down)).toEqual(['locked', 'open', 'unread']);
     expect(sorted(wallets, by, !down)).toEqual(['open', 'locked', 'unread']);
   });
@@ -91,10 +91,10 @@ describe('sortWallets', () => {
 
 describe('a press on a heading', () => {
   it('sorts by it, amounts from the largest on, and then the other way round', () => {
-    expect(ordered(USUAL_SETTINGS.order, 'name')).toEqual({ by: 'name', down: true });
-    expect(ordered(USUAL_SETTINGS.order, 'balance')).toEqual({ by: 'balance', down: true });
+    expect(ordered(DEFAULT_SETTINGS.order, 'name')).toEqual({ by: 'name', down: true });
+    expect(ordered(DEFAULT_SETTINGS.order, 'balance')).toEqual({ by: 'balance', down: true });
     expect(ordered({ by: 'balance', down: true }, 'balance')).toEqual({ by: 'balance', down: false });
-    expect(ordered(USUAL_SETTINGS.order, 'backup')).toEqual({ by: 'backup', down: false });
+    expect(ordered(DEFAULT_SETTINGS.order, 'backup')).toEqual({ by: 'backup', down: false });
   });
 });
 

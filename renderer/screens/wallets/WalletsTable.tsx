@@ -11,8 +11,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { COLUMNS, type Settings } from '../../../shared/contract.ts';
-import { mainPart } from '../../../shared/model/money.ts';
+import { type Settings, WALLET_COLUMNS } from '../../../shared/contract.ts';
+import { mainAmount } from '../../../shared/model/money.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import { NO_BACKUPS, type WalletBackups } from '../../../shared/model/walletBackups.ts';
@@ -115,7 +115,7 @@ export function WalletsTable({
                 }
               />
             </td>
-            {COLUMNS.map((column) => (
+            {WALLET_COLUMNS.map((column) => (
               <ColumnTitle key={column} column={column} />
             ))}
             <td />
@@ -268,7 +268,7 @@ function keyOf(
     case 'encrypted':
       return encrypted === null ? null : Number(encrypted);
     case 'balance':
-      return balance && mainPart(balance, watchOnly === true);
+      return balance && mainAmount(balance, watchOnly === true);
     case 'size':
       return size;
     case 'backup':

@@ -1,6 +1,6 @@
 /** Errors that carry a code instead of a sentence: from the readers of wallet files and the work on files. */
 import { z } from 'zod';
-import { AppError, type ErrorCode, errorCodes, type NodeWords, nodeWords } from '../errors.ts';
+import { AppError, type ErrorCode, errorCodes, type NodeError, nodeWords } from '../errors.ts';
 import { type Finding, finding } from './finding.ts';
 
 /** An AppError that `errorShapeOf` of `shared/wording` puts into words. Its own message holds codes only. */
@@ -8,7 +8,7 @@ export class FileError extends AppError {
   constructor(
     code: ErrorCode,
     override readonly finding: Finding,
-    node?: NodeWords,
+    node?: NodeError,
   ) {
     super(code, 'fault' in finding ? `${finding.code}: ${finding.fault.code}` : finding.code, '', node);
   }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { condition } from '../conditions.ts';
 import { walletPart } from '../migrationPreview.ts';
 import { inspectedCoin, network } from '../network.ts';
-import { count, listed } from '../shapes.ts';
+import { count, truncatedList } from '../shapes.ts';
 import { type Coded, codedShape, type FactsOf } from './coded.ts';
 import { fault } from './faults.ts';
 import { fileKind } from './fileKinds.ts';
@@ -156,9 +156,9 @@ export const migrationFindings = {
   watch_only_with_private_keys: {},
   chain_key_missing: { index: z.number() },
   keys_with_expiry: {},
-  transactions_in_no_wallet: { transactions: listed(z.string()) },
-  addresses_in_no_wallet: { addresses: listed(z.string()) },
-  proof_failed: { faults: listed(codedShape(proofFaults)) },
+  transactions_in_no_wallet: { transactions: truncatedList(z.string()) },
+  addresses_in_no_wallet: { addresses: truncatedList(z.string()) },
+  proof_failed: { faults: truncatedList(codedShape(proofFaults)) },
   new_wallet_not_read_back: {},
   not_wallet_and_migration: {},
   // exports

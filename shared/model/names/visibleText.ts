@@ -46,13 +46,13 @@ export function visibleText(text: string, options?: VisibleTextOptions): string 
 }
 
 /** Removes the characters that `visibleText` escapes in a name. */
-export function shownOnly(text: string): string {
+export function withoutHiddenCharacters(text: string): string {
   const kept = visibleParts(text, { spaces: true })
     .filter(({ escaped }) => !escaped)
     .map((part) => part.text)
     .join('');
   // A combining mark may have lost its letter.
-  return kept === text ? kept : shownOnly(kept);
+  return kept === text ? kept : withoutHiddenCharacters(kept);
 }
 
 /**
@@ -60,7 +60,7 @@ export function shownOnly(text: string): string {
  * ignorable (zero-width characters, fillers, variation selectors), unassigned ones, and the blanks and joiners without such a
  * property: Braille, music, Brahmi, Khitan, Tifinagh and Egyptian ones.
  */
-const NOTHING =
+const INVISIBLE =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u2d7f\u{1107f}\u{13440}\u{16fe4}\u{1d159}]/u;
 /** Spaces other than U+0020, which would make two names look alike. */
 const OTHER_SPACE = /[^\P{Zs} ]/u;
@@ -82,7 +82,7 @@ const NEEDED = [
   '(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f]',
 ].join('|');
 const HIDDEN = new RegExp(
-  `(?!${NEEDED})(?:${[NOTHING, OTHER_SPACE, LOOSE_MARK].map(({ source }) => source).join('|')})`,
+  `(?!${NEEDED})(?:${[INVISIBLE, OTHER_SPACE, LOOSE_MARK].map(({ source }) => source).join('|')})`,
   'gu',
 );
 

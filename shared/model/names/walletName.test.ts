@@ -3,8 +3,8 @@ import {
   findNameProblem,
   joinPath,
   type NameRules,
-  nearNames,
-  suggestedBackup,
+  similarNames,
+  suggestBackupName,
   suggestedBackups,
 } from './walletName.ts';
 
@@ -115,11 +115,11 @@ describe('suggestedBackup', () => {
     ['Ersparnisse für später 💰', 'Ersparnisse für später 💰 2026-03-07.dat'],
     ['...', 'wallet 2026-03-07.dat'],
   ])('calls the backup of %j %j', (wallet, file) => {
-    expect(suggestedBackup(wallet, day)).toBe(file);
+    expect(suggestBackupName(wallet, day)).toBe(file);
   });
 
   it('is a valid file name on every system', () => {
-    const file = suggestedBackup('💰'.repeat(300), day);
+    const file = suggestBackupName('💰'.repeat(300), day);
     expect(new TextEncoder().encode(file).length).toBeLessThanOrEqual(255);
     expect(() => encodeURIComponent(file)).not.toThrow();
   });
@@ -147,23 +147,23 @@ describe('joinPath', () => {
 
 describe('nearNames', () => {
   it('finds names with a typing error, another case, an accent or a part of the word', () => {
-    expect(nearNames('savigns', ['holiday', 'savings', 'old savings'])).toEqual(['savings']);
-    expect(nearNames('Savings', ['savings', 'savings-2'])).toEqual(['savings', 'savings-2']);
-    expect(nearNames('cafe', ['Café'])).toEqual(['Café']);
-    expect(nearNames('sav', ['savings'])).toEqual(['savings']);
-    expect(nearNames('--ofline', ['--offline', '--out'])).toEqual(['--offline']);
+    expect(similarNames('savigns', ['holiday', 'savings', 'old savings'])).toEqual(['savings']);
+    expect(similarNames('Savings', ['savings', 'savings-2'])).toEqual(['savings', 'savings-2']);
+    expect(similarNames('cafe', ['Café'])).toEqual(['Café']);
+    expect(similarNames('sav', ['savings'])).toEqual(['savings']);
+    expect(similarNames('--ofline', ['--offline', '--out'])).toEqual(['--offline']);
   });
 
   it('finds nothing if no name is similar', () => {
-    expect(nearNames('x', ['savings', ''])).toEqual([]);
-    expect(nearNames('', ['savings'])).toEqual([]);
-    expect(nearNames('a'.repeat(4000), ['savings', `b${'a'.repeat(4000)}`])).toEqual([
+    expect(similarNames('x', ['savings', ''])).toEqual([]);
+    expect(similarNames('', ['savings'])).toEqual([]);
+    expect(similarNames('a'.repeat(4000), ['savings', `b${'a'.repeat(4000)}`])).toEqual([
       `b${'a'.repeat(4000)}`,
     ]);
   });
 
   it('finds at most three, the nearest first', () => {
-    expect(nearNames('wallet', ['wallet-3', 'wallet', 'wallets', 'wallet2', 'wallet-10'])).toEqual([
+    expect(similarNames('wallet', ['wallet-3', 'wallet', 'wallets', 'wallet2', 'wallet-10'])).toEqual([
       'wallet',
       'wallets',
       'wallet2',

@@ -78,7 +78,7 @@ export function findWindowsProblem(part: string): (typeof OF_WINDOWS)[number][1]
 function findPartProblem(part: string, platform: NameRules['platform']): NameProblem | null {
   if (part === '..') return 'leads_out';
   if (part === '' || part === '.') return 'empty_part';
-  if (isOwnName(part)) return 'reserved_by_app';
+  if (isReservedName(part)) return 'reserved_by_app';
   if (isTooLong(part)) return 'too_long';
   return platform === 'win32' ? findWindowsProblem(part) : null;
 }
@@ -89,7 +89,7 @@ export function isTooLong(part: string): boolean {
 }
 
 /** Whether a part of a path looks like a temporary file of the app or its engine. */
-export function isOwnName(part: string): boolean {
+export function isReservedName(part: string): boolean {
   return part.toLowerCase().startsWith('.wallet-ferry-');
 }
 
@@ -103,7 +103,7 @@ function folded(name: string, platform: NameRules['platform']): string {
 }
 
 /** `<wallet> 2026-11-21.dat`, in local time. Bitcoin Core's dialog shows only files that end in `.dat`. */
-export function suggestedBackup(wallet: string, now: Date): string {
+export function suggestBackupName(wallet: string, now: Date): string {
   const date = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(twoDigits).join('-');
   return `${fileStem(wallet)} ${date}.dat`;
 }
@@ -116,7 +116,7 @@ export function suggestedBackups(wallets: readonly string[], now: Date): string[
   const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(twoDigits).join('');
   const names = new Set<string>();
   return wallets.map((wallet) => {
-    const stem = suggestedBackup(wallet, now).replace(/\.dat$/, ` ${time}`);
+    const stem = suggestBackupName(wallet, now).replace(/\.dat$/, ` ${time}`);
     let name = stem;
     for (let count = 2; names.has(name.toLowerCase()); count += 1) name = `${stem} ${count}`;
     names.add(name.toLowerCase());
@@ -151,7 +151,7 @@ const MOST_SUGGESTED = 3;
 const LONGEST_COMPARED = 64;
 
 /** At most three of `names` that are similar to `word`, the nearest first. Ignores case and accents. */
-export function nearNames(word: string, names: readonly string[]): string[] {
+export function similarNames(word: string, names: readonly string[]): string[] {
   const wanted = plain(word);
   return names
     .map((name) => ({ name, far: distance(wanted, plain(name)) }))

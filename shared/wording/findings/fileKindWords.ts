@@ -4,7 +4,7 @@
  */
 import type { FileKind, FileKindFacts } from '../../model/findings/fileKinds.ts';
 import type { InspectedCoin } from '../../model/network.ts';
-import { listed, oneOf } from '../format/perRegion.ts';
+import { joinList, oneOf } from '../format/perRegion.ts';
 import { say } from '../say.ts';
 import { asSentence, type WordsByCode } from './hints.ts';
 
@@ -99,7 +99,7 @@ export function kindGroups(kinds: readonly FileKind[]): {
   }
   return {
     supported: unique([...WALLETS, ...kinds.filter(({ code }) => SUPPORTED.has(code))].map(kindName)),
-    others: [...others].map(([advice, names]) => ({ advice, kinds: listed(unique(names)) })),
+    others: [...others].map(([advice, names]) => ({ advice, kinds: joinList(unique(names)) })),
   };
 }
 
@@ -124,7 +124,7 @@ const SUPPORTED: ReadonlySet<FileKind['code']> = new Set([
 ]);
 
 /** Whether to search such a file for keys. */
-export function isTakenText({ code }: FileKind): boolean {
+export function isSearchableForKeys({ code }: FileKind): boolean {
   return SUPPORTED.has(code) || code === 'damaged_keys';
 }
 

@@ -9,11 +9,11 @@ import {
   connectDisk,
   keepFile,
   makeRoom,
+  nothingChanged,
+  nothingReadOrChanged,
   otherFile,
   otherLog,
   sharedFolderText,
-  unchanged,
-  untouched,
 } from './hints.ts';
 
 export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
@@ -27,59 +27,68 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   nothing_at_path: ({ path }) => [say('Nothing is at {path}.', { path }), connectDisk()],
   file_not_allowed: ({ path }) => [
     say('You are not allowed to open {path}.', { path }),
-    unchanged(say('Allow your user to read {path}.', { path })),
+    nothingChanged(say('Allow your user to read {path}.', { path })),
   ],
   file_unreadable: ({ path }) => [
     say('{path} is unreadable.', { path }),
-    unchanged(say('Try again, or use another disk.')),
+    nothingChanged(say('Try again, or use another disk.')),
   ],
   file_empty: () => [say('The file is empty.'), keepFile()],
   file_changed: () => [say('The file changed meanwhile.'), say('Close it in other programs.')],
   too_many_open_files: ({ path }) => [
     say('Too many open files: {path}.', { path }),
-    unchanged(say('Close other programs and try again.')),
+    nothingChanged(say('Close other programs and try again.')),
   ],
   disk_failed: ({ path }) => [
     say('Disk error in {path}.', { path }),
-    unchanged(say('First copy what you can.')),
+    nothingChanged(say('First copy what you can.')),
   ],
   disk_full: () => [say('The disk is full.'), makeRoom()],
-  path_invalid: () => [say('Not a file’s path.'), unchanged()],
-  path_not_absolute: () => [say('Not a full path.'), unchanged(say('Give the path from the disk’s root.'))],
-  name_not_for_windows: ({ problem }) => [nameProblemText(problem), unchanged(say('Choose another name.'))],
-  folder_not_file: () => [say('A folder, not a file.'), unchanged(say('Choose the wallet.dat in it.'))],
+  path_invalid: () => [say('Not a file’s path.'), nothingChanged()],
+  path_not_absolute: () => [
+    say('Not a full path.'),
+    nothingChanged(say('Give the path from the disk’s root.')),
+  ],
+  name_not_for_windows: ({ problem }) => [
+    nameProblemText(problem),
+    nothingChanged(say('Choose another name.')),
+  ],
+  folder_not_file: () => [say('A folder, not a file.'), nothingChanged(say('Choose the wallet.dat in it.'))],
   not_regular_file: () => [say('Not a regular file.'), otherFile()],
   journal_unreadable: ({ path }) => [
     say('Unreadable journal.'),
-    unchanged(say('Allow your user to read {path}.', { path })),
+    nothingChanged(say('Allow your user to read {path}.', { path })),
   ],
   journal_too_large: ({ path, bytes }) => [
     say('The journal is too large: {size}.', { size: formatSize(bytes) }),
-    unchanged(say('Open a copy of the wallet and {path} in Bitcoin Core.', { path })),
+    nothingChanged(say('Open a copy of the wallet and {path} in Bitcoin Core.', { path })),
   ],
   large_file_has_journal: () => [
     say('Larger than 2 GiB, with a journal.'),
-    unchanged(
+    nothingChanged(
       say(
         'Copy it as wallet.dat, with its journal, into a new folder among the node’s wallets, and load that.',
       ),
     ),
   ],
-  reading_stopped: () => [say('Reading stopped.'), unchanged()],
-  path_taken: ({ path }) => [say('{path} already exists.', { path }), unchanged(say('Choose another name.'))],
+  reading_stopped: () => [say('Reading stopped.'), nothingChanged()],
+  path_taken: ({ path }) => [
+    say('{path} already exists.', { path }),
+    nothingChanged(say('Choose another name.')),
+  ],
   folder_missing: ({ folder }) => [say('No folder {path}.', { path: folder }), connectDisk()],
   folder_full: ({ folder }) => [say('Not enough space in {path}.', { path: folder }), makeRoom()],
   file_too_large_for_disk: ({ folder }) => [
     say('{path} cannot hold a file this large.', { path: folder }),
-    unchanged(say('Use another disk.')),
+    nothingChanged(say('Use another disk.')),
   ],
   folder_not_writable: ({ folder }) => [
     say('You are not allowed to write to {path}.', { path: folder }),
-    unchanged(say('Choose another folder.')),
+    nothingChanged(say('Choose another folder.')),
   ],
   file_not_written: ({ path }) => [
     say('{path} was not written.', { path }),
-    unchanged(say('Try again, or use another disk.')),
+    nothingChanged(say('Try again, or use another disk.')),
   ],
   folder_replaced: ({ path }) => [
     say('{path} was replaced.', { path }),
@@ -91,7 +100,7 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   ],
   data_folder_shared: (facts) => [
     sharedFolderText(facts),
-    untouched(
+    nothingReadOrChanged(
       say('Make {folder} yours alone (mode 700), without others’ files, or set WALLET_FERRY_DATA.', {
         folder: facts.folder,
       }),
@@ -99,7 +108,7 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   ],
   folder_above_data_shared: (facts) => [
     sharedFolderText(facts),
-    untouched(
+    nothingReadOrChanged(
       facts.how === 'owned-by-another'
         ? say('Set WALLET_FERRY_DATA to a folder in your home.')
         : say('Run “chmod go-w” on {folder}, or set WALLET_FERRY_DATA.', { folder: facts.folder }),
@@ -115,19 +124,19 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
     say('The copy differs from the file.'),
     say('The app removed it. Close the file in each node, then try again.'),
   ],
-  copying_stopped: () => [say('Copying stopped.'), unchanged()],
+  copying_stopped: () => [say('Copying stopped.'), nothingChanged()],
   image_output_too_large: ({ bytes }) => [
     say('Not written: the files would exceed {size}.', { size: formatSize(bytes) }),
     say('It may be damaged or hostile. Search a part.'),
   ],
   work_too_long: ({ seconds }) => [
     say('Stopped after {minutes, number} min.', { minutes: Math.round(seconds / 60) }),
-    unchanged(say('Try another copy, or a faster computer.')),
+    nothingChanged(say('Try another copy, or a faster computer.')),
   ],
   work_too_large: () => [
     say('Not enough memory for this wallet.'),
-    unchanged(say('Close other programs and try again.')),
+    nothingChanged(say('Close other programs and try again.')),
   ],
-  work_stopped: () => [say('Reading stopped.'), unchanged(say('Try again.'))],
+  work_stopped: () => [say('Reading stopped.'), nothingChanged(say('Try again.'))],
   unforeseen: () => [say('Something went wrong.'), `${say('No wallet was changed.')} ${say('Try again.')}`],
 };

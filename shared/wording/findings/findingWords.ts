@@ -24,8 +24,8 @@ import {
   keepAndLook,
   keepFile,
   nodeRefuses,
+  nothingChanged,
   otherFile,
-  unchanged,
   type WordsByCode,
 } from './hints.ts';
 import { migrationWords } from './migrationWords.ts';
@@ -64,7 +64,7 @@ const databaseWords: WordsByCode<FactsOf<typeof databaseFindings>> = {
   entries_outside_tree: ({ count }) => [say('Entries outside the damaged tree: {count, number}.', { count })],
   not_closed_cleanly: () => [
     say('Not closed: the last changes may be missing.'),
-    unchanged(say('Load it in release 29 or earlier, then migrate.')),
+    nothingChanged(say('Load it in release 29 or earlier, then migrate.')),
   ],
   more_problems: ({ count }) => [andMore(count)],
   sqlite_not_asked: () => [say('Too large for SQLite’s own check.')],
@@ -76,27 +76,27 @@ const databaseWords: WordsByCode<FactsOf<typeof databaseFindings>> = {
 };
 
 const keyWords: WordsByCode<FactsOf<typeof keyFindings>> = {
-  passphrase_needed: () => [say('This needs the passphrase.'), unchanged(say('Type the passphrase.'))],
+  passphrase_needed: () => [say('This needs the passphrase.'), nothingChanged(say('Type the passphrase.'))],
   passphrase_wrong: () => [
     say('Wrong passphrase.'),
-    unchanged(say('Check capitals, spaces and keyboard layout.')),
+    nothingChanged(say('Check capitals, spaces and keyboard layout.')),
   ],
   passphrase_wrong_after_zero: () => [
     say('Wrong passphrase.'),
-    unchanged(say('If set before release 25, try only the part before the zero byte.')),
+    nothingChanged(say('If set before release 25, try only the part before the zero byte.')),
   ],
   encryption_record_damaged: () => [say('Missing or damaged encryption record.'), keepFile()],
   too_many_rounds: ({ rounds }) => [say('Too many rounds: {rounds, number}.', { rounds }), keepFile()],
   key_not_decrypted: () => [say('The right passphrase does not decrypt a key.'), keepFile()],
-  wallet_not_encrypted: () => [say('The wallet is not encrypted.'), unchanged()],
+  wallet_not_encrypted: () => [say('The wallet is not encrypted.'), nothingChanged()],
   too_many_tries: ({ most }) => [
     say('More than {most, number} tries.', { most }),
     say('Choose fewer variations.'),
   ],
-  not_address: () => [say('Not a Bitcoin address.'), unchanged(say('Check that it is complete.'))],
+  not_address: () => [say('Not a Bitcoin address.'), nothingChanged(say('Check that it is complete.'))],
   not_address_of_network: ({ network }) => [
     say('Not an address of {network}.', { network: networkName(network) }),
-    unchanged(say('Check that it is complete.')),
+    nothingChanged(say('Check that it is complete.')),
   ],
   key_path_too_long: () => [say('The key path is too long.'), givePassphrase()],
   private_key_needed: () => [say('A hardened step needs the private key.'), givePassphrase()],
@@ -122,7 +122,7 @@ const keyWords: WordsByCode<FactsOf<typeof keyFindings>> = {
   ],
 };
 
-const chooseNetwork = () => unchanged(say('Choose the network.'));
+const chooseNetwork = () => nothingChanged(say('Choose the network.'));
 
 const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
   network_unknown: () => [say('Unknown network.'), chooseNetwork()],
@@ -143,7 +143,7 @@ const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
   not_surely_bitcoin: ({ coin }) => [coinSentences(coin).join(' ')],
   condition_refused: ({ condition }) => [
     conditionLines(condition).join(' '),
-    unchanged(say('Rescue what is whole.')),
+    nothingChanged(say('Rescue what is whole.')),
   ],
   keys_do_not_fit: ({ count }) => [say('Mismatched private keys: {count, number}.', { count })],
   encrypted_keys_repeat: () => [say('Repeated encrypted keys: a fake wallet.')],
@@ -163,7 +163,7 @@ const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
   passphrase_cannot_be_proved: () => [say('No encrypted key can prove the passphrase.')],
   records_damaged: ({ count, type }) => [
     say('{count} unreadable records, the first of type {type}.', { count, type }),
-    unchanged(say('Rescue what is whole.')),
+    nothingChanged(say('Rescue what is whole.')),
   ],
   records_of_type_unreadable: ({ type, count }) => [
     say('Unreadable {type} records: {count, number}.', { type, count }),

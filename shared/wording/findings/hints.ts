@@ -4,7 +4,7 @@ import type { fileFindings } from '../../model/findings/finding.ts';
 import { say } from '../say.ts';
 
 /** Says that nothing was changed, and what to do. */
-export const unchanged = (advice?: string) => withAdvice(say('Nothing was changed.'), advice);
+export const nothingChanged = (advice?: string) => withAdvice(say('Nothing was changed.'), advice);
 /** Says that the wallet is unchanged, where something else may have changed. */
 export const walletUnchanged = (advice: string) => withAdvice(say('Your wallet is unchanged.'), advice);
 /** Says that the backup is unchanged, after a restore that failed. */
@@ -12,20 +12,21 @@ export const backupUnchanged = (advice: string) => withAdvice(say('The backup fi
 /** For a call that was not sent to the node. */
 export const notSent = (advice?: string) => withAdvice(say('Nothing was sent.'), advice);
 /** For a file or folder that was not read either. */
-export const untouched = (advice: string) => withAdvice(say('Nothing was read or changed.'), advice);
+export const nothingReadOrChanged = (advice: string) =>
+  withAdvice(say('Nothing was read or changed.'), advice);
 
-export const keepFile = () => unchanged(say('Keep the file, and try another copy.'));
-export const otherFile = () => unchanged(say('Choose another file.'));
-export const otherWallet = () => unchanged(say('Choose another wallet.'));
+export const keepFile = () => nothingChanged(say('Keep the file, and try another copy.'));
+export const otherFile = () => nothingChanged(say('Choose another file.'));
+export const otherWallet = () => nothingChanged(say('Choose another wallet.'));
 export const otherLog = () => say('Choose its “database” folder, or go without.');
-export const askForHelp = () => unchanged(say('Make a report in History and ask for help.'));
-export const makeRoom = () => unchanged(say('Make room and try again.'));
-export const connectDisk = () => unchanged(say('Connect the disk, or choose another place.'));
-export const checkDescriptor = () => unchanged(say('Check that it is complete.'));
+export const askForHelp = () => nothingChanged(say('Make a report in History and ask for help.'));
+export const makeRoom = () => nothingChanged(say('Make room and try again.'));
+export const connectDisk = () => nothingChanged(say('Connect the disk, or choose another place.'));
+export const checkDescriptor = () => nothingChanged(say('Check that it is complete.'));
 export const nodeRefuses = () => say('A node refuses the file.');
 export const lookForBackup = () => say('Look in or beside the wallet’s folder for its .legacy.bak backup.');
 export const keepAndLook = () => `${say('Keep the file.')} ${lookForBackup()}`;
-export const givePassphrase = () => unchanged(say('Type the passphrase.'));
+export const givePassphrase = () => nothingChanged(say('Type the passphrase.'));
 
 function withAdvice(said: string, advice?: string): string {
   return advice === undefined ? said : `${said} ${advice}`;

@@ -2,7 +2,7 @@
 import type { FactsOf } from '../../model/findings/coded.ts';
 import type { migrationFindings, ProofFault, ProofFaultFacts } from '../../model/findings/finding.ts';
 import type { Hazard, MigrationPreview, WalletPart } from '../../model/migrationPreview.ts';
-import type { Listed } from '../../model/shapes.ts';
+import type { TruncatedList } from '../../model/shapes.ts';
 import { allOf } from '../format/perRegion.ts';
 import { say } from '../say.ts';
 import { faultText } from './faultWords.ts';
@@ -11,8 +11,8 @@ import {
   asSentence,
   keepAndLook,
   keepFile,
+  nothingChanged,
   otherWallet,
-  unchanged,
   type WordsByCode,
 } from './hints.ts';
 
@@ -29,12 +29,12 @@ export function stopsOfEveryNode({ hazards }: Pick<MigrationPreview, 'hazards'>)
 }
 
 export const migrationWords: WordsByCode<FactsOf<typeof migrationFindings>> = {
-  already_descriptor_wallet: () => [say('Descriptor wallet. Needs no migration.'), unchanged()],
-  migration_interrupted: () => [say('Interrupted migration.'), unchanged(keepAndLook())],
-  flags_not_legacy: () => [say('Not a legacy wallet’s flags.'), unchanged()],
+  already_descriptor_wallet: () => [say('Descriptor wallet. Needs no migration.'), nothingChanged()],
+  migration_interrupted: () => [say('Interrupted migration.'), nothingChanged(keepAndLook())],
+  flags_not_legacy: () => [say('Not a legacy wallet’s flags.'), nothingChanged()],
   watch_only_with_private_keys: () => [
     say('Bitcoin Core cannot migrate a watch-only wallet with private keys.'),
-    unchanged(),
+    nothingChanged(),
   ],
   chain_key_missing: ({ index }) => [
     say('A chain lacks key {number}: addresses would change.', { number: index }),
@@ -42,28 +42,28 @@ export const migrationWords: WordsByCode<FactsOf<typeof migrationFindings>> = {
   ],
   keys_with_expiry: () => [
     STOPS_EVERY_NODE.wkey,
-    unchanged(say('Export its keys with release 0.18 (dumpwallet).')),
+    nothingChanged(say('Export its keys with release 0.18 (dumpwallet).')),
   ],
   transactions_in_no_wallet: ({ transactions }) => [
     say('Foreign transactions: {transactions}', { transactions: listText(transactions) }),
-    unchanged(say('Release 29 or earlier can remove them (removeprunedfunds).')),
+    nothingChanged(say('Release 29 or earlier can remove them (removeprunedfunds).')),
   ],
   addresses_in_no_wallet: ({ addresses }) => [
     say('Addresses in no new wallet: {addresses}', { addresses: listText(addresses) }),
-    unchanged(),
+    nothingChanged(),
   ],
   proof_failed: ({ faults }) => [
     say('The new wallets would differ. {faults}', {
       faults: listText({ total: faults.total, shown: faults.shown.map((fault) => proofFaultText(fault)) }),
     }),
-    unchanged(
+    nothingChanged(
       `${say('Bitcoin Core can still migrate it.')} ${say('Make a report in History and ask for help.')}`,
     ),
   ],
   new_wallet_not_read_back: () => [say('The new wallet is unreadable.'), askForHelp()],
   not_wallet_and_migration: () => [
     say('Not a legacy wallet and its migration.'),
-    unchanged(say('Choose the old and new wallets.')),
+    nothingChanged(say('Choose the old and new wallets.')),
   ],
   export_incomplete: ({ fault }) => [
     say('Incomplete export: {fault}.', { fault: faultText(fault) }),
@@ -71,11 +71,11 @@ export const migrationWords: WordsByCode<FactsOf<typeof migrationFindings>> = {
   ],
   legacy_without_descriptors: () => [
     say('No descriptors in a legacy wallet.'),
-    unchanged(say('Rehearse the migration, then export.')),
+    nothingChanged(say('Rehearse the migration, then export.')),
   ],
   no_private_keys: () => [
     asSentence(say('No private keys')),
-    unchanged(say('Export the public descriptors.')),
+    nothingChanged(say('Export the public descriptors.')),
   ],
   descriptor_wallet_without_parts: () => [say('A descriptor wallet has no parts.'), otherWallet()],
   part_not_made: ({ part, parts }) => [
@@ -94,7 +94,7 @@ const PARTS: Readonly<Record<WalletPart, () => string>> = {
 };
 
 /** The shown items, at most a hundred, and the number of the others. */
-function listText({ total, shown }: Listed<string>): string {
+function listText({ total, shown }: TruncatedList<string>): string {
   const list = shown.join(', ');
   const more = total - shown.length;
   return more > 0 ? `${list}, ${say('{more, number} more', { more })}` : list;

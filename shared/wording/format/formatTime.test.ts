@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { speak } from '../say.ts';
+import { configureLanguage } from '../say.ts';
 import { formatClock, formatElapsed, formatLeft, formatTime } from './formatTime.ts';
 
 /** Local time, whatever the time zone. */
 const MIDDAY = new Date(2026, 10, 20, 12, 30).getTime() / 1000;
 
-afterEach(() => speak('en', {}));
+afterEach(() => configureLanguage('en', {}));
 
 describe('a time', () => {
   it('shows the day and the time', () => {
@@ -14,9 +14,9 @@ describe('a time', () => {
   });
 
   it('has the format of the user’s region', () => {
-    speak('en', {}, ['en-US']);
+    configureLanguage('en', {}, ['en-US']);
     expect(formatTime(MIDDAY)).toMatch(/^Nov 20, 2026, 12:30\sPM$/);
-    speak('de', {});
+    configureLanguage('de', {});
     expect(formatTime(MIDDAY)).toBe('20.11.2026, 12:30');
     expect(formatClock(MIDDAY)).toBe('12:30');
   });

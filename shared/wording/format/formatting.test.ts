@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { speak } from '../say.ts';
+import { configureLanguage } from '../say.ts';
 import { counted, formatCount, formatExactSize, formatShare, formatSize } from './formatNumber.ts';
-import { allOf, listed, oneOf } from './perRegion.ts';
+import { allOf, joinList, oneOf } from './perRegion.ts';
 
 describe('numbers on screen', () => {
   it('groups counts and matches the noun', () => {
@@ -30,30 +30,30 @@ describe('numbers on screen', () => {
 });
 
 describe('in the form of the user’s region', () => {
-  afterEach(() => speak('en', {}));
+  afterEach(() => configureLanguage('en', {}));
 
   it('formats numbers, shares, sizes and lists for German', () => {
-    speak('de', {});
+    configureLanguage('de', {});
     expect(formatCount(850_000)).toBe('850.000');
     expect(formatShare(0.999999)).toBe('99,99\u00a0%');
     expect(formatShare(1)).toBe('100\u00a0%');
     expect(formatSize(16_384)).toBe('16,4\u00a0kB');
     expect(formatExactSize(16_384)).toContain('16.384');
-    expect(listed(['a', 'b', 'c'])).toBe('a, b und c');
+    expect(joinList(['a', 'b', 'c'])).toBe('a, b und c');
     expect(oneOf(['a', 'b'])).toBe('a oder b');
     expect(allOf(['a', 'b'])).toBe('a und b');
   });
 
   it('formats counts in sentences, too', () => {
-    speak('en', {}, ['en-IN']);
+    configureLanguage('en', {}, ['en-IN']);
     expect(counted.transactions(1_200_000)).toBe('12,00,000 transactions');
   });
 
   it('lists differ between British and American English', () => {
     expect(oneOf(['a', 'b', 'c'])).toBe('a, b or c');
     expect(allOf(['a', 'b', 'c'])).toBe('a, b and c');
-    expect(listed(['a', 'b', 'c'])).toBe('a, b, c');
-    speak('en', {}, ['en-US']);
+    expect(joinList(['a', 'b', 'c'])).toBe('a, b, c');
+    configureLanguage('en', {}, ['en-US']);
     expect(oneOf(['a', 'b', 'c'])).toBe('a, b, or c');
     expect(formatShare(0.42)).toBe('42%');
   });

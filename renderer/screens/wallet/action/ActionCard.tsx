@@ -12,7 +12,7 @@ import {
   questionOf,
 } from '../../../../shared/model/plan.ts';
 import { notSent } from '../../../../shared/wording/findings/hints.ts';
-import { cardWords, PASSPHRASE_LACKING, resultOf } from '../../../../shared/wording/planWords.ts';
+import { cardWords, PASSPHRASE_LACKING, resultText } from '../../../../shared/wording/planWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
 import { Form, typeInto } from '../../../components/fields.tsx';
@@ -67,7 +67,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   const isShown = isShownAbove(draft, plan);
   const { title, lead, button } = cardWords(action, plan, known.migrates ?? false);
   // A rescan shows its blocks and its estimated time instead.
-  const promise = plan?.kind === 'rescan' ? resultOf(plan) : SAFETY[action];
+  const promise = plan?.kind === 'rescan' ? resultText(plan) : SAFETY[action];
   // What only another step can put right takes the place of the button. A field to fill in holds the button back.
   const isStopped = plan !== null && !isStarting && hasCause(plan);
   // That holds also of a plan that cannot run.

@@ -1,7 +1,7 @@
 /** The checks of a plan: blockers and warnings in full, the others in a list. */
 import type { Check } from '../../../../shared/model/safety.ts';
 import { asSentence } from '../../../../shared/wording/findings/hints.ts';
-import { listed } from '../../../../shared/wording/format/perRegion.ts';
+import { joinList } from '../../../../shared/wording/format/perRegion.ts';
 import { checksPassed, VERDICTS } from '../../../../shared/wording/planWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { List } from '../../../components/lists.tsx';
@@ -28,7 +28,7 @@ export function CheckList({ checks }: { checks: readonly Check[] }) {
   if (quiet.length === 0) return null;
   const unseen = quiet.filter(({ verdict }) => verdict === 'unseen').length;
   const passed = quiet.length - unseen;
-  const summary = listed([
+  const summary = joinList([
     passed > 0 && checksPassed(passed),
     unseen > 0 && say('Not made: {count, number}', { count: unseen }),
   ]);

@@ -3,7 +3,7 @@ import { Checkbox, Group } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { type PassphraseVariant, passphraseAs } from '../../../../shared/model/passphraseVariants.ts';
+import { applyVariant, type PassphraseVariant } from '../../../../shared/model/passphraseVariants.ts';
 import type { Question, WalletSource } from '../../../../shared/model/plan.ts';
 import { counted } from '../../../../shared/wording/format/formatNumber.ts';
 import { walletLabel } from '../../../../shared/wording/format/names.ts';
@@ -74,7 +74,7 @@ function PassphraseField({
 
   /** Types it as it is right, such as without the spaces at its ends. */
   function use(right: PassphraseVariant) {
-    typeInto(field.current, passphraseAs(right, field.current?.value ?? ''));
+    typeInto(field.current, applyVariant(right, field.current?.value ?? ''));
     if (isLong) onTry();
   }
 

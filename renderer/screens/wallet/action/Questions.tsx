@@ -1,7 +1,7 @@
 /** The questions of a plan, each with its field. For the passphrase see `PassphraseQuestionField`. */
 import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { suggestedBackup } from '../../../../shared/model/names/walletName.ts';
+import { suggestBackupName } from '../../../../shared/model/names/walletName.ts';
 import type { Question } from '../../../../shared/model/plan.ts';
 import { quotedWallet } from '../../../../shared/wording/format/names.ts';
 import { say } from '../../../../shared/wording/say.ts';
@@ -178,7 +178,7 @@ function Destination({ question, draft }: QuestionFieldProps<'destination'>) {
   const plan = seenPlan(draft);
   const isAnswered = question.value !== '';
   if (plan === null) return null;
-  const suggestedName = suggestedBackup(plan.wallet, new Date());
+  const suggestedName = suggestBackupName(plan.wallet, new Date());
   return (
     <PathField
       label={say('New backup')}

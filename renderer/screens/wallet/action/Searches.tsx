@@ -4,11 +4,11 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { AppErrorShape } from '../../../../shared/model/errors.ts';
 import type { WalletSource } from '../../../../shared/model/plan.ts';
 import {
-  type ImageFound,
-  memoryOf,
+  type ImageSearchResult,
   NO_VARIATIONS,
-  type PassphraseCount,
+  type PassphraseEstimate,
   type PassphraseVariations,
+  parseClues,
   type SearchProgress,
 } from '../../../../shared/model/searches.ts';
 import { resultCount } from '../../../../shared/wording/planWords.ts';
@@ -64,8 +64,8 @@ export function SearchImage({ path }: { path: string }) {
 type PassphraseState =
   | { at: 'pieces' }
   | { at: 'counting' }
-  | { at: 'counted'; count: PassphraseCount }
-  | { at: 'searching'; task: string; count: PassphraseCount }
+  | { at: 'counted'; count: PassphraseEstimate }
+  | { at: 'searching'; task: string; count: PassphraseEstimate }
   | { at: 'none' }
   | { at: 'found'; typeable: boolean }
   | { at: 'failed'; error: AppErrorShape };
@@ -83,7 +83,7 @@ function PassphraseSearch({ source, onFound }: NearlyRememberedProps) {
 
   /** Null where the field holds none that could be searched. */
   function memory() {
-    const entered = memoryOf(field.current?.value ?? '', ways);
+    const entered = parseClues(field.current?.value ?? '', ways);
     setLacking(entered === null);
     if (entered === null) field.current?.focus();
     return entered;
@@ -97,7 +97,7 @@ function PassphraseSearch({ source, onFound }: NearlyRememberedProps) {
   }
 
   /** What is left of it is shown with the way to go on. */
-  function stopped(own: string, count: PassphraseCount) {
+  function stopped(own: string, count: PassphraseEstimate) {
     tasks.cancel(JOB);
     const { latest } = useSearchProgress.getState();
     if (latest?.task !== own) return setState({ at: 'counted', count });
@@ -116,7 +116,7 @@ function PassphraseSearch({ source, onFound }: NearlyRememberedProps) {
     setState(counted.ok ? { at: 'counted', count: counted.value } : { at: 'failed', error: counted.error });
   }
 
-  async function search(count: PassphraseCount, goOn: boolean) {
+  async function search(count: PassphraseEstimate, goOn: boolean) {
     const entered = memory();
     if (entered === null) return;
     const searched = await tasks.run(JOB, (task) => {
@@ -218,7 +218,7 @@ type ImageState =
   | { at: 'folder' }
   | { at: 'searching'; task: string }
   | { at: 'stopped' }
-  | { at: 'done'; found: ImageFound }
+  | { at: 'done'; found: ImageSearchResult }
   | { at: 'failed'; error: AppErrorShape };
 
 function ImageSearch({ path }: { path: string }) {

@@ -7,7 +7,7 @@ import {
   COPY_NAMES,
   copyTitle,
   copyWords,
-  hasOwnCopy,
+  hasCopyOfThisWallet,
   interruptionWords,
   isWholeCopy,
 } from '../../../../shared/wording/interruptionWords.ts';
@@ -144,7 +144,7 @@ function Interrupted({ interruption, source, blocked = null, children }: Interru
     );
   }
   const answers = chosenCopy(interruption);
-  const safe = hasOwnCopy(copies);
+  const safe = hasCopyOfThisWallet(copies);
   const isShown = ({ isOther }: WholeCopy) => !safe || !isOther;
   const others = copies.filter((copy) => !isShown(copy));
   return (

@@ -14,7 +14,7 @@ import { formatCount } from '../../../../shared/wording/format/formatNumber.ts';
 import { isWholeCopy } from '../../../../shared/wording/interruptionWords.ts';
 import { STILL_LOADED } from '../../../../shared/wording/jobLines.ts';
 import { BACKUP_AFTER } from '../../../../shared/wording/jobWords.ts';
-import { blocksLookedAt, newTransactions, wasSyncing } from '../../../../shared/wording/journeyWords.ts';
+import { newTransactions, scannedBlocksText, wasSyncing } from '../../../../shared/wording/journeyWords.ts';
 import { rescanWords, rescueRows } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, CopyText } from '../../../components/buttons.tsx';
@@ -174,7 +174,7 @@ function Rescanned({ node, result }: OutcomeProps<'rescan'>) {
     <FactList
       facts={[
         { label: say('Wallet'), value: <WalletName name={walletName} /> },
-        { label: say('Scanned'), value: blocksLookedAt(result) },
+        { label: say('Scanned'), value: scannedBlocksText(result) },
         before && { label: say('Balance before'), value: formatBitcoin(before.balance, node.network) },
         { label: say('Balance'), value: walletBalance(after?.balance ?? null, node.network, node.offline) },
         found !== null && { label: say('New transactions'), value: formatCount(found) },

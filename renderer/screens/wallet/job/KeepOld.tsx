@@ -5,7 +5,7 @@ import { networkName, UNNAMED } from '../../../../shared/wording/format/names.ts
 import { isWholeCopy, NOT_IN_USE, OLD_WALLET_BACKUP } from '../../../../shared/wording/interruptionWords.ts';
 import { stopName } from '../../../../shared/wording/journeyWords.ts';
 import { undoWords } from '../../../../shared/wording/planWords.ts';
-import { isPartOnly } from '../../../../shared/wording/rescueWords.ts';
+import { isPartlyRescued } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { SmallButton } from '../../../components/buttons.tsx';
 import { Notice } from '../../../components/notices.tsx';
@@ -47,7 +47,7 @@ function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationR
   const copyPath = copyToRestore(job, result);
   // In sight: what a rescue could not read is in this copy alone.
   const doubtfulCopy = safetyCopy && !isWholeCopy(safetyCopy) ? safetyCopy : null;
-  const mayHoldMore = isPartOnly(result) || hasDifferences(job.proof);
+  const mayHoldMore = isPartlyRescued(result) || hasDifferences(job.proof);
   return (
     <>
       {safetyCopy === null && (

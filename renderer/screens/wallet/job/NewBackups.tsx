@@ -1,7 +1,7 @@
 /** The wallets that jobs made, each with its balance, its purpose, and its new backup with state and proof. */
 import { useId } from 'react';
 import { type BackupProof, haveSameWallets, type Job } from '../../../../shared/model/job.ts';
-import { ownPart, wholeOf } from '../../../../shared/model/money.ts';
+import { amountNotCountedBefore, totalBalance } from '../../../../shared/model/money.ts';
 import { NO_BACKUPS, newBackupOf, walletBackups } from '../../../../shared/model/walletBackups.ts';
 import { partRemarks, walletBalance } from '../../../../shared/wording/balanceWords.ts';
 import { OTHERS_MAY_READ } from '../../../../shared/wording/findings/hints.ts';
@@ -133,9 +133,9 @@ function WalletRow({ wallet }: { wallet: NewWallet }) {
   const known = useWallets(({ wallets }) => (here ? wallets?.find((one) => one.name === name) : undefined));
   const asInFile = node.offline || known?.fromFile === true;
   const isUnknown = asInFile && (known ?? proved)?.transactions === 0;
-  const whole = isUnknown ? null : known?.balance ? wholeOf(known.balance) : (proved?.balance ?? null);
+  const whole = isUnknown ? null : known?.balance ? totalBalance(known.balance) : (proved?.balance ?? null);
   // What another of these wallets has too is counted there, so that their sum is the balance.
-  const balance = whole && ownPart({ balance: whole, twice: proved?.twice ?? 0n });
+  const balance = whole && amountNotCountedBefore({ balance: whole, twice: proved?.twice ?? 0n });
   return (
     <div className={layout.stack}>
       <div className={layout.pair}>

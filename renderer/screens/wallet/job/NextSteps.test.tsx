@@ -7,7 +7,7 @@ import { migratedJob, sampleJob } from '../../../../shared/testing/sampleJob.ts'
 import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
 import { sampleWallet } from '../../../../shared/testing/sampleWallet.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
-import { notLookedFor } from '../../../../shared/wording/journeyWords.ts';
+import { notSearchedText } from '../../../../shared/wording/journeyWords.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
 import { startWith } from '../../../state/testing/startWith.ts';
 
@@ -23,7 +23,7 @@ function markupOn(connection: Connection): string {
   startWith(useApp, { connection });
   return renderToStaticMarkup(
     <MantineProvider>
-      <RescanEverything node={sampleJob().node} wallet="w" missing={[notLookedFor(SINCE)]} />
+      <RescanEverything node={sampleJob().node} wallet="w" missing={[notSearchedText(SINCE)]} />
     </MantineProvider>,
   );
 }

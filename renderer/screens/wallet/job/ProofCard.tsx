@@ -2,12 +2,12 @@
 import { Box, Group, Table, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { type Balance, formatBitcoin, wholeOf } from '../../../../shared/model/money.ts';
+import { type Balance, formatBitcoin, totalBalance } from '../../../../shared/model/money.ts';
 import type { Network } from '../../../../shared/model/network.ts';
 import type { Compared, Proof, RescueFacts } from '../../../../shared/model/safety.ts';
 import { BALANCE_PARTS } from '../../../../shared/wording/balanceWords.ts';
 import { counted, formatCount } from '../../../../shared/wording/format/formatNumber.ts';
-import { listed } from '../../../../shared/wording/format/perRegion.ts';
+import { joinList } from '../../../../shared/wording/format/perRegion.ts';
 import { COINS_SAFE } from '../../../../shared/wording/interruptionWords.ts';
 import {
   arrivedWords,
@@ -16,7 +16,7 @@ import {
   proofHeads,
   proofRows,
 } from '../../../../shared/wording/proofWords.ts';
-import { isLossy, lostKeys } from '../../../../shared/wording/rescueWords.ts';
+import { lostAny, lostKeys } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import layout from '../../../components/layout.module.css';
 import { TextList } from '../../../components/lists.tsx';
@@ -126,7 +126,7 @@ function Bars({
                 <Amounts parts={parts} partNames={partNames} network={network} />
               ) : (
                 <VisuallyHidden component="span">
-                  {listed(partNames.map((part) => amountWords(parts, part, network)))}
+                  {joinList(partNames.map((part) => amountWords(parts, part, network)))}
                 </VisuallyHidden>
               )}
             </dd>
@@ -143,7 +143,7 @@ function SavedKeys({ rescue }: { rescue: RescueFacts }) {
   const saved = rescue.saved.keys;
   const all = saved + lostKeys(rescue);
   if (all === 0) return null;
-  const isPart = isLossy(rescue);
+  const isPart = lostAny(rescue);
   const share = Math.floor((saved / all) * 100);
   return (
     <dl className={`${layout.numbers} ${styles.balance}`}>
@@ -191,7 +191,7 @@ function whole(satoshi: bigint | null): Balance | null {
 }
 
 function lengthOf(parts: Balance): bigint {
-  return wholeOf(parts) + parts.notYours;
+  return totalBalance(parts) + parts.notYours;
 }
 
 /** Every count before and after, and what is missing. */

@@ -11,7 +11,7 @@ import type { WalletSource } from '../../../../shared/model/plan.ts';
 import { OTHERS_MAY_READ } from '../../../../shared/wording/findings/hints.ts';
 import { stopsOfEveryNode } from '../../../../shared/wording/findings/migrationWords.ts';
 import { counted, formatExactSize } from '../../../../shared/wording/format/formatNumber.ts';
-import { lacksSomething, sweepWords } from '../../../../shared/wording/inspectionWords.ts';
+import { mayMissEntries, sweepWords } from '../../../../shared/wording/inspectionWords.ts';
 import { previewedWallets } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton } from '../../../components/buttons.tsx';
@@ -243,7 +243,7 @@ type Known = Pick<
 
 export function exportable(inspection: Known): Exportable {
   const { kind, problems, keys, network } = inspection;
-  if (lacksSomething({ problems })) return { can: false, why: INCOMPLETE };
+  if (mayMissEntries({ problems })) return { can: false, why: INCOMPLETE };
   const hasKeys = keys.plain + keys.encrypted > 0;
   const { parts, why } = partsOf(inspection, hasKeys);
   if (parts.length === 0 && !hasKeys) return { can: false, why };

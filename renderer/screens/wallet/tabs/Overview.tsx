@@ -4,12 +4,12 @@ import type { Inspection } from '../../../../shared/model/inspection.ts';
 import { questionOf } from '../../../../shared/model/plan.ts';
 import { balanceWords } from '../../../../shared/wording/balanceWords.ts';
 import { stopsOfEveryNode } from '../../../../shared/wording/findings/migrationWords.ts';
-import { listedApart } from '../../../../shared/wording/format/perRegion.ts';
+import { joinWithSemicolons } from '../../../../shared/wording/format/perRegion.ts';
 import {
   birthWords,
   flagWords,
   isUnreadable,
-  lacksSomething,
+  mayMissEntries,
 } from '../../../../shared/wording/inspectionWords.ts';
 import { previewedWallets } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
@@ -41,7 +41,7 @@ export function Overview({ page, inspection }: { page: WalletPageState; inspecti
         <Section
           title={<Say text="After the {migration}" values={{ migration: <Term word="migration" /> }} />}
         >
-          {lacksSomething(inspection) && (
+          {mayMissEntries(inspection) && (
             <Notice tone="read" title={say('Only the readable part')}>
               {say('A node may refuse a damaged file.')}
             </Notice>
@@ -68,7 +68,7 @@ function isNotable(inspection: Inspection): boolean {
   if (migration === null) return false;
   const { unownedTransactions, leftOut } = migration;
   const isPlain = stopsOfEveryNode(migration).length + unownedTransactions.total + leftOut === 0;
-  return !isPlain || previewedWallets(migration, null).length !== 1 || lacksSomething(inspection);
+  return !isPlain || previewedWallets(migration, null).length !== 1 || mayMissEntries(inspection);
 }
 
 /** What the top of the page does not say. */
@@ -84,7 +84,7 @@ function WhatItIs({ inspection }: { inspection: Inspection }) {
         },
         { label: say('Created'), value: birthWords(inspection.birth).when },
         ...(coin.verdict === 'other' ? [] : balanceWords(inspection).parts),
-        flags.length > 0 && { label: say('Special'), value: listedApart(flags) },
+        flags.length > 0 && { label: say('Special'), value: joinWithSemicolons(flags) },
       ]}
     />
   );

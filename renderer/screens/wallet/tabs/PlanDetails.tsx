@@ -4,18 +4,18 @@ import type { ReactNode } from 'react';
 import type { InspectedDescriptor } from '../../../../shared/model/inspection.ts';
 import type { MigrationPreview, MigrationProof } from '../../../../shared/model/migrationPreview.ts';
 import type { Plan, Rehearsal } from '../../../../shared/model/plan.ts';
-import type { Listed } from '../../../../shared/model/shapes.ts';
+import type { TruncatedList } from '../../../../shared/model/shapes.ts';
 import { stopsOfEveryNode } from '../../../../shared/wording/findings/migrationWords.ts';
 import { counted, formatCount } from '../../../../shared/wording/format/formatNumber.ts';
 import { walletLabel } from '../../../../shared/wording/format/names.ts';
-import { listed } from '../../../../shared/wording/format/perRegion.ts';
+import { joinList } from '../../../../shared/wording/format/perRegion.ts';
 import { descriptorWords } from '../../../../shared/wording/inspectionWords.ts';
 import { callText } from '../../../../shared/wording/planWords.ts';
 import {
   leftOutWords,
-  madeWords,
   PART_TITLES,
   partMeaning,
+  plannedWalletWords,
   previewedWallets,
 } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
@@ -48,7 +48,7 @@ export function PlanDetails({ draft, plan }: PlanDetailsProps) {
           <List look="lines">
             {plan.makes.map((wallet) => (
               <li key={wallet.part}>
-                <WalletName name={wallet.name} /> · {madeWords(wallet)}
+                <WalletName name={wallet.name} /> · {plannedWalletWords(wallet)}
               </li>
             ))}
           </List>
@@ -229,7 +229,7 @@ function RehearsalResult({ rehearsal, preview }: RehearsalResultProps) {
 }
 
 /** Public descriptors of a wallet, each in full and with its purpose. */
-export function DescriptorList({ descriptors }: { descriptors: Listed<InspectedDescriptor> }) {
+export function DescriptorList({ descriptors }: { descriptors: TruncatedList<InspectedDescriptor> }) {
   return (
     <LongList items={descriptors} what="descriptors" row={descriptorRow} textOf={({ text }) => text ?? ''} />
   );
@@ -279,7 +279,7 @@ export function rehearsedWallets({ wallets }: Rehearsal, preview: MigrationPrevi
     descriptors,
     title: PART_TITLES[part],
     meaning: partMeaning(part, preview?.primary?.seed),
-    contents: listed([
+    contents: joinList([
       counted.descriptors(descriptors.total),
       counted.transactions(transactions.total),
       counted.labels(labels.total),
@@ -294,7 +294,7 @@ export function proofFacts(proof: MigrationProof): { label: string; value: strin
   const found = say('{found, number} of {all, number}', { found: primary + watchonly, all: old });
   const apart = watchonly > 0 && say('{count, number} watch-only', { count: watchonly });
   return [
-    { label: say('Scripts'), value: listed([found, apart]) },
+    { label: say('Scripts'), value: joinList([found, apart]) },
     ...(solvable > 0 ? [{ label: say('Solvable scripts'), value: formatCount(solvable) }] : []),
     ...(ready > 0 ? [{ label: say('More keys ready'), value: formatCount(ready) }] : []),
     { label: say('Labels'), value: kept(addressRecords) },

@@ -19,17 +19,17 @@ import {
   formatExactSize,
 } from '../../../../shared/wording/format/formatNumber.ts';
 import { formatElapsed, formatTime } from '../../../../shared/wording/format/formatTime.ts';
-import { listed } from '../../../../shared/wording/format/perRegion.ts';
+import { joinList } from '../../../../shared/wording/format/perRegion.ts';
 import {
   birthWords,
+  contentsWords,
   encryptionWords,
-  keyFacts,
+  keyRows,
   kindWords,
-  networkFound,
+  networkWords,
   noneWords,
-  readWords,
 } from '../../../../shared/wording/inspectionWords.ts';
-import { blocksText, phaseName, variantText } from '../../../../shared/wording/jobWords.ts';
+import { blocksText, phaseName, scanSpeedText } from '../../../../shared/wording/jobWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { CopyText } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
@@ -75,7 +75,7 @@ export function Technical({ page: { inspection, facts, job, draft } }: { page: W
 
 /** For the tab *Technical*: the file itself. */
 function FileFactList({ facts, inspection }: Pick<WalletPageState, 'facts'> & { inspection: Inspection }) {
-  const network = networkFound(inspection.network);
+  const network = networkWords(inspection.network);
   const birth = birthWords(inspection.birth);
   const isText = isPastedText(facts);
   // A file that the app wrote from a text is no file of the user's.
@@ -128,7 +128,7 @@ function AllProblems({ inspection: { problems } }: { inspection: Inspection }) {
 /** What was lost, in one notice: the first problem. *Technical* lists every one. Folded above a rescue. */
 export function InspectProblems({ inspection }: { inspection: Inspection }) {
   const lost = inspection.problems.filter((problem) => problem.lost);
-  const read = readWords(inspection);
+  const read = contentsWords(inspection);
   const [first] = lost;
   if (first === undefined) return null;
   const title = read === null ? say('Nothing readable') : say('Partly unreadable');
@@ -165,7 +165,7 @@ function InspectKeys({ inspection }: { inspection: Inspection }) {
   const { hdChains } = inspection;
   return (
     <Section title={say('Keys')}>
-      <FactList facts={keyFacts(inspection)} />
+      <FactList facts={keyRows(inspection)} />
       {hdChains.total > 0 && (
         <>
           <Title order={3} mt={4}>
@@ -227,7 +227,7 @@ function InspectRecords({ inspection }: { inspection: Inspection }) {
           },
           encryption && {
             label: say('Encryption'),
-            value: listed([
+            value: joinList([
               say('Passphrase records: {count, number}', {
                 count: encryption.masterKeys,
               }),
@@ -300,7 +300,7 @@ function JobDetails({ job }: { job: Job }) {
 }
 
 function factsOf({ node, started, ended, progress }: Job) {
-  const rescan = progress && [blocksText(progress), variantText(progress)].filter((text) => text !== null);
+  const rescan = progress && [blocksText(progress), scanSpeedText(progress)].filter((text) => text !== null);
   return [
     { label: say('Node'), value: <NodeLine node={node} /> },
     { label: say('Started'), value: formatTime(started) },

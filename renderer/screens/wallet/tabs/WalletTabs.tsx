@@ -16,7 +16,7 @@ import {
   amountNetwork,
   multisigWords,
   noneWords,
-  STANDINGS,
+  OWNERSHIP_NAMES,
 } from '../../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { CopyText, SmallButton } from '../../../components/buttons.tsx';
@@ -215,7 +215,7 @@ function scriptRow({ script, address, kind, multisig, standing }: InspectedScrip
         <CopyText text={address ?? script} />
       </div>
       <div className={`${layout.line} ${layout.small}`}>
-        <Tag tone={standing === 'not-mine' ? 'read' : 'plain'}>{STANDINGS[standing]}</Tag>
+        <Tag tone={standing === 'not-mine' ? 'read' : 'plain'}>{OWNERSHIP_NAMES[standing]}</Tag>
         <span>
           {multisig && kind !== 'multisig' && <>{kind} · </>}
           {multisig ? multisigWords(multisig) : kind}

@@ -4,9 +4,9 @@ import { addressOf, scriptOfAddress } from '../../walletfile/script/address.ts';
 import { RpcError, type RpcValue } from '../rpc/jsonRpc.ts';
 import type { Coin, KnownTransaction } from '../view/ledger.ts';
 import type { LoadedWallet } from '../view/openWallet.ts';
-import { optional, type Question, type Table } from './method.ts';
+import { optional, type ReadMethod, type Table } from './method.ts';
 
-export const coinQuestions: Table<Question> = {
+export const coinReadMethods: Table<ReadMethod> = {
   listtransactions: {
     about:
       'The newest transactions, oldest first, with an entry for each sent or received output. The file does not contain the number of confirmations: it is 1 for a transaction in a block, 0 for an unconfirmed one, -1 for one that conflicts.',

@@ -6,11 +6,11 @@ import { dialects } from '../rpc/dialect.ts';
 import { RpcError, writeRpcJson } from '../rpc/jsonRpc.ts';
 import type { BalanceParts } from '../view/ledger.ts';
 import type { LoadedWallet } from '../view/openWallet.ts';
-import type { QuestionData } from '../wallets/work.ts';
-import { coinQuestions } from './coinQuestions.ts';
-import { optional, type Question, readArguments, required, type Table } from './method.ts';
+import type { ReadCall } from '../wallets/work.ts';
+import { coinReadMethods } from './coinReadMethods.ts';
+import { optional, type ReadMethod, readArguments, required, type Table } from './method.ts';
 
-const walletQuestions: Table<Question> = {
+const walletReadMethods: Table<ReadMethod> = {
   getwalletinfo: {
     about:
       'Facts about a loaded wallet. Balances are as last recorded in its file. The file records the hash of its last block but not the height, so lastprocessedblock is omitted if the height is uncertain.',
@@ -187,13 +187,13 @@ function byBytes(a: string, b: string): number {
 }
 
 /** Every call that only reads a loaded wallet. */
-export const questions: Table<Question> = { ...walletQuestions, ...coinQuestions };
+export const readMethods: Table<ReadMethod> = { ...walletReadMethods, ...coinReadMethods };
 
 /** The answer as JSON. Throws RpcError, and AppError for a damaged wallet. */
-export async function answerQuestion(wallet: LoadedWallet, data: QuestionData): Promise<string> {
+export async function runReadMethod(wallet: LoadedWallet, data: ReadCall): Promise<string> {
   const { method, params, release } = data;
   try {
-    const question = questions[method];
+    const question = readMethods[method];
     if (!question) throw new Error(`${method} is no question about a wallet`);
     const dialect = dialects[release];
     const args = readArguments({ params: [], ...question, name: method }, params, dialect);
