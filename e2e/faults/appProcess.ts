@@ -16,7 +16,7 @@ const services = createServices({
   dataFolder,
   walletWork: walletWorkHere,
   version: '0.0.0',
-  timing: { askEveryMs: 40, logEveryMs: 10 },
+  timing: { pollMs: 40, logPollMs: 10 },
 });
 const write = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);
 services.subscribe((event, value) => write({ event, value }));

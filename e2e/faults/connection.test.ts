@@ -111,7 +111,7 @@ describe.concurrent.each(usual)('a %s ends well if the connection', (kind) => {
 
   it.each(metBy(kind, cutPoints, 2))('stalls for good %s and the app notices', (place) =>
     trial(kind, {}, async (on) => {
-      const app = await on.open({ ...hurried, silenceMs: 1000 });
+      const app = await on.open({ ...hurried, answerPollMs: 1000 });
       on.connection.setFault({ method: on.method, place, does: 'stall' });
       const { id } = await app.start();
       return rowOf(on, 'connection stalls for good', place, await app.ended(id));

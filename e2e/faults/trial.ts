@@ -61,7 +61,7 @@ export interface App extends OpenedServices {
 }
 
 /** Short pauses between polls, because a test node answers at once. */
-export const hurried = { askEveryMs: 40, logEveryMs: 10 } as const;
+export const hurried = { pollMs: 40, logPollMs: 10 } as const;
 
 export async function openTrial(kind: Kind, scenario: Scenario = {}): Promise<Trial> {
   const folder = mkdtempSync(join(tmpdir(), 'ferry-faults-'));

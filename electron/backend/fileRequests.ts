@@ -9,7 +9,7 @@ import { FileError } from '../../shared/model/findings/fileError.ts';
 import { say } from '../../shared/wording/say.ts';
 import { ownDataFolders } from '../bitcoind/discovery/discovery.ts';
 import { findBackups, searchWallets } from '../bitcoind/discovery/searchWallets.ts';
-import { inParallel, inTime } from '../files/concurrency.ts';
+import { mapConcurrently, orNullAfter } from '../files/concurrency.ts';
 import { fileError, systemCode } from '../files/fileError.ts';
 import { inspectFile, knownKinds } from '../files/inspect.ts';
 import { existsAs, realPath } from '../files/openFile.ts';
@@ -19,7 +19,7 @@ import type { RecentFiles } from './settings.ts';
 
 /** `recentFiles`: the files that the user opened last. */
 export function fileRequests(deps: RequestDeps, recentFiles: RecentFiles): Handlers<'files'> {
-  const { host, info, connection, tasks, walletWork, writes, emit } = deps;
+  const { host, info, connection, tasks, walletWork, pathGuard, emit } = deps;
   const asTask = taskRunner(tasks);
 
   return {
@@ -36,7 +36,7 @@ export function fileRequests(deps: RequestDeps, recentFiles: RecentFiles): Handl
     },
     'files.pick': async (options) => {
       const path = await host.pickFile(options);
-      if (path !== null) writes?.choose(options.purpose, path);
+      if (path !== null) pathGuard?.recordChoice(options.purpose, path);
       return { path };
     },
     'files.places': async () => ({ places: await searchPlaces(homedir()) }),
@@ -50,7 +50,7 @@ export function fileRequests(deps: RequestDeps, recentFiles: RecentFiles): Handl
     ),
     'files.searchImage': asTask(
       async ({ task, ...search }, signal) => {
-        if (search.folder !== null) await writes?.refuseFolder(search.folder);
+        if (search.folder !== null) await pathGuard?.refuseFolder(search.folder);
         const { createImageSearch } = await import('../workers/imageSearch.ts');
         const searchImage = createImageSearch(walletWork, info.dataFolder);
         return searchImage({ ...search, report: searchReporter(deps, task) }, signal);
@@ -111,7 +111,7 @@ async function list(path: string): Promise<Omit<FolderListing, 'places'>> {
   try {
     const folder = await realPath(path);
     const { names, complete } = await readNames(folder);
-    const kinds = await inParallel(names, AT_ONCE, async (entry) => ({
+    const kinds = await mapConcurrently(names, AT_ONCE, async (entry) => ({
       name: entry.name,
       path: join(folder, entry.name),
       kind: await kindOf(entry, folder),
@@ -123,7 +123,7 @@ async function list(path: string): Promise<Omit<FolderListing, 'places'>> {
     return {
       path: folder,
       parent: parent === folder ? null : parent,
-      entries: await inParallel(sorted.slice(0, MOST_ENTRIES), AT_ONCE, withDetails),
+      entries: await mapConcurrently(sorted.slice(0, MOST_ENTRIES), AT_ONCE, withDetails),
       truncated: !complete || sorted.length > MOST_ENTRIES,
     };
   } catch (error) {
@@ -306,7 +306,7 @@ export function createDrives({
       const left = roots.filter((root) => !silent.has(root)).values();
       const worker = async () => {
         for (const root of left) {
-          if (await inTime(lookAt(root), listMs)) continue;
+          if (await orNullAfter(lookAt(root), listMs)) continue;
           silent.add(root);
           // The access still blocks its thread.
           return;
@@ -322,7 +322,9 @@ export function createDrives({
     /** Whether the drive of this path answers. True for a path without one. */
     async answers(path: string): Promise<boolean> {
       const letter = /^([A-Za-z]):/.exec(path)?.[1];
-      return letter === undefined || (await inTime(lookAt(`${letter.toUpperCase()}:\\`), openMs)) !== null;
+      return (
+        letter === undefined || (await orNullAfter(lookAt(`${letter.toUpperCase()}:\\`), openMs)) !== null
+      );
     },
   };
 }

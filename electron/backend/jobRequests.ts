@@ -3,7 +3,7 @@ import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { say } from '../../shared/wording/say.ts';
 import { refuseTaken, writeNewFile } from '../files/durableFile.ts';
-import { reportOf, savedReport } from '../jobs/run/report.ts';
+import { anonymousReport, fullReport } from '../jobs/run/report.ts';
 import { type Handlers, type RequestDeps, taskRunner, withoutResult } from './requests.ts';
 
 export function jobRequests({
@@ -14,7 +14,7 @@ export function jobRequests({
   plans,
   copies,
   jobs,
-  writes,
+  pathGuard,
 }: RequestDeps): Handlers<'plan' | 'copies' | 'jobs'> {
   const asTask = taskRunner(tasks);
 
@@ -23,8 +23,8 @@ export function jobRequests({
     const job = all.find((each) => each.id === id);
     if (!job) throw new AppError('bad_input', say('Unknown job.'), say('See History.'));
     return which === 'record'
-      ? savedReport(job, { jobs: all, version, now: Date.now() / 1000 })
-      : reportOf({ job, log: await jobs.log(id), version, platform });
+      ? fullReport(job, { jobs: all, version, now: Date.now() / 1000 })
+      : anonymousReport({ job, log: await jobs.log(id), version, platform });
   }
 
   return {
@@ -41,7 +41,7 @@ export function jobRequests({
     'plan.rehearse': asTask(plans.rehearse),
     'plan.run': async (input) => {
       const { destination } = input.answers;
-      if (destination) await writes?.refuseBackup(destination);
+      if (destination) await pathGuard?.refuseBackup(destination);
       return jobs.run(input);
     },
     'copies.list': async () => ({ copies: await copies.list() }),
@@ -49,7 +49,7 @@ export function jobRequests({
     'jobs.log': async ({ id }) => ({ lines: await jobs.log(id) }),
     'jobs.report': async (input) => ({ text: await report(input) }),
     'jobs.saveReport': async ({ destination, ...input }) => {
-      writes?.takeReport(destination);
+      pathGuard?.spendReportPath(destination);
       const text = await report(input);
       const folder = refuseTaken(destination);
       const isPdf = destination.toLowerCase().endsWith('.pdf');

@@ -10,10 +10,10 @@ export function nodeRequests({
   engine,
   settings,
   jobs,
-  writes,
+  pathGuard,
 }: RequestDeps): Handlers<'nodes' | 'engine'> {
   /** Ends the engine unless somebody is connected to it or a job runs in it. */
-  function leaveEngine(): void {
+  function stopUnusedEngine(): void {
     const address = engine.address();
     const now = connection.current();
     const isInUse =
@@ -30,23 +30,23 @@ export function nodeRequests({
     'nodes.forget': withoutResult(({ id }) => profiles.forget(id)),
     'nodes.connect': async (target) => {
       const reached = await connection.connect(target);
-      leaveEngine();
+      stopUnusedEngine();
       return reached;
     },
     'nodes.useWalletsFolder': async ({ path }) => {
-      await writes?.refuseWalletsFolder(path);
+      await pathGuard?.refuseWalletsFolder(path);
       return connection.useWalletsFolder(path);
     },
     'nodes.disconnect': withoutResult(async () => {
       await connection.disconnect();
       settings.rememberNode(null);
-      leaveEngine();
+      stopUnusedEngine();
     }),
     'nodes.connection': async () => connection.current(),
 
     'engine.place': async ({ network }) => ({ walletsFolder: engine.folderOf(network) }),
     'engine.start': async (target) => {
-      if (target.walletsFolder !== null) await writes?.refuseWalletsFolder(target.walletsFolder);
+      if (target.walletsFolder !== null) await pathGuard?.refuseWalletsFolder(target.walletsFolder);
       return engine.start(target);
     },
   };

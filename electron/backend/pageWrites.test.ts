@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CAN_LINK_FOLDERS } from '../files/testing/system.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
-import { createPageWrites as create } from './pageWrites.ts';
+import { createPathGuard as create } from './pageWrites.ts';
 
 let home: string;
 beforeEach(() => {
@@ -26,8 +26,8 @@ describe('a wallets folder that the page names', () => {
   it('must come from the system’s dialog or be known to the app', async () => {
     const known = join(home, '.known');
     const writes = createPageWrites({ knownFolders: async () => [known] });
-    writes.choose('wallets-folder', join(home, '.chosen'));
-    writes.choose('backups-folder', join(home, 'backups'));
+    writes.recordChoice('wallets-folder', join(home, '.chosen'));
+    writes.recordChoice('backups-folder', join(home, 'backups'));
     await writes.refuseWalletsFolder(join(home, '.chosen'));
     await writes.refuseWalletsFolder(known);
     await writes.refuseWalletsFolder(join(home, 'x', '..', '.known'));
@@ -133,12 +133,12 @@ describe('a path that the page names', () => {
   it('may be any path that the user chose in the system’s dialog, for that purpose only', async () => {
     const writes = createPageWrites();
     const path = join(home, '.hidden');
-    writes.choose('save-descriptors', path);
+    writes.recordChoice('save-descriptors', path);
     expect(await write(path, writes)).toBe('written');
     await expect(writes.refuseFile('save-backup', path, ['.bak'])).rejects.toThrow(
       'The app saves nothing there.',
     );
-    writes.choose('backups-folder', join(home, '.backups'));
+    writes.recordChoice('backups-folder', join(home, '.backups'));
     await writes.refuseFolder(join(home, '.backups'));
     await writes.refuseFile('save-backup', join(home, '.backups', 'a.bak'), ['.bak']);
     await expect(
@@ -149,10 +149,10 @@ describe('a path that the page names', () => {
   it('works for one report per choice in the dialog', () => {
     const writes = createPageWrites();
     const path = join(home, 'report.txt');
-    expect(() => writes.takeReport(path)).toThrow('Nothing was saved.');
-    writes.choose('save-report', path);
-    expect(() => writes.takeReport(path)).not.toThrow();
-    expect(() => writes.takeReport(path)).toThrow('Nothing was saved.');
+    expect(() => writes.spendReportPath(path)).toThrow('Nothing was saved.');
+    writes.recordChoice('save-report', path);
+    expect(() => writes.spendReportPath(path)).not.toThrow();
+    expect(() => writes.spendReportPath(path)).toThrow('Nothing was saved.');
   });
 });
 
@@ -175,22 +175,22 @@ describe('a path to another machine', () => {
     ];
     const answers = [{ answers: { copy: path } }, { answers: { logs: path } }];
     for (const request of [{ path }, { source: file }, { from: file }, ...answers, { by: 'hand', login }])
-      expect(() => onWindows().refuseElsewhere(request)).toThrow(refused);
+      expect(() => onWindows().refuseNetworkPaths(request)).toThrow(refused);
     const memory = { pieces: [{ alternatives: [path] }] };
     for (const request of [{ passphrase: path }, { memory }, { path: 'C:\\x' }])
-      onWindows().refuseElsewhere(request);
-    createPageWrites({ platform: 'linux' }).refuseElsewhere({ path });
+      onWindows().refuseNetworkPaths(request);
+    createPageWrites({ platform: 'linux' }).refuseNetworkPaths({ path });
   });
 
   it('is allowed below a folder of the app or one that the user chose', () => {
     const writes = onWindows({ ownFolders: [`${share}\\ana`] });
-    writes.refuseElsewhere({ path: `${share}\\ANA\\wallet.dat` });
+    writes.refuseNetworkPaths({ path: `${share}\\ANA\\wallet.dat` });
     for (const path of [`${share}\\ana2\\x`, `${share}\\ana\\..\\bob`, '//evil.example/other/ana'])
-      expect(() => writes.refuseElsewhere({ path })).toThrow(refused);
-    writes.choose('wallet', `${share}\\bob\\wallet.dat`);
-    writes.refuseElsewhere({ path: `${share}\\bob\\wallet.dat` });
-    expect(() => writes.refuseElsewhere({ path: `${share}\\bob\\other.dat` })).toThrow(refused);
-    writes.open('//nas/wallets/old.dat');
-    writes.refuseElsewhere({ path: '\\\\nas\\wallets\\old.dat' });
+      expect(() => writes.refuseNetworkPaths({ path })).toThrow(refused);
+    writes.recordChoice('wallet', `${share}\\bob\\wallet.dat`);
+    writes.refuseNetworkPaths({ path: `${share}\\bob\\wallet.dat` });
+    expect(() => writes.refuseNetworkPaths({ path: `${share}\\bob\\other.dat` })).toThrow(refused);
+    writes.trust('//nas/wallets/old.dat');
+    writes.refuseNetworkPaths({ path: '\\\\nas\\wallets\\old.dat' });
   });
 });

@@ -9,7 +9,7 @@ import type { PickOptions } from './host.ts';
 
 type Purpose = PickOptions['purpose'];
 
-export type PageWrites = ReturnType<typeof createPageWrites>;
+export type PathGuard = ReturnType<typeof createPathGuard>;
 
 interface PageWritesOptions {
   /** Whether the user chooses in the system's own dialogs. In a browser every path comes from the page. */
@@ -27,7 +27,7 @@ interface PageWritesOptions {
  * Records the paths that the user chose in the system's dialogs, which the page cannot fake. Any other path comes from
  * the page: refuses it if the system or a program would run or read the new file by itself.
  */
-export function createPageWrites({
+export function createPathGuard({
   hasDialogs,
   knownFolders,
   nodeFolders,
@@ -39,17 +39,17 @@ export function createPageWrites({
   const key = (purpose: Purpose, path: string) => `${purpose} ${path}`;
   return {
     /** Records a path from the system's dialog. */
-    choose(purpose: Purpose, path: string): void {
+    recordChoice(purpose: Purpose, path: string): void {
       chosen.add(key(purpose, path));
       trusted.add(path);
     },
     /** Records a file that the system passed to the app. */
-    open: (path: string) => void trusted.add(path),
+    trust: (path: string) => void trusted.add(path),
     /**
      * Throws AppError `bad_input` for a path to another machine, unless it is or lies below a recorded one. Compares text
      * only, because Windows signs in to that machine as soon as a program touches the path.
      */
-    refuseElsewhere(request: unknown): void {
+    refuseNetworkPaths(request: unknown): void {
       for (const text of textsIn(request))
         if (isNetworkPath(text, platform) && ![...trusted].some((own) => isWithin(text, own, win32)))
           throw networkPath();
@@ -81,7 +81,7 @@ export function createPageWrites({
       if (!isAllowed) throw refusedFolder();
     },
     /** Throws AppError `not_available_here` for a report whose path is not from the system's dialog. Each path works once. */
-    takeReport(path: string): void {
+    spendReportPath(path: string): void {
       if (chosen.delete(key('save-report', path))) return;
       throw new AppError(
         'not_available_here',

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
-import { createPageWrites } from './pageWrites.ts';
+import { createPathGuard } from './pageWrites.ts';
 import type { RequestDeps } from './requests.ts';
-import { callOf } from './services.ts';
+import { createCall } from './services.ts';
 
 const path = '\\\\evil.example\\share\\wallet.dat';
 const source = { by: 'file', path };
@@ -13,7 +13,7 @@ const deps = {
   walletFiles: {},
   plans: {},
   failed: () => undefined,
-  writes: createPageWrites({
+  writes: createPathGuard({
     hasDialogs: true,
     knownFolders: async () => [],
     nodeFolders: [],
@@ -21,7 +21,7 @@ const deps = {
     platform: 'win32',
   }),
 } as unknown as RequestDeps;
-const call = callOf(deps);
+const call = createCall(deps);
 
 // SECURITY.md: A compromised page
 it.each([
@@ -48,7 +48,7 @@ it('jobs.resolve compares only the named job again, and without one looks for un
     compareAgain: async (id: string) => void asked.push(id),
     resolveUnknown: async () => void asked.push('unknown outcomes'),
   };
-  const callJobs = callOf({ ...deps, jobs } as unknown as RequestDeps);
+  const callJobs = createCall({ ...deps, jobs } as unknown as RequestDeps);
   await callJobs('jobs.resolve', {});
   await callJobs('jobs.resolve', { id: 'one' });
   expect(asked).toEqual(['unknown outcomes', 'one']);

@@ -31,20 +31,20 @@ import type { Interruptions } from '../jobs/safetyCopies/interruptions.ts';
 import type { SafetyCopies } from '../jobs/safetyCopies/safetyCopies.ts';
 import type { FileTasks, WalletWork } from '../workers/walletWork.ts';
 import type { Host, Services } from './host.ts';
-import type { PageWrites } from './pageWrites.ts';
+import type { PathGuard } from './pageWrites.ts';
 import type { SettingsStore } from './settings.ts';
 
-/** `Services['call']`. `ofFeatures`: the handlers of the other files. */
+/** `Services['call']`. `featureHandlers`: the handlers of the other files. */
 export function answerRequests(
   deps: RequestDeps,
-  ofFeatures: Omit<Handlers<string>, keyof Handlers<AppFeature>>,
+  featureHandlers: Omit<Handlers<string>, keyof Handlers<AppFeature>>,
 ): Services['call'] {
-  const handlers: Handlers<string> = { ...appRequests(deps), ...ofFeatures };
+  const handlers: Handlers<string> = { ...appRequests(deps), ...featureHandlers };
   async function answer<N extends RequestName>(name: N, input: unknown, signal: AbortSignal) {
     const shapes = requestTable[name];
     const parsed = shapes.input.safeParse(input);
     if (!parsed.success) throw badInput(parsed.error);
-    deps.writes?.refuseElsewhere(parsed.data);
+    deps.pathGuard?.refuseNetworkPaths(parsed.data);
     return z.encode(shapes.output, await handlers[name](parsed.data, signal));
   }
   return async (name, input, signal = new AbortController().signal) => {
@@ -113,7 +113,7 @@ export interface RequestDeps {
   readonly interruptions: Interruptions;
   readonly jobs: Jobs;
   /** Null in a terminal: the user typed every path there. */
-  readonly writes: PageWrites | null;
+  readonly pathGuard: PathGuard | null;
   emit<N extends EventName>(name: N, value: EventValue<N>): void;
   failed(request: string, error: unknown): void;
   pageListens(): void;

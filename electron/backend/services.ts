@@ -29,7 +29,7 @@ import { fileRequests } from './fileRequests.ts';
 import type { Host, Services } from './host.ts';
 import { jobRequests } from './jobRequests.ts';
 import { nodeRequests } from './nodeRequests.ts';
-import { createPageWrites } from './pageWrites.ts';
+import { createPathGuard } from './pageWrites.ts';
 import { answerRequests, type RequestDeps } from './requests.ts';
 import { createRecentFiles, createSettings } from './settings.ts';
 import { walletRequests } from './walletRequests.ts';
@@ -45,7 +45,7 @@ export interface ServicesOptions {
   /** Whether to reconnect to the last node if the settings say so. Default: false. */
   reconnects?: boolean;
   /** Replaces the clock and the intervals of jobs, for tests. */
-  timing?: Pick<JobsOptions, 'now' | 'askEveryMs' | 'silenceMs' | 'logEveryMs'>;
+  timing?: Pick<JobsOptions, 'now' | 'pollMs' | 'answerPollMs' | 'logPollMs'>;
 }
 
 export function createServices({
@@ -89,7 +89,7 @@ export function createServices({
     dataFolder,
     startProcess: host.startEngine,
     foundNodes: () => discovery.discover(),
-    connect: (node) => connection.connectTo(node),
+    connect: (node) => connection.connectToStarted(node),
     isAtWork: (address) => jobs.running(address).length > 0,
     onEnd: () => connection.pollNow(),
   });
@@ -106,9 +106,9 @@ export function createServices({
     work: walletWork,
     copiesFolder: join(dataFolder, APP_FOLDERS.reading),
   });
-  const writes = fromTerminal
+  const pathGuard = fromTerminal
     ? null
-    : createPageWrites({
+    : createPathGuard({
         hasDialogs: host.entry === 'electron',
         knownFolders: async () => {
           const last = settings.lastNode();
@@ -129,7 +129,7 @@ export function createServices({
       interruptions,
       copiesFolder: dataFolder,
       now: () => Date.now() / 1000,
-      ...(writes === null ? {} : { refuseBackup: (destination) => writes.refuseBackup(destination) }),
+      ...(pathGuard === null ? {} : { refuseBackup: (destination) => pathGuard.refuseBackup(destination) }),
     },
   });
   /** Holds the prover's copies of new wallets while it compares them. */
@@ -190,7 +190,7 @@ export function createServices({
     copies,
     interruptions,
     jobs,
-    writes,
+    pathGuard,
     info: {
       version,
       entry: host.entry,
@@ -214,7 +214,7 @@ export function createServices({
   };
 
   return {
-    call: callOf(requestDeps),
+    call: createCall(requestDeps),
     subscribe(listener) {
       bus.on('event', listener);
       return () => bus.off('event', listener);
@@ -224,7 +224,7 @@ export function createServices({
     openFile(path) {
       // Anybody can start the app with any argument. Ignore one that is no path.
       if (!eventTable.openFile.safeParse({ path }).success) return;
-      writes?.open(path);
+      pathGuard?.trust(path);
       oncePageListens(() => emit('openFile', { path }));
     },
     showRoute: (route) => oncePageListens(() => emit('showRoute', { route })),
@@ -240,7 +240,7 @@ export function createServices({
 }
 
 /** Joins the handlers of all features. */
-export function callOf(deps: RequestDeps): Services['call'] {
+export function createCall(deps: RequestDeps): Services['call'] {
   const recentFiles = createRecentFiles(deps.info.dataFolder);
   return answerRequests(deps, {
     ...nodeRequests(deps),

@@ -69,7 +69,7 @@ describe('createRecentFiles', () => {
     const recent = createRecentFiles(join(folder, 'data'));
     expect(await recent.list()).toEqual([]);
     const all = Array.from({ length: 10 }, (_, number) => wallet(`${number}.dat`));
-    for (const path of [...all, all[4] ?? '']) recent.note(path);
+    for (const path of [...all, all[4] ?? '']) recent.add(path);
     const newest = [4, 9, 8, 7, 6, 5, 3, 2].map((number) => all[number] ?? '');
     expect(await paths()).toEqual(newest);
     rmSync(all[9] ?? '');
@@ -80,8 +80,8 @@ describe('createRecentFiles', () => {
   it('forgets one file, or all', async () => {
     const recent = createRecentFiles(join(folder, 'data'));
     const [one, other] = [wallet('one.dat'), wallet('other.dat')];
-    recent.note(one);
-    recent.note(other);
+    recent.add(one);
+    recent.add(other);
     recent.forget(one);
     expect(await paths()).toEqual([other]);
     recent.forget(null);
@@ -91,10 +91,10 @@ describe('createRecentFiles', () => {
   it('starts empty if its own file is damaged or cannot be written', async () => {
     const path = wallet('one.dat');
     writeFileSync(join(folder, 'data'), 'in the way');
-    createRecentFiles(join(folder, 'data')).note(path);
+    createRecentFiles(join(folder, 'data')).add(path);
     expect(await paths()).toEqual([]);
     rmSync(join(folder, 'data'));
-    createRecentFiles(join(folder, 'data')).note(path);
+    createRecentFiles(join(folder, 'data')).add(path);
     writeFileSync(join(folder, 'data', 'recent.json'), '{"version":1,"files":[1]}');
     expect(await paths()).toEqual([]);
   });

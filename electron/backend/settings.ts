@@ -42,7 +42,7 @@ export function createSettings(dataFolder: string) {
   };
 }
 
-const MOST = 8;
+const MAX_RECENT_FILES = 8;
 const recentFiles = z.object({ version: z.literal(1), files: z.array(path) });
 
 export type RecentFiles = ReturnType<typeof createRecentFiles>;
@@ -65,7 +65,8 @@ export function createRecentFiles(dataFolder: string) {
       return facts.filter((each) => each !== null);
     },
     /** Adds a file. Never throws, because the app works without it. */
-    note: (opened: string) => write([opened, ...read().filter((each) => each !== opened)].slice(0, MOST)),
+    add: (opened: string) =>
+      write([opened, ...read().filter((each) => each !== opened)].slice(0, MAX_RECENT_FILES)),
     /** Removes one path, or all (null). Leaves the files alone. */
     forget: (opened: string | null) => write(opened === null ? [] : read().filter((each) => each !== opened)),
   };

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { say } from '../../shared/wording/say.ts';
-import { isOfFullDisk } from '../files/fileError.ts';
+import { isDiskFull } from '../files/fileError.ts';
 import { type LockRefusal, lockDataFolder } from '../files/lock/processLock.ts';
 import { realOwnFolder, refuseSharedFolder } from '../files/lock/refuseSharedFolder.ts';
 
@@ -62,7 +62,7 @@ function heldHints(dataFolder: string, { pid, lockFile }: Refused<'held'>): stri
 }
 
 function unusableHints(dataFolder: string, { code, lockFile }: Refused<'unusable'>): string[] {
-  if (isOfFullDisk(code)) {
+  if (isDiskFull(code)) {
     return [say('Not enough space in {path}.', { path: dataFolder }), say('Make room and try again.')];
   }
   return [

@@ -2,7 +2,7 @@
 import type { Wallet } from '../../shared/model/wallet.ts';
 import { loadWallet, unloadWallet } from '../bitcoind/calls/walletCalls.ts';
 import { listNodeWallets } from '../bitcoind/calls/wallets.ts';
-import { closedBelow } from '../bitcoind/calls/walletsFolder.ts';
+import { findUnreadablePaths } from '../bitcoind/calls/walletsFolder.ts';
 import { isTemporary } from '../files/temporaryFolders.ts';
 import {
   findInterruption,
@@ -18,7 +18,7 @@ export function walletRequests(
   deps: RequestDeps,
   recentFiles: RecentFiles,
 ): Handlers<'wallets' | 'wallet' | 'passphrase'> {
-  const { info, connection, busy, tasks, walletWork, walletFiles, interruptions, writes, emit } = deps;
+  const { info, connection, busy, tasks, walletWork, walletFiles, interruptions, pathGuard, emit } = deps;
   const asTask = taskRunner(tasks);
   const readFacts = createFactsReader(walletWork);
   const passphraseSearch = async () => {
@@ -45,16 +45,19 @@ export function walletRequests(
       );
       const { walletsFolder } = session.status;
       const listed = new Set(wallets.map(({ name }) => name));
-      return { wallets, closed: walletsFolder === null ? [] : await closedBelow(walletsFolder, listed) };
+      return {
+        wallets,
+        closed: walletsFolder === null ? [] : await findUnreadablePaths(walletsFolder, listed),
+      };
     },
     'wallets.load': async ({ name }) => {
       const { client } = connection.session();
-      const free = busy.occupy('load', name, client.address);
-      return loadWallet(client, name).finally(free);
+      const release = busy.reserve('load', name, client.address);
+      return loadWallet(client, name).finally(release);
     },
     'wallets.unload': async ({ name }) => {
       const { client } = connection.session();
-      const free = busy.occupy('unload', name, client.address);
+      const free = busy.reserve('unload', name, client.address);
       return unloadWallet(client, name).finally(free);
     },
 
@@ -64,7 +67,7 @@ export function walletRequests(
       const how = rescue ? ({ logs: 'beside', network, usual } as const) : undefined;
       const { inspection } = await walletFiles.inspect({ ...request, rescue: how }, signal);
       // The app deletes the file of a pasted text when it closes.
-      if (source.by === 'file' && !unlisted && !isTemporary(source.path)) recentFiles.note(source.path);
+      if (source.by === 'file' && !unlisted && !isTemporary(source.path)) recentFiles.add(source.path);
       return inspection;
     }),
     'wallet.interruption': asTask(async ({ source, copy, forPutBack }, signal) => {
@@ -75,7 +78,7 @@ export function walletRequests(
     }),
     'wallet.tryPassphrase': asTask(walletFiles.tryPassphrase),
     'wallet.export': asTask(async (input, signal) => {
-      await writes?.refuseFile('save-descriptors', input.destination, ['.json', '.txt']);
+      await pathGuard?.refuseFile('save-descriptors', input.destination, ['.json', '.txt']);
       return walletFiles.export(input, signal);
     }),
     'wallet.fromText': asTask(walletFiles.fromText),

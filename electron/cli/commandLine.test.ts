@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { descriptorsOf, readCommandLine, UsageError } from './commandLine.ts';
+import { listFds, readCommandLine, UsageError } from './commandLine.ts';
 
 const read = (line: string) => readCommandLine(line.split(' ').map((arg) => (arg === "''" ? '' : arg)));
 const OFFLINE = '--offline wallets --chain regtest';
@@ -116,7 +116,7 @@ describe('a command line', () => {
   });
 
   it('lists all file descriptors that it names', () => {
-    const named = (line: string) => descriptorsOf(read(line)).map(({ option, fd, use }) => [option, fd, use]);
+    const named = (line: string) => listFds(read(line)).map(({ option, fd, use }) => [option, fd, use]);
     expect(named('passphrase a.dat --pieces-fd 0 --found-fd 3')).toEqual([
       ['--pieces-fd', 0, 'read'],
       ['--found-fd', 3, 'write'],

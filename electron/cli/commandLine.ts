@@ -10,9 +10,9 @@ import { oneOf } from '../../shared/wording/format/perRegion.ts';
 import { say } from '../../shared/wording/say.ts';
 
 export type Command = ReturnType<typeof readCommandLine>;
-export type JobCommand = ReturnType<typeof jobOf>;
-export type ExportCommand = ReturnType<typeof exportOf>;
-export type PassphraseCommand = ReturnType<typeof passphraseOf>;
+export type JobCommand = ReturnType<typeof parseJobCommand>;
+export type ExportCommand = ReturnType<typeof parseExportCommand>;
+export type PassphraseCommand = ReturnType<typeof parsePassphraseCommand>;
 export type NodeChoice =
   /** Without a network: the wallet's own. */
   | { readonly by: 'offline'; readonly walletsFolder: string; readonly network: Network | undefined }
@@ -71,38 +71,38 @@ export function readCommandLine(args: readonly string[]) {
     case 'inspect': {
       const { values, positionals } = parseOptions(rest, { ...COMMON, ...CHAIN, kinds: flag });
       if (values.kinds) {
-        take(positionals, []);
+        checkArguments(positionals, []);
         return { verb: 'kinds' as const, ...common(values) };
       }
-      const [file] = take(positionals, ['FILE']);
+      const [file] = checkArguments(positionals, ['FILE']);
       return { verb, ...common(values), file: resolve(file), network: networkOf(values.chain) };
     }
     case 'nodes': {
       const { values, positionals } = parseOptions(rest, COMMON);
-      take(positionals, []);
+      checkArguments(positionals, []);
       return { verb, ...common(values) };
     }
     case 'wallets': {
       const { values, positionals } = parseOptions(rest, { ...COMMON, ...NODE });
-      take(positionals, []);
+      checkArguments(positionals, []);
       return { verb, ...common(values), node: nodeOrAny(values) };
     }
     case 'activity': {
       const { values, positionals } = parseOptions(rest, { ...COMMON, ...NODE });
-      const [id = null] = positionals.length > 0 ? take(positionals, ['ID']) : [];
-      return { verb, ...common(values), node: nodeOf(values), id };
+      const [id = null] = positionals.length > 0 ? checkArguments(positionals, ['ID']) : [];
+      return { verb, ...common(values), node: parseNodeChoice(values), id };
     }
     case 'export':
-      return exportOf(rest);
+      return parseExportCommand(rest);
     case 'passphrase':
-      return passphraseOf(rest);
+      return parsePassphraseCommand(rest);
     case 'plan':
-      return jobOf(verb, parseOptions(rest, PLAN));
+      return parseJobCommand(verb, parseOptions(rest, PLAN));
     case 'run':
-      return jobOf(verb, parseOptions(rest, RUN));
+      return parseJobCommand(verb, parseOptions(rest, RUN));
     case 'search': {
       const { values, positionals } = parseOptions(rest, { ...COMMON, out: text });
-      const [image] = take(positionals, ['IMAGE']);
+      const [image] = checkArguments(positionals, ['IMAGE']);
       return { verb, ...common(values), image: resolve(image), folder: pathOf('--out', values.out) };
     }
     case 'rescue': {
@@ -111,7 +111,7 @@ export function readCommandLine(args: readonly string[]) {
       // With --out it only creates files in the user's own folder, so it asks for no confirmation.
       const into = folder === null ? {} : { offline: folder, yes: true };
       const all = { values: { ...values, load: false, ...into }, positionals: ['rescue', ...positionals] };
-      return jobOf('run', all);
+      return parseJobCommand('run', all);
     }
     default:
       throw new UsageError(
@@ -123,10 +123,10 @@ export function readCommandLine(args: readonly string[]) {
 
 const VERBS = 'inspect plan run nodes wallets activity export rescue passphrase search'.split(' ');
 
-function exportOf(rest: readonly string[]) {
+function parseExportCommand(rest: readonly string[]) {
   const options = { ...COMMON, ...CHAIN, ...PASSPHRASE, private: flag, format: text, part: text };
   const { values, positionals } = parseOptions(rest, options);
-  const [file, destination] = take(positionals, ['FILE', 'NEW-FILE']);
+  const [file, destination] = checkArguments(positionals, ['FILE', 'NEW-FILE']);
   const format =
     choiceOf('--format', values.format, ['lines', 'importdescriptors', 'electrum', 'wif']) ?? 'lines';
   if (isForSweeping(format) && values.private !== true)
@@ -137,14 +137,14 @@ function exportOf(rest: readonly string[]) {
     file: resolve(file),
     destination: resolve(destination),
     network: networkOf(values.chain),
-    passphraseFd: descriptorOf('--passphrase-fd', values['passphrase-fd']),
+    passphraseFd: parseFd('--passphrase-fd', values['passphrase-fd']),
     private: values.private === true,
     format,
     part: choiceOf('--part', values.part, ['primary', 'watchonly', 'solvables']),
   };
 }
 
-function passphraseOf(rest: readonly string[]) {
+function parsePassphraseCommand(rest: readonly string[]) {
   const { values, positionals } = parseOptions(rest, {
     ...COMMON,
     orders: flag,
@@ -159,7 +159,7 @@ function passphraseOf(rest: readonly string[]) {
     'pieces-fd': text,
     'found-fd': text,
   });
-  const [file] = take(positionals, ['FILE']);
+  const [file] = checkArguments(positionals, ['FILE']);
   const { orders = false, spaces = false, capitals = false, keyboards = false, encodings = false } = values;
   const typos = { 0: 0, 1: 1, 2: 2 } as const;
   return {
@@ -174,18 +174,18 @@ function passphraseOf(rest: readonly string[]) {
       encodings,
       typos: typos[choiceOf('--typos', values.typos, ['0', '1', '2']) ?? '0'],
     },
-    piecesFd: descriptorOf('--pieces-fd', values['pieces-fd']),
+    piecesFd: parseFd('--pieces-fd', values['pieces-fd']),
     /** Continue where the last search stopped. */
     resume: values['go-on'] === true,
     show: values.show === true,
     /** Write the passphrase there. */
-    foundFd: descriptorOf('--found-fd', values['found-fd']),
+    foundFd: parseFd('--found-fd', values['found-fd']),
     /** Search without asking. */
     yes: values.yes === true,
   };
 }
 
-function jobOf(
+function parseJobCommand(
   verb: 'plan' | 'run',
   { values, positionals }: { values: JobValues; positionals: readonly string[] },
 ) {
@@ -193,7 +193,7 @@ function jobOf(
   const action = planAction.safeParse(kind).data;
   if (action === undefined)
     throw new UsageError(say('Say what to do: {kinds}.', { kinds: oneOf(planAction.options) }));
-  const ofWallet = isOfWallet(action);
+  const ofWallet = takesWalletName(action);
   const names = [ofWallet ? 'WALLET' : 'FILE', ...(action === 'backup' ? ['NEW-FILE'] : [])];
   if (values.all !== undefined && (action !== 'backup' || verb === 'plan'))
     throw new UsageError(say('--all works only with run backup.'));
@@ -201,7 +201,7 @@ function jobOf(
     throw new UsageError(say('Unexpected word “{word}”.', { word: '--wallet' }));
   // An option, because some shells drop an empty word.
   const words = values.wallet === undefined ? rest : [values.wallet, ...rest];
-  const [subject = '', destination] = take(words, values.all === undefined ? names : [], ofWallet);
+  const [subject = '', destination] = checkArguments(words, values.all === undefined ? names : [], ofWallet);
   const isLiteral = ofWallet || (action === 'rescue' && subject === STANDARD_INPUT);
   const yesOrNo = (option: 'load-on-startup' | 'load-afterwards') => {
     const choice = choiceOf(`--${option}`, values[option], ['yes', 'no']);
@@ -225,11 +225,11 @@ function jobOf(
       logs: values['without-logs'] ? null : values.logs && resolve(values.logs),
       openOnly: values['open-only'],
       bitcoinKeys: values['bitcoin-keys'],
-      rescanFrom: startOf(values.from),
+      rescanFrom: parseRescanStart(values.from),
     },
     /** The node's wallets folder; null: the node reports it. */
     walletsFolder: pathOf('--wallets-folder', values['wallets-folder']),
-    passphraseFd: descriptorOf('--passphrase-fd', values['passphrase-fd']),
+    passphraseFd: parseFd('--passphrase-fd', values['passphrase-fd']),
     /** Show the calls. */
     calls: values.calls === true,
     rehearse: values.rehearse === true,
@@ -242,7 +242,7 @@ function jobOf(
 }
 
 /** Whether the action takes an existing wallet's name instead of a file. */
-export function isOfWallet(kind: PlanAction): boolean {
+export function takesWalletName(kind: PlanAction): boolean {
   return kind === 'migrate' || kind === 'backup' || kind === 'rescan' || kind === 'put-back';
 }
 
@@ -281,12 +281,16 @@ function suggestion(typed: string, known: readonly string[]): string {
 }
 
 /** Checks the arguments against their names. `mayBeEmpty`: the first one is a wallet's name, which may be empty. */
-function take<const N extends readonly string[]>(
+function checkArguments<const N extends readonly string[]>(
   args: readonly string[],
   names: N,
   mayBeEmpty?: boolean,
 ): { [K in keyof N]: string };
-function take(args: readonly string[], names: readonly string[], mayBeEmpty = false): readonly string[] {
+function checkArguments(
+  args: readonly string[],
+  names: readonly string[],
+  mayBeEmpty = false,
+): readonly string[] {
   const missing = names.find(
     (_, at) => args[at] === undefined || (args[at] === '' && !(mayBeEmpty && at === 0)),
   );
@@ -305,16 +309,16 @@ function common(values: Values<typeof COMMON>) {
 }
 
 function nodeOrAny(values: Values<typeof NODE>): NodeChoice {
-  return nodeOf(values) ?? { by: 'running', address: null, network: undefined };
+  return parseNodeChoice(values) ?? { by: 'running', address: null, network: undefined };
 }
 
 /** Null if the command line names no node. */
-function nodeOf(values: Values<typeof NODE>): NodeChoice | null {
+function parseNodeChoice(values: Values<typeof NODE>): NodeChoice | null {
   const { node, user } = values;
   const network = networkOf(values.chain);
   const offline = pathOf('--offline', values.offline);
   const cookieFile = pathOf('--cookie', values.cookie);
-  const fd = descriptorOf('--password-fd', values['password-fd']);
+  const fd = parseFd('--password-fd', values['password-fd']);
   if (node !== undefined && offline !== null) throw new UsageError(say('Use --node or --offline.'));
   if (node === undefined && (cookieFile !== null || user !== undefined || fd !== null))
     throw new UsageError(say('--cookie, --user and --password-fd go with --node.'));
@@ -360,7 +364,7 @@ function choiceOf<const C extends string>(
 }
 
 /** The file descriptor of a password or passphrase, which is never an argument itself. */
-function descriptorOf(option: string, value: string | undefined): number | null {
+function parseFd(option: string, value: string | undefined): number | null {
   if (value === undefined) return null;
   if (!/^\d{1,4}$/.test(value) || value === '1' || value === '2')
     throw new UsageError(say('{option} takes a file descriptor: 0, or 3 and up.', { option }));
@@ -368,7 +372,7 @@ function descriptorOf(option: string, value: string | undefined): number | null 
 }
 
 /** The start of a rescan: a height, or the date of the first payments. */
-function startOf(value: string | undefined): Answers['rescanFrom'] {
+function parseRescanStart(value: string | undefined): Answers['rescanFrom'] {
   if (value === undefined) return undefined;
   if (/^\d{1,9}$/.test(value)) return { by: 'height', height: Number(value) };
   const time = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(value) / 1000 : Number.NaN;
@@ -379,14 +383,14 @@ function startOf(value: string | undefined): Answers['rescanFrom'] {
   return { by: 'time', time };
 }
 
-export interface NamedDescriptor {
+export interface NamedFd {
   readonly option: string;
   readonly fd: number;
   readonly use: 'read' | 'write';
 }
 
 /** Lists the file descriptors from which a command reads a secret, or to which it writes one. */
-export function descriptorsOf(command: Command): NamedDescriptor[] {
+export function listFds(command: Command): NamedFd[] {
   const login =
     'node' in command && command.node?.by === 'node' && command.node.login.by === 'password'
       ? command.node.login.fd

@@ -37,17 +37,21 @@ export async function connect(
   switch (chosen.by) {
     case 'offline': {
       const { walletsFolder, network } = chosen;
-      return connected(client, terminal, () => client.ask('engine.start', { walletsFolder, network }));
+      return waitUntilConnected(client, terminal, () =>
+        client.ask('engine.start', { walletsFolder, network }),
+      );
     }
     case 'found': {
       const { id } = chosen.node;
       terminal.err([nodeText(chosen.node)]);
-      return connected(client, terminal, () => client.ask('nodes.connect', { by: 'found', id }));
+      return waitUntilConnected(client, terminal, () => client.ask('nodes.connect', { by: 'found', id }));
     }
     case 'node': {
       const { address } = chosen;
       const login = await loginOf(chosen.login, terminal);
-      return connected(client, terminal, () => client.ask('nodes.connect', { by: 'hand', address, login }));
+      return waitUntilConnected(client, terminal, () =>
+        client.ask('nodes.connect', { by: 'hand', address, login }),
+      );
     }
   }
 }
@@ -65,7 +69,7 @@ async function loginOf(
 }
 
 /** Waits while the node is starting. */
-async function connected(
+async function waitUntilConnected(
   client: Client,
   terminal: Terminal,
   begin: () => Promise<Connection>,
@@ -89,12 +93,12 @@ async function connected(
   }
 }
 
-type Chosen<B extends NodeChoice['by']> = Extract<NodeChoice, { by: B }>;
+type ChoiceBy<B extends NodeChoice['by']> = Extract<NodeChoice, { by: B }>;
 
 /** Where to connect to. */
 type ChosenNode =
-  | Chosen<'node'>
-  | (Omit<Chosen<'offline'>, 'network'> & { readonly network: Network })
+  | ChoiceBy<'node'>
+  | (Omit<ChoiceBy<'offline'>, 'network'> & { readonly network: Network })
   | { readonly by: 'found'; readonly node: FoundNode };
 
 /**
@@ -125,7 +129,7 @@ function onlyNetwork(networks: NetworksFound): Network {
 
 function onlyNode(
   found: readonly FoundNode[],
-  address: Chosen<'running'>['address'],
+  address: ChoiceBy<'running'>['address'],
   networks: NetworksFound,
 ): FoundNode {
   const running = found.filter(isRunning);
@@ -188,7 +192,7 @@ export type NetworksFound = readonly Network[] | null | 'no-wallet';
 /** The networks of a wallet file in any state. `no-wallet` for another coin's or another file: the plan says what it is. */
 export async function networksOfFile(client: Client, path: string): Promise<NetworksFound> {
   const source: WalletSource = { by: 'file', path };
-  const inspected = await orNull(client.ask('wallet.inspect', { source, unlisted: true }), () =>
+  const inspected = await firstWithoutError(client.ask('wallet.inspect', { source, unlisted: true }), () =>
     client.ask('wallet.inspect', { source, rescue: true, unlisted: true }),
   );
   if (inspected === null || inspected.coin.verdict === 'other') return 'no-wallet';
@@ -207,7 +211,7 @@ export async function networksOfText(
     if (ofWallet !== 'no-wallet') return ofWallet;
   }
   const open = (network?: Network) =>
-    orNull(client.ask('wallet.fromText', { from, network, withoutDamaged: true }));
+    firstWithoutError(client.ask('wallet.fromText', { from, network, withoutDamaged: true }));
   const opened = await open();
   // Keys and descriptors look the same on all test networks.
   if (opened === null) return (await open('testnet3')) === null ? 'no-wallet' : TEST_NETWORKS;
@@ -227,7 +231,7 @@ export async function networksOfFolder(
   name: string | null,
 ): Promise<NetworksFound> {
   const own = name === null ? null : await walletFilePath(folder, name);
-  const files = own === null ? await walletFiles(folder) : [own];
+  const files = own === null ? await smallestWalletFiles(folder) : [own];
   const all = await Promise.all(files.map((path) => networksOfFile(client, path)));
   const found = all.filter((each) => each !== 'no-wallet');
   if (found.length === 0) return 'no-wallet';
@@ -243,7 +247,7 @@ export async function mustBeFolder(path: string): Promise<void> {
 }
 
 /** The smallest files: a folder holds wallets of one network, so a few files are enough. */
-async function walletFiles(folder: string): Promise<string[]> {
+async function smallestWalletFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder).catch(() => []);
   const paths = await Promise.all(['', ...entries].map((name) => walletFilePath(folder, name)));
   const files = [...new Set(paths)].filter((path) => path !== null);
@@ -260,12 +264,12 @@ async function walletFiles(folder: string): Promise<string[]> {
 const MOST_FILES = 8;
 
 /** The first result without an AppError; null if there is none. Throws any other error. */
-async function orNull<T>(first: Promise<T>, ...others: (() => Promise<T>)[]): Promise<T | null> {
+async function firstWithoutError<T>(first: Promise<T>, ...others: (() => Promise<T>)[]): Promise<T | null> {
   try {
     return await first;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const [next, ...rest] = others;
-    return next === undefined ? null : orNull(next(), ...rest);
+    return next === undefined ? null : firstWithoutError(next(), ...rest);
   }
 }

@@ -58,7 +58,7 @@ import { PART_TITLES, plannedWalletWords, previewedWallets } from '../../shared/
 import { say } from '../../shared/wording/say.ts';
 import { fileVerdict } from '../../shared/wording/verdictWords.ts';
 import { partlyReadLines } from './connect.ts';
-import { answerText, fileArgument, IS_WINDOWS, isOpen, rescueCommand } from './usage.ts';
+import { answerText, IS_WINDOWS, isOpen, quotedPath, rescueCommand } from './usage.ts';
 
 /** What the app takes, and what it names, with advice. */
 export function kindLines(kinds: readonly FileKind[]): string[] {
@@ -200,7 +200,7 @@ function nextCommands(
     return [`${program} run put-back ${walletArgument(walletOf(path), IS_WINDOWS)}`];
   if (incomplete === 'no-descriptors') return [];
   if (incomplete !== null || needsRescue(inspection)) return [rescueCommand(program, path)];
-  const command = `${program} plan restore ${fileArgument(path)}`;
+  const command = `${program} plan restore ${quotedPath(path)}`;
   return [command, say('Without a node: {command}', { command: `${command} --offline DIR` })];
 }
 

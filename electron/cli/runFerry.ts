@@ -9,18 +9,12 @@ import { errorLines, indented } from '../../shared/wording/lines.ts';
 import { say } from '../../shared/wording/say.ts';
 import { leavingWords, type Services } from '../backend/host.ts';
 import { takeDataFolder } from '../backend/takeDataFolder.ts';
-import { removerOfNew } from '../files/engineFolder.ts';
-import { isOfFullDisk, systemCode } from '../files/fileError.ts';
+import { newFolderRemover } from '../files/engineFolder.ts';
+import { isDiskFull, systemCode } from '../files/fileError.ts';
 import { isSameFile } from '../files/fileMark.ts';
 import { temporaryFolder } from '../files/temporaryFolders.ts';
 import { createClient } from './client.ts';
-import {
-  type Command,
-  descriptorsOf,
-  type NamedDescriptor,
-  readCommandLine,
-  UsageError,
-} from './commandLine.ts';
+import { type Command, listFds, type NamedFd, readCommandLine, UsageError } from './commandLine.ts';
 import { runVerb } from './runVerb.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 import { EXIT, usage } from './usage.ts';
@@ -55,13 +49,13 @@ export async function runFerry(options: FerryOptions): Promise<number> {
   } catch (error) {
     code = reportRefusal(error, options, terminal);
   }
-  await Promise.all([flushed(stdout), flushed(stderr)]);
+  await Promise.all([flush(stdout), flush(stderr)]);
   const lost = terminal.lost();
   if (lost !== null) {
     terminal.err([
-      isOfFullDisk(lost) ? NOT_PRINTED_FULL : say('The output was not written ({code}).', { code: lost }),
+      isDiskFull(lost) ? NOT_PRINTED_FULL : say('The output was not written ({code}).', { code: lost }),
     ]);
-    await flushed(stderr);
+    await flush(stderr);
     // A program must not take partial output for the whole document, nor a finished job for a failed one.
     if (code === EXIT.done) code = EXIT.notPrinted;
   }
@@ -81,7 +75,7 @@ async function answer(options: FerryOptions, terminal: Terminal, signal: AbortSi
     return EXIT.done;
   }
   // Check this before the program opens files of its own.
-  refuseForeignDescriptors(descriptorsOf(command));
+  refuseForeignFds(listFds(command));
   const folder = command.dataFolder ?? options.dataFolder;
   // These commands need no journal, so they run while the app is open, in a data folder of their own.
   const needsNoData = ['inspect', 'kinds', 'export'].includes(command.verb);
@@ -93,7 +87,7 @@ async function answer(options: FerryOptions, terminal: Terminal, signal: AbortSi
     // The terminal shows a line break as a symbol, because a file name may contain one.
     throw new AppError('not_available_here', message, hint.replaceAll('\n', ' '));
   }
-  const removeTraces = tracesOfEngine(command);
+  const removeTraces = engineTracesRemover(command);
   const services = options.openServices(data.dataFolder);
   try {
     const work = runVerb(command, { client: createClient(services), terminal, program, signal });
@@ -112,9 +106,9 @@ async function answer(options: FerryOptions, terminal: Terminal, signal: AbortSi
 }
 
 /** Returns the function that removes what the offline engine creates for a command that only looks. Call it when the engine has ended. */
-function tracesOfEngine(command: Command): () => void {
+function engineTracesRemover(command: Command): () => void {
   const isLook = command.verb === 'plan' || command.verb === 'wallets';
-  return isLook && command.node.by === 'offline' ? removerOfNew(command.node.walletsFolder) : () => {};
+  return isLook && command.node.by === 'offline' ? newFolderRemover(command.node.walletsFolder) : () => {};
 }
 
 const NOT_PRINTED_FULL = say('The output was not written: not enough space.');
@@ -126,7 +120,7 @@ function ownFolder(): string {
   } catch (error) {
     const folder = tmpdir();
     const variable = process.platform === 'win32' ? 'TEMP' : 'TMPDIR';
-    if (isOfFullDisk(systemCode(error)))
+    if (isDiskFull(systemCode(error)))
       throw new AppError('no_space', say('Not enough space in {path}.', { path: folder }), makeRoom());
     throw new AppError(
       'not_available_here',
@@ -162,7 +156,7 @@ function reportRunningJobs(services: Services, terminal: Terminal, program: stri
 }
 
 /** On some systems a process that exits loses what it has not written to a pipe yet. */
-function flushed(stream: NodeJS.WriteStream): Promise<void> {
+function flush(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
     if (stream.destroyed || stream.writableEnded) resolve();
     else stream.write('', () => resolve());
@@ -173,7 +167,7 @@ function flushed(stream: NodeJS.WriteStream): Promise<void> {
  * Throws UsageError for a descriptor that is closed, belongs to Node, cannot be written to, or is named by two options.
  * Call it before the program opens files, because their descriptors look like inherited ones.
  */
-function refuseForeignDescriptors(named: readonly NamedDescriptor[]): void {
+function refuseForeignFds(named: readonly NamedFd[]): void {
   for (const [at, { option, fd, use }] of named.entries()) {
     const other = named.slice(0, at).find((each) => each.fd === fd);
     if (other !== undefined)
@@ -182,12 +176,12 @@ function refuseForeignDescriptors(named: readonly NamedDescriptor[]): void {
       );
     if (isInherited(fd) && (use === 'read' || isWritable(fd))) continue;
     const closed = say('{option} {fd}: this file descriptor is not open.', { option, fd });
-    throw new UsageError(process.env.npm_lifecycle_event && fd > 2 ? `${closed} ${OF_NPM}` : closed);
+    throw new UsageError(process.env.npm_lifecycle_event && fd > 2 ? `${closed} ${NPM_HINT}` : closed);
   }
 }
 
 /** npm starts a script with descriptors 0, 1 and 2 only. */
-const OF_NPM = say('npm passes on only 0. Use 0, or “node build/ferry.mjs”.');
+const NPM_HINT = say('npm passes on only 0. Use 0, or “node build/ferry.mjs”.');
 
 /**
  * Whether it is open and not Node's own. Node's own epoll, eventfd and io_uring have no file type, its pipes have both ends

@@ -22,7 +22,7 @@ import { damagedLine, linesSummary, UNCHECKED } from '../../shared/wording/rescu
 import { say } from '../../shared/wording/say.ts';
 import { makeOutputFolder } from '../files/engineFolder.ts';
 import { type Client, type CommandDeps, encoded } from './client.ts';
-import { isOfWallet, type JobCommand, readsText, UsageError } from './commandLine.ts';
+import { type JobCommand, readsText, takesWalletName, UsageError } from './commandLine.ts';
 import {
   connect,
   mustBeFolder,
@@ -36,7 +36,7 @@ import { readKeyText, readSecret, type Terminal } from './terminal.ts';
 import { EXIT, exitCodeOf, IS_WINDOWS, idleOptions, loginOptions, optionsFor } from './usage.ts';
 
 /** Resolves with the exit code. Throws AppError and UsageError. */
-export async function runJob(command: JobCommand, deps: CommandDeps): Promise<number> {
+export async function runJobCommand(command: JobCommand, deps: CommandDeps): Promise<number> {
   const { client, terminal, program } = deps;
   const runs = command.verb === 'run';
   if (runs && !command.yes && !terminal.isInteractive)
@@ -106,7 +106,7 @@ async function load({ subject }: JobCommand, client: Client): Promise<void> {
  * Throws AppError as `files.inspect` does, and `folder_missing`.
  */
 async function refuseMissing(command: JobCommand, walletsFolder: string, client: Client): Promise<void> {
-  if (isOfWallet(command.action)) await mustBeFolder(walletsFolder);
+  if (takesWalletName(command.action)) await mustBeFolder(walletsFolder);
   else if (!readsText(command)) await client.ask('files.inspect', { path: command.subject });
 }
 
@@ -122,7 +122,7 @@ async function networksOf(command: JobCommand, text: string | null, client: Clie
   const { action, subject, node } = command;
   if (text !== null) return networksOfText(client, { by: 'text', text });
   if (action === 'rescue') return networksOfText(client, { by: 'file', path: subject });
-  if (!isOfWallet(action)) return networksOfFile(client, subject);
+  if (!takesWalletName(action)) return networksOfFile(client, subject);
   return node.by === 'offline' ? networksOfFolder(client, node.walletsFolder, subject) : null;
 }
 
@@ -165,7 +165,7 @@ async function sourceOf(
   { command: { action, subject, withoutDamaged }, node: { network }, text }: Omit<JobRequest, 'fromFd'>,
   { client, terminal }: CommandDeps,
 ): Promise<{ action: PlanAction; source: WalletSource }> {
-  if (isOfWallet(action)) return { action, source: { by: 'wallet', name: subject } };
+  if (takesWalletName(action)) return { action, source: { by: 'wallet', name: subject } };
   if (action !== 'rescue') return { action, source: { by: 'file', path: subject } };
   const from = text === null ? ({ by: 'file', path: subject } as const) : ({ by: 'text', text } as const);
   const found = await client.ask('wallet.fromText', { from, network, withoutDamaged });

@@ -29,7 +29,7 @@ import {
   passphraseProgressLine,
   SEARCH_STOPPED,
 } from '../../shared/wording/searchWords.ts';
-import { inTime } from '../files/concurrency.ts';
+import { orNullAfter } from '../files/concurrency.ts';
 import { makeOutputFolder } from '../files/engineFolder.ts';
 import { type Client, type CommandDeps, encoded } from './client.ts';
 import {
@@ -41,15 +41,15 @@ import {
 } from './commandLine.ts';
 import { connect, mustBeFolder, type NetworksFound, networksOfFolder } from './connect.ts';
 import { inspectionLines, kindLines, nodeLines, walletLines } from './printedLines.ts';
-import { runJob } from './runJob.ts';
+import { runJobCommand } from './runJob.ts';
 import { readSecret, type Terminal } from './terminal.ts';
-import { EXIT, exitCodeOf, fileArgument, IS_WINDOWS, loginOptions } from './usage.ts';
+import { EXIT, exitCodeOf, IS_WINDOWS, loginOptions, quotedPath } from './usage.ts';
 
 type Verb<V extends Command['verb']> = Extract<Command, { verb: V }>;
-type Work = Exclude<Command, { verb: 'help' | 'version' }>;
+type RunnableCommand = Exclude<Command, { verb: 'help' | 'version' }>;
 
 /** Resolves with the exit code. Throws AppError and UsageError. */
-export function runVerb(command: Work, deps: CommandDeps): Promise<number> {
+export function runVerb(command: RunnableCommand, deps: CommandDeps): Promise<number> {
   switch (command.verb) {
     case 'inspect':
       return inspect(command, deps);
@@ -69,7 +69,7 @@ export function runVerb(command: Work, deps: CommandDeps): Promise<number> {
       return searchPassphrase(command, deps);
     case 'plan':
     case 'run':
-      return runJob(command, deps);
+      return runJobCommand(command, deps);
   }
 }
 
@@ -77,7 +77,7 @@ export function runVerb(command: Work, deps: CommandDeps): Promise<number> {
 async function show<N extends RequestName>(
   name: N,
   input: Input<N>,
-  { json }: Work,
+  { json }: RunnableCommand,
   { client, terminal }: CommandDeps,
   toLines: (found: Output<N>) => readonly string[],
 ): Promise<number> {
@@ -165,8 +165,8 @@ function commandsFor(
   { wallets }: Output<'files.searchImage'>,
   { image, folder, program }: { image: string; folder: string | null; program: string },
 ): string[] {
-  if (folder === null && wallets.length > 0) return [`${program} search ${fileArgument(image)} --out DIR`];
-  return wallets.flatMap(({ path }) => (path === null ? [] : [`${program} inspect ${fileArgument(path)}`]));
+  if (folder === null && wallets.length > 0) return [`${program} search ${quotedPath(image)} --out DIR`];
+  return wallets.flatMap(({ path }) => (path === null ? [] : [`${program} inspect ${quotedPath(path)}`]));
 }
 
 /** Draws the progress of the search that runs as `task`, until `leave` is called. */
@@ -215,14 +215,14 @@ async function detailedList(client: Client): Promise<Output<'wallets.list'>> {
       };
     });
     check();
-    await inTime(arrived, LONGEST_DETAILS_MS);
+    await orNullAfter(arrived, DETAILS_TIMEOUT_MS);
     return { wallets: latest(), closed };
   } finally {
     leave();
   }
 }
 
-const LONGEST_DETAILS_MS = 30_000;
+const DETAILS_TIMEOUT_MS = 30_000;
 
 async function activity({ node, id, json }: Verb<'activity'>, deps: CommandDeps): Promise<number> {
   const { client, terminal, program } = deps;
@@ -268,12 +268,12 @@ async function settledJobs(client: Client, report: (running: Job) => void): Prom
       if (running.size === 0) done();
     });
   });
-  await inTime(allEnded, LONGEST_ANSWER_MS);
+  await orNullAfter(allEnded, ANSWER_TIMEOUT_MS);
   leave();
   return latest();
 }
 
-const LONGEST_ANSWER_MS = 20_000;
+const ANSWER_TIMEOUT_MS = 20_000;
 
 /** Resolves with the exit code. Throws AppError and UsageError. */
 async function searchPassphrase(

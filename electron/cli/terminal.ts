@@ -214,7 +214,7 @@ const CTRL_D = '\x04';
  * and for a terminal, which would show the typed text.
  */
 export async function readSecret(fd: number, stdin: NodeJS.ReadStream): Promise<string> {
-  const text = utf8TextOrNull(await readDescriptor(fd, stdin));
+  const text = utf8TextOrNull(await readFd(fd, stdin));
   // A replacement character would make it another passphrase.
   if (text === null) throw new UsageError(say('File descriptor {fd} sends text that is not UTF-8.', { fd }));
   return withoutLineEnd(text, fd);
@@ -222,7 +222,7 @@ export async function readSecret(fd: number, stdin: NodeJS.ReadStream): Promise<
 
 /** Reads a text with keys: UTF-16 if it begins with that byte order mark, else UTF-8. Throws UsageError as `readSecret` does. */
 export async function readKeyText(fd: number, stdin: NodeJS.ReadStream): Promise<string> {
-  const bytes = await readDescriptor(fd, stdin);
+  const bytes = await readFd(fd, stdin);
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   // Keys are ASCII, so another encoding garbles only labels.
   return withoutLineEnd(new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes), fd);
@@ -234,7 +234,7 @@ function withoutLineEnd(text: string, fd: number): string {
   return secret;
 }
 
-async function readDescriptor(fd: number, stdin: NodeJS.ReadStream): Promise<Buffer> {
+async function readFd(fd: number, stdin: NodeJS.ReadStream): Promise<Buffer> {
   if (fd === 0 ? stdin.isTTY : isatty(fd))
     throw new UsageError(say('File descriptor {fd} is the terminal: leave the option out.', { fd }));
   // Standard input is non-blocking in Node: only its own stream waits for data.

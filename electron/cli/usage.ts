@@ -202,7 +202,7 @@ export function optionsFor(
   const stops = plan.checks.filter(({ verdict }) => verdict === 'blocker');
   const fixes = stops.flatMap((check) => fixesFor(check, plan));
   const answers = plan.asks.filter((question) => isOpen(question, hasPassphrase)).map(answerText);
-  return [...new Set([...fixes, ...answers, ...insteadOf(plan, stops, program)])];
+  return [...new Set([...fixes, ...answers, ...alternativesTo(plan, stops, program)])];
 }
 
 /** The fixes for which the page has a button. */
@@ -222,7 +222,7 @@ function fixesFor({ id }: Check, plan: Plan): string[] {
 }
 
 /** The commands for a file that this plan cannot use. */
-function insteadOf(plan: Plan, stops: readonly Check[], program: string): string[] {
+function alternativesTo(plan: Plan, stops: readonly Check[], program: string): string[] {
   const { action, elsewhere, facts } = plan;
   if (stops.length > 0 && action !== 'rescue' && isRescuable(plan))
     return [say('Rescue it: {command}', { command: rescueCommand(program, facts.path) })];
@@ -232,7 +232,7 @@ function insteadOf(plan: Plan, stops: readonly Check[], program: string): string
   const command =
     action === 'rescue'
       ? rescueCommand(program, facts.path)
-      : `${program} run ${job} ${fileArgument(facts.path)} --offline DIR`;
+      : `${program} run ${job} ${quotedPath(facts.path)} --offline DIR`;
   return [say('Without a node: {command}', { command })];
 }
 
@@ -244,7 +244,7 @@ function isRescuable({ facts: { contents, file } }: Plan): boolean {
 
 /** `path`: null for a placeholder. */
 export function rescueCommand(program: string, path: string | null): string {
-  return `${program} rescue ${fileArgument(path)} --out DIR`;
+  return `${program} rescue ${quotedPath(path)} --out DIR`;
 }
 
 /** The options of this login; empty where the app finds it itself. */
@@ -252,12 +252,12 @@ export function loginOptions(choice: NodeChoice | null): string {
   if (choice?.by !== 'node') return '';
   const { login } = choice;
   return login.by === 'cookie'
-    ? ` --cookie ${fileArgument(login.cookieFile)}`
+    ? ` --cookie ${quotedPath(login.cookieFile)}`
     : ` --user ${shellQuoted(login.user, IS_WINDOWS, 'NAME')}`;
 }
 
 /** A path in a command that the user can paste into a shell of this system. `path`: null for a placeholder. */
-export function fileArgument(path: string | null): string {
+export function quotedPath(path: string | null): string {
   return path === null ? 'FILE' : shellQuoted(path, IS_WINDOWS, 'FILE');
 }
 

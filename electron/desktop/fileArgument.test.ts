@@ -2,22 +2,22 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { ON_WINDOWS } from '../files/testing/system.ts';
-import { CHOOSE_FILE, ferryArguments, fileArgument, iconTask, openRequestOf } from './fileArgument.ts';
+import { CHOOSE_FILE, ferryArguments, findWalletArgument, iconTask, openRequestOf } from './fileArgument.ts';
 
 const home = resolve('/home/ana');
 const backup = join(home, 'my wallet-17.legacy.bak');
 
 it('takes a full path, and resolves one in the working folder', () => {
-  expect(fileArgument(['app', backup], '/')).toBe(backup);
-  expect(fileArgument(['app', 'my wallet-17.legacy.bak'], home)).toBe(backup);
+  expect(findWalletArgument(['app', backup], '/')).toBe(backup);
+  expect(findWalletArgument(['app', 'my wallet-17.legacy.bak'], home)).toBe(backup);
 });
 
 it('takes the URL that a file manager passes', () => {
-  expect(fileArgument(['app', pathToFileURL(backup).href], '/')).toBe(backup);
+  expect(findWalletArgument(['app', pathToFileURL(backup).href], '/')).toBe(backup);
 });
 
 it('takes the last file, in any letter case', () => {
-  expect(fileArgument(['app', '--flag', 'old.bak', 'WALLET.DAT'], home)).toBe(join(home, 'WALLET.DAT'));
+  expect(findWalletArgument(['app', '--flag', 'old.bak', 'WALLET.DAT'], home)).toBe(join(home, 'WALLET.DAT'));
 });
 
 it.each<readonly [string, readonly string[]]>([
@@ -28,7 +28,7 @@ it.each<readonly [string, readonly string[]]>([
   ...(ON_WINDOWS ? [] : [['a URL of another machine', ['file://server/share/wallet.bak']] as const]),
   ['an invalid URL', ['file:///%zz.bak']],
 ])('takes nothing from %s', (_, args) => {
-  expect(fileArgument(['app.dat', ...args], home)).toBeNull();
+  expect(findWalletArgument(['app.dat', ...args], home)).toBeNull();
 });
 
 it('asks for the dialog that chooses a file, unless it was given a file', () => {

@@ -11,7 +11,7 @@ export const CHOOSE_FILE = '--choose-file';
 
 /** Null if the command line asks for nothing. */
 export function openRequestOf(argv: readonly string[], workingFolder: string): OpenRequest | null {
-  const file = fileArgument(argv, workingFolder);
+  const file = findWalletArgument(argv, workingFolder);
   if (file !== null) return { file };
   return argv.slice(1).includes(CHOOSE_FILE) ? { route: 'open' } : null;
 }
@@ -20,7 +20,7 @@ export function openRequestOf(argv: readonly string[], workingFolder: string): O
  * The full path of the last argument that ends in `.bak` or `.dat`; null if there is none. File managers pass a path or a
  * `file:` URL.
  */
-export function fileArgument(argv: readonly string[], workingFolder: string): string | null {
+export function findWalletArgument(argv: readonly string[], workingFolder: string): string | null {
   const file = argv.slice(1).findLast((each) => !each.startsWith('-') && /\.(bak|dat)$/i.test(each));
   if (file === undefined) return null;
   return /^file:/i.test(file) ? pathOfUrl(file) : resolve(workingFolder, file);

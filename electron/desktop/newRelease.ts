@@ -94,15 +94,15 @@ export async function askForRelease(feed: URL, version: string, limitMs = LIMIT_
   const { status, text } = await askFeed(feed, limitMs);
   const { host } = feed;
   if (text === null) {
-    throw failed('answer_too_large', say('{host} names no release.', { host }));
+    throw feedError('answer_too_large', say('{host} names no release.', { host }));
   }
   if (status !== 200) {
-    throw failed('bad_input', say('{host} answered HTTP {status}.', { host, status: `${status}` }));
+    throw feedError('bad_input', say('{host} answered HTTP {status}.', { host, status: `${status}` }));
   }
   const read = readBoundedJson(text);
   const latest = latestRelease.safeParse(read.is === 'json' ? read.value : null);
   if (!latest.success) {
-    throw failed('bad_input', say('{host} names no release.', { host }));
+    throw feedError('bad_input', say('{host} names no release.', { host }));
   }
   return isNewer(latest.data.version, version) ? { newer: latest.data.version } : 'newest';
 }
@@ -126,9 +126,9 @@ async function askFeed(feed: URL, limitMs: number): Promise<{ status: number; te
     const { host } = feed;
     const code = systemCodeOf(thrown);
     if (signal.aborted || code.includes('TIMEOUT')) {
-      throw failed('timed_out', say('{host} did not answer.', { host }));
+      throw feedError('timed_out', say('{host} did not answer.', { host }));
     }
-    throw failed(
+    throw feedError(
       'cannot_connect',
       code === ''
         ? say('{host} did not answer.', { host })
@@ -137,7 +137,7 @@ async function askFeed(feed: URL, limitMs: number): Promise<{ status: number; te
   }
 }
 
-function failed(code: ErrorCode, message: string): AppError {
+function feedError(code: ErrorCode, message: string): AppError {
   return new AppError(code, message, say('Nothing was downloaded. Try again later.'));
 }
 

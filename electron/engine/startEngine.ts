@@ -3,9 +3,9 @@
 import { once as event } from 'node:events';
 import { mkdirSync, statSync } from 'node:fs';
 import { networkOfChain } from '../../shared/model/network.ts';
-import { inTime } from '../files/concurrency.ts';
+import { orNullAfter } from '../files/concurrency.ts';
 import { folderLayout } from '../files/engineFolder.ts';
-import { isOfFullDisk, systemCode } from '../files/fileError.ts';
+import { isDiskFull, systemCode } from '../files/fileError.ts';
 import { once, orNull } from '../walletfile/bytes/once.ts';
 import type { CommandLine } from './commandLine.ts';
 import { lockFolder } from './lock.ts';
@@ -81,7 +81,7 @@ async function start(options: EngineOptions) {
       `Wallet Ferry engine started on ${layout.walletsFolder}, with the calls of ${dialect.versionText}`,
     );
     const calls = createRunningCalls();
-    await inTime(calls.add(loadListed(engine)), LONGEST_START_MS);
+    await orNullAfter(calls.add(loadListed(engine)), LONGEST_START_MS);
     const server = await startServer({
       host: options.host,
       port: options.port,
@@ -150,7 +150,7 @@ function createRunningCalls() {
       call.then(remove, remove);
       return call;
     },
-    ended: () => inTime(Promise.allSettled(running), LONGEST_END_MS),
+    ended: () => orNullAfter(Promise.allSettled(running), LONGEST_END_MS),
   };
 }
 
@@ -183,7 +183,7 @@ function engineErrorOf(error: unknown, { host, port }: EngineOptions): EngineErr
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
     return new EngineError('The wallets folder or the folder of the cookie file cannot be written to.');
   }
-  if (isOfFullDisk(code)) {
+  if (isDiskFull(code)) {
     return new EngineError(
       'There is no space left on the disk of the wallets folder, the cookie file or the engine’s own folder.',
       'Free some space there and start again.',

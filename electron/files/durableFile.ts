@@ -170,7 +170,7 @@ export function moveFile(from: string, to: string): void {
  * same moment, the system replaces nothing but an empty folder.
  */
 export function moveFolder(from: string, to: string): void {
-  if (isThere(to)) throw systemError('EEXIST');
+  if (pathExists(to)) throw systemError('EEXIST');
   rename(from, to);
 }
 
@@ -190,7 +190,7 @@ export function rename(from: string, to: string): void {
  * Whether something exists at the path, even a dangling link; not below a file. Throws the system's error if it cannot
  * say.
  */
-export function isThere(path: string): boolean {
+export function pathExists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
@@ -202,7 +202,7 @@ export function isThere(path: string): boolean {
 
 /** Whether nothing exists at the path, not even a link. False if the system cannot say. */
 export function isGone(path: string): boolean {
-  return orNull(() => !isThere(path)) ?? false;
+  return orNull(() => !pathExists(path)) ?? false;
 }
 
 /** Errors of disks without hard links, such as sticks, or of programs that may not create any. */
@@ -320,7 +320,7 @@ export function refuseTaken(path: string): FileMark {
   }
   refuseWindowsName(path);
   try {
-    if (isThere(path)) throw systemError('EEXIST');
+    if (pathExists(path)) throw systemError('EEXIST');
     if (!statSync(dirname(path)).isDirectory()) throw systemError('ENOTDIR');
     return markAt(dirname(path));
   } catch (error) {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { removerOfNew } from './engineFolder.ts';
+import { newFolderRemover } from './engineFolder.ts';
 import { ON_WINDOWS } from './testing/system.ts';
 import { makeTestFolder } from './testing/testFolder.ts';
 
@@ -9,7 +9,7 @@ describe('removerOfNew', () => {
   it('removes what is new, and keeps a folder with anything else in it', () => {
     const parent = makeTestFolder();
     const folder = join(parent, 'regtest', 'wallets');
-    const remove = removerOfNew(folder);
+    const remove = newFolderRemover(folder);
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(parent, 'regtest', 'debug.log'), '');
     writeFileSync(join(parent, 'mine'), '');
@@ -18,6 +18,6 @@ describe('removerOfNew', () => {
   });
 
   it.runIf(ON_WINDOWS)('ends at a drive that is missing', () => {
-    expect(removerOfNew('Q:\\node\\wallets')).not.toThrow();
+    expect(newFolderRemover('Q:\\node\\wallets')).not.toThrow();
   });
 });

@@ -25,7 +25,7 @@ export function folderLayout(wallets: string) {
  * Returns a function that removes the wallets folder, the folders above it and the engine's log: those that do not exist now. A
  * folder with anything else stays.
  */
-export function removerOfNew(wallets: string): () => void {
+export function newFolderRemover(wallets: string): () => void {
   const { walletsFolder, log } = folderLayout(wallets);
   const folders = [walletsFolder, ...foldersAbove(walletsFolder)].filter((each) => !existsSync(each));
   const isNew = !existsSync(log);

@@ -7,7 +7,7 @@ import { FileError } from '../../shared/model/findings/fileError.ts';
 export function fileError(thrown: unknown, path: string): AppError {
   if (thrown instanceof AppError) return thrown;
   const code = systemCode(thrown);
-  if (isOfFullDisk(code)) return new FileError('no_space', { code: 'disk_full' });
+  if (isDiskFull(code)) return new FileError('no_space', { code: 'disk_full' });
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
@@ -33,7 +33,7 @@ export function writeError(thrown: unknown, path: string): AppError {
   if (thrown instanceof AppError) return thrown;
   const folder = dirname(path);
   const code = systemCode(thrown);
-  if (isOfFullDisk(code)) return new FileError('no_space', { code: 'folder_full', folder });
+  if (isDiskFull(code)) return new FileError('no_space', { code: 'folder_full', folder });
   switch (code) {
     case 'EEXIST':
       return new FileError('file_exists', { code: 'path_taken', path });
@@ -60,7 +60,7 @@ export function systemCode(thrown: unknown): string | null {
 }
 
 /** Whether the disk, or this user's quota, is full. */
-export function isOfFullDisk(code: string | null): boolean {
+export function isDiskFull(code: string | null): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT';
 }
 

@@ -32,7 +32,7 @@ export function isSameInode({ ino }: Pick<FileNumbers, 'ino'>, other: Pick<FileN
  * When a file was created or last changed, whichever is earlier, in Unix seconds. Not every system records the
  * creation.
  */
-export function firstSeen({ birthtimeMs, mtimeMs }: Pick<Stats, 'birthtimeMs' | 'mtimeMs'>): number {
+export function earliestTime({ birthtimeMs, mtimeMs }: Pick<Stats, 'birthtimeMs' | 'mtimeMs'>): number {
   return Math.ceil((birthtimeMs > 0 ? Math.min(birthtimeMs, mtimeMs) : mtimeMs) / 1000);
 }
 

@@ -48,8 +48,8 @@ export class NoFileError extends Error {
 export function openToRead(path: string, { own = false }: { readonly own?: boolean } = {}): number {
   if (own) return openOwn(path, lstatSync(path, { bigint: true }), OPEN_TO_READ);
   // Check first, because opening a device can have effects.
-  refuse(statSync(path));
-  return checkOpened(openSync(path, OPEN_TO_READ), (file) => refuse(fstatSync(file)));
+  refuseIrregular(statSync(path));
+  return checkOpened(openSync(path, OPEN_TO_READ), (file) => refuseIrregular(fstatSync(file)));
 }
 
 /**
@@ -61,7 +61,7 @@ export function openToAdd(path: string): number {
   // O_EXCL never creates a file behind a link.
   if (!before) return openSync(path, OPEN_TO_ADD | constants.O_CREAT | constants.O_EXCL, 0o600);
   return checkOpened(openOwn(path, before, OPEN_TO_ADD), (file) => {
-    refuseOfAnother(file);
+    refuseOtherOwner(file);
     if (fstatSync(file).nlink !== 1) throw new NoFileError('of-several-names');
   });
 }
@@ -84,7 +84,7 @@ export function readTextOrNull(path: string, most = 64 * 1024): string | null {
  * file of another user; else the system's error.
  */
 export function readOwnFile(path: string): Buffer {
-  return readAndClose(checkOpened(openToRead(path, { own: true }), refuseOfAnother));
+  return readAndClose(checkOpened(openToRead(path, { own: true }), refuseOtherOwner));
 }
 
 function readAndClose(file: number, most = Number.POSITIVE_INFINITY): Buffer {
@@ -97,23 +97,23 @@ function readAndClose(file: number, most = Number.POSITIVE_INFINITY): Buffer {
   }
 }
 
-function refuseOfAnother(file: number): void {
+function refuseOtherOwner(file: number): void {
   const user = process.getuid?.();
   if (user !== undefined && fstatSync(file).uid !== user) throw new NoFileError('of-another-user');
 }
 
 /** Throws NoFileError for anything but a regular file. */
-function refuse(stats: Stats | BigIntStats): void {
+function refuseIrregular(stats: Stats | BigIntStats): void {
   if (stats.isSymbolicLink()) throw new NoFileError('link');
   if (stats.isDirectory()) throw new NoFileError('folder');
   if (!stats.isFile()) throw new NoFileError('special');
 }
 
 function openOwn(path: string, before: BigIntStats, flags: number): number {
-  refuse(before);
+  refuseIrregular(before);
   return checkOpened(openNoLink(path, flags), (file) => {
     const after = fstatSync(file, { bigint: true });
-    refuse(after);
+    refuseIrregular(after);
     if (NOT_BEHIND_A_LINK === null && !isSameFile(after, before)) throw new NoFileError('link');
   });
 }
@@ -199,12 +199,12 @@ async function openChecked(
   owner: number | null = null,
 ): Promise<FileHandle> {
   // This finds a link on systems that cannot refuse one when they open.
-  refuse(await look(path));
+  refuseIrregular(await look(path));
   // The flags keep this from waiting if the file has become a pipe.
   const handle = await open(path, flags);
   try {
     const stats = await handle.stat();
-    refuse(stats);
+    refuseIrregular(stats);
     if (owner !== null && stats.uid !== owner) throw new NoFileError('of-another-user');
     return handle;
   } catch (error) {

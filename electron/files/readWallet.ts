@@ -81,7 +81,7 @@ function fitsInMemory(path: string, most: number | undefined): boolean {
   const size = orNull(() => statSync(wholeFileAt(path)).size) ?? 0;
   if (size <= (most ?? MOST_OF_BERKELEY)) return true;
   // Only a large file is opened for its kind.
-  const mayBeLarger = most === undefined && size <= MOST_BYTES;
+  const mayBeLarger = most === undefined && size <= MAX_BYTES_IN_MEMORY;
   return mayBeLarger && orNull(() => isBerkeley(startOf(wholeFileAt(path)))) !== true;
 }
 
@@ -183,7 +183,7 @@ export async function readWholeFile(
 }
 
 /** The largest file that is read into memory, in bytes. */
-export const MOST_BYTES = 2 ** 31;
+export const MAX_BYTES_IN_MEMORY = 2 ** 31;
 const FIRST_BYTES = 4096;
 
 export function fileTooLarge(): FileError {
@@ -211,7 +211,7 @@ async function startOfWallet(handle: FileHandle, { size, accepts, name }: FileTo
 
 async function readAll(handle: FileHandle, { size, accepts, name }: FileToRead): Promise<Uint8Array> {
   const first = await startOfWallet(handle, { size, accepts, name });
-  if (size > MOST_BYTES) throw fileTooLarge();
+  if (size > MAX_BYTES_IN_MEMORY) throw fileTooLarge();
   const bytes = new Uint8Array(size);
   bytes.set(first);
   await fill(handle, bytes, first.length);

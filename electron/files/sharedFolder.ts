@@ -136,7 +136,7 @@ export function keepCompiledCode(dataFolder: string): void {
  * Whether the user with this id certainly cannot read the file at this real path: not as owner, group or other, or
  * because of a folder above it. False if unsure, as where a group may read, and for root, who may read everything.
  */
-export function isClosedTo(user: number, path: string): boolean {
+export function isUnreadableBy(user: number, path: string): boolean {
   if (user === ROOT_USER) return false;
   return isRefused(user, path, READ) || foldersAbove(path).some((folder) => isRefused(user, folder, PASS));
 }

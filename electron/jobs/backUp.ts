@@ -18,20 +18,21 @@ import type { Evidence, JobDeps, JobKind, Outcome, Preparation, ResumeDeps, Resu
 import { unknownOutcome } from './outcomes.ts';
 import type { BackupFacts } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
-import { savedOrCopied } from './safetyCopies/copyWallet.ts';
+import { copyUnlessSaved } from './safetyCopies/copyWallet.ts';
 
 /** The job of the planned backup: by the node, or a copy of the file if this release cannot load the wallet. */
-export function backUp(facts: BackupFacts, deps: JobDeps): JobKind<void> {
+export function createBackupJob(facts: BackupFacts, deps: JobDeps): JobKind<void> {
   const { work } = deps;
-  const { name, destination, status, loaded, isLegacy, file } = facts;
+  const { name, destination, status, loaded, cannotBeLoaded, file } = facts;
   const newBackup = facts.newBackup ?? destination;
-  const unloads = !isLegacy && !loaded.includes(name) ? { unloads: true as const } : {};
+  const unloads = !cannotBeLoaded && !loaded.includes(name) ? { unloads: true as const } : {};
   const checkpoint: CheckpointOf<'backup'> = { kind: 'backup', name, newBackup, ...unloads };
   const warnings: string[] = [];
   return {
-    ...resumedBackup(checkpoint, deps),
+    ...createResumedBackup(checkpoint, deps),
     async prepare(preparation) {
-      if (isLegacy && file !== null) warnings.push(...(await copyWhole(file, checkpoint, work, preparation)));
+      if (cannotBeLoaded && file !== null)
+        warnings.push(...(await copyWhole(file, checkpoint, work, preparation)));
     },
     parse: () => undefined,
     async conclude({ client }, _, signal) {
@@ -61,7 +62,7 @@ async function copyWhole(
       { kind: 'saveWhole', task: { path: file, destination: part } },
       signal,
     );
-    await savedOrCopied(saved, file, part, signal);
+    await copyUnlessSaved(saved, file, part, signal);
     signal.throwIfAborted();
     moveFile(part, newBackup);
     flushFolder(dirname(newBackup));
@@ -90,7 +91,7 @@ async function withLoading(
 }
 
 /** A backup whose answer may be lost. */
-export function resumedBackup(checkpoint: CheckpointOf<'backup'>, deps: ResumeDeps): ResumedJob {
+export function createResumedBackup(checkpoint: CheckpointOf<'backup'>, deps: ResumeDeps): ResumedJob {
   return {
     checkpoint,
     method: 'backupwallet',
@@ -129,8 +130,8 @@ async function backupOutcome(
         walletUnchanged(`${say('The disk may be full.')} ${say('Choose another folder.')}`),
       );
     }
-    const isOpen = othersMayRead(dirname(path)) ? { othersMayRead: true as const } : {};
-    return done({ seen: true, path, size, sha256: await hashFile(path, signal), ...isOpen });
+    const permissions = othersMayRead(dirname(path)) ? { othersMayRead: true as const } : {};
+    return done({ seen: true, path, size, sha256: await hashFile(path, signal), ...permissions });
   } catch (thrown) {
     const error = errorShapeOf(thrown);
     // A node that runs as another user may write files that this user cannot read.

@@ -74,7 +74,7 @@ export interface Preparation {
 export interface LogEvidence {
   readonly log: LogState;
   /** False when the log was not read: then `log` says nothing. */
-  readonly readable: boolean;
+  readonly logWasRead: boolean;
 }
 
 /** The evidence for an outcome. */
@@ -86,7 +86,7 @@ export interface Evidence extends LogEvidence {
   /** Whether the node still runs a call of this method, from any client. */
   readonly stillRunning: boolean;
   /** Whether a whole wallet in the node's folder is enough for `done`, because the job no longer waits for the node. */
-  readonly filesAlone?: boolean;
+  readonly filesSuffice?: boolean;
   /** Whether the node failed in the middle of the job's call. */
   readonly failedMidway?: boolean;
   readonly signal: AbortSignal;

@@ -111,7 +111,7 @@ it.each([
     }),
     copyFile: untold,
     list: untold,
-    settled: untold,
+    cleanup: untold,
   };
   const checkpoints: Checkpoint[] = [];
   const journal = journalWith(({ checkpoint }) => checkpoints.push(checkpoint));

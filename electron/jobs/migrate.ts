@@ -41,24 +41,24 @@ import { namesOf } from './plan/gatherFacts.ts';
 import { findMigratedFiles } from './proof/proof.ts';
 import { wholeBalance } from './proof/proveBalance.ts';
 
-export function migrate(facts: MigrationFacts, deps: JobDeps): JobKind<MigrateResult> {
+export function createMigrationJob(facts: MigrationFacts, deps: JobDeps): JobKind<MigrateResult> {
   const { name, status, copy, info, fileInspection } = facts;
   const checkpoint: CheckpointOf<'migrate'> = {
     kind: 'migrate',
-    ...beforeMigration(facts, deps),
+    ...migrationBaseline(facts, deps),
     encrypted: info?.encrypted ?? encryptionOf(fileInspection),
     fileForProof: null,
   };
   return {
-    ...migrationJob(checkpoint, deps),
+    ...createMigrationBase(checkpoint, deps),
     async prepare({ session, signal, show }) {
       // A missing balance must not block the migration.
       if (info !== null) checkpoint.balanceBefore = await wholeBalance(session.client, name, signal);
       if (copy.how === 'cannot') return;
       const copied = await deps.copies.copyWallet(session, name, copy, signal);
       // The other files belong to the watch-only and solvables wallets.
-      const [own] = copied.files;
-      checkpoint.fileForProof = own && own.sha256 !== null ? own.path : null;
+      const [mainCopy] = copied.files;
+      checkpoint.fileForProof = mainCopy && mainCopy.sha256 !== null ? mainCopy.path : null;
       show({ safetyCopy: copied });
       const wasUnloaded = copy.how === 'backupwallet' && copied.how === 'copied';
       if (wasUnloaded && status.release.migrates === 'unlock-first')
@@ -68,17 +68,17 @@ export function migrate(facts: MigrationFacts, deps: JobDeps): JobKind<MigrateRe
 }
 
 /** The shared part of every kind of job that ends in a migration. */
-export function migrationJob(checkpoint: MigrationCheckpoint, deps: JobDeps): JobKind<MigrateResult> {
+export function createMigrationBase(checkpoint: MigrationCheckpoint, deps: JobDeps): JobKind<MigrateResult> {
   const unloaded = leavesUnloaded(deps.calls) ? { leftUnloaded: true as const } : {};
   return {
-    ...resumedMigration(checkpoint, deps),
+    ...createResumedMigration(checkpoint, deps),
     parse: parseMigrateResult,
     conclude: (session, answer) => concludeOn(session, checkpoint, { ...answer, ...unloaded }),
   };
 }
 
 /** What the checkpoint keeps of the wallet before its migration, by the facts of the plan. */
-export function beforeMigration(
+export function migrationBaseline(
   { name, loaded, onDisk, fileInspection }: CommonFacts,
   { gavePassphrase }: JobDeps,
 ) {
@@ -93,7 +93,7 @@ export function beforeMigration(
 }
 
 /** A migration whose answer may be lost. The node and the files then show its outcome. */
-export function resumedMigration(checkpoint: MigrationCheckpoint, deps: ResumeDeps): ResumedJob {
+export function createResumedMigration(checkpoint: MigrationCheckpoint, deps: ResumeDeps): ResumedJob {
   return {
     checkpoint,
     method: 'migratewallet',
@@ -109,7 +109,7 @@ export function resumedMigration(checkpoint: MigrationCheckpoint, deps: ResumeDe
 async function concludeOn(
   session: Session,
   checkpoint: MigrationCheckpoint,
-  answer: FoundMigration,
+  answer: MigrationAnswer,
 ): Promise<Outcome> {
   const { local, offline } = session.status;
   const [outcome, info] = await Promise.all([
@@ -123,7 +123,7 @@ async function concludeOn(
 /** If no spendable wallet is left, the answer names a companion as the main wallet. The result then names it as both. */
 export async function concludeMigration(
   checkpoint: MigrationCheckpoint,
-  answer: FoundMigration,
+  answer: MigrationAnswer,
   local: boolean,
 ): Promise<Outcome> {
   const { walletName, backupPath } = answer;
@@ -150,7 +150,7 @@ export async function concludeMigration(
   };
 }
 
-type FoundMigration = Omit<MigrateResult, 'backupPath'> &
+type MigrationAnswer = Omit<MigrateResult, 'backupPath'> &
   Pick<MigrationResult, 'backupPath' | 'leftUnloaded'>;
 
 /**
@@ -160,11 +160,11 @@ type FoundMigration = Omit<MigrateResult, 'backupPath'> &
  */
 function explainMigration(
   error: AppError,
-  { log, readable, offline }: LogEvidence & Pick<NodeIdentity, 'offline'>,
+  { log, logWasRead, offline }: LogEvidence & Pick<NodeIdentity, 'offline'>,
   { gavePassphrase, encrypted: knownBefore }: MigrationCheckpoint,
 ): AppError {
-  if (error.node?.code !== WALLET_ERROR) return error;
-  if (!readable) {
+  if (error.node?.code !== RPC_WALLET_ERROR) return error;
+  if (!logWasRead) {
     const cause = gavePassphrase
       ? say('The passphrase may be wrong.')
       : say('The passphrase may be missing.');
@@ -199,7 +199,7 @@ function explainMigration(
 }
 
 /** `RPC_WALLET_ERROR` of `src/rpc/protocol.h`. */
-const WALLET_ERROR = -4;
+const RPC_WALLET_ERROR = -4;
 
 async function resolveMigration(
   checkpoint: MigrationCheckpoint,
@@ -233,7 +233,7 @@ async function resolveMigration(
   const migrated = findMigrated(checkpoint, evidence, { loaded, onDisk });
   if (migrated !== null) {
     const { backupPath } = migrated;
-    if (backupPath === null || !isMissing(session.status, backupPath))
+    if (backupPath === null || !isBackupMissing(session.status, backupPath))
       return concludeOn(session, checkpoint, migrated);
     const proved = await findMigratedFiles(session, checkpoint, deps.prover, signal);
     return proved === null ? backupMissing(name, backupPath) : concludeOn(session, checkpoint, migrated);
@@ -274,7 +274,7 @@ async function resolveWithoutNode(
   file: string | null,
   deps: ResumeDeps,
 ): Promise<Outcome | null> {
-  const { walletsFolder, filesAlone, log, signal } = evidence;
+  const { walletsFolder, filesSuffice, log, signal } = evidence;
   if (walletsFolder === null) return null;
   const { name } = checkpoint;
   const files = new Map<string, string>(file === null ? [] : [[name, file]]);
@@ -289,7 +289,7 @@ async function resolveWithoutNode(
     if (path !== undefined && (await deps.interruptions.examine(path, signal))?.state !== 'descriptor')
       return null;
   }
-  if (!filesAlone) return null;
+  if (!filesSuffice) return null;
   const migrated = { ...wallets, backupPath: log.backupPath, leftUnloaded: true } as const;
   return concludeMigration(checkpoint, migrated, true);
 }
@@ -321,7 +321,7 @@ function findMigrated(
   checkpoint: MigrationCheckpoint,
   { log }: LogEvidence,
   { loaded, onDisk }: { loaded: readonly string[]; onDisk: readonly string[] },
-): FoundMigration | null {
+): MigrationAnswer | null {
   const { name } = checkpoint;
   const present = new Set([...loaded, ...onDisk]);
   const companions = findNewCompanions(
@@ -337,7 +337,7 @@ function findMigrated(
 }
 
 /** Whether the legacy backup is not where it should be. A node deletes no backup, so the app may see another data folder. */
-function isMissing({ walletsFolder }: NodeStatus, backupPath: string): boolean {
+function isBackupMissing({ walletsFolder }: NodeStatus, backupPath: string): boolean {
   // The node of a container may name a path of its own.
   return walletsFolder !== null && backupPath.startsWith(join(walletsFolder, sep)) && isGone(backupPath);
 }

@@ -16,13 +16,13 @@ import { say } from '../../shared/wording/say.ts';
 import { isInUse } from '../files/lock/fileInUse.ts';
 import type { Evidence, Outcome, ResumeDeps } from './jobKind.ts';
 import type { Checkpoint } from './plan/checkpoint.ts';
-import type { Candidate, WalletPlace } from './safetyCopies/interruptions.ts';
-import type { SettledCopies } from './safetyCopies/safetyCopies.ts';
+import type { Candidate, IncompleteWallet } from './safetyCopies/interruptions.ts';
+import type { CopyCleanup } from './safetyCopies/safetyCopies.ts';
 
 /** The job of an app that closed before the call. `copies`: what happened to its unfinished safety copies. */
-export function stoppedJob(job: Job, ended: number, copies: SettledCopies): Job {
-  const isOfIt = ({ wallet }: { wallet: string | null }) => wallet === job.wallet;
-  const finished = copies.listed.find((copy) => isOfIt(copy) && copy.made >= job.started);
+export function stoppedJob(job: Job, ended: number, copies: CopyCleanup): Job {
+  const isThisWallet = ({ wallet }: { wallet: string | null }) => wallet === job.wallet;
+  const finished = copies.listed.find((copy) => isThisWallet(copy) && copy.made >= job.started);
   return {
     ...job,
     state: 'failed',
@@ -35,8 +35,8 @@ export function stoppedJob(job: Job, ended: number, copies: SettledCopies): Job 
       code: 'cancelled',
       message: say('Stopped before the node was asked.'),
       hint: [
-        nothingDone(job.kind),
-        copies.removed.some(isOfIt) ? say('Incomplete safety copy removed.') : null,
+        nothingDoneHint(job.kind),
+        copies.removed.some(isThisWallet) ? say('Incomplete safety copy removed.') : null,
       ]
         .filter((sentence) => sentence !== null)
         .join(' '),
@@ -44,7 +44,7 @@ export function stoppedJob(job: Job, ended: number, copies: SettledCopies): Job 
   };
 }
 
-export function notConnectedTo({ node }: Job): AppError {
+export function notConnectedError({ node }: Job): AppError {
   return new AppError(
     'not_connected',
     say('Not connected to {host}:{port}.', { host: node.address.host, port: node.address.port }),
@@ -58,12 +58,12 @@ export function withHint(error: AppError, change: (hint: string) => string): App
   return AppError.fromShape({ ...shape, hint: change(shape.hint) });
 }
 
-export function stoppedBefore({ kind }: Pick<Job, 'kind'>): AppError {
-  return new AppError('cancelled', say('Stopped before the node was asked.'), nothingDone(kind));
+export function stoppedBeforeCallError({ kind }: Pick<Job, 'kind'>): AppError {
+  return new AppError('cancelled', say('Stopped before the node was asked.'), nothingDoneHint(kind));
 }
 
 /** A migration may have loaded or unloaded the wallet for the safety copy, but only read its file. */
-function nothingDone(kind: Job['kind']): string {
+function nothingDoneHint(kind: Job['kind']): string {
   return kind === 'migrate'
     ? `${say('Not migrated.')} ${say('The wallet may have been loaded or unloaded.')}`
     : notSent(say('Your wallet is unchanged.'));
@@ -93,7 +93,7 @@ const QUIET_MS = 3000;
 /** The outcome for a wallet that was left incomplete; null if its file is whole or cannot be read. */
 export async function resolveIncomplete(
   checkpoint: Exclude<Checkpoint, { kind: 'backup' | 'rescan' }>,
-  { session, walletsFolder, log, file, signal }: Evidence & Pick<WalletPlace, 'file'>,
+  { session, walletsFolder, log, file, signal }: Evidence & Pick<IncompleteWallet, 'file'>,
   { interruptions }: ResumeDeps,
 ): Promise<Outcome | null> {
   const found = await interruptions.find(
@@ -103,7 +103,7 @@ export async function resolveIncomplete(
       walletsFolder,
       network: session?.status.network ?? null,
       known: knownCopies(checkpoint, log.backupPath),
-      wasAtWork: checkpoint.kind === 'restore' ? 'copying' : 'migrating',
+      interruptedWork: checkpoint.kind === 'restore' ? 'copying' : 'migrating',
     },
     signal,
   );

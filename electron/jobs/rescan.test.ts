@@ -5,7 +5,7 @@ import { lost, notLoaded, rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { failing } from '../files/testing/failing.ts';
 import { conditionFiles } from '../walletfile/testing/conditionFiles.ts';
-import { resumedRescan } from './rescan.ts';
+import { createResumedRescan } from './rescan.ts';
 import { createBench, infoOf, stepStates, stoppedBy } from './testing/bench.ts';
 
 /** A wallet whose payments are found by a rescan alone, as of `descriptor-late-birth`: 0 before, 9.3 after. */
@@ -244,6 +244,6 @@ describe('a rescan whose answer was lost', () => {
 
   it('has the method name that the node reports', () => {
     const known = { name: 'w', range: { from: 0, to: 1 }, holdingsBefore: null };
-    expect(resumedRescan({ kind: 'rescan', ...known }).method).toBe('rescanblockchain');
+    expect(createResumedRescan({ kind: 'rescan', ...known }).method).toBe('rescanblockchain');
   });
 });

@@ -12,13 +12,13 @@ import type { Evidence, JobDeps, JobKind, LogEvidence, Outcome, ResumedJob } fro
 import { failedUnchanged } from './outcomes.ts';
 import type { RescanFacts } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
-import { infoOf } from './plan/gatherFacts.ts';
+import { walletInfoIfLoaded } from './plan/gatherFacts.ts';
 
 type Range = ReturnType<typeof parseRescanResult>;
 type Holdings = Extract<JobResult, { kind: 'rescan' }>['after'];
 
 /** The job of the planned rescan. */
-export function rescan(
+export function createRescanJob(
   { name, from, status, loadState }: RescanFacts,
   { gavePassphrase }: Pick<JobDeps, 'gavePassphrase'>,
 ): JobKind<Range> {
@@ -31,7 +31,7 @@ export function rescan(
     ...(gavePassphrase && { unlocked: true }),
   };
   return {
-    ...resumedRescan(checkpoint),
+    ...createResumedRescan(checkpoint),
     async prepare({ session }) {
       if (loadState === 'loaded') checkpoint.holdingsBefore = await holdings(session.client, name);
     },
@@ -41,7 +41,7 @@ export function rescan(
 }
 
 /** A rescan whose answer may be lost. The wallet stays whole, and a rescan can start again. */
-export function resumedRescan(checkpoint: CheckpointOf<'rescan'>): ResumedJob {
+export function createResumedRescan(checkpoint: CheckpointOf<'rescan'>): ResumedJob {
   return {
     checkpoint,
     method: 'rescanblockchain',
@@ -60,15 +60,15 @@ export function resumedRescan(checkpoint: CheckpointOf<'rescan'>): ResumedJob {
  */
 async function resolveRescan(
   checkpoint: CheckpointOf<'rescan'>,
-  { session, stillRunning, log, readable }: Evidence,
+  { session, stillRunning, log, logWasRead }: Evidence,
 ): Promise<Outcome | null> {
   const { name, range } = checkpoint;
   if (session === null) {
-    if (!readable) return null;
+    if (!logWasRead) return null;
     return isComplete(log) ? concludeRescan(null, checkpoint, range) : failedUnchanged(NOT_FINISHED, STOPPED);
   }
   const { client } = session;
-  const info = await infoOf(client, name);
+  const info = await walletInfoIfLoaded(client, name);
   if (info === null ? stillRunning : info.scanning !== null) return null;
   // The lost answer would have been followed by this call. The node may have been started anew, and the wallet be locked or unloaded.
   if (checkpoint.unlocked) await send(client, lockCall(name)).catch(() => undefined);

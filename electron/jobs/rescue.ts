@@ -12,42 +12,42 @@ import {
 } from '../workers/repairRequest.ts';
 import type { WalletWork } from '../workers/walletWork.ts';
 import type { JobDeps, JobKind, Preparation } from './jobKind.ts';
-import { beforeMigration, migrationJob } from './migrate.ts';
+import { createMigrationBase, migrationBaseline } from './migrate.ts';
 import type { RestoreFacts } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
-import { rescueOf } from './plan/checkRescue.ts';
-import { copyChosen, place, provedFolder } from './restoreMigrate.ts';
+import { rescueFactsOf } from './plan/checkRescue.ts';
+import { copyChosenFile, placeCopy, requireWalletsFolder } from './restoreMigrate.ts';
 
 /**
  * The job of the planned rescue. The repaired file is next to the safety copy, and the proof compares the new wallets with it. It
  * exists only during the job, because the same rescue can make it again.
  */
-export function rescue(facts: RestoreFacts, deps: JobDeps): JobKind<MigrateResult> {
+export function createRescueJob(facts: RestoreFacts, deps: JobDeps): JobKind<MigrateResult> {
   const { backupFile, fileInspection, status } = facts;
   const checkpoint: CheckpointOf<'rescue'> = {
     kind: 'rescue',
-    ...beforeMigration(facts, deps),
+    ...migrationBaseline(facts, deps),
     backupFile,
     placed: null,
     fileForProof: null,
     rescue: null,
   };
   return {
-    ...migrationJob(checkpoint, deps),
+    ...createMigrationBase(checkpoint, deps),
     async prepare(preparation) {
-      const walletsFolder = await provedFolder(preparation.session);
-      const { path, sha256 } = await copyChosen(facts, deps.copies, preparation);
+      const walletsFolder = await requireWalletsFolder(preparation.session);
+      const { path, sha256 } = await copyChosenFile(facts, deps.copies, preparation);
       // Save the path before the file exists, so that the app removes the file after a crash.
       checkpoint.fileForProof = join(dirname(path), REPAIRED_FILE);
       preparation.save();
       // The copy has no log next to it, so name the log of the original.
-      const log = rescueOf(fileInspection)?.log ?? null;
+      const log = rescueFactsOf(fileInspection)?.log ?? null;
       const logs = log === null ? 'none' : { in: log.folder };
       const request = { logs, network: status.network, openOnly: facts.rescue?.openOnly } as const;
       const repaired = await repairFile({ path, sha256 }, request, preparation, deps.work);
       if (JSON.stringify(repaired.facts.log) !== JSON.stringify(log)) throw fileChanged();
       checkpoint.rescue = repaired.facts;
-      await place(checkpoint, { walletsFolder, sha256: repaired.sha256 }, preparation);
+      await placeCopy(checkpoint, { walletsFolder, sha256: repaired.sha256 }, preparation);
     },
   };
 }
@@ -59,7 +59,7 @@ export async function repairDescriptors(
   { copies, work }: JobDeps,
   preparation: Preparation,
 ): Promise<void> {
-  const copied = await copyChosen(facts, copies, preparation);
+  const copied = await copyChosenFile(facts, copies, preparation);
   preparation.save();
   const { network } = facts.status;
   const repaired = await repairFile(
@@ -73,7 +73,7 @@ export async function repairDescriptors(
   // The copy has no journal, so only the inspection of the file shows whether it was unclean.
   checkpoint.repaired.rescue = {
     ...repaired.facts,
-    unclean: rescueOf(facts.fileInspection)?.unclean ?? false,
+    unclean: rescueFactsOf(facts.fileInspection)?.unclean ?? false,
   };
 }
 

@@ -9,7 +9,7 @@ import { entriesOf } from '../walletfile/testing/wallets.ts';
 import type { Evidence, Outcome } from './jobKind.ts';
 import { concludeMigration } from './migrate.ts';
 import type { Checkpoint } from './plan/checkpoint.ts';
-import { resumedJobOf } from './run/runJob.ts';
+import { createResumedJob } from './run/runJob.ts';
 import { createBench, infoOf, proveNothing } from './testing/bench.ts';
 import {
   BACKUP_TIME,
@@ -50,12 +50,12 @@ async function bench() {
     checkpoint: Checkpoint,
     { gone = false, ...evidence }: Partial<Evidence> & { gone?: boolean } = {},
   ) =>
-    resumedJobOf(checkpoint, { prover: proveNothing, interruptions }).resolve({
+    createResumedJob(checkpoint, { prover: proveNothing, interruptions }).resolve({
       session: gone ? null : session,
       walletsFolder: folder,
       stillRunning: false,
       log,
-      readable: true,
+      logWasRead: true,
       signal: new AbortController().signal,
       ...evidence,
     });
@@ -179,7 +179,7 @@ describe('a migration whose answer was lost', () => {
     const outcome = await resolve(migration, { log: { ...log, backupPath } });
     expect(outcome).toMatchObject({ state: 'done', result: { ...result, backupPath } });
     // Nor does it wait for the node once the user stops waiting.
-    const alone = await resolve(migration, { gone: true, filesAlone: true });
+    const alone = await resolve(migration, { gone: true, filesSuffice: true });
     expect(alone).toMatchObject({ state: 'done', result });
   });
 
@@ -188,7 +188,7 @@ describe('a migration whose answer was lost', () => {
     await lay(folder, fixtureFile('descriptor-hd'), 'big_watchonly');
     expect(await resolve(migration, { gone: true })).toBe(null);
     const result = { walletName: 'big_watchonly', watchonlyName: 'big_watchonly', solvablesName: null };
-    const alone = await resolve(migration, { gone: true, filesAlone: true });
+    const alone = await resolve(migration, { gone: true, filesSuffice: true });
     expect(alone).toMatchObject({ state: 'done', result });
     node.handlers.listwallets = () => ['big_watchonly'];
     node.handlers.getwalletinfo = () => infoOf();

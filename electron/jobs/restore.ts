@@ -27,17 +27,22 @@ import { plannedRepair } from './plan/checkRescue.ts';
 import { BY_REPAIRED, checkSpace } from './plan/checkRestore.ts';
 import { namesOf } from './plan/gatherFacts.ts';
 import { repairDescriptors } from './rescue.ts';
-import { copyChosen, interruptedOf, moveInterruptedWallets, provedFolder } from './restoreMigrate.ts';
+import {
+  copyChosenFile,
+  moveInterruptedWallets,
+  plannedMoves,
+  requireWalletsFolder,
+} from './restoreMigrate.ts';
 
 /** The job that restores the planned backup; for a rescue, the file that it first repairs from it. */
-export function restore(facts: RestoreFacts, deps: JobDeps): JobKind<LoadResult> {
-  const { name, fileInspection, mark, undoes, renames } = facts;
+export function createRestoreJob(facts: RestoreFacts, deps: JobDeps): JobKind<LoadResult> {
+  const { name, fileInspection, stats, undoes, renames } = facts;
   const repaired = plannedRepair(facts);
   const copy = copyForNode(facts);
   const backupFile = copy ?? facts.backupAfterRenames;
   const identity: BackupIdentity | null =
     fileInspection.state === 'read' && fileInspection.sha256 !== null
-      ? { backupFile, sha256: fileInspection.sha256, facts: copy === null ? mark : null }
+      ? { backupFile, sha256: fileInspection.sha256, stats: copy === null ? stats : null }
       : null;
   const checkpoint: CheckpointOf<'restore'> = {
     kind: 'restore',
@@ -45,20 +50,25 @@ export function restore(facts: RestoreFacts, deps: JobDeps): JobKind<LoadResult>
     backupFile,
     ...(identity ? { sha256: identity.sha256 } : {}),
     ...(undoes ? { renamedWallets: [...renames] } : {}),
-    ...interruptedOf(facts),
+    ...plannedMoves(facts),
     ...(repaired === null ? {} : { repaired: { path: repaired, rescue: null } }),
     ...(repaired === null && comparesBackup(facts) ? { compares: true } : {}),
     ...birthOf(fileInspection),
   };
   return {
-    ...resumedRestore(checkpoint, deps),
+    ...createResumedRestore(checkpoint, deps),
     // The node opens the file itself, so the app can only check it right before and after.
     async prepare(preparation) {
       if (repaired !== null) await repairDescriptors(facts, checkpoint, deps, preparation);
       else if (copy !== null) await copyToSend(facts, copy, deps, preparation);
       else if (identity !== null) await verifyBackup({ ...identity, backupFile: facts.backupFile });
       if (facts.putsBack !== null && renames.length > 0) {
-        await moveInterruptedWallets(facts, checkpoint, await provedFolder(preparation.session), preparation);
+        await moveInterruptedWallets(
+          facts,
+          checkpoint,
+          await requireWalletsFolder(preparation.session),
+          preparation,
+        );
       }
     },
     parse: parseRestoreResult,
@@ -74,19 +84,19 @@ async function copyToSend(
   { copies }: JobDeps,
   preparation: Preparation,
 ): Promise<void> {
-  const { path } = await copyChosen(facts, copies, preparation);
+  const { path } = await copyChosenFile(facts, copies, preparation);
   if (path !== planned) throw fileChanged();
 }
 
 /** A restore whose answer may be lost. */
-export function resumedRestore(checkpoint: CheckpointOf<'restore'>, deps: ResumeDeps): ResumedJob {
+export function createResumedRestore(checkpoint: CheckpointOf<'restore'>, deps: ResumeDeps): ResumedJob {
   const { renamedWallets = [] } = checkpoint;
   return {
     checkpoint,
     method: 'restorewallet',
     // It is unknown which call was refused. The first renames may have succeeded.
     explain: (error) =>
-      renamedWallets.length === 0 ? error : withHint(error, () => undoHint(renamedWallets)),
+      renamedWallets.length === 0 ? error : withHint(error, () => renamedHint(renamedWallets)),
     resolve: (evidence) => resolveRestore(checkpoint, evidence, deps),
     ...(isCompared(checkpoint) && {
       async prove(session, result, signal) {
@@ -124,12 +134,12 @@ function birthOf(fileInspection: FileInspection): { birth?: number } {
 }
 
 function identityBefore({ backupFile, sha256 }: CheckpointOf<'restore'>): BackupIdentity | null {
-  return sha256 === undefined ? null : { backupFile, sha256, facts: null };
+  return sha256 === undefined ? null : { backupFile, sha256, stats: null };
 }
 
 type RestoreResult = Extract<JobResult, { kind: 'restore' }>;
 
-interface Restored {
+interface RestoreEvidence {
   readonly warnings: readonly string[];
   readonly identity?: BackupIdentity | null;
   /** The kind of its file, where the node has not loaded it. */
@@ -140,7 +150,7 @@ interface Restored {
 async function concludeRestore(
   session: Session | null,
   checkpoint: CheckpointOf<'restore'>,
-  { warnings, identity = identityBefore(checkpoint), found }: Restored,
+  { warnings, identity = identityBefore(checkpoint), found }: RestoreEvidence,
 ): Promise<Outcome> {
   const { name: walletName, backupFile, renamedWallets, movedWallets, repaired, birth } = checkpoint;
   // The restore is certain. The wallet's kind and balance are extras that may stay unknown.
@@ -169,7 +179,7 @@ async function concludeRestore(
   return { state: 'done', result, warnings };
 }
 
-function undoHint(wallets: readonly WalletRename[]): string {
+function renamedHint(wallets: readonly WalletRename[]): string {
   const hints = wallets.map((one) => say('“{name}” may be “{newName}” now.', { ...one }));
   return [say('Nothing is lost.'), ...hints, say('Try again.')].join(' ');
 }
@@ -196,14 +206,14 @@ async function resolveRestore(
   if (!areRenamed || !names.has(name)) {
     const hint =
       moved.length > 0
-        ? undoHint(moved)
+        ? renamedHint(moved)
         : `${say('The connection was lost.')} ${nothingChanged(say('Try again.'))}`;
     return failedUnchanged(say('“{name}” was not restored.', { name }), hint);
   }
   const found = file === null ? null : await deps.interruptions.examine(file, signal);
   const state = found?.state === 'legacy-with-log' ? 'legacy' : found?.state;
   if (state === 'legacy' || state === 'descriptor') {
-    if (session === null && !evidence.filesAlone) return null;
+    if (session === null && !evidence.filesSuffice) return null;
     return concludeRestore(session, checkpoint, { warnings: [], found: state });
   }
   // The node lists it but the app does not see its file: the app sees another folder.
@@ -223,7 +233,7 @@ interface BackupIdentity {
   /** Lower-case hex. */
   readonly sha256: string;
   /** Null if the app was restarted since it read the file. */
-  readonly facts: BigIntStats | null;
+  readonly stats: BigIntStats | null;
 }
 
 /** Compares the content of the backup in two versions of a plan. Throws AppError `file_changed` if it differs. */
@@ -232,24 +242,24 @@ export function refuseChangedBackup(planBefore: Plan, now: Plan): void {
   // The file of a node's own wallet may change at any time.
   const isBackup = planBefore.source.by === 'file' || planBefore.action === 'put-back';
   if (!isBackup || before === null || after === null || before === after) return;
-  throw anotherFile(before, after);
+  throw backupChangedError(before, after);
 }
 
 /** Throws AppError `file_changed` if the file has other content now, and what `hashFile` throws. */
-export async function verifyBackup({ backupFile, sha256, facts }: BackupIdentity): Promise<void> {
-  if (isUntouched(facts, await stat(backupFile, { bigint: true }).catch(() => null))) return;
+export async function verifyBackup({ backupFile, sha256, stats }: BackupIdentity): Promise<void> {
+  if (isUntouched(stats, await stat(backupFile, { bigint: true }).catch(() => null))) return;
   const now = await hashFile(backupFile);
-  if (now !== sha256) throw anotherFile(sha256, now);
+  if (now !== sha256) throw backupChangedError(sha256, now);
 }
 
 /** How the file changed while the node read it. The time of change reveals a file that replaced it only for a moment. */
-async function backupAfter({ backupFile, sha256, facts }: BackupIdentity): Promise<BackupAfter | undefined> {
+async function backupAfter({ backupFile, sha256, stats }: BackupIdentity): Promise<BackupAfter | undefined> {
   const now = await stat(backupFile, { bigint: true }).catch(() => null);
-  if (isUntouched(facts, now)) return undefined;
+  if (isUntouched(stats, now)) return undefined;
   const hashed = await hashFile(backupFile).catch(() => null);
   if (hashed === null) return 'unreadable';
   if (hashed !== sha256) return 'changed';
-  return facts === null ? undefined : 'touched';
+  return stats === null ? undefined : 'touched';
 }
 
 function isUntouched(before: BigIntStats | null, now: BigIntStats | null): boolean {
@@ -258,7 +268,7 @@ function isUntouched(before: BigIntStats | null, now: BigIntStats | null): boole
 
 const IDENTITY_FIELDS = ['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const;
 
-function anotherFile(before: string, now: string): AppError {
+function backupChangedError(before: string, now: string): AppError {
   return new AppError(
     'file_changed',
     say('The backup changed since it was shown.'),

@@ -8,7 +8,7 @@ import { proveWalletsFolder } from '../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../bitcoind/rpc/session.ts';
 import { fileChanged, realPath } from '../files/openFile.ts';
 import type { JobDeps, JobKind, Preparation } from './jobKind.ts';
-import { beforeMigration, migrationJob } from './migrate.ts';
+import { createMigrationBase, migrationBaseline } from './migrate.ts';
 import { moveWallets } from './placing/moveWallets.ts';
 import { placeWallet } from './placing/placedWallet.ts';
 import type { RestoreFacts } from './plan/checkFacts.ts';
@@ -18,24 +18,24 @@ import { listMovedWallets, unloadsFor } from './plan/walletRenames.ts';
 import type { SafetyCopies } from './safetyCopies/safetyCopies.ts';
 
 /** The job of the planned restore with migration. */
-export function restoreMigrate(facts: RestoreFacts, deps: JobDeps): JobKind<MigrateResult> {
+export function createRestoreMigrateJob(facts: RestoreFacts, deps: JobDeps): JobKind<MigrateResult> {
   const { backupFile } = facts;
   const checkpoint: CheckpointOf<'restore-migrate'> = {
     kind: 'restore-migrate',
-    ...beforeMigration(afterMoves(facts), deps),
+    ...migrationBaseline(afterMoves(facts), deps),
     backupFile,
     placed: null,
     fileForProof: backupFile,
-    ...interruptedOf(facts),
+    ...plannedMoves(facts),
   };
   return {
-    ...migrationJob(checkpoint, deps),
+    ...createMigrationBase(checkpoint, deps),
     async prepare(preparation) {
-      const walletsFolder = await provedFolder(preparation.session);
-      const { path, sha256 } = await copyChosen(facts, deps.copies, preparation);
+      const walletsFolder = await requireWalletsFolder(preparation.session);
+      const { path, sha256 } = await copyChosenFile(facts, deps.copies, preparation);
       checkpoint.fileForProof = path;
       await moveInterruptedWallets(facts, checkpoint, walletsFolder, preparation);
-      await place(checkpoint, { walletsFolder, sha256 }, preparation);
+      await placeCopy(checkpoint, { walletsFolder, sha256 }, preparation);
     },
   };
 }
@@ -47,7 +47,7 @@ function afterMoves(facts: RestoreFacts): RestoreFacts {
 }
 
 /** What the checkpoint keeps of the incomplete wallets that move. */
-export function interruptedOf(facts: RestoreFacts): Pick<CheckpointOf<'restore-migrate'>, 'movedWallets'> {
+export function plannedMoves(facts: RestoreFacts): Pick<CheckpointOf<'restore-migrate'>, 'movedWallets'> {
   if (facts.putsBack === null) return {};
   const movedWallets = listMovedWallets(facts).map(({ name, newName, path }) => ({
     name,
@@ -74,28 +74,28 @@ export async function moveInterruptedWallets(
 }
 
 /** The safety copy of the chosen file. Throws AppError `file_changed` for another file. */
-export async function copyChosen(
+export async function copyChosenFile(
   { name, backupFile, fileInspection, copyFolder }: RestoreFacts,
   copies: SafetyCopies,
   { session, signal, show }: Preparation,
 ): Promise<{ path: string; sha256: string }> {
   const folder = copyFolder ?? (await copies.folderFor(name));
   const copy = await copies.copyFile(session.status, name, { file: backupFile, folder }, signal);
-  const [own] = copy.files;
-  const sha256 = own?.sha256 ?? null;
+  const [mainCopy] = copy.files;
+  const sha256 = mainCopy?.sha256 ?? null;
   if (
-    own === undefined ||
+    mainCopy === undefined ||
     sha256 === null ||
     (fileInspection.state === 'read' && sha256 !== fileInspection.sha256)
   ) {
     throw fileChanged();
   }
   show({ safetyCopy: copy });
-  return { path: own.path, sha256 };
+  return { path: mainCopy.path, sha256 };
 }
 
 /** Places the file `fileForProof` of the checkpoint. Saves each step before it happens, so that a crash leaves no unknown copy. */
-export async function place(
+export async function placeCopy(
   checkpoint: CheckpointOf<'restore-migrate' | 'rescue'>,
   { walletsFolder, sha256 }: { walletsFolder: string; sha256: string },
   { signal, startPlacing, save }: Preparation,
@@ -117,7 +117,7 @@ export async function place(
 }
 
 /** Where a wallet can be placed. Throws AppError `not_available_here`. */
-export async function provedFolder({ client, status }: Session): Promise<string> {
+export async function requireWalletsFolder({ client, status }: Session): Promise<string> {
   const { offline, walletsFolder, logPath } = status;
   // The app chose the engine's folder, and there may be no wallet yet to prove it by.
   const folder = offline

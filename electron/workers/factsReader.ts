@@ -1,5 +1,5 @@
 /** Reads the files of a node's wallets in the background, and caches the facts until a file changes. */
-import { inParallel } from '../files/concurrency.ts';
+import { mapConcurrently } from '../files/concurrency.ts';
 import { marksOf } from '../files/walletJournals.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
 import type { ListedFacts, ListedWallets } from './walletTask.ts';
@@ -40,7 +40,7 @@ export function createFactsReader(work: WalletWork) {
       if (isSame) report(path, before.facts);
       return !isSame;
     });
-    await inParallel(bursts(unread), THREADS, async (burst) => {
+    await mapConcurrently(bursts(unread), THREADS, async (burst) => {
       const task = { kind: 'readFacts', task: { paths: burst.map(({ path }) => path), of } } as const;
       // The thread failed at one of them, so none of them is known.
       const facts = await work(task, signal).catch(() => []);

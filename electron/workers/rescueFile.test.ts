@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fixturePassphrase } from '../../e2e/testNode/walletFixture.ts';
 import { sha256Of } from '../files/hash.ts';
 import type * as readWallet from '../files/readWallet.ts';
-import { MOST_BYTES, withWallet } from '../files/readWallet.ts';
+import { MAX_BYTES_IN_MEMORY, withWallet } from '../files/readWallet.ts';
 import { ON_WINDOWS } from '../files/testing/system.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { repairDescriptors } from '../recovery/repair/repairDescriptors.ts';
@@ -268,7 +268,10 @@ describe('a file beyond 2 GiB', () => {
   beforeEach(async () => {
     const { withWallet: open } = await vi.importActual<typeof readWallet>('../files/readWallet.ts');
     vi.mocked(withWallet).mockImplementation((path, work, options) =>
-      open(path, work, { ...options, mostInMemory: options?.mostInMemory === MOST_BYTES ? 0 : 2 ** 31 }),
+      open(path, work, {
+        ...options,
+        mostInMemory: options?.mostInMemory === MAX_BYTES_IN_MEMORY ? 0 : 2 ** 31,
+      }),
     );
     return () => vi.mocked(withWallet).mockImplementation(open);
   });

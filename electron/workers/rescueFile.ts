@@ -10,7 +10,7 @@ import { sha256Of } from '../files/hash.ts';
 import { fileChanged, realPath } from '../files/openFile.ts';
 import {
   fileTooLarge,
-  MOST_BYTES,
+  MAX_BYTES_IN_MEMORY,
   type OpenedWallet,
   readWholeFile,
   withWallet,
@@ -42,7 +42,7 @@ export async function withRescued<T>(
   {
     passphrase,
     withBlock = false,
-    mostInMemory = MOST_BYTES,
+    mostInMemory = MAX_BYTES_IN_MEMORY,
   }: {
     readonly passphrase?: string | undefined;
     readonly withBlock?: boolean;

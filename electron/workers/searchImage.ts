@@ -3,7 +3,7 @@ import { open, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { FileError, failureOf } from '../../shared/model/findings/fileError.ts';
 import type { ImageSearchResult } from '../../shared/model/searches.ts';
-import { flushFolder, isThere, moveFile, partPath, removeQuietly } from '../files/durableFile.ts';
+import { flushFolder, moveFile, partPath, pathExists, removeQuietly } from '../files/durableFile.ts';
 import { fileError, writeError } from '../files/fileError.ts';
 import { hashFile } from '../files/hash.ts';
 import { refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
@@ -134,7 +134,7 @@ async function outputSlot(folder: string, file: string | null): Promise<{ path: 
   const isEqual = file === null ? async () => false : await equalTo(file);
   for (let number = 1; ; number += 1) {
     const path = join(folder, `found-${number}.dat`);
-    if (!isThere(path)) return { path, wasThere: false };
+    if (!pathExists(path)) return { path, wasThere: false };
     if (await isEqual(path).catch(() => false)) return { path, wasThere: true };
   }
 }

@@ -74,7 +74,9 @@ export async function sendPlanned(
     answered === 0 || takesPassphrase(call)
       ? client.overOneConnection(async (connection) => {
           await verifyNode(connection, signal);
-          return send(connection, call, options).catch((thrown: unknown) => ifNotNeeded(call, thrown));
+          return send(connection, call, options).catch((thrown: unknown) =>
+            ignoreUnneededUnlock(call, thrown),
+          );
         })
       : send(client, call, options);
   const sendAll = async (which: (call: Call) => boolean) => {
@@ -99,7 +101,7 @@ export async function sendPlanned(
 }
 
 /** An unencrypted wallet needs no unlocking. Later releases ignore the passphrase too. */
-function ifNotNeeded({ method }: Call, thrown: unknown): null {
+function ignoreUnneededUnlock({ method }: Call, thrown: unknown): null {
   const isUnlock = method === 'walletpassphrase';
   if (isUnlock && thrown instanceof AppError && thrown.code === 'wallet_wrong_encryption_state') return null;
   throw thrown;
@@ -147,12 +149,12 @@ function parseResult<S extends z.ZodType>(
 }
 
 /** Makes a function that parses the result of a method. Throws as `parseResult` does. */
-export function parsing<S extends z.ZodType>(method: string, shape: S) {
+export function createParser<S extends z.ZodType>(method: string, shape: S) {
   return (client: NodeClient, result: unknown) => parseResult(client, method, shape, result);
 }
 
 /** Calls a read-only method. Throws what the client throws, and `not_a_node` as `parseResult` does. */
-export async function ask<S extends z.ZodType>(
+export async function callReadOnly<S extends z.ZodType>(
   client: NodeClient,
   method: string,
   shape: S,
@@ -163,13 +165,13 @@ export async function ask<S extends z.ZodType>(
 }
 
 /** Makes a function for a read-only method without params, on the root path. */
-export function asking<S extends z.ZodType>(method: string, shape: S) {
+export function defineReadCall<S extends z.ZodType>(method: string, shape: S) {
   return (client: NodeClient, signal?: AbortSignal): Promise<z.output<S>> =>
-    ask(client, method, shape, [], { signal });
+    callReadOnly(client, method, shape, [], { signal });
 }
 
 /** For `catch`: null if the node refuses the call itself; rethrows every other error. */
-export function unlessRefused(thrown: unknown): null {
+export function nullIfUnavailable(thrown: unknown): null {
   const refusals = ['unknown_method', 'no_wallet_support', 'forbidden'];
   if (thrown instanceof AppError && refusals.includes(thrown.code)) return null;
   throw thrown;
@@ -179,12 +181,12 @@ export function unlessRefused(thrown: unknown): null {
 export const text = z.string().transform((words) => words.slice(0, 20_000));
 
 /** A fraction from 0 to 1. */
-export const share = z.number().transform((part) => Math.min(1, Math.max(0, part)));
+export const fraction = z.number().transform((part) => Math.min(1, Math.max(0, part)));
 
 /** Nobody reads more; a node has a handful. */
 const MOST_WARNINGS = 100;
 
-export const networkInfo = asking(
+export const networkInfo = defineReadCall(
   'getnetworkinfo',
   z.object({
     /** 280100 is release 28.1. */
@@ -203,7 +205,7 @@ const height = z
   .int()
   .transform((blocks) => Math.max(0, blocks));
 
-export const blockchainInfo = asking(
+export const blockchainInfo = defineReadCall(
   'getblockchaininfo',
   z
     .object({
@@ -211,7 +213,7 @@ export const blockchainInfo = asking(
       blocks: height,
       headers: height,
       /** Rounding can make it slightly more than 1. */
-      verificationprogress: share,
+      verificationprogress: fraction,
       initialblockdownload: z.boolean(),
       pruned: z.boolean(),
       pruneheight: height.optional(),
@@ -225,7 +227,7 @@ export const blockchainInfo = asking(
     })),
 );
 
-export const rpcInfo = asking(
+export const rpcInfo = defineReadCall(
   'getrpcinfo',
   z
     .object({
@@ -241,9 +243,9 @@ export const rpcInfo = asking(
 );
 
 /** The largest time that a block's four bytes hold, in Unix seconds. */
-const LATEST = 0xffff_ffff;
+const MAX_BLOCK_TIME = 0xffff_ffff;
 /** Whole seconds. No node has run longer than this limit. */
-const uptime = asking('uptime', z.number().nonnegative().max(LATEST));
+const uptime = defineReadCall('uptime', z.number().nonnegative().max(MAX_BLOCK_TIME));
 
 /**
  * When the node started, by this machine's clocks. The node reports its uptime in whole seconds, so the results are about a second
@@ -259,30 +261,30 @@ export async function startTime(client: NodeClient, signal?: AbortSignal): Promi
 const blockShape = z.object({
   height,
   /** Unix seconds. */
-  time: z.number().nonnegative().max(LATEST),
+  time: z.number().nonnegative().max(MAX_BLOCK_TIME),
   confirmations: z.number().int(),
 });
 export type BlockFacts = Omit<z.infer<typeof blockShape>, 'confirmations'>;
 
 /** Height and time of a block by its hash, which a pruned node still knows. Null if the block is not in the chain. */
 export function blockFacts(client: NodeClient, hash: string): Promise<BlockFacts | null> {
-  return nullIfAnswered(async () => {
-    const { confirmations, ...facts } = await ask(client, 'getblockheader', blockShape, [hash], {});
+  return nullIfRpcError(async () => {
+    const { confirmations, ...facts } = await callReadOnly(client, 'getblockheader', blockShape, [hash], {});
     return confirmations < 0 ? null : facts;
   });
 }
 
 /** Height and time of the block at a height. Null above the tip. */
 export function blockAt(client: NodeClient, height: number): Promise<BlockFacts | null> {
-  return nullIfAnswered(async () =>
-    blockFacts(client, await ask(client, 'getblockhash', z.string(), [height], {})),
+  return nullIfRpcError(async () =>
+    blockFacts(client, await callReadOnly(client, 'getblockhash', z.string(), [height], {})),
   );
 }
 
 /** `getchainstates` came in this release. */
 const SNAPSHOTS_SINCE = 260_000;
 
-const chainStates = asking(
+const chainStates = defineReadCall(
   'getchainstates',
   z.object({
     chainstates: z.array(z.object({ snapshot_blockhash: z.string().optional(), validated: z.boolean() })),
@@ -295,7 +297,7 @@ const chainStates = asking(
  */
 export async function snapshotBase({ client, status }: Session): Promise<BlockFacts | null> {
   if (status.offline || status.release.number < SNAPSHOTS_SINCE) return null;
-  return nullIfAnswered(async () => {
+  return nullIfRpcError(async () => {
     const { chainstates } = await chainStates(client);
     const hash = chainstates.find(({ validated }) => !validated)?.snapshot_blockhash;
     return hash === undefined ? null : blockFacts(client, hash);
@@ -303,7 +305,7 @@ export async function snapshotBase({ client, status }: Session): Promise<BlockFa
 }
 
 /** Null if the node answers with an error: it has no such block. */
-async function nullIfAnswered<T>(blocks: () => Promise<T>): Promise<T | null> {
+async function nullIfRpcError<T>(blocks: () => Promise<T>): Promise<T | null> {
   try {
     return await blocks();
   } catch (thrown) {
@@ -313,4 +315,7 @@ async function nullIfAnswered<T>(blocks: () => Promise<T>): Promise<T | null> {
 }
 
 /** The node's indexes by name; `basic block filter index` is that of block filters. Since release 0.21. */
-export const indexInfo = asking('getindexinfo', z.record(z.string(), z.object({ synced: z.boolean() })));
+export const indexInfo = defineReadCall(
+  'getindexinfo',
+  z.record(z.string(), z.object({ synced: z.boolean() })),
+);

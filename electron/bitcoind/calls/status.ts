@@ -8,7 +8,7 @@ import { folderMarkAt } from '../../files/fileMark.ts';
 import { isReadableLog, logOwner, looksLikeNodeFolder, readLoggedStart } from '../log/nodeLog.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { releaseOf } from '../rpc/session.ts';
-import { blockchainInfo, indexInfo, networkInfo, rpcInfo, startTime, unlessRefused } from './call.ts';
+import { blockchainInfo, indexInfo, networkInfo, nullIfUnavailable, rpcInfo, startTime } from './call.ts';
 import { proveWalletsFolder } from './walletsFolder.ts';
 
 interface StatusOptions {
@@ -54,7 +54,7 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
   const chosen = options.chosen ?? sameRun?.walletsFolder ?? null;
   const walletsFolder = local
     ? (options.walletsFolder ??
-      (await proveWalletsFolder(client, logPath, { chosen, signal }).catch(unlessRefused)))
+      (await proveWalletsFolder(client, logPath, { chosen, signal }).catch(nullIfUnavailable)))
     : null;
   return {
     label,
@@ -89,8 +89,8 @@ async function readNoSettings(
 async function readRun(client: NodeClient, signal: AbortSignal | undefined) {
   const [chain, reportedLogPath, start] = await Promise.all([
     blockchainInfo(client, signal),
-    rpcInfo(client, signal).then(({ logPath }) => logPath, unlessRefused),
-    startTime(client, signal).catch(unlessRefused),
+    rpcInfo(client, signal).then(({ logPath }) => logPath, nullIfUnavailable),
+    startTime(client, signal).catch(nullIfUnavailable),
   ]);
   return { chain, reportedLogPath, start: start ?? { started: null, startedSteady: null } };
 }
@@ -99,7 +99,7 @@ async function readBlockFilters(
   client: NodeClient,
   signal: AbortSignal | undefined,
 ): Promise<NodeStatus['blockFilters']> {
-  const indexes = await indexInfo(client, signal).catch(unlessRefused);
+  const indexes = await indexInfo(client, signal).catch(nullIfUnavailable);
   if (indexes === null) return 'unknown';
   const filters = indexes['basic block filter index'];
   if (filters === undefined) return 'off';
@@ -193,5 +193,5 @@ async function readWalletsFolder(
   if (known.offline && known.reportedLogPath === reportedLogPath) return known.walletsFolder;
   // A node with another log may list the same names for another folder.
   const chosen = known.reportedLogPath === reportedLogPath ? known.walletsFolder : null;
-  return proveWalletsFolder(client, reportedLogPath, { chosen, signal }).catch(unlessRefused);
+  return proveWalletsFolder(client, reportedLogPath, { chosen, signal }).catch(nullIfUnavailable);
 }

@@ -12,7 +12,7 @@ import { refuseSharedCopies } from '../../files/lock/refuseSharedFolder.ts';
 import { realPath } from '../../files/openFile.ts';
 import { type OpenFolder, openFolder } from '../../files/openFolder.ts';
 import type { NodeClient, Session } from '../rpc/session.ts';
-import { ask, asking, type Call, PASSPHRASE, parsing, send, text } from './call.ts';
+import { type Call, callReadOnly, createParser, defineReadCall, PASSPHRASE, send, text } from './call.ts';
 
 /** Longer than any file system allows, and the most that the page accepts. */
 const name = z.string().max(20_000);
@@ -110,7 +110,7 @@ export function restoreCall({ name, backupFile, loadOnStartup }: RestoreRequest)
  * The result of `restoreCall`, with the node's name and warnings. Release 23 returns a `warning` that may be empty,
  * release 25 either field, later ones only `warnings`.
  */
-export const parseRestoreResult = parsing('restorewallet', loadResultShape);
+export const parseRestoreResult = createParser('restorewallet', loadResultShape);
 
 /**
  * The calls that migrate a legacy wallet; none if the release cannot. On release 24.0 the wallet is loaded, and
@@ -170,11 +170,11 @@ export function rescanCalls(
   ];
 }
 
-export const parseRescanResult = parsing('rescanblockchain', rescanResultShape);
+export const parseRescanResult = createParser('rescanblockchain', rescanResultShape);
 
 /** Aborts a running rescan. False if there is none. */
 export function abortRescan(client: NodeClient, wallet: string): Promise<boolean> {
-  return ask(client, 'abortrescan', z.boolean(), [], { wallet });
+  return callReadOnly(client, 'abortrescan', z.boolean(), [], { wallet });
 }
 
 /** Seconds: long enough for the node to begin the migration, which unloads the wallet and its keys. */
@@ -207,7 +207,7 @@ export async function loadWallet(client: NodeClient, name: string): Promise<Load
   return parseLoadResult(client, await send(client, loadCall(name), { timeoutMs: null }));
 }
 
-const parseLoadResult = parsing('loadwallet', loadResultShape);
+const parseLoadResult = createParser('loadwallet', loadResultShape);
 
 export function unloadCall(name: string): Call {
   return { method: 'unloadwallet', params: [name] };
@@ -221,16 +221,16 @@ export async function unloadWallet(
   return parseUnloadResult(client, await send(client, unloadCall(name), { timeoutMs: null, signal }));
 }
 
-const parseUnloadResult = parsing('unloadwallet', unloadResultShape);
+const parseUnloadResult = createParser('unloadwallet', unloadResultShape);
 
 /** Names of the loaded wallets; the unnamed one is the empty string. */
-export const listWallets = asking('listwallets', walletNamesShape);
+export const listWallets = defineReadCall('listwallets', walletNamesShape);
 
 /** Every wallet in the node's wallets folder. Release 28 and later may add warnings. */
-export const listWalletDir = asking('listwalletdir', walletDirShape);
+export const listWalletDir = defineReadCall('listwalletdir', walletDirShape);
 
 /** The result of the last of `migrationCalls`. */
-export const parseMigrateResult = parsing('migratewallet', migrateResultShape);
+export const parseMigrateResult = createParser('migratewallet', migrateResultShape);
 
 /**
  * Sends `call`, the `backupCall` for `destination`. The node follows links with its own user's permissions, so this function checks

@@ -5,14 +5,14 @@ import { type Balance, satoshiOfBitcoin } from '../../../shared/model/money.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import type { NodeClient, Session } from '../rpc/session.ts';
-import { ask, share } from './call.ts';
+import { callReadOnly, fraction } from './call.ts';
 
 /** There are never more than 21 million. */
 const bitcoin = z.number().min(-21_000_000).max(21_000_000).transform(satoshiOfBitcoin);
 const count = z.number().int().nonnegative();
 
 /** The last second of the year 9999, the largest date that can be written. */
-const LATEST = 253_402_300_799;
+const MAX_DATE = 253_402_300_799;
 
 const descriptorsShape = z.object({
   descriptors: z.array(
@@ -35,13 +35,13 @@ const walletInfoShape = z
     private_keys_enabled: z.boolean().default(true),
     /** Only encrypted wallets have it. */
     unlocked_until: z.number().optional(),
-    scanning: z.union([z.literal(false), z.object({ progress: share })]).default(false),
+    scanning: z.union([z.literal(false), z.object({ progress: fraction })]).default(false),
     txcount: count,
     /** 0 (recorded after migrations on release 31) and 1 mean "since the first block". */
     birthtime: z
       .number()
       .nonnegative()
-      .max(LATEST)
+      .max(MAX_DATE)
       .transform((seconds) => (seconds > 1 ? seconds : null))
       .optional(),
     balance: bitcoin.optional(),
@@ -120,7 +120,7 @@ export function balanceInList(balances: Balances, watchOnly: boolean): Pick<Wall
 
 /** Throws AppError `wallet_not_found` unless the wallet is loaded. */
 export function walletInfo(client: NodeClient, wallet: string, signal?: AbortSignal): Promise<WalletInfo> {
-  return ask(client, 'getwalletinfo', walletInfoShape, [], { wallet, signal });
+  return callReadOnly(client, 'getwalletinfo', walletInfoShape, [], { wallet, signal });
 }
 
 /** Uses `getbalances`, or the fields of `getwalletinfo` before release 0.19. */
@@ -130,7 +130,7 @@ export async function walletBalances(
   signal?: AbortSignal,
 ): Promise<Balances> {
   try {
-    return await ask(client, 'getbalances', balancesShape, [], { wallet, signal });
+    return await callReadOnly(client, 'getbalances', balancesShape, [], { wallet, signal });
   } catch (thrown) {
     if (!(thrown instanceof AppError && thrown.code === 'unknown_method')) throw thrown;
     return (await walletInfo(client, wallet, signal)).balances ?? NOTHING;
@@ -147,7 +147,10 @@ export async function hasDescriptors(
   signal?: AbortSignal,
 ): Promise<boolean | null> {
   try {
-    const { descriptors } = await ask(client, 'listdescriptors', descriptorsShape, [], { wallet, signal });
+    const { descriptors } = await callReadOnly(client, 'listdescriptors', descriptorsShape, [], {
+      wallet,
+      signal,
+    });
     return descriptors.length > 0;
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.code === 'unknown_method') return null;
@@ -201,7 +204,7 @@ const NEAR_THE_END = 20;
  * `listdescriptors` throws.
  */
 async function lacksLaterAddresses(client: NodeClient, wallet: string): Promise<boolean> {
-  const { descriptors } = await ask(client, 'listdescriptors', descriptorsShape, [], { wallet });
+  const { descriptors } = await callReadOnly(client, 'listdescriptors', descriptorsShape, [], { wallet });
   return descriptors.some(
     ({ desc, range, next }) =>
       isLastStepHardened(desc) && next > 0 && range !== undefined && range[1] + 1 - next < NEAR_THE_END,

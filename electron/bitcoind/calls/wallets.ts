@@ -6,14 +6,14 @@ import { conditionLines } from '../../../shared/wording/findings/faultWords.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { atMost, inParallel } from '../../files/concurrency.ts';
+import { limitConcurrency, mapConcurrently } from '../../files/concurrency.ts';
 import { crashingConditions } from '../../walletfile/conditions/conditionTable.ts';
 import type { Session } from '../rpc/session.ts';
 import { listWalletDir, listWallets } from './walletCalls.ts';
 import { balanceInList, hasDescriptors, type WalletInfo, walletBalances, walletInfo } from './walletInfo.ts';
 import { unlistedWallets, walletFileFacts, walletFilePath } from './walletsFolder.ts';
 
-interface FileFacts extends Partial<Wallet> {
+interface ReadFacts extends Partial<Wallet> {
   readonly conditions?: readonly Condition[];
   readonly damaged?: boolean;
 }
@@ -23,10 +23,10 @@ interface FileFacts extends Partial<Wallet> {
  * node has loaded, only the conditions are needed.
  */
 type ReadFiles = (
-  files: readonly WalletFile[],
-  report: (path: string, facts: FileFacts | null) => void,
+  files: readonly ListedFile[],
+  report: (path: string, facts: ReadFacts | null) => void,
   signal: AbortSignal,
-  of: 'loaded' | 'unloaded',
+  loadState: 'loaded' | 'unloaded',
 ) => Promise<void>;
 
 /**
@@ -52,10 +52,10 @@ export async function listNodeWallets(
   const { client, status } = session;
   const [inFolder, loaded] = await Promise.all([listWalletDir(client, signal), listWallets(client, signal)]);
   const warnings = new Map(inFolder.map((wallet) => [wallet.name, wallet.warnings]));
-  const isLoaded = new Set(loaded);
-  const isNamed = new Set([...warnings.keys(), ...loaded]);
-  const names = [...isNamed].sort((one, other) => one.localeCompare(other));
-  const unlisted = interruptedUnlisted(status.walletsFolder, isNamed, (name) =>
+  const loadedNames = new Set(loaded);
+  const knownNames = new Set([...warnings.keys(), ...loaded]);
+  const names = [...knownNames].sort((one, other) => one.localeCompare(other));
+  const unlisted = interruptedUnlisted(status.walletsFolder, knownNames, (name) =>
     readInterruption(name, signal),
   );
   // It is awaited below.
@@ -70,7 +70,7 @@ export async function listNodeWallets(
     const known = { ...wallet, ...unknown };
     if (!signal.aborted) emit(interruption === undefined ? known : { ...known, interruption });
   };
-  const run = atMost(callsAtOnce(status.release));
+  const run = limitConcurrency(callsAtOnce(status.release));
   const readDetails = (wallet: Wallet, conditions: readonly Condition[]) =>
     run(async () => {
       if (signal.aborted) return;
@@ -80,18 +80,18 @@ export async function listNodeWallets(
 
   /** Finds what is known of these wallets without their details, and starts to read the details. */
   async function startReading(some: readonly string[]): Promise<Wallet[]> {
-    const unloaded = new Map<string, { file: WalletFile; wallet: Wallet }>();
-    const loadedFiles = new Map<string, WalletFile>();
-    const wallets = await inParallel(some, FILES_AT_ONCE, async (name) => {
+    const unloaded = new Map<string, { file: ListedFile; wallet: Wallet }>();
+    const loadedFiles = new Map<string, ListedFile>();
+    const wallets = await mapConcurrently(some, FILES_AT_ONCE, async (name) => {
       const own = warnings.get(name) ?? [];
-      const file = await fileOf(status.walletsFolder, name);
+      const file = await findListedFile(status.walletsFolder, name);
       const kind = kindOfUnloaded(file, status.release, own);
       const wallet = walletWithoutDetails({
         name,
         kind,
         size: file?.size ?? null,
         warnings: own,
-        loaded: isLoaded.has(name),
+        loaded: loadedNames.has(name),
       });
       if (wallet.loaded && file !== null && kind !== 'unknown' && !status.offline)
         loadedFiles.set(name, file);
@@ -100,7 +100,7 @@ export async function listNodeWallets(
       return { ...wallet, pending: true };
     });
     const byPath = new Map<string, Wallet>();
-    const inOrder: WalletFile[] = [];
+    const inOrder: ListedFile[] = [];
     const details: Promise<void>[] = [];
     for (const wallet of wallets.filter(({ loaded }) => loaded)) {
       const file = loadedFiles.get(wallet.name);
@@ -154,7 +154,7 @@ async function interruptedUnlisted(
     // A wallet that was already put back needs nothing.
     if (interruption === undefined || interruption.copies === 0 || interruption.restoredAs !== undefined)
       continue;
-    const size = (await fileOf(walletsFolder, name))?.size ?? null;
+    const size = (await findListedFile(walletsFolder, name))?.size ?? null;
     const known = { name, kind: 'interrupted' as const, size, warnings: [], loaded: false };
     found.push({ ...walletWithoutDetails(known), interruption });
   }
@@ -171,7 +171,7 @@ export async function readLoadState({ client, status }: Session, name: string): 
   const listed = inFolder.find((wallet) => wallet.name === name);
   if (listed === undefined) return 'missing';
   if (status.release.loadsLegacy) return 'unloaded';
-  const file = await fileOf(status.walletsFolder, name);
+  const file = await findListedFile(status.walletsFolder, name);
   return kindOfUnloaded(file, status.release, listed.warnings) === 'legacy' ? 'legacy' : 'unloaded';
 }
 
@@ -184,7 +184,7 @@ const FILES_AT_ONCE = 16;
 const SCREENFUL = 20;
 const running = new WeakMap<Session, AbortController>();
 
-interface WalletFile {
+interface ListedFile {
   readonly path: string;
   readonly kind: Wallet['kind'];
   /** In bytes; 0 if unknown. */
@@ -192,7 +192,7 @@ interface WalletFile {
 }
 
 /** Null if the folder is not proved, or the file does not exist. */
-async function fileOf(walletsFolder: string | null, name: string): Promise<WalletFile | null> {
+async function findListedFile(walletsFolder: string | null, name: string): Promise<ListedFile | null> {
   const path = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
   if (path === null) return null;
   return { path, ...(await walletFileFacts(path)) };
@@ -203,7 +203,7 @@ async function fileOf(walletsFolder: string | null, name: string): Promise<Walle
  * the only reason for a warning (`src/wallet/rpc/wallet.cpp`, releases 30 and 31). The text is not read.
  */
 function kindOfUnloaded(
-  file: WalletFile | null,
+  file: ListedFile | null,
   release: Release,
   warnings: readonly string[],
 ): Wallet['kind'] {

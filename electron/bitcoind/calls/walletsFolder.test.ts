@@ -8,7 +8,7 @@ import { MODES_HOLD } from '../../files/testing/system.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { writeInterrupted } from '../../jobs/testing/interruptedStates.ts';
 import {
-  closedBelow,
+  findUnreadablePaths,
   probeWalletsFolder,
   proveWalletsFolder,
   walletFileFacts,
@@ -206,13 +206,13 @@ describe('closedBelow', () => {
       for (const name of ['open', 'shut', 'listed', 'file']) await mkdir(join(top, name));
       for (const name of ['open', 'file']) await writeFile(join(top, name, 'wallet.dat'), 'x');
       for (const name of ['shut', 'listed', 'file/wallet.dat']) await chmod(join(top, name), 0);
-      const closed = await closedBelow(top, new Set(['listed']));
+      const closed = await findUnreadablePaths(top, new Set(['listed']));
       for (const name of ['shut', 'listed']) await chmod(join(top, name), 0o700);
       expect(closed.sort()).toEqual([join(top, 'file', 'wallet.dat'), join(top, 'shut')]);
     },
   );
 
   it('has nothing to say of a folder that is gone', async () => {
-    expect(await closedBelow(join(makeTestFolder(), 'gone'), new Set())).toEqual([]);
+    expect(await findUnreadablePaths(join(makeTestFolder(), 'gone'), new Set())).toEqual([]);
   });
 });

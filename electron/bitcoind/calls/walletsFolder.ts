@@ -44,11 +44,11 @@ export async function proveWalletsFolder(
   if (candidates.length === 0) return null;
   const list = async () => (await listWalletDir(client, signal)).map(({ name }) => name);
   const names = await list();
-  const folder = await firstListed(candidates, names);
+  const folder = await firstMatching(candidates, names);
   if (folder !== null) return folder;
   const now = await list();
   const isSame = now.length === names.length && now.every((name) => names.includes(name));
-  return isSame ? null : firstListed(candidates, now);
+  return isSame ? null : firstMatching(candidates, now);
 }
 
 /** `fitsEmptyList`: whether the folder counts if the node lists no wallet, which proves nothing by itself. */
@@ -79,12 +79,12 @@ async function candidateFolders(
   return [{ folder: logged, fitsEmptyList: false }, ...candidates, { folder: guess, fitsEmptyList: false }];
 }
 
-async function firstListed(
+async function firstMatching(
   candidates: readonly Candidate[],
   names: readonly string[],
 ): Promise<string | null> {
   for (const { folder, fitsEmptyList } of candidates) {
-    if ((names.length > 0 || fitsEmptyList) && (await isListed(folder, names))) return folder;
+    if ((names.length > 0 || fitsEmptyList) && (await matchesList(folder, names))) return folder;
   }
   return null;
 }
@@ -99,7 +99,7 @@ async function isSameFolder(one: string, other: string): Promise<boolean> {
  * Whether the node lists this folder: it lists no wallet that is missing here, and an empty list fits only a folder
  * without wallets.
  */
-async function isListed(folder: string, names: readonly string[]): Promise<boolean> {
+async function matchesList(folder: string, names: readonly string[]): Promise<boolean> {
   if (!(await existsAs(folder, 'folder'))) return false;
   if (names.length === 0) return !(await containsWallets(folder));
   const files = await Promise.all(names.map((name) => walletFilePath(folder, name)));
@@ -181,22 +181,25 @@ export async function unlistedWallets(walletsFolder: string, listed: ReadonlySet
  * Paths in the wallets folder that may hold wallets and that the app cannot read: folders, and files `wallet.dat`. Neither a node nor
  * the app lists a wallet in them. `listed`: the names of the wallets that are listed all the same.
  */
-export async function closedBelow(walletsFolder: string, listed: ReadonlySet<string>): Promise<string[]> {
+export async function findUnreadablePaths(
+  walletsFolder: string,
+  listed: ReadonlySet<string>,
+): Promise<string[]> {
   const found: string[] = [];
-  for await (const { folder, entries, isClosed } of foldersBelow(walletsFolder)) {
+  for await (const { folder, entries, isUnreadable } of foldersBelow(walletsFolder)) {
     if (listed.has(folder) || listed.has(folder.replaceAll('/', sep))) continue;
-    if (isClosed) found.push(join(walletsFolder, folder));
+    if (isUnreadable) found.push(join(walletsFolder, folder));
     if (!entries.some((entry) => entry.name === 'wallet.dat' && entry.isFile())) continue;
     const file = join(walletsFolder, folder, 'wallet.dat');
     await access(file, constants.R_OK).catch((error) => {
-      if (!isMissing(error)) found.push(file);
+      if (!isNotFoundError(error)) found.push(file);
     });
   }
   return found;
 }
 
 /** Another program may have removed it meanwhile. */
-function isMissing(error: unknown): boolean {
+function isNotFoundError(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '');
 }
 
@@ -263,18 +266,18 @@ const MOST_FOLDERS = 2000;
  */
 export async function* foldersBelow(
   top: string,
-): AsyncGenerator<{ folder: string; entries: readonly Dirent[]; isClosed: boolean }> {
+): AsyncGenerator<{ folder: string; entries: readonly Dirent[]; isUnreadable: boolean }> {
   let level = [''];
   let left = MOST_FOLDERS;
   for (let depth = 0; depth <= DEEPEST && level.length > 0; depth += 1) {
     const below: string[] = [];
     for (const folder of level.slice(0, left)) {
-      let isClosed = false;
+      let isUnreadable = false;
       const entries = await readdir(join(top, folder), { withFileTypes: true }).catch((error) => {
-        isClosed = !isMissing(error);
+        isUnreadable = !isNotFoundError(error);
         return [];
       });
-      yield { folder, entries, isClosed };
+      yield { folder, entries, isUnreadable };
       for (const entry of entries) if (entry.isDirectory()) below.push(posix.join(folder, entry.name));
     }
     left -= Math.min(left, level.length);

@@ -81,7 +81,7 @@ function connectionWith(pauses: Parameters<typeof createConnection>[0]['pauses']
     },
     profiles: {
       remember,
-      used,
+      markUsed: used,
       loginOf: async (id, password) => ({
         label: `profile ${id}`,
         address: node.address,
@@ -264,7 +264,7 @@ describe('a node that the app started itself', () => {
 
   it('has the wallets folder that the app gave it, and is not remembered', async () => {
     const engine = { label: 'Without a node', walletsFolder: '/own/wallets' };
-    expect(await app.connectTo(own(() => null))).toMatchObject({ state: 'connected', node: engine });
+    expect(await app.connectToStarted(own(() => null))).toMatchObject({ state: 'connected', node: engine });
     expect(remember).not.toHaveBeenCalled();
     expect(used).not.toHaveBeenCalled();
   });
@@ -273,7 +273,7 @@ describe('a node that the app started itself', () => {
     const slow = connectionWith({ refreshMs: 3_600_000, lostMs: 3_600_000 });
     let ended = false;
     const why = new AppError('connection_lost', 'The engine has stopped.', 'Each wallet is unchanged.');
-    await slow.connectTo(own(() => (ended ? why : null)));
+    await slow.connectToStarted(own(() => (ended ? why : null)));
     await node.close();
     slow.pollNow();
     const code = expect.stringMatching(/^(cannot_connect|connection_lost)$/);

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/model/node.ts';
 import type { Discovery } from '../discovery/discovery.ts';
 import type { Profiles } from '../discovery/profiles.ts';
-import { createNodeClient, type NodeClientOptions, pause } from '../rpc/client.ts';
+import { createNodeClient, type NodeClientOptions, waitUnlessAborted } from '../rpc/client.ts';
 import type { NodeLogin } from '../rpc/credentials.ts';
 import { connectingCancelled, notConnected } from '../rpc/rpcErrors.ts';
 import type { NodeClient, Session } from '../rpc/session.ts';
@@ -19,7 +19,7 @@ import { createNodeWatch, type NodeWatch, type StartedNode, type WatchPauses } f
 import type { OfflineEngine } from './offlineEngine.ts';
 
 interface ConnectionOptions {
-  readonly profiles: Pick<Profiles, 'remember' | 'used' | 'loginOf'>;
+  readonly profiles: Pick<Profiles, 'remember' | 'markUsed' | 'loginOf'>;
   readonly discovery: Pick<Discovery, 'loginOf'>;
   /** Called for every change of `current()`, in order, never twice for the same value. */
   onChange(connection: Connection): void;
@@ -57,7 +57,7 @@ export function createConnection(options: ConnectionOptions) {
     return () => mine === attempts;
   }
 
-  function leave(next: NodeWatch | null): void {
+  function switchTo(next: NodeWatch | null): void {
     watch?.stop();
     watch = next;
   }
@@ -89,7 +89,7 @@ export function createConnection(options: ConnectionOptions) {
       const reached = await next.reach();
       if (!isNewest()) throw connectingCancelled();
       clients.add(client);
-      leave(next);
+      switchTo(next);
       update(reached);
       next.start();
       return reached;
@@ -125,12 +125,12 @@ export function createConnection(options: ConnectionOptions) {
         return reached;
       }),
     /** Connects to a node that the app started itself. Nothing about it is remembered. */
-    connectTo: (started: StartedNode) => whilePending(() => reach(started, newAttempt(), started)),
+    connectToStarted: (started: StartedNode) => whilePending(() => reach(started, newAttempt(), started)),
     /** Whether an attempt to connect is running. */
     isConnecting: () => pending > 0,
     async disconnect(): Promise<void> {
       newAttempt();
-      leave(null);
+      switchTo(null);
       update({ state: 'none' });
     },
     /** Refreshes the status at once, because something happened to the node. */
@@ -156,7 +156,7 @@ export function createConnection(options: ConnectionOptions) {
     /** Closes every connection, including those of jobs on earlier nodes. */
     async close(): Promise<void> {
       newAttempt();
-      leave(null);
+      switchTo(null);
       await Promise.all([...clients].map((client) => client.close()));
     },
   };
@@ -177,7 +177,7 @@ async function loginFor(
     case 'profile':
       return {
         ...(await profiles.loginOf(target.id, target.password)),
-        remember: () => profiles.used(target.id, target.password),
+        remember: () => profiles.markUsed(target.id, target.password),
       };
     case 'hand': {
       const { address, login } = target;
@@ -222,16 +222,16 @@ export interface ReconnectDeps {
 export async function reconnect(
   node: NodeIdentity,
   deps: ReconnectDeps,
-  { signal, everyMs = 15_000 }: { signal: AbortSignal; everyMs?: number },
+  { signal, everyMs: pollMs = 15_000 }: { signal: AbortSignal; everyMs?: number },
 ): Promise<void> {
   while (!signal.aborted && deps.connection.current().state === 'none') {
     try {
-      if (isFree(deps)) await tryOnce(node, deps);
+      if (mayConnect(deps)) await tryOnce(node, deps);
     } catch {
       // The node may not be running yet: try again later.
     }
     if (deps.connection.current().state !== 'none') return;
-    await pause(everyMs, signal);
+    await waitUnlessAborted(pollMs, signal);
   }
 }
 
@@ -242,7 +242,7 @@ async function tryOnce(node: NodeIdentity, deps: ReconnectDeps): Promise<void> {
     return;
   }
   const found = (await deps.discovery.discover()).find((each) => isFound(each, node));
-  if (found && isFree(deps)) {
+  if (found && mayConnect(deps)) {
     await deps.connection.connect({ by: 'found', id: found.id });
     return;
   }
@@ -250,11 +250,11 @@ async function tryOnce(node: NodeIdentity, deps: ReconnectDeps): Promise<void> {
     (each) =>
       isSameAddress(each.address, address) && (each.login.by === 'cookie' || each.login.passwordSaved),
   );
-  if (profile && isFree(deps)) await deps.connection.connect({ by: 'profile', id: profile.id });
+  if (profile && mayConnect(deps)) await deps.connection.connect({ by: 'profile', id: profile.id });
 }
 
 /** Never interrupts a connection that the user started. */
-function isFree({ connection }: ReconnectDeps): boolean {
+function mayConnect({ connection }: ReconnectDeps): boolean {
   return connection.current().state === 'none' && !connection.isConnecting();
 }
 

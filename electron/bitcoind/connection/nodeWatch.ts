@@ -6,10 +6,10 @@ import { nothingChanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { writeError } from '../../files/fileError.ts';
 import { isLoopback } from '../../http/loopback.ts';
-import { blockchainInfo, startTime, unlessRefused } from '../calls/call.ts';
+import { blockchainInfo, nullIfUnavailable, startTime } from '../calls/call.ts';
 import { readNodeStatus } from '../calls/status.ts';
 import { probeWalletsFolder } from '../calls/walletsFolder.ts';
-import { pause } from '../rpc/client.ts';
+import { waitUnlessAborted } from '../rpc/client.ts';
 import type { NodeLogin } from '../rpc/credentials.ts';
 import type { NodeClient, Session } from '../rpc/session.ts';
 
@@ -69,7 +69,7 @@ export function createNodeWatch({ client, label, pauses, started, onPoll }: Watc
 
   /** When the node started, if its socket does not show a restart; null if that is not needed, or the login may not ask. */
   async function startIfNeeded(): Promise<NodeStart | null> {
-    return client.listener() === null ? startTime(client, signal).catch(unlessRefused) : null;
+    return client.listener() === null ? startTime(client, signal).catch(nullIfUnavailable) : null;
   }
 
   async function poll(): Promise<Connection> {
@@ -113,7 +113,7 @@ export function createNodeWatch({ client, label, pauses, started, onPoll }: Watc
 
   async function keepPolling(): Promise<void> {
     while (!signal.aborted) {
-      await pause(pauseAfter(current, pauses, started !== undefined), pauseEnd.signal);
+      await waitUnlessAborted(pauseAfter(current, pauses, started !== undefined), pauseEnd.signal);
       pauseEnd = new AbortController();
       if (!signal.aborted) await pollAgain();
     }

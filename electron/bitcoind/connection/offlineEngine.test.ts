@@ -9,9 +9,9 @@ import type { StartedNode } from './nodeWatch.ts';
 import type { EngineProcess } from './offlineEngine.ts';
 import {
   createOfflineEngine,
+  findOverlappingNode,
   type OfflineEngine,
   type OfflineEngineOptions,
-  overlappingNode,
 } from './offlineEngine.ts';
 
 /** An engine process that the test controls. */
@@ -296,7 +296,7 @@ describe('overlappingNode', () => {
 
   const overlaps = async (path: string, state: Partial<FoundNode> = {}) => {
     const node = runningNode(join(data, 'node'), { network: 'regtest', ...state });
-    return (await overlappingNode(join(data, path), [node])) === node;
+    return (await findOverlappingNode(join(data, path), [node])) === node;
   };
   const failed = (code: 'cannot_connect' | 'timed_out'): Partial<FoundNode> => ({
     state: { state: 'failed', error: { code, message: '', hint: '' } },

@@ -14,12 +14,12 @@ import type { Connection, FoundNode, NodeAddress } from '../../../shared/model/n
 import { parseJson } from '../../../shared/model/shapes.ts';
 import { nothingChanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { inTime } from '../../files/concurrency.ts';
+import { orNullAfter } from '../../files/concurrency.ts';
 import { isWithin, realPathSoFar } from '../../files/openFile.ts';
 import { APP_FOLDERS } from '../../files/sharedFolder.ts';
 import { guessWalletsFolder } from '../calls/walletsFolder.ts';
 import { chainFolder } from '../discovery/discovery.ts';
-import { pause } from '../rpc/client.ts';
+import { waitUnlessAborted } from '../rpc/client.ts';
 import { connectingCancelled } from '../rpc/rpcErrors.ts';
 import type { StartedNode } from './nodeWatch.ts';
 
@@ -38,7 +38,7 @@ export interface OfflineEngineOptions {
   readonly limits?: { readonly startMs?: number; readonly endMs?: number };
 }
 
-interface Running {
+interface StartedEngine {
   readonly process: EngineProcess;
   readonly key: string;
   readonly folder: string;
@@ -56,7 +56,7 @@ interface StartRequest {
 
 export function createOfflineEngine(options: OfflineEngineOptions) {
   const { dataFolder, startProcess, limits } = options;
-  let running: Running | null = null;
+  let running: StartedEngine | null = null;
   let starting: { readonly key: string; readonly connected: Promise<Connection> } | null = null;
   /** Starts and stops run one at a time. */
   let turn: Promise<unknown> = Promise.resolve();
@@ -67,14 +67,17 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
 
   const folderOf = (network: Network) => join(dataFolder, APP_FOLDERS.offline, network, 'wallets');
 
-  async function launch(request: StartRequest): Promise<Running> {
+  async function launch(request: StartRequest): Promise<StartedEngine> {
     const known = ports.get(request.key);
     // Another program may use the port now.
     const again = known === undefined ? null : await launchAt(known, request).catch(() => null);
     return again ?? launchAt(0, request);
   }
 
-  async function launchAt(port: number, { folder, network, key, signal }: StartRequest): Promise<Running> {
+  async function launchAt(
+    port: number,
+    { folder, network, key, signal }: StartRequest,
+  ): Promise<StartedEngine> {
     if (signal.aborted) throw connectingCancelled();
     const process = startProcess([
       ...['--wallets', folder, '--chain', chainOfNetwork(network), '--release', RELEASE],
@@ -82,7 +85,7 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
       '--end-with-parent',
     ]);
     const waiting = new AbortController();
-    const limit = pause(limits?.startMs ?? START_MS, AbortSignal.any([signal, waiting.signal]));
+    const limit = waitUnlessAborted(limits?.startMs ?? START_MS, AbortSignal.any([signal, waiting.signal]));
     const start = await Promise.race([readEngineStart(process), limit.then(() => null)]);
     waiting.abort();
     if (start?.outcome !== 'ready') await endProcess(process);
@@ -97,7 +100,7 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
     if (start.outcome === 'end') throw new AppError('cannot_connect', DID_NOT_START, TRY_AGAIN);
     const { address, cookieFile, walletsFolder } = start;
     ports.set(key, address.port);
-    const launched: Running = {
+    const launched: StartedEngine = {
       process,
       key,
       folder,
@@ -118,7 +121,7 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
     return launched;
   }
 
-  async function end(engine: Running | null): Promise<void> {
+  async function end(engine: StartedEngine | null): Promise<void> {
     if (engine === null || engine.state === 'ended') return;
     engine.state = 'ended';
     await endProcess(engine.process);
@@ -127,7 +130,7 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
   async function endProcess(process: EngineProcess): Promise<void> {
     process.end();
     const ended = process.ended.then(() => true);
-    if ((await inTime(ended, limits?.endMs ?? END_MS)) === null) process.kill();
+    if ((await orNullAfter(ended, limits?.endMs ?? END_MS)) === null) process.kill();
     await ended;
   }
 
@@ -144,7 +147,7 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
         );
     }
     if (folder !== folderOf(network)) {
-      const node = await overlappingNode(folder, await options.foundNodes());
+      const node = await findOverlappingNode(folder, await options.foundNodes());
       if (node)
         throw new AppError(
           'busy',
@@ -228,7 +231,7 @@ function engineEnded(): AppError {
  * Two programs on one wallet file can damage it. Finds the first running node whose wallets folder is this folder,
  * contains it or is in it; null if there is none. The folder need not exist.
  */
-export async function overlappingNode(
+export async function findOverlappingNode(
   walletsFolder: string,
   nodes: readonly FoundNode[],
 ): Promise<FoundNode | null> {

@@ -111,7 +111,7 @@ describe('readBitcoinConf', () => {
 
   it('names the selected network and those with settings of their own', async () => {
     const read = await conf('signet=1\n[regtest]\nserver=1\n');
-    const named = (['main', 'testnet3', 'signet', 'regtest'] as const).filter((each) => read.names(each));
+    const named = (['main', 'testnet3', 'signet', 'regtest'] as const).filter((each) => read.mentions(each));
     expect(named).toEqual(['signet', 'regtest']);
   });
 

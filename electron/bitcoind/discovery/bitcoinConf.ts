@@ -17,7 +17,7 @@ export interface BitcoinConf {
   /** The network of a node started without arguments. */
   readonly network: Network;
   /** Whether the file selects the network or has settings for it. */
-  names(network: Network): boolean;
+  mentions(network: Network): boolean;
   /** A single value, as text; null if negated (`nofoo=1`), undefined if not set. */
   value(network: Network, name: string): string | null | undefined;
   /** Every value of a setting that may repeat. */
@@ -47,7 +47,7 @@ export async function readBitcoinConf(dataFolder: string): Promise<BitcoinConf |
     owner,
     partly: include.leftOut(),
     network: selected,
-    names: (network) =>
+    mentions: (network) =>
       network === selected || own.some((setting) => setting.section === chainOfNetwork(network)),
     value: (network, name) => singleValue(settingsOf(network), network, name),
     values: (network, name) => allValues(settingsOf(network), network, name),

@@ -148,7 +148,7 @@ async function candidateFor(
   const chainPath = chainFolder(dataFolder, network);
   const cookieFile = cookiePath(conf, network, chainPath);
   const hasCookie = cookieFile !== null && (await existsAs(cookieFile, 'file'));
-  const named = conf?.names(network) ?? false;
+  const named = conf?.mentions(network) ?? false;
   if (!hasCookie && !named && !(await existsAs(chainPath, 'folder'))) return null;
   return {
     id: createHash('sha256').update(`${network}\n${dataFolder}`).digest('hex').slice(0, 32),

@@ -70,7 +70,7 @@ export function createProfiles({ dataFolder, secrets }: ProfilesOptions) {
       inTurn(async () => {
         const stored = await read(file);
         const before = stored.find((each) => isSame(each, address, login));
-        const profile: Stored = {
+        const profile: StoredProfile = {
           id: before?.id ?? randomUUID(),
           label: before?.label ?? authorityOf(address),
           address,
@@ -81,7 +81,7 @@ export function createProfiles({ dataFolder, secrets }: ProfilesOptions) {
         return toProfile(profile);
       }),
     /** Updates a profile's last use. A typed password replaces the saved one. */
-    used: (id: string, password?: string) =>
+    markUsed: (id: string, password?: string) =>
       inTurn(async () => {
         const stored = await read(file);
         const profile = stored.find((each) => each.id === id);
@@ -139,15 +139,15 @@ const stored = z.object({
   lastUsed: z.number().nonnegative(),
 });
 const fileShape = z.object({ version: z.literal(1), profiles: z.array(stored) });
-type Stored = z.infer<typeof stored>;
+type StoredProfile = z.infer<typeof stored>;
 type StoredLogin = z.infer<typeof storedLogin>;
 
-function toProfile({ login, ...profile }: Stored): Profile {
+function toProfile({ login, ...profile }: StoredProfile): Profile {
   if (login.by === 'cookie') return { ...profile, login };
   return { ...profile, login: { by: 'password', user: login.user, passwordSaved: login.sealed !== null } };
 }
 
-function isSame(profile: Stored, address: NodeAddress, login: Login): boolean {
+function isSame(profile: StoredProfile, address: NodeAddress, login: Login): boolean {
   if (!isSameAddress(profile.address, address) || profile.address.tls !== address.tls) return false;
   if (profile.login.by === 'cookie') {
     return login.by === 'cookie' && profile.login.cookieFile === login.cookieFile;
@@ -162,7 +162,7 @@ async function unseal(sealed: string | null, secrets: SecretStore): Promise<stri
 }
 
 /** Renames a damaged file instead of overwriting it: it may be worth a look. */
-async function read(file: string): Promise<Stored[]> {
+async function read(file: string): Promise<StoredProfile[]> {
   let text: string;
   try {
     text = readWhole(file).toString('utf8');
@@ -180,7 +180,7 @@ async function read(file: string): Promise<Stored[]> {
   return [];
 }
 
-function write(file: string, profiles: Stored[]): void {
+function write(file: string, profiles: StoredProfile[]): void {
   try {
     writeJsonFile(file, { version: 1, profiles });
   } catch {

@@ -4,7 +4,7 @@ import { open, opendir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Output } from '../../../shared/contract.ts';
 import type { FileFacts, FoundBackup } from '../../../shared/model/files.ts';
-import { inParallel } from '../../files/concurrency.ts';
+import { mapConcurrently } from '../../files/concurrency.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { inspectFile } from '../../files/inspect.ts';
 import { firstBytes, OPEN_TO_READ } from '../../files/openFile.ts';
@@ -58,10 +58,10 @@ export async function searchWallets(options: SearchOptions): Promise<Output<'fil
       for (const entry of entries ?? []) {
         const path = join(folder, entry.name);
         if (entry.isFile()) files.push(path);
-        else if (entry.isDirectory() && !OF_A_NODE.has(entry.name)) waiting.push(path);
+        else if (entry.isDirectory() && !CHAIN_DATA_FOLDERS.has(entry.name)) waiting.push(path);
       }
       const all = new Set(files);
-      await inParallel(files, AT_ONCE, async (path) => {
+      await mapConcurrently(files, AT_ONCE, async (path) => {
         signal.throwIfAborted();
         filesRead += 1;
         const isWallet = await startsLikeWallet(path);
@@ -79,7 +79,12 @@ export async function searchWallets(options: SearchOptions): Promise<Output<'fil
 }
 
 /** A node's chain data: many large files, none of them a wallet. */
-const OF_A_NODE: ReadonlySet<string> = new Set(['blocks', 'chainstate', 'chainstate_snapshot', 'indexes']);
+const CHAIN_DATA_FOLDERS: ReadonlySet<string> = new Set([
+  'blocks',
+  'chainstate',
+  'chainstate_snapshot',
+  'indexes',
+]);
 const AT_ONCE = 32;
 
 /** Null if the folder cannot be read; empty if it does not exist. */

@@ -153,7 +153,7 @@ async function readNew(file: FollowedFile, lines: LineSplitter, isStopped: () =>
       const fresh = chunk.subarray(0, bytesRead);
       file.position += bytesRead;
       file.landmark = Buffer.from(
-        Buffer.concat([file.landmark, fresh.subarray(-LANDMARK)]).subarray(-LANDMARK),
+        Buffer.concat([file.landmark, fresh.subarray(-LANDMARK_BYTES)]).subarray(-LANDMARK_BYTES),
       );
       lines.push(fresh);
     }
@@ -243,13 +243,13 @@ export const logMark = fileMark.extend({
 export type LogMark = z.infer<typeof logMark>;
 
 /** Length of the landmark in bytes. */
-const LANDMARK = 256;
+const LANDMARK_BYTES = 256;
 
 /** The end of an open log, and its landmark. */
 async function endOfLog(handle: FileHandle) {
   const stats = await handle.stat({ bigint: true });
   const position = Number(stats.size);
-  const landmark = Buffer.alloc(Math.min(LANDMARK, position));
+  const landmark = Buffer.alloc(Math.min(LANDMARK_BYTES, position));
   await handle.read(landmark, 0, landmark.length, position - landmark.length);
   return { ...markOf(stats), position, landmark };
 }

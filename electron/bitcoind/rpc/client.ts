@@ -176,7 +176,7 @@ function callsOver(
           const isBusy = thrown instanceof AppError && thrown.code === 'busy';
           const wait = waits.shift() ?? (isBusy ? busyWaits.shift() : undefined);
           if (limit.signal.aborted || wait === undefined || !isTransient(thrown)) throw thrown;
-          await pause(wait, limit.signal);
+          await waitUnlessAborted(wait, limit.signal);
         }
       }
     } finally {
@@ -199,7 +199,7 @@ const MAX_ANSWER_BYTES = 64_000_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const TIMEOUT_MS = 30_000;
 
-const changesNothing: ReadonlySet<string> = new Set([
+const READ_ONLY_METHODS: ReadonlySet<string> = new Set([
   'getbalances',
   'getblockchaininfo',
   'getblockhash',
@@ -216,7 +216,7 @@ const changesNothing: ReadonlySet<string> = new Set([
 
 /** Whether the client knows that the method changes nothing. It retries only these. */
 export function isReadOnly(method: string): boolean {
-  return changesNothing.has(method);
+  return READ_ONLY_METHODS.has(method);
 }
 
 /** Failures that may pass in a moment. */
@@ -334,6 +334,6 @@ function isPage(text: string): boolean {
 }
 
 /** Waits until the time is over or the signal aborts; resolves either way. Does not keep the process alive. */
-export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+export function waitUnlessAborted(milliseconds: number, signal: AbortSignal): Promise<void> {
   return wait(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
 }

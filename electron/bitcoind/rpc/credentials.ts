@@ -125,30 +125,30 @@ function unreadable(file: string, thrown: unknown): AppError {
     // A link, EMLINK on FreeBSD, could lead to another node's cookie at any time.
     case 'ELOOP':
     case 'EMLINK':
-      return missing(
+      return credentialsError(
         say('The cookie file {file} is a link.', { file }),
         notSent(say('Choose the file itself.')),
       );
     case 'EACCES':
     case 'EPERM':
-      return missing(
+      return credentialsError(
         say('You are not allowed to open {path}.', { path: file }),
         say('Log in with a password, or start the node with -rpccookieperms=group.'),
       );
     case 'ENOENT':
     case 'ENOTDIR':
-      return missing(
+      return credentialsError(
         say('No cookie file {file}.', { file }),
         say('Start the node, or log in with a password.'),
       );
     case 'EMFILE':
     case 'ENFILE':
-      return missing(
+      return credentialsError(
         say('Too many open files and connections.'),
         notSent(say('Close other programs and try again.')),
       );
     default:
-      return missing(
+      return credentialsError(
         say('Unreadable cookie file {file} ({code}).', { file, code: code ?? '?' }),
         asSentence(say('Log in by hand')),
       );
@@ -156,7 +156,7 @@ function unreadable(file: string, thrown: unknown): AppError {
 }
 
 function notACookie(file: string): AppError {
-  return missing(
+  return credentialsError(
     say('{file} is not a cookie file.', { file }),
     say('Choose “.cookie” in the node’s data folder.'),
   );
@@ -165,16 +165,16 @@ function notACookie(file: string): AppError {
 /** `file` is the file that contains the login. */
 function wrongOwner(file: string, { here }: Peer): AppError {
   return here
-    ? missing(
+    ? credentialsError(
         say('Another user listens there, not the owner of {file}.', { file }),
         notSent(say('If that is your node, connect by hand; if not, its port was taken.')),
       )
-    : missing(
+    : credentialsError(
         say('This login works only on this computer.'),
         notSent(say('Log in with a password, or through a tunnel.')),
       );
 }
 
-function missing(message: string, hint: string): AppError {
+function credentialsError(message: string, hint: string): AppError {
   return new AppError('credentials_missing', message, hint);
 }

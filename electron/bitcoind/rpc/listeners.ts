@@ -214,10 +214,10 @@ function isRefused(host: string, port: number): Promise<boolean> {
       socket.destroy();
       resolve(refused);
     };
-    socket.setTimeout(LONGEST_MS, () => end(false));
+    socket.setTimeout(CONNECT_TIMEOUT_MS, () => end(false));
     socket.once('connect', () => end(false));
     socket.once('error', (error) => end(systemCode(error) === 'ECONNREFUSED'));
   });
 }
 
-const LONGEST_MS = 1000;
+const CONNECT_TIMEOUT_MS = 1000;

@@ -17,16 +17,16 @@ import { systemCode } from '../../files/fileError.ts';
 /** The error for a JSON-RPC error object. Keeps the node's message. */
 export function rpcError(method: string, code: number, message: string): AppError {
   const words: NodeError = { code, message: message.slice(0, LONGEST_MESSAGE) };
-  if (code === STARTING_UP)
+  if (code === RPC_IN_WARMUP)
     return new AppError(
       'starting_up',
       say('The node is starting up: {words}', { words: words.message }),
       say('This can take minutes.'),
       words,
     );
-  if (code === UNKNOWN_METHOD) return unknownMethod(method, words);
-  const [ours, ...usual] = meanings[code] ?? ['rpc_error', ...error];
-  const [says, hint] = byMethod[method]?.[code] ?? usual;
+  if (code === RPC_METHOD_NOT_FOUND) return unknownMethod(method, words);
+  const [ours, ...usual] = meanings[code] ?? ['rpc_error', ...NODE_ERROR];
+  const [says, hint] = MEANINGS_BY_METHOD[method]?.[code] ?? usual;
   return new AppError(ours, says, hint, words);
 }
 
@@ -57,14 +57,14 @@ export function noWalletSupport(words?: NodeError): AppError {
 const LONGEST_MESSAGE = 20_000;
 
 /** Numbers of `src/rpc/protocol.h`. */
-const STARTING_UP = -28;
-const UNKNOWN_METHOD = -32601;
+const RPC_IN_WARMUP = -28;
+const RPC_METHOD_NOT_FOUND = -32601;
 
 /** The first release with each of these methods. */
-const since: Readonly<Record<string, string>> = { restorewallet: '23', migratewallet: '24' };
+const FIRST_RELEASES: Readonly<Record<string, string>> = { restorewallet: '23', migratewallet: '24' };
 
 /** Wallet methods of every supported release: a node without one of them has no wallet support. */
-const everyWallet = new Set([
+const WALLET_METHODS = new Set([
   'listwallets',
   'listwalletdir',
   'getwalletinfo',
@@ -75,8 +75,8 @@ const everyWallet = new Set([
 ]);
 
 function unknownMethod(method: string, words: NodeError): AppError {
-  if (everyWallet.has(method)) return noWalletSupport(words);
-  const release = since[method];
+  if (WALLET_METHODS.has(method)) return noWalletSupport(words);
+  const release = FIRST_RELEASES[method];
   if (release !== undefined) {
     return new AppError(
       'unknown_method',
@@ -96,8 +96,8 @@ function unknownMethod(method: string, words: NodeError): AppError {
 /** The message and the hint. */
 type Words = readonly [string, string];
 
-const untouched = say('The app touched no wallet file.');
-const error: Words = [say('The node reported an error.'), untouched];
+const NO_FILE_TOUCHED = say('The app touched no wallet file.');
+const NODE_ERROR: Words = [say('The node reported an error.'), NO_FILE_TOUCHED];
 const perhapsNewer = say('Nothing was done. The app may not know this release.');
 const malformed: Words = [say('Not understood by the node.'), perhapsNewer];
 
@@ -118,9 +118,9 @@ const statuses: Readonly<Record<number, Meaning>> = {
 };
 
 const meanings: Readonly<Record<number, Meaning>> = {
-  [-1]: ['misc_error', ...error],
+  [-1]: ['misc_error', ...NODE_ERROR],
   [-3]: ['wrong_type', ...malformed],
-  [-4]: ['wallet_error', say('The node reported an error.'), untouched],
+  [-4]: ['wallet_error', say('The node reported an error.'), NO_FILE_TOUCHED],
   [-8]: [
     'invalid_parameter',
     say('The node refused a value.'),
@@ -134,7 +134,7 @@ const meanings: Readonly<Record<number, Meaning>> = {
   ],
   [-15]: ['wallet_wrong_encryption_state', say('The wallet is not encrypted.'), nothingChanged()],
   [-18]: ['wallet_not_found', say('Not loaded.'), say('It may still be loading.')],
-  [-19]: ['wallet_not_specified', ...error],
+  [-19]: ['wallet_not_specified', ...NODE_ERROR],
   [-35]: ['wallet_already_loaded', say('Already loaded.'), say('Nothing to do here.')],
   [-36]: ['wallet_already_exists', say('This name is taken.'), nothingChanged(say('Choose another name.'))],
   [-32600]: ['invalid_request', ...malformed],
@@ -143,7 +143,7 @@ const meanings: Readonly<Record<number, Meaning>> = {
 };
 
 /** Narrower meanings for single methods. The recordings show what happened to the files. */
-const byMethod: Readonly<Record<string, Readonly<Record<number, Words>>>> = {
+const MEANINGS_BY_METHOD: Readonly<Record<string, Readonly<Record<number, Words>>>> = {
   restorewallet: {
     // Releases before 30 answer so if they cannot remove what a failed try left in the new wallet's folder.
     [-1]: [

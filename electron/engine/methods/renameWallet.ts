@@ -1,7 +1,7 @@
 /** `renamewallet`, which only the engine has: it frees a wallet's name for another wallet. */
 import { realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { areSameFile, flushFolder, isThere, moveFile, moveFolder } from '../../files/durableFile.ts';
+import { areSameFile, flushFolder, moveFile, moveFolder, pathExists } from '../../files/durableFile.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { hotJournalsBeside } from '../../files/walletJournals.ts';
@@ -63,9 +63,9 @@ function newPlace(from: WalletPath, newName: string, walletsFolder: string): Wal
 
 async function refuse(engine: Engine, from: WalletPath, to: WalletPath): Promise<void> {
   const { layout, state, wallets, network, work, stopping } = engine;
-  if (!isThere(from.file)) throw new RpcError('walletNotFound', `There is no wallet at ${from.path}.`);
+  if (!pathExists(from.file)) throw new RpcError('walletNotFound', `There is no wallet at ${from.path}.`);
   // A crash may have left a bare file under both names.
-  if (isThere(to.path) && !(from.form === 'file' && areSameFile(from.path, to.path))) throw nameTaken(to);
+  if (pathExists(to.path) && !(from.form === 'file' && areSameFile(from.path, to.path))) throw nameTaken(to);
   if (state.journals().length > 0) {
     throw new RpcError(
       'wallet',

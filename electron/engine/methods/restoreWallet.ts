@@ -9,7 +9,7 @@ import {
   plainPath,
   removePart,
 } from '../../files/durableFile.ts';
-import { isOfFullDisk, systemCode } from '../../files/fileError.ts';
+import { isDiskFull, systemCode } from '../../files/fileError.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
 import { FAILED, openBytes } from '../wallets/readWalletFile.ts';
 import type { Engine } from '../wallets/wallets.ts';
@@ -85,7 +85,7 @@ async function putInPlace(engine: Engine, place: WalletPath, bytes: Uint8Array):
     if (above !== undefined) removeEmptyFolders(dirname(place.path), dirname(plainPath(above)));
     if (error instanceof RpcError) throw error;
     if (systemCode(error) === 'EEXIST') throw nameTaken(engine, place);
-    const full = isOfFullDisk(systemCode(error));
+    const full = isDiskFull(systemCode(error));
     const why = full
       ? 'There is not enough space in the wallets folder.'
       : 'The wallet could not be written.';

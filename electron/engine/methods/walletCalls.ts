@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import { isReservedName } from '../../../shared/model/names/walletName.ts';
 import { partPath, refuseTaken } from '../../files/durableFile.ts';
-import { isOfFullDisk, systemCode } from '../../files/fileError.ts';
+import { isDiskFull, systemCode } from '../../files/fileError.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { RpcError, type RpcValue } from '../rpc/jsonRpc.ts';
 import type { Engine } from '../wallets/wallets.ts';
@@ -178,7 +178,7 @@ export const backupCalls: Table<Method> = {
         } catch (error) {
           const code = error instanceof AppError ? error.code : systemCode(error);
           if (code === 'EEXIST' || code === 'file_exists') throw failed(takenText(destination));
-          throw failed(isOfFullDisk(code) || code === 'no_space' ? 'There is not enough space.' : null);
+          throw failed(isDiskFull(code) || code === 'no_space' ? 'There is not enough space.' : null);
         }
         return null;
       });

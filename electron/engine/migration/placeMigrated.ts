@@ -2,15 +2,15 @@
 import { basename, dirname, join, relative } from 'node:path';
 import {
   flushFolder,
-  isThere,
   makeFolder,
   moveFile,
   oldWalletPath,
   partPath,
+  pathExists,
   removePart,
   removeQuietly,
 } from '../../files/durableFile.ts';
-import { isOfFullDisk, systemCode } from '../../files/fileError.ts';
+import { isDiskFull, systemCode } from '../../files/fileError.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { LEGACY_BACKUP_ENDING } from '../../walletfile/database/relatedFiles.ts';
 import { companionPrefix } from '../../walletfile/migrate/companionNames.ts';
@@ -104,7 +104,7 @@ export async function placeMigrated(
     for (const part of parts) removePart(part);
     if (error instanceof RpcError) throw error;
     throw failed(
-      isOfFullDisk(systemCode(error))
+      isDiskFull(systemCode(error))
         ? 'There is not enough space in the wallets folder. The wallet is unchanged.'
         : 'The new wallets could not be written. The legacy wallet is unchanged.',
     );
@@ -120,7 +120,7 @@ function failed(message: string): RpcError {
 /** The path of a new wallet. Throws RpcError -4 if it exists. */
 function pathOf(walletsFolder: string, { name }: NewWallet): string {
   const { path } = walletPathOf(walletsFolder, name);
-  if (isThere(path)) {
+  if (pathExists(path)) {
     throw new RpcError('wallet', `Failed to create database path '${path}'. Database already exists.`);
   }
   return path;
@@ -174,5 +174,5 @@ export async function dropMigrationBackup(
 
 function freePath(folder: string, before: string, now: number): string {
   const path = join(folder, `${before}${now}${LEGACY_BACKUP_ENDING}`);
-  return isThere(path) ? freePath(folder, before, now + 1) : path;
+  return pathExists(path) ? freePath(folder, before, now + 1) : path;
 }

@@ -91,7 +91,7 @@ function takeOver(path: string, bytes: Uint8Array): void {
   refuseIfHeld(path);
   const gate = `${path}.gate`;
   if (!createLock(gate, bytes)) {
-    if (isWithin(GATE_MILLISECONDS, gate)) throw new LockHeldError(null);
+    if (wasWrittenWithin(GATE_MILLISECONDS, gate)) throw new LockHeldError(null);
     rmSync(gate, { force: true });
     if (!createLock(gate, bytes)) throw new LockHeldError(null);
   }
@@ -118,7 +118,7 @@ function refuseIfHeld(path: string): void {
   if (owner === null) return;
   const { pid, mark, space } = owner;
   if (space !== undefined && (space === null || space !== processSpace())) {
-    if (isWithin(FRESH_MILLISECONDS, path)) throw new LockHeldError(null);
+    if (wasWrittenWithin(FRESH_MILLISECONDS, path)) throw new LockHeldError(null);
     return;
   }
   // The lock of an earlier process with this number: processes in a container often get the same one.
@@ -138,7 +138,7 @@ function createLock(path: string, bytes: Uint8Array): boolean {
 }
 
 /** Whether the file's time is this near to now, before or after, because the clock may have been set back. */
-function isWithin(milliseconds: number, path: string): boolean {
+function wasWrittenWithin(milliseconds: number, path: string): boolean {
   const written = orNull(() => statSync(path).mtimeMs);
   return written !== null && Math.abs(Date.now() - written) < milliseconds;
 }

@@ -39,7 +39,7 @@ export function realOwnFolder(folder: string): string {
  * @throws FileError `not_available_here` if another user can change the folder or replace it, and errors of reading it.
  */
 export function refuseSharedOutput(folder: string): void {
-  const shared = sharingOf(folder, (error) => writeError(error, join(folder, 'new')));
+  const shared = findSharedOrThrow(folder, (error) => writeError(error, join(folder, 'new')));
   if (shared !== null) throw sharedError('folder_shared', shared);
 }
 
@@ -48,11 +48,11 @@ export function refuseSharedOutput(folder: string): void {
  * Throws as `refuseSharedOutput` does.
  */
 export function refuseSharedCopies(folder: string): void {
-  const shared = sharingOf(folder, (error) => fileError(error, folder));
+  const shared = findSharedOrThrow(folder, (error) => fileError(error, folder));
   if (shared !== null) throw sharedError('copies_folder_shared', shared);
 }
 
-function sharingOf(folder: string, explain: (error: unknown) => Error): SharedFolder | null {
+function findSharedOrThrow(folder: string, explain: (error: unknown) => Error): SharedFolder | null {
   if (process.getuid === undefined) return null;
   try {
     return findSharedFolder(folder);

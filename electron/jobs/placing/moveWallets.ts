@@ -7,7 +7,7 @@ import type { WalletRename } from '../../../shared/model/job.ts';
 import { nothingChanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
-import { flushFolder, isGone, isThere, moveFile, moveFolder } from '../../files/durableFile.ts';
+import { flushFolder, isGone, moveFile, moveFolder, pathExists } from '../../files/durableFile.ts';
 import { writeError } from '../../files/fileError.ts';
 import { type FileMark, isSameFile, isSameInode, markOf } from '../../files/fileMark.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
@@ -36,7 +36,7 @@ export async function moveWallets(
     const to = join(walletsFolder, newName);
     const folder = join(walletsFolder, name);
     const ownsFolder = name !== '' && (file === null ? isFolder(folder) : dirname(file) === folder);
-    if (file === null ? !ownsFolder : before === null || isInUse(file)) throw changed(name);
+    if (file === null ? !ownsFolder : before === null || isInUse(file)) throw walletChangedError(name);
     if (file !== null && !ownsFolder && isRelativeLink(file)) throw relativeLink(file);
     const step = (path: Pick<MovedPath, 'from' | 'to'>) =>
       move(walletsFolder, path, (mark) => {
@@ -44,7 +44,7 @@ export async function moveWallets(
         save([...moved]);
       });
     try {
-      if (isThere(to)) throw taken(to);
+      if (pathExists(to)) throw nameTakenError(to);
       if (ownsFolder) await step({ from: folder, to });
       else if (file !== null) {
         await within(walletsFolder, to, async (placeOf) => mkdirSync(await placeOf(), { mode: 0o700 }));
@@ -55,7 +55,8 @@ export async function moveWallets(
     }
     // Another wallet may have replaced it since the app recorded its mark.
     const now = markAt(join(to, 'wallet.dat'));
-    if (before === null ? now !== null : now === null || !isSameFile(now, before)) throw changed(name);
+    if (before === null ? now !== null : now === null || !isSameFile(now, before))
+      throw walletChangedError(name);
     flushFolder(dirname(to));
     flushFolder(dirname(file ?? folder));
   }
@@ -85,7 +86,7 @@ function move(
 async function within<T>(
   walletsFolder: string,
   path: string,
-  step: (placeOf: () => Promise<string>) => Promise<T>,
+  step: (currentPath: () => Promise<string>) => Promise<T>,
 ): Promise<T> {
   const down = async (folder: OpenFolder, [name = '', ...rest]: readonly string[]): Promise<T> =>
     rest.length === 0
@@ -160,7 +161,7 @@ async function moveOneBack({ from, to, mark }: MovedPath): Promise<void> {
   flushFolder(dirname(from));
 }
 
-function changed(name: string): AppError {
+function walletChangedError(name: string): AppError {
   return new AppError(
     'file_changed',
     say('“{name}” is open or missing.', { name }),
@@ -176,7 +177,7 @@ function relativeLink(path: string): AppError {
   );
 }
 
-function taken(path: string): AppError {
+function nameTakenError(path: string): AppError {
   return new AppError(
     'name_taken',
     say('{path} already exists.', { path }),

@@ -35,14 +35,14 @@ async function removeCopy(
 ): Promise<LeftCopy | null> {
   if (!('placed' in checkpoint) || checkpoint.placed === null) return null;
   const { placed, name } = checkpoint;
-  if (call === 'unknown') return (await isAsPlaced(placed)) ? left(placed.file, 'may-be-used') : null;
+  if (call === 'unknown') return (await isAsPlaced(placed)) ? toLeftCopy(placed.file, 'may-be-used') : null;
   if (call === 'refused' && (await isAsPlaced(placed))) {
     const why = await whyNotRemoved(session, name);
-    if (why !== null) return left(placed.file, why);
+    if (why !== null) return toLeftCopy(placed.file, why);
   }
   const why = await removePlacedWallet(placed);
-  if (why === 'replaced' && (await isSameContent(placed))) return left(placed.file, 'from-node');
-  if (why !== null) return left(placed.file, why);
+  if (why === 'replaced' && (await isSameContent(placed))) return toLeftCopy(placed.file, 'from-node');
+  if (why !== null) return toLeftCopy(placed.file, why);
   checkpoint.placed = null;
   return null;
 }
@@ -50,7 +50,7 @@ async function removeCopy(
 /** The copy that may still be there, for a caller that cannot wait for its removal. */
 export function remainingCopy(checkpoint: Checkpoint, call: CallOutcome): LeftCopy | null {
   if (!('placed' in checkpoint) || checkpoint.placed === null) return null;
-  return left(checkpoint.placed.file, call === 'unknown' ? 'may-be-used' : 'slow');
+  return toLeftCopy(checkpoint.placed.file, call === 'unknown' ? 'may-be-used' : 'slow');
 }
 
 /**
@@ -58,7 +58,7 @@ export function remainingCopy(checkpoint: Checkpoint, call: CallOutcome): LeftCo
  * rescue can make again. Keeps the repaired file of an `interrupted` or `unknown` job, because it may be the only whole copy, and
  * the list of excluded records of a `done` job, because the result names it. Never throws.
  */
-export function removeLeftovers(checkpoint: Checkpoint, state: Job['state']): void {
+export function removeJobFiles(checkpoint: Checkpoint, state: Job['state']): void {
   if (checkpoint.kind === 'backup' && checkpoint.part !== undefined) removeQuietly(checkpoint.part);
   if (state === 'interrupted' || state === 'unknown') return;
   const repaired = repairedFile(checkpoint);
@@ -94,7 +94,7 @@ async function whyNotRemoved(session: Session | null, name: string): Promise<'no
   }
 }
 
-function left(path: string, why: LeftCopyReason): LeftCopy {
+function toLeftCopy(path: string, why: LeftCopyReason): LeftCopy {
   return { path, text: WORDS[why] };
 }
 

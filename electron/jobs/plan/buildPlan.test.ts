@@ -16,7 +16,7 @@ import {
 import { buildPlan } from './buildPlan.ts';
 import type { FileInspection, MigrationFacts, RestoreFacts } from './checkFacts.ts';
 import type { RehearsalResult } from './checkMigration.ts';
-import { isWorse } from './plans.ts';
+import { mustShowAgain } from './plans.ts';
 
 const subject = { id: 'one', action: 'migrate', source: { by: 'wallet', name: 'w' } } as const;
 const encryption = { masterKeys: 1, iterations: 25_000, secondsPerTry: 3 };
@@ -226,8 +226,8 @@ describe('isWorse', () => {
   const plain = migrating();
 
   it('is false for the same plan or a better one', () => {
-    expect(isWorse(plain, migrating())).toBe(false);
-    expect(isWorse(migrating({ openElsewhere: true }), plain)).toBe(false);
+    expect(mustShowAgain(plain, migrating())).toBe(false);
+    expect(mustShowAgain(migrating({ openElsewhere: true }), plain)).toBe(false);
   });
 
   it.each<[string, Partial<MigrationFacts>]>([
@@ -236,15 +236,15 @@ describe('isWorse', () => {
     ['a call with a passphrase', { fileInspection: readResult({ encryption }) }],
     ['another release', { status: statusOf({ release: releaseOf(240_001) }) }],
   ])('is true for %s that was not shown', (_, fields) => {
-    expect(isWorse(plain, migrating(fields))).toBe(true);
+    expect(mustShowAgain(plain, migrating(fields))).toBe(true);
   });
 
   it('is false for a fact that is unknown now', () => {
-    expect(isWorse(plain, migrating({ openElsewhere: null }))).toBe(false);
+    expect(mustShowAgain(plain, migrating({ openElsewhere: null }))).toBe(false);
   });
 
   it('is true for a name that is no longer free', () => {
-    expect(isWorse(restorePlan(), restorePlan({ onDisk: ['new'] }))).toBe(true);
-    expect(isWorse(restorePlan(), restorePlan({}, { loadOnStartup: true }))).toBe(true);
+    expect(mustShowAgain(restorePlan(), restorePlan({ onDisk: ['new'] }))).toBe(true);
+    expect(mustShowAgain(restorePlan(), restorePlan({}, { loadOnStartup: true }))).toBe(true);
   });
 });

@@ -25,19 +25,19 @@ import {
   copyForNode,
   encryptionOf,
   type FileInspection,
-  isRecovered,
+  isJoinedWithJournal,
   type MigrationFacts,
   type PlanFacts,
   type RescanFacts,
   type RestoreFacts,
 } from './checkFacts.ts';
 import { checkMigration, checkPlaced, checkRehearsal, type RehearsalResult } from './checkMigration.ts';
-import { checkLog, checkRescue, logMismatch, plannedRepair, rescueOf } from './checkRescue.ts';
+import { checkLog, checkRescue, logMismatch, plannedRepair, rescueFactsOf } from './checkRescue.ts';
 import { checkNamedFolder, checkRestore, nameQuestion, needsMigration } from './checkRestore.ts';
 import { checkDestination, checkLoaded } from './gatherBackup.ts';
 import { checkRescanning, checkStart } from './gatherRescan.ts';
 import { isForEngine } from './nodeChecks.ts';
-import { incompleteWalletCheck, isMissing } from './walletChecks.ts';
+import { incompleteWalletCheck, isWalletMissing } from './walletChecks.ts';
 import { listMovedWallets, unloadsFor } from './walletRenames.ts';
 
 type Subject = Pick<Plan, 'id' | 'action' | 'source'>;
@@ -49,7 +49,7 @@ export function buildPlan(
   answers: Answers,
   rehearsalResult: RehearsalResult | null,
 ): { plan: Plan; calls: readonly Call[] } {
-  const { earlierCalls = [], calls, ...parts } = partsOf(facts, { answers, rehearsalResult });
+  const { earlierCalls = [], calls, ...parts } = buildParts(facts, { answers, rehearsalResult });
   const { status, name } = facts;
   const { label, local, offline, release, network } = status;
   return {
@@ -62,7 +62,7 @@ export function buildPlan(
       ...parts,
       checks: parts.checks.toSorted((a, b) => SEVERITY[b.verdict] - SEVERITY[a.verdict]),
       sent: facts.kind === 'migrate' ? facts.sent.map(toPlannedCall) : [],
-      elsewhere: offline ? null : elsewhereOf(subject.action, parts, facts),
+      elsewhere: offline ? null : suggestEngine(subject.action, parts, facts),
       calls: [...earlierCalls, ...calls].map(toPlannedCall),
     },
   };
@@ -75,7 +75,7 @@ type Parts = Pick<Plan, 'facts' | 'checks' | 'asks' | 'makes' | 'movedWallets' |
 };
 
 /** Whether the app's own engine can do the job where this node cannot, or may fail. */
-function elsewhereOf(
+function suggestEngine(
   action: Plan['action'],
   { facts: { path, file }, checks, asks }: Pick<Parts, 'facts' | 'checks' | 'asks'>,
   facts: PlanFacts,
@@ -83,20 +83,20 @@ function elsewhereOf(
   if (facts.kind === 'backup' || facts.kind === 'rescan') return null;
   // The engine refuses wallets of other coins too.
   if (checks.some(({ id, verdict }) => id === 'coin' && verdict === 'blocker')) return null;
-  const ofTheNode = checksOf({ checks, asks })
-    .filter(({ id }) => OF_THE_NODE.has(id))
+  const nodeVerdicts = checksOf({ checks, asks })
+    .filter(({ id }) => NODE_CHECKS.has(id))
     .map(({ verdict }) => verdict);
-  const stops = ofTheNode.includes('blocker');
-  const work = facts.kind === 'rescue' ? 'rescuing' : 'migrating';
-  const isForIt = facts.kind !== 'restore' && isForEngine(facts, work);
+  const stops = nodeVerdicts.includes('blocker');
+  const nodeAction = facts.kind === 'rescue' ? 'rescuing' : 'migrating';
+  const engineCanDoIt = facts.kind !== 'restore' && isForEngine(facts, nodeAction);
   // The engine can migrate the node's wallet from its file, if the file is on this machine.
-  if (action === 'migrate') return (stops || isForIt) && path !== null ? 'this-file' : null;
-  if (isForIt) return 'this-file';
+  if (action === 'migrate') return (stops || engineCanDoIt) && path !== null ? 'this-file' : null;
+  if (engineCanDoIt) return 'this-file';
   if (file !== null) return stops ? 'this-file' : null;
-  return stops || ofTheNode.includes('warning') ? 'another-file' : null;
+  return stops || nodeVerdicts.includes('warning') ? 'another-file' : null;
 }
 
-const OF_THE_NODE: ReadonlySet<Check['id']> = new Set([
+const NODE_CHECKS: ReadonlySet<Check['id']> = new Set([
   'release',
   'wallets-folder',
   'network',
@@ -109,7 +109,7 @@ interface Inputs {
   readonly rehearsalResult: RehearsalResult | null;
 }
 
-function partsOf(facts: PlanFacts, inputs: Inputs): Parts {
+function buildParts(facts: PlanFacts, inputs: Inputs): Parts {
   switch (facts.kind) {
     case 'restore':
       return restoreParts(facts, inputs.answers);
@@ -135,7 +135,7 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
   const loadOnStartup = noSettings ? null : (answers.loadOnStartup ?? null);
   const contents = contentsOf(fileInspection);
   return {
-    facts: factsOf(fileInspection, facts.file),
+    facts: toShownFacts(fileInspection, facts.file),
     checks: rescue === null ? checkRestore(facts) : checkRescue(facts),
     asks: [
       nameQuestion(facts),
@@ -168,7 +168,7 @@ function placedParts(facts: RestoreFacts, unnamed: MigrationFacts | null, inputs
   const { loads, asks, calls, makes } = migrationOf(facts, inputs, { encrypted, loaded: false });
   const checks = rescue === null ? checkPlaced(facts, unnamed, loads) : checkRescue(facts, loads);
   return {
-    facts: factsOf(fileInspection, facts.file),
+    facts: toShownFacts(fileInspection, facts.file),
     checks: [...checks, ...checkRehearsal(inputs.rehearsalResult)],
     asks: [
       nameQuestion(facts),
@@ -187,7 +187,7 @@ function placedParts(facts: RestoreFacts, unnamed: MigrationFacts | null, inputs
         text: say('A copy is migrated.'),
         folder: status.walletsFolder === null || name === '' ? null : join(status.walletsFolder, name),
       },
-      NODES_BACKUP,
+      LEGACY_BACKUP_COPY,
     ],
   };
 }
@@ -202,7 +202,7 @@ function copiesOf(facts: RestoreFacts): Plan['copies'] {
   const { fileInspection, rescue, copyFolder } = facts;
   const isForNode = !needsMigration(facts) && copyForNode(facts) !== null;
   const texts = [
-    isRecovered(fileInspection)
+    isJoinedWithJournal(fileInspection)
       ? say('The app joins the file and its journal in a copy.')
       : isForNode
         ? say('The file is read-only: the node gets a copy.')
@@ -214,9 +214,9 @@ function copiesOf(facts: RestoreFacts): Plan['copies'] {
 
 function migrateParts(facts: MigrationFacts, inputs: Inputs): Parts {
   const { name, copy, fileInspection, loaded: before, info } = facts;
-  if (isMissing(facts))
+  if (isWalletMissing(facts))
     return {
-      facts: factsOf(fileInspection, null, null),
+      facts: toShownFacts(fileInspection, null, null),
       checks: checkMigration(facts),
       asks: [],
       calls: [],
@@ -228,7 +228,7 @@ function migrateParts(facts: MigrationFacts, inputs: Inputs): Parts {
   const { loads, asks, calls, makes } = migrationOf(facts, inputs, { encrypted, loaded });
   const hasOwnCopy = inputs.answers.hasOwnCopy === true;
   return {
-    facts: factsOf(fileInspection, null, copy.file),
+    facts: toShownFacts(fileInspection, null, copy.file),
     checks: [...checkMigration(facts, loads), ...checkRehearsal(inputs.rehearsalResult)],
     asks: [
       ...passphraseQuestion(encrypted, fileInspection),
@@ -238,7 +238,7 @@ function migrateParts(facts: MigrationFacts, inputs: Inputs): Parts {
     earlierCalls: copy.calls,
     calls,
     makes,
-    copies: [{ text: copy.text, folder: copy.folder }, NODES_BACKUP],
+    copies: [{ text: copy.text, folder: copy.folder }, LEGACY_BACKUP_COPY],
   };
 }
 
@@ -259,20 +259,20 @@ function migrationOf(
     ...(canSkip ? [{ ask: 'load-afterwards', value: loads } as const] : []),
   ];
   const calls = migrationCalls(release, { name, loaded, withPassphrase, loads });
-  return { loads, asks, calls, makes: wallets(facts) };
+  return { loads, asks, calls, makes: predictWallets(facts) };
 }
 
 function backupParts(facts: BackupFacts): Parts {
-  const { name, destination, newBackup, loaded, isLegacy } = facts;
+  const { name, destination, newBackup, loaded, cannotBeLoaded } = facts;
   const backup = backupCall(name, newBackup ?? destination);
   const calls = loaded.includes(name)
     ? [backup]
     : [loadCall(name), backup, { ...unloadCall(name), last: true } as const];
   return {
-    facts: factsOf({ state: 'out-of-reach' }, null),
+    facts: toShownFacts({ state: 'out-of-reach' }, null),
     checks: [facts.isInterrupted ? incompleteWalletCheck() : checkLoaded(facts)],
     asks: [{ ask: 'destination', value: destination, check: checkDestination(facts) }],
-    calls: isLegacy ? [] : calls,
+    calls: cannotBeLoaded ? [] : calls,
     makes: [],
     copies: [],
   };
@@ -284,7 +284,7 @@ function rescanParts(facts: RescanFacts, answers: Answers): Parts {
   const encrypted = info?.encrypted ?? null;
   const withPassphrase = encrypted ?? answers.withPassphrase === true;
   return {
-    facts: factsOf(fileInspection, null),
+    facts: toShownFacts(fileInspection, null),
     checks: checkRescanning(facts),
     asks: [
       ...(loadState === 'loaded' || loadState === 'unloaded'
@@ -299,20 +299,20 @@ function rescanParts(facts: RescanFacts, answers: Answers): Parts {
 }
 
 /** The facts that the page shows. The contract's schema drops the parts of an inspection that the page does not need. */
-function factsOf(
+function toShownFacts(
   fileInspection: FileInspection,
   file: FileFacts | null,
   path = file?.path ?? null,
 ): Plan['facts'] {
   const sha256 = fileInspection.state === 'read' ? fileInspection.sha256 : null;
-  return { file, path, sha256, rescue: rescueOf(fileInspection), contents: contentsOf(fileInspection) };
+  return { file, path, sha256, rescue: rescueFactsOf(fileInspection), contents: contentsOf(fileInspection) };
 }
 
 /** Exported for its test, which checks the estimated time of a try. */
 export function passphraseQuestion(encrypted: boolean | null, fileInspection: FileInspection): Question[] {
   if (encrypted === false) return [];
   const contents = contentsOf(fileInspection);
-  const sealed = Math.round((rescueOf(fileInspection)?.sealed ?? 0) * SECONDS_PER_SEALED_KEY);
+  const sealed = Math.round((rescueFactsOf(fileInspection)?.sealed ?? 0) * SECONDS_PER_SEALED_KEY);
   const seconds = (contents?.encryption?.secondsPerTry ?? 0) + sealed;
   return [
     {
@@ -328,19 +328,19 @@ export function passphraseQuestion(encrypted: boolean | null, fileInspection: Fi
  * The passphrase question of a rescue. Encrypted keys never block the rescue of open ones: the passphrase is required only if
  * there are no open keys. `ifEncrypted`: whether an encrypted wallet requires it.
  */
-function rescuePassphrase(plan: RestoreFacts, ifEncrypted: true | null): Question[] {
-  const { fileInspection, rescue } = plan;
+function rescuePassphrase(facts: RestoreFacts, ifEncrypted: true | null): Question[] {
+  const { fileInspection, rescue } = facts;
   // While the user looks for the log of the file, a passphrase that was typed stays.
-  const isLogAsked = logMismatch(plan) !== null || rescue?.logs !== 'beside';
+  const isLogAsked = logMismatch(facts) !== null || rescue?.logs !== 'beside';
   if (fileInspection.state === 'unreadable' && !isLogAsked) return [];
-  const facts = rescueOf(fileInspection);
-  const open = facts?.open ?? 0;
+  const rescueFacts = rescueFactsOf(fileInspection);
+  const open = rescueFacts?.open ?? 0;
   const openOnly = open > 0 ? { openOnly: { value: rescue?.openOnly === true, keys: open } } : {};
   const asksFor = (needed: boolean | null) =>
     passphraseQuestion(needed, fileInspection).map((one) => ({ ...one, ...openOnly }));
   if (encryptionOf(fileInspection) !== false) return asksFor(encryptionOf(fileInspection) && ifEncrypted);
-  if (facts === null || facts.sealed === 0) return [];
-  return asksFor(ifEncrypted === true && facts.saved.keys === 0 ? true : null);
+  if (rescueFacts === null || rescueFacts.sealed === 0) return [];
+  return asksFor(ifEncrypted === true && rescueFacts.saved.keys === 0 ? true : null);
 }
 
 /** BIP 38 runs scrypt with 16 MB for each key, about a quarter of a second. */
@@ -351,7 +351,7 @@ function logQuestion(facts: RestoreFacts): Question[] {
   if (check === null) return [];
   const { fileInspection, rescue } = facts;
   const named = typeof rescue?.logs === 'object' ? rescue.logs.in : '';
-  return [{ ask: 'logs', value: rescueOf(fileInspection)?.log?.folder ?? named, check }];
+  return [{ ask: 'logs', value: rescueFactsOf(fileInspection)?.log?.folder ?? named, check }];
 }
 
 function folderQuestion(facts: RestoreFacts): Question[] {
@@ -366,7 +366,7 @@ function coinQuestion(fileInspection: FileInspection, answers: Answers): Questio
 }
 
 /** The wallets that a migration makes. Their names derive from the wallet's name. */
-function wallets({ name, fileInspection, status }: CommonFacts): Plan['makes'] {
+function predictWallets({ name, fileInspection, status }: CommonFacts): Plan['makes'] {
   const contents = contentsOf(fileInspection);
   const preview = contents?.migration ?? null;
   const watchesOnly = contents?.flags.includes('disable_private_keys') === true;
@@ -388,8 +388,8 @@ function wallets({ name, fileInspection, status }: CommonFacts): Plan['makes'] {
 
 /** Encrypted keys yield an unknown number of descriptors until they are decrypted. */
 function hasSealedKeys(fileInspection: FileInspection): boolean {
-  const facts = rescueOf(fileInspection);
+  const facts = rescueFactsOf(fileInspection);
   return facts !== null && isPartlySealed(facts);
 }
 
-const NODES_BACKUP = { text: say('The migration also makes a .legacy.bak backup.'), folder: null };
+const LEGACY_BACKUP_COPY = { text: say('The migration also makes a .legacy.bak backup.'), folder: null };

@@ -37,7 +37,7 @@ export function contentsOf(fileInspection: FileInspection): Inspection | null {
 }
 
 /** Whether the app joined the file with its journal. */
-export function isRecovered(fileInspection: FileInspection): boolean {
+export function isJoinedWithJournal(fileInspection: FileInspection): boolean {
   return fileInspection.state === 'read' && fileInspection.recovered === true;
 }
 
@@ -103,7 +103,7 @@ export interface RestoreFacts extends CommonFacts {
   /** How to read the file for a rescue; else null. */
   readonly rescue: RescueRequest | null;
   /** Inode, size and times of the file when it was read; null if it was not. */
-  readonly mark: BigIntStats | null;
+  readonly stats: BigIntStats | null;
   /** Facts from the file's header; null for a file on the node's machine. */
   readonly file: FileFacts | null;
   /** Why the file could not be opened. */
@@ -113,19 +113,19 @@ export interface RestoreFacts extends CommonFacts {
   /** Where the backup lies after the renames. */
   readonly backupAfterRenames: string;
   /** The path of the file or folder with the wallet's name in the wallets folder, a wallet or not. Null: none, or unknown. */
-  readonly inTheWay: string | null;
+  readonly blockingPath: string | null;
   /** The app's new folder for its copy; null if the app cannot see the file. */
   readonly copyFolder: string | null;
   /** Whether the node's user certainly cannot read the file and the app's copies. */
-  readonly closedToNode: { readonly file: boolean; readonly copies: boolean };
+  readonly unreadableByNode: { readonly file: boolean; readonly copies: boolean };
   /** How another user of this computer can change the wallets folder; null if nobody can, or if unknown. */
-  readonly shared: SharedFolder | null;
+  readonly sharedFolder: SharedFolder | null;
   /** Whether other users may be able to read the wallets folder: see `othersMayRead`. */
   readonly othersMayRead: boolean;
 }
 
 /** Whether the rescue saves a descriptor wallet. The node then restores it without a migration. */
-export function isOfDescriptors({
+export function rescuesDescriptorWallet({
   rescue,
   fileInspection,
 }: Pick<RestoreFacts, 'rescue' | 'fileInspection'>): boolean {
@@ -138,13 +138,13 @@ export function isOfDescriptors({
  */
 export function copyForNode(facts: RestoreFacts): string | null {
   const { fileInspection, rescue, copyFolder } = facts;
-  const isNeeded = rescue === null && (isRecovered(fileInspection) || isReadOnly(facts));
+  const isNeeded = rescue === null && (isJoinedWithJournal(fileInspection) || isReadOnly(facts));
   return isNeeded && copyFolder !== null ? join(copyFolder, 'wallet.dat') : null;
 }
 
 /** Whether its owner lacks read or write permission. A node copies the permissions to the new wallet. */
-function isReadOnly({ mark, status }: RestoreFacts): boolean {
-  return !status.offline && mark !== null && (Number(mark.mode) & OWNER_ONLY) !== OWNER_ONLY;
+function isReadOnly({ stats, status }: RestoreFacts): boolean {
+  return !status.offline && stats !== null && (Number(stats.mode) & OWNER_ONLY) !== OWNER_ONLY;
 }
 
 export interface BackupFacts {
@@ -154,7 +154,7 @@ export interface BackupFacts {
   readonly onDisk: readonly string[] | null;
   readonly loaded: readonly string[];
   /** Whether the wallet is not loaded and this release cannot load it. */
-  readonly isLegacy: boolean;
+  readonly cannotBeLoaded: boolean;
   /** The file of a wallet that is not loaded; null if the app cannot see it. */
   readonly file: string | null;
   readonly fileInspection: FileInspection;
@@ -164,7 +164,7 @@ export interface BackupFacts {
   /** The same path through the real path of its folder, as the node gets it; null if the app cannot see the folder. */
   readonly newBackup: string | null;
   /** Why nothing can be written there; null if it can, or if the app cannot see the folder. */
-  readonly refusal: AppErrorShape | null;
+  readonly destinationError: AppErrorShape | null;
   /** Whether other users may be able to read the new backup: see `othersMayRead`. */
   readonly othersMayRead: boolean;
 }
@@ -174,7 +174,7 @@ export interface RescanFacts {
   readonly name: string;
   readonly loadState: LoadState;
   /** The wallets that exist, if this one is missing. */
-  readonly others: readonly string[];
+  readonly existingWallets: readonly string[];
   /** The node's `getwalletinfo`; null if the wallet is not loaded. */
   readonly info: WalletInfo | null;
   /** Conditions in its file that crash a node when it loads the wallet or answers `getbalances`. */

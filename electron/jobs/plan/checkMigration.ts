@@ -25,14 +25,14 @@ import {
   checkOpenElsewhere,
   checkPool,
   checkReadable,
-  isMissing,
+  isWalletMissing,
 } from './walletChecks.ts';
 
 /** Pure. `loads`: whether the node loads the result. */
 export function checkMigration(facts: MigrationFacts, loads = true): Check[] {
   const exists = checkExists(facts);
   // No other check makes sense for a missing wallet.
-  if (isMissing(facts)) return [exists];
+  if (isWalletMissing(facts)) return [exists];
   const incompleteCheck = checkComplete(facts.fileInspection);
   // Other facts about an incomplete file say nothing about the wallet.
   if (incompleteCheck !== null) return [incompleteCheck];

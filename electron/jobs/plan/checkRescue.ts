@@ -20,18 +20,18 @@ import {
   contentsOf,
   type FileInspection,
   fine,
-  isOfDescriptors,
   type RestoreFacts,
+  rescuesDescriptorWallet,
   type Space,
   warning,
 } from './checkFacts.ts';
 import {
   BY_REPAIRED,
   BY_RESTORE_AND_MIGRATION,
-  checkCall,
+  checkCanRestore,
   checkFolder,
+  checkFolderPermissions,
   checkNodeUser,
-  checkRights,
   checkSpace,
   checkUnreadable,
   needsMigration,
@@ -40,13 +40,13 @@ import { checkHazards, checkPayments, checkPruned, checkSyncing } from './nodeCh
 import { checkCoin, checkCompanionNames, checkNetwork } from './walletChecks.ts';
 
 /** What a rescue can save; null without an inspection for one. */
-export function rescueOf(fileInspection: FileInspection): RescueFacts | null {
+export function rescueFactsOf(fileInspection: FileInspection): RescueFacts | null {
   return fileInspection.state === 'read' ? (fileInspection.rescue ?? null) : null;
 }
 
 /** The planned path of a repaired descriptor wallet, for the node; null if there is none or the app cannot write it. */
 export function plannedRepair({ copyFolder, ...facts }: RestoreFacts): string | null {
-  return isOfDescriptors(facts) && copyFolder !== null ? join(copyFolder, REPAIRED_FILE) : null;
+  return rescuesDescriptorWallet(facts) && copyFolder !== null ? join(copyFolder, REPAIRED_FILE) : null;
 }
 
 /** Pure. `loads`: whether the node loads the result. */
@@ -66,8 +66,8 @@ export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
           ),
         ]
       : []),
-    ...(migrates ? checkFolder(facts) : [...checkCall(facts), ...checkNodeUser(facts)]),
-    ...checkRights(facts),
+    ...(migrates ? checkFolder(facts) : [...checkCanRestore(facts), ...checkNodeUser(facts)]),
+    ...checkFolderPermissions(facts),
     checkCoin(facts),
     checkNetwork(facts),
     checkPruned(facts, loads),
@@ -82,7 +82,7 @@ export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
 
 /** Null for a file that was closed cleanly, and if unknown. */
 export function checkLog(facts: RestoreFacts): Check | null {
-  const found = rescueOf(facts.fileInspection);
+  const found = rescueFactsOf(facts.fileInspection);
   if (found?.log) return fine('logs', say('Log found'), { text: [logWords(found.log)] });
   const misfit = logMismatch(facts);
   if (misfit !== null) return blocker('logs', misfit.message, { todo: [misfit.hint] });
@@ -109,32 +109,35 @@ function spaceOf({ fileInspection, space }: RestoreFacts): Space | null {
   return space && repaired ? { ...space, size: repaired.size, otherWalletsSize: space.size } : space;
 }
 
-function checkSaved(of: RestoreFacts): Check {
-  const { fileInspection } = of;
-  const facts = rescueOf(fileInspection);
+function checkSaved(facts: RestoreFacts): Check {
+  const { fileInspection } = facts;
+  const rescueFacts = rescueFactsOf(fileInspection);
   if (fileInspection.state === 'unreadable')
     return blocker('rescue', fileInspection.error.message, { todo: [fileInspection.error.hint] });
-  if (facts === null) return blocker('rescue', say('The app cannot read the file'));
+  if (rescueFacts === null) return blocker('rescue', say('The app cannot read the file'));
   // The log has a check of its own.
-  const [, ...rows] = rescueRows({ ...facts, log: null });
-  const rescan = rescanWords(facts);
-  const { saved, sealed } = facts;
-  const openOnly = of.rescue?.openOnly === true;
-  const rest = saved.labels + saved.transactions + (facts.open ?? 0);
-  if (openOnly && isPartlySealed(facts) && saved.keys + rest === 0)
+  const [, ...rows] = rescueRows({ ...rescueFacts, log: null });
+  const rescan = rescanWords(rescueFacts);
+  const { saved, sealed } = rescueFacts;
+  const openOnly = facts.rescue?.openOnly === true;
+  const rest = saved.labels + saved.transactions + (rescueFacts.open ?? 0);
+  if (openOnly && isPartlySealed(rescueFacts) && saved.keys + rest === 0)
     return blocker('rescue', say('All its keys are encrypted'), { todo: [say('Keep the file.')] });
   // If all keys need a passphrase, the plan asks for it, so count them.
-  const what = savedWords({ ...facts, saved: { ...saved, keys: saved.keys || (openOnly ? 0 : sealed) } });
+  const what = savedWords({
+    ...rescueFacts,
+    saved: { ...saved, keys: saved.keys || (openOnly ? 0 : sealed) },
+  });
   const text = [
     ...rows.map(({ label, value }) => `${label}: ${value}`),
-    ...(isPartlySealed(facts) && saved.keys > 0 ? [withoutPassphrase(sealedWords(facts))] : []),
-    ...(facts.open === undefined || openOnly ? [] : [needNone(facts.open)]),
-    ...(sealed > 0 && !openOnly && !isOfDescriptors(of)
+    ...(isPartlySealed(rescueFacts) && saved.keys > 0 ? [withoutPassphrase(sealedWords(rescueFacts))] : []),
+    ...(rescueFacts.open === undefined || openOnly ? [] : [needNone(rescueFacts.open)]),
+    ...(sealed > 0 && !openOnly && !rescuesDescriptorWallet(facts)
       ? [say('They are unencrypted in the new wallet.')]
       : []),
     ...(rescan === null ? [] : [rescan]),
   ];
-  return (lostOrExcludedAny(facts) ? warning : fine)('rescue', say('Can be saved: {what}', { what }), {
+  return (lostOrExcludedAny(rescueFacts) ? warning : fine)('rescue', say('Can be saved: {what}', { what }), {
     text,
   });
 }

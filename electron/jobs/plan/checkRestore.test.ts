@@ -100,8 +100,8 @@ const cases = [
   warns('backup-file', 'a file whose end cannot be read', unreadable, {}),
   blocks('backup-file', 'a file whose journal cannot be applied', withJournal, {}),
   blocks('name', 'a slash, on 31', { ...legacy, name: 'a/b' }, legacy),
-  blocks('name', 'a folder in the way', { inTheWay: '/w/new' }, { inTheWay: null }),
-  blocks('name', 'a folder in the way of a legacy backup', { ...legacy, inTheWay: '/w/new' }, legacy),
+  blocks('name', 'a folder in the way', { blockingPath: '/w/new' }, { blockingPath: null }),
+  blocks('name', 'a folder in the way of a legacy backup', { ...legacy, blockingPath: '/w/new' }, legacy),
   blocks('names-taken', 'the name of a watch-only wallet', beside('new_watchonly'), beside('w_watchonly')),
   blocks(
     'names-taken',
@@ -243,11 +243,11 @@ describe('checkRestore', () => {
   });
 
   it('counts the space for a copy of a read-only file, unless the engine restores it', async () => {
-    const mark = { ...(await stat(tmpdir(), { bigint: true })), mode: 0o100400n } as BigIntStats;
+    const stats = { ...(await stat(tmpdir(), { bigint: true })), mode: 0o100400n } as BigIntStats;
     const space = spaceOf({ freeForCopies: 0 });
-    expect(of({ mark, space }, 'space')?.text).toEqual(['App’s copies: 27 MB needed, 0 MB free.']);
-    expect(of({ mark, space, status: statusOf({ offline: true }) }, 'space')?.verdict).toBe('fine');
-    expect(of({ mark: { ...mark, mode: 0o100600n } as BigIntStats, space }, 'space')?.verdict).toBe('fine');
+    expect(of({ stats, space }, 'space')?.text).toEqual(['App’s copies: 27 MB needed, 0 MB free.']);
+    expect(of({ stats, space, status: statusOf({ offline: true }) }, 'space')?.verdict).toBe('fine');
+    expect(of({ stats: { ...stats, mode: 0o100600n } as BigIntStats, space }, 'space')?.verdict).toBe('fine');
   });
 
   // SECURITY.md: Other users, on Windows, outside your own folders
@@ -260,18 +260,18 @@ describe('checkRestore', () => {
   });
 
   it('blocks if the node’s user cannot read the file', async () => {
-    const closed = { closedToNode: { file: true, copies: true } };
+    const closed = { unreadableByNode: { file: true, copies: true } };
     const stops = { verdict: 'blocker', todo: ['Run the app as the node’s user, or work without a node.'] };
     expect(of(closed, 'node-user')).toMatchObject(stops);
     expect(of({ ...legacy, ...closed }, 'node-user')).toBeUndefined();
-    const open = { closedToNode: { file: false, copies: true } };
+    const open = { unreadableByNode: { file: false, copies: true } };
     expect(of(open, 'node-user')).toBeUndefined();
-    const mark = { ...(await stat(tmpdir(), { bigint: true })), mode: 0o100444n } as BigIntStats;
-    expect(of({ ...open, mark }, 'node-user')).toMatchObject(stops);
+    const stats = { ...(await stat(tmpdir(), { bigint: true })), mode: 0o100444n } as BigIntStats;
+    expect(of({ ...open, stats }, 'node-user')).toMatchObject(stops);
   });
 
   it('names the folder that is in the way, and gives a free name', () => {
-    const { check, free } = nameQuestion(restoreFacts({ inTheWay: '/node/wallets/new' }));
+    const { check, free } = nameQuestion(restoreFacts({ blockingPath: '/node/wallets/new' }));
     expect(check.title).toBe('A file or folder is in the way');
     expect(check.text).toEqual(['/node/wallets/new']);
     expect(free).toBe('new-restored');
@@ -279,7 +279,12 @@ describe('checkRestore', () => {
 
   it('checks what it can for a file on the node’s machine', () => {
     const checks = checkRestore(
-      restoreFacts({ file: null, fileInspection: { state: 'out-of-reach' }, space: null, inTheWay: null }),
+      restoreFacts({
+        file: null,
+        fileInspection: { state: 'out-of-reach' },
+        space: null,
+        blockingPath: null,
+      }),
     );
     expect(checks.map(({ id }) => id)).toEqual(expect.arrayContaining(['space', 'rescan']));
   });

@@ -15,7 +15,7 @@ import { nameProblemText, takenNameText } from '../../../shared/wording/format/n
 import { say } from '../../../shared/wording/say.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { thisPlatform } from '../../files/openFile.ts';
-import { MOST_BYTES } from '../../files/readWallet.ts';
+import { MAX_BYTES_IN_MEMORY } from '../../files/readWallet.ts';
 import { findSharedFolder, type SharedFolder } from '../../files/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import {
@@ -23,8 +23,8 @@ import {
   type CommonFacts,
   copyForNode,
   fine,
-  isOfDescriptors,
   type RestoreFacts,
+  rescuesDescriptorWallet,
   type Space,
   warning,
 } from './checkFacts.ts';
@@ -51,7 +51,7 @@ export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
   // The file cannot be read, or is something else. A file on the node's machine may be a wallet.
   const isNoWallet = facts.fileError !== null || facts.file?.kind === 'other';
   const isCopied = copyForNode(facts) !== null;
-  const ofTheWallet = [
+  const walletChecks = [
     checkKind(facts),
     checkCoin(facts),
     ...(migrates ? [] : [...checkUnclosedBackup(facts), checkHazards(facts, 'loading')]),
@@ -60,7 +60,7 @@ export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
     checkSize(facts, migrates ? BY_RESTORE_AND_MIGRATION : isCopied ? BY_REPAIRED : BY_RESTORE),
     ...checkPayments(facts, !migrates || loads),
   ];
-  const ofTheMigration = [
+  const migrationChecks = [
     ...checkFolder(facts),
     checkClosed(facts),
     checkCompanionNames(facts),
@@ -72,12 +72,12 @@ export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
   return [
     ...checkInterrupted(facts),
     checkFile(facts, migrates),
-    ...checkCall(facts),
+    ...checkCanRestore(facts),
     ...(migrates ? [] : checkNodeUser(facts)),
-    ...checkRights(facts),
+    ...checkFolderPermissions(facts),
     checkSyncing(facts),
-    ...(isNoWallet ? [] : ofTheWallet),
-    ...(migrates ? ofTheMigration : []),
+    ...(isNoWallet ? [] : walletChecks),
+    ...(migrates ? migrationChecks : []),
   ];
 }
 
@@ -88,9 +88,9 @@ export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
 export function needsMigration(facts: RestoreFacts): boolean {
   const { file, status, undoes, rescue } = facts;
   const { loadsLegacy, migrates } = status.release;
-  const inOneGo = !loadsLegacy || (status.offline && migrates !== 'no');
-  if (rescue !== null) return !isOfDescriptors(facts);
-  return file?.kind === 'legacy-wallet' && inOneGo && !undoes;
+  const includesMigration = !loadsLegacy || (status.offline && migrates !== 'no');
+  if (rescue !== null) return !rescuesDescriptorWallet(facts);
+  return file?.kind === 'legacy-wallet' && includesMigration && !undoes;
 }
 
 /** Refuses an incomplete file, and checks whether the incomplete wallet can be moved for the one that is put back. */
@@ -104,11 +104,11 @@ function checkInterrupted(facts: RestoreFacts): Check[] {
     text: [say('Its keys differ from the incomplete file’s.')],
     todo: [say('Continue only if you recognise this copy.')],
   });
-  return [...(isOther ? [other] : []), ...checkRoom(facts, putsBack)];
+  return [...(isOther ? [other] : []), ...checkCanMove(facts, putsBack)];
 }
 
 /** Why the incomplete wallet cannot be moved. */
-function checkRoom(
+function checkCanMove(
   { renames, onDisk, loaded }: RestoreFacts,
   putsBack: NonNullable<RestoreFacts['putsBack']>,
 ): Check[] {
@@ -134,7 +134,7 @@ function checkRoom(
 }
 
 /** `restorewallet` came with release 23. */
-export function checkCall({ status: { release } }: RestoreFacts): Check[] {
+export function checkCanRestore({ status: { release } }: RestoreFacts): Check[] {
   if (release.number >= FIRST_RELEASE) return [];
   return [
     blocker('release', say('Release {release} cannot restore backups', { release: release.text }), {
@@ -147,9 +147,9 @@ const FIRST_RELEASE = 230_000;
 
 /** Whether the node's user can read the file that the node will open. */
 export function checkNodeUser(facts: RestoreFacts): Check[] {
-  const { rescue, closedToNode } = facts;
+  const { rescue, unreadableByNode } = facts;
   const isCopied = rescue !== null || copyForNode(facts) !== null;
-  if (!(isCopied ? closedToNode.copies : closedToNode.file)) return [];
+  if (!(isCopied ? unreadableByNode.copies : unreadableByNode.file)) return [];
   return [
     blocker('node-user', say('The node’s user cannot read the file'), {
       text: [say('The node runs as another user.')],
@@ -210,8 +210,8 @@ export function freeName(suggested: string, facts: RestoreFacts): string {
   if (findNameProblem(suggested, { taken: [], platform }) !== null) return '';
   const isFree = (name: string) => {
     // Whether a folder is in the way is known for the name of the facts only.
-    const inTheWay = name === facts.name ? facts.inTheWay : null;
-    return checkName({ ...facts, name, inTheWay, renames: [] }).verdict !== 'blocker';
+    const blockingPath = name === facts.name ? facts.blockingPath : null;
+    return checkName({ ...facts, name, blockingPath, renames: [] }).verdict !== 'blocker';
   };
   const numbered = Array.from({ length: TRIES }, (_, at) =>
     at === 0 ? `${suggested}-restored` : `${suggested}-restored-${at + 1}`,
@@ -223,7 +223,7 @@ const TRIES = 100;
 
 /** Whether the node can create a wallet of this name. */
 export function checkName(facts: RestoreFacts): Check {
-  const { name, onDisk, loaded, status, inTheWay, renames } = facts;
+  const { name, onDisk, loaded, status, blockingPath, renames } = facts;
   const migrates = needsMigration(facts);
   const renamed = new Set(renames.map((one) => one.name));
   const problem = findNameProblem(name, {
@@ -236,8 +236,8 @@ export function checkName(facts: RestoreFacts): Check {
   if (migrates && name.includes('/')) return blocker('name', say('The name has a slash'), { todo });
   // From 31 on a node restores into a folder without a wallet. A journal that an earlier wallet left there then changes the new one:
   // 31.0 restored another wallet than the backup's, without an error.
-  if (inTheWay !== null && !renamed.has(name))
-    return blocker('name', say('A file or folder is in the way'), { text: [inTheWay], todo });
+  if (blockingPath !== null && !renamed.has(name))
+    return blocker('name', say('A file or folder is in the way'), { text: [blockingPath], todo });
   if (name !== name.trim()) return warning('name', say('The name begins or ends with a space'));
   const parts = name.split('/');
   const above = parts.slice(0, -1).map((_, at) => parts.slice(0, at + 1).join('/'));
@@ -281,11 +281,14 @@ function checkKind(facts: RestoreFacts): Check {
 }
 
 /** Empty if a node on this machine does not report its folder, because the plan asks for it. */
-export function checkFolder({ status, shared }: RestoreFacts): Check[] {
-  if (shared !== null) {
+export function checkFolder({ status, sharedFolder }: RestoreFacts): Check[] {
+  if (sharedFolder !== null) {
     const text = [say('The copy would contain the wallet’s keys.')];
     return [
-      blocker('wallets-folder', sharedFolderText(shared), { text, todo: [sharedFolderAdvice(shared)] }),
+      blocker('wallets-folder', sharedFolderText(sharedFolder), {
+        text,
+        todo: [sharedFolderAdvice(sharedFolder)],
+      }),
     ];
   }
   if (status.walletsFolder !== null) {
@@ -315,7 +318,7 @@ export function refuseSharedWalletsFolder(walletsFolder: string): void {
 }
 
 /** Warns if other users may read the wallets folder, unless the wallet was there before the job. */
-export function checkRights({ othersMayRead, undoes, putsBack }: RestoreFacts): Check[] {
+export function checkFolderPermissions({ othersMayRead, undoes, putsBack }: RestoreFacts): Check[] {
   return othersMayRead && !undoes && putsBack === null ? [warning('folder-rights', OTHERS_MAY_READ)] : [];
 }
 
@@ -345,7 +348,7 @@ export const BY_REPAIRED: DiskUse = { inWalletsFolder: 1, appCopies: true };
 
 /** Checks that the engine, which reads whole wallets into memory, can read this one, and what `checkSpace` checks. */
 export function checkSize({ status, space }: Pick<CommonFacts, 'status' | 'space'>, use: DiskUse): Check {
-  if (!status.offline || space === null || space.size <= MOST_BYTES) return checkSpace(space, use);
+  if (!status.offline || space === null || space.size <= MAX_BYTES_IN_MEMORY) return checkSpace(space, use);
   return blocker('space', say('Larger than 2 GiB: needs a node'), {
     todo: [asSentence(say('Connect to a node'))],
   });

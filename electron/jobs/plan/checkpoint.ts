@@ -11,7 +11,7 @@ import { type CompanionPart, companionNames } from '../../walletfile/migrate/com
 const name = z.string();
 const path = z.string();
 
-const beforeMigration = {
+const migrationFields = {
   name,
   loadedBefore: z.array(name),
   /** Names in the wallets folder before the job. Earlier versions of the app did not keep them. */
@@ -91,11 +91,11 @@ export const checkpoint = z.discriminatedUnion('kind', [
     /** For a rescue: the planned path of the repaired file, and the saved records; null until the file exists. */
     repaired: z.object({ path, rescue: rescueFacts.nullable() }).optional(),
   }),
-  z.object({ kind: z.literal('migrate'), ...beforeMigration }),
-  z.object({ kind: z.literal('restore-migrate'), ...beforeMigration, ...placing }),
+  z.object({ kind: z.literal('migrate'), ...migrationFields }),
+  z.object({ kind: z.literal('restore-migrate'), ...migrationFields, ...placing }),
   z.object({
     kind: z.literal('rescue'),
-    ...beforeMigration,
+    ...migrationFields,
     ...placing,
     /** The saved records; null until the repaired file exists. */
     rescue: rescueFacts.nullable(),

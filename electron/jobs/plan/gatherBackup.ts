@@ -23,7 +23,15 @@ import { writeError } from '../../files/fileError.ts';
 import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
 import { findSharedFolder } from '../../files/sharedFolder.ts';
 import { findInterruption } from '../safetyCopies/interruptedSource.ts';
-import { type BackupFacts, blocker, contentsOf, fine, isRecovered, unseen, warning } from './checkFacts.ts';
+import {
+  type BackupFacts,
+  blocker,
+  contentsOf,
+  fine,
+  isJoinedWithJournal,
+  unseen,
+  warning,
+} from './checkFacts.ts';
 import { type FactsDeps, inspectSource } from './gatherFacts.ts';
 import { checkHazards } from './nodeChecks.ts';
 import { noSuchWallet } from './walletChecks.ts';
@@ -53,33 +61,33 @@ export async function gatherBackup(
     loaded,
     isInterrupted: interruption !== null,
     ...(isUnloaded ? await readUnloaded(session, name, deps) : NO_FILE),
-    ...(await findPlace(status, destination, deps)),
+    ...(await gatherDestination(status, destination, deps)),
   };
 }
 
-const NO_FILE = { isLegacy: false, file: null, fileInspection: { state: 'out-of-reach' } } as const;
+const NO_FILE = { cannotBeLoaded: false, file: null, fileInspection: { state: 'out-of-reach' } } as const;
 
 /** Whether the node can load the wallet, and its file. */
 async function readUnloaded(
   session: Session,
   name: string,
   deps: FactsDeps,
-): Promise<Pick<BackupFacts, 'isLegacy' | 'file' | 'fileInspection'>> {
+): Promise<Pick<BackupFacts, 'cannotBeLoaded' | 'file' | 'fileInspection'>> {
   const { walletsFolder } = session.status;
   const loadState = await readLoadState(session, name);
   const file = walletsFolder !== null ? await walletFilePath(walletsFolder, name) : null;
-  if (file === null) return { ...NO_FILE, isLegacy: loadState === 'legacy' };
+  if (file === null) return { ...NO_FILE, cannotBeLoaded: loadState === 'legacy' };
   const fileInspection = await inspectSource({ by: 'wallet', name }, { isLoaded: false }, deps);
-  return { isLegacy: loadState === 'legacy', file, fileInspection };
+  return { cannotBeLoaded: loadState === 'legacy', file, fileInspection };
 }
 
 /** Where the node can write the backup, or why it cannot. */
-export async function findPlace(
+export async function gatherDestination(
   { local }: NodeStatus,
   destination: string,
   { refuseBackup }: Pick<FactsDeps, 'refuseBackup'>,
-): Promise<Pick<BackupFacts, 'destination' | 'newBackup' | 'refusal' | 'othersMayRead'>> {
-  const nowhere = { destination, newBackup: null, refusal: null, othersMayRead: false };
+): Promise<Pick<BackupFacts, 'destination' | 'newBackup' | 'destinationError' | 'othersMayRead'>> {
+  const nowhere = { destination, newBackup: null, destinationError: null, othersMayRead: false };
   if (destination === '') return nowhere;
   try {
     const isComplete = local
@@ -91,7 +99,7 @@ export async function findPlace(
     const newBackup = await freeDestination(destination);
     return { ...nowhere, newBackup, othersMayRead: othersMayRead(dirname(newBackup)) };
   } catch (thrown) {
-    return { ...nowhere, refusal: errorShapeOf(thrown) };
+    return { ...nowhere, destinationError: errorShapeOf(thrown) };
   }
 }
 
@@ -119,13 +127,13 @@ async function freeDestination(destination: string): Promise<string> {
 
 /** The node loads an unloaded wallet for the backup. If the release cannot load it, the app copies its file. */
 export function checkLoaded(facts: BackupFacts): Check {
-  const { name, onDisk, loaded, isLegacy, file, status } = facts;
+  const { name, onDisk, loaded, cannotBeLoaded, file, status } = facts;
   if (loaded.includes(name)) return fine('wallet-loaded', say('Wallet is loaded'));
   if (onDisk === null) {
     return blocker('wallet-loaded', say('Not loaded'), { todo: [asSentence(say('Load it'))] });
   }
   if (!onDisk.includes(name)) return noSuchWallet(name, [...onDisk, ...loaded]);
-  if (!isLegacy) {
+  if (!cannotBeLoaded) {
     const hazards = checkHazards(facts, 'loading');
     return hazards.verdict === 'blocker' || hazards.verdict === 'warning'
       ? hazards
@@ -143,12 +151,18 @@ export function checkLoaded(facts: BackupFacts): Check {
 function besideOf({ fileInspection }: BackupFacts): { text: string[] } {
   const format = contentsOf(fileInspection)?.file.format;
   const isOpen = format?.kind === 'berkeley-db' && !format.cleanlyClosed;
-  return { text: isOpen || isRecovered(fileInspection) ? [say('With its journal or log.')] : [] };
+  return { text: isOpen || isJoinedWithJournal(fileInspection) ? [say('With its journal or log.')] : [] };
 }
 
-export function checkDestination({ destination, newBackup, refusal, othersMayRead }: BackupFacts): Check {
+export function checkDestination({
+  destination,
+  newBackup,
+  destinationError,
+  othersMayRead,
+}: BackupFacts): Check {
   if (destination === '') return blocker('backup-place', say('Choose where to save the backup.'));
-  if (refusal !== null) return blocker('backup-place', refusal.message, { todo: [refusal.hint] });
+  if (destinationError !== null)
+    return blocker('backup-place', destinationError.message, { todo: [destinationError.hint] });
   if (newBackup === null) return unseen('backup-place', say('On a disk the app cannot see'));
   return othersMayRead
     ? warning('backup-place', OTHERS_MAY_READ)

@@ -41,7 +41,7 @@ async function bench(
     interruptions: createInterruptions({ work: walletWorkHere, copies }),
     copiesFolder,
     now: () => 1_795_200_000,
-    planned: 0,
+    created: 0,
     signal: ending.signal,
   };
   const gather = (name = 'old') => gatherMigration(session, name, deps);
@@ -283,7 +283,7 @@ describe('gatherRestore', () => {
     const seenBy = async (user: number, mode: number) => {
       await chmod(backup, mode);
       Object.assign(session.status, { listener: { user, socket: '1' } });
-      return (await gatherBackup('new', backup)).closedToNode;
+      return (await gatherBackup('new', backup)).unreadableByNode;
     };
     const own = process.getuid?.() ?? 0;
     expect(await seenBy(own + 1, 0o600)).toEqual({ file: true, copies: true });

@@ -16,7 +16,7 @@ import { inspectFile } from '../../files/inspect.ts';
 import { isInUse, SHOWS_USE } from '../../files/lock/fileInUse.ts';
 import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
 import { existsAs } from '../../files/openFile.ts';
-import { findSharedFolder, isClosedTo } from '../../files/sharedFolder.ts';
+import { findSharedFolder, isUnreadableBy } from '../../files/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
 import type { WalletTaskResults } from '../../workers/walletTask.ts';
@@ -36,7 +36,7 @@ export interface FactsDeps {
   /** Unix seconds. */
   now(): number;
   /** When the plan was first made, in Unix seconds. Names of its copies contain this time. */
-  planned: number;
+  created: number;
   /** Throws AppError if the caller may not write there. Absent: the user may choose any path. */
   refuseBackup?: ((destination: string) => Promise<void>) | undefined;
   /** Aborts the inspection of a file, which then throws the signal's reason. */
@@ -45,7 +45,7 @@ export interface FactsDeps {
 
 export type InspectResult = WalletTaskResults['inspect'];
 
-interface WantedRestore extends Pick<RestoreFacts, 'name' | 'backupFile' | 'undoes' | 'rescue' | 'putsBack'> {
+interface RestoreInput extends Pick<RestoreFacts, 'name' | 'backupFile' | 'undoes' | 'rescue' | 'putsBack'> {
   /** An inspection of the file that was made before. */
   readonly known?: FileInspection | undefined;
 }
@@ -58,7 +58,7 @@ export async function gatherMigration(
 ): Promise<MigrationFacts> {
   const { client, status } = session;
   const { onDisk, loaded } = await namesOf(session);
-  const copy = await deps.copies.planFor(status, { name, onDisk, loaded }, deps.planned);
+  const copy = await deps.copies.planFor(status, { name, onDisk, loaded }, deps.created);
   const isLoaded = loaded.includes(name);
   const isThere = isLoaded || onDisk.includes(name);
   const sent: Call[] = [];
@@ -74,7 +74,7 @@ export async function gatherMigration(
     onDisk,
     loaded,
     blockedCompanions: await blockedCompanions(status, name),
-    info: isLoaded ? await infoOf(client, name) : null,
+    info: isLoaded ? await walletInfoIfLoaded(client, name) : null,
     // The node wrote a copy of a loaded wallet, and the bytes of each such copy differ from the file.
     fileInspection:
       isLoaded && fileInspection.state === 'read' ? { ...fileInspection, sha256: null } : fileInspection,
@@ -92,17 +92,17 @@ export async function gatherMigration(
 
 export async function gatherRestore(
   session: Session,
-  { name, backupFile: chosen, undoes, rescue, putsBack, known }: WantedRestore,
+  { name, backupFile: chosen, undoes, rescue, putsBack, known }: RestoreInput,
   deps: FactsDeps,
 ): Promise<RestoreFacts> {
   const { status } = session;
   const folder = status.walletsFolder;
   const names = await namesOf(session);
-  const here = status.local ? await fileOf(chosen) : { file: null, fileError: null };
+  const here = status.local ? await openBackupFacts(chosen) : { file: null, fileError: null };
   // Show the target of a link, and send it to the node.
   const backupFile = here.file?.path ?? chosen;
   const isWallet = here.file !== null && (here.file.kind !== 'other' || rescue !== null);
-  const mark = isWallet ? await stat(backupFile, { bigint: true }).catch(() => null) : null;
+  const stats = isWallet ? await stat(backupFile, { bigint: true }).catch(() => null) : null;
   const fileInspection: FileInspection = isWallet
     ? (known ??
       (await inspectSource({ by: 'file', path: backupFile }, { rescue: rescue ?? undefined }, deps)))
@@ -114,12 +114,12 @@ export async function gatherRestore(
     undoes,
     putsBack,
     rescue,
-    mark,
+    stats,
     ...names,
     ...here,
     ...(await factsOfName({ status, undoes, putsBack, backupFile, ...names }, name, deps)),
-    closedToNode: closedTo(status, backupFile),
-    shared: folder === null ? null : orNull(() => findSharedFolder(folder)),
+    unreadableByNode: closedTo(status, backupFile),
+    sharedFolder: folder === null ? null : orNull(() => findSharedFolder(folder)),
     othersMayRead: folder !== null && othersMayRead(folder),
     fileInspection,
     space: isWallet ? await spaceFor(backupFile, 0, folder, deps) : null,
@@ -135,9 +135,9 @@ export async function withName<F extends RestoreFacts>(facts: F, name: string, d
 async function factsOfName(
   facts: Pick<RestoreFacts, 'status' | 'undoes' | 'putsBack' | 'onDisk' | 'loaded' | 'backupFile'>,
   name: string,
-  { copies, planned }: FactsDeps,
+  { copies, created }: FactsDeps,
 ): Promise<
-  Pick<RestoreFacts, 'blockedCompanions' | 'inTheWay' | 'copyFolder' | 'renames' | 'backupAfterRenames'>
+  Pick<RestoreFacts, 'blockedCompanions' | 'blockingPath' | 'copyFolder' | 'renames' | 'backupAfterRenames'>
 > {
   const { status, backupFile } = facts;
   const { local, walletsFolder } = status;
@@ -145,14 +145,14 @@ async function factsOfName(
   // A node does not list a wallet whose file it only started to write.
   const unlisted = putsBack ? await blockedCompanions(status, putsBack.wallet ?? name) : [];
   const renames = putsBack
-    ? await findPutBackRenames({ ...facts, onDisk: [...facts.onDisk, ...unlisted] }, name, planned)
+    ? await findPutBackRenames({ ...facts, onDisk: [...facts.onDisk, ...unlisted] }, name, created)
     : await findUndoRenames(facts, name);
   return {
     renames,
     backupAfterRenames: await pathAfterRenames(backupFile, { renames, status }),
     blockedCompanions: await blockedCompanions(status, name),
-    inTheWay: await findEntry(walletsFolder, name),
-    copyFolder: local ? await copies.folderFor(name, planned) : null,
+    blockingPath: await findEntry(walletsFolder, name),
+    copyFolder: local ? await copies.folderFor(name, created) : null,
   };
 }
 
@@ -212,7 +212,7 @@ async function findEntry(walletsFolder: string | null, name: string): Promise<st
   );
 }
 
-async function fileOf(path: string): Promise<Pick<RestoreFacts, 'file' | 'fileError'>> {
+async function openBackupFacts(path: string): Promise<Pick<RestoreFacts, 'file' | 'fileError'>> {
   try {
     if (!isAbsolute(path)) throw new FileError('bad_input', { code: 'path_not_absolute' });
     return { file: await inspectFile(path), fileError: null };
@@ -222,14 +222,14 @@ async function fileOf(path: string): Promise<Pick<RestoreFacts, 'file' | 'fileEr
 }
 
 /** Only Linux shows who runs the node. The app's copies are readable by its own user only. */
-function closedTo({ local, offline, listener }: NodeStatus, path: string): RestoreFacts['closedToNode'] {
+function closedTo({ local, offline, listener }: NodeStatus, path: string): RestoreFacts['unreadableByNode'] {
   const user = listener?.user ?? UNIDENTIFIED_USER;
   const isAnother = local && !offline && ![UNIDENTIFIED_USER, ROOT_USER, process.getuid?.()].includes(user);
-  return { copies: isAnother, file: isAnother && isClosedTo(user, path) };
+  return { copies: isAnother, file: isAnother && isUnreadableBy(user, path) };
 }
 
 /** The node's `getwalletinfo`; null if the wallet is not loaded. Throws what the node's calls throw. */
-export function infoOf(client: NodeClient, name: string): Promise<WalletInfo | null> {
+export function walletInfoIfLoaded(client: NodeClient, name: string): Promise<WalletInfo | null> {
   return walletInfo(client, name).catch((thrown) => {
     if (thrown instanceof AppError && thrown.code === 'wallet_not_found') return null;
     throw thrown;

@@ -40,12 +40,12 @@ export async function gatherRescan(
       ? []
       : crashingConditions(result.inspection.conditions, status.release.number);
   const names = others.map((wallet) => wallet.name);
-  const from = await firstToScan({ lowest }, session, start);
-  return { status, name, loadState, others: names, info, crashConditions, lowest, from };
+  const from = await firstBlockToScan({ lowest }, session, start);
+  return { status, name, loadState, existingWallets: names, info, crashConditions, lowest, from };
 }
 
 /** The height of the first block to scan. */
-export async function firstToScan(
+export async function firstBlockToScan(
   { lowest: { height } }: Pick<RescanFacts, 'lowest'>,
   { client, status }: Session,
   start: Answers['rescanFrom'],
@@ -71,10 +71,16 @@ async function firstSince(
 }
 
 export function checkRescanning(facts: RescanFacts): Check[] {
-  return [checkOpen(facts), ...(facts.status.offline ? [] : [checkBlocks(facts)]), checkTime(facts)];
+  return [checkCanLoad(facts), ...(facts.status.offline ? [] : [checkBlocks(facts)]), checkDuration(facts)];
 }
 
-function checkOpen({ name, loadState, others, crashConditions, status: { release } }: RescanFacts): Check {
+function checkCanLoad({
+  name,
+  loadState,
+  existingWallets,
+  crashConditions,
+  status: { release },
+}: RescanFacts): Check {
   if (crashConditions.length > 0) {
     return blocker('wallet-exists', say('This wallet would crash the node'), {
       text: crashConditions.flatMap(conditionLines),
@@ -93,7 +99,7 @@ function checkOpen({ name, loadState, others, crashConditions, status: { release
         { todo: [say('Migrate it first.')] },
       );
     case 'missing':
-      return noSuchWallet(name, others);
+      return noSuchWallet(name, existingWallets);
   }
 }
 
@@ -110,7 +116,7 @@ function checkBlocks({ lowest, status: { pruned } }: RescanFacts): Check {
   });
 }
 
-function checkTime({ status, from, info }: RescanFacts): Check {
+function checkDuration({ status, from, info }: RescanFacts): Check {
   if (status.offline) {
     return blocker('rescan', say('The offline engine has no blocks'), {
       todo: [say('Restore and rescan it on a node.')],

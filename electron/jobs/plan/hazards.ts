@@ -9,7 +9,7 @@ import type { CommonFacts } from './checkFacts.ts';
 
 /** A fault of some releases with a wallet that others load and migrate. */
 export interface ReleaseHazard extends ReleaseRule {
-  readonly isIn: (inspection: Inspection, facts: Pick<CommonFacts, 'status' | 'name'>) => boolean;
+  readonly appliesTo: (inspection: Inspection, facts: Pick<CommonFacts, 'status' | 'name'>) => boolean;
   /** Whether a rescue repairs it. */
   readonly isRepairable?: true;
   /** Where in Bitcoin Core's sources; absent for what was only measured. */
@@ -36,11 +36,11 @@ const LENGTH_DIFFERS = say('Its length is not what its header says.');
 /**
  * `docs/releases.md` compares the table with recordings of real nodes. Release 32 calls itself 319900 before its release.
  */
-const MEASURED: readonly ReleaseHazard[] = [
+const KNOWN_FAULTS: readonly ReleaseHazard[] = [
   {
     // A node lists each companion wallet for its next start while it migrates, and stops halfway if it cannot.
     releases: [[SINCE_MIGRATION, ALWAYS]],
-    isIn: ({ migration }, { status }) =>
+    appliesTo: ({ migration }, { status }) =>
       status.noSettings === true && (migration?.watchOnly ?? migration?.solvables ?? null) !== null,
     migrating: 'refuses',
     engine: 'migrates',
@@ -51,7 +51,7 @@ const MEASURED: readonly ReleaseHazard[] = [
   {
     // bitcoin/bitcoin#34198
     releases: [[270_000, 319_900]],
-    isIn: has('no-best-block'),
+    appliesTo: hasHazard('no-best-block'),
     migrating: 'refuses',
     engine: 'migrates',
     isRepairable: true,
@@ -60,7 +60,7 @@ const MEASURED: readonly ReleaseHazard[] = [
   },
   {
     releases: [[0, ALWAYS]],
-    isIn: has('wkey'),
+    appliesTo: hasHazard('wkey'),
     migrating: 'crashes',
     loading: 'refuses',
     engine: 'refuses',
@@ -70,7 +70,7 @@ const MEASURED: readonly ReleaseHazard[] = [
   {
     // `MigrateToDescriptor` asserts it.
     releases: [[SINCE_MIGRATION, ALWAYS]],
-    isIn: has('no-seed'),
+    appliesTo: hasHazard('no-seed'),
     migrating: 'crashes',
     engine: 'migrates',
     text: STOPS_EVERY_NODE['no-seed'],
@@ -78,7 +78,7 @@ const MEASURED: readonly ReleaseHazard[] = [
   {
     // `MigrateToDescriptor` asserts that each script of a chain is there, and of that chain alone.
     releases: [[SINCE_MIGRATION, ALWAYS]],
-    isIn: has('chain-gap'),
+    appliesTo: hasHazard('chain-gap'),
     migrating: 'crashes',
     engine: 'refuses',
     isRepairable: true,
@@ -87,7 +87,7 @@ const MEASURED: readonly ReleaseHazard[] = [
   {
     // For an inactive seed, a node counts the first address as used (`LoadLegacyWalletRecords`), and asserts that the wallet has its key.
     releases: [[SINCE_MIGRATION, ALWAYS]],
-    isIn: has('unused-seed'),
+    appliesTo: hasHazard('unused-seed'),
     migrating: 'crashes',
     engine: 'migrates',
     isRepairable: true,
@@ -95,7 +95,7 @@ const MEASURED: readonly ReleaseHazard[] = [
   },
   {
     releases: [[SINCE_MIGRATION, ALWAYS]],
-    isIn: has('unowned-labels'),
+    appliesTo: hasHazard('unowned-labels'),
     migrating: 'refuses',
     engine: 'refuses',
     text: say('Its address book lists others’ addresses as its own.'),
@@ -103,7 +103,7 @@ const MEASURED: readonly ReleaseHazard[] = [
   },
   {
     releases: [[SINCE_MIGRATION, ALWAYS]],
-    isIn: has('unreadable-labels'),
+    appliesTo: hasHazard('unreadable-labels'),
     migrating: 'refuses',
     engine: 'migrates',
     text: say('Some receiving addresses are not Bitcoin addresses.'),
@@ -111,7 +111,7 @@ const MEASURED: readonly ReleaseHazard[] = [
   {
     // `DoMigration` asserts that it can read each watched descriptor again; from 29 on `MigrateToDescriptor` drops the script.
     releases: [[SINCE_MIGRATION, 290_000]],
-    isIn: has('scripts-without-descriptor'),
+    appliesTo: hasHazard('scripts-without-descriptor'),
     migrating: 'crashes',
     engine: 'migrates',
     text: say('It watches scripts that no descriptor can express.'),
@@ -119,7 +119,7 @@ const MEASURED: readonly ReleaseHazard[] = [
   },
   {
     releases: [[290_000, ALWAYS]],
-    isIn: has('labels-without-descriptor'),
+    appliesTo: hasHazard('labels-without-descriptor'),
     migrating: 'refuses',
     engine: 'migrates',
     isRepairable: true,
@@ -128,14 +128,14 @@ const MEASURED: readonly ReleaseHazard[] = [
   {
     // `MigrateToDescriptor` asserts that the descriptor it infers for a script makes that script.
     releases: [[SINCE_MIGRATION, ALWAYS]],
-    isIn: has('non-minimal-pushes'),
+    appliesTo: hasHazard('non-minimal-pushes'),
     migrating: 'crashes',
     engine: 'migrates',
     text: say('A multisig script has an unusual form.'),
   },
   {
     releases: [[300_000, ALWAYS]],
-    isIn: has('labels-of-others'),
+    appliesTo: hasHazard('labels-of-others'),
     migrating: 'refuses',
     engine: 'migrates',
     text: say('Watch-only, with others’ addresses in its address book.'),
@@ -144,7 +144,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     // `ApplyMigrationData` expects the old wallet to have no transactions left, but they leave it only afterwards. The node answers
     // `bad_function_call` and restores nothing: the file stays half converted, beside a new watch-only wallet.
     releases: [[300_000, ALWAYS]],
-    isIn: has('watched-transactions'),
+    appliesTo: hasHazard('watched-transactions'),
     migrating: 'refuses',
     engine: 'migrates',
     text: say('Watch-only, with transactions.'),
@@ -152,7 +152,7 @@ const MEASURED: readonly ReleaseHazard[] = [
   {
     // `FEATURE_LATEST`; 30 does not ask any more.
     releases: [[0, 300_000]],
-    isIn: ({ formatVersion }) => formatVersion !== null && formatVersion > 169_900,
+    appliesTo: ({ formatVersion }) => formatVersion !== null && formatVersion > 169_900,
     migrating: 'refuses',
     engine: 'migrates',
     loading: 'refuses',
@@ -162,7 +162,7 @@ const MEASURED: readonly ReleaseHazard[] = [
   {
     // bitcoin/bitcoin#31244
     releases: [[0, 300_000]],
-    isIn: hasForm('musig'),
+    appliesTo: hasForm('musig'),
     engine: 'migrates',
     loading: 'refuses',
     text: say('A descriptor needs release 30.'),
@@ -170,7 +170,7 @@ const MEASURED: readonly ReleaseHazard[] = [
   {
     // bitcoin/bitcoin#29136
     releases: [[0, 319_900]],
-    isIn: hasForm('key-only'),
+    appliesTo: hasForm('key-only'),
     engine: 'migrates',
     loading: 'refuses',
     text: say('A descriptor needs release 32.'),
@@ -178,7 +178,7 @@ const MEASURED: readonly ReleaseHazard[] = [
   {
     // `MigrateLegacyToDescriptor` removes a wallet that is empty afterwards, and answers with an empty name.
     releases: [[300_000, ALWAYS]],
-    isIn: ({ migration }) =>
+    appliesTo: ({ migration }) =>
       migration !== null && !migration.primary && !migration.watchOnly && !migration.solvables,
     migrating: 'refuses',
     engine: 'migrates',
@@ -186,7 +186,7 @@ const MEASURED: readonly ReleaseHazard[] = [
   },
   {
     releases: [[0, ALWAYS]],
-    isIn: refusedFor('version'),
+    appliesTo: refusedFor('version'),
     migrating: 'refuses',
     engine: 'migrates',
     loading: 'refuses',
@@ -195,7 +195,7 @@ const MEASURED: readonly ReleaseHazard[] = [
   {
     // Releases before 30 have Berkeley DB verify each file that they load (`bdb.cpp`, `BerkeleyDatabase::Verify`).
     releases: [[0, OWN_READER]],
-    isIn: failsVerify,
+    appliesTo: failsVerify,
     migrating: 'refuses',
     engine: 'migrates',
     loading: 'refuses',
@@ -203,7 +203,7 @@ const MEASURED: readonly ReleaseHazard[] = [
   },
   {
     releases: [[OWN_READER, 300_000]],
-    isIn: failsVerify,
+    appliesTo: failsVerify,
     engine: 'migrates',
     loading: 'refuses',
     text: LENGTH_DIFFERS,
@@ -211,7 +211,7 @@ const MEASURED: readonly ReleaseHazard[] = [
   {
     // Bitcoin Core's own reader came in 28.
     releases: [[OWN_READER, ALWAYS]],
-    isIn: (inspection) => refusedFor('tree')(inspection) || refusedFor('length')(inspection),
+    appliesTo: (inspection) => refusedFor('tree')(inspection) || refusedFor('length')(inspection),
     migrating: 'refuses',
     engine: 'migrates',
     text: say('Unreadable database format.'),
@@ -219,7 +219,7 @@ const MEASURED: readonly ReleaseHazard[] = [
   {
     // Their backup is named `<folder of the wallet>/<name>_<time>.legacy.bak`, in a folder that is not there (`wallet.cpp`).
     releases: [[SINCE_MIGRATION, 300_000]],
-    isIn: (_, { name }) => isInFolder(name),
+    appliesTo: (_, { name }) => isInFolder(name),
     migrating: 'refuses',
     engine: 'migrates',
     text: say('Its name has a slash.'),
@@ -228,7 +228,7 @@ const MEASURED: readonly ReleaseHazard[] = [
   {
     // bitcoin/bitcoin#34544
     releases: [[319_900, ALWAYS]],
-    isIn: (_, { name }) => /^\.\.?\//.test(name) || /^\/+$/.test(name),
+    appliesTo: (_, { name }) => /^\.\.?\//.test(name) || /^\/+$/.test(name),
     migrating: 'refuses',
     engine: 'refuses',
     loading: 'refuses',
@@ -239,7 +239,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     // `MigrateToDescriptor` derives as many keys of a chain as the node's pool has, and asserts that the wallet has each. It
     // fills the pool of a wallet without a passphrase first.
     releases: [[SINCE_MIGRATION, 280_000]],
-    isIn: hasShortChain,
+    appliesTo: hasShortChain,
     migrating: 'may',
     engine: 'migrates',
     text: say('A short key chain can crash the node.'),
@@ -248,7 +248,7 @@ const MEASURED: readonly ReleaseHazard[] = [
   {
     // `MigrateToDescriptor` puts the descriptor into the main wallet, but looks for the private key by the even public key.
     releases: [[SINCE_MIGRATION, ALWAYS]],
-    isIn: has('odd-taproot'),
+    appliesTo: hasHazard('odd-taproot'),
     migrating: 'may',
     engine: 'migrates',
     text: say('A watched taproot address loses its key.'),
@@ -256,7 +256,7 @@ const MEASURED: readonly ReleaseHazard[] = [
   {
     // bitcoin/bitcoin#28125
     releases: [[240_000, 250_100]],
-    isIn: ({ migration }) => (migration?.leftOut ?? 0) > 0,
+    appliesTo: ({ migration }) => (migration?.leftOut ?? 0) > 0,
     migrating: 'may',
     engine: 'migrates',
     text: say('This release migrates invalid scripts too.'),
@@ -267,19 +267,19 @@ const MEASURED: readonly ReleaseHazard[] = [
       [240_000, 240_100],
       [250_000, 250_100],
     ],
-    isIn: ({ migration, labels }) => (migration?.watchOnly ?? null) !== null && labels.total > 0,
+    appliesTo: ({ migration, labels }) => (migration?.watchOnly ?? null) !== null && labels.total > 0,
     migrating: 'may',
     engine: 'migrates',
     text: say('This release can lose labels of watched addresses.'),
   },
 ];
 
-function has(hazard: Hazard): ReleaseHazard['isIn'] {
+function hasHazard(hazard: Hazard): ReleaseHazard['appliesTo'] {
   return ({ migration }) => migration?.hazards.includes(hazard) === true;
 }
 
 /** Whether it has a descriptor of a kind that earlier releases cannot read. */
-function hasForm(form: 'musig' | 'key-only'): ReleaseHazard['isIn'] {
+function hasForm(form: 'musig' | 'key-only'): ReleaseHazard['appliesTo'] {
   return ({ descriptors }) => descriptors.shown.some((descriptor) => descriptor.form === form);
 }
 
@@ -304,12 +304,12 @@ function refusedFor(why: 'version' | 'length' | 'tree' | 'partial-page') {
 }
 
 /** The conditions of Bitcoin Core that the inspection of a file checks one by one. */
-const OF_CORE: readonly ReleaseHazard[] = CONDITION_RULES.map(({ code, rescue: _, ...rule }) => ({
+const CORE_CONDITIONS: readonly ReleaseHazard[] = CONDITION_RULES.map(({ code, rescue: _, ...rule }) => ({
   ...rule,
-  isIn: ({ conditions }) => conditions.some((condition) => condition.code === code),
+  appliesTo: ({ conditions }) => conditions.some((condition) => condition.code === code),
   text: conditionText(code),
   lines: ({ conditions }) =>
     conditions.filter((condition) => condition.code === code).flatMap(conditionLines),
 }));
 
-export const HAZARDS: readonly ReleaseHazard[] = [...MEASURED, ...OF_CORE];
+export const HAZARDS: readonly ReleaseHazard[] = [...KNOWN_FAULTS, ...CORE_CONDITIONS];

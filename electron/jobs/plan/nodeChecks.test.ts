@@ -8,7 +8,7 @@ import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import { conditionFiles } from '../../walletfile/testing/conditionFiles.ts';
 import { walletFile } from '../../walletfile/testing/wallets.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
-import { loadAgain } from '../safetyCopies/copyWallet.ts';
+import { reloadAfterFailure } from '../safetyCopies/copyWallet.ts';
 import { createBench } from '../testing/bench.ts';
 import { migrationFacts, NOW, readResult, restoreFacts, statusOf } from '../testing/testFacts.ts';
 import type { MigrationFacts } from './checkFacts.ts';
@@ -57,7 +57,7 @@ it('stops the load before a migration on release 24.0', async () => {
 
 it('stops the load after a copy', async () => {
   const { session, sent } = await guarded();
-  expect(await loadAgain(session, 'bad', new Error('the copy failed'))).toMatchObject({
+  expect(await reloadAfterFailure(session, 'bad', new Error('the copy failed'))).toMatchObject({
     hint: expect.stringContaining('Unloaded for the copy'),
   });
   expect(sent()).toEqual(['listwallets']);

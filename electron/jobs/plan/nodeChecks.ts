@@ -95,15 +95,15 @@ function copiesOfOthers({ copy, status }: MigrationFacts): string[] {
   ];
 }
 
-type Work = 'migrating' | 'loading' | 'rescuing';
+type NodeAction = 'migrating' | 'loading' | 'rescuing';
 
-function effectOf({ migrating, loading }: ReleaseHazard, work: Work): Effect | undefined {
+function effectOf({ migrating, loading }: ReleaseHazard, work: NodeAction): Effect | undefined {
   return work === 'loading' ? loading : migrating;
 }
 
 type WalletFacts = Pick<CommonFacts, 'status' | 'name' | 'fileInspection'>;
 
-function hazardsIn(facts: WalletFacts, work: Work): ReleaseHazard[] {
+function hazardsIn(facts: WalletFacts, work: NodeAction): ReleaseHazard[] {
   const { release, offline } = facts.status;
   const inspection = contentsOf(facts.fileInspection);
   if (inspection === null) return [];
@@ -112,18 +112,18 @@ function hazardsIn(facts: WalletFacts, work: Work): ReleaseHazard[] {
       (offline ? hazard.engine === 'refuses' : isInRelease(release.number, hazard.releases)) &&
       effectOf(hazard, work) !== undefined &&
       (work !== 'rescuing' || hazard.isRepairable !== true) &&
-      hazard.isIn(inspection, facts),
+      hazard.appliesTo(inspection, facts),
   );
 }
 
 /** Whether the wallet's content makes the node refuse it or crash, but not the app's own engine. */
-export function isForEngine(facts: WalletFacts, work: Work): boolean {
+export function isForEngine(facts: WalletFacts, work: NodeAction): boolean {
   const found = hazardsIn(facts, work).filter((hazard) => effectOf(hazard, work) !== 'unknown');
   return !facts.status.offline && found.length > 0 && found.every(({ engine }) => engine === 'migrates');
 }
 
 /** Checks whether the wallet's content makes the release fail to migrate it, or to load it. */
-export function checkHazards(facts: WalletFacts, work: Work = 'migrating'): Check {
+export function checkHazards(facts: WalletFacts, work: NodeAction = 'migrating'): Check {
   const { fileInspection, status } = facts;
   const title = say('No obstacles found');
   if (fileInspection.state !== 'read') return unseen('obstacles', title);
@@ -208,10 +208,10 @@ export function checkPruned({ status, fileInspection, chain }: CommonFacts, load
     lowest === null
       ? say('It keeps only recent blocks.')
       : say('It keeps blocks from {height, number} on.', { height: lowest });
-  const inStep = height !== null && lowest !== null && height >= lowest;
+  const hasLastBlock = height !== null && lowest !== null && height >= lowest;
   // A node looks two hours further back than the birth.
-  const younger = birth !== null && lowestTime !== null && birth - TWO_HOURS >= lowestTime;
-  if (inStep || younger) {
+  const hasAllSinceBirth = birth !== null && lowestTime !== null && birth - TWO_HOURS >= lowestTime;
+  if (hasLastBlock || hasAllSinceBirth) {
     return fine('pruned', say('Node has the needed blocks'), { text: [kept] });
   }
   const isHeightKnown = height !== null && lowest !== null;
@@ -259,7 +259,7 @@ function checkBirth({ status, fileInspection }: Pick<CommonFacts, 'status' | 'fi
   }
   if (contents === null) return unseen('birth', say('Age of the keys'));
   const { birth, transactions } = contents;
-  if (birth.known !== 'exactly' || birth.time <= FIRST_BLOCK)
+  if (birth.known !== 'exactly' || birth.time <= GENESIS_TIME)
     return fine('birth', say('Payments: from the first block'));
   const date = formatTime(birth.time);
   const isOlder = transactions.shown.some(({ time }) => time < birth.time - TWO_HOURS);
@@ -274,7 +274,7 @@ function checkBirth({ status, fileInspection }: Pick<CommonFacts, 'status' | 'fi
 }
 
 /** Time of Bitcoin’s first block. */
-const FIRST_BLOCK = 1_231_006_505;
+const GENESIS_TIME = 1_231_006_505;
 
 export function checkSyncing({ status }: CommonFacts): Check {
   if (status.offline) return fine('syncing', say('No sync needed'));
@@ -337,7 +337,7 @@ function checkRescan({ status, fileInspection, chain }: CommonFacts): Check {
   if (status.offline) return fine('rescan', say('No rescan needed'));
   const blocks = blocksToScan(status.blocks, fileInspection, chain);
   if (blocks !== null && blocks < FEW_BLOCKS) return fine('rescan', say('At most a short rescan'));
-  const locked = isBoundByLock(fileInspection)
+  const locked = needsPassphraseForAddresses(fileInspection)
     ? { text: [MISSED_WHILE_LOCKED], todo: [RESCAN_UNLOCKED] }
     : { text: [], todo: [] };
   if (blocks === null) {
@@ -356,7 +356,7 @@ function checkRescan({ status, fileInspection, chain }: CommonFacts): Check {
  * Whether the node needs the passphrase to make more addresses: keys of a hardened step, as all chains of a legacy wallet have them. A
  * rescan right after the load finds no payments to addresses after those in the file (measured on 31.0: “Topping up keypool failed”).
  */
-function isBoundByLock(fileInspection: FileInspection): boolean {
+function needsPassphraseForAddresses(fileInspection: FileInspection): boolean {
   const contents = contentsOf(fileInspection);
   if (contents === null || contents.encryption === null) return false;
   const { hdChains, descriptors } = contents;

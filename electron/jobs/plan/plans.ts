@@ -28,9 +28,9 @@ import { buildPlan } from './buildPlan.ts';
 import type { FileInspection, PlanFacts, RestoreFacts } from './checkFacts.ts';
 import { needsName, type RehearsalResult } from './checkMigration.ts';
 import { checkName, freeName, needsMigration } from './checkRestore.ts';
-import { findPlace, gatherBackup } from './gatherBackup.ts';
+import { gatherBackup, gatherDestination } from './gatherBackup.ts';
 import { type FactsDeps, gatherMigration, gatherRestore, inspectSource, withName } from './gatherFacts.ts';
-import { firstToScan, gatherRescan } from './gatherRescan.ts';
+import { firstBlockToScan, gatherRescan } from './gatherRescan.ts';
 import { checkPassphrase } from './walletChecks.ts';
 import type { FileTaskInput, WalletFiles } from './walletFiles.ts';
 
@@ -51,11 +51,11 @@ interface PlansOptions {
   /** The node in use. Throws AppError `not_connected`. */
   readonly session: () => Session;
   readonly files: Pick<WalletFiles, 'inspect' | 'tryPassphrase' | 'rehearse'>;
-  readonly deps: Omit<FactsDeps, 'inspect' | 'planned' | 'signal'>;
+  readonly deps: Omit<FactsDeps, 'inspect' | 'created' | 'signal'>;
 }
 
 /** Beyond this number the oldest plans are forgotten. */
-const MOST_PLANS = 200;
+const MAX_PLANS = 200;
 
 export function createPlans({ session, files, deps }: PlansOptions) {
   const plans = new Map<string, StoredPlan>();
@@ -64,7 +64,7 @@ export function createPlans({ session, files, deps }: PlansOptions) {
     const { id } = stored.plan;
     plans.delete(id);
     plans.set(id, stored);
-    for (const oldest of [...plans.keys()].slice(0, Math.max(0, plans.size - MOST_PLANS)))
+    for (const oldest of [...plans.keys()].slice(0, Math.max(0, plans.size - MAX_PLANS)))
       plans.delete(oldest);
     return stored;
   }
@@ -76,10 +76,10 @@ export function createPlans({ session, files, deps }: PlansOptions) {
     return found;
   }
 
-  function depsFor(planned: number, signal: AbortSignal, passphrase?: string): FactsDeps {
+  function depsFor(created: number, signal: AbortSignal, passphrase?: string): FactsDeps {
     return {
       ...deps,
-      planned,
+      created,
       signal,
       inspect: (source, options) => files.inspect({ source, passphrase, ...options }, signal),
     };
@@ -115,7 +115,10 @@ export function createPlans({ session, files, deps }: PlansOptions) {
       const { offline } = facts.status;
       const isRead = plan.facts.contents !== null;
       const { verdict } = isRead
-        ? await files.tryPassphrase({ source: fileOf(plan), passphrase, rescue: rescueIn(facts) }, signal)
+        ? await files.tryPassphrase(
+            { source: sourceToRead(plan), passphrase, rescue: rescueRequestOf(facts) },
+            signal,
+          )
         : { verdict: null };
       return checkPassphrase(verdict, { passphrase, offline });
     },
@@ -126,7 +129,7 @@ export function createPlans({ session, files, deps }: PlansOptions) {
     ): Promise<Output<'plan.rehearse'>> {
       const { facts, plan: current } = get(id);
       const { network } = facts.status;
-      const input = { source: fileOf(current), network, rescue: rescueIn(facts) };
+      const input = { source: sourceToRead(current), network, rescue: rescueRequestOf(facts) };
       const outcome = await files
         .rehearse({ ...input, ...(passphrase ? { passphrase } : {}) }, signal)
         .catch((thrown: unknown) => {
@@ -149,24 +152,28 @@ export function createPlans({ session, files, deps }: PlansOptions) {
       before: StoredPlan,
       answers: Answers,
       {
-        session: now,
+        session: currentSession,
         passphrase,
         signal,
       }: { session: Session; passphrase: string | undefined; signal: AbortSignal },
     ): Promise<StoredPlan> {
       const { request, rehearsalResult, created } = before;
-      requireSameNode(before.plan.node.identity, identityOf(now.status));
-      const name = newName(before.plan, answers);
+      requireSameNode(before.plan.node.identity, identityOf(currentSession.status));
+      const name = chosenName(before.plan, answers);
       const { copy } = request.answers;
       const kept = { copy, ...answers, ...(name === undefined ? {} : { name }) };
-      const facts = await gather(now, { ...request, answers: kept }, depsFor(created, signal, passphrase));
+      const facts = await gather(
+        currentSession,
+        { ...request, answers: kept },
+        depsFor(created, signal, passphrase),
+      );
       return build({ request, facts, rehearsalResult, created }, before.plan.id, kept);
     },
   };
 }
 
 /** The new wallet's name: the answer, or else the shown suggestion. Undefined if the plan asks for no name. */
-export function newName(plan: Plan, { name = plan.wallet }: Answers): string | undefined {
+export function chosenName(plan: Plan, { name = plan.wallet }: Answers): string | undefined {
   return questionOf(plan, 'name') && name;
 }
 
@@ -206,7 +213,7 @@ async function gatherFromFile(
   request: PlanRequest,
   deps: FactsDeps,
 ): Promise<RestoreFacts> {
-  if (request.source.by === 'wallet') throw badSource();
+  if (request.source.by === 'wallet') throw wrongSourceError();
   return gatherFrom(session, request, request.source.path, deps);
 }
 
@@ -252,7 +259,7 @@ async function gatherFrom(
   deps: FactsDeps,
   { known, putsBack = null }: { known?: FileInspection; putsBack?: Interruption | null } = {},
 ): Promise<RestoreFacts> {
-  const rescue = action === 'rescue' ? rescueFor(answers, session.status.network) : null;
+  const rescue = action === 'rescue' ? rescueRequestFrom(answers, session.status.network) : null;
   const request = {
     name: answers.name ?? '',
     backupFile,
@@ -272,7 +279,7 @@ async function withFreeName<F extends RestoreFacts>(
   deps: FactsDeps,
 ): Promise<F> {
   const { file, backupFile } = facts;
-  const own = ownName(facts.putsBack);
+  const own = putBackName(facts.putsBack);
   // A placed copy needs a folder directly in the wallets folder, so its name has no slash.
   const flat = needsMigration(facts) ? own?.replaceAll('/', '-') : own;
   const preferred = flat ?? suggested ?? file?.suggestedName ?? suggestedNameOf(backupFile, '');
@@ -290,7 +297,7 @@ async function withFreeName<F extends RestoreFacts>(
 }
 
 /** The name that a wallet is put back under; undefined if the node has no name for it. */
-function ownName(putsBack: RestoreFacts['putsBack']): string | undefined {
+function putBackName(putsBack: RestoreFacts['putsBack']): string | undefined {
   const wallet = putsBack?.wallet ?? undefined;
   if (wallet === undefined) return undefined;
   return wallet === '' ? NAME_OF_UNNAMED : (originalName(wallet) ?? wallet);
@@ -307,12 +314,12 @@ async function withAnswers(
     case 'migrate':
       return facts;
     case 'backup':
-      return { ...facts, ...(await findPlace(facts.status, answers.destination ?? '', deps)) };
+      return { ...facts, ...(await gatherDestination(facts.status, answers.destination ?? '', deps)) };
     case 'rescan':
-      return { ...facts, from: await firstToScan(facts, session(), answers.rescanFrom) };
+      return { ...facts, from: await firstBlockToScan(facts, session(), answers.rescanFrom) };
     case 'restore':
     case 'rescue': {
-      const rescue = facts.rescue && rescueFor(answers, facts.status.network);
+      const rescue = facts.rescue && rescueRequestFrom(answers, facts.status.network);
       const isSame = JSON.stringify(rescue) === JSON.stringify(facts.rescue);
       if (rescue === null || isSame) return withFreeName(facts, answers, suggestedName, deps);
       const fileInspection = await inspectSource({ by: 'file', path: facts.backupFile }, { rescue }, deps);
@@ -323,7 +330,7 @@ async function withAnswers(
   }
 }
 
-function rescueFor(answers: Answers, network: Network): RescueRequest {
+function rescueRequestFrom(answers: Answers, network: Network): RescueRequest {
   const openOnly = answers.openOnly === true ? { openOnly: true } : {};
   return { logs: logsOf(answers), network, ...openOnly };
 }
@@ -333,26 +340,26 @@ function logsOf({ logs }: Answers): RescueRequest['logs'] {
   return logs === undefined || logs === '' ? 'beside' : { in: logs };
 }
 
-function rescueIn(facts: PlanFacts): RescueRequest | undefined {
+function rescueRequestOf(facts: PlanFacts): RescueRequest | undefined {
   return 'rescue' in facts ? (facts.rescue ?? undefined) : undefined;
 }
 
 function nameOf(source: WalletSource): string {
-  if (source.by === 'file') throw badSource();
+  if (source.by === 'file') throw wrongSourceError();
   return source.name;
 }
 
 /** The file that the plan works on. An unnamed wallet is migrated from a copy of its own file. */
-function fileOf({ source, facts }: Plan): WalletSource {
+function sourceToRead({ source, facts }: Plan): WalletSource {
   return source.by === 'wallet' && facts.file !== null ? { by: 'file', path: facts.file.path } : source;
 }
 
-function badSource(): AppError {
+function wrongSourceError(): AppError {
   return new AppError('bad_input', say('Not possible with this wallet.'), nothingChanged());
 }
 
 /** Whether the plan must be shown again before it runs: a verdict got worse, or the calls or the rescued log changed. */
-export function isWorse(before: Plan, now: Plan): boolean {
+export function mustShowAgain(before: Plan, now: Plan): boolean {
   const fingerprint = ({ calls, kind, facts }: Plan) => JSON.stringify([calls, kind, facts.rescue?.log]);
   return checksGotWorse(before, now) || fingerprint(before) !== fingerprint(now);
 }

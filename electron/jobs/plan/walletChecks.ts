@@ -46,13 +46,13 @@ export function incompleteWalletCheck(): Check {
   });
 }
 
-export function isMissing({ name, onDisk, loaded }: MigrationFacts): boolean {
+export function isWalletMissing({ name, onDisk, loaded }: MigrationFacts): boolean {
   return !onDisk.includes(name) && !loaded.includes(name);
 }
 
 export function checkExists(facts: MigrationFacts): Check {
   const { name, onDisk, loaded, fileInspection, info } = facts;
-  if (isMissing(facts)) {
+  if (isWalletMissing(facts)) {
     return noSuchWallet(name, [...onDisk, ...loaded]);
   }
   if (info?.descriptors === true || contentsOf(fileInspection)?.kind === 'descriptor') {

@@ -139,7 +139,7 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
           removeFolder(folder);
           return { action: 'correct', lines };
         }
-        if (from.by === 'text' && !hasKeys) throw await noKeys(from.text);
+        if (from.by === 'text' && !hasKeys) throw await noKeysError(from.text);
         if (from.by === 'file' && newFile === null) removeFolder(folder);
         if (from.by === 'text' && newFile !== null) await rm(path);
         return newFile === null
@@ -175,7 +175,7 @@ async function orRescued<T>(
   }
 }
 
-async function noKeys(text: string): Promise<AppError> {
+async function noKeysError(text: string): Promise<AppError> {
   const { seedIn } = await import('../../walletfile/text/seedWords.ts');
   const seed = seedIn(text);
   return seed
@@ -227,15 +227,16 @@ export async function withWalletFile<T>(
     return work({ path, name: suggestName(real, homedir()), network: undefined });
   }
   const { name } = source;
-  const now = session();
-  const { network } = now.status;
-  const path = await pathOfWallet(now.status, name);
-  if (need === 'any' || !(known ?? (await isLoaded(now, name, signal)))) return work({ path, name, network });
+  const currentSession = session();
+  const { network } = currentSession.status;
+  const path = await pathOfWallet(currentSession.status, name);
+  if (need === 'any' || !(known ?? (await isLoaded(currentSession, name, signal))))
+    return work({ path, name, network });
   return folders.during(async (folder) => {
     const copy = join(folder, 'wallet.dat');
     const call = backupCall(name, copy);
     onSent?.(call);
-    const copied = await copyThroughNode(now, call, copy, signal);
+    const copied = await copyThroughNode(currentSession, call, copy, signal);
     return work({ path: copied ? copy : path, name, network });
   });
 }
@@ -268,7 +269,7 @@ async function isLoaded({ client }: Session, name: string, signal: AbortSignal):
 }
 
 /** Milliseconds. A busy node may never start the copy. */
-const LONGEST_COPY = 60_000;
+const COPY_TIMEOUT_MS = 60_000;
 
 /** Errors that show that somebody else can change the app's folder. They are reported even if the file could be read. */
 const MEDDLING = new Set<AppError['code']>(['not_available_here', 'file_changed']);
@@ -281,7 +282,7 @@ async function copyThroughNode(
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    await backupInto(session, call, copy, AbortSignal.any([signal, AbortSignal.timeout(LONGEST_COPY)]));
+    await backupInto(session, call, copy, AbortSignal.any([signal, AbortSignal.timeout(COPY_TIMEOUT_MS)]));
     return (await stat(copy)).size > 0;
   } catch (thrown) {
     signal.throwIfAborted();

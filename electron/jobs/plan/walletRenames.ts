@@ -6,7 +6,7 @@ import type { Plan } from '../../../shared/model/plan.ts';
 import type { Interruption } from '../../../shared/model/safety.ts';
 import { unloadCall } from '../../bitcoind/calls/walletCalls.ts';
 import { walletFileFacts, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
-import { firstSeen } from '../../files/fileMark.ts';
+import { earliestTime } from '../../files/fileMark.ts';
 import { existsAs } from '../../files/openFile.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
 import { interruptedName, pathBelow } from '../safetyCopies/interruptedSource.ts';
@@ -74,7 +74,7 @@ export async function pathAfterRenames(
 export async function findPutBackRenames(
   { status, putsBack, onDisk, loaded }: Pick<RestoreFacts, 'status' | 'putsBack' | 'onDisk' | 'loaded'>,
   name: string,
-  planned: number,
+  created: number,
 ): Promise<readonly WalletRename[]> {
   const { walletsFolder } = status;
   const wallet = putsBack?.wallet ?? null;
@@ -89,10 +89,10 @@ export async function findPutBackRenames(
     const file = await walletFilePath(walletsFolder, each);
     const facts = file === null ? null : await stat(file).catch(() => null);
     // A wallet that is older than the migration is another wallet.
-    if (facts !== null && firstSeen(facts) >= since) there.push(each);
+    if (facts !== null && earliestTime(facts) >= since) there.push(each);
   }
   return firstFree([...onDisk, ...loaded], (number) => {
-    const own = interruptedName(wallet, planned, number);
+    const own = interruptedName(wallet, created, number);
     return there.map((each) => ({
       name: each,
       newName: each === wallet ? own : `${own}${wallet === '' ? '_' : ''}${each.slice(wallet.length)}`,
@@ -105,11 +105,11 @@ export async function findPutBackRenames(
  * A backup by the user may be older. Each try to put the wallet back makes a newer copy of the same content.
  */
 async function beganAt({ file, copies }: Interruption): Promise<number> {
-  const ofIt = copies.filter(({ from, isOther }) => from !== 'backup' && !isOther);
+  const ownCopies = copies.filter(({ from, isOther }) => from !== 'backup' && !isOther);
   const facts = file === null ? null : await stat(file).catch(() => null);
-  const before = facts === null ? [] : ofIt.filter(({ made }) => made <= firstSeen(facts));
+  const before = facts === null ? [] : ownCopies.filter(({ made }) => made <= earliestTime(facts));
   if (before.length > 0) return Math.max(...before.map(({ made }) => made));
-  const same = ofIt.filter(({ sha256 }) => sha256 === ofIt[0]?.sha256);
+  const same = ownCopies.filter(({ sha256 }) => sha256 === ownCopies[0]?.sha256);
   return Math.min(...same.map(({ made }) => made));
 }
 

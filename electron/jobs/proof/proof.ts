@@ -27,12 +27,12 @@ type NewWallet = ReturnType<typeof migratedWallets>[number];
  */
 export type Prover = (
   session: Session,
-  checkpoint: Before,
+  checkpoint: ProofBaseline,
   wallets: MigratedNames,
   signal: AbortSignal,
 ) => Promise<Proof>;
 
-interface Before extends Pick<MigrationCheckpoint, 'fileForProof' | 'balanceBefore'> {
+interface ProofBaseline extends Pick<MigrationCheckpoint, 'fileForProof' | 'balanceBefore'> {
   readonly rescue?: RescueFacts | null;
   /** True after a restore without migration: `fileForProof` is a descriptor wallet's backup, or its repaired file. */
   readonly restored?: true;
@@ -50,20 +50,20 @@ export function createProver({ work, folders }: ProverOptions): Prover {
     session: Session,
     newWallets: readonly NewWallet[],
     signal: AbortSignal,
-    then: (files: (NewWallet & { path: string })[]) => Promise<T>,
+    compareFiles: (files: (NewWallet & { path: string })[]) => Promise<T>,
     files: (NewWallet & { path: string })[] = [],
   ): Promise<T> {
     const [next, ...rest] = newWallets;
-    if (!next) return then(files);
+    if (!next) return compareFiles(files);
     const options = { session: () => session, folders, need: 'whole', signal } as const;
     return withWalletFile({ by: 'wallet', name: next.name }, options, ({ path }) =>
-      withFiles(session, rest, signal, then, [...files, { ...next, path }]),
+      withFiles(session, rest, signal, compareFiles, [...files, { ...next, path }]),
     );
   }
 
   async function compare(
     session: Session,
-    { fileForProof, restored }: Before,
+    { fileForProof, restored }: ProofBaseline,
     newWallets: readonly NewWallet[],
     signal: AbortSignal,
   ): Promise<MigrationComparison | string> {
@@ -115,11 +115,11 @@ const UNREADABLE: AppErrorShape = { code: 'file_unreadable', message: say('Unrea
  * other cause may pass: a full disk, a busy file, a folder that others can change.
  */
 function isLasting({ code }: AppErrorShape, { status }: Session): boolean {
-  return status.walletsFolder === null || OF_CONTENTS.has(code);
+  return status.walletsFolder === null || CONTENT_ERRORS.has(code);
 }
 
 /** A damaged file, one that is too large, and a wallet of another kind than the comparison needs. */
-const OF_CONTENTS: ReadonlySet<ErrorCode> = new Set(['not_a_wallet', 'beyond_limits', 'bad_input']);
+const CONTENT_ERRORS: ReadonlySet<ErrorCode> = new Set(['not_a_wallet', 'beyond_limits', 'bad_input']);
 
 /**
  * Finds the wallets of a migration by their files, because a restarted node has not loaded them. Null unless the files hold
@@ -150,7 +150,7 @@ function hasArrived({ scripts, misplaced, keyless, labels, transactions, wallets
   return lost.every((list) => list?.total === 0) && wallets.every(({ incomplete }) => incomplete === false);
 }
 
-interface Findings {
+interface ProofFacts {
   newWallets: readonly NewWallet[];
   compared: MigrationComparison | string;
   balances: readonly (bigint | null)[];
@@ -166,7 +166,7 @@ interface Findings {
 }
 
 /** Builds the proof with its verdict from the findings. Pure. */
-export function proofOf(findings: Findings): Proof {
+export function proofOf(findings: ProofFacts): Proof {
   const {
     newWallets,
     compared,

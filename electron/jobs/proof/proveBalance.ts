@@ -21,7 +21,7 @@ interface Balances {
   backup?: { isRead: boolean } | null;
 }
 
-interface ProvedBalance {
+interface BalanceComparison {
   /** Null if there is nothing to compare with. */
   standing: NonNullable<Proof['balance']['standing']> | null;
   differences: Proof['differences'];
@@ -36,7 +36,7 @@ export function proveBalance({
   offline,
   syncing = false,
   backup = null,
-}: Balances): ProvedBalance {
+}: Balances): BalanceComparison {
   if (after === null) {
     const missing = say('Balances: the node did not report each.');
     return { standing: null, differences: [], unknown: [missing] };

@@ -16,7 +16,7 @@ export function createBusyWallets() {
      * Reserves a wallet, and the companions that its migration may create, until the returned function is called. Throws AppError
      * `job_running`.
      */
-    occupy(work: Job['kind'] | 'load' | 'unload', wallet: string, address: NodeAddress): () => void {
+    reserve(work: Job['kind'] | 'load' | 'unload', wallet: string, address: NodeAddress): () => void {
       const names = work === 'load' || work === 'unload' ? [wallet] : concernedWallets(work, wallet);
       const keys = names.map((name) => `${nodeOf(address)}/${name}`);
       if (keys.some((key) => busy.has(key)))

@@ -37,11 +37,11 @@ export async function resolveRefused(
   context: RunContext,
   error: AppError,
 ): Promise<Outcome | null> {
-  const { node: words, message, hint } = error;
+  const { node: nodeError, message, hint } = error;
   const { node, signal } = context;
-  if (jobKind.method === 'restorewallet' && words?.code === UNEXPECTED) {
+  if (jobKind.method === 'restorewallet' && nodeError?.code === RPC_MISC_ERROR) {
     const loaded = await listWallets(context.session().client, signal).catch((): string[] => []);
-    return loaded.includes(jobKind.checkpoint.name) ? withoutFile(error) : null;
+    return loaded.includes(jobKind.checkpoint.name) ? fileDeletedOutcome(error) : null;
   }
   if (jobKind.method !== 'migratewallet') return null;
   const look = (options: FindOptions) =>
@@ -49,13 +49,13 @@ export async function resolveRefused(
       ...options,
       filesAlone: true,
       refused: true,
-      failedMidway: words?.code === UNEXPECTED,
+      failedMidway: nodeError?.code === RPC_MISC_ERROR,
     });
   const ifChanged = (outcome: Outcome | null) => {
     if (outcome?.state === 'interrupted') return outcome;
     // A copy that the app placed has a name of its own, so nobody else migrates it.
     if (outcome?.state !== 'done' || jobKind.checkpoint.kind !== 'migrate') return null;
-    return { ...outcome, warnings: words === undefined ? [] : [words.message] };
+    return { ...outcome, warnings: nodeError === undefined ? [] : [nodeError.message] };
   };
   // The engine undoes a failed migration before it answers.
   if (node.walletsFolder !== null && !node.offline) {
@@ -63,7 +63,7 @@ export async function resolveRefused(
       const outcome = await lookAndPause(context, look);
       if (outcome !== null) return ifChanged(outcome);
     }
-    return unknownOutcome(words?.message ?? message, hint);
+    return unknownOutcome(nodeError?.message ?? message, hint);
   }
   try {
     return ifChanged((await look({})).outcome);
@@ -76,13 +76,13 @@ export async function resolveRefused(
 const LOOKS_AFTER_REFUSAL = 30;
 
 /** `RPC_MISC_ERROR` of `src/rpc/protocol.h`, also for an exception in the middle of a call. */
-const UNEXPECTED = -1;
+const RPC_MISC_ERROR = -1;
 
 /**
  * With -nosettings, a node cannot save `load_on_startup`: it fails after loading the wallet, and deletes the wallet's file (measured on
  * 29.3 and 31.0).
  */
-function withoutFile(error: AppError): Outcome {
+function fileDeletedOutcome(error: AppError): Outcome {
   const hint = say('The node deleted the new wallet’s file. Unload it, then restore without load at start.');
   return { state: 'failed', error: errorShapeOf(withHint(error, () => hint)) };
 }
@@ -92,7 +92,7 @@ async function lookAndPause(
   context: RunContext,
   find: (options: FindOptions) => Promise<FoundOutcome>,
 ): Promise<Outcome | null> {
-  const { signal, askEveryMs } = context;
+  const { signal, pollMs } = context;
   const onConnection = (connection: Job['connection']) => setConnection(context, connection);
   signal.throwIfAborted();
   try {
@@ -103,7 +103,7 @@ async function lookAndPause(
     if (!isAnother && !(thrown instanceof AppError)) throw thrown;
     onConnection(isAnother ? 'another-node' : 'lost');
   }
-  await pause(askEveryMs, undefined, { signal, ref: false });
+  await pause(pollMs, undefined, { signal, ref: false });
   return null;
 }
 
@@ -132,13 +132,13 @@ type FindContext = Pick<RunContext, 'watch' | 'session' | 'node' | 'signal' | 's
  */
 export async function findCertainOutcome(
   jobKind: Pick<ResumedJob, 'method' | 'resolve'>,
-  context: FindContext & Pick<RunContext, 'askEveryMs'>,
+  context: FindContext & Pick<RunContext, 'pollMs'>,
   options: FindOptions,
 ): Promise<FoundOutcome> {
-  const { signal, askEveryMs } = context;
+  const { signal, pollMs } = context;
   const first = await findOutcome(jobKind, context, options);
   if (first.outcome === null || first.outcome.state === 'done') return first;
-  await pause(askEveryMs, undefined, { signal, ref: false });
+  await pause(pollMs, undefined, { signal, ref: false });
   const again = await findOutcome(jobKind, context, options);
   const isCertain = again.outcome?.state === 'done' || again.outcome?.state === first.outcome.state;
   return isCertain ? again : { ...again, outcome: null };
@@ -155,8 +155,8 @@ async function findOutcome(
 ): Promise<FoundOutcome> {
   const { watch, session, signal, node } = context;
   const readLog = async () => {
-    await watch.settle();
-    return { log: watch.state(), readable: watch.readable, signal };
+    await watch.drainLog();
+    return { log: watch.state(), logWasRead: watch.readable, signal };
   };
   try {
     const now = session();

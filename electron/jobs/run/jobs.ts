@@ -19,10 +19,10 @@ import { stoppedNodeFolder } from '../../bitcoind/rpc/listeners.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
-import { notConnectedTo, stoppedJob } from '../outcomes.ts';
+import { notConnectedError, stoppedJob } from '../outcomes.ts';
 import { removePlacedCopy } from '../placing/removePlacedCopy.ts';
 import type { Checkpoint } from '../plan/checkpoint.ts';
-import { isWorse, newName, type Plans } from '../plan/plans.ts';
+import { chosenName, mustShowAgain, type Plans } from '../plan/plans.ts';
 import { refusePassphrase } from '../plan/walletChecks.ts';
 import type { Prover } from '../proof/proof.ts';
 import { refuseChangedBackup } from '../restore.ts';
@@ -30,7 +30,7 @@ import type { Interruptions } from '../safetyCopies/interruptions.ts';
 import type { SafetyCopies } from '../safetyCopies/safetyCopies.ts';
 import { type BusyWallets, createBusyWallets } from './busyWallets.ts';
 import { createEntryWriter, type Journal, type JournalEntry, writeIfPossible } from './journal.ts';
-import { jobKindOf, resumedJobOf, resumeJob, runJob } from './runJob.ts';
+import { createJobKind, createResumedJob, resumeJob, runJob } from './runJob.ts';
 import {
   createComparisons,
   createLeftCopies,
@@ -68,11 +68,11 @@ export interface JobsOptions {
   /** Unix seconds, with fractions. */
   now?: () => number;
   /** Milliseconds between questions to a node whose connection is lost or whose log cannot be read. Default 2000. */
-  askEveryMs?: number;
+  pollMs?: number;
   /** Milliseconds between questions to a node that has not answered the long call yet. Default 30,000. */
-  silenceMs?: number;
+  answerPollMs?: number;
   /** Milliseconds between reads of the log, and between snapshots that only change progress. Default 100. */
-  logEveryMs?: number;
+  logPollMs?: number;
 }
 
 interface JobInMemory {
@@ -88,7 +88,7 @@ const MOST_JOBS = 1000;
 export function createJobs(options: JobsOptions) {
   const { session, emit, journal, prover, work, copies, plans, interruptions } = options;
   const { now = () => Date.now() / 1000, stoppedNodeFolder: folderOfGone = stoppedNodeFolder } = options;
-  const { askEveryMs = 2000, silenceMs = 30_000, logEveryMs = 100 } = options;
+  const { pollMs = 2000, answerPollMs = 30_000, logPollMs = 100 } = options;
   const jobsInMemory = new Map<string, JobInMemory>();
   /** Ended jobs of earlier sessions. */
   const endedJobs: Job[] = [];
@@ -100,7 +100,7 @@ export function createJobs(options: JobsOptions) {
   let nodeOfResumedJob: NodeIdentity | null = null;
   /** Wallets folders of the offline engine in earlier sessions. */
   const engineFolders = new Set<string>();
-  const { occupy } = options.busy ?? createBusyWallets();
+  const { reserve } = options.busy ?? createBusyWallets();
   /** Aborts only when the app closes: a job continues if its page goes away. */
   const closing = new AbortController();
 
@@ -115,29 +115,29 @@ export function createJobs(options: JobsOptions) {
 
   function sessionFor(entry: JournalEntry): Session {
     const found = sessionOf(entry.node, session);
-    if (found === null) throw notConnectedTo(entry.job);
+    if (found === null) throw notConnectedError(entry.job);
     return found;
   }
 
   const leftCopies = createLeftCopies({ journal, session, emit: emitChange });
-  const settling = {
+  const resolveOptions = {
     signal: closing.signal,
     sessionFor,
-    resumedJobOf: ({ checkpoint }: JournalEntry) => resumedJobOf(checkpoint, { prover, interruptions }),
-    settle(entry: JournalEntry) {
-      leftCopies.settle(entry);
+    resumedJobOf: ({ checkpoint }: JournalEntry) => createResumedJob(checkpoint, { prover, interruptions }),
+    onResolved(entry: JournalEntry) {
+      leftCopies.recordOutcome(entry);
       comparisons.add(entry);
       if (entry.job.state === 'failed') void leftCopies.removeAll();
     },
-    occupy,
+    occupy: reserve,
     list,
   };
-  const comparisons = createComparisons(settling);
+  const comparisons = createComparisons(resolveOptions);
   const unknownJobs = createUnknownJobs({
-    ...settling,
+    ...resolveOptions,
     stoppedNodeFolder: folderOfGone,
-    askEveryMs,
-    logEveryMs,
+    pollMs,
+    logEveryMs: logPollMs,
     now,
   });
   const journalRead = readJournal();
@@ -147,9 +147,9 @@ export function createJobs(options: JobsOptions) {
     const stored = plans.get(input.plan);
     const passphrase = input.passphrase || undefined;
     const { kind } = stored.plan;
-    const wallet = newName(stored.plan, answers) ?? stored.plan.wallet;
+    const wallet = chosenName(stored.plan, answers) ?? stored.plan.wallet;
     const connected = session();
-    const free = occupy(kind, wallet, connected.client.address);
+    const release = reserve(kind, wallet, connected.client.address);
     try {
       if (kind === 'restore-migrate' || kind === 'rescue') {
         // An earlier try may have left a copy with this name.
@@ -160,12 +160,15 @@ export function createJobs(options: JobsOptions) {
       const current = { session: connected, passphrase, signal: closing.signal };
       const latest = await plans.refresh(stored, allAnswers, current);
       refuseChangedBackup(stored.plan, latest.plan);
-      if (isWorse(stored.plan, latest.plan) || blockerText(latest.plan, passphrase !== undefined) !== null) {
-        free();
+      if (
+        mustShowAgain(stored.plan, latest.plan) ||
+        blockerText(latest.plan, passphrase !== undefined) !== null
+      ) {
+        release();
         return { began: false, plan: latest.plan };
       }
       refusePassphrase(latest.facts, passphrase);
-      const jobKind = jobKindOf(latest.facts, {
+      const jobKind = createJobKind(latest.facts, {
         calls: latest.calls,
         gavePassphrase: passphrase !== undefined,
         copies,
@@ -184,7 +187,7 @@ export function createJobs(options: JobsOptions) {
       const owner = logOwner(status.listener);
       const logMark = logPath === null ? null : await markLogEnd(logPath, owner);
       const { checkpoint } = jobKind;
-      const watch = await startWatch({ checkpoint, logPath, logOwner: owner, logEveryMs, now });
+      const watch = await startWatch({ checkpoint, logPath, logOwner: owner, logEveryMs: logPollMs, now });
       const job = firstSnapshot(checkpoint, status, watch, now());
       const node = identityOf(status);
       const number = lastNumber + 1;
@@ -199,11 +202,11 @@ export function createJobs(options: JobsOptions) {
       }
       lastNumber = number;
       inOrder.push(job.id);
-      const context = registerJob(entry, watch, () => sessionOf(node, session) ?? connected, free);
-      void runJob(jobKind, latest.calls, secret, context).finally(free);
+      const context = registerJob(entry, watch, () => sessionOf(node, session) ?? connected, release);
+      void runJob(jobKind, latest.calls, secret, context).finally(release);
       return { began: true, job };
     } catch (error) {
-      free();
+      release();
       throw error;
     }
   }
@@ -213,7 +216,7 @@ export function createJobs(options: JobsOptions) {
     entry: JournalEntry,
     watch: Watch,
     sessionNow: () => Session,
-    free: () => void,
+    release: () => void,
   ): RunContext {
     const entryWriter = createEntryWriter(entry, journal);
     const report = (job: Job) => {
@@ -223,12 +226,12 @@ export function createJobs(options: JobsOptions) {
         leftCopies.add(entryWriter.entry());
         unknownJobs.add(entryWriter.entry());
         comparisons.add(entryWriter.entry());
-        free();
+        release();
       }
       emitChange(job);
       if (job.state === 'unknown') void unknownJobs.resolveAll();
     };
-    const tracker = trackJob(entry.job, report, { paceMs: logEveryMs, now });
+    const tracker = trackJob(entry.job, report, { paceMs: logPollMs, now });
     watch.reportTo(tracker);
     const controller = new AbortController();
     jobsInMemory.set(entry.job.id, {
@@ -244,8 +247,8 @@ export function createJobs(options: JobsOptions) {
       session: sessionNow,
       node: entry.node,
       signal: controller.signal,
-      askEveryMs,
-      silenceMs,
+      pollMs,
+      answerPollMs,
       stoppedNodeFolder: folderOfGone,
       now,
       writeEntry: (sent) => entryWriter.write(tracker.current(), sent),
@@ -280,7 +283,7 @@ export function createJobs(options: JobsOptions) {
   async function resume(entry: JournalEntry): Promise<void> {
     if (!entry.sent) {
       const leftCopy = await removePlacedCopy(entry.checkpoint, null, 'not-sent');
-      const finalCopies = await copies.settled();
+      const finalCopies = await copies.cleanup();
       const ended = stoppedJob(entry.job, Math.max(now(), entry.job.started), finalCopies);
       const job = leftCopy === null ? ended : { ...ended, leftCopy };
       writeIfPossible(journal, { ...entry, job });
@@ -290,8 +293,8 @@ export function createJobs(options: JobsOptions) {
     }
     const { kind, wallet, node } = entry.job;
     nodeOfResumedJob = entry.node;
-    const watch = await watchAgain(entry, { logEveryMs, now });
-    const free = occupy(kind, wallet, node.address);
+    const watch = await watchAgain(entry, { logEveryMs: logPollMs, now });
+    const free = reserve(kind, wallet, node.address);
     const job: Job = {
       ...entry.job,
       connection: 'lost',
@@ -299,7 +302,7 @@ export function createJobs(options: JobsOptions) {
       resumed: true,
       measured: watch.readable ? 'log' : 'time',
     };
-    const resumedJob = resumedJobOf(entry.checkpoint, { prover, interruptions });
+    const resumedJob = createResumedJob(entry.checkpoint, { prover, interruptions });
     void resumeJob(
       resumedJob,
       registerJob({ ...entry, job }, watch, () => sessionFor(entry), free),

@@ -11,7 +11,7 @@ import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { logMark } from '../../bitcoind/log/logFollower.ts';
 import { isPartName, replaceFile } from '../../files/durableFile.ts';
-import { isOfFullDisk, systemCode } from '../../files/fileError.ts';
+import { isDiskFull, systemCode } from '../../files/fileError.ts';
 import { readOwnFile, readTextOrNull } from '../../files/openFile.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { type Checkpoint, checkpoint } from '../plan/checkpoint.ts';
@@ -65,7 +65,7 @@ export function createJournal(folder: string) {
           const entry = readEntry(join(folder, name));
           // An entry with the id of another would be listed twice.
           if (entry && `${entry.job.id}.json` === name) return [entry];
-          const report = isOfNewerVersion(join(folder, name)) ? onNewer : onUnreadable;
+          const report = isFromNewerVersion(join(folder, name)) ? onNewer : onUnreadable;
           report(join(folder, name));
           return [];
         });
@@ -82,7 +82,7 @@ export function createJournal(folder: string) {
         const text = JSON.stringify(z.encode(entryShape, whole));
         replaceFile(fileOf(rest.id), new TextEncoder().encode(`${text}\n`));
       } catch (error) {
-        const [says, advice] = isOfFullDisk(systemCode(error))
+        const [says, advice] = isDiskFull(systemCode(error))
           ? [say('Not enough space in {path}.', { path: folder }), say('Make room and try again.')]
           : [
               say('The app cannot write its journal.'),
@@ -160,7 +160,7 @@ function readEntry(file: string): JournalEntry | null {
   });
 }
 
-function isOfNewerVersion(file: string): boolean {
+function isFromNewerVersion(file: string): boolean {
   return orNull(() => newer.parse(JSON.parse(new TextDecoder().decode(readOwnFile(file))))) !== null;
 }
 
@@ -169,11 +169,11 @@ const newer = z.looseObject({ version: z.number().gt(2) });
 /** Keeps the entry of a running job up to date. `first` is in the journal already. */
 export function createEntryWriter(first: JournalEntry, journal: Journal) {
   let entry = first;
-  let kept = lastingText(first.job);
+  let kept = persistentText(first.job);
   return {
     /** Writes the job unless only its progress or log lines changed. Never throws. */
     update(job: Job): void {
-      const text = lastingText(job);
+      const text = persistentText(job);
       if (text === kept) return;
       kept = text;
       entry = { ...entry, job };
@@ -195,7 +195,7 @@ export function writeIfPossible(journal: Journal, entry: JournalEntry): void {
   orNull(() => journal.write(entry));
 }
 
-function lastingText({ progress: _, log: __, logLength: ___, ...lasting }: Job): string {
+function persistentText({ progress: _, log: __, logLength: ___, ...lasting }: Job): string {
   return JSON.stringify(lasting, (_key, value) => (typeof value === 'bigint' ? `${value}` : value));
 }
 

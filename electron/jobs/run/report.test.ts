@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { recordedLog, stamped } from '../testing/bench.ts';
-import { reportOf, savedReport } from './report.ts';
+import { anonymousReport, fullReport } from './report.ts';
 
 const job = sampleJob({
   id: '6cc90648-2939-40a8-aa61-fc0646a1b869',
@@ -34,7 +34,7 @@ const facts = { job, log: [], version: '0.1.0', platform: 'linux' };
 
 describe('reportOf', () => {
   it('says what happened, on which release, and how far the job got', () => {
-    const text = reportOf(facts);
+    const text = anonymousReport(facts);
     expect(text).toContain('Wallet Ferry 0.1.0 on linux');
     expect(text).toContain('Job: migrate, failed, found again after the app was closed');
     expect(text).toContain('Node: release 28.1, main, another machine');
@@ -46,14 +46,17 @@ describe('reportOf', () => {
 
   // SECURITY.md: A hostile RPC server
   it('contains only log lines that begin with a node’s time', () => {
-    const text = reportOf({ ...facts, log: ['password=hunter2', stamped('init message: Done loading')] });
+    const text = anonymousReport({
+      ...facts,
+      log: ['password=hunter2', stamped('init message: Done loading')],
+    });
     expect(text).not.toContain('hunter2');
     expect(text).toContain('Log of the node (0 lines, 2 more left out)');
   });
 
   // SECURITY.md: Readers of what is left behind
   it('contains no name, path, host, address, key, id or amount', () => {
-    const text = reportOf({
+    const text = anonymousReport({
       ...facts,
       log: [
         '2026-11-20T13:04:00Z [my savings] Rescan started from block 0f11441391fee67231481e781ad7fa40bfa6da2b616a74dc3c0818d0c11e906b...',
@@ -80,7 +83,7 @@ describe('reportOf', () => {
 
   it('keeps the phases of a recorded log', () => {
     const log = recordedLog('31.0', 'migrate-watchonly');
-    const text = reportOf({ ...facts, job: { ...job, wallet: 'legacy-watchonly' }, log });
+    const text = anonymousReport({ ...facts, job: { ...job, wallet: 'legacy-watchonly' }, log });
     expect(text).toMatch(/^ {2}2026-\S+ converting$/m);
     expect(text).toMatch(/^ {2}2026-\S+ converted$/m);
     expect(text).not.toContain('legacy-watchonly');
@@ -92,9 +95,9 @@ describe('reportOf', () => {
   it('names no primary wallet if none is left', () => {
     const watched = { walletName: 'w_watchonly', watchonlyName: 'w_watchonly', solvablesName: null };
     const result = { kind: 'migrate', backupPath: '/x', backupSeen: true, ...watched } as const;
-    const text = reportOf({ ...facts, job: { ...job, result } });
+    const text = anonymousReport({ ...facts, job: { ...job, result } });
     expect(text).toContain('Result: a watch-only wallet, a backup path: yes');
-    const both = reportOf({ ...facts, job: { ...job, result: { ...result, walletName: 'w' } } });
+    const both = anonymousReport({ ...facts, job: { ...job, result: { ...result, walletName: 'w' } } });
     expect(both).toContain('Result: a primary wallet, a watch-only wallet,');
   });
 
@@ -107,7 +110,7 @@ describe('reportOf', () => {
       node: { code: -4, message: 'line\r\nError: made up\u2028\u202etxt.exe' },
     };
     const log = ['\u001b[31mred\u009b2J', 'a\nWarning: made up'];
-    const text = reportOf({ ...facts, job: { ...job, error, warnings: ['\u2066x'] }, log });
+    const text = anonymousReport({ ...facts, job: { ...job, error, warnings: ['\u2066x'] }, log });
     expect(text).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\u2028\u2029]/u);
     expect(text.split('\n').filter((line) => /^(?:Error|Warning): made up/.test(line))).toEqual([]);
     expect(text).not.toContain('made up');
@@ -121,7 +124,7 @@ const about = { jobs: [], version: '1.2.3', now: 1_795_200_000 };
 
 describe('the saved report', () => {
   it('contains names, paths and hashes', () => {
-    const text = savedReport(
+    const text = fullReport(
       sampleJob({
         kind: 'migrate',
         wallet: 'savings',
@@ -158,7 +161,7 @@ describe('the saved report', () => {
 
   it('contains no key and no descriptor, even if a node quotes one', () => {
     const descriptor = `wpkh(${XPUB}/0/*)#abcdefgh`;
-    const text = savedReport(
+    const text = fullReport(
       sampleJob({
         state: 'failed',
         ended: 9,

@@ -16,7 +16,7 @@ interface ReportFacts {
 /**
  * Contains known fields only, no text of a node, a file or a user, and so no name, path, address, key, id, host or amount.
  */
-export function reportOf({ job, log: kept, version, platform }: ReportFacts): string {
+export function anonymousReport({ job, log: kept, version, platform }: ReportFacts): string {
   const { kind, node, state, steps, started, ended, error, warnings, result, proof, resumed } = job;
   const notCompared = comparisonError(job);
   const log = kept.flatMap((line) => logFields(line) ?? []);
@@ -128,7 +128,7 @@ function time(seconds: number): string {
  * The report for the user's own records: plain text with names, paths, hashes and amounts. It has no keys or descriptors, even
  * if the node quotes some. `jobs`: all, newest first. `now`: Unix seconds.
  */
-export function savedReport(
+export function fullReport(
   job: Job,
   { jobs, version, now }: { jobs: readonly Job[]; version: string; now: number },
 ): string {

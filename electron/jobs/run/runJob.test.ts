@@ -125,7 +125,7 @@ describe('a job that is stopped before its call', () => {
       copyWallet: forever,
       copyFile: forever,
       list: forever,
-      settled: forever,
+      cleanup: forever,
     };
     const { node, jobs, migrate, ended } = await createBench({ release: releaseOf(310_000) }, { copies });
     node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });

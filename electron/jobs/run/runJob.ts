@@ -10,17 +10,17 @@ import { walletInfo } from '../../bitcoind/calls/walletInfo.ts';
 import { completedSteps, stepsOf } from '../../bitcoind/log/progress.ts';
 import { isReadOnly } from '../../bitcoind/rpc/client.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
-import { backUp, resumedBackup } from '../backUp.ts';
+import { createBackupJob, createResumedBackup } from '../backUp.ts';
 import type { JobDeps, JobKind, Outcome, ResumeDeps, ResumedJob } from '../jobKind.ts';
-import { migrate, resumedMigration } from '../migrate.ts';
-import { stoppedBefore } from '../outcomes.ts';
-import { remainingCopy, removeLeftovers, removePlacedCopy } from '../placing/removePlacedCopy.ts';
+import { createMigrationJob, createResumedMigration } from '../migrate.ts';
+import { stoppedBeforeCallError } from '../outcomes.ts';
+import { remainingCopy, removeJobFiles, removePlacedCopy } from '../placing/removePlacedCopy.ts';
 import type { PlanFacts } from '../plan/checkFacts.ts';
 import type { Checkpoint } from '../plan/checkpoint.ts';
-import { rescan, resumedRescan } from '../rescan.ts';
-import { rescue } from '../rescue.ts';
-import { restore, resumedRestore } from '../restore.ts';
-import { restoreMigrate } from '../restoreMigrate.ts';
+import { createRescanJob, createResumedRescan } from '../rescan.ts';
+import { createRescueJob } from '../rescue.ts';
+import { createRestoreJob, createResumedRestore } from '../restore.ts';
+import { createRestoreMigrateJob } from '../restoreMigrate.ts';
 import { isRunning, resolveRefused, resolveUntilKnown } from './findOutcome.ts';
 import { proveResult, sessionOf } from './unsettledJobs.ts';
 import type { RunContext } from './watch.ts';
@@ -33,7 +33,7 @@ export async function runJob(
   context: RunContext,
 ): Promise<void> {
   const work = async () =>
-    (await beforeCall(jobKind, secret, context)) ??
+    (await prepareAndJournal(jobKind, secret, context)) ??
     untilAborted(context.signal, sendCalls(jobKind, calls, secret, context));
   await runToEnd(jobKind, context, work);
   // A job that ended before its call still has it.
@@ -55,7 +55,7 @@ async function runToEnd(
   const { kind } = jobKind.checkpoint;
   // The log shows a rescan's progress at most once a minute. The loaded wallet can be asked more often.
   if (kind === 'rescan' || (!watch.readable && kind !== 'backup'))
-    void askForScanning(jobKind, context, asking.signal);
+    void pollScanning(jobKind, context, asking.signal);
   let outcome: Outcome;
   try {
     outcome = await work();
@@ -66,9 +66,9 @@ async function runToEnd(
   if (outcome.state === 'done') await Promise.race([aborted(signal), prove(jobKind, outcome, context)]);
   asking.abort();
   const leftCopy = outcome.state === 'done' ? null : await removeCopyAfter(jobKind, outcome, context);
-  await watch.settle();
+  await watch.drainLog();
   // The clock may have been set back meanwhile.
-  const last = lastChange(outcome, context, Math.max(now(), tracker.current().started));
+  const last = finalPatch(outcome, context, Math.max(now(), tracker.current().started));
   tracker.end(leftCopy === null ? last : { ...last, leftCopy });
   await watch.stop();
 }
@@ -80,7 +80,7 @@ const STOPPED_WAITING: AppErrorShape = {
 };
 
 /** Prepares the job. The outcome if it ends before its call; null once the journal says that the call is sent. */
-async function beforeCall(
+async function prepareAndJournal(
   jobKind: JobKind<unknown>,
   secret: Secret,
   context: RunContext,
@@ -96,7 +96,7 @@ async function beforeCall(
     writeEntry(true);
     return null;
   } catch (thrown) {
-    const error = errorShapeOf(signal.aborted ? stoppedBefore(jobKind.checkpoint) : thrown);
+    const error = errorShapeOf(signal.aborted ? stoppedBeforeCallError(jobKind.checkpoint) : thrown);
     return { state: 'failed', error, neverSent: true };
   }
 }
@@ -113,16 +113,16 @@ async function prepare(jobKind: JobKind<unknown>, secret: Secret, context: RunCo
     save: () => writeEntry(false),
   });
   if (work === undefined) return;
-  const late = aborted(signal).then(() => pause(LONGEST_STOPPING_MS, 'late', { ref: false }));
+  const late = aborted(signal).then(() => pause(STOP_TIMEOUT_MS, 'late', { ref: false }));
   if ((await Promise.race([work, late])) !== 'late') return;
   // Remove what the late work still creates.
   void work
     .catch(() => undefined)
-    .then(() => removeLeftovers(jobKind.checkpoint, 'failed'))
+    .then(() => removeJobFiles(jobKind.checkpoint, 'failed'))
     .then(() => removePlacedCopy(jobKind.checkpoint, null, 'not-sent'));
 }
 
-const LONGEST_STOPPING_MS = 1000;
+const STOP_TIMEOUT_MS = 1000;
 
 async function sendCalls(
   jobKind: JobKind<unknown>,
@@ -144,8 +144,8 @@ async function sendCalls(
     signal.throwIfAborted();
     if (!(thrown instanceof AppError && isRefusal(thrown))) return resolveUntilKnown(jobKind, context);
     // The node logs the reason before it answers, but the app may not have read it yet.
-    await watch.settle();
-    const evidence = { log: watch.state(), readable: watch.readable, offline: context.node.offline };
+    await watch.drainLog();
+    const evidence = { log: watch.state(), logWasRead: watch.readable, offline: context.node.offline };
     // An error without the node's own words happened before the call.
     const neverSent = thrown.node === undefined;
     // The node may fail to undo a failed migration, for example on a full disk. Another client may have migrated the wallet.
@@ -201,13 +201,13 @@ async function pollNode(
   ended: AbortSignal,
   giveUp: () => void,
 ): Promise<void> {
-  const { tracker, silenceMs, now, signal } = context;
+  const { tracker, answerPollMs, now, signal } = context;
   const stop = AbortSignal.any([signal, ended]);
   let lastAnswer = now();
   let idle = 0;
   while (!stop.aborted) {
     try {
-      await pause(silenceMs, undefined, { signal: stop, ref: false });
+      await pause(answerPollMs, undefined, { signal: stop, ref: false });
       const work = await isAtWork(method, context, stop);
       if (stop.aborted) return;
       if (work !== 'no-answer') lastAnswer = now();
@@ -216,7 +216,7 @@ async function pollNode(
       return;
     }
     if (idle >= MOST_IDLE_POLLS) return giveUp();
-    const isSilent = (now() - lastAnswer) * 1000 >= SILENT_POLLS * silenceMs;
+    const isSilent = (now() - lastAnswer) * 1000 >= SILENT_POLLS * answerPollMs;
     const since = isSilent ? lastAnswer : undefined;
     if (tracker.current().silentSince !== since) tracker.change({ silentSince: since });
   }
@@ -235,7 +235,9 @@ async function isAtWork(
 ): Promise<'yes' | 'no' | 'no-answer'> {
   try {
     // A login that may not ask does not show that the call is over.
-    return (await isRunning(session().client, [method, ...PRECEDING], signal)) === false ? 'no' : 'yes';
+    return (await isRunning(session().client, [method, ...PRECEDING_METHODS], signal)) === false
+      ? 'no'
+      : 'yes';
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
     // A refusal is an answer too, but says nothing about the call.
@@ -244,7 +246,7 @@ async function isAtWork(
 }
 
 /** Calls that precede the long one: before a migration on release 24.0, and before an undo in the engine. */
-const PRECEDING = ['loadwallet', 'walletpassphrase', 'renamewallet'];
+const PRECEDING_METHODS = ['loadwallet', 'walletpassphrase', 'renamewallet'];
 
 /** The job's node, verified before each call that changes something. Each call is awaited as in `awaitAnswer`. */
 function preparingSession({ verifyNode }: Secret, context: RunContext): Session {
@@ -289,7 +291,7 @@ async function removeCopyAfter(
   const call = neverSent ? 'not-sent' : state === 'failed' ? 'refused' : 'unknown';
   const { signal, node, session } = context;
   if (!signal.aborted) return removePlacedCopy(checkpoint, sessionOf(node, session), call);
-  const slow = pause(LONGEST_STOPPING_MS, null, { ref: false }).then(() => remainingCopy(checkpoint, call));
+  const slow = pause(STOP_TIMEOUT_MS, null, { ref: false }).then(() => remainingCopy(checkpoint, call));
   return Promise.race([removePlacedCopy(checkpoint, null, call), slow]);
 }
 
@@ -314,7 +316,7 @@ function isRefusal(error: AppError): boolean {
   return error.node !== undefined || REFUSALS.has(error.code);
 }
 
-function lastChange(outcome: Outcome, { tracker, watch }: RunContext, ended: number): Partial<Job> {
+function finalPatch(outcome: Outcome, { tracker, watch }: RunContext, ended: number): Partial<Job> {
   const common = { state: outcome.state, ended, progress: null, silentSince: undefined };
   if (outcome.state !== 'done') {
     const interruption = outcome.state === 'interrupted' ? { interruption: outcome.interruption } : {};
@@ -342,16 +344,16 @@ async function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /** Asks for the rescan's progress until `ended`, on nodes that answer during the call. Never throws. */
-async function askForScanning(
+async function pollScanning(
   { checkpoint }: ResumedJob,
   context: RunContext,
   ended: AbortSignal,
 ): Promise<void> {
-  const { watch, session, signal, askEveryMs } = context;
+  const { watch, session, signal, pollMs } = context;
   const stop = AbortSignal.any([signal, ended]);
   while (!stop.aborted) {
     try {
-      await pause(askEveryMs, undefined, { signal: stop, ref: false });
+      await pause(pollMs, undefined, { signal: stop, ref: false });
       const { scanning } = await walletInfo(session().client, checkpoint.name, stop);
       if (scanning !== null && !stop.aborted) watch.updateScanning(scanning);
     } catch {
@@ -361,35 +363,35 @@ async function askForScanning(
 }
 
 /** The kind of job that runs a plan with these facts. */
-export function jobKindOf(facts: PlanFacts, deps: JobDeps): JobKind<unknown> {
+export function createJobKind(facts: PlanFacts, deps: JobDeps): JobKind<unknown> {
   switch (facts.kind) {
     case 'restore':
-      return restore(facts, deps);
+      return createRestoreJob(facts, deps);
     case 'migrate':
-      return migrate(facts, deps);
+      return createMigrationJob(facts, deps);
     case 'restore-migrate':
-      return restoreMigrate(facts, deps);
+      return createRestoreMigrateJob(facts, deps);
     case 'rescue':
-      return rescue(facts, deps);
+      return createRescueJob(facts, deps);
     case 'backup':
-      return backUp(facts, deps);
+      return createBackupJob(facts, deps);
     case 'rescan':
-      return rescan(facts, deps);
+      return createRescanJob(facts, deps);
   }
 }
 
 /** The resumable part of a job, from its checkpoint in the journal. */
-export function resumedJobOf(checkpoint: Checkpoint, deps: ResumeDeps): ResumedJob {
+export function createResumedJob(checkpoint: Checkpoint, deps: ResumeDeps): ResumedJob {
   switch (checkpoint.kind) {
     case 'restore':
-      return resumedRestore(checkpoint, deps);
+      return createResumedRestore(checkpoint, deps);
     case 'migrate':
     case 'restore-migrate':
     case 'rescue':
-      return resumedMigration(checkpoint, deps);
+      return createResumedMigration(checkpoint, deps);
     case 'backup':
-      return resumedBackup(checkpoint, deps);
+      return createResumedBackup(checkpoint, deps);
     case 'rescan':
-      return resumedRescan(checkpoint);
+      return createResumedRescan(checkpoint);
   }
 }

@@ -98,7 +98,7 @@ async function doneWithoutNode() {
     ...all,
     /** The node is back, while something else uses the wallet until the returned function is called. */
     comeBack() {
-      const free = all.busy.occupy('unload', 'w', session.client.address);
+      const free = all.busy.reserve('unload', 'w', session.client.address);
       state.isGone = false;
       Object.assign(node.handlers, answers);
       load();
@@ -263,7 +263,7 @@ it('does not compare again on another node, during other work, or with another w
   node.handlers.getblockchaininfo = (call) => ({ ...(answer?.(call) as object), chain: 'main' });
   await refused('not_connected');
   Object.assign(node.handlers, { getblockchaininfo: answer });
-  const free = busy.occupy('unload', 'w', session.client.address);
+  const free = busy.reserve('unload', 'w', session.client.address);
   await refused('job_running');
   free();
   // The user removed the wallet and restored another one under its name.
@@ -340,7 +340,7 @@ it('keeps the outcome of a job that becomes known during the search for its copy
   copies.add(entry);
   const looking = copies.removeAll();
   await Promise.resolve();
-  copies.settle({ ...entry, job: { ...job, state: 'done', leftCopy: undefined } });
+  copies.recordOutcome({ ...entry, job: { ...job, state: 'done', leftCopy: undefined } });
   await looking;
   expect(copies.latest(job).state).toBe('done');
   expect(states).toEqual(['done']);

@@ -13,8 +13,8 @@ import type { Session } from '../../bitcoind/rpc/session.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { concernedWallets } from '../../walletfile/migrate/companionNames.ts';
 import type { ResumedJob } from '../jobKind.ts';
-import { notConnectedTo } from '../outcomes.ts';
-import { type CallOutcome, removeLeftovers, removePlacedCopy } from '../placing/removePlacedCopy.ts';
+import { notConnectedError } from '../outcomes.ts';
+import { type CallOutcome, removeJobFiles, removePlacedCopy } from '../placing/removePlacedCopy.ts';
 import { verifyBackup } from '../restore.ts';
 import type { BusyWallets } from './busyWallets.ts';
 import { findCertainOutcome } from './findOutcome.ts';
@@ -61,7 +61,7 @@ export function createLeftCopies({ journal, session, emit }: LeftCopiesOptions) 
       if (state === 'failed' || state === 'unknown') left.set(id, entry);
     },
     /** Takes a job whose outcome is known now, and emits it. */
-    settle(entry: JournalEntry): void {
+    recordOutcome(entry: JournalEntry): void {
       const { id, state } = entry.job;
       removeUnneeded(entry);
       if (state === 'failed') left.set(id, entry);
@@ -93,7 +93,7 @@ export function createLeftCopies({ journal, session, emit }: LeftCopiesOptions) 
 
 /** Keeps the repaired file of a rescue for its comparison, which needs the node. It has plain private keys. */
 function removeUnneeded({ checkpoint, job }: JournalEntry): void {
-  if (!job.withoutNode) removeLeftovers(checkpoint, job.state);
+  if (!job.withoutNode) removeJobFiles(checkpoint, job.state);
 }
 
 /**
@@ -136,14 +136,14 @@ export function watchAgain(
   });
 }
 
-interface SettlingOptions {
+interface ResolveOptions {
   readonly signal: AbortSignal;
   /** The node of an entry. Throws AppError `not_connected`. */
   readonly sessionFor: (entry: JournalEntry) => Session;
   readonly resumedJobOf: (entry: JournalEntry) => ResumedJob;
   /** Takes the entry once its outcome, or that of its comparison, is known. */
-  readonly settle: (entry: JournalEntry) => void;
-  readonly occupy: BusyWallets['occupy'];
+  readonly onResolved: (entry: JournalEntry) => void;
+  readonly occupy: BusyWallets['reserve'];
   /** All jobs, newest first. */
   readonly list: () => Promise<readonly Job[]>;
 }
@@ -155,30 +155,30 @@ interface SettlingOptions {
 async function compareAlone<T>(
   { job, node }: JournalEntry,
   { client }: Session,
-  { occupy, list, signal }: SettlingOptions,
+  { occupy, list, signal }: ResolveOptions,
   compare: () => Promise<T>,
 ): Promise<T | null> {
-  const free = occupy(job.kind, job.wallet, client.address);
+  const release = occupy(job.kind, job.wallet, client.address);
   try {
     const jobs = await list();
     const at = jobs.findIndex(({ id }) => id === job.id);
     if (jobs.slice(0, at).some((later) => mayHaveReplaced(later, job))) return null;
-    if (!isSameNode(node, await readIdentity(client, node, signal))) throw notConnectedTo(job);
+    if (!isSameNode(node, await readIdentity(client, node, signal))) throw notConnectedError(job);
     return await compare();
   } finally {
-    free();
+    release();
   }
 }
 
 interface UnknownJobsOptions
-  extends SettlingOptions,
-    Pick<RunContext, 'stoppedNodeFolder' | 'askEveryMs' | 'now'> {
+  extends ResolveOptions,
+    Pick<RunContext, 'stoppedNodeFolder' | 'pollMs' | 'now'> {
   readonly logEveryMs: number;
 }
 
 /** Asks again about jobs with an unknown outcome, until the app knows it. */
 export function createUnknownJobs(options: UnknownJobsOptions) {
-  const { askEveryMs, signal } = options;
+  const { pollMs, signal } = options;
   const unknown = new Map<string, JournalEntry>();
   let asking: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
@@ -230,7 +230,7 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
       const resolved = { ...entry, job };
       unknown.delete(id);
       add(resolved);
-      options.settle(resolved);
+      options.onResolved(resolved);
     }
   }
 
@@ -242,7 +242,7 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
   function add(entry: JournalEntry): void {
     if (!entry.sent || !isOpen(entry.job)) return;
     unknown.set(entry.job.id, entry);
-    timer ??= setInterval(() => void (unknown.size > 0 && resolveAll()), askEveryMs * TURNS_BETWEEN).unref();
+    timer ??= setInterval(() => void (unknown.size > 0 && resolveAll()), pollMs * TURNS_BETWEEN).unref();
   }
 
   return {
@@ -264,7 +264,7 @@ function isOpen({ state, withoutNode }: Job): boolean {
 const TURNS_BETWEEN = 5;
 
 /** Repeats comparisons that failed. Only the user starts one, because the node then writes a copy of each wallet. */
-export function createComparisons(options: SettlingOptions) {
+export function createComparisons(options: ResolveOptions) {
   const { signal, resumedJobOf } = options;
   const failed = new Map<string, JournalEntry>();
 
@@ -275,7 +275,7 @@ export function createComparisons(options: SettlingOptions) {
       // The user may have written another file there since.
       if (checkpoint.kind === 'restore' && checkpoint.sha256 !== undefined) {
         const { backupFile, sha256 } = checkpoint;
-        await verifyBackup({ backupFile, sha256, facts: null });
+        await verifyBackup({ backupFile, sha256, stats: null });
       }
       return (await resumedJobOf(entry).prove?.(...input)) ?? null;
     };
@@ -310,7 +310,7 @@ export function createComparisons(options: SettlingOptions) {
         );
       if (signal.aborted) return;
       failed.delete(id);
-      options.settle({ ...entry, job });
+      options.onResolved({ ...entry, job });
     },
   };
 }

@@ -20,7 +20,7 @@ import {
   stepsOf,
 } from '../../bitcoind/log/progress.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
-import { inTime } from '../../files/concurrency.ts';
+import { orNullAfter } from '../../files/concurrency.ts';
 import { concernedWallets } from '../../walletfile/migrate/companionNames.ts';
 import { type Checkpoint, isCompared } from '../plan/checkpoint.ts';
 
@@ -65,7 +65,7 @@ export async function startWatch(options: WatchOptions) {
       tracker?.change({ log, logLength });
       return;
     }
-    const done = doneOf(next.rescan);
+    const done = rescannedFraction(next.rescan);
     const left = next.rescan === null || done === null || scan ? null : estimate(next.rescan.wallet, done);
     const moved = next.phase !== state.phase || next.phaseDone !== state.phaseDone;
     const backedUp = next.backupPath === state.backupPath ? null : next.backupPath;
@@ -80,7 +80,7 @@ export async function startWatch(options: WatchOptions) {
     tracker?.change(moved ? { ...change, steps: stepsOf(state) } : change);
   };
 
-  const moveTo = (next: LogState) => {
+  const setState = (next: LogState) => {
     if (next === state) return;
     state = next;
     tracker?.change({ steps: stepsOf(state) });
@@ -126,16 +126,16 @@ export async function startWatch(options: WatchOptions) {
     },
     /** Starts a phase that the log does not show. */
     startPhase(phase: LogState['phase']): void {
-      moveTo(advance(state, phase));
+      setState(advance(state, phase));
     },
     /** Skips a phase that this job does not need. */
     skip(phase: LogState['phase']): void {
-      moveTo(skip(state, phase));
+      setState(skip(state, phase));
     },
     /** Resolves once all lines that the node has written are read. */
-    async settle(): Promise<void> {
+    async drainLog(): Promise<void> {
       // A log on a slow network drive must not keep the job from ending.
-      if (follower) await inTime(follower.drain(), LONGEST_SETTLING_MS);
+      if (follower) await orNullAfter(follower.drain(), DRAIN_TIMEOUT_MS);
     },
     stop: async () => follower?.stop(),
   };
@@ -143,7 +143,7 @@ export async function startWatch(options: WatchOptions) {
 
 /** Characters of one line. */
 export const LONGEST_SHOWN_LINE = 4000;
-const LONGEST_SETTLING_MS = 2000;
+const DRAIN_TIMEOUT_MS = 2000;
 
 /** Whether a line is older than the job. Without its mark, the log is read from its start, and may hold older migrations. */
 function isBefore(time: string, started: number): boolean {
@@ -155,7 +155,7 @@ function isBefore(time: string, started: number): boolean {
  * How much is rescanned: the node's own fraction, because early blocks are small; the fraction of the blocks where the node reports 0
  * or 1 (a fresh regtest). Null unless a rescan runs.
  */
-function doneOf(rescan: LogState['rescan']): number | null {
+function rescannedFraction(rescan: LogState['rescan']): number | null {
   if (rescan === null || rescan.share === null || rescan.fraction === 1) return null;
   return rescan.share > 0 && rescan.share < 1 ? rescan.share : rescan.fraction;
 }
@@ -238,9 +238,9 @@ export interface RunContext {
   /** Aborted when nobody waits for the job any more. */
   signal: AbortSignal;
   /** Milliseconds between questions to the node while the connection is lost or the log cannot be read. */
-  askEveryMs: number;
+  pollMs: number;
   /** Milliseconds between questions whether the node still works on an unanswered call. */
-  silenceMs: number;
+  answerPollMs: number;
   /** The wallets folder of a node that no longer runs, on this machine; null while it may. */
   stoppedNodeFolder: (known: NodeIdentity) => Promise<string | null>;
   /** Unix seconds. */

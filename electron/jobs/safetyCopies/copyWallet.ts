@@ -44,22 +44,22 @@ interface CopyOptions {
 /** Its own file first. Throws `stopped_by_check` and what `copySafely` and the node throw. An unloaded wallet stays unloaded. */
 export async function copyWallet(
   session: Session,
-  { file, copies: [own, ...beside], calls, notFound }: CopyPlan,
+  { file, copies: [mainCopy, ...beside], calls, notFound }: CopyPlan,
   options: CopyOptions,
 ): Promise<CopiedFiles> {
   const { signal, onUnload } = options;
-  if (own === undefined) throw new Error('no copy was planned');
-  const { name, from, place } = own;
-  if (file === null) return copyOnNode(session, own, calls, signal);
-  const ownCopy = await copyOne(session, own, options, async () => {
-    await rm(place, { force: true });
+  if (mainCopy === undefined) throw new Error('no copy was planned');
+  const { name, from, destination } = mainCopy;
+  if (file === null) return copyOnNode(session, mainCopy, calls, signal);
+  const ownCopy = await copyOrFallBack(session, mainCopy, options, async () => {
+    await rm(destination, { force: true });
     onUnload();
     await unloadWallet(session.client, name, signal);
-    return copyFile(name, file, place, options);
+    return copyFile(name, file, destination, options);
   });
   const files = [ownCopy];
   for (const one of beside) {
-    const copied = await copyOne(session, one, options, (refusal) => {
+    const copied = await copyOrFallBack(session, one, options, (refusal) => {
       // It stays loaded: only the wallet that is migrated may be unloaded without being asked.
       throw new AppError(
         'stopped_by_check',
@@ -83,27 +83,27 @@ export async function copyWallet(
 }
 
 /** `ifRefused` runs if the node answers that it cannot write the copy. */
-async function copyOne(
+async function copyOrFallBack(
   session: Session,
-  { name, from, place }: PlannedCopy,
+  { name, from, destination }: PlannedCopy,
   options: Pick<CopyOptions, 'signal' | 'work'>,
   ifRefused: (refusal: AppError) => Promise<CopiedFile>,
 ): Promise<CopiedFile> {
   const { signal } = options;
-  if (typeof from === 'string') return copyFile(name, from, place, options);
+  if (typeof from === 'string') return copyFile(name, from, destination, options);
   try {
-    await backupInto(session, from, place, signal);
+    await backupInto(session, from, destination, signal);
   } catch (thrown) {
     if (signal.aborted || !(thrown instanceof AppError) || thrown.node === undefined) throw thrown;
     return ifRefused(thrown);
   }
-  return verifyNodeCopy(name, place, signal);
+  return verifyNodeCopy(name, destination, signal);
 }
 
 /** The node writes the copy on its machine, in the folder of its log. */
 async function copyOnNode(
   { client }: Session,
-  { name, place }: PlannedCopy,
+  { name, destination }: PlannedCopy,
   calls: CopyPlan['calls'],
   signal: AbortSignal,
 ): Promise<CopiedFiles> {
@@ -111,7 +111,7 @@ async function copyOnNode(
   return {
     how: 'backupwallet',
     note: say('On the node’s machine, not seen by the app.'),
-    files: [{ path: place, source: null, size: null, sha256: null, wallet: name }],
+    files: [{ path: destination, source: null, size: null, sha256: null, wallet: name }],
   };
 }
 
@@ -122,21 +122,21 @@ async function copyOnNode(
 export async function copyFile(
   wallet: string,
   source: string,
-  place: string,
+  destination: string,
   { signal, work }: Pick<CopyOptions, 'signal' | 'work'>,
 ): Promise<CopiedFile> {
   const saved = journalsBeside(source)
-    ? await work({ kind: 'saveRecovered', task: { path: source, destination: place } }, signal)
+    ? await work({ kind: 'saveRecovered', task: { path: source, destination } }, signal)
     : null;
-  const copied = await savedOrCopied(saved, source, place, signal);
-  return { path: place, source, ...copied, ...(saved === null ? {} : { withJournal: true }), wallet };
+  const copied = await copyUnlessSaved(saved, source, destination, signal);
+  return { path: destination, source, ...copied, ...(saved === null ? {} : { withJournal: true }), wallet };
 }
 
 /**
  * Copies the file. If a worker has already `saved` it at `place`, together with its journal or log, checks that copy
  * instead. Size in bytes, SHA-256 in lower-case hex. Throws what `copySafely` throws, and AppError `file_changed`.
  */
-export async function savedOrCopied(
+export async function copyUnlessSaved(
   saved: WrittenFile | null,
   source: string,
   place: string,
@@ -169,7 +169,11 @@ async function verifyNodeCopy(wallet: string, path: string, signal: AbortSignal)
 }
 
 /** Loads the wallet again. Returns `cause`, or an error that says that the wallet stayed unloaded. Never throws. */
-export async function loadAgain({ client }: Session, name: string, cause: unknown): Promise<unknown> {
+export async function reloadAfterFailure(
+  { client }: Session,
+  name: string,
+  cause: unknown,
+): Promise<unknown> {
   try {
     if (!(await listWallets(client)).includes(name)) await loadWallet(client, name);
     return cause;
@@ -205,7 +209,7 @@ interface PlannedCopy {
   readonly name: string;
   /** The closed file, or the call with which the node copies a wallet that it has open. */
   readonly from: string | Call;
-  readonly place: string;
+  readonly destination: string;
 }
 
 /** The wallet to copy, and the destination. */
@@ -228,7 +232,7 @@ export async function planCopy(
   const { walletsFolder } = status;
   const file = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
   if (file !== null && walletsFolder !== null) {
-    const place = join(folder, 'wallet.dat');
+    const destination = join(folder, 'wallet.dat');
     const others = name === '' ? onDisk.filter((each) => each !== '') : [];
     const { copies: copiesBeside, ...rest } = await planOtherCopies(walletsFolder, others, {
       loaded,
@@ -238,15 +242,15 @@ export async function planCopy(
     const callsBeside = copiesBeside.flatMap(({ from }) => (typeof from === 'string' ? [] : from));
     if (!isLoaded) {
       const text = say('The app copies the closed file.');
-      const copies = [{ name, from: file, place }, ...copiesBeside];
+      const copies = [{ name, from: file, destination }, ...copiesBeside];
       return { ...common, how: 'copied', text, copies, calls: callsBeside };
     }
-    const backup = backupCall(name, place);
+    const backup = backupCall(name, destination);
     return {
       ...common,
       how: 'backupwallet',
       text: say('The node writes the copy.'),
-      copies: [{ name, from: backup, place }, ...copiesBeside],
+      copies: [{ name, from: backup, destination }, ...copiesBeside],
       // The node may run as a user that cannot write here. A closed file can be copied.
       calls: [
         backup,
@@ -264,15 +268,15 @@ export async function planCopy(
       text: say('The app cannot reach the file, and this release cannot load it.'),
     };
   }
-  const besideLog = placeBesideLog(status, `wallet-ferry ${fileTime(at)} ${fileName(name)}.bak`);
+  const besideLog = destinationBesideLog(status, `wallet-ferry ${fileTime(at)} ${fileName(name)}.bak`);
   if (besideLog.path === null) return { ...nothing, how: 'cannot', text: besideLog.why };
-  const place = besideLog.path;
-  const backup = backupCall(name, place);
+  const destination = besideLog.path;
+  const backup = backupCall(name, destination);
   return {
     ...nothing,
     how: 'backupwallet',
     text: say('The node writes the copy next to its log.'),
-    copies: [{ name, from: backup, place }],
+    copies: [{ name, from: backup, destination }],
     calls: [...(isLoaded ? [] : [loadCall(name)]), backup],
   };
 }
@@ -288,10 +292,10 @@ async function planOtherCopies(
   let otherWalletsSize = 0;
   for (const name of names) {
     const file = await walletFilePath(walletsFolder, name);
-    const place = join(folder, `beside ${copies.length + 1} ${fileName(name)}.dat`);
-    const from = loaded.includes(name) ? backupCall(name, place) : file;
+    const destination = join(folder, `beside ${copies.length + 1} ${fileName(name)}.dat`);
+    const from = loaded.includes(name) ? backupCall(name, destination) : file;
     if (from === null) notFound.push(name);
-    else copies.push({ name, from, place });
+    else copies.push({ name, from, destination });
     const facts = file === null ? null : await stat(file).catch(() => null);
     otherWalletsSize += facts?.size ?? 0;
   }
@@ -299,7 +303,7 @@ async function planOtherCopies(
 }
 
 /** The node can always write to the folder of its log. */
-function placeBesideLog(
+function destinationBesideLog(
   { local, reportedLogPath }: NodeStatus,
   name: string,
 ): { path: string } | { path: null; why: string } {

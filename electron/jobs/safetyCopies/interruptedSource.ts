@@ -32,7 +32,7 @@ export async function findInterruption(
 ): Promise<Interruption | null> {
   const folder = status?.walletsFolder ?? null;
   if (source.by === 'wallet' && folder === null) return null;
-  const file = await fileOf(status, source);
+  const file = await realFileOf(status, source);
   if (file === null && !forPutBack) return null;
   const name = source.by === 'wallet' ? source.name : folder && file && (await nameIn(folder, file));
   return interruptions
@@ -43,7 +43,7 @@ export async function findInterruption(
         walletsFolder: folder,
         network: status?.network ?? null,
         ...(copy === undefined ? {} : { known: [{ path: copy, from: 'backup' }] }),
-        ...(forPutBack ? { wasAtWork: copy === undefined ? 'as-recorded' : 'copying' } : {}),
+        ...(forPutBack ? { interruptedWork: copy === undefined ? 'as-recorded' : 'copying' } : {}),
       },
       signal,
     )
@@ -67,7 +67,7 @@ export async function isWholeSource(
   interruptions: Interruptions,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const file = await fileOf(status, source);
+  const file = await realFileOf(status, source);
   return file !== null && (await interruptions.isWhole(file, signal).catch(notWhole));
 
   function notWhole() {
@@ -76,7 +76,7 @@ export async function isWholeSource(
   }
 }
 
-async function fileOf(status: NodeStatus | null, source: WalletSource): Promise<string | null> {
+async function realFileOf(status: NodeStatus | null, source: WalletSource): Promise<string | null> {
   const folder = status?.walletsFolder ?? null;
   if (source.by === 'file') return realPath(source.path).catch(() => null);
   return folder && walletFilePath(folder, source.name);

@@ -7,7 +7,7 @@ import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { BACKUP_TIME, writeInterrupted } from '../testing/interruptedStates.ts';
 import { listedInterruption } from './interruptedSource.ts';
-import { createInterruptions, type JournalRecords, type WalletPlace } from './interruptions.ts';
+import { createInterruptions, type IncompleteWallet, type JournalRecords } from './interruptions.ts';
 
 let wallets: string;
 beforeEach(() => {
@@ -23,10 +23,10 @@ function writeBackups(from: number, make: (path: string) => void): void {
 
 const ofAnother = (path: string) => cpSync(fixtureFile('legacy-hd'), path);
 
-function find(file: string | null, known: WalletPlace['known'] = []) {
+function find(file: string | null, known: IncompleteWallet['known'] = []) {
   const interruptions = createInterruptions({ work: walletWorkHere, copies: { list: async () => [] } });
   const place = { file, name: 'big', walletsFolder: wallets, network: 'regtest' } as const;
-  return interruptions.find({ ...place, known, wasAtWork: 'migrating' }, new AbortController().signal);
+  return interruptions.find({ ...place, known, interruptedWork: 'migrating' }, new AbortController().signal);
 }
 
 describe('the whole copy of an incomplete wallet', () => {
@@ -52,7 +52,7 @@ describe('the whole copy of an incomplete wallet', () => {
     const { file } = writeInterrupted(wallets, 'converting');
     const path = join(wallets, 'copy.dat');
     ofAnother(path);
-    const others = async (known: WalletPlace['known']) =>
+    const others = async (known: IncompleteWallet['known']) =>
       (await find(file, known))?.copies.flatMap((copy) => (copy.isOther ? copy.path : []));
     expect(await others([{ path, from: 'backup' }])).toEqual([path]);
     expect(await others([{ path, from: 'safety-copy' }])).toEqual([]);
@@ -80,7 +80,7 @@ describe('the legacy wallet of a restore that was cut short', () => {
       copies: { list: async () => [] },
       recorded: async () => ({ putBacks: [], copies: [], interrupted }),
     }).find(
-      { file, name: 'w', walletsFolder: wallets, network: 'regtest', wasAtWork: 'as-recorded' },
+      { file, name: 'w', walletsFolder: wallets, network: 'regtest', interruptedWork: 'as-recorded' },
       new AbortController().signal,
     );
   /** The wallet's file as a killed node leaves it: its last page was not closed. */

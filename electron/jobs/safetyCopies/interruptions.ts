@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Network } from '../../../shared/model/network.ts';
 import type { Interruption, WholeCopy } from '../../../shared/model/safety.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
-import { firstSeen } from '../../files/fileMark.ts';
+import { earliestTime } from '../../files/fileMark.ts';
 import { inspectFile } from '../../files/inspect.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { realPath } from '../../files/openFile.ts';
@@ -24,7 +24,7 @@ export type Candidate = Pick<WholeCopy, 'path' | 'from'> & {
 };
 
 /** What is known about the location of a wallet. */
-export interface WalletPlace {
+export interface IncompleteWallet {
   /** The wallet's file; null if it is gone. */
   readonly file: string | null;
   /** Its name on the node; null for a file elsewhere. */
@@ -38,7 +38,7 @@ export interface WalletPlace {
    * The work that was interrupted. A missing or damaged file is then its result. `as-recorded`: a restore if the journal says
    * so, else a migration.
    */
-  readonly wasAtWork?: 'migrating' | 'copying' | 'as-recorded';
+  readonly interruptedWork?: 'migrating' | 'copying' | 'as-recorded';
 }
 
 export type Interruptions = ReturnType<typeof createInterruptions>;
@@ -85,12 +85,12 @@ export function createInterruptions({
 
   /** Null for a file that cannot be read. Caches the result until the file changes. */
   async function examine(path: string, signal: AbortSignal): Promise<FileExamination | null> {
-    const mark = await markOf(path);
+    const mark = await fileFingerprint(path);
     const before = examinations.get(path);
     if (before !== undefined && before.mark === mark) return before.found;
     const found = await work({ kind: 'examine', task: { path } }, signal);
     examinations.delete(path);
-    if (found !== null && mark === (await markOf(path))) examinations.set(path, { mark, found });
+    if (found !== null && mark === (await fileFingerprint(path))) examinations.set(path, { mark, found });
     for (const oldest of [...examinations.keys()].slice(0, Math.max(0, examinations.size - MOST_RESULTS)))
       examinations.delete(oldest);
     return found;
@@ -114,7 +114,7 @@ export function createInterruptions({
 
   /** The restored wallet: a whole wallet under the name in the journal, or under the name before the move. */
   async function findRestored(
-    { file, name, walletsFolder, network }: WalletPlace,
+    { file, name, walletsFolder, network }: IncompleteWallet,
     [copy]: readonly WholeCopy[],
     { putBacks }: JournalRecords,
     signal: AbortSignal,
@@ -137,10 +137,10 @@ export function createInterruptions({
   }
 
   async function wholeCopies(
-    place: WalletPlace,
+    place: IncompleteWallet,
     incomplete: HashedFile | null,
     { copies: named }: JournalRecords,
-    ofJob: readonly string[],
+    jobCopyPaths: readonly string[],
     signal: AbortSignal,
   ): Promise<{ copies: WholeCopy[]; unread: number | undefined }> {
     const stems = stemsOf(place);
@@ -148,11 +148,15 @@ export function createInterruptions({
       ({ wallet, node }) =>
         stems.wallets.includes(wallet) && (place.network === null || node.network === place.network),
     );
-    const ofApp = own.flatMap(({ made, files: [file] }): Candidate[] =>
+    const safetyCopies = own.flatMap(({ made, files: [file] }): Candidate[] =>
       file?.sha256 ? [{ path: file.path, from: 'safety-copy', made, sha256: file.sha256 }] : [],
     );
     const known = new Map<string, Candidate>();
-    for (const one of [...(await legacyBackups(place, stems.files)), ...ofApp, ...(place.known ?? [])]) {
+    for (const one of [
+      ...(await legacyBackups(place, stems.files)),
+      ...safetyCopies,
+      ...(place.known ?? []),
+    ]) {
       const path = resolve(one.path);
       if (path !== place.file && !known.has(path)) known.set(path, { ...one, path });
     }
@@ -186,7 +190,8 @@ export function createInterruptions({
         matches: hashes.has(sha256),
         ...(network === undefined || another !== undefined ? {} : { network }),
       };
-      const isNamed = ofJob.includes(path) || named.some((one) => one.path === path && one.sha256 === sha256);
+      const isNamed =
+        jobCopyPaths.includes(path) || named.some((one) => one.path === path && one.sha256 === sha256);
       const same =
         incomplete === null || isNamed || (await isSame([incomplete, copy], place.network, signal));
       // Another wallet may have had this name before.
@@ -204,16 +209,17 @@ export function createInterruptions({
       return found !== null && isUsableWallet(path, found);
     },
     /** Null for a wallet that is whole, and for a file that cannot be read. */
-    async find(request: WalletPlace, signal: AbortSignal): Promise<Interruption | null> {
+    async find(request: IncompleteWallet, signal: AbortSignal): Promise<Interruption | null> {
       const { file, name } = request;
       const found = file === null ? null : await examine(file, signal);
       if (file !== null && found === null) return null;
       // Reading the journal takes time, and most files are whole.
-      if (causeOf(found, request.wasAtWork) === null && request.wasAtWork !== 'as-recorded') return null;
+      if (causeOf(found, request.interruptedWork) === null && request.interruptedWork !== 'as-recorded')
+        return null;
       const records = await recorded();
       const place = await withRecord(request, records);
-      const { wasAtWork } = place;
-      const cause = causeOf(found, wasAtWork);
+      const { interruptedWork } = place;
+      const cause = causeOf(found, interruptedWork);
       if (cause === null) return null;
       const incomplete = file === null || found === null ? null : { path: file, sha256: found.sha256 };
       const ofJob = (request.known ?? []).flatMap((one) => (one.from === 'backup' ? [] : resolve(one.path)));
@@ -221,7 +227,7 @@ export function createInterruptions({
       // Without other signs of a migration, the file may simply be empty, or no wallet.
       const isKnown =
         found?.state === 'legacy-records' ||
-        wasAtWork !== undefined ||
+        interruptedWork !== undefined ||
         (file !== null && hotJournalsBeside(file));
       if (whole.length === 0 && !isKnown) return null;
       const back = await findRestored(place, whole, records, signal);
@@ -238,7 +244,10 @@ export function createInterruptions({
 }
 
 /** The place with what the journal says about the job that was interrupted there. */
-async function withRecord(place: WalletPlace, { interrupted }: JournalRecords): Promise<WalletPlace> {
+async function withRecord(
+  place: IncompleteWallet,
+  { interrupted }: JournalRecords,
+): Promise<IncompleteWallet> {
   // The journal's path may lead there through a link.
   const real = (path: string) => realPath(path).catch(() => path);
   const file = place.file === null ? null : await real(place.file);
@@ -247,13 +256,13 @@ async function withRecord(place: WalletPlace, { interrupted }: JournalRecords): 
     ({ wallet }, at) => files[at] === file && (file !== null || wallet === place.name),
   );
   const known = [...(place.known ?? []), ...(record?.copies ?? [])];
-  if (place.wasAtWork !== 'as-recorded') return { ...place, known };
-  return { ...place, known, wasAtWork: record?.isRestore ? 'copying' : 'migrating' };
+  if (place.interruptedWork !== 'as-recorded') return { ...place, known };
+  return { ...place, known, interruptedWork: record?.isRestore ? 'copying' : 'migrating' };
 }
 
 function causeOf(
   found: FileExamination | null,
-  wasAtWork: WalletPlace['wasAtWork'],
+  interruptedWork: IncompleteWallet['interruptedWork'],
 ): Interruption['cause'] | null {
   switch (found?.state) {
     case 'legacy-records':
@@ -265,10 +274,12 @@ function causeOf(
       return 'no-format';
     case 'damaged':
       // A legacy wallet may have been damaged before: a migration does not write to it.
-      return wasAtWork === 'copying' || (wasAtWork && found.format === 'sqlite') ? 'cut-short' : null;
+      return interruptedWork === 'copying' || (interruptedWork && found.format === 'sqlite')
+        ? 'cut-short'
+        : null;
     case 'missing':
     case undefined:
-      return wasAtWork === undefined ? null : 'missing';
+      return interruptedWork === undefined ? null : 'missing';
     default:
       return null;
   }
@@ -291,7 +302,7 @@ function canBeRestored(
 }
 
 /** The names of the wallet's copies. `files` are the parts before the time in the names of legacy backups. */
-function stemsOf({ file, name }: WalletPlace): { wallets: string[]; files: string[] } {
+function stemsOf({ file, name }: IncompleteWallet): { wallets: string[]; files: string[] } {
   if (name === null) {
     const stem = file === null ? '' : suggestName(file, homedir());
     const isBare = file !== null && basename(file) === 'wallet.dat';
@@ -314,7 +325,7 @@ const TIME = /(\d+)\.legacy\.bak$/i;
 
 /** Looks next to the wallet's file, where releases before 30 write them, one folder above, and in the wallets folder. */
 async function legacyBackups(
-  { file, walletsFolder }: WalletPlace,
+  { file, walletsFolder }: IncompleteWallet,
   stems: readonly string[],
 ): Promise<Candidate[]> {
   const folder = file === null ? null : dirname(file);
@@ -348,7 +359,7 @@ async function byLikelihood(
   recordedPaths: ReadonlySet<string>,
 ): Promise<(Candidate & { made: number })[]> {
   const facts = incomplete === null ? null : await stat(incomplete.path).catch(() => null);
-  const since = facts === null ? 0 : firstSeen(facts);
+  const since = facts === null ? 0 : earliestTime(facts);
   const rankOf = ({ path, made }: Candidate & { made: number }) =>
     (recordedPaths.has(path) ? 0 : 2) + (made <= since ? 0 : 1);
   const timed = await Promise.all(candidates.map(withTime));
@@ -367,7 +378,7 @@ async function withTime(one: Candidate): Promise<Candidate & { made: number }> {
 }
 
 /** Changes whenever the file, its journal or its log changes. */
-async function markOf(path: string): Promise<string> {
+async function fileFingerprint(path: string): Promise<string> {
   const inLogFolder = await readdir(join(dirname(path), LOG_FOLDER)).catch(() => []);
   const parts = walletParts(path, inLogFolder);
   const all = await Promise.all(parts.map((each) => stat(each, { bigint: true }).catch(() => null)));

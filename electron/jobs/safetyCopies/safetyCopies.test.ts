@@ -30,7 +30,7 @@ import { readEntries } from '../../walletfile/inspect/identifyWallet.ts';
 import { cutOffChange, JOURNAL_ENDINGS } from '../../walletfile/testing/cutOffChange.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { createBench, putWallet } from '../testing/bench.ts';
-import { savedOrCopied } from './copyWallet.ts';
+import { copyUnlessSaved } from './copyWallet.ts';
 import { createSafetyCopies } from './safetyCopies.ts';
 
 vi.mock('../../files/durableFile.ts', async (importOriginal) => ({ ...(await importOriginal<object>()) }));
@@ -404,9 +404,11 @@ describe('createSafetyCopies', () => {
     await mkdir(own, { recursive: true });
     await copyFile(LEGACY, place);
     const saved = { size: (await stat(LEGACY)).size, sha256: await hashFile(LEGACY) };
-    expect(await savedOrCopied(saved, LEGACY, place, signal)).toEqual(saved);
+    expect(await copyUnlessSaved(saved, LEGACY, place, signal)).toEqual(saved);
     await writeFile(place, 'changed');
-    await expect(savedOrCopied(saved, LEGACY, place, signal)).rejects.toMatchObject({ code: 'file_changed' });
+    await expect(copyUnlessSaved(saved, LEGACY, place, signal)).rejects.toMatchObject({
+      code: 'file_changed',
+    });
   });
 
   it('says plainly when it can make none', async () => {

@@ -28,8 +28,8 @@ import {
   copyWallet,
   fileName,
   fileTime,
-  loadAgain,
   planCopy,
+  reloadAfterFailure,
 } from './copyWallet.ts';
 
 export type SafetyCopies = ReturnType<typeof createSafetyCopies>;
@@ -44,7 +44,7 @@ interface SafetyCopiesOptions {
 }
 
 export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000 }: SafetyCopiesOptions) {
-  const settled = settleCopies(folder);
+  const settled = cleanUpCopies(folder);
 
   /** The state of each file that the app can see. Never throws. */
   async function statesOf(files: SafetyCopy['files'], signal: AbortSignal): Promise<SafetyCopy['files']> {
@@ -55,13 +55,13 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
   }
 
   /** Adds the states to a copy of an earlier version, and keeps them in its manifest. */
-  async function withStates(place: string, copy: SafetyCopy): Promise<SafetyCopy> {
+  async function withStates(copyFolder: string, copy: SafetyCopy): Promise<SafetyCopy> {
     const isOpen = copy.files.some(({ sha256, state }) => sha256 !== null && state === undefined);
     if (!isOpen) return copy;
     const read = { ...copy, files: await statesOf(copy.files, new AbortController().signal) };
     // Read a copy again that could not be read, or whose manifest cannot be written.
     if (read.files.every(({ sha256, state }) => sha256 === null || state !== 'unknown'))
-      orNull(() => writeManifest(place, read));
+      orNull(() => writeManifest(copyFolder, read));
     return read;
   }
 
@@ -139,7 +139,7 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
           copyWallet(session, plan, { signal, work, onUnload }),
         );
       } catch (thrown) {
-        throw unloaded && !signal.aborted ? await loadAgain(session, name, thrown) : thrown;
+        throw unloaded && !signal.aborted ? await reloadAfterFailure(session, name, thrown) : thrown;
       }
     },
     /** Copies any file of a wallet, such as a backup, into a folder that `folderFor` gave. */
@@ -166,7 +166,7 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
       return all.sort((a, b) => rankOf(a) - rankOf(b) || b.made - a.made);
     },
     /** The result for copies that an earlier run of the app left unfinished. */
-    settled: () => settled,
+    cleanup: () => settled,
   };
 }
 
@@ -185,7 +185,7 @@ function writeOrExplain(folder: string, write: () => void): void {
   }
 }
 
-export interface SettledCopies {
+export interface CopyCleanup {
   /** Complete copies that still had their start mark. */
   readonly listed: readonly SafetyCopy[];
   readonly removed: readonly { readonly id: string; readonly wallet: string | null }[];
@@ -212,7 +212,7 @@ function readManifest(folder: string): SafetyCopy | null {
  * Lists the copies in `folder` that were complete at a crash, and removes the incomplete ones: no job had begun with them. The
  * manifest is written last, so a copy with one is whole, also if only a newer version can read it. Never throws.
  */
-export async function settleCopies(folder: string): Promise<SettledCopies> {
+export async function cleanUpCopies(folder: string): Promise<CopyCleanup> {
   const listed: SafetyCopy[] = [];
   const removed: { id: string; wallet: string | null }[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {

@@ -7,7 +7,7 @@ import { partPath } from '../../files/durableFile.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { createBench } from '../testing/bench.ts';
-import { createSafetyCopies, markStarted, settleCopies } from './safetyCopies.ts';
+import { cleanUpCopies, createSafetyCopies, markStarted } from './safetyCopies.ts';
 
 const LEGACY = fixtureFile('legacy-hd');
 const signal = new AbortController().signal;
@@ -31,7 +31,7 @@ describe('settleCopies', () => {
     const place = join(folder, copy.id);
     await rename(join(place, 'copy.json'), partPath(place));
     markStarted(place, 'w');
-    expect(await settleCopies(folder)).toEqual({ listed: [], removed: [{ id: copy.id, wallet: 'w' }] });
+    expect(await cleanUpCopies(folder)).toEqual({ listed: [], removed: [{ id: copy.id, wallet: 'w' }] });
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -61,7 +61,7 @@ describe('settleCopies', () => {
     const place = join(folder, copy.id);
     markStarted(place, 'w');
     await writeFile(join(place, 'copy.json'), manifest(copy));
-    expect(await settleCopies(folder)).toEqual({ listed: [], removed: [] });
+    expect(await cleanUpCopies(folder)).toEqual({ listed: [], removed: [] });
     expect(await readFile(join(place, 'wallet.dat'))).toEqual(await readFile(LEGACY));
   });
 
@@ -72,7 +72,7 @@ describe('settleCopies', () => {
     for (const name of ['wallet.dat', 'beside 1 other.dat', 'beside 1 other.dat-journal'])
       await writeFile(join(place, name), 'half');
     await writeFile(partPath(place), '{"id":');
-    expect(await settleCopies(folder)).toEqual({ listed: [], removed: [{ id: ID, wallet: '' }] });
+    expect(await cleanUpCopies(folder)).toEqual({ listed: [], removed: [{ id: ID, wallet: '' }] });
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe('settleCopies', () => {
     markStarted(join(folder, unfinished), 'w');
     await writeFile(join(folder, unfinished, 'letter.txt'), 'mine');
     await writeFile(join(folder, '2026-11-21 04.55.12 a file'), '');
-    await settleCopies(folder);
+    await cleanUpCopies(folder);
     expect((await readdir(folder)).sort()).toEqual([...kept, '2026-11-21 04.55.12 a file'].sort());
     expect(await readdir(join(folder, kept[0] ?? ''))).toEqual(['wallet.dat']);
     expect(await readdir(join(folder, kept[1] ?? ''))).toEqual(['wallet.dat']);
@@ -99,15 +99,15 @@ describe('settleCopies', () => {
     await mkdir(place);
     const pipes = ['copy.json', '.wallet-ferry-begun.json'].map((name) => join(place, name));
     expect(spawnSync('mkfifo', pipes).status).toBe(0);
-    expect(await settleCopies(folder)).toEqual({ listed: [], removed: [] });
+    expect(await cleanUpCopies(folder)).toEqual({ listed: [], removed: [] });
   });
 
   it('removes a folder only if it is empty', async () => {
     await mkdir(join(folder, ID));
     await mkdir(join(folder, 'other'));
-    expect(await settleCopies(folder)).toEqual({ listed: [], removed: [] });
+    expect(await cleanUpCopies(folder)).toEqual({ listed: [], removed: [] });
     expect(await readdir(folder)).toEqual(['other']);
-    expect(await settleCopies(join(folder, 'none'))).toEqual({ listed: [], removed: [] });
+    expect(await cleanUpCopies(join(folder, 'none'))).toEqual({ listed: [], removed: [] });
   });
 
   it('keeps a listed copy that still has its start mark', async () => {

@@ -103,7 +103,7 @@ export async function createBench(
   {
     log = true,
     journal: givenJournal = journalWith(),
-    silenceMs,
+    silenceMs: answerPollMs,
     copies: givenCopies,
     prover = proveNothing,
     files: givenFiles,
@@ -177,9 +177,9 @@ export async function createBench(
     work: walletWorkHere,
     plans,
     now: () => clock.now,
-    askEveryMs: 5,
-    ...(silenceMs === undefined ? {} : { silenceMs }),
-    logEveryMs: 5,
+    pollMs: 5,
+    ...(answerPollMs === undefined ? {} : { answerPollMs }),
+    logPollMs: 5,
   };
   const busy = createBusyWallets();
   const jobs = createJobs({ ...options, busy });

@@ -111,7 +111,7 @@ export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
     putsBack: null,
     rescue: null,
     renames: [],
-    mark: null,
+    stats: null,
     copyFolder: '/app/copies/new',
     file: {
       path: '/stick/backup.dat',
@@ -127,9 +127,9 @@ export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
       suggestedName: 'backup',
     },
     fileError: null,
-    inTheWay: null,
-    closedToNode: { file: false, copies: false },
-    shared: null,
+    blockingPath: null,
+    unreadableByNode: { file: false, copies: false },
+    sharedFolder: null,
     othersMayRead: false,
     fileInspection: readResult({
       kind: 'descriptor',
