@@ -249,7 +249,7 @@ export const requests = {
     ]),
   },
 
-  /** Estimates a passphrase search. Throws `beyond_limits` for more than `MOST_TRIES`. */
+  /** Estimates a passphrase search. Throws `beyond_limits` for more than `MAX_TRIES`. */
   'passphrase.count': {
     input: z.object({ source: walletSource, memory: passphraseMemory, task }),
     output: passphraseCount,

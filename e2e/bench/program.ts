@@ -61,7 +61,7 @@ function memoryOf({ process: { pid } }: Pick<Program, 'process'>, line: RegExp):
 export async function atRest(program: Program): Promise<void> {
   await pause(LEFT_ALONE_MS);
   let before = processorTime(program);
-  for (let waited = 0; waited < MOST_WAIT_MS; waited += STEP_MS) {
+  for (let waited = 0; waited < MAX_WAIT_MS; waited += STEP_MS) {
     await pause(STEP_MS);
     const now = processorTime(program);
     if (before !== null && now !== null && now - before <= IDLE_TICKS && waited >= STEP_MS) return;
@@ -79,7 +79,7 @@ export async function stop({ process: child }: Program): Promise<void> {
 
 const LEFT_ALONE_MS = 6000;
 const STEP_MS = 500;
-const MOST_WAIT_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 /** Hundredths of a second. */
 const IDLE_TICKS = 1;
 

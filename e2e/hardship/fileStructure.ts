@@ -41,7 +41,7 @@ const WRITE_AHEAD_LOG = 0x377f0682;
 const BERKELEY_LOG = 0x00040988;
 
 /** Enough of a large page that no page of a file is left out for another. */
-const MOST_ITEMS = 60;
+const MAX_ITEMS = 60;
 
 function berkeleyOf(view: DataView, little: boolean): FileStructure {
   const pageSize = view.getUint32(20, little);
@@ -59,7 +59,7 @@ function berkeleyOf(view: DataView, little: boolean): FileStructure {
     }
     if (type !== 3 && type !== 5) continue;
     const count = view.getUint16(start + 20, little);
-    for (let index = 0; index < Math.min(count, MOST_ITEMS); index += 1) {
+    for (let index = 0; index < Math.min(count, MAX_ITEMS); index += 1) {
       const entry = start + headerSize + 2 * index;
       const item = start + view.getUint16(entry, little);
       add(2, entry, item);
@@ -90,7 +90,7 @@ function sqliteOf(view: DataView): FileStructure {
     if (![2, 5, 10, 13].includes(type)) continue;
     const pointers = header + (type === 2 || type === 5 ? 12 : 8);
     const count = view.getUint16(header + 3, false);
-    for (let index = 0; index < Math.min(count, MOST_ITEMS); index += 1) {
+    for (let index = 0; index < Math.min(count, MAX_ITEMS); index += 1) {
       const pointer = pointers + 2 * index;
       if (pointer + 2 > start + pageSize) break;
       const cell = start + view.getUint16(pointer, false);

@@ -71,7 +71,7 @@ const METHODS: Readonly<Record<Job, string>> = {
 };
 
 /** Longer than any of these jobs takes on a busy machine. */
-const LONGEST_MS = 180_000;
+const MAX_MS = 180_000;
 /** How long the app may take to report, once the node is back. */
 const REPORT_MS = 90_000;
 
@@ -137,7 +137,7 @@ async function measure(plan: KillPlan, shared: Shared): Promise<Lengths> {
       return performance.now();
     })();
     await app.run(job, planned);
-    const end = await app.until((now) => now !== null && now.state !== 'running', LONGEST_MS);
+    const end = await app.until((now) => now !== null && now.state !== 'running', MAX_MS);
     clearInterval(clock);
     const now = performance.now();
     hasEnded = true;
@@ -231,7 +231,7 @@ async function migratedFrom(app: KilledApp, node: RealNode, subject: SubjectFile
   const secret = subject.passphrase === undefined ? {} : { passphrase: subject.passphrase };
   const migration: Start = { action: 'migrate', source: { by: 'wallet', name: MIGRATED }, ...secret };
   await app.run(migration, await app.plan(migration));
-  const end = await app.until((now) => now !== null && now.state !== 'running', LONGEST_MS);
+  const end = await app.until((now) => now !== null && now.state !== 'running', MAX_MS);
   const [backup] = legacyBackups(node.dataFolder);
   if (end?.state !== 'done' || backup === undefined) throw new Error(`not migrated: ${end?.error?.message}`);
   return backup;
@@ -366,7 +366,7 @@ async function runAndStop(
     await pause(millis);
     await stopIt();
   } else {
-    await Promise.race([done, running.then(() => (refused === null ? done : undefined)), pause(LONGEST_MS)]);
+    await Promise.race([done, running.then(() => (refused === null ? done : undefined)), pause(MAX_MS)]);
   }
   const killed = stop === 'app' || stop === 'both' || stop === 'power';
   if (refused !== null && !killed && of === 'call') throw refused;
@@ -382,7 +382,7 @@ async function runAndStop(
   if (stop === 'node' || stop === 'both' || stop === 'power') await startAgain();
   if (killed) await app.open();
   if (stop === 'waiting') {
-    const lost = await app.until((now) => now?.connection === 'lost' || now?.state !== 'running', LONGEST_MS);
+    const lost = await app.until((now) => now?.connection === 'lost' || now?.state !== 'running', MAX_MS);
     if (lost?.state === 'running') await app.call('jobs.stopWaiting', { id: lost.id });
     await idle(node, method);
     await connection.accept();
@@ -395,7 +395,7 @@ async function runAndStop(
         () => false,
       );
     const isOver = async () => !(await answers()) || (await app.latest())?.state !== 'running';
-    for (const end = performance.now() + LONGEST_MS; performance.now() < end && !(await isOver()); )
+    for (const end = performance.now() + MAX_MS; performance.now() < end && !(await isOver()); )
       await pause(100);
     makeRoom();
     // A full disk can end the node. Its owner makes room and restarts it.
@@ -410,7 +410,7 @@ async function runAndStop(
 const rpc = z.object({ active_commands: z.array(z.object({ method: z.string() })) });
 
 async function idle(node: RealNode, method: string): Promise<void> {
-  const end = performance.now() + LONGEST_MS;
+  const end = performance.now() + MAX_MS;
   while (performance.now() < end) {
     const { active_commands } = rpc.parse(await node.call('getrpcinfo'));
     if (active_commands.every((one) => one.method !== method)) return;
@@ -603,7 +603,7 @@ async function finish({ app }: Setup, job: Start, planned: Plan, before: string[
   try {
     // A restarted node may invalidate the plan, so make another one.
     await app.run(job, planned).catch(async () => app.run(job, await app.plan(job)));
-    const end = await app.until((now) => now !== null && now.state !== 'running', LONGEST_MS, before);
+    const end = await app.until((now) => now !== null && now.state !== 'running', MAX_MS, before);
     return end?.state === 'done' ? null : `${job.action} ended ${end?.state}: ${end?.error?.message}`;
   } catch (error) {
     return `${job.action}: ${error instanceof Error ? error.message : error}`;

@@ -44,7 +44,7 @@ import { type Secret, secretsIn, secretsOfWallets } from '../hardship/walletSecr
 const WRONG = 'not the horse that was asked for';
 const MINUTE = 60_000;
 /** Bytes that a stream holds until it is read. */
-const MOST_PRINTED = 1_000_000;
+const MAX_PRINTED = 1_000_000;
 
 const printed = (stream: PassThrough) => String(stream.read() ?? '');
 
@@ -124,8 +124,8 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
   async function ferryWithSecret(args: readonly string[], input: string | Buffer) {
     const stdin = Readable.from(input.length === 0 ? [] : [Buffer.from(input)]);
     const [stdout, stderr] = [
-      new PassThrough({ highWaterMark: MOST_PRINTED }),
-      new PassThrough({ highWaterMark: MOST_PRINTED }),
+      new PassThrough({ highWaterMark: MAX_PRINTED }),
+      new PassThrough({ highWaterMark: MAX_PRINTED }),
     ];
     const code = await runFerry({
       args,

@@ -26,9 +26,19 @@ const LINES = 'd\n2026-11-21T00:00:00Z [d] Rescan completed in              1ms'
 const HIDDEN = 'e\u200B\u00AD\uFEFFf\u2028g';
 const MARKUP = '<img src=x onerror="window.obeyed=1">';
 /** The longest name: the file system limits each part of the path. */
-const LONGEST = `${'a'.repeat(150)}/${'b'.repeat(149)}`;
+const MAX_LENGTH = `${'a'.repeat(150)}/${'b'.repeat(149)}`;
 const PLAIN = ['  spaces  ', '{{constructor}}', 'Ersparnisse für später 💰'];
-const names = [OVERRIDE, TERMINAL, LINES, HIDDEN, '__proto__', 'constructor', 'toString', LONGEST, ...PLAIN];
+const names = [
+  OVERRIDE,
+  TERMINAL,
+  LINES,
+  HIDDEN,
+  '__proto__',
+  'constructor',
+  'toString',
+  MAX_LENGTH,
+  ...PLAIN,
+];
 const messages = [OVERRIDE, TERMINAL, HIDDEN, MARKUP];
 
 /** All texts of the page, including titles, names for screen readers, and the window's title. */
@@ -102,13 +112,13 @@ test('obeys no name or message, and shows their hidden and reversing characters'
   node.setStarting(null);
   await button(page, 'Search again').click();
   await connect(app, node);
-  for (const name of ['__proto__', 'constructor', 'toString', LONGEST, ...PLAIN.slice(1)]) {
+  for (const name of ['__proto__', 'constructor', 'toString', MAX_LENGTH, ...PLAIN.slice(1)]) {
     await expect(walletRow(app, name)).toContainText('Loaded');
   }
   // The name is in its own <bdi>, so the override cannot reverse the text beside it.
   await expect(walletRow(app, SHOWN_OVERRIDE).locator('bdi').first()).toHaveText(SHOWN_OVERRIDE);
-  await walletAction(app, LONGEST, 'Unload');
-  await expect(walletRow(app, LONGEST)).toContainText('Not loaded');
+  await walletAction(app, MAX_LENGTH, 'Unload');
+  await expect(walletRow(app, MAX_LENGTH)).toContainText('Not loaded');
   await expectHonest(app);
 
   await goTo(app, 'Home');
@@ -133,7 +143,7 @@ test('obeys no name or message, and shows their hidden and reversing characters'
   await saveBackups(app, stick);
   await expect(page.getByText('2 of 2 backed up')).toBeVisible();
   await expectHonest(app);
-  await startRestore(app, file, `${LONGEST}2`);
+  await startRestore(app, file, `${MAX_LENGTH}2`);
   await expect(verdict(app)).toContainText('Everything arrived');
   await expectHonest(app);
 
@@ -144,7 +154,8 @@ test('obeys no name or message, and shows their hidden and reversing characters'
   await goTo(app, 'Node');
   await expectHonest(app);
   await goTo(app, 'History');
-  for (const name of ['__proto__2', `${LONGEST}2`]) await expect(page.getByText(name).first()).toBeVisible();
+  for (const name of ['__proto__2', `${MAX_LENGTH}2`])
+    await expect(page.getByText(name).first()).toBeVisible();
   await expectHonest(app);
 
   const listed = await app.call('jobs.list', {});

@@ -11,7 +11,7 @@ import { systemCode } from '../files/fileError.ts';
 electronLog.transports.console.writeFn = () => {};
 
 /** Bytes. A full log becomes `app.old.log`, which has the same limit. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** The path of the log in the app's data folder. */
 export function appLogPath(dataFolder: string): string {
@@ -28,7 +28,7 @@ export function createAppLog(dataFolder: string, { version, entry }: { version: 
   const { file } = log.transports;
   file.setAppName('Wallet Ferry');
   file.resolvePathFn = () => appLogPath(dataFolder);
-  file.maxSize = MOST_BYTES;
+  file.maxSize = MAX_BYTES;
   file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' };
   file.format = ({ message }) => [`${message.date.toISOString()} ${message.data.join(' ')}`];
 

@@ -100,11 +100,11 @@ export async function browse(
   return { ...listing, places };
 }
 
-const MOST_ENTRIES = 5000;
+const MAX_ENTRIES = 5000;
 /** The most names that a listing reads, so that a folder with millions takes a second at most. */
-const MOST_NAMES = 50_000;
+const MAX_NAMES = 50_000;
 /** The contract's limit for a path. */
-const LONGEST_PATH = 4096;
+const MAX_PATH_LENGTH = 4096;
 const AT_ONCE = 64;
 
 async function list(path: string): Promise<Omit<FolderListing, 'places'>> {
@@ -123,8 +123,8 @@ async function list(path: string): Promise<Omit<FolderListing, 'places'>> {
     return {
       path: folder,
       parent: parent === folder ? null : parent,
-      entries: await mapConcurrently(sorted.slice(0, MOST_ENTRIES), AT_ONCE, withDetails),
-      truncated: !complete || sorted.length > MOST_ENTRIES,
+      entries: await mapConcurrently(sorted.slice(0, MAX_ENTRIES), AT_ONCE, withDetails),
+      truncated: !complete || sorted.length > MAX_ENTRIES,
     };
   } catch (error) {
     throw folderError(error, path);
@@ -135,8 +135,8 @@ async function readNames(folder: string): Promise<{ names: Dirent[]; complete: b
   const names: Dirent[] = [];
   // Leaving the loop closes the folder.
   for await (const entry of await opendir(folder)) {
-    if (names.length === MOST_NAMES) return { names, complete: false };
-    if (join(folder, entry.name).length <= LONGEST_PATH) names.push(entry);
+    if (names.length === MAX_NAMES) return { names, complete: false };
+    if (join(folder, entry.name).length <= MAX_PATH_LENGTH) names.push(entry);
   }
   return { names, complete: true };
 }

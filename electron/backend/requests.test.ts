@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
-import { createPathGuard } from './pageWrites.ts';
+import { createPathGuard } from './pathGuard.ts';
 import type { RequestDeps } from './requests.ts';
 import { createCall } from './services.ts';
 

@@ -31,7 +31,7 @@ import type { Interruptions } from '../jobs/safetyCopies/interruptions.ts';
 import type { SafetyCopies } from '../jobs/safetyCopies/safetyCopies.ts';
 import type { FileTasks, WalletWork } from '../workers/walletWork.ts';
 import type { Host, Services } from './host.ts';
-import type { PathGuard } from './pageWrites.ts';
+import type { PathGuard } from './pathGuard.ts';
 import type { SettingsStore } from './settings.ts';
 
 /** `Services['call']`. `featureHandlers`: the handlers of the other files. */

@@ -29,7 +29,7 @@ import { fileRequests } from './fileRequests.ts';
 import type { Host, Services } from './host.ts';
 import { jobRequests } from './jobRequests.ts';
 import { nodeRequests } from './nodeRequests.ts';
-import { createPathGuard } from './pageWrites.ts';
+import { createPathGuard } from './pathGuard.ts';
 import { answerRequests, type RequestDeps } from './requests.ts';
 import { createRecentFiles, createSettings } from './settings.ts';
 import { walletRequests } from './walletRequests.ts';

@@ -257,11 +257,11 @@ async function smallestWalletFiles(folder: string): Promise<string[]> {
   return found
     .filter(({ size }) => size !== null)
     .toSorted((one, other) => (one.size ?? 0) - (other.size ?? 0))
-    .slice(0, MOST_FILES)
+    .slice(0, MAX_FILES)
     .map(({ path }) => path);
 }
 
-const MOST_FILES = 8;
+const MAX_FILES = 8;
 
 /** The first result without an AppError; null if there is none. Throws any other error. */
 async function firstWithoutError<T>(first: Promise<T>, ...others: (() => Promise<T>)[]): Promise<T | null> {

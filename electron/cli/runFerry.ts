@@ -197,7 +197,7 @@ function isInherited(fd: number): boolean {
 }
 
 function hasOtherEnd(fd: number, own: Stats): boolean {
-  for (let other = 3; other < MOST_OF_NODE; other += 1) {
+  for (let other = 3; other < MAX_FROM_NODE; other += 1) {
     const found = other === fd ? null : statOf(other);
     if (found?.isFIFO() && isSameFile(found, own)) return true;
   }
@@ -205,7 +205,7 @@ function hasOtherEnd(fd: number, own: Stats): boolean {
 }
 
 /** At its start Node opens its own descriptors with the lowest free numbers. */
-const MOST_OF_NODE = 256;
+const MAX_FROM_NODE = 256;
 
 function statOf(fd: number): Stats | null {
   try {

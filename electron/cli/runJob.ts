@@ -175,19 +175,19 @@ async function sourceOf(
 }
 
 function damagedLines(lines: TextLines): AppError {
-  const more = lines.damaged.length - MOST_DAMAGES;
+  const more = lines.damaged.length - MAX_DAMAGES;
   return new AppError(
     'bad_input',
     linesSummary(lines),
     [
-      ...lines.damaged.slice(0, MOST_DAMAGES).map(damagedLine),
+      ...lines.damaged.slice(0, MAX_DAMAGES).map(damagedLine),
       ...(more > 0 ? [andMore(more)] : []),
       say('Or leave them out: {option}', { option: '--without-damaged' }),
     ].join('\n'),
   );
 }
 
-const MOST_DAMAGES = 10;
+const MAX_DAMAGES = 10;
 
 const TRIES = 3;
 

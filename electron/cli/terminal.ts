@@ -240,11 +240,11 @@ async function readFd(fd: number, stdin: NodeJS.ReadStream): Promise<Buffer> {
   // Standard input is non-blocking in Node: only its own stream waits for data.
   // Leave others open: another file could otherwise get the number.
   const stream = fd === 0 ? stdin : createReadStream('', { fd, autoClose: false });
-  const bytes = await readBoundedBytes(stream, MOST_BYTES).catch(() => {
+  const bytes = await readBoundedBytes(stream, MAX_BYTES).catch(() => {
     throw new UsageError(say('File descriptor {fd} is unreadable.', { fd }));
   });
   if (bytes === null) throw new UsageError(say('File descriptor {fd} sends too much data.', { fd }));
   return bytes;
 }
 
-const MOST_BYTES = 100_000;
+const MAX_BYTES = 100_000;

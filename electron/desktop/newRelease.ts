@@ -108,7 +108,7 @@ export async function askForRelease(feed: URL, version: string, limitMs = LIMIT_
 }
 
 const LIMIT_MS = 10_000;
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 /** Three numbers only: the feed cannot show its own text to the user, or offer a pre-release. */
 const latestRelease = z.object({ version: z.string().regex(/^(0|[1-9]\d{0,5})(\.(0|[1-9]\d{0,5})){2}$/) });
@@ -121,7 +121,7 @@ async function askFeed(feed: URL, limitMs: number): Promise<{ status: number; te
     const { request } = await import('undici');
     // By default undici follows no redirect, unpacks nothing and sends no user agent.
     const { statusCode, body } = await request(new URL('latest.json', feed), { signal, reset: true });
-    return { status: statusCode, text: await readBoundedBody(body, MOST_BYTES) };
+    return { status: statusCode, text: await readBoundedBody(body, MAX_BYTES) };
   } catch (thrown) {
     const { host } = feed;
     const code = systemCodeOf(thrown);

@@ -59,12 +59,12 @@ function refuseRelatedFolders(walletsFolder: string): void {
         refuse(each, 'a link in this wallets folder leads to');
     }
     searched += 1;
-    if (searched === MOST_FOLDERS) return;
+    if (searched === MAX_FOLDERS) return;
   }
 }
 
 /** Bounds the search: a hostile tree without end must not keep the engine from starting. */
-const MOST_FOLDERS = 20_000;
+const MAX_FOLDERS = 20_000;
 
 /** Such a lock is ignored: otherwise a user who may write to a folder above could keep every engine from starting. */
 function isOfAnotherUser(lock: string): boolean {

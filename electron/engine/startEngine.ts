@@ -81,7 +81,7 @@ async function start(options: EngineOptions) {
       `Wallet Ferry engine started on ${layout.walletsFolder}, with the calls of ${dialect.versionText}`,
     );
     const calls = createRunningCalls();
-    await orNullAfter(calls.add(loadListed(engine)), LONGEST_START_MS);
+    await orNullAfter(calls.add(loadListed(engine)), MAX_START_MS);
     const server = await startServer({
       host: options.host,
       port: options.port,
@@ -136,9 +136,9 @@ async function loadListed(engine: Engine): Promise<void> {
 }
 
 /** Slower wallets are still loading when the engine answers its first calls. */
-const LONGEST_START_MS = 5000;
+const MAX_START_MS = 5000;
 /** A drive that hangs must not keep the engine from stopping. The next start repairs what remains. */
-const LONGEST_END_MS = 60_000;
+const MAX_END_MS = 60_000;
 
 /** The running calls, which the engine finishes before it stops. */
 function createRunningCalls() {
@@ -150,7 +150,7 @@ function createRunningCalls() {
       call.then(remove, remove);
       return call;
     },
-    ended: () => orNullAfter(Promise.allSettled(running), LONGEST_END_MS),
+    ended: () => orNullAfter(Promise.allSettled(running), MAX_END_MS),
   };
 }
 

@@ -92,7 +92,7 @@ export function writeWholeFile(path: string, content: FileBytes, check: () => vo
     const { size, read } = sourceOf(content);
     const hash = createHash('sha256');
     for (let written = 0; written < size; ) {
-      const bytes = read(written, MOST_AT_ONCE);
+      const bytes = read(written, MAX_AT_ONCE);
       const length = writeSync(file, bytes);
       hash.update(bytes.subarray(0, length));
       written += length;
@@ -276,7 +276,7 @@ export function flushFolder(path: string): void {
   orNull(() => closeSync(folder));
 }
 
-const MOST_AT_ONCE = 16 * 1024 * 1024;
+const MAX_AT_ONCE = 16 * 1024 * 1024;
 
 /**
  * Writes and flushes a new file that only this user can read. Never replaces a file. Works synchronously, so that a stopped thread
@@ -337,11 +337,11 @@ function refuseWindowsName(path: string): void {
   const name = basename(path);
   const problem = findWindowsProblem(name);
   if (problem !== null) throw new FileError('bad_input', { code: 'name_not_for_windows', problem });
-  if (name.length > LONGEST_NAME) throw writeError(systemError('ENAMETOOLONG'), path);
+  if (name.length > MAX_NAME_LENGTH) throw writeError(systemError('ENAMETOOLONG'), path);
 }
 
 /** UTF-16 units of NTFS. */
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 /** Follows links: the user may choose a folder through one. */
 function markAt(folder: string): FileMark {

@@ -5,7 +5,7 @@ import { newFolderRemover } from './engineFolder.ts';
 import { ON_WINDOWS } from './testing/system.ts';
 import { makeTestFolder } from './testing/testFolder.ts';
 
-describe('removerOfNew', () => {
+describe('newFolderRemover', () => {
   it('removes what is new, and keeps a folder with anything else in it', () => {
     const parent = makeTestFolder();
     const folder = join(parent, 'regtest', 'wallets');

@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path';
 import type { FileFacts } from '../../shared/model/files.ts';
 import type { FileKind } from '../../shared/model/findings/fileKinds.ts';
 import { HEADER_BYTES, type HeaderFacts, recognise } from '../walletfile/inspect/recognise.ts';
-import { suggestName } from '../walletfile/inspect/suggestedName.ts';
+import { suggestName } from '../walletfile/inspect/suggestName.ts';
 import { fileError } from './fileError.ts';
 import { firstBytes, openRegularFile, realPath } from './openFile.ts';
 import { isTemporary } from './temporaryFolders.ts';

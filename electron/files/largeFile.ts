@@ -59,7 +59,9 @@ export function openLargeFile(path: string, blocks = BLOCKS): LargeFile {
       if (length === 0) return new Uint8Array();
       const bytes = block(first);
       // A page is needed only briefly. A record may be kept, and as a view it would keep the whole block in memory.
-      return length < LEAST_PAGE ? bytes.slice(start, start + length) : bytes.subarray(start, start + length);
+      return length < MIN_PAGE_SIZE
+        ? bytes.slice(start, start + length)
+        : bytes.subarray(start, start + length);
     },
     sha256() {
       const hash = createHash('sha256');
@@ -77,5 +79,5 @@ export function openLargeFile(path: string, blocks = BLOCKS): LargeFile {
 /** Bytes. */
 const BLOCK = 2 ** 16;
 const BLOCKS = 256;
-const LEAST_PAGE = 512;
+const MIN_PAGE_SIZE = 512;
 const PIECE = 2 ** 20;

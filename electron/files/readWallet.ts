@@ -79,14 +79,14 @@ interface WalletOptions {
 /** Allows more for an SQLite file: only in memory can SQLite check it, and a journal be applied to it. Also true for a missing file. */
 function fitsInMemory(path: string, most: number | undefined): boolean {
   const size = orNull(() => statSync(wholeFileAt(path)).size) ?? 0;
-  if (size <= (most ?? MOST_OF_BERKELEY)) return true;
+  if (size <= (most ?? MAX_BERKELEY)) return true;
   // Only a large file is opened for its kind.
   const mayBeLarger = most === undefined && size <= MAX_BYTES_IN_MEMORY;
   return mayBeLarger && orNull(() => isBerkeley(startOf(wholeFileAt(path)))) !== true;
 }
 
 /** Bytes. Reading from the disk takes longer, but needs memory only for the wallet's facts. */
-const MOST_OF_BERKELEY = 2 ** 28;
+const MAX_BERKELEY = 2 ** 28;
 
 /**
  * Throws what `readWholeFile` throws, AppError `file_unreadable` for an unreadable journal or log, `beyond_limits` for one that is too
@@ -140,7 +140,7 @@ export async function withJournals(
       if (bytes !== null && journals !== null && marksOf(path).all === before.all)
         return recoverSqlite(bytes, journals, (name) => orNull(() => statSync(name)) !== null);
     }
-    if (turn === MOST_TURNS) throw fileChanged();
+    if (turn === MAX_TURNS) throw fileChanged();
     await pause(turn * TURN_MS);
   }
 }
@@ -149,7 +149,7 @@ function withoutJournal(bytes: Uint8Array): RecoveredSqlite {
   return { bytes, recovered: false, journal: 'none', wal: 'none' };
 }
 
-const MOST_TURNS = 6;
+const MAX_TURNS = 6;
 const TURN_MS = 40;
 
 /** Null if the files changed meanwhile. */

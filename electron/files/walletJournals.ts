@@ -119,13 +119,13 @@ export function journalsOf(path: string) {
  */
 function contentOf(path: string, headerIn: (start: Uint8Array) => unknown): Uint8Array | null {
   try {
-    const bytes = readWhole(path, { most: MOST_BYTES });
+    const bytes = readWhole(path, { most: MAX_BYTES });
     return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
   } catch (error) {
     const code = systemCode(error) ?? '';
     if (NO_FILE.has(code)) return null;
     if (code !== 'EFBIG') throw unreadable(path);
-    const start = orNull(() => startOf(path, LARGEST_HEADER));
+    const start = orNull(() => startOf(path, MAX_HEADER_SIZE));
     if (start === null) throw unreadable(path);
     if (headerIn(start) !== null) throw tooLarge(path);
     return start;
@@ -133,9 +133,9 @@ function contentOf(path: string, headerIn: (start: Uint8Array) => unknown): Uint
 }
 
 /** Bytes that fit in memory next to the wallet. A node's journal has a few pages of a wallet. */
-const MOST_BYTES = 2 ** 29;
+const MAX_BYTES = 2 ** 29;
 /** Bytes. A journal's header fills a sector, and SQLite's largest has 64 KiB. */
-const LARGEST_HEADER = 2 ** 16;
+const MAX_HEADER_SIZE = 2 ** 16;
 
 export function isBerkeley(bytes: Uint8Array): boolean {
   return berkeleyByteOrder(bytes) !== null;

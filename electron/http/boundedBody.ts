@@ -32,7 +32,7 @@ type BoundedJson =
   | { readonly is: 'too-deep' }
   | { readonly is: 'too-many' };
 
-export function readBoundedJson(text: string, mostLevels = MOST_LEVELS): BoundedJson {
+export function readBoundedJson(text: string, mostLevels = MAX_LEVELS): BoundedJson {
   const outside = boundsOf(text, mostLevels);
   if (outside !== null) return { is: outside };
   try {
@@ -43,9 +43,9 @@ export function readBoundedJson(text: string, mostLevels = MOST_LEVELS): Bounded
 }
 
 /** The deepest answer that the app requests has seven levels. */
-const MOST_LEVELS = 64;
+const MAX_LEVELS = 64;
 /** Ten times what ten thousand wallets with ten warnings each need. */
-const MOST_VALUES = 2_000_000;
+const MAX_VALUES = 2_000_000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -71,7 +71,7 @@ function boundsOf(text: string, mostLevels: number): 'too-deep' | 'too-many' | n
       if (level > mostLevels) return 'too-deep';
     } else if (character === CLOSE_LIST || character === CLOSE_OBJECT) level -= 1;
     else if (character === COMMA) values += 1;
-    if (values > MOST_VALUES) return 'too-many';
+    if (values > MAX_VALUES) return 'too-many';
   }
   return null;
 }

@@ -67,10 +67,10 @@ export const arrivalLimits = {
 } as const satisfies ServerOptions;
 
 /** Far fewer than half of 1,024 file handles, the usual limit of a process on Linux. */
-const MOST_STRANGERS = 128;
+const MAX_STRANGERS = 128;
 
 /** The limit while the server has not read what they sent. */
-const MOST_UNREAD = 512;
+const MAX_UNREAD = 512;
 
 /**
  * Keeps at most 128 connections of strangers. A new one replaces the oldest, because refusing new ones would let a flood
@@ -90,14 +90,14 @@ export function boundStrangers(server: Server) {
   server.on('connection', (socket) => {
     strangers.add(socket);
     socket.once('close', () => strangers.delete(socket));
-    closeOldest(MOST_UNREAD);
-    if (isScheduled || strangers.size <= MOST_STRANGERS) return;
+    closeOldest(MAX_UNREAD);
+    if (isScheduled || strangers.size <= MAX_STRANGERS) return;
     isScheduled = true;
     // The event loop reads each connection once a turn: by the end of the next turn it has read all of these.
     setImmediate(() =>
       setImmediate(() => {
         isScheduled = false;
-        closeOldest(MOST_STRANGERS);
+        closeOldest(MAX_STRANGERS);
       }),
     );
   });

@@ -18,7 +18,7 @@ interface Known {
 
 /** Bytes that one task reads: few, so that the first answer comes soon, but enough to be worth starting a thread. */
 const BURST = 8 * 2 ** 20;
-const MOST_IN_A_BURST = 64;
+const MAX_IN_A_BURST = 64;
 /** A screenful. */
 const FIRST_BURST = 16;
 const THREADS = 2;
@@ -66,7 +66,7 @@ function bursts(files: readonly WalletFile[]): WalletFile[][] {
   for (const file of [...files].sort((one, other) => one.size - other.size)) {
     const last = all.at(-1);
     left -= file.size;
-    const most = all.length === 1 ? FIRST_BURST : MOST_IN_A_BURST;
+    const most = all.length === 1 ? FIRST_BURST : MAX_IN_A_BURST;
     if (last && left >= 0 && last.length < most) last.push(file);
     else {
       all.push([file]);

@@ -42,7 +42,7 @@ export function createImageSearch(work: WalletWork, dataFolder: string) {
     const into = folder === null ? null : prepareFolder(folder);
     removeParts(dataFolder);
     const subject = await subjectOf(path);
-    const kept = readJsonFile(file, stateShape, LARGEST_STATE);
+    const kept = readJsonFile(file, stateShape, MAX_STATE_SIZE);
     let state = kept?.subject === subject ? kept : null;
     const first = state?.search.at ?? 0;
     const since = performance.now();
@@ -92,7 +92,7 @@ const SECONDS_OF_A_PART = 2;
 /** After a crash of the computer, the search resumes from the last save. */
 const KEEP_EVERY_MS = 30_000;
 /** In bytes, twice the largest state of a search. */
-const LARGEST_STATE = 1 << 25;
+const MAX_STATE_SIZE = 1 << 25;
 
 /** Identifies unchanged bytes: the path, and the size and modification time of each file and its journal. */
 async function subjectOf(path: string): Promise<string> {

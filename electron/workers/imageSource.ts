@@ -136,7 +136,7 @@ async function sizeOf(handle: PartHandle): Promise<number> {
   };
   let [there, beyond] = [-1, 1];
   while (await isThere(beyond)) {
-    if (beyond > MOST_SECTORS) throw systemError('EIO');
+    if (beyond > MAX_SECTORS) throw systemError('EIO');
     [there, beyond] = [beyond, beyond * 2];
   }
   while (beyond - there > 1) {
@@ -148,7 +148,7 @@ async function sizeOf(handle: PartHandle): Promise<number> {
 }
 
 /** Stops the search on a disk that fails everywhere. */
-const MOST_SECTORS = 2 ** 42;
+const MAX_SECTORS = 2 ** 42;
 
 /** Sizes of the pieces around an unreadable place, in bytes. */
 const PIECES = [1 << 16, 4096, SECTOR_SIZE];

@@ -118,7 +118,7 @@ const SECONDS_OF_A_BATCH = 5;
 /** A short first batch gives an early measure of the speed. */
 const SECONDS_OF_THE_FIRST = 1;
 /** Bounds the message to a thread if tries are fast. */
-const MOST_IN_A_BATCH = 5000;
+const MAX_IN_A_BATCH = 5000;
 /** Candidates to generate between two turns of the event loop. */
 const A_TURN = 5000;
 const WRITE_EVERY_MS = 2000;
@@ -133,7 +133,7 @@ async function skip(source: Iterator<Uint8Array>, many: number, signal: AbortSig
 }
 
 function batchOf(tries: number): number {
-  return Math.max(1, Math.min(MOST_IN_A_BATCH, Math.round(tries)));
+  return Math.max(1, Math.min(MAX_IN_A_BATCH, Math.round(tries)));
 }
 
 function nextOf(source: Iterator<Uint8Array>, most: number): Uint8Array[] {

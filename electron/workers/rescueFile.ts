@@ -188,7 +188,7 @@ async function logFolder(path: string, logs: RescueRequest['logs']): Promise<str
 }
 
 /** In bytes: the whole log is in memory at once. */
-const MOST_LOGGED = 256 * 1024 * 1024;
+const MAX_LOGGED = 256 * 1024 * 1024;
 
 /** Early releases kept every log file, 10 MB each. The newest files hold what follows the last checkpoint. */
 async function newestLogs(files: readonly string[]): Promise<{ logs: LogFile[]; isPart: boolean }> {
@@ -196,7 +196,7 @@ async function newestLogs(files: readonly string[]): Promise<{ logs: LogFile[]; 
   let total = 0;
   for (const name of [...files].sort().reverse()) {
     total += (await stat(name)).size;
-    if (total > MOST_LOGGED) {
+    if (total > MAX_LOGGED) {
       if (logs.length === 0) throw logTooLarge();
       return { logs, isPart: true };
     }

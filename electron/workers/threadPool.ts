@@ -57,9 +57,9 @@ export function createThreadPool<State = null>(script: URL, data: object) {
     threads: (): readonly PoolThread<State>[] => [...threads],
 
     /** Starts a thread for a task. `memory`: limit in MiB, not counting the bytes of files. Throws after `close`. */
-    start<S extends State>(state: S, memory = MOST_MEMORY): PoolThread<S> {
+    start<S extends State>(state: S, memory = MAX_MEMORY): PoolThread<S> {
       if (isClosed) throw new Error('the pool of threads is closed');
-      const worker = (memory === MOST_MEMORY && takeReady()) || startWorker(memory);
+      const worker = (memory === MAX_MEMORY && takeReady()) || startWorker(memory);
       const thread: PoolThread<S> = { worker, state, isIdle: false, timer: undefined };
       threads.add(thread);
       worker.once('exit', () => void end(thread));
@@ -72,7 +72,7 @@ export function createThreadPool<State = null>(script: URL, data: object) {
      */
     prepare(count: number): void {
       while (!isClosed && ready.size < count) {
-        const worker = startWorker(MOST_MEMORY);
+        const worker = startWorker(MAX_MEMORY);
         worker.unref();
         ready.add(worker);
       }
@@ -105,7 +105,7 @@ export function createThreadPool<State = null>(script: URL, data: object) {
 }
 
 /** In Electron, all threads of a process share 4 GiB. The rest is for the program itself. */
-const MOST_MEMORY = 3072;
+const MAX_MEMORY = 3072;
 /**
  * Memory for new objects, in MiB, of a thread. By default, V8 takes four times as much before it looks for garbage: a short task touches
  * memory only once, and a long one keeps a tenth more of it, without being faster.

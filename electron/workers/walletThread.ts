@@ -38,7 +38,7 @@ async function answer<K extends WalletTaskKind>(task: WalletTask<K>): Promise<vo
 
 /** Such a thread ends when no key is left. Without it, the work only takes longer. */
 function help(shared: SharedKeys): void {
-  const count = Math.min(availableParallelism() - 1, MOST_HELPERS);
+  const count = Math.min(availableParallelism() - 1, MAX_HELPERS);
   for (let at = 0; at < count; at += 1) {
     const worker = orNull(() => new Worker(new URL(import.meta.url), { workerData: { keys: shared } }));
     worker?.on('error', () => {}).unref();
@@ -46,4 +46,4 @@ function help(shared: SharedKeys): void {
 }
 
 /** Each needs 30 MB of memory. */
-const MOST_HELPERS = 3;
+const MAX_HELPERS = 3;

@@ -77,15 +77,15 @@ export type FileTasks = ReturnType<typeof createFileTasks>;
  * In seconds. A wallet of 100,000 keys takes ten seconds, and 20 million rounds of a passphrase thirty. A file of 2 GiB holds as
  * much as fifty such wallets, and slow computers take five times as long.
  */
-const MOST_TIME = 3600;
+const MAX_TIME = 3600;
 
-const MOST_EARLY = 1000;
+const MAX_EARLY = 1000;
 
 /**
  * Aborts work on files when its caller no longer waits, when the page cancels its task, when the app closes, and after an hour,
  * which no genuine wallet needs.
  */
-export function createFileTasks(mostTime = MOST_TIME) {
+export function createFileTasks(mostTime = MAX_TIME) {
   const named = new Map<string, AbortController>();
   const closing = new AbortController();
   /** Names that were cancelled before their work began: in the browser entry, requests can overtake each other. */
@@ -124,7 +124,7 @@ export function createFileTasks(mostTime = MOST_TIME) {
       const running = named.get(task);
       if (running) return running.abort(readingStopped());
       // Most of these tasks had ended already, and no task reuses their names.
-      if (early.size >= MOST_EARLY) early.clear();
+      if (early.size >= MAX_EARLY) early.clear();
       early.add(task);
     },
     /** Ends all work and accepts no more. */

@@ -238,8 +238,8 @@ export function fileNameProblem(
   if (/\p{Cc}/u.test(name)) return say('No control characters.');
   const problem = platform === 'win32' ? findWindowsProblem(name) : null;
   if (problem !== null) return nameProblemText(problem);
-  return new TextEncoder().encode(name).length > LONGEST_NAME ? nameProblemText('too_long') : null;
+  return new TextEncoder().encode(name).length > MAX_NAME_LENGTH ? nameProblemText('too_long') : null;
 }
 
 /** Bytes, the limit of the common file systems. */
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;

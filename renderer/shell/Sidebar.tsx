@@ -169,7 +169,7 @@ const MARKS = {
 } as const;
 
 /** As many of each kind as fit, those that need the user first. */
-const MOST = 6;
+const MAX_COUNT = 6;
 
 /** The first `most` entries. The current one replaces the last of them if it comes later. */
 function firstOf<T>(all: readonly T[], most: number, isCurrent: (one: T) => boolean): T[] {
@@ -183,7 +183,7 @@ function Files({ route }: { route: Route }) {
   const opened = useOpened((state) => state.files);
   const files = useMemo(() => opened.toSorted((one, other) => urgency(one) - urgency(other)), [opened]);
   const node = useNode();
-  const [most, setMost] = useState(MOST);
+  const [most, setMost] = useState(MAX_COUNT);
   const isCurrent = ({ path }: OpenedFile) =>
     route.at === 'wallet' && route.source.by === 'file' && route.source.path === path;
   const visible = firstOf(files, most, isCurrent);
@@ -232,7 +232,7 @@ function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
         .toSorted((one, other) => ORDER[one.mark] - ORDER[other.mark]),
     [wallets, backups, node],
   );
-  return firstOf(entries, MOST, ({ wallet }) => wallet.name === current).map(({ wallet, mark }) => (
+  return firstOf(entries, MAX_COUNT, ({ wallet }) => wallet.name === current).map(({ wallet, mark }) => (
     <WalletEntry
       key={wallet.name}
       name={walletLabel(wallet.name)}
@@ -253,7 +253,7 @@ function WalletsElsewhere({ node, route }: { node: NodeStatus | null; route: Rou
   const folderOf = ({ node: { walletsFolder } }: Job) => (walletsFolder ? known.get(walletsFolder) : 'there');
   return wallets
     .filter(({ job }) => folderOf(job) !== 'gone')
-    .slice(0, MOST_ELSEWHERE)
+    .slice(0, MAX_ELSEWHERE)
     .map(({ job, name, mark }) => (
       <WalletEntry
         key={job.id}
@@ -266,7 +266,7 @@ function WalletsElsewhere({ node, route }: { node: NodeStatus | null; route: Rou
     ));
 }
 
-const MOST_ELSEWHERE = 3;
+const MAX_ELSEWHERE = 3;
 
 /** Looks for each folder once, and again when the user returns to the window. A folder is absent until its first look ends. */
 function useFolders(paths: readonly string[]): ReadonlyMap<string, 'there' | 'gone'> {

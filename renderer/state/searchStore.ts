@@ -109,7 +109,7 @@ async function readContents(): Promise<void> {
   reading = true;
   for (;;) {
     const { found, contents } = get();
-    const next = found.slice(0, MOST_READ).find(({ path }) => !contents.has(path));
+    const next = found.slice(0, MAX_READ).find(({ path }) => !contents.has(path));
     if (next === undefined) break;
     const { path } = next;
     const result = await attempt(() =>
@@ -121,7 +121,7 @@ async function readContents(): Promise<void> {
 }
 
 /** Further files are shown by name only. */
-const MOST_READ = 50;
+const MAX_READ = 50;
 
 /** The latest progress of a passphrase or image search. The page stores nothing else of them: pieces are secret. */
 export const useSearchProgress = create<{ latest: EventValue<'searchProgress'> | null }>()((set) => {

@@ -81,7 +81,7 @@ describe('blocksText', () => {
   });
 });
 
-describe('variantText', () => {
+describe('scanSpeedText', () => {
   it('is null until the log shows it', () => {
     expect(scanSpeedText(rescan)).toBeNull();
     expect(scanSpeedText({ ...rescan, fast: true })).toMatch(/^Fast/);

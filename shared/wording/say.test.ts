@@ -48,7 +48,7 @@ describe('say', () => {
   });
 });
 
-describe('speak', () => {
+describe('configureLanguage', () => {
   it('uses the region only of a user of the same language', () => {
     configureLanguage('en', {}, ['de-DE', 'en-US', 'en-GB']);
     expect(currentLocale().region).toBe('en-US');

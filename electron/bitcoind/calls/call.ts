@@ -184,7 +184,7 @@ export const text = z.string().transform((words) => words.slice(0, 20_000));
 export const fraction = z.number().transform((part) => Math.min(1, Math.max(0, part)));
 
 /** Nobody reads more; a node has a handful. */
-const MOST_WARNINGS = 100;
+const MAX_WARNINGS = 100;
 
 export const networkInfo = defineReadCall(
   'getnetworkinfo',
@@ -195,7 +195,7 @@ export const networkInfo = defineReadCall(
     /** Verbatim. One text before release 28, a list since. */
     warnings: z
       .union([text.transform((one) => [one]), z.array(text)])
-      .transform((all) => all.slice(0, MOST_WARNINGS).filter((warning) => warning !== '')),
+      .transform((all) => all.slice(0, MAX_WARNINGS).filter((warning) => warning !== '')),
   }),
 );
 

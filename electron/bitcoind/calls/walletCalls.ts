@@ -20,8 +20,8 @@ const name = z.string().max(20_000);
 const count = z.number().int().nonnegative();
 
 /** A flood of warnings must not hide the rest of the answer. */
-const MOST_WARNINGS = 1000;
-const warnings = z.array(text).transform((all) => all.slice(0, MOST_WARNINGS));
+const MAX_WARNINGS = 1000;
+const warnings = z.array(text).transform((all) => all.slice(0, MAX_WARNINGS));
 
 /** Releases before 25 return `warning`, later ones `warnings`, and 25 both with a setting. */
 const warningFields = z.object({ warning: text.optional(), warnings: warnings.optional() });
@@ -45,13 +45,13 @@ const loadResultShape = warningFields
   .transform(({ name, ...fields }) => ({ name, warnings: warningsOf(fields) }));
 
 /** Far more than the page's list is designed for. */
-const MOST_WALLETS = 50_000;
+const MAX_WALLETS = 50_000;
 
 const walletDirShape = z
-  .object({ wallets: z.array(loadResultShape).max(MOST_WALLETS) })
+  .object({ wallets: z.array(loadResultShape).max(MAX_WALLETS) })
   .transform(({ wallets }) => wallets);
 
-const walletNamesShape = z.array(name).max(MOST_WALLETS);
+const walletNamesShape = z.array(name).max(MAX_WALLETS);
 
 const migrateResultShape = z
   .object({

@@ -198,7 +198,7 @@ describe('a folder that the user names', () => {
   });
 });
 
-describe('closedBelow', () => {
+describe('findUnreadablePaths', () => {
   it.runIf(MODES_HOLD)(
     'names the folders and files that the app may not read, unless a wallet in them is listed',
     async () => {

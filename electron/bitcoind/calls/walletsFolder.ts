@@ -256,8 +256,8 @@ function kindOfStart(start: Uint8Array): FileKind {
   return berkeleyByteOrder(start) === null ? 'unknown' : 'legacy';
 }
 
-const DEEPEST = 2;
-const MOST_FOLDERS = 2000;
+const MAX_DEPTH = 2;
+const MAX_FOLDERS = 2000;
 
 /**
  * The folder and the folders up to two levels below it, the nearest first, at most 2,000, because a wallets folder may be
@@ -268,8 +268,8 @@ export async function* foldersBelow(
   top: string,
 ): AsyncGenerator<{ folder: string; entries: readonly Dirent[]; isUnreadable: boolean }> {
   let level = [''];
-  let left = MOST_FOLDERS;
-  for (let depth = 0; depth <= DEEPEST && level.length > 0; depth += 1) {
+  let left = MAX_FOLDERS;
+  for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth += 1) {
     const below: string[] = [];
     for (const folder of level.slice(0, left)) {
       let isUnreadable = false;

@@ -49,7 +49,7 @@ export function createNodeWatch({ client, label, pauses, started, onPoll }: Watc
 
   async function readStatus(): Promise<NodeStatus> {
     // A node that was unreachable may have restarted with other settings, so read them again.
-    if (session !== null && current.state === 'connected' && chainPolls < MOST_CHAIN_POLLS) {
+    if (session !== null && current.state === 'connected' && chainPolls < MAX_CHAIN_POLLS) {
       chainPolls += 1;
       const [chain, start] = await Promise.all([blockchainInfo(client, signal), startIfNeeded()]);
       // Another poll may have read the whole status in between.
@@ -133,7 +133,7 @@ export function createNodeWatch({ client, label, pauses, started, onPoll }: Watc
     },
     /** Reads the whole status without waiting for the pause to end. */
     pollNow(): void {
-      chainPolls = MOST_CHAIN_POLLS;
+      chainPolls = MAX_CHAIN_POLLS;
       pauseEnd.abort();
     },
     /** Polls at once if another program listens than at the last poll: the status describes the earlier one. */
@@ -152,7 +152,7 @@ export function createNodeWatch({ client, label, pauses, started, onPoll }: Watc
           nothingChanged(say('Choose another folder.')),
         );
       chosen = folder;
-      chainPolls = MOST_CHAIN_POLLS;
+      chainPolls = MAX_CHAIN_POLLS;
       await pollAgain();
     },
     /** Null until the node is ready for the first time. */
@@ -172,7 +172,7 @@ async function isWalletsFolder({ client, status }: Session, folder: string): Pro
  * With the default pause, the whole status is read once a minute. Only the chain changes while a node runs, and to prove its wallets
  * folder, the node opens every wallet's file.
  */
-const MOST_CHAIN_POLLS = 11;
+const MAX_CHAIN_POLLS = 11;
 
 function pauseAfter(current: Connection, pauses: WatchPauses, isOwn: boolean): number {
   if (current.state === 'starting') return pauses.startingMs ?? 1000;

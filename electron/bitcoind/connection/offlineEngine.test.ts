@@ -287,7 +287,7 @@ function runningNode(dataFolder: string, change: Partial<FoundNode> = {}): Found
   return { id: 'a', dataFolder, network: 'main', address, credentials: 'cookie', state, ...change };
 }
 
-describe('overlappingNode', () => {
+describe('findOverlappingNode', () => {
   beforeEach(() => {
     mkdirSync(join(data, 'node', 'regtest', 'wallets', 'savings'), { recursive: true });
     mkdirSync(join(data, 'other'));

@@ -89,7 +89,7 @@ const networkOnly = new Set([
   'wallet',
   'walletdir',
 ]);
-const LARGEST_FILE = 1_000_000;
+const MAX_FILE_SIZE = 1_000_000;
 
 function settingOf(key: string, value: string): ConfSetting {
   const dot = key.indexOf('.');
@@ -101,8 +101,8 @@ function settingOf(key: string, value: string): ConfSetting {
 }
 
 /** Limits for included files and their total bytes. Nodes include a few files of a few lines. */
-const MOST_INCLUDED = 32;
-const MOST_BYTES = 4 * LARGEST_FILE;
+const MAX_INCLUDED = 32;
+const MAX_BYTES = 4 * MAX_FILE_SIZE;
 
 /**
  * Reads one level of includes, the network's section before the top, like the node (`ReadConfigFiles` of
@@ -116,7 +116,7 @@ function includer(dataFolder: string, owner: number) {
   async function settingsIn(path: string): Promise<readonly ConfSetting[]> {
     const known = read.get(path);
     if (known !== undefined) return known;
-    if (read.size === MOST_INCLUDED || bytes >= MOST_BYTES) {
+    if (read.size === MAX_INCLUDED || bytes >= MAX_BYTES) {
       leftOut = true;
       return [];
     }
@@ -206,8 +206,8 @@ async function readText(path: string): Promise<{ text: string; owner: number } |
   try {
     await using file = await openRegularFile(path);
     // Reads at most one buffer, even if the file grows.
-    const bytes = await firstBytes(file, LARGEST_FILE + 1);
-    if (bytes.length > LARGEST_FILE) return null;
+    const bytes = await firstBytes(file, MAX_FILE_SIZE + 1);
+    if (bytes.length > MAX_FILE_SIZE) return null;
     return { text: bytes.toString('utf8'), owner: (await file.stat()).uid };
   } catch {
     return null;

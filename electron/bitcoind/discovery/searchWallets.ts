@@ -127,15 +127,15 @@ export async function findBackups(walletsFolder: string): Promise<FoundBackup[]>
       if (!entry.isDirectory() && entry.name.endsWith(LEGACY_BACKUP_ENDING))
         paths.push(join(walletsFolder, folder, entry.name));
   }
-  const found = await Promise.all(paths.slice(0, MOST_READ).map(backupAt));
+  const found = await Promise.all(paths.slice(0, MAX_READ).map(backupAt));
   return found
     .filter((backup) => backup !== null)
     .sort((a, b) => b.modified - a.modified || (a.path < b.path ? -1 : 1))
-    .slice(0, MOST_BACKUPS);
+    .slice(0, MAX_BACKUPS);
 }
 
-const MOST_READ = 5000;
-const MOST_BACKUPS = 500;
+const MAX_READ = 5000;
+const MAX_BACKUPS = 500;
 
 async function backupAt(path: string): Promise<FoundBackup | null> {
   const stats = await stat(path).catch(() => null);

@@ -88,11 +88,11 @@ type OpenLog = () => Promise<FileHandle>;
 
 const CHUNK = 64 * 1024;
 /** Bytes read in one poll. */
-const MOST_NEW = 64_000_000;
+const MAX_NEW = 64_000_000;
 /** A node that restarts keeps the last 10 MB of its log: `RECENT_DEBUG_HISTORY_SIZE` of `src/logging.cpp`. */
-const LARGEST_KEPT_LOG = 11_000_000;
+const MAX_KEPT_LOG_SIZE = 11_000_000;
 /** A shorter landmark could match by chance. */
-const SHORTEST_LANDMARK = 64;
+const MIN_LANDMARK_BYTES = 64;
 
 async function openAtEnd(open: OpenLog, lines: LineSplitter): Promise<FollowedFile> {
   const handle = await open();
@@ -140,8 +140,8 @@ async function readNew(file: FollowedFile, lines: LineSplitter, isStopped: () =>
         file.landmark = Buffer.alloc(0);
       }
     }
-    if (size - file.position > MOST_NEW) {
-      file.position = size - MOST_NEW;
+    if (size - file.position > MAX_NEW) {
+      file.position = size - MAX_NEW;
       file.landmark = Buffer.alloc(0);
       lines.end();
       lines.skipRest();
@@ -167,10 +167,10 @@ async function readNew(file: FollowedFile, lines: LineSplitter, isStopped: () =>
  * landmark is then in that part, and everything before it was reported. Otherwise at the start.
  */
 async function afterLandmark({ handle, landmark }: FollowedFile, size: number): Promise<number> {
-  if (landmark.length < SHORTEST_LANDMARK) return 0;
+  if (landmark.length < MIN_LANDMARK_BYTES) return 0;
   const window = Buffer.allocUnsafe(CHUNK + landmark.length);
   let found = 0;
-  const searched = Math.min(size, LARGEST_KEPT_LOG);
+  const searched = Math.min(size, MAX_KEPT_LOG_SIZE);
   for (let start = 0; start < searched; start += CHUNK) {
     const { bytesRead } = await handle.read(window, 0, Math.min(window.length, searched - start), start);
     const index = window.subarray(0, bytesRead).lastIndexOf(landmark);
@@ -191,7 +191,7 @@ function splitLines(onLine: (line: string) => void) {
   let skipping = false;
 
   const keep = (bytes: Buffer) => {
-    const kept = bytes.subarray(0, LONGEST_READ_LINE - length);
+    const kept = bytes.subarray(0, MAX_READ_LINE_LENGTH - length);
     if (skipping || kept.length === 0) return;
     parts.push(Buffer.from(kept));
     length += kept.length;
@@ -204,7 +204,7 @@ function splitLines(onLine: (line: string) => void) {
     skipping = false;
     if (skipped) return;
     // `stream` drops a character that was cut instead of replacing it.
-    const text = new TextDecoder().decode(line, { stream: line.length === LONGEST_READ_LINE });
+    const text = new TextDecoder().decode(line, { stream: line.length === MAX_READ_LINE_LENGTH });
     onLine(text.endsWith('\r') ? text.slice(0, -1) : text);
   };
 
@@ -230,7 +230,7 @@ function splitLines(onLine: (line: string) => void) {
 }
 
 const LINE_FEED = 10;
-const LONGEST_READ_LINE = 64 * 1024;
+const MAX_READ_LINE_LENGTH = 64 * 1024;
 
 /** A position in a log that can be found again after the app restarts: a rename keeps the device and inode of the file. */
 export const logMark = fileMark.extend({

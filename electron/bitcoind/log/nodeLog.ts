@@ -76,7 +76,7 @@ export async function readLoggedStart(logPath: string, owner: LogOwner): Promise
     const size = Number(bytes);
     const before = cache.get(logPath);
     const isGrown = before !== undefined && before.ino === ino && before.size <= size;
-    const newest = await lastIn(log, isGrown ? Math.max(0, before.size - LONGEST_PATH_LINE) : 0, size);
+    const newest = await lastIn(log, isGrown ? Math.max(0, before.size - MAX_PATH_LINE_LENGTH) : 0, size);
     const start = newest ?? (isGrown ? before.start : null);
     cache.set(logPath, { ino, size, start });
     return start;
@@ -86,17 +86,17 @@ export async function readLoggedStart(logPath: string, owner: LogOwner): Promise
 }
 
 /** For a path and its prefixes, in bytes. */
-const LONGEST_PATH_LINE = 8192;
+const MAX_PATH_LINE_LENGTH = 8192;
 const CHUNK = 1 << 20;
 /** The most bytes to read, from the end. */
-const MOST_BYTES = 1 << 29;
+const MAX_BYTES = 1 << 29;
 
 /** The last start in a range, read backwards in chunks that overlap by one line. */
 async function lastIn(log: FileHandle, from: number, to: number): Promise<LoggedStart | null> {
-  const least = Math.max(from, to - MOST_BYTES);
+  const least = Math.max(from, to - MAX_BYTES);
   for (let end = to; end > least; end -= CHUNK) {
     const start = Math.max(least, end - CHUNK);
-    const text = await readText(log, start, Math.min(to, end + LONGEST_PATH_LINE));
+    const text = await readText(log, start, Math.min(to, end + MAX_PATH_LINE_LENGTH));
     let last: { folder: string; at: number } | null = null;
     let at = start;
     for (const line of text.split('\n')) {
@@ -114,7 +114,7 @@ async function lastIn(log: FileHandle, from: number, to: number): Promise<Logged
 
 /** Whether the arguments of the start that logged its wallets folder at this offset include `-nosettings`. */
 async function lacksSettings(log: FileHandle, at: number): Promise<boolean> {
-  const lines = (await readText(log, Math.max(0, at - MOST_START_BYTES), at)).split('\n');
+  const lines = (await readText(log, Math.max(0, at - MAX_START_BYTES), at)).split('\n');
   const words = lines.map((line) => line.replace(TIME, ''));
   const first = words.findLastIndex((line) => FIRST_LINE.test(line));
   return first >= 0 && words.slice(first).some((line) => NO_SETTINGS.test(line));
@@ -130,7 +130,7 @@ async function readText(log: FileHandle, start: number, end: number): Promise<st
 const FOLDER_LINE = /^(?:\[[^\]]*\] )*Using wallet directory (?<folder>.+?)\r?$/;
 /** The first line of a start, some 2 kB before its wallets folder; the arguments are in between. */
 const FIRST_LINE = /^(?:\[[^\]]*\] )*Bitcoin \S+ version v/;
-const MOST_START_BYTES = 1 << 16;
+const MAX_START_BYTES = 1 << 16;
 /** `LogArgs` of `common/args.cpp`; recorded from 29.3 and 31.0. */
 const NO_SETTINGS = /^(?:\[[^\]]*\] )*[\w-]+(?: \w+)* arg: (?:\[\w+\] )?settings=false\r?$/;
 

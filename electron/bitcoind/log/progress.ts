@@ -221,7 +221,7 @@ export function addSample(samples: readonly Sample[], sample: Sample): readonly 
   const last = samples.at(-1);
   if (last === undefined || sample.done < last.done) return [sample];
   if (sample.at - last.at < CLOSEST_SECONDS) return samples;
-  return [...samples, sample].slice(-MOST_SAMPLES);
+  return [...samples, sample].slice(-MAX_SAMPLES);
 }
 
 /**
@@ -231,8 +231,8 @@ export function addSample(samples: readonly Sample[], sample: Sample): readonly 
 export function secondsLeft(samples: readonly Sample[], now: number): number | null {
   const first = samples[0];
   const last = samples.at(-1);
-  if (first === undefined || last === undefined || samples.length < FEWEST_SAMPLES) return null;
-  if (last.at - first.at < SHORTEST_SPAN_SECONDS) return null;
+  if (first === undefined || last === undefined || samples.length < MIN_SAMPLES) return null;
+  if (last.at - first.at < MIN_SPAN_SECONDS) return null;
   const end = endOf(first, last);
   const before = endOf(first, samples.at(-2));
   if (end === null || before === null) return null;
@@ -242,9 +242,9 @@ export function secondsLeft(samples: readonly Sample[], now: number): number | n
 }
 
 const CLOSEST_SECONDS = 5;
-const MOST_SAMPLES = 12;
-const FEWEST_SAMPLES = 3;
-const SHORTEST_SPAN_SECONDS = 20;
+const MAX_SAMPLES = 12;
+const MIN_SAMPLES = 3;
+const MIN_SPAN_SECONDS = 20;
 const STEADY_SHARE = 0.2;
 const STEADY_SECONDS = 10;
 

@@ -103,14 +103,14 @@ function belongsTo({ here, listener }: Peer, owners: readonly number[]): boolean
 }
 
 /** Bitcoin Core writes `__cookie__:` and 64 hex digits. */
-const LONGEST_COOKIE = 1000;
+const MAX_COOKIE_LENGTH = 1000;
 const COOKIE = /^__cookie__:[\x21-\x7e]+$/;
 
 /** Sends only what looks like a cookie: a file chosen by mistake must not go to a node as a password. */
 async function readCookie(file: string): Promise<Cookie> {
   try {
     await using handle = await openUnlinked(file);
-    const text = (await firstBytes(handle, LONGEST_COOKIE)).toString('utf8').trimEnd();
+    const text = (await firstBytes(handle, MAX_COOKIE_LENGTH)).toString('utf8').trimEnd();
     if (!COOKIE.test(text)) throw notACookie(file);
     return { text, owner: (await handle.stat()).uid };
   } catch (thrown) {

@@ -16,7 +16,7 @@ import { systemCode } from '../../files/fileError.ts';
 
 /** The error for a JSON-RPC error object. Keeps the node's message. */
 export function rpcError(method: string, code: number, message: string): AppError {
-  const words: NodeError = { code, message: message.slice(0, LONGEST_MESSAGE) };
+  const words: NodeError = { code, message: message.slice(0, MAX_MESSAGE_LENGTH) };
   if (code === RPC_IN_WARMUP)
     return new AppError(
       'starting_up',
@@ -54,7 +54,7 @@ export function noWalletSupport(words?: NodeError): AppError {
 }
 
 /** Longer than any release's messages, so that an answer cannot flood the page. */
-const LONGEST_MESSAGE = 20_000;
+const MAX_MESSAGE_LENGTH = 20_000;
 
 /** Numbers of `src/rpc/protocol.h`. */
 const RPC_IN_WARMUP = -28;

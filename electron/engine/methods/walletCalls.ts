@@ -82,7 +82,7 @@ export const walletCalls: Table<Method> = {
         if (!masterKey) {
           throw new RpcError('wrongPassphrase', 'Error: The wallet passphrase entered was incorrect.');
         }
-        engine.wallets.get(name)?.lock.open(masterKey, Math.min(seconds, LONGEST_UNLOCK));
+        engine.wallets.get(name)?.lock.open(masterKey, Math.min(seconds, MAX_UNLOCK_SECONDS));
         return null;
       });
     },
@@ -149,7 +149,7 @@ const LEGACY_WARNING =
   'Wallet loaded successfully. The legacy wallet type is being deprecated and support for creating and opening legacy wallets will be removed in the future. Legacy wallets can be migrated to a descriptor wallet with migratewallet.';
 
 /** A node's own limit, in seconds. */
-const LONGEST_UNLOCK = 100_000_000;
+const MAX_UNLOCK_SECONDS = 100_000_000;
 
 function unencrypted(method: string): RpcError {
   return new RpcError(

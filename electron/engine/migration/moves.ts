@@ -283,13 +283,13 @@ function outcomeText({ outcome, series, journal }: FinishedMoves, walletsFolder:
 }
 
 /** Further paths are only counted: somebody who fills the folder must not fill the disk with log lines too. */
-const MOST_LOGGED = 100;
+const MAX_LOGGED = 100;
 
 function logPaths(log: EngineLog, paths: readonly string[], what: string): void {
-  for (const path of paths.slice(0, MOST_LOGGED)) {
+  for (const path of paths.slice(0, MAX_LOGGED)) {
     log.write(`${path} ${what}. It was not changed. Inspect it to see whether it contains a wallet.`);
   }
-  if (paths.length > MOST_LOGGED) log.write(`${paths.length - MOST_LOGGED} more such files are there`);
+  if (paths.length > MAX_LOGGED) log.write(`${paths.length - MAX_LOGGED} more such files are there`);
 }
 
 function finishMigrations(state: EngineState): FinishedMoves[] {

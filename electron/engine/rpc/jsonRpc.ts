@@ -45,12 +45,12 @@ export async function answerBody(
 }
 
 /** The deepest nesting that a node parses. */
-const MOST_LEVELS = 512;
+const MAX_LEVELS = 512;
 
-/** Undefined for what a node does not parse: bytes that are not UTF-8, unpaired surrogates, and deeper nesting than `MOST_LEVELS`. */
+/** Undefined for what a node does not parse: bytes that are not UTF-8, unpaired surrogates, and deeper nesting than `MAX_LEVELS`. */
 function parseBody(body: Uint8Array): unknown {
   const text = utf8TextOrNull(body);
-  const read = text === null ? null : readBoundedJson(text, MOST_LEVELS);
+  const read = text === null ? null : readBoundedJson(text, MAX_LEVELS);
   if (text === null || read?.is !== 'json') return undefined;
   return /\\ud[89a-f]/i.test(text) && hasUnpairedSurrogate(text) ? undefined : read.value;
 }

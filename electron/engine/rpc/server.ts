@@ -61,12 +61,12 @@ export async function startServer(options: ServerOptions) {
     if (request.method !== 'POST') return refusal(405, 'JSONRPC server handles only POST requests');
     if (!(await isLoggedIn(request))) return { ...refusal(401), headers: { 'www-authenticate': REALM } };
     strangers.accept(request);
-    const isLarge = Number(request.headers['content-length'] ?? 0) > MOST_BODY_BYTES;
-    const body = isLarge ? null : await readBoundedBytes(request, MOST_BODY_BYTES);
+    const isLarge = Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES;
+    const body = isLarge ? null : await readBoundedBytes(request, MAX_BODY_BYTES);
     // The rest of the body is not read, so the connection cannot be used again.
     if (body === null) return { ...refusal(413), headers: { connection: 'close' } };
     // As in a node, neither delayed logins nor incomplete requests count.
-    if (running === MOST_AT_ONCE) return refusal(503, 'Work queue depth exceeded');
+    if (running === MAX_AT_ONCE) return refusal(503, 'Work queue depth exceeded');
     running += 1;
     try {
       return { ...(await options.answer(body, wallet, caller)), type: 'application/json' };
@@ -102,16 +102,16 @@ export async function startServer(options: ServerOptions) {
         closing = true;
         server.close(() => resolve());
         // A client that sends half a request must not delay the end.
-        setTimeout(() => server.closeAllConnections(), LONGEST_END_MS).unref();
+        setTimeout(() => server.closeAllConnections(), MAX_END_MS).unref();
       }),
   };
 }
 
-const LONGEST_END_MS = 10_000;
+const MAX_END_MS = 10_000;
 /** libevent's limit in a node: 32 MiB. */
-const MOST_BODY_BYTES = 0x02000000;
+const MAX_BODY_BYTES = 0x02000000;
 /** A node's default for `-rpcworkqueue` since release 28. */
-const MOST_AT_ONCE = 64;
+const MAX_AT_ONCE = 64;
 const WRONG_PASSWORD_MS = 250;
 const WALLET_PATH = '/wallet/';
 

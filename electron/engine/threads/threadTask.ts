@@ -94,7 +94,7 @@ export function readShared(path: string, as: 'file' | 'wallet' = 'file'): Uint8A
     if (as === 'file') return readTo(file, size);
     const first = readTo(file, Math.min(size, FIRST_BYTES));
     if (berkeleyByteOrder(first) === null && !startsLikeSqlite(first)) return first;
-    if (size > MOST_BYTES) throw systemError('EFBIG');
+    if (size > MAX_BYTES) throw systemError('EFBIG');
     return readTo(file, size);
   } finally {
     closeSync(file);
@@ -121,7 +121,7 @@ function hasBytes(path: string, bytes: Uint8Array): boolean {
 
 const PIECE_BYTES = 2 ** 20;
 const FIRST_BYTES = 4096;
-const MOST_BYTES = 2 ** 31;
+const MAX_BYTES = 2 ** 31;
 
 function readTo(file: number, size: number): Uint8Array {
   const bytes = new Uint8Array(new SharedArrayBuffer(size));

@@ -135,7 +135,7 @@ export function createThreadedWork(script: URL, sqlite: WebAssembly.Module, limi
     const [emptiest] = idle.toSorted((a, b) => bytesIn(a) - bytesIn(b));
     if (emptiest && !(isAlone && emptiest.state.wallets.size > 0)) return pool.take(emptiest);
     // Reading and writing files must not wait for wallets that keep all threads busy.
-    if (all.length >= MOST_THREADS && wallet) return null;
+    if (all.length >= MAX_THREADS && wallet) return null;
     return pool.start<FileState>({ wallets: new Map(), atWork: null }, memory);
   }
 
@@ -150,7 +150,7 @@ export function createThreadedWork(script: URL, sqlite: WebAssembly.Module, limi
     const { wallets } = thread.state;
     wallets.delete(id);
     const ids: number[] = [];
-    let free = MOST_BYTES - bytes.length - bytesIn(thread);
+    let free = MAX_BYTES - bytes.length - bytesIn(thread);
     for (const [other, size] of wallets) {
       if (free >= 0) break;
       free += size;
@@ -195,11 +195,11 @@ const PAUSE_MS = 500;
 /** A migration reads the wallet, makes new ones, and reads those again to prove them. */
 const TIMES_READING = 4;
 /** A wallet whose file makes a task hang keeps one thread busy until the time limit. */
-const MOST_THREADS = 4;
+const MAX_THREADS = 4;
 /** How long an idle thread keeps its wallets, in milliseconds. */
 const IDLE_MS = 600_000;
 /** Total size of the wallet files that one thread holds; a single file may be larger. */
-const MOST_BYTES = 128 * 2 ** 20;
+const MAX_BYTES = 128 * 2 ** 20;
 const LARGE_BYTES = 16 * 2 ** 20;
 
 /** The state of a thread for tasks on files. A thread for one heavy task has none. */

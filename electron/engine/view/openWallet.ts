@@ -6,7 +6,7 @@ import type { InspectedDescriptor } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { findingText } from '../../../shared/wording/findings/findingWords.ts';
 import { once } from '../../walletfile/bytes/once.ts';
-import { refuseOtherChain } from '../../walletfile/coin/coinOf.ts';
+import { refuseOtherChain } from '../../walletfile/coin/identifyCoin.ts';
 import { conditionsOfDescriptors } from '../../walletfile/conditions/conditionsOf.ts';
 import { refuseConditions } from '../../walletfile/conditions/conditionTable.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';

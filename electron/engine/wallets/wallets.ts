@@ -9,7 +9,7 @@ import { RpcError } from '../rpc/jsonRpc.ts';
 import { EngineError, notOpened } from './engineError.ts';
 import type { EngineState } from './engineState.ts';
 import { FAILED, IN_USE, openBytes, readWalletFile, type WalletServices } from './readWalletFile.ts';
-import { identityOf, LONGEST_NAME, type WalletPath, walletPathOf } from './walletsFolder.ts';
+import { identityOf, MAX_NAME_LENGTH, type WalletPath, walletPathOf } from './walletsFolder.ts';
 import type { ProvedFile, WalletHandle } from './work.ts';
 
 /** A loaded wallet, and until when it is unlocked. */
@@ -150,7 +150,7 @@ export function makeUnlockedKey() {
     open: (masterKey: Uint8Array, seconds: number) => {
       close();
       unlocked = { masterKey, until: Math.floor(Date.now() / 1000) + seconds };
-      timer = setTimeout(close, Math.min(seconds * 1000, LONGEST_TIMER));
+      timer = setTimeout(close, Math.min(seconds * 1000, MAX_TIMER_MS));
       // The key ends with the process anyway.
       timer.unref();
     },
@@ -158,7 +158,7 @@ export function makeUnlockedKey() {
 }
 
 /** The longest timeout of setTimeout. A wallet that is unlocked for longer locks after 24 days. */
-const LONGEST_TIMER = 0x7fffffff;
+const MAX_TIMER_MS = 0x7fffffff;
 
 /** Returns a function that runs `work` once all earlier tasks with any of the same names have ended. */
 export function makeTurns() {
@@ -216,14 +216,14 @@ export function openStartupList(path: string) {
   };
 }
 
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
-const settingsShape = z.looseObject({ wallet: z.array(z.string().max(LONGEST_NAME)).optional() });
+const settingsShape = z.looseObject({ wallet: z.array(z.string().max(MAX_NAME_LENGTH)).optional() });
 
 function readSettings(path: string): z.infer<typeof settingsShape> {
   let text: string;
   try {
-    text = readWhole(path, { own: true, most: MOST_BYTES }).toString('utf8');
+    text = readWhole(path, { own: true, most: MAX_BYTES }).toString('utf8');
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return {};
     if (error instanceof NoFileError) throw notOpened('The settings file', path, error);

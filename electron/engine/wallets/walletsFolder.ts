@@ -33,9 +33,9 @@ export interface WalletPath {
  */
 export function walletPathOf(walletsFolder: string, name: string): WalletPath {
   const tooLong = () => new RpcError('invalidParameter', 'The name is too long.');
-  if (Buffer.byteLength(name) > LONGEST_NAME) throw tooLong();
+  if (Buffer.byteLength(name) > MAX_NAME_LENGTH) throw tooLong();
   const normal = posix.normalize(name.replaceAll('\\', '/'));
-  if (normal.split('/').some((part) => lengthOnDisk(part) > LONGEST_PART)) throw tooLong();
+  if (normal.split('/').some((part) => lengthOnDisk(part) > MAX_PART_LENGTH)) throw tooLong();
   const leavesFolder =
     normal.startsWith('/') || normal.split('/').includes('..') || hasDrive(normal, thisPlatform());
   if (leavesFolder || name.includes('\0')) {
@@ -58,10 +58,10 @@ export function walletPathOf(walletsFolder: string, name: string): WalletPath {
  * In bytes: no system has longer paths (`PATH_MAX`). Normalising a name of 600,000 bytes of `../` would block the main
  * thread for a minute.
  */
-export const LONGEST_NAME = 4096;
+export const MAX_NAME_LENGTH = 4096;
 
 /** Of a file or folder, on every usual file system. */
-const LONGEST_PART = 255;
+const MAX_PART_LENGTH = 255;
 
 /** NTFS counts UTF-16 units, other file systems bytes. */
 function lengthOnDisk(part: string): number {
@@ -157,7 +157,7 @@ export function listWalletDir(walletsFolder: string, network: Network): ListedWa
   const add = (name: string, kind: ReturnType<typeof kindOf>) => {
     if (kind === 'bdb' || kind === 'sqlite') found.push({ name, kind });
   };
-  for (const { folder, entries } of foldersBelow(walletsFolder, DEEPEST)) {
+  for (const { folder, entries } of foldersBelow(walletsFolder, MAX_DEPTH)) {
     for (const entry of entries) {
       if (isPartName(entry.name) || isKeptName(entry.name)) continue;
       const path = join(walletsFolder, folder, entry.name);
@@ -185,14 +185,14 @@ export function tracesIn(walletsFolder: string, chainFolder: string) {
       else if (isKeptName(name)) kept.push(join(folder, name));
     }
   };
-  for (const { folder, entries } of foldersBelow(walletsFolder, DEEPEST))
+  for (const { folder, entries } of foldersBelow(walletsFolder, MAX_DEPTH))
     search(join(walletsFolder, folder), entries);
   if (chainFolder !== walletsFolder) search(chainFolder, entriesOf(chainFolder));
   return { parts, kept };
 }
 
 /** No node names a wallet deeper than this. Stops in a tree that is made to be endless. */
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 
 /** The folder and all folders below it, level by level. `folder` is relative, with slashes, and empty for the top. */
 export function* foldersBelow(top: string, deepest = Number.POSITIVE_INFINITY) {

@@ -45,14 +45,14 @@ function isOpenElsewhere(path: string): boolean {
       return false;
     } catch (error) {
       if (systemCode(error) !== 'EBUSY') return false;
-      if (tries === MOST_TRIES) return true;
+      if (tries === MAX_TRIES) return true;
       Atomics.wait(sleeping, 0, 0, BETWEEN_TRIES_MS);
     }
   }
 }
 
 const OPEN_ALONE = 0x10000000;
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 const BETWEEN_TRIES_MS = 50;
 const sleeping = new Int32Array(new SharedArrayBuffer(4));
 

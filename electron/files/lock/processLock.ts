@@ -151,7 +151,7 @@ function wasWrittenWithin(milliseconds: number, path: string): boolean {
 function holdFile(path: string): (() => void) | null {
   const system = SYSTEMS[process.platform];
   if (system === undefined) return null;
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const file = openAlone(path, system);
     if (file === null) return null;
     if (system.isStill(file, path)) return once(() => system.release(file, path));
@@ -198,7 +198,7 @@ const SYSTEMS: Partial<Record<NodeJS.Platform, LockingSystem>> = {
   },
 };
 
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 /** Errors of network drives and sticks. */
 const NO_LOCKS: ReadonlySet<string | null> = new Set(['ENOTSUP', 'EOPNOTSUPP', 'ENOLCK', 'EINVAL']);
 

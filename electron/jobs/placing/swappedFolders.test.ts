@@ -63,7 +63,7 @@ const SWAPS = {
 };
 
 /** More steps than the app needs to place a copy and take it back. The rounds end when no step was left to swap at. */
-const MOST_STEPS = 120;
+const MAX_STEPS = 120;
 
 // SECURITY.md: Another user of this computer
 it.skipIf(process.platform !== 'linux').each(Object.entries(SWAPS))(
@@ -73,7 +73,7 @@ it.skipIf(process.platform !== 'linux').each(Object.entries(SWAPS))(
     bench.node.handlers.listwallets = () => [];
     let swapped = true;
     let rounds = 0;
-    for (let at = 1; swapped && at <= MOST_STEPS; at++) {
+    for (let at = 1; swapped && at <= MAX_STEPS; at++) {
       swapped = await round(bench, at, swap);
       rounds += 1;
     }

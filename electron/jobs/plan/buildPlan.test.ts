@@ -222,7 +222,7 @@ describe('blockerText', () => {
   });
 });
 
-describe('isWorse', () => {
+describe('mustShowAgain', () => {
   const plain = migrating();
 
   it('is false for the same plan or a better one', () => {

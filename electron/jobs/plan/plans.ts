@@ -21,7 +21,7 @@ import { say } from '../../../shared/wording/say.ts';
 import type { Call } from '../../bitcoind/calls/call.ts';
 import { requireSameNode } from '../../bitcoind/calls/status.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
-import { suggestName as suggestedNameOf } from '../../walletfile/inspect/suggestedName.ts';
+import { suggestName } from '../../walletfile/inspect/suggestName.ts';
 import type { RescueRequest } from '../../workers/repairRequest.ts';
 import { findInterruption, NAME_OF_UNNAMED, originalName } from '../safetyCopies/interruptedSource.ts';
 import { buildPlan } from './buildPlan.ts';
@@ -282,7 +282,7 @@ async function withFreeName<F extends RestoreFacts>(
   const own = putBackName(facts.putsBack);
   // A placed copy needs a folder directly in the wallets folder, so its name has no slash.
   const flat = needsMigration(facts) ? own?.replaceAll('/', '-') : own;
-  const preferred = flat ?? suggested ?? file?.suggestedName ?? suggestedNameOf(backupFile, '');
+  const preferred = flat ?? suggested ?? file?.suggestedName ?? suggestName(backupFile, '');
   if (answers.name === undefined && own !== undefined) {
     const back = await withName(facts, own, deps);
     if (checkName(back).verdict !== 'blocker') return back;

@@ -199,7 +199,8 @@ export function checkLostAddresses({ fileInspection }: CommonFacts): Check {
 
 /** The first five addresses, ids, scripts or keys, each shortened: a script without an address can have thousands of characters. */
 function firstOf(texts: readonly string[], extra: (one: string) => string = () => ''): string {
-  const short = (one: string) => (one.length <= LONGEST_SHOWN ? one : `${one.slice(0, LONGEST_SHOWN)}…`);
+  const short = (one: string) =>
+    one.length <= MAX_SHOWN_LENGTH ? one : `${one.slice(0, MAX_SHOWN_LENGTH)}…`;
   return texts
     .slice(0, 5)
     .map((one) => short(one) + extra(one))
@@ -207,7 +208,7 @@ function firstOf(texts: readonly string[], extra: (one: string) => string = () =
 }
 
 /** The characters of an uncompressed public key. */
-const LONGEST_SHOWN = 130;
+const MAX_SHOWN_LENGTH = 130;
 
 /** ` (“Rent”)` for an address with a label. */
 function withLabel(labels: readonly InspectedLabel[]): (address: string) => string {

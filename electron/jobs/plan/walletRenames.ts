@@ -41,14 +41,14 @@ function firstFree(
   taken: readonly string[],
   numbered: (number: number) => readonly WalletRename[],
 ): readonly WalletRename[] {
-  for (let number = 1; number <= MOST_TRIES; number += 1) {
+  for (let number = 1; number <= MAX_TRIES; number += 1) {
     const all = numbered(number);
     if (all.every(({ newName }) => !taken.includes(newName))) return all;
   }
   return [];
 }
 
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 
 /**
  * The path of the backup after the renames, because a backup in the folder of a renamed wallet moves along. The unnamed wallet

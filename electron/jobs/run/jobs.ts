@@ -83,7 +83,7 @@ interface JobInMemory {
 }
 
 /** Jobs in memory. The journal keeps older ones that have ended. */
-const MOST_JOBS = 1000;
+const MAX_JOBS = 1000;
 
 export function createJobs(options: JobsOptions) {
   const { session, emit, journal, prover, work, copies, plans, interruptions } = options;
@@ -402,7 +402,7 @@ function notRunning(): AppError {
 
 function forgetOldest(jobsInMemory: Map<string, JobInMemory>): void {
   for (const [id, { tracker }] of jobsInMemory) {
-    if (jobsInMemory.size <= MOST_JOBS) return;
+    if (jobsInMemory.size <= MAX_JOBS) return;
     if (tracker.current().state !== 'running') jobsInMemory.delete(id);
   }
 }

@@ -13,7 +13,7 @@ import { failing } from '../../files/testing/failing.ts';
 import { HAS_MODES, MODES_HOLD } from '../../files/testing/system.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { createJournal, type JournalEntry, withCurrentNames } from './journal.ts';
-import { LONGEST_SHOWN_LINE } from './watch.ts';
+import { MAX_SHOWN_LINE_LENGTH } from './watch.ts';
 
 vi.mock('../../files/durableFile.ts', { spy: true });
 
@@ -106,7 +106,9 @@ describe('createJournal', () => {
   it('reads a log with the most and the longest lines', async () => {
     const journal = createJournal(folder);
     const logOf = (filler: string) =>
-      Array.from({ length: MAX_LOG_LINES }, (_, number) => `${number} `.padEnd(LONGEST_SHOWN_LINE, filler));
+      Array.from({ length: MAX_LOG_LINES }, (_, number) =>
+        `${number} `.padEnd(MAX_SHOWN_LINE_LENGTH, filler),
+      );
     journal.write(entryOf({ log: logOf('…') }));
     expect(await journal.logOf(ID)).toEqual(logOf('…'));
     journal.write(entryOf({ log: logOf('\u2028') }));

@@ -16,7 +16,7 @@ import { readOwnFile, readTextOrNull } from '../../files/openFile.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { type Checkpoint, checkpoint } from '../plan/checkpoint.ts';
 import type { JournalRecords } from '../safetyCopies/interruptions.ts';
-import { LONGEST_SHOWN_LINE } from './watch.ts';
+import { MAX_SHOWN_LINE_LENGTH } from './watch.ts';
 
 const entryShape = z.object({
   version: z.literal(2),
@@ -95,7 +95,7 @@ export function createJournal(folder: string) {
     /** The node's log lines of one job; empty if there are none. */
     async logOf(id: string): Promise<string[]> {
       if (!ID.test(id)) return [];
-      const text = readTextOrNull(logFileOf(id), LARGEST_LOG) ?? '';
+      const text = readTextOrNull(logFileOf(id), MAX_LOG_SIZE) ?? '';
       return text === '' ? [] : text.trimEnd().split('\n');
     },
   };
@@ -121,7 +121,7 @@ const ID = /^[0-9a-f-]{36}$/;
 const ENTRY = /^[0-9a-f-]{36}\.json$/;
 
 /** Bytes. An escaped character has six at most; each line has an ellipsis and a line end. */
-const LARGEST_LOG = MAX_LOG_LINES * (LONGEST_SHOWN_LINE + 2) * 6;
+const MAX_LOG_SIZE = MAX_LOG_LINES * (MAX_SHOWN_LINE_LENGTH + 2) * 6;
 
 /** Ignores errors, because the lines are also in the node's own log. */
 function writeLog(file: string, lines: readonly string[]): void {
@@ -130,7 +130,7 @@ function writeLog(file: string, lines: readonly string[]): void {
   try {
     // Writing to a pipe would wait until somebody reads it.
     if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false) return;
-    if (readTextOrNull(file, LARGEST_LOG) !== text) writeFileSync(file, text, { mode: 0o600 });
+    if (readTextOrNull(file, MAX_LOG_SIZE) !== text) writeFileSync(file, text, { mode: 0o600 });
   } catch {
     // The next change of the job tries again.
   }

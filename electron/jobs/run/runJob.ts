@@ -215,7 +215,7 @@ async function pollNode(
     } catch {
       return;
     }
-    if (idle >= MOST_IDLE_POLLS) return giveUp();
+    if (idle >= MAX_IDLE_POLLS) return giveUp();
     const isSilent = (now() - lastAnswer) * 1000 >= SILENT_POLLS * answerPollMs;
     const since = isSilent ? lastAnswer : undefined;
     if (tracker.current().silentSince !== since) tracker.change({ silentSince: since });
@@ -223,7 +223,7 @@ async function pollNode(
 }
 
 /** Polls without the call before its answer counts as lost. After one poll, the answer may still be on its way. */
-const MOST_IDLE_POLLS = 2;
+const MAX_IDLE_POLLS = 2;
 /** Polls before the page shows the silence: two minutes with the usual pause. */
 const SILENT_POLLS = 4;
 

@@ -94,7 +94,7 @@ export async function startWatch(options: WatchOptions) {
     if (split === null || (started !== null && isBefore(split.time, started))) return;
     log = [
       ...log.slice(1 - MAX_LOG_LINES),
-      line.length > LONGEST_SHOWN_LINE ? `${line.slice(0, LONGEST_SHOWN_LINE)}…` : line,
+      line.length > MAX_SHOWN_LINE_LENGTH ? `${line.slice(0, MAX_SHOWN_LINE_LENGTH)}…` : line,
     ];
     logLength++;
     const read = readLogLine(split.text, names);
@@ -142,7 +142,7 @@ export async function startWatch(options: WatchOptions) {
 }
 
 /** Characters of one line. */
-export const LONGEST_SHOWN_LINE = 4000;
+export const MAX_SHOWN_LINE_LENGTH = 4000;
 const DRAIN_TIMEOUT_MS = 2000;
 
 /** Whether a line is older than the job. Without its mark, the log is read from its start, and may hold older migrations. */

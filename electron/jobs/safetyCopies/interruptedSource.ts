@@ -111,12 +111,12 @@ export function interruptedName(wallet: string, seconds: number, number: number)
   const ending = `${MARK}${stamp}${number === 1 ? '' : `-${number}`}`;
   let stem = wallet === '' ? NAME_OF_UNNAMED : wallet;
   // A folder's name has 255 bytes at most. The names of the companion wallets are longer.
-  while (isTooLong(`${stem}${ending}${LONGEST_COMPANION}`.slice(stem.lastIndexOf('/') + 1)))
+  while (isTooLong(`${stem}${ending}${MAX_COMPANION_LENGTH}`.slice(stem.lastIndexOf('/') + 1)))
     stem = [...stem].slice(0, -1).join('');
   return `${stem}${ending}`;
 }
 
-const LONGEST_COMPANION = '_default_wallet_watchonly';
+const MAX_COMPANION_LENGTH = '_default_wallet_watchonly';
 
 /** The wallet's name before it was moved, also for its companions; null for any other name. */
 export function originalName(name: string): string | null {

@@ -11,7 +11,7 @@ import { isInUse } from '../../files/lock/fileInUse.ts';
 import { realPath } from '../../files/openFile.ts';
 import { hotJournalsBeside } from '../../files/walletJournals.ts';
 import { LEGACY_BACKUP, LOG_FOLDER, walletParts } from '../../walletfile/database/relatedFiles.ts';
-import { suggestName } from '../../walletfile/inspect/suggestedName.ts';
+import { suggestName } from '../../walletfile/inspect/suggestName.ts';
 import type { FileExamination } from '../../workers/examineFile.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
 import { NAME_OF_UNNAMED, originalName } from './interruptedSource.ts';
@@ -71,9 +71,9 @@ interface HashedFile {
 }
 
 /** Limits: whole copies in an answer, files read to find them, and results in memory. The likeliest come first. */
-const MOST_COPIES = 12;
-const MOST_READ = 100;
-const MOST_RESULTS = 200;
+const MAX_COPIES = 12;
+const MAX_READ = 100;
+const MAX_RESULTS = 200;
 
 export function createInterruptions({
   work,
@@ -91,7 +91,7 @@ export function createInterruptions({
     const found = await work({ kind: 'examine', task: { path } }, signal);
     examinations.delete(path);
     if (found !== null && mark === (await fileFingerprint(path))) examinations.set(path, { mark, found });
-    for (const oldest of [...examinations.keys()].slice(0, Math.max(0, examinations.size - MOST_RESULTS)))
+    for (const oldest of [...examinations.keys()].slice(0, Math.max(0, examinations.size - MAX_RESULTS)))
       examinations.delete(oldest);
     return found;
   }
@@ -107,7 +107,7 @@ export function createInterruptions({
     if (before !== undefined) return before;
     const task = { path: one.path, other: other.path, network };
     const same = await work({ kind: 'areSameWallet', task }, signal);
-    if (comparisons.size >= MOST_RESULTS) comparisons.clear();
+    if (comparisons.size >= MAX_RESULTS) comparisons.clear();
     comparisons.set(known, same);
     return same;
   }
@@ -168,8 +168,8 @@ export function createInterruptions({
     let read = 0;
     let unread: number | undefined;
     for (const [at, { path, from, made, sha256: written }] of likeliest.entries()) {
-      if (whole.length === MOST_COPIES) break;
-      if (read === MOST_READ) {
+      if (whole.length === MAX_COPIES) break;
+      if (read === MAX_READ) {
         unread = likeliest.length - at;
         break;
       }
@@ -198,7 +198,7 @@ export function createInterruptions({
       if (same === false) others.push({ ...copy, isOther: true });
       else whole.push(copy);
     }
-    return { copies: [...whole, ...others].slice(0, MOST_COPIES), unread };
+    return { copies: [...whole, ...others].slice(0, MAX_COPIES), unread };
   }
 
   return {

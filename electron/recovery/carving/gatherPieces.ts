@@ -66,7 +66,7 @@ export async function gatherPieces(
 }
 
 /** Bytes. A forged first page must not claim the rest of a disk. */
-const LARGEST_SQLITE = 0x10000000;
+const MAX_SQLITE_SIZE = 0x10000000;
 
 /** SQLite files are rarely fragmented: pages after a first page belong to its file, except leaves of another wallet. */
 async function sqliteGroups(
@@ -84,7 +84,7 @@ async function sqliteGroups(
     const number = file ? (page.offset - file.start.offset) / file.start.size : 0;
     if (page.kind === 'sqlite-start') {
       group.addPage(page, facts);
-      const end = Math.min(source.length, page.offset + LARGEST_SQLITE);
+      const end = Math.min(source.length, page.offset + MAX_SQLITE_SIZE);
       const most = Math.floor((end - page.offset) / page.size) - 1;
       files.push({ start: page, group, last: Math.min(facts.lastPage ?? 0, most), leaves: [] });
     } else if (file && Number.isInteger(number) && number <= file.last && page.size === file.start.size) {

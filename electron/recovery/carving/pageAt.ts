@@ -1,5 +1,5 @@
 /** Recognises a page of a wallet's database by its content. */
-import { toLatin1 } from '../../walletfile/bytes/byteText.ts';
+import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import {
   HEAD_SIZE,
   isReadableVersion,
@@ -65,7 +65,7 @@ export function pageAt(bytes: Uint8Array, at: number): PageInBytes | null {
 }
 
 /** No wallet file is larger. */
-const LARGEST_FILE = 0x80000000;
+const MAX_FILE_SIZE = 0x80000000;
 
 function metaPage(bytes: Uint8Array, at: number): PageInBytes | null {
   const order = berkeleyByteOrder(bytes, at);
@@ -120,7 +120,7 @@ function numberedPage(
   size: number,
   little: boolean,
 ): PageInBytes | null {
-  const fits = (number + 1) * (size || SECTOR_SIZE) <= LARGEST_FILE && (number > 0 || kind === 'meta');
+  const fits = (number + 1) * (size || SECTOR_SIZE) <= MAX_FILE_SIZE && (number > 0 || kind === 'meta');
   return fits ? { kind, number, size, little } : null;
 }
 

@@ -1,8 +1,8 @@
 /** What a page or fragment reveals about its wallet, and the groups of pieces that belong to one wallet. */
 import { createView } from '@noble/hashes/utils.js';
-import { toLatin1 } from '../../walletfile/bytes/byteText.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
+import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import {
   type BerkeleyPages,
   childrenOf,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toLatin1 } from '../../walletfile/bytes/byteText.ts';
+import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { recordsByType } from '../../walletfile/records/records.ts';

@@ -47,7 +47,7 @@ export async function searchPieces(
   const { at, pages, fragments, full } = from ?? { at: 0, pages: [], fragments: [], full: false };
   const search = { at, pages: [...pages], fragments: fragments.map((range) => ({ ...range })), full };
   const sure = search.pages.filter(isWalletPage).length;
-  const allowance = { pages: MOST_PAGES - sure, unsure: MOST_UNSURE - (search.pages.length - sure) };
+  const allowance = { pages: MAX_PAGES - sure, unsure: MAX_UNSURE - (search.pages.length - sure) };
   // Two buffers, used in turn: collecting garbage of this size would cost more than the search.
   const buffers = [0, 1].map(() => new Uint8Array(Math.min(BEFORE + CHUNK + MAX_PAGE_SIZE, source.length)));
   const end = Math.min(until, source.length);
@@ -79,11 +79,11 @@ const CHUNK = 2 << 20;
 /** Bytes needed before a record's type, in whole sectors. */
 const BEFORE = SECTOR_SIZE;
 /** 400 MB of wallets' pages of the usual size. */
-const MOST_PAGES = 100_000;
+const MAX_PAGES = 100_000;
 /** The limit for pages that any other database has as well. */
-const MOST_UNSURE = 50_000;
-const MOST_FRAGMENTS = 50_000;
-const LONGEST_FRAGMENT = 1 << 20;
+const MAX_UNSURE = 50_000;
+const MAX_FRAGMENTS = 50_000;
+const MAX_FRAGMENT_LENGTH = 1 << 20;
 /** Bytes kept around a record's type. Keys and values of the wanted records are shorter. */
 const AROUND = 1024;
 const ZEROS = Buffer.alloc(CHUNK + MAX_PAGE_SIZE + BEFORE);
@@ -135,8 +135,8 @@ function searchChunk(search: PieceSearch, allowance: Allowance, chunk: Chunk): v
 function keepFragment(search: PieceSearch, at: number): void {
   const range = { start: Math.max(0, at - AROUND), end: at + AROUND };
   const last = search.fragments.at(-1);
-  if (last && range.start <= last.end && range.end - last.start <= LONGEST_FRAGMENT) last.end = range.end;
-  else if (search.fragments.length < MOST_FRAGMENTS) search.fragments.push(range);
+  if (last && range.start <= last.end && range.end - last.start <= MAX_FRAGMENT_LENGTH) last.end = range.end;
+  else if (search.fragments.length < MAX_FRAGMENTS) search.fragments.push(range);
   else search.full = true;
 }
 

@@ -74,7 +74,7 @@ function accountOf(lines: readonly ScannedLine[], others: KeyMaterialCollector):
     if (state === 'taken') taken += 1;
     states.push(state);
   });
-  return { taken, damaged, states: states.slice(0, MOST_STATES) };
+  return { taken, damaged, states: states.slice(0, MAX_STATES) };
 }
 
 /** The state of a line without damage. `before`: of the line before it. */
@@ -84,7 +84,7 @@ function stateOf(line: ScannedLine, hasOtherKey: boolean, before: LineState = 'o
   return line.text.trim() === '' ? 'empty' : line.isComment ? 'comment' : 'other';
 }
 
-const MOST_STATES = 1000;
+const MAX_STATES = 1000;
 
 /** A Coldcard's setup, Caravan's and others' JSON, and the usual path of a multisig key (BIP 48). */
 const MULTISIG =
@@ -92,7 +92,7 @@ const MULTISIG =
 
 /** The columns of a table, if its header is among the first lines with text. */
 function tableOf(lines: readonly ScannedLine[]): Columns | null {
-  const first = lines.filter(({ text }) => text.trim() !== '').slice(0, MOST_TITLES);
+  const first = lines.filter(({ text }) => text.trim() !== '').slice(0, MAX_TITLES);
   for (const { text, keys } of first) {
     if (keys.length > 0) return null;
     const columns = columnsIn(text);
@@ -102,7 +102,7 @@ function tableOf(lines: readonly ScannedLine[]): Columns | null {
 }
 
 /** A title, and the separator that Excel reads. */
-const MOST_TITLES = 4;
+const MAX_TITLES = 4;
 
 interface Members {
   readonly byKey: ReadonlyMap<string, JsonObject>;
@@ -115,7 +115,7 @@ function membersOf(values: readonly unknown[]): Members {
   const byKey = new Map<string, JsonObject>();
   const all: JsonObject[] = [];
   const visit = (value: unknown, owner: JsonObject | null, depth: number): void => {
-    if (depth > DEEPEST) return;
+    if (depth > MAX_DEPTH) return;
     if (typeof value === 'string') {
       // Electrum writes the type of a key's address before it.
       if (owner) byKey.set(value.replace(/^p2\w+(?:-p2sh)?:/, ''), owner);
@@ -131,7 +131,7 @@ function membersOf(values: readonly unknown[]): Members {
   return { byKey, all };
 }
 
-const DEEPEST = 50;
+const MAX_DEPTH = 50;
 
 /** The outermost objects and arrays of a text that are valid JSON. */
 function jsonInText(text: string): unknown[] {

@@ -3,9 +3,9 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import { z } from 'zod';
 import type { KeyDamage } from '../../../shared/model/findings/textLines.ts';
-import { toLatin1 } from '../../walletfile/bytes/byteText.ts';
 import { once, orNull } from '../../walletfile/bytes/once.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
+import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { ENCRYPTED_SIZE } from '../../walletfile/keys/crypter.ts';
 import { makeStoredKey, type PrivateKey } from '../../walletfile/keys/privateKey.ts';
@@ -134,7 +134,7 @@ export class KeyMaterialCollector {
     }
     const addresses = wordsOf(this.lines[at]?.text ?? '').filter((word) => hashesIn(word).length > 0);
     // A long list of transactions has none.
-    if (addresses.length === 0 || this.attempts > MOST_ATTEMPTS) return;
+    if (addresses.length === 0 || this.attempts > MAX_ATTEMPTS) return;
     this.attempts += 1;
     if (formsFor(formsOf(hex), addresses).length === 0) return;
     this.attempts = 0;
@@ -218,7 +218,7 @@ export class KeyMaterialCollector {
 }
 
 /** How many keys in hex without a name are compared with the addresses on their lines, in a row without success. */
-const MOST_ATTEMPTS = 200;
+const MAX_ATTEMPTS = 200;
 
 /** The start of a private key in DER, as old wallets store it: of a compressed or an uncompressed public key. */
 const DER_KEY = /30(81d3|820113)0201010420([0-9a-f]{64})/gi;

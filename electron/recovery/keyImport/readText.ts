@@ -5,8 +5,8 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { TextLines } from '../../../shared/model/findings/textLines.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { toLatin1 } from '../../walletfile/bytes/byteText.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
+import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { scriptsOfKey } from '../../walletfile/descriptor/makeScripts.ts';
 import { wrongPassphrase } from '../../walletfile/keys/crypter.ts';
@@ -39,14 +39,14 @@ export type KeyText = { readonly contents: TextContents } | { readonly recordDum
 
 /** Null if the bytes are not text, or the text is too long. The text may have no keys. */
 export function parseText(bytes: Uint8Array): KeyText | null {
-  const text = bytes.length > MOST_BYTES ? null : decodeText(bytes);
+  const text = bytes.length > MAX_BYTES ? null : decodeText(bytes);
   if (text === null) return null;
   const start = text.search(/^BITCOIN_CORE_WALLET_DUMP,/m);
   return start < 0 ? { contents: keysInText(text) } : { recordDump: text.slice(start) };
 }
 
 /** In bytes. A dump of 100,000 keys has 15 MB. */
-const MOST_BYTES = 200_000_000;
+const MAX_BYTES = 200_000_000;
 
 /**
  * The records of a legacy wallet with the single keys of a text, which is given as bytes or parsed. Null without such keys. Throws

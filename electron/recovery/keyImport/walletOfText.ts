@@ -3,8 +3,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { toLatin1 } from '../../walletfile/bytes/byteText.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
+import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import { damaged } from '../../walletfile/database/problemLog.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
@@ -18,7 +18,7 @@ import {
 } from '../../walletfile/descriptor/descriptor.ts';
 import { cacheOf, expand } from '../../walletfile/descriptor/descriptorExpand.ts';
 import { parseDescriptor } from '../../walletfile/descriptor/descriptorParse.ts';
-import { LONGEST_RANGE } from '../../walletfile/descriptor/descriptorScripts.ts';
+import { MAX_RANGE } from '../../walletfile/descriptor/descriptorScripts.ts';
 import { descriptorId, writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
 import { storedKeyOf } from '../../walletfile/keys/privateKey.ts';
 import { newWalletRecords } from '../../walletfile/migrate/migratedRecords.ts';
@@ -150,7 +150,7 @@ function plannedOf(request: ReadRequest, active: PlannedDescriptor['active']): P
   const { descriptor, privateKeys, createTime, next, last } = request;
   const ranged = isRanged(descriptor);
   const rangeEnd = ranged ? Math.max(last ?? DEFAULT_LAST_INDEX, next) + 1 : 1;
-  if (rangeEnd > LONGEST_RANGE) throw descriptorError({ code: 'descriptor_range_too_long' });
+  if (rangeEnd > MAX_RANGE) throw descriptorError({ code: 'descriptor_range_too_long' });
   return {
     id: descriptorId(descriptor),
     text: writePublic(descriptor),

@@ -221,7 +221,7 @@ function goesOnBehind(file: OpenLogFile, end: number): boolean {
   const { bytes, view, little, checksums } = file;
   if (!checksums) return false;
   // Only a hostile log names this place often enough to exceed the limit.
-  let left = MOST_TURNS * bytes.length;
+  let left = MAX_TURNS * bytes.length;
   for (let at = end + HEADER; at + HEADER + RECORD_START <= bytes.length; at += 1) {
     if (view.getUint32(at, little) !== end) continue;
     const length = view.getUint32(at + 4, little);
@@ -233,7 +233,7 @@ function goesOnBehind(file: OpenLogFile, end: number): boolean {
 }
 
 /** How often all bytes of a log file may be read to find a record. */
-const MOST_TURNS = 4;
+const MAX_TURNS = 4;
 
 /** The error for a log that cannot be used. */
 export function logError(finding: Finding): FileError {

@@ -1,7 +1,7 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../shared/model/findings/finding.ts';
-import { toLatin1 } from '../../walletfile/bytes/byteText.ts';
+import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import { type LogMaker, logMaker } from '../../walletfile/testing/berkeleyLogs.ts';
 import {

@@ -340,13 +340,13 @@ function transactionOf(transactions: Map<number, Transaction>, record: LogRecord
 function outcomeOf(transaction: Transaction | null): RecordOfFile['outcome'] {
   let top = transaction;
   // A damaged log can nest transactions in a circle.
-  for (let depth = 0; top?.parent && depth < DEEPEST; depth += 1) top = top.parent;
+  for (let depth = 0; top?.parent && depth < MAX_DEPTH; depth += 1) top = top.parent;
   if (!top || top.parent) return 'unknown';
   if (top.committed) return 'committed';
   return top.whole ? 'undone' : 'unknown';
 }
 
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
 interface OpenFile {
   uid: Uint8Array | null;

@@ -2,8 +2,8 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
 import type { ExcludedRecords } from '../../../shared/model/safety.ts';
-import { decodeUtf8, fromLatin1, toLatin1 } from '../../walletfile/bytes/byteText.ts';
 import { encode } from '../../walletfile/bytes/serialization.ts';
+import { decodeUtf8, fromLatin1, toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import {
   isConflictedReward,
   METADATA_NAMES,

@@ -2,8 +2,8 @@
 import { equalBytes } from '@noble/curves/utils.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
-import { toLatin1 } from '../../walletfile/bytes/byteText.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
+import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import {
   type Descriptor,
   type DescriptorCache,
@@ -106,7 +106,7 @@ export function defaultDescriptors(stored: readonly StoredDescriptor[], network:
   const roots = new Map(
     stored.flatMap((one) => rootsIn(one).map((root) => [writeExtendedPublicKey(root, network), root])),
   );
-  return [...roots].slice(0, MOST_ROOTS).flatMap(([root, node]) =>
+  return [...roots].slice(0, MAX_ROOTS).flatMap(([root, node]) =>
     defaultAccounts(node, network).flatMap(({ descriptors }) =>
       descriptors.map(({ descriptor, active }) => ({
         id: descriptorId(descriptor),
@@ -118,7 +118,7 @@ export function defaultDescriptors(stored: readonly StoredDescriptor[], network:
   );
 }
 
-const MOST_ROOTS = 200;
+const MAX_ROOTS = 200;
 
 export function rootsIn({ descriptor }: StoredDescriptor): ExtendedPublicKey[] {
   if (!descriptor) return [];

@@ -5,8 +5,8 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
 import type { ExcludedRecords, RescueFacts } from '../../../shared/model/safety.ts';
-import { toLatin1 } from '../../walletfile/bytes/byteText.ts';
-import { coinOf } from '../../walletfile/coin/coinOf.ts';
+import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
+import { identifyCoin } from '../../walletfile/coin/identifyCoin.ts';
 import { hasSqliteHeader, readSqliteHeader } from '../../walletfile/database/fileStart.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { walkSqlite } from '../../walletfile/database/sqliteWalk.ts';
@@ -18,7 +18,7 @@ import {
   keysOf,
   needsPrivateKeys,
 } from '../../walletfile/descriptor/descriptor.ts';
-import { eachScript, LONGEST_RANGE, MOST_INDEXES } from '../../walletfile/descriptor/descriptorScripts.ts';
+import { eachScript, MAX_INDEXES, MAX_RANGE } from '../../walletfile/descriptor/descriptorScripts.ts';
 import { descriptorId } from '../../walletfile/descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
 import { newWalletRecords } from '../../walletfile/migrate/migratedRecords.ts';
@@ -77,7 +77,7 @@ export async function repairDescriptors(
   const first = recordsByType(unproved.records);
   const head = headNetwork(file);
   if (first.of('walletdescriptor').length === 0 || isLegacy(unproved)) return null;
-  if (coinOf(first, head).verdict === 'other') return null;
+  if (identifyCoin(first, head).verdict === 'other') return null;
   const network = networkOf(first, head ?? fallback);
   const { masterKey, record } = await masterKeyIn(unproved, openOnly ? undefined : passphrase);
   const saved = masterKey ? salvage(file, masterKey) : unproved;
@@ -142,10 +142,10 @@ async function masterKeyIn(
   const samples = countEncryptedKeys([...unprovedKeys, ...locked]).map(({ key }) => key);
   if (passphrase === undefined || masterKeys.length === 0 || samples.length === 0)
     return { masterKey: null, record: null };
-  return findOpenableMasterKey(masterKeys, samples.slice(0, MOST_SAMPLES), passphrase);
+  return findOpenableMasterKey(masterKeys, samples.slice(0, MAX_SAMPLES), passphrase);
 }
 
-const MOST_SAMPLES = 300;
+const MAX_SAMPLES = 300;
 
 function rebuildWallet(
   saved: SalvageResult,
@@ -255,7 +255,7 @@ function rebuildWallet(
  */
 async function knownLosses(records: RecordsByType, keyless: readonly StoredDescriptor[], network: Network) {
   const ofLost = new Set<string>();
-  await eachScript(keyless, (script) => ofLost.add(script), MOST_INDEXES);
+  await eachScript(keyless, (script) => ofLost.add(script), MAX_INDEXES);
   const givenOut = new Set(
     records
       .of('purpose')
@@ -264,7 +264,7 @@ async function knownLosses(records: RecordsByType, keyless: readonly StoredDescr
       .map(bytesToHex),
   );
   const saved = givenOut.size === 0 ? [] : storedDescriptors(records, network);
-  const { tooMany, underivable } = await eachScript(saved, (script) => givenOut.delete(script), MOST_INDEXES);
+  const { tooMany, underivable } = await eachScript(saved, (script) => givenOut.delete(script), MAX_INDEXES);
   // An address that was not derived may still belong to a saved descriptor.
   if (tooMany + underivable > 0) givenOut.clear();
   const coins = coinsOn(records.of('tx'), new Set([...ofLost, ...givenOut]), network);
@@ -321,7 +321,7 @@ function plannedOf(
 ): PlannedDescriptor | null {
   if (!descriptor) return null;
   const range = isRanged(descriptor)
-    ? rangeOf(record, needsPrivateKeys(descriptor) ? MOST_HARDENED : LONGEST_RANGE)
+    ? rangeOf(record, needsPrivateKeys(descriptor) ? MAX_HARDENED : MAX_RANGE)
     : { nextIndex: 0, rangeEnd: 1 };
   const cache = cacheFor(descriptor, keys.privateKeys, range.rangeEnd);
   if (!cache) return null;
@@ -354,7 +354,7 @@ function rangeOf(
 }
 
 /** The limit for hardened ranges, because each of their keys is derived and written. */
-const MOST_HARDENED = 50_000;
+const MAX_HARDENED = 50_000;
 
 function isWatchOnly(records: RecordsByType, keys: SavedKeys): boolean {
   return keys.isEmpty && hasFlag(flagsOf(records), 'disable_private_keys');

@@ -6,8 +6,8 @@ import type { TextLines } from '../../../shared/model/findings/textLines.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { ExcludedRecords, RescueFacts } from '../../../shared/model/safety.ts';
 import { type FileBytes, sourceOf } from '../../walletfile/bytes/byteSource.ts';
-import { toLatin1 } from '../../walletfile/bytes/byteText.ts';
 import { listOf } from '../../walletfile/bytes/lists.ts';
+import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import {
   type BerkeleyPages,
   isCleanlyClosed,

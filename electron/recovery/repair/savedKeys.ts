@@ -1,6 +1,6 @@
 /** The private keys that remain of a damaged descriptor wallet. */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { toLatin1 } from '../../walletfile/bytes/byteText.ts';
+import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import type { KeyExpression, PrivateKeys } from '../../walletfile/descriptor/descriptor.ts';
 import { decryptKey, ENCRYPTED_SIZE, encryptKey } from '../../walletfile/keys/crypter.ts';

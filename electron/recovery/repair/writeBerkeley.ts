@@ -20,7 +20,7 @@ const PAGE = 4096;
 const ROOM = PAGE - HEAD_SIZE;
 const FORM: PageFormat = { little: true, pageSize: PAGE, headerSize: HEAD_SIZE };
 /** Longer values go to overflow pages: Berkeley DB fits at least two entries on a page. */
-const LONGEST_ON_PAGE = Math.floor(ROOM / 4) - 16;
+const MAX_ON_PAGE_LENGTH = Math.floor(ROOM / 4) - 16;
 
 /**
  * Returns a file with little endian pages of 4096 bytes. `records` must be sorted by key, without duplicates. Layout:
@@ -126,7 +126,7 @@ function layOut(records: readonly RawRecord[]): Layout {
     let needed = 0;
     for (const [which, { length }] of [key, value].entries()) {
       needed += 2 + sizeOnPage(length);
-      if (length <= LONGEST_ON_PAGE) continue;
+      if (length <= MAX_ON_PAGE_LENGTH) continue;
       parts.push(2 * record + which);
       starts.push(FIRST_FREE + pages);
       sizes.push(length);
@@ -185,7 +185,7 @@ function fill(children: readonly Child[], add: () => LoggedPage): Child[] {
   const row: Child[] = [];
   let page: LoggedPage | null = null;
   for (const { key, number } of children) {
-    const firstKey = key.length > LONGEST_ON_PAGE ? NOTHING : key;
+    const firstKey = key.length > MAX_ON_PAGE_LENGTH ? NOTHING : key;
     const item = { head: headFor(number, { size: firstKey.length }), data: firstKey };
     if (!page || sizeOf(item) + 2 > page.low - HEAD_SIZE - 2 * page.entries) {
       page = add();
@@ -207,7 +207,7 @@ function sizeOf({ head, data }: Item): number {
 
 /** Bytes that a key or value of this length takes on a leaf. */
 function sizeOnPage(length: number): number {
-  return aligned(length > LONGEST_ON_PAGE ? REFERENCE : 3 + length);
+  return aligned(length > MAX_ON_PAGE_LENGTH ? REFERENCE : 3 + length);
 }
 
 /** Bytes of the reference to a long value. */

@@ -64,7 +64,7 @@ export function fileIdIn(firstPage: Uint8Array): Uint8Array {
 }
 
 /** The highest level of a tree that counts as plausible. Berkeley DB's limit is 255 (`MAXBTREELEVEL`); all wallets are far below. */
-const DEEPEST = 15;
+const MAX_DEPTH = 15;
 /** Bytes. On every disk, files and their pages start at multiples of it. */
 export const SECTOR_SIZE = 512;
 /** Bytes of the largest page in either kind of database. */
@@ -103,7 +103,7 @@ export function sizeOfTreePage(bytes: Uint8Array, offset: number, little: boolea
   const level = bytes[offset + PAGE_HEADER_OFFSETS.level] ?? 0;
   const type = bytes[offset + PAGE_HEADER_OFFSETS.type];
   const isLeaf = type === PAGE_TYPES.leaf;
-  if (isLeaf ? level !== 1 : type !== PAGE_TYPES.internal || level < 2 || level > DEEPEST) return null;
+  if (isLeaf ? level !== 1 : type !== PAGE_TYPES.internal || level < 2 || level > MAX_DEPTH) return null;
   const size = Math.min(MAX_PAGE_SIZE, bytes.length - offset);
   const view = new DataView(bytes.buffer, bytes.byteOffset + offset, size);
   const entries = view.getUint16(PAGE_HEADER_OFFSETS.entries, little);
@@ -165,7 +165,7 @@ function isPage(view: DataView, { little, size }: Form): boolean {
       return level === 0 && low > 0 && low <= size - HEAD_SIZE && entries > 0;
     case PAGE_TYPES.internal:
     case PAGE_TYPES.leaf: {
-      const levelFits = type === PAGE_TYPES.leaf ? level === 1 : level > 1 && level <= DEEPEST;
+      const levelFits = type === PAGE_TYPES.leaf ? level === 1 : level > 1 && level <= MAX_DEPTH;
       return levelFits && HEAD_SIZE + 2 * entries <= (low || size) && low <= size && entries > 0;
     }
     default:

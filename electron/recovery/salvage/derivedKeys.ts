@@ -2,9 +2,9 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
 import type { RescueFacts } from '../../../shared/model/safety.ts';
-import { fromLatin1, toLatin1 } from '../../walletfile/bytes/byteText.ts';
 import { listOf } from '../../walletfile/bytes/lists.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
+import { fromLatin1, toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { scriptsOfKey } from '../../walletfile/descriptor/makeScripts.ts';
 import { extendedKeyOfSeed } from '../../walletfile/keys/extendedKey.ts';
@@ -30,7 +30,7 @@ interface DerivedKeys {
   keys: { record: RawRecord; publicKey: Uint8Array }[];
   /** Replaces the lost or wrong metadata of keys in a chain. */
   metadata: RawRecord[];
-  /** By the `byteText` of the seed's id: the indexes that may still be missing in each chain with a known seed. */
+  /** By the `toLatin1` of the seed's id: the indexes that may still be missing in each chain with a known seed. */
   chains: ReadonlyMap<string, LostIndexes[]>;
 }
 
@@ -43,7 +43,7 @@ interface LostIndexes {
  * Derives the lost keys of chains with a saved seed: m/0'/0'/i' for addresses and m/0'/1'/i' for change
  * (`LegacyScriptPubKeyMan::DeriveNewChildKey`). Up to the last key that derivation proves, the wallet had all of them. Above it, up
  * to the unproved counter of the chain, it had those that another record names (`owns`). Without the master key of an encrypted
- * seed, finds none. `saved`: public keys as `byteText`.
+ * seed, finds none. `saved`: public keys as `toLatin1`.
  */
 export function rederiveLostKeys(
   records: readonly RawRecord[],
@@ -82,10 +82,10 @@ export function rederiveLostKeys(
       const nameAt = (index: number) => toLatin1(keyAt(index).publicKey);
       const proved = Math.max(provedEnd(steps, nameAt), branch === 0 && needsFirstKey(chain, seed) ? 1 : 0);
       const end = endWithUnplaced(proved, unplaced, nameAt);
-      const counter = Math.min(counterOf(chain, branch), end + MOST_BEHIND);
+      const counter = Math.min(counterOf(chain, branch), end + MAX_BEHIND);
       const indexes: number[] = [];
       // Derive each key, because its metadata can be wrong as well as lost.
-      for (let index = 0; index < Math.max(end, counter) && indexes.length < MOST_LOST; index += 1) {
+      for (let index = 0; index < Math.max(end, counter) && indexes.length < MAX_LOST; index += 1) {
         const { privateKey, publicKey } = keyAt(index);
         const isSaved = saved.has(toLatin1(publicKey));
         const wasThere = index < end || owns(publicKey);
@@ -114,12 +114,12 @@ export function rederiveLostKeys(
 /** For a chain with an unknown seed: the indexes below its counters whose key no record names. */
 function lostIndexes(chain: HdChain, metadata: readonly RecordOfType<'keymeta'>[]): LostIndexes[] {
   // An index far above the number of known keys is damaged.
-  const most = 2 * metadata.length + MOST_BEHIND;
+  const most = 2 * metadata.length + MAX_BEHIND;
   return BRANCHES.map((branch) => {
     const known = new Set(stepsOf(chain, branch, metadata).map(({ index }) => index));
     const end = Math.min(counterOf(chain, branch), most);
     const indexes: number[] = [];
-    for (let index = 0; index < end && indexes.length < MOST_LOST; index += 1)
+    for (let index = 0; index < end && indexes.length < MAX_LOST; index += 1)
       if (!known.has(index)) indexes.push(index);
     return { branch, indexes };
   });
@@ -127,11 +127,11 @@ function lostIndexes(chain: HdChain, metadata: readonly RecordOfType<'keymeta'>[
 
 const BRANCHES: readonly Branch[] = [0, 1];
 /** A counter further above all known keys is damaged. Wallets keep 1,000 unused keys by default. */
-const MOST_BEHIND = 2000;
+const MAX_BEHIND = 2000;
 /** Bounds the work to some seconds. */
-const MOST_LOST = 20_000;
+const MAX_LOST = 20_000;
 /** Bounds the derivations for records with too high an index. */
-const MOST_TRIES = 200;
+const MAX_TRIES = 200;
 
 interface Step {
   index: number;
@@ -147,13 +147,13 @@ function stepsOf(chain: HdChain, branch: Branch, metadata: readonly RecordOfType
 
 /** The index after the highest one whose metadata is proved by derivation. */
 function provedEnd(steps: readonly Step[], keyAt: (index: number) => string): number {
-  const highest = [...steps].sort((one, other) => other.index - one.index).slice(0, MOST_TRIES);
+  const highest = [...steps].sort((one, other) => other.index - one.index).slice(0, MAX_TRIES);
   const proved = highest.find(({ index, publicKey }) => keyAt(index) === publicKey);
   return proved ? proved.index + 1 : 0;
 }
 
 /** How many keys in a row may be lost before a saved key without a place. */
-const MOST_APART = 100;
+const MAX_APART = 100;
 
 /** Extends the end by saved keys without a place: the wallet had all keys before such a key. */
 function endWithUnplaced(
@@ -163,7 +163,7 @@ function endWithUnplaced(
 ): number {
   if (unplaced.size === 0) return end;
   let last = end;
-  for (let index = end; index < last + MOST_APART; index += 1)
+  for (let index = end; index < last + MAX_APART; index += 1)
     if (unplaced.has(keyAt(index))) last = index + 1;
   return last;
 }
@@ -206,7 +206,7 @@ export interface MissingKeys {
   masterKeyLost: boolean;
 }
 
-/** `entries`: the saved and the unproved records. `there`: the public keys of the keys among them, as `byteText`. */
+/** `entries`: the saved and the unproved records. `there`: the public keys of the keys among them, as `toLatin1`. */
 export function findMissingKeys(
   entries: readonly RawRecord[],
   there: ReadonlySet<string>,

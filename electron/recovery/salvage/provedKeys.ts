@@ -4,9 +4,9 @@
  * Bitcoin Core.
  */
 import { equalBytes } from '@noble/curves/utils.js';
-import { toLatin1 } from '../../walletfile/bytes/byteText.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
+import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { withoutChecksum } from '../../walletfile/descriptor/checksum.ts';
 import {
@@ -229,7 +229,7 @@ export type RecordVerdict = 'proved' | 'unproved' | 'damaged';
 /**
  * Proves a record that is not a key. Its id proves a transaction, its hash a script, its checksum a descriptor, and the checksum of the
  * address a label. The saved key proves metadata, a chain and an entry of the key pool. All other records are unproved. `savedKeys`,
- * `savedHashes`: the `byteText` of the saved public keys, and of their hash160.
+ * `savedHashes`: the `toLatin1` of the saved public keys, and of their hash160.
  */
 export function proveRecord(
   { key, value }: RawRecord,
@@ -282,7 +282,7 @@ function hasChecksum(descriptor: string): boolean {
  * and a node with several open wallets wrote parts of one wallet into the file of another.
  */
 export class KeyOwnership {
-  /** Public keys that records of undamaged pages name. All names here are `byteText`. */
+  /** Public keys that records of undamaged pages name. All names here are `toLatin1`. */
   private readonly keys = new Set<string>();
   /** Hashes in the wallet's addresses, and of the keys in its scripts. */
   private readonly hashes = new Set<string>();
@@ -339,7 +339,7 @@ const OWNING_TYPES: ReadonlySet<string> = new Set([
   'cscript',
 ]);
 
-/** The hash in an address of any network, as `byteText`; empty for other texts. */
+/** The hash in an address of any network, as `toLatin1`; empty for other texts. */
 export function hashesIn(address: string): string[] {
   return ADDRESS_NETWORKS.flatMap((network) => hashInAddress(address, network, 'ignored')?.hash ?? []);
 }

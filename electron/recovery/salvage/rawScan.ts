@@ -27,7 +27,7 @@ export function rawScan(
   const found: RawRecord[] = [];
   const orders = little === null ? [true, false] : [little];
   const keep = copierOf(file);
-  for (const { bytes, from, to } of piecesToSearch(file, LONGEST_RECORD)) {
+  for (const { bytes, from, to } of piecesToSearch(file, MAX_RECORD_LENGTH)) {
     const scanner = new Scanner(bytes);
     for (let at = Math.max(3, from); at < to; at += 1) {
       const type = scanner.typeAt(at);
@@ -78,11 +78,11 @@ const LOOSE_FORMS = [
 ] as const;
 
 const ITEM_DATA = 1;
-const LONGEST_TYPE = 32;
+const MAX_TYPE_LENGTH = 32;
 /** Longer values are not on the page of their key. */
-const LONGEST_VALUE = 0x4000;
+const MAX_VALUE_LENGTH = 0x4000;
 /** Bytes of a key with the value next to it, each after a length of two bytes. */
-const LONGEST_RECORD = 2 * 0x10010;
+const MAX_RECORD_LENGTH = 2 * 0x10010;
 /** Bounds the search for values: steps for each scanned byte. */
 const STEPS = 16;
 
@@ -116,7 +116,7 @@ function recordsOnPage(page: Uint8Array, { little, headerSize }: PageFormat): Ra
 /** The known type that starts at an offset, or null. */
 function typeOf(bytes: Uint8Array, at: number): RecordType | null {
   const size = bytes[at] ?? 0;
-  if (size < 2 || size > LONGEST_TYPE) return null;
+  if (size < 2 || size > MAX_TYPE_LENGTH) return null;
   const first = bytes[at + 1] ?? 0;
   // Types start with a small letter. This check rejects most bytes.
   if (first < 0x61 || first > 0x7a || at + 1 + size > bytes.length) return null;
@@ -148,7 +148,7 @@ class Scanner {
   }
 
   private *valuesBeside(start: number, size: number, little: boolean): Generator<Uint8Array> {
-    for (let before = start - 4; before >= 0 && before >= start - LONGEST_VALUE; before -= 4) {
+    for (let before = start - 4; before >= 0 && before >= start - MAX_VALUE_LENGTH; before -= 4) {
       this.steps -= 1;
       if (this.steps < 0) return;
       const value = this.view.getUint8(before + 2) === ITEM_DATA ? this.item(before, little) : null;

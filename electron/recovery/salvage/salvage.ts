@@ -4,10 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import { type ByteSource, type FileBytes, sourceOf } from '../../walletfile/bytes/byteSource.ts';
-import { fromLatin1, toLatin1 } from '../../walletfile/bytes/byteText.ts';
 import { groupedBy } from '../../walletfile/bytes/lists.ts';
 import { once, rememberLatest } from '../../walletfile/bytes/once.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
+import { fromLatin1, toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import { START_BYTES, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { nestedHash } from '../../walletfile/legacy/legacyKeys.ts';
@@ -57,7 +57,7 @@ export interface SalvageResult {
   unprovedKeys: RawRecord[];
   /** The number of records not saved, by type; `unknown` for types that no release of Bitcoin Core has. */
   damaged: ReadonlyMap<RecordType | 'unknown', number>;
-  /** The ids, as `byteText`, of the descriptors among the damaged records. */
+  /** The ids, as `toLatin1`, of the descriptors among the damaged records. */
   damagedDescriptors: ReadonlySet<string>;
   /** The number of lost keys derived from the wallet's own seed. */
   derived: number;
@@ -130,7 +130,7 @@ const DESCRIPTOR_TYPES: ReadonlySet<string> = new Set(descriptorTypes);
 const KEY_TYPES: ReadonlySet<string> = new Set([...PLAIN_TYPES, ...ENCRYPTED_TYPES]);
 
 /** Each repair takes some hundred hashes. A file full of damaged keys must not take hours. */
-const MOST_REPAIRS = 2000;
+const MAX_REPAIRS = 2000;
 
 class RecordSorter {
   private readonly damaged = new Map<RecordType | 'unknown', number>();
@@ -139,7 +139,7 @@ class RecordSorter {
   private readonly others: RawRecord[] = [];
   private readonly unprovedKeys: RawRecord[] = [];
   private readonly damagedKeys: { type: RecordType | 'unknown'; publicKey: string }[] = [];
-  /** The saved public keys, as `byteText`. */
+  /** The saved public keys, as `toLatin1`. */
   private readonly saved = new Set<string>();
   private readonly unproved = new Set<string>();
   /** The hashes by which addresses name the saved keys: of the keys, and of their p2wpkh scripts. */
@@ -152,7 +152,7 @@ class RecordSorter {
   private readonly masterKeys: RawRecord[];
   /** Connections by the wallet's own tree alone, if any of it is left. */
   private readonly ownedByTree: KeyOwnership;
-  /** Public keys, as `byteText`, with an encrypted private key in the wallet's own pages. */
+  /** Public keys, as `toLatin1`, with an encrypted private key in the wallet's own pages. */
   private readonly encrypted: ReadonlySet<string>;
 
   /** `loose`: private keys in DER form outside of records. */
@@ -163,7 +163,7 @@ class RecordSorter {
     this.isEncrypted = isEncryptedIn(found, (key) => this.ownedKeys.owns(key));
     this.masterKeys = masterKeysIn(found);
     this.encrypted = encryptedIn(found);
-    const proofs: KeyProofs = { masterKey, repairs: MOST_REPAIRS };
+    const proofs: KeyProofs = { masterKey, repairs: MAX_REPAIRS };
     const typed = [...groupedBy(found, ({ record }) => toLatin1(record.key)).values()]
       .map((group) => group.sort(bySource))
       .map((group) => ({ group, type: typeOf(group) }));
@@ -210,7 +210,7 @@ class RecordSorter {
     };
   }
 
-  /** Drops records about the keys of other wallets. `foreignKeys`: their public keys as `byteText`. */
+  /** Drops records about the keys of other wallets. `foreignKeys`: their public keys as `toLatin1`. */
   private withoutForeignKeys(foreignKeys: ReadonlySet<string>): RawRecord[] {
     const seeds = this.seedsOf(foreignKeys);
     return this.others.filter(({ key, value }) => {
@@ -225,7 +225,7 @@ class RecordSorter {
     });
   }
 
-  /** The ids, as `byteText`, of the seeds of these keys, unless a key of the wallet has the same seed. */
+  /** The ids, as `toLatin1`, of the seeds of these keys, unless a key of the wallet has the same seed. */
   private seedsOf(foreignKeys: ReadonlySet<string>): Set<string> {
     const seeds = new Set([...foreignKeys].map((key) => quickHash160(fromLatin1(key))));
     const own = new Set<string>();
@@ -340,7 +340,7 @@ function masterKeysIn(found: readonly FoundRecord[]): RawRecord[] {
   ].reverse();
 }
 
-/** The public keys, as `byteText`, of encrypted keys on undamaged pages. */
+/** The public keys, as `toLatin1`, of encrypted keys on undamaged pages. */
 function encryptedIn(found: readonly FoundRecord[]): Set<string> {
   return new Set(
     found.filter(isFromWholePage).flatMap(({ record: { key, value } }) => {
@@ -365,7 +365,7 @@ function publicKeyOf([first]: readonly FoundRecord[]): string {
   return toLatin1(key.subarray(key.at(-66) === 65 ? -65 : -33));
 }
 
-/** The id of a descriptor at the end of the database key of its record, as `byteText`. */
+/** The id of a descriptor at the end of the database key of its record, as `toLatin1`. */
 function descriptorIdIn([first]: readonly FoundRecord[]): string {
   return toLatin1(first?.record.key.subarray(-32) ?? new Uint8Array());
 }

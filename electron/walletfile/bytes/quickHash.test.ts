@@ -3,8 +3,8 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { hash160 } from '../script/script.ts';
-import { fromLatin1, toLatin1 } from './byteText.ts';
 import { quickHash160, quickHash256, quickSha256 } from './quickHash.ts';
+import { fromLatin1, toLatin1 } from './textCoding.ts';
 
 it('gives the hashes that are given elsewhere, as texts of their bytes', () => {
   fc.assert(

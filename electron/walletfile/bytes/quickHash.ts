@@ -1,12 +1,12 @@
 /**
- * Hashes by Node's own crypto, returned as `byteText`. They are faster for wallets with thousands of keys, which need about
+ * Hashes by Node's own crypto, returned as `toLatin1`. They are faster for wallets with thousands of keys, which need about
  * ten hashes for each key.
  */
 import { hash } from 'node:crypto';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { createBase58check } from '@scure/base';
-import { toLatin1 } from './byteText.ts';
 import { orNull } from './once.ts';
+import { toLatin1 } from './textCoding.ts';
 
 export function quickSha256(data: Uint8Array | string): string {
   return hash('sha256', data, 'binary');

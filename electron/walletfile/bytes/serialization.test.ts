@@ -2,8 +2,8 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decode } from '../testing/decode.ts';
-import { decodeUtf8, encodeUtf8 } from './byteText.ts';
 import { type Coder, encode, text } from './serialization.ts';
+import { decodeUtf8, encodeUtf8 } from './textCoding.ts';
 
 const compactSize: Coder<number> = { read: (from) => from.size(), write: (to, size) => to.writeSize(size) };
 

@@ -3,7 +3,7 @@
  * them. A structure is declared once, for reading and writing.
  */
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { decodeUtf8, encodeUtf8 } from './byteText.ts';
+import { decodeUtf8, encodeUtf8 } from './textCoding.ts';
 
 export interface Coder<T> {
   /** `before`: the preceding fields of its structure. Throws RangeError for invalid bytes. */
@@ -121,7 +121,7 @@ export class ByteWriter {
   private reserve(size: number): void {
     if (this.at + size <= this.piece.length) return;
     const unfinished = this.piece.subarray(this.start, this.at);
-    const usual = Math.min(2 * this.piece.length, LARGEST_PIECE);
+    const usual = Math.min(2 * this.piece.length, MAX_PIECE_SIZE);
     this.piece = new Uint8Array(Math.max(usual, 2 * (unfinished.length + size)));
     this.piece.set(unfinished);
     this.start = 0;
@@ -130,7 +130,7 @@ export class ByteWriter {
 }
 
 const FIRST_PIECE = 0x100;
-const LARGEST_PIECE = 0x10000;
+const MAX_PIECE_SIZE = 0x10000;
 /** The largest size that Bitcoin Core accepts (`MAX_SIZE`). It bounds the memory that a length can claim. */
 const MAX_SIZE = 0x02000000;
 /** Sizes from here on take more than one byte. */

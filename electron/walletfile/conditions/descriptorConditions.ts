@@ -3,8 +3,8 @@ import { equalBytes } from '@noble/curves/utils.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Condition } from '../../../shared/model/conditions.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { toLatin1 } from '../bytes/byteText.ts';
 import { orNull } from '../bytes/once.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import {
   addressTypeOf,
@@ -225,10 +225,10 @@ function lacksSeed(
 
 /** More addresses than any release creates or imports. Deriving them takes hours and all memory. */
 function isHuge({ stored: { record } }: ParsedDescriptorRecord): boolean {
-  return Math.max(record.rangeEnd, record.nextIndex) > MOST_ADDRESSES;
+  return Math.max(record.rangeEnd, record.nextIndex) > MAX_ADDRESSES;
 }
 
-const MOST_ADDRESSES = 10_000_000;
+const MAX_ADDRESSES = 10_000_000;
 
 function activeConditions(
   records: RecordsByType,

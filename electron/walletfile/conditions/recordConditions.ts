@@ -5,10 +5,10 @@
 
 import type { Condition, ConditionCode } from '../../../shared/model/conditions.ts';
 import type { Fault } from '../../../shared/model/findings/faults.ts';
-import { toLatin1 } from '../bytes/byteText.ts';
 import { listInFinding, shortText } from '../bytes/lists.ts';
 import { once, orNull } from '../bytes/once.ts';
 import { ByteReader } from '../bytes/serialization.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
 import { decryptKey } from '../keys/crypter.ts';
 import { extendedKeyOfSeed } from '../keys/extendedKey.ts';
 import { readDer } from '../keys/privateKey.ts';
@@ -165,7 +165,7 @@ export function deriveChainKeys(wallet: LegacyWallet, masterKey: Uint8Array | nu
         if (key) keys.add(key);
         if (!key) missing.push(keyPathOf(branch, index));
         else if (!wallet.chainOf(key)) apart.push(keyPathOf(branch, index));
-        if (missing.length >= MOST_MISSING) break;
+        if (missing.length >= MAX_MISSING) break;
       }
     }
   }
@@ -181,14 +181,14 @@ export function chainConditions({ apart, twice, unknown }: ChainKeys): Condition
 }
 
 /** More missing keys than this mean that the counter is damaged. */
-const MOST_MISSING = 10_000;
+const MAX_MISSING = 10_000;
 
 function branchCounters(chain: HdChain, { hasInternalChains }: LegacyWallet) {
   const branches: Branch[] = hasInternalChains ? [0, 1] : [0];
   return branches.map((branch) => ({ branch, counter: counterOf(chain, branch) }));
 }
 
-/** Compressed plain keys by the `byteText` of their private keys: chains derive no others. */
+/** Compressed plain keys by the `toLatin1` of their private keys: chains derive no others. */
 function keysByPrivateKey({ keys }: LegacyWallet): Map<string, LegacyKey> {
   const open = new Map<string, LegacyKey>();
   for (const key of keys.all) {

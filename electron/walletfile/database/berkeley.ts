@@ -1,6 +1,6 @@
 /** Reads the records of a legacy wallet file, a Berkeley DB B-tree, without Berkeley DB. */
 import { type FileBytes, sourceOf } from '../bytes/byteSource.ts';
-import { toLatin1 } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
 import {
   type BerkeleyMeta,
   type BerkeleyPages,

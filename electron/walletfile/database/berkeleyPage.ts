@@ -8,7 +8,7 @@ import {
   pageReader,
   sourceOf,
 } from '../bytes/byteSource.ts';
-import { toLatin1 } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
 import { berkeleyByteOrder, isPageSize } from './fileStart.ts';
 import { damaged, notWallet } from './problemLog.ts';
 import type { RawRecord } from './rawRecord.ts';

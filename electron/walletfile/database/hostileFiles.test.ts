@@ -282,14 +282,14 @@ describe('amounts', () => {
     return writeRecord({ ...stored, transaction, txid: transactionId(transaction) });
   };
   const walletOf = (...records: RawRecord[]) => writeSqlite([...keyRecords(own), ...records], 'regtest');
-  const MOST = 21_000_000n * 100_000_000n;
+  const MAX_COUNT = 21_000_000n * 100_000_000n;
   const crossed = (found: Inspection) => inspection.parse(z.encode(inspection, found));
 
   it.each([
     ['as large as a file can say', [2n ** 63n - 1n]],
     ['below nothing', [-1n]],
     ['as far below as a file can say', [-(2n ** 63n), 5n]],
-    ['over all bitcoin together', [MOST, 1n]],
+    ['over all bitcoin together', [MAX_COUNT, 1n]],
   ])('%s belong to a damaged transaction', async (_, amounts) => {
     const found = crossed(await inspect(await walletOf(paying(amounts), paying([7n]))));
     expect(found.balance.spendable.confirmed).toBe(7n);
@@ -300,16 +300,16 @@ describe('amounts', () => {
   });
 
   it('of many transactions that add up to more than all bitcoin are reported', async () => {
-    const records = Array.from({ length: 200 }, (_, number) => paying([MOST], number));
+    const records = Array.from({ length: 200 }, (_, number) => paying([MAX_COUNT], number));
     const found = crossed(await inspect(await walletOf(...records)));
-    expect(found.balance.spendable.confirmed).toBe(200n * MOST);
+    expect(found.balance.spendable.confirmed).toBe(200n * MAX_COUNT);
     expect(found.problems.map(({ finding }) => finding)).toContainEqual({ code: 'more_than_all_bitcoin' });
   });
 
   // SECURITY.md: A hostile wallet file
   it('of any size can be shown', async () => {
     const amount = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
-    const sensible = fc.bigInt({ min: 0n, max: MOST });
+    const sensible = fc.bigInt({ min: 0n, max: MAX_COUNT });
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(fc.oneof(amount, sensible), { maxLength: 3 })), async (all) => {
         const records = all.map((amounts, number) => paying(amounts, number));

@@ -7,7 +7,7 @@ import type { DamageMode } from './rawRecord.ts';
 
 export type ProblemLog = ReturnType<typeof problemLog>;
 
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
 export function problemLog(mode: DamageMode) {
   const problems: FileProblem[] = [];
@@ -15,12 +15,12 @@ export function problemLog(mode: DamageMode) {
   let anyLost = false;
   function add(problem: FileProblem): void {
     total += 1;
-    if (total <= MOST_PROBLEMS) problems.push(problem);
+    if (total <= MAX_PROBLEMS) problems.push(problem);
   }
   return {
     /** At most a hundred, and one more that counts the others. */
     get problems() {
-      const count = total - MOST_PROBLEMS;
+      const count = total - MAX_PROBLEMS;
       if (count <= 0) return problems;
       const others = { code: 'more_problems', count } as const;
       return [...problems, anyLost ? lossOf(others) : remarkOf(others)];

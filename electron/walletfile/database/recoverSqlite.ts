@@ -2,7 +2,7 @@
  * Applies the journal next to an SQLite file, as SQLite does when it opens the file. SQLite itself cannot do it here: it would
  * read the file's tables before `sqliteWalk.ts` has checked them. The tests compare the results with SQLite's.
  */
-import { toLatin1 } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
 import type { RawRecord } from './rawRecord.ts';
 import {
   applyLog,

@@ -40,16 +40,16 @@ interface Run {
 function ascendingRuns(keys: KeyPlaces): Run[] {
   const runs: Run[] = [];
   let from = 0;
-  for (let to = 1; to <= keys.offsets.length && runs.length <= MOST_RUNS; to += 1) {
+  for (let to = 1; to <= keys.offsets.length && runs.length <= MAX_RUNS; to += 1) {
     if (to < keys.offsets.length && compareKeys(keys, to - 1, to) < 0) continue;
     if (to - from >= LONG_RUN) runs.push({ from, to });
     from = to;
   }
-  return runs.length > MOST_RUNS ? [] : runs;
+  return runs.length > MAX_RUNS ? [] : runs;
 }
 
 const LONG_RUN = 256;
-const MOST_RUNS = 8;
+const MAX_RUNS = 8;
 
 /** Merges a run into an order. */
 function withRun(keys: KeyPlaces, order: Uint32Array, { from, to }: Run): Uint32Array {

@@ -146,11 +146,11 @@ export function isJournalOf(journal: RollbackJournal, database: Uint8Array): boo
 
 /** The largest size in bytes of a database that a journal or log can belong to. `journaled`: the bytes of its pages. */
 function mostBytes(database: Uint8Array, journaled: number): number {
-  return database.length === 0 ? Math.max(journaled, MOST_FROM_JOURNAL) : database.length + journaled;
+  return database.length === 0 ? Math.max(journaled, MAX_FROM_JOURNAL) : database.length + journaled;
 }
 
 /** Bytes. Of an empty database, the other pages are zeros in memory, which a small forged journal could ask for. */
-const MOST_FROM_JOURNAL = 2 ** 26;
+const MAX_FROM_JOURNAL = 2 ** 26;
 
 function changesOf(page: Uint8Array): number {
   return createView(page).getUint32(24);

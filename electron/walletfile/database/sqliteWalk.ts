@@ -54,12 +54,12 @@ export function isWithoutTables(file: FileBytes): boolean {
 }
 
 /** Nobody reports more than these. */
-const MOST_FAULTS = 200;
+const MAX_FAULTS = 200;
 
 function walk(pages: SqlitePages, walked: Omit<SqliteRows, 'rows'>, take: (row: RawRecord) => void): void {
   const { faults } = walked;
   const add = (page: number, fault: Fault) => {
-    if (faults.length < MOST_FAULTS) faults.push({ page, fault });
+    if (faults.length < MAX_FAULTS) faults.push({ page, fault });
   };
   const report: Report = (page, code) => add(page - 1, { code, page: page - 1 });
   const roots: { page: number; table: boolean }[] = [];

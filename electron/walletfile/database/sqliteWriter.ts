@@ -192,9 +192,9 @@ interface TableLevel {
 
 function writeTableParents(pages: PageWriter, leaves: TableLevel): void {
   let level = leaves;
-  while (level.pages.length > MOST_CHILDREN) {
+  while (level.pages.length > MAX_CHILDREN) {
     const above: TableLevel = { pages: [], lastRows: [] };
-    const parents = Math.ceil(level.pages.length / MOST_CHILDREN);
+    const parents = Math.ceil(level.pages.length / MAX_CHILDREN);
     for (let parent = 0; parent < parents; parent += 1) {
       const from = Math.floor((parent * level.pages.length) / parents);
       const to = Math.floor(((parent + 1) * level.pages.length) / parents);
@@ -209,7 +209,7 @@ function writeTableParents(pages: PageWriter, leaves: TableLevel): void {
 }
 
 /** A cell of an interior page takes a page number, a row number of up to 9 bytes, and its offset. */
-const MOST_CHILDREN = Math.floor((PAGE_SIZE - INTERIOR_HEADER) / (4 + 9 + 2));
+const MAX_CHILDREN = Math.floor((PAGE_SIZE - INTERIOR_HEADER) / (4 + 9 + 2));
 
 function writeTableParent(
   pages: PageWriter,

@@ -6,7 +6,7 @@ import {
   fingerprintOf,
   HARDENED,
   type HardenedMark,
-  MOST_STEPS,
+  MAX_STEPS,
   readExtendedKey,
   withoutPrivateKey,
 } from '../keys/extendedKey.ts';
@@ -127,7 +127,7 @@ function readTreeKey(name: string, steps: string[], context: KeyContext, originM
   if (!root) throw fault(context, { code: 'key_invalid_on_network', network: context.network });
   const [, star, starMark] = /^(\*)([h'])?$/.exec(steps.at(-1) ?? '') ?? [];
   const { path, mark } = readSteps(star ? steps.slice(0, -1) : steps, context);
-  if (root.depth + path.length + (star === undefined ? 0 : 1) > MOST_STEPS) throw tooDeep(context);
+  if (root.depth + path.length + (star === undefined ? 0 : 1) > MAX_STEPS) throw tooDeep(context);
   if ('privateKey' in root) context.privateKeys.set(bytesToHex(root.publicKey), root.privateKey);
   const children = star === undefined ? 'none' : starMark === undefined ? 'unhardened' : 'hardened';
   // Bitcoin Core keeps one mark for a key. The path's mark overrides the star's.
@@ -137,7 +137,7 @@ function readTreeKey(name: string, steps: string[], context: KeyContext, originM
 
 /** `mark`: the last hardened step's. */
 function readSteps(steps: string[], context: KeyContext): { path: number[]; mark: HardenedMark | undefined } {
-  if (steps.length > MOST_STEPS) throw tooDeep(context);
+  if (steps.length > MAX_STEPS) throw tooDeep(context);
   const path: number[] = [];
   let last: HardenedMark | undefined;
   for (const step of steps) {

@@ -16,7 +16,7 @@ import {
 } from './descriptor.ts';
 import { publicKeyDeriver } from './descriptorExpand.ts';
 import { isHex, readKey } from './descriptorKey.ts';
-import { type Cursor, MOST_KEYS, readArgument, readMiniscript, skip } from './miniscript.ts';
+import { type Cursor, MAX_KEYS, readArgument, readMiniscript, skip } from './miniscript.ts';
 import { isSane } from './miniscriptLimits.ts';
 
 interface ParseOptions {
@@ -41,7 +41,7 @@ export function parseDescriptor(
   { network, checksum = 'optional' }: ParseOptions,
 ): ParsedDescriptor {
   const privateKeys = new Map<string, Uint8Array>();
-  if (text.length > LONGEST_TEXT) throw descriptorError({ code: 'descriptor_too_long' });
+  if (text.length > MAX_TEXT_LENGTH) throw descriptorError({ code: 'descriptor_too_long' });
   const body = withoutChecksum(text, checksum);
   const script = parseScript(body, { network, outer: [], privateKeys });
   return { descriptor: { network, script }, privateKeys };
@@ -81,7 +81,7 @@ const allowedInside: Record<FunctionName, readonly (FunctionName | null)[]> = {
 };
 
 /** Characters. Twenty keys with the longest paths and origins take 130,000, a script that can be spent 20,000. */
-const LONGEST_TEXT = 4_000_000;
+const MAX_TEXT_LENGTH = 4_000_000;
 const MAX_BARE_KEYS = 3;
 /** Bytes of the largest push in a script, and so of a redeem script. */
 const MAX_PUSH = 520;
@@ -126,7 +126,7 @@ function parseScript(text: string, context: Context): ScriptExpression {
 
 function parseTree(cursor: Cursor, level: number, context: Context): TaprootTree {
   if (!skip(cursor, '{')) return parseScript(readArgument(cursor), context);
-  if (level >= MOST_BRANCHINGS) throw fault(context, { code: 'script_tree_too_deep' });
+  if (level >= MAX_BRANCHINGS) throw fault(context, { code: 'script_tree_too_deep' });
   const left = parseTree(cursor, level + 1, context);
   if (!skip(cursor, ',')) throw fault(context, { code: 'comma_missing' });
   const right = parseTree(cursor, level + 1, context);
@@ -135,7 +135,7 @@ function parseTree(cursor: Cursor, level: number, context: Context): TaprootTree
 }
 
 /** `TAPROOT_CONTROL_MAX_NODE_COUNT` */
-const MOST_BRANCHINGS = 128;
+const MAX_BRANCHINGS = 128;
 
 function parseMiniscript(text: string, context: Context): ScriptExpression {
   const tapscript = context.outer.includes('tr');
@@ -168,7 +168,7 @@ function parseMultisig(kind: MultisigKind, body: string, context: Context): Scri
   if (!/^\d{1,9}$/.test(threshold ?? '') || required < 1)
     throw fault(context, { code: 'signatures_invalid' });
   const outer = context.outer.at(-2);
-  const most = outer === undefined ? MAX_BARE_KEYS : MOST_KEYS[outer === 'tr' ? 'multi_a' : 'multi'];
+  const most = outer === undefined ? MAX_BARE_KEYS : MAX_KEYS[outer === 'tr' ? 'multi_a' : 'multi'];
   if (rest.length === 0 || rest.length > most)
     throw fault(context, { code: 'key_count_not_allowed', keys: rest.length, most });
   if (required > rest.length) {

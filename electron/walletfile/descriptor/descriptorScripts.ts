@@ -67,7 +67,7 @@ export async function eachScript(
 const WORK_MILLISECONDS = 20;
 
 /** The most indexes to derive for a wallet's own scripts. A new wallet has 8,000. */
-export const MOST_INDEXES = 50_000;
+export const MAX_INDEXES = 50_000;
 
 /**
  * The ownership of scripts in a descriptor wallet, which owns all scripts in its descriptors' ranges. `privateKeys`: false for a
@@ -78,7 +78,7 @@ export async function descriptorOwnership(
   { privateKeys }: { privateKeys: boolean },
 ): Promise<Ownership & SkippedIndexes> {
   const owned = new Set<string>();
-  const left = await eachScript(descriptors, (script) => owned.add(script), MOST_INDEXES);
+  const left = await eachScript(descriptors, (script) => owned.add(script), MAX_INDEXES);
   const owner = privateKeys ? 'spendable' : 'watched';
   return { ownerOf: (script) => (owned.has(bytesToHex(script)) ? owner : null), ...left };
 }
@@ -89,7 +89,7 @@ export function expansionOf({ stored, descriptor, index }: ScriptSource): Expans
 }
 
 /** RPCs refuse longer ranges (`ParseDescriptorRange`), so a larger number is damaged. */
-export const LONGEST_RANGE = 1_000_000;
+export const MAX_RANGE = 1_000_000;
 /** The number of indexes that a wallet derives after the last used one. */
 const USUAL_AHEAD = 1000;
 
@@ -122,7 +122,7 @@ export function indexesOf(
   if (!isRanged(descriptor)) return [0, 1];
   const first = Math.max(0, rangeStart);
   const end = Math.max(first, rangeEnd);
-  return [first, end - first > LONGEST_RANGE ? Math.max(first, nextIndex) + USUAL_AHEAD : end];
+  return [first, end - first > MAX_RANGE ? Math.max(first, nextIndex) + USUAL_AHEAD : end];
 }
 
 /** Null if a key is missing. */

@@ -2,8 +2,8 @@
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
-import { toLatin1 } from '../bytes/byteText.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
 import { isPublicKey } from '../keys/publicKey.ts';
 import { addressOf } from '../script/address.ts';
 import { innerScriptsOf, minimalMultisig, OP, readOutputScript } from '../script/script.ts';
@@ -12,7 +12,7 @@ import { isDescriptor } from './descriptorParse.ts';
 import { writePublic } from './descriptorWrite.ts';
 
 interface Lookup<T> {
-  /** By the `byteText` of a hash160. */
+  /** By the `toLatin1` of a hash160. */
   get(hash: string): T | undefined;
 }
 

@@ -126,11 +126,11 @@ function readArguments(context: ReadContext, name: string): Pick<OpenFragment, '
       };
     case 'multi':
     case 'multi_a': {
-      const number = readNumber(context, MOST_KEYS[name]);
+      const number = readNumber(context, MAX_KEYS[name]);
       const keys: DescriptorKey[] = [];
       while (skip(cursor, ',')) keys.push(readKey(readArgument(cursor)));
       const stands = tapscript === (name === 'multi_a');
-      if (!stands || number > keys.length || keys.length > MOST_KEYS[name]) throw fault();
+      if (!stands || number > keys.length || keys.length > MAX_KEYS[name]) throw fault();
       return alone(fragmentOf(name, { number, keys }));
     }
     case 'and_v':
@@ -150,7 +150,7 @@ function readArguments(context: ReadContext, name: string): Pick<OpenFragment, '
 }
 
 /** `MAX_PUBKEYS_PER_MULTISIG` and `MAX_PUBKEYS_PER_MULTI_A` of `script.h`. */
-export const MOST_KEYS = { multi: 20, multi_a: 999 } as const;
+export const MAX_KEYS = { multi: 20, multi_a: 999 } as const;
 
 function readNumber({ cursor, fault }: ReadContext, most: number): number {
   const [digits] = take(cursor, /\d{1,19}(?=[,)])/y) ?? [];

@@ -13,9 +13,9 @@ export function isSane(root: Miniscript, tapscript: boolean): boolean {
   // The other properties do not matter at the top.
   if (!has(type, 'Bmsk') || sat === null) return false;
   const { size, operations } = sizeOf(root, tapscript);
-  if (tapscript) return size <= LONGEST_LEAF && sat.most + 1 <= MOST_ON_STACK;
+  if (tapscript) return size <= MAX_LEAF_LENGTH && sat.most + 1 <= MAX_ON_STACK;
   return (
-    size <= LONGEST_WITNESS_SCRIPT && operations + sat.keys <= MOST_OPERATIONS && sat.net + 1 <= MOST_ITEMS
+    size <= MAX_WITNESS_SCRIPT_LENGTH && operations + sat.keys <= MAX_OPERATIONS && sat.net + 1 <= MAX_ITEMS
   );
 }
 
@@ -30,9 +30,9 @@ function sizeOf(root: Miniscript, tapscript: boolean): { size: number; operation
 }
 
 /** `MAX_STANDARD_P2WSH_SCRIPT_SIZE`, `MAX_STANDARD_P2WSH_STACK_ITEMS`, `MAX_OPS_PER_SCRIPT`, `MAX_STACK_SIZE` */
-const [LONGEST_WITNESS_SCRIPT, MOST_ITEMS, MOST_OPERATIONS, MOST_ON_STACK] = [3600, 100, 201, 1000];
+const [MAX_WITNESS_SCRIPT_LENGTH, MAX_ITEMS, MAX_OPERATIONS, MAX_ON_STACK] = [3600, 100, 201, 1000];
 /** `MaxScriptSize` of `miniscript.h`: a standard transaction minus the largest witness. */
-const LONGEST_LEAF = 329_482;
+const MAX_LEAF_LENGTH = 329_482;
 
 /**
  * The items that a run of a script removes from the stack, the peak above the final stack, and the keys that OP_CHECKMULTISIG

@@ -2,9 +2,9 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { toLatin1 } from '../bytes/byteText.ts';
 import { groupedBy } from '../bytes/lists.ts';
 import { once } from '../bytes/once.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
 import { decryptKey } from '../keys/crypter.ts';
 import { type ExtendedPublicKey, readExtendedPublicKeyRecord } from '../keys/extendedKey.ts';
 import { readStoredKey } from '../keys/privateKey.ts';
@@ -34,7 +34,7 @@ export function storedDescriptors(records: RecordsByType, network: Network): Sto
 
 interface DescriptorRecords {
   network: Network;
-  /** Each by the `byteText` of a descriptor's id. */
+  /** Each by the `toLatin1` of a descriptor's id. */
   plain(id: string): readonly RecordOfType<'walletdescriptorkey'>[];
   encrypted(id: string): readonly RecordOfType<'walletdescriptorckey'>[];
   cached(id: string): readonly RecordOfType<'walletdescriptorcache'>[];
@@ -97,7 +97,7 @@ export class StoredDescriptor {
   }
 }
 
-/** The records of a descriptor, by the `byteText` of its id, grouped on first use. */
+/** The records of a descriptor, by the `toLatin1` of its id, grouped on first use. */
 function grouped<T extends { descriptorId: Uint8Array }>(
   records: () => readonly T[],
 ): (id: string) => readonly T[] {

@@ -4,7 +4,7 @@ import type { Fault } from '../../../shared/model/findings/faults.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { FileBytes } from '../bytes/byteSource.ts';
-import { toLatin1 } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
 import {
   type Descriptor,
   isAggregate,
@@ -77,7 +77,7 @@ class KeyCollector {
   private readonly keys = new Set<string>();
   /** The use of a key, by its line of text. */
   private readonly lines = new Map<string, 'paid' | 'given-out' | 'ready'>();
-  /** The line of the key that spends a script, by the script as `byteText`. */
+  /** The line of the key that spends a script, by the script as `toLatin1`. */
   private readonly spending = new Map<string, string>();
   /** Scripts in hex. */
   private readonly named: ReadonlySet<string>;

@@ -4,8 +4,8 @@ import type { Finding } from '../../../shared/model/findings/finding.ts';
 import type { InspectedFile, InspectedNetwork, Inspection } from '../../../shared/model/inspection.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import { type FileBytes, sourceOf } from '../bytes/byteSource.ts';
-import { coinOf, sampleOfAddresses } from '../coin/coinOf.ts';
 import { genesisBlocks } from '../coin/coins.ts';
+import { identifyCoin, sampleOfAddresses } from '../coin/identifyCoin.ts';
 import { readBerkeley } from '../database/berkeley.ts';
 import { START_BYTES, startsLikeSqlite } from '../database/fileStart.ts';
 import { remarkOf } from '../database/problemLog.ts';
@@ -28,7 +28,7 @@ export async function identifyWallet(file: FileBytes, expected: Network | undefi
     format,
     kind: walletKind(format, records),
     network: findNetwork(records, network, expected),
-    coin: coinOf(records, network),
+    coin: identifyCoin(records, network),
     /** Null for a wallet without encryption. */
     encryption: encryptionOf(records),
   };
@@ -59,7 +59,7 @@ export function findNetwork(
   headerNetwork: Network | null,
   expected: Network | undefined,
 ): InspectedNetwork {
-  if (coinOf(records, headerNetwork).verdict === 'other') return fromCandidates([], 'nothing');
+  if (identifyCoin(records, headerNetwork).verdict === 'other') return fromCandidates([], 'nothing');
   if (headerNetwork) return certain(headerNetwork, 'file');
   const firstBlock = lastBlockOf(records)?.first;
   const first = networks.find((network) => genesisBlocks[network] === firstBlock);

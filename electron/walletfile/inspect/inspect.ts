@@ -24,7 +24,7 @@ import type { RawRecord } from '../database/rawRecord.ts';
 import { formOf, isRanged } from '../descriptor/descriptor.ts';
 import {
   descriptorOwnership,
-  MOST_INDEXES,
+  MAX_INDEXES,
   type SkippedIndexes,
   selectPaidDescriptors,
 } from '../descriptor/descriptorScripts.ts';
@@ -86,7 +86,7 @@ export async function inspect(file: FileBytes, options: InspectOptions = {}): Pr
   const { help, fits = yieldsPublicKey } = options;
   if (!help || wallet.records.entries('key').length < HELPED_FROM)
     return inspectWallet(wallet, sourceOf(file).size, memoizedMatcher(fits), options);
-  const shared = shareKeys(wallet.records.of('key').slice(0, MOST_SHARED));
+  const shared = shareKeys(wallet.records.of('key').slice(0, MAX_SHARED));
   try {
     help(shared.keys);
     return await inspectWallet(wallet, sourceOf(file).size, shared.fits, options);
@@ -98,7 +98,7 @@ export async function inspect(file: FileBytes, options: InspectOptions = {}): Pr
 /** With fewer keys, loading the program in more threads costs as much as they save: 5,000 keys take one second either way. */
 const HELPED_FROM = 8000;
 /** Their copies take 100 MB. */
-const MOST_SHARED = 1_000_000;
+const MAX_SHARED = 1_000_000;
 
 async function inspectWallet(
   wallet: IdentifiedWallet,
@@ -285,7 +285,7 @@ async function inspectDescriptors(
 ): Promise<InspectedPart> {
   const descriptors = storedDescriptors(records, network);
   const watchOnly = hasFlag(flagsOf(records), 'disable_private_keys');
-  const derived = selectPaidDescriptors(descriptors, records.of('tx'), MOST_INDEXES, isBrief);
+  const derived = selectPaidDescriptors(descriptors, records.of('tx'), MAX_INDEXES, isBrief);
   const inspected = isBrief ? [] : descriptors.map(describeDescriptor);
   inspected.sort((a, b) => ((a.text ?? '') < (b.text ?? '') ? -1 : 1));
   // A node accepts no public descriptor in a wallet with private keys.
@@ -322,7 +322,7 @@ export function describeDescriptor(stored: StoredDescriptor): InspectedDescripto
   const text = publicText(stored);
   const ranged = descriptor ? isRanged(descriptor) : record.rangeEnd > record.rangeStart + 1;
   return {
-    text: text !== null && text.length > LONGEST_TEXT ? null : text,
+    text: text !== null && text.length > MAX_TEXT_LENGTH ? null : text,
     active: active !== null,
     internal: active?.internal ?? null,
     addressType: active?.addressType ?? null,
@@ -334,7 +334,7 @@ export function describeDescriptor(stored: StoredDescriptor): InspectedDescripto
 }
 
 /** A script over 10,000 bytes can never be spent, so a longer text only exists to fill the screen. */
-const LONGEST_TEXT = 40_000;
+const MAX_TEXT_LENGTH = 40_000;
 
 /** Null for a damaged descriptor. */
 function publicText({ descriptor, sources }: StoredDescriptor): string | null {

@@ -16,8 +16,8 @@ import {
 } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { TruncatedList } from '../../../shared/model/shapes.ts';
-import { toLatin1 } from '../bytes/byteText.ts';
 import { listOf } from '../bytes/lists.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
 import { conditionsOfLegacy } from '../conditions/conditionsOf.ts';
 import { type ChainKeys, deriveChainKeys } from '../conditions/recordConditions.ts';
 import { isInferredOtherwise } from '../descriptor/inferDescriptor.ts';
@@ -167,21 +167,24 @@ export function migrationPreview(
 ): MigrationPreview {
   // Nothing counted here depends on the network.
   const plan = planMigration(wallet, 'main', derived.keys ?? undefined);
-  const { chains, singles, loose, scriptDescriptors, inexpressible: unreadable, partOfScript } = plan;
-  const count = (part: WalletPart) => scriptDescriptors.filter(({ part: place }) => place === part).length;
-  const ofLoose = loose.reduce((sum, { publicKey }) => sum + (isCompressed(publicKey) ? 4 : 2), 0);
+  const { chains, singles, underivedChainKeys, scriptDescriptors, partOfScript } = plan;
+  const count = (part: WalletPart) => scriptDescriptors.filter((assigned) => assigned.part === part).length;
+  const ofUnderived = underivedChainKeys.reduce(
+    (sum, { publicKey }) => sum + (isCompressed(publicKey) ? 4 : 2),
+    0,
+  );
   const ofChains = chains.length * (wallet.hasInternalChains ? 2 : 1);
-  const kept = singles.length + ofLoose + ofChains + count('primary');
+  const kept = singles.length + ofUnderived + ofChains + count('primary');
   const hasSeed = chains.some(({ chain }) => chain.active);
   const fresh = kept > 0 && !wallet.watchesOnly ? NEW_ACTIVE_DESCRIPTORS : 0;
-  const inexpressible = new Set(unreadable().map(toLatin1));
+  const inexpressible = new Set(plan.inexpressible().map(toLatin1));
   const notMine = new Set([...wallet.scripts.notMine.values()].map(toLatin1));
   const isIn = (scripts: ReadonlySet<string>) => (one: ReceivingAddress) =>
     one.script !== null && scripts.has(toLatin1(one.script));
   const isLost = (one: ReceivingAddress) => isIn(inexpressible)(one) || isIn(notMine)(one);
   const lost = new Set([
     ...givenOut.filter(isIn(notMine)).map(({ address }) => address),
-    ...unreadable().map((script) => (network && addressOf(script, network)) ?? bytesToHex(script)),
+    ...plan.inexpressible().map((script) => (network && addressOf(script, network)) ?? bytesToHex(script)),
   ]);
   const [watchOnly, solvables] = [count('watchonly'), count('solvables')];
   return {
@@ -344,7 +347,7 @@ export function descriptorKeyCounts(
   };
 }
 
-/** Public keys by their `byteText`. */
+/** Public keys by their `toLatin1`. */
 function distinct(keys: readonly { publicKey: Uint8Array }[]): Set<string> {
   return new Set(keys.map(({ publicKey }) => toLatin1(publicKey)));
 }

@@ -7,7 +7,7 @@ import type {
 } from '../../../shared/model/inspection.ts';
 import { MAX_SATOSHI } from '../../../shared/model/money.ts';
 import type { InspectedCoin, Network } from '../../../shared/model/network.ts';
-import { toLatin1 } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
 import { lossOf, remarkOf } from '../database/problemLog.ts';
 import { readStoredKey, type StoredKey } from '../keys/privateKey.ts';
 import type { KeyMatcher } from '../legacy/legacyKeys.ts';
@@ -57,7 +57,7 @@ export function inspectionProblems(sources: ProblemSources): FileProblem[] {
     ofNetwork !== null && remarkOf(ofNetwork),
     history.invalid > 0 && remarkOf({ code: 'transactions_invalid', count: history.invalid }),
     newestTransaction !== null &&
-      newestTransaction > now + MOST_AHEAD &&
+      newestTransaction > now + MAX_AHEAD &&
       remarkOf({ code: 'transaction_in_future' }),
     satoshi > MAX_SATOSHI && remarkOf({ code: 'more_than_all_bitcoin' }),
   ];
@@ -65,12 +65,12 @@ export function inspectionProblems(sources: ProblemSources): FileProblem[] {
 }
 
 /** Two hours: a block's time may be as far ahead. */
-const MOST_AHEAD = 7200;
+const MAX_AHEAD = 7200;
 
 /** Signs of a forged wallet: keys that do not fit each other. */
 export function forgedKeys(records: RecordsByType, fits: KeyMatcher): FileProblem[] {
   const plain = [...records.of('key'), ...records.of('walletdescriptorkey')];
-  const mismatched = plain.slice(0, MOST_CHECKED).filter((record) => isMismatched(record, fits)).length;
+  const mismatched = plain.slice(0, MAX_CHECKED).filter((record) => isMismatched(record, fits)).length;
   const encryptedKeys = [...records.of('ckey'), ...records.of('walletdescriptorckey')];
   // Each key's encryption uses its public key as initial vector, so only equal keys repeat. Descriptors can share a key.
   const distinct = (bytes: readonly Uint8Array[]) => new Set(bytes.map(toLatin1)).size;
@@ -99,7 +99,7 @@ export function keylessAddresses(
 export const NO_KEYS = remarkOf({ code: 'only_addresses' });
 
 /** A check takes a tenth of a millisecond or more, and a forger does not begin with honest keys. */
-const MOST_CHECKED = 500;
+const MAX_CHECKED = 500;
 
 /** Only keys with a valid checksum: a wrong checksum is damage, which is reported elsewhere. */
 function isMismatched(record: StoredKey, fits: KeyMatcher): boolean {

@@ -51,11 +51,11 @@ function seedOf({ text }: FileContent): FileKind | null {
 
 /** How many bytes to read of a file to recognise it: of a text all, as exports name their program anywhere. `header`: its start. */
 export function bytesToRecognise(header: Uint8Array, size: number): number {
-  return Math.min(size, decodeText(header, true) === null ? MOST_BINARY : MOST_TEXT);
+  return Math.min(size, decodeText(header, true) === null ? MAX_BINARY : MAX_TEXT);
 }
 
-const MOST_BINARY = 1_000_000;
-const MOST_TEXT = 64_000_000;
+const MAX_BINARY = 1_000_000;
+const MAX_TEXT = 64_000_000;
 
 function contentOf(start: Uint8Array, size: number, name: string): FileContent {
   const bytes = Buffer.from(start.buffer, start.byteOffset, start.byteLength);
@@ -365,7 +365,7 @@ function isOtherBerkeley(bytes: Buffer): boolean {
 function decodedKeys(text: string | null, pattern: RegExp): Uint8Array[] {
   const words =
     text
-      ?.slice(0, MOST_FOR_COINS)
+      ?.slice(0, MAX_FOR_COINS)
       .split(/[\s,;"']+/)
       .filter((word) => pattern.test(word)) ?? [];
   return words.slice(0, 10).flatMap((word) => {
@@ -394,4 +394,4 @@ function coinFile({ bytes, text }: FileContent): FileKind | null {
 }
 
 /** Characters. The first keys name the coin. */
-const MOST_FOR_COINS = 1_000_000;
+const MAX_FOR_COINS = 1_000_000;

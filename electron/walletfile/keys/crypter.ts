@@ -3,9 +3,9 @@ import { type Cipheriv, createCipheriv, createDecipheriv, type Decipheriv, hash 
 import { setImmediate } from 'node:timers/promises';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
-import { fromLatin1 } from '../bytes/byteText.ts';
 import { once, orNull } from '../bytes/once.ts';
 import { quickHash256 } from '../bytes/quickHash.ts';
+import { fromLatin1 } from '../bytes/textCoding.ts';
 import { yieldsPublicKey } from './privateKey.ts';
 import { withoutHybridForm } from './publicKey.ts';
 
@@ -47,7 +47,7 @@ export async function unlock(
   let found: Uint8Array | null = null;
   const usable = masterKeys.filter(canBeTried);
   // Wallets have one master key, or a few. A file with thousands of them would keep the app busy for days.
-  if (totalIterations(usable) > MOST_ITERATIONS) throw tooManyRounds(totalIterations(usable));
+  if (totalIterations(usable) > MAX_ITERATIONS) throw tooManyRounds(totalIterations(usable));
   for (const key of usable) {
     const candidate = await decryptMasterKey(key, passphrase);
     const fits = candidate !== null && (samples.length === 0 || opensOne(candidate, samples));
@@ -56,7 +56,7 @@ export async function unlock(
   }
   if (found || (usable.length === masterKeys.length && masterKeys.length > 0)) return found;
   const most = Math.max(...masterKeys.map(({ iterations }) => iterations));
-  throw most > MOST_ITERATIONS ? tooManyRounds(most) : cannotBeTried();
+  throw most > MAX_ITERATIONS ? tooManyRounds(most) : cannotBeTried();
 }
 
 /**
@@ -65,7 +65,7 @@ export async function unlock(
  */
 export function noticeableSecondsPerTry(masterKeys: readonly EncryptedMasterKey[]): number | null {
   const rounds = totalIterations(masterKeys.filter(canBeTried));
-  if (rounds < MANY_ITERATIONS || rounds > MOST_ITERATIONS) return null;
+  if (rounds < MANY_ITERATIONS || rounds > MAX_ITERATIONS) return null;
   const seconds = Math.round(rounds * secondsPerRound());
   return seconds < LONG_TRY ? null : seconds;
 }
@@ -117,7 +117,7 @@ const ITERATED_SHA512 = 0;
  * The limit for all master keys together. Releases choose as many rounds as take 0.1 seconds, some hundred thousand. A file with
  * far more is damaged or hostile.
  */
-const MOST_ITERATIONS = 50_000_000;
+const MAX_ITERATIONS = 50_000_000;
 /** Fewer rounds take a moment on any computer. */
 const MANY_ITERATIONS = 1_000_000;
 /** Seconds. The user should be warned before a try that takes this long. */
@@ -136,7 +136,7 @@ export function secondsPerTry(
   samples: readonly EncryptedKey[],
 ): number {
   const rounds = totalIterations(masterKeys.filter(canBeTried));
-  if (rounds > MOST_ITERATIONS) throw tooManyRounds(rounds);
+  if (rounds > MAX_ITERATIONS) throw tooManyRounds(rounds);
   if (rounds === 0 || samples.length === 0) throw cannotBeTried();
   return rounds * secondsPerRound();
 }
@@ -154,7 +154,7 @@ const secondsPerRound = once(() => {
 });
 
 function canBeTried({ salt, derivationMethod, iterations }: EncryptedMasterKey): boolean {
-  const iterationsFit = iterations >= 1 && iterations <= MOST_ITERATIONS;
+  const iterationsFit = iterations >= 1 && iterations <= MAX_ITERATIONS;
   return derivationMethod === ITERATED_SHA512 && salt.length === 8 && iterationsFit;
 }
 

@@ -152,7 +152,7 @@ describe('deriveKey', () => {
   });
 });
 
-describe('publicChildren', () => {
+describe('publicChildDeriver', () => {
   const root = extendedKeyOfSeed(hexToBytes('000102030405060708090a0b0c0d0e0f'));
   const at = publicChildDeriver(withoutPrivateKey(root));
 
@@ -180,7 +180,7 @@ describe('publicChildren', () => {
   });
 });
 
-describe('masterKeyOfSeed', () => {
+describe('chainRootOfSeed', () => {
   it('keeps the private key of the root as makeStoredKey does', () => {
     const { node, secret } = chainRootOfSeed(new Uint8Array(32).fill(2), null);
     const { der, checksum } = makeStoredKey({ privateKey: node.privateKey, compressed: true });

@@ -29,10 +29,10 @@ export interface ExtendedPrivateKey extends ExtendedPublicKey {
 export const HARDENED = 0x80000000;
 
 /** Extended keys have 111 characters. The limit keeps the decoder fast on long input. */
-export const LONGEST_EXTENDED_KEY = 120;
+export const MAX_EXTENDED_KEY_LENGTH = 120;
 
 /** The most steps below a root: BIP 32 stores the depth in one byte. */
-export const MOST_STEPS = 255;
+export const MAX_STEPS = 255;
 
 /** The root of the key tree of a seed of 16 to 64 bytes (the legacy wallet's seed is a private key of 32). */
 export function extendedKeyOfSeed(seed: Uint8Array): ExtendedPrivateKey {
@@ -52,7 +52,7 @@ export function readExtendedKey(
   text: string,
   network: Network,
 ): ExtendedPublicKey | ExtendedPrivateKey | null {
-  if (text.length > LONGEST_EXTENDED_KEY) return null;
+  if (text.length > MAX_EXTENDED_KEY_LENGTH) return null;
   const versions = versionsOf(network);
   if (latest?.text === text && latest.version === versions.public) return latest.key;
   const bytes = orNull(() => base58check.decode(text));
@@ -164,7 +164,7 @@ export function publicChildDeriver(parent: ExtendedPublicKey): (childNumber: num
     const before = known.get(childNumber);
     if (before !== undefined) return before;
     const { publicKey } = derive(childNumber);
-    if (known.size < MOST_REMEMBERED) known.set(childNumber, publicKey);
+    if (known.size < MAX_REMEMBERED) known.set(childNumber, publicKey);
     return publicKey;
   };
 }
@@ -172,15 +172,15 @@ export function publicChildDeriver(parent: ExtendedPublicKey): (childNumber: num
 /** Public keys by child number, by the parent's public key and chain code. Keeps the most recently used parents. */
 const derived = new Map<string, Map<number, Uint8Array>>();
 /** A cached key takes about 200 bytes, so 40 parents with 2,000 keys each take 16 MB. */
-const MOST_PARENTS = 40;
-const MOST_REMEMBERED = 2000;
+const MAX_PARENTS = 40;
+const MAX_REMEMBERED = 2000;
 
 function derivedBelow(parent: string): Map<number, Uint8Array> {
   const known = derived.get(parent) ?? new Map<number, Uint8Array>();
   derived.delete(parent);
   derived.set(parent, known);
   for (const [oldest] of derived) {
-    if (derived.size <= MOST_PARENTS) break;
+    if (derived.size <= MAX_PARENTS) break;
     derived.delete(oldest);
   }
   return known;
@@ -206,7 +206,7 @@ export function fingerprintOf(publicKey: Uint8Array): string {
  * too many steps, or a step that is not a number below 2^31 with at most one mark.
  */
 export function readPath(text: string): number[] | null {
-  if (text.length > LONGEST_PATH_TEXT) return null;
+  if (text.length > MAX_PATH_TEXT_LENGTH) return null;
   const steps = text.replace(/^m(?=\/|$)/, '').replace(/^\//, '');
   if (steps === '') return text === '' || text === 'm' ? [] : null;
   const path: number[] = [];
@@ -216,7 +216,7 @@ export function readPath(text: string): number[] | null {
     if (digits === '' || number >= HARDENED) return null;
     path.push(mark === undefined ? number : number + HARDENED);
   }
-  return path.length > MOST_STEPS ? null : path;
+  return path.length > MAX_STEPS ? null : path;
 }
 
 /** Writes child numbers as `/84h/1h/0h`. Empty without steps. */
@@ -228,7 +228,7 @@ export function writePath(path: readonly number[], mark: HardenedMark = 'h'): st
 export type HardenedMark = 'h' | "'";
 
 /** `m`, and a slash, ten digits and a mark for each step. */
-const LONGEST_PATH_TEXT = 1 + 12 * MOST_STEPS;
+const MAX_PATH_TEXT_LENGTH = 1 + 12 * MAX_STEPS;
 const RECORD_LENGTH = 74;
 
 const mainVersions = { public: 0x0488b21e, private: 0x0488ade4 };
@@ -250,7 +250,7 @@ function publicChild(parent: ExtendedPublicKey, childNumber: number): ExtendedPu
 }
 
 function placeBelow(parent: ExtendedPublicKey, childNumber: number) {
-  if (parent.depth >= MOST_STEPS) throw new RangeError('too deep');
+  if (parent.depth >= MAX_STEPS) throw new RangeError('too deep');
   const parentFingerprint = createView(hash160(parent.publicKey)).getUint32(0, false);
   return { depth: parent.depth + 1, parentFingerprint, childNumber };
 }

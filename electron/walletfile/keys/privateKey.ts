@@ -6,9 +6,9 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { equalBytes } from '@noble/curves/utils.js';
 import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
-import { fromLatin1, toLatin1 } from '../bytes/byteText.ts';
 import { orNull } from '../bytes/once.ts';
 import { base58check, quickHash256 } from '../bytes/quickHash.ts';
+import { fromLatin1, toLatin1 } from '../bytes/textCoding.ts';
 import { isPrivateKey, publicKeyOf } from './publicKey.ts';
 
 /** A private key (32 bytes) and whether its public key is written compressed. */
@@ -67,7 +67,7 @@ export function keyChecksum(publicKey: Uint8Array, der: Uint8Array): Uint8Array 
   return fromLatin1(checksumText(publicKey, der));
 }
 
-/** The same as `byteText`. Node takes these bytes from memory that other buffers share, so they must not stay there. */
+/** The same as `toLatin1`. Node takes these bytes from memory that other buffers share, so they must not stay there. */
 function checksumText(publicKey: Uint8Array, der: Uint8Array): string {
   const both = Buffer.concat([publicKey, der]);
   const text = quickHash256(both);
@@ -130,7 +130,7 @@ const VERSION_AND_KEY = Uint8Array.of(0x02, 0x01, 0x01, 0x04);
 
 /** Reads a private key in WIF. Null for any other text, or a key of another network. */
 export function readWif(text: string, network: Network): PrivateKey | null {
-  if (text.length > LONGEST_WIF) return null;
+  if (text.length > MAX_WIF_LENGTH) return null;
   const data = orNull(() => base58check.decode(text));
   if (!data || data[0] !== versionOf(network)) return null;
   const compressed = data.length === 34 && data[33] === 1;
@@ -146,7 +146,7 @@ export function writeWif({ privateKey, compressed }: PrivateKey, network: Networ
 }
 
 /** WIF has at most 52 characters. The limit keeps the decoder fast on long input. */
-const LONGEST_WIF = 60;
+const MAX_WIF_LENGTH = 60;
 
 function versionOf(network: Network): number {
   return network === 'main' ? 128 : 239;

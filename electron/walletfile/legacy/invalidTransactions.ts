@@ -29,7 +29,7 @@ export function findInvalidTransactions(
   const unsigned: string[] = [];
   let checked = 0;
   for (const signature of signaturesOf(paying, known)) {
-    if (checked === MOST_SIGNATURES) break;
+    if (checked === MAX_SIGNATURES) break;
     checked += 1;
     if (!isValidSignature(signature)) unsigned.push(signature.txid);
   }
@@ -38,7 +38,7 @@ export function findInvalidTransactions(
 }
 
 /** Checking one takes a millisecond or two. */
-const MOST_SIGNATURES = 50;
+const MAX_SIGNATURES = 50;
 
 /** No block of the main chain has a hash of 2²²⁴ or more (`powLimit` in `chainparams.cpp`). */
 function lacksProofOfWork(record: RecordOfType<'tx'>): boolean {

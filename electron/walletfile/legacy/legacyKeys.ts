@@ -5,9 +5,9 @@
 import { equalBytes } from '@noble/curves/utils.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
-import { toLatin1 } from '../bytes/byteText.ts';
 import { once } from '../bytes/once.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
 import { damaged } from '../database/problemLog.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import type { SingleKey } from '../descriptor/descriptor.ts';
@@ -38,7 +38,7 @@ export class LegacyKey {
     return this.record.publicKey;
   }
 
-  /** The `byteText` of the public key's hash160, computed on first use. */
+  /** The `toLatin1` of the public key's hash160, computed on first use. */
   get hash(): string {
     this.cachedHash ??= quickHash160(this.publicKey);
     return this.cachedHash;
@@ -74,9 +74,9 @@ export function legacyKeys(records: RecordsByType) {
       const odd = () => ofPublicKey(concatBytes(Uint8Array.of(3), publicKey.subarray(1)));
       return ofPublicKey(publicKey) ?? (xOnly ? odd() : undefined);
     },
-    /** By the `byteText` of the hash160 of its public key. */
+    /** By the `toLatin1` of the hash160 of its public key. */
     ofHash,
-    /** By the `byteText` of the hash160 of its p2wpkh script, which a p2sh address contains. */
+    /** By the `toLatin1` of the hash160 of its p2wpkh script, which a p2sh address contains. */
     ofNestedHash,
     /** The key that alone determines an address, by its kind and the hash in it. */
     ofAddress({ kind, hash }: { kind: 'p2pkh' | 'p2sh' | 'p2wpkh'; hash: string }): LegacyKey | undefined {
@@ -122,7 +122,7 @@ export function isCompressed(publicKey: Uint8Array): boolean {
   return publicKey.length === 33;
 }
 
-/** The hash160 of a key's p2wpkh script, which its p2sh address contains, by the key's hash160. Both as `byteText`. */
+/** The hash160 of a key's p2wpkh script, which its p2sh address contains, by the key's hash160. Both as `toLatin1`. */
 export function nestedHash(hash: string): string {
   return quickHash160(Buffer.from(`${WITNESS_START}${hash}`, 'latin1'));
 }

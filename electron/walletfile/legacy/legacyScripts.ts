@@ -6,8 +6,8 @@
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { fromLatin1, toLatin1 } from '../bytes/byteText.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
+import { fromLatin1, toLatin1 } from '../bytes/textCoding.ts';
 import { isPublicKey } from '../keys/publicKey.ts';
 import {
   hash160,
@@ -64,9 +64,9 @@ const MAX_SCRIPT_BYTES = 520;
 
 interface Store {
   keys: LegacyKeys;
-  /** Public keys of watched p2pk scripts, by the `byteText` of their hash160. */
+  /** Public keys of watched p2pk scripts, by the `toLatin1` of their hash160. */
   publicKeys: Map<string, Uint8Array>;
-  /** Redeem and witness scripts, including those that watched keys imply, by the `byteText` of their hash160. */
+  /** Redeem and witness scripts, including those that watched keys imply, by the `toLatin1` of their hash160. */
   scripts: Map<string, Uint8Array>;
   /** By the script's own hex. */
   watched: Map<string, Uint8Array>;
@@ -102,12 +102,12 @@ function storeOf(keys: LegacyKeys, { scripts, watched }: StoredScripts): Store {
   return store;
 }
 
-/** The public key with a hash160 (`byteText`). */
+/** The public key with a hash160 (`toLatin1`). */
 function publicKeyOf(hash: string, { keys, publicKeys }: Store): Uint8Array | undefined {
   return keys.ofHash(hash)?.publicKey ?? publicKeys.get(hash);
 }
 
-/** The redeem or witness script with a hash160 (`byteText`). A compressed key implies its segwit script. */
+/** The redeem or witness script with a hash160 (`toLatin1`). A compressed key implies its segwit script. */
 function scriptOf(hash: string, { keys, scripts }: Store): Uint8Array | undefined {
   const key = keys.ofNestedHash(hash);
   return key ? makeOutputScript({ kind: 'p2wpkh', keyHash: fromLatin1(key.hash) }) : scripts.get(hash);

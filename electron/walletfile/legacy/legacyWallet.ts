@@ -5,9 +5,9 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { InspectedFile } from '../../../shared/model/inspection.ts';
-import { fromLatin1, toLatin1 } from '../bytes/byteText.ts';
 import { once } from '../bytes/once.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
+import { fromLatin1, toLatin1 } from '../bytes/textCoding.ts';
 import { damaged } from '../database/problemLog.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import type { KeyOrigin } from '../descriptor/descriptor.ts';
@@ -114,13 +114,13 @@ export function legacyWallet(records: RecordsByType) {
   };
 }
 
-/** The origin of a key by its metadata, or else the key itself. `hash`: `byteText` of its hash160. Source: `LegacyDataSPKM::GetKeyOrigin`. */
+/** The origin of a key by its metadata, or else the key itself. `hash`: `toLatin1` of its hash160. Source: `LegacyDataSPKM::GetKeyOrigin`. */
 export function originOf(hash: string, { origin }: RecordOfType<'keymeta'>): KeyOrigin {
   if (origin?.known) return { fingerprint: bytesToHex(origin.fingerprint), path: origin.path };
   return { fingerprint: bytesToHex(fromLatin1(hash.slice(0, 4))), path: [] };
 }
 
-/** By the `byteText` of the key's hash160. */
+/** By the `toLatin1` of the key's hash160. */
 function originsOf(metadata: readonly RecordOfType<'keymeta'>[], keys: LegacyKeys): Map<string, KeyOrigin> {
   return new Map(
     metadata.map((record) => {
@@ -192,7 +192,7 @@ export function isHarmless(type: string, format: InspectedFile['format']['kind']
 export const REPLACED_TYPES: ReadonlySet<RecordType> = new Set(['pool', 'version'] as const);
 
 export interface HdChain {
-  /** The `byteText` of the hash160 of the seed's public key. */
+  /** The `toLatin1` of the hash160 of the seed's public key. */
   seedHash: string;
   active: boolean;
   version: number;

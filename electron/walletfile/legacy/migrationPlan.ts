@@ -6,9 +6,9 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { toLatin1 } from '../bytes/byteText.ts';
 import { compact } from '../bytes/lists.ts';
 import { once } from '../bytes/once.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
 import { type Descriptor, isSolvable, keysOf, type SingleKey } from '../descriptor/descriptor.ts';
 import { isDescriptor } from '../descriptor/descriptorParse.ts';
 import { writePublic } from '../descriptor/descriptorWrite.ts';
@@ -73,10 +73,10 @@ export function planMigration(wallet: LegacyWallet, network: Network, derived?: 
     /** Keys with all of their own scripts in one descriptor: single keys, and those that chains derive. */
     covered,
     /** Keys of chains that their chain does not derive. Each of their scripts becomes a descriptor in the main wallet. */
-    loose: underivedChainKeys,
+    underivedChainKeys,
     /** The descriptors of scripts that are not a single key's. */
     scriptDescriptors: others.placed,
-    /** The descriptors of all scripts that no covered key makes, by the `byteText` of the script. */
+    /** The descriptors of all scripts that no covered key makes, by the `toLatin1` of the script. */
     placed,
     /** Own scripts that no descriptor can express, which Bitcoin Core leaves out. */
     inexpressible: () => [

@@ -11,8 +11,8 @@ import type {
 } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { TruncatedList } from '../../../shared/model/shapes.ts';
-import { toLatin1 } from '../bytes/byteText.ts';
 import { compact, listOf } from '../bytes/lists.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
 import { genesisBlocks } from '../coin/coins.ts';
 import type { RecordOfType, RecordsByType } from '../records/records.ts';
 import { eachOutput, factsOf, outputAt } from '../records/transactionFacts.ts';
@@ -328,7 +328,7 @@ function firstNumber(script: Uint8Array): number | null {
   const size = script[0] ?? 0;
   if (size >= OP.ONE && size <= OP.SIXTEEN) return size - OP.ONE + 1;
   const bytes = script.subarray(1, 1 + size);
-  if (size === 0 || size > LONGEST_HEIGHT || bytes.length < size) return null;
+  if (size === 0 || size > MAX_HEIGHT_LENGTH || bytes.length < size) return null;
   const number = bytes.reduceRight((sum, byte) => sum * 256 + byte, 0);
   const isNegative = number >= 2 ** (8 * size - 1);
   const isShort = number > 16 && number >= 2 ** (8 * (size - 1) - 1);
@@ -336,4 +336,4 @@ function firstNumber(script: Uint8Array): number | null {
 }
 
 /** Bytes. */
-const LONGEST_HEIGHT = 4;
+const MAX_HEIGHT_LENGTH = 4;

@@ -16,7 +16,7 @@ import {
   eachScript,
   expansionAt,
   indexesOf,
-  MOST_INDEXES,
+  MAX_INDEXES,
   selectPaidDescriptors,
 } from '../descriptor/descriptorScripts.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
@@ -272,7 +272,7 @@ function countsOf({ descriptors, labels, transactions }: Contents) {
 
 /** The ownership of the scripts that the wallet's transactions may pay. */
 function ownershipOf({ records, descriptors, watches }: Contents) {
-  const paid = selectPaidDescriptors(descriptors, records.of('tx'), MOST_INDEXES);
+  const paid = selectPaidDescriptors(descriptors, records.of('tx'), MAX_INDEXES);
   return descriptorOwnership(paid, { privateKeys: !watches });
 }
 
@@ -293,7 +293,7 @@ function transactionsOf(records: RecordsByType): Set<string> {
 }
 
 /** Most missing items that a comparison lists. */
-const MOST_SHOWN = 1000;
+const MAX_SHOWN = 1000;
 
 function comparisonOf(before: number, missing: ReadonlySet<string>): Compared {
   return { before, after: before - missing.size, missing: listedTexts(missing) };
@@ -309,7 +309,7 @@ function addressIn(network: Network) {
 }
 
 function listedTexts(texts: ReadonlySet<string>, named = (text: string) => text): Compared['missing'] {
-  const shown = [...texts].slice(0, MOST_SHOWN).map((text) => shortText(named(text)));
+  const shown = [...texts].slice(0, MAX_SHOWN).map((text) => shortText(named(text)));
   return { total: texts.size, shown };
 }
 

@@ -4,7 +4,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
-import { toLatin1 } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { migrationPreview } from '../inspect/inspectLegacy.ts';
 import { readLegacyWallet } from '../legacy/legacyWallet.ts';

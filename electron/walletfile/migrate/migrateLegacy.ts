@@ -3,8 +3,8 @@ import { randomBytes } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { toLatin1 } from '../bytes/byteText.ts';
 import { listInFinding } from '../bytes/lists.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { checkNewSqlite, makeSqlite } from '../database/walletDatabase.ts';
 import { yieldsPublicKey } from '../keys/privateKey.ts';
@@ -130,7 +130,7 @@ export function migrationContents(
   const plan = planMigration(wallet, network, derived);
   // The checksum already proved plain keys.
   if (masterKey && fits !== matchedInAnotherThread)
-    for (const key of [...plan.singles, ...plan.loose]) privateKeys.secretOf(key).fill(0);
+    for (const key of [...plan.singles, ...plan.underivedChainKeys]) privateKeys.secretOf(key).fill(0);
   for (const { keys } of plan.placed().values()) for (const key of keys) privateKeys.secretOf(key).fill(0);
   const preserved = collectPreservedRecords(wallet.records);
   const paid = paidBy(preserved, wallet, plan);

@@ -2,7 +2,7 @@
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { walletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { refuseOtherChain } from '../coin/coinOf.ts';
+import { refuseOtherChain } from '../coin/identifyCoin.ts';
 import { conditionsOfLegacy } from '../conditions/conditionsOf.ts';
 import { refuseConditions } from '../conditions/conditionTable.ts';
 import { deriveChainKeys } from '../conditions/recordConditions.ts';

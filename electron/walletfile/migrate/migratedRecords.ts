@@ -2,7 +2,7 @@
 
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { toLatin1 } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
 import { genesisBlocks } from '../coin/coins.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import type { LegacyKey, LegacyKeys, LegacyPrivateKeys } from '../legacy/legacyKeys.ts';
@@ -37,7 +37,7 @@ export interface MigrationContents {
   preserved: PreservedRecords;
   plan: MigrationPlan;
   branches: readonly ChainBranch[];
-  /** Keys and scripts (`byteText`) that stored transactions pay to. */
+  /** Keys and scripts (`toLatin1`) that stored transactions pay to. */
   paid: { keys: ReadonlySet<LegacyKey>; scripts: ReadonlySet<string> };
   /** Descriptors for new addresses; none in a watch-only wallet. */
   active: readonly PlannedDescriptor[];

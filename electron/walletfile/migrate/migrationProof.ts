@@ -5,9 +5,9 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { ProofFault } from '../../../shared/model/findings/finding.ts';
 import type { MigrationProof, WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { toLatin1 } from '../bytes/byteText.ts';
 import { listInFinding, shortText } from '../bytes/lists.ts';
 import { once } from '../bytes/once.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
 import { readSqliteHeader } from '../database/fileStart.ts';
 import { unexpected } from '../database/problemLog.ts';
 import { isSameRecord, type RawRecord } from '../database/rawRecord.ts';
@@ -251,10 +251,10 @@ type ScriptFault = Extract<ProofFault, { address: string }>['code'];
 type RecordFault = Extract<ProofFault, { count: number }>['code'];
 
 /** Bytes. A fault shows no more of a script. */
-const LONGEST_SHOWN = 1000;
+const MAX_SHOWN_LENGTH = 1000;
 
 function scriptText(script: Uint8Array, network: Network): string {
-  return addressOf(script, network) ?? shortText(bytesToHex(script.subarray(0, LONGEST_SHOWN)));
+  return addressOf(script, network) ?? shortText(bytesToHex(script.subarray(0, MAX_SHOWN_LENGTH)));
 }
 
 /** The scripts of a new wallet's descriptors, except the new active ones. */

@@ -2,8 +2,8 @@
 import { createView } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { fromLatin1, toLatin1 } from '../bytes/byteText.ts';
 import { quickSha256 } from '../bytes/quickHash.ts';
+import { fromLatin1, toLatin1 } from '../bytes/textCoding.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { withChecksum } from '../descriptor/checksum.ts';
 import {

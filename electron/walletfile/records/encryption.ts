@@ -3,7 +3,7 @@ import { equalBytes } from '@noble/curves/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { PassphraseVerdict } from '../../../shared/model/inspection.ts';
 import { applyVariant, variantsOf } from '../../../shared/model/passphraseVariants.ts';
-import { toLatin1 } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import {
   cutAtZero,
@@ -63,13 +63,13 @@ function samplesOf(records: RecordsByType): EncryptedKey[] {
 }
 
 /** A try of a sample takes some microseconds, and happens only if the padding is right. */
-const MOST_SAMPLES = 300;
+const MAX_SAMPLES = 300;
 
 /** The first keys, and an even selection of the rest. */
 function sampled<T>(keys: readonly T[]): T[] {
-  const first = keys.slice(0, MOST_SAMPLES / 2);
+  const first = keys.slice(0, MAX_SAMPLES / 2);
   const rest = keys.slice(first.length);
-  const step = Math.max(1, Math.ceil(rest.length / (MOST_SAMPLES / 2)));
+  const step = Math.max(1, Math.ceil(rest.length / (MAX_SAMPLES / 2)));
   return [...first, ...rest.filter((_, at) => at % step === 0)];
 }
 

@@ -19,7 +19,7 @@ import {
   uint64,
   type ValuesOf,
 } from '../bytes/serialization.ts';
-import { MOST_STEPS } from '../keys/extendedKey.ts';
+import { MAX_STEPS } from '../keys/extendedKey.ts';
 import { walletTransaction } from './walletTransaction.ts';
 
 /** The metadata of a key or a watched script (`CKeyMetadata`). Version 10 adds `hd`, 12 adds `origin`. */
@@ -40,7 +40,7 @@ const keyMetadata = {
     12,
     struct({
       fingerprint: bytes(4),
-      path: list(uint32, MOST_STEPS),
+      path: list(uint32, MAX_STEPS),
       /** Whether the two fields above are valid. */
       known: bool,
     }),

@@ -2,7 +2,7 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { releaseText } from '../../../shared/model/node.ts';
-import { encodeUtf8 } from '../bytes/byteText.ts';
+import { encodeUtf8 } from '../bytes/textCoding.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 // Records of real wallets that the recorded ones lack.
 import recorded from '../testing/fieldRecords.json' with { type: 'json' };

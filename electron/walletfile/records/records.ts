@@ -2,7 +2,7 @@
  * Wallet records: parses the entries of a wallet file's database, writes records as entries, and groups a wallet's records by type.
  * Also reads the wallet's flags.
  */
-import { toLatin1 } from '../bytes/byteText.ts';
+
 import { orNull } from '../bytes/once.ts';
 import {
   ByteReader,
@@ -13,6 +13,7 @@ import {
   type ValuesOf,
   writeFields,
 } from '../bytes/serialization.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
 import { unexpected } from '../database/problemLog.ts';
 import { type RawRecord, RecordInPlace } from '../database/rawRecord.ts';
 import { descriptorRecords, keyRecords, walletRecords } from './recordShapes.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
 import { networks } from '../../../shared/model/network.ts';
-import { toLatin1 } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
 import { addresses, segwitAddresses, wrongSegwitAddresses, wrongTexts } from '../testing/vectors.ts';
 import { addressOf, hashInAddress, scriptIfAddress, scriptOfAddress } from './address.ts';
 import { makeOutputScript, type OutputScript } from './script.ts';

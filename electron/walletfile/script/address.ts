@@ -3,9 +3,9 @@ import { concatBytes } from '@noble/hashes/utils.js';
 import { base58, bech32, bech32m } from '@scure/base';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
-import { toLatin1 } from '../bytes/byteText.ts';
 import { orNull } from '../bytes/once.ts';
 import { base58check, hasChecksum } from '../bytes/quickHash.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
 import { makeOutputScript, type OutputScript, readOutputScript } from './script.ts';
 
 /** The networks with different forms of addresses: testnet4 and signet share testnet3's. */
@@ -53,7 +53,7 @@ export function scriptIfAddress(address: string, network: Network): Uint8Array |
 }
 
 /**
- * The `byteText` of the hash in an address, to look it up quickly in a wallet. Null for other kinds and other networks. `checksum`:
+ * The `toLatin1` of the hash in an address, to look it up quickly in a wallet. Null for other kinds and other networks. `checksum`:
  * whether the checksum of a base58 address counts. If not, call `scriptIfAddress` for a hash that the wallet does not know.
  */
 export function hashInAddress(

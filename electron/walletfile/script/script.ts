@@ -3,7 +3,7 @@ import { equalBytes } from '@noble/curves/utils.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
-import { toLatin1 } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
 
 /**
  * A parsed scriptPubKey. Keys and hashes are the script's bytes; keys may be off the curve. `multisig` is the bare form.
@@ -268,7 +268,7 @@ export interface Ownership {
 export type Owner = 'spendable' | 'watched';
 
 interface KnownScripts {
-  /** Finds a script by the `byteText` of its hash160, witness scripts included. */
+  /** Finds a script by the `toLatin1` of its hash160, witness scripts included. */
   get(hash: string): Uint8Array | undefined;
 }
 

@@ -1,6 +1,6 @@
 /** Records of made-up legacy wallets, for what the recorded ones do not have. */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { toLatin1 } from '../bytes/byteText.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { encryptedKeyChecksum, encryptKey } from '../keys/crypter.ts';

@@ -28,7 +28,7 @@ function decode(bytes: Uint8Array, encoding: Encoding, isStart: boolean): string
   const text = orNull(() => decoder.decode(whole, { stream: isStart }))?.replace(CONSOLE_MARKS, '');
   if (text === undefined) return null;
   const controls = text.match(CONTROL)?.length ?? 0;
-  return controls > text.length * MOST_CONTROLS ? null : text.replace(CONTROL, ' ');
+  return controls > text.length * MAX_CONTROLS ? null : text.replace(CONTROL, ' ');
 }
 
 /** Zero-width characters, byte order marks and soft hyphens, which copying from pages and documents leaves in keys. */
@@ -39,7 +39,7 @@ const CONSOLE_MARKS = new RegExp(`${ESCAPE}\\[[\\d;]*[A-Za-z]|${END_OF_FILE}$`, 
 /** Without those of Windows-1252, which other encodings use for letters. */
 const CONTROL = /[^\P{Cc}\t\n\f\r\u0080-\u009f]/gu;
 /** The share of a text. Word processors and recordings of a terminal leave a few; other files are full of them. */
-const MOST_CONTROLS = 0.05;
+const MAX_CONTROLS = 0.05;
 
 /** Null for bytes that are certainly no text. */
 function encodingOf(bytes: Uint8Array): Encoding | null {

@@ -7,11 +7,11 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, createView, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
-import { fromLatin1, toLatin1 } from '../bytes/byteText.ts';
 import { orNull } from '../bytes/once.ts';
 import { base58check, quickHash256 } from '../bytes/quickHash.ts';
+import { fromLatin1, toLatin1 } from '../bytes/textCoding.ts';
 import { withoutChecksum } from '../descriptor/checksum.ts';
-import { LONGEST_EXTENDED_KEY, versionsOf } from '../keys/extendedKey.ts';
+import { MAX_EXTENDED_KEY_LENGTH, versionsOf } from '../keys/extendedKey.ts';
 import { type PrivateKey, readWif } from '../keys/privateKey.ts';
 import { isPrivateKey, publicKeyOf } from '../keys/publicKey.ts';
 import { addressOf } from '../script/address.ts';
@@ -144,7 +144,7 @@ interface TypedKey {
 /** Reads a typed extended key, such as a zpub. Returns any other text unchanged. */
 export function readTypedKey(text: string): TypedKey {
   const untyped = { plain: text, use: null };
-  const bytes = text.length > LONGEST_EXTENDED_KEY ? null : orNull(() => base58check.decode(text));
+  const bytes = text.length > MAX_EXTENDED_KEY_LENGTH ? null : orNull(() => base58check.decode(text));
   if (bytes?.length !== 78) return untyped;
   const version = createView(bytes).getUint32(0, false);
   const found = VERSIONS.find((one) => one.public === version || one.private === version);

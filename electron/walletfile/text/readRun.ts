@@ -2,7 +2,7 @@
 import { base58 } from '@scure/base';
 import type { KeyDamage } from '../../../shared/model/findings/textLines.ts';
 import { hasChecksum } from '../bytes/quickHash.ts';
-import { LONGEST_EXTENDED_KEY } from '../keys/extendedKey.ts';
+import { MAX_EXTENDED_KEY_LENGTH } from '../keys/extendedKey.ts';
 import { readKeyText } from './keyText.ts';
 import type { KeyForm, TextKey } from './scanText.ts';
 
@@ -23,7 +23,7 @@ export function readRun(run: string, surroundings: Surroundings = {}): KeyForm |
   if (key !== null) return key === 'sealed' ? 'sealed' : 'private';
   if (HEX.test(run)) return null;
   const isExtended = EXTENDED.test(run);
-  const bytes = BASE58.test(run) && run.length <= LONGEST_EXTENDED_KEY ? base58.decode(run) : null;
+  const bytes = BASE58.test(run) && run.length <= MAX_EXTENDED_KEY_LENGTH ? base58.decode(run) : null;
   const isWhole = bytes !== null && hasChecksum(bytes);
   if (isWhole) {
     if (isExtended && bytes.length === 82) return 'extended';
@@ -102,7 +102,7 @@ const ALMOST_EXTENDED = /^[A-Za-z]?(?:prv|pub)/i;
 export function keysInside(run: string, offset: number): TextKey[] {
   const found: TextKey[] = [];
   let from = 0;
-  if (HEX.test(run) || run.length > MOST_RUN) return [];
+  if (HEX.test(run) || run.length > MAX_RUN) return [];
   for (const { index } of run.matchAll(/[5KLc9](?=[1-9A-HJ-NP-Za-km-z]{50})|6P|[xyztuv]prv/g)) {
     if (index < from) continue;
     for (const length of INSIDE_LENGTHS) {
@@ -120,4 +120,4 @@ export function keysInside(run: string, offset: number): TextKey[] {
 
 const INSIDE_LENGTHS = [51, 52, 58, 111] as const;
 /** Of base64 without line ends. */
-const MOST_RUN = 10_000;
+const MAX_RUN = 10_000;

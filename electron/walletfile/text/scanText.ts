@@ -4,7 +4,7 @@ import type { KeyDamage } from '../../../shared/model/findings/textLines.ts';
 import { once } from '../bytes/once.ts';
 import { withoutChecksum } from '../descriptor/checksum.ts';
 import { isDescriptor } from '../descriptor/descriptorParse.ts';
-import { LONGEST_EXTENDED_KEY } from '../keys/extendedKey.ts';
+import { MAX_EXTENDED_KEY_LENGTH } from '../keys/extendedKey.ts';
 import { ADDRESS_NETWORKS } from '../script/address.ts';
 import { plainDescriptors } from './keyText.ts';
 import { EXTENDED, KEY_LENGTHS, keysInside, readRun } from './readRun.ts';
@@ -144,7 +144,7 @@ function keyFrom(groups: readonly Group[], first: number): TextKey | null {
   let text = '';
   for (const group of groups.slice(first)) {
     text += group.text;
-    if (text.length > LONGEST_EXTENDED_KEY) return null;
+    if (text.length > MAX_EXTENDED_KEY_LENGTH) return null;
     if (text === head || !(KEY_LENGTHS.has(text.length) || (EXTENDED.test(text) && text.length > 110)))
       continue;
     const form = readRun(text);
@@ -173,12 +173,12 @@ function joinWrapped(lines: readonly ScannedLine[]): ScannedLine[] {
     if (!line || !head) continue;
     const start = head.index;
     let text = head[1] ?? '';
-    for (let more = 1; more <= MOST_WRAPS; more += 1) {
+    for (let more = 1; more <= MAX_WRAPS; more += 1) {
       const next = joined[at + more];
       const [whole, run = ''] = (next && next.keys.length === 0 && FIRST_RUN.exec(next.text)) || [];
       if (!next || whole === undefined) break;
       text += run;
-      if (text.length > LONGEST_EXTENDED_KEY) break;
+      if (text.length > MAX_EXTENDED_KEY_LENGTH) break;
       const form = readRun(text);
       if (typeof form === 'string') {
         joined[at] = { ...line, keys: [{ text, form, start, end: line.text.length }], damages: [] };
@@ -199,7 +199,7 @@ function joinWrapped(lines: readonly ScannedLine[]): ScannedLine[] {
 const LAST_RUN = /([1-9A-HJ-NP-Za-km-z]{5,110})=?\s*$/;
 /** The word at the start of a line, behind marks of quotation. */
 const FIRST_RUN = /^[\s>|"'*]*([1-9A-HJ-NP-Za-km-z]{4,110})(?![0-9A-Za-z])/;
-const MOST_WRAPS = 4;
+const MAX_WRAPS = 4;
 
 /** The descriptors of a line, and the line with spaces in their place. */
 function descriptorsIn(text: string): { keys: TextKey[]; damages: KeyDamage[]; rest: string } {
@@ -230,7 +230,7 @@ function wholeDescriptor(lines: readonly string[], at: number): { text: string; 
   if (start === null) return null;
   let depth = depthOf(line.slice(start));
   let end = at + 1;
-  while (depth > 0 && end < Math.min(lines.length, at + MOST_LINES)) {
+  while (depth > 0 && end < Math.min(lines.length, at + MAX_LINES)) {
     depth += depthOf(lines[end] ?? '');
     end += 1;
   }
@@ -243,7 +243,7 @@ function wholeDescriptor(lines: readonly string[], at: number): { text: string; 
 /** What ends a line that goes on: a soft break of mail, or the mark of a Unix or Windows shell. */
 const SOFT_BREAK = /[=\\`^]$/;
 /** Twenty keys of a multisig script, each on its own line, and what is around them. */
-const MOST_LINES = 50;
+const MAX_LINES = 50;
 
 /** The index of the first descriptor that the line does not close; null if there is none. */
 function unclosedStart(line: string): number | null {

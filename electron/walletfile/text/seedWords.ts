@@ -23,7 +23,7 @@ const sets = LISTS.map((list) => new Set(list));
 
 /** The kind of secret that a text holds: seed words anywhere in it, or one that is the whole text. Null for other texts. */
 export function seedIn(text: string): FileKind | null {
-  if (text.length > MOST_CHARACTERS) return null;
+  if (text.length > MAX_CHARACTERS) return null;
   // A label may stand before it.
   const lines = text.split(/[\r\n]+/).map((line) => line.replace(/^[^:]{0,30}:\s*/, '').trim());
   if (lines.some((line) => CODEX32.test(line))) return { code: 'codex32_share' };
@@ -49,7 +49,7 @@ export function seedIn(text: string): FileKind | null {
 }
 
 /** Seeds are short. A long text with them is a document. */
-const MOST_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 const SIZES: ReadonlySet<number> = new Set([12, 15, 18, 21, 24]);
 /** BIP 93; Core Lightning's begin with `cl`. */
 const CODEX32 = /^(?:ms|cl)1[02-9][ac-hj-np-z02-9]{44,124}$/i;
@@ -62,7 +62,7 @@ function seedsOfList(words: readonly string[], list: readonly string[], set: Rea
   let run: string[] = [];
   const end = () => {
     const { length } = run;
-    const sizes = [...SIZES].filter((size) => size <= length && length <= MOST_WORDS).reverse();
+    const sizes = [...SIZES].filter((size) => size <= length && length <= MAX_WORDS).reverse();
     for (const size of sizes)
       for (let first = 0; first + size <= length; first += 1)
         if (isSeed(run.slice(first, first + size), list)) found.push({ words: size, checksum: 'fits' });
@@ -79,7 +79,7 @@ function seedsOfList(words: readonly string[], list: readonly string[], set: Rea
 }
 
 /** Longer runs are lists of words, not seeds. */
-const MOST_WORDS = 100;
+const MAX_WORDS = 100;
 
 /** 20 or 33 words of another list, of four to eight letters. */
 function isSlip39(line: string): boolean {

@@ -104,7 +104,7 @@ describe('findNameProblem', () => {
 
 const day = new Date(2026, 2, 7, 12);
 
-describe('suggestedBackup', () => {
+describe('suggestBackupName', () => {
   it.each([
     ['savings', 'savings 2026-03-07.dat'],
     ['', 'wallet 2026-03-07.dat'],
@@ -145,7 +145,7 @@ describe('joinPath', () => {
   });
 });
 
-describe('nearNames', () => {
+describe('similarNames', () => {
   it('finds names with a typing error, another case, an accent or a part of the word', () => {
     expect(similarNames('savigns', ['holiday', 'savings', 'old savings'])).toEqual(['savings']);
     expect(similarNames('Savings', ['savings', 'savings-2'])).toEqual(['savings', 'savings-2']);

@@ -52,7 +52,7 @@ export function findNameProblem(name: string, { taken, platform }: NameRules): N
 }
 
 /** The limit of ext4, APFS and NTFS for one part of a path, on the first two in bytes of UTF-8. */
-const LONGEST_PART = 255;
+const MAX_PART_LENGTH = 255;
 const CONTROL = /\p{Cc}/u;
 const LONE_SURROGATE = /\p{Cs}/u;
 const DRIVE = /^[A-Za-z]:(\/|$)/;
@@ -85,7 +85,7 @@ function findPartProblem(part: string, platform: NameRules['platform']): NamePro
 
 /** Whether a part of a path is too long for a file system. */
 export function isTooLong(part: string): boolean {
-  return new TextEncoder().encode(part).length > LONGEST_PART;
+  return new TextEncoder().encode(part).length > MAX_PART_LENGTH;
 }
 
 /** Whether a part of a path looks like a temporary file of the app or its engine. */
@@ -134,11 +134,11 @@ function twoDigits(part: number): string {
  */
 export function fileStem(wallet: string): string {
   const safe = wallet.replace(/[\p{Cc}\p{Cf}\p{Cs}<>:"/\\|?*]/gu, '-').replace(/^[. -]+|[. ]+$/g, '');
-  return [...safe].slice(0, LONGEST).join('').trim() || 'wallet';
+  return [...safe].slice(0, MAX_LENGTH).join('').trim() || 'wallet';
 }
 
 /** Characters. With four bytes each and an ending, the name stays below 255 bytes. */
-const LONGEST = 50;
+const MAX_LENGTH = 50;
 
 /** The path of `name` in `folder`, an absolute path without links. */
 export function joinPath(folder: string, name: string, platform: NameRules['platform']): string {
@@ -146,9 +146,9 @@ export function joinPath(folder: string, name: string, platform: NameRules['plat
   return folder.endsWith(separator) ? folder + name : folder + separator + name;
 }
 
-const MOST_SUGGESTED = 3;
+const MAX_SUGGESTED = 3;
 /** Characters. Longer names match only if one contains the other. */
-const LONGEST_COMPARED = 64;
+const MAX_COMPARED_LENGTH = 64;
 
 /** At most three of `names` that are similar to `word`, the nearest first. Ignores case and accents. */
 export function similarNames(word: string, names: readonly string[]): string[] {
@@ -157,7 +157,7 @@ export function similarNames(word: string, names: readonly string[]): string[] {
     .map((name) => ({ name, far: distance(wanted, plain(name)) }))
     .filter(({ far }) => far !== null)
     .toSorted((one, other) => (one.far ?? 0) - (other.far ?? 0))
-    .slice(0, MOST_SUGGESTED)
+    .slice(0, MAX_SUGGESTED)
     .map(({ name }) => name);
 }
 
@@ -170,7 +170,7 @@ function distance(one: string, other: string): number | null {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   const contained = short.length >= 3 && long.includes(short) ? 2 : null;
   const most = Math.max(1, Math.floor(long.length / 3));
-  if (long.length > LONGEST_COMPARED || long.length - short.length > most) return contained;
+  if (long.length > MAX_COMPARED_LENGTH || long.length - short.length > most) return contained;
   const changes = edits([...short], [...long]);
   return changes <= most ? changes : contained;
 }

@@ -122,17 +122,17 @@ export function conditionText(code: ConditionCode): string {
 /** The sentence, and the first records with the condition, each shortened. */
 export function conditionLines({ code, records: { total, shown } }: Condition): string[] {
   const named = shown
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map((record) => cut(typeof record === 'string' ? record : faultText(record)));
   const more = total - named.length;
   if (more > 0) named.push(say('{more, number} more', { more }));
   return [conditionText(code), say('In: {records}.', { records: named.join(', ') })];
 }
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 function cut(record: string): string {
-  return record.length > LONGEST ? `${record.slice(0, LONGEST)}…` : record;
+  return record.length > MAX_LENGTH ? `${record.slice(0, MAX_LENGTH)}…` : record;
 }
 
-const LONGEST = 64;
+const MAX_LENGTH = 64;

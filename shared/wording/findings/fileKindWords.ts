@@ -166,7 +166,7 @@ function evidenceSentence({ by, coins: fitting }: InspectedCoin['evidence'][numb
 
 /** What to do with a wallet of another coin. */
 export function coinAdvice({ programs }: InspectedCoin): string {
-  return programs.length === 0 || programs.length > MOST_NAMED
+  return programs.length === 0 || programs.length > MAX_NAMED
     ? say('Open it in its program.')
     : openIn(oneOf(programs));
 }
@@ -185,8 +185,8 @@ function openIn(program: string): string {
   return say('Open it in {program}.', { program });
 }
 
-const MOST_NAMED = 4;
+const MAX_NAMED = 4;
 
 function coinNames(coins: readonly string[], otherwise: string): string {
-  return coins.length === 0 || coins.length > MOST_NAMED ? otherwise : oneOf(coins);
+  return coins.length === 0 || coins.length > MAX_NAMED ? otherwise : oneOf(coins);
 }

@@ -235,7 +235,7 @@ function InspectRecords({ inspection }: { inspection: Inspection }) {
             ]),
           },
           { label: say('Records'), value: formatCount(records.total) },
-          ...types.slice(0, MOST_TYPES).map(([type, count]) => ({
+          ...types.slice(0, MAX_TYPES).map(([type, count]) => ({
             label: visibleText(type),
             value: formatCount(count),
           })),
@@ -246,7 +246,7 @@ function InspectRecords({ inspection }: { inspection: Inspection }) {
 }
 
 /** There are some forty known ones; a damaged file could have any number of others. */
-const MOST_TYPES = 60;
+const MAX_TYPES = 60;
 
 function formatFacts(format: InspectedFile['format']): { label: string; value: string }[] {
   const pages = { label: say('Page size'), value: formatBytes(format.pageSize) };
@@ -351,7 +351,7 @@ function Log({ job: { id, log, state } }: { job: Job }) {
   const isKept = log.length === 0 && state !== 'running';
   const kept = useLook('jobs.log', isKept ? { id } : null);
   const lines = isKept ? (foundBy(kept)?.lines ?? []) : log;
-  const items = lines.map((line, at) => ({ at, line })).slice(-MOST_LINES);
+  const items = lines.map((line, at) => ({ at, line })).slice(-MAX_LINES);
   if (items.length === 0) return <p className={layout.dim}>{say('Nothing in the node’s log.')}</p>;
   return (
     // Reversed, it starts at its end and stays there while lines come: the newest line is the one of interest.
@@ -369,11 +369,11 @@ function Log({ job: { id, log, state } }: { job: Job }) {
           </li>
         ))}
       </ol>
-      {lines.length >= MOST_LINES && (
-        <p className={layout.dim}>{say('The newest {count, number} lines.', { count: MOST_LINES })}</p>
+      {lines.length >= MAX_LINES && (
+        <p className={layout.dim}>{say('The newest {count, number} lines.', { count: MAX_LINES })}</p>
       )}
     </ScrollBox>
   );
 }
 
-const MOST_LINES = 200;
+const MAX_LINES = 200;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findNameProblem } from '../../../shared/model/names/walletName.ts';
-import { suggestName } from './suggestedName.ts';
+import { suggestName } from './suggestName.ts';
 
 const HOME = '/home/alice';
 

@@ -25,7 +25,7 @@ async function makeCopy() {
   return copies.copyFile(session.status, 'w', from, signal);
 }
 
-describe('settleCopies', () => {
+describe('cleanUpCopies', () => {
   it('removes a copy whose manifest was not in place yet', async () => {
     const copy = await makeCopy();
     const place = join(folder, copy.id);

@@ -17,7 +17,7 @@ type Evidence = InspectedCoin['evidence'][number];
  * A foreign first block is certain, because a node refuses such a wallet. So is any evidence that fits no Bitcoin wallet.
  * Evidence for both coins is ambiguous, because chains split off from Bitcoin's.
  */
-export function coinOf(records: RecordsByType, headerNetwork: Network | null = null): InspectedCoin {
+export function identifyCoin(records: RecordsByType, headerNetwork: Network | null = null): InspectedCoin {
   const evidence = [
     ...byFirstBlock(records),
     ...byAddresses(records),
@@ -93,7 +93,7 @@ function byAddresses(records: RecordsByType): Evidence[] {
 
 /** Names of the coins on which an address is valid; none for other texts. */
 export function coinsOfAddress(address: string): string[] {
-  if (address.length > LONGEST) return [];
+  if (address.length > MAX_LENGTH) return [];
   const letters = /^([a-z]+)[1:][02-9ac-hj-np-z]{6,}$/.exec(address.toLowerCase())?.[1];
   const prefixed = coinsWith(({ prefixes }) => letters !== undefined && prefixes.includes(letters));
   if (prefixed.length > 0) return prefixed;
@@ -107,7 +107,7 @@ export function coinsOfAddress(address: string): string[] {
 }
 
 /** No address of these coins is longer. The limit also keeps the base58 decoder fast on long input. */
-const LONGEST = 120;
+const MAX_LENGTH = 120;
 const GROESTLCOIN_VERSION = 36;
 
 function byRecordTypes(records: RecordsByType): Evidence[] {
@@ -136,7 +136,7 @@ export function refuseOtherChain(
   doing: 'load' | 'migration' = 'load',
 ): void {
   const first = lastBlockOf(records)?.first;
-  const coin = coinOf(records);
+  const coin = identifyCoin(records);
   const isOther = coin.verdict === 'other';
   if (!isOther && (first === undefined || first === genesisBlocks[network])) return;
   const message = doing === 'migration' && hasForeignAddress(records, network) ? ADDRESS_BOOK : OTHER_CHAIN;

@@ -33,7 +33,7 @@ const GENERIC: ReadonlySet<string> = new Set(
 );
 
 /** Bytes of UTF-8, short enough for the suffixes of a migration. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 function withoutEnding(base: string): string {
   const shorter = base.replace(ENDINGS, '');
@@ -43,7 +43,7 @@ function withoutEnding(base: string): string {
 function storable(name: string): string | null {
   // People do not choose names with invisible or direction-changing characters.
   let kept = withoutHiddenCharacters(name.replace(/[\ufffd<>:"/\\|?*]/gu, '')).trim();
-  while (Buffer.byteLength(kept) > LONGEST) kept = [...kept].slice(0, -1).join('');
+  while (Buffer.byteLength(kept) > MAX_LENGTH) kept = [...kept].slice(0, -1).join('');
   kept = withoutHiddenCharacters(kept.replace(/^\.+|[. ]+$/g, '').trimStart());
   return kept === '' || findWindowsProblem(kept) !== null ? null : kept;
 }

@@ -10,7 +10,7 @@ export function toLatin1(bytes: Uint8Array): string {
 /** Bytes. Up to this length, passing them as arguments is faster. */
 const FEW = 256;
 
-/** The reverse of `byteText`. */
+/** The reverse of `toLatin1`. */
 export function fromLatin1(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   if (text.length > FEW) bytes.set(Buffer.from(text, 'latin1'));

@@ -10,11 +10,11 @@ import { addressOf } from '../script/address.ts';
 import { makeOutputScript } from '../script/script.ts';
 import { foreignNote, hasForeignWallets, oldWallet, oldWallets } from '../testing/foreignWallets.ts';
 import { walletFile, walletNames } from '../testing/wallets.ts';
-import { coinOf, coinsOfAddress } from './coinOf.ts';
 import { BITCOIN, type Chain, coins, genesisBlocks } from './coins.ts';
+import { coinsOfAddress, identifyCoin } from './identifyCoin.ts';
 
 const hash = new Uint8Array(20).fill(7);
-const found = (...records: RawRecord[]) => coinOf(recordsByType(records));
+const found = (...records: RawRecord[]) => identifyCoin(recordsByType(records));
 const named = (address: string) => writeRecord({ type: 'name', address, label: '' });
 const client = (version: number) => writeRecord({ type: 'version', version });
 const factsOf = (genesis: string) =>
@@ -147,7 +147,10 @@ describe('the coin of a wallet', () => {
 
   it.each(walletNames)('%s is Bitcoin’s', async (name) => {
     const { records, network } = await readEntries(walletFile(name));
-    expect(coinOf(recordsByType(records), network)).toMatchObject({ verdict: 'bitcoin', coins: [BITCOIN] });
+    expect(identifyCoin(recordsByType(records), network)).toMatchObject({
+      verdict: 'bitcoin',
+      coins: [BITCOIN],
+    });
   });
 });
 
@@ -158,7 +161,7 @@ describe.runIf(hasForeignWallets)(`the coin of wallets of other programs${foreig
     const { records, network } = await readEntries(oldWallet(name));
     const byType = recordsByType(records);
     const coin = Object.entries(wanted).find(([start]) => name.startsWith(start))?.[1];
-    expect(coinOf(byType, network)).toMatchObject(
+    expect(identifyCoin(byType, network)).toMatchObject(
       isBitcoin ? { verdict: 'bitcoin', coins: [BITCOIN] } : { verdict: 'other', coins: coin },
     );
     if (isBitcoin) expect(byType.unread()).toEqual({ unknown: [], damaged: [] });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CAN_LINK_FOLDERS } from '../files/testing/system.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
-import { createPathGuard as create } from './pageWrites.ts';
+import { createPathGuard as create } from './pathGuard.ts';
 
 let home: string;
 beforeEach(() => {
