@@ -331,7 +331,7 @@ function askPieces(terminal: Terminal): Promise<string> {
 function report({ found }: PassphraseSearchResult, command: PassphraseCommand, terminal: Terminal): void {
   const { json, show, foundFd } = command;
   if (found === null) {
-    terminal.err([say('No passphrase matches.')]);
+    terminal.err([say('No passphrase fits.')]);
     return;
   }
   if (foundFd !== null) writeFileSync(foundFd, Buffer.from(found.hex, 'hex'));

@@ -79,6 +79,9 @@ export function failedUnchanged(message: string, hint: string): Outcome {
   return { state: 'failed', error: { code: 'connection_lost', message, hint } };
 }
 
+/** The warning of a job that unlocked the wallet and could not lock it again. */
+export const STILL_UNLOCKED = say('The wallet is still unlocked. Lock it: walletlock');
+
 /** Whether a node that no longer answers may still write to the file, because it flushes before it ends. */
 export async function mayStillBeWritten(file: string): Promise<boolean> {
   if (isInUse(file)) return true;

@@ -2,6 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lost, notLoaded, rpc } from '../../e2e/testNode/scriptedNode.ts';
+import { AppError } from '../../shared/model/errors.ts';
+import { initialLogState } from '../bitcoind/log/progress.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { failing } from '../files/testing/failing.ts';
 import { conditionFiles } from '../walletfile/testing/conditionFiles.ts';
@@ -41,6 +43,17 @@ async function bench(status: Parameters<typeof createBench>[0] = {}) {
   };
 }
 
+async function encryptedBench() {
+  const created = await bench();
+  created.node.handlers.getwalletinfo = () => infoOf({ unlocked_until: 0 });
+  created.node.handlers.walletpassphrase = () => null;
+  created.node.handlers.walletlock = () => null;
+  return created;
+}
+
+const UNLOCKED_CALLS = ['walletpassphrase', 'rescanblockchain', 'walletlock'];
+const NOTHING_LOST = 'Nothing is lost. Rescan at any time.';
+const STILL_UNLOCKED = 'The wallet is still unlocked. Lock it: walletlock';
 const CHANGING = new Set(['loadwallet', 'walletpassphrase', 'rescanblockchain', 'walletlock', 'abortrescan']);
 const BLOCK = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206';
 const STARTED = `[w] Rescan started from block ${BLOCK}... (slow variant inspecting all blocks)`;
@@ -81,19 +94,51 @@ describe('a rescan', () => {
   );
 
   it('unlocks an encrypted wallet and locks it again, even if the node refuses', async () => {
-    const { node, look, rescan, sent, ended } = await bench();
-    node.handlers.getwalletinfo = () => infoOf({ unlocked_until: 0 });
-    node.handlers.walletpassphrase = () => null;
-    node.handlers.walletlock = () => null;
+    const { node, look, rescan, sent, ended } = await encryptedBench();
     node.handlers.rescanblockchain = failing(rpc(-1, 'Rescan failed.', 'misc_error'));
-    const methods = ['walletpassphrase', 'rescanblockchain', 'walletlock'];
-    expect((await look()).calls.map(({ method }) => method)).toEqual(methods);
+    expect((await look()).calls.map(({ method }) => method)).toEqual(UNLOCKED_CALLS);
     await rescan({}, 'secret');
     expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'misc_error' } });
-    expect(sent().map(({ method }) => method)).toEqual(methods);
+    expect(sent().map(({ method }) => method)).toEqual(UNLOCKED_CALLS);
     // While a rescan runs, a node of release 25 or later that wants to lock the wallet answers nothing.
     const week = 7 * 24 * 3600;
     expect(sent()[0]).toMatchObject({ params: ['secret', week] });
+  });
+
+  it.each(['busy', 'forbidden', 'cannot_connect'] as const)(
+    'locks the wallet again if the rescan is refused without words of the node: %s',
+    async (code) => {
+      const { node, rescan, sent, ended } = await encryptedBench();
+      node.handlers.rescanblockchain = failing(new AppError(code, 'Refused.', ''));
+      await rescan({}, 'secret');
+      expect(await ended()).toMatchObject({ state: 'failed', error: { code }, warnings: [] });
+      expect(sent().map(({ method }) => method)).toEqual(UNLOCKED_CALLS);
+    },
+  );
+
+  it('locks the wallet later if the node is too busy at first', async () => {
+    const { node, rescan, sent, ended } = await encryptedBench();
+    let attempts = 0;
+    node.handlers.walletlock = () => {
+      attempts += 1;
+      if (attempts < 3) throw new AppError('busy', 'The node is too busy.', '');
+      return null;
+    };
+    await rescan({}, 'secret');
+    expect(await ended()).toMatchObject({ state: 'done', warnings: [] });
+    expect(sent().filter(({ method }) => method === 'walletlock')).toHaveLength(3);
+  });
+
+  it.each([
+    ['done', () => ({ start_height: 0, stop_height: 110 })],
+    ['failed', failing(rpc(-1, 'Rescan failed.', 'misc_error'))],
+  ])('says if it could not lock the wallet, %s', async (state, rescanblockchain) => {
+    const { node, rescan, sent, ended } = await encryptedBench();
+    node.handlers.rescanblockchain = rescanblockchain;
+    node.handlers.walletlock = failing(new AppError('forbidden', 'Not allowed.', ''));
+    await rescan({}, 'secret');
+    expect(await ended()).toMatchObject({ state, warnings: [STILL_UNLOCKED] });
+    expect(sent().filter(({ method }) => method === 'walletlock')).toHaveLength(1);
   });
 
   it('shows its progress by getwalletinfo, and its block by the log', async () => {
@@ -213,7 +258,7 @@ describe('a rescan whose answer was lost', () => {
     const { cut, writeLog, ended } = await lose();
     writeLog(...lines);
     cut();
-    const error = { message: 'Rescan not finished.', hint: 'Nothing is lost. Rescan at any time.' };
+    const error = { message: 'Rescan not finished.', hint: NOTHING_LOST };
     expect(await ended()).toMatchObject({ state: 'failed', error });
   });
 
@@ -233,6 +278,57 @@ describe('a rescan whose answer was lost', () => {
     };
     expect(await locks('secret')).toEqual([false, true]);
     expect(await locks()).toEqual([false, false]);
+  });
+
+  it('asks again until the wallet is locked', async () => {
+    const { node, cut, ended } = await lose('secret');
+    let attempts = 0;
+    node.handlers.walletlock = () => {
+      attempts += 1;
+      if (attempts === 1) throw new AppError('timed_out', 'No answer.', '');
+      return null;
+    };
+    cut();
+    expect(await ended()).toMatchObject({ state: 'failed', error: { hint: NOTHING_LOST } });
+    expect(attempts).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ['done', [STARTED, '[w] Rescan completed in               9ms']],
+    ['failed', []],
+  ])('says that the wallet is still unlocked if the lock is refused, %s', async (state, lines) => {
+    const { node, cut, writeLog, ended } = await lose('secret');
+    node.handlers.walletlock = failing(new AppError('forbidden', 'Not allowed.', ''));
+    writeLog(...lines);
+    cut();
+    const job = await ended();
+    expect(job.state).toBe(state);
+    expect(job.error?.hint ?? job.warnings[0]).toContain(STILL_UNLOCKED);
+  });
+
+  it('leaves the wallet unlocked while the call waits in the queue of the node', async () => {
+    const { session, sent } = await encryptedBench();
+    const range = { from: 0, to: 110 };
+    const { resolve } = createResumedRescan({
+      kind: 'rescan',
+      name: 'w',
+      range,
+      holdingsBefore: null,
+      unlocked: true,
+    });
+    const resolveWhile = (stillRunning: boolean) =>
+      resolve({
+        session,
+        stillRunning,
+        log: initialLogState('rescan', 'w', range),
+        logWasRead: true,
+        walletsFolder: null,
+        signal: new AbortController().signal,
+      });
+    expect(await resolveWhile(true)).toBe(null);
+    expect(sent()).toEqual([]);
+    expect(await resolveWhile(false)).toMatchObject({ state: 'failed' });
+    expect(sent()).toMatchObject([{ method: 'walletlock' }]);
   });
 
   it('did not finish if the wallet is no longer loaded', async () => {

@@ -4,12 +4,12 @@ import type { JobResult } from '../../shared/model/job.ts';
 import { mainAmount } from '../../shared/model/money.ts';
 import { asSentence } from '../../shared/wording/findings/hints.ts';
 import { say } from '../../shared/wording/say.ts';
-import { send } from '../bitcoind/calls/call.ts';
+import { tryClosing } from '../bitcoind/calls/call.ts';
 import { lockCall, parseRescanResult } from '../bitcoind/calls/walletCalls.ts';
 import { balanceOnNode, walletBalances, walletInfo } from '../bitcoind/calls/walletInfo.ts';
 import type { NodeClient } from '../bitcoind/rpc/session.ts';
 import type { Evidence, JobDeps, JobKind, LogEvidence, Outcome, ResumedJob } from './jobKind.ts';
-import { failedUnchanged } from './outcomes.ts';
+import { failedUnchanged, STILL_UNLOCKED } from './outcomes.ts';
 import type { RescanFacts } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
 import { walletInfoIfLoaded } from './plan/gatherFacts.ts';
@@ -69,11 +69,16 @@ async function resolveRescan(
   }
   const { client } = session;
   const info = await walletInfoIfLoaded(client, name);
-  if (info === null ? stillRunning : info.scanning !== null) return null;
+  // A call that waits in the node's queue does not scan yet, and needs the unlocked wallet.
+  const waits = stillRunning && (info === null || !isComplete(log));
+  if (waits || (info !== null && info.scanning !== null)) return null;
   // The lost answer would have been followed by this call. The node may have been started anew, and the wallet be locked or unloaded.
-  if (checkpoint.unlocked) await send(client, lockCall(name)).catch(() => undefined);
-  if (isComplete(log)) return concludeRescan(client, checkpoint, range);
-  return failedUnchanged(NOT_FINISHED, STOPPED);
+  const isLocked = checkpoint.unlocked ? await tryClosing(client, lockCall(name)) : true;
+  if (isLocked === null) return null;
+  if (!isComplete(log))
+    return failedUnchanged(NOT_FINISHED, isLocked ? STOPPED : `${STOPPED} ${STILL_UNLOCKED}`);
+  const outcome = await concludeRescan(client, checkpoint, range);
+  return isLocked || outcome.state !== 'done' ? outcome : { ...outcome, warnings: [STILL_UNLOCKED] };
 }
 
 const NOT_FINISHED = asSentence(say('Rescan not finished'));

@@ -2,8 +2,9 @@
  * A planned call to a node: the app shows and sends the same object. Also parses results into the shapes that the app
  * relies on, and makes the read-only calls about the node itself, in one shape for every release.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { AppError } from '../../../shared/model/errors.ts';
+import { AppError, type ErrorCode } from '../../../shared/model/errors.ts';
 import { chainNames, networkOfChain } from '../../../shared/model/network.ts';
 import type { NodeStart } from '../../../shared/model/node.ts';
 import type { PlannedCall } from '../../../shared/model/plan.ts';
@@ -23,7 +24,7 @@ export interface Call {
   readonly wallet?: string;
   /** The condition under which the app sends it, as a sentence; absent if it always sends it. */
   readonly when?: string;
-  /** Sent last, even if the node refused an earlier call. */
+  /** Sent last, even if an earlier call was refused. */
   readonly last?: true;
 }
 
@@ -52,8 +53,16 @@ export interface Secret {
   readonly verifyNode: (connection: NodeClient, signal?: AbortSignal) => Promise<void>;
 }
 
+/** What to do if a closing call, such as `walletlock`, fails. */
+interface ClosingOptions {
+  /** Before a further attempt. */
+  readonly pauseMs: number;
+  /** Called with a call that failed for good. */
+  readonly onFailure: (call: Call) => void;
+}
+
 /**
- * Sends a plan's calls in order, and the conditional ones (`when`) after the node refuses. Returns the unparsed
+ * Sends a plan's calls in order, and the conditional ones (`when`) after a refusal. Returns the unparsed
  * result of the last unconditional call, which may take hours. Throws AppError: what the calls and `verifyNode`
  * throw.
  */
@@ -62,6 +71,7 @@ export async function sendPlanned(
   calls: readonly Call[],
   { passphrase, verifyNode }: Secret,
   signal?: AbortSignal,
+  closing: ClosingOptions = { pauseMs: 0, onFailure: () => {} },
 ): Promise<unknown> {
   const always = calls.filter(({ when, last }) => when === undefined && last !== true);
   const final = always.at(-1);
@@ -80,7 +90,7 @@ export async function sendPlanned(
         })
       : send(client, call, options);
   const sendAll = async (which: (call: Call) => boolean) => {
-    for (const call of calls.filter(which)) await send(client, call).catch(() => undefined);
+    for (const call of calls.filter(which)) await closeWith(client, call, closing);
   };
   try {
     for (const call of always.slice(0, -1)) {
@@ -91,14 +101,71 @@ export async function sendPlanned(
     await sendAll((call) => call.last === true);
     return result;
   } catch (thrown) {
-    // Only after the node's own answer: if the connection was lost, the last call may still be running.
-    if (thrown instanceof AppError && thrown.node !== undefined) {
+    // If the connection was lost, the last call may still be running.
+    if (thrown instanceof AppError && isRefusal(thrown)) {
       if (answered === always.length - 1) await sendAll(({ when }) => when !== undefined);
       if (answered > 0) await sendAll((call) => call.last === true);
     }
     throw thrown;
   }
 }
+
+/** Errors that mean that the node did not run the call. Every error answer of the node means that too. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set([
+  // The call has its own connection. Without one, nothing was sent.
+  'cannot_connect',
+  'credentials_missing',
+  'credentials_refused',
+  'forbidden',
+  'busy',
+  'starting_up',
+  'unknown_method',
+  'no_wallet_support',
+  'bad_input',
+  'not_connected',
+  // The app did not send it.
+  'stopped_by_check',
+]);
+
+/** Whether the node did not carry out the call. */
+export function isRefusal(error: AppError): boolean {
+  return error.node !== undefined || REFUSALS.has(error.code);
+}
+
+/** Sends a closing call again while it fails for a reason that may pass. */
+async function closeWith(client: NodeClient, call: Call, { pauseMs, onFailure }: ClosingOptions) {
+  for (let attempt = 1; attempt <= MAX_CLOSING_ATTEMPTS; attempt += 1) {
+    if (attempt > 1) await pause(pauseMs, undefined, { ref: false });
+    const isClosed = await tryClosing(client, call);
+    if (isClosed === true) return;
+    if (isClosed === false) break;
+  }
+  onFailure(call);
+}
+
+/** With the usual pause, at least 20 seconds. */
+const MAX_CLOSING_ATTEMPTS = 10;
+
+/** Sends a call that locks or unloads a wallet. False if it failed; null if the reason may pass. */
+export async function tryClosing(client: NodeClient, call: Call): Promise<boolean | null> {
+  try {
+    await send(client, call);
+    return true;
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown;
+    // Nothing is left to close.
+    if (thrown.code === 'wallet_wrong_encryption_state' || thrown.code === 'wallet_not_found') return true;
+    return PASSING_ERRORS.has(thrown.code) ? null : false;
+  }
+}
+
+const PASSING_ERRORS: ReadonlySet<ErrorCode> = new Set([
+  'busy',
+  'starting_up',
+  'cannot_connect',
+  'connection_lost',
+  'timed_out',
+]);
 
 /** An unencrypted wallet needs no unlocking. Later releases ignore the passphrase too. */
 function ignoreUnneededUnlock({ method }: Call, thrown: unknown): null {

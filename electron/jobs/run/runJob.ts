@@ -1,11 +1,11 @@
 /** Runs one job: prepares it, sends its calls, waits for the answer through silence, and reports the outcome. */
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { AppError, type AppErrorShape, type ErrorCode } from '../../../shared/model/errors.ts';
+import { AppError, type AppErrorShape } from '../../../shared/model/errors.ts';
 import type { Job, LeftCopy } from '../../../shared/model/job.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { type Call, type Secret, sendPlanned } from '../../bitcoind/calls/call.ts';
+import { type Call, isRefusal, type Secret, sendPlanned } from '../../bitcoind/calls/call.ts';
 import { walletInfo } from '../../bitcoind/calls/walletInfo.ts';
 import { completedSteps, stepsOf } from '../../bitcoind/log/progress.ts';
 import { isReadOnly } from '../../bitcoind/rpc/client.ts';
@@ -13,7 +13,7 @@ import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import { createBackupJob, createResumedBackup } from '../backUp.ts';
 import type { JobDeps, JobKind, Outcome, ResumeDeps, ResumedJob } from '../jobKind.ts';
 import { createMigrationJob, createResumedMigration } from '../migrate.ts';
-import { stoppedBeforeCallError } from '../outcomes.ts';
+import { STILL_UNLOCKED, stoppedBeforeCallError } from '../outcomes.ts';
 import { remainingCopy, removeJobFiles, removePlacedCopy } from '../placing/removePlacedCopy.ts';
 import type { PlanFacts } from '../plan/checkFacts.ts';
 import type { Checkpoint } from '../plan/checkpoint.ts';
@@ -138,7 +138,7 @@ async function sendCalls(
     const result =
       calls.length === 0
         ? null
-        : await awaitAnswer((silence) => sendOnce(client, calls, secret, silence), jobKind, context);
+        : await awaitAnswer((silence) => sendOnce(client, calls, secret, silence, context), jobKind, context);
     answer = jobKind.parse(client, result);
   } catch (thrown) {
     signal.throwIfAborted();
@@ -159,10 +159,22 @@ async function sendCalls(
 }
 
 /** Clears the passphrase in `secret`. Only this call keeps it, until it is answered: for hours during a long rescan. */
-function sendOnce(client: NodeClient, calls: readonly Call[], secret: Secret, signal: AbortSignal) {
+function sendOnce(
+  client: NodeClient,
+  calls: readonly Call[],
+  secret: Secret,
+  signal: AbortSignal,
+  { tracker, pollMs }: RunContext,
+) {
   const sent = { ...secret };
   secret.passphrase = undefined;
-  return sendPlanned(client, calls, sent, signal);
+  return sendPlanned(client, calls, sent, signal, {
+    pauseMs: pollMs,
+    onFailure({ method }) {
+      if (method !== 'walletlock') return;
+      tracker.change({ warnings: [...tracker.current().warnings, STILL_UNLOCKED] });
+    },
+  });
 }
 
 /**
@@ -293,27 +305,6 @@ async function removeCopyAfter(
   if (!signal.aborted) return removePlacedCopy(checkpoint, sessionOf(node, session), call);
   const slow = pause(STOP_TIMEOUT_MS, null, { ref: false }).then(() => remainingCopy(checkpoint, call));
   return Promise.race([removePlacedCopy(checkpoint, null, call), slow]);
-}
-
-/** Errors that mean that the node did not run the call. Every error answer of the node means that too. */
-const REFUSALS: ReadonlySet<ErrorCode> = new Set([
-  // The call has its own connection. Without one, nothing was sent.
-  'cannot_connect',
-  'credentials_missing',
-  'credentials_refused',
-  'forbidden',
-  'busy',
-  'starting_up',
-  'unknown_method',
-  'no_wallet_support',
-  'bad_input',
-  'not_connected',
-  // The app did not send it.
-  'stopped_by_check',
-]);
-
-function isRefusal(error: AppError): boolean {
-  return error.node !== undefined || REFUSALS.has(error.code);
 }
 
 function finalPatch(outcome: Outcome, { tracker, watch }: RunContext, ended: number): Partial<Job> {

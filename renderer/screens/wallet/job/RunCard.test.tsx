@@ -78,7 +78,7 @@ it('says of a job that is only being checked that it is done', () => {
       <RunCard job={job} />
     </MantineProvider>,
   );
-  expect(card).toContain('It is done. If you quit now, the app checks it at its next start.');
+  expect(card).toContain('Done. If you quit now, the app checks it next time.');
   expect(card).not.toContain('nothing changes');
 });
 

@@ -34,7 +34,7 @@ export function RunCard({ job }: { job: Job }) {
       {answers && (
         <Quiet small>
           {isBeingChecked(job)
-            ? say('It is done. If you quit now, the app checks it at its next start.')
+            ? say('Done. If you quit now, the app checks it next time.')
             : continuesWithoutApp(job)
               ? say('You can close Wallet Ferry: your node continues.')
               : say('If you quit now, nothing changes.')}{' '}
