@@ -33,7 +33,7 @@ test('offers to rescue an interrupted wallet without a whole copy, and puts anot
   // This file is no longer a database.
   const other = writeInterrupted(join(home, 'other', 'wallets'), 'format');
   await openFile(app, other.file);
-  await expect(alert).toContainText('The old wallet is whole, here:');
+  await expect(alert).toContainText('The old wallet is whole.');
   await expect(alert).toContainText(shownPath(other.backup));
   await expect(button(actionCard(app), 'Put it back')).toBeVisible();
   await button(sidebar(app), 'Home').click();
@@ -41,8 +41,11 @@ test('offers to rescue an interrupted wallet without a whole copy, and puts anot
   const { file, backup } = writeInterrupted(join(home, 'data', 'wallets'), 'descriptors-half');
   const [half, whole] = [readFileSync(file), readFileSync(backup)];
   await openFile(app, file);
-  await expect(alert).toContainText('The old wallet is whole, here:');
+  await expect(alert).toContainText('The old wallet is whole.');
   await expect(alert).toContainText(shownPath(backup));
+  const copies = app.page.getByRole('list', { name: 'Whole copies' });
+  await expect(copies).toContainText(shownPath(backup));
+  await expect(alert.getByRole('button')).toHaveCount(0);
   await expect(verdict(app)).toHaveText('Interrupted. Your coins are safe.');
   await run(app, 'Put it back');
   await expect(verdict(app)).toContainText('Everything arrived', LONG);
@@ -61,7 +64,7 @@ test('says that a migration was interrupted, and puts the wallet back', async ({
   await expect(verdict(app)).toContainText('Interrupted', LONG);
   const alert = page.getByRole('alert');
   await expect(verdict(app)).toHaveText('Interrupted. Your coins are safe.');
-  await expect(alert).toContainText('The old wallet is whole, here:');
+  await expect(alert).toContainText('The old wallet is whole.');
   await expect(alert).toContainText('.legacy.bak');
   // As the copy has it.
   await expect(page.getByRole('main')).toContainText('8.599\u2009971\u200980');

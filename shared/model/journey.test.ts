@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleJob } from '../testing/sampleJob.ts';
 import type { Job, Phase } from './job.ts';
-import { journeyOf, plannedJourney, plannedKind } from './journey.ts';
+import { chosenFile, journeyOf, plannedJourney, plannedKind } from './journey.ts';
 import type { Plan } from './plan.ts';
 
 const states = (job: Partial<Job>, backups: Parameters<typeof journeyOf>[2] = null) =>
@@ -247,5 +247,30 @@ describe('journeyOf', () => {
     const done = { kind: 'restore', state: 'done', ended: 40, result: restored } as const;
     expect(Object.keys(states(done))).toEqual(['file', 'restore', 'rescan', 'backup']);
     expect(Object.keys(states({ ...done, proof: { verdict: 'same' } as Job['proof'] }))).toContain('proof');
+  });
+});
+
+describe('chosenFile', () => {
+  const restored = (backupFile: string) =>
+    ({ kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null, backupFile }) as const;
+  const copyOf = (source: string, withJournal?: true) =>
+    ({
+      files: [{ path: '/copies/w.dat', source, sha256: 'ab', withJournal }],
+    }) as unknown as Job['safetyCopy'];
+
+  it('is the user’s file, also where the node got a copy of it', () => {
+    const job = { kind: 'restore', result: restored('/w.dat'), safetyCopy: null } as const;
+    expect(chosenFile(job)).toEqual({ path: '/w.dat', sha256: null });
+    const copied = { ...job, result: restored('/copies/w.dat') };
+    expect(chosenFile({ ...copied, safetyCopy: copyOf('/cd/w.dat') })).toEqual({
+      path: '/cd/w.dat',
+      sha256: 'ab',
+    });
+    // The copy contains the journal’s changes, which the file lacks.
+    expect(chosenFile({ ...copied, safetyCopy: copyOf('/cd/w.dat', true) })).toEqual({
+      path: '/cd/w.dat',
+      sha256: null,
+    });
+    expect(chosenFile({ ...job, result: null })).toBeNull();
   });
 });

@@ -64,6 +64,22 @@ function stopsOf({ kind, isDescriptor, offline }: Planned): StopId[] {
     .filter((id) => !(id === 'rescan' && kind === 'restore' && offline));
 }
 
+/**
+ * The file that the user chose, if the job knows it: not the app's copy, which some nodes restore in its place. `sha256`: of the
+ * file, if a copy equals it; null for a copy that took a journal in.
+ */
+export function chosenFile({
+  kind,
+  result,
+  safetyCopy,
+}: Pick<Job, 'kind' | 'result' | 'safetyCopy'>): { path: string; sha256: string | null } | null {
+  const [own] = safetyCopy?.files ?? [];
+  const restored = result?.kind === 'restore' ? (result.backupFile ?? null) : null;
+  if (kind !== 'restore-migrate' && restored !== own?.path)
+    return restored === null ? null : { path: restored, sha256: null };
+  return own?.source ? { path: own.source, sha256: own.withJournal ? null : own.sha256 } : null;
+}
+
 /** The stops before the job runs: the first is done, the second active. `path`: of the file. */
 export function plannedJourney(planned: Planned, path: string | null): Stop[] {
   const ids = stopsOf(planned).filter(

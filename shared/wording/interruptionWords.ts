@@ -76,7 +76,7 @@ export function interruptionWords({
   if (copies.length === 0) return { title: NO_WHOLE_COPY, hint: [LOOK_FOR_COPY, ...notes] };
   return {
     title: hasCopyOfThisWallet(copies)
-      ? `${CAUSES[cause].aboveCopies} ${say('The old wallet is whole, here:')}`
+      ? `${CAUSES[cause].aboveCopies} ${say('The old wallet is whole.')}`
       : say('Only other wallets’ copies were found.'),
     hint: [...(cause === 'missing' ? [] : [say('The half-migrated wallet is kept too.')]), ...notes],
   };

@@ -7,7 +7,7 @@ import {
   type JobResult,
   lacksProof,
 } from '../model/job.ts';
-import { journeyOf } from '../model/journey.ts';
+import { chosenFile, journeyOf } from '../model/journey.ts';
 import { amountNotCountedBefore, formatBitcoin } from '../model/money.ts';
 import { shellQuoted, walletArgument } from '../model/names/visibleText.ts';
 import { chainOfNetwork } from '../model/network.ts';
@@ -137,19 +137,12 @@ export function recordDetails(job: Job): ReportSection {
 }
 
 /** The user's file, its copies and the new backups, as far as the job knows them. */
-function filesOf({ kind, action, result, safetyCopy }: Job, newBackups: readonly Job[]): RecordFile[] {
-  const [own] = safetyCopy?.files ?? [];
-  const restored = result?.kind === 'restore' ? (result.backupFile ?? null) : null;
-  // Some nodes restore the app's copy instead of the user's file.
-  const isCopied = kind === 'restore-migrate' || restored === own?.path;
-  // A copy with a journal in it equals no file.
-  const isEqual = isCopied && own?.source && !own.withJournal;
-  const yours = isEqual ? own.source : isCopied ? null : restored;
+function filesOf(job: Job, newBackups: readonly Job[]): RecordFile[] {
+  const { result, safetyCopy } = job;
+  const chosen = chosenFile(job);
   const backups = result?.kind === 'backup' ? [result] : newBackups.flatMap(({ result }) => result ?? []);
   return [
-    ...(yours === null
-      ? []
-      : [{ name: stopName('file', { action }), path: yours, sha256: isEqual ? own.sha256 : null }]),
+    ...(chosen === null ? [] : [{ name: stopName('file', job), ...chosen }]),
     ...(safetyCopy?.files ?? []).map(({ path, sha256, state }) => ({ name: copyTitle(state), path, sha256 })),
     ...(result?.kind === 'migrate' && result.backupPath !== null
       ? [

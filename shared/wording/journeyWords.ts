@@ -22,10 +22,17 @@ const STOP_NAMES: Readonly<Record<StopId, string>> = {
   backup: say('New backup'),
 };
 
-/** The name of a stop of this job or plan, and of its file. An undo and a put-back start from a backup. */
-export function stopName(id: StopId, { action }: { action?: PlanAction | undefined }): string {
-  const isOfBackup = action === 'undo' || action === 'put-back';
-  return id === 'file' && isOfBackup ? say('Backup') : STOP_NAMES[id];
+interface OfAction {
+  action?: PlanAction | undefined;
+}
+
+/** The name of a stop of this job or plan, and of its file. */
+export function stopName(id: StopId, of: OfAction): string {
+  return id === 'file' && startsFromBackup(of) ? say('Backup') : STOP_NAMES[id];
+}
+
+export function startsFromBackup({ action }: OfAction): boolean {
+  return action === 'undo' || action === 'put-back';
 }
 
 /** The state of a stop for screen readers. */

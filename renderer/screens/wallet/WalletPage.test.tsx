@@ -2,13 +2,16 @@ import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { Job } from '../../../shared/model/job.ts';
-import { journeyOf, plannedJourney } from '../../../shared/model/journey.ts';
+import { journeyOf } from '../../../shared/model/journey.ts';
 import type { PlanAction } from '../../../shared/model/plan.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
+import { samplePlan } from '../../../shared/testing/samplePlan.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
+import type { WalletPageState } from '../../state/useWalletPage.ts';
 
 installFakeFerry();
-const { Journey } = await import('./WalletPage.tsx');
+const { Journey, Steps } = await import('./WalletPage.tsx');
+const { newDraft } = await import('../../state/draftsStore.ts');
 
 /** The tone of the stop at which an interrupted job ended. `copies`: the whole copies of the wallet. */
 function toneOf(copies: readonly object[]): string | undefined {
@@ -27,16 +30,50 @@ it('marks the stop of an interrupted job red only if no whole copy was found', (
   expect(toneOf([])).toBe('danger');
 });
 
-it('names the file of an undo before it runs as afterwards', () => {
-  const stops = plannedJourney({ kind: 'restore', isDescriptor: false, offline: true }, '/w.bak');
-  const namesOf = (action: PlanAction) => {
-    const markup = renderToStaticMarkup(
-      <MantineProvider>
-        <Journey stops={stops} job={null} action={action} isLocal />
-      </MantineProvider>,
-    );
-    return ['Backup', 'Your file'].filter((name) => markup.includes(`>${name}<`));
-  };
-  expect(namesOf('undo')).toEqual(['Backup']);
-  expect(namesOf('restore')).toEqual(['Your file']);
+/** The file that the steps of a page show: its name, and whether the page's own path or another one. */
+function fileOf(action: PlanAction, { plan, job }: { plan?: string; job?: Partial<Job> } = {}) {
+  const facts = { path: '/page.dat', temporary: false, kind: 'sqlite' };
+  const planned =
+    plan === undefined
+      ? null
+      : samplePlan({ action, kind: 'restore-migrate', facts: { ...samplePlan().facts, path: plan } });
+  const source = { by: 'file', path: '/page.dat' } as const;
+  const waits = { looking: planned === null, batch: false, chosen: false, waits: 'no' } as const;
+  const page = {
+    route: { at: 'wallet', source },
+    facts,
+    inspection: null,
+    node: null,
+    draft: { ...newDraft({ action, source, answers: {} }, waits), plan: planned },
+    job: job === undefined ? null : sampleJob({ kind: 'restore', state: 'done', ...job }),
+  } as unknown as WalletPageState;
+  const markup = renderToStaticMarkup(
+    <MantineProvider>
+      <Steps page={page} newBackups={null} />
+    </MantineProvider>,
+  );
+  const [, list = ''] = markup.split('aria-label="Files"');
+  const shown = /<span id="[^"]*">(.*?)<\/span>.*?<code>(.*?)<\/code>/s.exec(list);
+  return shown === null ? null : [shown[1], shown[2]?.replace(/<[^>]*>/g, '')];
+}
+
+const restored = { kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null } as const;
+const backupFile = { result: { ...restored, backupFile: '/w.bak' } };
+
+// The page of an interrupted wallet is of its broken file, which must not be taken for the backup.
+it.each([
+  ['a restore', 'restore', {}, ['Your file', '/page.dat']],
+  ['an undo', 'undo', {}, ['Backup', '/page.dat']],
+  ['a put-back before its plan', 'put-back', {}, null],
+  ['a planned put-back', 'put-back', { plan: '/w.bak' }, ['Backup', '/w.bak']],
+  ['a running put-back', 'put-back', { job: { state: 'running', action: 'put-back' } }, null],
+  [
+    'a put-back that is done',
+    'put-back',
+    { job: { ...backupFile, action: 'put-back' } },
+    ['Backup', '/w.bak'],
+  ],
+  ['a restore that is done', 'restore', { job: backupFile }, ['Your file', '/page.dat']],
+] as const)('names the file of %s, and shows where it is', (_, action, given, shown) => {
+  expect(fileOf(action, given)).toEqual(shown);
 });

@@ -7,6 +7,7 @@ import { isPastedText } from '../../../shared/model/files.ts';
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { Job } from '../../../shared/model/job.ts';
 import {
+  chosenFile,
   journeyOf,
   plannedJourney,
   plannedKind,
@@ -196,16 +197,15 @@ function WalletAction({ page }: { page: WalletPageState }) {
   return wallet && <WalletNext page={{ ...page, wallet, node }} />;
 }
 
-function Steps({ page, newBackups }: { page: WalletPageState; newBackups: readonly Job[] | null }) {
+/** A put-back may stand on the page of the broken file, but starts from a copy. */
+export function Steps({ page, newBackups }: { page: WalletPageState; newBackups: readonly Job[] | null }) {
   const { job, draft, facts, route, inspection, node } = page;
   const isLocal = node?.local !== false;
   const path =
     route.source.by === 'file' && facts?.temporary !== true ? (facts?.path ?? route.source.path) : null;
   if (job !== null) {
-    const { result } = job;
-    const copied = job.kind === 'restore-migrate' ? (job.safetyCopy?.files[0]?.source ?? null) : null;
-    const restored = result?.kind === 'restore' ? (result.backupFile ?? null) : copied;
-    const stops = journeyOf(job, path ?? restored, newBackups);
+    const known = chosenFile(job)?.path ?? null;
+    const stops = journeyOf(job, job.action === 'put-back' ? known : (path ?? known), newBackups);
     return <Journey stops={stops} job={job} isLocal={isLocal} />;
   }
   if (draft === null || (inspection !== null && inspection.incomplete !== null)) return null;
@@ -220,8 +220,9 @@ function Steps({ page, newBackups }: { page: WalletPageState; newBackups: readon
         offline: draft.waits !== 'no',
       };
   const { action } = draft;
+  const file = action === 'put-back' ? (plan?.facts.path ?? null) : path;
   return (
-    planned && <Journey stops={plannedJourney(planned, path)} job={null} action={action} isLocal={isLocal} />
+    planned && <Journey stops={plannedJourney(planned, file)} job={null} action={action} isLocal={isLocal} />
   );
 }
 

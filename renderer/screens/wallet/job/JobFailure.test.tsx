@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import type { Interruption } from '../../../../shared/model/safety.ts';
 import { sampleJob } from '../../../../shared/testing/sampleJob.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
+import { liveRegions } from '../../../state/testing/liveRegions.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 
 installFakeFerry();
@@ -45,7 +46,7 @@ it('does not repeat the message that is above it', () => {
   expect(markupOf(true)).toMatch(/Not backed up.*Free some\./s);
 });
 
-it('speaks at once that a wallet is incomplete, and leaves its copies and its button to be read', () => {
+it('speaks at once that a wallet is incomplete and where its copy is, and leaves the list and the button to be read', () => {
   const copy = {
     path: '/w.bak',
     from: 'legacy-backup',
@@ -54,10 +55,37 @@ it('speaks at once that a wallet is incomplete, and leaves its copies and its bu
     sha256: 'ab',
     matches: true,
   } as const;
-  const interruption = { wallet: 'w', file: '/w.dat', cause: 'legacy-records', copies: [copy] } as const;
-  const markup = renderFailure({ ...interruption, copies: [copy] });
-  const alert = /role="alert".*?<\/div>/s.exec(markup)?.[0] ?? '';
-  expect(alert).toMatch(/<h2>.+<\/h2><p>/);
-  expect(markup).toContain('/w.bak');
-  expect(alert).not.toContain('/w.bak');
+  const found = { wallet: 'w', file: '/w.dat', copies: [copy] } as const;
+  const [half, ...others] = liveRegions(renderFailure({ ...found, cause: 'legacy-records', copies: [copy] }));
+  expect(others.map(({ role }) => role)).not.toContain('alert');
+  expect(half).toMatchObject({ role: 'alert' });
+  const { inside = '' } = half ?? {};
+  expect(inside).toContain('The old wallet is whole.');
+  expect(inside).toMatch(/backup: .*\/w\.bak/);
+  expect(inside).toContain('The half-migrated wallet is kept too.');
+  expect(inside).not.toMatch(/<ul|<button/);
+  const [missing] = liveRegions(renderFailure({ ...found, cause: 'missing', copies: [copy] }));
+  expect(missing?.inside).not.toContain('<p></p>');
+  expect(missing?.inside).not.toContain(':</h2>');
+});
+
+it('speaks why a wallet cannot be put back', () => {
+  const interruption = {
+    wallet: 'w',
+    file: '/w.dat',
+    cause: 'legacy-records',
+    copies: [{ path: '/w.bak', from: 'legacy-backup', made: 1, size: 1, sha256: 'ab', matches: true }],
+  } as unknown as Interruption;
+  const job = sampleJob({
+    state: 'interrupted',
+    interruption,
+    node: { ...sampleJob().node, network: 'signet' },
+  });
+  const markup = renderToStaticMarkup(
+    <MantineProvider>
+      <JobFailure job={job} />
+    </MantineProvider>,
+  );
+  const [alert] = liveRegions(markup);
+  expect(alert?.inside).toContain(`Connect to ${job.node.label}.`);
 });

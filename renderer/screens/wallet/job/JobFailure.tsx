@@ -1,4 +1,5 @@
 /** A job that did not end well: what happened, what is safe, and what to do next. */
+import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Job } from '../../../../shared/model/job.ts';
 import type { WalletSource } from '../../../../shared/model/plan.ts';
@@ -19,7 +20,7 @@ import layout from '../../../components/layout.module.css';
 import { answerTitle, NodeWarnings, NodeWords, Notice } from '../../../components/notices.tsx';
 import { Disclosure } from '../../../components/parts.tsx';
 import { FileLine, SafetyCopyLines } from '../../../components/paths.tsx';
-import { Paragraph } from '../../../components/texts.tsx';
+import { Paragraph, SafeText } from '../../../components/texts.tsx';
 import { openFile, useIsNodeInUse } from '../../../state/appStore.ts';
 import { attempt } from '../../../state/asking.ts';
 import { bridge } from '../../../state/bridge.ts';
@@ -147,16 +148,27 @@ function Interrupted({ interruption, source, blocked = null, children }: Interru
   const safe = hasCopyOfThisWallet(copies);
   const isShown = ({ isOther }: WholeCopy) => !safe || !isOther;
   const others = copies.filter((copy) => !isShown(copy));
+  const likeliest = safe ? copies.find(isShown) : undefined;
   return (
     <Notice
       {...(safe ? { tone: 'good', spoken: say('Safe:') } : { tone: 'danger' })}
       title={title}
       isHeading
       role="alert"
-      lead={<p>{hint.join(' ')}</p>}
+      lead={
+        <>
+          {/* On screen, it stands in the list. */}
+          {likeliest && (
+            <VisuallyHidden>
+              {COPY_NAMES[likeliest.from]}: <SafeText text={likeliest.path} home />
+            </VisuallyHidden>
+          )}
+          {hint.length > 0 && <p>{hint.join(' ')}</p>}
+          {first && blocked !== null && <p>{blocked}</p>}
+        </>
+      }
     >
       <Copies copies={copies.filter(isShown)} />
-      {first && blocked !== null && <p>{blocked}</p>}
       {children}
       {first && blocked === null && children === undefined && (
         <ActionButton onClick={() => plans.begin([{ action: 'put-back', source, answers }])}>
@@ -164,17 +176,20 @@ function Interrupted({ interruption, source, blocked = null, children }: Interru
         </ActionButton>
       )}
       {others.length > 0 && (
-        <Disclosure look="quiet" summary={say('Other wallets’ copies')}>
-          <Copies copies={others} />
+        <Disclosure look="quiet" summary={OTHER_COPIES}>
+          <Copies copies={others} label={OTHER_COPIES} />
         </Disclosure>
       )}
     </Notice>
   );
 }
 
-function Copies({ copies }: Pick<Interruption, 'copies'>) {
+const OTHER_COPIES = say('Other wallets’ copies');
+
+function Copies({ copies, label = say('Whole copies') }: Pick<Interruption, 'copies'> & { label?: string }) {
+  if (copies.length === 0) return null;
   return (
-    <ul className={layout.stack}>
+    <ul className={layout.stack} aria-label={label}>
       {copies.map((copy) => (
         <li key={copy.path}>
           <FileLine path={copy.path} name={COPY_NAMES[copy.from]} note={copyWords(copy)} isLocal />

@@ -181,7 +181,7 @@ describe('JobOutcome', () => {
     } as const;
     const half = { wallet: 'w', file: '/node/wallets/w/wallet.dat', cause: 'legacy-records' } as const;
     const safe = markupOf({ state: 'interrupted', interruption: { ...half, copies: [copy] } });
-    expect(safe).toContain('The migration stopped halfway. The old wallet is whole, here:');
+    expect(safe).toContain('The migration stopped halfway. The old wallet is whole.');
     expect(safe).toContain('w_1795651085.legacy.bak');
     const alone = markupOf({ state: 'interrupted', interruption: { ...half, copies: [] } });
     expect(alone).not.toContain('safe');

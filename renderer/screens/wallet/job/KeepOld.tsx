@@ -1,9 +1,15 @@
 /** The copies of the old wallet, what may be deleted, and the way back. */
 import type { Job, JobResult, MigrationResult } from '../../../../shared/model/job.ts';
+import { chosenFile } from '../../../../shared/model/journey.ts';
 import { hasDifferences, type Proof } from '../../../../shared/model/safety.ts';
 import { networkName, UNNAMED } from '../../../../shared/wording/format/names.ts';
-import { isWholeCopy, NOT_IN_USE, OLD_WALLET_BACKUP } from '../../../../shared/wording/interruptionWords.ts';
-import { stopName } from '../../../../shared/wording/journeyWords.ts';
+import {
+  copyTitle,
+  isWholeCopy,
+  NOT_IN_USE,
+  OLD_WALLET_BACKUP,
+} from '../../../../shared/wording/interruptionWords.ts';
+import { startsFromBackup, stopName } from '../../../../shared/wording/journeyWords.ts';
 import { undoWords } from '../../../../shared/wording/planWords.ts';
 import { isPartlyRescued } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
@@ -25,7 +31,7 @@ interface KeepOldProps {
 
 export function KeepOld({ result, ...of }: KeepOldProps) {
   return result.kind === 'restore' ? (
-    <KeepBackup {...result} fileName={stopName('file', of.job)} />
+    <KeepBackup job={of.job} result={result} />
   ) : (
     <KeepCopies result={result} {...of} />
   );
@@ -114,20 +120,20 @@ function copyToRestore({ safetyCopy }: Job, { backupPath, backupSeen }: Migratio
   return own === undefined || own.sha256 === null ? null : own.path;
 }
 
-/** `fileName`: of the restored file, as in the steps above. */
-function KeepBackup({
-  fileName,
-  backupFile,
-  renamedWallets = [],
-  movedWallets,
-}: Restored & { fileName: string }) {
+/** Names the files as the steps above and the record do. */
+function KeepBackup({ job, result }: { job: Job; result: Restored }) {
+  const { backupFile, renamedWallets = [], movedWallets } = result;
   const isLocal = useNode()?.local !== false;
+  const name = stopName('file', job);
+  const chosen = chosenFile(job)?.path;
   return (
     <>
-      {backupFile === undefined ? (
-        <p>{say('Keep the backup.')}</p>
-      ) : (
-        <FileLine name={fileName} path={backupFile} isLocal={isLocal} />
+      {chosen && <FileLine name={name} path={chosen} isLocal={isLocal} />}
+      {backupFile !== undefined && backupFile !== chosen && (
+        <FileLine name={copyTitle(job.safetyCopy?.files[0]?.state)} path={backupFile} isLocal={isLocal} />
+      )}
+      {backupFile === undefined && !chosen && (
+        <p>{startsFromBackup(job) ? say('Keep the backup.') : say('Keep your file.')}</p>
       )}
       {renamedWallets.map(({ name, newName }) => (
         <p key={name}>

@@ -13,7 +13,7 @@ import { startWith } from '../../../state/testing/startWith.ts';
 
 installFakeFerry();
 const { NextSteps, RescanEverything, Spend } = await import('./NextSteps.tsx');
-const { isKept } = await import('./KeepOld.tsx');
+const { isKept, KeepOld } = await import('./KeepOld.tsx');
 const { useApp } = await import('../../../state/appStore.ts');
 const { useWallets } = await import('../../../state/walletsStore.ts');
 
@@ -154,4 +154,25 @@ it('ticks off keeping the old file once the app has seen a whole copy of it', ()
   expect(isKept(job, { ...restored, backupFile: '/b.dat', backupSeen: true })).toBe(true);
   expect(isKept(job, { ...restored, backupFile: '/on/the/node.dat' })).toBe(false);
   expect(isKept(job, { ...restored, backupFile: '/b.dat', backupAfter: 'changed' })).toBe(false);
+});
+
+it('names the file to keep as the steps do, and the copy that the node got as a copy', () => {
+  const result = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: null } as const;
+  const namesOf = (job: Partial<Job>, backupFile?: string) => {
+    const restored = { ...result, ...(backupFile !== undefined && { backupFile }) };
+    const given = sampleJob({ kind: 'restore', state: 'done', result: restored, ...job });
+    const markup = renderToStaticMarkup(
+      <MantineProvider>
+        <KeepOld job={given} result={restored} undone={null} />
+      </MantineProvider>,
+    );
+    return markup.replace(/\s*<(style|button).*?<\/\1>\s*/gs, '').replace(/(<[^>]*>)+/g, '|');
+  };
+  const own = { path: '/copies/w.dat', source: '/cd/w.dat', sha256: 'ab', size: 1, state: 'whole' };
+  const safetyCopy = { files: [own] } as unknown as Job['safetyCopy'];
+  expect(namesOf({ safetyCopy: null }, '/w.dat')).toBe('|Your file|/w.dat|');
+  expect(namesOf({ safetyCopy }, '/copies/w.dat')).toBe('|Your file|/cd/w.dat|Safety copy|/copies/w.dat|');
+  expect(namesOf({ safetyCopy: null, action: 'undo' }, '/w.bak')).toBe('|Backup|/w.bak|');
+  expect(namesOf({ safetyCopy: null })).toBe('|Keep your file.|');
+  expect(namesOf({ safetyCopy: null, action: 'put-back' })).toBe('|Keep the backup.|');
 });
