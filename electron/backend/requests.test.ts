@@ -13,7 +13,7 @@ const deps = {
   walletFiles: {},
   plans: {},
   failed: () => undefined,
-  writes: createPathGuard({
+  pathGuard: createPathGuard({
     hasDialogs: true,
     knownFolders: async () => [],
     nodeFolders: [],

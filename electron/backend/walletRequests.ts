@@ -63,8 +63,8 @@ export function walletRequests(
 
     'wallet.inspect': asTask(async ({ rescue, unlisted, ...request }, signal) => {
       const { source, network } = request;
-      const usual = currentNode(connection)?.network;
-      const how = rescue ? ({ logs: 'beside', network, usual } as const) : undefined;
+      const nodeNetwork = currentNode(connection)?.network;
+      const how = rescue ? ({ logs: 'beside', network, nodeNetwork } as const) : undefined;
       const { inspection } = await walletFiles.inspect({ ...request, rescue: how }, signal);
       // The app deletes the file of a pasted text when it closes.
       if (source.by === 'file' && !unlisted && !isTemporary(source.path)) recentFiles.add(source.path);

@@ -85,7 +85,7 @@ async function rescueFile(
       return descriptors;
     });
   const hashes = newest.logs.map(({ name, bytes }) => `${name} ${sha256Of(bytes)}`);
-  const key = JSON.stringify([sha256, hashes, newest.isPart, network, nodeNetwork, openOnly]);
+  const key = JSON.stringify([sha256, hashes, newest.isLogTruncated, network, nodeNetwork, openOnly]);
   // The repaired form of a file on a disk is lost when the file is closed.
   const isKept = passphrase === undefined && !withBlock && source.inMemory !== null;
   // Of a wallet that is gone, only a journal may be left.
@@ -169,11 +169,11 @@ export async function repairInto({
   );
 }
 
-/** The newest log files of a wallet and their folder. `isPart`: whether older files are left out. Throws FileError. */
+/** The newest log files of a wallet and their folder. `isLogTruncated`: whether older files are left out. Throws FileError. */
 export async function logsOf(
   path: string,
   where: RescueRequest['logs'],
-): Promise<{ folder: string | null; logs: LogFile[]; isPart: boolean }> {
+): Promise<{ folder: string | null; logs: LogFile[]; isLogTruncated: boolean }> {
   const folder = await logFolder(path, where);
   return { folder, ...(await newestLogs(folder === null ? [] : await logsIn(folder))) };
 }
@@ -191,18 +191,18 @@ async function logFolder(path: string, logs: RescueRequest['logs']): Promise<str
 const MAX_LOGGED = 256 * 1024 * 1024;
 
 /** Early releases kept every log file, 10 MB each. The newest files hold what follows the last checkpoint. */
-async function newestLogs(files: readonly string[]): Promise<{ logs: LogFile[]; isPart: boolean }> {
+async function newestLogs(files: readonly string[]): Promise<{ logs: LogFile[]; isLogTruncated: boolean }> {
   const logs: LogFile[] = [];
   let total = 0;
   for (const name of [...files].sort().reverse()) {
     total += (await stat(name)).size;
     if (total > MAX_LOGGED) {
       if (logs.length === 0) throw logTooLarge();
-      return { logs, isPart: true };
+      return { logs, isLogTruncated: true };
     }
     logs.push({ name, bytes: await readWholeFile(name, 'anything') });
   }
-  return { logs, isPart: false };
+  return { logs, isLogTruncated: false };
 }
 
 async function logsIn(folder: string): Promise<string[]> {

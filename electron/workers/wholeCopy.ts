@@ -68,10 +68,10 @@ export async function withLog(path: string, content: FileBytes): Promise<Uint8Ar
   const source = sourceOf(content);
   if (!isBerkeley(source.read(0, START_BYTES))) return null;
   try {
-    const { logs, isPart } = await logsOf(path, 'beside');
+    const { logs, isLogTruncated } = await logsOf(path, 'beside');
     if (logs.length === 0) return null;
     const file = source.inMemory ?? (await readWallet(path, 'anything')).bytes;
-    const { bytes, redone, undone } = replayLogs(file, logs, isPart);
+    const { bytes, redone, undone } = replayLogs(file, logs, isLogTruncated);
     return redone + undone === 0 && equalBytes(bytes, file) ? null : bytes;
   } catch (error) {
     if (!(error instanceof FileError)) throw error;

@@ -449,7 +449,7 @@ describe('reconnect', () => {
       discovery: { discover: nodes },
       profiles: { list: async () => profiles },
     };
-    return reconnect(node, deps, { signal, everyMs: 5 });
+    return reconnect(node, deps, { signal, pollMs: 5 });
   };
 
   it('connects to the found node of that address, and to no other', async () => {

@@ -222,7 +222,7 @@ export interface ReconnectDeps {
 export async function reconnect(
   node: NodeIdentity,
   deps: ReconnectDeps,
-  { signal, everyMs: pollMs = 15_000 }: { signal: AbortSignal; everyMs?: number },
+  { signal, pollMs = 15_000 }: { signal: AbortSignal; pollMs?: number },
 ): Promise<void> {
   while (!signal.aborted && deps.connection.current().state === 'none') {
     try {

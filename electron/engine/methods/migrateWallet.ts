@@ -69,7 +69,7 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
   if (wasLoaded) wallets.unload(name);
   let backup: MigrationBackup | null = null;
   const secret = passphrase === null ? {} : { passphrase };
-  const shared = { bytes, ...secret, turns: new Int32Array(new SharedArrayBuffer(4)) };
+  const shared = { bytes, ...secret, nextKeyIndex: new Int32Array(new SharedArrayBuffer(4)) };
   const failed = new AbortController();
   const stopping = AbortSignal.any([engine.stopping, failed.signal]);
   const checks = new Map<WalletPart, Promise<unknown>>();

@@ -126,7 +126,7 @@ describe('restorewallet', () => {
       for (const above of ['', 'x/']) {
         expect(
           await test.call('restorewallet', [`${above}.wallet-ferry-0123456789abcdef${end}`, backup]),
-        ).toMatchObject({ error: { code: -8, message: expect.stringContaining('kept for the engine') } });
+        ).toMatchObject({ error: { code: -8, message: expect.stringContaining('reserved for the engine') } });
       }
       expect(readdirSync(test.walletsFolder).filter((name) => name !== '.wallet-ferry-engine.lock')).toEqual(
         [],

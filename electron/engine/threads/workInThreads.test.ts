@@ -19,7 +19,7 @@ loaded.close();
 const known = new Set();
 parentPort.on('message', ({ kind, ids, task }) => {
   if (kind === 'forget') return ids.forEach((id) => known.delete(id));
-  const { is, input: { wallet, question } } = task;
+  const { wallet, question } = task.input;
   const wanted = question?.method ?? (wallet?.bytes[0] === 1 ? 'endless' : '');
   if (wanted === 'endless') for (;;);
   if (wanted === 'hungry' || (wanted === 'crowded' && known.size > 1)) {
@@ -31,7 +31,7 @@ parentPort.on('message', ({ kind, ids, task }) => {
   const knew = known.has(wallet?.id);
   if (wallet) known.add(wallet.id);
   const report = JSON.stringify({ thread: threadId, knew });
-  const result = is === 'ask' ? report : is === 'open' ? { kind: 'legacy' } : new Uint8Array([threadId]);
+  const result = task.kind === 'ask' ? report : task.kind === 'open' ? { kind: 'legacy' } : new Uint8Array([threadId]);
   const delay = question?.method === 'slow' ? 200 : 0;
   setTimeout(() => parentPort.postMessage({ kind: 'done', result }), delay);
 });

@@ -222,8 +222,11 @@ describe('gatherRestore', () => {
   it('finds a folder with the name of the new wallet, although the node lists no wallet', async () => {
     const { folder, gatherBackup } = await bench();
     await mkdir(join(folder, 'empty'));
-    expect(await gatherBackup('empty')).toMatchObject({ inTheWay: join(folder, 'empty'), onDisk: ['old'] });
-    expect(await gatherBackup('new')).toMatchObject({ inTheWay: null });
+    expect(await gatherBackup('empty')).toMatchObject({
+      blockingPath: join(folder, 'empty'),
+      onDisk: ['old'],
+    });
+    expect(await gatherBackup('new')).toMatchObject({ blockingPath: null });
   });
 
   it('moves the folder that a killed migration left without a wallet out of the way of the old one', async () => {
@@ -232,11 +235,11 @@ describe('gatherRestore', () => {
     const copies = [{ ...copy, sha256: 'ab'.repeat(32), matches: true, network: 'regtest' as const }];
     const putsBack = { wallet: 'left', file: null, cause: 'missing' as const, copies };
     const backup = { name: 'left', backupFile: copy.path, undoes: false, rescue: null, putsBack };
-    expect(await gatherRestore(session, backup, deps)).toMatchObject({ inTheWay: null, renames: [] });
+    expect(await gatherRestore(session, backup, deps)).toMatchObject({ blockingPath: null, renames: [] });
     await mkdir(join(folder, 'left'));
     const facts = await gatherRestore(session, backup, deps);
     const newName = expect.stringMatching(/^left\.interrupted-/);
-    expect(facts).toMatchObject({ inTheWay: join(folder, 'left'), renames: [{ name: 'left', newName }] });
+    expect(facts).toMatchObject({ blockingPath: join(folder, 'left'), renames: [{ name: 'left', newName }] });
     expect(checkName(facts).verdict).toBe('fine');
   });
 
@@ -273,7 +276,7 @@ describe('gatherRestore', () => {
 
   it('looks for nothing on another machine', async () => {
     const { gatherBackup } = await bench({ local: false, walletsFolder: null });
-    expect(await gatherBackup('old')).toMatchObject({ inTheWay: null, file: null, fileError: null });
+    expect(await gatherBackup('old')).toMatchObject({ blockingPath: null, file: null, fileError: null });
   });
 
   it.skipIf(process.platform === 'win32')('finds out what a node of another user cannot read', async () => {

@@ -47,7 +47,7 @@ export async function resolveRefused(
   const look = (options: FindOptions) =>
     findOutcome(jobKind, context, {
       ...options,
-      filesAlone: true,
+      filesSuffice: true,
       refused: true,
       failedMidway: nodeError?.code === RPC_MISC_ERROR,
     });
@@ -109,7 +109,7 @@ async function lookAndPause(
 
 interface FindOptions {
   /** See `Evidence`. */
-  readonly filesAlone?: boolean;
+  readonly filesSuffice?: boolean;
   /** Whether the node refused the job's call, so that a running call of the method is another client's. */
   readonly refused?: boolean;
   readonly failedMidway?: boolean;
@@ -151,7 +151,7 @@ export async function findCertainOutcome(
 async function findOutcome(
   jobKind: Pick<ResumedJob, 'method' | 'resolve'>,
   context: FindContext,
-  { filesAlone = false, refused = false, failedMidway = false, onConnection = () => {} }: FindOptions,
+  { filesSuffice = false, refused = false, failedMidway = false, onConnection = () => {} }: FindOptions,
 ): Promise<FoundOutcome> {
   const { watch, session, signal, node } = context;
   const readLog = async () => {
@@ -183,7 +183,13 @@ async function findOutcome(
     const walletsFolder = thrown instanceof AppError ? await context.stoppedNodeFolder(node) : null;
     if (walletsFolder === null) throw thrown;
     onConnection('lost');
-    const evidence = { ...(await readLog()), session: null, walletsFolder, stillRunning: false, filesAlone };
+    const evidence = {
+      ...(await readLog()),
+      session: null,
+      walletsFolder,
+      stillRunning: false,
+      filesSuffice,
+    };
     return { outcome: await jobKind.resolve(evidence), session: null };
   }
 }

@@ -137,7 +137,7 @@ export function createJobs(options: JobsOptions) {
     ...resolveOptions,
     stoppedNodeFolder: folderOfGone,
     pollMs,
-    logEveryMs: logPollMs,
+    logPollMs,
     now,
   });
   const journalRead = readJournal();
@@ -187,7 +187,7 @@ export function createJobs(options: JobsOptions) {
       const owner = logOwner(status.listener);
       const logMark = logPath === null ? null : await markLogEnd(logPath, owner);
       const { checkpoint } = jobKind;
-      const watch = await startWatch({ checkpoint, logPath, logOwner: owner, logEveryMs: logPollMs, now });
+      const watch = await startWatch({ checkpoint, logPath, logOwner: owner, logPollMs, now });
       const job = firstSnapshot(checkpoint, status, watch, now());
       const node = identityOf(status);
       const number = lastNumber + 1;
@@ -293,7 +293,7 @@ export function createJobs(options: JobsOptions) {
     }
     const { kind, wallet, node } = entry.job;
     nodeOfResumedJob = entry.node;
-    const watch = await watchAgain(entry, { logEveryMs: logPollMs, now });
+    const watch = await watchAgain(entry, { logPollMs, now });
     const free = reserve(kind, wallet, node.address);
     const job: Job = {
       ...entry.job,

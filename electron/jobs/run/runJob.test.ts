@@ -34,7 +34,10 @@ async function newCopies() {
 async function stalled(logpath?: string) {
   const { folder: copiesFolder, copies } = await newCopies();
   const reportedLogPath = logpath === undefined ? null : '/seen/debug.log';
-  const bench = await createBench({ release: releaseOf(290_300), reportedLogPath }, { silenceMs: 5, copies });
+  const bench = await createBench(
+    { release: releaseOf(290_300), reportedLogPath },
+    { answerPollMs: 5, copies },
+  );
   const { node, migrate, folder } = bench;
   await putWallet(folder, 'w', 'legacy-hd');
   node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
@@ -195,7 +198,7 @@ describe('the comparison after a job', () => {
 
 /** A restore without an answer, on a node that the app asks about it every few milliseconds. */
 async function silent() {
-  const bench = await createBench({}, { silenceMs: 5 });
+  const bench = await createBench({}, { answerPollMs: 5 });
   const { node, restore } = bench;
   const nextCall = node.hold('restorewallet');
   node.handlers.getrpcinfo = () => running('restorewallet');

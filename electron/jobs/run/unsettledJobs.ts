@@ -123,12 +123,12 @@ export function sessionOf(known: NodeIdentity, session: () => Session): Session 
 /** Watches a job of the journal again, from the mark that its log had when it started. */
 export function watchAgain(
   entry: JournalEntry,
-  { logEveryMs, now }: Pick<WatchOptions, 'logEveryMs' | 'now'>,
+  { logPollMs, now }: Pick<WatchOptions, 'logPollMs' | 'now'>,
 ): Promise<Watch> {
   const { job, checkpoint, logMark, node } = entry;
   return startWatch({
     checkpoint,
-    logEveryMs,
+    logPollMs,
     now,
     logPath: logMark?.path ?? null,
     logOwner: logOwner(node.listener),
@@ -173,7 +173,7 @@ async function compareAlone<T>(
 interface UnknownJobsOptions
   extends ResolveOptions,
     Pick<RunContext, 'stoppedNodeFolder' | 'pollMs' | 'now'> {
-  readonly logEveryMs: number;
+  readonly logPollMs: number;
 }
 
 /** Asks again about jobs with an unknown outcome, until the app knows it. */
@@ -191,7 +191,7 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
     const session = () => options.sessionFor(entry);
     const context = { ...options, session, node: entry.node, watch };
     try {
-      const found = await findCertainOutcome(jobKind, context, { filesAlone: true });
+      const found = await findCertainOutcome(jobKind, context, { filesSuffice: true });
       const { outcome } = found;
       if (outcome === null) return null;
       if (job.state === 'done') {

@@ -34,14 +34,14 @@ export interface WatchOptions {
   logOwner: LogOwner;
   /** For a resumed job: the end of the log when it started, and its start in Unix seconds. */
   from?: { mark: LogMark | null; started: number };
-  logEveryMs: number;
+  logPollMs: number;
   /** Unix seconds. */
   now: () => number;
 }
 
 /** Starts watching. Call it before the call is sent, so that it misses no line. Never throws. */
 export async function startWatch(options: WatchOptions) {
-  const { checkpoint, logPath, logOwner: owner, from, logEveryMs: intervalMs, now } = options;
+  const { checkpoint, logPath, logOwner: owner, from, logPollMs: intervalMs, now } = options;
   const { kind, name: wallet } = checkpoint;
   let state = initialLogState(kind, wallet, checkpoint.kind === 'rescan' ? checkpoint.range : null);
   const names = concernedWallets(kind, wallet);

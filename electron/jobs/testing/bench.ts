@@ -83,7 +83,7 @@ interface BenchOptions {
   log?: boolean;
   /** `kept`: the app's own, in its folder. Default: none. */
   journal?: Journal | 'kept';
-  silenceMs?: number;
+  answerPollMs?: number;
   copies?: SafetyCopies;
   prover?: Prover;
   /** Reads files. Default: the app's own. */
@@ -103,7 +103,7 @@ export async function createBench(
   {
     log = true,
     journal: givenJournal = journalWith(),
-    silenceMs: answerPollMs,
+    answerPollMs,
     copies: givenCopies,
     prover = proveNothing,
     files: givenFiles,

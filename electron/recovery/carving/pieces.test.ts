@@ -111,7 +111,7 @@ describe('a disk with deleted wallets', () => {
 
   it('finds nothing in other data', async () => {
     const { found } = await searched([noise(4000), new Uint8Array(9 << 20), noise(100)]);
-    expect(found).toEqual({ wallets: [], unplaced: [] });
+    expect(found).toEqual({ wallets: [], unassigned: [] });
   });
 });
 

@@ -51,7 +51,11 @@ export interface ReplayedWallet {
  * id that the log must match), for a log that is damaged, of another file, or older or newer than the file, and for a part that
  * does not reach back to the start of the recovery.
  */
-export function replayLogs(wallet: Uint8Array, logs: readonly LogFile[], isPart = false): ReplayedWallet {
+export function replayLogs(
+  wallet: Uint8Array,
+  logs: readonly LogFile[],
+  isLogTruncated = false,
+): ReplayedWallet {
   const meta = orNull(() => readBerkeleyMeta(wallet));
   if (!meta) throw logError({ code: 'log_unusable' });
   const log = readLog(logs);
@@ -61,7 +65,7 @@ export function replayLogs(wallet: Uint8Array, logs: readonly LogFile[], isPart 
   try {
     const found = recordsOfFile(log, fileIdIn(wallet), (type) => readings.has(type));
     // The file has all changes before the last checkpoint, and no transaction was open then.
-    if (isPart && found.checkpoint <= log.start) throw logTooLarge();
+    if (isLogTruncated && found.checkpoint <= log.start) throw logTooLarge();
     if (!found.named) throw logMismatch();
     const records = readChanges(found, file);
     checkPageLsns(file, log, records);
