@@ -17,12 +17,25 @@ const on = (offline: boolean, ...steps: Job['steps']) => ({
   steps,
 });
 const onNode = on(false, { phase: 'sent', state: 'running' });
+const unlocked = { ...onNode, unlocks: true as const };
 const notSent = on(false, { phase: 'safety-copy', state: 'running' }, { phase: 'sent', state: 'waiting' });
 const inEngine = on(true, { phase: 'sent', state: 'running' });
 const checked = on(false, { phase: 'sent', state: 'done' }, { phase: 'proving', state: 'running' });
 
 it.each([
   ['on a node', [onNode], 'Jobs still running: 1', NODE],
+  [
+    'on a node, with an unlocked wallet',
+    [unlocked],
+    'Jobs still running: 1',
+    `${NODE} The wallet stays unlocked.`,
+  ],
+  [
+    'not sent, for an unlocked wallet',
+    [{ ...notSent, unlocks: true as const }],
+    'Jobs still running: 1',
+    `They ${UNCHANGED}`,
+  ],
   ['in the engine', [inEngine], 'Jobs still running: 1', `They ${UNCHANGED}`],
   ['not sent', [notSent], 'Jobs still running: 1', `They ${UNCHANGED}`],
   ['being checked', [checked], 'Jobs still running: 1', CHECKED],

@@ -1,6 +1,7 @@
 /** The interfaces between the services and the entry points: what each entry point provides, and what it can call. */
 import type { AppInfo, EventName, EventValue, Input, RequestReply, Settings } from '../../shared/contract.ts';
 import { continuesWithoutApp, isBeingChecked, type Job } from '../../shared/model/job.ts';
+import { STAYS_UNLOCKED } from '../../shared/wording/jobWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import type { StartEngineProcess } from '../bitcoind/connection/offlineEngine.ts';
 import type { SecretStore } from '../bitcoind/discovery/profiles.ts';
@@ -43,7 +44,7 @@ export interface Services {
 }
 
 /** Tells a user who closes the app what happens to the running jobs: at least one. */
-export function leavingWords(running: readonly Pick<Job, 'node' | 'steps'>[]): {
+export function leavingWords(running: readonly Pick<Job, 'node' | 'steps' | 'unlocks'>[]): {
   message: string;
   detail: string;
 } {
@@ -53,6 +54,7 @@ export function leavingWords(running: readonly Pick<Job, 'node' | 'steps'>[]): {
   const sentences = [
     working.length < running.length && say('Jobs being checked are done; the app checks them next time.'),
     ending.length < working.length && say('The node continues; the result appears next time.'),
+    working.some((job) => job.unlocks && continuesWithoutApp(job)) && STAYS_UNLOCKED,
     ending.length > 0 &&
       `${ending.length === running.length ? say('They end with the app.') : say('Other jobs end with the app.')} ${say('Their wallets stay unchanged.')}`,
   ];

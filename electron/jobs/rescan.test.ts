@@ -101,8 +101,31 @@ describe('a rescan', () => {
     expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'misc_error' } });
     expect(sent().map(({ method }) => method)).toEqual(UNLOCKED_CALLS);
     // While a rescan runs, a node of release 25 or later that wants to lock the wallet answers nothing.
-    const week = 7 * 24 * 3600;
-    expect(sent()[0]).toMatchObject({ params: ['secret', week] });
+    const hours = 6;
+    expect(sent()[0]).toMatchObject({ params: ['secret', hours * 3600] });
+  });
+
+  it.each([
+    [110, 6 * 3600],
+    // Four times as long as at 15 blocks a second.
+    [900_000, 240_000],
+    [9_000_000, 7 * 24 * 3600],
+  ])('keeps the wallet unlocked for four times its estimate: %i blocks', async (blocks, seconds) => {
+    const { node, look } = await bench({ blocks });
+    node.handlers.getwalletinfo = () => infoOf({ unlocked_until: 0 });
+    const { calls, checks } = await look();
+    expect(calls[0]).toMatchObject({ method: 'walletpassphrase', params: ['•••', seconds] });
+    const { text } = checks.find(({ id }) => id === 'rescan') ?? { text: [] };
+    expect(text).toContain('Encrypted wallets stay unlocked meanwhile.');
+  });
+
+  it.each([
+    [true, 'secret'],
+    [undefined, undefined],
+  ])('says whether it unlocks the wallet: %s', async (unlocks, passphrase) => {
+    const { rescan, ended } = await (unlocks ? encryptedBench() : bench());
+    await rescan({}, passphrase);
+    expect((await ended()).unlocks).toBe(unlocks);
   });
 
   it.each(['busy', 'forbidden', 'cannot_connect'] as const)(

@@ -177,6 +177,8 @@ export const job = z.object({
   action: z.enum(['undo', 'put-back']).optional(),
   /** A restore of the repaired copy of a descriptor wallet. */
   rescues: z.literal(true).optional(),
+  /** The node unlocked the wallet for it, and keeps it unlocked if the app is closed. */
+  unlocks: z.literal(true).optional(),
   /** A restore whose result is compared with a file. */
   isCompared: z.literal(true).optional(),
   node: z.object({

@@ -9,6 +9,9 @@ import { say } from './say.ts';
 type Kind = Job['kind'];
 type State = Job['state'];
 
+/** What follows if the app is closed while a job has unlocked the wallet. */
+export const STAYS_UNLOCKED = say('The wallet stays unlocked.');
+
 /** Kind and state: "Restoring", "Wallet restored". */
 export function jobHeading({ kind, state, rescues }: Pick<Job, 'kind' | 'state' | 'rescues'>): string {
   if (state === 'interrupted') return INTERRUPTED;

@@ -82,6 +82,11 @@ export function rescanEstimate(blocks: number, filtered: boolean): string {
   });
 }
 
+/** The seconds for this many full blocks on a slow disk. Block filters do not help a legacy wallet. */
+export function slowestRescan(blocks: number): number {
+  return blocks / READ_PER_SECOND.least;
+}
+
 /** The same for all blocks that the node has. */
 export function wholeRescanEstimate(
   node: Pick<NodeStatus, 'blocks' | 'pruneHeight' | 'blockFilters'>,

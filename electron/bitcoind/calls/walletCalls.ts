@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { AppError } from '../../../shared/model/errors.ts';
 import { type Listener, type Release, ROOT_USER } from '../../../shared/model/node.ts';
 import { walletUnchanged } from '../../../shared/wording/findings/hints.ts';
+import { slowestRescan } from '../../../shared/wording/journeyWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { fileError, systemCode } from '../../files/fileError.ts';
 import { refuseSharedCopies } from '../../files/lock/refuseSharedFolder.ts';
@@ -155,16 +156,21 @@ export function lockCall(name: string): Call {
 }
 
 /**
- * The calls that rescan a wallet from this height on. An encrypted wallet is unlocked until the rescan ends: since
+ * The calls that rescan a wallet from this height on. `to`: the last block that the node has. An encrypted wallet is unlocked until the rescan ends: since
  * release 25 the node refuses otherwise, and earlier releases derive no new keys.
  */
 export function rescanCalls(
   name: string,
-  { from, loaded, withPassphrase }: { from: number; loaded: boolean; withPassphrase: boolean },
+  {
+    from,
+    to,
+    loaded,
+    withPassphrase,
+  }: { from: number; to: number; loaded: boolean; withPassphrase: boolean },
 ): readonly Call[] {
   return [
     ...(loaded ? [] : [loadCall(name)]),
-    ...(withPassphrase ? [unlockCall(name, FOR_RESCAN)] : []),
+    ...(withPassphrase ? [unlockCall(name, unlockSeconds(to - from))] : []),
     { method: 'rescanblockchain', params: { start_height: from }, wallet: name },
     ...(withPassphrase ? [{ ...lockCall(name), last: true } as const] : []),
   ];
@@ -179,11 +185,15 @@ export function abortRescan(client: NodeClient, wallet: string): Promise<boolean
 
 /** Seconds: long enough for the node to begin the migration, which unloads the wallet and its keys. */
 const FOR_MIGRATION = 600;
+const HOUR = 3600;
 /**
- * Seconds: longer than any rescan. If the time is up before, the node waits for the end of the rescan to lock the wallet, and answers
- * nothing meanwhile, not even `abortrescan` (measured on 29.3; see `walletpassphrase` and `m_relock_mutex`).
+ * The time for a rescan of this many blocks, in seconds: four times as long as on a slow disk, at least six hours, at most a week. If
+ * it is up before, the node waits for the end of the rescan to lock the wallet, and answers nothing meanwhile, not even `abortrescan`
+ * (measured on 29.3; see `walletpassphrase` and `m_relock_mutex`). The app locks the wallet earlier, unless it is closed.
  */
-const FOR_RESCAN = 7 * 24 * 3600;
+function unlockSeconds(blocks: number): number {
+  return Math.min(7 * 24 * HOUR, Math.max(6 * HOUR, Math.round(4 * slowestRescan(blocks))));
+}
 
 /**
  * The call that writes a copy of a loaded wallet to a path on the node's machine. The node overwrites an existing

@@ -292,7 +292,12 @@ function rescanParts(facts: RescanFacts, answers: Answers): Parts {
         : []),
       { ask: 'rescan-from', value: from, check: checkStart(facts) },
     ],
-    calls: rescanCalls(name, { from, loaded: loadState === 'loaded', withPassphrase }),
+    calls: rescanCalls(name, {
+      from,
+      to: facts.status.blocks,
+      loaded: loadState === 'loaded',
+      withPassphrase,
+    }),
     makes: [],
     copies: [],
   };

@@ -126,7 +126,10 @@ function checkDuration({ status, from, info }: RescanFacts): Check {
   if (scanning !== null) return scanning;
   const blocks = Math.max(0, status.blocks - from) + 1;
   return fine('rescan', say('Blocks to scan: {blocks, number}', { blocks }), {
-    text: [rescanEstimate(blocks, status.blockFilters === 'on')],
+    text: [
+      rescanEstimate(blocks, status.blockFilters === 'on'),
+      ...(info?.encrypted === false ? [] : [say('Encrypted wallets stay unlocked meanwhile.')]),
+    ],
   });
 }
 

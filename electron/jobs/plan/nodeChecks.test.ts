@@ -40,7 +40,8 @@ const secret = () => ({ passphrase: undefined, verifyNode: async () => undefined
 
 it('stops the load before a rescan, and the rescan too', async () => {
   const { client, sent } = await guarded();
-  const calls = (name: string) => rescanCalls(name, { from: 0, loaded: false, withPassphrase: false });
+  const calls = (name: string) =>
+    rescanCalls(name, { from: 0, to: 110, loaded: false, withPassphrase: false });
   await expect(sendPlanned(client, calls('bad'), secret())).rejects.toMatchObject(STOPPED);
   expect(sent()).toEqual([]);
   await sendPlanned(client, calls('good'), secret());

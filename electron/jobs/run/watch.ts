@@ -265,6 +265,7 @@ export function firstSnapshot(
     ...('movedWallets' in checkpoint && { action: 'put-back' as const }),
     ...(checkpoint.kind === 'restore' && checkpoint.repaired !== undefined && { rescues: true }),
     ...(checkpoint.kind === 'restore' && isCompared(checkpoint) && { isCompared: true }),
+    ...('unlocked' in checkpoint && { unlocks: true }),
     node: {
       label: status.label,
       address: status.address,

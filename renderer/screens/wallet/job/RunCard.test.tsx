@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import type { Step } from '../../../../shared/model/job.ts';
+import type { Job, Step } from '../../../../shared/model/job.ts';
 import type { Connection } from '../../../../shared/model/node.ts';
 import { sampleJob } from '../../../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
@@ -22,7 +22,12 @@ const error = { code: 'cannot_connect', message: 'No answer.', hint: 'Start it.'
 const itsPage: Route = { at: 'wallet', source: { by: 'wallet', name: 'w' } };
 
 /** What the page of a job shows below the banner, in the middle of a rescan. */
-function renderCard(connection: 'ok' | 'lost', route = itsPage, sent: Step['state'] = 'done') {
+function renderCard(
+  connection: 'ok' | 'lost',
+  route = itsPage,
+  sent: Step['state'] = 'done',
+  change: Partial<Job> = {},
+) {
   const steps: Step[] = [{ phase: 'sent', state: sent }];
   const app: Connection =
     connection === 'ok' ? { state: 'connected', node } : { state: 'lost', node, error, since: 100 };
@@ -32,6 +37,7 @@ function renderCard(connection: 'ok' | 'lost', route = itsPage, sent: Step['stat
     progress,
     steps,
     ...(connection === 'lost' ? { silentSince: 100 } : {}),
+    ...change,
   });
   startWith(useApp, { connection: app, route });
   startWith(useJobs, { jobs: [job] });
@@ -53,6 +59,12 @@ it('shows how far a job is, and promises that the node continues, while the node
   expect(card).toContain('role="progressbar"');
   expect(card).toContain('your node continues');
   expect(banner + card).not.toContain('Disconnected');
+});
+
+it('says that the wallet stays unlocked if the app is closed', () => {
+  expect(renderCard('ok').card).not.toContain('unlocked');
+  const { card } = renderCard('ok', itsPage, 'done', { unlocks: true });
+  expect(card).toContain('You can quit: your node continues. The wallet stays unlocked.');
 });
 
 it.each(['done', 'waiting'] as const)('says that no other wallet of its batch starts: call %s', (sent) => {
@@ -78,7 +90,7 @@ it('says of a job that is only being checked that it is done', () => {
       <RunCard job={job} />
     </MantineProvider>,
   );
-  expect(card).toContain('Done. If you quit now, the app checks it next time.');
+  expect(card).toContain('Done. If you quit, the app checks it next time.');
   expect(card).not.toContain('nothing changes');
 });
 

@@ -2,7 +2,13 @@
 import { continuesWithoutApp, isBeingChecked, type Job } from '../../../../shared/model/job.ts';
 import { formatShare } from '../../../../shared/wording/format/formatNumber.ts';
 import { formatLeft, formatTime } from '../../../../shared/wording/format/formatTime.ts';
-import { blocksText, currentPhase, jobHeading, phaseName } from '../../../../shared/wording/jobWords.ts';
+import {
+  blocksText,
+  currentPhase,
+  jobHeading,
+  phaseName,
+  STAYS_UNLOCKED,
+} from '../../../../shared/wording/jobWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
@@ -34,9 +40,11 @@ export function RunCard({ job }: { job: Job }) {
       {answers && (
         <Quiet small>
           {isBeingChecked(job)
-            ? say('Done. If you quit now, the app checks it next time.')
+            ? say('Done. If you quit, the app checks it next time.')
             : continuesWithoutApp(job)
-              ? say('You can close Wallet Ferry: your node continues.')
+              ? [say('You can quit: your node continues.'), job.unlocks && STAYS_UNLOCKED]
+                  .filter(Boolean)
+                  .join(' ')
               : say('If you quit now, nothing changes.')}{' '}
           {isFollowed && say('Other wallets start only while the app is open.')}
         </Quiet>
