@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endedJob, migratedJob, sampleJob } from '../testing/sampleJob.ts';
 import type { Job } from './job.ts';
-import { NO_BACKUPS, newBackupsOf, walletBackups } from './walletBackups.ts';
+import { hasUnsavedKeys, NO_BACKUPS, newBackupsOf, walletBackups } from './walletBackups.ts';
 
 const { node: NODE } = sampleJob();
 
@@ -16,6 +16,16 @@ describe('walletBackups', () => {
     expect(backupsOf(jobs, 'other')).toEqual(NO_BACKUPS);
   });
 
+  it('finds new keys only in the wallet that has private keys, also before the node says so', () => {
+    const jobs = [migratedJob('savings')];
+    const unloaded = { watchOnly: null };
+    expect(hasUnsavedKeys(unloaded, backupsOf(jobs, 'savings'))).toBe(true);
+    expect(hasUnsavedKeys({ watchOnly: true }, backupsOf(jobs, 'savings'))).toBe(false);
+    expect(hasUnsavedKeys(unloaded, backupsOf(jobs, 'savings_watchonly'))).toBe(false);
+    const backedUp = [endedJob('backup', 'savings'), ...jobs];
+    expect(hasUnsavedKeys(unloaded, backupsOf(backedUp, 'savings'))).toBe(false);
+  });
+
   it('accepts only a later, finished backup of the same wallet', () => {
     const backup = endedJob('backup', 'savings');
     const createdBy = migratedJob('savings');
@@ -25,6 +35,7 @@ describe('walletBackups', () => {
       lastTried: backup,
       isNeeded: false,
       createdBy,
+      part: 'primary',
     });
     expect(backupsOf(jobs, 'savings_watchonly').isNeeded).toBe(true);
   });
@@ -37,6 +48,7 @@ describe('walletBackups', () => {
       lastTried: failed,
       isNeeded: false,
       createdBy: null,
+      part: null,
     });
     const createdBy = migratedJob('savings');
     expect(backupsOf([failed, createdBy], 'savings')).toEqual({
@@ -44,6 +56,7 @@ describe('walletBackups', () => {
       lastTried: failed,
       isNeeded: true,
       createdBy,
+      part: 'primary',
     });
   });
 
@@ -53,6 +66,7 @@ describe('walletBackups', () => {
       ...NO_BACKUPS,
       isNeeded: true,
       createdBy,
+      part: 'primary',
     });
   });
 

@@ -1,5 +1,7 @@
 /** The backups that the app made of wallets, by its jobs. */
 import { haveSameWallets, type Job, type JobNode, migratedWallets } from './job.ts';
+import type { WalletPart } from './migrationPreview.ts';
+import type { Wallet } from './wallet.ts';
 
 export interface WalletBackups {
   /** The newest backup that is finished. */
@@ -10,6 +12,8 @@ export interface WalletBackups {
   isNeeded: boolean;
   /** The restore or migration that created the wallet. */
   createdBy: Job | null;
+  /** What the wallet got of the one that the migration split; null if no migration created it. */
+  part: WalletPart | null;
 }
 
 export const NO_BACKUPS: WalletBackups = {
@@ -17,6 +21,7 @@ export const NO_BACKUPS: WalletBackups = {
   lastTried: null,
   isNeeded: false,
   createdBy: null,
+  part: null,
 };
 
 /**
@@ -40,10 +45,16 @@ export function walletBackups(jobs: readonly Job[], node: JobNode): ReadonlyMap<
       }));
     else if (isDone && job.kind === 'restore') add(job.wallet, (known) => ({ ...known, createdBy: job }));
     else if (isDone && job.result?.kind === 'migrate')
-      for (const { name } of migratedWallets(job.result))
-        add(name, (known) => ({ ...known, createdBy: job, isNeeded: known.lastFinished === null }));
+      for (const { name, part } of migratedWallets(job.result))
+        add(name, (known) => ({ ...known, createdBy: job, part, isNeeded: known.lastFinished === null }));
   }
   return all;
+}
+
+/** Whether the wallet has new private keys that no backup contains. The node does not say of an unloaded wallet that it has none. */
+export function hasUnsavedKeys({ watchOnly }: Pick<Wallet, 'watchOnly'>, backups: WalletBackups): boolean {
+  const { isNeeded, part } = backups;
+  return isNeeded && !watchOnly && part !== 'watchonly' && part !== 'solvables';
 }
 
 /** The newest finished backup of a wallet since this job created it; null if it has none, or a later job created it again. */

@@ -93,6 +93,18 @@ describe('walletVerdict', () => {
     expect(walletVerdict(wallet, { ...none, isNeeded })).toEqual({ tone: 'plain', text, due: 'backup' });
   });
 
+  // The node says nothing of an unloaded wallet's keys, but its migration does.
+  it.each([
+    ['watchonly', null, 'It watches coins and cannot spend them. Save a backup, in case this disk fails.'],
+    ['watchonly', true, 'It watches coins and cannot spend them. Save a backup, in case this disk fails.'],
+    ['solvables', null, 'Save a backup, in case this disk fails.'],
+    ['solvables', true, 'Save a backup, in case this disk fails.'],
+  ] as const)('says of the %s wallet of a migration what it is for', (part, watchOnly, text) => {
+    const wallet = sampleWallet({ watchOnly, loaded: watchOnly !== null });
+    const verdict = walletVerdict(wallet, { ...none, isNeeded: true, part });
+    expect(verdict).toEqual({ tone: 'plain', text, due: 'backup' });
+  });
+
   it('calls no wallet ready to spend that is not loaded', () => {
     const { text } = walletVerdict(sampleWallet({ watchOnly: false, loaded: false }), none);
     expect(text).toBe('Save a backup, in case this disk fails.');

@@ -4,7 +4,7 @@ import { needsRescue } from '../model/inspection.ts';
 import { type Job, lacksProof } from '../model/job.ts';
 import { hasDifferences, type Interruption, watchesOnly } from '../model/safety.ts';
 import type { Wallet } from '../model/wallet.ts';
-import type { WalletBackups } from '../model/walletBackups.ts';
+import { hasUnsavedKeys, type WalletBackups } from '../model/walletBackups.ts';
 import { coinAdvice, coinTitle } from './findings/fileKindWords.ts';
 import { asSentence } from './findings/hints.ts';
 import { counted } from './format/formatNumber.ts';
@@ -70,7 +70,8 @@ export const RESCANNING: Verdict = {
 };
 
 /** Of a wallet in a node's list, or of the offline engine. */
-export function walletVerdict(wallet: Wallet, { lastFinished, isNeeded, createdBy }: WalletBackups): Verdict {
+export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
+  const { lastFinished, createdBy, part } = backups;
   if (wallet.kind === 'interrupted') {
     if (wallet.interruption?.restoredAs !== undefined) return NOTHING_TO_DO;
     return interruptionVerdict('legacy-records', (wallet.interruption?.copies ?? 0) > 0);
@@ -82,22 +83,23 @@ export function walletVerdict(wallet: Wallet, { lastFinished, isNeeded, createdB
   if (wallet.scanning !== null) return RESCANNING;
   // A new backup settles a mere doubt: files on another machine, for example, are never compared.
   if (createdBy && hasLoss(createdBy)) return jobVerdict(createdBy, lastFinished !== null);
-  // A wallet that only watches has no new keys.
-  if (isNeeded && !wallet.watchOnly)
+  if (hasUnsavedKeys(wallet, backups))
     return {
       tone: 'read',
       text: `${OLD_BACKUPS} ${say('Save a new one now.')}`,
     };
+  // A wallet of solvable scripts has no private keys either, but watches nothing.
+  const watches = part === 'watchonly' || (wallet.watchOnly === true && part !== 'solvables');
   if (lastFinished === null) {
-    const isReady = wallet.watchOnly === false && wallet.loaded;
-    const what = wallet.watchOnly ? [WATCHES] : isReady ? [say('Ready to spend.')] : [];
+    const isReady = wallet.watchOnly === false && wallet.loaded && !watches;
+    const what = watches ? [WATCHES] : isReady ? [say('Ready to spend.')] : [];
     return {
       tone: 'plain',
       text: [...what, say('Save a backup, in case this disk fails.')].join(' '),
       due: 'backup',
     };
   }
-  return { tone: 'good', text: wallet.watchOnly ? `${BACKED_UP} ${WATCHES}` : BACKED_UP };
+  return { tone: 'good', text: watches ? `${BACKED_UP} ${WATCHES}` : BACKED_UP };
 }
 
 const BACKED_UP = say('Safe and backed up.');

@@ -1,26 +1,69 @@
 import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import type { Check } from '../../../../shared/model/safety.ts';
 import { samplePlan } from '../../../../shared/testing/samplePlan.ts';
+import { PASSPHRASE_LACKING } from '../../../../shared/wording/planWords.ts';
+import type { Draft } from '../../../state/draftsStore.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
+import { liveRegions } from '../../../state/testing/liveRegions.ts';
+import { startWith } from '../../../state/testing/startWith.ts';
 
 installFakeFerry();
 const { ActionCard } = await import('./ActionCard.tsx');
-const { newDraft } = await import('../../../state/draftsStore.ts');
+const { newDraft, useDrafts } = await import('../../../state/draftsStore.ts');
 
-it('speaks what stops a plan once, and also describes the button with it', () => {
+const stop: Check = { id: 'space', verdict: 'blocker', title: 'Disk full', text: [], todo: [] };
+const taken: Check = { ...stop, id: 'name', title: 'The name is taken' };
+const failed = { code: 'internal', message: 'No answer.', hint: '' } as const;
+
+/** The markup of a card for a migration. `isStarting`: its button was pressed, and it connects first. */
+function cardOf(change: Partial<Draft>, isStarting = false): string {
   const source = { by: 'wallet', name: 'old' } as const;
   const request = { action: 'migrate', source, answers: {} } as const;
-  const draft = newDraft(request, { looking: false, batch: false, chosen: false, waits: 'no' });
-  const stop = { id: 'space', verdict: 'blocker', title: 'Disk full', text: [], todo: [] } as const;
-  const plan = samplePlan({ checks: [{ ...stop, text: [], todo: [] }] });
-  const markup = renderToStaticMarkup(
+  const draft = {
+    ...newDraft(request, { looking: false, batch: false, chosen: false, waits: 'no' }),
+    ...change,
+  };
+  startWith(useDrafts, { starting: isStarting ? draft.key : null });
+  return renderToStaticMarkup(
     <MantineProvider>
-      <ActionCard draft={{ ...draft, plan }} />
+      <ActionCard draft={draft} />
     </MantineProvider>,
   );
-  // Up to the next live region.
-  const spoken = markup.split('role="status"').slice(1);
-  expect(markup.match(/Disk full/g)).toHaveLength(2);
-  expect(spoken.filter((part) => part.includes('Disk full'))).toHaveLength(1);
+}
+
+/** How many live regions speak the text. */
+const timesSpoken = (markup: string, text: string) =>
+  liveRegions(markup).filter(({ inside }) => inside.includes(text)).length;
+
+it.each([
+  ['what stops a plan', { plan: samplePlan({ checks: [stop] }) }, 'Disk full'],
+  [
+    'a name that is taken',
+    { plan: samplePlan({ asks: [{ ask: 'name', value: 'old', check: taken }] }) },
+    'The name is taken',
+  ],
+  ['that the check runs', { looking: true }, 'Checking…'],
+] as const)('speaks %s once, and also describes the button with it', (_, change, text) => {
+  const markup = cardOf(change);
+  expect(timesSpoken(markup, text)).toBe(1);
+  expect(markup.split(text).length - 1).toBeGreaterThanOrEqual(2);
+});
+
+it('says that the check runs also while it starts, when nothing else says so', () => {
+  expect(timesSpoken(cardOf({ looking: true }, true), 'Checking…')).toBe(1);
+});
+
+it('speaks of a failed check once', () => {
+  const markup = cardOf({ error: failed });
+  expect(timesSpoken(markup, 'No answer.')).toBe(1);
+  expect(timesSpoken(markup, 'The check failed.') + timesSpoken(markup, 'No node yet')).toBe(0);
+  expect(timesSpoken(cardOf({}), 'No node yet')).toBe(1);
+});
+
+it('leaves it to the field to ask for a passphrase', () => {
+  const markup = cardOf({ waits: 'passphrase' });
+  expect(markup).toContain(PASSPHRASE_LACKING);
+  expect(timesSpoken(markup, PASSPHRASE_LACKING)).toBe(0);
 });

@@ -64,7 +64,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   const plan = seenPlan(draft);
   const stop = stopOf(draft);
   // What is shown above was spoken there.
-  const isShown = isShownAbove(draft, plan);
+  const isShown = isShownAbove(draft, plan, isStarting);
   const { title, lead, button } = cardWords(action, plan, known.migrates ?? false);
   // A rescan shows its blocks and its estimated time instead.
   const promise = plan?.kind === 'rescan' ? resultText(plan) : SAFETY[action];
@@ -203,9 +203,9 @@ function WithoutPlan({ again }: { again: () => void }) {
   );
 }
 
-/** Whether the card already shows why it cannot start: a wrong passphrase, a name, a blocker, or that the check runs. */
-function isShownAbove(draft: Draft, plan: Plan | null): boolean {
-  if (plan === null && draft.looking) return true;
+/** Whether the card already shows why it cannot start: a wrong passphrase, a name, a blocker, that the check runs, or its error. */
+function isShownAbove(draft: Draft, plan: Plan | null, isStarting: boolean): boolean {
+  if (plan === null && draft.waits === 'no') return draft.looking ? !isStarting : draft.error !== null;
   const isWrong = wrongPassphrase(draft) !== null;
   const isNameBad = plan !== null && questionOf(plan, 'name')?.check.verdict === 'blocker';
   // Its field asks for it.

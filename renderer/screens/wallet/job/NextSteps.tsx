@@ -5,6 +5,7 @@ import { AppError } from '../../../../shared/model/errors.ts';
 import { haveSameWallets, type Job, type JobResult } from '../../../../shared/model/job.ts';
 import type { NodeStatus } from '../../../../shared/model/node.ts';
 import type { Wallet } from '../../../../shared/model/wallet.ts';
+import { hasUnsavedKeys } from '../../../../shared/model/walletBackups.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
 import { missingPayments, NONE_FOUND, wholeRescanEstimate } from '../../../../shared/wording/journeyWords.ts';
 import { OLD_BACKUPS } from '../../../../shared/wording/proofWords.ts';
@@ -290,7 +291,7 @@ interface WalletNextProps {
 /** What can be done with a wallet that is as it should be: back it up, see and spend, load it, rescan it. */
 export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps) {
   const { name, loaded, kind, problem } = wallet;
-  const { isNeeded, lastFinished, lastTried } = backups;
+  const { lastFinished, lastTried } = backups;
   const { change, rescan } = walletActions(wallet, node);
   const changing = useWallets((state) => state.changing.get(name));
   const outcome = useWallets((state) => state.outcomes.get(name));
@@ -299,9 +300,9 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
     jobs.some((job) => isRunning(job) && job.wallet === name && haveSameWallets(job.node, node)),
   );
   return (
-    <Card label={say('Next')} title={lastFinished && !isNeeded ? say('Backed up') : say('Save a backup')}>
+    <Card label={say('Next')} title={lastFinished ? say('Backed up') : say('Save a backup')}>
       <Quiet>
-        {isNeeded
+        {hasUnsavedKeys(wallet, backups)
           ? OLD_BACKUPS
           : lastFinished
             ? say('Last backup: {time}.', { time: formatTime(lastFinished.started) })
@@ -314,7 +315,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
           wallets={[name]}
           node={node}
           label={say('Save a backup…')}
-          variant={lastFinished && !isNeeded ? 'default' : 'filled'}
+          variant={lastFinished ? 'default' : 'filled'}
           blocked={isBusy || standing?.state === 'queued'}
         />
         {change && (
