@@ -57,7 +57,7 @@ function heldHints(dataFolder: string, { pid, lockFile }: Refused<'held'>): stri
   const inUse = say('Another Wallet Ferry uses {dataFolder}.', { dataFolder });
   const useOther = say('Use that one, or quit it.');
   return pid === null
-    ? [inUse, useOther, say('If it was killed, wait a minute.')]
+    ? [inUse, useOther, say('If it crashed, wait a minute.')]
     : [inUse, useOther, say('If process {pid} is another program, remove {lockFile}.', { pid, lockFile })];
 }
 

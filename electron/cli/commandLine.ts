@@ -294,7 +294,11 @@ function checkArguments(
   const missing = names.find(
     (_, at) => args[at] === undefined || (args[at] === '' && !(mayBeEmpty && at === 0)),
   );
-  if (missing !== undefined) throw new UsageError(say('{word} is missing.', { word: missing }));
+  if (missing !== undefined) {
+    // Windows PowerShell drops an empty word.
+    const hint = mayBeEmpty ? ` ${say('The unnamed wallet: {option}', { option: '--wallet=' })}` : '';
+    throw new UsageError(`${say('{word} is missing.', { word: missing })}${hint}`);
+  }
   const extra = args[names.length];
   if (extra !== undefined) throw new UsageError(say('Unexpected word “{word}”.', { word: extra }));
   return args;

@@ -169,6 +169,9 @@ describe('a job in the terminal', () => {
     const other = { ...migrated, result: { ...migrated.result, walletName: "ana's" } };
     const there = outcomeLines(sampleJob(other as never), [], { ...shell, isWindows: true });
     expect(there).toContain(`  ferry ${reached} "ana's" NEW-FILE`);
+    const unquotable = { ...migrated, result: { ...migrated.result, walletName: 'ana$' } };
+    const named = outcomeLines(sampleJob(unquotable as never), [], { ...shell, isWindows: true });
+    expect(named).toContain(`  “ana$”: ferry ${reached} WALLET NEW-FILE`);
   });
 
   // SECURITY.md: Other users, on Windows, outside your own folders

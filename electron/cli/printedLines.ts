@@ -58,7 +58,7 @@ import { PART_TITLES, plannedWalletWords, previewedWallets } from '../../shared/
 import { say } from '../../shared/wording/say.ts';
 import { fileVerdict } from '../../shared/wording/verdictWords.ts';
 import { partlyReadLines } from './connect.ts';
-import { answerText, IS_WINDOWS, isOpen, quotedPath, rescueCommand } from './usage.ts';
+import { answerText, commandLines, IS_WINDOWS, isOpen, quotedPath, rescueCommand } from './usage.ts';
 
 /** What the app takes, and what it names, with advice. */
 export function kindLines(kinds: readonly FileKind[]): string[] {
@@ -184,7 +184,7 @@ export function inspectionLines(path: string, inspection: Inspection, more: Insp
       ...wallets.map(({ title, descriptors }) => `${title}: ${counted.descriptors(descriptors)}`),
       ...(isBitcoins && migration !== null ? stopsOfEveryNode(migration) : []),
     ]),
-    ...section(say('Next'), nextCommands(path, inspection, more)),
+    ...section(say('Next'), commandLines(nextCommands(path, inspection, more), [path])),
   ];
 }
 

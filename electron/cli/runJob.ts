@@ -14,6 +14,7 @@ import {
   questionOf,
   type WalletSource,
 } from '../../shared/model/plan.ts';
+import { asSentence } from '../../shared/wording/findings/hints.ts';
 import { quotedWallet } from '../../shared/wording/format/names.ts';
 import { outcomeLines, progressLine } from '../../shared/wording/jobLines.ts';
 import { andMore, indented } from '../../shared/wording/lines.ts';
@@ -82,7 +83,7 @@ export async function runJobCommand(command: JobCommand, deps: CommandDeps): Pro
   const run = await runPlan({ plan: plan.id, answers, passphrase }, deps);
   if (!run.began) {
     showPlan(run.plan);
-    return refuse(say('Something changed. Nothing was run.'), run.plan);
+    return refuse(`${asSentence(say('Something changed'))} ${say('Nothing was run.')}`, run.plan);
   }
   if (command.json) terminal.document(encoded('plan.run', run));
   else

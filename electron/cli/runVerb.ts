@@ -22,6 +22,7 @@ import {
   foundWords,
   imageNotes,
   imageProgressLine,
+  NONE_FITS,
   NOT_UTF8,
   PIECES_HINT,
   PIECES_LACKING,
@@ -43,7 +44,7 @@ import { connect, mustBeFolder, type NetworksFound, networksOfFolder } from './c
 import { inspectionLines, kindLines, nodeLines, walletLines } from './printedLines.ts';
 import { runJobCommand } from './runJob.ts';
 import { readSecret, type Terminal } from './terminal.ts';
-import { EXIT, exitCodeOf, IS_WINDOWS, loginOptions, quotedPath } from './usage.ts';
+import { commandLines, EXIT, exitCodeOf, IS_WINDOWS, loginOptions, quotedPath } from './usage.ts';
 
 type Verb<V extends Command['verb']> = Extract<Command, { verb: V }>;
 type RunnableCommand = Exclude<Command, { verb: 'help' | 'version' }>;
@@ -166,7 +167,11 @@ function commandsFor(
   { image, folder, program }: { image: string; folder: string | null; program: string },
 ): string[] {
   if (folder === null && wallets.length > 0) return [`${program} search ${quotedPath(image)} --out DIR`];
-  return wallets.flatMap(({ path }) => (path === null ? [] : [`${program} inspect ${quotedPath(path)}`]));
+  const paths = wallets.flatMap(({ path }) => path ?? []);
+  return commandLines(
+    paths.map((path) => `${program} inspect ${quotedPath(path)}`),
+    paths,
+  );
 }
 
 /** Draws the progress of the search that runs as `task`, until `leave` is called. */
@@ -331,7 +336,7 @@ function askPieces(terminal: Terminal): Promise<string> {
 function report({ found }: PassphraseSearchResult, command: PassphraseCommand, terminal: Terminal): void {
   const { json, show, foundFd } = command;
   if (found === null) {
-    terminal.err([say('No passphrase fits.')]);
+    terminal.err([NONE_FITS]);
     return;
   }
   if (foundFd !== null) writeFileSync(foundFd, Buffer.from(found.hex, 'hex'));

@@ -4,7 +4,7 @@ import type { Check } from '../../shared/model/safety.ts';
 import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { readCommandLine } from './commandLine.ts';
-import { ANSWERS, idleOptions, optionsFor, usage } from './usage.ts';
+import { ANSWERS, commandLines, idleOptions, optionsFor, usage } from './usage.ts';
 
 const STOP: Check = { id: 'logs', verdict: 'blocker', title: 'Stop', text: [], todo: [] };
 const all = questionShape.options.map(({ shape }) => shape.ask.value);
@@ -133,4 +133,16 @@ describe('the options of a refusal', () => {
     const plan = { ...planWith([]), action, elsewhere: 'this-file', facts } as Plan;
     expect(optionsFor(plan, OPEN_SHELL)).toEqual([`Without a node: ${command}`]);
   });
+});
+
+it('says once what stands for a path that no shell takes in quotes', () => {
+  const quoted = (path: string) => (path.includes('$') ? 'FILE' : path);
+  const paths = ['/a.dat', 'C:\\$R1.dat', 'C:\\$R2.dat'];
+  const commands = paths.map((path) => `ferry inspect ${quoted(path)}`);
+  expect(commandLines(commands, paths, quoted)).toEqual([
+    'ferry inspect /a.dat',
+    'ferry inspect FILE',
+    'FILE: the path above, in quotes.',
+  ]);
+  expect(commandLines(commands.slice(0, 1), ['/a.dat'], quoted)).toEqual(['ferry inspect /a.dat']);
 });

@@ -38,7 +38,6 @@ export function usage(program: string): string {
       ['rescue FILE [--name NAME]', say('rescues a broken file, or keys')],
       ['undo FILE [--name NAME]', say('brings the legacy wallet back')],
       ['put-back WALLET', say('puts a half-migrated wallet back')],
-      ['--wallet=', say('the unnamed wallet')],
     ]),
     '',
     say('Node, unless only one runs:'),
@@ -69,6 +68,7 @@ export function usage(program: string): string {
       ['--rehearse', say('plan: rehearse the migration')],
       ['--load', say('run: load the wallet first')],
       ['--yes', say('run without asking')],
+      ['--wallet=NAME', say('for WALLET; the unnamed one: {option}', { option: '--wallet=' })],
     ]),
     '',
     say('For export:'),
@@ -259,6 +259,19 @@ export function loginOptions(choice: NodeChoice | null): string {
 /** A path in a command that the user can paste into a shell of this system. `path`: null for a placeholder. */
 export function quotedPath(path: string | null): string {
   return path === null ? 'FILE' : shellQuoted(path, IS_WINDOWS, 'FILE');
+}
+
+/** Commands, one a line, with what `FILE` in them stands for. `paths`: of their files, which the lines above them show. */
+export function commandLines(
+  commands: readonly string[],
+  paths: readonly string[],
+  quoted: (path: string) => string = quotedPath,
+): string[] {
+  const isLacking = paths.some((path) => quoted(path) === 'FILE');
+  return [
+    ...new Set(commands),
+    ...(isLacking ? [say('{file}: the path above, in quotes.', { file: 'FILE' })] : []),
+  ];
 }
 
 /** Whether the shells of this system are those of Windows. */

@@ -65,7 +65,7 @@ describe('withWallet', () => {
     const { path } = await cutOffChange(folder);
     await expect(withWallet(path, async () => null, fromDisk)).rejects.toMatchObject({
       code: 'beyond_limits',
-      finding: { code: 'large_file_has_journal' },
+      finding: { code: 'large_file_has_journal', ending: '-journal' },
     });
   });
 

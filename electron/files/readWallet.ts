@@ -19,7 +19,7 @@ import { recogniseOtherFile } from './inspect.ts';
 import { openLargeFile } from './largeFile.ts';
 import { fileChanged, realPath, whileUnchanged } from './openFile.ts';
 import {
-  hotJournalsBeside,
+  hotJournalEnding,
   isBerkeley,
   journalsBeside,
   journalsOf,
@@ -53,8 +53,8 @@ export async function withWallet<T>(
     return await whileUnchanged(real, async (handle, size) => {
       const first = await startOfWallet(handle, { size, accepts, name: basename(path) });
       const hasJournal = !isBerkeley(first) && journalsBeside(real);
-      if (hasJournal && hotJournalsBeside(real))
-        throw new FileError('beyond_limits', { code: 'large_file_has_journal' });
+      const ending = hasJournal ? hotJournalEnding(real) : null;
+      if (ending !== null) throw new FileError('beyond_limits', { code: 'large_file_has_journal', ending });
       const file = openLargeFile(real);
       try {
         const journal = hasJournal ? 'idle' : 'none';

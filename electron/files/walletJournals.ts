@@ -27,11 +27,16 @@ export function journalsBeside(path: string): boolean {
  * one after each change (`hasHotJournal` and `zeroJournalHdr` of SQLite's `pager.c`). An unreadable journal may be applied.
  */
 export function hotJournalsBeside(path: string): boolean {
+  return hotJournalEnding(path) !== null;
+}
+
+/** What the name of that journal adds to the file's; null without one. */
+export function hotJournalEnding(path: string): typeof WRITE_AHEAD_LOG | typeof JOURNAL | null {
   const real = orNull(() => realpathSync.native(path)) ?? path;
-  if (markAt(`${real}${WRITE_AHEAD_LOG}`) !== null) return true;
-  if (markAt(`${real}${JOURNAL}`) === null) return false;
+  if (markAt(`${real}${WRITE_AHEAD_LOG}`) !== null) return WRITE_AHEAD_LOG;
+  if (markAt(`${real}${JOURNAL}`) === null) return null;
   const start = orNull(() => startOf(`${real}${JOURNAL}`));
-  return start === null || start[0] !== 0;
+  return start === null || start[0] !== 0 ? JOURNAL : null;
 }
 
 /**

@@ -220,7 +220,7 @@ export function ConnectionBanner() {
     <div role="status" aria-label={say('Connection')}>
       {!served && (
         <Notice tone="danger" title={say('Wallet Ferry does not answer')}>
-          {say('The node continues. Start Wallet Ferry, then open its link.')}
+          {`${say('The node continues.')} ${say('Start Wallet Ferry, then open its link.')}`}
         </Notice>
       )}
       {served && connection.state === 'lost' && !isToldThere && <Lost {...connection} />}

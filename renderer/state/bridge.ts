@@ -221,6 +221,6 @@ function appStopped(): AppError {
   return new AppError(
     'connection_lost',
     asSentence(say('Wallet Ferry does not answer')),
-    say('The node continues. Start Wallet Ferry, then open its link.'),
+    `${say('The node continues.')} ${say('Start Wallet Ferry, then open its link.')}`,
   );
 }

@@ -276,9 +276,7 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
 /** Remarks on an export of private keys, to import into Electrum or to sweep with Sparrow, a sentence each. */
 export function sweepWords({ lines, used, leftOut }: Record<'lines' | 'used' | 'leftOut', number>): string[] {
   return [
-    ...(used > 0 && used < lines
-      ? [say('The first {used, number} keys were used. Start with them.', { used })]
-      : []),
+    ...(used > 0 && used < lines ? [say('The first {used, number} keys received payments.', { used })] : []),
     ...(leftOut > 0
       ? [say('Left out: {scripts} that one key cannot spend.', { scripts: counted.scripts(leftOut) })]
       : []),

@@ -53,6 +53,7 @@ const CAUSES: Readonly<Record<Interruption['cause'], { happened: string; aboveCo
   },
 };
 
+export const HALF_IS_KEPT = say('The half-migrated wallet is kept too.');
 export const COINS_SAFE = say('Your coins are safe.');
 
 /** The message above the list of copies: its title, and what to do. */
@@ -78,7 +79,7 @@ export function interruptionWords({
     title: hasCopyOfThisWallet(copies)
       ? `${CAUSES[cause].aboveCopies} ${say('The old wallet is whole.')}`
       : say('Only other wallets’ copies were found.'),
-    hint: [...(cause === 'missing' ? [] : [say('The half-migrated wallet is kept too.')]), ...notes],
+    hint: [...(cause === 'missing' ? [] : [HALF_IS_KEPT]), ...notes],
   };
 }
 

@@ -202,7 +202,10 @@ function backupCommands({ state, result, node }: Job, shell: TerminalContext): s
   );
 }
 
-/** With the options that lead to the node, or to its wallets folder. */
+/**
+ * With the options that lead to the node, or to its wallets folder. Begins with the wallet's name, if a placeholder stands for it in the
+ * command.
+ */
 function walletCommand(
   action: 'put-back' | 'backup',
   wallet: string,
@@ -214,7 +217,10 @@ function walletCommand(
     ? `--offline ${shellQuoted(walletsFolder ?? 'DIR', isWindows, 'DIR')} --chain ${chainOfNetwork(network)}`
     : `--node ${address.tls ? 'https' : 'http'}://${authorityOf(address)}${shell?.login ?? ''}`;
   const program = shell === null ? '' : `${shell.program} `;
-  return `${program}run ${action} ${place} ${walletArgument(wallet, isWindows)}`;
+  const argument = walletArgument(wallet, isWindows);
+  const isLacking = argument.endsWith('WALLET') && !argument.endsWith(wallet);
+  const named = isLacking ? `${quotedWallet(wallet)}: ` : '';
+  return `${named}${program}run ${action} ${place} ${argument}`;
 }
 
 function resultRows({ result, node, wallet, proof }: Job): Row[] {

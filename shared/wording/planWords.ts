@@ -12,6 +12,7 @@ import type { Check } from '../model/safety.ts';
 import { counted } from './format/formatNumber.ts';
 import { networkName } from './format/names.ts';
 import { joinList } from './format/perRegion.ts';
+import { HALF_IS_KEPT } from './interruptionWords.ts';
 import { say } from './say.ts';
 
 /** The title of a plan. Only the plan shows whether a restore also migrates, and where a rescan starts. */
@@ -64,13 +65,13 @@ const CARDS: Readonly<Record<Plan['action'], CardWords>> = {
   },
   'put-back': {
     title: say('Put the old wallet back'),
-    lead: say('The half-migrated wallet is kept too.'),
+    lead: HALF_IS_KEPT,
     button: say('Put it back'),
   },
 };
 
 /** For a node that loads no legacy wallet. */
-const PUT_BACK_AND_MIGRATE = say('Then it is migrated again. The half-migrated wallet is kept too.');
+const PUT_BACK_AND_MIGRATE = `${say('Then it is migrated again.')} ${HALF_IS_KEPT}`;
 
 /** Why a plan cannot run yet, in a sentence, or null. `hasPassphrase`: whether one is typed. */
 export function blockerText(plan: Pick<Plan, 'checks' | 'asks'>, hasPassphrase: boolean): string | null {

@@ -52,7 +52,7 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string; 
     ]),
     ...row(say('No new addresses'), unused.addresses),
     ...row(say('No new change addresses'), unused.change),
-    ...row(say('Under a passphrase'), [sealedWords(facts)]),
+    ...row(say('Need the passphrase'), [sealedWords(facts)]),
     ...(lines && lines.of > 1
       ? row(say('Lines with keys'), [
           say('{found, number} of {all, number}', { found: lines.taken, all: lines.of }),
@@ -146,7 +146,7 @@ export function lostWords(facts: RescueFacts, network: Network): string[] {
     isPartlySealed(facts) && say('Needs the passphrase: {keys}.', { keys: sealedWords(facts) }),
     addresses > 0 &&
       (hasAllKeys
-        ? say('Their addresses: {count, number}.', { count: addresses })
+        ? say('Addresses of these keys: {count, number}.', { count: addresses })
         : say('Addresses without a key: {count, number}.', { count: addresses })),
     missing.chainKeys > 0 && say('Coins of that seed are unknown.'),
     missing.keys + addresses > 0 && lostCoins !== undefined && coinsOnThem(lostCoins, missing, network),

@@ -52,6 +52,8 @@ export function imageNotes({ wallets, unread, leftOver, othersMayRead }: ImageSe
 /** The syntax of pieces, see `memoryOf`. */
 export const PIECES_HINT = say('red|blue means red or blue, ?my may be missing.');
 
+export const NONE_FITS = say('No passphrase fits.');
+
 export const PIECES_LACKING = say('Enter 1 to 12 pieces.');
 
 /** For a found passphrase that cannot be typed anywhere. */

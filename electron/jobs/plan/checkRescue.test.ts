@@ -80,7 +80,7 @@ describe('what can be saved', () => {
       'Missing: 7 private keys and the seed of 7 of them',
     ],
     ['whole records', { damaged: { keys: 1, others: 2 } }, 'Damaged records: 2'],
-    ['the passphrase of a single key', { sealed: 1 }, 'Under a passphrase: 1 private key'],
+    ['the passphrase of a single key', { sealed: 1 }, 'Need the passphrase: 1 private key'],
   ])('is a warning if the file lacks %s', (_, facts, words) => {
     const check = savedCheck(factsOf(inspected(facts)));
     expect(check).toMatchObject({ verdict: 'warning' });

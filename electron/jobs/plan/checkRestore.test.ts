@@ -63,7 +63,7 @@ const withJournal: Facts = {
       code: 'beyond_limits',
       message: 'Large.',
       hint: '',
-      finding: { code: 'large_file_has_journal' },
+      finding: { code: 'large_file_has_journal', ending: '-journal' },
     },
   },
 };

@@ -244,7 +244,7 @@ export function checkName(facts: RestoreFacts): Check {
   const inside = above.find((each) => onDisk.includes(each));
   if (inside !== undefined) {
     return warning('name', say('Inside the folder of “{wallet}”', { wallet: inside }), {
-      text: [say('It moves or disappears with that folder.')],
+      text: [say('Deleting that folder also deletes this wallet.')],
     });
   }
   if (renamed.has(name)) {

@@ -166,5 +166,5 @@ export function checkDestination({
   if (newBackup === null) return unseen('backup-place', say('On a disk the app cannot see'));
   return othersMayRead
     ? warning('backup-place', OTHERS_MAY_READ)
-    : fine('backup-place', say('Nothing there yet'));
+    : fine('backup-place', say('The path is free'));
 }

@@ -277,7 +277,7 @@ it('names descriptors that need a passphrase, and their receiving addresses', as
   expect(lostAny(facts)).toBe(true);
   const words = lostWords(facts, 'regtest');
   expect(words).toContain('Needs the passphrase: 2 descriptors.');
-  expect(words).toContain(`Their addresses: ${facts.missing.addresses}.`);
+  expect(words).toContain(`Addresses of these keys: ${facts.missing.addresses}.`);
   expect(words).toContain(`Known coins on them: ${formatBitcoin(facts.lostCoins?.amount ?? 0n, 'regtest')}.`);
   expect(words).toContain('These descriptors may hold more coins.');
 });

@@ -202,7 +202,7 @@ export const fileFindings = {
   journal_unreadable: { path },
   journal_too_large: { path, bytes: count },
   /** SQLite would apply a journal to a file that is too large for memory. */
-  large_file_has_journal: {},
+  large_file_has_journal: { ending: z.enum(['-journal', '-wal']) },
   reading_stopped: {},
   // writing
   path_taken: { path },

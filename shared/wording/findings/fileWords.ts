@@ -63,11 +63,13 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
     say('The journal is too large: {size}.', { size: formatSize(bytes) }),
     nothingChanged(say('Open a copy of the wallet and {path} in Bitcoin Core.', { path })),
   ],
-  large_file_has_journal: () => [
+  large_file_has_journal: ({ ending }) => [
     say('Larger than 2 GiB, with a journal.'),
     nothingChanged(
+      // SQLite finds a journal only by this name.
       say(
-        'Copy it as wallet.dat, with its journal, into a new folder among the node’s wallets, and load that.',
+        'Copy it to a new folder among the node’s wallets as wallet.dat, and its journal as {journal}. Load that wallet.',
+        { journal: `wallet.dat${ending}` },
       ),
     ),
   ],

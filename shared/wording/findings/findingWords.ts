@@ -117,7 +117,7 @@ const keyWords: WordsByCode<FactsOf<typeof keyFindings>> = {
   script_without_address: () => [say('This script has no address.'), checkDescriptor()],
   multisig_key_alone: () => [say('One multisig key finds no coins.'), say('Open the multisig descriptor.')],
   keys_of_several_wallets: () => [
-    say('These keys don’t fit in one wallet.'),
+    say('These keys need separate wallets.'),
     say('Open BIP38 keys and watch-only descriptors separately.'),
   ],
 };

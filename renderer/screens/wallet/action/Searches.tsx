@@ -17,6 +17,7 @@ import {
   foundWords,
   imageNotes,
   imageProgressLine,
+  NONE_FITS,
   NOT_UTF8,
   PIECES_HINT,
   PIECES_LACKING,
@@ -176,7 +177,7 @@ function PassphraseSearch({ source, onFound }: NearlyRememberedProps) {
       )}
       <Spoken>
         {state.at === 'counted' && <Quiet>{passphraseCountLines(state.count).join(' ')}</Quiet>}
-        {state.at === 'none' && <Notice tone="info" title={say('No passphrase fits.')} />}
+        {state.at === 'none' && <Notice tone="info" title={NONE_FITS} />}
         {state.at === 'found' && (
           <Notice tone="good" title={say('Passphrase found.')}>
             {state.typeable ? say('See the field above.') : NOT_UTF8}

@@ -47,8 +47,8 @@ export function InspectExport(props: InspectExportProps) {
     <Section title={say('Export')}>
       <Quiet>
         <Say
-          text="Other software reads a {descriptor}, or private keys."
-          values={{ descriptor: <Term word="descriptor" /> }}
+          text="Export {descriptors}, or private keys, for other software."
+          values={{ descriptors: <Term word="descriptor">{say('descriptors')}</Term> }}
         />{' '}
         {inspection.kind === 'legacy' && say('From a rehearsed migration.')}
       </Quiet>
