@@ -43,9 +43,7 @@ import {
 } from './walletChecks.ts';
 import { containsOtherWallets } from './walletRenames.ts';
 
-/**
- * Leaves out the checks of the wallet if the file is no wallet. Pure. `loads`: whether the node loads the result of a migration.
- */
+/** Leaves out the checks of the wallet if the file is none. `loads`: whether the node loads the result of a migration. */
 export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
   const migrates = needsMigration(facts);
   // The file cannot be read, or is something else. A file on the node's machine may be a wallet.

@@ -133,13 +133,12 @@ export function createJobs(options: JobsOptions) {
     list,
   };
   const comparisons = createComparisons(resolveOptions);
-  const unknownJobs = createUnknownJobs({
-    ...resolveOptions,
-    stoppedNodeFolder: folderOfGone,
-    pollMs,
-    logPollMs,
-    now,
-  });
+  const timing = { now, pollMs, logPollMs, stoppedNodeFolder: folderOfGone };
+  const unknownJobs = createUnknownJobs({ ...resolveOptions, ...timing });
+  /** Keeps an ended job whose copy, outcome or comparison is still open. */
+  const keepForLater = (entry: JournalEntry) => {
+    for (const open of [leftCopies, unknownJobs, comparisons]) open.add(entry);
+  };
   const journalRead = readJournal();
 
   async function run({ answers, ...input }: Input<'plan.run'>): Promise<Output<'plan.run'>> {
@@ -223,9 +222,7 @@ export function createJobs(options: JobsOptions) {
       entryWriter.update(job);
       // Free the wallet first: a listener may start the next job at once.
       if (job.state !== 'running') {
-        leftCopies.add(entryWriter.entry());
-        unknownJobs.add(entryWriter.entry());
-        comparisons.add(entryWriter.entry());
+        keepForLater(entryWriter.entry());
         release();
       }
       emitChange(job);
@@ -234,12 +231,8 @@ export function createJobs(options: JobsOptions) {
     const tracker = trackJob(entry.job, report, { paceMs: logPollMs, now });
     watch.reportTo(tracker);
     const controller = new AbortController();
-    jobsInMemory.set(entry.job.id, {
-      tracker,
-      controller,
-      checkpoint: entry.checkpoint,
-      session: sessionNow,
-    });
+    const { checkpoint } = entry;
+    jobsInMemory.set(entry.job.id, { tracker, controller, checkpoint, session: sessionNow });
     forgetOldest(jobsInMemory);
     return {
       tracker,
@@ -270,9 +263,7 @@ export function createJobs(options: JobsOptions) {
       if (entry.job.state === 'running') await resume(entry);
       else {
         endedJobs.push(entry.job);
-        leftCopies.add(entry);
-        unknownJobs.add(entry);
-        comparisons.add(entry);
+        keepForLater(entry);
       }
     }
     // A slow disk must not keep the user waiting.
