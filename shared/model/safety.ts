@@ -207,6 +207,8 @@ export const rescueFacts = z.object({
     keys: count,
     /** Keys below the counter of a chain whose seed is lost too. */
     chainKeys: count,
+    /** How many keys are in both numbers. Absent for none. */
+    countedTwice: count.optional(),
     /** Descriptors that other records name. Absent for legacy wallets, and in older results, like the next. */
     descriptors: count.optional(),
     /** Receiving addresses that no saved descriptor produces. */

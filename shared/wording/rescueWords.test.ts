@@ -50,10 +50,10 @@ it('says how many lines can be read, and what is wrong with each of the others',
 });
 
 describe('lostWords', () => {
-  const lost = (keys: number, chainKeys: number, coins: number) =>
+  const lost = (keys: number, chainKeys: number, coins: number, countedTwice?: number) =>
     lostWords(
       sampleRescue({
-        missing: { keys, chainKeys, counter: false, masterKey: false },
+        missing: { keys, chainKeys, countedTwice, counter: false, masterKey: false },
         lostCoins: { amount: 0n, coins, on: { total: 0, shown: [] } },
       }),
       'regtest',
@@ -66,5 +66,12 @@ describe('lostWords', () => {
       'Coins of that seed are unknown.',
     ]);
     expect(lost(8, 7, 1)).toHaveLength(3);
+  });
+
+  it('adds a key once that the pool and a lost seed have', () => {
+    expect(lost(2, 1, 0, 1)).toEqual([
+      'Missing: 2 private keys and the seed of 1 of them.',
+      'Coins of that seed are unknown.',
+    ]);
   });
 });

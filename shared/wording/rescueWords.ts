@@ -112,7 +112,8 @@ export function lostAny(facts: RescueFacts): boolean {
 
 /** How many known private keys were not saved. A damaged key may count as missing too. */
 export function lostKeys({ missing, damaged, sealed, unread }: RescueFacts): number {
-  return Math.max(missing.keys, damaged.keys) + missing.chainKeys + sealed + unread;
+  const { keys, chainKeys, countedTwice = 0 } = missing;
+  return Math.max(keys, damaged.keys) + chainKeys - countedTwice + sealed + unread;
 }
 
 /** How to restore lost transactions; null without losses. */
@@ -121,9 +122,9 @@ export function rescanWords(facts: RescueFacts): string | null {
 }
 
 /** All missing private keys, and of how many the seed is missing too. False for none. */
-function missingKeys({ keys, chainKeys }: RescueFacts['missing']): string | false {
+function missingKeys({ keys, chainKeys, countedTwice = 0 }: RescueFacts['missing']): string | false {
   if (keys + chainKeys === 0) return false;
-  const all = counted.privateKeys(keys + chainKeys);
+  const all = counted.privateKeys(keys + chainKeys - countedTwice);
   if (chainKeys === 0) return all;
   return say('{keys} and the seed of {count, number} of them', { keys: all, count: chainKeys });
 }

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
+import { sampleRescue } from '../../../shared/testing/sampleRescue.ts';
+import { lostKeys, lostWords } from '../../../shared/wording/rescueWords.ts';
 import type { FileBytes } from '../../walletfile/bytes/byteSource.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
 import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
@@ -9,6 +11,7 @@ import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { identifyWallet, readEntries } from '../../walletfile/inspect/identifyWallet.ts';
 import { inspect } from '../../walletfile/inspect/inspect.ts';
 import { encryptedKeyChecksum, unlock } from '../../walletfile/keys/crypter.ts';
+import { publicKeyOf } from '../../walletfile/keys/publicKey.ts';
 import { migrateWallet } from '../../walletfile/migrate/migrateWallet.ts';
 import { encryptionOf, judgePassphrase } from '../../walletfile/records/encryption.ts';
 import { recordsByType, typeIn, writeRecord } from '../../walletfile/records/records.ts';
@@ -29,6 +32,8 @@ import {
   walletFile,
   wifsIn,
 } from '../../walletfile/testing/wallets.ts';
+import { metadataRecord } from '../salvage/derivedKeys.ts';
+import { plainKeyRecord } from '../salvage/provedKeys.ts';
 import { type LegacyRepairOptions, repairWallet } from './repairWallet.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
 
@@ -219,28 +224,49 @@ describe('a chain whose counter counts more keys than are there', () => {
   });
 
   it.each([
-    ['named by metadata', 'key', 0],
-    ['named by the pool alone', 'keymeta', 0],
-    ['named nowhere', 'pool', 1],
-  ] as const)('counts a lost key once whose seed is lost too: %s', async (_, upTo, chainKeys) => {
-    const { records } = readBerkeley(walletFile('legacy-hd'));
-    const byType = recordsByType(records);
-    const seedId = toLatin1(byType.one('hdchain')?.seedId ?? new Uint8Array());
-    const seed = byType.of('key').find(({ publicKey }) => quickHash160(publicKey) === seedId);
-    const lost = byType.of('pool')[0]?.publicKey;
-    if (!seed || !lost) throw new Error('no seed or no pool');
-    const types = ['key', 'keymeta', 'pool'];
-    const gone = types.slice(0, types.indexOf(upTo) + 1);
-    const isGone = ({ key, value }: (typeof records)[number]) => {
-      const [type, name] = [typeIn(key), toLatin1(key)];
-      if (type === 'pool') return gone.includes(type) && toLatin1(value).includes(toLatin1(lost));
-      if (type === 'key' && name.endsWith(toLatin1(seed.publicKey))) return true;
-      return gone.includes(type) && name.endsWith(toLatin1(lost));
-    };
-    const file = writeBerkeley(records.filter((record) => !isGone(record)));
-    const { facts } = await repairWallet(file, OPTIONS);
-    expect(facts.missing).toMatchObject({ keys: upTo === 'pool' ? 1 : 2, chainKeys });
-  });
+    ['named by metadata', 'key', 0, {}, 2],
+    ['named by the pool alone', 'keymeta', 1, {}, 2],
+    ['named nowhere', 'pool', 1, {}, 2],
+    ['named nowhere, beside a lost default key', 'pool', 1, { defaultKey: true }, 3],
+    ['named by the pool alone, beside an imported key', 'keymeta', 1, { imported: true }, 3],
+    ['named by the pool alone, without the counter', 'keymeta', 1, { hdchain: true }, 3],
+  ] as const)(
+    'counts a lost key once whose seed is lost too: %s',
+    async (_, upTo, chainKeys, more, total) => {
+      const { records } = readBerkeley(walletFile('legacy-hd'));
+      const byType = recordsByType(records);
+      const seedId = toLatin1(byType.one('hdchain')?.seedId ?? new Uint8Array());
+      const seed = byType.of('key').find(({ publicKey }) => quickHash160(publicKey) === seedId);
+      const lost = byType.of('pool')[0]?.publicKey;
+      if (!seed || !lost) throw new Error('no seed or no pool');
+      const types = ['key', 'keymeta', 'pool'];
+      const gone = types.slice(0, types.indexOf(upTo) + 1);
+      const isGone = ({ key, value }: (typeof records)[number]) => {
+        const [type, name] = [typeIn(key), toLatin1(key)];
+        if (type === 'pool') return gone.includes(type) && toLatin1(value).includes(toLatin1(lost));
+        if (type === 'key' && name.endsWith(toLatin1(seed.publicKey))) return true;
+        return gone.includes(type) && name.endsWith(toLatin1(lost));
+      };
+      const publicKey = publicKeyOf(new Uint8Array(32).fill(9));
+      const added = [
+        ...('defaultKey' in more ? [writeRecord({ type: 'defaultkey', publicKey })] : []),
+        ...('imported' in more
+          ? [plainKeyRecord(new Uint8Array(32).fill(9), true), metadataRecord(publicKey, 1)]
+          : []),
+      ];
+      const replaced = Object.keys(more).map((name) => name.toLowerCase());
+      const kept = records.filter((record) => !isGone(record) && !replaced.includes(typeIn(record.key)));
+      const file = writeBerkeley([...kept, ...added].sort((a, b) => Buffer.compare(a.key, b.key)));
+      const { facts } = await repairWallet(file, OPTIONS);
+      expect(facts.missing).toMatchObject({ chainKeys });
+      const lostCoins = { amount: 0n, coins: 0, on: { total: 0, shown: [] } };
+      const shown = sampleRescue({ missing: facts.missing, lostCoins });
+      expect(lostKeys(shown)).toBe(total);
+      const words = lostWords(shown, 'regtest');
+      expect(words.includes('Coins of that seed are unknown.')).toBe(chainKeys > 0);
+      expect(words.includes('No known coins are on them.')).toBe(chainKeys === 0);
+    },
+  );
 });
 
 describe('a text with keys', () => {

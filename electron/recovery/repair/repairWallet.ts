@@ -323,8 +323,8 @@ function factsOf(saved: SalvageResult, records: readonly RawRecord[], otherForms
     damaged: { keys: damagedOf(true), others: damagedOf(false) },
     missing: {
       keys: missing.keys.length,
-      // Count a key once that only the pool names.
-      chainKeys: Math.max(0, lostIndexes - missing.unplaced),
+      chainKeys: lostIndexes,
+      ...(missing.countedTwice > 0 && { countedTwice: missing.countedTwice }),
       counter: missing.chainLost,
       masterKey: missing.masterKeyLost,
     },

@@ -22,7 +22,12 @@ import {
   needsFirstKey,
 } from '../../walletfile/legacy/legacyWallet.ts';
 import { storedHistory, sumOfCoins } from '../../walletfile/legacy/storedHistory.ts';
-import { type RecordOfType, recordsByType, writeRecord } from '../../walletfile/records/records.ts';
+import {
+  type RecordOfType,
+  type RecordsByType,
+  recordsByType,
+  writeRecord,
+} from '../../walletfile/records/records.ts';
 import { addressOf, scriptIfAddress } from '../../walletfile/script/address.ts';
 import { encryptedKeyRecord, plainKeyRecord } from './provedKeys.ts';
 
@@ -198,8 +203,11 @@ export interface MissingKeys {
     seedId: Uint8Array;
     seedSaved: boolean;
   })[];
-  /** How many of `keys` have no metadata. Only the pool names them, so they may be keys of `chains` too. */
-  unplaced: number;
+  /**
+   * How many of `keys` are among `chains` too, with a lost seed: those that only the pool names. 0 unless that is sure: if the counter
+   * is lost or the wallet has keys of no chain, they may be other keys.
+   */
+  countedTwice: number;
   /** Whether the counters of the wallet's chains are lost. */
   chainLost: boolean;
   /** Whether there are encrypted keys without a master key. */
@@ -222,20 +230,39 @@ export function findMissingKeys(
   const hashes = new Set([...there].map((key) => quickHash160(fromLatin1(key))));
   const chains = hdChains(metadata, records.one('hdchain'));
   const keys = [...named].filter((key) => !there.has(key));
-  const placed = new Set(metadata.map(({ publicKey }) => toLatin1(publicKey)));
+  const lost = chains.flatMap(({ seedHash, ...chain }) =>
+    (rederived.get(seedHash) ?? lostIndexes({ seedHash, ...chain }, metadata))
+      .filter(({ indexes }) => indexes.length > 0)
+      .map((lost) => ({ seedId: fromLatin1(seedHash), seedSaved: hashes.has(seedHash), ...lost })),
+  );
   return {
     keys: keys.map(fromLatin1),
-    unplaced: keys.filter((key) => !placed.has(key)).length,
-    chains: chains.flatMap(({ seedHash, ...chain }) =>
-      (rederived.get(seedHash) ?? lostIndexes({ seedHash, ...chain }, metadata))
-        .filter(({ indexes }) => indexes.length > 0)
-        .map((lost) => ({ seedId: fromLatin1(seedHash), seedSaved: hashes.has(seedHash), ...lost })),
-    ),
+    countedTwice: countTwice(records, there, lost),
+    chains: lost,
     chainLost: records.of('hdchain').length === 0 && chains.length > 0,
     masterKeyLost:
       records.of('mkey').length === 0 &&
       records.of('ckey').length + records.of('walletdescriptorckey').length > 0,
   };
+}
+
+/** See `MissingKeys`. */
+function countTwice(
+  records: RecordsByType,
+  there: ReadonlySet<string>,
+  chains: MissingKeys['chains'],
+): number {
+  const metadata = records.of('keymeta');
+  const placed = new Set(metadata.map(({ publicKey }) => toLatin1(publicKey)));
+  const areAllInChains =
+    metadata.every(({ hd }) => hd !== null) && [...there].every((key) => placed.has(key));
+  if (!areAllInChains) return 0;
+  const active = toLatin1(records.one('hdchain')?.seedId ?? new Uint8Array());
+  const indexes = chains
+    .filter(({ seedId, seedSaved }) => !seedSaved && toLatin1(seedId) === active)
+    .reduce((sum, { indexes }) => sum + indexes.length, 0);
+  const pool = new Set(records.of('pool').map(({ publicKey }) => toLatin1(publicKey)));
+  return Math.min(indexes, [...pool].filter((key) => !there.has(key) && !placed.has(key)).length);
 }
 
 /**
