@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listFds, readCommandLine, UsageError } from './commandLine.ts';
+import { readCommandLine, UsageError } from './commandLine.ts';
+import { listFds } from './runFerry.ts';
 
 const read = (line: string) => readCommandLine(line.split(' ').map((arg) => (arg === "''" ? '' : arg)));
 const OFFLINE = '--offline wallets --chain regtest';

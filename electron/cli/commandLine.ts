@@ -247,7 +247,7 @@ export function takesWalletName(kind: PlanAction): boolean {
 }
 
 /** Stands for a text with keys instead of a file to rescue. */
-const STANDARD_INPUT = '-';
+export const STANDARD_INPUT = '-';
 
 /** Whether the command reads keys from standard input instead of a file. */
 export function readsText(command: Command): boolean {
@@ -385,28 +385,6 @@ function parseRescanStart(value: string | undefined): Answers['rescanFrom'] {
       say('--from takes a height, or a date such as {example}.', { example: '2017-05-31' }),
     );
   return { by: 'time', time };
-}
-
-export interface NamedFd {
-  readonly option: string;
-  readonly fd: number;
-  readonly use: 'read' | 'write';
-}
-
-/** Lists the file descriptors from which a command reads a secret, or to which it writes one. */
-export function listFds(command: Command): NamedFd[] {
-  const login =
-    'node' in command && command.node?.by === 'node' && command.node.login.by === 'password'
-      ? command.node.login.fd
-      : null;
-  const all = [
-    ['--password-fd', login, 'read'],
-    ['--passphrase-fd', 'passphraseFd' in command ? command.passphraseFd : null, 'read'],
-    ['--pieces-fd', 'piecesFd' in command ? command.piecesFd : null, 'read'],
-    ['--found-fd', 'foundFd' in command ? command.foundFd : null, 'write'],
-    [STANDARD_INPUT, readsText(command) ? 0 : null, 'read'],
-  ] as const;
-  return all.flatMap(([option, fd, use]) => (fd === null ? [] : [{ option, fd, use }]));
 }
 
 /** The full path; null without the option. */

@@ -14,7 +14,7 @@ import { isDiskFull, systemCode } from '../files/fileError.ts';
 import { isSameFile } from '../files/fileMark.ts';
 import { temporaryFolder } from '../files/temporaryFolders.ts';
 import { createClient } from './client.ts';
-import { type Command, listFds, type NamedFd, readCommandLine, UsageError } from './commandLine.ts';
+import { type Command, readCommandLine, readsText, STANDARD_INPUT, UsageError } from './commandLine.ts';
 import { runVerb } from './runVerb.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 import { EXIT, usage } from './usage.ts';
@@ -161,6 +161,28 @@ function flush(stream: NodeJS.WriteStream): Promise<void> {
     if (stream.destroyed || stream.writableEnded) resolve();
     else stream.write('', () => resolve());
   });
+}
+
+interface NamedFd {
+  readonly option: string;
+  readonly fd: number;
+  readonly use: 'read' | 'write';
+}
+
+/** Lists the file descriptors from which a command reads a secret, or to which it writes one. */
+export function listFds(command: Command): NamedFd[] {
+  const login =
+    'node' in command && command.node?.by === 'node' && command.node.login.by === 'password'
+      ? command.node.login.fd
+      : null;
+  const all = [
+    ['--password-fd', login, 'read'],
+    ['--passphrase-fd', 'passphraseFd' in command ? command.passphraseFd : null, 'read'],
+    ['--pieces-fd', 'piecesFd' in command ? command.piecesFd : null, 'read'],
+    ['--found-fd', 'foundFd' in command ? command.foundFd : null, 'write'],
+    [STANDARD_INPUT, readsText(command) ? 0 : null, 'read'],
+  ] as const;
+  return all.flatMap(([option, fd, use]) => (fd === null ? [] : [{ option, fd, use }]));
 }
 
 /**

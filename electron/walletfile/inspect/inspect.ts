@@ -12,6 +12,7 @@ import { releaseText } from '../../../shared/model/node.ts';
 import type { TruncatedList } from '../../../shared/model/shapes.ts';
 import { type FileBytes, sourceOf } from '../bytes/byteSource.ts';
 import { groupedBy, listOf, shortText } from '../bytes/lists.ts';
+import { orNull } from '../bytes/once.ts';
 import {
   conditionsOfDescriptors,
   conditionsOfLoaded,
@@ -83,15 +84,16 @@ export async function loadedConditions(bytes: Uint8Array): Promise<Inspection['c
  */
 export async function inspect(file: FileBytes, options: InspectOptions = {}): Promise<Inspection> {
   const wallet = await identifyWallet(file, options.network);
-  const { help, fits = yieldsPublicKey } = options;
-  if (!help || wallet.records.entries('key').length < HELPED_FROM)
-    return inspectWallet(wallet, sourceOf(file).size, memoizedMatcher(fits), options);
-  const shared = shareKeys(wallet.records.of('key').slice(0, MAX_SHARED));
+  const { help, fits } = options;
+  const isHelped = help && !fits && wallet.records.entries('key').length >= HELPED_FROM;
+  // Without memory for copies, the work only takes longer.
+  const shared = isHelped ? orNull(() => shareKeys(wallet.records.of('key').slice(0, MAX_SHARED))) : null;
   try {
-    help(shared.keys);
-    return await inspectWallet(wallet, sourceOf(file).size, shared.fits, options);
+    if (shared) help?.(shared.keys);
+    const matcher = shared?.fits ?? memoizedMatcher(fits ?? yieldsPublicKey);
+    return await inspectWallet(wallet, sourceOf(file).size, matcher, options);
   } finally {
-    shared.end();
+    shared?.end();
   }
 }
 

@@ -2,8 +2,10 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Job } from '../../../../shared/model/job.ts';
+import { visibleText } from '../../../../shared/model/names/visibleText.ts';
 import type { WalletSource } from '../../../../shared/model/plan.ts';
 import type { Interruption, WholeCopy } from '../../../../shared/model/safety.ts';
+import { withTilde } from '../../../../shared/wording/format/names.ts';
 import {
   COPY_NAMES,
   copyTitle,
@@ -20,7 +22,7 @@ import layout from '../../../components/layout.module.css';
 import { answerTitle, NodeWarnings, NodeWords, Notice } from '../../../components/notices.tsx';
 import { Disclosure } from '../../../components/parts.tsx';
 import { FileLine, SafetyCopyLines } from '../../../components/paths.tsx';
-import { Paragraph, SafeText } from '../../../components/texts.tsx';
+import { Paragraph } from '../../../components/texts.tsx';
 import { openFile, useIsNodeInUse } from '../../../state/appStore.ts';
 import { attempt } from '../../../state/asking.ts';
 import { bridge } from '../../../state/bridge.ts';
@@ -160,7 +162,7 @@ function Interrupted({ interruption, source, blocked = null, children }: Interru
           {/* On screen, it stands in the list. */}
           {likeliest && (
             <VisuallyHidden>
-              {COPY_NAMES[likeliest.from]}: <SafeText text={likeliest.path} home />
+              {`${COPY_NAMES[likeliest.from]}: ${visibleText(withTilde(likeliest.path))}`}
             </VisuallyHidden>
           )}
           {hint.length > 0 && <p>{hint.join(' ')}</p>}
