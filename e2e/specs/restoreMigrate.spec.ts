@@ -111,7 +111,7 @@ test('tries the passphrase before it places a file, and keeps the entered name',
   const { page } = app;
   await connect(app, node);
   await openAndName(app, file, 'old one');
-  await expect(page.getByRole('status').filter({ hasText: 'Type the passphrase.' }).last()).toBeVisible();
+  await expect(button(page, 'Migrate')).toHaveAccessibleDescription('Type the passphrase.');
   await typePassphrase(app, WRONG);
   await expect(page.getByRole('alert')).toContainText('Wrong passphrase');
   await expect(passphraseField(app)).toHaveAttribute('aria-invalid', 'true');
