@@ -11,6 +11,7 @@ import { startWith } from '../../../state/testing/startWith.ts';
 
 installFakeFerry();
 const { ActionCard } = await import('./ActionCard.tsx');
+const { useApp } = await import('../../../state/appStore.ts');
 const { newDraft, useDrafts } = await import('../../../state/draftsStore.ts');
 
 const stop: Check = { id: 'space', verdict: 'blocker', title: 'Disk full', text: [], todo: [] };
@@ -25,6 +26,7 @@ function cardOf(change: Partial<Draft>, isStarting = false): string {
     ...newDraft(request, { looking: false, batch: false, chosen: false, waits: 'no' }),
     ...change,
   };
+  startWith(useApp, { connection: { state: 'none' } });
   startWith(useDrafts, { starting: isStarting ? draft.key : null });
   return renderToStaticMarkup(
     <MantineProvider>
