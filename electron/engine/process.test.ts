@@ -324,9 +324,9 @@ const { parentPort } = require('node:worker_threads');
 const { openSync } = require('node:fs');
 parentPort.on('message', ({ task }) => {
   const wallet = task?.input?.wallet;
-  if (task?.is === 'migrate' || task?.is === 'unlock' || wallet?.kind === 'bdb') for (;;);
+  if (task?.kind === 'migrate' || task?.kind === 'unlock' || wallet?.kind === 'bdb') for (;;);
   // The thread cannot be ended while it waits in a system call.
-  if (task?.is === 'read' && task.input.path.includes('pipe')) openSync(task.input.path, 'r');
+  if (task?.kind === 'read' && task.input.path.includes('pipe')) openSync(task.input.path, 'r');
 });
 require('./realThread.cjs');
 `;
