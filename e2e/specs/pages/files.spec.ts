@@ -33,7 +33,7 @@ test('the pages of files, the help and the settings are accessible, translated a
   await app.pickFile(join(home, 'public.json'), () => button(exporting, 'Export…').click());
   await exported.first().waitFor();
   await checkPage(app, 'Inspect, a descriptor wallet, exported');
-  await button(page, 'descriptor').first().click();
+  await button(page, 'descriptors').first().click();
   const meaning = say('Text that describes addresses and their keys.');
   await page.getByRole('status').filter({ hasText: meaning }).waitFor();
   await checkPage(app, 'Inspect, a term explained');
