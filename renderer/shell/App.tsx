@@ -19,7 +19,7 @@ import { SafeText } from '../components/texts.tsx';
 import { Home } from '../screens/home/Home.tsx';
 import { disconnect, go, type Route, useApp, useNode, workOffline } from '../state/appStore.ts';
 import { attempt } from '../state/asking.ts';
-import { bridge } from '../state/bridge.ts';
+import { bridge, START_AGAIN } from '../state/bridge.ts';
 import { useDrafts } from '../state/draftsStore.ts';
 import { useFilePicker } from '../state/filePicker.ts';
 import { isShownAt, useJobs } from '../state/jobsStore.ts';
@@ -220,7 +220,7 @@ export function ConnectionBanner() {
     <div role="status" aria-label={say('Connection')}>
       {!served && (
         <Notice tone="danger" title={say('Wallet Ferry does not answer')}>
-          {`${say('The node continues.')} ${say('Start Wallet Ferry, then open its link.')}`}
+          {START_AGAIN}
         </Notice>
       )}
       {served && connection.state === 'lost' && !isToldThere && <Lost {...connection} />}

@@ -217,10 +217,9 @@ async function readLines(
   }
 }
 
+/** What to do once the app no longer answers its page. */
+export const START_AGAIN = `${say('The node continues.')} ${say('Start Wallet Ferry, then open its link.')}`;
+
 function appStopped(): AppError {
-  return new AppError(
-    'connection_lost',
-    asSentence(say('Wallet Ferry does not answer')),
-    `${say('The node continues.')} ${say('Start Wallet Ferry, then open its link.')}`,
-  );
+  return new AppError('connection_lost', asSentence(say('Wallet Ferry does not answer')), START_AGAIN);
 }
