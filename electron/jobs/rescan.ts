@@ -72,7 +72,7 @@ async function resolveRescan(
   // A call that waits in the node's queue does not scan yet, and needs the unlocked wallet.
   const waits = stillRunning && (info === null || !isComplete(log));
   if (waits || (info !== null && info.scanning !== null)) return null;
-  // The lost answer would have been followed by this call. The node may have been started anew, and the wallet be locked or unloaded.
+  // The lost answer would have been followed by this call. The node may have been restarted, and the wallet locked or unloaded.
   const isLocked = checkpoint.unlocked ? await tryClosing(client, lockCall(name)) : true;
   if (isLocked === null) return null;
   if (!isComplete(log))

@@ -1,4 +1,4 @@
-/** A pool of worker threads, for the app (`walletWork`) and the engine (`workInThreads`). Its user picks the thread of a task. */
+/** A pool of worker threads, for the app (`createWalletWork`) and the engine (`createThreadedWork`). Its user picks the thread of a task. */
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { FileError } from '../../shared/model/findings/fileError.ts';

@@ -19,7 +19,7 @@ if (keys) void ready.then(() => fitShared(keys));
 else {
   optimiseLater();
   registerBundledSqlite(sqlite ?? undefined);
-  // The listener keeps the thread running until `walletWork` ends it.
+  // The listener keeps the thread running until `createWalletWork` ends it.
   parentPort?.on('message', (task: WalletTask) => void answer(task));
 }
 

@@ -49,7 +49,7 @@ export function imageNotes({ wallets, unread, leftOver, othersMayRead }: ImageSe
   ];
 }
 
-/** The syntax of pieces, see `memoryOf`. */
+/** The syntax of pieces, see `parseClues`. */
 export const PIECES_HINT = say('red|blue means red or blue, ?my may be missing.');
 
 export const NONE_FITS = say('No passphrase fits.');

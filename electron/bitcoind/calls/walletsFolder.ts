@@ -261,7 +261,7 @@ const MAX_FOLDERS = 2000;
 
 /**
  * The folder and the folders up to two levels below it, the nearest first, at most 2,000, because a wallets folder may be
- * the node's whole data folder. `folder` is relative, with slashes, and empty for the top. Does not follow links. `isClosed`:
+ * the node's whole data folder. `folder` is relative, with slashes, and empty for the top. Does not follow links. `isUnreadable`:
  * the app cannot read it, so it has no entries.
  */
 export async function* foldersBelow(

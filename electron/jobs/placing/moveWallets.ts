@@ -82,7 +82,7 @@ function move(
   );
 }
 
-/** Does one step on a path below the folder, through open folder handles. `placeOf` gives the path for the step. */
+/** Does one step on a path below the folder, through open folder handles. `currentPath` gives the path for the step. */
 async function within<T>(
   walletsFolder: string,
   path: string,

@@ -63,7 +63,7 @@ export class PieceGroup {
   readonly links = new Set<string>();
   readonly addresses = new Set<string>();
   readonly fileIds = new Set<string>();
-  /** The values of `fileOf` of its pages. */
+  /** The values of `fileKeyOf` of its pages. */
   readonly files = new Set<string>();
   readonly keys = new Set<string>();
   readonly masterKeys = new Set<string>();

@@ -193,7 +193,7 @@ export function cacheOfKeys(script: ScriptExpression, keyCache: (key: TreeKey) =
   return cache;
 }
 
-/** Source: `BIP32PubkeyProvider::GetPubKey` in `descriptor.cpp`. Throws as `publicKeyAt`'s function does. */
+/** Source: `BIP32PubkeyProvider::GetPubKey` in `descriptor.cpp`. Throws as `publicKeyDeriver`'s function does. */
 export function keyCacheOf(key: TreeKey, privateKeys: PrivateKeys, rangeEnd: number): KeyCache {
   if (key.children === 'hardened') {
     const node = privateNode(key, key.path.length, privateKeys);
@@ -205,7 +205,7 @@ export function keyCacheOf(key: TreeKey, privateKeys: PrivateKeys, rangeEnd: num
   return steps > 0 ? { parent, lastHardened: treeNode(key, steps, privateKeys) } : { parent };
 }
 
-/** The node after the first steps of a tree key's path. Throws as `publicKeyAt`'s function does. */
+/** The node after the first steps of a tree key's path. Throws as `publicKeyDeriver`'s function does. */
 export function treeNode(key: TreeKey, steps: number, privateKeys?: PrivateKeys): ExtendedPublicKey {
   const path = key.path.slice(0, steps);
   if (path.every((child) => child < HARDENED)) return deriveKey(key.root, path);

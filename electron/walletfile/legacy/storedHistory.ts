@@ -183,7 +183,7 @@ export interface KnownHistory {
   balance: LastKnownBalance;
   /** Excluded from all the rest. */
   damaged: readonly RecordOfType<'tx'>[];
-  /** Number of transactions that `invalidTransactions` finds. */
+  /** Number of transactions that `findInvalidTransactions` finds. */
   invalid: number;
 }
 
