@@ -78,67 +78,73 @@ export async function listNodeWallets(
       await report(await withDetails(session, wallet, crashing, signal));
     });
 
-  /** Finds what is known of these wallets without their details, and starts to read the details. */
-  async function startReading(some: readonly string[]): Promise<Wallet[]> {
-    const unloaded = new Map<string, { file: ListedFile; wallet: Wallet }>();
-    const loadedFiles = new Map<string, ListedFile>();
-    const wallets = await mapConcurrently(some, FILES_AT_ONCE, async (name) => {
-      const own = warnings.get(name) ?? [];
-      const file = await findListedFile(status.walletsFolder, name);
-      const kind = kindOfUnloaded(file, status.release, own);
-      const wallet = walletWithoutDetails({
-        name,
-        kind,
-        size: file?.size ?? null,
-        warnings: own,
-        loaded: loadedNames.has(name),
-      });
-      if (wallet.loaded && file !== null && kind !== 'unknown' && !status.offline)
-        loadedFiles.set(name, file);
-      if (wallet.loaded || file === null || kind === 'unknown') return wallet;
-      unloaded.set(file.path, { file, wallet: { ...wallet, fromFile: true } });
-      return { ...wallet, pending: true };
-    });
+  /** What is known of a wallet without its details. `file`: null if it shows nothing more. */
+  async function describe(name: string): Promise<DescribedWallet> {
+    const own = warnings.get(name) ?? [];
+    const isLoaded = loadedNames.has(name);
+    const found = await findListedFile(status.walletsFolder, name);
+    const kind = kindOfUnloaded(found, status.release, own);
+    const file = kind === 'unknown' || (isLoaded && status.offline) ? null : found;
+    const known = { name, kind, size: found?.size ?? null, warnings: own, loaded: isLoaded };
+    return { file, wallet: { ...walletWithoutDetails(known), pending: isLoaded || file !== null } };
+  }
+
+  /** Reads the wallets' files, and does `work` with what each of them holds. */
+  function readFilesOf(
+    described: readonly DescribedWallet[],
+    loadState: 'loaded' | 'unloaded',
+    work: (wallet: Wallet, path: string, facts: ReadFacts | null) => Promise<void>,
+  ): void {
     const byPath = new Map<string, Wallet>();
-    const inOrder: ListedFile[] = [];
-    const details: Promise<void>[] = [];
-    for (const wallet of wallets.filter(({ loaded }) => loaded)) {
-      const file = loadedFiles.get(wallet.name);
-      if (file) {
-        byPath.set(file.path, wallet);
-        inOrder.push(file);
-      } else details.push(readDetails(wallet, []));
+    const files: ListedFile[] = [];
+    for (const { file, wallet } of described) {
+      if (file === null) continue;
+      files.push(file);
+      byPath.set(file.path, wallet);
     }
-    // With some files a balance call crashes the node, so the file is read first.
-    const withFile = readFiles(
-      inOrder,
-      (path, facts) => {
-        const wallet = byPath.get(path);
-        if (wallet) details.push(readDetails(wallet, facts?.conditions ?? []));
-      },
-      signal,
-      'loaded',
-    );
-    const read = readFiles(
-      [...unloaded.values()].map(({ file }) => file),
-      (path, facts) => {
-        const known = unloaded.get(path);
-        const { conditions: _, damaged = false, ...found } = facts ?? {};
-        const ofDamage = damaged ? { damagedFile: path } : {};
-        if (known) details.push(report({ ...known.wallet, ...found, ...ofDamage, pending: false }));
-      },
-      signal,
-      'unloaded',
-    );
-    // Only `emit` and an abort can throw here, and nobody waits for either.
-    void Promise.allSettled([withFile, read]).then(() => Promise.allSettled(details));
-    return wallets;
+    const onRead = (path: string, facts: ReadFacts | null) => {
+      const wallet = byPath.get(path);
+      if (wallet) inBackground(work(wallet, path, facts));
+    };
+    inBackground(readFiles(files, onRead, signal, loadState));
+  }
+
+  /** Starts to ask the node for the details. With some files a balance call crashes it, so the file is read first. */
+  function readLoaded(described: readonly DescribedWallet[]): void {
+    for (const { file, wallet } of described) if (file === null) inBackground(readDetails(wallet, []));
+    readFilesOf(described, 'loaded', (wallet, _, facts) => readDetails(wallet, facts?.conditions ?? []));
+  }
+
+  /** Starts to read the details in the files of wallets that are not loaded. */
+  function readUnloaded(described: readonly DescribedWallet[]): void {
+    readFilesOf(described, 'unloaded', (wallet, path, facts) => {
+      const { conditions: _, damaged = false, ...found } = facts ?? {};
+      const damage = damaged ? { damagedFile: path } : {};
+      return report({ ...wallet, fromFile: true, ...found, ...damage, pending: false });
+    });
+  }
+
+  async function startReading(some: readonly string[]): Promise<Wallet[]> {
+    const described = await mapConcurrently(some, FILES_AT_ONCE, describe);
+    readLoaded(described.filter(({ wallet }) => wallet.loaded));
+    readUnloaded(described.filter(({ wallet }) => !wallet.loaded));
+    return described.map(({ wallet }) => wallet);
   }
 
   // First a screenful, before the app even looks at the files of the others.
   const first = await startReading(names.slice(0, SCREENFUL));
   const wallets = [...first, ...(await startReading(names.slice(SCREENFUL)))];
   return [...wallets, ...(await unlisted)].sort((one, other) => one.name.localeCompare(other.name));
+}
+
+interface DescribedWallet {
+  readonly wallet: Wallet;
+  readonly file: ListedFile | null;
+}
+
+/** Only `emit` and an abort can fail this work, and nobody waits for either. */
+function inBackground(work: Promise<void>): void {
+  work.catch(() => undefined);
 }
 
 /** The wallets that the node does not list, because a migration of them was interrupted early, and that can be put back. */
