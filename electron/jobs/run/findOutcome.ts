@@ -10,7 +10,7 @@ import { rpcInfo } from '../../bitcoind/calls/call.ts';
 import { readIdentity } from '../../bitcoind/calls/status.ts';
 import { listWallets } from '../../bitcoind/calls/walletCalls.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
-import type { Outcome, ResumedJob } from '../jobKind.ts';
+import type { Evidence, Outcome, ResumedJob } from '../jobKind.ts';
 import { unknownOutcome, withHint } from '../outcomes.ts';
 import type { RunContext } from './watch.ts';
 
@@ -44,13 +44,9 @@ export async function resolveRefused(
     return loaded.includes(jobKind.checkpoint.name) ? fileDeletedOutcome(error) : null;
   }
   if (jobKind.method !== 'migratewallet') return null;
+  const refused = { failedMidway: nodeError?.code === RPC_MISC_ERROR };
   const look = (options: FindOptions) =>
-    findOutcome(jobKind, context, {
-      ...options,
-      filesSuffice: true,
-      refused: true,
-      failedMidway: nodeError?.code === RPC_MISC_ERROR,
-    });
+    findOutcome(jobKind, context, { ...options, filesSuffice: true, refused });
   const ifChanged = (outcome: Outcome | null) => {
     if (outcome?.state === 'interrupted') return outcome;
     // A copy that the app placed has a name of its own, so nobody else migrates it.
@@ -110,9 +106,8 @@ async function lookAndPause(
 interface FindOptions {
   /** See `Evidence`. */
   readonly filesSuffice?: boolean;
-  /** Whether the node refused the job's call, so that a running call of the method is another client's. */
-  readonly refused?: boolean;
-  readonly failedMidway?: boolean;
+  /** Set if the node refused the job's call, so that a running call of the method is another client's. */
+  readonly refused?: Required<Pick<Evidence, 'failedMidway'>>;
   /** Called with whether the node answers. */
   readonly onConnection?: (connection: 'ok' | 'lost') => void;
 }
@@ -144,54 +139,63 @@ export async function findCertainOutcome(
   return isCertain ? again : { ...again, outcome: null };
 }
 
-/**
- * Looks once: asks the node, or reads its files if the node is gone. While the node is still at work, only `done` is an outcome. While
- * it works for another client, every outcome is one but `interrupted`: that work may be on the same wallet.
- */
+/** Looks once: asks the node, or reads its files if the node is gone. */
 async function findOutcome(
   jobKind: Pick<ResumedJob, 'method' | 'resolve'>,
   context: FindContext,
-  { filesSuffice = false, refused = false, failedMidway = false, onConnection = () => {} }: FindOptions,
+  options: FindOptions,
 ): Promise<FoundOutcome> {
-  const { watch, session, signal, node } = context;
-  const readLog = async () => {
-    await watch.drainLog();
-    return { log: watch.state(), logWasRead: watch.readable, signal };
-  };
   try {
-    const now = session();
-    const identity = await readJobNode(now, context);
-    const isAtWork = await isRunning(now.client, [jobKind.method], signal);
-    // A login that may not ask counts as one whose call still runs.
-    const stillRunning = !refused && isAtWork !== false;
-    onConnection('ok');
-    const outcome = await jobKind.resolve({
-      ...(await readLog()),
-      session: now,
-      walletsFolder: now.status.walletsFolder,
-      stillRunning,
-      failedMidway,
-    });
-    // Another node may have taken its place between these calls.
-    if (outcome !== null && !isSameRun(identity, await readJobNode(now, context)))
-      throw new AnotherNodeError();
-    const mayChange = stillRunning
-      ? outcome?.state !== 'done'
-      : isAtWork === true && outcome?.state === 'interrupted';
-    return { outcome: mayChange ? null : outcome, session: now };
+    return await askNode(jobKind, context, options);
   } catch (thrown) {
-    const walletsFolder = thrown instanceof AppError ? await context.stoppedNodeFolder(node) : null;
+    const walletsFolder = thrown instanceof AppError ? await context.stoppedNodeFolder(context.node) : null;
     if (walletsFolder === null) throw thrown;
-    onConnection('lost');
-    const evidence = {
-      ...(await readLog()),
+    options.onConnection?.('lost');
+    const outcome = await jobKind.resolve({
+      ...(await readLog(context)),
       session: null,
       walletsFolder,
       stillRunning: false,
-      filesSuffice,
-    };
-    return { outcome: await jobKind.resolve(evidence), session: null };
+      filesSuffice: options.filesSuffice === true,
+    });
+    return { outcome, session: null };
   }
+}
+
+/**
+ * While the node is still at work, only `done` is an outcome. While it works for another client, every outcome is one but
+ * `interrupted`: that work may be on the same wallet.
+ */
+async function askNode(
+  jobKind: Pick<ResumedJob, 'method' | 'resolve'>,
+  context: FindContext,
+  { refused, onConnection }: FindOptions,
+): Promise<FoundOutcome> {
+  const session = context.session();
+  const identity = await readJobNode(session, context);
+  const isAtWork = await isRunning(session.client, [jobKind.method], context.signal);
+  // A login that may not ask counts as one whose call still runs.
+  const stillRunning = refused === undefined && isAtWork !== false;
+  onConnection?.('ok');
+  const outcome = await jobKind.resolve({
+    ...(await readLog(context)),
+    session,
+    walletsFolder: session.status.walletsFolder,
+    stillRunning,
+    ...refused,
+  });
+  // Another node may have taken its place between these calls.
+  if (outcome !== null && !isSameRun(identity, await readJobNode(session, context)))
+    throw new AnotherNodeError();
+  const mayChange = stillRunning
+    ? outcome?.state !== 'done'
+    : isAtWork === true && outcome?.state === 'interrupted';
+  return { outcome: mayChange ? null : outcome, session };
+}
+
+async function readLog({ watch, signal }: FindContext) {
+  await watch.drainLog();
+  return { log: watch.state(), logWasRead: watch.readable, signal };
 }
 
 /** Reads the identity of the node that answers. Throws AnotherNodeError unless it is the job's node. */
