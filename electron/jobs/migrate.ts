@@ -20,6 +20,7 @@ import type { Session } from '../bitcoind/rpc/session.ts';
 import { isGone } from '../files/durableFile.ts';
 import { existsAs, isNetworkPath } from '../files/openFile.ts';
 import { type CompanionPart, companionNames } from '../walletfile/migrate/companionNames.ts';
+import type { FileExamination } from '../workers/examineFile.ts';
 import type { Evidence, JobDeps, JobKind, LogEvidence, Outcome, ResumeDeps, ResumedJob } from './jobKind.ts';
 import {
   failedUnchanged,
@@ -127,7 +128,6 @@ export async function concludeMigration(
   local: boolean,
 ): Promise<Outcome> {
   const { walletName, backupPath } = answer;
-  const rescue = checkpoint.kind === 'rescue' ? checkpoint.rescue : null;
   const isMain = (part: CompanionPart) => companionNames(checkpoint.name, [part]).includes(walletName);
   const watchonlyName = answer.watchonlyName ?? (isMain('watchonly') ? walletName : null);
   const solvablesName = answer.solvablesName ?? (isMain('solvables') ? walletName : null);
@@ -141,10 +141,8 @@ export async function concludeMigration(
       watchonlyName,
       solvablesName,
       backupSeen,
-      ...('movedWallets' in checkpoint && checkpoint.movedWallets
-        ? { movedWallets: checkpoint.movedWallets }
-        : {}),
-      ...(rescue === null ? {} : { rescue }),
+      ...('movedWallets' in checkpoint && { movedWallets: checkpoint.movedWallets }),
+      ...(checkpoint.kind === 'rescue' && checkpoint.rescue && { rescue: checkpoint.rescue }),
     },
     warnings: [],
   };
@@ -171,17 +169,10 @@ function explainMigration(
     return knownBefore === false ? error : withHint(error, (hint) => `${hint} ${cause}`);
   }
   if (log.backupPath === null) return error;
-  const { backupPath: path } = log;
-  // A node keeps its backup. The offline engine removes it after a failure.
-  const isRemoved = offline && isGone(path);
-  const backup = existsSync(path)
-    ? say('The old wallet’s backup is at {path}.', { path })
-    : isRemoved
-      ? undefined
-      : say('The old wallet’s backup may be at {path}.', { path });
+  const backup = backupHint(log.backupPath, offline);
   const isEncrypted = log.encrypted === true || knownBefore === true;
   if (!isEncrypted || log.phase !== 'backing-up')
-    return withHint(error, (hint) => [hint, backup ?? []].flat().join(' '));
+    return backup === undefined ? error : withHint(error, (hint) => `${hint} ${backup}`);
   const nothing = nothingChanged(backup);
   return gavePassphrase
     ? new AppError(
@@ -198,6 +189,12 @@ function explainMigration(
       );
 }
 
+/** Where the legacy backup is; undefined if it is removed: a node keeps it, the offline engine removes it after a failure. */
+function backupHint(path: string, offline: boolean): string | undefined {
+  if (existsSync(path)) return say('The old wallet’s backup is at {path}.', { path });
+  return offline && isGone(path) ? undefined : say('The old wallet’s backup may be at {path}.', { path });
+}
+
 /** `RPC_WALLET_ERROR` of `src/rpc/protocol.h`. */
 const RPC_WALLET_ERROR = -4;
 
@@ -206,75 +203,52 @@ async function resolveMigration(
   evidence: Evidence,
   deps: ResumeDeps,
 ): Promise<Outcome | null> {
-  const { name } = checkpoint;
-  const { session, signal, log, walletsFolder } = evidence;
-  if (evidence.stillRunning) return null;
-  const { loaded, onDisk } = await namesOf(session);
-  const file = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
+  const { session, signal, walletsFolder, stillRunning } = evidence;
+  if (stillRunning) return null;
+  const names = await namesOf(session);
+  const file = walletsFolder === null ? null : await walletFilePath(walletsFolder, checkpoint.name);
   if (session === null && file !== null && (await mayStillBeWritten(file))) return null;
   const found = file === null ? null : await deps.interruptions.examine(file, signal);
-  const isLegacy =
-    found?.state === 'legacy' ||
-    found?.state === 'legacy-with-log' ||
-    (found?.state === 'damaged' && found.format !== 'sqlite');
-  if (isLegacy) return NOT_MIGRATED;
-  if (found !== null && found.state !== 'descriptor') {
-    const outcome = await resolveIncomplete(checkpoint, { ...evidence, file }, deps);
-    if (outcome !== null) return outcome;
-  }
-  if (session === null) return resolveWithoutNode(checkpoint, evidence, file, deps);
-  const info = loaded.includes(name) ? await walletInfo(session.client, name) : null;
-  // A release before 30 loads an incomplete file as a legacy wallet.
-  if (info !== null && !info.descriptors && info.format !== 'sqlite') return NOT_MIGRATED;
-  if (info !== null && found === null && (!info.descriptors || (await isEmpty(session, name, info)))) {
-    const cause = info.descriptors ? 'no-descriptors' : 'legacy-records';
-    return interruptedOutcome({ wallet: name, file: null, cause, copies: [] }, log.backupPath);
-  }
-  const migrated = findMigrated(checkpoint, evidence, { loaded, onDisk });
-  if (migrated !== null) {
-    const { backupPath } = migrated;
-    if (backupPath === null || !isBackupMissing(session.status, backupPath))
-      return concludeOn(session, checkpoint, migrated);
-    const proved = await findMigratedFiles(session, checkpoint, deps.prover, signal);
-    return proved === null ? backupMissing(name, backupPath) : concludeOn(session, checkpoint, migrated);
-  }
-  const compared = await findMigratedFiles(session, checkpoint, deps.prover, signal);
-  const unloaded = { backupPath: log.backupPath, leftUnloaded: true } as const;
-  const companions = findNewCompanions(checkpoint, (other) => onDisk.includes(other));
-  if (compared !== null)
-    return concludeMigration(checkpoint, { ...compared, ...unloaded }, session.status.local);
-  if (found?.state === 'descriptor') {
-    // A node writes the descriptor flag, the descriptors and the removal of legacy records in one transaction.
-    return concludeMigration(
-      checkpoint,
-      { walletName: name, ...companions, ...unloaded },
-      session.status.local,
-    );
-  }
-  // On another machine: a node that undoes a migration removes the companions that it made.
-  if (
-    evidence.failedMidway &&
-    walletsFolder === null &&
-    (companions.watchonlyName ?? companions.solvablesName)
-  ) {
-    const half = { wallet: name, file: null, cause: 'legacy-records' } as const;
-    return interruptedOutcome({ ...half, copies: [] }, log.backupPath);
-  }
-  if (walletsFolder !== null && file === null && !onDisk.includes(name)) {
-    const gone = await resolveMissing(checkpoint, evidence, deps);
-    if (gone !== null) return gone;
-  }
-  return unknownMigration(name, evidence);
+  const known = { ...evidence, checkpoint, deps, file, found };
+  const byFile = await resolveByFile(known);
+  if (byFile !== null) return byFile;
+  if (session === null) return resolveWithoutNode(known);
+  const all = { ...known, ...names, session };
+  return (
+    (await resolveByLoadedWallet(all)) ??
+    (await resolveByComparison(all)) ??
+    (await resolveByNames(all)) ??
+    unknownMigration(checkpoint.name, evidence)
+  );
 }
 
-/** The outcome while the node is down, for a wallet that is no longer legacy. `file`: its path; null if it is missing. */
-async function resolveWithoutNode(
-  checkpoint: MigrationCheckpoint,
-  evidence: Evidence,
-  file: string | null,
-  deps: ResumeDeps,
-): Promise<Outcome | null> {
-  const { walletsFolder, filesSuffice, log, signal } = evidence;
+interface KnownFile extends Evidence {
+  readonly checkpoint: MigrationCheckpoint;
+  readonly deps: ResumeDeps;
+  /** The wallet's own file, and what it holds; null if it is missing, or if the app does not see it. */
+  readonly file: string | null;
+  readonly found: FileExamination | null;
+}
+
+interface KnownOnNode extends KnownFile {
+  readonly session: Session;
+  readonly loaded: readonly string[];
+  readonly onDisk: readonly string[];
+}
+
+/** Not migrated or interrupted, by the wallet's own file. Null for a descriptor wallet, and if the file does not show it. */
+async function resolveByFile({ checkpoint, deps, found, ...evidence }: KnownFile): Promise<Outcome | null> {
+  if (found === null || found.state === 'descriptor') return null;
+  const isLegacy =
+    found.state === 'legacy' ||
+    found.state === 'legacy-with-log' ||
+    (found.state === 'damaged' && found.format !== 'sqlite');
+  return isLegacy ? NOT_MIGRATED : resolveIncomplete(checkpoint, evidence, deps);
+}
+
+/** The outcome while the node is down, for a wallet that is no longer legacy. */
+async function resolveWithoutNode(known: KnownFile): Promise<Outcome | null> {
+  const { checkpoint, deps, file, walletsFolder, filesSuffice, log, signal } = known;
   if (walletsFolder === null) return null;
   const { name } = checkpoint;
   const files = new Map<string, string>(file === null ? [] : [[name, file]]);
@@ -283,7 +257,7 @@ async function resolveWithoutNode(
     if (path !== null) files.set(each, path);
   }
   const wallets = findMigratedWallets(checkpoint, (each) => files.has(each));
-  if (wallets === null) return resolveMissing(checkpoint, evidence, deps);
+  if (wallets === null) return resolveMissing(known);
   for (const each of migratedWallets(wallets)) {
     const path = files.get(each.name);
     if (path !== undefined && (await deps.interruptions.examine(path, signal))?.state !== 'descriptor')
@@ -298,13 +272,54 @@ async function resolveWithoutNode(
  * The outcome for a missing wallet file. A migration that lost the file was interrupted. Any other job may not have placed its copy
  * yet: nothing was migrated.
  */
-async function resolveMissing(
-  checkpoint: MigrationCheckpoint,
-  evidence: Evidence,
-  deps: ResumeDeps,
-): Promise<Outcome | null> {
+async function resolveMissing({ checkpoint, deps, ...evidence }: KnownFile): Promise<Outcome | null> {
   if (checkpoint.kind !== 'migrate') return NOT_MIGRATED;
   return resolveIncomplete(checkpoint, { ...evidence, file: null }, deps);
+}
+
+/** By what the node has loaded. Null if that is neither the wallet nor, for one that only watched, its companion. */
+async function resolveByLoadedWallet(known: KnownOnNode): Promise<Outcome | null> {
+  const { checkpoint, deps, found, session, loaded, log, signal } = known;
+  const { name } = checkpoint;
+  const info = loaded.includes(name) ? await walletInfo(session.client, name) : null;
+  // A release before 30 loads an incomplete file as a legacy wallet.
+  if (info !== null && !info.descriptors && info.format !== 'sqlite') return NOT_MIGRATED;
+  if (info !== null && found === null && (!info.descriptors || (await isEmpty(session, name, info)))) {
+    const cause = info.descriptors ? 'no-descriptors' : 'legacy-records';
+    return interruptedOutcome({ wallet: name, file: null, cause, copies: [] }, log.backupPath);
+  }
+  const migrated = findMigrated(known);
+  if (migrated === null) return null;
+  const { backupPath } = migrated;
+  const isProved =
+    backupPath === null ||
+    !isBackupMissing(session.status, backupPath) ||
+    (await findMigratedFiles(session, checkpoint, deps.prover, signal)) !== null;
+  return isProved ? concludeOn(session, checkpoint, migrated) : backupMissing(name, backupPath);
+}
+
+/** Done if the new wallets' files hold what the old one held, or if the wallet's own file is a descriptor wallet's. */
+async function resolveByComparison(known: KnownOnNode): Promise<Outcome | null> {
+  const { checkpoint, deps, found, session, onDisk, log, signal } = known;
+  const compared = await findMigratedFiles(session, checkpoint, deps.prover, signal);
+  // A node writes the descriptor flag, the descriptors and the removal of legacy records in one transaction.
+  if (compared === null && found?.state !== 'descriptor') return null;
+  const companions = findNewCompanions(checkpoint, (other) => onDisk.includes(other));
+  const wallets = compared ?? { walletName: checkpoint.name, ...companions };
+  const migrated = { ...wallets, backupPath: log.backupPath, leftUnloaded: true } as const;
+  return concludeMigration(checkpoint, migrated, session.status.local);
+}
+
+/** Interrupted if the node undid its migration only in part, or if the wallet is gone. */
+async function resolveByNames(known: KnownOnNode): Promise<Outcome | null> {
+  const { checkpoint, file, walletsFolder, onDisk, failedMidway, log } = known;
+  const { name } = checkpoint;
+  if (walletsFolder !== null) return file === null && !onDisk.includes(name) ? resolveMissing(known) : null;
+  // On another machine: a node that undoes a migration removes the companions that it made.
+  const { watchonlyName, solvablesName } = findNewCompanions(checkpoint, (other) => onDisk.includes(other));
+  if (!failedMidway || !(watchonlyName ?? solvablesName)) return null;
+  const half = { wallet: name, file: null, cause: 'legacy-records' } as const;
+  return interruptedOutcome({ ...half, copies: [] }, log.backupPath);
 }
 
 /** Whether a loaded wallet has no descriptors, although it was not created blank. */
@@ -317,11 +332,7 @@ async function isEmpty(
 }
 
 /** The wallets that the migration made, if the node has loaded the main one. Call it only if that one is no legacy wallet. */
-function findMigrated(
-  checkpoint: MigrationCheckpoint,
-  { log }: LogEvidence,
-  { loaded, onDisk }: { loaded: readonly string[]; onDisk: readonly string[] },
-): MigrationAnswer | null {
+function findMigrated({ checkpoint, log, loaded, onDisk }: KnownOnNode): MigrationAnswer | null {
   const { name } = checkpoint;
   const present = new Set([...loaded, ...onDisk]);
   const companions = findNewCompanions(
