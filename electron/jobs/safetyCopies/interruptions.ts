@@ -136,6 +136,40 @@ export function createInterruptions({
     return null;
   }
 
+  /** Files that may be whole copies of the wallet: legacy backups, the app's copies, and those that are known. Each path once. */
+  async function findCandidates(place: IncompleteWallet): Promise<Candidate[]> {
+    const { file, network, known = [] } = place;
+    const stems = stemsOf(place);
+    const safetyCopies = (await copies.list())
+      .filter(({ wallet }) => stems.wallets.includes(wallet))
+      .filter(({ node }) => network === null || node.network === network)
+      .flatMap(({ made, files: [own] }): Candidate[] =>
+        own?.sha256 ? [{ path: own.path, from: 'safety-copy', made, sha256: own.sha256 }] : [],
+      );
+    const byPath = new Map<string, Candidate>();
+    for (const one of [...(await legacyBackups(place, stems.files)), ...safetyCopies, ...known]) {
+      const path = resolve(one.path);
+      if (path !== file && !byPath.has(path)) byPath.set(path, { ...one, path });
+    }
+    return [...byPath.values()];
+  }
+
+  /** Null for a file that is no whole wallet, or not the recorded one: another file is there now, or the disk has damaged it. */
+  async function readCopy(
+    { path, from, made, sha256: recorded }: Candidate & { made: number },
+    wanted: Network | null,
+    signal: AbortSignal,
+  ): Promise<Omit<WholeCopy, 'matches'> | null> {
+    const found = await examine(path, signal);
+    if (found === null || found.sha256 === null || !canBeRestored(found, from, wanted)) return null;
+    const { size, sha256, networks } = found;
+    if (recorded && recorded !== sha256) return null;
+    const [network, another] = networks;
+    const isCertain = network !== undefined && another === undefined;
+    return { path, from, made, size, sha256, ...(isCertain && { network }) };
+  }
+
+  /** The whole copies, the likeliest first, then those of other wallets. `unread`: how many files were too many to read. */
   async function wholeCopies(
     place: IncompleteWallet,
     incomplete: HashedFile | null,
@@ -143,59 +177,34 @@ export function createInterruptions({
     jobCopyPaths: readonly string[],
     signal: AbortSignal,
   ): Promise<{ copies: WholeCopy[]; unread: number | undefined }> {
-    const stems = stemsOf(place);
-    const own = (await copies.list()).filter(
-      ({ wallet, node }) =>
-        stems.wallets.includes(wallet) && (place.network === null || node.network === place.network),
-    );
-    const safetyCopies = own.flatMap(({ made, files: [file] }): Candidate[] =>
-      file?.sha256 ? [{ path: file.path, from: 'safety-copy', made, sha256: file.sha256 }] : [],
-    );
-    const known = new Map<string, Candidate>();
-    for (const one of [
-      ...(await legacyBackups(place, stems.files)),
-      ...safetyCopies,
-      ...(place.known ?? []),
-    ]) {
-      const path = resolve(one.path);
-      if (path !== place.file && !known.has(path)) known.set(path, { ...one, path });
-    }
-    const hashes = new Set([...known.values()].flatMap(({ sha256 }) => sha256 ?? []));
+    /** Another wallet may have had this name before. */
+    const isOther = async (copy: Omit<WholeCopy, 'matches'>) => {
+      const isNamed =
+        jobCopyPaths.includes(copy.path) ||
+        named.some(({ path, sha256 }) => path === copy.path && sha256 === copy.sha256);
+      if (incomplete === null || isNamed) return false;
+      return (await isSame([incomplete, copy], place.network, signal)) === false;
+    };
+    const candidates = await findCandidates(place);
+    const hashes = new Set(candidates.flatMap(({ sha256 }) => sha256 ?? []));
     const recordedPaths = new Set([...(place.known ?? []), ...named].map(({ path }) => resolve(path)));
-    const likeliest = await byLikelihood([...known.values()], incomplete, recordedPaths);
+    const likeliest = await byLikelihood(candidates, incomplete, recordedPaths);
     const whole: WholeCopy[] = [];
     const others: WholeCopy[] = [];
     let read = 0;
     let unread: number | undefined;
-    for (const [at, { path, from, made, sha256: written }] of likeliest.entries()) {
+    for (const [at, candidate] of likeliest.entries()) {
       if (whole.length === MAX_COPIES) break;
       if (read === MAX_READ) {
         unread = likeliest.length - at;
         break;
       }
-      if (!examinations.has(path) && !(await hasHeadOfWallet(path))) continue;
+      if (!examinations.has(candidate.path) && !(await hasHeadOfWallet(candidate.path))) continue;
       read += 1;
-      const found = await examine(path, signal);
-      if (found === null || found.sha256 === null || !canBeRestored(found, from, place.network)) continue;
-      // Another file is there now, or the disk has damaged it.
-      if (written && written !== found.sha256) continue;
-      const { size, sha256, networks } = found;
-      const [network, another] = networks;
-      const copy = {
-        path,
-        from,
-        made,
-        size,
-        sha256,
-        matches: hashes.has(sha256),
-        ...(network === undefined || another !== undefined ? {} : { network }),
-      };
-      const isNamed =
-        jobCopyPaths.includes(path) || named.some((one) => one.path === path && one.sha256 === sha256);
-      const same =
-        incomplete === null || isNamed || (await isSame([incomplete, copy], place.network, signal));
-      // Another wallet may have had this name before.
-      if (same === false) others.push({ ...copy, isOther: true });
+      const found = await readCopy(candidate, place.network, signal);
+      if (found === null) continue;
+      const copy = { ...found, matches: hashes.has(found.sha256) };
+      if (await isOther(copy)) others.push({ ...copy, isOther: true });
       else whole.push(copy);
     }
     return { copies: [...whole, ...others].slice(0, MAX_COPIES), unread };
