@@ -3,7 +3,6 @@
  * several times as long and twice the memory, because it inserts row by row. Layout: "Database File Format" of SQLite.
  */
 import { keySizeOf, type RawRecord, valueSizeOf } from './rawRecord.ts';
-import { compareKeys, type KeyPlaces, sortedKeys } from './sortKeys.ts';
 import { WALLET_TABLE } from './sqliteDatabase.ts';
 import {
   INTERIOR_HEADER,
@@ -29,12 +28,35 @@ export function sqliteFile(
   const pages = new PageWriter(sizeOf(records), isShared);
   pages.add(3);
   const keys = writeTable(pages, records);
-  const order = sortedKeys(keys);
+  const order = Uint32Array.from(records.keys()).sort((one, other) => compareKeys(keys, one, other));
   for (let place = 1; place < order.length; place += 1)
     if (compareKeys(keys, order[place - 1] ?? 0, order[place] ?? 0) === 0) return null;
   writeIndex(pages, keys, order);
   writeStart(pages, applicationId);
   return pages.whole();
+}
+
+/** Where the keys of the records lie in one array: a large wallet has a million of them. */
+interface KeyPlaces {
+  readonly bytes: Uint8Array;
+  /** The offset of each. */
+  readonly offsets: Uint32Array;
+  /** Its size in bytes. */
+  readonly sizes: Uint32Array;
+}
+
+/** Negative, 0 or positive, as two keys compare (`memcmp`, a prefix before the longer key). */
+function compareKeys({ bytes, offsets, sizes }: KeyPlaces, one: number, other: number): number {
+  const start = offsets[one] ?? 0;
+  const otherStart = offsets[other] ?? 0;
+  const length = sizes[one] ?? 0;
+  const otherLength = sizes[other] ?? 0;
+  const common = Math.min(length, otherLength);
+  for (let place = 0; place < common; place += 1) {
+    const difference = (bytes[start + place] ?? 0) - (bytes[otherStart + place] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return length - otherLength;
 }
 
 /** The roots of both trees, as in a node's own files. Page 1 has the schema. */
