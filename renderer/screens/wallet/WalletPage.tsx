@@ -2,7 +2,6 @@
 import { Box, Title, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
-import type { AppErrorShape } from '../../../shared/model/errors.ts';
 import { isPastedText } from '../../../shared/model/files.ts';
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { Job } from '../../../shared/model/job.ts';
@@ -71,6 +70,8 @@ export function WalletPage({ route }: { route: WalletRoute }) {
   const error = job === null && !isThere && failed?.state === 'failed' ? failed.error : null;
   useTitle(page, error !== null);
   const isGone = error !== null && failed === look;
+  // The file's first bytes do not change, so there is no second try.
+  const isSure = error?.code === 'not_a_wallet';
   const isImage = failed === look ? error?.code === 'not_a_file' : facts?.kind === 'other';
   const image = error && isImage && source.by === 'file' ? source.path : null;
   const isBeside = useMediaQuery('(min-width: 1600px)');
@@ -90,7 +91,14 @@ export function WalletPage({ route }: { route: WalletRoute }) {
         {!hasStepsLast && steps}
         {isNoWallet && job === null && <NoWallet page={page} />}
         {error && (
-          <Unreadable error={error} onAgain={() => go({ ...route })} isStopped={draft?.worse === true} />
+          <ErrorNotice error={error} {...(!isSure && { title: say('File not read') })}>
+            {draft?.worse && <p>{say('Nothing was sent.')}</p>}
+            {isSure ? (
+              <ChooseFile />
+            ) : (
+              <SmallButton onClick={() => go({ ...route })}>{say('Try again')}</SmallButton>
+            )}
+          </ErrorNotice>
         )}
         {image !== null && <SearchImage path={image} />}
         {(look.state === 'looking' || (inspecting.state === 'looking' && wallet === null)) &&
@@ -279,24 +287,6 @@ function NoWallet({ page }: { page: WalletPageState }) {
   );
 }
 
-interface UnreadableProps {
-  error: AppErrorShape;
-  onAgain: () => void;
-  /** The user had started something with the file. */
-  isStopped: boolean;
-}
-
-function Unreadable({ error, onAgain, isStopped }: UnreadableProps) {
-  // The file's first bytes do not change, so there is no second try.
-  const isSure = error.code === 'not_a_wallet';
-  return (
-    <ErrorNotice error={error} {...(!isSure && { title: say('File not read') })}>
-      {isStopped && <p>{say('Nothing was sent.')}</p>}
-      {isSure ? <ChooseFile /> : <SmallButton onClick={onAgain}>{say('Try again')}</SmallButton>}
-    </ErrorNotice>
-  );
-}
-
 /** Asks for the network if the file does not say it. */
 function WhichNetwork({ page }: { page: WalletPageState & { inspection: Inspection } }) {
   const { inspection, network, setNetwork, facts } = page;
@@ -360,7 +350,24 @@ export function Journey({ stops, job, action, isLocal }: JourneyProps) {
     <div className={layout.stack}>
       <ol className={styles.strip} aria-label={say('Steps')}>
         {stops.map((stop) => (
-          <StopItem key={stop.id} stop={stop} name={nameOf(stop.id)} job={job} />
+          <li
+            key={stop.id}
+            className={styles.stop}
+            data-state={stop.state}
+            aria-current={stop.state === 'active' ? 'step' : undefined}
+          >
+            <Dot
+              state={stop.state}
+              {...(stop.state === 'failed' && job && { tone: jobVerdict(job, false).tone })}
+            />
+            <span className={`${layout.name} ${styles.name}`}>
+              {nameOf(stop.id)}
+              <VisuallyHidden component="span">: {STOP_STATES[stop.state]}</VisuallyHidden>
+            </span>
+            <Box component="span" fz="xs" className={layout.dim}>
+              {stopNote(stop, job)}
+            </Box>
+          </li>
         ))}
       </ol>
       {withPaths.length > 0 && (
@@ -373,22 +380,6 @@ export function Journey({ stops, job, action, isLocal }: JourneyProps) {
         </ul>
       )}
     </div>
-  );
-}
-
-function StopItem({ stop, name, job }: { stop: Stop; name: string } & Pick<JourneyProps, 'job'>) {
-  const { state } = stop;
-  return (
-    <li className={styles.stop} data-state={state} aria-current={state === 'active' ? 'step' : undefined}>
-      <Dot state={state} {...(state === 'failed' && job && { tone: jobVerdict(job, false).tone })} />
-      <span className={`${layout.name} ${styles.name}`}>
-        {name}
-        <VisuallyHidden component="span">: {STOP_STATES[state]}</VisuallyHidden>
-      </span>
-      <Box component="span" fz="xs" className={layout.dim}>
-        {stopNote(stop, job)}
-      </Box>
-    </li>
   );
 }
 

@@ -3,7 +3,6 @@ import { Box, Group, Title } from '@mantine/core';
 import { isPastedText } from '../../../../shared/model/files.ts';
 import {
   type FileProblem,
-  type InspectedFile,
   type InspectedHdChain,
   type Inspection,
   needsRescue,
@@ -56,7 +55,18 @@ export function Technical({ page: { inspection, facts, job, draft } }: { page: W
       {inspection && (
         <>
           <FileFactList facts={facts} inspection={inspection} />
-          <AllProblems inspection={inspection} />
+          {inspection.problems.length > 0 && (
+            <Section title={say('Problems')}>
+              <PagedList
+                look="bullets"
+                label={say('Problems')}
+                items={inspection.problems}
+                keyOf={(_, at) => at}
+                row={(problem) => <Problem problem={problem} />}
+                page={10}
+              />
+            </Section>
+          )}
           <InspectKeys inspection={inspection} />
           <Descriptors inspection={inspection} />
           {inspection.balance.lastBlock !== null && (
@@ -104,22 +114,6 @@ function FileFactList({ facts, inspection }: Pick<WalletPageState, 'facts'> & { 
           !isTemporary && { label: say('Size'), value: formatExactSize(inspection.file.size) },
           !isTemporary && facts && { label: say('Last changed'), value: formatTime(facts.modified) },
         ]}
-      />
-    </Section>
-  );
-}
-
-function AllProblems({ inspection: { problems } }: { inspection: Inspection }) {
-  if (problems.length === 0) return null;
-  return (
-    <Section title={say('Problems')}>
-      <PagedList
-        look="bullets"
-        label={say('Problems')}
-        items={problems}
-        keyOf={(_, at) => at}
-        row={(problem) => <Problem problem={problem} />}
-        page={10}
       />
     </Section>
   );
@@ -213,13 +207,27 @@ function chainText({ seedId, fingerprint }: InspectedHdChain): string {
   return `${seedId} ${fingerprint ?? ''}`;
 }
 function InspectRecords({ inspection }: { inspection: Inspection }) {
-  const { file, records, formatVersion, encryption, flags } = inspection;
+  const { records, formatVersion, encryption, flags } = inspection;
+  const { format } = inspection.file;
+  const isSqlite = format.kind === 'sqlite';
   const types = Object.entries(records.byType).sort(([one], [other]) => (one < other ? -1 : 1));
   return (
     <Disclosure summary={say('Format and records')}>
       <FactList
         facts={[
-          ...formatFacts(file.format),
+          { label: say('Format'), value: isSqlite ? say('SQLite') : say('Berkeley DB') },
+          { label: say('Page size'), value: formatBytes(format.pageSize) },
+          isSqlite && { label: say('Application id'), value: idText(format.applicationId) },
+          !isSqlite && {
+            label: say('Byte order'),
+            value: format.byteOrder === 'little' ? say('Little endian') : say('Big endian'),
+          },
+          !isSqlite && {
+            label: say('Closed cleanly'),
+            value: format.cleanlyClosed
+              ? say('Yes')
+              : say('No (pages: {count, number})', { count: format.uncleanPages }),
+          },
           formatVersion !== null && { label: say('Format version'), value: String(formatVersion) },
           flags.length > 0 && {
             label: say('Flags'),
@@ -248,31 +256,11 @@ function InspectRecords({ inspection }: { inspection: Inspection }) {
 /** There are some forty known ones; a damaged file could have any number of others. */
 const MAX_TYPES = 60;
 
-function formatFacts(format: InspectedFile['format']): { label: string; value: string }[] {
-  const pages = { label: say('Page size'), value: formatBytes(format.pageSize) };
-  if (format.kind === 'sqlite') {
-    const id = (format.applicationId >>> 0).toString(16).padStart(8, '0');
-    return [
-      { label: say('Format'), value: say('SQLite') },
-      pages,
-      { label: say('Application id'), value: id },
-    ];
-  }
-  return [
-    { label: say('Format'), value: say('Berkeley DB') },
-    pages,
-    {
-      label: say('Byte order'),
-      value: format.byteOrder === 'little' ? say('Little endian') : say('Big endian'),
-    },
-    {
-      label: say('Closed cleanly'),
-      value: format.cleanlyClosed
-        ? say('Yes')
-        : say('No (pages: {count, number})', { count: format.uncleanPages }),
-    },
-  ];
+/** Eight digits in hex, as SQLite's tools write it. */
+function idText(applicationId: number): string {
+  return (applicationId >>> 0).toString(16).padStart(8, '0');
 }
+
 function Descriptors({ inspection }: { inspection: Inspection }) {
   const { descriptors, kind } = inspection;
   if (kind !== 'descriptor') return null;
