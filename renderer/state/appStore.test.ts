@@ -51,8 +51,8 @@ it('requests the wallets again when the node has a new block, but not for each w
   expect(isRequested(atHeight(800_001))).toBe(true);
   expect(isRequested(atHeight(800_002, { initialBlockDownload: true }))).toBe(false);
   expect(isRequested(atHeight(800_003))).toBe(true);
-  expect(isRequested(atHeight(800_004, { headers: 800_006 }))).toBe(false);
-  expect(isRequested(atHeight(800_005, { headers: 800_006 }))).toBe(false);
+  expect(isRequested(atHeight(800_004, { headers: 800_106 }))).toBe(false);
+  expect(isRequested(atHeight(800_005, { headers: 800_106 }))).toBe(false);
   expect(isRequested(atHeight(800_006))).toBe(true);
 });
 

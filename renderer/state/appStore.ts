@@ -9,6 +9,7 @@ import { network } from '../../shared/model/network.ts';
 import {
   type Connection,
   identityOf,
+  isBehind,
   isSameAddress,
   isSameNode,
   type NodeAddress,
@@ -214,11 +215,6 @@ async function reach(work: () => Promise<Connection>): Promise<void> {
 function hasNewBlock(before: Connection, now: Connection): boolean {
   if (before.state !== 'connected' || now.state !== 'connected' || isBehind(now.node)) return false;
   return now.node.blocks !== before.node.blocks || isBehind(before.node);
-}
-
-/** A node that was asleep for days is behind without being in its initial download. */
-function isBehind({ blocks, headers, initialBlockDownload }: NodeStatus): boolean {
-  return initialBlockDownload || blocks < headers;
 }
 
 export function go(route: Route): void {

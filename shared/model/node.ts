@@ -102,6 +102,18 @@ export const nodeStatus = z.object({
 });
 export type NodeStatus = z.infer<typeof nodeStatus>;
 
+/**
+ * Whether the node still has to download blocks: more than the three that it may lack for a moment. After days asleep it is behind
+ * without being in its initial download.
+ */
+export function isBehind({
+  blocks,
+  headers,
+  initialBlockDownload,
+}: Pick<NodeStatus, 'blocks' | 'headers' | 'initialBlockDownload'>): boolean {
+  return initialBlockDownload || headers - blocks > 3;
+}
+
 /** Identifies a node. Facts that neither the node nor the system reports are null. */
 export const nodeIdentity = z.object({
   address: nodeAddress,

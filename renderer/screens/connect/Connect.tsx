@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import {
   authorityOf,
   type FoundNode,
+  isBehind,
   isSameAddress,
   type NodeAddress,
   type NodeStatus,
@@ -342,9 +343,4 @@ function nodeFacts(node: NodeStatus, wallets: number | null): (Fact | false)[] {
       },
     wallets !== null && { label: say('Wallets'), value: counted.wallets(wallets) },
   ];
-}
-
-/** Whether the node still has to download blocks: more than the three that it may lack for a moment. */
-function isBehind({ blocks, headers, initialBlockDownload }: NodeStatus): boolean {
-  return initialBlockDownload || headers - blocks > 3;
 }
