@@ -92,17 +92,7 @@ function takeShortcuts(): void {
   window.addEventListener('keydown', (event) => {
     if (!event.defaultPrevented && !event.isComposing && act(event)) event.preventDefault();
   });
-  bridge.on('showRoute', ({ route }) => route === 'open' && chooseOnceStarted());
-}
-
-/** The system may ask for it while the app starts: only then does the page know which dialog to open. */
-function chooseOnceStarted(): void {
-  if (useApp.getState().info !== null) return void chooseFile();
-  const stop = useApp.subscribe(({ info }) => {
-    if (info === null) return;
-    stop();
-    void chooseFile();
-  });
+  bridge.on('showRoute', ({ route }) => route === 'open' && void chooseFile());
 }
 
 function act(event: KeyboardEvent): boolean {

@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import type { Input } from '../../shared/contract.ts';
 import { openFile, useApp } from './appStore.ts';
-import { attempt } from './asking.ts';
+import { attempt, until } from './asking.ts';
 import { bridge } from './bridge.ts';
 
 export interface FileQuestion {
@@ -21,7 +21,9 @@ export const useFilePicker = create<FilePicker>()(() => ({ question: null }));
 
 /** Resolves with the chosen path, or null if the user closed the dialog. */
 export async function pickFile(question: FileQuestion): Promise<string | null> {
-  if (useApp.getState().info?.entry === 'electron') {
+  // The system may ask for a file while the app starts.
+  const { entry } = await until(useApp.subscribe, () => useApp.getState().info);
+  if (entry === 'electron') {
     const chosen = await attempt(() => bridge.call('files.pick', question));
     // If the system's dialog fails, show the app's own.
     if (chosen.ok) return chosen.value.path;
