@@ -23,18 +23,13 @@ export function CommandPalette() {
     { id: 'settings', label: say('Settings'), onClick: () => go({ at: 'settings' }) },
     { id: 'help', label: say('Help'), onClick: () => showHelp(true) },
     { id: 'connect', label: say('Connect to a node'), onClick: () => go({ at: 'connect' }) },
-    ...(node === null
-      ? []
-      : [
-          {
-            id: 'disconnect',
-            label: say('Disconnect'),
-            onClick: () => void disconnect(),
-          },
-          { id: 'wallets', label: say('All wallets'), onClick: () => go({ at: 'wallets' }) },
-          ...(wallets ?? []).flatMap((wallet) => actionsOf(wallet, node)),
-        ]),
   ];
+  if (node !== null)
+    actions.push(
+      { id: 'disconnect', label: say('Disconnect'), onClick: () => void disconnect() },
+      { id: 'wallets', label: say('All wallets'), onClick: () => go({ at: 'wallets' }) },
+      ...(wallets ?? []).flatMap((wallet) => actionsOf(wallet, node)),
+    );
   return (
     <Spotlight
       store={store}
@@ -56,11 +51,7 @@ function actionsOf(one: Wallet, node: NodeStatus): SpotlightActionData[] {
   const { open, migrate, backUp } = walletActions(one, node);
   return [
     { id: `show ${name}`, label: say('Open “{wallet}”', { wallet }), onClick: open },
-    ...(migrate
-      ? [{ id: `migrate ${name}`, label: say('Migrate “{wallet}”', { wallet }), onClick: migrate }]
-      : []),
-    ...(backUp
-      ? [{ id: `back up ${name}`, label: say('Back up “{wallet}”', { wallet }), onClick: backUp }]
-      : []),
-  ];
+    { id: `migrate ${name}`, label: say('Migrate “{wallet}”', { wallet }), onClick: migrate },
+    { id: `back up ${name}`, label: say('Back up “{wallet}”', { wallet }), onClick: backUp },
+  ].flatMap(({ onClick, ...action }) => (onClick === null ? [] : { ...action, onClick }));
 }

@@ -39,8 +39,7 @@ export async function findNodes(): Promise<void> {
 export async function recallNodes(): Promise<void> {
   const result = await attempt(() => bridge.call('nodes.profiles', {}));
   if (!result.ok) return set({ profilesError: result.error });
-  const profiles = result.value.profiles.toSorted((a, b) => b.lastUsed - a.lastUsed);
-  set({ profiles, profilesError: null });
+  set({ profiles: result.value.profiles, profilesError: null });
 }
 
 export async function forgetNode(id: string): Promise<void> {

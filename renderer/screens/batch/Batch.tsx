@@ -92,12 +92,7 @@ function startLabel(drafts: readonly Draft[]): string {
   });
 }
 
-interface FootProps {
-  drafts: readonly Draft[];
-  phase: Phase;
-}
-
-function Foot({ drafts, phase }: FootProps) {
+function Foot({ drafts, phase }: { drafts: readonly Draft[]; phase: Phase }) {
   const block = phase === 'open' ? blockOf(drafts) : null;
   const blockId = useId();
   function leave() {

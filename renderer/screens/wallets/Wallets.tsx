@@ -208,13 +208,8 @@ function BackUpAll({ node, wallets, hasChosen, lost }: ForSeveralProps) {
   );
 }
 
-interface AllSavedProps {
-  backups: ReadonlyMap<string, WalletBackups>;
-  node: NodeStatus;
-}
-
 /** The progress of *Back up all*. Each row shows its own backup. */
-function AllSaved({ backups, node }: AllSavedProps) {
+function AllSaved({ backups, node }: { backups: ReadonlyMap<string, WalletBackups>; node: NodeStatus }) {
   const standings = useBackups();
   const names = standings.together.flatMap((one) => (haveSameWallets(one.node, node) ? [one.wallet] : []));
   if (names.length === 0) return null;

@@ -188,13 +188,8 @@ function UnownedTransactions({ total, shown }: MigrationPreview['unownedTransact
   );
 }
 
-interface RehearsalResultProps {
-  rehearsal: Rehearsal;
-  preview: MigrationPreview | null;
-}
-
 /** The result of a rehearsed migration: its wallets with their descriptors, the proof, and what is left out. */
-function RehearsalResult({ rehearsal, preview }: RehearsalResultProps) {
+function RehearsalResult({ rehearsal, preview }: { rehearsal: Rehearsal; preview: MigrationPreview | null }) {
   const { leftOut } = rehearsal.proof;
   const wallets = rehearsedWallets(rehearsal, preview);
   return (
