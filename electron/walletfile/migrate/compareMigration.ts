@@ -68,83 +68,93 @@ export async function compareMigration(legacy: FileBytes, after: readonly Compar
   const old = await readWallet(legacy);
   if (old.format !== 'berkeley-db') throw notComparable();
   const wallet = legacyWallet(old.records);
-  const tracker = trackScripts(
-    wallet,
-    after.some(({ part }) => part === 'watchonly'),
-  );
-  const labels = labelsOf(old.records);
-  const transactions = transactionsOf(old.records);
-  const before = { labels: labels.size, transactions: transactions.size };
-  const wallets: ComparedWallet[] = [];
-  const all: { part: WalletPart; descriptors: StoredDescriptor[]; complete: Set<StoredDescriptor> }[] = [];
+  const migrated: NewWallet[] = [];
+  for (const { part, name, bytes } of after)
+    migrated.push({ part, name, ...(await readDescriptorWallet(bytes, network)) });
+  const hasWatchonly = migrated.some(({ part }) => part === 'watchonly');
+  const tracker = trackScripts(wallet, hasWatchonly);
+  const each = (what: 'labels' | 'transactions') => migrated.map((made) => made[what]);
+  const keyless = new Set([
+    ...descriptorsWithLostKeys(wallet, migrated),
+    ...(await findScripts(tracker, migrated)),
+  ]);
+  return {
+    /** How many private keys the old wallet stores one by one. Null for a descriptor wallet. */
+    keys: wallet.keys.all.length as number | null,
+    /** The old wallet's output scripts, and those that the new descriptors derive. */
+    scripts: compared(tracker.all, listedTexts(tracker.missing, addressIn(network))),
+    /** Scripts that are only in the wrong wallet. */
+    misplaced: listedTexts(tracker.misplaced, addressIn(network)),
+    /** Descriptors of the main wallet that lack a private key of the old wallet. Encrypted keys count without decryption. */
+    keyless: listedTexts(keyless),
+    /** Addresses with their labels. */
+    labels: compareSets(labelsOf(old.records), each('labels')),
+    /** By id. */
+    transactions: compareSets(transactionsOf(old.records), each('transactions')),
+    /** The old file's last balance in satoshi, spendable and watched, and its newest transaction in Unix seconds. */
+    balance: balanceOf(old.records, wallet),
+    wallets: await compareWallets(wallet, migrated, tracker.hasSpendable),
+    /** Whether part of a file was unreadable: missing records may then exist in it. */
+    unread: old.unread || migrated.some(({ unread }) => unread),
+  };
+}
+
+/** Descriptors of the main wallet that lack a private key which the old wallet has. */
+function descriptorsWithLostKeys(old: LegacyWallet, migrated: readonly NewWallet[]): string[] {
+  if (old.watchesOnly) return [];
+  return migrated
+    .filter(({ part }) => part === 'primary')
+    .flatMap(({ descriptors, required }) =>
+      descriptors.filter((stored) => required(stored).some((key) => isLost(key, old))),
+    )
+    .map(({ record }) => record.descriptor);
+}
+
+/** Looks for the old wallet's scripts in the new descriptors. Returns those that lack the keys of a spendable script. */
+async function findScripts(tracker: ScriptTracker, migrated: readonly NewWallet[]): Promise<Set<string>> {
   const keyless = new Set<string>();
-  const earlier = new Set<string>();
-  const spender = once(() => spendersOf(storedHistory(old.records.of('tx'), wallet).transactions));
-  let unread = old.unread;
-  for (const { part, name, bytes } of after) {
-    const migrated = await readWallet(bytes);
-    if (migrated.format !== 'sqlite') throw notComparable();
-    unread ||= migrated.unread;
-    const own = contentsOf(migrated.records, network);
-    const { descriptors, required, watches, signsOutside } = own;
-    const complete = new Set(descriptors.filter((stored) => isComplete(required(stored))));
-    all.push({ part, descriptors, complete });
-    if (part === 'primary' && !wallet.watchesOnly) {
-      for (const stored of descriptors)
-        if (required(stored).some((key) => isLost(key, wallet))) keyless.add(stored.record.descriptor);
-    }
-    for (const label of own.labels) labels.delete(label);
-    for (const id of own.transactions) transactions.delete(id);
-    const { coins } = storedHistory(migrated.records.of('tx'), await ownershipOf(own));
-    const again = coins.filter((coin) => earlier.has(outpointOf(coin)));
-    for (const coin of coins) earlier.add(outpointOf(coin));
-    // A node gives the watch-only wallet no spend that is older in the wallet than the payment (`ApplyMigrationData`).
-    const spends = coins.map((coin) => (part === 'watchonly' ? spender().get(outpointOf(coin)) : undefined));
-    const unseen = new Set(spends.filter((id) => id !== undefined && !own.transactions.has(id)));
-    wallets.push({
-      part,
-      name,
-      twice: sumOfCoins(again),
-      watches,
-      signsOutside,
-      unseenSpends: unseen.size,
-      ...countsOf(own),
-      incomplete: isUnfinished(
-        migrated.records,
-        part === 'primary' && tracker.hasSpendable ? descriptors : null,
-      ),
-    });
-  }
   // The migration adds the active descriptors. Derive their thousands of scripts only if something is missing.
   for (const active of [false, true]) {
     if (tracker.allFound()) break;
-    for (const { part, descriptors, complete } of all) {
+    for (const { part, descriptors, required } of migrated) {
       const some = descriptors.filter((stored) => (stored.active !== null) === active);
+      const complete = new Set(some.filter((stored) => isComplete(required(stored))));
       await eachScript(some, (script, { stored }) => {
         const found = tracker.take(script, part, complete.has(stored));
         if (found === 'keyless') keyless.add(stored.record.descriptor);
       });
     }
   }
-  return {
-    /** How many private keys the old wallet stores one by one. Null for a descriptor wallet. */
-    keys: wallet.keys.all.length as number | null,
-    /** The old wallet's output scripts, and those that the new descriptors derive. */
-    scripts: scriptsCompared(tracker.all, tracker.missing, network),
-    /** Scripts that are only in the wrong wallet. */
-    misplaced: listedTexts(tracker.misplaced, addressIn(network)),
-    /** Descriptors of the main wallet that lack a private key of the old wallet. Encrypted keys count without decryption. */
-    keyless: listedTexts(keyless),
-    /** Addresses with their labels. */
-    labels: comparisonOf(before.labels, labels),
-    /** By id. */
-    transactions: comparisonOf(before.transactions, transactions),
-    /** The old file's last balance in satoshi, spendable and watched, and its newest transaction in Unix seconds. */
-    balance: balanceOf(old.records, wallet),
-    wallets,
-    /** Whether part of a file was unreadable: missing records may then exist in it. */
-    unread,
-  };
+  return keyless;
+}
+
+/** What the proof shows of each new wallet. `isSpendable`: whether the old wallet could spend anything. */
+async function compareWallets(
+  old: LegacyWallet,
+  migrated: readonly NewWallet[],
+  isSpendable: boolean,
+): Promise<ComparedWallet[]> {
+  const earlier = new Set<string>();
+  const spender = once(() => spendersOf(storedHistory(old.records.of('tx'), old).transactions));
+  const found: ComparedWallet[] = [];
+  for (const made of migrated) {
+    const { part, records, descriptors, transactions } = made;
+    const { coins } = storedHistory(records.of('tx'), await ownershipOf(made));
+    const again = coins.filter((coin) => earlier.has(outpointOf(coin)));
+    for (const coin of coins) earlier.add(outpointOf(coin));
+    // A node gives the watch-only wallet no spend that is older in the wallet than the payment (`ApplyMigrationData`).
+    const spends = coins.map((coin) => (part === 'watchonly' ? spender().get(outpointOf(coin)) : undefined));
+    const unseen = new Set(spends.filter((id) => id !== undefined && !transactions.has(id)));
+    const toSpend = part === 'primary' && isSpendable ? descriptors : null;
+    const incomplete = isUnfinished(records, toSpend);
+    found.push({ ...countsOf(made), incomplete, twice: sumOfCoins(again), unseenSpends: unseen.size });
+  }
+  return found;
+}
+
+function countsOf({ part, name, watches, signsOutside, descriptors, labels, transactions }: NewWallet) {
+  const counts = { descriptors: descriptors.length, labels: labels.size, transactions: transactions.size };
+  return { part, name, watches, signsOutside, ...counts };
 }
 
 function outpointOf({ txid, index }: Pick<UnspentCoin, 'txid' | 'index'>): string {
@@ -158,6 +168,8 @@ function spendersOf(transactions: readonly HistoryEntry[]): Map<string, string> 
     counting.flatMap(({ spends, record }) => spends.map((coin) => [outpointOf(coin), record.txid] as const)),
   );
 }
+
+type ScriptTracker = ReturnType<typeof trackScripts>;
 
 /** Tracks which of the old wallet's scripts (hex) are missing so far, and which are only in the wrong wallet. */
 function trackScripts(wallet: LegacyWallet, hasWatchonly: boolean) {
@@ -251,12 +263,20 @@ async function readWallet(bytes: FileBytes) {
   };
 }
 
-type Contents = ReturnType<typeof contentsOf>;
+interface NewWallet extends Contents {
+  part: WalletPart;
+  name: string;
+}
 
-/** The parts of a descriptor wallet that a comparison counts. */
-function contentsOf(records: RecordsByType, network: Network) {
+type Contents = Awaited<ReturnType<typeof readDescriptorWallet>>;
+
+/** The parts of a descriptor wallet that a comparison counts. Throws `not_a_wallet`, and `bad_input` for another wallet. */
+async function readDescriptorWallet(bytes: FileBytes, network: Network) {
+  const { records, format, unread } = await readWallet(bytes);
+  if (format !== 'sqlite') throw notComparable();
   return {
     records,
+    unread,
     descriptors: storedDescriptors(records, network),
     required: requiredKeysIn(records),
     labels: labelsOf(records),
@@ -264,10 +284,6 @@ function contentsOf(records: RecordsByType, network: Network) {
     watches: hasFlag(flagsOf(records), 'disable_private_keys'),
     signsOutside: hasFlag(flagsOf(records), 'external_signer'),
   };
-}
-
-function countsOf({ descriptors, labels, transactions }: Contents) {
-  return { descriptors: descriptors.length, labels: labels.size, transactions: transactions.size };
 }
 
 /** The ownership of the scripts that the wallet's transactions may pay. */
@@ -295,15 +311,17 @@ function transactionsOf(records: RecordsByType): Set<string> {
 /** Most missing items that a comparison lists. */
 const MAX_SHOWN = 1000;
 
-function comparisonOf(before: number, missing: ReadonlySet<string>): Compared {
-  return { before, after: before - missing.size, missing: listedTexts(missing) };
+/** Which texts of the old wallet are in none of the new ones. */
+function compareSets(old: ReadonlySet<string>, migrated: readonly ReadonlySet<string>[]): Compared {
+  const missing = new Set([...old].filter((text) => !migrated.some((texts) => texts.has(text))));
+  return compared(old.size, listedTexts(missing));
 }
 
-/** Lists the missing scripts by their addresses, in hex those without one. */
-function scriptsCompared(before: number, missing: ReadonlySet<string>, network: Network): Compared {
-  return { ...comparisonOf(before, missing), missing: listedTexts(missing, addressIn(network)) };
+function compared(before: number, missing: Compared['missing']): Compared {
+  return { before, after: before - missing.total, missing };
 }
 
+/** Shows a script by its address, or in hex without one. */
 function addressIn(network: Network) {
   return (script: string) => addressOf(hexToBytes(script), network) ?? script;
 }
@@ -326,9 +344,8 @@ export async function compareRestored(
   { part, name, bytes }: ComparedFile,
   network: Network,
 ): Promise<MigrationComparison> {
-  const [before, after] = [await readWallet(backup), await readWallet(bytes)];
-  if (before.format !== 'sqlite' || after.format !== 'sqlite') throw notComparable();
-  const [old, migrated] = [contentsOf(before.records, network), contentsOf(after.records, network)];
+  const old = await readDescriptorWallet(backup, network);
+  const migrated = { part, name, ...(await readDescriptorWallet(bytes, network)) };
   const scripts = new Set<string>();
   const others = old.descriptors.filter(
     (one) => !migrated.descriptors.some((other) => includesScriptsOf(other, one)),
@@ -339,31 +356,20 @@ export async function compareRestored(
     required(one).flatMap(({ isKept, publicKey }) => (isKept ? [bytesToHex(publicKey)] : []));
   const kept = new Set(migrated.descriptors.flatMap((one) => keysOf(migrated, one)));
   const keyless = old.descriptors.filter((one) => keysOf(old, one).some((key) => !kept.has(key)));
+  const incomplete = isUnfinished(migrated.records, null);
   return {
     keys: null,
-    scripts: scriptsCompared(
+    scripts: compared(
       old.descriptors.reduce((sum, one) => sum + scriptCount(one), 0),
-      scripts,
-      network,
+      listedTexts(scripts, addressIn(network)),
     ),
     misplaced: listedTexts(new Set()),
     keyless: listedTexts(new Set(keyless.map(({ record }) => record.descriptor))),
-    labels: comparisonOf(old.labels.size, without(old.labels, migrated.labels)),
-    transactions: comparisonOf(old.transactions.size, without(old.transactions, migrated.transactions)),
+    labels: compareSets(old.labels, [migrated.labels]),
+    transactions: compareSets(old.transactions, [migrated.transactions]),
     balance: balanceOf(old.records, await ownershipOf(old)),
-    wallets: [
-      {
-        part,
-        name,
-        twice: 0n,
-        watches: migrated.watches,
-        signsOutside: migrated.signsOutside,
-        unseenSpends: 0,
-        ...countsOf(migrated),
-        incomplete: isUnfinished(migrated.records, null),
-      },
-    ],
-    unread: before.unread || after.unread,
+    wallets: [{ ...countsOf(migrated), incomplete, twice: 0n, unseenSpends: 0 }],
+    unread: old.unread || migrated.unread,
   };
 }
 
@@ -383,8 +389,4 @@ function scriptCount(stored: StoredDescriptor): number {
   const [index, end] = indexesOf(descriptor, record);
   const first = expansionAt(expander(descriptor, stored.sources(null)), index);
   return (first?.scripts.length ?? 0) * (end - index);
-}
-
-function without(all: ReadonlySet<string>, those: ReadonlySet<string>): Set<string> {
-  return new Set([...all].filter((one) => !those.has(one)));
 }
