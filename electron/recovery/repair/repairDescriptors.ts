@@ -23,7 +23,6 @@ import { descriptorId } from '../../walletfile/descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
 import { newWalletRecords } from '../../walletfile/migrate/migratedRecords.ts';
 import { descriptorRecords, type PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
-import { findOpenableMasterKey } from '../../walletfile/records/encryption.ts';
 import {
   descriptorTypes,
   flagBits,
@@ -45,7 +44,7 @@ import { coinsOn } from '../salvage/derivedKeys.ts';
 import { type SalvageResult, salvage } from '../salvage/salvage.ts';
 import { loadableTransactions, NOTHING_EXCLUDED } from './loadableRecords.ts';
 import { createCacheRebuilder, defaultDescriptors, reactivate, rootsIn } from './rebuiltDescriptors.ts';
-import { countEncryptedKeys, SavedKeys, withOwnIds } from './savedKeys.ts';
+import { masterKeyIn, SavedKeys, withOwnIds } from './savedKeys.ts';
 
 export interface RepairedDescriptors {
   kind: 'descriptor';
@@ -134,19 +133,6 @@ function headNetwork(file: Uint8Array): Network | null {
   return hasSqliteHeader(file) ? readSqliteHeader(file).network : null;
 }
 
-/** Tries the keys with the most copies first: a damaged key would make the right passphrase look wrong. */
-async function masterKeyIn(
-  { unprovedKeys, locked, masterKeys }: SalvageResult,
-  passphrase: string | undefined,
-): Promise<{ masterKey: Uint8Array | null; record: RawRecord | null }> {
-  const samples = countEncryptedKeys([...unprovedKeys, ...locked]).map(({ key }) => key);
-  if (passphrase === undefined || masterKeys.length === 0 || samples.length === 0)
-    return { masterKey: null, record: null };
-  return findOpenableMasterKey(masterKeys, samples.slice(0, MAX_SAMPLES), passphrase);
-}
-
-const MAX_SAMPLES = 300;
-
 function rebuildWallet(
   saved: SalvageResult,
   keys: SavedKeys,
@@ -154,64 +140,20 @@ function rebuildWallet(
 ): { records: RawRecord[]; facts: RescueFacts; lost: readonly StoredDescriptor[] } {
   const found = recordsByType([...saved.records, ...recreateDescriptors(saved, network)]);
   const stored = storedDescriptors(found, network);
-  const cacheFor = createCacheRebuilder(stored);
-  const watchOnly = isWatchOnly(found, keys);
-  const planned = new Map<string, PlannedDescriptor>();
-  const lostKeys = new Set<string>();
-  const keyless: StoredDescriptor[] = [];
-  const left = new Set<string>();
-  const sealed = new Set<string>();
-  for (const one of stored) {
-    const plan = plannedOf(one, keys, cacheFor);
-    // Without its keys, this descriptor would make the wallet watch addresses of another one.
-    if (!keys.isEncrypted && !plan?.keys.length && namedIn(one).some((key) => keys.isWaiting(key))) {
-      left.add(toLatin1(one.record.descriptorId));
-      continue;
-    }
-    if (!plan && keys.isLocked && hasHardenedRoots(one, keys)) sealed.add(toLatin1(one.record.descriptorId));
-    if (plan)
-      planned.set(toLatin1(plan.id), watchOnly || plan.keys.length > 0 ? plan : { ...plan, active: null });
-    if (watchOnly || plan?.keys.length) continue;
-    const lostOfIt = namedIn(one).filter((publicKey) => !keys.has(publicKey));
-    for (const publicKey of lostOfIt) lostKeys.add(bytesToHex(publicKey));
-    if (lostOfIt.length > 0) keyless.push(one);
-  }
-  const kept = new Set(
-    [...planned.values()].flatMap((plan) => plan.keys.map(({ publicKey }) => bytesToHex(publicKey))),
-  );
-  const transactions = new Set(found.of('tx').map(({ txid }) => txid));
-  const others = (['name', 'purpose', 'destdata'] as const).flatMap((type) =>
-    found.entries(type).filter((_, at) => {
-      const address = found.of(type)[at]?.address;
-      return address !== undefined && scriptIfAddress(address, network) !== null;
-    }),
-  );
-  const variants = found.entries('wtxvariant').filter((_, at) => {
-    const txid = found.of('wtxvariant')[at]?.txid;
-    return txid !== undefined && transactions.has(txid);
-  });
-  // A descriptor stored under a wrong id is not lost: it gets its own id again.
-  const renamed = new Set(
-    stored.flatMap(({ record, descriptor }) =>
-      descriptor && planned.has(toLatin1(descriptorId(descriptor))) ? [toLatin1(record.descriptorId)] : [],
-    ),
-  );
-  const lost = [...new Set([...idsIn(found), ...saved.damagedDescriptors])].filter(
-    (id) => !planned.has(id) && !renamed.has(id) && !left.has(id) && !sealed.has(id),
-  ).length;
-  const active = reactivate([...planned.values()], found, {
-    stored,
-    network,
-    isDamaged,
-    hasAll: lost + sealed.size === 0,
-  });
+  const sorted = sortDescriptors(stored, keys, isWatchOnly(found, keys));
+  const { planned, sealed, keyless } = sorted;
+  const kept = new Set(planned.flatMap((plan) => plan.keys.map(({ publicKey }) => bytesToHex(publicKey))));
+  const lost = countLost(new Set([...idsIn(found), ...saved.damagedDescriptors]), stored, sorted);
+  const hasAll = lost + sealed.size === 0;
+  const active = reactivate(planned, found, { stored, network, isDamaged, hasAll });
   const writer = new RecordWriter();
+  const addresses = addressRecords(found, network);
   const records = [
     ...headRecords(found, kept.size > 0, network),
     ...(keys.isEncrypted && kept.size > 0 ? (opened ? [opened] : withOwnIds(saved.masterKeys)) : []),
     ...active.planned.flatMap((plan) => descriptorRecords(plan, writer)),
-    ...others,
-    ...loadableTransactions([...found.entries('tx'), ...variants]),
+    ...addresses,
+    ...loadableTransactions([...found.entries('tx'), ...variantsOf(found)]),
     ...found.entries('lockedutxo'),
   ];
   const rest = keys.countUnusedKeys(kept);
@@ -226,12 +168,12 @@ function rebuildWallet(
         keys: kept.size,
         derived: 0,
         seeds: [...kept].filter((key) => roots.has(key)).length,
-        labels: others.filter(({ key }) => toLatin1(key).startsWith('\x04name')).length,
-        transactions: transactions.size,
+        labels: addresses.filter(({ key }) => typeIn(key) === 'name').length,
+        transactions: transactionIds(found).size,
       },
       damaged: { keys: rest.lost, others: damagedIn(saved) },
       missing: {
-        keys: lostKeys.size,
+        keys: new Set(keyless.flatMap((one) => lostKeysOf(one, keys))).size,
         chainKeys: 0,
         descriptors: lost,
         counter: false,
@@ -247,6 +189,84 @@ function rebuildWallet(
       excludedFile: null,
     },
   };
+}
+
+interface SortedDescriptors {
+  planned: PlannedDescriptor[];
+  /** Ids, as `toLatin1`, of descriptors that the wallet gets only with the keys that wait for a passphrase. */
+  waiting: ReadonlySet<string>;
+  /** Ids of descriptors that the passphrase would make derivable. */
+  sealed: ReadonlySet<string>;
+  /** Descriptors whose private keys are lost. */
+  keyless: StoredDescriptor[];
+}
+
+function sortDescriptors(
+  stored: readonly StoredDescriptor[],
+  keys: SavedKeys,
+  watchOnly: boolean,
+): SortedDescriptors {
+  const cacheFor = createCacheRebuilder(stored);
+  const planned = new Map<string, PlannedDescriptor>();
+  const [waiting, sealed] = [new Set<string>(), new Set<string>()];
+  const keyless: StoredDescriptor[] = [];
+  for (const one of stored) {
+    const id = toLatin1(one.record.descriptorId);
+    const plan = plannedOf(one, keys, cacheFor);
+    const hasKeys = plan !== null && plan.keys.length > 0;
+    // Without its keys, this descriptor would make the wallet watch addresses of another one.
+    if (!keys.isEncrypted && !hasKeys && namedIn(one).some((key) => keys.isWaiting(key))) {
+      waiting.add(id);
+      continue;
+    }
+    if (!plan && keys.isLocked && hasHardenedRoots(one, keys)) sealed.add(id);
+    if (plan) planned.set(toLatin1(plan.id), watchOnly || hasKeys ? plan : { ...plan, active: null });
+    if (!watchOnly && !hasKeys && lostKeysOf(one, keys).length > 0) keyless.push(one);
+  }
+  return { planned: [...planned.values()], waiting, sealed, keyless };
+}
+
+/** The public keys of a descriptor, in hex, without a private key in any form. */
+function lostKeysOf(one: StoredDescriptor, keys: SavedKeys): string[] {
+  return namedIn(one).flatMap((publicKey) => (keys.has(publicKey) ? [] : [bytesToHex(publicKey)]));
+}
+
+/** How many of the descriptors with these ids (`toLatin1`) the wallet does not get, even with the passphrase. */
+function countLost(
+  ids: ReadonlySet<string>,
+  stored: readonly StoredDescriptor[],
+  { planned, waiting, sealed }: SortedDescriptors,
+): number {
+  const plannedIds = new Set(planned.map(({ id }) => toLatin1(id)));
+  // A descriptor stored under a wrong id is not lost: it gets its own id again.
+  const renamed = stored.flatMap(({ record, descriptor }) =>
+    descriptor && plannedIds.has(toLatin1(descriptorId(descriptor))) ? [toLatin1(record.descriptorId)] : [],
+  );
+  const known = new Set([...plannedIds, ...renamed, ...waiting, ...sealed]);
+  return [...ids].filter((id) => !known.has(id)).length;
+}
+
+/** The entries of the address book for addresses of the network. */
+function addressRecords(found: RecordsByType, network: Network): RawRecord[] {
+  return (['name', 'purpose', 'destdata'] as const).flatMap((type) =>
+    found.entries(type).filter((_, at) => {
+      const address = found.of(type)[at]?.address;
+      return address !== undefined && scriptIfAddress(address, network) !== null;
+    }),
+  );
+}
+
+function transactionIds(found: RecordsByType): ReadonlySet<string> {
+  return new Set(found.of('tx').map(({ txid }) => txid));
+}
+
+/** The variants of transactions that the wallet has. */
+function variantsOf(found: RecordsByType): RawRecord[] {
+  const ids = transactionIds(found);
+  return found.entries('wtxvariant').filter((_, at) => {
+    const txid = found.of('wtxvariant')[at]?.txid;
+    return txid !== undefined && ids.has(txid);
+  });
 }
 
 /**

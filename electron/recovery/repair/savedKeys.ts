@@ -6,6 +6,7 @@ import type { KeyExpression, PrivateKeys } from '../../walletfile/descriptor/des
 import { decryptKey, ENCRYPTED_SIZE, encryptKey } from '../../walletfile/keys/crypter.ts';
 import { readDer, storedKeyOf } from '../../walletfile/keys/privateKey.ts';
 import type { PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
+import { findOpenableMasterKey } from '../../walletfile/records/encryption.ts';
 import { type RecordOfType, recordOf, recordsByType, writeRecord } from '../../walletfile/records/records.ts';
 import type { SalvageResult } from '../salvage/salvage.ts';
 
@@ -147,6 +148,22 @@ export class SavedKeys {
   }
 }
 
+/**
+ * The master key (32 bytes, secret) that a passphrase opens, and its record; null without a passphrase or an encrypted key. Tries it on
+ * the keys with the most copies first: a damaged key would make the right passphrase look wrong. Throws as `findOpenableMasterKey` does.
+ */
+export async function masterKeyIn(
+  { unprovedKeys, locked, masterKeys }: SalvageResult,
+  passphrase: string | undefined,
+): Promise<{ masterKey: Uint8Array | null; record: RawRecord | null }> {
+  const samples = countEncryptedKeys([...unprovedKeys, ...locked]).map(({ key }) => key);
+  if (passphrase === undefined || masterKeys.length === 0 || samples.length === 0)
+    return { masterKey: null, record: null };
+  return findOpenableMasterKey(masterKeys, samples.slice(0, MAX_SAMPLES), passphrase);
+}
+
+const MAX_SAMPLES = 300;
+
 interface EncryptedKeyCopies {
   key: RecordOfType<'walletdescriptorckey'>;
   /** Number of records with this key. */
@@ -154,7 +171,7 @@ interface EncryptedKeyCopies {
 }
 
 /** Encrypted keys of descriptors without duplicates, those with the most records first. */
-export function countEncryptedKeys(records: readonly RawRecord[]): EncryptedKeyCopies[] {
+function countEncryptedKeys(records: readonly RawRecord[]): EncryptedKeyCopies[] {
   const found = new Map<string, EncryptedKeyCopies>();
   for (const record of records) {
     const key = recordOf('walletdescriptorckey', record);
