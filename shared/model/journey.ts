@@ -95,16 +95,8 @@ export function plannedJourney(planned: Planned, path: string | null): Stop[] {
 
 /** `path`: of the user's file, if known. `newBackups`: one of each new wallet; null if one is missing. */
 export function journeyOf(job: Job, path: string | null, newBackups: readonly Job[] | null): Stop[] {
-  const { state, result, ended, safetyCopy } = job;
-  const kind = job.rescues ? 'rescue' : job.kind;
-  const ids = stopsOf({
-    kind,
-    isDescriptor: job.kind === 'restore',
-    offline: job.node.offline === true,
-  })
-    .filter((id) => id !== 'proof' || kind !== 'restore' || job.isCompared || job.proof !== null)
-    // Not every migration rescans, so its rescan is a stop only while it runs.
-    .flatMap((id): StopId[] => (id === 'migrate' && rescans(job) ? [id, 'rescan'] : [id]));
+  const { state, result } = job;
+  const ids = stopsOfJob(job);
   const at = state === 'done' ? ids.length : ids.indexOf(currentStop(job, ids));
   return ids.map((id, index) => {
     const reached: StopState = index < at ? 'done' : index > at ? 'waiting' : STATE_OF_JOB[state];
@@ -115,12 +107,8 @@ export function journeyOf(job: Job, path: string | null, newBackups: readonly Jo
         const isChanged = result?.kind === 'restore' && result.backupAfter !== undefined;
         return { ...stop, state: isChanged ? 'partly' : reached, paths: pathsOf(path) };
       }
-      case 'copy': {
-        const own = safetyCopy?.files[0];
-        const copied = { ...stop, time: safetyCopy?.made ?? null };
-        if (own) return { ...copied, paths: own.sha256 === null ? [] : [own.path] };
-        return reached === 'done' ? { ...copied, state: 'skipped' } : copied;
-      }
+      case 'copy':
+        return copyStop(stop, job);
       case 'migrate':
       case 'restore':
       case 'rescan': {
@@ -129,25 +117,50 @@ export function journeyOf(job: Job, path: string | null, newBackups: readonly Jo
         return { ...stop, ...times, paths: id === 'migrate' ? backupPathOf(job) : [] };
       }
       case 'proof':
-        if (reached !== 'done') return stop;
-        if (job.proof === null) return { ...stop, state: 'unknown' };
-        return { ...stop, time: ended, state: STATE_OF_VERDICT[job.proof.verdict] };
-      case 'backup': {
-        if (kind === 'backup')
-          return { ...stop, time: state === 'done' ? ended : stoppedAt(job), paths: newBackupPaths(result) };
-        if (state !== 'done') return { ...stop, state: 'waiting' };
-        if (newBackups === null) return { ...stop, state: 'active' };
-        return {
-          ...stop,
-          state: 'done',
-          time: Math.max(...newBackups.map((backup) => backup.ended ?? backup.started)),
-          paths: newBackups.flatMap((backup) => newBackupPaths(backup.result)),
-        };
-      }
+        return reached === 'done' ? proofStop(stop, job) : stop;
+      case 'backup':
+        return backupStop(stop, job, newBackups);
       default:
         return stop;
     }
   });
+}
+
+function stopsOfJob(job: Job): StopId[] {
+  const kind = job.rescues ? 'rescue' : job.kind;
+  const isDescriptor = job.kind === 'restore';
+  return (
+    stopsOf({ kind, isDescriptor, offline: job.node.offline === true })
+      .filter((id) => id !== 'proof' || kind !== 'restore' || job.isCompared || job.proof !== null)
+      // Not every migration rescans, so its rescan is a stop only while it runs.
+      .flatMap((id): StopId[] => (id === 'migrate' && rescans(job) ? [id, 'rescan'] : [id]))
+  );
+}
+
+function copyStop(stop: Stop, { safetyCopy }: Job): Stop {
+  const own = safetyCopy?.files[0];
+  const copied = { ...stop, time: safetyCopy?.made ?? null };
+  if (own) return { ...copied, paths: own.sha256 === null ? [] : [own.path] };
+  return stop.state === 'done' ? { ...copied, state: 'skipped' } : copied;
+}
+
+function proofStop(stop: Stop, { proof, ended }: Job): Stop {
+  if (proof === null) return { ...stop, state: 'unknown' };
+  return { ...stop, time: ended, state: STATE_OF_VERDICT[proof.verdict] };
+}
+
+/** A backup is the work of its own job, and the last step after any other. */
+function backupStop(stop: Stop, job: Job, newBackups: readonly Job[] | null): Stop {
+  const { kind, state, result, ended } = job;
+  if (kind === 'backup')
+    return { ...stop, time: state === 'done' ? ended : stoppedAt(job), paths: newBackupPaths(result) };
+  if (state !== 'done') return { ...stop, state: 'waiting' };
+  if (newBackups === null) return { ...stop, state: 'active' };
+  return {
+    ...stop,
+    time: Math.max(...newBackups.map((backup) => backup.ended ?? backup.started)),
+    paths: newBackups.flatMap((backup) => newBackupPaths(backup.result)),
+  };
 }
 
 /** The end and the duration of a finished stop, as far as the times of the job's steps are known. */
