@@ -167,16 +167,7 @@ export function migrationPreview(
 ): MigrationPreview {
   // Nothing counted here depends on the network.
   const plan = planMigration(wallet, 'main', derived.keys ?? undefined);
-  const { chains, singles, underivedChainKeys, scriptDescriptors, partOfScript } = plan;
-  const count = (part: WalletPart) => scriptDescriptors.filter((assigned) => assigned.part === part).length;
-  const ofUnderived = underivedChainKeys.reduce(
-    (sum, { publicKey }) => sum + (isCompressed(publicKey) ? 4 : 2),
-    0,
-  );
-  const ofChains = chains.length * (wallet.hasInternalChains ? 2 : 1);
-  const kept = singles.length + ofUnderived + ofChains + count('primary');
-  const hasSeed = chains.some(({ chain }) => chain.active);
-  const fresh = kept > 0 && !wallet.watchesOnly ? NEW_ACTIVE_DESCRIPTORS : 0;
+  const wallets = plannedWallets(wallet, plan);
   const inexpressible = new Set(plan.inexpressible().map(toLatin1));
   const notMine = new Set([...wallet.scripts.notMine.values()].map(toLatin1));
   const isIn = (scripts: ReadonlySet<string>) => (one: ReceivingAddress) =>
@@ -186,24 +177,43 @@ export function migrationPreview(
     ...givenOut.filter(isIn(notMine)).map(({ address }) => address),
     ...plan.inexpressible().map((script) => (network && addressOf(script, network)) ?? bytesToHex(script)),
   ]);
-  const [watchOnly, solvables] = [count('watchonly'), count('solvables')];
+  return {
+    ...wallets,
+    leftOut: wallet.scripts.notMine.size + inexpressible.size,
+    lostAddresses: listOf([...lost], (address) => address),
+    keylessPool: listOf(keylessPool(wallet), bytesToHex),
+    unownedTransactions: listOf(assignTransactions(transactions, plan.partOfScript).unowned, (txid) => txid),
+    hazards: hazardsOf(wallet, plan, {
+      inexpressible: { scripts: inexpressible.size, labels: givenOut.filter(isIn(inexpressible)).length },
+      givenOut: givenOut.filter((one) => !isLost(one)).map(({ script }) => script),
+      keepsNothing: wallets.primary === null,
+      derived,
+    }),
+  };
+}
+
+/** The number of descriptors of each new wallet; null for one that would have none. */
+function plannedWallets(
+  wallet: LegacyWallet,
+  { chains, singles, underivedChainKeys, scriptDescriptors }: MigrationPlan,
+): Pick<MigrationPreview, 'primary' | 'watchOnly' | 'solvables'> {
+  const count = (part: WalletPart) => scriptDescriptors.filter((assigned) => assigned.part === part).length;
+  const companion = (part: WalletPart) => (count(part) > 0 ? { descriptors: count(part) } : null);
+  const ofUnderived = underivedChainKeys.reduce(
+    (sum, { publicKey }) => sum + (isCompressed(publicKey) ? 4 : 2),
+    0,
+  );
+  const ofChains = chains.length * (wallet.hasInternalChains ? 2 : 1);
+  const kept = singles.length + ofUnderived + ofChains + count('primary');
+  const hasSeed = chains.some(({ chain }) => chain.active);
+  const fresh = kept > 0 && !wallet.watchesOnly ? NEW_ACTIVE_DESCRIPTORS : 0;
   return {
     primary:
       kept === 0 && wallet.isLegacy
         ? null
         : { descriptors: kept + fresh, seed: fresh === 0 ? 'none' : hasSeed ? 'kept' : 'fresh' },
-    watchOnly: watchOnly > 0 ? { descriptors: watchOnly } : null,
-    solvables: solvables > 0 ? { descriptors: solvables } : null,
-    leftOut: wallet.scripts.notMine.size + inexpressible.size,
-    lostAddresses: listOf([...lost], (address) => address),
-    keylessPool: listOf(keylessPool(wallet), bytesToHex),
-    unownedTransactions: listOf(assignTransactions(transactions, partOfScript).unowned, (txid) => txid),
-    hazards: hazardsOf(wallet, plan, {
-      inexpressible: { scripts: inexpressible.size, labels: givenOut.filter(isIn(inexpressible)).length },
-      givenOut: givenOut.filter((one) => !isLost(one)).map(({ script }) => script),
-      keepsNothing: kept === 0,
-      derived,
-    }),
+    watchOnly: companion('watchonly'),
+    solvables: companion('solvables'),
   };
 }
 
