@@ -113,14 +113,9 @@ function OnlyBackup({ wallet }: { wallet: NewWallet }) {
     <>
       <BackupHash proof={proof} />
       <BackupRights backups={[newBackup]} />
-      {hasLaterTry(wallet) && <LastTry wallet={wallet} />}
+      <BackupState wallet={wallet} isFinishedShown />
     </>
   );
-}
-
-/** Whether another backup was tried, or is queued, after the finished one. */
-function hasLaterTry({ standing, backup, newBackup }: NewWallet): boolean {
-  return newBackup !== null && (standing !== null || backup?.id !== newBackup.id);
 }
 
 function hasFailed({ backup, standing }: Pick<NewWallet, 'backup' | 'standing'>): boolean {
@@ -159,26 +154,20 @@ function WalletRow({ wallet }: { wallet: NewWallet }) {
 
 interface BackupStateProps {
   wallet: NewWallet;
-  describedBy?: string | undefined;
+  describedBy?: string;
+  /** The finished backup is shown already. */
+  isFinishedShown?: boolean;
 }
 
-/** The new backup of a wallet, and a later try. */
-function BackupState({ wallet, describedBy }: BackupStateProps) {
+/** The new backup of a wallet, a later try, and the button for another one if that failed. */
+function BackupState({ wallet, describedBy, isFinishedShown = false }: BackupStateProps) {
+  const { standing, backup, newBackup, name, node, here } = wallet;
+  const hasLaterTry = newBackup !== null && (standing !== null || backup?.id !== newBackup.id);
   return (
     <>
-      {hasLaterTry(wallet) && <BackupLine standing={null} backup={wallet.newBackup} />}
-      <LastTry wallet={wallet} describedBy={describedBy} />
-    </>
-  );
-}
-
-/** The last try of a backup, and the button for another one if it failed. */
-function LastTry({ wallet, describedBy }: BackupStateProps) {
-  const { standing, backup, name, node, here } = wallet;
-  return (
-    <>
-      <BackupLine standing={standing} backup={backup} />
-      {hasFailed({ backup, standing }) && here && standing?.state !== 'queued' && (
+      {hasLaterTry && !isFinishedShown && <BackupLine standing={null} backup={newBackup} />}
+      {(hasLaterTry || !isFinishedShown) && <BackupLine standing={standing} backup={backup} />}
+      {hasFailed(wallet) && here && standing?.state !== 'queued' && (
         <SaveBackups
           variant="default"
           size="compact-sm"
