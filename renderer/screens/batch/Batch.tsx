@@ -1,7 +1,6 @@
 /** Several wallets to migrate: before the start, while they run one after another, and what came of them. */
 import { Button, Stack } from '@mantine/core';
 import { useId } from 'react';
-import type { Job } from '../../../shared/model/job.ts';
 import { counted } from '../../../shared/wording/format/formatNumber.ts';
 import { quotedWallet, walletLabel } from '../../../shared/wording/format/names.ts';
 import { jobHeading } from '../../../shared/wording/jobWords.ts';
@@ -22,8 +21,7 @@ import { BackedUp, NewWallets, useNewWallets } from '../wallet/job/NewBackups.ts
 import { Spend } from '../wallet/job/NextSteps.tsx';
 import { RunCard } from '../wallet/job/RunCard.tsx';
 import styles from './Batch.module.css';
-import { BatchTable, type Phase } from './BatchTable.tsx';
-import { countsOf, isWell, type Row } from './RunState.tsx';
+import { BatchTable, countsOf, isWell, type Phase } from './BatchTable.tsx';
 
 export function Batch() {
   const all = useDrafts((state) => state.drafts);
@@ -46,6 +44,12 @@ export function Batch() {
     if (blockOf(drafts) === null) void plans.startBatch();
   }
 
+  const migrations = rows.flatMap(({ job }) =>
+    job?.state === 'done' && job.result?.kind === 'migrate' ? [job] : [],
+  );
+  const [first] = migrations;
+  const { wallets, left, savable } = useNewWallets(migrations);
+  const inUse = useNode();
   if (rows.length === 0) return null;
   return (
     // Not a grid, in which its foot would not stay in sight.
@@ -67,7 +71,28 @@ export function Batch() {
           {phase === 'running' && <span role="status">{countsOf(rows)}</span>}
         </PageHeading>
       )}
-      {phase === 'ended' && <Ended rows={rows} />}
+      {phase === 'ended' && (
+        <Notice
+          tone={rows.every(isWell) ? 'good' : 'read'}
+          title={<span role="status">{countsOf(rows)}</span>}
+        >
+          {wallets.length > 0 && (
+            <>
+              <p>{left.length > 0 ? say('One step left: save a backup.') : say('Safe and backed up.')}</p>
+              <div className={layout.row}>
+                {inUse && savable.length > 0 && (
+                  <SaveBackups
+                    wallets={savable.map(({ name }) => name)}
+                    node={inUse}
+                    label={say('Save new backups…')}
+                  />
+                )}
+                <BackedUp count={wallets.length - left.length} all={wallets.length} />
+              </div>
+            </>
+          )}
+        </Notice>
+      )}
       {running && (
         <Section
           title={say('{doing} “{wallet}”', {
@@ -80,7 +105,21 @@ export function Batch() {
       )}
       <BatchTable key="wallets" rows={rows} phase={phase} />
       {drafts.some(({ worse, standing }) => worse && standing.state === 'open') && <GotWorse />}
-      {phase === 'ended' && <Next rows={rows} />}
+      {phase === 'ended' && first && (
+        <>
+          <Section title={say('New wallets')}>
+            <NewWallets wallets={wallets} />
+          </Section>
+          <Section title={say('What now')}>
+            <FactList
+              facts={[
+                { label: say('See and spend'), value: <Spend node={first.node} names={[]} /> },
+                { label: say('Keep'), value: say('The backups in each wallet’s result.') },
+              ]}
+            />
+          </Section>
+        </>
+      )}
       <Foot drafts={drafts} phase={phase} />
     </Stack>
   );
@@ -142,55 +181,4 @@ function blockOf(drafts: readonly Draft[]): string | null {
         : `${quotedWallet(draft.plan.wallet)}: ${stop}`;
   }
   return null;
-}
-
-/** What came of all, in one notice, with the next step. */
-function Ended({ rows }: { rows: readonly Row[] }) {
-  const { wallets, left, savable } = useNewWallets(migrationsOf(rows));
-  const inUse = useNode();
-  return (
-    <Notice tone={rows.every(isWell) ? 'good' : 'read'} title={<span role="status">{countsOf(rows)}</span>}>
-      {wallets.length > 0 && (
-        <>
-          <p>{left.length > 0 ? say('One step left: save a backup.') : say('Safe and backed up.')}</p>
-          <div className={layout.row}>
-            {inUse && savable.length > 0 && (
-              <SaveBackups
-                wallets={savable.map(({ name }) => name)}
-                node={inUse}
-                label={say('Save new backups…')}
-              />
-            )}
-            <BackedUp count={wallets.length - left.length} all={wallets.length} />
-          </div>
-        </>
-      )}
-    </Notice>
-  );
-}
-
-function Next({ rows }: { rows: readonly Row[] }) {
-  const migrations = migrationsOf(rows);
-  const { wallets } = useNewWallets(migrations);
-  const [first] = migrations;
-  if (first === undefined) return null;
-  return (
-    <>
-      <Section title={say('New wallets')}>
-        <NewWallets wallets={wallets} />
-      </Section>
-      <Section title={say('What now')}>
-        <FactList
-          facts={[
-            { label: say('See and spend'), value: <Spend node={first.node} names={[]} /> },
-            { label: say('Keep'), value: say('The backups in each wallet’s result.') },
-          ]}
-        />
-      </Section>
-    </>
-  );
-}
-
-function migrationsOf(rows: readonly Row[]): Job[] {
-  return rows.flatMap(({ job }) => (job?.state === 'done' && job.result?.kind === 'migrate' ? [job] : []));
 }
