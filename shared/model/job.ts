@@ -253,12 +253,19 @@ export function comparisonError({
 }
 
 /** Whether the user can have the files compared again. The repaired file of a rescue is gone once the job ends. */
-export function canCompareAgain({
-  kind,
-  rescues,
-  ...job
-}: Pick<Job, 'kind' | 'rescues' | 'state' | 'proofError'>): boolean {
-  return comparisonError(job) !== null && kind !== 'rescue' && !rescues;
+export function canCompareAgain(
+  job: Pick<Job, 'kind' | 'rescues' | 'state' | 'error' | 'proofError'>,
+): boolean {
+  return comparisonError(job) !== null && job.kind !== 'rescue' && !job.rescues && !isReplaced(job);
+}
+
+/** Whether a later job may have replaced the wallets of this ended one, so that nothing more can be found out about it. */
+export function isReplaced({
+  state,
+  error,
+  proofError,
+}: Pick<Job, 'state' | 'error' | 'proofError'>): boolean {
+  return (state === 'unknown' ? error : proofError)?.code === 'bad_input';
 }
 
 /** Identifies the wallets of a job's node. */

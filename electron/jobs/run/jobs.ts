@@ -129,7 +129,7 @@ export function createJobs(options: JobsOptions) {
       comparisons.add(entry);
       if (entry.job.state === 'failed') void leftCopies.removeAll();
     },
-    occupy: reserve,
+    reserve,
     list,
   };
   const comparisons = createComparisons(resolveOptions);

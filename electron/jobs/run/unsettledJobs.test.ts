@@ -132,19 +132,52 @@ it('keeps the repaired file of a rescue that is done without the node until the 
 it('compares nothing once a later job may have put another wallet in its place', async () => {
   const { node, jobs, proofs, repaired, comeBack, restore } = await doneWithoutNode();
   const free = comeBack();
-  node.handlers.restorewallet = () => ({ name: 'w_watchonly' });
-  const { id } = await restore({ name: 'w_watchonly', backupFile: fixtureFile('descriptor-hd') }, jobs);
-  const jobsNow = async () => {
-    await jobs.resolveUnknown();
-    return jobs.list();
-  };
-  await expect.poll(jobsNow, PATIENCE).toMatchObject([{ id, state: 'done' }, { withoutNode: true }]);
-  proofs.length = 0;
+  const nextCall = node.hold('restorewallet');
+  await restore({ name: 'w_watchonly', backupFile: fixtureFile('descriptor-hd') }, jobs);
+  const call = await nextCall();
   free();
-  await vi.waitFor(async () => expect((await jobsNow())[1]?.withoutNode).toBeUndefined(), PATIENCE);
-  expect((await jobs.list())[1]).toMatchObject({ state: 'done', proof: null });
+  await jobs.resolveUnknown();
+  expect(await jobs.list()).toMatchObject([{ state: 'running' }, { withoutNode: true }]);
+  call.answer({ name: 'w_watchonly' });
+  await expect.poll(() => jobs.list(), PATIENCE).toMatchObject([{ state: 'done' }, {}]);
+  proofs.length = 0;
+  await jobs.resolveUnknown();
+  const [, job] = await jobs.list();
+  expect(job?.withoutNode).toBeUndefined();
+  const message = 'A later job changed this wallet.';
+  expect(job).toMatchObject({ state: 'done', proof: null, proofError: { message } });
+  expect(job && canCompareAgain(job)).toBe(false);
   expect(proofs).toEqual([]);
   expect(repaired()).toEqual([]);
+});
+
+it('does not take the wallet of a later job for the result of one with an unknown outcome', async () => {
+  const { node, jobs, begin, state, proofs, stopWaiting, finish, load, restore } =
+    await notAwaited('restore');
+  stopWaiting();
+  await expect.poll(() => jobs.list()).toMatchObject([{ state: 'unknown' }]);
+  state.isAtWork = false;
+  await finish();
+  load();
+  const nextCall = node.hold('restorewallet');
+  await restore({ name: 'w_watchonly', backupFile: fixtureFile('descriptor-hd') }, jobs);
+  const call = await nextCall();
+  await jobs.resolveUnknown();
+  expect(await jobs.list()).toMatchObject([
+    { state: 'running' },
+    { state: 'unknown', error: { code: 'outcome_unknown' } },
+  ]);
+  call.answer({ name: 'w_watchonly' });
+  await expect.poll(() => jobs.list(), PATIENCE).toMatchObject([{ state: 'done' }, {}]);
+  proofs.length = 0;
+  await jobs.resolveUnknown();
+  const replaced = { state: 'unknown', error: { message: 'A later job changed this wallet.' } };
+  expect(await jobs.list()).toMatchObject([{ state: 'done' }, replaced]);
+  jobs.close();
+  const next = begin();
+  await next.resolveUnknown();
+  expect(await next.list()).toMatchObject([{ state: 'done' }, replaced]);
+  expect(proofs).toEqual([]);
 });
 
 it('reports no copy to remove once the placed wallet is migrated', async () => {

@@ -1,6 +1,12 @@
 /** Jobs that ended with a copy to remove, with an unknown outcome, or without their comparison. */
 import { AppError } from '../../../shared/model/errors.ts';
-import { canCompareAgain, haveSameWallets, type Job, type JobResult } from '../../../shared/model/job.ts';
+import {
+  canCompareAgain,
+  haveSameWallets,
+  isReplaced,
+  type Job,
+  type JobResult,
+} from '../../../shared/model/job.ts';
 import { identityOf, isSameNode, type NodeIdentity } from '../../../shared/model/node.ts';
 import { createdWallets } from '../../../shared/model/walletBackups.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
@@ -64,7 +70,7 @@ export function createLeftCopies({ journal, session, emit }: LeftCopiesOptions) 
     recordOutcome(entry: JournalEntry): void {
       const { id, state } = entry.job;
       removeUnneeded(entry);
-      if (state === 'failed') left.set(id, entry);
+      if (state === 'failed' || state === 'unknown') left.set(id, entry);
       else left.delete(id);
       writeIfPossible(journal, entry);
       changed.set(id, entry.job);
@@ -143,31 +149,54 @@ interface ResolveOptions {
   readonly resumedJobOf: (entry: JournalEntry) => ResumedJob;
   /** Takes the entry once its outcome, or that of its comparison, is known. */
   readonly onResolved: (entry: JournalEntry) => void;
-  readonly occupy: BusyWallets['reserve'];
+  readonly reserve: BusyWallets['reserve'];
   /** All jobs, newest first. */
   readonly list: () => Promise<readonly Job[]>;
 }
 
+/** Whether later jobs have put other wallets in the place of a job's, as far as is known. */
+async function wasReplaced({ job }: JournalEntry, { list }: ResolveOptions): Promise<'no' | 'maybe' | 'yes'> {
+  const jobs = await list();
+  const at = jobs.findIndex(({ id }) => id === job.id);
+  const later = jobs.slice(0, at).filter((each) => mayHaveReplaced(each, job));
+  const isUnsettled = later.some(
+    (each) => each.state === 'running' || (each.state === 'unknown' && isOpen(each)),
+  );
+  return isUnsettled ? 'maybe' : later.length > 0 ? 'yes' : 'no';
+}
+
 /**
- * Compares the wallets of an ended job while no other work on them runs. Null if a later job may have put another wallet in their
- * place. Throws AppError `job_running` during other work, and `not_connected` if another node answers by now.
+ * Compares the wallets of an ended job while nothing else works on them; null if a later job may have put others in their place.
+ * Throws AppError `job_running` during other work, and `not_connected` if another node answers by now.
  */
 async function compareAlone<T>(
-  { job, node }: JournalEntry,
+  entry: JournalEntry,
   { client }: Session,
-  { occupy, list, signal }: ResolveOptions,
+  options: ResolveOptions,
   compare: () => Promise<T>,
 ): Promise<T | null> {
-  const release = occupy(job.kind, job.wallet, client.address);
+  const { job, node } = entry;
+  const release = options.reserve(job.kind, job.wallet, client.address);
   try {
-    const jobs = await list();
-    const at = jobs.findIndex(({ id }) => id === job.id);
-    if (jobs.slice(0, at).some((later) => mayHaveReplaced(later, job))) return null;
-    if (!isSameNode(node, await readIdentity(client, node, signal))) throw notConnectedError(job);
+    if ((await wasReplaced(entry, options)) !== 'no') return null;
+    if (!isSameNode(node, await readIdentity(client, node, options.signal))) throw notConnectedError(job);
     return await compare();
   } finally {
     release();
   }
+}
+
+/** Why nothing more can be found out about a job. `isReplaced` recognises it. */
+const REPLACED = {
+  code: 'bad_input',
+  message: say('A later job changed this wallet.'),
+  hint: say('Check balances and addresses. Keep the old backup.'),
+} as const;
+
+/** An ended job whose wallets a later one may have replaced. */
+function withoutWallets(job: Job): Job {
+  if (job.state === 'unknown') return { ...job, error: REPLACED };
+  return { ...job, withoutNode: undefined, proofError: REPLACED };
 }
 
 interface UnknownJobsOptions
@@ -187,6 +216,9 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
   async function findJob(entry: JournalEntry): Promise<Job | null> {
     const { job } = entry;
     const jobKind = options.resumedJobOf(entry);
+    // Already the outcome of a migration may be found by comparing wallets, which must be its own.
+    const replaced = jobKind.prove ? await wasReplaced(entry, options) : 'no';
+    if (replaced !== 'no') return replaced === 'yes' ? withoutWallets(job) : null;
     const watch = await watchAgain(entry, options);
     const session = () => options.sessionFor(entry);
     const context = { ...options, session, node: entry.node, watch };
@@ -208,17 +240,21 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
       const { result, warnings } = outcome;
       const itsSession = found.session;
       const proved = itsSession
-        ? await compareAlone(entry, itsSession, options, () =>
-            proveResult(jobKind, () => itsSession, result, signal),
-          )
+        ? await prove(entry, jobKind, itsSession, result)
         : { proof: null, withoutNode: true as const };
       signal.throwIfAborted();
-      if (proved === null && job.state === 'done') return { ...job, withoutNode: undefined };
+      if (proved === null) return null;
       const facts = { result, warnings: [...warnings], withoutNode: undefined, ...proved };
       return { ...withoutCopy, state: 'done', error: null, ...facts };
     } finally {
       await watch.stop();
     }
+  }
+
+  /** The proof of its result. Null if the next turn has to ask again, because other wallets may be in its place by now. */
+  async function prove(entry: JournalEntry, jobKind: ResumedJob, session: Session, result: JobResult) {
+    const compare = () => proveResult(jobKind, () => session, result, signal);
+    return jobKind.prove ? compareAlone(entry, session, options, compare) : compare();
   }
 
   async function resolveEach(): Promise<void> {
@@ -256,8 +292,9 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
   };
 }
 
-function isOpen({ state, withoutNode }: Job): boolean {
-  return state === 'unknown' || (state === 'done' && withoutNode === true);
+function isOpen(job: Job): boolean {
+  const { state, withoutNode } = job;
+  return !isReplaced(job) && (state === 'unknown' || (state === 'done' && withoutNode === true));
 }
 
 /** With the usual pause, every 10 seconds. */
@@ -302,12 +339,7 @@ export function createComparisons(options: ResolveOptions) {
       if (!entry || !result) throw new AppError('bad_input', say('Unknown job.'), say('See History.'));
       const session = options.sessionFor(entry);
       const job = await compareAlone(entry, session, options, () => compare(entry, result, session));
-      if (job === null)
-        throw new AppError(
-          'bad_input',
-          say('A later job changed this wallet.'),
-          say('Check balances and addresses. Keep the old backup.'),
-        );
+      if (job === null) throw new AppError(REPLACED.code, REPLACED.message, REPLACED.hint);
       if (signal.aborted) return;
       failed.delete(id);
       options.onResolved({ ...entry, job });
