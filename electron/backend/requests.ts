@@ -34,12 +34,11 @@ import type { Host, Services } from './host.ts';
 import type { PathGuard } from './pathGuard.ts';
 import type { SettingsStore } from './settings.ts';
 
-/** `Services['call']`. `featureHandlers`: the handlers of the other files. */
+/** `Services['call']`. */
 export function answerRequests(
-  deps: RequestDeps,
-  featureHandlers: Omit<Handlers<string>, keyof Handlers<AppFeature>>,
+  deps: Pick<RequestDeps, 'pathGuard' | 'failed'>,
+  handlers: Handlers<string>,
 ): Services['call'] {
-  const handlers: Handlers<string> = { ...appRequests(deps), ...featureHandlers };
   async function answer<N extends RequestName>(name: N, input: unknown, signal: AbortSignal) {
     const shapes = requestTable[name];
     const parsed = shapes.input.safeParse(input);
@@ -60,9 +59,8 @@ export function answerRequests(
   };
 }
 
-type AppFeature = 'app' | 'settings' | 'tasks';
-
-function appRequests(deps: RequestDeps): Handlers<AppFeature> {
+/** The handlers of the requests about the app itself. */
+export function appRequests(deps: RequestDeps): Handlers<'app' | 'settings' | 'tasks'> {
   const { host, info, settings, tasks, emit } = deps;
   return {
     'app.info': async ({ languages }) => {

@@ -30,7 +30,7 @@ import type { Host, Services } from './host.ts';
 import { jobRequests } from './jobRequests.ts';
 import { nodeRequests } from './nodeRequests.ts';
 import { createPathGuard } from './pathGuard.ts';
-import { answerRequests, type RequestDeps } from './requests.ts';
+import { answerRequests, appRequests, type RequestDeps } from './requests.ts';
 import { createRecentFiles, createSettings } from './settings.ts';
 import { walletRequests } from './walletRequests.ts';
 
@@ -243,6 +243,7 @@ export function createServices({
 export function createCall(deps: RequestDeps): Services['call'] {
   const recentFiles = createRecentFiles(deps.info.dataFolder);
   return answerRequests(deps, {
+    ...appRequests(deps),
     ...nodeRequests(deps),
     ...walletRequests(deps, recentFiles),
     ...fileRequests(deps, recentFiles),

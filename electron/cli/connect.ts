@@ -3,7 +3,7 @@
  * network, which its file shows. Waits until it is ready.
  */
 import { readdir, stat } from 'node:fs/promises';
-import type { Login } from '../../shared/contract.ts';
+import type { Login, NodeTarget } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { chainNames, chainOfNetwork, type Network } from '../../shared/model/network.ts';
@@ -34,26 +34,16 @@ export async function connect(
   { client, terminal }: Pick<CommandDeps, 'client' | 'terminal'>,
 ): Promise<NodeStatus> {
   const chosen = await chooseNode(choice, networksOf, client);
-  switch (chosen.by) {
-    case 'offline': {
-      const { walletsFolder, network } = chosen;
-      return waitUntilConnected(client, terminal, () =>
-        client.ask('engine.start', { walletsFolder, network }),
-      );
-    }
-    case 'found': {
-      const { id } = chosen.node;
-      terminal.err([nodeText(chosen.node)]);
-      return waitUntilConnected(client, terminal, () => client.ask('nodes.connect', { by: 'found', id }));
-    }
-    case 'node': {
-      const { address } = chosen;
-      const login = await loginOf(chosen.login, terminal);
-      return waitUntilConnected(client, terminal, () =>
-        client.ask('nodes.connect', { by: 'hand', address, login }),
-      );
-    }
+  if (chosen.by === 'offline') {
+    const { walletsFolder, network } = chosen;
+    return waitUntilConnected(client, terminal, () => client.ask('engine.start', { walletsFolder, network }));
   }
+  if (chosen.by === 'found') terminal.err([nodeText(chosen.node)]);
+  const target: NodeTarget =
+    chosen.by === 'found'
+      ? { by: 'found', id: chosen.node.id }
+      : { by: 'hand', address: chosen.address, login: await loginOf(chosen.login, terminal) };
+  return waitUntilConnected(client, terminal, () => client.ask('nodes.connect', target));
 }
 
 async function loginOf(

@@ -31,17 +31,11 @@ const NOT_FOUND: ProtocolResponse = {
   mimeType: 'text/plain',
 };
 
-interface PageFile {
-  readonly body: Buffer;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 interface DesktopAppOptions {
   /** The bundled preload script. */
   readonly preload: string;
   /** Reads a file of the built page at a URL path. */
-  readPageFile(path: string): Promise<PageFile>;
+  readPageFile(path: string): Promise<{ body: Buffer; status: number; headers: Record<string, string> }>;
   readonly programs: Programs;
   /** The address of electron-vite's server, which serves the page during development. */
   readonly devServer: string | undefined;

@@ -13,7 +13,7 @@ import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../bitcoind/rpc/session.ts';
 import { hashFile } from '../files/hash.ts';
 import { fileChanged } from '../files/openFile.ts';
-import type { Evidence, JobDeps, JobKind, Outcome, Preparation, ResumeDeps, ResumedJob } from './jobKind.ts';
+import type { Evidence, JobDeps, JobKind, Outcome, ResumeDeps, ResumedJob } from './jobKind.ts';
 import {
   failedUnchanged,
   mayStillBeWritten,
@@ -60,32 +60,20 @@ export function createRestoreJob(facts: RestoreFacts, deps: JobDeps): JobKind<Lo
     // The node opens the file itself, so the app can only check it right before and after.
     async prepare(preparation) {
       if (repaired !== null) await repairDescriptors(facts, checkpoint, deps, preparation);
-      else if (copy !== null) await copyToSend(facts, copy, deps, preparation);
-      else if (identity !== null) await verifyBackup({ ...identity, backupFile: facts.backupFile });
+      else if (copy !== null) {
+        const { path } = await copyChosenFile(facts, deps.copies, preparation);
+        // The plan promised to send the planned path.
+        if (path !== copy) throw fileChanged();
+      } else if (identity !== null) await verifyBackup({ ...identity, backupFile: facts.backupFile });
       if (facts.putsBack !== null && renames.length > 0) {
-        await moveInterruptedWallets(
-          facts,
-          checkpoint,
-          await requireWalletsFolder(preparation.session),
-          preparation,
-        );
+        const walletsFolder = await requireWalletsFolder(preparation.session);
+        await moveInterruptedWallets(facts, checkpoint, walletsFolder, preparation);
       }
     },
     parse: parseRestoreResult,
     conclude: (session, answer) =>
       concludeRestore(session, { ...checkpoint, name: answer.name }, { warnings: answer.warnings, identity }),
   };
-}
-
-/** Copies to the planned path, which the node is sent. Throws AppError `file_changed` if the file or journal changed. */
-async function copyToSend(
-  facts: RestoreFacts,
-  planned: string,
-  { copies }: JobDeps,
-  preparation: Preparation,
-): Promise<void> {
-  const { path } = await copyChosenFile(facts, copies, preparation);
-  if (path !== planned) throw fileChanged();
 }
 
 /** A restore whose answer may be lost. */

@@ -42,7 +42,7 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
     local && reportedLogPath !== null && (await canBeFollowed(reportedLogPath, listener, isOwn))
       ? reportedLogPath
       : null;
-  const release = releaseOf(network.version);
+  const loggedStart = logPath === null ? null : await readLoggedStart(logPath, logOwner(listener));
   const sameRun =
     previous !== undefined &&
     previous.reportedLogPath === reportedLogPath &&
@@ -62,7 +62,7 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
     local,
     offline: isOfflineEngine(network.subversion),
     ...chain,
-    release,
+    release: releaseOf(network.version),
     blockFilters,
     logPath,
     reportedLogPath,
@@ -72,17 +72,9 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
     listener,
     walletsFolder,
     walletsFolderMark: walletsFolder === null ? null : await folderMarkAt(walletsFolder),
-    ...(await readNoSettings(logPath, listener)),
+    ...(loggedStart?.noSettings && { noSettings: true }),
     warnings: network.warnings,
   };
-}
-
-async function readNoSettings(
-  logPath: string | null,
-  listener: Listener | null,
-): Promise<Pick<NodeStatus, 'noSettings'>> {
-  const start = logPath === null ? null : await readLoggedStart(logPath, logOwner(listener));
-  return start?.noSettings ? { noSettings: true } : {};
 }
 
 /** Reads the facts that differ between runs of a node. The login may lack the right to the log's path and the start time. */

@@ -36,23 +36,12 @@ function warningsOf({ warning, warnings = [] }: z.output<typeof warningFields>):
   );
 }
 
-/** Some releases return null if there is no warning. */
-const unloadResultShape = warningFields
-  .nullable()
-  .transform((fields) => ({ warnings: warningsOf(fields ?? {}) }));
-
 const loadResultShape = warningFields
   .extend({ name })
   .transform(({ name, ...fields }) => ({ name, warnings: warningsOf(fields) }));
 
 /** Far more than the page's list is designed for. */
 const MAX_WALLETS = 50_000;
-
-const walletDirShape = z
-  .object({ wallets: z.array(loadResultShape).max(MAX_WALLETS) })
-  .transform(({ wallets }) => wallets);
-
-const walletNamesShape = z.array(name).max(MAX_WALLETS);
 
 const migrateResultShape = z
   .object({
@@ -69,11 +58,6 @@ const migrateResultShape = z
     /** Path on the node's machine. It differs between releases: never construct it. */
     backupPath: migrated.backup_path,
   }));
-
-/** Heights of the first and last block that was scanned; `to` is null if there was nothing to scan. */
-const rescanResultShape = z
-  .object({ start_height: count, stop_height: count.nullable() })
-  .transform(({ start_height: from, stop_height: to }) => ({ from, to }));
 
 interface RestoreRequest {
   readonly name: string;
@@ -176,7 +160,13 @@ export function rescanCalls(
   ];
 }
 
-export const parseRescanResult = createParser('rescanblockchain', rescanResultShape);
+/** Heights of the first and last block that was scanned; `to` is null if there was nothing to scan. */
+export const parseRescanResult = createParser(
+  'rescanblockchain',
+  z
+    .object({ start_height: count, stop_height: count.nullable() })
+    .transform(({ start_height: from, stop_height: to }) => ({ from, to })),
+);
 
 /** Aborts a running rescan. False if there is none. */
 export function abortRescan(client: NodeClient, wallet: string): Promise<boolean> {
@@ -231,13 +221,20 @@ export async function unloadWallet(
   return parseUnloadResult(client, await send(client, unloadCall(name), { timeoutMs: null, signal }));
 }
 
-const parseUnloadResult = createParser('unloadwallet', unloadResultShape);
+const parseUnloadResult = createParser(
+  'unloadwallet',
+  // Some releases return null if there is no warning.
+  warningFields.nullable().transform((fields) => ({ warnings: warningsOf(fields ?? {}) })),
+);
 
 /** Names of the loaded wallets; the unnamed one is the empty string. */
-export const listWallets = defineReadCall('listwallets', walletNamesShape);
+export const listWallets = defineReadCall('listwallets', z.array(name).max(MAX_WALLETS));
 
 /** Every wallet in the node's wallets folder. Release 28 and later may add warnings. */
-export const listWalletDir = defineReadCall('listwalletdir', walletDirShape);
+export const listWalletDir = defineReadCall(
+  'listwalletdir',
+  z.object({ wallets: z.array(loadResultShape).max(MAX_WALLETS) }).transform(({ wallets }) => wallets),
+);
 
 /** The result of the last of `migrationCalls`. */
 export const parseMigrateResult = createParser('migratewallet', migrateResultShape);

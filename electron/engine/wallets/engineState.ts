@@ -69,14 +69,12 @@ export function openEngineState(folder: string, wallets: string) {
 /** The default for the engine's own folder on this system. */
 export function defaultStateFolder(): string {
   const home = homedir();
-  const folders = { linux: process.env.XDG_STATE_HOME, win32: process.env.LOCALAPPDATA };
-  const folder = process.platform === 'win32' ? folders.win32 : folders.linux;
   if (process.platform === 'darwin') return join(home, 'Library', 'Application Support', NAME);
+  const isWindows = process.platform === 'win32';
+  const folder = isWindows ? process.env.LOCALAPPDATA : process.env.XDG_STATE_HOME;
   // XDG ignores a relative path.
   if (folder && isAbsolute(folder)) return join(folder, NAME);
-  return process.platform === 'win32'
-    ? join(home, 'AppData', 'Local', NAME)
-    : join(home, '.local', 'state', NAME);
+  return join(home, ...(isWindows ? ['AppData', 'Local'] : ['.local', 'state']), NAME);
 }
 
 const NAME = 'wallet-ferry-engine';

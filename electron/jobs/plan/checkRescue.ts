@@ -118,9 +118,9 @@ function checkSaved(facts: RestoreFacts): Check {
   // The log has a check of its own.
   const [, ...rows] = rescueRows({ ...rescueFacts, log: null });
   const rescan = rescanWords(rescueFacts);
-  const { saved, sealed } = rescueFacts;
+  const { saved, sealed, open } = rescueFacts;
   const openOnly = facts.rescue?.openOnly === true;
-  const rest = saved.labels + saved.transactions + (rescueFacts.open ?? 0);
+  const rest = saved.labels + saved.transactions + (open ?? 0);
   if (openOnly && isPartlySealed(rescueFacts) && saved.keys + rest === 0)
     return blocker('rescue', say('All its keys are encrypted'), { todo: [say('Keep the file.')] });
   // If all keys need a passphrase, the plan asks for it, so count them.
@@ -130,8 +130,12 @@ function checkSaved(facts: RestoreFacts): Check {
   });
   const text = [
     ...rows.map(({ label, value }) => `${label}: ${value}`),
-    ...(isPartlySealed(rescueFacts) && saved.keys > 0 ? [withoutPassphrase(sealedWords(rescueFacts))] : []),
-    ...(rescueFacts.open === undefined || openOnly ? [] : [needNone(rescueFacts.open)]),
+    ...(isPartlySealed(rescueFacts) && saved.keys > 0
+      ? [say('Without the passphrase, the new wallet lacks: {keys}.', { keys: sealedWords(rescueFacts) })]
+      : []),
+    ...(open === undefined || openOnly
+      ? []
+      : [say('Without the passphrase, {keys} can still be saved.', { keys: counted.privateKeys(open) })]),
     ...(sealed > 0 && !openOnly && !rescuesDescriptorWallet(facts)
       ? [say('They are unencrypted in the new wallet.')]
       : []),
@@ -140,12 +144,4 @@ function checkSaved(facts: RestoreFacts): Check {
   return (lostOrExcludedAny(rescueFacts) ? warning : fine)('rescue', say('Can be saved: {what}', { what }), {
     text,
   });
-}
-
-function withoutPassphrase(keys: string): string {
-  return say('Without the passphrase, the new wallet lacks: {keys}.', { keys });
-}
-
-function needNone(open: number): string {
-  return say('Without the passphrase, {keys} can still be saved.', { keys: counted.privateKeys(open) });
 }

@@ -8,7 +8,9 @@ import { CONDITION_RULES, type ReleaseRule } from '../../walletfile/conditions/c
 import type { CommonFacts } from './checkFacts.ts';
 
 /** A fault of some releases with a wallet that others load and migrate. */
-export interface ReleaseHazard extends ReleaseRule {
+export interface ReleaseHazard extends Omit<ReleaseRule, 'engine'> {
+  /** Absent if the app's own engine migrates the wallet. */
+  readonly engine?: ReleaseRule['engine'];
   readonly appliesTo: (inspection: Inspection, facts: Pick<CommonFacts, 'status' | 'name'>) => boolean;
   /** Whether a rescue repairs it. */
   readonly isRepairable?: true;
@@ -43,7 +45,6 @@ const KNOWN_FAULTS: readonly ReleaseHazard[] = [
     appliesTo: ({ migration }, { status }) =>
       status.noSettings === true && (migration?.watchOnly ?? migration?.solvables ?? null) !== null,
     migrating: 'refuses',
-    engine: 'migrates',
     source: '`AddWalletSetting` of `wallet.cpp`, which throws with `-nosettings`',
     text: say('With -nosettings, migrations stop halfway.'),
     todo: say('Remove -nosettings, or nosettings=1 in bitcoin.conf, and restart.'),
@@ -53,7 +54,6 @@ const KNOWN_FAULTS: readonly ReleaseHazard[] = [
     releases: [[270_000, 319_900]],
     appliesTo: hasHazard('no-best-block'),
     migrating: 'refuses',
-    engine: 'migrates',
     isRepairable: true,
     text: say('It does not know its last block.'),
     todo: say('Release 32 migrates it.'),
@@ -72,7 +72,6 @@ const KNOWN_FAULTS: readonly ReleaseHazard[] = [
     releases: [[SINCE_MIGRATION, ALWAYS]],
     appliesTo: hasHazard('no-seed'),
     migrating: 'crashes',
-    engine: 'migrates',
     text: STOPS_EVERY_NODE['no-seed'],
   },
   {
@@ -89,7 +88,6 @@ const KNOWN_FAULTS: readonly ReleaseHazard[] = [
     releases: [[SINCE_MIGRATION, ALWAYS]],
     appliesTo: hasHazard('unused-seed'),
     migrating: 'crashes',
-    engine: 'migrates',
     isRepairable: true,
     text: say('An unused chain lacks a key.'),
   },
@@ -105,7 +103,6 @@ const KNOWN_FAULTS: readonly ReleaseHazard[] = [
     releases: [[SINCE_MIGRATION, ALWAYS]],
     appliesTo: hasHazard('unreadable-labels'),
     migrating: 'refuses',
-    engine: 'migrates',
     text: say('Some receiving addresses are not Bitcoin addresses.'),
   },
   {
@@ -113,7 +110,6 @@ const KNOWN_FAULTS: readonly ReleaseHazard[] = [
     releases: [[SINCE_MIGRATION, 290_000]],
     appliesTo: hasHazard('scripts-without-descriptor'),
     migrating: 'crashes',
-    engine: 'migrates',
     text: say('It watches scripts that no descriptor can express.'),
     todo: say('Release 29 or later leaves them out.'),
   },
@@ -121,7 +117,6 @@ const KNOWN_FAULTS: readonly ReleaseHazard[] = [
     releases: [[290_000, ALWAYS]],
     appliesTo: hasHazard('labels-without-descriptor'),
     migrating: 'refuses',
-    engine: 'migrates',
     isRepairable: true,
     text: say('No descriptor fits a receiving address.'),
   },
@@ -130,14 +125,12 @@ const KNOWN_FAULTS: readonly ReleaseHazard[] = [
     releases: [[SINCE_MIGRATION, ALWAYS]],
     appliesTo: hasHazard('non-minimal-pushes'),
     migrating: 'crashes',
-    engine: 'migrates',
     text: say('A multisig script has an unusual form.'),
   },
   {
     releases: [[300_000, ALWAYS]],
     appliesTo: hasHazard('labels-of-others'),
     migrating: 'refuses',
-    engine: 'migrates',
     text: say('Watch-only, with others’ addresses in its address book.'),
   },
   {
@@ -146,7 +139,6 @@ const KNOWN_FAULTS: readonly ReleaseHazard[] = [
     releases: [[300_000, ALWAYS]],
     appliesTo: hasHazard('watched-transactions'),
     migrating: 'refuses',
-    engine: 'migrates',
     text: say('Watch-only, with transactions.'),
   },
   {
@@ -154,7 +146,6 @@ const KNOWN_FAULTS: readonly ReleaseHazard[] = [
     releases: [[0, 300_000]],
     appliesTo: ({ formatVersion }) => formatVersion !== null && formatVersion > 169_900,
     migrating: 'refuses',
-    engine: 'migrates',
     loading: 'refuses',
     text: say('Needs a newer release.'),
     todo: say('Release 30 or later migrates it.'),
@@ -163,7 +154,6 @@ const KNOWN_FAULTS: readonly ReleaseHazard[] = [
     // bitcoin/bitcoin#31244
     releases: [[0, 300_000]],
     appliesTo: hasForm('musig'),
-    engine: 'migrates',
     loading: 'refuses',
     text: say('A descriptor needs release 30.'),
   },
@@ -171,7 +161,6 @@ const KNOWN_FAULTS: readonly ReleaseHazard[] = [
     // bitcoin/bitcoin#29136
     releases: [[0, 319_900]],
     appliesTo: hasForm('key-only'),
-    engine: 'migrates',
     loading: 'refuses',
     text: say('A descriptor needs release 32.'),
   },
@@ -181,14 +170,12 @@ const KNOWN_FAULTS: readonly ReleaseHazard[] = [
     appliesTo: ({ migration }) =>
       migration !== null && !migration.primary && !migration.watchOnly && !migration.solvables,
     migrating: 'refuses',
-    engine: 'migrates',
     text: say('Nothing to migrate.'),
   },
   {
     releases: [[0, ALWAYS]],
     appliesTo: refusedFor('version'),
     migrating: 'refuses',
-    engine: 'migrates',
     loading: 'refuses',
     text: say('Written by Berkeley DB 6 or later.'),
   },
@@ -197,14 +184,12 @@ const KNOWN_FAULTS: readonly ReleaseHazard[] = [
     releases: [[0, OWN_READER]],
     appliesTo: failsVerify,
     migrating: 'refuses',
-    engine: 'migrates',
     loading: 'refuses',
     text: LENGTH_DIFFERS,
   },
   {
     releases: [[OWN_READER, 300_000]],
     appliesTo: failsVerify,
-    engine: 'migrates',
     loading: 'refuses',
     text: LENGTH_DIFFERS,
   },
@@ -213,7 +198,6 @@ const KNOWN_FAULTS: readonly ReleaseHazard[] = [
     releases: [[OWN_READER, ALWAYS]],
     appliesTo: (inspection) => refusedFor('tree')(inspection) || refusedFor('length')(inspection),
     migrating: 'refuses',
-    engine: 'migrates',
     text: say('Unreadable database format.'),
   },
   {
@@ -221,7 +205,6 @@ const KNOWN_FAULTS: readonly ReleaseHazard[] = [
     releases: [[SINCE_MIGRATION, 300_000]],
     appliesTo: (_, { name }) => isInFolder(name),
     migrating: 'refuses',
-    engine: 'migrates',
     text: say('Its name has a slash.'),
     todo: `${say('Move it into the wallets folder.')} ${say('Release 30 or later migrates it.')}`,
   },
@@ -241,7 +224,6 @@ const KNOWN_FAULTS: readonly ReleaseHazard[] = [
     releases: [[SINCE_MIGRATION, 280_000]],
     appliesTo: hasShortChain,
     migrating: 'may',
-    engine: 'migrates',
     text: say('A short key chain can crash the node.'),
     todo: say('Start the node with -keypool=1 first.'),
   },
@@ -250,7 +232,6 @@ const KNOWN_FAULTS: readonly ReleaseHazard[] = [
     releases: [[SINCE_MIGRATION, ALWAYS]],
     appliesTo: hasHazard('odd-taproot'),
     migrating: 'may',
-    engine: 'migrates',
     text: say('A watched taproot address loses its key.'),
   },
   {
@@ -258,7 +239,6 @@ const KNOWN_FAULTS: readonly ReleaseHazard[] = [
     releases: [[240_000, 250_100]],
     appliesTo: ({ migration }) => (migration?.leftOut ?? 0) > 0,
     migrating: 'may',
-    engine: 'migrates',
     text: say('This release migrates invalid scripts too.'),
   },
   {
@@ -269,7 +249,6 @@ const KNOWN_FAULTS: readonly ReleaseHazard[] = [
     ],
     appliesTo: ({ migration, labels }) => (migration?.watchOnly ?? null) !== null && labels.total > 0,
     migrating: 'may',
-    engine: 'migrates',
     text: say('This release can lose labels of watched addresses.'),
   },
 ];

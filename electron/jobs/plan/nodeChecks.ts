@@ -119,7 +119,7 @@ function hazardsIn(facts: WalletFacts, work: NodeAction): ReleaseHazard[] {
 /** Whether the wallet's content makes the node refuse it or crash, but not the app's own engine. */
 export function isForEngine(facts: WalletFacts, work: NodeAction): boolean {
   const found = hazardsIn(facts, work).filter((hazard) => effectOf(hazard, work) !== 'unknown');
-  return !facts.status.offline && found.length > 0 && found.every(({ engine }) => engine === 'migrates');
+  return !facts.status.offline && found.length > 0 && found.every(({ engine }) => engine !== 'refuses');
 }
 
 /** Checks whether the wallet's content makes the release fail to migrate it, or to load it. */

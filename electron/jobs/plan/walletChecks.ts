@@ -5,6 +5,7 @@
 import { AppError } from '../../../shared/model/errors.ts';
 import {
   type InspectedLabel,
+  isWrongPassphrase,
   type PassphraseVerdict,
   rightVariant,
 } from '../../../shared/model/inspection.ts';
@@ -346,25 +347,12 @@ export function checkPassphrase(
   if (verdict === 'right' || (verdict === 'right-cut-at-zero' && offline)) {
     return fine('passphrase', PASSPHRASE_VERDICTS.right.title);
   }
-  switch (verdict) {
-    case 'wrong':
-    case 'right-cut-at-zero':
-    case 'right-trimmed':
-    case 'right-spaced':
-    case 'right-composed':
-    case 'right-decomposed': {
-      const { title, text } = PASSPHRASE_VERDICTS[verdict];
-      const variant = rightVariant(verdict);
-      return { ...blocker('passphrase', title, { todo: [text] }), ...(variant && { variant }) };
-    }
-    case 'not-encrypted':
-      return warning('passphrase', say('The wallet needs no passphrase'));
-    case null:
-    case 'too-many-rounds':
-    case 'cannot-be-tried':
-    case 'not-tried':
-      return unseen('passphrase', say('Only the node can try it'));
-  }
+  if (verdict === 'not-encrypted') return warning('passphrase', say('The wallet needs no passphrase'));
+  if (verdict === null || !isWrongPassphrase(verdict))
+    return unseen('passphrase', say('Only the node can try it'));
+  const { title, text } = PASSPHRASE_VERDICTS[verdict];
+  const variant = rightVariant(verdict);
+  return { ...blocker('passphrase', title, { todo: [text] }), ...(variant && { variant }) };
 }
 
 /** Throws AppError `wrong_passphrase` if the file proves it. The node decides about what the app cannot try. */

@@ -74,29 +74,18 @@ function logFields(line: string): string | null {
   return fields === null ? null : `${time} ${fields}`;
 }
 
-function wordsOf(line: LogLine): string {
-  switch (line.kind) {
-    case 'loading':
-    case 'converting':
-    case 'converted':
-    case 'copied':
-      return line.kind;
-    case 'separating':
-      return `separating into=${line.into}`;
-    case 'keys':
-      return `keys plaintext=${small(line.plaintext)} encrypted=${small(line.encrypted)}`;
-    case 'rescan-range':
-      return `rescan-range blocks=${small(line.blocks)} from=${small(line.from)}`;
-    case 'rescan-started':
-      return `rescan-started variant=${line.variant ?? 'unknown'}`;
-    case 'still-rescanning':
-      return `still-rescanning block=${small(line.block)} share=${line.share.toFixed(3)}`;
-    case 'rescan-completed':
-      return `rescan-completed ms=${small(line.milliseconds)}`;
-    case 'rescan-aborted':
-      return `rescan-aborted block=${small(line.block)}`;
-  }
+/** Its kind, numbers and choices. Anything else in it, such as a name, is left out. */
+function wordsOf({ kind, ...fields }: LogLine): string {
+  const words = Object.entries(fields).flatMap(([name, value]: [string, unknown]) => {
+    if (name === 'share' && typeof value === 'number') return `share=${value.toFixed(3)}`;
+    if (typeof value === 'number') return `${name}=${small(value)}`;
+    return CHOICES.has(name) ? `${name}=${value ?? 'unknown'}` : [];
+  });
+  return [kind, ...words].join(' ');
 }
+
+/** The fields with one of a few known words. */
+const CHOICES: ReadonlySet<string> = new Set(['into', 'variant']);
 
 /** Blocks, keys or milliseconds. A larger number is none of these. */
 function small(number: number): string {

@@ -68,12 +68,11 @@ export async function isWholeSource(
   signal: AbortSignal,
 ): Promise<boolean> {
   const file = await realFileOf(status, source);
-  return file !== null && (await interruptions.isWhole(file, signal).catch(notWhole));
-
-  function notWhole() {
+  if (file === null) return false;
+  return interruptions.isWhole(file, signal).catch(() => {
     signal.throwIfAborted();
     return false;
-  }
+  });
 }
 
 async function realFileOf(status: NodeStatus | null, source: WalletSource): Promise<string | null> {
