@@ -265,7 +265,6 @@ interface DrivesOptions {
   readonly limits?: { readonly listMs?: number; readonly openMs?: number };
 }
 
-/** A drive and whether it answers. */
 interface Drive {
   readonly root: string;
   readonly answers: boolean;

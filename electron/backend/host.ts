@@ -34,7 +34,6 @@ export interface Services {
   /** Passes on every event, encoded, until the returned function is called. */
   subscribe(listener: (name: EventName, value: unknown) => void): () => void;
   settings(): Settings;
-  /** The running jobs. */
   running(): readonly Job[];
   /** Tells the page to open a file that the system passed to the app. */
   openFile(path: string): void;

@@ -36,7 +36,6 @@ import { walletRequests } from './walletRequests.ts';
 
 export interface ServicesOptions {
   host: Host;
-  /** The app's data folder. */
   dataFolder: string;
   walletWork: WalletWork;
   version: string;

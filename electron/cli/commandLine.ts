@@ -230,7 +230,6 @@ function parseJobCommand(
     /** The node's wallets folder; null: the node reports it. */
     walletsFolder: pathOf('--wallets-folder', values['wallets-folder']),
     passphraseFd: parseFd('--passphrase-fd', values['passphrase-fd']),
-    /** Show the calls. */
     calls: values.calls === true,
     rehearse: values.rehearse === true,
     /** The folder for backups of every wallet; null: back up one. */

@@ -85,7 +85,6 @@ async function waitUntilConnected(
 
 type ChoiceBy<B extends NodeChoice['by']> = Extract<NodeChoice, { by: B }>;
 
-/** Where to connect to. */
 type ChosenNode =
   | ChoiceBy<'node'>
   | (Omit<ChoiceBy<'offline'>, 'network'> & { readonly network: Network })

@@ -226,7 +226,6 @@ function contentsRows(plan: Plan): (readonly [label: string, value: string | nul
 }
 
 interface PlanLinesOptions {
-  /** Whether to show the calls. */
   readonly calls: boolean;
   readonly hasPassphrase: boolean;
 }

@@ -99,19 +99,18 @@ export function createResumedBackup(checkpoint: CheckpointOf<'backup'>, deps: Re
   };
 }
 
-interface FileAccess {
-  /** Whether the app can see the file. */
-  readonly local: boolean;
-  readonly signal: AbortSignal;
-  /** Reads the whole file, because a node that stopped may have written only a part. */
-  readonly isWhole?: (path: string) => Promise<boolean>;
-}
-
-/** The outcome, by the file that the node wrote. */
+/**
+ * The outcome, by the file that the node wrote. `local`: whether the app can see it. `isWhole` reads the whole file, because a node that
+ * stopped may have written only a part.
+ */
 async function backupOutcome(
   name: string,
   path: string,
-  { local, signal, isWhole }: FileAccess,
+  {
+    local,
+    signal,
+    isWhole,
+  }: { local: boolean; signal: AbortSignal; isWhole?: (path: string) => Promise<boolean> },
 ): Promise<Outcome> {
   const done = (proof: BackupProof): Outcome => ({
     state: 'done',

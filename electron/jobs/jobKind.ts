@@ -77,7 +77,6 @@ export interface LogEvidence {
   readonly logWasRead: boolean;
 }
 
-/** The evidence for an outcome. */
 export interface Evidence extends LogEvidence {
   /** Null while the node is down: then only its files are evidence. */
   readonly session: Session | null;

@@ -29,7 +29,6 @@ export interface Call {
 }
 
 interface SendOptions extends Omit<CallOptions, 'wallet'> {
-  /** For calls that take a passphrase. */
   passphrase?: string | undefined;
 }
 

@@ -129,7 +129,6 @@ export function leavesUnloaded(calls: readonly Call[]): boolean {
   return calls.some(({ params }) => 'load_wallet' in params && params.load_wallet === false);
 }
 
-/** The call that unlocks an encrypted wallet. */
 function unlockCall(name: string, seconds: number): Call {
   return { method: 'walletpassphrase', params: [PASSPHRASE, seconds], wallet: name };
 }

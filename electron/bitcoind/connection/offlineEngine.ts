@@ -26,7 +26,6 @@ import type { StartedNode } from './nodeWatch.ts';
 export type OfflineEngine = ReturnType<typeof createOfflineEngine>;
 
 export interface OfflineEngineOptions {
-  /** The app's own folder. */
   readonly dataFolder: string;
   readonly startProcess: StartEngineProcess;
   readonly foundNodes: () => Promise<readonly FoundNode[]>;

@@ -6,7 +6,6 @@ import type { LogLine } from './nodeLog.ts';
 /** Everything that the log has shown about one job. */
 export interface LogState {
   readonly kind: Job['kind'];
-  /** The wallet of the job. */
   readonly wallet: string;
   readonly phase: Phase;
   readonly phaseDone: boolean;

@@ -126,7 +126,6 @@ const methods = Object.entries(table).map(
   ([name, method]): Method => ({ group: 'wallet', params: [], ...method, name }),
 );
 
-/** The methods of a release. */
 function methodsOf(dialect: Dialect): readonly Method[] {
   return methods
     .filter(({ isIn }) => isIn?.(dialect) ?? true)

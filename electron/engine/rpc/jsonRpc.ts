@@ -6,7 +6,6 @@ import type { Reply } from './server.ts';
 
 export type RawParams = readonly unknown[] | Readonly<Record<string, unknown>>;
 
-/** One parsed call. */
 export interface RpcCall {
   readonly method: string;
   readonly params: RawParams;

@@ -170,7 +170,6 @@ function readUndamaged(entries: readonly RawRecord[], format: WalletFile['kind']
   });
 }
 
-/** The view of a descriptor wallet. */
 function descriptorView(records: RecordsByType, network: Network): WalletKindReader {
   const descriptors = storedDescriptors(records, network);
   const ready = (internal: boolean) =>
@@ -247,7 +246,6 @@ function privateText({ descriptor, sources }: StoredDescriptor, masterKey: Uint8
   return descriptor && writePrivate(descriptor, sources(masterKey).privateKeys);
 }
 
-/** The view of a legacy wallet. */
 function legacyView(records: RecordsByType, network: Network): WalletKindReader {
   const owned = once(() => legacyWallet(records));
   const chain = records.one('hdchain');
@@ -319,7 +317,6 @@ interface WalletKindReader {
   };
   /** Creation times of keys and scripts in Unix seconds; null without any. */
   readonly births: readonly number[] | null;
-  /** Whether it has scripts that it only watches. */
   readonly watches: boolean;
   /**
    * Descriptors sorted by their text; none for a legacy wallet. In private form as far as the keys are plain or

@@ -35,7 +35,6 @@ export function openEngineState(folder: string, wallets: string) {
   return {
     /** The real path of the wallets folder. */
     walletsFolder,
-    /** The engine's own folder. */
     folder,
     /** Whether a path still leads to the wallets folder that was opened, by device and inode. */
     isWalletsFolder: (path: string) => identityOf(path) === opened,
@@ -44,7 +43,6 @@ export function openEngineState(folder: string, wallets: string) {
       readdirSync(folder)
         .filter((name) => name.startsWith(`${key}-`) && name.endsWith('.moves'))
         .map((name) => join(folder, name)),
-    /** A path for a new journal. */
     newJournal: () => join(folder, `${key}-${randomBytes(8).toString('hex')}.moves`),
     /**
      * The prefix of the unfinished files of an engine that was killed while it used this folder. Null if the last engine

@@ -70,7 +70,6 @@ export function makeWallets(services: WalletServices) {
     );
   }
 
-  /** Adds an opened wallet. */
   function add(name: string, wallet: WalletHandle): LoadedWalletEntry {
     const open = { name, walletPath: walletPathOf(folder, name), wallet, lock: makeUnlockedKey() };
     loaded.set(name, open);

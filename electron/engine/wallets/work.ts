@@ -138,7 +138,6 @@ export interface ReadCall {
   /** The arguments by position. */
   readonly params: readonly unknown[];
   readonly release: EngineRelease;
-  /** The name of the wallet. */
   readonly name: string;
   /** Wiped after the answer. Null while the wallet is locked. */
   readonly masterKey: Uint8Array | null;

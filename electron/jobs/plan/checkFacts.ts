@@ -110,7 +110,6 @@ export interface RestoreFacts extends CommonFacts {
   readonly fileError: AppErrorShape | null;
   /** Wallets to rename first: results of its migration or incomplete ones, with their new names. */
   readonly renames: readonly WalletRename[];
-  /** Where the backup lies after the renames. */
   readonly backupAfterRenames: string;
   /** The path of the file or folder with the wallet's name in the wallets folder, a wallet or not. Null: none, or unknown. */
   readonly blockingPath: string | null;

@@ -68,7 +68,6 @@ const putsBack = {
 
 const placing = {
   ...putsBack,
-  /** The backup to restore. */
   backupFile: path,
   /** Written before the app places the copy. */
   placed: placedWallet.nullable(),

@@ -278,22 +278,21 @@ async function withFreeName<F extends RestoreFacts>(
   suggested: string | undefined,
   deps: FactsDeps,
 ): Promise<F> {
+  if (answers.name !== undefined)
+    return answers.name === facts.name ? facts : withName(facts, answers.name, deps);
   const { file, backupFile } = facts;
   const own = putBackName(facts.putsBack);
   // A placed copy needs a folder directly in the wallets folder, so its name has no slash.
   const flat = needsMigration(facts) ? own?.replaceAll('/', '-') : own;
   const preferred = flat ?? suggested ?? file?.suggestedName ?? suggestName(backupFile, '');
-  if (answers.name === undefined && own !== undefined) {
-    const back = await withName(facts, own, deps);
-    if (checkName(back).verdict !== 'blocker') return back;
+  const old = own ?? (facts.undoes ? preferred : undefined);
+  if (old !== undefined) {
+    const back = await withName(facts, old, deps);
+    // For an undo, other wallets make room for it.
+    const hasRoom = own !== undefined || back.renames.length > 0;
+    if (hasRoom && checkName(back).verdict !== 'blocker') return back;
   }
-  if (answers.name === undefined && facts.undoes) {
-    const back = await withName(facts, preferred, deps);
-    // Other wallets make room for it.
-    if (back.renames.length > 0 && checkName(back).verdict !== 'blocker') return back;
-  }
-  const name = answers.name ?? freeName(preferred, facts);
-  return name === facts.name ? facts : withName(facts, name, deps);
+  return withName(facts, freeName(preferred, facts), deps);
 }
 
 /** The name that a wallet is put back under; undefined if the node has no name for it. */

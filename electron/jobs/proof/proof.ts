@@ -1,7 +1,6 @@
 /** The proof after a migration or a restore: compares the old wallet or the backup with the new wallets. */
 import { AppError, type AppErrorShape, type ErrorCode } from '../../../shared/model/errors.ts';
 import { type MigratedNames, migratedWallets } from '../../../shared/model/job.ts';
-import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { amountNotCountedBefore, type Balance, totalBalance } from '../../../shared/model/money.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { Compared, Proof, RescueFacts } from '../../../shared/model/safety.ts';
@@ -38,13 +37,8 @@ interface ProofBaseline extends Pick<MigrationCheckpoint, 'fileForProof' | 'bala
   readonly restored?: true;
 }
 
-interface ProverOptions {
-  work: WalletWork;
-  /** For copies of the new wallets, which the node writes. */
-  folders: TemporaryFolders;
-}
-
-export function createProver({ work, folders }: ProverOptions): Prover {
+/** `folders`: for copies of the new wallets, which the node writes. */
+export function createProver({ work, folders }: { work: WalletWork; folders: TemporaryFolders }): Prover {
   /** The node has the new wallets open, so it writes a copy of each to read. */
   function withFiles<T>(
     session: Session,
@@ -93,17 +87,8 @@ export function createProver({ work, folders }: ProverOptions): Prover {
     );
     const { offline, network, initialBlockDownload: syncing } = session.status;
     const restored = checkpoint.restored && rescue === null;
-    const proof = proofOf({
-      newWallets,
-      compared,
-      balances,
-      balanceBefore,
-      offline,
-      syncing,
-      rescue,
-      restored,
-      network,
-    });
+    const found = { newWallets, compared, balances, balanceBefore };
+    const proof = proofOf({ ...found, offline, syncing, rescue, restored, network });
     return error === null || isLasting(error, session) ? proof : { ...proof, error };
   };
 }
@@ -167,27 +152,24 @@ interface ProofFacts {
 
 /** Builds the proof with its verdict from the findings. Pure. */
 export function proofOf(findings: ProofFacts): Proof {
-  const {
-    newWallets,
-    compared,
-    balances,
-    balanceBefore,
-    offline,
-    syncing = false,
-    rescue = null,
-    restored,
-    network,
-  } = findings;
+  const { newWallets, compared, balances, balanceBefore, offline, network } = findings;
+  const { syncing = false, rescue = null, restored } = findings;
   const files = typeof compared === 'string' ? null : compared;
-  const file = (at: number) => files?.wallets.find((wallet) => wallet.part === newWallets[at]?.part);
-  const split = splitOf(
-    balances.map((balance, at) => ({
-      balance,
-      part: newWallets[at]?.part ?? 'primary',
-      watches: file(at)?.watches ?? false,
-      twice: file(at)?.twice ?? 0n,
-    })),
-  );
+  const wallets = newWallets.map(({ part, name }, at): Proof['wallets'][number] => {
+    const file = files?.wallets.find((wallet) => wallet.part === part);
+    return {
+      part,
+      name,
+      descriptors: file?.descriptors ?? null,
+      labels: file?.labels ?? null,
+      transactions: file?.transactions ?? null,
+      balance: balances[at] ?? null,
+      ...(file && { incomplete: file.incomplete, twice: file.twice }),
+      ...(file?.watches && { watches: true }),
+      ...(file?.signsOutside && { signsOutside: true }),
+    };
+  });
+  const split = splitOf(wallets);
   // The node does not watch solvables before the migration, so their balance was not counted then.
   const after = split && totalBalance(split);
   const inFile = rescue?.balanceInFile ?? null;
@@ -220,7 +202,13 @@ export function proofOf(findings: ProofFacts): Proof {
           ...differenceOf(files.labels.missing, LABELS),
           ...differenceOf(files.transactions.missing, TRANSACTIONS),
           ...files.wallets.flatMap(({ name, unseenSpends }) =>
-            unseenSpends === 0 ? [] : { title: showsSpentCoins(name), meaning: say('Rescan it.'), ...MINOR },
+            unseenSpends === 0
+              ? []
+              : {
+                  title: say('{wallet} shows spent coins', { wallet: nameInSentence(name) }),
+                  meaning: say('Rescan it.'),
+                  ...MINOR,
+                },
           ),
         ]),
     ...balance.differences.map((difference) => ({ ...difference, ...(isRead && !offline && MINOR) })),
@@ -250,31 +238,16 @@ export function proofOf(findings: ProofFacts): Proof {
       parts: { before: partsBefore(balanceBefore, inFile, files), after: split },
     },
     ...(lost.length === 0 ? {} : { lost }),
-    wallets: newWallets.map(({ part, name }, at) => {
-      const file = files?.wallets.find((wallet) => wallet.part === part);
-      return {
-        part,
-        name,
-        descriptors: file?.descriptors ?? null,
-        labels: file?.labels ?? null,
-        transactions: file?.transactions ?? null,
-        balance: balances[at] ?? null,
-        ...(file === undefined ? {} : { incomplete: file.incomplete, twice: file.twice }),
-        ...(file?.watches ? { watches: true as const } : {}),
-        ...(file?.signsOutside ? { signsOutside: true as const } : {}),
-      };
-    }),
+    wallets,
     differences,
     unknown,
   };
 }
 
 /** Counts each coin once, in the first wallet that has it. Null if a balance is unknown. */
-function splitOf(
-  wallets: readonly { balance: bigint | null; part: WalletPart; watches: boolean; twice: bigint }[],
-): Balance | null {
+function splitOf(wallets: Proof['wallets']): Balance | null {
   const split = { spendable: 0n, watched: 0n, notYours: 0n };
-  for (const { balance, part, watches, twice } of wallets) {
+  for (const { balance, part, watches, twice = 0n } of wallets) {
     if (balance === null) return null;
     const own = amountNotCountedBefore({ balance, twice });
     if (part === 'solvables') split.notYours += own;
@@ -348,10 +321,6 @@ function differenceOf(
   { title, meaning, ...minor }: Words,
 ): Proof['differences'] {
   return total === 0 ? [] : [{ title: title(total), meaning: meaning.join(' '), ...minor }];
-}
-
-function showsSpentCoins(wallet: string): string {
-  return say('{wallet} shows spent coins', { wallet: nameInSentence(wallet) });
 }
 
 const INCOMPLETE = [

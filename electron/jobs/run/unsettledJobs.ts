@@ -31,7 +31,6 @@ interface LeftCopiesOptions {
   journal: Journal;
   /** The node in use. Throws AppError `not_connected`. */
   session: () => Session;
-  /** Called with each job that changes. */
   emit: (job: Job) => void;
 }
 
