@@ -19,8 +19,9 @@ import { createPlans } from '../jobs/plan/plans.ts';
 import { createWalletFiles } from '../jobs/plan/walletFiles.ts';
 import { createProver } from '../jobs/proof/proof.ts';
 import { createBusyWallets } from '../jobs/run/busyWallets.ts';
-import { createJobs, type JobsOptions } from '../jobs/run/jobs.ts';
+import { createJobs } from '../jobs/run/jobs.ts';
 import { createJournal, interruptionsInJournal } from '../jobs/run/journal.ts';
+import type { JobTiming } from '../jobs/run/watch.ts';
 import { createInterruptions } from '../jobs/safetyCopies/interruptions.ts';
 import { createSafetyCopies } from '../jobs/safetyCopies/safetyCopies.ts';
 import { createFileTasks, type WalletWork } from '../workers/walletWork.ts';
@@ -44,7 +45,7 @@ export interface ServicesOptions {
   /** Whether to reconnect to the last node if the settings say so. Default: false. */
   reconnects?: boolean;
   /** Replaces the clock and the intervals of jobs, for tests. */
-  timing?: Pick<JobsOptions, 'now' | 'pollMs' | 'answerPollMs' | 'logPollMs'>;
+  timing?: Partial<JobTiming>;
 }
 
 export function createServices({

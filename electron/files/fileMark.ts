@@ -28,6 +28,11 @@ export function isSameInode({ ino }: Pick<FileNumbers, 'ino'>, other: Pick<FileN
   return String(ino) === String(other.ino);
 }
 
+/** Whether two stats are of one file in one state: nobody has written to it, renamed it or replaced it in between. */
+export function isUnchanged(before: BigIntStats, now: BigIntStats): boolean {
+  return (['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const).every((key) => before[key] === now[key]);
+}
+
 /**
  * When a file was created or last changed, whichever is earlier, in Unix seconds. Not every system records the
  * creation.

@@ -214,7 +214,8 @@ describe('a backup of a wallet that is not loaded', () => {
     await rm(destination);
     await writeFile(copying.checkpoint.part, 'half');
     await writeFile(join(folder, '.wallet-ferry-0123456789abcdef.part'), 'of others');
-    const journal = { ...options.journal, read: async () => [copying] };
+    const read = async () => ({ entries: [copying], unreadable: [], newer: [] });
+    const journal = { ...options.journal, read };
     const next = createJobs({ ...options, journal });
     onTestFinished(() => next.close());
     expect(await next.list()).toMatchObject([{ state: 'failed', wallet: 'w' }]);

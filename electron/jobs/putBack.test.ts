@@ -395,7 +395,7 @@ describe('putting a wallet back', () => {
     await run(await planned());
     await all.until(({ steps }) => steps.some(({ phase, state }) => phase === 'sent' && state === 'running'));
     jobs.close();
-    const [entry] = await journal.read();
+    const [entry] = (await journal.read()).entries;
     if (entry === undefined) throw new Error('nothing was written');
     expect(entry.checkpoint).toMatchObject({ moves: [{ from: join(wallets, 'big') }] });
     // As it was right before the call.

@@ -11,6 +11,7 @@ import { type LoadResult, parseRestoreResult } from '../bitcoind/calls/walletCal
 import { balanceOnNode, paymentsFound, walletBalances, walletInfo } from '../bitcoind/calls/walletInfo.ts';
 import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../bitcoind/rpc/session.ts';
+import { isUnchanged } from '../files/fileMark.ts';
 import { hashFile } from '../files/hash.ts';
 import { fileChanged } from '../files/openFile.ts';
 import type { Evidence, JobDeps, JobKind, Outcome, ResumeDeps, ResumedJob } from './jobKind.ts';
@@ -251,10 +252,8 @@ async function backupAfter({ backupFile, sha256, stats }: BackupIdentity): Promi
 }
 
 function isUntouched(before: BigIntStats | null, now: BigIntStats | null): boolean {
-  return before !== null && now !== null && IDENTITY_FIELDS.every((by) => before[by] === now[by]);
+  return before !== null && now !== null && isUnchanged(before, now);
 }
-
-const IDENTITY_FIELDS = ['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const;
 
 function backupChangedError(before: string, now: string): AppError {
   return new AppError(

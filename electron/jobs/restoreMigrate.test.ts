@@ -237,7 +237,9 @@ describe('a placed copy after the node was killed', () => {
     const second = next();
     await expect.poll(() => readdir(wallets)).toEqual(['other']);
     await expect.poll(async () => (await second.list())[0]?.leftCopy).toBeUndefined();
-    await expect.poll(async () => (await journal.read())[0]?.checkpoint).toMatchObject({ placed: null });
+    await expect
+      .poll(async () => (await journal.read()).entries[0]?.checkpoint)
+      .toMatchObject({ placed: null });
     second.close();
   });
 
@@ -296,7 +298,7 @@ describe('a placed copy after the node was killed', () => {
     await all.restore(input);
     await all.ended();
     all.jobs.close();
-    const [entry] = await journal.read();
+    const [entry] = (await journal.read()).entries;
     if (!entry) throw new Error('not written down');
     await mkdir(join(wallets, 'back'));
     await copyFile(LEGACY, join(wallets, 'back', 'wallet.dat'));

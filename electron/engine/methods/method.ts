@@ -132,7 +132,9 @@ export function readArguments(method: Described, params: RawParams, dialect: Dia
     return typeNameOf(value) === param.type ? [] : [{ param, position, value }];
   });
   const [first] = wrong;
-  if (first) throw dialect.wrongTypes === 'first' ? oldTypeError(first) : typeError(wrong);
+  if (first && dialect.wrongTypes === 'first')
+    throw new RpcError('misc', `JSON value is not ${typeWords[first.param.type].old} as expected`);
+  if (first) throw typeError(wrong);
   return readersOf(method, all);
 }
 
@@ -173,11 +175,6 @@ function typeError(wrong: readonly WrongType[]): RpcError {
     return `    "Position ${position + 1} (${param.name})": "${words}"`;
   });
   return new RpcError('typeError', `Wrong type passed:\n{\n${lines.join(',\n')}\n}`);
-}
-
-/** The words of release 23. */
-function oldTypeError({ param }: WrongType): RpcError {
-  return new RpcError('misc', `JSON value is not ${typeWords[param.type].old} as expected`);
 }
 
 function typeNameOf(value: unknown): ParamType | 'null' {

@@ -19,7 +19,7 @@ import {
 } from '../../files/durableFile.ts';
 import type { FolderLayout } from '../../files/engineFolder.ts';
 import { systemCode } from '../../files/fileError.ts';
-import { isSameFile } from '../../files/fileMark.ts';
+import { isSameFile, isUnchanged } from '../../files/fileMark.ts';
 import { sha256Of } from '../../files/hash.ts';
 import { readWhole } from '../../files/openFile.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
@@ -81,8 +81,8 @@ export function doMoves(state: EngineState, series: MoveSeries, legacy: BigIntSt
     for (const move of series.moves) {
       refuseChanged(folders);
       const place = move.is === 'aside' ? move.from : move.is === 'replacement' ? move.to : null;
-      if (place !== null && !isStill(join(walletsFolder, place), legacy))
-        throw new Error('the wallet changed');
+      const now = place === null ? null : markOf(join(walletsFolder, place));
+      if (now !== null && !(now.isFile() && isUnchanged(now, legacy))) throw new Error('the wallet changed');
       doMove(state, move);
       done.unshift(move);
     }
@@ -228,14 +228,6 @@ function refuseChanged(folders: ReadonlyMap<string, BigIntStats>): void {
 /** Identifies a file or folder a moment later. Follows no links. Throws the system's error. */
 export function markOf(path: string): BigIntStats {
   return lstatSync(path, { bigint: true });
-}
-
-/** Whether it is still the same regular file, and unchanged. */
-function isStill(path: string, mark: BigIntStats): boolean {
-  const stats = markOf(path);
-  if (!stats.isFile()) return false;
-  const keys = ['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const;
-  return keys.every((key) => stats[key] === mark[key]);
 }
 
 /**

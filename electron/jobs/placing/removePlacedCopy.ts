@@ -7,7 +7,7 @@ import type { Session } from '../../bitcoind/rpc/session.ts';
 import { removeQuietly } from '../../files/durableFile.ts';
 import { hashFile } from '../../files/hash.ts';
 import { EXCLUDED_FILE, REPAIRED_FILE } from '../../workers/repairRequest.ts';
-import type { Checkpoint, PlacedWallet } from '../plan/checkpoint.ts';
+import type { Checkpoint } from '../plan/checkpoint.ts';
 import { moveBack } from './moveWallets.ts';
 import { isAsPlaced, type LeftReason, removePlacedWallet } from './placedWallet.ts';
 
@@ -41,7 +41,9 @@ async function removeCopy(
     if (why !== null) return toLeftCopy(placed.file, why);
   }
   const why = await removePlacedWallet(placed);
-  if (why === 'replaced' && (await isSameContent(placed))) return toLeftCopy(placed.file, 'from-node');
+  // A node whose migration fails restores the wallet from its legacy backup (`RestoreWallet` in `wallet.cpp`).
+  const isRestored = why === 'replaced' && (await hashFile(placed.file).catch(() => null)) === placed.sha256;
+  if (isRestored) return toLeftCopy(placed.file, 'from-node');
   if (why !== null) return toLeftCopy(placed.file, why);
   checkpoint.placed = null;
   return null;
@@ -76,11 +78,6 @@ function repairedFile(checkpoint: Checkpoint): string | null {
         ? checkpoint.fileForProof
         : null;
   return path && basename(path) === REPAIRED_FILE ? path : null;
-}
-
-/** A node whose migration fails restores the wallet from its legacy backup (`RestoreWallet` in `wallet.cpp`). */
-async function isSameContent({ file, sha256 }: PlacedWallet): Promise<boolean> {
-  return (await hashFile(file).catch(() => null)) === sha256;
 }
 
 type LeftCopyReason = LeftReason | 'from-node' | 'may-be-used' | 'slow' | 'not-asked';

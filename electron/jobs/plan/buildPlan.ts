@@ -139,7 +139,7 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
     checks: rescue === null ? checkRestore(facts) : checkRescue(facts),
     asks: [
       nameQuestion(facts),
-      ...(rescue === null ? [] : rescuePassphrase(facts, null)),
+      ...(rescue === null ? [] : rescuePassphrase(facts, false)),
       ...(noSettings ? [] : [{ ask: 'load-on-startup' as const, value: loadOnStartup }]),
       ...coinQuestion(fileInspection, answers),
     ],
@@ -330,22 +330,21 @@ export function passphraseQuestion(encrypted: boolean | null, fileInspection: Fi
 }
 
 /**
- * The passphrase question of a rescue. Encrypted keys never block the rescue of open ones: the passphrase is required only if
- * there are no open keys. `ifEncrypted`: whether an encrypted wallet requires it.
+ * The passphrase question of a rescue. `migrates`: whether a migration follows, which needs the passphrase of an encrypted wallet.
+ * Other encrypted keys never block the rescue of open ones: they require it only if there are no open keys.
  */
-function rescuePassphrase(facts: RestoreFacts, ifEncrypted: true | null): Question[] {
+function rescuePassphrase(facts: RestoreFacts, migrates: boolean): Question[] {
   const { fileInspection, rescue } = facts;
   // While the user looks for the log of the file, a passphrase that was typed stays.
   const isLogAsked = logMismatch(facts) !== null || rescue?.logs !== 'beside';
   if (fileInspection.state === 'unreadable' && !isLogAsked) return [];
   const rescueFacts = rescueFactsOf(fileInspection);
-  const open = rescueFacts?.open ?? 0;
+  const { open = 0, sealed = 0, saved } = rescueFacts ?? {};
+  const encrypted = encryptionOf(fileInspection);
+  if (encrypted === false && sealed === 0) return [];
+  const needed = migrates && (encrypted === true || (encrypted === false && saved?.keys === 0));
   const openOnly = open > 0 ? { openOnly: { value: rescue?.openOnly === true, keys: open } } : {};
-  const asksFor = (needed: boolean | null) =>
-    passphraseQuestion(needed, fileInspection).map((one) => ({ ...one, ...openOnly }));
-  if (encryptionOf(fileInspection) !== false) return asksFor(encryptionOf(fileInspection) && ifEncrypted);
-  if (rescueFacts === null || rescueFacts.sealed === 0) return [];
-  return asksFor(ifEncrypted === true && rescueFacts.saved.keys === 0 ? true : null);
+  return passphraseQuestion(needed ? true : null, fileInspection).map((one) => ({ ...one, ...openOnly }));
 }
 
 /** BIP 38 runs scrypt with 16 MB for each key, about a quarter of a second. */

@@ -208,15 +208,13 @@ export function checkPruned({ status, fileInspection, chain }: CommonFacts, load
     lowest === null
       ? say('It keeps only recent blocks.')
       : say('It keeps blocks from {height, number} on.', { height: lowest });
-  const hasLastBlock = height !== null && lowest !== null && height >= lowest;
-  // A node looks two hours further back than the birth.
-  const hasAllSinceBirth = birth !== null && lowestTime !== null && birth - TWO_HOURS >= lowestTime;
+  // Null: unknown. A node looks two hours further back than the birth.
+  const hasLastBlock = height === null || lowest === null ? null : height >= lowest;
+  const hasAllSinceBirth = birth === null || lowestTime === null ? null : birth - TWO_HOURS >= lowestTime;
   if (hasLastBlock || hasAllSinceBirth) {
     return fine('pruned', say('Node has the needed blocks'), { text: [kept] });
   }
-  const isHeightKnown = height !== null && lowest !== null;
-  const isBirthKnown = birth !== null && lowestTime !== null;
-  if (!isHeightKnown && !isBirthKnown) {
+  if (hasLastBlock === null && hasAllSinceBirth === null) {
     return warning('pruned', say('The node is pruned'), {
       text: [kept, say('If blocks are missing, the job fails and changes nothing.')],
       todo: [say('For long unused wallets, choose another node.')],

@@ -19,6 +19,7 @@ import { stoppedNodeFolder } from '../../bitcoind/rpc/listeners.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
+import type { ResumedJob } from '../jobKind.ts';
 import { notConnectedError, stoppedJob } from '../outcomes.ts';
 import { removePlacedCopy } from '../placing/removePlacedCopy.ts';
 import type { Checkpoint } from '../plan/checkpoint.ts';
@@ -40,6 +41,7 @@ import {
 } from './unsettledJobs.ts';
 import {
   firstSnapshot,
+  type JobTiming,
   type JobTracker,
   type RunContext,
   startWatch,
@@ -49,7 +51,7 @@ import {
 
 export type Jobs = ReturnType<typeof createJobs>;
 
-export interface JobsOptions {
+export interface JobsOptions extends Partial<JobTiming> {
   /** The node in use. Throws AppError `not_connected`. */
   session: () => Session;
   /** Called with each change of a job, with only the new log lines. */
@@ -65,14 +67,6 @@ export interface JobsOptions {
   work: WalletWork;
   /** The wallets folder of a node that no longer runs; null while it may. */
   stoppedNodeFolder?: RunContext['stoppedNodeFolder'];
-  /** Unix seconds, with fractions. */
-  now?: () => number;
-  /** Milliseconds between questions to a node whose connection is lost or whose log cannot be read. Default 2000. */
-  pollMs?: number;
-  /** Milliseconds between questions to a node that has not answered the long call yet. Default 30,000. */
-  answerPollMs?: number;
-  /** Milliseconds between reads of the log, and between snapshots that only change progress. Default 100. */
-  logPollMs?: number;
 }
 
 interface JobInMemory {
@@ -87,13 +81,12 @@ const MAX_JOBS = 1000;
 
 export function createJobs(options: JobsOptions) {
   const { session, emit, journal, prover, work, copies, plans, interruptions } = options;
-  const { now = () => Date.now() / 1000, stoppedNodeFolder: folderOfGone = stoppedNodeFolder } = options;
-  const { pollMs = 2000, answerPollMs = 30_000, logPollMs = 100 } = options;
+  const { now = () => Date.now() / 1000, pollMs = 2000, answerPollMs = 30_000, logPollMs = 100 } = options;
+  const timing: JobTiming = { now, pollMs, answerPollMs, logPollMs };
+  const findStoppedFolder = options.stoppedNodeFolder ?? stoppedNodeFolder;
   const jobsInMemory = new Map<string, JobInMemory>();
   /** Ended jobs of earlier sessions. */
   const endedJobs: Job[] = [];
-  const unreadable: string[] = [];
-  const newer: string[] = [];
   /** The ids of all jobs in the order of their start. */
   const inOrder: string[] = [];
   let lastNumber = 0;
@@ -119,11 +112,15 @@ export function createJobs(options: JobsOptions) {
     return found;
   }
 
+  function resumedJobOf({ checkpoint }: JournalEntry): ResumedJob {
+    return createResumedJob(checkpoint, { prover, interruptions });
+  }
+
   const leftCopies = createLeftCopies({ journal, session, emit: emitChange });
   const resolveOptions = {
     signal: closing.signal,
     sessionFor,
-    resumedJobOf: ({ checkpoint }: JournalEntry) => createResumedJob(checkpoint, { prover, interruptions }),
+    resumedJobOf,
     onResolved(entry: JournalEntry) {
       leftCopies.recordOutcome(entry);
       comparisons.add(entry);
@@ -133,8 +130,11 @@ export function createJobs(options: JobsOptions) {
     list,
   };
   const comparisons = createComparisons(resolveOptions);
-  const timing = { now, pollMs, logPollMs, stoppedNodeFolder: folderOfGone };
-  const unknownJobs = createUnknownJobs({ ...resolveOptions, ...timing });
+  const unknownJobs = createUnknownJobs({
+    ...resolveOptions,
+    ...timing,
+    stoppedNodeFolder: findStoppedFolder,
+  });
   /** Keeps an ended job whose copy, outcome or comparison is still open. */
   const keepForLater = (entry: JournalEntry) => {
     for (const open of [leftCopies, unknownJobs, comparisons]) open.add(entry);
@@ -186,7 +186,7 @@ export function createJobs(options: JobsOptions) {
       const owner = logOwner(status.listener);
       const logMark = logPath === null ? null : await markLogEnd(logPath, owner);
       const { checkpoint } = jobKind;
-      const watch = await startWatch({ checkpoint, logPath, logOwner: owner, logPollMs, now });
+      const watch = await startWatch({ ...timing, checkpoint, logPath, logOwner: owner });
       const job = firstSnapshot(checkpoint, status, watch, now());
       const node = identityOf(status);
       const number = lastNumber + 1;
@@ -235,27 +235,25 @@ export function createJobs(options: JobsOptions) {
     jobsInMemory.set(entry.job.id, { tracker, controller, checkpoint, session: sessionNow });
     forgetOldest(jobsInMemory);
     return {
+      ...timing,
       tracker,
       watch,
       session: sessionNow,
       node: entry.node,
       signal: controller.signal,
-      pollMs,
-      answerPollMs,
-      stoppedNodeFolder: folderOfGone,
-      now,
+      stoppedNodeFolder: findStoppedFolder,
       writeEntry: (sent) => entryWriter.write(tracker.current(), sent),
     };
   }
 
-  /** Reads the jobs of earlier sessions: ended ones for History, running ones to resume. */
-  async function readJournal(): Promise<void> {
-    const entries = await journal.read(
-      (path) => unreadable.push(path),
-      (path) => newer.push(path),
-    );
+  /**
+   * Reads the jobs of earlier sessions: ended ones for History, running ones to resume. Returns the paths of the entries that the app
+   * cannot read, and of those that a newer version wrote.
+   */
+  async function readJournal(): Promise<{ unreadable: string[]; newer: string[] }> {
+    const { entries, ...unread } = await journal.read();
     for (const entry of entries) {
-      if (closing.signal.aborted) return;
+      if (closing.signal.aborted) return unread;
       lastNumber = Math.max(lastNumber, entry.number ?? 0);
       inOrder.push(entry.job.id);
       const { offline, walletsFolder } = entry.node;
@@ -269,6 +267,7 @@ export function createJobs(options: JobsOptions) {
     // A slow disk must not keep the user waiting.
     void leftCopies.removeAll();
     void unknownJobs.resolveAll();
+    return unread;
   }
 
   async function resume(entry: JournalEntry): Promise<void> {
@@ -284,8 +283,8 @@ export function createJobs(options: JobsOptions) {
     }
     const { kind, wallet, node } = entry.job;
     nodeOfResumedJob = entry.node;
-    const watch = await watchAgain(entry, { logPollMs, now });
-    const free = reserve(kind, wallet, node.address);
+    const watch = await watchAgain(entry, timing);
+    const release = reserve(kind, wallet, node.address);
     const job: Job = {
       ...entry.job,
       connection: 'lost',
@@ -293,11 +292,8 @@ export function createJobs(options: JobsOptions) {
       resumed: true,
       measured: watch.readable ? 'log' : 'time',
     };
-    const resumedJob = createResumedJob(entry.checkpoint, { prover, interruptions });
-    void resumeJob(
-      resumedJob,
-      registerJob({ ...entry, job }, watch, () => sessionFor(entry), free),
-    ).finally(free);
+    const context = registerJob({ ...entry, job }, watch, () => sessionFor(entry), release);
+    void resumeJob(resumedJobOf(entry), context).finally(release);
   }
 
   function runningJob(id: string): JobInMemory {
@@ -323,11 +319,8 @@ export function createJobs(options: JobsOptions) {
      */
     run,
     list,
-    /** Paths of the journal entries that the app cannot read, and of those that a newer version wrote. */
-    async unread(): Promise<{ unreadable: string[]; newer: string[] }> {
-      await journalRead;
-      return { unreadable, newer };
-    },
+    /** See `readJournal`. */
+    unread: () => journalRead,
     /** The node's log lines of one job. */
     async log(id: string): Promise<string[]> {
       const found = jobsInMemory.get(id);

@@ -43,7 +43,7 @@ describe('createJournal', () => {
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replace('"walletsFolderMark":null,', ''));
     expect(await readFile(file, 'utf8')).not.toBe(text);
-    expect(await journal.read()).toMatchObject([{ node }]);
+    expect((await journal.read()).entries).toMatchObject([{ node }]);
   });
 
   it('reads why a comparison failed from the proof, unless a later try failed too', async () => {
@@ -58,7 +58,7 @@ describe('createJournal', () => {
       [error('busy'), error('busy')],
     ]) {
       journal.write(entryOf({ state: 'done', proof, ...(proofError && { proofError }) }));
-      expect((await journal.read())[0]?.job.proofError).toEqual(read);
+      expect((await journal.read()).entries[0]?.job.proofError).toEqual(read);
     }
   });
 
@@ -69,9 +69,8 @@ describe('createJournal', () => {
     });
     // Git keeps no permissions: the app takes files of its own user alone.
     for (const name of await readdir(folder)) await chmod(join(folder, name), 0o600);
-    const damaged: string[] = [];
-    const entries = await createJournal(folder).read((path) => damaged.push(path));
-    expect(damaged).toEqual([]);
+    const { entries, unreadable, newer } = await createJournal(folder).read();
+    expect([unreadable, newer]).toEqual([[], []]);
     expect(entries.map(({ job }) => job)).toMatchObject([
       {
         state: 'done',
@@ -97,7 +96,7 @@ describe('createJournal', () => {
     const result = { kind: 'restore', walletName: 'w', walletKind: 'legacy', balance } as const;
     journal.write(entryOf());
     journal.write({ ...entryOf({ state: 'done', result, log: ['one', 'two'] }), sent: true });
-    const entries = await journal.read();
+    const { entries } = await journal.read();
     expect(entries).toHaveLength(1);
     expect(entries[0]).toMatchObject({ sent: true, job: { state: 'done', result, log: [] } });
     expect(await journal.logOf(ID)).toEqual(['one', 'two']);
@@ -130,10 +129,9 @@ describe('createJournal', () => {
     journal.write(entryOf({ started: 200 }));
     journal.write(entryOf({ id: other, started: 100 }));
     await writeFile(join(folder, `${third}.json`), '{"version":2,"job":');
-    const passed: string[] = [];
-    const entries = await journal.read((path) => passed.push(path));
+    const { entries, unreadable } = await journal.read();
     expect(entries.map(({ job }) => job.id)).toEqual([other, ID]);
-    expect(passed).toEqual([join(folder, `${third}.json`)]);
+    expect(unreadable).toEqual([join(folder, `${third}.json`)]);
     expect(await readFile(join(folder, `${third}.json`), 'utf8')).toContain('version');
   });
 
@@ -155,9 +153,9 @@ describe('createJournal', () => {
     journal.write(entryOf());
     const damaged = damage(await readFile(file));
     await writeFile(file, damaged);
-    const passed: string[] = [];
-    expect(await journal.read((path) => passed.push(path))).toEqual([]);
-    expect(passed).toEqual([file]);
+    const { entries, unreadable, newer } = await journal.read();
+    expect(entries).toEqual([]);
+    expect([...unreadable, ...newer]).toEqual([file]);
     expect(await readFile(file)).toEqual(damaged);
   });
 
@@ -167,21 +165,15 @@ describe('createJournal', () => {
     const file = join(folder, `${ID}.json`);
     await writeFile(file, (await readFile(file, 'utf8')).replace('"version":2', '"version":3'));
     await writeFile(join(folder, `${ID.slice(0, -1)}0.json`), '{"version":2}');
-    const newer: string[] = [];
-    const damaged: string[] = [];
-    await journal.read(
-      (path) => damaged.push(path),
-      (path) => newer.push(path),
-    );
-    expect([newer, damaged.length]).toEqual([[file], 1]);
+    const { unreadable, newer } = await journal.read();
+    expect([newer, unreadable.length]).toEqual([[file], 1]);
   });
 
   it('reports a journal that it cannot read, but not a missing one', async () => {
     await writeFile(join(folder, 'journal'), '');
-    const passed: string[] = [];
-    await createJournal(join(folder, 'journal')).read((path) => passed.push(path));
-    await createJournal(join(folder, 'none')).read((path) => passed.push(path));
-    expect(passed).toEqual([join(folder, 'journal')]);
+    const { unreadable } = await createJournal(join(folder, 'journal')).read();
+    expect(unreadable).toEqual([join(folder, 'journal')]);
+    expect((await createJournal(join(folder, 'none')).read()).unreadable).toEqual([]);
   });
 
   // SECURITY.md: Another user of this computer
@@ -190,7 +182,7 @@ describe('createJournal', () => {
     journal.write(entryOf());
     await rename(join(folder, `${ID}.json`), join(folder, 'elsewhere'));
     await symlink(join(folder, 'elsewhere'), join(folder, `${ID}.json`));
-    expect(await journal.read()).toEqual([]);
+    expect((await journal.read()).entries).toEqual([]);
   });
 
   // SECURITY.md: Another user of this computer
@@ -198,9 +190,9 @@ describe('createJournal', () => {
     const journal = createJournal(folder);
     journal.write(entryOf());
     await chown(join(folder, `${ID}.json`), 65_534, 65_534);
-    const passed: string[] = [];
-    expect(await journal.read((path) => passed.push(path))).toEqual([]);
-    expect(passed).toEqual([join(folder, `${ID}.json`)]);
+    const { entries, unreadable } = await journal.read();
+    expect(entries).toEqual([]);
+    expect(unreadable).toEqual([join(folder, `${ID}.json`)]);
     expect(await readdir(folder)).toEqual([`${ID}.json`]);
   });
 
@@ -209,10 +201,10 @@ describe('createJournal', () => {
     const pipes = [`${ID}.json`, `${ID}.log`].map((name) => join(folder, name));
     expect(spawnSync('mkfifo', pipes).status).toBe(0);
     const journal = createJournal(folder);
-    expect(await journal.read()).toEqual([]);
+    expect((await journal.read()).entries).toEqual([]);
     expect(await journal.logOf(ID)).toEqual([]);
     journal.write(entryOf({ log: ['2026-11-22T10:00:00Z a'] }));
-    expect(await journal.read()).toMatchObject([{ job: { id: ID } }]);
+    expect((await journal.read()).entries).toMatchObject([{ job: { id: ID } }]);
   });
 
   it('writes files for this user only, and leaves no unfinished one', async () => {
@@ -235,7 +227,7 @@ describe('createJournal', () => {
     // Of an earlier version of the app.
     write(4, 100);
     write(5, 950);
-    const entries = await journal.read();
+    const { entries } = await journal.read();
     expect(entries.map(({ job }) => job.started)).toEqual([100, 900, 500, 600, 950]);
   });
 
@@ -244,7 +236,7 @@ describe('createJournal', () => {
     journal.write(entryOf());
     await writeFile(partPath(folder), '{"version":2');
     await writeFile(join(folder, 'notes.part'), 'mine');
-    expect(await journal.read()).toHaveLength(1);
+    expect((await journal.read()).entries).toHaveLength(1);
     expect((await readdir(folder)).sort()).toEqual([`${ID}.json`, 'notes.part']);
   });
 
@@ -267,7 +259,7 @@ describe('createJournal', () => {
     await writeFile(join(folder, 'secret.log'), 'secret\n');
     const journal = createJournal(join(folder, 'journal'));
     expect(await journal.logOf('../secret')).toEqual([]);
-    expect(await journal.read()).toEqual([]);
+    expect((await journal.read()).entries).toEqual([]);
   });
 });
 
@@ -306,7 +298,7 @@ describe('an entry of version 1', () => {
     const entry = JSON.parse(await readFile(recorded, 'utf8'));
     expect(entry.version).toBe(1);
     await writeFile(join(folder, name), JSON.stringify({ ...entry, ...change(entry) }), { mode: 0o600 });
-    const entries = await createJournal(folder).read();
+    const { entries } = await createJournal(folder).read();
     expect(entries).toHaveLength(1);
     return entries[0];
   }
@@ -387,7 +379,7 @@ describe('an entry of version 1', () => {
     if (before === undefined) throw new Error('not read');
     const journal = createJournal(folder);
     journal.write(before);
-    expect(await journal.read()).toEqual([before]);
+    expect((await journal.read()).entries).toEqual([before]);
     const text = await readFile(join(folder, `${before.job.id}.json`), 'utf8');
     const written = { version: 2, job: { connection: 'ok' }, checkpoint: { name: 'old' } };
     expect(JSON.parse(text)).toMatchObject(written);

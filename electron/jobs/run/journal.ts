@@ -45,16 +45,15 @@ export function createJournal(folder: string) {
   const logFileOf = (id: string) => join(folder, `${id}.log`);
   return {
     /**
-     * All entries in the order of their start. Leaves what it cannot use, and calls `onNewer` with the path of an entry of a newer
-     * version of the app, or `onUnreadable` with that of anything else: damaged files, links, files of other users, or the folder
-     * itself. Removes unfinished files of a crash.
+     * All entries in the order of their start. Leaves what it cannot use: `newer` has the paths of entries of a newer version of the
+     * app, `unreadable` those of anything else: damaged files, links, files of other users, or the folder itself. Removes unfinished
+     * files of a crash.
      */
-    async read(
-      onUnreadable: (path: string) => void = () => {},
-      onNewer = onUnreadable,
-    ): Promise<JournalEntry[]> {
+    async read(): Promise<{ entries: JournalEntry[]; unreadable: string[]; newer: string[] }> {
+      const unreadable: string[] = [];
+      const newer: string[] = [];
       const names = await readdir(folder).catch((error) => {
-        if (systemCode(error) !== 'ENOENT') onUnreadable(folder);
+        if (systemCode(error) !== 'ENOENT') unreadable.push(folder);
         return [];
       });
       for (const part of names.filter(isPartName))
@@ -62,14 +61,14 @@ export function createJournal(folder: string) {
       const entries = names
         .filter((name) => ENTRY.test(name))
         .flatMap((name) => {
-          const entry = readEntry(join(folder, name));
+          const path = join(folder, name);
+          const entry = readEntry(path);
           // An entry with the id of another would be listed twice.
           if (entry && `${entry.job.id}.json` === name) return [entry];
-          const report = isFromNewerVersion(join(folder, name)) ? onNewer : onUnreadable;
-          report(join(folder, name));
+          (isFromNewerVersion(path) ? newer : unreadable).push(path);
           return [];
         });
-      return inOrder(entries);
+      return { entries: inOrder(entries), unreadable, newer };
     },
     /** When it returns, the entry is on the disk. Throws AppError `journal_unwritable`. */
     write(entry: JournalEntry): void {
@@ -161,10 +160,10 @@ function readEntry(file: string): JournalEntry | null {
 }
 
 function isFromNewerVersion(file: string): boolean {
-  return orNull(() => newer.parse(JSON.parse(new TextDecoder().decode(readOwnFile(file))))) !== null;
+  return orNull(() => newerEntry.parse(JSON.parse(new TextDecoder().decode(readOwnFile(file))))) !== null;
 }
 
-const newer = z.looseObject({ version: z.number().gt(2) });
+const newerEntry = z.looseObject({ version: z.number().gt(2) });
 
 /** Keeps the entry of a running job up to date. `first` is in the journal already. */
 export function createEntryWriter(first: JournalEntry, journal: Journal) {

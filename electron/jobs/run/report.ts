@@ -76,8 +76,9 @@ function logFields(line: string): string | null {
 
 /** Its kind, numbers and choices. Anything else in it, such as a name, is left out. */
 function wordsOf({ kind, ...fields }: LogLine): string {
-  const words = Object.entries(fields).flatMap(([name, value]: [string, unknown]) => {
-    if (name === 'share' && typeof value === 'number') return `share=${value.toFixed(3)}`;
+  const words = Object.entries(fields).flatMap(([field, value]: [string, unknown]) => {
+    if (field === 'share' && typeof value === 'number') return `share=${value.toFixed(3)}`;
+    const name = field === 'milliseconds' ? 'ms' : field;
     if (typeof value === 'number') return `${name}=${small(value)}`;
     return CHOICES.has(name) ? `${name}=${value ?? 'unknown'}` : [];
   });

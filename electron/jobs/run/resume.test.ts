@@ -64,7 +64,7 @@ describe('after a restart of the app', () => {
 
   /** Changes the entry of the job that the closed app left in its journal. */
   const rewrite = async ({ journal }: Awaited<ReturnType<typeof crash>>, fields: Partial<JournalEntry>) => {
-    const [entry] = await journal.read();
+    const [entry] = (await journal.read()).entries;
     if (!entry) throw new Error('no entry');
     journal.write({ ...entry, ...fields });
   };

@@ -25,7 +25,7 @@ import { verifyBackup } from '../restore.ts';
 import type { BusyWallets } from './busyWallets.ts';
 import { findCertainOutcome } from './findOutcome.ts';
 import { type Journal, type JournalEntry, writeIfPossible } from './journal.ts';
-import { type RunContext, startWatch, type Watch, type WatchOptions } from './watch.ts';
+import { type JobTiming, type RunContext, startWatch, type Watch } from './watch.ts';
 
 interface LeftCopiesOptions {
   journal: Journal;
@@ -128,13 +128,13 @@ export function sessionOf(known: NodeIdentity, session: () => Session): Session 
 /** Watches a job of the journal again, from the mark that its log had when it started. */
 export function watchAgain(
   entry: JournalEntry,
-  { logPollMs, now }: Pick<WatchOptions, 'logPollMs' | 'now'>,
+  { now, logPollMs }: Pick<JobTiming, 'now' | 'logPollMs'>,
 ): Promise<Watch> {
   const { job, checkpoint, logMark, node } = entry;
   return startWatch({
-    checkpoint,
-    logPollMs,
     now,
+    logPollMs,
+    checkpoint,
     logPath: logMark?.path ?? null,
     logOwner: logOwner(node.listener),
     from: { mark: logMark, started: job.started },
@@ -198,11 +198,7 @@ function withoutWallets(job: Job): Job {
   return { ...job, withoutNode: undefined, proofError: REPLACED };
 }
 
-interface UnknownJobsOptions
-  extends ResolveOptions,
-    Pick<RunContext, 'stoppedNodeFolder' | 'pollMs' | 'now'> {
-  readonly logPollMs: number;
-}
+type UnknownJobsOptions = ResolveOptions & JobTiming & Pick<RunContext, 'stoppedNodeFolder'>;
 
 /** Asks again about jobs with an unknown outcome, until the app knows it. */
 export function createUnknownJobs(options: UnknownJobsOptions) {

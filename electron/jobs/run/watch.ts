@@ -26,7 +26,19 @@ import { type Checkpoint, isCompared } from '../plan/checkpoint.ts';
 
 export type Watch = Awaited<ReturnType<typeof startWatch>>;
 
-export interface WatchOptions {
+/** The clock and the intervals of jobs. */
+export interface JobTiming {
+  /** Unix seconds, with fractions. */
+  readonly now: () => number;
+  /** Milliseconds between questions to a node whose connection is lost or whose log cannot be read. */
+  readonly pollMs: number;
+  /** Milliseconds between questions whether the node still works on a call that it has not answered. */
+  readonly answerPollMs: number;
+  /** Milliseconds between reads of the log, and between snapshots that only change progress. */
+  readonly logPollMs: number;
+}
+
+interface WatchOptions extends Pick<JobTiming, 'now' | 'logPollMs'> {
   checkpoint: Checkpoint;
   /** The node's log; null if the app cannot read it. */
   logPath: string | null;
@@ -34,9 +46,6 @@ export interface WatchOptions {
   logOwner: LogOwner;
   /** For a resumed job: the end of the log when it started, and its start in Unix seconds. */
   from?: { mark: LogMark | null; started: number };
-  logPollMs: number;
-  /** Unix seconds. */
-  now: () => number;
 }
 
 /** Starts watching. Call it before the call is sent, so that it misses no line. Never throws. */
@@ -228,7 +237,7 @@ export function trackJob(
   };
 }
 
-export interface RunContext {
+export interface RunContext extends JobTiming {
   tracker: JobTracker;
   watch: Watch;
   /** The current session of the job's node. Throws AppError `not_connected` if the app is connected to none or another one. */
@@ -237,14 +246,8 @@ export interface RunContext {
   node: NodeIdentity;
   /** Aborted when nobody waits for the job any more. */
   signal: AbortSignal;
-  /** Milliseconds between questions to the node while the connection is lost or the log cannot be read. */
-  pollMs: number;
-  /** Milliseconds between questions whether the node still works on an unanswered call. */
-  answerPollMs: number;
   /** The wallets folder of a node that no longer runs, on this machine; null while it may. */
   stoppedNodeFolder: (known: NodeIdentity) => Promise<string | null>;
-  /** Unix seconds. */
-  now: () => number;
   /** Writes the journal entry. `sent`: whether the call may reach the node from now on. Throws AppError `journal_unwritable`. */
   writeEntry: (sent: boolean) => void;
 }

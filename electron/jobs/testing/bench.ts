@@ -34,7 +34,8 @@ import { PlanNotRun } from './planNotRun.ts';
 
 /** A journal that keeps nothing and only calls `write`. */
 export function journalWith(write: (entry: JournalEntry) => unknown = () => undefined): Journal {
-  return { read: async () => [], write, logOf: async () => [] };
+  const read = async () => ({ entries: [], unreadable: [], newer: [] });
+  return { read, write, logOf: async () => [] };
 }
 
 /** A prover without a copy to compare with. */
