@@ -2,7 +2,7 @@
 import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { AppError } from '../../shared/model/errors.ts';
-import type { BackupAfter, JobResult, WalletRename } from '../../shared/model/job.ts';
+import type { BackupAfter, RestoreResult, WalletRename } from '../../shared/model/job.ts';
 import { mainAmount } from '../../shared/model/money.ts';
 import type { Plan } from '../../shared/model/plan.ts';
 import { backupUnchanged, nothingChanged, notSent } from '../../shared/wording/findings/hints.ts';
@@ -125,8 +125,6 @@ function birthOf(fileInspection: FileInspection): { birth?: number } {
 function identityBefore({ backupFile, sha256 }: CheckpointOf<'restore'>): BackupIdentity | null {
   return sha256 === undefined ? null : { backupFile, sha256, stats: null };
 }
-
-type RestoreResult = Extract<JobResult, { kind: 'restore' }>;
 
 interface RestoreEvidence {
   readonly warnings: readonly string[];

@@ -1,7 +1,7 @@
 /** Makes backups one after another, even when the user leaves the page. */
 import { create } from 'zustand';
 import { AppError, type AppErrorShape } from '../../shared/model/errors.ts';
-import { haveSameWallets, type Job, type JobNode } from '../../shared/model/job.ts';
+import { haveSameWallets, type Job, type JobNode, newWalletResult } from '../../shared/model/job.ts';
 import { NO_BACKUPS, type WalletBackups, walletBackups } from '../../shared/model/walletBackups.ts';
 import { notSent } from '../../shared/wording/findings/hints.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
@@ -102,8 +102,9 @@ export function walletsOfOtherNodes(jobs: readonly Job[], node: JobNode | null) 
   return jobs
     .filter((job) => job.state === 'done' && !(node !== null && haveSameWallets(job.node, node)))
     .flatMap((job) => {
-      const { result, node: its, ended, started } = job;
-      if (result?.kind !== 'migrate' && result?.kind !== 'restore') return [];
+      const { node: its, ended, started } = job;
+      const result = newWalletResult(job.result);
+      if (result === null) return [];
       const backups = backupsOn(its).get(result.walletName) ?? NO_BACKUPS;
       const isRecent = (ended ?? started) * 1000 > performance.timeOrigin;
       if (backups.createdBy !== job || !(backups.isNeeded || isRecent)) return [];

@@ -1,7 +1,13 @@
 /** All jobs that the app knows, newest first, and what became of a file and of a migration. */
 import { create } from 'zustand';
 import type { FileFacts } from '../../shared/model/files.ts';
-import { type Job, type JobResult, joinLogs, type MigrationResult } from '../../shared/model/job.ts';
+import {
+  type Job,
+  joinLogs,
+  type MigrationResult,
+  newWalletResult,
+  type RestoreResult,
+} from '../../shared/model/job.ts';
 import { go, type Route } from './appStore.ts';
 import { attempt, until } from './asking.ts';
 import { bridge } from './bridge.ts';
@@ -84,8 +90,6 @@ export function isShownAt(route: Route, { id, wallet, kind }: Pick<Job, 'id' | '
   return kind === 'backup' ? isItsWallet || route.job !== undefined : isItsWallet && route.job === undefined;
 }
 
-type Restored = Extract<JobResult, { kind: 'restore' }>;
-
 /** The jobs that made a wallet from this file as it is now. */
 export function jobsOfFile(
   jobs: readonly Job[],
@@ -101,8 +105,8 @@ export function jobsOfFile(
 /** The newest finished job of these, unless another one undid it. `all`: newest first. */
 export function resultInUse(jobs: readonly Job[], all: readonly Job[]): Job | null {
   const newest = jobs.find(({ state }) => state === 'done');
-  const result = newest?.result;
-  if (!newest || (result?.kind !== 'migrate' && result?.kind !== 'restore')) return null;
+  const result = newWalletResult(newest?.result ?? null);
+  if (!newest || result === null) return null;
   return result.kind === 'migrate' && undoneBy(all, newest, result) !== null ? null : newest;
 }
 
@@ -114,7 +118,7 @@ export function undoneBy(
   jobs: readonly Job[],
   { id, safetyCopy }: Pick<Job, 'id' | 'safetyCopy'>,
   { walletName, backupPath }: Pick<MigrationResult, 'walletName' | 'backupPath'>,
-): Restored | null {
+): RestoreResult | null {
   const files = [backupPath, safetyCopy?.files[0]?.path ?? null].filter((path) => path !== null).map(nameOf);
   for (const { id: other, result } of jobs) {
     // The others are older.

@@ -144,6 +144,15 @@ const jobResult = z.discriminatedUnion('kind', [
 ]);
 export type JobResult = z.infer<typeof jobResult>;
 export type MigrationResult = Extract<JobResult, { kind: 'migrate' }>;
+export type RestoreResult = Extract<JobResult, { kind: 'restore' }>;
+export type RescanResult = Extract<JobResult, { kind: 'rescan' }>;
+export type NewWalletResult = MigrationResult | RestoreResult;
+
+/** The result, if the job made wallets; null for others. */
+export function newWalletResult(result: JobResult | null): NewWalletResult | null {
+  return result?.kind === 'migrate' || result?.kind === 'restore' ? result : null;
+}
+
 export type MigratedNames = Pick<MigrationResult, 'walletName' | 'watchonlyName' | 'solvablesName'>;
 
 /** The one to three wallets of a migration, each once, the main one first. Without spendable keys, the main result is one of the others. */

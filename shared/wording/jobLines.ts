@@ -4,8 +4,9 @@ import {
   canCompareAgain,
   comparisonError,
   type Job,
-  type JobResult,
   lacksProof,
+  type NewWalletResult,
+  type RestoreResult,
 } from '../model/job.ts';
 import { chosenFile, journeyOf } from '../model/journey.ts';
 import { amountNotCountedBefore, formatBitcoin } from '../model/money.ts';
@@ -273,14 +274,14 @@ function newBalanceWords(
   return [walletBalance(own, network, offline), ...partRemarks({ ...proved, twice }, network)];
 }
 
-function renameRows(wallets: NonNullable<Extract<JobResult, { kind: 'restore' }>['movedWallets']>): Row[] {
+function renameRows(wallets: NonNullable<RestoreResult['movedWallets']>): Row[] {
   return wallets.flatMap(({ name, newName, path }): Row[] => [
     [NOT_IN_USE, `${quotedWallet(name)} → ${quotedWallet(newName)}`],
     ...(path === undefined ? [] : [[say('Path'), path] satisfies Row]),
   ]);
 }
 
-function paymentRows(result: Extract<JobResult, { kind: 'restore' | 'migrate' }>): Row[] {
+function paymentRows(result: NewWalletResult): Row[] {
   const { syncing, transactions } = result;
   const missing = missingPayments(result);
   const words = [

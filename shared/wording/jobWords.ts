@@ -1,5 +1,12 @@
 /** Words for a job: its name, its state and its current step. */
-import type { BackupAfter, Job, Phase, Progress, Step } from '../model/job.ts';
+import {
+  type BackupAfter,
+  type Job,
+  newWalletResult,
+  type Phase,
+  type Progress,
+  type Step,
+} from '../model/job.ts';
 import { watchesOnly } from '../model/safety.ts';
 import { BALANCE_PARTS } from './balanceWords.ts';
 import { hasCopyOfThisWallet } from './interruptionWords.ts';
@@ -137,7 +144,7 @@ export function proofHeading({ proof, result }: Pick<Job, 'proof' | 'result'>): 
 
 /** Whether the job is a rescue that lost or excluded something. */
 export function isPartRescued(result: Job['result']): boolean {
-  return (result?.kind === 'migrate' || result?.kind === 'restore') && isPartlyRescued(result);
+  return isPartlyRescued(newWalletResult(result) ?? {});
 }
 
 /** The state of the backup file after its restore. */

@@ -1,5 +1,5 @@
 /** Words for the stops of a job, and for a rescan: the estimate and its result. */
-import type { Job, JobResult } from '../model/job.ts';
+import type { Job, RescanResult, RestoreResult } from '../model/job.ts';
 import type { Stop, StopId } from '../model/journey.ts';
 import type { NodeStatus } from '../model/node.ts';
 import type { PlanAction } from '../model/plan.ts';
@@ -104,17 +104,15 @@ function duration(seconds: number): string {
   return say('{hours, number} h', { hours: Math.round(seconds / 3600) });
 }
 
-type Rescanned = Extract<JobResult, { kind: 'rescan' }>;
-
 /** `Blocks 0 to 812,345`. */
-export function scannedBlocksText({ from, to }: Pick<Rescanned, 'from' | 'to'>): string {
+export function scannedBlocksText({ from, to }: Pick<RescanResult, 'from' | 'to'>): string {
   return to === null
     ? say('From block {block, number} on', { block: from })
     : say('Blocks {from, number} to {to, number}', { from, to });
 }
 
 /** The number of transactions that a rescan added; null if unknown. */
-export function newTransactions({ before, after }: Pick<Rescanned, 'before' | 'after'>): number | null {
+export function newTransactions({ before, after }: Pick<RescanResult, 'before' | 'after'>): number | null {
   return before === null || after === null ? null : Math.max(0, after.transactions - before.transactions);
 }
 
@@ -124,7 +122,7 @@ export const MISSED_WHILE_LOCKED = say('Locked wallets miss payments to later ad
 export const RESCAN_UNLOCKED = say('Rescan with the passphrase.');
 
 /** Which payments the node did not search, and so may be missing; empty for none. */
-export function missingPayments({ since, locked }: Pick<Found, 'since' | 'locked'>): string[] {
+export function missingPayments({ since, locked }: Pick<RestoreResult, 'since' | 'locked'>): string[] {
   return [
     ...(since === undefined ? [] : [notSearchedText(since)]),
     ...(locked ? [`${MISSED_WHILE_LOCKED} ${RESCAN_UNLOCKED}`] : []),
@@ -134,7 +132,7 @@ export function missingPayments({ since, locked }: Pick<Found, 'since' | 'locked
 export const STILL_SYNCING = say('The node is still syncing');
 
 /** How far a syncing node is, and what it lacks. */
-export function syncingWords({ blocks, headers }: NonNullable<Found['syncing']>): string[] {
+export function syncingWords({ blocks, headers }: NonNullable<RestoreResult['syncing']>): string[] {
   return [
     // After a long pause a node does not know of newer blocks until its peers announce them.
     blocks === headers
@@ -145,13 +143,11 @@ export function syncingWords({ blocks, headers }: NonNullable<Found['syncing']>)
 }
 
 /** How far a node was that was still syncing when a job ended. True for ever, so in the past. */
-export function wasSyncing({ blocks }: NonNullable<Found['syncing']>): string {
+export function wasSyncing({ blocks }: NonNullable<RestoreResult['syncing']>): string {
   return say('The node was still syncing at block {blocks, number}: newer payments were missing.', {
     blocks,
   });
 }
-
-type Found = Extract<JobResult, { kind: 'restore' }>;
 
 /** `since`: Unix seconds; the node searched payments from then on. */
 export function notSearchedText(since: number): string {

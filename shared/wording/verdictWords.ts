@@ -1,7 +1,7 @@
 /** One sentence that answers whether a wallet is safe and what is next. */
 import type { Inspection } from '../model/inspection.ts';
 import { needsRescue } from '../model/inspection.ts';
-import { type Job, lacksProof } from '../model/job.ts';
+import { type Job, lacksProof, type NewWalletResult, newWalletResult } from '../model/job.ts';
 import { hasDifferences, type Interruption, watchesOnly } from '../model/safety.ts';
 import type { Wallet } from '../model/wallet.ts';
 import { hasUnsavedKeys, type WalletBackups } from '../model/walletBackups.ts';
@@ -10,7 +10,7 @@ import { asSentence } from './findings/hints.ts';
 import { counted } from './format/formatNumber.ts';
 import { contentsWords, mayMissEntries } from './inspectionWords.ts';
 import { COINS_SAFE, hasCopyOfThisWallet, interruptionVerdict, isWholeCopy } from './interruptionWords.ts';
-import { ARRIVED, BACKUP_AFTER, jobHeading, proofHeading } from './jobWords.ts';
+import { ARRIVED, BACKUP_AFTER, isPartRescued, jobHeading, proofHeading } from './jobWords.ts';
 import { NONE_FOUND } from './journeyWords.ts';
 import { OLD_BACKUPS } from './proofWords.ts';
 import { isPartlyRescued, lostWords } from './rescueWords.ts';
@@ -107,13 +107,12 @@ const WATCHES = say('It watches coins and cannot spend them.');
 
 /** Whether the new wallets differ from the old one. */
 function hasLoss({ proof, result }: Job): boolean {
-  const isMade = result?.kind === 'migrate' || result?.kind === 'restore';
-  return hasDifferences(proof) || (isMade && isPartlyRescued(result));
+  return hasDifferences(proof) || isPartRescued(result);
 }
 
 /** Of a wallet whose job is shown. `isBackedUp`: whether each new wallet has a new backup; null if later jobs replaced the others. */
 export function jobVerdict(job: Job, isBackedUp: boolean | null): Verdict {
-  const { state, result, proof, interruption, node } = job;
+  const { state, proof, interruption, node } = job;
   switch (state) {
     case 'running':
       return job.connection === 'ok'
@@ -131,8 +130,9 @@ export function jobVerdict(job: Job, isBackedUp: boolean | null): Verdict {
     case 'done':
   }
   const heading = asSentence(jobHeading(job));
-  if (result?.kind !== 'migrate' && result?.kind !== 'restore') {
-    const isUnseen = result?.kind === 'backup' && !result.proof.seen;
+  const result = newWalletResult(job.result);
+  if (result === null) {
+    const isUnseen = job.result?.kind === 'backup' && !job.result.proof.seen;
     return { tone: isUnseen ? 'read' : 'good', text: heading };
   }
   if (proof?.verdict === 'different') return { tone: 'danger', text: asSentence(say('Something differs')) };
@@ -159,14 +159,12 @@ export function jobVerdict(job: Job, isBackedUp: boolean | null): Verdict {
 }
 
 /** What is uncertain about a job's new wallets, in a sentence, or null. */
-function doubtText(job: Job, result: MadeResult): string | null {
+function doubtText(job: Job, result: NewWalletResult): string | null {
   if (job.proof?.verdict === 'partly') return asSentence(proofHeading(job) ?? '');
   if (lacksProof(job)) return asSentence(say('Nothing was compared'));
   if (result.kind === 'restore' && result.backupAfter) return asSentence(BACKUP_AFTER[result.backupAfter]);
   return result.since !== undefined && result.transactions === 0 ? NONE_FOUND : null;
 }
-
-type MadeResult = Extract<Job['result'], { kind: 'migrate' | 'restore' }>;
 
 /** Of an interrupted job whose wallet was put back. */
 export const WHOLE_AGAIN: Verdict = {

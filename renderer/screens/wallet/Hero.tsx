@@ -3,7 +3,7 @@ import { Box, Group, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { isPasted } from '../../../shared/model/files.ts';
 import { type Inspection, mainBalance } from '../../../shared/model/inspection.ts';
-import type { Job } from '../../../shared/model/job.ts';
+import { type Job, newWalletResult } from '../../../shared/model/job.ts';
 import { formatBitcoin, mainAmount, totalBalance } from '../../../shared/model/money.ts';
 import { DEFAULT_NAME } from '../../../shared/model/names/walletName.ts';
 import type { Network } from '../../../shared/model/network.ts';
@@ -103,9 +103,8 @@ function Amount({ text }: { text: string | null }) {
 
 /** The name of the wallet that the job made, or of what the page shows. Not escaped yet. */
 export function pageTitle({ route: { source }, facts, job }: WalletPageState): string {
-  const result = job?.state === 'done' ? job.result : null;
-  const newName = result?.kind === 'restore' || result?.kind === 'migrate' ? result.walletName : null;
-  return (newName ?? shortName(source, facts)) || UNNAMED;
+  const result = job?.state === 'done' ? newWalletResult(job.result) : null;
+  return (result?.walletName ?? shortName(source, facts)) || UNNAMED;
 }
 
 /** The name in the sidebar. Most files are called wallet.dat, and the name of their folder is clearer, if it describes a wallet. */
@@ -210,7 +209,6 @@ function amountOf(page: WalletPageState): { value: string | null; notes: string[
   return facts?.temporary && amount.value === null ? null : amount;
 }
 
-/** The last balance that is recorded in a file. */
 function inspectedAmount(inspection: Inspection): { value: string | null; notes: string[] } {
   const { total, notes } = balanceWords(inspection);
   const date = total === null ? null : seenOn(inspection.balance.newestTransaction);

@@ -4,8 +4,11 @@ import {
   canCompareAgain,
   comparisonError,
   type Job,
-  type JobResult,
   lacksProof,
+  type NewWalletResult,
+  newWalletResult,
+  type RescanResult,
+  type RestoreResult,
 } from '../../../../shared/model/job.ts';
 import { formatBitcoin } from '../../../../shared/model/money.ts';
 import type { RescueFacts } from '../../../../shared/model/safety.ts';
@@ -45,12 +48,11 @@ export function JobOutcome({ job }: { job: Job }) {
         )}
       </JobFailure>
     );
+  const newWallets = newWalletResult(result);
   return (
     <>
       {resumed && <Quiet>{say('Finished while the app was closed.')}</Quiet>}
-      {(result.kind === 'restore' || result.kind === 'migrate') && (
-        <NewWalletsOutcome job={job} result={result} />
-      )}
+      {newWallets && <NewWalletsOutcome job={job} result={newWallets} />}
       {result.kind === 'rescan' && <Rescanned node={node} result={result} />}
       {result.kind === 'backup' && (
         <Card label={say('New backup')}>
@@ -65,18 +67,7 @@ export function JobOutcome({ job }: { job: Job }) {
   );
 }
 
-interface OutcomeProps<Kind extends JobResult['kind']> {
-  node: Job['node'];
-  result: Extract<JobResult, { kind: Kind }>;
-}
-
-function NewWalletsOutcome({
-  job,
-  result,
-}: {
-  job: Job;
-  result: OutcomeProps<'migrate' | 'restore'>['result'];
-}) {
+function NewWalletsOutcome({ job, result }: { job: Job; result: NewWalletResult }) {
   const { wallet, node, proof } = job;
   const notCompared = comparisonError(job);
   const jobs = useJobs((state) => state.jobs);
@@ -118,7 +109,6 @@ function NewWalletsOutcome({
   );
 }
 
-/** Why the files were not compared, what to do, and another try where the node of the wallet is in use. */
 function NotCompared({ job }: { job: Job }) {
   const { id, node } = job;
   const here = useIsNodeInUse(node);
@@ -139,10 +129,7 @@ function NotCompared({ job }: { job: Job }) {
 }
 
 /** What a restore alone has to say, and the migration that follows it. */
-function AfterRestore({
-  job: { node, proof },
-  result,
-}: { job: Job } & Pick<OutcomeProps<'restore'>, 'result'>) {
+function AfterRestore({ job: { node, proof }, result }: { job: Job; result: RestoreResult }) {
   const { walletKind, walletName, backupAfter, renamedWallets } = result;
   const here = useIsNodeInUse(node);
   const migrates = (useNode()?.release.migrates ?? 'no') !== 'no';
@@ -167,7 +154,7 @@ function AfterRestore({
   );
 }
 
-function Rescanned({ node, result }: OutcomeProps<'rescan'>) {
+function Rescanned({ node, result }: { node: Job['node']; result: RescanResult }) {
   const { walletName, before, after } = result;
   const found = newTransactions(result);
   return (
@@ -183,7 +170,6 @@ function Rescanned({ node, result }: OutcomeProps<'rescan'>) {
   );
 }
 
-/** What a rescue saved, what it knows to be missing, and what may bring that back. */
 function Rescued({ facts }: { facts: RescueFacts }) {
   const rescan = rescanWords(facts);
   const rows = rescueRows(facts).map(({ label, value, isPath }) => ({

@@ -1,5 +1,5 @@
 /** The copies of the old wallet, what may be deleted, and the way back. */
-import type { Job, JobResult, MigrationResult } from '../../../../shared/model/job.ts';
+import type { Job, MigrationResult, NewWalletResult, RestoreResult } from '../../../../shared/model/job.ts';
 import { chosenFile } from '../../../../shared/model/journey.ts';
 import { hasDifferences, type Proof } from '../../../../shared/model/safety.ts';
 import { networkName, UNNAMED } from '../../../../shared/wording/format/names.ts';
@@ -21,24 +21,14 @@ import { Quiet, Say, WalletName } from '../../../components/texts.tsx';
 import { useIsNodeInUse, useNode } from '../../../state/appStore.ts';
 import { plans } from '../../../state/plansStore.ts';
 
-type Restored = Extract<JobResult, { kind: 'restore' }>;
-
 interface KeepOldProps {
   job: Job;
-  result: MigrationResult | Restored;
-  undone: Restored | null;
-}
-
-export function KeepOld({ result, ...of }: KeepOldProps) {
-  return result.kind === 'restore' ? (
-    <KeepBackup job={of.job} result={result} />
-  ) : (
-    <KeepCopies result={result} {...of} />
-  );
+  result: NewWalletResult;
+  undone: RestoreResult | null;
 }
 
 /** Whether the app has seen a whole copy of the old wallet, or the restored backup with its old content. */
-export function isKept({ safetyCopy }: Pick<Job, 'safetyCopy'>, result: MigrationResult | Restored): boolean {
+export function isKept({ safetyCopy }: Pick<Job, 'safetyCopy'>, result: NewWalletResult): boolean {
   const { backupSeen } = result;
   if (result.kind === 'restore' || backupSeen === true) return backupSeen === true;
   // The notice below asks for a lost backup.
@@ -46,7 +36,8 @@ export function isKept({ safetyCopy }: Pick<Job, 'safetyCopy'>, result: Migratio
   return !isLost && safetyCopy !== null && isWholeCopy(safetyCopy);
 }
 
-function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationResult }) {
+export function KeepOld({ job, result, undone }: KeepOldProps) {
+  if (result.kind === 'restore') return <KeepBackup job={job} result={result} />;
   const { backupSeen, movedWallets } = result;
   const { safetyCopy } = job;
   const backupPath = undone ? movedTo(undone.backupFile, result.backupPath) : result.backupPath;
@@ -121,7 +112,7 @@ function copyToRestore({ safetyCopy }: Job, { backupPath, backupSeen }: Migratio
 }
 
 /** Names the files as the steps above and the record do. */
-function KeepBackup({ job, result }: { job: Job; result: Restored }) {
+function KeepBackup({ job, result }: { job: Job; result: RestoreResult }) {
   const { backupFile, renamedWallets = [], movedWallets } = result;
   const isLocal = useNode()?.local !== false;
   const name = stopName('file', job);

@@ -1,6 +1,11 @@
 /** The wallets that jobs made, each with its balance, its purpose, and its new backup with state and proof. */
 import { useId } from 'react';
-import { type BackupProof, haveSameWallets, type Job } from '../../../../shared/model/job.ts';
+import {
+  type BackupProof,
+  haveSameWallets,
+  type Job,
+  newWalletResult,
+} from '../../../../shared/model/job.ts';
 import { amountNotCountedBefore, totalBalance } from '../../../../shared/model/money.ts';
 import { NO_BACKUPS, newBackupOf, walletBackups } from '../../../../shared/model/walletBackups.ts';
 import { partRemarks, walletBalance } from '../../../../shared/wording/balanceWords.ts';
@@ -63,8 +68,9 @@ export function useNewWallets(migrations: readonly Job[]) {
 
 type NewWallet = ReturnType<typeof useNewWallets>['wallets'][number];
 
-function walletsOf({ id, result, wallet, node, proof }: Job) {
-  if (result?.kind !== 'migrate' && result?.kind !== 'restore') return [];
+function walletsOf({ id, result: ofJob, wallet, node, proof }: Job) {
+  const result = newWalletResult(ofJob);
+  if (result === null) return [];
   const newWallets =
     result.kind === 'migrate'
       ? newWalletWords(result, wallet)

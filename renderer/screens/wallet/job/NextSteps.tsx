@@ -2,7 +2,7 @@
 import { Stack, Tabs, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { AppError } from '../../../../shared/model/errors.ts';
-import { haveSameWallets, type Job, type JobResult } from '../../../../shared/model/job.ts';
+import { haveSameWallets, type Job, type NewWalletResult } from '../../../../shared/model/job.ts';
 import type { NodeStatus } from '../../../../shared/model/node.ts';
 import type { Wallet } from '../../../../shared/model/wallet.ts';
 import { hasUnsavedKeys } from '../../../../shared/model/walletBackups.ts';
@@ -37,7 +37,7 @@ import {
 
 interface NextStepsProps {
   job: Job;
-  result: Extract<JobResult, { kind: 'migrate' | 'restore' }>;
+  result: NewWalletResult;
   newWallets: ReturnType<typeof useNewWallets>;
   undone: ReturnType<typeof undoneBy>;
 }
