@@ -2,7 +2,8 @@
 import { Box, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconOctagon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { AppErrorShape } from '../../shared/model/errors.ts';
+import type { AppErrorShape, NodeError } from '../../shared/model/errors.ts';
+import { answerTitle } from '../../shared/wording/lines.ts';
 import { say } from '../../shared/wording/say.ts';
 import layout from './layout.module.css';
 import { TextList } from './lists.tsx';
@@ -101,14 +102,8 @@ export function ErrorNotice({ error, title, quiet = false, children }: ErrorNoti
   );
 }
 
-type NodeAnswer = NonNullable<AppErrorShape['node']>;
-
-export function answerTitle({ code }: NodeAnswer): string {
-  return code === null ? say('Exact answer') : say('Exact answer (error {code})', { code: String(code) });
-}
-
 /** What the node answered, verbatim. */
-export function NodeWords({ message }: Pick<NodeAnswer, 'message'>) {
+export function NodeWords({ message }: Pick<NodeError, 'message'>) {
   return (
     <blockquote className={styles.quote}>
       <SafeText text={message} mono lines />

@@ -225,20 +225,14 @@ export function ConnectionBanner() {
       )}
       {served && connection.state === 'lost' && !isToldThere && <Lost {...connection} />}
       {served && connection.state === 'starting' && (
-        <Starting label={connection.label} message={connection.message} />
+        <Notice tone="info" title={say('The node is starting')}>
+          <p>
+            <SafeText text={connection.label} />: <SafeText text={connection.message} lines />
+          </p>
+          <SmallButton onClick={() => void disconnect()}>{say('Stop waiting')}</SmallButton>
+        </Notice>
       )}
     </div>
-  );
-}
-
-function Starting({ label, message }: { label: string; message: string }) {
-  return (
-    <Notice tone="info" title={say('The node is starting')}>
-      <p>
-        <SafeText text={label} />: <SafeText text={message} lines />
-      </p>
-      <SmallButton onClick={() => void disconnect()}>{say('Stop waiting')}</SmallButton>
-    </Notice>
   );
 }
 

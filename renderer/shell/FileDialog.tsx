@@ -6,7 +6,7 @@ import type { AppInfo } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import type { FolderEntry, FolderListing } from '../../shared/model/files.ts';
 import { visibleText } from '../../shared/model/names/visibleText.ts';
-import { findWindowsProblem, joinPath } from '../../shared/model/names/walletName.ts';
+import { findWindowsProblem, isTooLong, joinPath } from '../../shared/model/names/walletName.ts';
 import { FILE_PURPOSES } from '../../shared/wording/filePurposes.ts';
 import { formatSize } from '../../shared/wording/format/formatNumber.ts';
 import { formatTime } from '../../shared/wording/format/formatTime.ts';
@@ -238,8 +238,5 @@ export function fileNameProblem(
   if (/\p{Cc}/u.test(name)) return say('No control characters.');
   const problem = platform === 'win32' ? findWindowsProblem(name) : null;
   if (problem !== null) return nameProblemText(problem);
-  return new TextEncoder().encode(name).length > MAX_NAME_LENGTH ? nameProblemText('too_long') : null;
+  return isTooLong(name) ? nameProblemText('too_long') : null;
 }
-
-/** Bytes, the limit of the common file systems. */
-const MAX_NAME_LENGTH = 255;

@@ -1,5 +1,5 @@
 /** The parts of plain text pages: rows, tables, sections and errors. */
-import type { AppErrorShape } from '../model/errors.ts';
+import type { AppErrorShape, NodeError } from '../model/errors.ts';
 import { say } from './say.ts';
 
 export type Row = readonly [label: string, value: string];
@@ -83,15 +83,13 @@ export function errorLines({ message, hint, node }: AppErrorShape): string[] {
   return [
     message,
     ...(hint === '' ? [] : hint.split('\n')),
-    ...(node === undefined
-      ? []
-      : [
-          node.code === null
-            ? say('Exact answer')
-            : say('Exact answer (error {code})', { code: String(node.code) }),
-          ...indented(node.message.split('\n')),
-        ]),
+    ...(node === undefined ? [] : [answerTitle(node), ...indented(node.message.split('\n'))]),
   ];
+}
+
+/** The heading of the node's own message, with its error number. */
+export function answerTitle({ code }: NodeError): string {
+  return code === null ? say('Exact answer') : say('Exact answer (error {code})', { code: String(code) });
 }
 
 /** Replaces descriptors and keys, public ones too. */

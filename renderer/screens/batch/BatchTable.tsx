@@ -110,7 +110,6 @@ function hasCheck(checks: readonly Check[], check: Check): boolean {
   return checks.some((one) => JSON.stringify(one) === text);
 }
 
-/** The plan without the warnings that are shown above the table. */
 function ownPlan(draft: Draft, shared: readonly Check[]): Plan | null {
   const plan = seenPlan(draft);
   return plan && { ...plan, checks: plan.checks.filter((check) => !hasCheck(shared, check)) };
@@ -125,7 +124,6 @@ function lockOf({ plan, takesPart }: Draft) {
 
 interface WalletRowProps extends Row {
   phase: Phase;
-  /** See `sharedWarnings`. */
   shared: readonly Check[];
   isHidden: boolean;
   hasOwnField: boolean;

@@ -264,7 +264,6 @@ interface NodeCardProps {
   children: ReactNode;
 }
 
-/** A node in a box: its name, state and address, its actions, and what is known about it. */
 function NodeCard({ title, tag, lead, onConnect, isMain, buttons, children }: NodeCardProps) {
   const titleId = useId();
   const connecting = useApp((state) => state.connecting);

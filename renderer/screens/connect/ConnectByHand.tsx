@@ -50,7 +50,6 @@ export function ConnectByHand({ initial }: { initial: NodeAddress | null }) {
     setProblems({});
   }
 
-  /** What a field is called and holds, and what is wrong with it. */
   const field = (name: 'host' | 'port' | 'user') => ({
     name,
     value: fields[name],

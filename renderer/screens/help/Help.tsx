@@ -95,7 +95,6 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** What the app takes, and what opens the rest. */
 function KnownKinds() {
   const look = useLook('files.kinds', {});
   if (look.state !== 'known') return null;

@@ -95,7 +95,6 @@ function useByAndBy(wanted: number): number {
   return Math.min(shown, wanted);
 }
 
-/** One job in a line, which opens the page of its wallet. */
 const JobRow = memo(function JobRow({ job }: { job: Job }) {
   const { wallet, state, node, error, proof, started } = job;
   const nameId = useId();

@@ -127,7 +127,6 @@ function PathThere() {
   );
 }
 
-/** The backups that migrations left next to the node's wallets. */
 function NodeBackups() {
   const files = foundBy(useLook('files.backups', {}))?.backups ?? [];
   return <Files title={say('Backups next to the wallets')} files={files} />;

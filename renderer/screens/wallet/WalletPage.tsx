@@ -156,7 +156,6 @@ function Main({ page }: { page: WalletPageState }) {
   );
 }
 
-/** Leads to the wallet that an earlier job made from this file. */
 function EarlierJob({ job }: { job: Job }) {
   const { result, wallet, ended, started } = job;
   return (
@@ -239,7 +238,6 @@ function kindOf(action: PlanAction, kind: Inspection['kind'] | null): Job['kind'
   return kind === 'legacy' ? 'restore-migrate' : 'restore';
 }
 
-/** Says what a file is that is no wallet, and what to do with it. */
 function NoWallet({ page }: { page: WalletPageState }) {
   const { facts } = page;
   const { busy, error, question, open } = useOpenKeys();
@@ -287,7 +285,6 @@ function NoWallet({ page }: { page: WalletPageState }) {
   );
 }
 
-/** Asks for the network if the file does not say it. */
 function WhichNetwork({ page }: { page: WalletPageState & { inspection: Inspection } }) {
   const { inspection, network, setNetwork, facts } = page;
   const { name, from } = inspection.network;

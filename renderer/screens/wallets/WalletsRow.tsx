@@ -212,7 +212,6 @@ interface BelowProps extends Pick<WalletsRowProps, 'wallet' | 'node'> {
   standing: Standing;
 }
 
-/** What there is to read about it, as wide as the row. */
 function Below({ wallet, node: { offline, release }, outcome, standing }: BelowProps) {
   const { name, kind, problem, interruption } = wallet;
   // Of every legacy wallet a node says that it needs a migration: its kind and its button say so here.

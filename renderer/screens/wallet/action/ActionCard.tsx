@@ -46,7 +46,6 @@ interface ActionCardProps {
   migrates?: boolean;
   /** The wallets folder where a draft that waits is to run; null if unknown. */
   place?: string | null;
-  /** Connects to where a draft that waits is to run. */
   connect?: () => Promise<void>;
   where?: ReactNode;
 }
@@ -241,7 +240,6 @@ const OPTIONS: ReadonlySet<Question['ask']> = new Set(['load-on-startup', 'load-
 interface ChoicesProps {
   draft: Draft;
   plan: Plan | null;
-  /** The folder of the new wallet, if known. */
   place: string | null;
   /** The buttons of the card where the name stops the plan: they come after it. */
   nameButtons: ReactNode;

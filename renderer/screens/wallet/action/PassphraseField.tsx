@@ -38,7 +38,6 @@ interface PassphraseFieldProps {
   secondsPerTry: number | null;
   onTyped: (isFilled: boolean) => void;
   onTry: () => void;
-  /** Next to the field. */
   button?: ReactNode;
   children?: ReactNode;
 }

@@ -15,11 +15,12 @@ import {
   isWholeCopy,
 } from '../../../../shared/wording/interruptionWords.ts';
 import { jobHeading } from '../../../../shared/wording/jobWords.ts';
+import { answerTitle } from '../../../../shared/wording/lines.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { whySafe } from '../../../../shared/wording/verdictWords.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
-import { answerTitle, NodeWarnings, NodeWords, Notice } from '../../../components/notices.tsx';
+import { NodeWarnings, NodeWords, Notice } from '../../../components/notices.tsx';
 import { Disclosure } from '../../../components/parts.tsx';
 import { FileLine, SafetyCopyLines } from '../../../components/paths.tsx';
 import { Paragraph } from '../../../components/texts.tsx';
@@ -35,7 +36,6 @@ interface JobFailureProps {
   job: Job;
   /** Below the job's error message: read in its place, without that message. */
   quiet?: boolean;
-  /** The button of a failed job. */
   children?: ReactNode;
 }
 

@@ -30,7 +30,6 @@ interface ProofCardProps {
   network: Network;
   /** Whether the app made a whole copy of the old wallet. */
   hasCopy: boolean;
-  /** What a rescue saved. */
   rescue?: RescueFacts | undefined;
   /** Why the files were not compared. */
   children?: ReactNode;

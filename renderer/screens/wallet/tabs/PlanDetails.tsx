@@ -188,7 +188,6 @@ function UnownedTransactions({ total, shown }: MigrationPreview['unownedTransact
   );
 }
 
-/** The result of a rehearsed migration: its wallets with their descriptors, the proof, and what is left out. */
 function RehearsalResult({ rehearsal, preview }: { rehearsal: Rehearsal; preview: MigrationPreview | null }) {
   const { leftOut } = rehearsal.proof;
   const wallets = rehearsedWallets(rehearsal, preview);
@@ -248,7 +247,6 @@ interface WalletCardProps {
   children: ReactNode;
 }
 
-/** A wallet that a migration makes, in a list of cards: its name, its kind, and its contents. */
 function WalletCard({ name, title, meaning, children }: WalletCardProps) {
   return (
     <li className={`${layout.card} ${layout.numbers}`}>

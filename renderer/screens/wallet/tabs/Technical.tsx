@@ -83,7 +83,6 @@ export function Technical({ page: { inspection, facts, job, draft } }: { page: W
   );
 }
 
-/** For the tab *Technical*: the file itself. */
 function FileFactList({ facts, inspection }: Pick<WalletPageState, 'facts'> & { inspection: Inspection }) {
   const network = networkWords(inspection.network);
   const birth = birthWords(inspection.birth);
@@ -144,7 +143,6 @@ export function InspectProblems({ inspection }: { inspection: Inspection }) {
   );
 }
 
-/** One sentence, with the page of the file. */
 function Problem({ problem: { finding, page } }: { problem: FileProblem }) {
   const isNamed = finding.code === 'wallet_damaged' && 'page' in finding.fault;
   return (
@@ -272,7 +270,6 @@ function Descriptors({ inspection }: { inspection: Inspection }) {
   );
 }
 
-/** All that is known of a job's course: where and when, each step, the rescan, and the node's own log lines. */
 function JobDetails({ job }: { job: Job }) {
   return (
     <>

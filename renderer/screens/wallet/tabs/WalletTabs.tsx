@@ -98,7 +98,6 @@ export function WalletTabs({ page, isBeside }: { page: WalletPageState; isBeside
   );
 }
 
-/** Why the file's contents are not shown yet. */
 function NotRead({ page: { inspecting, read, job, node } }: { page: WalletPageState }) {
   const isElsewhere = job !== null && (node === null || !haveSameWallets(job.node, node));
   if (inspecting.state === 'looking')
@@ -149,7 +148,6 @@ function OfTheFile({ tab, page, inspection }: OfTheFileProps) {
   }
 }
 
-/** The long lists of a wallet: transactions, labels, scripts, locked coins, descriptors. */
 function Transactions({ inspection }: { inspection: Inspection }) {
   const { transactions, network } = inspection;
   return (
