@@ -103,6 +103,13 @@ describe('the coin of a wallet', () => {
     });
   });
 
+  it('is known from its undamaged addresses, however many damaged ones come first', () => {
+    const damaged = Array.from({ length: 200 }, () => ({ ...named(base58Of(0)), value: Uint8Array.of(9) }));
+    const addressAfter = named(segwitOf('bc'));
+    expect(found(...damaged).verdict).toBe('unknown');
+    expect(found(...damaged, addressAfter).verdict).toBe('bitcoin');
+  });
+
   it('is unknown without evidence', () => {
     expect(found(client(180_100))).toEqual({ verdict: 'unknown', coins: [], programs: [], evidence: [] });
   });

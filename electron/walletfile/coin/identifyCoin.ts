@@ -4,6 +4,7 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { InspectedCoin, Network } from '../../../shared/model/network.ts';
 import { orNull } from '../bytes/once.ts';
 import { hasChecksum } from '../bytes/quickHash.ts';
+import type { RawRecord } from '../database/rawRecord.ts';
 import { type RecordsByType, recordOf } from '../records/records.ts';
 import { lastBlockOf } from '../records/walletTransaction.ts';
 import { scriptIfAddress } from '../script/address.ts';
@@ -67,18 +68,23 @@ function byFirstBlock(records: RecordsByType): Evidence[] {
   return [{ by: 'genesis-block', coins: coinsWith(({ genesis }) => genesis === first) }];
 }
 
-/** The first addresses of each type: enough to decide, although some may be damaged, or belong to another network. */
+/** The first undamaged addresses of each type: enough to decide, although some may belong to another network. */
 export function sampleOfAddresses(
   records: RecordsByType,
   types: readonly ('name' | 'purpose' | 'destdata')[],
 ): string[] {
-  // A wallet can have a hundred thousand addresses.
-  return types.flatMap((type) =>
-    records
-      .entries(type)
-      .slice(0, SAMPLE)
-      .flatMap((entry) => recordOf(type, entry)?.address ?? []),
-  );
+  return types.flatMap((type) => firstAddresses(type, records.entries(type)));
+}
+
+/** Stops early, because a wallet can have a hundred thousand addresses. */
+function firstAddresses(type: 'name' | 'purpose' | 'destdata', entries: readonly RawRecord[]): string[] {
+  const found: string[] = [];
+  for (const entry of entries) {
+    const record = recordOf(type, entry);
+    if (record) found.push(record.address);
+    if (found.length === SAMPLE) break;
+  }
+  return found;
 }
 
 const SAMPLE = 50;
