@@ -28,9 +28,14 @@ export function isSameInode({ ino }: Pick<FileNumbers, 'ino'>, other: Pick<FileN
   return String(ino) === String(other.ino);
 }
 
+/** Identifies a state of a file: it changes with the content and the facts, and if another file takes the place. */
+export function stateMarkOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return [dev, ino, size, mtimeNs, ctimeNs].join('/');
+}
+
 /** Whether two stats are of one file in one state: nobody has written to it, renamed it or replaced it in between. */
 export function isUnchanged(before: BigIntStats, now: BigIntStats): boolean {
-  return (['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const).every((key) => before[key] === now[key]);
+  return stateMarkOf(before) === stateMarkOf(now);
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   walHeader,
 } from '../walletfile/database/sqliteJournal.ts';
 import { systemCode } from './fileError.ts';
+import { stateMarkOf } from './fileMark.ts';
 import { openToRead, readWhole } from './openFile.ts';
 
 /** Whether a journal with content is next to the file. For a link, SQLite keeps the journal next to its target. */
@@ -99,8 +100,7 @@ function markAt(path: string, isWallet = false) {
   try {
     const facts = statSync(path, { bigint: true, throwIfNoEntry: false });
     if (!facts || (!isWallet && facts.isFile() && facts.size === 0n)) return null;
-    const { dev, ino, size, mtimeNs } = facts;
-    return { text: [dev, ino, size, mtimeNs].join('/'), changed: Number(mtimeNs / 1_000_000n) };
+    return { text: stateMarkOf(facts), changed: Number(facts.mtimeNs / 1_000_000n) };
   } catch (error) {
     // No file has a name that is too long.
     if (isWallet || NO_FILE.has(systemCode(error) ?? '')) return null;

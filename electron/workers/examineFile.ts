@@ -6,8 +6,10 @@ import type { WalletPart } from '../../shared/model/migrationPreview.ts';
 import type { Network } from '../../shared/model/network.ts';
 import { sha256Of } from '../files/hash.ts';
 import { type OpenedWallet, withWallet } from '../files/readWallet.ts';
-import type { FileBytes } from '../walletfile/bytes/byteSource.ts';
+import { type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
+import { rememberLatest } from '../walletfile/bytes/once.ts';
 import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
+import { type InspectOptions, inspect } from '../walletfile/inspect/inspect.ts';
 import {
   type ComparedFile,
   compareRestored as compareDescriptorWallets,
@@ -46,51 +48,54 @@ export interface FileExamination {
 
 const NOTHING = { format: null, size: 0, sha256: null, networks: [] } as const;
 
-/** Throws AppError for errors of reading that say nothing about the content, such as `file_unreadable`. */
-export async function examineFile(
-  path: string,
-  inspect: (content: FileBytes, sha256: string) => Promise<Inspection>,
-): Promise<FileExamination> {
+/** Null for a file that cannot be read, which says nothing about its content. */
+export async function examineFile({ path }: { readonly path: string }): Promise<FileExamination | null> {
   try {
-    return await withWallet(path, (wallet) => examineWallet(path, wallet, inspect));
+    return await withWallet(path, (wallet) => examineWallet(path, wallet));
   } catch (error) {
     const code = error instanceof AppError ? error.code : null;
     if (code === 'file_missing') return { ...NOTHING, state: 'missing' };
     if (code === 'not_a_wallet' || code === 'file_empty') return { ...NOTHING, state: 'none' };
-    throw error;
+    return null;
   }
 }
 
-async function examineWallet(
-  path: string,
-  wallet: OpenedWallet,
-  inspect: (content: FileBytes, sha256: string) => Promise<Inspection>,
-): Promise<FileExamination> {
+async function examineWallet(path: string, wallet: OpenedWallet): Promise<FileExamination> {
   const { content } = wallet;
   const sha256 = wallet.sha256();
-  const found = await inspect(content, sha256);
-  const networks = found.network.candidates;
+  const found = await inspectOnce(content, sha256, {});
   const state = stateOf(found);
+  const isWhole = state === 'damaged' && isUnclean(found) && (await isWholeWithLog(path, content));
   return {
-    state:
-      state === 'damaged' && isUnclean(found) && (await isWholeWithLog(path, content, inspect))
-        ? 'legacy-with-log'
-        : state,
+    state: isWhole ? 'legacy-with-log' : state,
     format: found.file.format.kind,
     size: found.file.size,
     sha256,
-    networks,
+    networks: found.network.candidates,
   };
 }
 
 /** Whether it is a whole legacy wallet once Berkeley DB has applied the log. */
-async function isWholeWithLog(
-  path: string,
-  content: FileBytes,
-  inspect: (content: FileBytes, sha256: string) => Promise<Inspection>,
-): Promise<boolean> {
+async function isWholeWithLog(path: string, content: FileBytes): Promise<boolean> {
   const joined = await withLog(path, content);
-  return joined !== null && stateOf(await inspect(joined, sha256Of(joined))) === 'legacy';
+  return joined !== null && stateOf(await inspectOnce(joined, sha256Of(joined), {})) === 'legacy';
+}
+
+/** Inspections without a passphrase, of an interrupted wallet and its backup. */
+const inspections = rememberLatest<Promise<Inspection>>(2);
+
+/** Inspects the content of a file, whose hash is `sha256`. Also throws errors of the disk, which `inspect` takes for damage. */
+export function inspectOnce(
+  content: FileBytes,
+  sha256: string,
+  options: InspectOptions,
+): Promise<Inspection> {
+  if (options.passphrase !== undefined) return inspect(content, options);
+  return inspections(`${sha256} ${options.network}`, async () => {
+    const found = await inspect(content, options);
+    sourceOf(content).throwError?.();
+    return found;
+  });
 }
 
 function stateOf(found: Inspection): FileState {

@@ -15,7 +15,6 @@ import { fileTooLarge, type OpenedWallet, readWallet, withWallet } from '../file
 import { parseText, readText } from '../recovery/keyImport/readText.ts';
 import { walletOfText } from '../recovery/keyImport/walletOfText.ts';
 import { type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
-import { rememberLatest } from '../walletfile/bytes/once.ts';
 import { lossOf, remarkOf } from '../walletfile/database/problemLog.ts';
 import {
   type ExportOptions,
@@ -33,13 +32,7 @@ import {
   judgePassphrase,
   variantVerdict,
 } from '../walletfile/records/encryption.ts';
-import {
-  areSameWallet,
-  compareMigrated,
-  compareRestored,
-  examineFile,
-  type FileExamination,
-} from './examineFile.ts';
+import { areSameWallet, compareMigrated, compareRestored, examineFile, inspectOnce } from './examineFile.ts';
 import type { RescueRequest } from './repairRequest.ts';
 import { repairInto, withRescued } from './rescueFile.ts';
 import { carveImage, scanImage } from './searchImage.ts';
@@ -70,25 +63,6 @@ export type WalletTaskKind = keyof typeof tasks;
 export type WalletTask<K extends WalletTaskKind = WalletTaskKind> = {
   [Kind in K]: { readonly kind: Kind; readonly task: WalletTasks[Kind] };
 }[K];
-
-/** Inspections without a passphrase, of an interrupted wallet and its backup. */
-const inspections = rememberLatest<Promise<Inspection>>(2);
-
-function inspectOnce(
-  content: FileBytes,
-  sha256: string,
-  options: Parameters<typeof inspect>[1] & object,
-): Promise<Inspection> {
-  if (options.passphrase !== undefined) return inspect(content, options);
-  return inspections(`${sha256} ${options.network}`, () => inspectWhole(content, options));
-}
-
-/** Throws an error of the disk, which `inspect` takes for damage to the wallet. */
-async function inspectWhole(content: FileBytes, options: Parameters<typeof inspect>[1]): Promise<Inspection> {
-  const found = await inspect(content, options);
-  sourceOf(content).throwError?.();
-  return found;
-}
 
 /** Starts threads that help this one: see `inspect`. */
 type Help = (keys: SharedKeys) => void;
@@ -150,11 +124,7 @@ const tasks = {
     });
   },
 
-  /** Null for an unreadable file. */
-  examine({ path }: { readonly path: string }): Promise<FileExamination | null> {
-    const options = { network: undefined, passphrase: undefined };
-    return examineFile(path, (content, sha256) => inspectOnce(content, sha256, options)).catch(() => null);
-  },
+  examine: examineFile,
 
   areSameWallet,
 
@@ -370,13 +340,14 @@ interface TextRequest {
 async function openText({ path, folder, network, withoutDamaged = false }: TextRequest) {
   const { bytes } = await readWallet(path, 'anything');
   const text = parseText(bytes);
-  if (text === null) return { newFile: null, hasKeys: false, network: null, unchecked: false, lines: null };
-  const lines = 'contents' in text ? text.contents.lines : null;
+  const lines = text !== null && 'contents' in text ? text.contents.lines : null;
+  const opened = { newFile: null, hasKeys: false, network: null, unchecked: false, lines };
+  if (text === null) return opened;
   if (lines !== null && lines.damaged.length > 0 && !withoutDamaged)
-    return { newFile: null, hasKeys: lines.keys > 0, network: null, unchecked: false, lines };
-  const newFile = join(folder, `${basename(path, extname(path))}.dat`);
+    return { ...opened, hasKeys: lines.keys > 0 };
   const wallet = await walletOfText(text, network);
   if (wallet !== null) {
+    const newFile = join(folder, `${basename(path, extname(path))}.dat`);
     writeNewFile(newFile, wallet.bytes);
     return { newFile, hasKeys: true, network: network ?? null, unchecked: wallet.unchecked, lines };
   }
@@ -384,5 +355,5 @@ async function openText({ path, folder, network, withoutDamaged = false }: TextR
   const [main, test] = [isReadableOn('main'), isReadableOn('testnet3')];
   const testNetwork = network === 'main' || network === undefined ? null : network;
   const known: Network | null = main === test ? null : main ? 'main' : testNetwork;
-  return { newFile: null, hasKeys: main || test, network: known, unchecked: false, lines };
+  return { ...opened, hasKeys: main || test, network: known };
 }

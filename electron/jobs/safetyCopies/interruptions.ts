@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Network } from '../../../shared/model/network.ts';
 import type { Interruption, WholeCopy } from '../../../shared/model/safety.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
-import { earliestTime } from '../../files/fileMark.ts';
+import { earliestTime, stateMarkOf } from '../../files/fileMark.ts';
 import { inspectFile } from '../../files/inspect.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { realPath } from '../../files/openFile.ts';
@@ -391,7 +391,5 @@ async function fileFingerprint(path: string): Promise<string> {
   const inLogFolder = await readdir(join(dirname(path), LOG_FOLDER)).catch(() => []);
   const parts = walletParts(path, inLogFolder);
   const all = await Promise.all(parts.map((each) => stat(each, { bigint: true }).catch(() => null)));
-  return all
-    .map((facts) => facts && [facts.ino, facts.size, facts.mtimeNs, facts.ctimeNs].join(' '))
-    .join('|');
+  return all.map((facts) => facts && stateMarkOf(facts)).join('|');
 }

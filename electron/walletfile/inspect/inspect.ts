@@ -56,7 +56,7 @@ import {
 import { forgedKeys, inspectionProblems, NO_KEYS } from './inspectionProblems.ts';
 import { descriptorKeyCounts, type InspectedPart, inspectLegacy } from './inspectLegacy.ts';
 
-interface InspectOptions {
+export interface InspectOptions {
   /** Tried on an encrypted wallet. A right one takes as long as a wrong one. */
   passphrase?: string | undefined;
   /** The expected network, assumed if the file does not name one. */
