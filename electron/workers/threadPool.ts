@@ -110,7 +110,7 @@ const MAX_MEMORY = 3072;
  * Memory for new objects, in MiB, of a thread. By default, V8 takes four times as much before it looks for garbage: a short task touches
  * memory only once, and a long one keeps a tenth more of it, without being faster.
  */
-const YOUNG_MEMORY = 12;
+export const YOUNG_MEMORY = 12;
 
 /**
  * Posts a task and resolves with the first message that `isAnswer` accepts. Rejects only if the caller must end the

@@ -9,7 +9,7 @@ import { orNull } from '../walletfile/bytes/once.ts';
 import { registerBundledSqlite, sqliteModuleIfCompiled } from '../walletfile/database/sqliteDatabase.ts';
 import { preloadSecp256k1 } from '../walletfile/keys/publicKey.ts';
 import { fitShared, type SharedKeys } from '../walletfile/legacy/legacyKeys.ts';
-import { optimiseLater } from './threadPool.ts';
+import { optimiseLater, YOUNG_MEMORY } from './threadPool.ts';
 import { doWalletTask, type WalletTask, type WalletTaskKind } from './walletTask.ts';
 import type { ThreadAnswer, ThreadData, ThreadMessage } from './walletWork.ts';
 
@@ -40,10 +40,13 @@ async function answer<K extends WalletTaskKind>(task: WalletTask<K>): Promise<vo
 function help(shared: SharedKeys): void {
   const count = Math.min(availableParallelism() - 1, MAX_HELPERS);
   for (let at = 0; at < count; at += 1) {
-    const worker = orNull(() => new Worker(new URL(import.meta.url), { workerData: { keys: shared } }));
+    const worker = orNull(
+      () => new Worker(new URL(import.meta.url), { workerData: { keys: shared }, resourceLimits: LIMITS }),
+    );
     worker?.on('error', () => {}).unref();
   }
 }
 
 /** Each needs 30 MB of memory. */
 const MAX_HELPERS = 3;
+const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: YOUNG_MEMORY };
