@@ -1,7 +1,7 @@
 /** Parses and checks the command line of the terminal. */
 import { resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { isForSweeping } from '../../shared/model/files.ts';
+import { listsPrivateKeys } from '../../shared/model/files.ts';
 import { similarNames } from '../../shared/model/names/walletName.ts';
 import { chainNames, type Network, networkOfChain } from '../../shared/model/network.ts';
 import type { NodeAddress } from '../../shared/model/node.ts';
@@ -129,7 +129,7 @@ function parseExportCommand(rest: readonly string[]) {
   const [file, destination] = checkArguments(positionals, ['FILE', 'NEW-FILE']);
   const format =
     choiceOf('--format', values.format, ['lines', 'importdescriptors', 'electrum', 'wif']) ?? 'lines';
-  if (isForSweeping(format) && values.private !== true)
+  if (listsPrivateKeys(format) && values.private !== true)
     throw new UsageError(say('Private keys need --private.'));
   return {
     verb: 'export' as const,

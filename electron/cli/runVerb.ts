@@ -13,7 +13,7 @@ import type { Wallet } from '../../shared/model/wallet.ts';
 import { NOT_LISTED, OTHERS_MAY_READ } from '../../shared/wording/findings/hints.ts';
 import { counted, formatSize } from '../../shared/wording/format/formatNumber.ts';
 import { joinList } from '../../shared/wording/format/perRegion.ts';
-import { sweepWords } from '../../shared/wording/inspectionWords.ts';
+import { privateKeyWords } from '../../shared/wording/inspectionWords.ts';
 import { activityLines, outcomeLines, progressLine } from '../../shared/wording/jobLines.ts';
 import { NEWER_JOBS } from '../../shared/wording/jobWords.ts';
 import { section } from '../../shared/wording/lines.ts';
@@ -127,7 +127,8 @@ async function exportDescriptors(command: ExportCommand, { client, terminal }: C
   else {
     const size = formatSize(written.size);
     terminal.out([written.path, say('New file: {size}.', { size })]);
-    if (written.keys) terminal.out([counted.privateKeys(written.keys.total), ...sweepWords(written.keys)]);
+    if (written.keys)
+      terminal.out([counted.privateKeys(written.keys.total), ...privateKeyWords(written.keys)]);
     if (command.private) terminal.err([say('Anyone with this file can spend the coins')]);
     if (written.othersMayRead) terminal.err([OTHERS_MAY_READ]);
   }

@@ -1,6 +1,6 @@
 /** The tasks on whole wallet files: their inputs, results and implementations. Worker threads run them. */
 import { basename, dirname, extname, join } from 'node:path';
-import { isForSweeping } from '../../shared/model/files.ts';
+import { listsPrivateKeys } from '../../shared/model/files.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { type Inspection, mainBalance, type PassphraseVerdict } from '../../shared/model/inspection.ts';
 import type { WalletPart } from '../../shared/model/migrationPreview.ts';
@@ -181,12 +181,12 @@ const tasks = {
     const { destination, private: secret, format, passphrase } = request;
     const folder = refuseTaken(destination);
     // No other user may read the keys or replace the file.
-    const hasKeys = secret || isForSweeping(format);
+    const hasKeys = secret || listsPrivateKeys(format);
     if (hasKeys) refuseSharedOutput(dirname(destination));
     const written = { path: destination, othersMayRead: hasKeys && othersMayRead(dirname(destination)) };
     // Write only after the whole wallet was read: a file that has changed meanwhile must leave no keys behind.
     const { text, ...counts } = await withWallet(path, async ({ content }) => {
-      if (isForSweeping(format)) {
+      if (listsPrivateKeys(format)) {
         const { text, ...keys } = await exportKeys(content, { ...request, format });
         return { text, descriptors: 0, keys };
       }

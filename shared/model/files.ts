@@ -74,6 +74,6 @@ export const exportFormat = z.enum(['importdescriptors', 'lines', 'electrum', 'w
 export type ExportFormat = z.infer<typeof exportFormat>;
 
 /** Whether the format holds private keys alone, to import into Electrum or to sweep with Sparrow. */
-export function isForSweeping(format: ExportFormat): format is 'electrum' | 'wif' {
+export function listsPrivateKeys(format: ExportFormat): format is 'electrum' | 'wif' {
   return format === 'electrum' || format === 'wif';
 }

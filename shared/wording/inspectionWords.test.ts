@@ -11,7 +11,7 @@ import {
   kindWords,
   multisigWords,
   networkWords,
-  sweepWords,
+  privateKeyWords,
   unitRemark,
 } from './inspectionWords.ts';
 
@@ -132,9 +132,9 @@ describe('descriptorWords', () => {
 });
 
 it('says of exported keys what is true of an import into Electrum and of a sweep with Sparrow', () => {
-  expect(sweepWords({ lines: 9, used: 2, leftOut: 1 })).toEqual([
+  expect(privateKeyWords({ lines: 9, used: 2, leftOut: 1 })).toEqual([
     'The first 2 keys received payments.',
     'Left out: 1 script that one key cannot spend.',
   ]);
-  expect(sweepWords({ lines: 9, used: 9, leftOut: 0 })).toEqual([]);
+  expect(privateKeyWords({ lines: 9, used: 9, leftOut: 0 })).toEqual([]);
 });

@@ -274,7 +274,11 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
 };
 
 /** Remarks on an export of private keys, to import into Electrum or to sweep with Sparrow, a sentence each. */
-export function sweepWords({ lines, used, leftOut }: Record<'lines' | 'used' | 'leftOut', number>): string[] {
+export function privateKeyWords({
+  lines,
+  used,
+  leftOut,
+}: Record<'lines' | 'used' | 'leftOut', number>): string[] {
   return [
     ...(used > 0 && used < lines ? [say('The first {used, number} keys received payments.', { used })] : []),
     ...(leftOut > 0

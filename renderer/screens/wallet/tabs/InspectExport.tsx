@@ -2,7 +2,7 @@
 import { Checkbox } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { Output } from '../../../../shared/contract.ts';
-import { type ExportFormat, type FileFacts, isForSweeping } from '../../../../shared/model/files.ts';
+import { type ExportFormat, type FileFacts, listsPrivateKeys } from '../../../../shared/model/files.ts';
 import type { Inspection } from '../../../../shared/model/inspection.ts';
 import type { WalletPart } from '../../../../shared/model/migrationPreview.ts';
 import { fileStem } from '../../../../shared/model/names/walletName.ts';
@@ -11,7 +11,7 @@ import type { WalletSource } from '../../../../shared/model/plan.ts';
 import { OTHERS_MAY_READ } from '../../../../shared/wording/findings/hints.ts';
 import { stopsOfEveryNode } from '../../../../shared/wording/findings/migrationWords.ts';
 import { counted, formatExactSize } from '../../../../shared/wording/format/formatNumber.ts';
-import { mayMissEntries, sweepWords } from '../../../../shared/wording/inspectionWords.ts';
+import { mayMissEntries, privateKeyWords } from '../../../../shared/wording/inspectionWords.ts';
 import { previewedWallets } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton } from '../../../components/buttons.tsx';
@@ -68,7 +68,7 @@ type Written = Output<'wallet.export'> & { withPrivate: boolean };
 type ExportFormProps = InspectExportProps & Extract<Exportable, { can: true }>;
 
 function ExportForm({ source, facts, inspection, network, parts, hasKeys }: ExportFormProps) {
-  const formats = [...(parts.length > 0 ? FORMATS : []), ...(hasKeys ? SWEEPS : [])];
+  const formats = [...(parts.length > 0 ? FORMATS : []), ...(hasKeys ? KEY_LISTS : [])];
   const field = useRef<HTMLInputElement>(null);
   const [wanted, setWanted] = useState({
     format: formats[0]?.value ?? 'electrum',
@@ -80,9 +80,9 @@ function ExportForm({ source, facts, inspection, network, parts, hasKeys }: Expo
   const { busy, error, found, ask, cancel, clear } = useAsking<Written | null>();
 
   const { format, suffix } = wanted;
-  const sweeps = isForSweeping(format);
-  const part = sweeps ? undefined : (parts.find((one) => one.suffix === suffix) ?? parts[0]);
-  const withPrivate = sweeps || (wanted.keys === 'private' && part?.hasPrivate === true);
+  const isKeyList = listsPrivateKeys(format);
+  const part = isKeyList ? undefined : (parts.find((one) => one.suffix === suffix) ?? parts[0]);
+  const withPrivate = isKeyList || (wanted.keys === 'private' && part?.hasPrivate === true);
   const locked = needsPassphrase(inspection, withPrivate);
   const blocked = withPrivate && !understood;
 
@@ -185,7 +185,7 @@ const FORMATS: readonly Option<ExportFormat>[] = [
   { value: 'lines', label: say('One descriptor per line'), description: say('For other software.') },
 ];
 
-const SWEEPS: readonly Option<ExportFormat>[] = [
+const KEY_LISTS: readonly Option<ExportFormat>[] = [
   {
     value: 'electrum',
     label: say('For Electrum'),
@@ -212,7 +212,7 @@ function Exported({ written }: { written: Written }) {
         })}
       >
         {say('New file: {size}.', { size })}
-        {written.keys && sweepWords(written.keys).map((words) => <p key={words}>{words}</p>)}
+        {written.keys && privateKeyWords(written.keys).map((words) => <p key={words}>{words}</p>)}
       </Notice>
       {written.withPrivate && (
         <Notice tone="read" title={say('This file has private keys')}>
@@ -285,7 +285,7 @@ export function exportFileName(
   wallet: string,
   { suffix, format, withPrivate }: { suffix: string; format: ExportFormat; withPrivate: boolean },
 ): string {
-  if (isForSweeping(format)) return `${fileStem(wallet)}-private-keys.txt`;
+  if (listsPrivateKeys(format)) return `${fileStem(wallet)}-private-keys.txt`;
   const ending = format === 'lines' ? 'txt' : 'json';
   return `${fileStem(wallet)}${suffix}-${withPrivate ? 'private-' : ''}descriptors.${ending}`;
 }
