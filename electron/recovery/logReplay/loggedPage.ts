@@ -5,6 +5,8 @@
  */
 import { createView } from '@noble/hashes/utils.js';
 import {
+  ITEM_DATA,
+  ITEM_DELETED,
   lsnAt,
   PAGE_HEADER_OFFSETS,
   PAGE_TYPES,
@@ -297,8 +299,6 @@ function internalSize(length: number): number {
   return aligned(12 + length);
 }
 
-const ITEM_DATA = 1;
-const ITEM_DELETED = 0x80;
 const OVERFLOW_SIZE = 12;
 const NOTHING = new Uint8Array();
 

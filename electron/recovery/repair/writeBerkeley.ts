@@ -5,6 +5,8 @@ import { type ByteSource, sourceOfPages } from '../../walletfile/bytes/byteSourc
 import {
   BTREE_VERSION,
   HEAD_SIZE,
+  ITEM_DATA,
+  ITEM_OVERFLOW,
   META,
   PAGE_TYPES,
   type PageFormat,
@@ -71,7 +73,7 @@ export function berkeleySource(records: readonly RawRecord[]): ByteSource {
     const place = placeIn(long.parts, part);
     if (long.parts[place] !== part) return { head: NOTHING, data: partOf(records, part) };
     const [start = 0, total = 0] = [long.starts[place], long.sizes[place]];
-    return { head: headFor(start, { type: 3, total }), data: NOTHING };
+    return { head: headFor(start, { type: ITEM_OVERFLOW, total }), data: NOTHING };
   };
   const pageAt = latestOf((number: number) => {
     const known = structure.get(number);
@@ -248,7 +250,7 @@ function newPage(number: number, type: number, level: number): LoggedPage {
 }
 
 /** The header of a key on an internal page (`BINTERNAL`), or the reference to a long value (`BOVERFLOW`). */
-function headFor(page: number, { size = 0, type = 1, total = 0 }): Uint8Array {
+function headFor(page: number, { size = 0, type = ITEM_DATA, total = 0 }): Uint8Array {
   const head = createView(new Uint8Array(12));
   head.setUint16(0, size, true);
   head.setUint8(2, type);

@@ -10,7 +10,7 @@ import {
   type FileBytes,
   piecesToSearch,
 } from '../../walletfile/bytes/byteSource.ts';
-import { PAGE_HEADER_OFFSETS, type PageFormat } from '../../walletfile/database/berkeleyPage.ts';
+import { ITEM_DATA, PAGE_HEADER_OFFSETS, type PageFormat } from '../../walletfile/database/berkeleyPage.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { derForms } from '../../walletfile/keys/privateKey.ts';
 import { isRecordType, type RecordType, recordOf } from '../../walletfile/records/records.ts';
@@ -77,7 +77,6 @@ const LOOSE_FORMS = [
   [derForms.uncompressed, Buffer.from('a14403420004', 'hex')],
 ] as const;
 
-const ITEM_DATA = 1;
 const MAX_TYPE_LENGTH = 32;
 /** Longer values are not on the page of their key. */
 const MAX_VALUE_LENGTH = 0x4000;

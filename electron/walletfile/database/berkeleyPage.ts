@@ -80,9 +80,10 @@ const KINDS: ReadonlyMap<number, PageKind> = new Map([
   [PAGE_TYPES.leaf, 'leaf'],
   [PAGE_TYPES.overflow, 'overflow'],
 ]);
-const ITEM_DATA = 1;
-const ITEM_OVERFLOW = 3;
-const ITEM_DELETED = 0x80;
+/** The types of items on a page (`B_KEYDATA`, `B_OVERFLOW`), and the bit of a deleted one (`B_DELETE`). */
+export const ITEM_DATA = 1;
+export const ITEM_OVERFLOW = 3;
+export const ITEM_DELETED = 0x80;
 
 export const HEAD_SIZE_WITH_CHECKSUM = 32;
 

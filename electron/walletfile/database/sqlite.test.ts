@@ -111,12 +111,12 @@ describe('a descriptor wallet file', () => {
     const wasm = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm');
     vi.resetModules();
     const fresh = { ...(await import('./sqliteDatabase.ts')), ...(await import('./walletDatabase.ts')) };
-    const compile = vi.fn(() => WebAssembly.compile(readFileSync(wasm)));
-    fresh.setSqliteCompiler(compile);
+    const compiled = await WebAssembly.compile(readFileSync(wasm));
+    fresh.registerBundledSqlite(compiled);
     await expect(fresh.readSqlite(walletFile('legacy-hd'))).rejects.toMatchObject({ code: 'not_a_wallet' });
-    expect(compile).not.toHaveBeenCalled();
+    expect(fresh.sqliteModuleIfCompiled()).toBeNull();
     expect((await fresh.readSqlite(walletFile('descriptor-hd'))).records).toHaveLength(64);
-    expect(compile).toHaveBeenCalledOnce();
+    expect(await fresh.sqliteModuleIfCompiled()).toBe(compiled);
   });
 });
 

@@ -11,16 +11,12 @@ export function loadSqlite(): Promise<SqlJsStatic> {
   return loaded;
 }
 
-/** Makes the first use load the module that `compile` returns, instead of the library's own file. */
-export function setSqliteCompiler(compile: () => Promise<WebAssembly.Module>): void {
-  compiledBy = compile;
-}
-
 let loaded: Promise<SqlJsStatic> | null = null;
-let compiledBy: (() => Promise<WebAssembly.Module>) | null = null;
+/** Whether the module comes from the bundle, instead of the library's own file. */
+let isBundled = false;
 
 async function load(): Promise<SqlJsStatic> {
-  return initSqlJs(compiledBy ? { instantiateWasm: instantiator(await compiledBy()) } : {});
+  return initSqlJs(isBundled ? { instantiateWasm: instantiator(await compiledSqlite()) } : {});
 }
 
 function instantiator(compiled: WebAssembly.Module) {
@@ -57,7 +53,7 @@ export async function withDatabase<T>(
  */
 export function registerBundledSqlite(compiled?: WebAssembly.Module): void {
   shared = compiled;
-  setSqliteCompiler(compiledSqlite);
+  isBundled = true;
 }
 
 /** SQLite's compiled module, for this thread and others. */

@@ -1,4 +1,5 @@
 /** Types of Miniscript fragments (BIP 379), by the rules of Bitcoin Core. */
+import { FIRST_TIME } from '../script/transaction.ts';
 import type { Fragment, Miniscript } from './descriptor.ts';
 
 /**
@@ -177,5 +178,3 @@ function mixes(x: Type, y: Type): boolean {
 
 /** In `older`: of units of 512 seconds, else of blocks (BIP 68). */
 const TIME_FLAG = 1 << 22;
-/** In `after`: a time from here on, else a height. `LOCKTIME_THRESHOLD`, `script.h` */
-const FIRST_TIME = 500_000_000;

@@ -16,7 +16,7 @@ import {
 } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { TruncatedList } from '../../../shared/model/shapes.ts';
-import { listOf } from '../bytes/lists.ts';
+import { groupedBy, listOf } from '../bytes/lists.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import { conditionsOfLegacy } from '../conditions/conditionsOf.ts';
 import { type ChainKeys, deriveChainKeys } from '../conditions/recordConditions.ts';
@@ -170,11 +170,13 @@ export function migrationPreview(
   const wallets = plannedWallets(wallet, plan);
   const inexpressible = new Set(plan.inexpressible().map(toLatin1));
   const notMine = new Set([...wallet.scripts.notMine.values()].map(toLatin1));
-  const isIn = (scripts: ReadonlySet<string>) => (one: ReceivingAddress) =>
-    one.script !== null && scripts.has(toLatin1(one.script));
-  const isLost = (one: ReceivingAddress) => isIn(inexpressible)(one) || isIn(notMine)(one);
+  const fateOf = ({ script }: ReceivingAddress) => {
+    const text = script === null ? '' : toLatin1(script);
+    return notMine.has(text) ? 'left-out' : inexpressible.has(text) ? 'without-descriptor' : 'kept';
+  };
+  const byFate = groupedBy(givenOut, fateOf);
   const lost = new Set([
-    ...givenOut.filter(isIn(notMine)).map(({ address }) => address),
+    ...(byFate.get('left-out') ?? []).map(({ address }) => address),
     ...plan.inexpressible().map((script) => (network && addressOf(script, network)) ?? bytesToHex(script)),
   ]);
   return {
@@ -184,8 +186,11 @@ export function migrationPreview(
     keylessPool: listOf(keylessPool(wallet), bytesToHex),
     unownedTransactions: listOf(assignTransactions(transactions, plan.partOfScript).unowned, (txid) => txid),
     hazards: hazardsOf(wallet, plan, {
-      inexpressible: { scripts: inexpressible.size, labels: givenOut.filter(isIn(inexpressible)).length },
-      givenOut: givenOut.filter((one) => !isLost(one)).map(({ script }) => script),
+      inexpressible: {
+        scripts: inexpressible.size,
+        labels: byFate.get('without-descriptor')?.length ?? 0,
+      },
+      givenOut: (byFate.get('kept') ?? []).map(({ script }) => script),
       keepsNothing: wallets.primary === null,
       derived,
     }),

@@ -18,6 +18,7 @@ import {
 } from '../bytes/serialization.ts';
 import { type RawRecord, RecordInFile } from '../database/rawRecord.ts';
 import {
+  FIRST_TIME,
   hasPossibleAmounts,
   idOfBytes,
   isCoinbase,
@@ -83,8 +84,6 @@ function leastHeightOf({ lockTime, inputs }: Transaction): number {
   return isLocked ? lockTime + 1 : 0;
 }
 
-/** `LOCKTIME_THRESHOLD`: a lower lock time is a height. */
-const FIRST_TIME = 500_000_000;
 /** `SEQUENCE_FINAL`. */
 const NEVER_LOCKED = 0xffffffff;
 

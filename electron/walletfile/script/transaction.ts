@@ -38,6 +38,9 @@ export interface Transaction {
   lockTime: number;
 }
 
+/** A lower lock time is a height, others are Unix seconds (`LOCKTIME_THRESHOLD` in `script.h`). */
+export const FIRST_TIME = 500_000_000;
+
 const inputs: Coder<Omit<TransactionInput, 'witness'>[]> = list(
   struct({ txid: hash, index: uint32, scriptSig: bytesWithSize, sequence: uint32 }),
 );
