@@ -28,15 +28,11 @@ export interface Call {
   readonly last?: true;
 }
 
-interface SendOptions extends Omit<CallOptions, 'wallet'> {
-  passphrase?: string | undefined;
-}
-
 /** Throws what the client throws. */
 export function send(
   client: NodeClient,
   { method, params, wallet }: Call,
-  { passphrase, ...options }: SendOptions = {},
+  { passphrase, ...options }: Omit<CallOptions, 'wallet'> & Pick<Secret, 'passphrase'> = {},
 ): Promise<unknown> {
   const filled = withPassphrase(params, passphrase ?? '');
   return client.call(method, filled, wallet === undefined ? options : { ...options, wallet });

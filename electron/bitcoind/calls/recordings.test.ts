@@ -159,7 +159,6 @@ const described: Expectation = {
     txcount: 0,
     blank: release < 26 ? null : expect.any(Boolean),
     birthTime: release < 26 ? null : expect.any(Number),
-    balances: release < 30 ? { spendable: 0n, unconfirmed: 0n, immature: 0n, used: 0n, watched: null } : null,
   }),
 };
 const folderListing: Expectation = {
@@ -241,13 +240,6 @@ const expectations: Record<string, Expectation> = {
       txcount: 7,
       blank: release < 26 ? null : false,
       birthTime: release < 26 ? null : 1795180497,
-      balances: {
-        spendable: release < 28 ? 0n : 859_997_180n,
-        unconfirmed: 0n,
-        immature: 0n,
-        used: 0n,
-        watched: null,
-      },
     }),
     fails: 'wallet_not_found',
   },

@@ -144,13 +144,6 @@ describe('a wallet’s balance', () => {
     const others = { unconfirmed: 1n, immature: 5_000_000_000n, used: 0n };
     expect((await walletBalances(client, 'w')).watched).toEqual({ spendable: 150_000_000n, ...others });
   });
-
-  it('comes from getwalletinfo if the node has no getbalances', async () => {
-    const balances = { balance: 2, unconfirmed_balance: 0, immature_balance: 1 };
-    knows({ getwalletinfo: () => ({ walletname: 'w', txcount: 1, ...balances }) });
-    const read = { spendable: 200_000_000n, immature: 100_000_000n };
-    expect(await walletBalances(client, 'w')).toMatchObject(read);
-  });
 });
 
 describe('a wallet’s facts', () => {
@@ -175,7 +168,6 @@ describe('a wallet’s facts', () => {
       scanning: 1,
       txcount: 3,
       birthTime: 1_600_000_000,
-      balances: null,
     });
   });
 

@@ -1,6 +1,5 @@
 /** What a node says of a loaded wallet, in one shape for every release. Ignores fields that the app does not use. */
 import { z } from 'zod';
-import { AppError } from '../../../shared/model/errors.ts';
 import { type Balance, satoshiOfBitcoin } from '../../../shared/model/money.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
@@ -44,9 +43,6 @@ const walletInfoShape = z
       .max(MAX_DATE)
       .transform((seconds) => (seconds > 1 ? seconds : null))
       .optional(),
-    balance: bitcoin.optional(),
-    unconfirmed_balance: bitcoin.default(0n),
-    immature_balance: bitcoin.default(0n),
   })
   .transform((info) => ({
     descriptors: info.descriptors,
@@ -60,16 +56,6 @@ const walletInfoShape = z
     txcount: info.txcount,
     /** Unix seconds; null before release 26, and for a wallet that may be as old as the chain. */
     birthTime: info.birthtime ?? null,
-    /** Null from release 30 on, where only `getbalances` reports them. */
-    balances:
-      info.balance === undefined
-        ? null
-        : {
-            ...NOTHING,
-            spendable: info.balance,
-            unconfirmed: info.unconfirmed_balance,
-            immature: info.immature_balance,
-          },
   }));
 export type WalletInfo = z.output<typeof walletInfoShape>;
 
@@ -94,7 +80,6 @@ const balancesShape = z
     watched: watchonly && { ...watchonly, used: 0n },
   }));
 type Balances = z.output<typeof balancesShape>;
-const NOTHING: Balances = { spendable: 0n, unconfirmed: 0n, immature: 0n, used: 0n, watched: null };
 
 /**
  * The balance that the app compares with a file's. For a wallet without private keys, the node reports watched coins
@@ -123,39 +108,20 @@ export function walletInfo(client: NodeClient, wallet: string, signal?: AbortSig
   return callReadOnly(client, 'getwalletinfo', walletInfoShape, [], { wallet, signal });
 }
 
-/** Uses `getbalances`, or the fields of `getwalletinfo` before release 0.19. */
-export async function walletBalances(
-  client: NodeClient,
-  wallet: string,
-  signal?: AbortSignal,
-): Promise<Balances> {
-  try {
-    return await callReadOnly(client, 'getbalances', balancesShape, [], { wallet, signal });
-  } catch (thrown) {
-    if (!(thrown instanceof AppError && thrown.code === 'unknown_method')) throw thrown;
-    return (await walletInfo(client, wallet, signal)).balances ?? NOTHING;
-  }
+/** Throws what the call throws: `getbalances` came with release 0.19. */
+export function walletBalances(client: NodeClient, wallet: string, signal?: AbortSignal): Promise<Balances> {
+  return callReadOnly(client, 'getbalances', balancesShape, [], { wallet, signal });
 }
 
-/**
- * Whether a loaded descriptor wallet has any descriptors. Null if the release has no `listdescriptors`. Throws what
- * the call throws.
- */
+/** Whether a loaded descriptor wallet has any descriptors. Throws what the call throws. */
 export async function hasDescriptors(
   client: NodeClient,
   wallet: string,
   signal?: AbortSignal,
-): Promise<boolean | null> {
-  try {
-    const { descriptors } = await callReadOnly(client, 'listdescriptors', descriptorsShape, [], {
-      wallet,
-      signal,
-    });
-    return descriptors.length > 0;
-  } catch (thrown) {
-    if (thrown instanceof AppError && thrown.code === 'unknown_method') return null;
-    throw thrown;
-  }
+): Promise<boolean> {
+  const options = { wallet, signal };
+  const { descriptors } = await callReadOnly(client, 'listdescriptors', descriptorsShape, [], options);
+  return descriptors.length > 0;
 }
 
 interface PaymentsFound {

@@ -244,8 +244,7 @@ async function kindOf(
 ): Promise<Wallet['kind']> {
   if (!descriptors) return format === 'sqlite' ? 'interrupted' : 'legacy';
   if (txcount > 0 || !privateKeys || blank !== false) return 'descriptor';
-  const has = await hasDescriptors(client, name, signal).catch(() => null);
-  return has === false ? 'interrupted' : 'descriptor';
+  return (await hasDescriptors(client, name, signal).catch(() => true)) ? 'descriptor' : 'interrupted';
 }
 
 /** Adds the details that the node reports; an error goes into `problem`. */

@@ -49,7 +49,6 @@ const scanning = (share: number | null): MigrationFacts['info'] => ({
   scanning: share,
   txcount: 1,
   birthTime: null,
-  balances: null,
 });
 const many = (item: string) => ({ total: 1, shown: [item] });
 
