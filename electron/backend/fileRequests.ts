@@ -265,11 +265,6 @@ interface DrivesOptions {
   readonly limits?: { readonly listMs?: number; readonly openMs?: number };
 }
 
-interface Drive {
-  readonly root: string;
-  readonly answers: boolean;
-}
-
 /**
  * Finds the drives of Windows. If the server of a mapped network drive is off, every access to the drive blocks one of
  * Node's four file threads for up to a minute.
@@ -301,7 +296,7 @@ export function createDrives({
 
   return {
     /** The drives that are there, and those that do not answer. */
-    async list(): Promise<Drive[]> {
+    async list(): Promise<{ root: string; answers: boolean }[]> {
       const left = roots.filter((root) => !silent.has(root)).values();
       const worker = async () => {
         for (const root of left) {

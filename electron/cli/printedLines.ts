@@ -225,13 +225,11 @@ function contentsRows(plan: Plan): (readonly [label: string, value: string | nul
   ];
 }
 
-interface PlanLinesOptions {
-  readonly calls: boolean;
-  readonly hasPassphrase: boolean;
-}
-
-/** The lines for a plan, as the page shows it. */
-export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions): string[] {
+/** The lines for a plan, as the page shows it. `calls`: whether to show the calls. */
+export function planLines(
+  plan: Plan,
+  { calls, hasPassphrase }: { calls: boolean; hasPassphrase: boolean },
+): string[] {
   const { wallet, facts } = plan;
   return [
     `${planTitle(plan)}: ${quotedWallet(wallet)}`,

@@ -23,6 +23,9 @@ import type { CopyCleanup } from './safetyCopies/safetyCopies.ts';
 export function stoppedJob(job: Job, ended: number, copies: CopyCleanup): Job {
   const isThisWallet = ({ wallet }: { wallet: string | null }) => wallet === job.wallet;
   const finished = copies.listed.find((copy) => isThisWallet(copy) && copy.made >= job.started);
+  const stopped = stoppedBeforeCallError(job);
+  const isRemoved = copies.removed.some(isThisWallet);
+  const addRemoved = (hint: string) => `${hint} ${say('Incomplete safety copy removed.')}`;
   return {
     ...job,
     state: 'failed',
@@ -31,16 +34,7 @@ export function stoppedJob(job: Job, ended: number, copies: CopyCleanup): Job {
     ended,
     resumed: true,
     safetyCopy: job.safetyCopy ?? finished ?? null,
-    error: {
-      code: 'cancelled',
-      message: say('Stopped before the node was asked.'),
-      hint: [
-        nothingDoneHint(job.kind),
-        copies.removed.some(isThisWallet) ? say('Incomplete safety copy removed.') : null,
-      ]
-        .filter((sentence) => sentence !== null)
-        .join(' '),
-    },
+    error: errorShapeOf(isRemoved ? withHint(stopped, addRemoved) : stopped),
   };
 }
 

@@ -122,10 +122,6 @@ function birthOf(fileInspection: FileInspection): { birth?: number } {
   return birth?.known === 'exactly' ? { birth: birth.time } : {};
 }
 
-function identityBefore({ backupFile, sha256 }: CheckpointOf<'restore'>): BackupIdentity | null {
-  return sha256 === undefined ? null : { backupFile, sha256, stats: null };
-}
-
 interface RestoreEvidence {
   readonly warnings: readonly string[];
   readonly identity?: BackupIdentity | null;
@@ -137,9 +133,11 @@ interface RestoreEvidence {
 async function concludeRestore(
   session: Session | null,
   checkpoint: CheckpointOf<'restore'>,
-  { warnings, identity = identityBefore(checkpoint), found }: RestoreEvidence,
+  { warnings, identity: known, found }: RestoreEvidence,
 ): Promise<Outcome> {
-  const { name: walletName, backupFile, renamedWallets, movedWallets, repaired, birth } = checkpoint;
+  const { name: walletName, backupFile, sha256, renamedWallets, movedWallets, repaired, birth } = checkpoint;
+  const recorded = sha256 === undefined ? null : { backupFile, sha256, stats: null };
+  const identity = known === undefined ? recorded : known;
   // The restore is certain. The wallet's kind and balance are extras that may stay unknown.
   const [info, balances, after] = await Promise.all([
     session && walletInfo(session.client, walletName).catch(() => null),

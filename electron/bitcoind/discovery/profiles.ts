@@ -29,12 +29,7 @@ export interface SecretStore {
 
 export type Profiles = ReturnType<typeof createProfiles>;
 
-interface ProfilesOptions {
-  readonly dataFolder: string;
-  readonly secrets: SecretStore;
-}
-
-export function createProfiles({ dataFolder, secrets }: ProfilesOptions) {
+export function createProfiles({ dataFolder, secrets }: { dataFolder: string; secrets: SecretStore }) {
   const file = join(dataFolder, 'profiles.json');
   let queue: Promise<unknown> = Promise.resolve();
 

@@ -51,13 +51,8 @@ export function splitLogLine(line: string): { time: string; text: string } | nul
 /** `LogTimestampStr` of `src/logging.cpp`. The second time is that of `-mocktime`. */
 const TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{6})?Z) (?:\(mocktime: [^)]*\) )?/;
 
-/** A cached result for a log, which grows and is read repeatedly. */
-interface CachedLog {
-  readonly ino: bigint;
-  readonly size: number;
-  readonly start: LoggedStart | null;
-}
-const cache = new Map<string, CachedLog>();
+/** Cached by path, because a log grows and is read repeatedly. */
+const cache = new Map<string, { ino: bigint; size: number; start: LoggedStart | null }>();
 
 /** What a node logs at its start. */
 interface LoggedStart {

@@ -178,9 +178,10 @@ function peerOf(address: NodeAddress, before: SocketTable | null, socket: Socket
   if (before === null || after === null) return { here, listener: null };
   const listened = listenerAt(before, host, port);
   const listener = listenerAt(after, host, port);
-  const ends = { host, port, nearHost: localAddress, nearPort: localPort };
+  const near = { host: localAddress, port: localPort };
   if (listened?.socket !== listener?.socket) throw listenerChanged(address);
   // A program that stopped listening at once may still have the connection.
-  if (listener === null && isJoinedHere(readSocketTable() ?? [], ends)) throw listenerChanged(address);
+  if (listener === null && isJoinedHere(readSocketTable() ?? [], { host, port }, near))
+    throw listenerChanged(address);
   return { here, listener };
 }

@@ -44,9 +44,9 @@ describe.skipIf(process.arch === 's390x')('the listener', () => {
   });
 
   it('may hold the other end of a connection', () => {
-    const ends = { host: '127.0.0.1', port: 0x208d, nearHost: '127.0.0.1', nearPort: 0xd431 };
-    expect(isJoinedHere(TABLE, ends)).toBe(true);
-    expect(isJoinedHere(TABLE, { ...ends, nearPort: 1 })).toBe(false);
+    const far = { host: '127.0.0.1', port: 0x208d };
+    expect(isJoinedHere(TABLE, far, { host: '127.0.0.1', port: 0xd431 })).toBe(true);
+    expect(isJoinedHere(TABLE, far, { host: '127.0.0.1', port: 1 })).toBe(false);
   });
 });
 

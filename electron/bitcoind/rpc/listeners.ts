@@ -138,23 +138,19 @@ export function listenerAt(table: SocketTable, address: string, port: number): L
   return null;
 }
 
-/** The two ends of a connection, as a socket reports them. */
-interface Ends {
-  readonly host: string;
-  readonly port: number;
-  readonly nearHost: string;
-  readonly nearPort: number;
-}
-
-/** Whether the other end of a connection is also in this machine's own network. */
-export function isJoinedHere(table: SocketTable, { host, port, nearHost, nearPort }: Ends): boolean {
+/** Whether the other end of a connection is also in this machine's own network. `near`: its end here. */
+export function isJoinedHere(
+  table: SocketTable,
+  far: Pick<Socket, 'host' | 'port'>,
+  near: Pick<Socket, 'host' | 'port'>,
+): boolean {
   return table.some(
     (each) =>
       !each.listens &&
-      each.port === port &&
-      each.farPort === nearPort &&
-      each.host === plainHost(host) &&
-      each.farHost === plainHost(nearHost),
+      each.port === far.port &&
+      each.farPort === near.port &&
+      each.host === plainHost(far.host) &&
+      each.farHost === plainHost(near.host),
   );
 }
 

@@ -71,11 +71,6 @@ export const coinReadMethods: Table<ReadMethod> = {
   },
 };
 
-interface Filter {
-  readonly label: string | null;
-  readonly watched: boolean;
-}
-
 type Names = ReturnType<typeof namesIn>;
 type Known = Awaited<ReturnType<LoadedWallet['scripts']>>;
 
@@ -88,7 +83,11 @@ function namesIn({ addressBook, network }: LoadedWallet) {
   };
 }
 
-function entriesOf(transaction: KnownTransaction, named: Names, filter: Filter): RpcValue[] {
+function entriesOf(
+  transaction: KnownTransaction,
+  named: Names,
+  filter: { label: string | null; watched: boolean },
+): RpcValue[] {
   const rest = { ...factsOf(transaction), abandoned: transaction.state === 'abandoned' };
   const fee = transaction.fee === null ? undefined : -transaction.fee;
   const outputs = transaction.outputs.filter(({ change }) => !(transaction.sent && change));

@@ -233,17 +233,17 @@ function wholeDescriptors(descriptors: readonly StoredDescriptor[]): readonly St
 
 function describe(stored: StoredDescriptor, secrets: 'public' | 'private', masterKey: Uint8Array | null) {
   const inspected = describeDescriptor(stored);
-  const text = secrets === 'private' ? privateText(stored, masterKey) : inspected.text;
+  const { descriptor, sources } = stored;
+  const text =
+    secrets === 'private'
+      ? descriptor && writePrivate(descriptor, sources(masterKey).privateKeys)
+      : inspected.text;
   if (text !== null) return { ...inspected, text };
   const how = secrets === 'private' ? ' with its private keys' : '';
   throw new RpcError(
     'wallet',
     `The wallet has a descriptor of a kind that the engine cannot write${how}. A node can.`,
   );
-}
-
-function privateText({ descriptor, sources }: StoredDescriptor, masterKey: Uint8Array | null): string | null {
-  return descriptor && writePrivate(descriptor, sources(masterKey).privateKeys);
 }
 
 function legacyView(records: RecordsByType, network: Network): WalletKindReader {

@@ -37,14 +37,24 @@ export async function moveWallets(
     const folder = join(walletsFolder, name);
     const ownsFolder = name !== '' && (file === null ? isFolder(folder) : dirname(file) === folder);
     if (file === null ? !ownsFolder : before === null || isInUse(file)) throw walletChangedError(name);
-    if (file !== null && !ownsFolder && isRelativeLink(file)) throw relativeLink(file);
+    if (file !== null && !ownsFolder && isRelativeLink(file))
+      throw new AppError(
+        'not_available_here',
+        say('{path} is a relative link.', { path: file }),
+        nothingChanged(say('Put the file and its journal there.')),
+      );
     const step = (path: Pick<MovedPath, 'from' | 'to'>) =>
       move(walletsFolder, path, (mark) => {
         moved.push({ ...path, mark });
         save([...moved]);
       });
     try {
-      if (pathExists(to)) throw nameTakenError(to);
+      if (pathExists(to))
+        throw new AppError(
+          'name_taken',
+          say('{path} already exists.', { path: to }),
+          nothingChanged(say('Check again.')),
+        );
       if (ownsFolder) await step({ from: folder, to });
       else if (file !== null) {
         await within(walletsFolder, to, async (placeOf) => mkdirSync(await placeOf(), { mode: 0o700 }));
@@ -165,22 +175,6 @@ function walletChangedError(name: string): AppError {
   return new AppError(
     'file_changed',
     say('“{name}” is open or missing.', { name }),
-    nothingChanged(say('Check again.')),
-  );
-}
-
-function relativeLink(path: string): AppError {
-  return new AppError(
-    'not_available_here',
-    say('{path} is a relative link.', { path }),
-    nothingChanged(say('Put the file and its journal there.')),
-  );
-}
-
-function nameTakenError(path: string): AppError {
-  return new AppError(
-    'name_taken',
-    say('{path} already exists.', { path }),
     nothingChanged(say('Check again.')),
   );
 }

@@ -40,11 +40,9 @@ import { isForEngine } from './nodeChecks.ts';
 import { incompleteWalletCheck, isWalletMissing } from './walletChecks.ts';
 import { listMovedWallets, unloadsFor } from './walletRenames.ts';
 
-type Subject = Pick<Plan, 'id' | 'action' | 'source'>;
-
 /** The plan to show, and the calls that run it after its preparation. `rehearsalResult`: null before a rehearsal. */
 export function buildPlan(
-  subject: Subject,
+  subject: Pick<Plan, 'id' | 'action' | 'source'>,
   facts: PlanFacts,
   answers: Answers,
   rehearsalResult: RehearsalResult | null,

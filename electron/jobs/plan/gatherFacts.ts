@@ -136,12 +136,9 @@ async function factsOfName(
   facts: Pick<RestoreFacts, 'status' | 'undoes' | 'putsBack' | 'onDisk' | 'loaded' | 'backupFile'>,
   name: string,
   { copies, created }: FactsDeps,
-): Promise<
-  Pick<RestoreFacts, 'blockedCompanions' | 'blockingPath' | 'copyFolder' | 'renames' | 'backupAfterRenames'>
-> {
-  const { status, backupFile } = facts;
+) {
+  const { status, backupFile, putsBack } = facts;
   const { local, walletsFolder } = status;
-  const { putsBack } = facts;
   // A node does not list a wallet whose file it only started to write.
   const unlisted = putsBack ? await blockedCompanions(status, putsBack.wallet ?? name) : [];
   const renames = putsBack

@@ -190,7 +190,7 @@ function documentOf(rows: readonly Row[]): string {
     '| hazard | releases | a node | the engine |',
     '| --- | --- | --- | --- |',
     ...HAZARDS.filter(({ source }) => source === undefined).map(
-      ({ text, releases: of, migrating, loading, engine }) =>
+      ({ text, releases: of, migrating, loading, engine = 'migrates' }) =>
         `| ${text} | ${of.map(rangeOf).join(', ')} | ${EFFECTS[migrating ?? loading ?? 'may']} | ${engine} |`,
     ),
     '',

@@ -165,19 +165,18 @@ export function checkForeignTransactions({ fileInspection }: CommonFacts): Check
   const unowned = fileInspection.inspection.migration?.unownedTransactions ?? { total: 0, shown: [] };
   if (unowned.total === 0) return fine('stray-transactions', title);
   // In a damaged file, the keys of such transactions may be lost.
-  if (mayMissEntries(fileInspection.inspection))
-    return blocker(
-      'stray-transactions',
-      say('Transactions without a key: {count, number}', { count: unowned.total }),
-      {
-        text: [say('Bitcoin Core refuses them.'), firstOf(unowned.shown)],
-        todo: [say('Rescue what is whole.')],
-      },
-    );
-  const found = say('Foreign transactions: {transactions}', { transactions: formatCount(unowned.total) });
+  const [found, todo] = mayMissEntries(fileInspection.inspection)
+    ? [
+        say('Transactions without a key: {count, number}', { count: unowned.total }),
+        say('Rescue what is whole.'),
+      ]
+    : [
+        say('Foreign transactions: {transactions}', { transactions: formatCount(unowned.total) }),
+        say('Release 29 or earlier can remove them (removeprunedfunds).'),
+      ];
   return blocker('stray-transactions', found, {
     text: [say('Bitcoin Core refuses them.'), firstOf(unowned.shown)],
-    todo: [say('Release 29 or earlier can remove them (removeprunedfunds).')],
+    todo: [todo],
   });
 }
 
