@@ -224,7 +224,8 @@ function walletCommand(
   return `${named}${program}run ${action} ${place} ${argument}`;
 }
 
-function resultRows({ result, node, wallet, proof }: Job): Row[] {
+/** What a finished job made, found or changed, with a label each. */
+export function resultRows({ result, node, wallet, proof }: Job): Row[] {
   switch (result?.kind) {
     case undefined:
       return [];

@@ -7,17 +7,13 @@ import {
   lacksProof,
   type NewWalletResult,
   newWalletResult,
-  type RescanResult,
   type RestoreResult,
 } from '../../../../shared/model/job.ts';
-import { formatBitcoin } from '../../../../shared/model/money.ts';
 import type { RescueFacts } from '../../../../shared/model/safety.ts';
-import { walletBalance } from '../../../../shared/wording/balanceWords.ts';
-import { formatCount } from '../../../../shared/wording/format/formatNumber.ts';
 import { isWholeCopy } from '../../../../shared/wording/interruptionWords.ts';
-import { STILL_LOADED } from '../../../../shared/wording/jobLines.ts';
+import { resultRows, STILL_LOADED } from '../../../../shared/wording/jobLines.ts';
 import { BACKUP_AFTER } from '../../../../shared/wording/jobWords.ts';
-import { newTransactions, scannedBlocksText, wasSyncing } from '../../../../shared/wording/journeyWords.ts';
+import { wasSyncing } from '../../../../shared/wording/journeyWords.ts';
 import { rescanWords, rescueRows } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, CopyText } from '../../../components/buttons.tsx';
@@ -25,7 +21,7 @@ import { FactList } from '../../../components/lists.tsx';
 import { NodeWarnings, Notice } from '../../../components/notices.tsx';
 import { Card, Section } from '../../../components/parts.tsx';
 import { AskingButton } from '../../../components/progress.tsx';
-import { Paragraph, Quiet, WalletName } from '../../../components/texts.tsx';
+import { Paragraph, Quiet } from '../../../components/texts.tsx';
 import { useIsNodeInUse, useNode } from '../../../state/appStore.ts';
 import { bridge } from '../../../state/bridge.ts';
 import { undoneBy, useJobs } from '../../../state/jobsStore.ts';
@@ -53,7 +49,9 @@ export function JobOutcome({ job }: { job: Job }) {
     <>
       {resumed && <Quiet>{say('Finished while the app was closed.')}</Quiet>}
       {newWallets && <NewWalletsOutcome job={job} result={newWallets} />}
-      {result.kind === 'rescan' && <Rescanned node={node} result={result} />}
+      {result.kind === 'rescan' && (
+        <FactList facts={resultRows(job).map(([label, value]) => ({ label, value }))} />
+      )}
       {result.kind === 'backup' && (
         <Card label={say('New backup')}>
           <BackupHash proof={result.proof} startsOpen />
@@ -151,22 +149,6 @@ function AfterRestore({ job: { node, proof }, result }: { job: Job; result: Rest
         </Card>
       )}
     </>
-  );
-}
-
-function Rescanned({ node, result }: { node: Job['node']; result: RescanResult }) {
-  const { walletName, before, after } = result;
-  const found = newTransactions(result);
-  return (
-    <FactList
-      facts={[
-        { label: say('Wallet'), value: <WalletName name={walletName} /> },
-        { label: say('Scanned'), value: scannedBlocksText(result) },
-        before && { label: say('Balance before'), value: formatBitcoin(before.balance, node.network) },
-        { label: say('Balance'), value: walletBalance(after?.balance ?? null, node.network, node.offline) },
-        found !== null && { label: say('New transactions'), value: formatCount(found) },
-      ]}
-    />
   );
 }
 
