@@ -77,11 +77,8 @@ export function useAsking<Found = unknown>() {
     setState({ ...NOT_ASKED, busy: true });
     const result = await tasks.run('ask', call);
     sent.current = false;
-    setState(
-      result?.ok
-        ? { busy: false, error: null, found: result.value }
-        : { busy: false, error: result?.error ?? null, found: null },
-    );
+    const found = result?.ok ? result.value : null;
+    setState({ busy: false, error: result?.ok === false ? result.error : null, found });
     return result;
   }
 

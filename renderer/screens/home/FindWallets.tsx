@@ -25,12 +25,7 @@ import styles from './Home.module.css';
 export function FindWallets() {
   const look = useLook('files.places', {});
   const usual = foundBy(look)?.places ?? [];
-  const state = useSearch((search) => search.state);
-  const added = useSearch((search) => search.added);
-  const ticks = useSearch((search) => search.ticks);
-  const othersTicked = useSearch((search) => search.othersTicked);
-  // The first hit has the filled button then.
-  const hasHits = useSearch((search) => search.found.length > 0);
+  const { state, added, ticks, othersTicked, found } = useSearch();
   const own = added.filter((path) => !usual.some((one) => one.path === path));
   const places: SearchPlace[] = [...usual, ...own.map((path) => ({ path, kind: 'other' as const }))];
   const paths = places.map(({ path }) => path);
@@ -71,7 +66,8 @@ export function FindWallets() {
         </Disclosure>
         <div className={layout.row}>
           <ActionButton
-            variant={hasHits ? 'default' : 'filled'}
+            // The first hit has the filled button then.
+            variant={found.length > 0 ? 'default' : 'filled'}
             busy={isRunning}
             blocked={chosen.length === 0}
             onClick={() => void startSearch(chosen)}

@@ -240,29 +240,25 @@ function TableRow({ row: { label, before, after, whole } }: { row: ProofRow }) {
   return (
     <Table.Tr data-whole={whole ?? undefined}>
       <Table.Th scope="row">{label}</Table.Th>
-      {before && <Cell {...before} />}
-      <Cell {...after} span={before === null}>
+      {before && (
+        <Table.Td>
+          <CellWords {...before} />
+        </Table.Td>
+      )}
+      <Table.Td colSpan={before === null ? 2 : 1}>
         {whole !== null && <Icon className={styles.icon} size={16} aria-hidden />}
-      </Cell>
+        <CellWords {...after} />
+      </Table.Td>
     </Table.Tr>
   );
 }
 
-interface CellProps {
-  text: string;
-  note?: string;
-  /** There is nothing else in its row. */
-  span?: boolean;
-  children?: ReactNode;
-}
-
-function Cell({ text, note, span = false, children }: CellProps) {
+function CellWords({ text, note }: ProofRow['after']) {
   return (
-    <Table.Td colSpan={span ? 2 : 1}>
-      {children}
+    <>
       {text}
       {note !== undefined && <Quiet small>{note}</Quiet>}
-    </Table.Td>
+    </>
   );
 }
 

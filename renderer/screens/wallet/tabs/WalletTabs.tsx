@@ -46,7 +46,7 @@ const TABS = ['overview', 'transactions', 'addresses', 'technical', 'export', 'h
 
 /** The same tabs in every state. Only what kind of wallet it is, or a window with room beside the page, takes one away. */
 export function WalletTabs({ page, isBeside }: { page: WalletPageState; isBeside: boolean }) {
-  const { route, inspection, facts, jobs, read } = page;
+  const { route, inspection, facts, read } = page;
   const hidden = new Set<Tab>(isBeside ? ['technical'] : []);
   if (facts?.kind === 'other') hidden.add('export');
   if (inspection?.coin.verdict === 'other')
@@ -84,15 +84,7 @@ export function WalletTabs({ page, isBeside }: { page: WalletPageState; isBeside
         ))}
       </Tabs.List>
       <Tabs.Panel value={tab} pt="md" className={layout.page}>
-        {tab === 'history' ? (
-          <JobList jobs={jobs} />
-        ) : needsFile(tab) ? (
-          <NotRead page={page} />
-        ) : tab === 'technical' ? (
-          <Technical page={page} />
-        ) : (
-          inspection && <OfTheFile tab={tab} page={page} inspection={inspection} />
-        )}
+        {needsFile(tab) ? <NotRead page={page} /> : <Contents tab={tab} page={page} />}
       </Tabs.Panel>
     </Tabs>
   );
@@ -119,14 +111,11 @@ function NotRead({ page: { inspecting, read, job, node } }: { page: WalletPageSt
   );
 }
 
-interface OfTheFileProps {
-  tab: Exclude<Tab, 'technical' | 'history'>;
-  page: WalletPageState;
-  inspection: Inspection;
-}
-
-function OfTheFile({ tab, page, inspection }: OfTheFileProps) {
-  const { route, facts, network } = page;
+function Contents({ tab, page }: { tab: Tab; page: WalletPageState }) {
+  const { route, facts, network, inspection, jobs } = page;
+  if (tab === 'history') return <JobList jobs={jobs} />;
+  if (tab === 'technical') return <Technical page={page} />;
+  if (inspection === null) return null;
   switch (tab) {
     case 'overview':
       // What is left of an incomplete file says nothing about the wallet.
