@@ -133,30 +133,7 @@ export const nodeIdentity = z.object({
 export type NodeIdentity = z.infer<typeof nodeIdentity>;
 
 export function identityOf(status: NodeStatus): NodeIdentity {
-  const {
-    address,
-    network,
-    offline,
-    release,
-    walletsFolder,
-    walletsFolderMark,
-    reportedLogPath,
-    started,
-    startedSteady,
-    listener,
-  } = status;
-  return {
-    address,
-    network,
-    offline,
-    release: release.number,
-    walletsFolder,
-    walletsFolderMark,
-    reportedLogPath,
-    started,
-    startedSteady,
-    listener,
-  };
+  return nodeIdentity.parse({ ...status, release: status.release.number });
 }
 
 /** The state of the connection to the node. */
