@@ -208,7 +208,7 @@ export function conditionOf(code: ConditionCode, records: readonly (string | Fau
  * Damage to these types never stops a release: no release reads them any more, a warning is all that follows, or they have a
  * condition of their own.
  */
-const HARMLESS: ReadonlySet<RecordType> = new Set([
+const HARMLESS: ReadonlySet<string> = new Set([
   ...HARMLESS_TYPES,
   ...ABSENT_IF_DAMAGED,
   ...REPLACED_TYPES,

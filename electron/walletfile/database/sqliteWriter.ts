@@ -81,19 +81,16 @@ interface Cells {
 }
 
 /**
- * Puts cells on new pages, or only on `root`. Returns the pages, and the places of the cells that did not fit on the page before:
+ * Puts all cells on `root`, or, if they do not fit there, on new pages. Returns the pages, and the places of the cells that did not fit on the page before:
  * in the index they go to the level above, in the table to the next page.
  */
-function fillPages(
-  pages: PageWriter,
-  cells: Cells,
-  root: number | null,
-): { pages: number[]; breaks: number[] } {
+function fillPages(pages: PageWriter, cells: Cells, root: number): { pages: number[]; breaks: number[] } {
   const { kind, count, children } = cells;
   const page = new PageFiller(pages, kind);
   const filled: { pages: number[]; breaks: number[] } = { pages: [], breaks: [] };
+  const fitsOnRoot = fitsOnPage(cells);
   const next = () => {
-    page.begin(root ?? pages.add());
+    page.begin(fitsOnRoot ? root : pages.add());
     filled.pages.push(page.page);
   };
   const isIndex = kind !== TABLE_PAGE.leaf;
@@ -166,9 +163,8 @@ function writeTable(pages: PageWriter, records: readonly RawRecord[]): KeyPlaces
       );
     },
   };
-  const isSmall = fitsOnPage(rows);
-  const leaves = fillPages(pages, rows, isSmall ? TABLE_ROOT : null);
-  if (!isSmall)
+  const leaves = fillPages(pages, rows, TABLE_ROOT);
+  if (leaves.pages[0] !== TABLE_ROOT)
     writeTableParents(pages, { pages: leaves.pages, lastRows: [...leaves.breaks, records.length] });
   return areWhole ? { bytes: pages.bytes, offsets, sizes } : copiedKeys(records, sizes);
 }
@@ -257,10 +253,8 @@ function writeIndex(pages: PageWriter, keys: KeyPlaces, order: Uint32Array): voi
   let entries: Uint32Array | number[] = order;
   let children: number[] | null = null;
   for (;;) {
-    const cells = indexCells(pages, keys, entries, children);
-    const isRoot = fitsOnPage(cells);
-    const filled = fillPages(pages, cells, isRoot ? INDEX_ROOT : null);
-    if (isRoot) return;
+    const filled = fillPages(pages, indexCells(pages, keys, entries, children), INDEX_ROOT);
+    if (filled.pages[0] === INDEX_ROOT) return;
     const below: Uint32Array | number[] = entries;
     entries = filled.breaks.map((place) => below[place] ?? 0);
     children = filled.pages;

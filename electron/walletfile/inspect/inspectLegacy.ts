@@ -24,13 +24,7 @@ import { isInferredOtherwise } from '../descriptor/inferDescriptor.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import type { StoredDescriptor } from '../descriptor/storedDescriptors.ts';
 import { hasRightChecksum } from '../keys/privateKey.ts';
-import {
-  isCompressed,
-  isWholeEncryptedKey,
-  type KeyMatcher,
-  type LegacyKey,
-  type LegacyKeys,
-} from '../legacy/legacyKeys.ts';
+import { isCompressed, isWholeEncryptedKey, type KeyMatcher } from '../legacy/legacyKeys.ts';
 import {
   type HdChain,
   isSeed,
@@ -101,16 +95,13 @@ interface ReceivingAddress {
 /** Receiving addresses that no key of the wallet derives. */
 function givenOutWithoutKey({ records, keys }: LegacyWallet, network: Network): ReceivingAddress[] {
   return records.of('purpose').flatMap(({ address, purpose }) => {
-    if (purpose !== 'receive' || keyOfAddress(address, keys, network)) return [];
+    if (purpose !== 'receive') return [];
+    // Finds a key without its script, because a large wallet has thousands of addresses.
+    const found = hashInAddress(address, network, 'required');
+    if (found && keys.ofAddress(found)) return [];
     const script = scriptIfAddress(address, network);
     return script && keys.ofScript(script) ? [] : [{ address, script }];
   });
-}
-
-/** The key that an address names by its hash, found without its script, because a large wallet has thousands of addresses. */
-function keyOfAddress(address: string, keys: LegacyKeys, network: Network): LegacyKey | null {
-  const found = hashInAddress(address, network, 'required');
-  return (found && keys.ofAddress(found)) ?? null;
 }
 
 function inspectedChain(chain: HdChain, hasSeed: boolean): InspectedHdChain {

@@ -152,24 +152,24 @@ export function readLegacyWallet(entries: Iterable<RawRecord>): LegacyWallet {
  * Types whose damage does no harm: releases from 30 on do not read them, and go on without the next position of a transaction
  * (`LoadTxRecords` in `walletdb.cpp`).
  */
-export const HARMLESS_TYPES: ReadonlySet<RecordType> = new Set([
+export const HARMLESS_TYPES: ReadonlySet<string> = new Set([
   'acc',
   'acentry',
   'settings',
   'setting',
   'minversion',
   'orderposnext',
-] as const);
+] satisfies RecordType[]);
 
 /**
  * Types of a legacy wallet whose damaged records count as absent on every release from 22 on (`LoadWalletFlags` and `ReadBestBlock` in
  * `walletdb.cpp`).
  */
-export const ABSENT_IF_DAMAGED: ReadonlySet<RecordType> = new Set([
+export const ABSENT_IF_DAMAGED: ReadonlySet<string> = new Set([
   'flags',
   'bestblock',
   'bestblock_nomerkle',
-] as const);
+] satisfies RecordType[]);
 
 /**
  * The damaged records that a node needs. Every release from 23 on goes on without the others. `format`: the kind of the file.
@@ -183,9 +183,7 @@ export function harmfulDamage(
 
 /** Whether every release from 23 on goes on without a damaged record of this type. */
 export function isHarmless(type: string, format: InspectedFile['format']['kind']): boolean {
-  const types: ReadonlySet<string> = HARMLESS_TYPES;
-  const absent: ReadonlySet<string> = ABSENT_IF_DAMAGED;
-  return types.has(type) || (format === 'berkeley-db' && absent.has(type));
+  return HARMLESS_TYPES.has(type) || (format === 'berkeley-db' && ABSENT_IF_DAMAGED.has(type));
 }
 
 /** A migration does not need the key pool, whose keys have their own records, or the version, which it replaces. */
