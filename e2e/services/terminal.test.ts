@@ -459,6 +459,27 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect((await ended(child)).code).toBe(0);
   });
 
+  onUnix('reads a passphrase from a pipe that the shell left open under two numbers', async () => {
+    const secret = join(folder, 'passphrase.txt');
+    writeFileSync(secret, recordingOf('descriptor-encrypted').passphrase ?? '');
+    const args = [
+      'export',
+      fileOf('descriptor-encrypted'),
+      join(folder, 'by pipe.txt'),
+      '--chain',
+      'regtest',
+    ];
+    // As bash does for `3< <(cat FILE)`.
+    const line =
+      'secret="$1"; shift; cat "$secret" | { exec 3<&0 9<&0 </dev/null; exec "$@" --passphrase-fd 3; }';
+    const command = [process.execPath, program, ...args, '--private'];
+    const child = spawn('sh', ['-c', line, 'sh', secret, ...command], {
+      env: { ...process.env, WALLET_FERRY_DATA: data },
+    });
+    expect((await ended(child)).code).toBe(0);
+    rmSync(secret);
+  });
+
   it('refuses a file descriptor that is closed or named twice', async () => {
     // Node itself uses some of 3 to 24, for its event loop.
     for (const fd of [3, 10, 24]) {

@@ -214,14 +214,15 @@ function isInherited(fd: number): boolean {
   if (fd <= 2) return true;
   const own = statOf(fd);
   if (own === null) return false;
-  if (own.isFIFO()) return !hasOtherEnd(fd, own);
+  if (own.isFIFO()) return !holdsOtherEnd(fd, own);
   return own.isFile() || own.isSocket() || isatty(fd);
 }
 
-function hasOtherEnd(fd: number, own: Stats): boolean {
+/** Shells that replace `3< <(command)` by a pipe leave the same end open under another number, which is not the other end. */
+function holdsOtherEnd(fd: number, own: Stats): boolean {
   for (let other = 3; other < MAX_FROM_NODE; other += 1) {
     const found = other === fd ? null : statOf(other);
-    if (found?.isFIFO() && isSameFile(found, own)) return true;
+    if (found?.isFIFO() && isSameFile(found, own) && isWritable(other) !== isWritable(fd)) return true;
   }
   return false;
 }
