@@ -92,7 +92,12 @@ export async function browse(
 ): Promise<FolderListing> {
   const folder = path ?? home;
   if (!isAbsolute(folder)) throw new FileError('bad_input', { code: 'path_not_absolute' });
-  if (drives !== null && !(await drives.answers(folder))) throw silentDrive(folder);
+  if (drives !== null && !(await drives.answers(folder)))
+    throw new AppError(
+      'folder_missing',
+      say('Drive {drive} does not answer.', { drive: folder.slice(0, 2).toUpperCase() }),
+      say('Connect the disk, or choose another place.'),
+    );
   const [listing, places] = await Promise.all([
     list(folder),
     findStartFolders(home, extraPlaces, { drives }),
@@ -171,14 +176,6 @@ function folderError(error: unknown, path: string): AppError {
   return new FileError('folder_missing', { code: 'folder_missing', folder: path });
 }
 
-function silentDrive(path: string): AppError {
-  return new AppError(
-    'folder_missing',
-    say('Drive {drive} does not answer.', { drive: path.slice(0, 2).toUpperCase() }),
-    say('Connect the disk, or choose another place.'),
-  );
-}
-
 type StartFolder = FolderListing['places'][number];
 
 interface StartOptions {
@@ -210,18 +207,13 @@ export async function findStartFolders(
 async function searchPlaces(home: string): Promise<SearchPlace[]> {
   const nodes: SearchPlace[] = [];
   for (const path of ownDataFolders()) if (await existsAs(path, 'folder')) nodes.push({ path, kind: 'node' });
-  const folders = (await foldersOfUser(home)).map((path) => ({
-    path,
-    kind: path === home ? ('home' as const) : ('disk' as const),
-  }));
-  return [...nodes, ...folders];
-}
-
-async function foldersOfUser(home: string): Promise<string[]> {
   const mountFolders =
     process.platform === 'linux' ? [...systemMountFolders(), '/mnt'] : systemMountFolders();
   const folders = await findStartFolders(home, [], { mountFolders, answering: true });
-  return folders.map(({ path }) => path).filter((path) => path !== parse(home).root);
+  const ofUser = folders
+    .filter(({ path }) => path !== parse(home).root)
+    .map(({ path }) => ({ path, kind: path === home ? ('home' as const) : ('disk' as const) }));
+  return [...nodes, ...ofUser];
 }
 
 function systemMountFolders(): string[] {

@@ -52,7 +52,11 @@ export function createPathGuard({
     refuseNetworkPaths(request: unknown): void {
       for (const text of textsIn(request))
         if (isNetworkPath(text, platform) && ![...trusted].some((own) => isWithin(text, own, win32)))
-          throw networkPath();
+          throw new AppError(
+            'bad_input',
+            say('Path to another machine.'),
+            say('Nothing was read. Give the share a drive letter first.'),
+          );
     },
     /** Throws AppError `bad_input` for a new file that is neither from a dialog nor harmless by its name and folder. */
     async refuseFile(purpose: Purpose, path: string, endings: readonly string[]): Promise<void> {
@@ -102,14 +106,6 @@ function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([field, each]) => (TEXT_FIELDS.has(field) ? [] : textsIn(each)));
-}
-
-function networkPath(): AppError {
-  return new AppError(
-    'bad_input',
-    say('Path to another machine.'),
-    say('Nothing was read. Give the share a drive letter first.'),
-  );
 }
 
 /** The system runs files in these folders at login. */

@@ -233,13 +233,10 @@ const DETAILS_TIMEOUT_MS = 30_000;
 async function activity({ node, id, json }: Verb<'activity'>, deps: CommandDeps): Promise<number> {
   const { client, terminal, program } = deps;
   if (node !== null) await connect(node, () => networksOfChoice(node, client), deps);
-  const {
-    jobs: all,
-    unreadable,
-    newer,
-  } = await settledJobs(client, (running) => {
-    terminal.progress(progressLine(running, Date.now() / 1000), progressLine(running, null));
-  });
+  const found = await settledJobs(client, (running) =>
+    terminal.progress(progressLine(running, Date.now() / 1000), progressLine(running, null)),
+  );
+  const { jobs: all, unreadable, newer } = found;
   terminal.progress(null, null);
   if (unreadable.length > 0) terminal.err([say('Unreadable earlier jobs'), ...unreadable]);
   if (newer.length > 0) terminal.err([NEWER_JOBS, ...newer]);

@@ -9,20 +9,7 @@ import {
 } from '../../../shared/model/network.ts';
 import { firstBytes, openRegularFile } from '../../files/openFile.ts';
 
-export interface BitcoinConf {
-  /** The user id of the file's owner. Included files have the same owner. */
-  readonly owner: number;
-  /** Whether it includes more files than the app reads: settings may be missing. */
-  readonly partly: boolean;
-  /** The network of a node started without arguments. */
-  readonly network: Network;
-  /** Whether the file selects the network or has settings for it. */
-  mentions(network: Network): boolean;
-  /** A single value, as text; null if negated (`nofoo=1`), undefined if not set. */
-  value(network: Network, name: string): string | null | undefined;
-  /** Every value of a setting that may repeat. */
-  values(network: Network, name: string): string[];
-}
+export type BitcoinConf = NonNullable<Awaited<ReturnType<typeof readBitcoinConf>>>;
 
 interface ConfSetting {
   /** Empty for settings above the first section. */
@@ -33,7 +20,7 @@ interface ConfSetting {
 }
 
 /** The configuration of a data folder; null if there is no readable file. */
-export async function readBitcoinConf(dataFolder: string): Promise<BitcoinConf | null> {
+export async function readBitcoinConf(dataFolder: string) {
   const file = await readText(join(dataFolder, 'bitcoin.conf'));
   if (file === null) return null;
   const { owner } = file;
@@ -44,13 +31,19 @@ export async function readBitcoinConf(dataFolder: string): Promise<BitcoinConf |
   const settingsOf = (network: Network) => all.get(network) ?? own;
   const selected = selectedNetwork(own);
   return {
+    /** The user id of the file's owner. Included files have the same owner. */
     owner,
+    /** Whether it includes more files than the app reads: settings may be missing. */
     partly: include.leftOut(),
+    /** The network of a node started without arguments. */
     network: selected,
-    mentions: (network) =>
+    /** Whether the file selects the network or has settings for it. */
+    mentions: (network: Network) =>
       network === selected || own.some((setting) => setting.section === chainOfNetwork(network)),
-    value: (network, name) => singleValue(settingsOf(network), network, name),
-    values: (network, name) => allValues(settingsOf(network), network, name),
+    /** A single value, as text; null if negated (`nofoo=1`), undefined if not set. */
+    value: (network: Network, name: string) => singleValue(settingsOf(network), network, name),
+    /** Every value of a setting that may repeat. */
+    values: (network: Network, name: string) => allValues(settingsOf(network), network, name),
   };
 }
 

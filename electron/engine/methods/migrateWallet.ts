@@ -37,8 +37,7 @@ export const migrateCalls: Table<Method> = {
       const name = namedWallet(call);
       const passphrase = args.text('passphrase');
       const prefix = companionPrefix(name);
-      const names = [name, `${prefix}_watchonly`, `${prefix}_solvables`];
-      return engine.wallets.inTurn(names, async () => {
+      return engine.wallets.inTurn([name, `${prefix}_watchonly`, `${prefix}_solvables`], async () => {
         const migrated = await migrate(engine, name, passphrase);
         engine.log.ofWallet(name, 'Wallet migration complete.');
         if (engine.dialect.loadIsOptional && args.flag('load_wallet') === false)

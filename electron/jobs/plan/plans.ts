@@ -200,21 +200,15 @@ async function gather(session: Session, request: PlanRequest, deps: FactsDeps): 
     case 'undo':
     case 'rescue':
     case 'put-back': {
-      const facts = await (action === 'put-back' ? gatherPutBack : gatherFromFile)(session, request, deps);
+      const facts =
+        action === 'put-back'
+          ? await gatherPutBack(session, request, deps)
+          : await gatherFrom(session, request, pathOf(source), deps);
       if (!needsMigration(facts)) return { kind: 'restore', ...facts };
       if (facts.rescue !== null) return { kind: 'rescue', ...facts };
       return { kind: 'restore-migrate', ...facts, unnamed: null };
     }
   }
-}
-
-async function gatherFromFile(
-  session: Session,
-  request: PlanRequest,
-  deps: FactsDeps,
-): Promise<RestoreFacts> {
-  if (request.source.by === 'wallet') throw wrongSourceError();
-  return gatherFrom(session, request, request.source.path, deps);
 }
 
 /** Throws AppError `bad_input` if the wallet is whole, and `file_missing` if no whole copy of it is found. */
@@ -346,6 +340,11 @@ function rescueRequestOf(facts: PlanFacts): RescueRequest | undefined {
 function nameOf(source: WalletSource): string {
   if (source.by === 'file') throw wrongSourceError();
   return source.name;
+}
+
+function pathOf(source: WalletSource): string {
+  if (source.by === 'wallet') throw wrongSourceError();
+  return source.path;
 }
 
 /** The file that the plan works on. An unnamed wallet is migrated from a copy of its own file. */
