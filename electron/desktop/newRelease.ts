@@ -6,11 +6,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError, type ErrorCode } from '../../shared/model/errors.ts';
+import { isLoopback } from '../../shared/model/node.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { systemCodeOf } from '../bitcoind/rpc/rpcErrors.ts';
 import { readBoundedBody, readBoundedJson } from '../http/boundedBody.ts';
-import { isLoopback } from '../http/loopback.ts';
 
 const withFeed = z.object({ updateFeed: z.string() });
 

@@ -4,7 +4,8 @@ import { createServer as createNetServer, Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { boundStrangers, isLoopback, listen, listenOnLoopback } from './loopback.ts';
+import { isLoopback } from '../../shared/model/node.ts';
+import { boundStrangers, listen, listenOnLoopback } from './loopback.ts';
 
 const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),
@@ -16,7 +17,13 @@ it.each([
   ['::1', true],
   ['[::1]', true],
   ['LocalHost', true],
+  ['::ffff:127.0.0.1', true],
   ['127.evil.example', false],
+  ['127.0.0.256', false],
+  ['127.0.0.1.example.org', false],
+  ['localhost.example', false],
+  ['::2', false],
+  ['', false],
   ['192.168.1.20', false],
   ['node.local', false],
 ])('%s is loopback: %s', (host, expected) => {

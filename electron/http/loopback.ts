@@ -1,7 +1,7 @@
 /** The loopback interface: recognises its addresses, listens on both of them, and bounds connections of strangers. */
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerOptions } from 'node:http';
-import { type AddressInfo, createServer, isIPv4, type Server as NetServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server as NetServer, type Socket } from 'node:net';
 
 /** How often to try another port if a free one is free at one address only. */
 const TRIES = 20;
@@ -47,16 +47,6 @@ function isMissingAddress(error: unknown): boolean {
 
 async function closeAll(servers: readonly NetServer[]): Promise<void> {
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-}
-
-/** Whether it is 127.0.0.0/8 (also in IPv6 notation), ::1 or localhost. A tunnel to another machine looks the same. */
-export function isLoopback(host: string): boolean {
-  const name = host
-    .toLowerCase()
-    .replace(/^\[|\]$/g, '')
-    .replace(/^::ffff:/, '');
-  if (name === 'localhost' || name === '::1') return true;
-  return isIPv4(name) && name.startsWith('127.');
 }
 
 /** How long a request may take to arrive, in milliseconds. A client that sends half a request must not keep its connection. */

@@ -26,6 +26,18 @@ export function isSameAddress(one: NodeAddress, other: NodeAddress): boolean {
   return one.host === other.host && one.port === other.port;
 }
 
+/** Whether it is 127.0.0.0/8 (also in IPv6 notation), ::1 or localhost. A tunnel to another machine looks the same. */
+export function isLoopback(host: string): boolean {
+  const name = host
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/^::ffff:/, '');
+  if (name === 'localhost' || name === '::1') return true;
+  return name.startsWith('127.') && ipv4.safeParse(name).success;
+}
+
+const ipv4 = z.ipv4();
+
 /** What a release of Bitcoin Core can do. `number` is the version of `getnetworkinfo` (280100). */
 const release = z.object({
   number: count,

@@ -1,8 +1,14 @@
 /** Reads a node's status in two short rounds of calls, and its identity, which keeps passphrases from another node. */
 import { dirname } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
-import type { Listener, NodeIdentity, NodeStatus } from '../../../shared/model/node.ts';
-import { findDifference, isSameStart, type NodeDifference } from '../../../shared/model/node.ts';
+import {
+  findDifference,
+  isSameStart,
+  type Listener,
+  type NodeDifference,
+  type NodeIdentity,
+  type NodeStatus,
+} from '../../../shared/model/node.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { folderMarkAt } from '../../files/fileMark.ts';
 import { isReadableLog, logOwner, looksLikeNodeFolder, readLoggedStart } from '../log/nodeLog.ts';

@@ -1,11 +1,16 @@
 /** Polls one node's status, and reports each change. */
 import { AppError } from '../../../shared/model/errors.ts';
-import { type Connection, isSameStart, type NodeStart, type NodeStatus } from '../../../shared/model/node.ts';
+import {
+  type Connection,
+  isLoopback,
+  isSameStart,
+  type NodeStart,
+  type NodeStatus,
+} from '../../../shared/model/node.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { nothingChanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { writeError } from '../../files/fileError.ts';
-import { isLoopback } from '../../http/loopback.ts';
 import { blockchainInfo, nullIfUnavailable, startTime } from '../calls/call.ts';
 import { readNodeStatus } from '../calls/status.ts';
 import { probeWalletsFolder } from '../calls/walletsFolder.ts';

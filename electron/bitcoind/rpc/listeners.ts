@@ -2,11 +2,15 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { connect, isIPv4 } from 'node:net';
 import { endianness, networkInterfaces } from 'node:os';
-import { type Listener, type NodeIdentity, UNIDENTIFIED_USER } from '../../../shared/model/node.ts';
+import {
+  isLoopback,
+  type Listener,
+  type NodeIdentity,
+  UNIDENTIFIED_USER,
+} from '../../../shared/model/node.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { folderMarkAt, isSameInode } from '../../files/fileMark.ts';
 import { overflowUserId } from '../../files/sharedFolder.ts';
-import { isLoopback } from '../../http/loopback.ts';
 
 /** A TCP socket. Hosts are formatted by `plainHost`. */
 interface Socket {

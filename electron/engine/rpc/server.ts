@@ -4,10 +4,11 @@ import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isLoopback } from '../../../shared/model/node.ts';
 import { replaceFile } from '../../files/durableFile.ts';
 import { readTextOrNull } from '../../files/openFile.ts';
 import { readBoundedBytes } from '../../http/boundedBody.ts';
-import { arrivalLimits, boundStrangers, isLoopback, listen } from '../../http/loopback.ts';
+import { arrivalLimits, boundStrangers, listen } from '../../http/loopback.ts';
 
 /** `body`: null for status 204. */
 export interface Reply {

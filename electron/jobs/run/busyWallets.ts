@@ -1,10 +1,9 @@
 /** Allows one job at a time on each wallet. */
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Job } from '../../../shared/model/job.ts';
-import type { NodeAddress } from '../../../shared/model/node.ts';
+import { isLoopback, type NodeAddress } from '../../../shared/model/node.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { isLoopback } from '../../http/loopback.ts';
 import { concernedWallets } from '../../walletfile/migrate/companionNames.ts';
 
 export type BusyWallets = ReturnType<typeof createBusyWallets>;

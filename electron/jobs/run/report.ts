@@ -1,10 +1,10 @@
 /** Two reports of a job: one for a helper, which reveals nothing about the user, and one for the user's own records. */
 import { comparisonError, type Job, migratedWallets } from '../../../shared/model/job.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
+import { isLoopback } from '../../../shared/model/node.ts';
 import { outcomeLines, recordDetails, recordTitle } from '../../../shared/wording/jobLines.ts';
 import { sectionLines, withoutKeys } from '../../../shared/wording/lines.ts';
 import { type LogLine, readLogLine, splitLogLine } from '../../bitcoind/log/nodeLog.ts';
-import { isLoopback } from '../../http/loopback.ts';
 
 interface ReportFacts {
   job: Job;

@@ -3,7 +3,7 @@ import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Login } from '../../../shared/contract.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
-import type { NodeAddress } from '../../../shared/model/node.ts';
+import { isLoopback, type NodeAddress } from '../../../shared/model/node.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../components/buttons.tsx';
 import {
@@ -91,7 +91,7 @@ export function ConnectByHand({ initial }: { initial: NodeAddress | null }) {
           checked={fields.tls}
           onChange={(event) => change({ tls: event.currentTarget.checked })}
         />
-        {!fields.tls && fields.host.trim() !== '' && !isThisMachine(fields.host) && (
+        {!fields.tls && fields.host.trim() !== '' && !isLoopback(fields.host.trim()) && (
           <Notice tone="read" title={say('Connection not encrypted')} role="status">
             {say('Passwords travel as plain text. Use TLS, SSH or a VPN.')}
           </Notice>
@@ -177,15 +177,6 @@ export function readHandFields({ host, port, tls, by, cookieFile, user }: HandFi
   if (by === 'password' && user === '') problems.user = say('Enter the user name.');
   if (Object.keys(problems).length > 0) return { ok: false, problems };
   return { ok: true, address: { host: name, port: number, tls }, cookieFile: cookieFile.trim(), user };
-}
-
-/** Whether a host name, as a user types it, means this very machine: 127.0.0.0/8, ::1 and localhost, as in the back end. */
-export function isThisMachine(host: string): boolean {
-  const name = host
-    .trim()
-    .toLowerCase()
-    .replace(/^\[|\]$/g, '');
-  return name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name);
 }
 
 export function WorkOffline() {
