@@ -9,7 +9,7 @@ import { orNull } from '../bytes/once.ts';
 import { encode } from '../bytes/serialization.ts';
 import { isPublicKey } from '../keys/publicKey.ts';
 import type { RecordOfType } from '../records/records.ts';
-import { eachOutput, factsOf } from '../records/transactionFacts.ts';
+import { eachOutput, factsOf, outputCountOf } from '../records/transactionFacts.ts';
 import { stateOf } from '../records/walletTransaction.ts';
 import { hash160, makeOutputScript, OP, readOperations } from '../script/script.ts';
 import { transaction } from '../script/transaction.ts';
@@ -60,7 +60,7 @@ function payingFromNothing(transactions: readonly RecordOfType<'tx'>[], known: K
       const of = known.get(txid);
       return of ? { of, index } : [];
     });
-    if (spent.some(({ of, index }) => index >= factsOf(of).outputCount)) invalid.push(record.txid);
+    if (spent.some(({ of, index }) => index >= outputCountOf(of))) invalid.push(record.txid);
     else if (spent.length === inputCount) {
       unpaid.set(record.txid, paid);
       for (const { of, index } of spent) {

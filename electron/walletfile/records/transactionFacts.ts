@@ -38,7 +38,6 @@ interface TransactionFacts {
   /** The coins that it spends. Of a file that is too large for memory, only the outputs of stored transactions. */
   readonly inputs: readonly Pick<TransactionInput, 'txid' | 'index'>[];
   readonly inputCount: number;
-  readonly outputCount: number;
   /** Satoshi. */
   readonly paid: bigint;
   /** The least height of a block that may contain it, by its lock time. */
@@ -46,7 +45,7 @@ interface TransactionFacts {
 }
 
 export function factsOf(record: StoredTransaction): TransactionFacts {
-  if (record instanceof TransactionInFile) return record;
+  if (record instanceof TransactionInFile) return record.facts;
   const known = facts.get(record);
   if (known) return known;
   const { txid, transaction } = record;
@@ -72,7 +71,6 @@ function factsIn(
     isCoinbase: isCoinbase(transaction),
     inputs,
     inputCount: transaction.inputs.length,
-    outputCount: transaction.outputs.length,
     paid: transaction.outputs.reduce((sum, { value }) => sum + value, 0n),
     leastHeight: leastHeightOf(transaction),
   };
@@ -110,7 +108,7 @@ export function storedTransactions(
     const trailing = whole.trailing ?? new Uint8Array();
     cachedFields.write(to, { ...whole, ...found, inputs, hasOwnId, trailing }, {});
     const { piece, start, end } = to.take();
-    return new TransactionInFile(txid, found.outputCount, { piece, start, end }, entry, read);
+    return new TransactionInFile(txid, transaction.outputs.length, { piece, start, end }, entry, read);
   });
 }
 
@@ -120,6 +118,11 @@ function idIn(key: Uint8Array): string {
 }
 
 const always = () => true;
+
+/** Does not decode the facts of a transaction of a file that is too large for memory: this is asked for each input. */
+export function outputCountOf(record: StoredTransaction): number {
+  return record instanceof TransactionInFile ? record.outputCount : record.transaction.outputs.length;
+}
 
 /** Passes on each output. Of a file that is too large for memory, reads the transaction again, but keeps no list of them. */
 export function eachOutput(
@@ -166,7 +169,7 @@ type KeptFields = ValuesOf<typeof cachedFieldShapes>;
  * Reads the transaction itself again each time it is needed. Keeps its other fields as bytes, which take a fourth of the memory, and
  * lie in an array with those of other transactions.
  */
-class TransactionInFile implements StoredTransaction, TransactionFacts {
+class TransactionInFile implements StoredTransaction {
   /** The kept fields: a view would take more memory than they do. */
   private readonly piece: Uint8Array;
   private readonly start: number;
@@ -174,7 +177,6 @@ class TransactionInFile implements StoredTransaction, TransactionFacts {
 
   constructor(
     readonly txid: string,
-    /** Asked for each input, so decoding all kept fields would take too long. */
     readonly outputCount: number,
     { piece, start, end }: ReturnType<ByteWriter['take']>,
     private readonly entry: RawRecord,
@@ -189,32 +191,9 @@ class TransactionInFile implements StoredTransaction, TransactionFacts {
     return 'tx';
   }
 
-  hasOwnId(): boolean {
-    return this.kept.hasOwnId;
-  }
-
-  get hasPossibleAmounts(): boolean {
-    return this.kept.hasPossibleAmounts;
-  }
-
-  get isCoinbase(): boolean {
-    return this.kept.isCoinbase;
-  }
-
-  get inputs(): TransactionFacts['inputs'] {
-    return this.kept.inputs;
-  }
-
-  get inputCount(): number {
-    return this.kept.inputCount;
-  }
-
-  get paid(): bigint {
-    return this.kept.paid;
-  }
-
-  get leastHeight(): number {
-    return this.kept.leastHeight;
+  get facts(): TransactionFacts {
+    const { kept } = this;
+    return { ...kept, hasOwnId: () => kept.hasOwnId };
   }
 
   get blockHash(): string {
