@@ -21,7 +21,7 @@ import {
   passphraseSearchResult,
   searchProgress,
 } from './model/searches.ts';
-import { count, path } from './model/shapes.ts';
+import { count, path, sha256 } from './model/shapes.ts';
 import { wallet } from './model/wallet.ts';
 
 /** Columns of the table of wallets, in the order of the screen. */
@@ -175,7 +175,8 @@ export const requests = {
    */
   'wallet.inspect': {
     input: z.object({ ...walletFile, rescue: z.boolean().optional(), unlisted: z.boolean().optional() }),
-    output: inspection,
+    /** `sha256`: of the bytes that were read. */
+    output: inspection.extend({ sha256: sha256.optional() }),
   },
   /**
    * Finds what an interrupted migration left of a wallet, and its whole copies; null for a whole wallet. `forPutBack`: for a

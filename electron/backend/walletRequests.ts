@@ -65,10 +65,10 @@ export function walletRequests(
       const { source, network } = request;
       const nodeNetwork = currentNode(connection)?.network;
       const how = rescue ? ({ logs: 'beside', network, nodeNetwork } as const) : undefined;
-      const { inspection } = await walletFiles.inspect({ ...request, rescue: how }, signal);
+      const { inspection, sha256 } = await walletFiles.inspect({ ...request, rescue: how }, signal);
       // The app deletes the file of a pasted text when it closes.
       if (source.by === 'file' && !unlisted && !isTemporary(source.path)) recentFiles.add(source.path);
-      return inspection;
+      return { ...inspection, sha256 };
     }),
     'wallet.interruption': asTask(async ({ source, copy, forPutBack }, signal) => {
       const node = currentNode(connection);

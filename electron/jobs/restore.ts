@@ -156,6 +156,7 @@ async function concludeRestore(
     ...(after === undefined ? {} : { backupAfter: after }),
     ...(identity !== null && (after === undefined || after === 'touched') ? { backupSeen: true } : {}),
     backupFile,
+    ...(sha256 === undefined ? {} : { backupSha256: sha256 }),
     ...(renamedWallets === undefined ? {} : { renamedWallets }),
     ...(movedWallets === undefined ? {} : { movedWallets }),
     ...(repaired?.rescue ? { rescue: repaired.rescue } : {}),

@@ -90,27 +90,30 @@ it('knows the safety copy by its folder', () => {
   expect(undoneBy([other], copied as never, result)).toBeNull();
 });
 
-const file = { path: '/stick/old.dat', size: 7, modified: 5 };
-const copyOf = (path: string, size = 7) => ({ files: [{ path: '/copy', source: path, size, sha256: 'a' }] });
+const file = { path: '/stick/old.dat', sha256: 'a' };
+const copyOf = (path: string, sha256 = 'a') => ({
+  files: [{ path: '/copy', source: path, size: 7, sha256 }],
+});
 const migrated = (change: object = {}) =>
   sampleJob({
     kind: 'restore-migrate',
     state: 'done',
-    started: 6,
     safetyCopy: copyOf(file.path) as never,
     result: { kind: 'migrate', ...result, watchonlyName: null, solvablesName: null, backupSeen: true },
     ...change,
   });
-const restoredFile = restored({ backupFile: file.path, renamedWallets: undefined });
+const restoredFile = restored({ backupFile: file.path, backupSha256: 'a', renamedWallets: undefined });
 
 it.each([
   ['a migration that copied it first', migrated(), true],
   ['a restore', restoredFile, true],
   ['a job on another file', migrated({ safetyCopy: copyOf('/stick/other.dat') }), false],
-  ['a job on a file of another size', migrated({ safetyCopy: copyOf(file.path, 8) }), false],
-  ['a job from before its last change', migrated({ started: 4 }), false],
+  ['a migration of another file at its path', migrated({ safetyCopy: copyOf(file.path, 'b') }), false],
+  ['a restore of another file at its path', restored({ backupFile: file.path, backupSha256: 'b' }), false],
+  ['a restore of a file that the app could not read', restored({ backupFile: file.path }), false],
 ])('knows the jobs of a file: %s', (_, job, isIts) => {
   expect(jobsOfFile([job], file)).toEqual(isIts ? [job] : []);
+  expect(jobsOfFile([job], { ...file, sha256: undefined })).toEqual([]);
 });
 
 it('names the last job that made a wallet from a file, unless it failed or was undone', () => {

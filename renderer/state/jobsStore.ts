@@ -1,6 +1,5 @@
 /** All jobs that the app knows, newest first, and what became of a file and of a migration. */
 import { create } from 'zustand';
-import type { FileFacts } from '../../shared/model/files.ts';
 import {
   type Job,
   joinLogs,
@@ -90,15 +89,18 @@ export function isShownAt(route: Route, { id, wallet, kind }: Pick<Job, 'id' | '
   return kind === 'backup' ? isItsWallet || route.job !== undefined : isItsWallet && route.job === undefined;
 }
 
-/** The jobs that made a wallet from this file as it is now. */
+/** The jobs that made a wallet from a file with this content. `sha256`: of the content; without it, no job is certain. */
 export function jobsOfFile(
   jobs: readonly Job[],
-  { path, size, modified }: Pick<FileFacts, 'path' | 'size' | 'modified'>,
+  { path, sha256 }: { path: string; sha256: string | undefined },
 ): Job[] {
-  return jobs.filter(({ started, safetyCopy, result }) => {
-    const isCopied = safetyCopy?.files.some((file) => file.source === path && file.size === size) ?? false;
-    const isRestored = result?.kind === 'restore' && result.backupFile === path;
-    return started >= modified && (isCopied || isRestored);
+  if (sha256 === undefined) return [];
+  return jobs.filter(({ safetyCopy, result }) => {
+    const isCopied =
+      safetyCopy?.files.some((file) => file.source === path && file.sha256 === sha256) ?? false;
+    const isRestored =
+      result?.kind === 'restore' && result.backupFile === path && result.backupSha256 === sha256;
+    return isCopied || isRestored;
   });
 }
 

@@ -85,10 +85,6 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
     turn: `${turn} ${returns} ${planned}`,
   });
   const facts = foundBy(look);
-  const ofFile = useMemo(
-    () => (facts && route.job === undefined ? jobsOfFile(all, facts) : null),
-    [all, facts, route],
-  );
   const version = facts && versionOf(facts);
   useNewsOfFile(draft, look.state === 'failed' ? GONE : version);
   const [chosenNetwork, setNetwork] = useState<Network | null>(null);
@@ -115,6 +111,12 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
     { of: name ?? JSON.stringify(source), turn: `${turn} ${version}` },
   );
   const found = foundBy(inspecting);
+  const isFile = facts !== null && route.job === undefined;
+  const sha256 = found?.sha256;
+  const ofFile = useMemo(
+    () => (isFile && path !== null ? jobsOfFile(all, { path, sha256 }) : null),
+    [all, isFile, path, sha256],
+  );
   const mayBeIncomplete =
     wallet?.kind === 'interrupted' || (path !== null && (facts?.kind === 'other' || !!found?.incomplete));
   const interrupted = useLook('wallet.interruption', mayBeIncomplete ? { source } : null, { turn });

@@ -95,6 +95,8 @@ const jobResult = z.discriminatedUnion('kind', [
     backupSeen: z.literal(true).optional(),
     /** Where the backup lies now. An earlier version of the app did not keep it. */
     backupFile: nodeText.optional(),
+    /** Of the backup when the plan was made. Absent if the app could not read it. */
+    backupSha256: sha256.optional(),
     /** The wallet has no private keys. */
     watches: z.literal(true).optional(),
     /** The node was restarted meanwhile, and has not loaded the wallet. */
