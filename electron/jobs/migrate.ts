@@ -328,7 +328,7 @@ async function isEmpty(
   name: string,
   { privateKeys, blank }: Awaited<ReturnType<typeof walletInfo>>,
 ): Promise<boolean> {
-  return privateKeys && blank !== true && !(await hasDescriptors(client, name));
+  return privateKeys && blank !== true && (await hasDescriptors(client, name)) === false;
 }
 
 /** The wallets that the migration made, if the node has loaded the main one. Call it only if that one is no legacy wallet. */

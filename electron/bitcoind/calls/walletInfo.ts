@@ -1,5 +1,6 @@
 /** What a node says of a loaded wallet, in one shape for every release. Ignores fields that the app does not use. */
 import { z } from 'zod';
+import { AppError } from '../../../shared/model/errors.ts';
 import { type Balance, satoshiOfBitcoin } from '../../../shared/model/money.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
@@ -113,15 +114,20 @@ export function walletBalances(client: NodeClient, wallet: string, signal?: Abor
   return callReadOnly(client, 'getbalances', balancesShape, [], { wallet, signal });
 }
 
-/** Whether a loaded descriptor wallet has any descriptors. Throws what the call throws. */
+/** Whether a loaded descriptor wallet has any descriptors. Null if the node has no `listdescriptors`. Throws what the call throws. */
 export async function hasDescriptors(
   client: NodeClient,
   wallet: string,
   signal?: AbortSignal,
-): Promise<boolean> {
-  const options = { wallet, signal };
-  const { descriptors } = await callReadOnly(client, 'listdescriptors', descriptorsShape, [], options);
-  return descriptors.length > 0;
+): Promise<boolean | null> {
+  try {
+    const options = { wallet, signal };
+    const { descriptors } = await callReadOnly(client, 'listdescriptors', descriptorsShape, [], options);
+    return descriptors.length > 0;
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'unknown_method') return null;
+    throw thrown;
+  }
 }
 
 interface PaymentsFound {

@@ -244,7 +244,8 @@ async function kindOf(
 ): Promise<Wallet['kind']> {
   if (!descriptors) return format === 'sqlite' ? 'interrupted' : 'legacy';
   if (txcount > 0 || !privateKeys || blank !== false) return 'descriptor';
-  return (await hasDescriptors(client, name, signal).catch(() => true)) ? 'descriptor' : 'interrupted';
+  const has = await hasDescriptors(client, name, signal).catch(() => null);
+  return has === false ? 'interrupted' : 'descriptor';
 }
 
 /** Adds the details that the node reports; an error goes into `problem`. */
