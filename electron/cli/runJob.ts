@@ -14,10 +14,11 @@ import {
   questionOf,
   type WalletSource,
 } from '../../shared/model/plan.ts';
+import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { asSentence } from '../../shared/wording/findings/hints.ts';
 import { quotedWallet } from '../../shared/wording/format/names.ts';
 import { outcomeLines, progressLine } from '../../shared/wording/jobLines.ts';
-import { andMore, indented } from '../../shared/wording/lines.ts';
+import { andMore, errorLines, indented } from '../../shared/wording/lines.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { damagedLine, linesSummary, UNCHECKED } from '../../shared/wording/rescueWords.ts';
 import { say } from '../../shared/wording/say.ts';
@@ -286,22 +287,35 @@ async function backUpAll(
     wallets.map(({ name }) => name),
     new Date(),
   );
-  const ran: Output<'plan.run'>[] = [];
+  const documents: unknown[] = [];
+  let backedUp = 0;
   for (const [at, { name }] of wallets.entries()) {
-    const answers = { destination: join(folder, names[at] ?? '') };
-    const source = { by: 'wallet', name } as const;
-    const plan = await client.ask('plan.make', { action: 'backup', source, answers });
-    const stop = blockerText(plan, false);
-    const run: Output<'plan.run'> =
-      stop === null ? await runPlan({ plan: plan.id, answers }, deps) : { began: false, plan };
-    ran.push(run);
-    if (run.began) show(['', ...outcomeLines(run.job)]);
-    else show(['', `${quotedWallet(name)}: ${blockerText(run.plan, false) ?? say('Nothing was run.')}`]);
+    try {
+      const run = await backUp(name, join(folder, names[at] ?? ''), deps);
+      documents.push(encoded('plan.run', run));
+      if (run.began && run.job.state === 'done') backedUp += 1;
+      if (run.began) show(['', ...outcomeLines(run.job)]);
+      else show(['', `${quotedWallet(name)}: ${blockerText(run.plan, false) ?? say('Nothing was run.')}`]);
+    } catch (thrown) {
+      // The next wallets may still be backed up.
+      const error = errorShapeOf(thrown);
+      documents.push({ ok: false, error });
+      show(['', quotedWallet(name), ...indented(errorLines(error))]);
+    }
   }
   removeIfEmpty();
-  const backedUp = ran.filter((run) => run.began && run.job.state === 'done').length;
   const count = say('{made, number} of {all, number} backed up', { made: backedUp, all: wallets.length });
-  if (json) terminal.document(ran.map((run) => encoded('plan.run', run)));
+  if (json) terminal.document(documents);
   show(['', count]);
   return backedUp === wallets.length ? EXIT.done : EXIT.failed;
+}
+
+/** Throws AppError if it cannot start. */
+async function backUp(name: string, destination: string, deps: CommandDeps): Promise<Output<'plan.run'>> {
+  const answers = { destination };
+  const source = { by: 'wallet', name } as const;
+  const plan = await deps.client.ask('plan.make', { action: 'backup', source, answers });
+  return blockerText(plan, false) === null
+    ? runPlan({ plan: plan.id, answers }, deps)
+    : { began: false, plan };
 }

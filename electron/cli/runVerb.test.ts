@@ -1,10 +1,17 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { type RequestName, requestTable } from '../../shared/contract.ts';
+import { AppError } from '../../shared/model/errors.ts';
 import type { ImageSearchResult } from '../../shared/model/searches.ts';
 import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
+import { sampleJob } from '../../shared/testing/sampleJob.ts';
+import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
+import { samplePlan } from '../../shared/testing/samplePlan.ts';
+import { sampleWallet } from '../../shared/testing/sampleWallet.ts';
+import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { OTHERS_MAY_READ } from '../../shared/wording/findings/hints.ts';
 import { type CommandDeps, createClient } from './client.ts';
+import { readCommandLine } from './commandLine.ts';
 import { runVerb } from './runVerb.ts';
 
 const saved: ImageSearchResult['wallets'][number] = {
@@ -66,21 +73,55 @@ it.each([
   expect(printed).toEqual(othersMayRead ? [OTHERS_MAY_READ] : []);
 });
 
+it('backs up the other wallets where one cannot start, counts them, and prints them as one document', async () => {
+  const busy = { code: 'job_running', message: 'This wallet is busy.', hint: 'Wait.' } as const;
+  const line = ['run', 'backup', '--all', '/b', '--node', 'http://node:8332', '--cookie', '/c', '--yes'];
+  const run = (args: readonly string[]) =>
+    ran(readCommandLine(args), (name, input) => {
+      const { source, plan: id } = input as { source?: { name: string }; plan?: string };
+      if (id === 'busy') throw AppError.fromShape(busy);
+      if (name === 'nodes.connect') return { state: 'connected', node: sampleNodeStatus({ local: false }) };
+      if (name === 'wallets.list')
+        return { wallets: ['busy', 'free'].map((each) => sampleWallet({ name: each })), closed: [] };
+      if (name === 'plan.make') return samplePlan({ action: 'backup', id: source?.name ?? '' });
+      return { began: true, job: sampleJob({ kind: 'backup', wallet: id ?? '', state: 'done' }) };
+    });
+  const { exitCode, result } = await run(line);
+  expect(exitCode).toBe(1);
+  expect(result.join('\n')).toMatch(/“busy”\n {2}This wallet is busy\.\n {2}Wait\.[\s\S]*: “free”/);
+  expect(result.at(-1)).toBe('1 of 2 backed up');
+  const { documents } = await run([...line, '--json']);
+  expect(documents).toMatchObject([
+    [
+      { ok: false, error: busy },
+      { began: true, job: { wallet: 'free' } },
+    ],
+  ]);
+});
+
 function searched(found: ImageSearchResult, folder: string | null = '/out') {
   return ran({ verb: 'search', image: '/image', folder, json: false }, () => found);
 }
 
-async function ran(command: object, answer: (name: string) => unknown) {
+async function ran(command: object, answer: (name: RequestName, input: unknown) => unknown) {
   const services = {
-    call: async (name: RequestName) =>
-      ({ ok: true, value: z.encode<z.ZodType>(requestTable[name].output, answer(name)) }) as const,
+    call: async (name: RequestName, input: unknown) => {
+      try {
+        const value = z.encode<z.ZodType>(requestTable[name].output, answer(name, input));
+        return { ok: true, value } as const;
+      } catch (error) {
+        return { ok: false, error: errorShapeOf(error) } as const;
+      }
+    },
     subscribe: () => () => {},
   };
   const printed: string[] = [];
   const err = (lines: readonly string[]) => void printed.push(...lines);
   const result: string[] = [];
   const out = (lines: readonly string[]) => void result.push(...lines);
-  const terminal = { progress: () => {}, out, err };
+  const documents: unknown[] = [];
+  const document = (value: unknown) => void documents.push(value);
+  const terminal = { progress: () => {}, out, err, document };
   const { signal } = new AbortController();
   const deps = {
     client: createClient(services),
@@ -88,5 +129,5 @@ async function ran(command: object, answer: (name: string) => unknown) {
     program: 'ferry',
     signal,
   } as unknown as CommandDeps;
-  return { exitCode: await runVerb(command as never, deps), printed, result };
+  return { exitCode: await runVerb(command as never, deps), printed, result, documents };
 }
