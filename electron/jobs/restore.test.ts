@@ -161,11 +161,15 @@ describe('a restore', () => {
     expect(outcomeLines(job).join('\n').includes(LATER)).toBe(isLocked);
   });
 
-  it.each(['legacy', 'descriptor'])(
-    'says what a node that is syncing lacks, for a %s wallet',
-    async (kind) => {
+  it.each([
+    ['legacy', true],
+    ['descriptor', true],
+    ['descriptor', false],
+  ])(
+    'says what a node that is syncing lacks, for a %s wallet (in its initial download: %s)',
+    async (kind, initialBlockDownload) => {
       const { restore, node, ended, session } = await benchOfFiles();
-      Object.assign(session.status, { initialBlockDownload: true, blocks: 10, headers: 20 });
+      Object.assign(session.status, { initialBlockDownload, blocks: 10, headers: 20 });
       node.handlers.getwalletinfo = () => infoOf(kind === 'legacy' ? { descriptors: false } : {});
       await restore({ ...input, backupFile: kind === 'legacy' ? LEGACY : DESCRIPTOR });
       const job = await ended();

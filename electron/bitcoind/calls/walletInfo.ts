@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../shared/model/errors.ts';
 import { type Balance, satoshiOfBitcoin } from '../../../shared/model/money.ts';
-import type { NodeStatus } from '../../../shared/model/node.ts';
+import { isBehind, type NodeStatus } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import type { NodeClient, Session } from '../rpc/session.ts';
 import { callReadOnly, fraction } from './call.ts';
@@ -150,8 +150,8 @@ export async function paymentsFound(
   birth?: number,
 ): Promise<PaymentsFound> {
   if (status.offline) return {};
-  const { blocks, headers, initialBlockDownload } = status;
-  const syncing = initialBlockDownload ? { syncing: { blocks, headers } } : {};
+  const { blocks, headers } = status;
+  const syncing = isBehind(status) ? { syncing: { blocks, headers } } : {};
   if (info === null) return syncing;
   const since = info.birthTime ?? birth;
   const locked = info.encrypted && (await lacksLaterAddresses(client, wallet).catch(() => false));

@@ -176,6 +176,12 @@ const cases = [
   ),
   warns('space', 'an unknown disk', { space: null }, {}),
   warns('syncing', 'a node that syncs', syncing(), syncing(true)),
+  warns(
+    'syncing',
+    'a node that was off for days',
+    { status: statusOf({ blocks: 899_500 }) },
+    { status: statusOf({ blocks: 899_997 }) },
+  ),
   blocks(
     'loaded-elsewhere',
     'a file that another program has open',

@@ -5,7 +5,7 @@
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import { needsRescue } from '../../../shared/model/inspection.ts';
-import type { NodeStatus } from '../../../shared/model/node.ts';
+import { isBehind, type NodeStatus } from '../../../shared/model/node.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { conditionLines } from '../../../shared/wording/findings/faultWords.ts';
 import { asSentence, notSent } from '../../../shared/wording/findings/hints.ts';
@@ -276,7 +276,7 @@ const GENESIS_TIME = 1_231_006_505;
 
 export function checkSyncing({ status }: CommonFacts): Check {
   if (status.offline) return fine('syncing', say('No sync needed'));
-  if (!status.initialBlockDownload) return fine('syncing', say('Node is synced'));
+  if (!isBehind(status)) return fine('syncing', say('Node is synced'));
   return warning('syncing', STILL_SYNCING, {
     text: syncingWords(status),
     todo: [say('Wait until it is synced.')],

@@ -6,6 +6,7 @@ import { proof } from '../../../shared/model/safety.ts';
 import { sampleRescue } from '../../../shared/testing/sampleRescue.ts';
 import { failing } from '../../files/testing/failing.ts';
 import type { MigrationComparison } from '../../walletfile/migrate/compareMigration.ts';
+import type { WalletWork } from '../../workers/walletWork.ts';
 import { createBench, createFileProver, putWallet } from '../testing/bench.ts';
 import { proofOf } from './proof.ts';
 
@@ -228,6 +229,24 @@ describe('prove', () => {
     const result = await prover(session, { fileForProof: null, balanceBefore: null }, names, signal);
     expect(result.wallets).toMatchObject([{ part: 'watchonly', name, balance: 40_000_000n }]);
   });
+
+  it.each([
+    ['less', 3],
+    ['unclear', 4],
+  ])(
+    'calls a lower balance %s on a node that lacks %i blocks after its initial download',
+    async (standing, lacks) => {
+      const { folder, node, session } = await createBench();
+      node.handlers.getbalances = () => ({ mine: { trusted: 0, untrusted_pending: 0, immature: 0 } });
+      for (const name of ['w', 'w_watchonly']) await putWallet(folder, name, 'descriptor-hd');
+      Object.assign(session.status, { blocks: 900, headers: 900 + lacks });
+      const prover = createFileProver((async () => comparison) as WalletWork);
+      const names = { walletName: 'w', watchonlyName: 'w_watchonly', solvablesName: null };
+      const before = { fileForProof: '/backup.dat', balanceBefore: null };
+      const { balance } = await prover(session, before, names, new AbortController().signal);
+      expect(balance.standing).toBe(standing);
+    },
+  );
 
   it.each([
     ['no_space', true, 'here'],

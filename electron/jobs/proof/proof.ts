@@ -3,6 +3,7 @@ import { AppError, type AppErrorShape, type ErrorCode } from '../../../shared/mo
 import { type MigratedNames, migratedWallets } from '../../../shared/model/job.ts';
 import { amountNotCountedBefore, type Balance, totalBalance } from '../../../shared/model/money.ts';
 import type { Network } from '../../../shared/model/network.ts';
+import { isBehind } from '../../../shared/model/node.ts';
 import type { Compared, Proof, RescueFacts } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { counted } from '../../../shared/wording/format/formatNumber.ts';
@@ -85,10 +86,17 @@ export function createProver({ work, folders }: { work: WalletWork; folders: Tem
     const balances = await Promise.all(
       newWallets.map(({ name }) => wholeBalance(session.client, name, signal)),
     );
-    const { offline, network, initialBlockDownload: syncing } = session.status;
+    const { offline, network } = session.status;
     const restored = checkpoint.restored && rescue === null;
     const found = { newWallets, compared, balances, balanceBefore };
-    const proof = proofOf({ ...found, offline, syncing, rescue, restored, network });
+    const proof = proofOf({
+      ...found,
+      offline,
+      syncing: isBehind(session.status),
+      rescue,
+      restored,
+      network,
+    });
     return error === null || isLasting(error, session) ? proof : { ...proof, error };
   };
 }

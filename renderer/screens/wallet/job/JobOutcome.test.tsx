@@ -89,6 +89,7 @@ describe('JobOutcome', () => {
     };
     const synced = sampleNodeStatus();
     expect(isSaid({ ...synced, initialBlockDownload: true })).toBe(true);
+    expect(isSaid({ ...synced, blocks: synced.headers - 500 })).toBe(true);
     expect(isSaid({ ...synced, network: 'signet' })).toBe(true);
     expect(isSaid(synced)).toBe(false);
     expect(isSaid(null)).toBe(true);

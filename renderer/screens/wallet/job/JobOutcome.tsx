@@ -9,6 +9,7 @@ import {
   newWalletResult,
   type RestoreResult,
 } from '../../../../shared/model/job.ts';
+import { isBehind } from '../../../../shared/model/node.ts';
 import type { RescueFacts } from '../../../../shared/model/safety.ts';
 import { isWholeCopy } from '../../../../shared/wording/interruptionWords.ts';
 import { resultRows, STILL_LOADED } from '../../../../shared/wording/jobLines.ts';
@@ -72,7 +73,8 @@ function NewWalletsOutcome({ job, result }: { job: Job; result: NewWalletResult 
   const undone = result.kind === 'migrate' ? undoneBy(jobs, job, result) : null;
   const newWallets = useNewWallets([job]);
   const here = useIsNodeInUse(node);
-  const isSynced = useNode()?.initialBlockDownload === false && here;
+  const current = useNode();
+  const isSynced = here && current !== null && !isBehind(current);
   return (
     <>
       {result.walletName !== wallet && wallet !== '' && (
