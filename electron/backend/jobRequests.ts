@@ -4,6 +4,7 @@ import { AppError } from '../../shared/model/errors.ts';
 import { say } from '../../shared/wording/say.ts';
 import { refuseTaken, writeNewFile } from '../files/durableFile.ts';
 import { anonymousReport, fullReport } from '../jobs/run/report.ts';
+import { currentNode } from './nodeRequests.ts';
 import { type Handlers, type RequestDeps, taskRunner, withoutResult } from './requests.ts';
 
 export function jobRequests({
@@ -41,7 +42,8 @@ export function jobRequests({
     'plan.rehearse': asTask(plans.rehearse),
     'plan.run': async (input) => {
       const { destination } = input.answers;
-      if (destination) await pathGuard?.refuseBackup(destination);
+      const { local = true } = currentNode(connection) ?? {};
+      if (destination) await pathGuard?.refuseBackup(destination, { local });
       return jobs.run(input);
     },
     'copies.list': async () => ({ copies: await copies.list() }),

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { chownSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CAN_LINK_FOLDERS } from '../files/testing/system.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { createPathGuard as create } from './pathGuard.ts';
@@ -144,6 +144,19 @@ describe('a path that the page names', () => {
     await expect(
       writes.refuseFile('save-backup', join(home, '.backups', 'a.sh'), ['.bak']),
     ).rejects.toThrow();
+  });
+
+  it('is judged by its name alone if it is for a backup on another machine', async () => {
+    // Another user than the owner of this machine's folders.
+    vi.spyOn(process, 'getuid').mockReturnValue(65_534);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const guard = createPageWrites();
+    for (const path of ['/home/bitcoin/.bitcoin/backups/a.dat', '/mnt/backup/a.bak', 'D:\\backups\\a.dat']) {
+      await expect(guard.refuseBackup(path, { local: true })).rejects.toThrow('The app saves nothing there.');
+      await guard.refuseBackup(path, { local: false });
+    }
+    for (const path of ['/mnt/backup/a.sh', '/mnt/backup/.a.dat'])
+      await expect(guard.refuseBackup(path, { local: false })).rejects.toMatchObject({ code: 'bad_input' });
   });
 
   it('works for one report per choice in the dialog', () => {

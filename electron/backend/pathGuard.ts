@@ -62,15 +62,13 @@ export function createPathGuard({
     async refuseFile(purpose: Purpose, path: string, endings: readonly string[]): Promise<void> {
       if (chosen.has(key(purpose, path))) return;
       const isInChosenFolder = chosen.has(key('backups-folder', dirname(path)));
-      const name = path.replaceAll('\\', '/').split('/').at(-1) ?? '';
-      const hasGoodName =
-        !name.startsWith('.') && endings.some((ending) => name.toLowerCase().endsWith(ending));
-      if (!hasGoodName) throw refusedName(endings);
+      refuseName(path, endings);
       if (!isInChosenFolder && !(await isHarmless(dirname(path)))) throw refusedFolder();
     },
-    /** Like `refuseFile`, for a new backup. */
-    refuseBackup(path: string): Promise<void> {
-      return this.refuseFile('save-backup', path, ['.bak', '.dat']);
+    /** Like `refuseFile`, for a new backup. On another machine, only its name can be checked. */
+    async refuseBackup(path: string, { local }: { local: boolean }): Promise<void> {
+      if (local) await this.refuseFile('save-backup', path, BACKUP_ENDINGS);
+      else refuseName(path, BACKUP_ENDINGS);
     },
     /** Like `refuseFile`, for a folder in which the app names the new files. */
     async refuseFolder(path: string): Promise<void> {
@@ -94,6 +92,15 @@ export function createPathGuard({
       );
     },
   };
+}
+
+const BACKUP_ENDINGS = ['.bak', '.dat'];
+
+/** Throws AppError `bad_input` for a hidden file, or one of another kind. */
+function refuseName(path: string, endings: readonly string[]): void {
+  const name = path.replaceAll('\\', '/').split('/').at(-1) ?? '';
+  const isGood = !name.startsWith('.') && endings.some((ending) => name.toLowerCase().endsWith(ending));
+  if (!isGood) throw refusedName(endings);
 }
 
 /** The fields of requests that hold no path. Their text may start with slashes. */

@@ -53,9 +53,13 @@ describe('a backup', () => {
   });
 
   it('claims no proof of a file on another machine', async () => {
-    const { backUp, node, ended } = await benchWith({ local: false, walletsFolder: null }, { log: false });
+    const bench = await benchWith({ local: false, walletsFolder: null }, { log: false });
+    const { backUp, node, ended, plan } = bench;
     node.handlers.backupwallet = () => null;
     const destination = 'D:\\backups\\w.dat';
+    const source = { by: 'wallet', name: 'w' } as const;
+    const { checks } = await plan({ action: 'backup', source, answers: { destination } });
+    expect(checks).toContainEqual(expect.objectContaining({ id: 'backup-place', verdict: 'warning' }));
     await backUp({ name: 'w', destination });
     const proof = { seen: false, path: destination };
     expect(await ended()).toMatchObject({ state: 'done', result: { proof } });

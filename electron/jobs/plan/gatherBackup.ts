@@ -23,15 +23,7 @@ import { writeError } from '../../files/fileError.ts';
 import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
 import { findSharedFolder } from '../../files/sharedFolder.ts';
 import { findInterruption } from '../safetyCopies/interruptedSource.ts';
-import {
-  type BackupFacts,
-  blocker,
-  contentsOf,
-  fine,
-  isJoinedWithJournal,
-  unseen,
-  warning,
-} from './checkFacts.ts';
+import { type BackupFacts, blocker, contentsOf, fine, isJoinedWithJournal, warning } from './checkFacts.ts';
 import { type FactsDeps, inspectSource } from './gatherFacts.ts';
 import { checkHazards } from './nodeChecks.ts';
 import { noSuchWallet } from './walletChecks.ts';
@@ -94,7 +86,7 @@ export async function gatherDestination(
       ? isAbsolute(destination)
       : posix.isAbsolute(destination) || win32.isAbsolute(destination);
     if (!isComplete) throw new FileError('bad_input', { code: 'path_not_absolute' });
-    await refuseBackup?.(destination);
+    await refuseBackup?.(destination, { local });
     if (!local) return nowhere;
     const newBackup = await freeDestination(destination);
     return { ...nowhere, newBackup, othersMayRead: othersMayRead(dirname(newBackup)) };
@@ -163,7 +155,8 @@ export function checkDestination({
   if (destination === '') return blocker('backup-place', say('Choose where to save the backup.'));
   if (destinationError !== null)
     return blocker('backup-place', destinationError.message, { todo: [destinationError.hint] });
-  if (newBackup === null) return unseen('backup-place', say('On a disk the app cannot see'));
+  // On another machine.
+  if (newBackup === null) return warning('backup-place', say('A file of this name would be overwritten'));
   return othersMayRead
     ? warning('backup-place', OTHERS_MAY_READ)
     : fine('backup-place', say('The path is free'));

@@ -38,7 +38,7 @@ export interface FactsDeps {
   /** When the plan was first made, in Unix seconds. Names of its copies contain this time. */
   created: number;
   /** Throws AppError if the caller may not write there. Absent: the user may choose any path. */
-  refuseBackup?: ((destination: string) => Promise<void>) | undefined;
+  refuseBackup?: ((destination: string, node: Pick<NodeStatus, 'local'>) => Promise<void>) | undefined;
   /** Aborts the inspection of a file, which then throws the signal's reason. */
   signal: AbortSignal;
 }
