@@ -1,3 +1,4 @@
+import { join, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FoundNode } from '../../shared/model/node.ts';
 import type { Plan } from '../../shared/model/plan.ts';
@@ -55,9 +56,31 @@ it('answers first whether the wallet is safe, and last what to do with its file'
   const found = { wallet: null, file: null, cause: 'no-descriptors', copies: [{ ...copy, matches: false }] };
   const empty = { page: null, finding: { code: 'empty_wallet' }, lost: false } as const;
   const blank = lines({ incomplete: 'no-descriptors', problems: [empty] }, found as Interruption);
-  expect(blank.at(-1)).toBe("  ferry run put-back 'old wallet.dat'");
+  expect(blank.at(-1)).toBe('  ferry run restore /old.legacy.bak');
   expect(blank.join()).not.toContain('empty');
 });
+
+it.each([
+  ['.bitcoin/wallets/wallet.dat', 'put-back --wallet='],
+  ['.bitcoin/wallet.dat', 'put-back --wallet='],
+  ['.bitcoin/regtest/wallet.dat', 'put-back --wallet='],
+  ['.bitcoin/regtest/wallets/savings/wallet.dat', 'put-back savings'],
+  ['.bitcoin/wallets/family/alice/wallet.dat', 'put-back family/alice'],
+  ['.bitcoin/savings/wallet.dat', 'put-back savings'],
+  ['.bitcoin/old.dat', 'put-back old.dat'],
+  ['bitcoin/savings/wallet.dat', 'restore /w.bak'],
+])(
+  'puts an interrupted wallet back by its name, or restores its copy if no name is known: %s',
+  (path, command) => {
+    const copies = [{ path: '/other.bak', isOther: true }, { path: '/w.bak' }];
+    const interruption = { wallet: null, file: null, cause: 'no-format', copies } as unknown as Interruption;
+    const lines = inspectionLines(join(sep, 'home', ...path.split('/')), sampleInspection(), {
+      interruption,
+      program: 'ferry',
+    });
+    expect(lines.at(-1)).toBe(`  ferry run ${command}`);
+  },
+);
 
 it('says under which name an interrupted wallet was restored, or that no copy is whole', () => {
   const half = sampleWallet({ name: 'half', kind: 'interrupted' });

@@ -1,5 +1,5 @@
 /** The terminal's lines for the nodes of this computer, the wallets of one node, the contents of a wallet file, and a plan. */
-import { parse } from 'node:path';
+import { sep } from 'node:path';
 import type { FileKind } from '../../shared/model/findings/fileKinds.ts';
 import { type Inspection, needsRescue } from '../../shared/model/inspection.ts';
 import { walletArgument } from '../../shared/model/names/visibleText.ts';
@@ -35,13 +35,7 @@ import {
   kindWords,
   networkWords,
 } from '../../shared/wording/inspectionWords.ts';
-import {
-  hasCopyOfThisWallet,
-  NO_COPY,
-  NOT_IN_USE,
-  renameText,
-  restoredAsWords,
-} from '../../shared/wording/interruptionWords.ts';
+import { NO_COPY, NOT_IN_USE, renameText, restoredAsWords } from '../../shared/wording/interruptionWords.ts';
 import { errorLines, indented, type Row, rows, section, table } from '../../shared/wording/lines.ts';
 import {
   callText,
@@ -196,19 +190,30 @@ function nextCommands(
 ): string[] {
   const { coin, incomplete } = inspection;
   if (coin.verdict === 'other') return [];
-  if (interruption !== null && hasCopyOfThisWallet(interruption.copies))
-    return [`${program} run put-back ${walletArgument(walletOf(path), IS_WINDOWS)}`];
+  const copy = interruption?.copies.find(({ isOther }) => !isOther);
+  if (copy !== undefined) {
+    const name = walletOf(path);
+    const back =
+      name === null ? `restore ${quotedPath(copy.path)}` : `put-back ${walletArgument(name, IS_WINDOWS)}`;
+    return [`${program} run ${back}`];
+  }
   if (incomplete === 'no-descriptors') return [];
   if (incomplete !== null || needsRescue(inspection)) return [rescueCommand(program, path)];
   const command = `${program} plan restore ${quotedPath(path)}`;
   return [command, say('Without a node: {command}', { command: `${command} --offline DIR` })];
 }
 
-/** The name that a node has for the wallet in this file. */
-function walletOf(path: string): string {
-  const { dir, base } = parse(path);
-  return base === 'wallet.dat' ? parse(dir).base : base;
+/** The name that a node has for the wallet in this file; null outside the folders where nodes keep wallets by default. */
+function walletOf(path: string): string | null {
+  const parts = path.split(sep);
+  const at = parts.findLastIndex((part) => WALLETS_FOLDERS.test(part));
+  if (at === -1) return null;
+  const below = parts.slice(at + 1);
+  return (below.at(-1) === 'wallet.dat' ? below.slice(0, -1) : below).join('/');
 }
+
+/** Also chain folders, where old releases keep them. */
+const WALLETS_FOLDERS = /^(?:wallets|\.bitcoin|Bitcoin|testnet[34]|signet|regtest)$/;
 
 /** A summary of the file in a plan. */
 function contentsRows(plan: Plan): (readonly [label: string, value: string | null])[] {

@@ -421,6 +421,18 @@ describe('putting a wallet back', () => {
     expect(node.calls.map(({ method }) => method)).not.toContain('migratewallet');
   });
 
+  it('says that no wallet has a name, and suggests a similar one', async () => {
+    const { plan, wallets } = await bench(on31, 'converting');
+    const unknown = (name: string) =>
+      plan({ action: 'put-back', source: { by: 'wallet', name }, answers: {} }).catch((thrown) => thrown);
+    await putWallet(wallets, 'savings', 'descriptor-hd');
+    expect(await unknown('saving')).toMatchObject({
+      code: 'file_missing',
+      message: 'No wallet of this name.',
+      hint: expect.stringContaining('Did you mean “savings”?'),
+    });
+  });
+
   it('is refused if the wallet is complete, or no copy is complete', async () => {
     const { planned, wallets, backup } = await bench(on31, 'converting');
     await rm(backup);

@@ -15,7 +15,13 @@ import {
 } from '../../../shared/model/plan.ts';
 import type { Check, Interruption } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
-import { keepAndLook, nothingChanged, notSent } from '../../../shared/wording/findings/hints.ts';
+import {
+  asSentence,
+  keepAndLook,
+  lookForBackup,
+  nothingChanged,
+  notSent,
+} from '../../../shared/wording/findings/hints.ts';
 import { restoredAsWords, unreadWords } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { Call } from '../../bitcoind/calls/call.ts';
@@ -29,9 +35,16 @@ import type { FileInspection, PlanFacts, RestoreFacts } from './checkFacts.ts';
 import { needsName, type RehearsalResult } from './checkMigration.ts';
 import { checkName, freeName, needsMigration } from './checkRestore.ts';
 import { gatherBackup, gatherDestination } from './gatherBackup.ts';
-import { type FactsDeps, gatherMigration, gatherRestore, inspectSource, withName } from './gatherFacts.ts';
+import {
+  type FactsDeps,
+  gatherMigration,
+  gatherRestore,
+  inspectSource,
+  namesOf,
+  withName,
+} from './gatherFacts.ts';
 import { firstBlockToScan, gatherRescan } from './gatherRescan.ts';
-import { checkPassphrase } from './walletChecks.ts';
+import { checkPassphrase, noSuchWallet } from './walletChecks.ts';
 import type { FileTaskInput, WalletFiles } from './walletFiles.ts';
 
 /** What the back end keeps of a plan while the app runs. */
@@ -211,7 +224,7 @@ async function gather(session: Session, request: PlanRequest, deps: FactsDeps): 
   }
 }
 
-/** Throws AppError `bad_input` if the wallet is whole, and `file_missing` if no whole copy of it is found. */
+/** Throws AppError `bad_input` if the wallet is whole, and `file_missing` if it or a whole copy of it is not found. */
 async function gatherPutBack(session: Session, request: PlanRequest, deps: FactsDeps): Promise<RestoreFacts> {
   const { source, answers } = request;
   const findIncomplete = (incomplete: WalletSource) =>
@@ -237,6 +250,7 @@ async function gatherPutBack(session: Session, request: PlanRequest, deps: Facts
   const chosen = answers.copy === undefined ? undefined : resolve(answers.copy);
   const copy = copies.find(({ path }) => chosen === undefined || path === chosen);
   if (copy === undefined) {
+    await refuseUnknown(session, request, found.file);
     throw new AppError(
       'file_missing',
       say('No whole copy was found.'),
@@ -244,6 +258,20 @@ async function gatherPutBack(session: Session, request: PlanRequest, deps: Facts
     );
   }
   return gatherFrom(session, request, copy.path, deps, { putsBack });
+}
+
+/** Throws AppError `file_missing` if there is neither a file nor a wallet of this name. */
+async function refuseUnknown(
+  session: Session,
+  { source, answers }: PlanRequest,
+  file: string | null,
+): Promise<void> {
+  if (source.by === 'file' || answers.copy !== undefined || file !== null) return;
+  const names = Object.values(await namesOf(session)).flat();
+  if (names.includes(source.name)) return;
+  const { title, text, todo } = noSuchWallet(source.name, names);
+  // A wallet whose file an interruption removed may have a backup all the same.
+  throw new AppError('file_missing', asSentence(title), [...text, ...todo, lookForBackup()].join(' '));
 }
 
 async function gatherFrom(
