@@ -58,8 +58,8 @@ describe('a backup', () => {
     node.handlers.backupwallet = () => null;
     const destination = 'D:\\backups\\w.dat';
     const source = { by: 'wallet', name: 'w' } as const;
-    const { checks } = await plan({ action: 'backup', source, answers: { destination } });
-    expect(checks).toContainEqual(expect.objectContaining({ id: 'backup-place', verdict: 'warning' }));
+    const { asks } = await plan({ action: 'backup', source, answers: { destination } });
+    expect(asks).toMatchObject([{ ask: 'destination', check: { id: 'backup-place', verdict: 'warning' } }]);
     await backUp({ name: 'w', destination });
     const proof = { seen: false, path: destination };
     expect(await ended()).toMatchObject({ state: 'done', result: { proof } });
