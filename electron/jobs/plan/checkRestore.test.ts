@@ -275,6 +275,11 @@ describe('checkRestore', () => {
     expect(check.title).toBe('A file or folder is in the way');
     expect(check.text).toEqual(['/node/wallets/new']);
     expect(free).toBe('new-restored');
+    const reserved = nameQuestion(restoreFacts({ name: 'wallets' }));
+    expect(reserved).toMatchObject({
+      check: { title: 'Reserved by Bitcoin Core.' },
+      free: 'wallets-restored',
+    });
   });
 
   it('checks what it can for a file on the node’s machine', () => {

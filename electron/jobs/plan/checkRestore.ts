@@ -205,7 +205,8 @@ export function nameQuestion(facts: RestoreFacts): Extract<Question, { ask: 'nam
 /** The first usable name of `savings`, `savings-restored`, `savings-restored-2` …; empty if none is. */
 export function freeName(suggested: string, facts: RestoreFacts): string {
   const platform = facts.status.local ? thisPlatform() : 'other';
-  if (findNameProblem(suggested, { taken: [], platform }) !== null) return '';
+  const problem = findNameProblem(suggested, { taken: [], platform });
+  if (problem !== null && problem !== 'reserved_by_node') return '';
   const isFree = (name: string) => {
     // Whether a folder is in the way is known for the name of the facts only.
     const blockingPath = name === facts.name ? facts.blockingPath : null;

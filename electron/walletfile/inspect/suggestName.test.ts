@@ -35,6 +35,12 @@ describe('suggestedName', () => {
     ['/w/.hidden.bak', 'hidden'],
     ['/w/.dat', 'old-wallet'],
     ['/w/NUL.dat', 'old-wallet'],
+    // Bitcoin Core keeps something else under these names.
+    ['/w/wallets.dat', 'old-wallet'],
+    ['/w/Signet.bak', 'old-wallet'],
+    ['/w/database/wallet.dat', 'old-wallet'],
+    ['/w/regtest_1795180650.legacy.bak', 'old-wallet'],
+    ['/w/signet savings.dat', 'signet savings'],
     ['/w/con .x', 'old-wallet'],
     ['/w/savings \u202etxt\u200b.dat', 'savings txt'],
     ['/w/\u001b]0;owned\u0007.dat', ']0;owned'],

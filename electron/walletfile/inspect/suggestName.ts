@@ -1,12 +1,12 @@
 /** Suggests a name for a restored wallet, from the name of the file or its folder. */
 import { parse } from 'node:path';
 import { withoutHiddenCharacters } from '../../../shared/model/names/visibleText.ts';
-import { DEFAULT_NAME, findWindowsProblem } from '../../../shared/model/names/walletName.ts';
+import { DEFAULT_NAME, findNameProblem } from '../../../shared/model/names/walletName.ts';
 import { LEGACY_BACKUP } from '../database/relatedFiles.ts';
 
 /**
  * `…/savings/wallet.dat` and `savings_1795180650.legacy.bak` give `savings`, `old.dat` gives `old`, and a general folder such as
- * `Downloads` gives `old-wallet`. Leaves out characters that a file system refuses, so that a free name passes
+ * `Downloads` or a reserved name gives `old-wallet`. Leaves out characters that a file system refuses, so that a free name passes
  * `findNameProblem` on every system. `home`: the user's home folder.
  */
 export function suggestName(path: string, home: string): string {
@@ -26,7 +26,7 @@ const ENDINGS = /\.(?:dat|bak|backup|old|sqlite|sqlite3|db|copy|legacy|txt|json)
 
 /** Folders whose names describe no wallet. */
 const GENERIC: ReadonlySet<string> = new Set(
-  `wallets wallet main mainnet testnet3 testnet4 signet regtest .bitcoin bitcoin bitcoin-core appdata local roaming
+  `wallet main mainnet .bitcoin bitcoin bitcoin-core appdata local roaming
     desktop documents downloads backup backups tmp temp home root users mnt media volumes usb data`.split(
     /\s+/,
   ),
@@ -45,5 +45,5 @@ function storable(name: string): string | null {
   let kept = withoutHiddenCharacters(name.replace(/[\ufffd<>:"/\\|?*]/gu, '')).trim();
   while (Buffer.byteLength(kept) > MAX_LENGTH) kept = [...kept].slice(0, -1).join('');
   kept = withoutHiddenCharacters(kept.replace(/^\.+|[. ]+$/g, '').trimStart());
-  return kept === '' || findWindowsProblem(kept) !== null ? null : kept;
+  return findNameProblem(kept, { taken: [], platform: 'win32' }) === null ? kept : null;
 }

@@ -14,8 +14,10 @@ const problemOf = (name: string, rules: Partial<NameRules> = {}) =>
 describe('findNameProblem', () => {
   it.each([
     ['savings'],
-    ['wallet.dat'],
+    ['wallet.dat old'],
+    ['wallets of mine'],
     ['family/alice'],
+    ['family/wallets'],
     ['Ersparnisse für später 💰'],
     ['a..b'],
     ['..hidden'],
@@ -51,6 +53,13 @@ describe('findNameProblem', () => {
     ['savings\u{e0fff}', 'invisible_character'],
     ['.wallet-ferry-0123456789abcdef.part', 'reserved_by_app'],
     ['a/.Wallet-Ferry-x/b', 'reserved_by_app'],
+    ['wallets', 'reserved_by_node'],
+    ['Signet', 'reserved_by_node'],
+    ['testnet4/savings', 'reserved_by_node'],
+    ['database', 'reserved_by_node'],
+    ['blocks', 'reserved_by_node'],
+    ['wallet.dat', 'reserved_by_node'],
+    ['.walletlock', 'reserved_by_node'],
   ])('refuses %j on every system: %s', (name, reason) => {
     for (const platform of ['linux', 'darwin', 'win32', 'other'] as const) {
       expect(problemOf(name, { platform })).toBe(reason);

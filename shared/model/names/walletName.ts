@@ -26,6 +26,7 @@ export type NameProblem =
   | 'leads_out'
   | 'empty_part'
   | 'reserved_by_app'
+  | 'reserved_by_node'
   | 'too_long'
   | 'windows_character'
   | 'windows_ending'
@@ -43,6 +44,7 @@ export function findNameProblem(name: string, { taken, platform }: NameRules): N
   if (visibleText(name, { spaces: true }) !== name) return 'invisible_character';
   if (name.includes('\\')) return 'backslash';
   if (hasDrive(name, platform)) return 'drive_letter';
+  if (OF_NODE.test(name)) return 'reserved_by_node';
   for (const part of name.split('/')) {
     const problem = findPartProblem(part, platform);
     if (problem) return problem;
@@ -62,6 +64,14 @@ const DRIVE_RELATIVE = /^[A-Za-z]:/;
 export function hasDrive(name: string, platform: NameRules['platform']): boolean {
   return DRIVE.test(name) || (platform === 'win32' && DRIVE_RELATIVE.test(name));
 }
+
+/**
+ * What nodes keep in the folder of their chain, where the wallets of old data folders are too. A new `wallets` would become the
+ * wallets folder and hide the others; a wallet in `signet` would be the unnamed one of another network; and where a node wants a
+ * file of its own, a folder of that name stops it.
+ */
+const OF_NODE =
+  /^(?:wallets|blocks|chainstate|indexes|database|regtest|signet|testnet[34]|wallet\.dat(?:-journal)?|\.(?:walletlock|lock|cookie)|debug\.log|settings\.json|bitcoin\.conf|bitcoind\.pid)(?:\/|$)/i;
 
 const OF_WINDOWS = [
   [/[<>:"|?*]/, 'windows_character'],
