@@ -7,6 +7,7 @@ import { isWrongPassphrase, rightVariant } from '../../shared/model/inspection.t
 import {
   answers,
   checksOf,
+  isSameSource,
   type Plan,
   type PlanRequest,
   planRequest,
@@ -207,12 +208,6 @@ export function draftOf(key: string): Draft | null {
 
 export function draftFor({ drafts }: Pick<DraftsState, 'drafts'>, source: WalletSource): Draft | null {
   return drafts.find((draft) => !draft.batch && isSameSource(draft.source, source)) ?? null;
-}
-
-export function isSameSource(one: WalletSource, other: WalletSource): boolean {
-  return one.by === 'file'
-    ? other.by === 'file' && one.path === other.path
-    : other.by === 'wallet' && one.name === other.name;
 }
 
 /** Changes nothing for a draft that was dropped. */

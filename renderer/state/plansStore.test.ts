@@ -147,6 +147,17 @@ describe('one plan', () => {
     expect(first().looking).toBe(false);
   });
 
+  it('asks anew whether the user read what the next rehearsal found', async () => {
+    await planned('w');
+    useDrafts.setState({ drafts: [{ ...first(), answers: { name: 'a', lossRead: true } }] });
+    const rehearsed = plans.rehearse(first().key);
+    await vi.waitFor(() => expect(ferry.waiting('plan.rehearse')).toBe(1));
+    expect(ferry.asked('plan.rehearse')).toHaveProperty('answers', { name: 'a' });
+    expect(first().answers).toEqual({ name: 'a' });
+    await ferry.answer('plan.rehearse', { plan: planOf('w'), rehearsal: null });
+    await rehearsed;
+  });
+
   it('says at the field alone that the passphrase is wrong, until the user types something else', async () => {
     await planned('w');
     const wrong = { state: 'known', check: { verdict: 'blocker', title: 'wrong_passphrase.' } };

@@ -1,7 +1,4 @@
-/**
- * The plans of jobs that have not run yet, with the user's answers. They hold no secret: a passphrase stays in its field
- * until its plan runs.
- */
+/** The plans of jobs that have not run yet, with the user's answers. A passphrase stays in its field until its plan runs. */
 import type { z } from 'zod';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
@@ -9,6 +6,7 @@ import {
   type Answers,
   checksGotWorse,
   checksOf,
+  isSameSource,
   type PlanRequest,
   questionOf,
 } from '../../shared/model/plan.ts';
@@ -22,7 +20,6 @@ import {
   draftOf,
   emptyField,
   isAtWork,
-  isSameSource,
   type keptDraft,
   type NewRequest,
   newDraft,
@@ -150,17 +147,21 @@ export const plans = {
   async rehearse(key: string) {
     const draft = draftOf(key);
     if (!draft?.plan || draft.rehearsing.state === 'running') return;
-    const request = { plan: draft.plan.id, answers: draft.answers, ...secretOf(key) };
-    changeDraft(key, { rehearsing: { state: 'running', since: Date.now() / 1000 } });
+    // The user has read only what an earlier rehearsal found.
+    const { lossRead: _, ...answers } = draft.answers;
+    const request = { plan: draft.plan.id, answers, ...secretOf(key) };
+    changeDraft(key, { answers, rehearsing: { state: 'running', since: Date.now() / 1000 } });
     const result = await tasks.run(`rehearse ${key}`, (task) =>
       bridge.call('plan.rehearse', { ...request, task }),
     );
     if (result === null) return;
     if (!result.ok) {
       const { error } = result;
-      const refused = refusedPassphrase(draft, error);
-      const rehearsing = refused ? ({ state: 'none' } as const) : ({ state: 'failed', error } as const);
-      return changeDraft(key, { rehearsing, ...refused });
+      const wrong = refusedPassphrase(draft, error);
+      return changeDraft(key, {
+        rehearsing: wrong ? { state: 'none' } : { state: 'failed', error },
+        ...wrong,
+      });
     }
     const { plan, rehearsal } = result.value;
     changeDraft(key, { plan, rehearsing: { state: 'done', rehearsal } });

@@ -15,6 +15,12 @@ export const walletSource = z.discriminatedUnion('by', [
 ]);
 export type WalletSource = z.infer<typeof walletSource>;
 
+export function isSameSource(one: WalletSource, other: WalletSource): boolean {
+  return one.by === 'file'
+    ? other.by === 'file' && one.path === other.path
+    : other.by === 'wallet' && one.name === other.name;
+}
+
 /**
  * `restore` also migrates if the node loads no legacy wallet. `undo` restores a migrated wallet's backup. `rescue`
  * migrates what can be saved of a file that releases refuse. `rescan` has the node search its blocks for a wallet's

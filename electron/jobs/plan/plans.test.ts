@@ -7,7 +7,13 @@ import { rpc } from '../../../e2e/testNode/scriptedNode.ts';
 import { type FixtureName, fixtureFile, fixturePassphrase } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
-import { type Answers, type Plan, questionOf, type WalletSource } from '../../../shared/model/plan.ts';
+import {
+  type Answers,
+  type Plan,
+  questionOf,
+  type Rehearsal,
+  type WalletSource,
+} from '../../../shared/model/plan.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import { failing } from '../../files/testing/failing.ts';
 import { createBench, infoOf } from '../testing/bench.ts';
@@ -502,6 +508,39 @@ describe('a rehearsal', () => {
     await it.run(plan, { answers: { lossRead: true } });
     expect(await it.ended()).toMatchObject({ state: 'done' });
   });
+
+  it.each([
+    ['a loss', 'warning', 'a closed file', 'warning', undefined],
+    ['a success', 'fine', 'a closed file', 'fine', undefined],
+    ['a loss', 'warning', 'a loaded wallet', 'warning', 'warning'],
+    ['a success', 'fine', 'a loaded wallet', undefined, undefined],
+  ] as const)(
+    'tells %s (%s) of %s again only for the same content',
+    async (_, verdict, where, again, later) => {
+      let sha256 = 'a'.repeat(64);
+      const proof = { scripts: { old: 0, primary: 0, watchonly: 0 }, leftOut: [] };
+      const counts = { solvable: 0, ready: 0, addressRecords: 0, transactions: 0, lockedCoins: 0 };
+      const everything: Rehearsal = { wallets: [], proof: { ...proof, ...counts } };
+      const files = {
+        ...filesWith(failing(loss)),
+        inspect: async () => ({ ...readResult(), sha256 }),
+        rehearse: () => (verdict === 'fine' ? Promise.resolve(everything) : Promise.reject(loss)),
+      };
+      const loaded = where === 'a loaded wallet' ? ['w'] : [];
+      const it = await world({ wallets: { w: 'legacy-imported', other: 'legacy-imported' }, loaded, files });
+      const verdictOn = async (name: string, previousPlan?: string) => {
+        const { checks } = await it.plan({ ...migrating, source: wallet(name), previousPlan });
+        return checks.find((check) => check.id === 'rehearsal')?.verdict;
+      };
+      const { id } = await it.plan(migrating);
+      await it.plans.rehearse({ plan: id, answers }, signal);
+      expect(await verdictOn('w', id)).toBe(verdict);
+      expect(await verdictOn('w')).toBe(again);
+      expect(await verdictOn('other')).toBeUndefined();
+      sha256 = 'b'.repeat(64);
+      expect(await verdictOn('w')).toBe(later);
+    },
+  );
 
   it('keeps the answers that the user gave meanwhile', async () => {
     let end = () => {};

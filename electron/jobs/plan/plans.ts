@@ -4,10 +4,11 @@ import { resolve } from 'node:path';
 import type { Output } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { identityOf } from '../../../shared/model/node.ts';
+import { identityOf, isSameNode } from '../../../shared/model/node.ts';
 import {
   type Answers,
   checksGotWorse,
+  isSameSource,
   type Plan,
   type PlanRequest,
   questionOf,
@@ -53,9 +54,15 @@ interface StoredPlan {
   readonly calls: readonly Call[];
   readonly request: PlanRequest;
   readonly facts: PlanFacts;
-  readonly rehearsalResult: RehearsalResult | null;
+  readonly rehearsal: Rehearsal | null;
   /** Unix seconds of the first version. */
   readonly created: number;
+}
+
+/** What a rehearsal found, and the facts of the plan for which it ran. */
+interface Rehearsal {
+  readonly result: RehearsalResult;
+  readonly of: PlanFacts;
 }
 
 export type Plans = ReturnType<typeof createPlans>;
@@ -99,10 +106,11 @@ export function createPlans({ session, files, deps }: PlansOptions) {
   }
 
   function build(parts: Omit<StoredPlan, 'plan' | 'calls'>, id: string, answers: Answers): StoredPlan {
-    const { request, facts, rehearsalResult, created } = parts;
+    const { request, facts, created } = parts;
     const { action, source } = request;
-    const built = buildPlan({ id, action, source }, facts, answers, rehearsalResult);
-    return keep({ request, facts, rehearsalResult, created, ...built });
+    const rehearsal = parts.rehearsal && stillHolds(parts.rehearsal, facts) ? parts.rehearsal : null;
+    const built = buildPlan({ id, action, source }, facts, answers, rehearsal?.result ?? null);
+    return keep({ request, facts, rehearsal, created, ...built });
   }
 
   async function update(before: StoredPlan, answers: Answers, signal: AbortSignal): Promise<StoredPlan> {
@@ -117,7 +125,11 @@ export function createPlans({ session, files, deps }: PlansOptions) {
       if (previousPlan !== undefined) return (await update(get(previousPlan), request.answers, signal)).plan;
       const created = deps.now();
       const facts = await gather(session(), request, depsFor(created, signal));
-      return build({ request, facts, rehearsalResult: null, created }, randomUUID(), request.answers).plan;
+      const rehearsed = [...plans.values()].findLast(
+        (one) => one.rehearsal !== null && isSameSource(one.request.source, request.source),
+      );
+      const { rehearsal = null } = rehearsed ?? {};
+      return build({ request, facts, rehearsal, created }, randomUUID(), request.answers).plan;
     },
 
     async tryPassphrase(
@@ -151,9 +163,9 @@ export function createPlans({ session, files, deps }: PlansOptions) {
           if (error.code !== 'wallet_error') throw thrown;
           return error;
         });
-      const rehearsalResult: RehearsalResult = { loss: 'code' in outcome ? outcome : null };
+      const rehearsal = { result: { loss: 'code' in outcome ? outcome : null }, of: facts };
       // The user may have given other answers while the rehearsal ran.
-      const { plan } = await update({ ...get(id), rehearsalResult }, answers, signal);
+      const { plan } = await update({ ...get(id), rehearsal }, answers, signal);
       return { plan, rehearsal: 'code' in outcome ? null : outcome };
     },
 
@@ -170,7 +182,7 @@ export function createPlans({ session, files, deps }: PlansOptions) {
         signal,
       }: { session: Session; passphrase: string | undefined; signal: AbortSignal },
     ): Promise<StoredPlan> {
-      const { request, rehearsalResult, created } = before;
+      const { request, rehearsal, created } = before;
       requireSameNode(before.plan.node.identity, identityOf(currentSession.status));
       const name = chosenName(before.plan, answers);
       const { copy } = request.answers;
@@ -180,7 +192,7 @@ export function createPlans({ session, files, deps }: PlansOptions) {
         { ...request, answers: kept },
         depsFor(created, signal, passphrase),
       );
-      return build({ request, facts, rehearsalResult, created }, before.plan.id, kept);
+      return build({ request, facts, rehearsal, created }, before.plan.id, kept);
     },
   };
 }
@@ -359,6 +371,24 @@ function rescueRequestFrom(answers: Answers, network: Network): RescueRequest {
 function logsOf({ logs }: Answers): RescueRequest['logs'] {
   if (logs === null) return 'none';
   return logs === undefined || logs === '' ? 'beside' : { in: logs };
+}
+
+/**
+ * Whether a rehearsal also tells about these facts: those of the same content, read in the same way. A loss also counts where the
+ * content of the node's wallet is unknown, because nothing refutes it.
+ */
+function stillHolds({ of: before, result }: Rehearsal, now: PlanFacts): boolean {
+  const [one, other] = [inspectionIn(before), inspectionIn(now)];
+  if (one === other) return true;
+  const [rescue, rescueNow] = [before, now].map((facts) => JSON.stringify(rescueRequestOf(facts)));
+  if (before.status.network !== now.status.network || rescue !== rescueNow) return false;
+  const [hash, hashNow] = [one, other].map((read) => (read?.state === 'read' ? read.sha256 : null));
+  if (hash && hashNow) return hash === hashNow;
+  return result.loss !== null && isSameNode(identityOf(before.status), identityOf(now.status));
+}
+
+function inspectionIn(facts: PlanFacts): FileInspection | null {
+  return 'fileInspection' in facts ? facts.fileInspection : null;
 }
 
 function rescueRequestOf(facts: PlanFacts): RescueRequest | undefined {

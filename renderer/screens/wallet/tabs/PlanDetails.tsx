@@ -101,6 +101,8 @@ function headed(title: string, { batch }: Draft, { wallet }: Plan) {
 function RehearsalPart({ draft, plan }: PlanDetailsProps) {
   const { key, rehearsing } = draft;
   const { state } = rehearsing;
+  // A plan for other content has no such check.
+  const isRehearsed = plan.checks.some(({ id }) => id === 'rehearsal');
   return (
     <Section {...headed(say('Rehearsal'), draft, plan)}>
       <p>
@@ -121,7 +123,7 @@ function RehearsalPart({ draft, plan }: PlanDetailsProps) {
       {rehearsing.state === 'failed' && (
         <ErrorNotice title={say('Rehearsal failed')} error={rehearsing.error} />
       )}
-      {rehearsing.state === 'done' && rehearsing.rehearsal && (
+      {rehearsing.state === 'done' && rehearsing.rehearsal && isRehearsed && (
         <RehearsalResult rehearsal={rehearsing.rehearsal} preview={plan.facts.contents?.migration ?? null} />
       )}
     </Section>

@@ -1,11 +1,16 @@
+import { MantineProvider } from '@mantine/core';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { WalletPart } from '../../../../shared/model/migrationPreview.ts';
 import type { Rehearsal } from '../../../../shared/model/plan.ts';
 import { sampleInspection } from '../../../../shared/testing/sampleInspection.ts';
+import { samplePlan } from '../../../../shared/testing/samplePlan.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
 
 installFakeFerry();
-const { rehearsedWallets } = await import('./PlanDetails.tsx');
+const { PlanDetails, rehearsedWallets } = await import('./PlanDetails.tsx');
+const { newDraft } = await import('../../../state/draftsStore.ts');
 
 const preview = sampleInspection().migration;
 const found = sampleInspection({
@@ -28,6 +33,24 @@ function rehearsal(...parts: WalletPart[]): Rehearsal {
     },
   };
 }
+
+describe('PlanDetails', () => {
+  it.each([true, false])('shows what a rehearsal made only if the plan is of that content: %s', (isSame) => {
+    const { facts, action, source } = samplePlan();
+    const plan = samplePlan({
+      facts: { ...facts, contents: sampleInspection() },
+      checks: isSame ? [{ id: 'rehearsal', verdict: 'fine', title: 'It arrived', text: [], todo: [] }] : [],
+    });
+    const look = { batch: false, chosen: true, looking: false, waits: 'no' } as const;
+    const rehearsing = { state: 'done', rehearsal: rehearsal('primary') } as const;
+    const draft = { ...newDraft({ action, source }, look), plan, rehearsing };
+    const markup = renderToStaticMarkup(
+      createElement(MantineProvider, null, createElement(PlanDetails, { draft, plan })),
+    );
+    expect(markup).toContain('Rehearse');
+    expect(markup.includes('of primary')).toBe(isSame);
+  });
+});
 
 describe('rehearsedWallets', () => {
   it('names each wallet, and counts what is in it', () => {
