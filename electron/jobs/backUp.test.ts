@@ -13,7 +13,7 @@ import { unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';
 import { berkeleyFile } from '../walletfile/testing/wallets.ts';
 import { createJobs } from './run/jobs.ts';
 import type { JournalEntry } from './run/journal.ts';
-import { createBench, journalWith, putWallet, stepStates, stoppedBy } from './testing/bench.ts';
+import { createBench, infoOf, journalWith, putWallet, stepStates, stoppedBy } from './testing/bench.ts';
 
 const WALLET = fixtureFile('descriptor-hd');
 /** By sha256sum. */
@@ -34,13 +34,15 @@ const benchWith = async (...options: Parameters<typeof createBench>) => {
 describe('a backup', () => {
   it('proves the backup by size and hash', async () => {
     const { backUp, node, ended, destination } = await benchWith();
+    node.handlers.getwalletinfo = () => infoOf({ unlocked_until: 0 });
     const started = await backUp({ name: 'w', destination });
     expect(started).toMatchObject({ kind: 'backup', wallet: 'w', state: 'running' });
     const end = await ended();
     const proof = { seen: true, path: destination, size: 28_672, sha256: WALLET_SHA256 };
-    expect(end).toMatchObject({ state: 'done', result: { kind: 'backup', walletName: 'w', proof } });
+    const saved = { kind: 'descriptor', encrypted: true };
+    expect(end).toMatchObject({ state: 'done', result: { kind: 'backup', walletName: 'w', proof, saved } });
     expect(stepStates(end)).toEqual({ sent: 'done', verifying: 'done' });
-    expect(node.calls.at(-1)).toEqual({ method: 'backupwallet', params: [destination], wallet: 'w' });
+    expect(node.calls).toContainEqual({ method: 'backupwallet', params: [destination], wallet: 'w' });
   });
 
   // SECURITY.md: Another user of this computer
@@ -49,7 +51,7 @@ describe('a backup', () => {
     await symlink(folder, join(folder, 'link'));
     await backUp({ name: 'w', destination: join(folder, 'link', 'w.bak') });
     expect(await ended()).toMatchObject({ state: 'done', result: { proof: { path: destination } } });
-    expect(node.calls.at(-1)).toMatchObject({ method: 'backupwallet', params: [destination] });
+    expect(node.calls).toContainEqual({ method: 'backupwallet', params: [destination], wallet: 'w' });
   });
 
   it('claims no proof of a file on another machine', async () => {

@@ -1,12 +1,13 @@
 /** Makes a new backup with `backupwallet`, never over another file, and checks what was written. */
 import { dirname } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
-import type { BackupProof } from '../../shared/model/job.ts';
+import type { BackupProof, BackupResult } from '../../shared/model/job.ts';
 import { fileKindText } from '../../shared/wording/findings/fileKindWords.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { asSentence, walletUnchanged } from '../../shared/wording/findings/hints.ts';
 import { say } from '../../shared/wording/say.ts';
 import { listWallets } from '../bitcoind/calls/walletCalls.ts';
+import { walletInfo } from '../bitcoind/calls/walletInfo.ts';
 import type { NodeClient } from '../bitcoind/rpc/session.ts';
 import { copyError } from '../files/copySafely.ts';
 import { flushFolder, moveFile, partPath, removeQuietly } from '../files/durableFile.ts';
@@ -37,7 +38,13 @@ export function createBackupJob(facts: BackupFacts, deps: JobDeps): JobKind<void
     parse: () => undefined,
     async conclude({ client }, _, signal) {
       const outcome = await backupOutcome(name, newBackup, { local: status.local, signal });
-      return withLoading(client, checkpoint, outcome.state === 'done' ? { ...outcome, warnings } : outcome);
+      if (outcome.state !== 'done') return outcome;
+      const saved = await savedWallet(client, checkpoint, signal);
+      return withLoading(client, checkpoint, {
+        ...outcome,
+        result: { ...outcome.result, ...saved },
+        warnings,
+      });
     },
   };
 }
@@ -78,6 +85,17 @@ const NOT_WHOLE = {
   'not-closed': say('Not closed: the last changes may be missing.'),
   damaged: say('Wallet and backup are damaged.'),
 } as const;
+
+/** What the node says of the wallet that it saved. Nothing if the app loaded it for the backup only. */
+async function savedWallet(
+  client: NodeClient,
+  { name, unloads }: CheckpointOf<'backup'>,
+  signal: AbortSignal,
+): Promise<Partial<Pick<BackupResult, 'saved'>>> {
+  const info = unloads ? null : await walletInfo(client, name, signal).catch(() => null);
+  if (info === null) return {};
+  return { saved: { kind: info.descriptors ? 'descriptor' : 'legacy', encrypted: info.encrypted } };
+}
 
 /** Sets `leftLoaded` if the node still has the wallet loaded, although the app loaded it only for the backup. */
 async function withLoading(

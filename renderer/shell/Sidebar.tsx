@@ -18,7 +18,7 @@ import type { Job } from '../../shared/model/job.ts';
 import { formatBitcoin } from '../../shared/model/money.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
-import { NO_BACKUPS, walletBackups } from '../../shared/model/walletBackups.ts';
+import { backupsOfWallet, walletBackups } from '../../shared/model/walletBackups.ts';
 import { listedBalance } from '../../shared/wording/balanceWords.ts';
 import { formatShare } from '../../shared/wording/format/formatNumber.ts';
 import { networkName, walletLabel } from '../../shared/wording/format/names.ts';
@@ -226,7 +226,7 @@ function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
     () =>
       (wallets ?? [])
         .map((wallet) => {
-          const verdict = walletVerdict(wallet, backups.get(wallet.name) ?? NO_BACKUPS);
+          const verdict = walletVerdict(wallet, backupsOfWallet(backups, wallet));
           return { wallet, mark: markFor(markOf(verdict, wallet.kind === 'interrupted'), node) };
         })
         .toSorted((one, other) => ORDER[one.mark] - ORDER[other.mark]),

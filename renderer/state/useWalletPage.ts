@@ -8,7 +8,12 @@ import type { Network } from '../../shared/model/network.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import type { Interruption } from '../../shared/model/safety.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
-import { NO_BACKUPS, type WalletBackups, walletBackups } from '../../shared/model/walletBackups.ts';
+import {
+  backupsOfWallet,
+  NO_BACKUPS,
+  type WalletBackups,
+  walletBackups,
+} from '../../shared/model/walletBackups.ts';
 import { useNode, type WalletRoute } from './appStore.ts';
 import { foundBy, type Look, useLook, useReturns } from './asking.ts';
 
@@ -61,11 +66,10 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const isHere = !named || (node !== null && haveSameWallets(named.node, node));
   const listed = useWallets(({ wallets }) => wallets?.find((one) => one.name === name) ?? null);
   const wallet = isHere ? listed : null;
-  const backups = useMemo(
-    () =>
-      (name === null || node === null || !isHere ? null : walletBackups(all, node).get(name)) ?? NO_BACKUPS,
-    [all, node, name, isHere],
-  );
+  const backups = useMemo(() => {
+    if (name === null || node === null || !isHere) return NO_BACKUPS;
+    return backupsOfWallet(walletBackups(all, node), wallet ?? { name, kind: 'unknown', encrypted: null });
+  }, [all, node, name, isHere, wallet]);
   const own = useMemo(() => jobsOf(all, route, name, node), [all, route, name, node]);
   const usual = draft?.chosen ? null : shownJob(own, wallet);
   const last = route.job === undefined ? usual : (named ?? null);

@@ -130,6 +130,8 @@ const jobResult = z.discriminatedUnion('kind', [
     kind: z.literal('backup'),
     walletName: nodeText,
     proof: backupProof,
+    /** What the wallet was then. Absent if the node did not say. */
+    saved: z.object({ kind: z.enum(['descriptor', 'legacy']), encrypted: z.boolean() }).optional(),
     /** The app loaded it for the backup only, and it is still loaded. */
     leftLoaded: z.literal(true).optional(),
   }),
@@ -147,6 +149,7 @@ const jobResult = z.discriminatedUnion('kind', [
 export type JobResult = z.infer<typeof jobResult>;
 export type MigrationResult = Extract<JobResult, { kind: 'migrate' }>;
 export type RestoreResult = Extract<JobResult, { kind: 'restore' }>;
+export type BackupResult = Extract<JobResult, { kind: 'backup' }>;
 export type RescanResult = Extract<JobResult, { kind: 'rescan' }>;
 export type NewWalletResult = MigrationResult | RestoreResult;
 

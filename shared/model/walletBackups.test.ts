@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endedJob, migratedJob, sampleJob } from '../testing/sampleJob.ts';
 import type { Job } from './job.ts';
-import { hasUnsavedKeys, NO_BACKUPS, newBackupsOf, walletBackups } from './walletBackups.ts';
+import { backupsOfWallet, hasUnsavedKeys, NO_BACKUPS, newBackupsOf, walletBackups } from './walletBackups.ts';
 
 const { node: NODE } = sampleJob();
 
@@ -24,6 +24,38 @@ describe('walletBackups', () => {
     expect(hasUnsavedKeys(unloaded, backupsOf(jobs, 'savings_watchonly'))).toBe(false);
     const backedUp = [endedJob('backup', 'savings'), ...jobs];
     expect(hasUnsavedKeys(unloaded, backupsOf(backedUp, 'savings'))).toBe(false);
+  });
+
+  it.each([
+    [
+      'a legacy wallet that another program migrated',
+      { kind: 'legacy', encrypted: false },
+      'descriptor',
+      false,
+      false,
+    ],
+    [
+      'a wallet that another program encrypted',
+      { kind: 'descriptor', encrypted: false },
+      'descriptor',
+      true,
+      false,
+    ],
+    ['the same wallet', { kind: 'descriptor', encrypted: true }, 'descriptor', true, true],
+    ['a wallet that is not loaded now', { kind: 'legacy', encrypted: false }, 'unknown', null, true],
+    ['a wallet of which the node said nothing', undefined, 'descriptor', true, true],
+  ] as const)('knows whether the last backup has the keys of %s', (_, saved, kind, encrypted, hasThem) => {
+    const job = endedJob('backup', 'savings');
+    const result = {
+      kind: 'backup',
+      walletName: 'savings',
+      proof: { seen: false, path: '/b' },
+      saved,
+    } as const;
+    const all = walletBackups([{ ...job, result }], NODE);
+    const backups = backupsOfWallet(all, { name: 'savings', kind, encrypted });
+    expect(backups.lastFinished !== null).toBe(hasThem);
+    expect(hasUnsavedKeys({ watchOnly: null }, backups)).toBe(!hasThem);
   });
 
   it('accepts only a later, finished backup of the same wallet', () => {

@@ -8,7 +8,7 @@ export interface WalletBackups {
   lastFinished: Job | null;
   /** The newest attempt at a backup: finished, running or failed. */
   lastTried: Job | null;
-  /** A migration created the wallet and no backup followed. Older backups lack the new keys. */
+  /** The wallet was migrated or encrypted, and no backup followed. Older backups lack the new keys. */
   isNeeded: boolean;
   /** The restore or migration that created the wallet. */
   createdBy: Job | null;
@@ -49,6 +49,20 @@ export function walletBackups(jobs: readonly Job[], node: JobNode): ReadonlyMap<
         add(name, (known) => ({ ...known, createdBy: job, part, isNeeded: known.lastFinished === null }));
   }
   return all;
+}
+
+/** The backups of a wallet, of all by name. One from before another program migrated or encrypted it lacks its new keys. */
+export function backupsOfWallet(
+  all: ReadonlyMap<string, WalletBackups>,
+  { name, kind, encrypted }: Pick<Wallet, 'name' | 'kind' | 'encrypted'>,
+): WalletBackups {
+  const known = all.get(name) ?? NO_BACKUPS;
+  const result = known.lastFinished?.result;
+  const saved = result?.kind === 'backup' ? result.saved : undefined;
+  if (saved === undefined) return known;
+  const isMigrated = saved.kind === 'legacy' && kind === 'descriptor';
+  const isEncrypted = !saved.encrypted && encrypted === true;
+  return isMigrated || isEncrypted ? { ...known, lastFinished: null, isNeeded: true } : known;
 }
 
 /** Whether the wallet has new private keys that no backup contains. The node does not say of an unloaded wallet that it has none. */

@@ -15,7 +15,7 @@ import { type Settings, WALLET_COLUMNS } from '../../../shared/contract.ts';
 import { mainAmount } from '../../../shared/model/money.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
-import { NO_BACKUPS, type WalletBackups } from '../../../shared/model/walletBackups.ts';
+import { backupsOfWallet, type WalletBackups } from '../../../shared/model/walletBackups.ts';
 import { KIND_NAMES, UNNAMED } from '../../../shared/wording/format/names.ts';
 import { perRegion } from '../../../shared/wording/format/perRegion.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -138,7 +138,7 @@ export function WalletsTable({
                 index={index}
                 offset={start - scrollMargin}
                 wallet={wallet}
-                backups={backups.get(wallet.name) ?? NO_BACKUPS}
+                backups={backupsOfWallet(backups, wallet)}
                 node={node}
                 lost={lost}
                 isSelected={selected.has(wallet.name)}
