@@ -255,6 +255,10 @@ describe('jobVerdict', () => {
   it('distinguishes the three outcomes of an unsuccessful job', () => {
     const error = { code: 'wallet_error', message: 'No.', hint: '' } as const;
     expect(jobVerdict(sampleJob({ state: 'failed', error }), false).text).toBe('Your wallet is unchanged.');
+    const undo = sampleJob({ kind: 'restore', action: 'undo', state: 'failed', error });
+    expect(jobVerdict(undo, false).text).toBe('Nothing is lost.');
+    const putBack = sampleJob({ kind: 'restore', action: 'put-back', state: 'failed', error });
+    expect(jobVerdict(putBack, false).text).toBe('Your wallet is unchanged.');
     expect(jobVerdict(sampleJob({ state: 'interrupted' }), false).text).toBe(
       'Interrupted: the wallet was left incomplete.',
     );

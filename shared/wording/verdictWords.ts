@@ -119,7 +119,11 @@ export function jobVerdict(job: Job, isBackedUp: boolean | null): Verdict {
         ? { tone: 'plain', text: whySafe(job) }
         : { tone: 'read', text: `${say('Waiting for the node.')} ${whySafe(job)}` };
     case 'failed':
-      return { tone: 'read', text: say('Your wallet is unchanged.') };
+      // An undo first renames the migrated wallets, and nothing renames them back.
+      return {
+        tone: 'read',
+        text: job.action === 'undo' ? say('Nothing is lost.') : say('Your wallet is unchanged.'),
+      };
     case 'interrupted':
       return interruptionVerdict(
         interruption?.cause ?? null,
