@@ -45,6 +45,14 @@ describe('a command line', () => {
     });
   });
 
+  it.each([
+    ['restore', 'old.dat'],
+    // The app reads this file itself.
+    ['rescue', resolve('old.dat')],
+  ])('keeps the path that a node on another machine reads as it was typed: %s', (action, subject) => {
+    expect(read(`plan ${action} old.dat ${NODE}`)).toMatchObject({ subject });
+  });
+
   it('leaves missing answers open', () => {
     const open = { answers: {}, passphraseFd: null, yes: false };
     expect(read(`plan migrate old ${OFFLINE}`)).toMatchObject(open);
@@ -72,7 +80,7 @@ describe('a command line', () => {
   });
 
   it('backs up one wallet, or all into a folder', () => {
-    const all = { action: 'backup', all: resolve('stick') };
+    const all = { action: 'backup', all: 'stick' };
     expect(read(`run backup --all stick ${NODE} --yes`)).toMatchObject(all);
     expect(read(`run backup old new.dat ${NODE}`)).toMatchObject({ subject: 'old', all: null });
     expect(() => read(`run backup old new.dat --all stick ${NODE}`)).toThrow('Unexpected word “old”');

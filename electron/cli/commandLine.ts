@@ -202,7 +202,9 @@ function parseJobCommand(
   // An option, because some shells drop an empty word.
   const words = values.wallet === undefined ? rest : [values.wallet, ...rest];
   const [subject = '', destination] = checkArguments(words, values.all === undefined ? names : [], ofWallet);
-  const isLiteral = ofWallet || (action === 'rescue' && subject === STANDARD_INPUT);
+  const node = nodeOrAny(values);
+  // A node with an address may be on another machine, which has its own folders. A rescue reads its file on this one.
+  const isLiteral = ofWallet || (action === 'rescue' ? subject === STANDARD_INPUT : node.by === 'node');
   const yesOrNo = (option: 'load-on-startup' | 'load-afterwards') => {
     const choice = choiceOf(`--${option}`, values[option], ['yes', 'no']);
     return choice && choice === 'yes';
@@ -210,9 +212,9 @@ function parseJobCommand(
   return {
     verb,
     ...common(values),
-    node: nodeOrAny(values),
+    node,
     action,
-    /** A wallet's name, or the full path of a file. */
+    /** A wallet's name, or the path of a file: full, or as the user typed it if the node may be on another machine. */
     subject: isLiteral ? subject : resolve(subject),
     answers: {
       destination,
@@ -232,8 +234,8 @@ function parseJobCommand(
     passphraseFd: parseFd('--passphrase-fd', values['passphrase-fd']),
     calls: values.calls === true,
     rehearse: values.rehearse === true,
-    /** The folder for backups of every wallet; null: back up one. */
-    all: pathOf('--all', values.all),
+    /** The folder for backups of every wallet, as the user typed it; null: back up one. */
+    all: pathOf('--all', values.all, false),
     withoutDamaged: values['without-damaged'] === true,
     load: values.load === true,
     yes: values.yes === true,
@@ -386,8 +388,8 @@ function parseRescanStart(value: string | undefined): Answers['rescanFrom'] {
   return { by: 'time', time };
 }
 
-/** The full path; null without the option. */
-function pathOf(option: string, value: string | undefined): string | null {
+/** The full path, or the path as the user typed it; null without the option. */
+function pathOf(option: string, value: string | undefined, isFull = true): string | null {
   if (value === '') throw new UsageError(say('{option} is empty.', { option }));
-  return value === undefined ? null : resolve(value);
+  return value === undefined || !isFull ? (value ?? null) : resolve(value);
 }

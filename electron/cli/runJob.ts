@@ -1,5 +1,5 @@
 /** The commands `plan` and `run`: print the plan of a job, and run it. */
-import { join, resolve } from 'node:path';
+import path, { posix, resolve, win32 } from 'node:path';
 import type { Input, Output } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import type { TextLines } from '../../shared/model/findings/textLines.ts';
@@ -143,9 +143,7 @@ async function prepare({ command, node, text, fromFd }: JobRequest, deps: Comman
   const { verb } = command;
   const { action, source } = await sourceOf({ command, node, text }, deps);
   const { destination } = command.answers;
-  // A node on another machine has its own folders.
-  const path = destination !== undefined && node.local ? resolve(destination) : destination;
-  const answers: Answers = { ...command.answers, destination: path };
+  const answers: Answers = { ...command.answers, destination: destination && pathOn(node, destination) };
   const make = (more: { answers: Answers; previousPlan?: string }) =>
     client.ask('plan.make', { action, source, ...more });
   const plan = await make({ answers });
@@ -164,16 +162,22 @@ async function prepare({ command, node, text, fromFd }: JobRequest, deps: Comman
 
 /** Finds the action and its source. The app turns a text of descriptors into a wallet file, which it restores. */
 async function sourceOf(
-  { command: { action, subject, withoutDamaged }, node: { network }, text }: Omit<JobRequest, 'fromFd'>,
+  { command: { action, subject, withoutDamaged }, node, text }: Omit<JobRequest, 'fromFd'>,
   { client, terminal }: CommandDeps,
 ): Promise<{ action: PlanAction; source: WalletSource }> {
   if (takesWalletName(action)) return { action, source: { by: 'wallet', name: subject } };
-  if (action !== 'rescue') return { action, source: { by: 'file', path: subject } };
+  if (action !== 'rescue') return { action, source: { by: 'file', path: pathOn(node, subject) } };
+  const { network } = node;
   const from = text === null ? ({ by: 'file', path: subject } as const) : ({ by: 'text', text } as const);
   const found = await client.ask('wallet.fromText', { from, network, withoutDamaged });
   if (found.action === 'correct') throw damagedLines(found.lines);
   if (found.unchecked) terminal.err([`${UNCHECKED.title}. ${UNCHECKED.hint}`]);
   return { action: found.action, source: { by: 'file', path: found.path } };
+}
+
+/** The full path on this machine. A node on another one has its own folders: then it is the path as the user typed it. */
+function pathOn({ local }: NodeStatus, typed: string): string {
+  return local ? resolve(typed) : typed;
 }
 
 function damagedLines(lines: TextLines): AppError {
@@ -268,11 +272,14 @@ async function runPlan(
 
 /** Backs up each wallet of the node into one folder. Counts the backups and prints the reason for each failure. */
 async function backUpAll(
-  { all: folder, yes, json }: JobCommand & { all: string },
-  { local }: NodeStatus,
+  { all, yes, json }: JobCommand & { all: string },
+  node: NodeStatus,
   deps: CommandDeps,
 ): Promise<number> {
   const { client, terminal } = deps;
+  const { local } = node;
+  const folder = pathOn(node, all);
+  const { join } = local ? path : posix.isAbsolute(folder) ? posix : win32;
   const { wallets } = await client.ask('wallets.list', {});
   const show = json ? terminal.err : terminal.out;
   const labels = wallets.map(({ name }) => quotedWallet(name));

@@ -99,6 +99,22 @@ it('backs up the other wallets where one cannot start, counts them, and prints t
   ]);
 });
 
+it.each([
+  ['/home/u/backups', /^\/home\/u\/backups\/savings [\d -]+\.dat$/],
+  ['D:\\backups', /^D:\\backups\\savings [\d -]+\.dat$/],
+])('names a folder of a node on another machine as it was typed: %s', async (folder, destination) => {
+  const line = ['run', 'backup', '--all', folder, '--node', 'http://node:8332', '--cookie', '/c', '--yes'];
+  const destinations: unknown[] = [];
+  await ran(readCommandLine(line), (name, input) => {
+    if (name === 'nodes.connect') return { state: 'connected', node: sampleNodeStatus({ local: false }) };
+    if (name === 'wallets.list') return { wallets: [sampleWallet({ name: 'savings' })], closed: [] };
+    if (name === 'plan.make') return samplePlan({ action: 'backup' });
+    destinations.push((input as { answers: { destination: string } }).answers.destination);
+    return { began: true, job: sampleJob({ kind: 'backup', state: 'done' }) };
+  });
+  expect(destinations).toEqual([expect.stringMatching(destination)]);
+});
+
 function searched(found: ImageSearchResult, folder: string | null = '/out') {
   return ran({ verb: 'search', image: '/image', folder, json: false }, () => found);
 }

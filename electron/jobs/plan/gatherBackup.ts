@@ -1,9 +1,8 @@
 /** Gathers and checks the facts about a wallet and the destination of its new backup. Changes nothing. */
 import { realpathSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, posix, win32 } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
-import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
@@ -24,7 +23,7 @@ import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
 import { findSharedFolder } from '../../files/sharedFolder.ts';
 import { findInterruption } from '../safetyCopies/interruptedSource.ts';
 import { type BackupFacts, blocker, contentsOf, fine, isJoinedWithJournal, warning } from './checkFacts.ts';
-import { type FactsDeps, inspectSource } from './gatherFacts.ts';
+import { type FactsDeps, inspectSource, refusePart } from './gatherFacts.ts';
 import { checkHazards } from './nodeChecks.ts';
 import { noSuchWallet } from './walletChecks.ts';
 
@@ -82,10 +81,7 @@ export async function gatherDestination(
   const nowhere = { destination, newBackup: null, destinationError: null, othersMayRead: false };
   if (destination === '') return nowhere;
   try {
-    const isComplete = local
-      ? isAbsolute(destination)
-      : posix.isAbsolute(destination) || win32.isAbsolute(destination);
-    if (!isComplete) throw new FileError('bad_input', { code: 'path_not_absolute' });
+    refusePart(destination, local);
     await refuseBackup?.(destination, { local });
     if (!local) return nowhere;
     const newBackup = await freeDestination(destination);

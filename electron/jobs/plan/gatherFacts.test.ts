@@ -274,6 +274,14 @@ describe('gatherRestore', () => {
     expect(await gather()).toMatchObject({ blockedCompanions: [] });
   });
 
+  it('must have a full path on the machine of its node', async () => {
+    const { gatherBackup } = await bench({ local: false, walletsFolder: null });
+    const problemOf = async (path: string) => (await gatherBackup('new', path)).fileError?.finding;
+    expect(await problemOf('old.dat')).toEqual({ code: 'path_not_absolute' });
+    expect(await problemOf('D:\\old.dat')).toBeUndefined();
+    expect(await problemOf('/old.dat')).toBeUndefined();
+  });
+
   it('looks for nothing on another machine', async () => {
     const { gatherBackup } = await bench({ local: false, walletsFolder: null });
     expect(await gatherBackup('old')).toMatchObject({ blockingPath: null, file: null, fileError: null });

@@ -1,6 +1,6 @@
 /** Gathers the facts that the checks before a migration or a restore need. Changes nothing. */
 import { lstat, stat, statfs } from 'node:fs/promises';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join, posix, win32 } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { type NodeStatus, ROOT_USER, UNIDENTIFIED_USER } from '../../../shared/model/node.ts';
@@ -98,7 +98,7 @@ export async function gatherRestore(
   const { status } = session;
   const folder = status.walletsFolder;
   const names = await namesOf(session);
-  const here = status.local ? await openBackupFacts(chosen) : { file: null, fileError: null };
+  const here = await openBackupFacts(chosen, status);
   // Show the target of a link, and send it to the node.
   const backupFile = here.file?.path ?? chosen;
   const isWallet = here.file !== null && (here.file.kind !== 'other' || rescue !== null);
@@ -209,13 +209,22 @@ async function findEntry(walletsFolder: string | null, name: string): Promise<st
   );
 }
 
-async function openBackupFacts(path: string): Promise<Pick<RestoreFacts, 'file' | 'fileError'>> {
+async function openBackupFacts(
+  path: string,
+  { local }: NodeStatus,
+): Promise<Pick<RestoreFacts, 'file' | 'fileError'>> {
   try {
-    if (!isAbsolute(path)) throw new FileError('bad_input', { code: 'path_not_absolute' });
-    return { file: await inspectFile(path), fileError: null };
+    refusePart(path, local);
+    return { file: local ? await inspectFile(path) : null, fileError: null };
   } catch (thrown) {
     return { file: null, fileError: errorShapeOf(thrown) };
   }
+}
+
+/** Throws AppError unless the path is a full one on this machine, or for a node on another machine on any system. */
+export function refusePart(path: string, local: boolean): void {
+  const isFull = local ? isAbsolute(path) : posix.isAbsolute(path) || win32.isAbsolute(path);
+  if (!isFull) throw new FileError('bad_input', { code: 'path_not_absolute' });
 }
 
 /** Only Linux shows who runs the node. The app's copies are readable by its own user only. */
