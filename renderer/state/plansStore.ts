@@ -158,10 +158,8 @@ export const plans = {
     if (!result.ok) {
       const { error } = result;
       const wrong = refusedPassphrase(draft, error);
-      return changeDraft(key, {
-        rehearsing: wrong ? { state: 'none' } : { state: 'failed', error },
-        ...wrong,
-      });
+      const rehearsing = wrong ? ({ state: 'none' } as const) : ({ state: 'failed', error } as const);
+      return changeDraft(key, { rehearsing, ...wrong });
     }
     const { plan, rehearsal } = result.value;
     changeDraft(key, { plan, rehearsing: { state: 'done', rehearsal } });

@@ -208,3 +208,8 @@ export const fine = checkOf('fine');
 export const warning = checkOf('warning');
 export const unseen = checkOf('unseen');
 export const blocker = checkOf('blocker');
+
+/** How a plan’s file is rescued; undefined if it is not. */
+export function rescueRequestOf(facts: PlanFacts): RescueRequest | undefined {
+  return 'rescue' in facts ? (facts.rescue ?? undefined) : undefined;
+}

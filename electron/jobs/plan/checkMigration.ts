@@ -1,9 +1,18 @@
 /** All checks before a migration. */
 import type { AppErrorShape } from '../../../shared/model/errors.ts';
+import { identityOf, isSameNode } from '../../../shared/model/node.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { isWithdrawn } from '../../bitcoind/rpc/session.ts';
-import { fine, type MigrationFacts, type RestoreFacts, warning } from './checkFacts.ts';
+import {
+  type FileInspection,
+  fine,
+  type MigrationFacts,
+  type PlanFacts,
+  type RestoreFacts,
+  rescueRequestOf,
+  warning,
+} from './checkFacts.ts';
 import { BY_MIGRATION, checkRestore, checkSize } from './checkRestore.ts';
 import {
   checkHazards,
@@ -74,6 +83,30 @@ export function checkPlaced(facts: RestoreFacts, unnamed: MigrationFacts | null,
 export interface RehearsalResult {
   /** What would be lost, or why a node would refuse; null if everything arrived. */
   readonly loss: AppErrorShape | null;
+}
+
+/** What a rehearsal found, and the facts of the plan for which it ran. */
+export interface Rehearsal {
+  readonly result: RehearsalResult;
+  readonly of: PlanFacts;
+}
+
+/**
+ * Whether a rehearsal also tells about these facts: those of the same content, read in the same way. A loss also counts where the
+ * content of the node's wallet is unknown, because nothing refutes it.
+ */
+export function rehearsalHolds({ of: before, result }: Rehearsal, now: PlanFacts): boolean {
+  const [one, other] = [inspectionIn(before), inspectionIn(now)];
+  if (one === other) return true;
+  const [rescue, rescueNow] = [before, now].map((facts) => JSON.stringify(rescueRequestOf(facts)));
+  if (before.status.network !== now.status.network || rescue !== rescueNow) return false;
+  const [hash, hashNow] = [one, other].map((read) => (read?.state === 'read' ? read.sha256 : null));
+  if (hash && hashNow) return hash === hashNow;
+  return result.loss !== null && isSameNode(identityOf(before.status), identityOf(now.status));
+}
+
+function inspectionIn(facts: PlanFacts): FileInspection | null {
+  return 'fileInspection' in facts ? facts.fileInspection : null;
 }
 
 export function checkRehearsal(rehearsalResult: RehearsalResult | null): Check[] {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Output } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { identityOf, isSameNode } from '../../../shared/model/node.ts';
+import { identityOf } from '../../../shared/model/node.ts';
 import {
   type Answers,
   checksGotWorse,
@@ -32,8 +32,8 @@ import { suggestName } from '../../walletfile/inspect/suggestName.ts';
 import type { RescueRequest } from '../../workers/repairRequest.ts';
 import { findInterruption, NAME_OF_UNNAMED, originalName } from '../safetyCopies/interruptedSource.ts';
 import { buildPlan } from './buildPlan.ts';
-import type { FileInspection, PlanFacts, RestoreFacts } from './checkFacts.ts';
-import { needsName, type RehearsalResult } from './checkMigration.ts';
+import { type FileInspection, type PlanFacts, type RestoreFacts, rescueRequestOf } from './checkFacts.ts';
+import { needsName, type Rehearsal, rehearsalHolds } from './checkMigration.ts';
 import { checkName, freeName, needsMigration } from './checkRestore.ts';
 import { gatherBackup, gatherDestination } from './gatherBackup.ts';
 import {
@@ -57,12 +57,6 @@ interface StoredPlan {
   readonly rehearsal: Rehearsal | null;
   /** Unix seconds of the first version. */
   readonly created: number;
-}
-
-/** What a rehearsal found, and the facts of the plan for which it ran. */
-interface Rehearsal {
-  readonly result: RehearsalResult;
-  readonly of: PlanFacts;
 }
 
 export type Plans = ReturnType<typeof createPlans>;
@@ -108,7 +102,7 @@ export function createPlans({ session, files, deps }: PlansOptions) {
   function build(parts: Omit<StoredPlan, 'plan' | 'calls'>, id: string, answers: Answers): StoredPlan {
     const { request, facts, created } = parts;
     const { action, source } = request;
-    const rehearsal = parts.rehearsal && stillHolds(parts.rehearsal, facts) ? parts.rehearsal : null;
+    const rehearsal = parts.rehearsal && rehearsalHolds(parts.rehearsal, facts) ? parts.rehearsal : null;
     const built = buildPlan({ id, action, source }, facts, answers, rehearsal?.result ?? null);
     return keep({ request, facts, rehearsal, created, ...built });
   }
@@ -371,28 +365,6 @@ function rescueRequestFrom(answers: Answers, network: Network): RescueRequest {
 function logsOf({ logs }: Answers): RescueRequest['logs'] {
   if (logs === null) return 'none';
   return logs === undefined || logs === '' ? 'beside' : { in: logs };
-}
-
-/**
- * Whether a rehearsal also tells about these facts: those of the same content, read in the same way. A loss also counts where the
- * content of the node's wallet is unknown, because nothing refutes it.
- */
-function stillHolds({ of: before, result }: Rehearsal, now: PlanFacts): boolean {
-  const [one, other] = [inspectionIn(before), inspectionIn(now)];
-  if (one === other) return true;
-  const [rescue, rescueNow] = [before, now].map((facts) => JSON.stringify(rescueRequestOf(facts)));
-  if (before.status.network !== now.status.network || rescue !== rescueNow) return false;
-  const [hash, hashNow] = [one, other].map((read) => (read?.state === 'read' ? read.sha256 : null));
-  if (hash && hashNow) return hash === hashNow;
-  return result.loss !== null && isSameNode(identityOf(before.status), identityOf(now.status));
-}
-
-function inspectionIn(facts: PlanFacts): FileInspection | null {
-  return 'fileInspection' in facts ? facts.fileInspection : null;
-}
-
-function rescueRequestOf(facts: PlanFacts): RescueRequest | undefined {
-  return 'rescue' in facts ? (facts.rescue ?? undefined) : undefined;
 }
 
 function nameOf(source: WalletSource): string {
