@@ -218,7 +218,7 @@ function isInherited(fd: number): boolean {
   return own.isFile() || own.isSocket() || isatty(fd);
 }
 
-/** Shells that replace `3< <(command)` by a pipe leave the same end open under another number, which is not the other end. */
+/** For `3< <(command)`, Bash leaves the same end open under a second number. Only the opposite end proves that the pipe is Node’s own. */
 function holdsOtherEnd(fd: number, own: Stats): boolean {
   for (let other = 3; other < MAX_FROM_NODE; other += 1) {
     const found = other === fd ? null : statOf(other);

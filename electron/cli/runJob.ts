@@ -304,6 +304,7 @@ async function backUpAll(
       if (run.began) show(['', ...outcomeLines(run.job)]);
       else show(['', `${quotedWallet(name)}: ${blockerText(run.plan, false) ?? say('Nothing was run.')}`]);
     } catch (thrown) {
+      if (deps.signal.aborted) throw thrown;
       // The next wallets may still be backed up.
       const error = errorShapeOf(thrown);
       documents.push({ ok: false, error });

@@ -111,7 +111,8 @@ describe('a backup of a wallet that is not loaded', () => {
   it('loads it, backs it up and unloads it, without changing the node’s start-up list', async () => {
     const { backUp, ended, destination, sent } = await unloaded('descriptor-hd');
     await backUp({ name: 'w', destination });
-    const result = { walletName: 'w', proof: { seen: true, sha256: WALLET_SHA256 } };
+    const saved = { kind: 'descriptor', encrypted: false };
+    const result = { walletName: 'w', proof: { seen: true, sha256: WALLET_SHA256 }, saved };
     expect(await ended()).toMatchObject({ state: 'done', result });
     expect(sent()).toEqual([
       ['loadwallet', ['w']],

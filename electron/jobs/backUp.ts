@@ -17,14 +17,14 @@ import { othersMayRead } from '../files/lock/refuseSharedFolder.ts';
 import type { WalletWork } from '../workers/walletWork.ts';
 import type { Evidence, JobDeps, JobKind, Outcome, Preparation, ResumeDeps, ResumedJob } from './jobKind.ts';
 import { unknownOutcome } from './outcomes.ts';
-import type { BackupFacts } from './plan/checkFacts.ts';
+import { type BackupFacts, contentsOf, type FileInspection } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
 import { copyUnlessSaved } from './safetyCopies/copyWallet.ts';
 
 /** The job of the planned backup: by the node, or a copy of the file if this release cannot load the wallet. */
 export function createBackupJob(facts: BackupFacts, deps: JobDeps): JobKind<void> {
   const { work } = deps;
-  const { name, destination, status, loaded, cannotBeLoaded, file } = facts;
+  const { name, destination, status, loaded, cannotBeLoaded, file, fileInspection } = facts;
   const newBackup = facts.newBackup ?? destination;
   const unloads = !cannotBeLoaded && !loaded.includes(name) ? { unloads: true as const } : {};
   const checkpoint: CheckpointOf<'backup'> = { kind: 'backup', name, newBackup, ...unloads };
@@ -39,12 +39,11 @@ export function createBackupJob(facts: BackupFacts, deps: JobDeps): JobKind<void
     async conclude({ client }, _, signal) {
       const outcome = await backupOutcome(name, newBackup, { local: status.local, signal });
       if (outcome.state !== 'done') return outcome;
-      const saved = await savedWallet(client, checkpoint, signal);
-      return withLoading(client, checkpoint, {
-        ...outcome,
-        result: { ...outcome.result, ...saved },
-        warnings,
-      });
+      const saved = loaded.includes(name)
+        ? await kindOnNode(client, name, signal)
+        : kindInFile(fileInspection);
+      const result = { ...outcome.result, ...(saved && { saved }) };
+      return withLoading(client, checkpoint, { ...outcome, result, warnings });
     },
   };
 }
@@ -86,15 +85,18 @@ const NOT_WHOLE = {
   damaged: say('Wallet and backup are damaged.'),
 } as const;
 
-/** What the node says of the wallet that it saved. Nothing if the app loaded it for the backup only. */
-async function savedWallet(
+async function kindOnNode(
   client: NodeClient,
-  { name, unloads }: CheckpointOf<'backup'>,
+  name: string,
   signal: AbortSignal,
-): Promise<Partial<Pick<BackupResult, 'saved'>>> {
-  const info = unloads ? null : await walletInfo(client, name, signal).catch(() => null);
-  if (info === null) return {};
-  return { saved: { kind: info.descriptors ? 'descriptor' : 'legacy', encrypted: info.encrypted } };
+): Promise<BackupResult['saved']> {
+  const info = await walletInfo(client, name, signal).catch(() => null);
+  return info ? { kind: info.descriptors ? 'descriptor' : 'legacy', encrypted: info.encrypted } : undefined;
+}
+
+function kindInFile(fileInspection: FileInspection): BackupResult['saved'] {
+  const contents = contentsOf(fileInspection);
+  return contents ? { kind: contents.kind, encrypted: contents.encryption !== null } : undefined;
 }
 
 /** Sets `leftLoaded` if the node still has the wallet loaded, although the app loaded it only for the backup. */

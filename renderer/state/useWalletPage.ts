@@ -115,11 +115,12 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
     { of: name ?? JSON.stringify(source), turn: `${turn} ${version}` },
   );
   const found = foundBy(inspecting);
-  const isFile = facts !== null && route.job === undefined;
+  // Jobs know the real path of a file that was opened through a link.
+  const realPath = route.job === undefined ? facts?.path : undefined;
   const sha256 = found?.sha256;
   const ofFile = useMemo(
-    () => (isFile && path !== null ? jobsOfFile(all, { path, sha256 }) : null),
-    [all, isFile, path, sha256],
+    () => (realPath === undefined ? null : jobsOfFile(all, { path: realPath, sha256 })),
+    [all, realPath, sha256],
   );
   const mayBeIncomplete =
     wallet?.kind === 'interrupted' || (path !== null && (facts?.kind === 'other' || !!found?.incomplete));

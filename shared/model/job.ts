@@ -95,7 +95,7 @@ const jobResult = z.discriminatedUnion('kind', [
     backupSeen: z.literal(true).optional(),
     /** Where the backup lies now. An earlier version of the app did not keep it. */
     backupFile: nodeText.optional(),
-    /** Of the backup when the plan was made. Absent if the app could not read it. */
+    /** Of the backup when the plan was made. Absent if the app could not read it, and in older results. */
     backupSha256: sha256.optional(),
     /** The wallet has no private keys. */
     watches: z.literal(true).optional(),
@@ -130,7 +130,7 @@ const jobResult = z.discriminatedUnion('kind', [
     kind: z.literal('backup'),
     walletName: nodeText,
     proof: backupProof,
-    /** What the wallet was then. Absent if the node did not say. */
+    /** The wallet’s kind and encryption when it was saved. Absent if unknown. */
     saved: z.object({ kind: z.enum(['descriptor', 'legacy']), encrypted: z.boolean() }).optional(),
     /** The app loaded it for the backup only, and it is still loaded. */
     leftLoaded: z.literal(true).optional(),
@@ -239,6 +239,8 @@ export const job = z.object({
   proofError: appErrorShape.optional(),
   /** Whether the app was closed while the job ran, and found its outcome afterwards. */
   resumed: z.boolean(),
+  /** A later job may have replaced its wallets, so nothing more can be found out about it. */
+  replaced: z.literal(true).optional(),
   /** The files of a stopped node show that it is done. The proof follows once that node is back. */
   withoutNode: z.literal(true).optional(),
   /** The node's last log lines since the start, verbatim, at most `MAX_LOG_LINES`. */
@@ -268,18 +270,9 @@ export function comparisonError({
 
 /** Whether the user can have the files compared again. The repaired file of a rescue is gone once the job ends. */
 export function canCompareAgain(
-  job: Pick<Job, 'kind' | 'rescues' | 'state' | 'error' | 'proofError'>,
+  job: Pick<Job, 'kind' | 'rescues' | 'state' | 'replaced' | 'proofError'>,
 ): boolean {
-  return comparisonError(job) !== null && job.kind !== 'rescue' && !job.rescues && !isReplaced(job);
-}
-
-/** Whether a later job may have replaced the wallets of this ended one, so that nothing more can be found out about it. */
-export function isReplaced({
-  state,
-  error,
-  proofError,
-}: Pick<Job, 'state' | 'error' | 'proofError'>): boolean {
-  return (state === 'unknown' ? error : proofError)?.code === 'bad_input';
+  return comparisonError(job) !== null && job.kind !== 'rescue' && !job.rescues && !job.replaced;
 }
 
 /** Identifies the wallets of a job's node. */

@@ -92,16 +92,16 @@ export interface Rehearsal {
 }
 
 /**
- * Whether a rehearsal also tells about these facts: those of the same content, read in the same way. A loss also counts where the
- * content of the node's wallet is unknown, because nothing refutes it.
+ * Whether a rehearsal’s result still applies: same content, read the same way. A loss also applies to a node’s wallet that has
+ * changed since, or that cannot be compared, until the next rehearsal.
  */
-export function rehearsalHolds({ of: before, result }: Rehearsal, now: PlanFacts): boolean {
+export function stillApplies({ of: before, result }: Rehearsal, now: PlanFacts): boolean {
   const [one, other] = [inspectionIn(before), inspectionIn(now)];
   if (one === other) return true;
   const [rescue, rescueNow] = [before, now].map((facts) => JSON.stringify(rescueRequestOf(facts)));
   if (before.status.network !== now.status.network || rescue !== rescueNow) return false;
   const [hash, hashNow] = [one, other].map((read) => (read?.state === 'read' ? read.sha256 : null));
-  if (hash && hashNow) return hash === hashNow;
+  if (hash && hashNow && (hash === hashNow || now.kind !== 'migrate')) return hash === hashNow;
   return result.loss !== null && isSameNode(identityOf(before.status), identityOf(now.status));
 }
 

@@ -23,7 +23,7 @@ import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
 import { findSharedFolder } from '../../files/sharedFolder.ts';
 import { findInterruption } from '../safetyCopies/interruptedSource.ts';
 import { type BackupFacts, blocker, contentsOf, fine, isJoinedWithJournal, warning } from './checkFacts.ts';
-import { type FactsDeps, inspectSource, refusePart } from './gatherFacts.ts';
+import { type FactsDeps, inspectSource, requireFullPath } from './gatherFacts.ts';
 import { checkHazards } from './nodeChecks.ts';
 import { noSuchWallet } from './walletChecks.ts';
 
@@ -81,7 +81,7 @@ export async function gatherDestination(
   const nowhere = { destination, newBackup: null, destinationError: null, othersMayRead: false };
   if (destination === '') return nowhere;
   try {
-    refusePart(destination, local);
+    requireFullPath(destination, local);
     await refuseBackup?.(destination, { local });
     if (!local) return nowhere;
     const newBackup = await freeDestination(destination);
@@ -152,7 +152,7 @@ export function checkDestination({
   if (destinationError !== null)
     return blocker('backup-place', destinationError.message, { todo: [destinationError.hint] });
   // On another machine.
-  if (newBackup === null) return warning('backup-place', say('A file of this name would be overwritten'));
+  if (newBackup === null) return warning('backup-place', say('The node overwrites an existing file'));
   return othersMayRead
     ? warning('backup-place', OTHERS_MAY_READ)
     : fine('backup-place', say('The path is free'));

@@ -214,7 +214,7 @@ async function openBackupFacts(
   { local }: NodeStatus,
 ): Promise<Pick<RestoreFacts, 'file' | 'fileError'>> {
   try {
-    refusePart(path, local);
+    requireFullPath(path, local);
     return { file: local ? await inspectFile(path) : null, fileError: null };
   } catch (thrown) {
     return { file: null, fileError: errorShapeOf(thrown) };
@@ -222,7 +222,7 @@ async function openBackupFacts(
 }
 
 /** Throws AppError unless the path is a full one on this machine, or for a node on another machine on any system. */
-export function refusePart(path: string, local: boolean): void {
+export function requireFullPath(path: string, local: boolean): void {
   const isFull = local ? isAbsolute(path) : posix.isAbsolute(path) || win32.isAbsolute(path);
   if (!isFull) throw new FileError('bad_input', { code: 'path_not_absolute' });
 }

@@ -510,12 +510,12 @@ describe('a rehearsal', () => {
   });
 
   it.each([
-    ['a loss', 'warning', 'a closed file', 'warning', undefined],
-    ['a success', 'fine', 'a closed file', 'fine', undefined],
+    ['a loss', 'warning', 'a closed wallet', 'warning', 'warning'],
+    ['a success', 'fine', 'a closed wallet', 'fine', undefined],
     ['a loss', 'warning', 'a loaded wallet', 'warning', 'warning'],
     ['a success', 'fine', 'a loaded wallet', undefined, undefined],
   ] as const)(
-    'tells %s (%s) of %s again only for the same content',
+    'tells %s (%s) of %s again, a success only for the same content',
     async (_, verdict, where, again, later) => {
       let sha256 = 'a'.repeat(64);
       const proof = { scripts: { old: 0, primary: 0, watchonly: 0 }, leftOut: [] };

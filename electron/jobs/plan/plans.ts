@@ -33,7 +33,7 @@ import type { RescueRequest } from '../../workers/repairRequest.ts';
 import { findInterruption, NAME_OF_UNNAMED, originalName } from '../safetyCopies/interruptedSource.ts';
 import { buildPlan } from './buildPlan.ts';
 import { type FileInspection, type PlanFacts, type RestoreFacts, rescueRequestOf } from './checkFacts.ts';
-import { needsName, type Rehearsal, rehearsalHolds } from './checkMigration.ts';
+import { needsName, type Rehearsal, stillApplies } from './checkMigration.ts';
 import { checkName, freeName, needsMigration } from './checkRestore.ts';
 import { gatherBackup, gatherDestination } from './gatherBackup.ts';
 import {
@@ -102,7 +102,7 @@ export function createPlans({ session, files, deps }: PlansOptions) {
   function build(parts: Omit<StoredPlan, 'plan' | 'calls'>, id: string, answers: Answers): StoredPlan {
     const { request, facts, created } = parts;
     const { action, source } = request;
-    const rehearsal = parts.rehearsal && rehearsalHolds(parts.rehearsal, facts) ? parts.rehearsal : null;
+    const rehearsal = parts.rehearsal && stillApplies(parts.rehearsal, facts) ? parts.rehearsal : null;
     const built = buildPlan({ id, action, source }, facts, answers, rehearsal?.result ?? null);
     return keep({ request, facts, rehearsal, created, ...built });
   }

@@ -1,12 +1,6 @@
 /** Jobs that ended with a copy to remove, with an unknown outcome, or without their comparison. */
 import { AppError } from '../../../shared/model/errors.ts';
-import {
-  canCompareAgain,
-  haveSameWallets,
-  isReplaced,
-  type Job,
-  type JobResult,
-} from '../../../shared/model/job.ts';
+import { canCompareAgain, haveSameWallets, type Job, type JobResult } from '../../../shared/model/job.ts';
 import { identityOf, isSameNode, type NodeIdentity } from '../../../shared/model/node.ts';
 import { createdWallets } from '../../../shared/model/walletBackups.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
@@ -185,7 +179,7 @@ async function compareAlone<T>(
   }
 }
 
-/** Why nothing more can be found out about a job. `isReplaced` recognises it. */
+/** Why nothing more can be found out about a job. */
 const REPLACED = {
   code: 'bad_input',
   message: say('A later job changed this wallet.'),
@@ -193,9 +187,9 @@ const REPLACED = {
 } as const;
 
 /** An ended job whose wallets a later one may have replaced. */
-function withoutWallets(job: Job): Job {
-  if (job.state === 'unknown') return { ...job, error: REPLACED };
-  return { ...job, withoutNode: undefined, proofError: REPLACED };
+function asReplaced(job: Job): Job {
+  if (job.state === 'unknown') return { ...job, replaced: true, error: REPLACED };
+  return { ...job, replaced: true, withoutNode: undefined, proofError: REPLACED };
 }
 
 type UnknownJobsOptions = ResolveOptions & JobTiming & Pick<RunContext, 'stoppedNodeFolder'>;
@@ -211,9 +205,9 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
   async function findJob(entry: JournalEntry): Promise<Job | null> {
     const { job } = entry;
     const jobKind = options.resumedJobOf(entry);
-    // Already the outcome of a migration may be found by comparing wallets, which must be its own.
+    // Finding a migration's outcome may itself compare wallets, so first make sure that they are this job's.
     const replaced = jobKind.prove ? await wasReplaced(entry, options) : 'no';
-    if (replaced !== 'no') return replaced === 'yes' ? withoutWallets(job) : null;
+    if (replaced !== 'no') return replaced === 'yes' ? asReplaced(job) : null;
     const watch = await watchAgain(entry, options);
     const session = () => options.sessionFor(entry);
     const context = { ...options, session, node: entry.node, watch };
@@ -287,9 +281,8 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
   };
 }
 
-function isOpen(job: Job): boolean {
-  const { state, withoutNode } = job;
-  return !isReplaced(job) && (state === 'unknown' || (state === 'done' && withoutNode === true));
+function isOpen({ state, replaced, withoutNode }: Job): boolean {
+  return !replaced && (state === 'unknown' || (state === 'done' && withoutNode === true));
 }
 
 /** With the usual pause, every 10 seconds. */

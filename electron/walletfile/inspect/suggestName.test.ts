@@ -37,9 +37,10 @@ describe('suggestedName', () => {
     ['/w/NUL.dat', 'old-wallet'],
     // Bitcoin Core keeps something else under these names.
     ['/w/wallets.dat', 'old-wallet'],
-    ['/w/Signet.bak', 'old-wallet'],
+    ['/w/Wallets.bak', 'old-wallet'],
     ['/w/database/wallet.dat', 'old-wallet'],
-    ['/w/regtest_1795180650.legacy.bak', 'old-wallet'],
+    ['/w/database_1795180650.legacy.bak', 'old-wallet'],
+    ['/w/signet.dat', 'signet'],
     ['/w/signet savings.dat', 'signet savings'],
     ['/w/con .x', 'old-wallet'],
     ['/w/savings \u202etxt\u200b.dat', 'savings txt'],

@@ -26,7 +26,7 @@ const ENDINGS = /\.(?:dat|bak|backup|old|sqlite|sqlite3|db|copy|legacy|txt|json)
 
 /** Folders whose names describe no wallet. */
 const GENERIC: ReadonlySet<string> = new Set(
-  `wallet main mainnet .bitcoin bitcoin bitcoin-core appdata local roaming
+  `wallet main mainnet testnet3 testnet4 signet regtest .bitcoin bitcoin bitcoin-core appdata local roaming
     desktop documents downloads backup backups tmp temp home root users mnt media volumes usb data`.split(
     /\s+/,
   ),

@@ -245,7 +245,9 @@ export function sortWallets(
   const names = COLLATOR();
   const byName = (a: Wallet, b: Wallet) => names.compare(a.name || UNNAMED, b.name || UNNAMED);
   if (by === 'name') return [...wallets].sort((a, b) => (down ? byName(b, a) : byName(a, b)));
-  const keys = new Map(wallets.map((wallet) => [wallet, keyOf(wallet, by, backups.get(wallet.name))]));
+  const keys = new Map(
+    wallets.map((wallet) => [wallet, keyOf(wallet, by, backupsOfWallet(backups, wallet))]),
+  );
   return [...wallets].sort((a, b) => {
     const [one, other] = [keys.get(a) ?? null, keys.get(b) ?? null];
     if (one === other) return byName(a, b);
@@ -260,7 +262,7 @@ const COLLATOR = perRegion((region) => new Intl.Collator(region, { numeric: true
 function keyOf(
   { kind, encrypted, balance, watchOnly, size }: Wallet,
   by: Exclude<Column, 'name'>,
-  backups: WalletBackups | undefined,
+  { lastFinished, isNeeded }: WalletBackups,
 ): bigint | number | string | null {
   switch (by) {
     case 'kind':
@@ -272,8 +274,8 @@ function keyOf(
     case 'size':
       return size;
     case 'backup':
-      if (backups?.lastFinished) return backups.lastFinished.started;
-      return kind !== 'legacy' && backups?.isNeeded ? -2 : -1;
+      if (lastFinished) return lastFinished.started;
+      return kind !== 'legacy' && isNeeded ? -2 : -1;
   }
 }
 

@@ -54,10 +54,9 @@ describe('findNameProblem', () => {
     ['.wallet-ferry-0123456789abcdef.part', 'reserved_by_app'],
     ['a/.Wallet-Ferry-x/b', 'reserved_by_app'],
     ['wallets', 'reserved_by_node'],
-    ['Signet', 'reserved_by_node'],
-    ['testnet4/savings', 'reserved_by_node'],
+    ['Wallets/savings', 'reserved_by_node'],
     ['database', 'reserved_by_node'],
-    ['blocks', 'reserved_by_node'],
+    ['peers.dat', 'reserved_by_node'],
     ['wallet.dat', 'reserved_by_node'],
     ['.walletlock', 'reserved_by_node'],
   ])('refuses %j on every system: %s', (name, reason) => {

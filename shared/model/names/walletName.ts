@@ -44,7 +44,7 @@ export function findNameProblem(name: string, { taken, platform }: NameRules): N
   if (visibleText(name, { spaces: true }) !== name) return 'invisible_character';
   if (name.includes('\\')) return 'backslash';
   if (hasDrive(name, platform)) return 'drive_letter';
-  if (OF_NODE.test(name)) return 'reserved_by_node';
+  if (RESERVED_BY_NODE.test(name)) return 'reserved_by_node';
   for (const part of name.split('/')) {
     const problem = findPartProblem(part, platform);
     if (problem) return problem;
@@ -66,12 +66,11 @@ export function hasDrive(name: string, platform: NameRules['platform']): boolean
 }
 
 /**
- * What nodes keep in the folder of their chain, where the wallets of old data folders are too. A new `wallets` would become the
- * wallets folder and hide the others; a wallet in `signet` would be the unnamed one of another network; and where a node wants a
- * file of its own, a folder of that name stops it.
+ * What nodes keep beside wallets. Old data folders have no folder `wallets`: a new wallet of that name would become it, and hide the
+ * others. Where a node wants a file of its own, a folder of that name stops it.
  */
-const OF_NODE =
-  /^(?:wallets|blocks|chainstate|indexes|database|regtest|signet|testnet[34]|wallet\.dat(?:-journal)?|\.(?:walletlock|lock|cookie)|debug\.log|settings\.json|bitcoin\.conf|bitcoind\.pid)(?:\/|$)/i;
+const RESERVED_BY_NODE =
+  /^(?:wallets|database|wallet\.dat(?:-journal)?|\.(?:walletlock|lock|cookie)|debug\.log|settings\.json|bitcoin\.conf|bitcoind\.pid|peers\.dat)(?:\/|$)/i;
 
 const OF_WINDOWS = [
   [/[<>:"|?*]/, 'windows_character'],

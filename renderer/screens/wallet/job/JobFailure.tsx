@@ -1,7 +1,7 @@
 /** A job that did not end well: what happened, what is safe, and what to do next. */
 import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { isReplaced, type Job } from '../../../../shared/model/job.ts';
+import type { Job } from '../../../../shared/model/job.ts';
 import { visibleText } from '../../../../shared/model/names/visibleText.ts';
 import type { WalletSource } from '../../../../shared/model/plan.ts';
 import type { Interruption, WholeCopy } from '../../../../shared/model/safety.ts';
@@ -75,7 +75,7 @@ export function JobFailure({ job, quiet = false, children }: JobFailureProps) {
           </Disclosure>
         )}
         {error?.hint && <Paragraph text={error.hint} />}
-        {state === 'unknown' && !isReplaced(job) && (
+        {state === 'unknown' && !job.replaced && (
           <>
             <p>{LOOK[kind]}</p>
             <SmallButton onClick={() => void attempt(() => bridge.call('jobs.resolve', {}))}>

@@ -22,7 +22,7 @@ import { FactList } from '../../../components/lists.tsx';
 import { NodeWarnings, Notice } from '../../../components/notices.tsx';
 import { Card, Section } from '../../../components/parts.tsx';
 import { AskingButton } from '../../../components/progress.tsx';
-import { Paragraph, Quiet } from '../../../components/texts.tsx';
+import { Paragraph, Quiet, SafeText } from '../../../components/texts.tsx';
 import { useIsNodeInUse, useNode } from '../../../state/appStore.ts';
 import { bridge } from '../../../state/bridge.ts';
 import { undoneBy, useJobs } from '../../../state/jobsStore.ts';
@@ -51,7 +51,9 @@ export function JobOutcome({ job }: { job: Job }) {
       {resumed && <Quiet>{say('Finished while the app was closed.')}</Quiet>}
       {newWallets && <NewWalletsOutcome job={job} result={newWallets} />}
       {result.kind === 'rescan' && (
-        <FactList facts={resultRows(job).map(([label, value]) => ({ label, value }))} />
+        <FactList
+          facts={resultRows(job).map(([label, value]) => ({ label, value: <SafeText text={value} /> }))}
+        />
       )}
       {result.kind === 'backup' && (
         <Card label={say('New backup')}>

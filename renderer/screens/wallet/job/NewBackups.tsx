@@ -7,7 +7,12 @@ import {
   newWalletResult,
 } from '../../../../shared/model/job.ts';
 import { amountNotCountedBefore, totalBalance } from '../../../../shared/model/money.ts';
-import { NO_BACKUPS, newBackupOf, walletBackups } from '../../../../shared/model/walletBackups.ts';
+import {
+  backupsOfWallet,
+  NO_BACKUPS,
+  newBackupOf,
+  walletBackups,
+} from '../../../../shared/model/walletBackups.ts';
 import { partRemarks, walletBalance } from '../../../../shared/wording/balanceWords.ts';
 import { OTHERS_MAY_READ } from '../../../../shared/wording/findings/hints.ts';
 import { formatExactSize } from '../../../../shared/wording/format/formatNumber.ts';
@@ -33,11 +38,13 @@ export function useNewWallets(migrations: readonly Job[]) {
   const inUse = useNode();
   const jobs = useJobs((state) => state.jobs);
   const standings = useBackups();
+  const listed = useWallets(({ wallets }) => wallets);
   const wallets = migrations.flatMap((job) => {
     const here = inUse !== null && haveSameWallets(job.node, inUse);
     const backups = walletBackups(jobs, job.node);
     return walletsOf(job).map((wallet) => {
-      const all = backups.get(wallet.name) ?? NO_BACKUPS;
+      const known = here ? listed?.find(({ name }) => name === wallet.name) : undefined;
+      const all = known ? backupsOfWallet(backups, known) : (backups.get(wallet.name) ?? NO_BACKUPS);
       return {
         ...wallet,
         /** Another node may have a wallet of the same name. */

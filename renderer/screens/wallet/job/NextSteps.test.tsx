@@ -14,6 +14,8 @@ import { startWith } from '../../../state/testing/startWith.ts';
 installFakeFerry();
 const { NextSteps, RescanEverything, Spend } = await import('./NextSteps.tsx');
 const { isKept, KeepOld } = await import('./KeepOld.tsx');
+const { useNewWallets } = await import('./NewBackups.tsx');
+const { useJobs } = await import('../../../state/jobsStore.ts');
 const { useApp } = await import('../../../state/appStore.ts');
 const { useWallets } = await import('../../../state/walletsStore.ts');
 
@@ -48,6 +50,30 @@ it('offers to export private keys only of a wallet that has some', () => {
   };
   expect(tabsOf(false)).toEqual(['Bitcoin Core', 'Sparrow', 'Electrum']);
   expect(tabsOf(true)).toEqual(['Bitcoin Core']);
+});
+
+it('counts no backup of a new wallet that another program encrypted since', () => {
+  const job = migratedJob('w');
+  const saved = { kind: 'descriptor', encrypted: false } as const;
+  const proof = { seen: false, path: '/b.dat' } as const;
+  const backup = sampleJob({
+    kind: 'backup',
+    wallet: 'w',
+    state: 'done',
+    result: { kind: 'backup', walletName: 'w', proof, saved },
+  });
+  function Left() {
+    return useNewWallets([job]).left.map(({ name }) => <li key={name}>{name}</li>);
+  }
+  const { address, network, walletsFolder = null } = job.node;
+  const inUse = sampleNodeStatus({ address, network, walletsFolder });
+  const isLeft = (encrypted: boolean) => {
+    startWith(useApp, { connection: { state: 'connected', node: inUse } });
+    startWith(useJobs, { jobs: [backup, job] });
+    startWith(useWallets, { wallets: [sampleWallet({ name: 'w', encrypted })] });
+    return renderToStaticMarkup(<Left />).includes('<li>w</li>');
+  };
+  expect([isLeft(false), isLeft(true)]).toEqual([false, true]);
 });
 
 type NewWalletsFacts = Parameters<typeof NextSteps>[0]['newWallets'];
