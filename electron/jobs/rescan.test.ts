@@ -235,15 +235,15 @@ describe('before a rescan', () => {
     expect(plan.checks).toContainEqual(expect.objectContaining(warning));
   });
 
-  it('a day becomes the first block of two hours before it', async () => {
-    const { node, look } = await bench({ blocks: 110 });
+  it('a day becomes the first block of two hours before it begins in the east', async () => {
+    const { node, look } = await bench({ blocks: 200 });
     node.handlers.getblockhash = ({ params }) => String((params as number[])[0]);
     node.handlers.getblockheader = ({ params }) => {
       const height = Number((params as string[])[0]);
       return { height, time: 1_600_000_000 + height * 600, confirmations: 1 };
     };
-    // Twelve blocks of ten minutes are two hours.
-    const { asks } = await look({ rescanFrom: { by: 'time', time: 1_600_000_000 + 50 * 600 } });
+    // 16 hours of ten minutes a block: 14 from Greenwich to the easternmost zone, and two.
+    const { asks } = await look({ rescanFrom: { by: 'time', time: 1_600_000_000 + (38 + 16 * 6) * 600 } });
     expect(asks).toContainEqual(expect.objectContaining({ ask: 'rescan-from', value: 38 }));
   });
 });

@@ -25,6 +25,23 @@ describe('fileVerdict', () => {
     expect(of({})).toEqual({ tone: 'plain', text: SAFE_LEGACY, due: 'migration' });
   });
 
+  it('calls a forgery fake, and no file safe that has no private keys', () => {
+    const withProblem = (code: 'encrypted_keys_repeat' | 'more_than_all_bitcoin') =>
+      of({ problems: [{ page: null, finding: { code }, lost: false }] });
+    expect(withProblem('encrypted_keys_repeat')).toEqual({
+      tone: 'danger',
+      text: 'Repeated encrypted keys: a fake wallet.',
+    });
+    expect(withProblem('more_than_all_bitcoin').tone).toBe('danger');
+    const watching = {
+      tone: 'plain',
+      text: SAFE_LEGACY.replace('Safe.', 'It watches coins and cannot spend them.'),
+    };
+    expect(of({ keys: { ...keys, plain: 0, encrypted: 0 } })).toEqual({ ...watching, due: 'migration' });
+    const loaded = sampleWallet({ kind: 'legacy', watchOnly: true });
+    expect(walletVerdict(loaded, NO_BACKUPS)).toEqual({ ...watching, due: 'migration' });
+  });
+
   it('does not call a file without transactions empty', () => {
     const none = { total: 0, shown: [] };
     expect(of({ transactions: none }).text).toBe(

@@ -6,6 +6,7 @@ import { hasDifferences, type Interruption, watchesOnly } from '../model/safety.
 import type { Wallet } from '../model/wallet.ts';
 import { hasUnsavedKeys, type WalletBackups } from '../model/walletBackups.ts';
 import { coinAdvice, coinTitle } from './findings/fileKindWords.ts';
+import { findingText } from './findings/findingWords.ts';
 import { asSentence } from './findings/hints.ts';
 import { counted } from './format/formatNumber.ts';
 import { contentsWords, mayMissEntries } from './inspectionWords.ts';
@@ -43,6 +44,8 @@ export function fileVerdict(
       : NOTHING_TO_DO;
   }
   if (earlier?.result?.kind === 'migrate') return hasLoss(earlier) ? jobVerdict(earlier, false) : MIGRATED;
+  const forgery = inspection.problems.find(({ finding: { code } }) => FORGERIES.has(code));
+  if (forgery) return { tone: 'danger', text: findingText(forgery.finding) };
   if (contentsWords(inspection) === null)
     return { tone: 'danger', text: mayMissEntries(inspection) ? asSentence(say('Nothing readable')) : EMPTY };
   if (mayMissEntries(inspection)) return DAMAGED;
@@ -50,11 +53,14 @@ export function fileVerdict(
     return { tone: 'read', text: say('Bitcoin Core refuses this file. A rescue can save it.') };
   const watches = keys.plain + keys.encrypted === 0 || flags.includes('disable_private_keys');
   const what = transactions.total === 0 ? `${NO_HISTORY} ` : '';
-  if (kind === 'legacy') return { tone: 'plain', text: `${what}${safeLegacy()}`, due: 'migration' };
+  if (kind === 'legacy') return { tone: 'plain', text: `${what}${legacyText(watches)}`, due: 'migration' };
   if (watches) return { tone: 'plain', text: `${what}${WATCHES}` };
   const tone = what === '' ? 'good' : 'plain';
   return { tone, text: `${what}${say('Safe.')} ${say('Any current Bitcoin Core can open it.')}` };
 }
+
+/** What no real wallet holds. */
+const FORGERIES: ReadonlySet<string> = new Set(['encrypted_keys_repeat', 'more_than_all_bitcoin']);
 
 /** Of an incomplete wallet that is kept after its restore. */
 const NOTHING_TO_DO: Verdict = { tone: 'plain', text: say('Nothing to do here.') };
@@ -78,7 +84,8 @@ export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
   }
   if (wallet.damagedFile !== undefined) return DAMAGED;
   if (wallet.problem !== null) return { tone: 'danger', text: wallet.problem.message };
-  if (wallet.kind === 'legacy') return { tone: 'plain', text: safeLegacy(), due: 'migration' };
+  if (wallet.kind === 'legacy')
+    return { tone: 'plain', text: legacyText(wallet.watchOnly === true), due: 'migration' };
   if (wallet.kind === 'unknown') return { tone: 'plain', text: say('Load it to see what it holds.') };
   if (wallet.scanning !== null) return RESCANNING;
   // A new backup settles a mere doubt: files on another machine, for example, are never compared.
@@ -209,6 +216,7 @@ export function contentsLine({ kind, keys, transactions }: Inspection): string {
     .join(' · ');
 }
 
-function safeLegacy(): string {
-  return `${say('Safe.')} ${say('Bitcoin Core 30 and later cannot open it until it is migrated.')}`;
+function legacyText(watches: boolean): string {
+  const first = watches ? WATCHES : say('Safe.');
+  return `${first} ${say('Bitcoin Core 30 and later cannot open it until it is migrated.')}`;
 }
