@@ -214,6 +214,7 @@ const DAMAGES: Readonly<Record<Exclude<TextLines['damaged'][number]['why'], 'let
   coin: say('another coin’s key'),
   network: say('another network’s key'),
   address: say('another address’s key'),
+  cut: say('cut off here'),
 };
 
 /** `Readable: 2 of 3 lines with keys.` */

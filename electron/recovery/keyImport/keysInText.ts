@@ -67,14 +67,23 @@ function accountOf(lines: readonly ScannedLine[], others: KeyMaterialCollector):
   const damaged: TextLines['damaged'] = [];
   let taken = 0;
   const states: LineState[] = [];
+  const cut = cutLine(lines);
   lines.forEach((line, at) => {
     const damages = [...line.damages, ...(others.damages.get(at) ?? [])];
+    if (at === cut) damages.push({ column: 1, why: 'cut' });
     damaged.push(...damages.map((damage) => ({ ...damage, line: at + 1 })));
     const state = damages.length > 0 ? 'damaged' : stateOf(line, others.taken.has(at), states.at(-1));
     if (state === 'taken') taken += 1;
     states.push(state);
   });
   return { taken, damaged, states: states.slice(0, MAX_STATES) };
+}
+
+/** The last line of a `dumpwallet` file that lacks its closing comment (`dumpwallet` in `backup.cpp`), from 0; null for others. */
+function cutLine(lines: readonly ScannedLine[]): number | null {
+  const has = (start: string) => lines.some(({ text }) => text.startsWith(start));
+  if (!has('# Wallet dump created by') || has('# End of dump')) return null;
+  return lines.findLastIndex(({ text }) => text.trim() !== '');
 }
 
 /** The state of a line without damage. `before`: of the line before it. */

@@ -1,4 +1,5 @@
-import { bytesToHex } from '@noble/hashes/utils.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import { readDer } from '../../walletfile/keys/privateKey.ts';
@@ -102,16 +103,30 @@ describe('dumpwallet', () => {
     expect(records.of('cscript')).toHaveLength(1);
     expect(records.of('hdchain')).toMatchObject([{ externalCounter: 0, internalCounter: 0 }]);
   });
+
+  it('is incomplete without its last line', () => {
+    const lines = dump.split('\n').filter((line) => !line.startsWith('L1'));
+    expect(read(lines.join('\n'))?.unread).toBe(0);
+    const cut = read(lines.slice(0, 4).join('\n'));
+    expect(cut?.lines?.damaged).toEqual([{ line: 4, column: 1, why: 'cut' }]);
+    expect(new Set(wifsIn(cut))).toEqual(new Set([ONE, TWO]));
+  });
 });
 
 describe('the records of a wallet tool', () => {
   it('are those of the wallet', () => {
     const { records } = readBerkeley(walletFile('legacy-hd'));
     const lines = records.map(({ key, value }) => `${bytesToHex(key)},${bytesToHex(value)}`);
-    const found = read(['BITCOIN_CORE_WALLET_DUMP,1', 'format,bdb', ...lines, 'checksum,00'].join('\n'));
+    const dump = ['BITCOIN_CORE_WALLET_DUMP,1', 'format,bdb', ...lines, ''].join('\n');
+    const checksum = bytesToHex(sha256(sha256(utf8ToBytes(dump))));
+    const found = read(`${dump}checksum,${checksum}\n`);
     expect(found?.records.map(({ key }) => bytesToHex(key))).toEqual(
       records.map(({ key }) => bytesToHex(key)),
     );
+    expect(found?.unread).toBe(0);
+    // Cut off at the end of a line, and with a wrong checksum.
+    expect(read(dump)?.unread).toBe(1);
+    expect(read(`${dump}checksum,00`)?.unread).toBe(1);
   });
 });
 

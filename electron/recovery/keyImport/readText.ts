@@ -2,7 +2,8 @@
  * Reads texts with keys: the output of `dumpwallet` and `bitcoin-wallet dump`, pywallet's JSON, and lists of single keys.
  * Their keys become records of a legacy wallet, so that they go the same way as every wallet.
  */
-import { hexToBytes } from '@noble/hashes/utils.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { TextLines } from '../../../shared/model/findings/textLines.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
@@ -125,7 +126,15 @@ export function readRecordDump(text: string): TextRecords {
     if (record) records.push(record);
     else unread += 1;
   }
+  if (unread === 0 && !isWholeDump(text)) unread = 1;
   return { records, sealed: 0, lines: null, unread };
+}
+
+/** Whether the dump ends with its checksum. */
+function isWholeDump(text: string): boolean {
+  const end = text.indexOf('\nchecksum,') + 1;
+  const checksum = bytesToHex(sha256(sha256(utf8ToBytes(text.slice(0, end).replaceAll('\r', '')))));
+  return end > 0 && text.slice(end).trim() === `checksum,${checksum}`;
 }
 
 const HEADS: ReadonlySet<string> = new Set(['BITCOIN_CORE_WALLET_DUMP', 'format', 'checksum']);

@@ -5,12 +5,13 @@ import { count } from '../shapes.ts';
 /**
  * The damage of a key in a text. `letter`: no key has this letter. `length`: too short or too long.
  * `checksum`: one or more letters are wrong. `descriptor`: a descriptor that no Bitcoin Core reads. `coin`: the key of another
- * coin. `network`: a key of another Bitcoin network. `address`: the key does not fit the address that the text names.
+ * coin. `network`: a key of another Bitcoin network. `address`: the key does not fit the address that the text names. `cut`: the last
+ * line of a dump that lacks its end, so that keys may be missing.
  */
 const keyDamage = z.object({
   /** Of the wrong letter, or of the first letter of the key, from 1. */
   column: count,
-  why: z.enum(['letter', 'length', 'checksum', 'descriptor', 'coin', 'network', 'address']),
+  why: z.enum(['letter', 'length', 'checksum', 'descriptor', 'coin', 'network', 'address', 'cut']),
   letter: z.string().optional(),
 });
 export type KeyDamage = z.infer<typeof keyDamage>;
