@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import { AppError, type AppErrorShape } from '../../shared/model/errors.ts';
 import { haveSameWallets, type Job, type JobNode, newWalletResult } from '../../shared/model/job.ts';
-import { NO_BACKUPS, type WalletBackups, walletBackups } from '../../shared/model/walletBackups.ts';
+import { backupsOfWallet, type WalletBackups, walletBackups } from '../../shared/model/walletBackups.ts';
 import { notSent } from '../../shared/wording/findings/hints.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { say } from '../../shared/wording/say.ts';
@@ -105,7 +105,7 @@ export function walletsOfOtherNodes(jobs: readonly Job[], node: JobNode | null) 
       const { node: its, ended, started } = job;
       const result = newWalletResult(job.result);
       if (result === null) return [];
-      const backups = backupsOn(its).get(result.walletName) ?? NO_BACKUPS;
+      const backups = backupsOfWallet(backupsOn(its), { name: result.walletName });
       const isRecent = (ended ?? started) * 1000 > performance.timeOrigin;
       if (backups.createdBy !== job || !(backups.isNeeded || isRecent)) return [];
       const { tone } = jobVerdict(job, backups.lastFinished !== null);

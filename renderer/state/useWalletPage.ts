@@ -66,10 +66,14 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const isHere = !named || (node !== null && haveSameWallets(named.node, node));
   const listed = useWallets(({ wallets }) => wallets?.find((one) => one.name === name) ?? null);
   const wallet = isHere ? listed : null;
-  const backups = useMemo(() => {
-    if (name === null || node === null || !isHere) return NO_BACKUPS;
-    return backupsOfWallet(walletBackups(all, node), wallet ?? { name, kind: 'unknown', encrypted: null });
-  }, [all, node, name, isHere, wallet]);
+  const allBackups = useMemo(() => (node === null ? null : walletBackups(all, node)), [all, node]);
+  const backups = useMemo(
+    () =>
+      allBackups === null || name === null || !isHere
+        ? NO_BACKUPS
+        : backupsOfWallet(allBackups, wallet ?? { name }),
+    [allBackups, name, isHere, wallet],
+  );
   const own = useMemo(() => jobsOf(all, route, name, node), [all, route, name, node]);
   const usual = draft?.chosen ? null : shownJob(own, wallet);
   const last = route.job === undefined ? usual : (named ?? null);

@@ -51,10 +51,13 @@ export function walletBackups(jobs: readonly Job[], node: JobNode): ReadonlyMap<
   return all;
 }
 
-/** The backups of a wallet, of all by name. One from before another program migrated or encrypted it lacks its new keys. */
+/**
+ * The backups of a wallet. One from before another program migrated or encrypted it lacks its new keys. `all`: by name. `kind`,
+ * `encrypted`: absent if they are unknown.
+ */
 export function backupsOfWallet(
   all: ReadonlyMap<string, WalletBackups>,
-  { name, kind, encrypted }: Pick<Wallet, 'name' | 'kind' | 'encrypted'>,
+  { name, kind, encrypted }: Pick<Wallet, 'name'> & Partial<Pick<Wallet, 'kind' | 'encrypted'>>,
 ): WalletBackups {
   const known = all.get(name) ?? NO_BACKUPS;
   const result = known.lastFinished?.result;
@@ -88,6 +91,6 @@ export function newBackupsOf(job: Job, jobs: readonly Job[]): Job[] | null {
   const names = createdWallets(result);
   if (state !== 'done' || names.length === 0) return null;
   const backups = walletBackups(jobs, node);
-  const found = names.map((name) => newBackupOf(job, backups.get(name) ?? NO_BACKUPS));
+  const found = names.map((name) => newBackupOf(job, backupsOfWallet(backups, { name })));
   return found.includes(null) ? null : found.filter((backup) => backup !== null);
 }

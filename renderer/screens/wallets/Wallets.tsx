@@ -5,7 +5,7 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { haveSameWallets } from '../../../shared/model/job.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
-import { NO_BACKUPS, type WalletBackups, walletBackups } from '../../../shared/model/walletBackups.ts';
+import { backupsOfWallet, type WalletBackups, walletBackups } from '../../../shared/model/walletBackups.ts';
 import { NOT_LISTED } from '../../../shared/wording/findings/hints.ts';
 import { counted } from '../../../shared/wording/format/formatNumber.ts';
 import { networkName, walletLabel } from '../../../shared/wording/format/names.ts';
@@ -214,7 +214,7 @@ function AllSaved({ backups, node }: { backups: ReadonlyMap<string, WalletBackup
   const names = standings.together.flatMap((one) => (haveSameWallets(one.node, node) ? [one.wallet] : []));
   if (names.length === 0) return null;
   const saved = names.flatMap((wallet) => {
-    const { lastFinished, lastTried } = backups.get(wallet) ?? NO_BACKUPS;
+    const { lastFinished, lastTried } = backupsOfWallet(backups, { name: wallet });
     const isReady = readinessOf(standings, { node, wallet }) === null;
     return isReady && lastFinished !== null && lastFinished === lastTried ? [lastFinished] : [];
   });

@@ -7,12 +7,7 @@ import {
   newWalletResult,
 } from '../../../../shared/model/job.ts';
 import { amountNotCountedBefore, totalBalance } from '../../../../shared/model/money.ts';
-import {
-  backupsOfWallet,
-  NO_BACKUPS,
-  newBackupOf,
-  walletBackups,
-} from '../../../../shared/model/walletBackups.ts';
+import { backupsOfWallet, newBackupOf, walletBackups } from '../../../../shared/model/walletBackups.ts';
 import { partRemarks, walletBalance } from '../../../../shared/wording/balanceWords.ts';
 import { OTHERS_MAY_READ } from '../../../../shared/wording/findings/hints.ts';
 import { formatExactSize } from '../../../../shared/wording/format/formatNumber.ts';
@@ -44,7 +39,7 @@ export function useNewWallets(migrations: readonly Job[]) {
     const backups = walletBackups(jobs, job.node);
     return walletsOf(job).map((wallet) => {
       const known = here ? listed?.find(({ name }) => name === wallet.name) : undefined;
-      const all = known ? backupsOfWallet(backups, known) : (backups.get(wallet.name) ?? NO_BACKUPS);
+      const all = backupsOfWallet(backups, known ?? { name: wallet.name });
       return {
         ...wallet,
         /** Another node may have a wallet of the same name. */
