@@ -235,7 +235,7 @@ function parseJobCommand(
     calls: values.calls === true,
     rehearse: values.rehearse === true,
     /** The folder for backups of every wallet, as the user typed it; null: back up one. */
-    all: pathOf('--all', values.all, false),
+    all: textOf('--all', values.all),
     withoutDamaged: values['without-damaged'] === true,
     load: values.load === true,
     yes: values.yes === true,
@@ -388,8 +388,14 @@ function parseRescanStart(value: string | undefined): Answers['rescanFrom'] {
   return { by: 'time', time };
 }
 
-/** The full path, or the path as the user typed it; null without the option. */
-function pathOf(option: string, value: string | undefined, isFull = true): string | null {
+/** The full path; null without the option. */
+function pathOf(option: string, value: string | undefined): string | null {
+  const path = textOf(option, value);
+  return path === null ? null : resolve(path);
+}
+
+/** The path as the user typed it; null without the option. */
+function textOf(option: string, value: string | undefined): string | null {
   if (value === '') throw new UsageError(say('{option} is empty.', { option }));
-  return value === undefined || !isFull ? (value ?? null) : resolve(value);
+  return value ?? null;
 }

@@ -35,7 +35,13 @@ import {
   kindWords,
   networkWords,
 } from '../../shared/wording/inspectionWords.ts';
-import { NO_COPY, NOT_IN_USE, renameText, restoredAsWords } from '../../shared/wording/interruptionWords.ts';
+import {
+  copyOfThisWallet,
+  NO_COPY,
+  NOT_IN_USE,
+  renameText,
+  restoredAsWords,
+} from '../../shared/wording/interruptionWords.ts';
 import { errorLines, indented, type Row, rows, section, table } from '../../shared/wording/lines.ts';
 import {
   callText,
@@ -190,7 +196,7 @@ function nextCommands(
 ): string[] {
   const { coin, incomplete } = inspection;
   if (coin.verdict === 'other') return [];
-  const copy = interruption?.copies.find(({ isOther }) => !isOther);
+  const copy = copyOfThisWallet(interruption?.copies ?? []);
   if (copy !== undefined) {
     const name = walletOf(path);
     const back =

@@ -1,10 +1,10 @@
 /** The commands `plan` and `run`: print the plan of a job, and run it. */
-import path, { posix, resolve, win32 } from 'node:path';
+import { resolve } from 'node:path';
 import type { Input, Output } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import type { TextLines } from '../../shared/model/findings/textLines.ts';
 import { type Job, joinLogs } from '../../shared/model/job.ts';
-import { suggestedBackups } from '../../shared/model/names/walletName.ts';
+import { joinPath, platformOfPath, suggestedBackups } from '../../shared/model/names/walletName.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import { applyVariant } from '../../shared/model/passphraseVariants.ts';
 import {
@@ -279,7 +279,6 @@ async function backUpAll(
   const { client, terminal } = deps;
   const { local } = node;
   const folder = pathOn(node, all);
-  const { join } = local ? path : posix.isAbsolute(folder) ? posix : win32;
   const { wallets } = await client.ask('wallets.list', {});
   const show = json ? terminal.err : terminal.out;
   const labels = wallets.map(({ name }) => quotedWallet(name));
@@ -298,7 +297,7 @@ async function backUpAll(
   let backedUp = 0;
   for (const [at, { name }] of wallets.entries()) {
     try {
-      const run = await backUp(name, join(folder, names[at] ?? ''), deps);
+      const run = await backUp(name, joinPath(folder, names[at] ?? '', platformOfPath(folder)), deps);
       documents.push(encoded('plan.run', run));
       if (run.began && run.job.state === 'done') backedUp += 1;
       if (run.began) show(['', ...outcomeLines(run.job)]);

@@ -4,7 +4,7 @@ import { type ComponentProps, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import type { Job, JobNode } from '../../shared/model/job.ts';
 import { visibleText } from '../../shared/model/names/visibleText.ts';
-import { joinPath, suggestedBackups } from '../../shared/model/names/walletName.ts';
+import { joinPath, platformOfPath, suggestedBackups } from '../../shared/model/names/walletName.ts';
 import { newBackupsOf } from '../../shared/model/walletBackups.ts';
 import { formatTime } from '../../shared/wording/format/formatTime.ts';
 import { UNNAMED } from '../../shared/wording/format/names.ts';
@@ -36,7 +36,6 @@ interface SaveBackupsProps
 export function SaveBackups({ wallets, node, label, onSave, blocked = false, ...button }: SaveBackupsProps) {
   /** Whether the app sees the node's disk, so that the user can choose the folder. */
   const local = useNode()?.local ?? true;
-  const platform = useApp(({ info }) => info?.platform ?? 'other');
   const [typed, setTyped] = useState('');
   const folder = typed.trim();
 
@@ -47,7 +46,7 @@ export function SaveBackups({ wallets, node, label, onSave, blocked = false, ...
     const list = wallets.map((wallet, at) => ({
       node,
       wallet,
-      destination: joinPath(chosen, names[at] ?? '', local ? platform : platformOf(chosen)),
+      destination: joinPath(chosen, names[at] ?? '', platformOfPath(chosen)),
     }));
     void saveBackups(list);
     onSave?.();
@@ -69,11 +68,6 @@ export function SaveBackups({ wallets, node, label, onSave, blocked = false, ...
       </ActionButton>
     </>
   );
-}
-
-/** The path style shows the system of a remote node. */
-function platformOf(folder: string): 'win32' | 'other' {
-  return /^[A-Za-z]:|^\\\\/.test(folder) ? 'win32' : 'other';
 }
 
 interface SaveReportProps {

@@ -14,6 +14,7 @@ import {
   type WalletBackups,
   walletBackups,
 } from '../../shared/model/walletBackups.ts';
+import { copyOfThisWallet } from '../../shared/wording/interruptionWords.ts';
 import { useNode, type WalletRoute } from './appStore.ts';
 import { foundBy, type Look, useLook, useReturns } from './asking.ts';
 
@@ -131,7 +132,7 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const interrupted = useLook('wallet.interruption', mayBeIncomplete ? { source } : null, { turn });
   const interruption = foundBy(interrupted)?.interruption ?? null;
   const left = interruption ?? (job?.state === 'interrupted' ? job.interruption : undefined);
-  const copy = left?.restoredAs === undefined ? left?.copies.find(({ isOther }) => !isOther) : undefined;
+  const copy = left?.restoredAs === undefined ? copyOfThisWallet(left?.copies ?? []) : undefined;
   const copied = useLook(
     'wallet.inspect',
     copy

@@ -83,9 +83,13 @@ export function interruptionWords({
   };
 }
 
-/** Whether at least one copy may be of this wallet. */
+/** The first copy that may be of this wallet. */
+export function copyOfThisWallet(copies: Interruption['copies']): WholeCopy | undefined {
+  return copies.find(({ isOther }) => !isOther);
+}
+
 export function hasCopyOfThisWallet(copies: Interruption['copies']): boolean {
-  return copies.some(({ isOther }) => !isOther);
+  return copyOfThisWallet(copies) !== undefined;
 }
 
 export function restoredAsWords(restoredAs: string): string {

@@ -155,6 +155,11 @@ export function joinPath(folder: string, name: string, platform: NameRules['plat
   return folder.endsWith(separator) ? folder + name : folder + separator + name;
 }
 
+/** The system of a full path, by its form. */
+export function platformOfPath(path: string): 'win32' | 'other' {
+  return /^[A-Za-z]:|^\\\\/.test(path) ? 'win32' : 'other';
+}
+
 const MAX_SUGGESTED = 3;
 /** Characters. Longer names match only if one contains the other. */
 const MAX_COMPARED_LENGTH = 64;
