@@ -129,7 +129,7 @@ export function createServices({
       interruptions,
       copiesFolder: dataFolder,
       now: () => Date.now() / 1000,
-      ...(pathGuard === null ? {} : { refuseBackup: pathGuard.refuseBackup.bind(pathGuard) }),
+      refuseBackup: pathGuard?.refuseBackup.bind(pathGuard),
     },
   });
   /** Holds the prover's copies of new wallets while it compares them. */

@@ -218,7 +218,10 @@ function isInherited(fd: number): boolean {
   return own.isFile() || own.isSocket() || isatty(fd);
 }
 
-/** For `3< <(command)`, Bash leaves the same end open under a second number. Only the opposite end proves that the pipe is Node’s own. */
+/**
+ * For `3< <(command)`, Bash leaves the same end open under a second number. Only the opposite end proves that the pipe is Node’s
+ * own.
+ */
 function holdsOtherEnd(fd: number, own: Stats): boolean {
   for (let other = 3; other < MAX_FROM_NODE; other += 1) {
     const found = other === fd ? null : statOf(other);

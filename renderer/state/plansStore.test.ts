@@ -147,7 +147,7 @@ describe('one plan', () => {
     expect(first().looking).toBe(false);
   });
 
-  it('asks anew whether the user read what the next rehearsal found', async () => {
+  it('asks again whether the user read the result after another rehearsal', async () => {
     await planned('w');
     useDrafts.setState({ drafts: [{ ...first(), answers: { name: 'a', lossRead: true } }] });
     const rehearsed = plans.rehearse(first().key);

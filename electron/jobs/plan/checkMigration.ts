@@ -98,11 +98,16 @@ export interface Rehearsal {
 export function stillApplies({ of: before, result }: Rehearsal, now: PlanFacts): boolean {
   const [one, other] = [inspectionIn(before), inspectionIn(now)];
   if (one === other) return true;
-  const [rescue, rescueNow] = [before, now].map((facts) => JSON.stringify(rescueRequestOf(facts)));
-  if (before.status.network !== now.status.network || rescue !== rescueNow) return false;
-  const [hash, hashNow] = [one, other].map((read) => (read?.state === 'read' ? read.sha256 : null));
-  if (hash && hashNow && (hash === hashNow || now.kind !== 'migrate')) return hash === hashNow;
-  return result.loss !== null && isSameNode(identityOf(before.status), identityOf(now.status));
+  const rescueIn = (facts: PlanFacts) => JSON.stringify(rescueRequestOf(facts));
+  if (before.status.network !== now.status.network || rescueIn(before) !== rescueIn(now)) return false;
+  const hashIn = (read: FileInspection | null) => (read?.state === 'read' ? read.sha256 : null);
+  const [hash, hashNow] = [hashIn(one), hashIn(other)];
+  const areKnown = hash !== null && hashNow !== null;
+  if (areKnown && hash === hashNow) return true;
+  const isOtherFile = areKnown && now.kind !== 'migrate';
+  return (
+    !isOtherFile && result.loss !== null && isSameNode(identityOf(before.status), identityOf(now.status))
+  );
 }
 
 function inspectionIn(facts: PlanFacts): FileInspection | null {

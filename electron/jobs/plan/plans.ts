@@ -122,7 +122,7 @@ export function createPlans({ session, files, deps }: PlansOptions) {
       const rehearsed = [...plans.values()].findLast(
         (one) => one.rehearsal !== null && isSameSource(one.request.source, request.source),
       );
-      const { rehearsal = null } = rehearsed ?? {};
+      const rehearsal = rehearsed?.rehearsal ?? null;
       return build({ request, facts, rehearsal, created }, randomUUID(), request.answers).plan;
     },
 

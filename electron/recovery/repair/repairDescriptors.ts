@@ -148,12 +148,13 @@ function rebuildWallet(
   const active = reactivate(planned, found, { stored, network, isDamaged, hasAll });
   const writer = new RecordWriter();
   const addresses = addressRecords(found, network);
+  const transactions = new Set(found.of('tx').map(({ txid }) => txid));
   const records = [
     ...headRecords(found, kept.size > 0, network),
     ...(keys.isEncrypted && kept.size > 0 ? (opened ? [opened] : withOwnIds(saved.masterKeys)) : []),
     ...active.planned.flatMap((plan) => descriptorRecords(plan, writer)),
     ...addresses,
-    ...loadableTransactions([...found.entries('tx'), ...variantsOf(found)]),
+    ...loadableTransactions([...found.entries('tx'), ...variantsOf(found, transactions)]),
     ...found.entries('lockedutxo'),
   ];
   const rest = keys.countUnusedKeys(kept);
@@ -169,7 +170,7 @@ function rebuildWallet(
         derived: 0,
         seeds: [...kept].filter((key) => roots.has(key)).length,
         labels: addresses.filter(({ key }) => typeIn(key) === 'name').length,
-        transactions: transactionIds(found).size,
+        transactions: transactions.size,
       },
       damaged: { keys: rest.lost, others: damagedIn(saved) },
       missing: {
@@ -256,13 +257,8 @@ function addressRecords(found: RecordsByType, network: Network): RawRecord[] {
   );
 }
 
-function transactionIds(found: RecordsByType): ReadonlySet<string> {
-  return new Set(found.of('tx').map(({ txid }) => txid));
-}
-
-/** The variants of transactions that the wallet has. */
-function variantsOf(found: RecordsByType): RawRecord[] {
-  const ids = transactionIds(found);
+/** The variants of transactions with these ids. */
+function variantsOf(found: RecordsByType, ids: ReadonlySet<string>): RawRecord[] {
   return found.entries('wtxvariant').filter((_, at) => {
     const txid = found.of('wtxvariant')[at]?.txid;
     return txid !== undefined && ids.has(txid);

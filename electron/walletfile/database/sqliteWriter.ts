@@ -81,8 +81,8 @@ interface Cells {
 }
 
 /**
- * Puts all cells on `root`, or, if they do not fit there, on new pages. Returns the pages, and the places of the cells that did not fit on the page before:
- * in the index they go to the level above, in the table to the next page.
+ * Puts all cells on `root`, or on new pages if they do not fit there. Returns the pages, and the places of the cells that did not fit
+ * on the page before: in the index they go to the level above, in the table to the next page.
  */
 function fillPages(pages: PageWriter, cells: Cells, root: number): { pages: number[]; breaks: number[] } {
   const { kind, count, children } = cells;
