@@ -133,7 +133,7 @@ describe('a restore', () => {
       expect(checks.find(({ id }) => id === 'birth')).toMatchObject({
         verdict: 'warning',
         title: `Payments before ${formatTime(LATE_BIRTH)} will not be found`,
-        text: ['Its keys date from then.', 'No transactions.'],
+        text: ['The file gives this date.', 'No transactions.'],
         todo: ['If the keys are older, rescan everything afterwards.'],
       });
       await restore({ ...input, backupFile: path });

@@ -160,7 +160,7 @@ describe('the age of the keys', () => {
     expect(birthCheck(fields)).toMatchObject({
       verdict: 'warning',
       title: expect.stringMatching(/^Payments before .* will not be found$/),
-      text: ['Its keys date from then.', why],
+      text: ['The file gives this date.', why],
       todo: [expect.stringContaining('rescan everything')],
     });
   });

@@ -264,7 +264,7 @@ function checkBirth({ status, fileInspection }: Pick<CommonFacts, 'status' | 'fi
   if (transactions.total > 0 && !isOlder) return fine('birth', say('Payments: from {date}', { date }));
   return warning('birth', say('Payments before {date} will not be found', { date }), {
     text: [
-      say('Its keys date from then.'),
+      say('The file gives this date.'),
       isOlder ? say('Some transactions are older.') : say('No transactions.'),
     ],
     todo: [say('If the keys are older, rescan everything afterwards.')],

@@ -31,24 +31,37 @@ export function factsOnLine(
     dumpFacts(line) ?? (isNamed ? columnFacts(line, columns) : /["']\s*:/.test(line) ? NO_FACTS : null);
   if (common) return keys.map(() => common);
   const isCommand = /\bimport\w+/.test(line.slice(0, keys[0]?.start));
-  return keys.map(({ end }, at) => {
-    const facts = factsIn(line.slice(end, keys[at + 1]?.start), isCommand);
-    // A date of a column whose name is not understood may be of the last payment, and a late birth hides payments.
-    return columns ? { ...facts, createTime: 1 } : facts;
-  });
+  return keys.map(({ end }, at) => factsIn(line.slice(end, keys[at + 1]?.start), isCommand));
 }
 
 /** `isCommand`: whether the line is a command for a node. */
 function factsIn(found: string, isCommand: boolean): KeyFacts {
   const text = found.replace(MARKUP, ' ').replace(isCommand ? /\brescan=\w+/ : '', ' ');
-  const dates = datesIn(text);
-  const rest = dates.reduce((left, { text: written }) => left.replace(written, ' '), text);
+  const { createTime, rest } = birthBehindKey(text);
   const words = wordsOf(rest).filter(
     (word) => !isNoLabel(word) && !(isCommand && /^(?:true|false)$/.test(word)),
   );
   const label = trim(words.join(' '));
-  return { ...NO_FACTS, createTime: earliest(dates), label: /\p{L}/u.test(label) ? label : null };
+  return { ...NO_FACTS, createTime, label: /\p{L}/u.test(label) ? label : null };
 }
+
+/**
+ * Takes a date behind a word of birth, and one that ends a line as in `dumpwallet`. Any other may be of a payment, a check or a backup,
+ * and a late birth hides payments.
+ */
+function birthBehindKey(text: string): { createTime: number; rest: string } {
+  const [before = '', word] = BIRTH_WORD.exec(text) ?? [];
+  const behind = text.slice(before.length);
+  const dates = datesIn(behind).filter(({ at }) => at === 0);
+  const rest = behind.slice(Math.max(0, ...dates.map(({ length }) => length)));
+  const isOfDump = /^ *$/.test(before) && rest.trim() === '' && dates.every(({ hasZone }) => hasZone);
+  return dates.length > 0 && (word || isOfDump)
+    ? { createTime: earliest(dates), rest }
+    : { createTime: 1, rest: text };
+}
+
+const BIRTH_WORD =
+  /^[^\p{L}\p{N}]*(?:((?:key )?(?:created|generated|born|birth\w*)\b(?: (?:at|on|date|time)\b)?)[^\p{L}\p{N}]*)?/iu;
 
 /** Tags and character references of HTML, control words of RTF, and the name of a label in a command or link. */
 const MARKUP = /<[^>]*>|&\w+;|\\[a-z]+\d*|\blabel=/g;
@@ -131,11 +144,14 @@ export function columnsIn(header: string): Columns | null {
       cell,
       key,
       label: find(/^(?:label|name|notes?|comment|description|tag|account)s?$/i),
-      date: find(/^(?!.*(?:last|updat|modif|export|expir)).*(?:date|time|birth|created)/i),
+      date: find(BIRTH_NAME),
     };
   }
   return null;
 }
+
+/** What a table or JSON calls the birth of a key. Other dates may be of a payment, a row or a backup. */
+export const BIRTH_NAME = /^(?:key[ _]?)?(?:creat(?:ed|ion)(?:[ _]?(?:at|on|time|date))?|birth\w*)$/i;
 
 function columnFacts(line: string, columns: Columns): KeyFacts {
   const { label, date } = columns;
@@ -154,19 +170,26 @@ export function cellsOf(line: string, { cell }: Pick<Columns, 'cell'>): string[]
 }
 
 interface FoundDate {
-  readonly text: string;
+  readonly at: number;
+  readonly length: number;
+  readonly hasZone: boolean;
   /** Unix seconds. */
   readonly seconds: number;
 }
 
 /**
- * The dates in a text, without those before Bitcoin or in the future. A date without a time zone is in UTC. If a date can be read as
- * European or as American, the earlier reading counts.
+ * The dates in a text, without those before Bitcoin or in the future. Of a date that can be read in several ways, as European or
+ * American or in any time zone, the earliest reading counts.
  */
 function datesIn(text: string): FoundDate[] {
   const now = Date.now() / 1000;
   return DATES.flatMap((pattern) =>
-    [...text.matchAll(pattern)].map((found) => ({ text: found[0], seconds: Math.min(...readings(found)) })),
+    [...text.matchAll(pattern)].map((found) => ({
+      at: found.index,
+      length: found[0].length,
+      hasZone: found.groups?.zone !== undefined,
+      seconds: Math.min(...readings(found)),
+    })),
   ).filter(({ seconds }) => seconds >= FIRST_BLOCK && seconds <= now);
 }
 
@@ -182,6 +205,8 @@ export function birthIn(value: unknown): number {
 function earliest(dates: readonly FoundDate[]): number {
   return dates.length === 0 ? 1 : Math.min(...dates.map(({ seconds }) => seconds));
 }
+
+const ONE_DAY = 24 * 60 * 60;
 
 /** In the year 5138. */
 const LATEST_SECONDS = 100_000_000_000;
@@ -199,12 +224,13 @@ const DATES = [
 ] as const;
 
 function readings({ groups = {} }: RegExpMatchArray): number[] {
-  const { epoch, year = '', month, name, day, one = '', other = '', clock = '00:00', zone = 'Z' } = groups;
+  const { epoch, year = '', month, name, day, one = '', other = '', clock = '00:00', zone } = groups;
   if (epoch !== undefined) return [Number(epoch)];
-  if (name !== undefined) return [Date.parse(`${day} ${name} ${year} UTC`) / 1000];
+  const margin = zone === undefined ? ONE_DAY : 0;
+  if (name !== undefined) return [Date.parse(`${day} ${name} ${year} UTC`) / 1000 - margin];
+  const offset = margin > 0 || zone === 'UTC' ? 'Z' : zone;
   const parse = (m: string, d: string) =>
-    Date.parse(`${year}-${m.padStart(2, '0')}-${d.padStart(2, '0')}T${clock}${zone === 'UTC' ? 'Z' : zone}`) /
-    1000;
+    Date.parse(`${year}-${m.padStart(2, '0')}-${d.padStart(2, '0')}T${clock}${offset}`) / 1000 - margin;
   const all =
     month === undefined || day === undefined ? [parse(one, other), parse(other, one)] : [parse(month, day)];
   return all.filter((seconds) => !Number.isNaN(seconds));

@@ -82,6 +82,8 @@ describe('published texts', () => {
 });
 
 describe('what a line says of its key', () => {
+  /** The start of 10 March 2014 in Asia lies on the day before in UTC. */
+  const DAY_BEFORE = 1394409600 - 24 * 60 * 60;
   const factsOf = (text: string) => {
     const [{ createTime, label } = { createTime: 0, label: null }] = keysInText(text).keys;
     return { createTime, label };
@@ -92,27 +94,45 @@ describe('what a line says of its key', () => {
     [`${ONE} # my old one`, 1, 'my old one'],
     [`<td>&quot;${ONE}&quot;</td><td>rent</td>`, 1, 'rent'],
     [`bitcoin-cli -named importprivkey privkey=${ONE} label="rent" rescan=false`, 1, 'rent'],
-    [`${ONE};"cold; deep";2014-03-10`, 1394409600, 'cold; deep'],
+    [`${ONE};"cold; deep"`, 1, 'cold; deep'],
     [`${ONE} 2014-03-10T06:12:28Z`, 1394431948, null],
-    [`${ONE} 2014-03-10 07:12:28+01:00 rent`, 1394431948, 'rent'],
-    [`${ONE} 1394431948`, 1394431948, null],
-    [`${ONE} 10.03.2014`, 1394409600, null],
-    [`${ONE} 10/03/2014`, 1394409600, null],
-    [`${ONE} Mar 10, 2014 rent`, 1394409600, 'rent'],
-    [`${ONE} 10 March 2014`, 1394409600, null],
+    [`${ONE} (created: 2014-03-10 07:12:28+01:00) rent`, 1394431948, 'rent'],
+    [`${ONE},created 1394431948`, 1394431948, null],
+    [`${ONE} born 10.03.2014`, DAY_BEFORE, null],
+    [`${ONE} generated on 10/03/2014`, DAY_BEFORE, null],
+    [`${ONE} Birthday: Mar 10, 2014 rent`, DAY_BEFORE, 'rent'],
+    [`${ONE} key created 10 March 2014`, DAY_BEFORE, null],
+    [`${ONE} savings, checked 2014-03-10`, 1, 'savings checked 2014-03-10'],
+    [`${ONE} created by me, 2014-03-10`, 1, 'created by me 2014-03-10'],
+    [`${ONE} moved 10.03.2014`, 1, 'moved 10.03.2014'],
+    [`${ONE} backup created 2014-03-10`, 1, 'backup created 2014-03-10'],
+    [`${ONE} 2014-03-10`, 1, null],
+    [`${ONE} 1394431948`, 1, null],
+    [`${ONE},2014-03-10T06:12:28Z rent`, 1, '2014-03-10T06:12:28Z rent'],
+    [`${XPRV} (backup of 2014-03-10)`, 1, '(backup of 2014-03-10)'],
     [`INSERT INTO keys VALUES ('${ONE}', 'rent');`, 1, 'rent'],
     [`bitcoin:${ADDRESS_ONE}?privkey=${ONE}&label=rent`, 1, 'rent'],
     [`{\\rtf1\\ansi ${ONE}\\par}`, 1, null],
     [`Adresse;Privater Schlüssel;Bezeichnung\n${ADDRESS_ONE};${ONE};Miete`, 1, 'Miete'],
     [`[{"key":"${ONE}","createdAt":1394431948000,"name":"x"}]`, 1394431948, 'x'],
-    [`{"priv":"${ONE}","created":"2014-03-10"}`, 1394409600, null],
+    [`{"priv":"${ONE}","created":"2014-03-10"}`, DAY_BEFORE, null],
+    [`{"priv":"${ONE}","timestamp":1394431948}`, 1, null],
     [`${ONE} ${ADDRESS_ONE} 0.5`, 1, null],
     [`Savings: ${ONE}`, 1, null],
     [`importprivkey "${ONE}" "my label" false`, 1, 'my label'],
-    [`address,private_key,label,date\n${ADDRESS_ONE},${ONE},"old, cold",2014-03-10`, 1394409600, 'old, cold'],
-    [`importmulti '[{"keys":["${ONE}"],"label":"x","timestamp":1394431948}]'`, 1394431948, 'x'],
     [
-      `importmulti "[{\\"keys\\":[\\"${ONE}\\"],\\"label\\":\\"x\\",\\"timestamp\\":1394431948}]"`,
+      `address,private_key,label,created\n${ADDRESS_ONE},${ONE},"old, cold",2014-03-10`,
+      DAY_BEFORE,
+      'old, cold',
+    ],
+    [`private_key,label,date\n${ONE},x,2014-03-10`, 1, 'x'],
+    [
+      `importmulti '[{"scriptPubKey":"","keys":["${ONE}"],"label":"x","timestamp":1394431948}]'`,
+      1394431948,
+      'x',
+    ],
+    [
+      `importmulti "[{\\"desc\\":\\"pkh(${ONE})\\",\\"label\\":\\"x\\",\\"timestamp\\":1394431948}]"`,
       1394431948,
       'x',
     ],
@@ -191,13 +211,15 @@ describe('each line', () => {
   });
 });
 
-it('takes the earliest date of a key, and none that is in the future', () => {
+it('takes the earliest birth of a key, and none that is in the future', () => {
   const births = (text: string) => keysInText(text).keys.map(({ createTime }) => createTime);
-  expect(births(`${ONE} moved 2020-01-01, received 15.06.2012`)).toEqual([1339718400]);
-  expect(births(`[{"keys":["${ONE}"],"timestamp":1394431948000}]`)).toEqual([1394431948]);
-  expect(births(`[{"keys":["${ONE}"],"timestamp":9394431948}]`)).toEqual([1]);
+  expect(births(`${ONE} created 12/06/2012, moved 2012-01-01`)).toEqual([1339459200 - 24 * 60 * 60]);
+  expect(births(`[{"desc":"pkh(${ONE})","timestamp":1394431948000}]`)).toEqual([1394431948]);
+  expect(births(`[{"desc":"pkh(${ONE})","timestamp":9394431948}]`)).toEqual([1]);
   expect(births(`private key,last used\n${ONE},2020-01-01`)).toEqual([1]);
-  const twice = readText(Buffer.from(`${ONE} 2020-01-01\n${ONE} 2013-01-01`), { network: 'main' });
+  const twice = readText(Buffer.from(`${ONE} created 2020-01-02\n${ONE} created 2013-01-02`), {
+    network: 'main',
+  });
   expect(recordsByType(twice?.records ?? []).of('keymeta')).toMatchObject([{ createTime: 1356998400 }]);
 });
 

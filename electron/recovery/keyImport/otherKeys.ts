@@ -17,6 +17,7 @@ import { readHexKey, readKeyText } from '../../walletfile/text/keyText.ts';
 import type { ScannedLine } from '../../walletfile/text/scanText.ts';
 import { hashesIn } from '../salvage/provedKeys.ts';
 import {
+  BIRTH_NAME,
   birthIn,
   type Columns,
   cellsOf,
@@ -244,10 +245,12 @@ function hexDamage(text: string): KeyDamage | null {
 /** What an object of JSON says of its key, in the words of `importmulti`, of pywallet, and of other programs. */
 export function memberFacts(member: JsonObject): KeyFacts {
   const find = (pattern: RegExp) => Object.entries(member).find(([name]) => pattern.test(name))?.[1];
+  // The time stamp of another program's file may be of its export.
+  const isRequest = 'desc' in member || 'scriptPubKey' in member;
   const [label, address] = [find(/^label$/i) ?? find(/^name$/i), find(/^addr(?:ess)?$/i)];
   return {
     ...NO_FACTS,
-    createTime: birthIn(find(/^(?:timestamp|creat(?:ed|ion)(?:_?(?:at|on|time|date))?|birth\w*)$/i)),
+    createTime: birthIn(isRequest ? member.timestamp : find(BIRTH_NAME)),
     label: typeof label === 'string' ? label : null,
     addresses: typeof address === 'string' ? [address] : null,
   };

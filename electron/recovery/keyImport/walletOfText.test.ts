@@ -134,7 +134,10 @@ describe('lines of descriptors', () => {
   it('keep the keys in hex next to them, and the earliest birth of one that is there twice', async () => {
     const hex = `${'0'.repeat(63)}1`;
     const desc = withChecksum('wpkh(L44B5gGEpqEDRS9vVPz7QT35jcBG2r3CZwSwQ4fCewXAhAhqGVpP)');
-    const bytes = await imported(`Private key: ${hex}\n${desc} 2022-01-01\n${desc} 2013-01-01`, 'main');
+    const bytes = await imported(
+      `Private key: ${hex}\n${desc} created 2022-01-02\n${desc} created 2013-01-02`,
+      'main',
+    );
     const requests: { desc: string; timestamp: number }[] = JSON.parse(await listed(bytes));
     expect(requests.filter(({ desc: one }) => one.startsWith('combo('))).toHaveLength(2);
     expect(requests.find(({ desc: one }) => one === desc)).toMatchObject({ timestamp: 1356998400 });
