@@ -5,7 +5,7 @@ import { createPortal, flushSync } from 'react-dom';
 import type { Job, JobNode } from '../../shared/model/job.ts';
 import { visibleText } from '../../shared/model/names/visibleText.ts';
 import { joinPath, platformOfPath, suggestedBackups } from '../../shared/model/names/walletName.ts';
-import { newBackupsOf } from '../../shared/model/walletBackups.ts';
+import { backedUpBy, newBackupsOf } from '../../shared/model/walletBackups.ts';
 import { formatTime } from '../../shared/wording/format/formatTime.ts';
 import { UNNAMED } from '../../shared/wording/format/names.ts';
 import { outcomeSections, recordDetails, recordTitle } from '../../shared/wording/jobLines.ts';
@@ -159,7 +159,7 @@ export function PaperRecord({ job }: { job: Job }) {
           {jobHeading(job)} · {formatTime(ended ?? started)}
         </p>
         <p>
-          <strong>{jobVerdict(job, newBackups !== null).text}</strong>
+          <strong>{jobVerdict(job, backedUpBy(newBackups)).text}</strong>
         </p>
       </header>
       {[...outcomeSections(job, jobs), recordDetails(job)].map((part) => (

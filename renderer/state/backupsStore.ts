@@ -2,7 +2,12 @@
 import { create } from 'zustand';
 import { AppError, type AppErrorShape } from '../../shared/model/errors.ts';
 import { haveSameWallets, type Job, type JobNode, newWalletResult } from '../../shared/model/job.ts';
-import { backupsOfWallet, type WalletBackups, walletBackups } from '../../shared/model/walletBackups.ts';
+import {
+  backedUpBy,
+  backupsOfWallet,
+  type WalletBackups,
+  walletBackups,
+} from '../../shared/model/walletBackups.ts';
 import { notSent } from '../../shared/wording/findings/hints.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { say } from '../../shared/wording/say.ts';
@@ -108,7 +113,7 @@ export function walletsOfOtherNodes(jobs: readonly Job[], node: JobNode | null) 
       const backups = backupsOfWallet(backupsOn(its), { name: result.walletName });
       const isRecent = (ended ?? started) * 1000 > performance.timeOrigin;
       if (backups.createdBy !== job || !(backups.isNeeded || isRecent)) return [];
-      const { tone } = jobVerdict(job, backups.lastFinished !== null);
+      const { tone } = jobVerdict(job, backedUpBy(backups.lastFinished && [backups.lastFinished]));
       const mark = backups.isNeeded && tone === 'good' ? ('read' as const) : tone;
       return [{ job, name: result.walletName, mark }];
     });

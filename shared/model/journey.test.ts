@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleJob } from '../testing/sampleJob.ts';
+import { stopNote } from '../wording/journeyWords.ts';
 import type { Job, Phase } from './job.ts';
 import { chosenFile, journeyOf, plannedJourney, plannedKind } from './journey.ts';
 import type { Plan } from './plan.ts';
@@ -23,12 +24,12 @@ const migrated = {
 } as const;
 const restored = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: null } as const;
 
-const backedUp = (ended: number, path: string) =>
+const backedUp = (ended: number, path: string, seen = true) =>
   sampleJob({
     kind: 'backup',
     state: 'done',
     ended,
-    result: { kind: 'backup', proof: { path } } as Job['result'],
+    result: { kind: 'backup', proof: { path, seen } } as Job['result'],
   });
 
 describe('plannedJourney', () => {
@@ -181,6 +182,15 @@ describe('journeyOf', () => {
       time: 95,
       paths: ['/stick/w.dat', '/stick/w_watchonly.dat'],
     });
+  });
+
+  it('does not tick a backup that the app cannot see', () => {
+    const unseen = backedUp(1, '/home/w.dat', false);
+    const done = { state: 'done', ended: 40, result: migrated } as const;
+    expect(states(done, [backedUp(1, '/stick/w.dat'), unseen]).backup).toBe('unknown');
+    expect(states(unseen).backup).toBe('unknown');
+    const stop = journeyOf(unseen, null, null).at(-1);
+    expect(stop && stopNote(stop, unseen)).toBe('File not seen');
   });
 
   it('marks the proof as failed if something differs', () => {

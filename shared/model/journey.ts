@@ -2,6 +2,7 @@
 import type { Job, JobResult, Phase } from './job.ts';
 import type { Plan } from './plan.ts';
 import type { Proof } from './safety.ts';
+import { backedUpBy } from './walletBackups.ts';
 
 export type StopId =
   | 'file'
@@ -16,7 +17,8 @@ export type StopId =
 
 /**
  * `failed`: the job ended here, or its proof found a difference. `partly`: its proof could not compare everything, or a rescue
- * left something behind, or the file was written meanwhile. `unknown`: the outcome is not known, or nothing could be compared.
+ * left something behind, or the file was written meanwhile. `unknown`: the outcome is not known, nothing could be compared, or the app
+ * cannot see the backup.
  * `skipped`: the app could not make the copy, and the user said that there is one.
  */
 type StopState = 'done' | 'active' | 'failed' | 'partly' | 'unknown' | 'waiting' | 'skipped';
@@ -153,11 +155,17 @@ function proofStop(stop: Stop, { proof, ended }: Job): Stop {
 function backupStop(stop: Stop, job: Job, newBackups: readonly Job[] | null): Stop {
   const { kind, state, result, ended } = job;
   if (kind === 'backup')
-    return { ...stop, time: state === 'done' ? ended : stoppedAt(job), paths: newBackupPaths(result) };
+    return {
+      ...stop,
+      state: backedUpBy([job]) === 'unseen' ? 'unknown' : stop.state,
+      time: state === 'done' ? ended : stoppedAt(job),
+      paths: newBackupPaths(result),
+    };
   if (state !== 'done') return { ...stop, state: 'waiting' };
   if (newBackups === null) return { ...stop, state: 'active' };
   return {
     ...stop,
+    state: backedUpBy(newBackups) === 'unseen' ? 'unknown' : stop.state,
     time: Math.max(...newBackups.map((backup) => backup.ended ?? backup.started)),
     paths: newBackups.flatMap((backup) => newBackupPaths(backup.result)),
   };

@@ -79,6 +79,15 @@ export function newBackupOf(job: Job, { lastFinished, createdBy }: WalletBackups
   return createdBy?.id === job.id ? lastFinished : null;
 }
 
+/** `unseen`: a file of them lies on the node's machine, where the app cannot look. */
+export type BackedUp = boolean | 'unseen';
+
+/** Whether these finished backups are all there is to do. Null or an empty list: there are none. */
+export function backedUpBy(backups: readonly Job[] | null): BackedUp {
+  if (!backups?.length) return false;
+  return backups.some(({ result }) => result?.kind === 'backup' && !result.proof.seen) ? 'unseen' : true;
+}
+
 /** The names of the wallets that a finished job created. */
 export function createdWallets(result: Job['result']): string[] {
   if (result?.kind === 'restore') return [result.walletName];

@@ -21,7 +21,15 @@ import { formatCount, formatExactSize, formatShare } from './format/formatNumber
 import { formatElapsed, formatLeft, formatTime } from './format/formatTime.ts';
 import { networkName, quotedWallet } from './format/names.ts';
 import { copyLine, copyTitle, NOT_IN_USE, OLD_WALLET_BACKUP } from './interruptionWords.ts';
-import { BACKUP_AFTER, jobHeading, jobNoun, proofHeading, STATE_WORDS, whatNow } from './jobWords.ts';
+import {
+  BACKUP_AFTER,
+  FILE_NOT_SEEN,
+  jobHeading,
+  jobNoun,
+  proofHeading,
+  STATE_WORDS,
+  whatNow,
+} from './jobWords.ts';
 import {
   missingPayments,
   NONE_FOUND,
@@ -151,7 +159,7 @@ function filesOf(job: Job, newBackups: readonly Job[]): RecordFile[] {
             name: OLD_WALLET_BACKUP,
             path: result.backupPath,
             sha256: null,
-            notes: result.backupSeen === false ? [say('File not seen')] : [],
+            notes: result.backupSeen === false ? [FILE_NOT_SEEN] : [],
           },
         ]
       : []),
@@ -161,7 +169,7 @@ function filesOf(job: Job, newBackups: readonly Job[]): RecordFile[] {
 
 function backupFile(wallet: string, proof: BackupProof): RecordFile {
   const name = `${say('New backup')}: ${quotedWallet(wallet)}`;
-  if (!proof.seen) return { name, path: proof.path, sha256: null, notes: [say('File not seen')] };
+  if (!proof.seen) return { name, path: proof.path, sha256: null, notes: [FILE_NOT_SEEN] };
   const { path, sha256, size, othersMayRead } = proof;
   return { name, path, sha256, notes: [formatExactSize(size), ...(othersMayRead ? [OTHERS_MAY_READ] : [])] };
 }

@@ -125,6 +125,11 @@ export const STATE_WORDS: Readonly<Record<State, string>> = {
 
 export const NEWER_JOBS = say('A newer Wallet Ferry ran jobs. Update the app to see them.');
 
+/** Of a backup on the node's machine, where the app cannot look. */
+export const FILE_NOT_SEEN = say('File not seen');
+/** Advice for every new backup. */
+export const COPY_ELSEWHERE = say('Copy it to another disk.');
+
 export const ARRIVED = say('Everything arrived');
 
 /** The result of a job's proof; null without a proof. */

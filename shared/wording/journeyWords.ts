@@ -7,7 +7,7 @@ import { hasDifferences } from '../model/safety.ts';
 import { formatShare } from './format/formatNumber.ts';
 import { formatDayOrClock, formatElapsed, formatTime } from './format/formatTime.ts';
 import { joinList } from './format/perRegion.ts';
-import { BACKUP_AFTER, isPartRescued } from './jobWords.ts';
+import { BACKUP_AFTER, FILE_NOT_SEEN, isPartRescued } from './jobWords.ts';
 import { say } from './say.ts';
 
 const STOP_NAMES: Readonly<Record<StopId, string>> = {
@@ -65,7 +65,10 @@ export function stopNote({ id, state, time, seconds }: Stop, job: Job | null): s
     if (job && isPartRescued(job.result)) return say('not everything was saved');
     return hasDifferences(job?.proof) ? DIFFERS : say('partly compared');
   }
-  if (state === 'unknown') return job?.state === 'done' ? say('nothing was compared') : STOP_STATES.unknown;
+  if (state === 'unknown') {
+    if (job?.state !== 'done') return STOP_STATES.unknown;
+    return id === 'backup' ? FILE_NOT_SEEN : say('nothing was compared');
+  }
   if (state === 'failed') return id === 'proof' ? DIFFERS : joinList([say('stopped'), moment]);
   return joinList([moment, seconds !== null && seconds >= 1 && formatElapsed(seconds)]);
 }

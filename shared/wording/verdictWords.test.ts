@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Inspection } from '../model/inspection.ts';
 import type { Job } from '../model/job.ts';
 import type { WholeCopy } from '../model/safety.ts';
-import { NO_BACKUPS } from '../model/walletBackups.ts';
+import { backedUpBy, NO_BACKUPS } from '../model/walletBackups.ts';
 import { sampleInspection } from '../testing/sampleInspection.ts';
-import { sampleJob, sampleProof } from '../testing/sampleJob.ts';
+import { endedJob, migratedJob, sampleJob, sampleProof } from '../testing/sampleJob.ts';
 import { sampleWallet } from '../testing/sampleWallet.ts';
 import { proofHeading } from './jobWords.ts';
 import { contentsLine, fileVerdict, jobVerdict, walletVerdict } from './verdictWords.ts';
@@ -98,6 +98,25 @@ describe('walletVerdict', () => {
     expect(walletVerdict(sampleWallet(), { ...none, isNeeded: true, lastFinished }).text).toContain(
       'Save a new one now.',
     );
+  });
+
+  it('calls no wallet safe whose backup the app has not seen', () => {
+    const result = { kind: 'backup', walletName: 'w', proof: { seen: false, path: '/home/b.dat' } } as const;
+    const lastFinished = sampleJob({ kind: 'backup', state: 'done', result });
+    const text = 'Backed up. File not seen. Copy it to another disk.';
+    expect(walletVerdict(sampleWallet(), { ...none, lastFinished })).toEqual({ tone: 'plain', text });
+    expect(walletVerdict(sampleWallet({ watchOnly: true }), { ...none, lastFinished })).toEqual({
+      tone: 'plain',
+      text: `${text} It watches coins and cannot spend them.`,
+    });
+    const migrated = migratedJob('w', { proof: sampleProof('same') });
+    expect(backedUpBy([endedJob('backup', 'w'), lastFinished])).toBe('unseen');
+    expect(jobVerdict(migrated, 'unseen')).toEqual({ tone: 'plain', text });
+    const partly = { ...migrated, proof: sampleProof('partly') };
+    expect(jobVerdict(partly, 'unseen')).toEqual({
+      tone: 'read',
+      text: `Not everything could be compared. ${text}`,
+    });
   });
 
   it.each([

@@ -4,14 +4,22 @@ import { needsRescue } from '../model/inspection.ts';
 import { type Job, lacksProof, type NewWalletResult, newWalletResult } from '../model/job.ts';
 import { hasDifferences, type Interruption, watchesOnly } from '../model/safety.ts';
 import type { Wallet } from '../model/wallet.ts';
-import { hasUnsavedKeys, type WalletBackups } from '../model/walletBackups.ts';
+import { type BackedUp, backedUpBy, hasUnsavedKeys, type WalletBackups } from '../model/walletBackups.ts';
 import { coinAdvice, coinTitle } from './findings/fileKindWords.ts';
 import { findingText } from './findings/findingWords.ts';
 import { asSentence } from './findings/hints.ts';
 import { counted } from './format/formatNumber.ts';
 import { contentsWords, mayMissEntries } from './inspectionWords.ts';
 import { COINS_SAFE, hasCopyOfThisWallet, interruptionVerdict, isWholeCopy } from './interruptionWords.ts';
-import { ARRIVED, BACKUP_AFTER, isPartRescued, jobHeading, proofHeading } from './jobWords.ts';
+import {
+  ARRIVED,
+  BACKUP_AFTER,
+  COPY_ELSEWHERE,
+  FILE_NOT_SEEN,
+  isPartRescued,
+  jobHeading,
+  proofHeading,
+} from './jobWords.ts';
 import { NONE_FOUND } from './journeyWords.ts';
 import { OLD_BACKUPS } from './proofWords.ts';
 import { isPartlyRescued, lostWords } from './rescueWords.ts';
@@ -78,6 +86,7 @@ export const RESCANNING: Verdict = {
 /** Of a wallet in a node's list, or of the offline engine. */
 export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
   const { lastFinished, createdBy, part } = backups;
+  const isBackedUp = backedUpBy(lastFinished && [lastFinished]);
   if (wallet.kind === 'interrupted') {
     if (wallet.interruption?.restoredAs !== undefined) return NOTHING_TO_DO;
     return interruptionVerdict('legacy-records', (wallet.interruption?.copies ?? 0) > 0);
@@ -89,7 +98,7 @@ export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
   if (wallet.kind === 'unknown') return { tone: 'plain', text: say('Load it to see what it holds.') };
   if (wallet.scanning !== null) return RESCANNING;
   // A new backup settles a mere doubt: files on another machine, for example, are never compared.
-  if (createdBy && hasLoss(createdBy)) return jobVerdict(createdBy, lastFinished !== null);
+  if (createdBy && hasLoss(createdBy)) return jobVerdict(createdBy, isBackedUp);
   if (hasUnsavedKeys(wallet, backups))
     return {
       tone: 'read',
@@ -97,7 +106,7 @@ export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
     };
   // A wallet of solvable scripts has no private keys either, but watches nothing.
   const watches = part === 'watchonly' || (wallet.watchOnly === true && part !== 'solvables');
-  if (lastFinished === null) {
+  if (!isBackedUp) {
     const isReady = wallet.watchOnly === false && wallet.loaded && !watches;
     const what = watches ? [WATCHES] : isReady ? [say('Ready to spend.')] : [];
     return {
@@ -106,10 +115,17 @@ export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
       due: 'backup',
     };
   }
-  return { tone: 'good', text: watches ? `${BACKED_UP} ${WATCHES}` : BACKED_UP };
+  return backedUpVerdict(isBackedUp, watches ? ` ${WATCHES}` : '');
 }
 
-const BACKED_UP = say('Safe and backed up.');
+/** Of a wallet with a new backup. `more`: the sentences that follow. */
+export function backedUpVerdict(isBackedUp: true | 'unseen', more = ''): Verdict {
+  if (isBackedUp === 'unseen') return { tone: 'plain', text: `${BACKED_UP_UNSEEN}${more}` };
+  return { tone: 'good', text: `${say('Safe and backed up.')}${more}` };
+}
+
+const BACKED_UP = asSentence(say('Backed up'));
+const BACKED_UP_UNSEEN = `${BACKED_UP} ${asSentence(FILE_NOT_SEEN)} ${COPY_ELSEWHERE}`;
 const WATCHES = say('It watches coins and cannot spend them.');
 
 /** Whether the new wallets differ from the old one. */
@@ -118,7 +134,7 @@ function hasLoss({ proof, result }: Job): boolean {
 }
 
 /** Of a wallet whose job is shown. `isBackedUp`: whether each new wallet has a new backup; null if later jobs replaced the others. */
-export function jobVerdict(job: Job, isBackedUp: boolean | null): Verdict {
+export function jobVerdict(job: Job, isBackedUp: BackedUp | null): Verdict {
   const { state, proof, interruption, node } = job;
   switch (state) {
     case 'running':
@@ -143,8 +159,7 @@ export function jobVerdict(job: Job, isBackedUp: boolean | null): Verdict {
   const heading = asSentence(jobHeading(job));
   const result = newWalletResult(job.result);
   if (result === null) {
-    const isUnseen = job.result?.kind === 'backup' && !job.result.proof.seen;
-    return { tone: isUnseen ? 'read' : 'good', text: heading };
+    return { tone: backedUpBy([job]) === 'unseen' ? 'read' : 'good', text: heading };
   }
   if (proof?.verdict === 'different') return { tone: 'danger', text: asSentence(say('Something differs')) };
   if (result.rescue && isPartlyRescued(result)) {
@@ -159,12 +174,13 @@ export function jobVerdict(job: Job, isBackedUp: boolean | null): Verdict {
   const oneLeft = isBackedUp === null ? '' : ` ${say('One step left: save a backup.')}`;
   const doubt = doubtText(job, result);
   if (doubt !== null) {
-    const last = isBackedUp ? ` ${asSentence(say('Backed up'))}` : oneLeft;
+    const backedUp = isBackedUp === 'unseen' ? BACKED_UP_UNSEEN : BACKED_UP;
+    const last = isBackedUp ? ` ${backedUp}` : oneLeft;
     return { tone: 'read', text: `${proof === null ? `${heading} ` : ''}${doubt}${last}` };
   }
   const watches = proof === null ? result.kind === 'restore' && result.watches : watchesOnly(proof);
   const watched = watches ? ` ${say('The new wallet only watches coins and cannot spend them.')}` : '';
-  if (isBackedUp) return { tone: 'good', text: `${BACKED_UP}${watched}` };
+  if (isBackedUp) return backedUpVerdict(isBackedUp, watched);
   const text = `${proof === null ? heading : asSentence(ARRIVED)}${watched}${oneLeft}`;
   return { tone: 'good', text };
 }

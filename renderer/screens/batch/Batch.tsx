@@ -5,6 +5,7 @@ import { counted } from '../../../shared/wording/format/formatNumber.ts';
 import { quotedWallet, walletLabel } from '../../../shared/wording/format/names.ts';
 import { jobHeading } from '../../../shared/wording/jobWords.ts';
 import { say } from '../../../shared/wording/say.ts';
+import { backedUpVerdict } from '../../../shared/wording/verdictWords.ts';
 import { ActionButton } from '../../components/buttons.tsx';
 import { Form } from '../../components/fields.tsx';
 import layout from '../../components/layout.module.css';
@@ -48,7 +49,7 @@ export function Batch() {
     job?.state === 'done' && job.result?.kind === 'migrate' ? [job] : [],
   );
   const [first] = migrations;
-  const { wallets, left, savable } = useNewWallets(migrations);
+  const { wallets, left, savable, isBackedUp } = useNewWallets(migrations);
   const inUse = useNode();
   if (rows.length === 0) return null;
   return (
@@ -78,7 +79,7 @@ export function Batch() {
         >
           {wallets.length > 0 && (
             <>
-              <p>{left.length > 0 ? say('One step left: save a backup.') : say('Safe and backed up.')}</p>
+              <p>{isBackedUp ? backedUpVerdict(isBackedUp).text : say('One step left: save a backup.')}</p>
               <div className={layout.row}>
                 {inUse && savable.length > 0 && (
                   <SaveBackups

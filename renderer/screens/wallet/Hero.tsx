@@ -8,6 +8,7 @@ import { formatBitcoin, mainAmount, totalBalance } from '../../../shared/model/m
 import { DEFAULT_NAME } from '../../../shared/model/names/walletName.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { WalletSource } from '../../../shared/model/plan.ts';
+import type { BackedUp } from '../../../shared/model/walletBackups.ts';
 import { balanceWords } from '../../../shared/wording/balanceWords.ts';
 import { formatDay } from '../../../shared/wording/format/formatTime.ts';
 import { KIND_NAMES, networkName, UNNAMED } from '../../../shared/wording/format/names.ts';
@@ -30,7 +31,7 @@ import type { WalletPageState } from '../../state/useWalletPage.ts';
 import styles from './WalletPage.module.css';
 
 /** `isBackedUp`: as for `jobVerdict`. */
-export function Hero({ page, isBackedUp }: { page: WalletPageState; isBackedUp: boolean | null }) {
+export function Hero({ page, isBackedUp }: { page: WalletPageState; isBackedUp: BackedUp | null }) {
   const { inspection, facts, route, job } = page;
   const heading = useRef<HTMLHeadingElement>(null);
   const state = job?.state ?? 'none';
@@ -236,7 +237,7 @@ function seenOn(time: number | null): string {
 }
 
 /** `isBackedUp`: as for `Hero`. */
-export function verdictOf(page: WalletPageState, isBackedUp: boolean | null): Verdict | null {
+export function verdictOf(page: WalletPageState, isBackedUp: BackedUp | null): Verdict | null {
   const { job, wallet, inspection, backups, draft } = page;
   if (job?.state === 'done' && wallet?.scanning) return RESCANNING;
   if (page.isWholeAgain) return WHOLE_AGAIN;

@@ -60,8 +60,7 @@ import styles from './WalletPage.module.css';
 export function WalletPage({ route }: { route: WalletRoute }) {
   const page = useWalletPage(route);
   const { job, facts, look, inspection, inspecting, wallet, draft, node } = page;
-  const { isBackedUp, wallets: newWallets } = useNewWallets(job?.state === 'done' ? [job] : []);
-  const newBackups = isBackedUp ? newWallets.flatMap(({ newBackup }) => newBackup ?? []) : null;
+  const { isBackedUp, newBackups } = useNewWallets(job?.state === 'done' ? [job] : []);
   const { source, searched } = route;
   const isNoWallet = source.by === 'file' && facts?.kind === 'other' && searched === undefined;
   // The node opens a file on its own machine.

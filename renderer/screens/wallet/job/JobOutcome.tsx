@@ -13,7 +13,7 @@ import { isBehind } from '../../../../shared/model/node.ts';
 import type { RescueFacts } from '../../../../shared/model/safety.ts';
 import { isWholeCopy } from '../../../../shared/wording/interruptionWords.ts';
 import { resultRows, STILL_LOADED } from '../../../../shared/wording/jobLines.ts';
-import { BACKUP_AFTER } from '../../../../shared/wording/jobWords.ts';
+import { BACKUP_AFTER, COPY_ELSEWHERE } from '../../../../shared/wording/jobWords.ts';
 import { wasSyncing } from '../../../../shared/wording/journeyWords.ts';
 import { rescanWords, rescueRows } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
@@ -29,7 +29,7 @@ import { undoneBy, useJobs } from '../../../state/jobsStore.ts';
 import { plans } from '../../../state/plansStore.ts';
 import { JobFailure } from './JobFailure.tsx';
 import { IsNow } from './KeepOld.tsx';
-import { BackupHash, BackupRights, COPY_ELSEWHERE, useNewWallets } from './NewBackups.tsx';
+import { BackupHash, BackupRights, useNewWallets } from './NewBackups.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import { ProofCard } from './ProofCard.tsx';
 

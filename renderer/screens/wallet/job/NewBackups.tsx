@@ -7,11 +7,16 @@ import {
   newWalletResult,
 } from '../../../../shared/model/job.ts';
 import { amountNotCountedBefore, totalBalance } from '../../../../shared/model/money.ts';
-import { backupsOfWallet, newBackupOf, walletBackups } from '../../../../shared/model/walletBackups.ts';
+import {
+  backedUpBy,
+  backupsOfWallet,
+  newBackupOf,
+  walletBackups,
+} from '../../../../shared/model/walletBackups.ts';
 import { partRemarks, walletBalance } from '../../../../shared/wording/balanceWords.ts';
 import { OTHERS_MAY_READ } from '../../../../shared/wording/findings/hints.ts';
 import { formatExactSize } from '../../../../shared/wording/format/formatNumber.ts';
-import { jobTone, STATE_WORDS } from '../../../../shared/wording/jobWords.ts';
+import { FILE_NOT_SEEN, jobTone, STATE_WORDS } from '../../../../shared/wording/jobWords.ts';
 import { newWalletWords } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { CopyText } from '../../../components/buttons.tsx';
@@ -52,6 +57,7 @@ export function useNewWallets(migrations: readonly Job[]) {
       };
     });
   });
+  const newBackups = wallets.flatMap(({ newBackup }) => newBackup ?? []);
   const left = wallets.filter(({ newBackup }) => newBackup === null);
   // No backup can be made of a wallet that a later job created again.
   const canSave = left.some(({ isReplaced }) => !isReplaced);
@@ -59,7 +65,8 @@ export function useNewWallets(migrations: readonly Job[]) {
     wallets,
     left,
     /** Whether each wallet has a new backup. Null if those that have none were all replaced. */
-    isBackedUp: left.length === 0 || (canSave ? false : null),
+    isBackedUp: left.length > 0 ? (canSave ? false : null) : backedUpBy(newBackups),
+    newBackups: left.length > 0 ? null : newBackups,
     savable: left.filter(
       ({ here, isReplaced, backup, standing }) =>
         here && !isReplaced && standing?.state !== 'queued' && backup?.state !== 'running',
@@ -189,14 +196,11 @@ function BackupState({ wallet, describedBy, isFinishedShown = false }: BackupSta
   );
 }
 
-/** Advice for every new backup. */
-export const COPY_ELSEWHERE = say('Copy it to another disk.');
-
 /** The size and the SHA-256 of a new backup, or that the app cannot see the file. */
 export function BackupHash({ proof, startsOpen = false }: { proof: BackupProof; startsOpen?: boolean }) {
   if (!proof.seen) {
     return (
-      <Notice tone="read" title={say('File not seen')}>
+      <Notice tone="read" title={FILE_NOT_SEEN}>
         <p>{say('Look there, and keep a copy elsewhere.')}</p>
       </Notice>
     );

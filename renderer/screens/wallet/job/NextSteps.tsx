@@ -5,8 +5,9 @@ import { AppError } from '../../../../shared/model/errors.ts';
 import { haveSameWallets, type Job, type NewWalletResult } from '../../../../shared/model/job.ts';
 import type { NodeStatus } from '../../../../shared/model/node.ts';
 import type { Wallet } from '../../../../shared/model/wallet.ts';
-import { hasUnsavedKeys } from '../../../../shared/model/walletBackups.ts';
+import { backedUpBy, hasUnsavedKeys } from '../../../../shared/model/walletBackups.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
+import { COPY_ELSEWHERE } from '../../../../shared/wording/jobWords.ts';
 import { missingPayments, NONE_FOUND, wholeRescanEstimate } from '../../../../shared/wording/journeyWords.ts';
 import { OLD_BACKUPS } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
@@ -26,14 +27,7 @@ import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { walletActions } from '../../../state/walletActions.ts';
 import { changeWallet, useWallets } from '../../../state/walletsStore.ts';
 import { isKept, KeepOld } from './KeepOld.tsx';
-import {
-  BackedUp,
-  BackupLine,
-  BackupRights,
-  COPY_ELSEWHERE,
-  NewWallets,
-  type useNewWallets,
-} from './NewBackups.tsx';
+import { BackedUp, BackupLine, BackupRights, NewWallets, type useNewWallets } from './NewBackups.tsx';
 
 interface NextStepsProps {
   job: Job;
@@ -70,7 +64,7 @@ export function NextSteps({ job, result, newWallets, undone }: NextStepsProps) {
         <ol className={layout.page}>
           {!undone && newWallets.isBackedUp !== null && (
             <Step
-              isDone={newWallets.isBackedUp}
+              isDone={newWallets.isBackedUp === true}
               title={say('Save a backup')}
               button={
                 inUse &&
@@ -292,6 +286,7 @@ interface WalletNextProps {
 export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps) {
   const { name, loaded, kind, problem } = wallet;
   const { lastFinished, lastTried } = backups;
+  const isBackedUp = backedUpBy(lastFinished && [lastFinished]);
   const { change, rescan } = walletActions(wallet, node);
   const changing = useWallets((state) => state.changing.get(name));
   const outcome = useWallets((state) => state.outcomes.get(name));
@@ -308,7 +303,10 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
             ? say('Last backup: {time}.', { time: formatTime(lastFinished.started) })
             : say('Not backed up here yet.')}
       </Quiet>
-      <BackupLine standing={standing} backup={lastTried === lastFinished ? null : lastTried} />
+      <BackupLine
+        standing={standing}
+        backup={lastTried === lastFinished && isBackedUp !== 'unseen' ? null : lastTried}
+      />
       <BackupRights backups={[lastFinished]} />
       <div className={layout.row}>
         <SaveBackups
