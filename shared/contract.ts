@@ -149,11 +149,11 @@ export const requests = {
   'files.places': { input: nothing, output: z.object({ places: z.array(searchPlace) }) },
   /**
    * Searches these folders for wallet files. `searched` events with the same task report files and progress. `filesRead`: files whose
-   * first bytes were read. `unread`: folders and files that the system did not allow to be read.
+   * first bytes were read. `unread`: how many folders and files could not be read. `unreadable`: the first five of them.
    */
   'files.search': {
     input: z.object({ task: id, folders: z.array(path).max(100) }),
-    output: z.object({ filesRead: count, unread: count }),
+    output: z.object({ filesRead: count, unread: count, unreadable: z.array(path) }),
   },
   /**
    * Searches a disk image, a device or a folder of fragments for deleted wallets. With `folder`, writes each to a new file

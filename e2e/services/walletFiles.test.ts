@@ -8,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, parse } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { HAS_MODES } from '../../electron/files/testing/system.ts';
 import { repairDescriptors } from '../../electron/recovery/repair/repairDescriptors.ts';
@@ -199,7 +199,10 @@ describe('without a node', () => {
       copyFileSync(fixtureFile('legacy-hd'), one);
     }
     expect(await it.call('files.places', {})).toMatchObject({
-      places: expect.arrayContaining([{ path: home, kind: 'home' }]),
+      places: expect.arrayContaining([
+        { path: home, kind: 'home' },
+        { path: parse(home).root, kind: 'system' },
+      ]),
     });
     const search = async (task: string, folders: string[]) => {
       await it.call('files.search', { task, folders });

@@ -1,10 +1,10 @@
 import { mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, parse } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { folderListing } from '../../shared/model/files.ts';
 import { CAN_LINK, MODES_HOLD, ON_WINDOWS } from '../files/testing/system.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
-import { browse, createDrives, type Drives, findStartFolders } from './fileRequests.ts';
+import { browse, createDrives, type Drives, findStartFolders, searchPlaces } from './fileRequests.ts';
 
 let home: string;
 
@@ -125,6 +125,22 @@ describe('findStartFolders', () => {
     ]);
   });
 });
+
+it.skipIf(ON_WINDOWS)(
+  'offers the system’s disk to a search once, though macOS has a link to it',
+  async () => {
+    const mounts = join(home, 'Volumes');
+    await mkdir(join(mounts, 'USB'), { recursive: true });
+    const { root } = parse(home);
+    await symlink(root, join(mounts, 'Macintosh HD'));
+    const places = await searchPlaces(home, [mounts]);
+    expect(places.filter(({ kind }) => kind !== 'node')).toEqual([
+      { path: home, kind: 'home' },
+      { path: root, kind: 'system' },
+      { path: join(mounts, 'USB'), kind: 'disk' },
+    ]);
+  },
+);
 
 const roots = [...'CDEFGHIJ'].map((letter) => `${letter}:\\`);
 /** Milliseconds. Only a drive that never answers takes them. */

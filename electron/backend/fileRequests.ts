@@ -6,13 +6,14 @@ import { dirname, isAbsolute, join, parse } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import type { FolderEntry, FolderListing, SearchPlace } from '../../shared/model/files.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
+import { MAX_PATH_LENGTH } from '../../shared/model/shapes.ts';
 import { say } from '../../shared/wording/say.ts';
 import { ownDataFolders } from '../bitcoind/discovery/discovery.ts';
 import { findBackups, searchWallets } from '../bitcoind/discovery/searchWallets.ts';
 import { mapConcurrently, orNullAfter } from '../files/concurrency.ts';
 import { fileError, systemCode } from '../files/fileError.ts';
 import { inspectFile, knownKinds } from '../files/inspect.ts';
-import { existsAs, realPath } from '../files/openFile.ts';
+import { existsAs, realPath, realPathSoFar } from '../files/openFile.ts';
 import { currentNode } from './nodeRequests.ts';
 import { type Handlers, type RequestDeps, searchReporter, taskRunner, withoutResult } from './requests.ts';
 import type { RecentFiles } from './settings.ts';
@@ -108,8 +109,6 @@ export async function browse(
 const MAX_ENTRIES = 5000;
 /** The most names that a listing reads, so that a folder with millions takes a second at most. */
 const MAX_NAMES = 50_000;
-/** The contract's limit for a path. */
-const MAX_PATH_LENGTH = 4096;
 const AT_ONCE = 64;
 
 async function list(path: string): Promise<Omit<FolderListing, 'places'>> {
@@ -201,19 +200,22 @@ export async function findStartFolders(
 }
 
 /**
- * The folders that may hold the user's wallets: the data folders of nodes that are there, home, mounted disks and sticks,
- * and the other drives of Windows.
+ * The folders that may hold the user's wallets, each once: the data folders of nodes that are there, home, this system's disk,
+ * mounted disks and sticks, and the other drives of Windows.
  */
-async function searchPlaces(home: string): Promise<SearchPlace[]> {
+export async function searchPlaces(
+  home: string,
+  mountFolders = [...systemMountFolders(), ...(process.platform === 'linux' ? ['/mnt'] : [])],
+): Promise<SearchPlace[]> {
   const nodes: SearchPlace[] = [];
   for (const path of ownDataFolders()) if (await existsAs(path, 'folder')) nodes.push({ path, kind: 'node' });
-  const mountFolders =
-    process.platform === 'linux' ? [...systemMountFolders(), '/mnt'] : systemMountFolders();
   const folders = await findStartFolders(home, [], { mountFolders, answering: true });
-  const ofUser = folders
-    .filter(({ path }) => path !== parse(home).root)
-    .map(({ path }) => ({ path, kind: path === home ? ('home' as const) : ('disk' as const) }));
-  return [...nodes, ...ofUser];
+  const kindOfPlace = (path: string) =>
+    path === parse(home).root ? 'system' : path === home ? 'home' : 'disk';
+  const all = [...nodes, ...folders.map(({ path }): SearchPlace => ({ path, kind: kindOfPlace(path) }))];
+  const reals = await Promise.all(all.map(({ path }) => realPathSoFar(path)));
+  // macOS has a link to its own disk among the mounted ones.
+  return all.filter((_, at) => reals.indexOf(reals[at] ?? '') === at);
 }
 
 function systemMountFolders(): string[] {

@@ -29,11 +29,12 @@ it('counts files of an event that arrives after the answer', async () => {
   void startSearch(['/home']);
   ferry.emit('searched', { task, filesRead: 1, folder: '/home', found: [] });
   expect(useSearch.getState()).toMatchObject({ state: 'running', filesRead: 1, folder: '/home' });
-  await ferry.answer('files.search', { filesRead: 3, unread: 0 });
+  await ferry.answer('files.search', { filesRead: 3, unread: 1, unreadable: ['/home/b'] });
   ferry.emit('searched', { task, filesRead: 2, folder: '/home/a', found: [file] });
   expect(useSearch.getState()).toMatchObject({
     state: 'done',
     filesRead: 3,
+    unreadable: ['/home/b'],
     found: [file],
   });
   await ferry.answer('wallet.inspect', null);
@@ -63,9 +64,23 @@ it('reads the found files one after another, and skips unreadable ones', async (
   ]);
 });
 
+it('reads every found file, however many there are', async () => {
+  const task = '00000000-0000-4000-8000-000000000002';
+  vi.spyOn(crypto, 'randomUUID').mockReturnValue(task);
+  useSearch.setState(useSearch.getInitialState());
+  void startSearch(['/home']);
+  const found = Array.from({ length: 60 }, (_, at) => ({ ...file, path: `/${at}` }));
+  ferry.emit('searched', { task, filesRead: 60, folder: '/home', found });
+  for (const _ of found)
+    await ferry.refuse('wallet.inspect', { code: 'file_unreadable', message: 'No.', hint: '' });
+  expect(useSearch.getState().contents.size).toBe(60);
+});
+
+const placeAt = (path: string) => ({ path, kind: 'disk' }) as const;
+
 it('ticks an added folder beside the others, and a dropped one alone', () => {
   const usual = ['/home', '/disk'];
-  const ticked = () => tickedOf([...usual, ...useSearch.getState().added], useSearch.getState());
+  const ticked = () => tickedOf([...usual, ...useSearch.getState().added].map(placeAt), useSearch.getState());
   expect(ticked()).toEqual(usual);
   addFolder('/added');
   expect(ticked()).toEqual(['/home', '/disk', '/added']);
@@ -78,5 +93,13 @@ it('ticks an added folder beside the others, and a dropped one alone', () => {
 it('ticks a disk that is connected after the user has changed the ticks', () => {
   useSearch.setState(useSearch.getInitialState());
   tick(['/home', '/disk'], ['/disk']);
-  expect(tickedOf(['/home', '/disk', '/new'], useSearch.getState())).toEqual(['/disk', '/new']);
+  expect(tickedOf(['/home', '/disk', '/new'].map(placeAt), useSearch.getState())).toEqual(['/disk', '/new']);
+});
+
+it('ticks the system’s disk only if the user does', () => {
+  useSearch.setState(useSearch.getInitialState());
+  const places = [placeAt('/home'), { path: '/', kind: 'system' } as const];
+  expect(tickedOf(places, useSearch.getState())).toEqual(['/home']);
+  tick(['/home', '/'], ['/home', '/']);
+  expect(tickedOf(places, useSearch.getState())).toEqual(['/home', '/']);
 });

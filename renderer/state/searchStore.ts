@@ -2,10 +2,16 @@
 import { create } from 'zustand';
 import type { EventValue } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
-import type { FileFacts } from '../../shared/model/files.ts';
+import type { FileFacts, SearchPlace } from '../../shared/model/files.ts';
 import type { Inspection } from '../../shared/model/inspection.ts';
 import { attempt, cancelTask } from './asking.ts';
 import { bridge } from './bridge.ts';
+
+/** What the card of a found file shows. Thousands of whole inspections would not fit into memory. */
+export type FoundContents = Pick<
+  Inspection,
+  'kind' | 'incomplete' | 'network' | 'coin' | 'encryption' | 'flags' | 'keys' | 'balance' | 'problems'
+> & { readonly transactions: { readonly total: number } };
 
 interface SearchState {
   /** `stopped`: by the user, before its end. */
@@ -17,18 +23,23 @@ interface SearchState {
   folder: string;
   found: readonly FileFacts[];
   /** The contents of found files, by path, as they are read one after another; null for an unreadable one. */
-  contents: ReadonlyMap<string, Inspection | null>;
-  /** The number of unreadable folders and files; known at the end. */
+  contents: ReadonlyMap<string, FoundContents | null>;
+  /** The number of unreadable folders and files, and the first of them; known at the end. */
   unread: number;
+  unreadable: readonly string[];
   /** Folders that the user added or dropped. */
   added: readonly string[];
   /** By path, whether the user ticked a place, or took its tick away. */
   ticks: ReadonlyMap<string, boolean>;
-  /** Whether all other places are ticked, such as a disk that is connected later. Not after a drop. */
+  /** Whether all other places but the system's disk are ticked, such as a disk that is connected later. Not after a drop. */
   othersTicked: boolean;
 }
 
-const nothing = { error: null, filesRead: 0, folder: '', found: [], contents: new Map(), unread: 0 } as const;
+const nothing = {
+  ...{ error: null, filesRead: 0, folder: '', unread: 0, unreadable: [] },
+  found: [],
+  contents: new Map(),
+} as const;
 
 export const useSearch = create<SearchState>()(() => ({
   state: 'none',
@@ -57,12 +68,14 @@ export function dropFolders(folders: readonly string[]): void {
   }));
 }
 
-/** Of these places, those that are ticked. */
+/** The paths of the ticked places among these. */
 export function tickedOf(
-  places: readonly string[],
+  places: readonly SearchPlace[],
   { ticks, othersTicked }: Pick<SearchState, 'ticks' | 'othersTicked'>,
 ): string[] {
-  return places.filter((path) => ticks.get(path) ?? othersTicked);
+  return places
+    .filter(({ path, kind }) => ticks.get(path) ?? (othersTicked && kind !== 'system'))
+    .map(({ path }) => path);
 }
 
 /** Ticks `ticked` of these places, and takes the ticks of the others away. */
@@ -79,11 +92,7 @@ export async function startSearch(folders: readonly string[]): Promise<void> {
   set(({ searches }) => ({ state: 'running', searches: searches + 1, ...nothing }));
   const result = await attempt(() => bridge.call('files.search', { task: own, folders: [...folders] }));
   if (task !== own || get().state !== 'running') return;
-  set(
-    result.ok
-      ? { state: 'done', filesRead: result.value.filesRead, unread: result.value.unread }
-      : { state: 'stopped', error: result.error },
-  );
+  set(result.ok ? { state: 'done', ...result.value } : { state: 'stopped', error: result.error });
 }
 
 export function stopSearch(): void {
@@ -109,19 +118,23 @@ async function readContents(): Promise<void> {
   reading = true;
   for (;;) {
     const { found, contents } = get();
-    const next = found.slice(0, MAX_READ).find(({ path }) => !contents.has(path));
+    const next = found.find(({ path }) => !contents.has(path));
     if (next === undefined) break;
     const { path } = next;
     const result = await attempt(() =>
       bridge.call('wallet.inspect', { source: { by: 'file', path }, unlisted: true }),
     );
-    set((now) => ({ contents: new Map(now.contents).set(path, result.ok ? result.value : null) }));
+    const read = result.ok ? shownOf(result.value) : null;
+    set((now) => ({ contents: new Map(now.contents).set(path, read) }));
   }
   reading = false;
 }
 
-/** Further files are shown by name only. */
-const MAX_READ = 50;
+function shownOf(inspection: Inspection): FoundContents {
+  const { kind, incomplete, network, coin, encryption, flags, keys, balance, problems } = inspection;
+  const transactions = { total: inspection.transactions.total };
+  return { kind, incomplete, network, coin, encryption, flags, keys, balance, problems, transactions };
+}
 
 /** The latest progress of a passphrase or image search. The page stores nothing else of them: pieces are secret. */
 export const useSearchProgress = create<{ latest: EventValue<'searchProgress'> | null }>()((set) => {

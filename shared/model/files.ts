@@ -61,8 +61,8 @@ export const folderListing = z.object({
 });
 export type FolderListing = z.infer<typeof folderListing>;
 
-/** A folder that a search of this computer can begin in. `node`: the data folder of Bitcoin Core. */
-export const searchPlace = z.object({ path, kind: z.enum(['node', 'home', 'disk', 'other']) });
+/** A folder that a search of this computer can begin in. `node`: the data folder of Bitcoin Core. `system`: the disk of the system. */
+export const searchPlace = z.object({ path, kind: z.enum(['node', 'home', 'disk', 'system', 'other']) });
 export type SearchPlace = z.infer<typeof searchPlace>;
 
 /** A backup that a migration left next to the wallets. */

@@ -6,11 +6,12 @@ export const count = z.number().int().nonnegative();
 /** Seconds since 1970, as nodes and file systems report them. */
 export const unixSeconds = z.number().nonnegative();
 
+export const MAX_PATH_LENGTH = 4096;
 /** A path without a zero byte: no file system allows one, and some programs stop reading there. */
 export const path = z
   .string()
   .min(1)
-  .max(4096)
+  .max(MAX_PATH_LENGTH)
   .refine((text) => !text.includes('\0'));
 
 /** A share of a whole, 0 to 1. */

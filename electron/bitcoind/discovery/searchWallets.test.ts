@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import type { FileFacts } from '../../../shared/model/files.ts';
+import { CAN_LINK } from '../../files/testing/system.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { logOf } from '../../walletfile/database/testing/sqliteJournals.ts';
 import { cutOffChange } from '../../walletfile/testing/cutOffChange.ts';
@@ -71,11 +72,11 @@ describe('searchWallets', () => {
     ].sort();
     put('Documents/wallet.dat', Buffer.from('not a wallet'));
     put('empty/wallet.dat', Buffer.alloc(0));
-    const { paths, filesRead, unread, progress, found } = await search();
+    const { paths, filesRead, unread, unreadable, progress, found } = await search();
     expect(paths).toEqual(expected);
     const kinds = ['descriptor-wallet', 'legacy-wallet', 'legacy-wallet'];
     expect(found.map(({ kind }) => kind).sort()).toEqual(kinds);
-    expect({ filesRead, unread }).toEqual({ filesRead: 5, unread: 0 });
+    expect({ filesRead, unread, unreadable }).toEqual({ filesRead: 5, unread: 0, unreadable: [] });
     expect(progress.at(-1)?.[0]).toBe(5);
     expect(progress.map(([, folder]) => folder)).toContain(join(home, 'Documents/old/2012'));
   });
@@ -98,6 +99,46 @@ describe('searchWallets', () => {
     symlinkSync(path, join(home, 'link.dat'));
     expect((await search([join(home, 'data'), home])).paths).toEqual([path]);
   });
+
+  it.skipIf(!CAN_LINK)('reads a folder once that is also searched through a link', async () => {
+    const path = put('disk/bitcoin/wallet.dat', 'legacy-hd');
+    const link = join(home, 'link');
+    symlinkSync(dirname(path), link);
+    const once = { paths: [path], filesRead: 1 };
+    expect(await search([link, join(home, 'disk')])).toMatchObject(once);
+    expect(await search([join(home, 'disk'), link])).toMatchObject(once);
+    symlinkSync(join(home, 'disk'), join(home, 'mounted'));
+    expect(await search([join(home, 'mounted', 'bitcoin'), link])).toMatchObject(once);
+    // Overlapping, but neither leads to the other.
+    expect(await search([join(home, 'mounted'), dirname(path)])).toMatchObject({ paths: [path] });
+  });
+
+  it.skipIf(!CAN_LINK)('skips an excluded folder that it reaches by another path', async () => {
+    put('disk/app/wallet.dat', 'legacy-hd');
+    symlinkSync(join(home, 'disk'), join(home, 'link'));
+    const excluded = [join(home, 'link', 'app')];
+    expect(await search([join(home, 'disk')], { excluded })).toMatchObject({ filesRead: 0 });
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'names the first folders that hold what it cannot read',
+    async () => {
+      // Deeper than the system opens.
+      const part = 'x'.repeat(200);
+      const parents = Array.from({ length: 6 }, (_, at) =>
+        join(home, `${at}`, ...Array<string>(20).fill(part)),
+      );
+      for (const cwd of parents) {
+        mkdirSync(cwd, { recursive: true });
+        for (const name of [part, 'y'.repeat(200)]) execFileSync('mkdir', [name], { cwd });
+      }
+      const { unread, unreadable } = await search();
+      for (let at = 0; at < 6; at += 1) execFileSync('rm', ['-r', join(home, `${at}`)]);
+      expect(unread).toBe(12);
+      expect(unreadable).toHaveLength(5);
+      expect(parents).toEqual(expect.arrayContaining(unreadable));
+    },
+  );
 
   it('skips the chain data of a node, and excluded folders', async () => {
     put('.bitcoin/blocks/wallet.dat', 'legacy-hd');

@@ -4,10 +4,11 @@ import { open, opendir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Output } from '../../../shared/contract.ts';
 import type { FileFacts, FoundBackup } from '../../../shared/model/files.ts';
+import { MAX_PATH_LENGTH } from '../../../shared/model/shapes.ts';
 import { mapConcurrently } from '../../files/concurrency.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { inspectFile } from '../../files/inspect.ts';
-import { firstBytes, OPEN_TO_READ } from '../../files/openFile.ts';
+import { firstBytes, OPEN_TO_READ, realPathSoFar } from '../../files/openFile.ts';
 import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import { JOURNAL, LEGACY_BACKUP_ENDING, WRITE_AHEAD_LOG } from '../../walletfile/database/relatedFiles.ts';
 import { foldersBelow } from '../calls/walletsFolder.ts';
@@ -35,9 +36,17 @@ interface SearchOptions {
  */
 export async function searchWallets(options: SearchOptions): Promise<Output<'files.search'>> {
   const { signal, paceMs = 100 } = options;
-  const skipped = new Set(options.excluded.map((folder) => resolve(folder)));
+  const skipped = new Set(SYSTEM_FOLDERS);
+  for (const folder of options.excluded) skipped.add(resolve(folder)).add(await realPathSoFar(folder));
   let filesRead = 0;
   let unread = 0;
+  const unreadable = new Set<string>();
+  const countUnread = (path: string) => {
+    unread += 1;
+    if (unreadable.size < MAX_UNREADABLE) unreadable.add(path);
+  };
+  /** Paths without links, because two folders may lead to one file. */
+  const known = new Set<string>();
   let found: FileFacts[] = [];
   let reportedAt = Number.NEGATIVE_INFINITY;
   const report = (folder: string) => {
@@ -46,18 +55,18 @@ export async function searchWallets(options: SearchOptions): Promise<Output<'fil
     reportedAt = performance.now();
   };
   for (const first of options.folders) {
+    const real = await realPathSoFar(first);
     // Breadth first. The loop also visits folders that are pushed onto the array meanwhile.
-    const waiting = [resolve(first)];
+    const waiting = skipped.has(real) ? [] : [resolve(first)];
     for (const folder of waiting) {
       signal.throwIfAborted();
       if (skipped.has(folder)) continue;
       skipped.add(folder);
       const files: string[] = [];
-      const entries = await entriesOf(folder);
-      if (entries === null) unread += 1;
-      for (const entry of entries ?? []) {
+      for (const entry of await entriesOf(folder, countUnread)) {
         const path = join(folder, entry.name);
-        if (entry.isFile()) files.push(path);
+        if (path.length > MAX_PATH_LENGTH) countUnread(folder);
+        else if (entry.isFile()) files.push(path);
         else if (entry.isDirectory() && !CHAIN_DATA_FOLDERS.has(entry.name)) waiting.push(path);
       }
       const all = new Set(files);
@@ -65,18 +74,25 @@ export async function searchWallets(options: SearchOptions): Promise<Output<'fil
         signal.throwIfAborted();
         filesRead += 1;
         const isWallet = await startsLikeWallet(path);
-        if (isWallet === null) unread += 1;
+        if (isWallet === null) countUnread(path);
         // An interrupted write can damage the start of the file, which its journal or log still has.
         if (!isWallet && ![JOURNAL, WRITE_AHEAD_LOG].some((ending) => all.has(`${path}${ending}`))) return;
         const facts = await inspectFile(path).catch(() => null);
-        if (facts !== null && facts.kind !== 'other') found.push(facts);
+        if (facts === null || facts.kind === 'other' || known.has(facts.path)) return;
+        known.add(facts.path);
+        found.push(facts);
       });
       if (performance.now() - reportedAt >= paceMs) report(folder);
     }
+    skipped.add(real);
     report(first);
   }
-  return { filesRead, unread };
+  return { filesRead, unread, unreadable: [...unreadable] };
 }
+
+/** Linux shows its own state there as files; macOS shows its disk a second time. */
+const SYSTEM_FOLDERS: readonly string[] = ['/proc', '/sys', '/System/Volumes'];
+const MAX_UNREADABLE = 5;
 
 /** A node's chain data: many large files, none of them a wallet. */
 const CHAIN_DATA_FOLDERS: ReadonlySet<string> = new Set([
@@ -87,15 +103,15 @@ const CHAIN_DATA_FOLDERS: ReadonlySet<string> = new Set([
 ]);
 const AT_ONCE = 32;
 
-/** Null if the folder cannot be read; empty if it does not exist. */
-async function entriesOf(folder: string): Promise<Dirent[] | null> {
+/** Calls `onUnread` for an unreadable folder, of which a damaged disk may still show some entries. None if it does not exist. */
+async function entriesOf(folder: string, onUnread: (path: string) => void): Promise<Dirent[]> {
+  const entries: Dirent[] = [];
   try {
-    const entries: Dirent[] = [];
     for await (const entry of await opendir(folder, { bufferSize: 256 })) entries.push(entry);
-    return entries;
   } catch (error) {
-    return systemCode(error) === 'ENOENT' ? [] : null;
+    if (systemCode(error) !== 'ENOENT') onUnread(folder);
   }
+  return entries;
 }
 
 /** The first two pages of a Berkeley DB file, at most 64 KiB each. The second names the tables. */

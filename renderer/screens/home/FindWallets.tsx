@@ -2,7 +2,7 @@
 import { Box, Checkbox } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { FileFacts, SearchPlace } from '../../../shared/model/files.ts';
-import { type Inspection, mainBalance } from '../../../shared/model/inspection.ts';
+import { mainBalance } from '../../../shared/model/inspection.ts';
 import { balanceWords } from '../../../shared/wording/balanceWords.ts';
 import { coinName } from '../../../shared/wording/findings/fileKindWords.ts';
 import { formatDay } from '../../../shared/wording/format/formatTime.ts';
@@ -19,7 +19,15 @@ import { Quiet, SafeText } from '../../components/texts.tsx';
 import { openFile } from '../../state/appStore.ts';
 import { foundBy, useLook } from '../../state/asking.ts';
 import { pickFile } from '../../state/filePicker.ts';
-import { addFolder, startSearch, stopSearch, tick, tickedOf, useSearch } from '../../state/searchStore.ts';
+import {
+  addFolder,
+  type FoundContents,
+  startSearch,
+  stopSearch,
+  tick,
+  tickedOf,
+  useSearch,
+} from '../../state/searchStore.ts';
 import styles from './Home.module.css';
 
 export function FindWallets() {
@@ -29,7 +37,7 @@ export function FindWallets() {
   const own = added.filter((path) => !usual.some((one) => one.path === path));
   const places: SearchPlace[] = [...usual, ...own.map((path) => ({ path, kind: 'other' as const }))];
   const paths = places.map(({ path }) => path);
-  const chosen = tickedOf(paths, { ticks, othersTicked });
+  const chosen = tickedOf(places, { ticks, othersTicked });
   const isRunning = state === 'running';
   const hasBegun = state !== 'none';
 
@@ -90,11 +98,12 @@ const KINDS: Readonly<Record<SearchPlace['kind'], string>> = {
   node: say('Bitcoin Core’s data folder'),
   home: say('Your home folder'),
   disk: say('Disk'),
-  other: say('Added by you'),
+  system: say('This computer'),
+  other: say('Added'),
 };
 
 function Progress() {
-  const { state, error, filesRead, folder, found, unread } = useSearch();
+  const { state, error, filesRead, folder, found, unread, unreadable } = useSearch();
   if (state === 'none') return null;
   if (error) return <ErrorNotice error={error} title={say('The search stopped')} />;
   return (
@@ -103,12 +112,16 @@ function Progress() {
       {/* Apart from the status: a screen reader would read every number out. */}
       <Quiet small>
         <span role="status">
-          {state === 'done' && found.length === 0 && say('No wallet found. Connect old disks.')}
+          {state === 'done' &&
+            found.length === 0 &&
+            say('No wallet found. Tick more places, or connect old disks.')}
         </span>{' '}
         {say('Files searched: {count, number}.', { count: filesRead })}{' '}
         {unread > 0 && say('Not readable: {unread, number}.', { unread })}
       </Quiet>
-      {state === 'running' && <SafeText text={folder} mono home truncate />}
+      {(state === 'running' ? [folder] : unreadable).map((path) => (
+        <SafeText key={path} text={path} mono home truncate />
+      ))}
     </div>
   );
 }
@@ -154,14 +167,14 @@ function Hits() {
 }
 
 /** In satoshi, to sort by. What is not read yet comes last. */
-function amountIn(inspection: Inspection | null | undefined): number {
+function amountIn(inspection: FoundContents | null | undefined): number {
   return inspection ? Number(mainBalance(inspection).total) : -1;
 }
 
 interface HitProps {
   file: FileFacts;
   /** Undefined until it is read; null if it cannot be read. */
-  inspection: Inspection | null | undefined;
+  inspection: FoundContents | null | undefined;
   isFirst: boolean;
 }
 
