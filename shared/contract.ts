@@ -211,14 +211,14 @@ export const requests = {
       format: exportFormat,
       destination: path,
     }),
-    /** `keys`: of an export for sweeping. `used`: its first lines, with used keys. `leftOut`: scripts that no single key spends. */
+    /** `keys`: of an export for sweeping. `used`: its first lines, with used keys. `leftOut`: scripts that no single key spends, and the `taproot` descriptors that Electrum cannot. */
     output: z.object({
       path,
       size: z.number().int().nonnegative(),
       /** Whether other users of this Windows computer may be able to read private keys in it. */
       othersMayRead: z.boolean(),
       descriptors: count,
-      keys: z.object({ total: count, lines: count, used: count, leftOut: count }).nullable(),
+      keys: z.object({ total: count, lines: count, used: count, leftOut: count, taproot: count }).nullable(),
     }),
   },
 

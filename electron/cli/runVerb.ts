@@ -127,8 +127,11 @@ async function exportDescriptors(command: ExportCommand, { client, terminal }: C
   else {
     const size = formatSize(written.size);
     terminal.out([written.path, say('New file: {size}.', { size })]);
-    if (written.keys)
-      terminal.out([counted.privateKeys(written.keys.total), ...privateKeyWords(written.keys)]);
+    if (written.keys) {
+      const { remarks, lacks } = privateKeyWords(written.keys);
+      terminal.out([counted.privateKeys(written.keys.total), ...remarks]);
+      terminal.err(lacks);
+    }
     if (command.private) terminal.err([say('Anyone with this file can spend the coins')]);
     if (written.othersMayRead) terminal.err([OTHERS_MAY_READ]);
   }

@@ -273,16 +273,20 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
   },
 };
 
-/** Remarks on an export of private keys, to import into Electrum or to sweep with Sparrow, a sentence each. */
+/** A remark on an export of private keys, to import into Electrum or to sweep with Sparrow, and what it lacks, a sentence each. */
 export function privateKeyWords({
   lines,
   used,
   leftOut,
-}: Record<'lines' | 'used' | 'leftOut', number>): string[] {
-  return [
-    ...(used > 0 && used < lines ? [say('The first {used, number} keys received payments.', { used })] : []),
-    ...(leftOut > 0
-      ? [say('Left out: {scripts} that one key cannot spend.', { scripts: counted.scripts(leftOut) })]
-      : []),
-  ];
+  taproot,
+}: Record<'lines' | 'used' | 'leftOut' | 'taproot', number>): { remarks: string[]; lacks: string[] } {
+  return {
+    // A backup does not know which addresses were in use later.
+    remarks:
+      used > 0 && used < lines ? [say('Lines after {used, number} may hold coins too.', { used })] : [],
+    lacks: [
+      ...(taproot > 0 ? [say('Left out: taproot. Export for Sparrow too.')] : []),
+      ...(leftOut > taproot ? [say('Left out: scripts that one key cannot spend.')] : []),
+    ],
+  };
 }

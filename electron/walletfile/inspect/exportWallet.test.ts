@@ -59,11 +59,11 @@ describe.each(withKeys)('the keys of %s', (name) => {
 
 describe('keys for sweeping', () => {
   it('have the scripts of their wallet, over its ranges', async () => {
-    const { text, total, leftOut } = await exported('descriptor-hd');
+    const { text, total, ...rest } = await exported('descriptor-hd');
     const scripts = new Set(linesOf(text).flatMap(scriptsOf));
     const listed = factsOf('descriptor-hd').before.listdescriptors?.descriptors ?? [];
     const taproot = listed.filter(({ desc }) => desc.startsWith('tr('));
-    expect(leftOut).toBe(taproot.length);
+    expect(rest).toMatchObject({ leftOut: taproot.length, taproot: taproot.length });
     const sizeOf = (all: typeof listed) =>
       all.reduce((sum, { range: [first, last] = [0, 0] }) => sum + last - first + 1, 0);
     const others = listed.filter((one) => !taproot.includes(one));
@@ -73,7 +73,11 @@ describe('keys for sweeping', () => {
         expect(scripts).toContain(bytesToHex(expand(descriptor, index)[0] ?? new Uint8Array()));
     }
     expect(total).toBe(sizeOf(others));
-    expect(await exported('descriptor-hd', 'wif')).toMatchObject({ leftOut: 0, total: sizeOf(listed) });
+    expect(await exported('descriptor-hd', 'wif')).toMatchObject({
+      leftOut: 0,
+      taproot: 0,
+      total: sizeOf(listed),
+    });
   });
 
   it('of a migrated wallet spend the same coins as those of the legacy wallet', async () => {

@@ -74,6 +74,7 @@ const KINDS: Partial<Record<OutputScript['kind'], string>> = {
 
 class KeyCollector {
   leftOut = 0;
+  taproot = 0;
   private readonly keys = new Set<string>();
   /** The use of a key, by its line of text. */
   private readonly lines = new Map<string, 'paid' | 'given-out' | 'ready'>();
@@ -123,6 +124,8 @@ class KeyCollector {
       used: used.length,
       /** Number of scripts (legacy wallet) or descriptors that no single key spends, or none in this format. */
       leftOut: this.leftOut,
+      /** Number of these that a single key spends in the other format. */
+      taproot: this.taproot,
     };
   }
 }
@@ -155,6 +158,7 @@ function addDescriptorKeys(
     const single = descriptor && singleKeyOf(descriptor.script, found.format);
     if (!single) {
       if (descriptor?.script.kind !== 'unused') found.leftOut += 1;
+      if (descriptor && singleKeyOf(descriptor.script, 'wif')) found.taproot += 1;
       continue;
     }
     const expandAt = expander(descriptor, sources);

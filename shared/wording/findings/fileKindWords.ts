@@ -71,7 +71,7 @@ const WORDS: WordsByCode<FileKindFacts, readonly [text: string, advice: string |
   other_sqlite: () => [say('other SQLite database'), choose()],
   empty: () => [say('empty file'), lookElsewhere()],
   zeros: () => [say('file of zeros'), lookElsewhere()],
-  image: ({ format }) => [say('{format} image', { format }), say('A QR code? Paste its key.')],
+  image: ({ format }) => [say('{format} image', { format }), say('A paper wallet? Paste its key.')],
   video: () => [say('video or photo'), choose()],
   pdf: () => [say('PDF document'), say('A paper wallet? Paste its key.')],
   html: () => [say('HTML page'), choose()],

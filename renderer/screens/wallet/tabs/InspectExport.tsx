@@ -189,7 +189,7 @@ const KEY_LISTS: readonly Option<ExportFormat>[] = [
   {
     value: 'electrum',
     label: say('For Electrum'),
-    description: say('To import a whole wallet.'),
+    description: say('To import, without taproot.'),
   },
   { value: 'wif', label: say('For Sparrow'), description: say('To sweep key by key.') },
 ];
@@ -201,6 +201,7 @@ const KEYS = [
 
 function Exported({ written }: { written: Written }) {
   const size = formatExactSize(written.size);
+  const words = written.keys && privateKeyWords(written.keys);
   return (
     <>
       <Notice
@@ -212,8 +213,13 @@ function Exported({ written }: { written: Written }) {
         })}
       >
         {say('New file: {size}.', { size })}
-        {written.keys && privateKeyWords(written.keys).map((words) => <p key={words}>{words}</p>)}
+        {words?.remarks.map((remark) => (
+          <p key={remark}>{remark}</p>
+        ))}
       </Notice>
+      {words?.lacks.map((title) => (
+        <Notice key={title} tone="read" title={title} />
+      ))}
       {written.withPrivate && (
         <Notice tone="read" title={say('This file has private keys')}>
           {written.othersMayRead && <p>{OTHERS_MAY_READ}</p>}
