@@ -22,6 +22,7 @@ import {
   type Row,
   rowOf,
   runTrial,
+  sampleOf,
   usual,
 } from './reliability.ts';
 import { brokenFiles, type Kind, kinds, openTrial, type Trial } from './trial.ts';
@@ -129,11 +130,11 @@ const SENT: Record<Kind, number> = {
   rescue: 8,
   'rescue-descriptors': 4,
 };
-/** The other entries after which the app is killed. Together they cover each phase. The campaign covers each entry. */
+/** The other entries after which the app is killed. Together they cover each phase of a migration. The campaign covers each entry. */
 const OTHER_ENTRIES: Record<Kind, readonly number[]> = {
-  restore: [1, 4, 6],
+  restore: [6],
   migrate: [2, 6, 13],
-  'restore-migrate': [4, 10, 14],
+  'restore-migrate': [14],
   rescue: [6, 16],
   'rescue-descriptors': [5],
 };
@@ -300,7 +301,7 @@ const meddling: readonly {
   },
   {
     fault: 'file removed',
-    of: ['restore-migrate', 'rescue', 'rescue-descriptors'],
+    of: sampleOf(['restore-migrate', 'rescue', 'rescue-descriptors'], ['rescue']),
     at: 'while it is copied',
     does: (on) => change(fileOf(on), (path) => rmSync(path)),
   },

@@ -2,7 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import { ON_WINDOWS } from '../../electron/files/testing/system.ts';
 import type { Scenario } from '../testNode/testNode.ts';
-import { expectKnownOutcomes, metBy, type Row, rowOf, runTrial, usual } from './reliability.ts';
+import {
+  expectKnownOutcomes,
+  isCampaign,
+  metBy,
+  type Row,
+  rowOf,
+  runTrial,
+  sampleOf,
+  usual,
+} from './reliability.ts';
 import { type App, hurried, type Kind, type Trial } from './trial.ts';
 
 const rows: Row[] = [];
@@ -23,18 +32,38 @@ async function startPaused(on: Trial, app: App): Promise<string> {
 
 const MIGRATIONS: readonly Kind[] = usual.filter((kind) => kind !== 'restore');
 
-/** The points at which the node is killed, each just before it logs a line. */
+/** The points at which the node is killed, each just before it logs a line. `losses.test.ts` loses the node during every job. */
 const stages: readonly {
   readonly where: string;
   readonly scenario: Scenario;
   readonly of: readonly Kind[];
 }[] = [
-  { where: 'when it has received the call', scenario: { holdAt: 'Last client version' }, of: usual },
-  { where: 'before its backup', scenario: { holdAt: 'copied ' }, of: MIGRATIONS },
-  { where: 'after its backup', scenario: { holdAt: 'Migrating wallet storage' }, of: MIGRATIONS },
-  { where: 'while it converts', scenario: { holdAt: 'Wallet migration complete' }, of: MIGRATIONS },
-  { where: 'after the conversion', scenario: { holdAt: 'Loading new wallets' }, of: MIGRATIONS },
-  { where: 'during the rescan', scenario: RESCANNING, of: usual },
+  {
+    where: 'when it has received the call',
+    scenario: { holdAt: 'Last client version' },
+    of: sampleOf(usual, ['restore', 'migrate']),
+  },
+  {
+    where: 'before its backup',
+    scenario: { holdAt: 'copied ' },
+    of: sampleOf(MIGRATIONS, ['restore-migrate']),
+  },
+  {
+    where: 'after its backup',
+    scenario: { holdAt: 'Migrating wallet storage' },
+    of: sampleOf(MIGRATIONS, ['migrate']),
+  },
+  {
+    where: 'while it converts',
+    scenario: { holdAt: 'Wallet migration complete' },
+    of: sampleOf(MIGRATIONS, ['restore-migrate']),
+  },
+  {
+    where: 'after the conversion',
+    scenario: { holdAt: 'Loading new wallets' },
+    of: sampleOf(MIGRATIONS, ['migrate']),
+  },
+  { where: 'during the rescan', scenario: RESCANNING, of: sampleOf(usual, ['restore', 'restore-migrate']) },
 ];
 
 describe.concurrent.each(stages)('a node killed $where and restarted', ({ where, scenario, of }) => {
@@ -69,7 +98,7 @@ const jumps = [
 ] as const;
 
 describe.concurrent.each(usual)('a %s ends well on a node', (kind) => {
-  it('that is killed and not restarted', () =>
+  it.runIf(isCampaign || kind === 'migrate')('that is killed and not restarted', () =>
     trial(kind, RESCANNING, async (on) => {
       const app = await on.open();
       const id = await startPaused(on, app);
@@ -86,9 +115,10 @@ describe.concurrent.each(usual)('a %s ends well on a node', (kind) => {
         ),
       );
       return row;
-    }));
+    }),
+  );
 
-  it('that has changed its cookie since the app connected', () =>
+  it.runIf(isCampaign || kind === 'restore')('that has changed its cookie since the app connected', () =>
     trial(kind, {}, async (on) => {
       const app = await on.open();
       const before = on.node.cookiePassword();
@@ -96,7 +126,8 @@ describe.concurrent.each(usual)('a %s ends well on a node', (kind) => {
       expect(on.node.cookiePassword()).not.toBe(before);
       const { id } = await app.start();
       return rowOf(on, 'node restarted with another cookie', 'before the job starts', await app.ended(id));
-    }));
+    }),
+  );
 
   it.each(metBy(kind, Object.entries(logFaults)))('with its %s', (fault, inject) =>
     trial(kind, RESCANNING, async (on) => {
@@ -120,7 +151,7 @@ describe.concurrent.each(usual)('a %s ends well on a node', (kind) => {
     }),
   );
 
-  it('that loses its log and its connection', () =>
+  it.runIf(isCampaign || kind === 'restore-migrate')('that loses its log and its connection', () =>
     trial(kind, { holdAt: 'Last client version' }, async (on) => {
       const app = await on.open();
       on.node.loseLog('nothing');
@@ -129,7 +160,8 @@ describe.concurrent.each(usual)('a %s ends well on a node', (kind) => {
       const id = await startPaused(on, app);
       on.node.resume();
       return rowOf(on, `${logLost.nothing}, and connection cut`, place, await app.ended(id));
-    }));
+    }),
+  );
 
   it.each(metBy(kind, jumps))('with the $fault', ({ fault, seconds }) =>
     trial(kind, RESCANNING, async (on) => {

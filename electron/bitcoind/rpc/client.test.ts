@@ -112,25 +112,28 @@ describe('a failed call', () => {
     expect(error).toMatchObject({ code: 'cannot_connect', message });
   });
 
-  it('has lost its connection if the answer breaks off', async () => {
-    node.answerWith((_, response) => {
-      response.writeHead(200, { 'content-length': 1000 });
-      response.write('{"jsonrpc":"2.0","result":');
-      setImmediate(() => response.destroy());
-    });
+  it.each([
+    'HTTP/1.1 2',
+    'HTTP/1.1 200 OK\r\ncontent-len',
+    'HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\n{"result":',
+  ])('has lost its connection if the answer breaks off after %j', async (part) => {
+    node.answerWith((_, { socket }) => void socket?.write(part, () => setImmediate(() => socket.destroy())));
     expect(await codeOf(connect().call('restorewallet', []))).toBe('connection_lost');
   });
 
-  it.each<[string, unknown, string?]>([
+  it.each<[string, unknown, number?]>([
     ['an answer to another call', { jsonrpc: '2.0', result: [], id: 999 }],
     ['an error for another call', { result: null, error: { code: -8, message: 'x' }, id: 999 }],
     ['JSON that is no answer', ['hello']],
     ['an answer without a result', { jsonrpc: '2.0', id: 1 }],
     ['an error without a number', { error: { message: 'x' }, id: 1 }],
-    ['a web page', '<p>Hi', 'text/html'],
-  ])('reports that %s comes from no node', async (_, body, type) => {
+    ['a web page', '<p>Hi', 200],
+    ['the page of a gateway', '<p>Bad Gateway', 502],
+    ['half an answer', '{"jsonrpc":"2.0","id":1,"res', 200],
+    ['nothing', '', 200],
+  ])('reports that %s comes from no node', async (_, body, status) => {
     node.answerWith((_call, response) =>
-      type ? response.writeHead(200, { 'content-type': type }).end(body) : reply(response, body),
+      status ? response.writeHead(status).end(body) : reply(response, body),
     );
     expect(await codeOf(connect().call('listwallets'))).toBe('not_a_node');
   });
