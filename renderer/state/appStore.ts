@@ -233,6 +233,11 @@ export function useNode(): NodeStatus | null {
   return useApp(({ connection }) => nodeOf(connection));
 }
 
+/** Whether the node answers and has all blocks, so that what it says of its wallets is true now. */
+export function isNodeCurrent({ connection }: Pick<AppState, 'connection'>): boolean {
+  return connection.state === 'connected' && !isBehind(connection.node);
+}
+
 /** Whether there is a node, also while the connection is lost. */
 export function hasNode(): boolean {
   return nodeOf(useApp.getState().connection) !== null;

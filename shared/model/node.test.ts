@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { sampleIdentity } from '../testing/sampleNodeStatus.ts';
-import { isListenerOfOtherUser, isSameNode, isSameRun, UNIDENTIFIED_USER } from './node.ts';
+import { sampleIdentity, sampleNodeStatus } from '../testing/sampleNodeStatus.ts';
+import {
+  isBehind,
+  isListenerOfOtherUser,
+  isSameNode,
+  isSameRun,
+  type NodeStatus,
+  UNIDENTIFIED_USER,
+} from './node.ts';
 
 const address = (port: number) => ({ host: '127.0.0.1', port, tls: false });
 const mark = { dev: '1', ino: '7', born: '1700000000000000001' };
@@ -87,5 +94,23 @@ describe('the same run', () => {
 
   it('has the same listening socket, if known', () => {
     expect(isSameRun(known, now({ listener: { user: 1000, socket: '2' } }))).toBe(false);
+  });
+});
+
+describe('isBehind', () => {
+  const now = 1_795_000_000;
+  const old = now - 4 * 3600;
+  it.each<[boolean, Partial<NodeStatus>]>([
+    [false, {}],
+    [false, { newestBlockTime: now - 7200 }],
+    // It has no peers, and knows of no newer block.
+    [true, { newestBlockTime: old }],
+    [false, { newestBlockTime: old, network: 'regtest' }],
+    [false, { newestBlockTime: old, offline: true }],
+    [false, { blocks: 924_997 }],
+    [true, { blocks: 924_996 }],
+    [true, { initialBlockDownload: true }],
+  ])('is %s for %j', (isIt, change) => {
+    expect(isBehind(sampleNodeStatus(change), now)).toBe(isIt);
   });
 });

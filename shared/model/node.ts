@@ -84,6 +84,8 @@ export const nodeStatus = z.object({
   release,
   blocks: count,
   headers: count,
+  /** The time in its newest block, which its miner wrote. Absent before release 23. */
+  newestBlockTime: unixSeconds.optional(),
   syncProgress: fraction,
   initialBlockDownload: z.boolean(),
   pruned: z.boolean(),
@@ -114,17 +116,25 @@ export const nodeStatus = z.object({
 });
 export type NodeStatus = z.infer<typeof nodeStatus>;
 
+type ChainFacts = Pick<
+  NodeStatus,
+  'blocks' | 'headers' | 'initialBlockDownload' | 'newestBlockTime' | 'network' | 'offline'
+>;
+
 /**
- * Whether the node still has to download blocks: more than the three that it may lack for a moment. After days asleep it is behind
- * without being in its initial download.
+ * Whether the node lacks blocks at that time (Unix seconds): more than the three that it may lack for a moment. After days asleep it is
+ * behind without being in its initial download, and without peers it does not know of newer blocks. Only the main network never rests.
  */
-export function isBehind({
-  blocks,
-  headers,
-  initialBlockDownload,
-}: Pick<NodeStatus, 'blocks' | 'headers' | 'initialBlockDownload'>): boolean {
-  return initialBlockDownload || headers - blocks > 3;
+export function isBehind(
+  { blocks, headers, initialBlockDownload, newestBlockTime, network, offline }: ChainFacts,
+  now = Date.now() / 1000,
+): boolean {
+  const isOld = network === 'main' && !offline && newestBlockTime !== undefined;
+  return initialBlockDownload || headers - blocks > 3 || (isOld && now - newestBlockTime > MAX_BLOCK_AGE);
 }
+
+/** Seconds: three hours, as `MAX_FEE_ESTIMATION_TIP_AGE` of Bitcoin Core. */
+const MAX_BLOCK_AGE = 10_800;
 
 /** Identifies a node. Facts that neither the node nor the system reports are null. */
 export const nodeIdentity = z.object({

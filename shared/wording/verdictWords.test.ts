@@ -120,7 +120,7 @@ describe('walletVerdict', () => {
   });
 
   it.each([
-    [false, false, 'Ready to spend. Save a backup, in case this disk fails.'],
+    [false, false, 'Save a backup, in case this disk fails.'],
     [true, false, 'It watches coins and cannot spend them. Save a backup, in case this disk fails.'],
     // A migration made it.
     [true, true, 'It watches coins and cannot spend them. Save a backup, in case this disk fails.'],
@@ -139,11 +139,6 @@ describe('walletVerdict', () => {
     const wallet = sampleWallet({ watchOnly, loaded: watchOnly !== null });
     const verdict = walletVerdict(wallet, { ...none, isNeeded: true, part });
     expect(verdict).toEqual({ tone: 'plain', text, due: 'backup' });
-  });
-
-  it('calls no wallet ready to spend that is not loaded', () => {
-    const { text } = walletVerdict(sampleWallet({ watchOnly: false, loaded: false }), none);
-    expect(text).toBe('Save a backup, in case this disk fails.');
   });
 
   it('keeps the loss of the migration that made a wallet, as its page does, but no mere doubt', () => {

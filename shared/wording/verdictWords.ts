@@ -107,13 +107,8 @@ export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
   // A wallet of solvable scripts has no private keys either, but watches nothing.
   const watches = part === 'watchonly' || (wallet.watchOnly === true && part !== 'solvables');
   if (!isBackedUp) {
-    const isReady = wallet.watchOnly === false && wallet.loaded && !watches;
-    const what = watches ? [WATCHES] : isReady ? [say('Ready to spend.')] : [];
-    return {
-      tone: 'plain',
-      text: [...what, say('Save a backup, in case this disk fails.')].join(' '),
-      due: 'backup',
-    };
+    const text = say('Save a backup, in case this disk fails.');
+    return { tone: 'plain', text: watches ? `${WATCHES} ${text}` : text, due: 'backup' };
   }
   return backedUpVerdict(isBackedUp, watches ? ` ${WATCHES}` : '');
 }

@@ -267,6 +267,9 @@ const height = z
   .int()
   .transform((blocks) => Math.max(0, blocks));
 
+/** The largest time that a block's four bytes hold, in Unix seconds. */
+const MAX_BLOCK_TIME = 0xffff_ffff;
+
 export const blockchainInfo = defineReadCall(
   'getblockchaininfo',
   z
@@ -274,19 +277,23 @@ export const blockchainInfo = defineReadCall(
       chain: z.enum(chainNames).transform(networkOfChain),
       blocks: height,
       headers: height,
+      time: z.number().nonnegative().max(MAX_BLOCK_TIME).optional(),
       /** Rounding can make it slightly more than 1. */
       verificationprogress: fraction,
       initialblockdownload: z.boolean(),
       pruned: z.boolean(),
       pruneheight: height.optional(),
     })
-    .transform(({ chain, verificationprogress, initialblockdownload, pruneheight = null, ...info }) => ({
-      ...info,
-      network: chain,
-      syncProgress: verificationprogress,
-      initialBlockDownload: initialblockdownload,
-      pruneHeight: info.pruned ? pruneheight : null,
-    })),
+    .transform(
+      ({ chain, time, verificationprogress, initialblockdownload, pruneheight = null, ...info }) => ({
+        ...info,
+        ...(time !== undefined && { newestBlockTime: time }),
+        network: chain,
+        syncProgress: verificationprogress,
+        initialBlockDownload: initialblockdownload,
+        pruneHeight: info.pruned ? pruneheight : null,
+      }),
+    ),
 );
 
 export const rpcInfo = defineReadCall(
@@ -304,8 +311,6 @@ export const rpcInfo = defineReadCall(
     })),
 );
 
-/** The largest time that a block's four bytes hold, in Unix seconds. */
-const MAX_BLOCK_TIME = 0xffff_ffff;
 /** Whole seconds. No node has run longer than this limit. */
 const uptime = defineReadCall('uptime', z.number().nonnegative().max(MAX_BLOCK_TIME));
 

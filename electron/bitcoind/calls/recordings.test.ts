@@ -182,7 +182,8 @@ const expectations: Record<string, Expectation> = {
   },
   getblockchaininfo: {
     call: (client) => blockchainInfo(client),
-    gives: (_, release) => ({
+    gives: ({ time }: { time: number }, release) => ({
+      newestBlockTime: time,
       network: 'regtest',
       blocks: release < 28 ? 110 : 137,
       headers: release < 28 ? 110 : 137,

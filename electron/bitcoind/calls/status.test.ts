@@ -64,6 +64,7 @@ it.each(['23.0', '25.2', '28.1', '29.3', '30.0', '31.0'])(
     const [log, walletsFolder] = [join(chain, 'regtest', 'debug.log'), join(chain, 'regtest', 'wallets')];
     expect(nodeStatus.parse(status)).toEqual({
       label: 'mine',
+      newestBlockTime: expect.any(Number),
       address: node.address,
       local: true,
       offline: false,

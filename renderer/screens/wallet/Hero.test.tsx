@@ -2,14 +2,18 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { Job } from '../../../shared/model/job.ts';
+import type { Connection, NodeStatus } from '../../../shared/model/node.ts';
 import { NO_BACKUPS } from '../../../shared/model/walletBackups.ts';
 import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
 import { sampleJob, sampleProof } from '../../../shared/testing/sampleJob.ts';
+import { sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
+import { sampleWallet } from '../../../shared/testing/sampleWallet.ts';
+import { formatDay } from '../../../shared/wording/format/formatTime.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
 import type { WalletPageState } from '../../state/useWalletPage.ts';
 
 installFakeFerry();
-const { BalanceLine, balanceOverTime, pageTitle, verdictOf } = await import('./Hero.tsx');
+const { amountOf, BalanceLine, balanceOverTime, pageTitle, verdictOf } = await import('./Hero.tsx');
 
 const DAY = 86_400;
 type Transaction = Inspection['transactions']['shown'][number];
@@ -110,6 +114,32 @@ describe('verdictOf', () => {
   it('does not call a migrated file safe if its migration lost something', () => {
     const proof = sampleProof('different');
     expect(verdictOf({ ...page, earlier: { ...migration, proof } }, true)?.text).toBe('Something differs.');
+  });
+});
+
+describe('amountOf', () => {
+  const hourAgo = Date.now() / 1000 - 3600;
+  const notesOf = (change: Partial<NodeStatus>, since?: number) => {
+    const node = sampleNodeStatus({ newestBlockTime: hourAgo, ...change });
+    const wallet = sampleWallet({ balance: { spendable: 5n, watched: 0n, notYours: 0n } });
+    const page = { wallet, node, inspection: null, facts: null, job: null, copied: null };
+    const error = { code: 'cannot_connect', message: '', hint: '' } as const;
+    const connection: Connection =
+      since === undefined ? { state: 'connected', node } : { state: 'lost', node, error, since };
+    return amountOf(page as unknown as WalletPageState, connection)?.notes;
+  };
+
+  it('says “now” only of a node that answers and has the newest blocks', () => {
+    expect(notesOf({})).toEqual(['from your node, now']);
+    const behind = ['last known', 'The node is still syncing.'];
+    expect(notesOf({ blocks: 512_300 })).toEqual(behind);
+    expect(notesOf({ newestBlockTime: hourAgo - 10_800 })).toEqual(behind);
+    const monthAgo = hourAgo - 30 * DAY;
+    expect(notesOf({ newestBlockTime: monthAgo }, monthAgo)).toEqual([
+      `from your node, ${formatDay(monthAgo)}`,
+    ]);
+    expect(notesOf({ blocks: 512_300 }, hourAgo)).toEqual(['last known']);
+    expect(notesOf({ offline: true, blocks: 512_300 })).toEqual(['from the file']);
   });
 });
 

@@ -7,13 +7,16 @@ import { type Job, newWalletResult } from '../../../shared/model/job.ts';
 import { formatBitcoin, mainAmount, totalBalance } from '../../../shared/model/money.ts';
 import { DEFAULT_NAME } from '../../../shared/model/names/walletName.ts';
 import type { Network } from '../../../shared/model/network.ts';
+import { type Connection, isBehind, type NodeStatus } from '../../../shared/model/node.ts';
 import type { WalletSource } from '../../../shared/model/plan.ts';
 import type { BackedUp } from '../../../shared/model/walletBackups.ts';
 import { balanceWords } from '../../../shared/wording/balanceWords.ts';
-import { formatDay } from '../../../shared/wording/format/formatTime.ts';
+import { asSentence } from '../../../shared/wording/findings/hints.ts';
+import { formatDay, formatDayOrClock } from '../../../shared/wording/format/formatTime.ts';
 import { KIND_NAMES, networkName, UNNAMED } from '../../../shared/wording/format/names.ts';
 import { amountNetwork } from '../../../shared/wording/inspectionWords.ts';
 import { NOT_IN_USE } from '../../../shared/wording/interruptionWords.ts';
+import { STILL_SYNCING } from '../../../shared/wording/journeyWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import {
   contentsLine,
@@ -27,6 +30,7 @@ import {
 import layout from '../../components/layout.module.css';
 import { Tag } from '../../components/notices.tsx';
 import { Quiet, SafeText, Term } from '../../components/texts.tsx';
+import { useApp } from '../../state/appStore.ts';
 import type { WalletPageState } from '../../state/useWalletPage.ts';
 import styles from './WalletPage.module.css';
 
@@ -38,7 +42,10 @@ export function Hero({ page, isBackedUp }: { page: WalletPageState; isBackedUp: 
   // When another wallet or an outcome is shown, it is read from its top.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the route and the state of its job are what changed
   useEffect(() => heading.current?.focus({ preventScroll: true }), [route, state === 'running']);
-  const amount = amountOf(page);
+  const amount = amountOf(
+    page,
+    useApp(({ connection }) => connection),
+  );
   const verdict = verdictOf(page, isBackedUp);
   return (
     <header className={`${layout.stack} ${styles.hero}`}>
@@ -167,7 +174,10 @@ function hasConverted({ steps }: Job): boolean {
 }
 
 /** The amount to show, and from when it is. Null while nothing is known of the wallet. */
-function amountOf(page: WalletPageState): { value: string | null; notes: string[] } | null {
+export function amountOf(
+  page: WalletPageState,
+  connection: Connection,
+): { value: string | null; notes: string[] } | null {
   const { wallet, node, inspection, facts, job, copied } = page;
   if (inspection?.coin.verdict === 'other') return null;
   // What is left of the file says nothing about the wallet. Its copy does.
@@ -196,12 +206,15 @@ function amountOf(page: WalletPageState): { value: string | null; notes: string[
             ? isConverted
               ? say('before the migration')
               : seenOn(newest)
-            : say('from your node, now'),
+            : moment(node, connection),
           ...(inspection ? [contentsLine(inspection)] : []),
         ]
           .filter((text) => text !== '')
           .join(' · '),
         ...besideNote(totalBalance(wallet.balance) - main, node.network),
+        ...(!isFromFile && connection.state === 'connected' && isBehind(node)
+          ? [asSentence(STILL_SYNCING)]
+          : []),
       ],
     };
   }
@@ -226,6 +239,15 @@ function inspectedAmount(inspection: Inspection): { value: string | null; notes:
 
 function besideNote(amount: bigint, network: Network): string[] {
   return amount > 0n ? [say('plus {amount} you only watch', { amount: formatBitcoin(amount, network) })] : [];
+}
+
+/** From when the node's amounts are. They are not read again while the node catches up. */
+function moment(node: NodeStatus, connection: Connection): string {
+  const since = connection.state === 'lost' ? connection.since : undefined;
+  if (isBehind(node, since)) return say('last known');
+  return since === undefined
+    ? say('from your node, now')
+    : say('from your node, {day}', { day: formatDayOrClock(since) });
 }
 
 function seenOnNode({ ended, started }: Job): string {

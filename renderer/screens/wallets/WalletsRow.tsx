@@ -28,7 +28,7 @@ import { SmallButton } from '../../components/buttons.tsx';
 import layout from '../../components/layout.module.css';
 import { ErrorNotice, NodeWarnings, Tag } from '../../components/notices.tsx';
 import { Paragraph, SafeText, Say, Term, UNNAMED_HINT, WalletName } from '../../components/texts.tsx';
-import { go } from '../../state/appStore.ts';
+import { go, isNodeCurrent, useApp } from '../../state/appStore.ts';
 import { readinessOf, useBackups } from '../../state/backupsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';
 import { walletActions } from '../../state/walletActions.ts';
@@ -166,11 +166,12 @@ const CHANGING: Readonly<Record<WalletChange, string>> = {
 function Balance({ wallet, node: { network, offline } }: Pick<WalletsRowProps, 'wallet' | 'node'>) {
   const { spendable, transactions, pending, loaded, fromFile } = wallet;
   const { main, watched } = listedBalance(wallet, network, offline);
+  const isCurrent = useApp(isNodeCurrent);
   if (main === null) {
     if (!pending) return UNKNOWN;
     return loaded && !offline ? say('Asking the node…') : say('Reading the file…');
   }
-  const last = offline || fromFile;
+  const last = !isCurrent || offline || fromFile;
   return (
     <>
       <Box fz="md" fw={600} c="var(--mantine-color-text)" style={{ whiteSpace: 'nowrap' }}>

@@ -9,7 +9,6 @@ import {
   newWalletResult,
   type RestoreResult,
 } from '../../../../shared/model/job.ts';
-import { isBehind } from '../../../../shared/model/node.ts';
 import type { RescueFacts } from '../../../../shared/model/safety.ts';
 import { isWholeCopy } from '../../../../shared/wording/interruptionWords.ts';
 import { resultRows, STILL_LOADED } from '../../../../shared/wording/jobLines.ts';
@@ -23,7 +22,7 @@ import { NodeWarnings, Notice } from '../../../components/notices.tsx';
 import { Card, Section } from '../../../components/parts.tsx';
 import { AskingButton } from '../../../components/progress.tsx';
 import { Paragraph, Quiet, SafeText } from '../../../components/texts.tsx';
-import { useIsNodeInUse, useNode } from '../../../state/appStore.ts';
+import { isNodeCurrent, useApp, useIsNodeInUse, useNode } from '../../../state/appStore.ts';
 import { bridge } from '../../../state/bridge.ts';
 import { undoneBy, useJobs } from '../../../state/jobsStore.ts';
 import { plans } from '../../../state/plansStore.ts';
@@ -75,8 +74,7 @@ function NewWalletsOutcome({ job, result }: { job: Job; result: NewWalletResult 
   const undone = result.kind === 'migrate' ? undoneBy(jobs, job, result) : null;
   const newWallets = useNewWallets([job]);
   const here = useIsNodeInUse(node);
-  const current = useNode();
-  const isSynced = here && current !== null && !isBehind(current);
+  const isSynced = useApp(isNodeCurrent) && here;
   return (
     <>
       {result.walletName !== wallet && wallet !== '' && (

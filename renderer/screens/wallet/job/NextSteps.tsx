@@ -19,7 +19,7 @@ import { Card, Disclosure, Dot } from '../../../components/parts.tsx';
 import { AskingButton } from '../../../components/progress.tsx';
 import { SaveBackups, SaveReport } from '../../../components/saving.tsx';
 import { Quiet, SafeText, Say, Term } from '../../../components/texts.tsx';
-import { go, useIsNodeInUse, useNode, workOffline } from '../../../state/appStore.ts';
+import { go, isNodeCurrent, useApp, useIsNodeInUse, useNode, workOffline } from '../../../state/appStore.ts';
 import { readinessOf, useBackups } from '../../../state/backupsStore.ts';
 import { isRunning, type undoneBy, useJobs } from '../../../state/jobsStore.ts';
 import { plans } from '../../../state/plansStore.ts';
@@ -45,10 +45,10 @@ export function NextSteps({ job, result, newWallets, undone }: NextStepsProps) {
   const missing = missingPayments(result);
   const rescan = missing.length > 0 && <RescanEverything node={node} wallet={walletName} missing={missing} />;
   const here = useIsNodeInUse(node);
+  const isCurrent = useApp(isNodeCurrent) && here && !node.offline;
   const isOpen = useWallets(
     ({ wallets }) =>
-      here &&
-      !node.offline &&
+      isCurrent &&
       names.every((name) => wallets?.some((one) => one.name === name && one.loaded && one.scanning === null)),
   );
   const isLikely = transactions === 0 || result.locked === true;
