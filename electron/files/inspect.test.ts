@@ -80,6 +80,16 @@ describe('inspectFile', () => {
     expect(await inspectFile(await write(bytes))).toMatchObject({ kind: 'descriptor-wallet', network });
   });
 
+  it('knows a wallet of a custom signet, but none of another coin', async () => {
+    const wallet = await readFile(fixtureFile('descriptor-hd'));
+    const withId = (id: number) => write(number('writeUInt32BE', id, 68)(wallet));
+    // Mutinynet's.
+    const signet = { kind: 'descriptor-wallet', fileKind: { code: 'descriptor_wallet' }, network: null };
+    expect(await inspectFile(await withId(0xa5df2dcb))).toMatchObject({ ...signet, ...WHOLE });
+    const litecoin = { code: 'other_wallet', program: 'Litecoin' };
+    expect(await inspectFile(await withId(0xfbc0b6db))).toMatchObject({ kind: 'other', fileKind: litecoin });
+  });
+
   it.each<[string, FixtureName, (bytes: Buffer) => Buffer, object]>([
     ['a database of another program', 'descriptor-hd', number('writeUInt32BE', 0, 68), OTHER],
     ['another version of Berkeley DB', 'legacy-hd', number('writeUInt32LE', 8, 16), BERKELEY_8],

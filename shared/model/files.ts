@@ -18,7 +18,7 @@ export const fileFacts = z.object({
   kind: z.enum(['descriptor-wallet', 'legacy-wallet', 'other']),
   /** The exact kind. */
   fileKind,
-  /** The network of a descriptor wallet. The header of a legacy wallet does not name one. */
+  /** The network of a descriptor wallet; null for a custom signet. The header of a legacy wallet does not name one. */
   network: network.nullable(),
   /** The file is shorter than its own header says. */
   truncated: z.boolean(),

@@ -10,6 +10,7 @@ import {
 } from '../../walletfile/database/berkeleyPage.ts';
 import {
   berkeleyByteOrder,
+  hasWalletTable,
   isPageSize,
   networkOfApplicationId,
   readSqliteHeader,
@@ -125,8 +126,6 @@ function numberedPage(
 }
 
 const SQLITE_START = 0x53;
-/** Recognises wallets of signets with their own application id. */
-const WALLET_TABLE = 'main(key BLOB PRIMARY KEY';
 
 function sqliteStart(bytes: Uint8Array, at: number): PageInBytes | null {
   const page = bytes.subarray(at, at + MAX_PAGE_SIZE);
@@ -135,7 +134,7 @@ function sqliteStart(bytes: Uint8Array, at: number): PageInBytes | null {
   if (!isPageSize(size)) return null;
   const isWallet =
     networkOfApplicationId(readSqliteHeader(page).applicationId) !== null ||
-    Buffer.from(page.buffer, page.byteOffset, Math.min(size, page.length)).includes(WALLET_TABLE);
+    hasWalletTable(page.subarray(0, size));
   return isWallet ? { kind: 'sqlite-start', number: 0, size, little: false } : null;
 }
 

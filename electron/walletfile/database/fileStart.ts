@@ -46,6 +46,16 @@ export function networkOfApplicationId(applicationId: number): Network | null {
   return networks.find((network) => applicationIds[network] === applicationId) ?? null;
 }
 
+/**
+ * Whether the first page of an SQLite file creates the table of a wallet (`SQLiteDatabase::Open` of `wallet/sqlite.cpp`), as one of a
+ * custom signet does. Nodes of other coins create the same.
+ */
+export function hasWalletTable(page: Uint8Array): boolean {
+  return Buffer.from(page.buffer, page.byteOffset, page.length).includes(WALLET_TABLE);
+}
+
+const WALLET_TABLE = 'main(key BLOB PRIMARY KEY';
+
 /** Whether a file is long enough for SQLite's header, and starts like one. */
 export function hasSqliteHeader(bytes: Uint8Array): boolean {
   return bytes.length >= SQLITE_HEADER_SIZE && startsLikeSqlite(bytes);

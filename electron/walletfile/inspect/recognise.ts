@@ -1,9 +1,11 @@
 /** Recognises a wallet file of Bitcoin Core by its first bytes. */
 import type { FileFacts } from '../../../shared/model/files.ts';
 import type { FileKind } from '../../../shared/model/findings/fileKinds.ts';
+import { coinsWith } from '../coin/coins.ts';
 import { isReadableVersion, META } from '../database/berkeleyPage.ts';
 import {
   berkeleyByteOrder,
+  hasWalletTable,
   networkOfApplicationId,
   SQLITE_HEADER_SIZE,
   sqlitePageSize,
@@ -37,8 +39,14 @@ function recogniseSqlite(header: Uint8Array, bytes: DataView, size: number): Hea
   const pagesKnown = bytes.getUint32(24) === bytes.getUint32(92) && pages > 0;
   const truncated = pagesKnown && size < pages * sqlitePageSize(header);
   const network = networkOfApplicationId(bytes.getUint32(68));
+  if (network === null && !isOfCustomSignet(header, bytes.getUint32(68))) return null;
+  return { kind: 'descriptor-wallet', fileKind: { code: 'descriptor_wallet' }, network, truncated };
+}
+
+function isOfCustomSignet(header: Uint8Array, applicationId: number): boolean {
+  const hex = applicationId.toString(16).padStart(8, '0');
   return (
-    network && { kind: 'descriptor-wallet', fileKind: { code: 'descriptor_wallet' }, network, truncated }
+    applicationId !== 0 && hasWalletTable(header) && coinsWith(({ magic }) => magic === hex).length === 0
   );
 }
 
