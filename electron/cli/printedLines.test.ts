@@ -1,4 +1,5 @@
-import { join, sep } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FoundNode } from '../../shared/model/node.ts';
 import type { Plan } from '../../shared/model/plan.ts';
@@ -7,6 +8,7 @@ import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
 import { samplePlan } from '../../shared/testing/samplePlan.ts';
 import { sampleRescue } from '../../shared/testing/sampleRescue.ts';
 import { sampleWallet } from '../../shared/testing/sampleWallet.ts';
+import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { inspectionLines, nodeLines, planLines, rehearsalLines, walletLines } from './printedLines.ts';
 
 it('prints each node’s address and its state', () => {
@@ -68,13 +70,19 @@ it.each([
   ['.bitcoin/wallets/family/alice/wallet.dat', 'put-back family/alice'],
   ['.bitcoin/savings/wallet.dat', 'put-back savings'],
   ['.bitcoin/old.dat', 'put-back old.dat'],
-  ['bitcoin/savings/wallet.dat', 'restore /w.bak'],
+  ['stick/wallets/wallet.dat', 'restore /w.bak'],
+  ['home/Bitcoin/savings/wallet.dat', 'restore /w.bak'],
 ])(
   'puts an interrupted wallet back by its name, or restores its copy if no name is known: %s',
   (path, command) => {
     const copies = [{ path: '/other.bak', isOther: true }, { path: '/w.bak' }];
     const interruption = { wallet: null, file: null, cause: 'no-format', copies } as unknown as Interruption;
-    const lines = inspectionLines(join(sep, 'home', ...path.split('/')), sampleInspection(), {
+    const folder = makeTestFolder();
+    for (const chain of ['.bitcoin', join('.bitcoin', 'regtest')]) {
+      mkdirSync(join(folder, chain));
+      writeFileSync(join(folder, chain, '.lock'), '');
+    }
+    const lines = inspectionLines(join(folder, ...path.split('/')), sampleInspection(), {
       interruption,
       program: 'ferry',
     });

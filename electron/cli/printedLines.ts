@@ -1,5 +1,6 @@
 /** The terminal's lines for the nodes of this computer, the wallets of one node, the contents of a wallet file, and a plan. */
-import { sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import type { FileKind } from '../../shared/model/findings/fileKinds.ts';
 import { type Inspection, needsRescue } from '../../shared/model/inspection.ts';
 import { walletArgument } from '../../shared/model/names/visibleText.ts';
@@ -209,17 +210,17 @@ function nextCommands(
   return [command, say('Without a node: {command}', { command: `${command} --offline DIR` })];
 }
 
-/** The name that a node has for the wallet in this file; null outside the folders where nodes keep wallets by default. */
+/** The name that a node has for the wallet in this file, by default; null outside the folders of nodes, which keep a lock in each. */
 function walletOf(path: string): string | null {
-  const parts = path.split(sep);
-  const at = parts.findLastIndex((part) => WALLETS_FOLDERS.test(part));
-  if (at === -1) return null;
-  const below = parts.slice(at + 1);
-  return (below.at(-1) === 'wallet.dat' ? below.slice(0, -1) : below).join('/');
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+    if (!existsSync(join(folder, '.lock'))) continue;
+    const below = relative(folder, path).split(sep);
+    // Old releases keep wallets in the chain folder itself.
+    if (below[0] === 'wallets') below.shift();
+    return (below.at(-1) === 'wallet.dat' ? below.slice(0, -1) : below).join('/');
+  }
+  return null;
 }
-
-/** Also chain folders, where old releases keep them. */
-const WALLETS_FOLDERS = /^(?:wallets|\.bitcoin|Bitcoin|testnet[34]|signet|regtest)$/;
 
 /** A summary of the file in a plan. */
 function contentsRows(plan: Plan): (readonly [label: string, value: string | null])[] {
