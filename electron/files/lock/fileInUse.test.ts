@@ -1,14 +1,42 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import fs, { existsSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { putWallet, startTestEngine } from '../../engine/testing/testEngine.ts';
+import { systemError } from '../fileError.ts';
+import { failing } from '../testing/failing.ts';
 import { canLockAsNode, lockAsNode } from '../testing/lockAsNode.ts';
 import { makeTestFolder } from '../testing/testFolder.ts';
-import { isInUse } from './fileInUse.ts';
+import { isInUse, isLocked } from './fileInUse.ts';
 
 const FLOCK = '/usr/bin/flock';
+
+// A stand-in for macOS's `open` with O_SHLOCK (0x10), as its `fcntl.h` and `open(2)` describe it.
+it.each([
+  ['EAGAIN', true],
+  ['ENOTSUP', false],
+  [null, false],
+])('asks macOS for a shared lock of a node’s file, without waiting: %s', (code, used) => {
+  const lock = join(makeTestFolder(), '.lock');
+  writeFileSync(lock, '');
+  const { platform } = process;
+  Object.defineProperty(process, 'platform', { value: 'darwin' });
+  const opened = vi.spyOn(fs, 'openSync');
+  if (code === null) opened.mockReturnValue(fs.openSync(lock, 'r'));
+  else opened.mockImplementation(failing(systemError(code)));
+  syncBuiltinESMExports();
+  try {
+    expect(isLocked(lock)).toBe(used);
+    expect(opened.mock.calls.at(-1)).toEqual([lock, 0x10 | fs.constants.O_NONBLOCK]);
+    expect(isLocked(join(dirname(lock), 'missing'))).toBe(false);
+  } finally {
+    opened.mockRestore();
+    syncBuiltinESMExports();
+    Object.defineProperty(process, 'platform', { value: platform });
+  }
+});
 
 describe.runIf(canLockAsNode)('isInUse', () => {
   it('finds a wallet that another process has locked, which the engine does not load', async () => {

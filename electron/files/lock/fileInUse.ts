@@ -5,12 +5,12 @@ import { orNull } from '../../walletfile/bytes/once.ts';
 import { WALLET_LOCK } from '../../walletfile/database/relatedFiles.ts';
 import { systemCode } from '../fileError.ts';
 
-/** macOS shows neither the locks nor the open files of other processes. */
+/** Whether a file that does not seem to be in use is not. On macOS, network drives may not show the locks of others. */
 export const SHOWS_USE = process.platform === 'linux' || process.platform === 'win32';
 
 /**
  * Whether another running process uses the file, as a node does with a SQLite wallet, or the `.walletlock` next to it, as it
- * does with a legacy wallet. This process must not have the file open. Always false where the system does not show it.
+ * does with a legacy wallet. This process must not have the file open.
  */
 export function isInUse(walletFile: string): boolean {
   return isLocked(walletFile, join(dirname(walletFile), WALLET_LOCK));
@@ -18,7 +18,8 @@ export function isInUse(walletFile: string): boolean {
 
 /** The same for any of these files. */
 export function isLocked(...paths: readonly string[]): boolean {
-  if (process.platform === 'win32') return paths.some(isOpenElsewhere);
+  const probe = PROBES[process.platform];
+  if (probe) return paths.some((path) => refusesProbe(path, probe));
   const locks = readLocks();
   if (locks.size === 0) return false;
   return paths.some((path) => {
@@ -35,23 +36,31 @@ export function isLocked(...paths: readonly string[]): boolean {
 const LOCK_LINE = /^\d+: (?:->)? ?(?:POSIX|OFDLCK)\s+\S+\s+WRITE\s+(-?\d+) ([0-9a-f]+):([0-9a-f]+):(\d+) /;
 
 /**
- * On Windows only one program can open a file with this flag of libuv (`UV_FS_O_EXLOCK` in `uv/win.h`), and only while no other
- * has it open. A scanner for viruses reads a new file for a moment, so a file counts as used after some tries.
+ * Flags to open a file only if nobody else uses it, which Node passes on, and the error code if somebody does. On Windows this is
+ * `UV_FS_O_EXLOCK` of libuv (`uv/win.h`): only one program can then have the file open. On macOS it is `O_SHLOCK` of `fcntl.h`,
+ * which a lock of `fcntl` refuses (`lf_getblock` of the kernel's `kern_lockf.c`), and which waits without O_NONBLOCK.
  */
-function isOpenElsewhere(path: string): boolean {
+const PROBES: Partial<Record<NodeJS.Platform, { readonly flags: number; readonly busy: string }>> = {
+  darwin: { flags: 0x10 | (constants.O_NONBLOCK ?? 0), busy: 'EAGAIN' },
+  win32: { flags: 0x10000000, busy: 'EBUSY' },
+};
+
+/** A scanner for viruses reads a new file for a moment, so a file counts as used after some tries. */
+function refusesProbe(path: string, { flags, busy }: { flags: number; busy: string }): boolean {
+  // Opening a device can have effects.
+  if (orNull(() => statSync(path).isFile()) !== true) return false;
   for (let tries = 1; ; tries += 1) {
     try {
-      closeSync(openSync(path, constants.O_RDONLY | OPEN_ALONE));
+      closeSync(openSync(path, constants.O_RDONLY | flags));
       return false;
     } catch (error) {
-      if (systemCode(error) !== 'EBUSY') return false;
+      if (systemCode(error) !== busy) return false;
       if (tries === MAX_TRIES) return true;
       Atomics.wait(sleeping, 0, 0, BETWEEN_TRIES_MS);
     }
   }
 }
 
-const OPEN_ALONE = 0x10000000;
 const MAX_TRIES = 4;
 const BETWEEN_TRIES_MS = 50;
 const sleeping = new Int32Array(new SharedArrayBuffer(4));

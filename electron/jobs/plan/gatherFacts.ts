@@ -86,7 +86,7 @@ export async function gatherMigration(
     sent,
     copy,
     // This node itself has a loaded wallet open.
-    openElsewhere: copy.file === null || isLoaded || !SHOWS_USE ? null : isInUse(copy.file),
+    openElsewhere: copy.file === null || isLoaded ? null : isInUse(copy.file) || (SHOWS_USE ? false : null),
   };
 }
 
