@@ -348,8 +348,9 @@ async function openText({ path, folder, network, withoutDamaged = false }: TextR
   const wallet = await walletOfText(text, network);
   if (wallet !== null) {
     const newFile = join(folder, `${basename(path, extname(path))}.dat`);
-    writeNewFile(newFile, wallet.bytes);
-    return { newFile, hasKeys: true, network: network ?? null, unchecked: wallet.unchecked, lines };
+    const { bytes: made, ...found } = wallet;
+    writeNewFile(newFile, made);
+    return { newFile, hasKeys: true, ...found, lines };
   }
   const isReadableOn = (one: Network) => readText(text, { network: one }) !== null;
   const [main, test] = [isReadableOn('main'), isReadableOn('testnet3')];

@@ -74,10 +74,14 @@ describe('what listdescriptors gave', () => {
   });
 });
 
-it('needs no network if its keys show it', async () => {
-  const wallet = await walletOfText(textOf(ROOT), undefined);
-  expect((await inspect(wallet?.bytes ?? new Uint8Array())).network.name).toBe('main');
-});
+it.each([undefined, 'main', 'signet'] as const)(
+  'is of the network that its keys show, also on a node of %s',
+  async (fallback) => {
+    const wallet = await walletOfText(textOf(ROOT), fallback);
+    expect(wallet?.network).toBe('main');
+    expect((await inspect(wallet?.bytes ?? new Uint8Array())).network.name).toBe('main');
+  },
+);
 
 describe('lines of descriptors', () => {
   it('are active by their paths, with a node’s default range', async () => {
@@ -187,8 +191,19 @@ describe('lines of descriptors', () => {
     });
   });
 
-  it('of a test network need the network’s name', async () => {
-    await expect(walletOfText(textOf(privateOf('descriptor-hd')[0]?.desc), undefined)).rejects.toMatchObject({
+  it.each([undefined, 'main'] as const)(
+    'of a test network need the network’s name, also on a node of %s',
+    async (fallback) => {
+      const text = textOf(privateOf('descriptor-hd')[0]?.desc);
+      await expect(walletOfText(text, fallback)).rejects.toMatchObject({
+        finding: { code: 'network_needed' },
+      });
+    },
+  );
+
+  it('that fit no network are refused with what is wrong', async () => {
+    const mixed = [privateOf('descriptor-hd')[0]?.desc, `wpkh(${ROOT}/0/*)`].join('\n');
+    await expect(walletOfText(textOf(mixed), 'main')).rejects.not.toMatchObject({
       finding: { code: 'network_needed' },
     });
   });

@@ -31,13 +31,15 @@ import { type ImportRequest, requestsIn, severalWalletsError } from './requestsI
 interface TextWallet {
   /** The bytes of the wallet file. */
   bytes: Uint8Array;
+  network: Network;
   /** Whether a descriptor lacks its checksum: a typing error would then give another wallet. */
   unchecked: boolean;
 }
 
 /**
- * Null for a text without any of these; it may have keys for `readText`. Skips damaged keys and descriptors: the caller must have asked the user. `fallback`: the network if the text does not show it. Throws `bad_input` if the network is needed, and
- * `not_a_wallet` for an incomplete dump.
+ * Null for a text without any of these; it may have keys for `readText`. Skips damaged keys and descriptors: the caller must have
+ * asked the user. `fallback`: the network if the text does not show it. Throws `bad_input` if the network is needed, or if the keys are
+ * of other networks than the fallback, and `not_a_wallet` for an incomplete dump.
  */
 export async function walletOfText(
   source: Uint8Array | KeyText,
@@ -51,6 +53,7 @@ export async function walletOfText(
   const { network, read } = readAll(requests, fallback);
   return {
     bytes: await writeSqlite(recordsOf(read, network), network),
+    network,
     unchecked: requests.some((request) => request.unchecked),
   };
 }
@@ -72,9 +75,9 @@ function readAll(
   try {
     return readFor(fallback ?? 'main');
   } catch (error) {
-    const canBeFor = (network: Network) => network !== 'main' && orNull(() => readFor(network)) !== null;
-    if (fallback === undefined && ADDRESS_NETWORKS.some(canBeFor)) throw networkUnknown();
-    throw error;
+    const fitting = ADDRESS_NETWORKS.filter((network) => orNull(() => readFor(network)) !== null);
+    if (fitting.includes('main')) return readFor('main');
+    throw fitting.length > 0 ? networkUnknown() : error;
   }
 }
 
@@ -184,8 +187,8 @@ async function walletOfDump(text: string, fallback: Network | undefined): Promis
   if (!/^format,sqlite\r?$/m.test(text)) return null;
   const { records, unread } = readRecordDump(text);
   if (unread > 0) throw damaged({ code: 'dump_incomplete' });
-  const bytes = await writeSqlite(records, networkOf(recordsByType(records), fallback));
-  return { bytes, unchecked: false };
+  const network = networkOf(recordsByType(records), fallback);
+  return { bytes: await writeSqlite(records, network), network, unchecked: false };
 }
 
 /**
