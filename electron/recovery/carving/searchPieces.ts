@@ -3,7 +3,7 @@
  * keeps only their positions, so memory does not grow with the stream; `gatherPieces` reads them again.
  */
 import { equalBytes } from '@noble/curves/utils.js';
-import { derForms } from '../../walletfile/keys/privateKey.ts';
+import { readableDerForms } from '../../walletfile/keys/privateKey.ts';
 import { type ByteRange, MAX_PAGE_SIZE, SECTOR_SIZE } from '../salvage/berkeleyPages.ts';
 import { holdsRecords, isWalletPage, type PageInBytes, pageAt } from './pageAt.ts';
 
@@ -156,9 +156,9 @@ function looseRecords({ bytes, first, start, end }: Chunk): number[] {
   return found.sort((one, other) => one - other);
 }
 
-const DER_STARTS = Object.values(derForms).map(({ start }) => start);
-/** The common end of all starts. */
-const KEY_BEGINS = derForms.compressed.start.slice(-5);
+const DER_STARTS = readableDerForms.map(({ start }) => start);
+/** Common to all starts; only the length of the number follows. */
+const KEY_BEGINS = Uint8Array.of(0x02, 0x01, 0x01, 0x04);
 
 const LOOSE: readonly { needle: Buffer; fits: (bytes: Buffer, at: number) => boolean }[] = [
   { needle: Buffer.from('key'), fits: isKeyRecord },
@@ -168,7 +168,7 @@ const LOOSE: readonly { needle: Buffer; fits: (bytes: Buffer, at: number) => boo
 
 /** Whether a DER start, of a compressed or an uncompressed key, ends here. */
 function isPrivateKey(bytes: Buffer, at: number): boolean {
-  const end = at + KEY_BEGINS.length;
+  const end = at + KEY_BEGINS.length + 1;
   return DER_STARTS.some(
     (start) => end >= start.length && equalBytes(start, bytes.subarray(end - start.length, end)),
   );

@@ -4,7 +4,7 @@
  * Bitcoin Core.
  */
 import { equalBytes } from '@noble/curves/utils.js';
-import { orNull } from '../../walletfile/bytes/once.ts';
+import { once, orNull } from '../../walletfile/bytes/once.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
 import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
@@ -17,9 +17,9 @@ import {
   encryptKey,
 } from '../../walletfile/keys/crypter.ts';
 import {
-  derForms,
   keyChecksum,
   makeStoredKey,
+  readableDerForms,
   readDer,
   yieldsPublicKey,
 } from '../../walletfile/keys/privateKey.ts';
@@ -32,8 +32,9 @@ import {
   typeIn,
   writeRecord,
 } from '../../walletfile/records/records.ts';
+import { eachOutput } from '../../walletfile/records/transactionFacts.ts';
 import { ADDRESS_NETWORKS, hashInAddress, scriptIfAddress } from '../../walletfile/script/address.ts';
-import { hash160 } from '../../walletfile/script/script.ts';
+import { hash160, readOutputScript } from '../../walletfile/script/script.ts';
 import { transactionId } from '../../walletfile/script/transaction.ts';
 import { type FoundRecord, isFromWholePage } from './readableRecords.ts';
 
@@ -69,11 +70,13 @@ function plainKey(found: RawRecord, proofs: KeyProofs): SavedKey | null {
   const named = publicKeyIn(found.key);
   if (named && isHybrid(named)) return otherKey(found, 'key');
   for (const form of FORMS) {
-    const secret = found.value.slice(form.secret, form.secret + 32);
-    const own = found.value.slice(form.publicKey, form.publicKey + form.publicSize);
+    const der = found.value.subarray(form.at, form.at + form.size);
+    const secret = numberIn(der, form);
+    const own = der.slice(form.publicKey);
     const publicKey = [named, own].find((candidate) => candidate && yieldsPublicKey(secret, candidate));
     if (publicKey) return provedPlainKey(found, secret, publicKey);
-    const repaired = named?.length === form.publicSize ? repairPlain(found.value, named, form, proofs) : null;
+    const isNamedForm = named?.length === form.size - form.publicKey;
+    const repaired = isNamedForm ? repairPlain(found.value, named, form, proofs) : null;
     if (repaired && named) return provedPlainKey(found, repaired, named);
   }
   return null;
@@ -118,8 +121,8 @@ function otherKey(found: RawRecord, type: 'key' | 'wkey' | 'walletdescriptorkey'
 
 /** Converts a `wkey` record whose value starts with the key, without a version, to a plain key. */
 function unversionedKey({ key, value }: RawRecord): SavedKey | null {
-  for (const { der, size } of FORMS) {
-    const record = recordOfDer(value.subarray(der, der + size));
+  for (const { at, size } of FORMS) {
+    const record = recordOfDer(value.subarray(at, at + size));
     if (record && toLatin1(key).endsWith(toLatin1(record.publicKey))) return record;
   }
   return null;
@@ -127,7 +130,8 @@ function unversionedKey({ key, value }: RawRecord): SavedKey | null {
 
 /** The public key inside a DER form. */
 export function publicKeyInDer(der: Uint8Array): Uint8Array {
-  return der.slice(der.length - (der.length === derForms.compressed.size ? 33 : 65));
+  const form = readableDerForms.find(({ size }) => size === der.length);
+  return der.slice(form?.publicKey);
 }
 
 /** Makes a key record from a DER form. Null if its private key does not yield its public key. */
@@ -157,12 +161,16 @@ export function encryptedKeyRecord(
   return writeRecord({ type: 'ckey', publicKey, encrypted, checksum: encryptedKeyChecksum(encrypted) });
 }
 
-/** Byte offsets in the value of a key record: a DER form after its size. */
-const FORMS = [
-  { secret: 9, publicKey: 182, publicSize: 33, size: 214, der: 1 },
-  { secret: 12, publicKey: 217, publicSize: 65, size: 279, der: 3 },
-] as const;
+/** `at`: the byte offset in the value of a key record, behind its size. */
+const FORMS = readableDerForms.map((form) => ({ ...form, at: form.size < 0xfd ? 1 : 3 }));
 type Form = (typeof FORMS)[number];
+
+/** The 32 bytes of the private key in a DER form, whatever the bytes around it are. */
+function numberIn(der: Uint8Array, { start, length }: Form): Uint8Array {
+  const privateKey = new Uint8Array(32);
+  privateKey.set(der.subarray(start.length, start.length + length), 32 - length);
+  return privateKey;
+}
 
 const PLAIN_PREFIX = '\x03key';
 
@@ -191,14 +199,15 @@ function repairPlain(
   form: Form,
   proofs: KeyProofs,
 ): Uint8Array | null {
-  const der = value.subarray(form.der, form.der + form.size);
-  const checksum = value.subarray(form.der + form.size, form.der + form.size + 32);
+  const end = form.at + form.size;
+  const der = value.subarray(form.at, end);
+  const checksum = value.subarray(end, end + 32);
   if (der.length !== form.size || checksum.length !== 32) return null;
-  const start = form.secret - form.der;
-  const whole = repairBit(der, start, start + 32, proofs, (bytes) =>
+  const { length: start } = form.start;
+  const whole = repairBit(der, start, start + form.length, proofs, (bytes) =>
     equalBytes(checksum, keyChecksum(publicKey, bytes)),
   );
-  const secret = whole?.slice(start, start + 32) ?? null;
+  const secret = whole && numberIn(whole, form);
   return secret && yieldsPublicKey(secret, publicKey) ? secret : null;
 }
 
@@ -290,20 +299,24 @@ export class KeyOwnership {
   private readonly seedOfKey = new Map<string, string>();
   /** False if no record comes from an undamaged page: then every key counts as the wallet's. */
   private readonly anyWhole: boolean;
+  private readonly paid: () => ReadonlySet<string>;
 
   constructor(found: readonly FoundRecord[]) {
     this.anyWhole = found.some(isFromWholePage);
+    this.paid = once(() => paidIn(found));
     for (const one of found) this.learn(one);
   }
 
-  /** Whether a record of an undamaged page names the key, its address, its script or its chain. */
+  /** Whether a record of an undamaged page names the key, its address, its script or its chain, or pays it. */
   owns(publicKey: Uint8Array): boolean {
     const name = toLatin1(publicKey);
     if (!this.anyWhole || this.keys.has(name)) return true;
     const seed = this.seedOfKey.get(name);
     if (seed !== undefined && this.seeds.has(seed)) return true;
     const hash = quickHash160(publicKey);
-    return this.hashes.has(hash) || this.seeds.has(hash) || this.hashes.has(nestedHash(hash));
+    if (this.hashes.has(hash) || this.seeds.has(hash) || this.hashes.has(nestedHash(hash))) return true;
+    const paid = this.paid();
+    return paid.has(name) || paid.has(hash) || paid.has(nestedHash(hash));
   }
 
   private learn(one: FoundRecord): void {
@@ -326,6 +339,25 @@ export class KeyOwnership {
     if (record.type === 'cscript' && toLatin1(record.script.subarray(0, length)) === WITNESS_START)
       this.hashes.add(toLatin1(record.script.subarray(length)));
   }
+}
+
+/**
+ * The keys and hashes, as `toLatin1`, that the transactions of undamaged pages pay. Some belong to other people, whose private keys
+ * are not in this file.
+ */
+function paidIn(found: readonly FoundRecord[]): Set<string> {
+  const paid = new Set<string>();
+  for (const one of found) {
+    const record = isFromWholePage(one) ? recordOf('tx', one.record) : null;
+    if (record === null) continue;
+    eachOutput(record, ({ scriptPubKey }) => {
+      const script = readOutputScript(scriptPubKey);
+      if (script.kind === 'p2pk') paid.add(toLatin1(script.publicKey));
+      if (script.kind === 'p2pkh' || script.kind === 'p2wpkh') paid.add(toLatin1(script.keyHash));
+      if (script.kind === 'p2sh') paid.add(toLatin1(script.scriptHash));
+    });
+  }
+  return paid;
 }
 
 /** The types of records that name a key, its address, its script or its chain. */

@@ -3,6 +3,7 @@
  * until they are proved. Layout of items: `BKEYDATA` in Berkeley DB's `dbinc/db_page.h`. A page is filled from its end, so a value
  * usually lies before its key.
  */
+import { equalBytes } from '@noble/curves/utils.js';
 import { createView } from '@noble/hashes/utils.js';
 import {
   type ByteSource,
@@ -12,7 +13,7 @@ import {
 } from '../../walletfile/bytes/byteSource.ts';
 import { ITEM_DATA, PAGE_HEADER_OFFSETS, type PageFormat } from '../../walletfile/database/berkeleyPage.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
-import { derForms } from '../../walletfile/keys/privateKey.ts';
+import { derForms, readableDerForms } from '../../walletfile/keys/privateKey.ts';
 import { isRecordType, type RecordType, recordOf } from '../../walletfile/records/records.ts';
 import { aligned } from './berkeleyPages.ts';
 
@@ -57,25 +58,20 @@ export function looseKeys(file: FileBytes): Uint8Array[] {
   const keep = copierOf(file);
   for (const { bytes, from, to } of piecesToSearch(file, derForms.uncompressed.size)) {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    for (const [form, beforePublicKey] of LOOSE_FORMS) {
-      for (let at = buffer.indexOf(form.start, from); at >= 0 && at < to; ) {
-        const der = bytes.subarray(at, at + form.size);
+    for (const { start, size, publicKey, parameters } of readableDerForms) {
+      // The bit string of the public key.
+      const bitString = parameters.subarray(-5);
+      for (let at = buffer.indexOf(start, from); at >= 0 && at < to; ) {
+        const der = bytes.subarray(at, at + size);
         const isForm =
-          der.length === form.size &&
-          buffer.subarray(at, at + form.size).indexOf(beforePublicKey, form.start.length) > 0;
+          der.length === size && equalBytes(der.subarray(publicKey - bitString.length, publicKey), bitString);
         if (isForm) found.push(keep(der));
-        at = buffer.indexOf(form.start, at + (isForm ? form.size : 1));
+        at = buffer.indexOf(start, at + (isForm ? size : 1));
       }
     }
   }
   return found;
 }
-
-/** Each form with the bytes before its public key: a bit string and the first byte of the key. */
-const LOOSE_FORMS = [
-  [derForms.compressed, Buffer.from('a124032200', 'hex')],
-  [derForms.uncompressed, Buffer.from('a14403420004', 'hex')],
-] as const;
 
 const MAX_TYPE_LENGTH = 32;
 /** Longer values are not on the page of their key. */

@@ -4,8 +4,11 @@ import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { unlock } from '../../walletfile/keys/crypter.ts';
+import { keyChecksum, makeStoredKey } from '../../walletfile/keys/privateKey.ts';
 import { encryptionOf } from '../../walletfile/records/encryption.ts';
-import { recordsByType } from '../../walletfile/records/records.ts';
+import { recordsByType, writeRecord } from '../../walletfile/records/records.ts';
+import { hash160, makeOutputScript } from '../../walletfile/script/script.ts';
+import { inOrder, keyRecords, sampleKey, transactionRecord } from '../../walletfile/testing/sampleWallet.ts';
 import {
   berkeleyFile,
   entriesOf,
@@ -15,6 +18,7 @@ import {
   walletFile,
   wifsIn,
 } from '../../walletfile/testing/wallets.ts';
+import { writeBerkeley } from '../repair/writeBerkeley.ts';
 import { looseKeys, rawScan } from './rawScan.ts';
 import { salvage } from './salvage.ts';
 
@@ -240,6 +244,61 @@ describe('a damaged wallet', () => {
     expect(recordsByType(records).of('ckey')).toHaveLength(sealed.unprovedKeys.length);
     expect(recordsByType(salvage(file, new Uint8Array(32)).records).of('ckey')).toEqual([]);
   });
+});
+
+describe('keys of releases before 0.10, whose numbers lack their leading zeros', () => {
+  const keys = [1, 2].flatMap((zeros) =>
+    [true, false].map((compressed) => shortKey(zeros, compressed, zeros)),
+  );
+  // Such a wallet names its used keys only by what pays them.
+  const payments = keys.map(({ paid }) => transactionRecord([paid]).record);
+  const records = inOrder(
+    keys.map(({ record }) => record),
+    payments,
+    keyRecords(sampleKey(0x51)),
+  );
+  const wifs = wifsIn(records);
+  /** The file with the bytes changed before each short key's number. */
+  const changed = (change: (file: Uint8Array, number: number) => void) => {
+    const file = writeBerkeley(records);
+    for (const { number } of keys) change(file, Buffer.from(file.buffer, file.byteOffset).indexOf(number));
+    return file;
+  };
+
+  it('are saved as they are', () => {
+    expect(wifs).toHaveLength(5);
+    expect(contentOf(salvage(writeBerkeley(records)).records)).toEqual(contentOf(records));
+  });
+
+  it.each<[string, Parameters<typeof changed>[0]]>([
+    ['a damaged start', (file, number) => flip(file, number - 6, 3)],
+    ['a damaged number, repaired by the checksum', (file, number) => flip(file, number + 9, 3)],
+    ['no record around them', (file, number) => file.fill(0, number - 20, number - 9)],
+  ])('are saved with %s', (_, change) => {
+    expect(wifsIn(salvage(changed(change)).records)).toEqual(wifs);
+  });
+
+  /** A key with as many leading zeros, and its record without them. */
+  function shortKey(zeros: number, compressed: boolean, fill: number) {
+    const privateKey = new Uint8Array(32).fill(0x60 + fill, zeros);
+    const { publicKey, der } = makeStoredKey({ privateKey, compressed });
+    const start = compressed ? 8 : 9;
+    const short = Uint8Array.from([...der.subarray(0, start), ...der.subarray(start + zeros)]);
+    for (const at of [start - 1, start - 6]) short[at] = (short[at] ?? 0) - zeros;
+    const record = writeRecord({
+      type: 'key',
+      publicKey,
+      der: short,
+      checksum: keyChecksum(publicKey, short),
+    });
+    const keyHash = hash160(publicKey);
+    const paid = makeOutputScript(zeros === 1 ? { kind: 'p2pk', publicKey } : { kind: 'p2pkh', keyHash });
+    return {
+      record,
+      paid,
+      number: Buffer.concat([Uint8Array.of(4, 32 - zeros), privateKey.subarray(zeros)]),
+    };
+  }
 });
 
 describe('hostile bytes', () => {

@@ -125,6 +125,24 @@ export const derForms = {
 } as const;
 
 const SEQUENCE = 0x30;
+/**
+ * The same forms with the start for every length of the number that a wallet is likely to have: OpenSSL before 1.0.2, and so releases
+ * before 0.10, left out leading zeros (`i2d_ECPrivateKey`), which one key in 256 has.
+ */
+export const readableDerForms = [0, 1, 2].flatMap((zeros) =>
+  Object.values(derForms).map(({ size, start, parameters }) => ({
+    size: size - zeros,
+    /** The length of the number in bytes. */
+    length: 32 - zeros,
+    start: start.map((byte, at) =>
+      at === start.length - 1 || at === start.length - 6 ? byte - zeros : byte,
+    ),
+    /** Bytes from the start of the form to the public key. */
+    publicKey: start.length + 32 - zeros + parameters.length,
+    parameters,
+  })),
+);
+
 /** Version 1, and the tag of the octets that follow. */
 const VERSION_AND_KEY = Uint8Array.of(0x02, 0x01, 0x01, 0x04);
 
