@@ -200,8 +200,11 @@ export const rescueFacts = z.object({
     labels: count,
     transactions: count,
   }),
-  /** Incomplete records. */
-  damaged: z.object({ keys: count, others: count }),
+  /**
+   * Incomplete records, and `pages` of the file that are missing, or unreadable in whole or in part: what was on them may be lost.
+   * Absent for none, and in older results.
+   */
+  damaged: z.object({ keys: count, others: count, pages: count.optional() }),
   missing: z.object({
     /** Public keys without their private keys. */
     keys: count,

@@ -68,6 +68,15 @@ describe('lostWords', () => {
     expect(lost(8, 7, 1)).toHaveLength(3);
   });
 
+  it('does not calm about coins of payments that no saved key receives', () => {
+    const paid = sampleRescue({
+      missing: { keys: 2, chainKeys: 0, counter: false, masterKey: false },
+      lostCoins: { amount: 0n, coins: 0, on: { total: 0, shown: [] } },
+      excluded: { transactions: { total: 2, shown: [] }, addresses: { total: 0, shown: [] } },
+    });
+    expect(lostWords(paid, 'regtest')).toEqual(['Missing: 2 private keys.']);
+  });
+
   it('adds a key once that the pool and a lost seed have', () => {
     expect(lost(2, 1, 0, 1)).toEqual([
       'Missing: 2 private keys and the seed of 1 of them.',

@@ -44,6 +44,7 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string; 
     ...(log === null ? [] : [logRow(log)]),
     ...row(say('Damaged'), [keys(damaged.keys)]),
     ...row(say('Damaged records'), [number(damaged.others)]),
+    ...row(say('Damaged pages'), [number(damaged.pages ?? 0)]),
     ...row(say('Missing'), [
       missingKeys(missing),
       (missing.descriptors ?? 0) > 0 && counted.descriptors(missing.descriptors ?? 0),
@@ -102,7 +103,7 @@ export function lostAny(facts: RescueFacts): boolean {
     unclean ||
     isPartlySealed(facts) ||
     [
-      ...[damaged.keys, damaged.others, missing.keys, missing.chainKeys, unread],
+      ...[damaged.keys, damaged.others, damaged.pages ?? 0, missing.keys, missing.chainKeys, unread],
       ...[missing.descriptors ?? 0, missing.addresses ?? 0],
     ].some((count) => count > 0) ||
     missing.masterKey ||
@@ -150,21 +151,24 @@ export function lostWords(facts: RescueFacts, network: Network): string[] {
         ? say('Addresses of these keys: {count, number}.', { count: addresses })
         : say('Addresses without a key: {count, number}.', { count: addresses })),
     missing.chainKeys > 0 && say('Coins of that seed are unknown.'),
-    missing.keys + addresses > 0 && lostCoins !== undefined && coinsOnThem(lostCoins, missing, network),
+    missing.keys + addresses > 0 && lostCoins !== undefined && coinsOnThem(lostCoins, facts, network),
     descriptors + (facts.sealedDescriptors ?? 0) > 0 && say('These descriptors may hold more coins.'),
     damaged.others > 0 && say('Damaged records: {count, number}.', { count: damaged.others }),
+    damaged.pages !== undefined &&
+      say('Damaged pages: {count, number}. Keys may be lost.', { count: damaged.pages }),
     facts.unclean && say('The last changes may be missing.'),
   ];
   return found.filter((sentence) => sentence !== false);
 }
 
-/** False if none are known but more may be on the keys of a lost seed. */
+/** False if none are known but a lost seed, or a payment to a key that nothing names any more, may have some. */
 function coinsOnThem(
   { amount, coins }: NonNullable<RescueFacts['lostCoins']>,
-  { chainKeys }: RescueFacts['missing'],
+  { missing, excluded }: RescueFacts,
   network: Network,
 ): string | false {
-  if (coins === 0) return chainKeys === 0 && say('No known coins are on them.');
+  if (coins === 0)
+    return missing.chainKeys + excluded.transactions.total === 0 && say('No known coins are on them.');
   return say('Known coins on them: {amount}.', { amount: formatBitcoin(amount, network) });
 }
 

@@ -86,6 +86,19 @@ it.each(described)(
   },
 );
 
+describe('a descriptor wallet with damage that leaves its pages readable', () => {
+  it.each<[string, (file: Uint8Array) => void]>([
+    ['the second half of a page is zeros', (file) => file.fill(0, 6.5 * PAGE, 7 * PAGE)],
+    ['a page was written in the place of another', (file) => file.copyWithin(4 * PAGE, 6 * PAGE, 7 * PAGE)],
+  ])('has lost something if %s', async (_, damage) => {
+    const file = walletFile('descriptor-hd');
+    damage(file);
+    const { facts } = await repair(file);
+    expect(facts.damaged.pages).toBeGreaterThan(0);
+    expect(lostAny(facts)).toBe(true);
+  });
+});
+
 describe.each(descriptorNames)('%s', (name) => {
   const { passphrase } = factsOf(name);
 

@@ -9,7 +9,6 @@ import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import { identifyCoin } from '../../walletfile/coin/identifyCoin.ts';
 import { hasSqliteHeader, readSqliteHeader } from '../../walletfile/database/fileStart.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
-import { walkSqlite } from '../../walletfile/database/sqliteWalk.ts';
 import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import {
   addressTypeOf,
@@ -82,14 +81,12 @@ export async function repairDescriptors(
   const saved = masterKey ? salvage(file, masterKey) : unproved;
   const keys = new SavedKeys(saved, masterKey, openOnly);
   try {
-    const pages = damagedPages(file);
     const { records, facts, lost } = rebuildWallet(saved, keys, {
       network,
       opened: record,
-      isDamaged: pages + saved.damaged.size > 0 || hasUnknownTypes(saved.records),
+      isDamaged: saved.lostPages + saved.damaged.size > 0 || hasUnknownTypes(saved.records),
     });
     const known = await knownLosses(recordsByType(records), lost, network);
-    const others = facts.damaged.others + pages;
     return {
       kind: 'descriptor',
       bytes: await writeSqlite(records, network),
@@ -97,7 +94,6 @@ export async function repairDescriptors(
       excluded: NOTHING_EXCLUDED,
       facts: {
         ...facts,
-        damaged: { ...facts.damaged, others },
         missing: { ...facts.missing, addresses: known.addresses },
         lostCoins: known.coins,
       },
@@ -116,12 +112,6 @@ export function isLegacy({ records }: SalvageResult): boolean {
   if (hasFlag(flagsOf(recordsByType(records)), 'descriptor_wallet')) return false;
   const others = records.filter(({ key }) => !toLatin1(key).startsWith('\x03key'));
   return hasLegacyRecords(recordsByType(others));
-}
-
-/** Counts each damaged page once, because its content is unknown. */
-function damagedPages(file: Uint8Array): number {
-  const { faults, sql } = walkSqlite(file);
-  return Math.max(faults.length, sql === null ? 1 : 0);
 }
 
 /** A damaged name of a type looks like the name of an unknown one. */
@@ -172,7 +162,11 @@ function rebuildWallet(
         labels: addresses.filter(({ key }) => typeIn(key) === 'name').length,
         transactions: transactions.size,
       },
-      damaged: { keys: rest.lost, others: damagedIn(saved) },
+      damaged: {
+        keys: rest.lost,
+        others: damagedIn(saved),
+        ...(saved.lostPages > 0 && { pages: saved.lostPages }),
+      },
       missing: {
         keys: new Set(keyless.flatMap((one) => lostKeysOf(one, keys))).size,
         chainKeys: 0,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
 import { sampleRescue } from '../../../shared/testing/sampleRescue.ts';
-import { lostKeys, lostWords } from '../../../shared/wording/rescueWords.ts';
+import { lostAny, lostKeys, lostWords } from '../../../shared/wording/rescueWords.ts';
 import type { FileBytes } from '../../walletfile/bytes/byteSource.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
 import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
@@ -94,6 +94,20 @@ describe('a whole wallet', () => {
       code: 'bad_input',
       finding: { code: 'log_unusable' },
     });
+  });
+
+  it.each<[string, (file: Uint8Array) => Uint8Array, number]>([
+    ['is cut off', (file) => file.subarray(0, 17_360), 3],
+    ['has a page of zeros', (file) => file.fill(0, 4 * 4096, 5 * 4096), 1],
+    ['has lost its first page', (file) => file.fill(0, 0, 4096), 1],
+  ])('says that keys may be lost if it %s', async (_, change, pages) => {
+    const { facts } = await repairWallet(change(walletFile('legacy-imported')), { logs: [] });
+    expect(facts.damaged.pages).toBe(pages);
+    const told = { ...facts, log: null, excludedFile: null };
+    expect(lostAny(told)).toBe(true);
+    expect(lostWords(told, 'regtest')).toContain(`Damaged pages: ${pages}. Keys may be lost.`);
+    const whole = await repairWallet(walletFile('legacy-imported'), { logs: [] });
+    expect(whole.facts.damaged).toEqual({ keys: 0, others: 0 });
   });
 
   it('does not count as open because a page is lost', async () => {

@@ -301,7 +301,7 @@ function isLost({ at, little, pageSize }: BerkeleyPages, page: number): boolean 
 }
 
 function factsOf(saved: SalvageResult, records: readonly RawRecord[], otherForms: number) {
-  const { derived, damaged, missing, unowned, isEncrypted, locked, masterKeys } = saved;
+  const { derived, damaged, lostPages, missing, unowned, isEncrypted, locked, masterKeys } = saved;
   const byType = recordsByType(records);
   const kept = new Set(records.map(({ key }) => toLatin1(key)));
   const { chains, seedOf, keys } = legacyWallet(byType);
@@ -320,7 +320,11 @@ function factsOf(saved: SalvageResult, records: readonly RawRecord[], otherForms
       labels: byType.of('name').length,
       transactions: byType.of('tx').length,
     },
-    damaged: { keys: damagedOf(true), others: damagedOf(false) },
+    damaged: {
+      keys: damagedOf(true),
+      others: damagedOf(false),
+      ...(lostPages > 0 && { pages: lostPages }),
+    },
     missing: {
       keys: missing.keys.length,
       chainKeys: lostIndexes,

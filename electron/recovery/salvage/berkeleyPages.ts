@@ -35,6 +35,8 @@ interface FoundPages {
   root: number | null;
   /** The parts of the file outside of pages, including an incomplete last page. */
   rest: ByteSource[];
+  /** How many pages the first page counts that the file lacks. */
+  cutPages: number;
 }
 
 /** Null if the file has no page of Berkeley DB. */
@@ -44,7 +46,8 @@ export function findPages(file: FileBytes): FoundPages | null {
   if (meta) {
     const pages = cutIntoPages(source, meta);
     const end = partOf(source, pages.count * pages.pageSize, source.size);
-    return { pages, root: meta.root, rest: end.size > 0 ? [end] : [] };
+    const cutPages = Math.max(0, meta.lastPage + 1 - pages.count);
+    return { pages, root: meta.root, rest: end.size > 0 ? [end] : [], cutPages };
   }
   const form = guessForm(source);
   return form && putInOrder(source, form);
@@ -150,7 +153,7 @@ function putInOrder(source: ByteSource, { little, size }: Form): FoundPages {
   const file = source.inMemory === null ? ordered : ordered.read(0, ordered.size);
   const pages = pagesOf(file, { little, pageSize: size, headerSize: HEAD_SIZE });
   const rest = subtractRanges([{ start: 0, end: source.size }], pageRanges);
-  return { pages, root: null, rest: rest.map(({ start, end }) => partOf(source, start, end)) };
+  return { pages, root: null, rest: rest.map(({ start, end }) => partOf(source, start, end)), cutPages: 0 };
 }
 
 function isPage(view: DataView, { little, size }: Form): boolean {

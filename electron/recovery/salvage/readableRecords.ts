@@ -17,6 +17,7 @@ import {
   walletTreeIn,
 } from '../../walletfile/database/berkeleyPage.ts';
 import { SQLITE_HEADER_SIZE } from '../../walletfile/database/fileStart.ts';
+import { damaged } from '../../walletfile/database/problemLog.ts';
 import { type RawRecord, RecordInFile } from '../../walletfile/database/rawRecord.ts';
 import {
   eachPayload,
@@ -34,12 +35,14 @@ export interface FoundInFile {
   found: FoundRecord[];
   /** Private keys in DER form, anywhere in the file. */
   loose: Uint8Array[];
+  /** The number of pages that are missing, or unreadable in whole or in part. What was on them may be lost. */
+  lostPages: number;
 }
 
 /** Never throws. The records are unproved, and several may have the same key. */
 export function findBerkeleyRecords(file: FileBytes): FoundInFile {
   const at = findPages(file);
-  if (!at) return { found: rawScan(file, null).map(foundIn('piece')), loose: looseKeys(file) };
+  if (!at) return { found: rawScan(file, null).map(foundIn('piece')), loose: looseKeys(file), lostPages: 1 };
   const { pages } = at;
   const damagedPages = new Uint8Array(pages.count);
   let isDamaged = at.root === null;
@@ -51,6 +54,7 @@ export function findBerkeleyRecords(file: FileBytes): FoundInFile {
   const reading = { pages, visited: new Uint8Array(pages.count), log: { reportDamage }, longKeys: false };
   reading.visited[0] = 1;
   const tree = treeRecords(reading, at.root);
+  const lostPages = at.cutPages + countLost(pages, at.root === null ? null : damagedPages);
   const orphaned = readOrphanedLeaves(reading).filter((record) => walletTreeIn(record) === null);
   const from = (source: FoundRecord['source']) => (record: RawRecord) => ({
     record,
@@ -59,7 +63,7 @@ export function findBerkeleyRecords(file: FileBytes): FoundInFile {
   });
   const found = [...tree.map(from('tree')), ...orphaned.map(from('orphaned'))];
   const broken = brokenParts(pages, damagedPages);
-  if (!isDamaged && broken.length + at.rest.length === 0) return { found, loose: [] };
+  if (!isDamaged && broken.length + at.rest.length === 0) return { found, loose: [], lostPages };
   const listed = broken.flatMap((part) => recordsOnPages(part, pages));
   const pieces = [...broken, ...at.rest].flatMap((part) => rawScan(part, pages.little));
   // The free space of undamaged pages has old copies, for example of items that moved when a page was split.
@@ -72,7 +76,16 @@ export function findBerkeleyRecords(file: FileBytes): FoundInFile {
       ...old.map(foundIn('old')),
     ],
     loose: looseKeys(file),
+    lostPages,
   };
+}
+
+/** `damagedPages`: those of the tree; null if the tree is lost, and each page without a known type may have been in it. */
+function countLost(pages: BerkeleyPages, damagedPages: Uint8Array | null): number {
+  if (damagedPages !== null) return damagedPages.reduce((sum, page) => sum + page, 0);
+  let lost = 0;
+  for (let page = 0; page < pages.count; page += 1) if (!isKnown(pages, page)) lost += 1;
+  return Math.max(lost, 1);
 }
 
 /**
@@ -94,14 +107,17 @@ function foundIn(source: FoundRecord['source']) {
 }
 
 function treeRecords(reading: TreeReading, root: number | null): RawRecord[] {
-  const { pages, visited } = reading;
+  const { pages, visited, log } = reading;
   if (root === null) return [];
   const databases = readTree(reading, root);
   const page = databases.map(walletTreeIn).find((number) => number !== null);
   // The file is a single database without a name.
   if (page === undefined) return databases;
   const meta = orNull(() => readBerkeleyMeta(pages.source, page, pages.pageSize));
-  if (!meta) return [];
+  if (!meta) {
+    log.reportDamage(damaged({ code: 'page_of_wrong_type', page }), page);
+    return [];
+  }
   visited[page] = 1;
   return readTree(reading, meta.root);
 }
@@ -170,11 +186,13 @@ const SOURCES = ['tree', 'orphaned', 'listed', 'piece', 'old'] as const;
 
 /** Never throws. The records are unproved, and several may have the same key. */
 export function findSqliteRecords(file: FileBytes): FoundInFile {
-  const { rows, faults, sql } = walkSqlite(file);
+  const { rows, faults, sql, others, matchesIndex } = walkSqlite(file);
   const found = rows.map(foundIn('tree'));
+  const lostPages = Math.max(faults.length, others > 0 || sql === null || !matchesIndex ? 1 : 0);
   // In an undamaged file, unused pages have only deleted rows.
-  if (faults.length === 0 && sql !== null) return { found, loose: [] };
-  return { found: [...found, ...orphanedRows(file).map(foundIn('orphaned'))], loose: looseKeys(file) };
+  if (lostPages === 0) return { found, loose: [], lostPages };
+  const orphaned = orphanedRows(file).map(foundIn('orphaned'));
+  return { found: [...found, ...orphaned], loose: looseKeys(file), lostPages };
 }
 
 /** The rows of every page that looks like a table leaf, including free and unreferenced pages. */

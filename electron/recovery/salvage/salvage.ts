@@ -57,6 +57,8 @@ export interface SalvageResult {
   unprovedKeys: RawRecord[];
   /** The number of records not saved, by type; `unknown` for types that no release of Bitcoin Core has. */
   damaged: ReadonlyMap<RecordType | 'unknown', number>;
+  /** The number of pages that are missing, or unreadable in whole or in part. */
+  lostPages: number;
   /** The ids, as `toLatin1`, of the descriptors among the damaged records. */
   damagedDescriptors: ReadonlySet<string>;
   /** The number of lost keys derived from the wallet's own seed. */
@@ -83,13 +85,19 @@ export function salvage(
   masterKey: Uint8Array | null = null,
   { legacyOnly = false } = {},
 ): SalvageResult {
-  const { kind, found, loose, unproved } = searchOnce(sourceOf(file));
+  const { unproved, ...searched } = searchOnce(sourceOf(file));
   if (legacyOnly) {
-    const legacy = found.filter(({ record }) => !DESCRIPTOR_TYPES.has(typeIn(record.key)));
-    return new RecordSorter(legacy, loose, masterKey).result(kind, masterKey);
+    const found = searched.found.filter(({ record }) => !DESCRIPTOR_TYPES.has(typeIn(record.key)));
+    return sortRecords({ ...searched, found }, masterKey);
   }
-  if (masterKey !== null) return new RecordSorter(found, loose, masterKey).result(kind, masterKey);
-  return unproved();
+  return masterKey === null ? unproved() : sortRecords(searched, masterKey);
+}
+
+function sortRecords(
+  { kind, found, loose, lostPages }: Omit<SearchedFile, 'unproved'>,
+  masterKey: Uint8Array | null,
+): SalvageResult {
+  return { kind, lostPages, ...new RecordSorter(found, loose, masterKey).result(masterKey) };
 }
 
 /** What a search finds in a file. `unproved`: the result without a master key. Both are views of the bytes, so forget both together. */
@@ -112,8 +120,7 @@ function searchOnce(source: ByteSource): SearchedFile {
 
 function searchFile(source: ByteSource): SearchedFile {
   const searched = findRecords(source);
-  const { kind, found, loose } = searched;
-  return { ...searched, unproved: once(() => new RecordSorter(found, loose, null).result(kind, null)) };
+  return { ...searched, unproved: once(() => sortRecords(searched, null)) };
 }
 
 function findRecords(source: ByteSource): Omit<SearchedFile, 'unproved'> {
@@ -176,7 +183,7 @@ class RecordSorter {
     for (const { group, type } of typed) if (!KEY_TYPES.has(type)) this.sortOther(group, type);
   }
 
-  result(kind: SalvageResult['kind'], masterKey: Uint8Array | null): SalvageResult {
+  result(masterKey: Uint8Array | null): Omit<SalvageResult, 'kind' | 'lostPages'> {
     const closed = new Set(this.locked.map(({ name }) => name).filter((name) => !this.saved.has(name)));
     const unowned = [...this.unowned].filter(([key]) => !this.saved.has(key));
     const others = this.withoutForeignKeys(new Set([...closed, ...unowned.map(([key]) => key)]));
@@ -196,7 +203,6 @@ class RecordSorter {
     const there = new Set([...this.saved, ...this.unproved, ...closed]);
     const missing = findMissingKeys([...records, ...this.unprovedKeys], there, rederived.chains);
     return {
-      kind,
       records,
       isEncrypted: this.isEncrypted,
       masterKeys: this.masterKeys,

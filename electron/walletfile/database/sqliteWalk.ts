@@ -25,6 +25,8 @@ interface SqliteRows {
   rows: RawRecord[];
   /** Number of rows that are not a key and a value, both blobs. */
   others: number;
+  /** Whether the index names the keys of these rows and no other ones. */
+  matchesIndex: boolean;
 }
 
 /** Never throws. SQLite itself refuses a file without any tree. */
@@ -35,7 +37,7 @@ export function walkSqlite(file: FileBytes): SqliteRows {
 
 /** The same, for work that needs each row only once, in their order. `take` may throw. */
 export function eachRow(file: FileBytes, take: (row: RawRecord) => void): Omit<SqliteRows, 'rows'> {
-  const walked: Omit<SqliteRows, 'rows'> = { sql: null, faults: [], others: 0 };
+  const walked: Omit<SqliteRows, 'rows'> = { sql: null, faults: [], others: 0, matchesIndex: true };
   const pages = openSqlitePages(file);
   if (pages) walk(pages, walked, take);
   return walked;
@@ -78,12 +80,30 @@ function walk(pages: SqlitePages, walked: Omit<SqliteRows, 'rows'>, take: (row: 
     if (isTable) walked.sql = textOf(sql);
     roots.push({ page: root.bytes.reduce((number, byte) => number * 0x100 + byte, 0), table: isTable });
   });
-  const takeRow: Visit = (payload) => {
-    const row = rowIn(payload, pages);
-    if (row) take(row);
-    else walked.others += 1;
-  };
-  for (const root of roots) eachPayload(pages, root, report, root.table ? takeRow : null);
+  /** The sums over the keys of the table less those of the index. */
+  let keys = 0;
+  let hashes = 0;
+  for (const { page, table } of roots) {
+    const sign = table ? 1 : -1;
+    eachPayload(pages, { page, table }, report, (payload) => {
+      keys += sign;
+      hashes = (hashes + sign * hashOfKey(payload)) | 0;
+      if (!table) return;
+      const row = rowIn(payload, pages);
+      if (row) take(row);
+      else walked.others += 1;
+    });
+  }
+  walked.matchesIndex = keys === 0 && hashes === 0;
+}
+
+/** FNV-1a of the first column, which is the key both in the table and in the index. */
+function hashOfKey({ bytes, from, to }: Payload): number {
+  const start = from + varintAt(bytes, from);
+  const end = Math.min(to, start + sizeOfBlob(varintAt(bytes, afterVarint(bytes, from))));
+  let hash = 0x811c9dc5;
+  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+  return hash;
 }
 
 /** The record of a row; null unless the row is a key and a value, both blobs. */
