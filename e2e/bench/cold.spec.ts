@@ -8,7 +8,7 @@ import { expect, test } from '@playwright/test';
 import { foreignWallets } from '../../electron/walletfile/testing/foreignWallets.ts';
 import type { Network } from '../../shared/model/network.ts';
 import { benchWallet } from './benchWallets.ts';
-import { type Figure, type FirstJob, inShort, report } from './figures.ts';
+import { type Figure, inShort, report } from './figures.ts';
 import {
   call,
   inFolder,
@@ -25,10 +25,9 @@ import {
 const bitcoind = process.env.BITCOIND;
 const command = 'npm run bench -- cold';
 const figures: Omit<Figure, 'date'>[] = [];
-const firstJobs: FirstJob[] = [];
 
 test.describe.configure({ mode: 'serial', timeout: 1_800_000 });
-test.afterAll(() => report(figures, { firstJobs }));
+test.afterAll(() => report(figures));
 
 const sizes = [
   { keys: 1000, runs: 4, times: 4 },
@@ -42,7 +41,6 @@ for (const { keys, runs, times } of sizes) {
   test(title, async () => {
     const { path } = await benchWallet(keys);
     const { engine, node } = await firstJob(path, 'regtest', runs);
-    firstJobs.push({ keys, engine: engine.seconds, node: node?.seconds ?? null });
     noteTimes(title, times, engine, node);
     if (keys === 100_000 && engine.mebibytes !== null) noteMemory(title, engine.mebibytes);
     expect(engine.seconds).toBeGreaterThan(0);

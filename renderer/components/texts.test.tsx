@@ -1,29 +1,24 @@
-import { MantineProvider } from '@mantine/core';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import { rendered } from '../state/testing/rendered.tsx';
 import { SafeText } from './texts.tsx';
 
-const rendered = (text: string, truncate?: 'middle') =>
-  renderToStaticMarkup(
-    <MantineProvider>
-      <SafeText text={text} truncate={truncate} />
-    </MantineProvider>,
-  );
+const markupOf = (text: string, truncate?: 'middle') =>
+  rendered(<SafeText text={text} truncate={truncate} />);
 
 it('keeps an option of Bitcoin Core on one line, and changes no other text', () => {
-  expect(rendered('Check port and -server=1; then try.')).toMatch(
+  expect(markupOf('Check port and -server=1; then try.')).toMatch(
     /Check port and <span class="[^"]+">-server=1<\/span>; then try\./,
   );
-  for (const text of ['old-wallet - the second', 'a -1 b', '-server']) expect(rendered(text)).toContain(text);
+  for (const text of ['old-wallet - the second', 'a -1 b', '-server']) expect(markupOf(text)).toContain(text);
 });
 
 it('keeps the end of a long name, and gives screen readers the whole name', () => {
   const name = 'savings of my family 2013-e\u0301te\u0301 1';
-  const markup = rendered(name, 'middle');
+  const markup = markupOf(name, 'middle');
   expect(markup).toContain(`title="${name}"`);
   expect(markup).toContain(`aria-label="${name}"`);
   expect(markup).toContain('<span>savings of my family 20</span><span>13-e\u0301te\u0301 1</span>');
-  expect(rendered('savings 2013', 'middle')).not.toContain('aria-label');
+  expect(markupOf('savings 2013', 'middle')).not.toContain('aria-label');
   // The letter behind a joiner is in the other piece.
-  expect(rendered('خانواده ۲۰۱۳ کیف\u200cپول اصل', 'middle')).not.toContain('U+200C');
+  expect(markupOf('خانواده ۲۰۱۳ کیف\u200cپول اصل', 'middle')).not.toContain('U+200C');
 });

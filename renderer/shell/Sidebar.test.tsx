@@ -1,8 +1,7 @@
-import { MantineProvider } from '@mantine/core';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { FileMark } from '../state/openedStore.ts';
 import { installFakeFerry } from '../state/testing/fakeFerry.ts';
+import { rendered } from '../state/testing/rendered.tsx';
 import { startWith } from '../state/testing/startWith.ts';
 
 installFakeFerry();
@@ -24,11 +23,7 @@ it('lists a few of many opened files, those in danger first and the shown one am
   }));
   startWith(useOpened, { files });
   startWith(useApp, { route: { at: 'wallet', source: { by: 'file', path: '/file 321.dat' } } });
-  const markup = renderToStaticMarkup(
-    <MantineProvider>
-      <Sidebar />
-    </MantineProvider>,
-  );
+  const markup = rendered(<Sidebar />);
   startWith(useOpened, { files: [] });
   startWith(useApp, { route: { at: 'home' } });
   expect(markup.match(/(?<=title=")file [^"]+/g)).toEqual(

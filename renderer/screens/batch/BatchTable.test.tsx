@@ -1,5 +1,3 @@
-import { MantineProvider } from '@mantine/core';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../../shared/model/job.ts';
 import type { Plan } from '../../../shared/model/plan.ts';
@@ -8,6 +6,7 @@ import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { samplePlan } from '../../../shared/testing/samplePlan.ts';
 import type { Draft } from '../../state/draftsStore.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
+import { rendered } from '../../state/testing/rendered.tsx';
 
 installFakeFerry();
 const { countsOf, PlanState, RunState, sharedWarnings } = await import('./BatchTable.tsx');
@@ -20,7 +19,7 @@ it('offers a damaged wallet its rescue, and nothing that disconnects the node of
   const plan = samplePlan({ checks, facts, elsewhere: 'this-file' });
   const draft = { plan, answers: {}, takesPart: false, tried: { state: 'none' } } as unknown as Draft;
   const state = <PlanState draft={draft} shared={[]} describedBy="name" />;
-  const markup = renderToStaticMarkup(<MantineProvider>{state}</MantineProvider>);
+  const markup = rendered(state);
   const buttons = [...markup.matchAll(/<button[^>]*aria-describedby="name".*?<\/button>/g)];
   expect(buttons.map(([button]) => button.replace(/<[^>]+>/g, ''))).toEqual(['Rescue']);
   expect(markup.match(/<button/g)).toHaveLength(1);
@@ -70,7 +69,7 @@ describe('the counts of a batch', () => {
     const draft = { standing: { state: 'blocked' }, plan: samplePlan({ checks }) } as unknown as Draft;
     expect(countsOf([started('done'), { draft, job: null }])).toBe('1 of 2 done, 1 not started');
     const state = <RunState draft={draft} job={null} hasEnded describedBy="name" />;
-    const markup = renderToStaticMarkup(<MantineProvider>{state}</MantineProvider>);
+    const markup = rendered(state);
     expect(markup).toContain('Not started');
     expect(markup).toContain('Damaged wallet file');
   });

@@ -1,7 +1,6 @@
-import { MantineProvider } from '@mantine/core';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
+import { rendered } from '../../state/testing/rendered.tsx';
 
 installFakeFerry();
 const { KeyQuestion, LineMarks, marksEnd } = await import('./KeyQuestion.tsx');
@@ -11,11 +10,11 @@ it('gives the damaged lines and the marks beside the text names of their own', (
   const lines = { keys: 1, taken: 1, damaged, states: ['taken' as const, 'damaged' as const] };
   const question = { answers: {}, of: 'lines', lines } as const;
   const namesOf = (isMarked: boolean) => {
-    const markup = renderToStaticMarkup(
-      <MantineProvider>
+    const markup = rendered(
+      <>
         <KeyQuestion question={question} busy={false} isMarked={isMarked} onAnswer={() => {}} />
         {isMarked && <LineMarks lines={lines} field={{ current: null }} />}
-      </MantineProvider>,
+      </>,
     );
     return [...markup.matchAll(/<[ou]l[^>]*aria-label="([^"]+)"/g)].map(([, name]) => name);
   };

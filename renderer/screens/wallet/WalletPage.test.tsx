@@ -1,5 +1,3 @@
-import { MantineProvider } from '@mantine/core';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { Job } from '../../../shared/model/job.ts';
 import { journeyOf } from '../../../shared/model/journey.ts';
@@ -7,6 +5,7 @@ import type { PlanAction } from '../../../shared/model/plan.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { samplePlan } from '../../../shared/testing/samplePlan.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
+import { rendered } from '../../state/testing/rendered.tsx';
 import type { WalletPageState } from '../../state/useWalletPage.ts';
 
 installFakeFerry();
@@ -17,11 +16,7 @@ const { newDraft } = await import('../../state/draftsStore.ts');
 function toneOf(copies: readonly object[]): string | undefined {
   const interruption = { copies } as unknown as NonNullable<Job['interruption']>;
   const job = sampleJob({ state: 'interrupted', interruption });
-  const markup = renderToStaticMarkup(
-    <MantineProvider>
-      <Journey stops={journeyOf(job, null, null)} job={job} isLocal />
-    </MantineProvider>,
-  );
+  const markup = rendered(<Journey stops={journeyOf(job, null, null)} job={job} isLocal />);
   return /data-state="failed"[^>]*><span[^>]*data-tone="(\w+)"/.exec(markup)?.[1];
 }
 
@@ -47,11 +42,7 @@ function fileOf(action: PlanAction, { plan, job }: { plan?: string; job?: Partia
     draft: { ...newDraft({ action, source, answers: {} }, waits), plan: planned },
     job: job === undefined ? null : sampleJob({ kind: 'restore', state: 'done', ...job }),
   } as unknown as WalletPageState;
-  const markup = renderToStaticMarkup(
-    <MantineProvider>
-      <Steps page={page} newBackups={null} />
-    </MantineProvider>,
-  );
+  const markup = rendered(<Steps page={page} newBackups={null} />);
   const [, list = ''] = markup.split('aria-label="Files"');
   const shown = /<span id="[^"]*">(.*?)<\/span>.*?<code>(.*?)<\/code>/s.exec(list);
   return shown === null ? null : [shown[1], shown[2]?.replace(/<[^>]*>/g, '')];

@@ -1,26 +1,23 @@
-import { MantineProvider } from '@mantine/core';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import { sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
 import { sampleWallet } from '../../../shared/testing/sampleWallet.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
+import { rendered } from '../../state/testing/rendered.tsx';
 
 installFakeFerry();
 const { WalletsActions } = await import('./WalletsRow.tsx');
 
 const actionsOf = (change: Partial<Wallet>) =>
-  renderToStaticMarkup(
-    <MantineProvider>
-      <WalletsActions
-        wallet={sampleWallet(change)}
-        node={sampleNodeStatus()}
-        needsBackup={false}
-        isChanging={false}
-        blocked={false}
-        nameId="name"
-      />
-    </MantineProvider>,
+  rendered(
+    <WalletsActions
+      wallet={sampleWallet(change)}
+      node={sampleNodeStatus()}
+      needsBackup={false}
+      isChanging={false}
+      blocked={false}
+      nameId="name"
+    />,
   );
 
 const markupOf = (interruption: Wallet['interruption']) =>

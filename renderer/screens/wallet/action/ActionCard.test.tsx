@@ -1,5 +1,3 @@
-import { MantineProvider } from '@mantine/core';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { Check } from '../../../../shared/model/safety.ts';
 import { samplePlan } from '../../../../shared/testing/samplePlan.ts';
@@ -7,6 +5,7 @@ import { PASSPHRASE_LACKING } from '../../../../shared/wording/planWords.ts';
 import type { Draft } from '../../../state/draftsStore.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
 import { liveRegions } from '../../../state/testing/liveRegions.ts';
+import { rendered } from '../../../state/testing/rendered.tsx';
 import { startWith } from '../../../state/testing/startWith.ts';
 
 installFakeFerry();
@@ -28,11 +27,7 @@ function cardOf(change: Partial<Draft>, isStarting = false): string {
   };
   startWith(useApp, { connection: { state: 'none' } });
   startWith(useDrafts, { starting: isStarting ? draft.key : null });
-  return renderToStaticMarkup(
-    <MantineProvider>
-      <ActionCard draft={draft} />
-    </MantineProvider>,
-  );
+  return rendered(<ActionCard draft={draft} />);
 }
 
 /** How many live regions speak the text. */

@@ -1,10 +1,9 @@
-import { MantineProvider } from '@mantine/core';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { Interruption } from '../../../../shared/model/safety.ts';
 import { sampleJob } from '../../../../shared/testing/sampleJob.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
 import { liveRegions } from '../../../state/testing/liveRegions.ts';
+import { rendered } from '../../../state/testing/rendered.tsx';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 
 installFakeFerry();
@@ -19,11 +18,7 @@ function renderFailure(interruption: Interruption | null) {
     network: null,
     draft: null,
   } as unknown as WalletPageState;
-  return renderToStaticMarkup(
-    <MantineProvider>
-      <InterruptedSource page={page} />
-    </MantineProvider>,
-  );
+  return rendered(<InterruptedSource page={page} />);
 }
 
 it('suggests no rescue of an interrupted file before its copies are looked for', () => {
@@ -36,11 +31,7 @@ it('suggests no rescue of an interrupted file before its copies are looked for',
 it('does not repeat the message that is above it', () => {
   const error = { code: 'no_space', message: 'Not enough space.', hint: 'Free some.' } as const;
   const markupOf = (quiet: boolean) =>
-    renderToStaticMarkup(
-      <MantineProvider>
-        <JobFailure job={sampleJob({ kind: 'backup', state: 'failed', error })} quiet={quiet} />
-      </MantineProvider>,
-    );
+    rendered(<JobFailure job={sampleJob({ kind: 'backup', state: 'failed', error })} quiet={quiet} />);
   expect(markupOf(false)).toContain('Not enough space.');
   expect(markupOf(true)).not.toContain('Not enough space.');
   expect(markupOf(true)).toMatch(/Not backed up.*Free some\./s);
@@ -81,11 +72,7 @@ it('speaks why a wallet cannot be put back', () => {
     interruption,
     node: { ...sampleJob().node, network: 'signet' },
   });
-  const markup = renderToStaticMarkup(
-    <MantineProvider>
-      <JobFailure job={job} />
-    </MantineProvider>,
-  );
+  const markup = rendered(<JobFailure job={job} />);
   const [alert] = liveRegions(markup);
   expect(alert?.inside).toContain(`Connect to ${job.node.label}.`);
 });

@@ -1,11 +1,10 @@
-import { MantineProvider } from '@mantine/core';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../../../shared/model/job.ts';
 import type { NodeStatus } from '../../../../shared/model/node.ts';
 import { endedJob, sampleJob, sampleProof } from '../../../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
+import { rendered } from '../../../state/testing/rendered.tsx';
 import { startWith } from '../../../state/testing/startWith.ts';
 
 installFakeFerry();
@@ -15,11 +14,7 @@ const { useJobs } = await import('../../../state/jobsStore.ts');
 
 const error = { code: 'cannot_connect', message: 'No node.', hint: 'Start it.' } as const;
 const markupOf = (fields: Partial<Job>) =>
-  renderToStaticMarkup(
-    <MantineProvider>
-      <JobOutcome job={sampleJob({ kind: 'restore-migrate', error, ...fields })} />
-    </MantineProvider>,
-  );
+  rendered(<JobOutcome job={sampleJob({ kind: 'restore-migrate', error, ...fields })} />);
 
 describe('JobOutcome', () => {
   it('names a copy that is left in the node’s folder, with what to do, and does not call it taken away', () => {

@@ -1,4 +1,3 @@
-import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { Job } from '../../../../shared/model/job.ts';
@@ -9,6 +8,7 @@ import { sampleWallet } from '../../../../shared/testing/sampleWallet.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
 import { notSearchedText } from '../../../../shared/wording/journeyWords.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
+import { rendered } from '../../../state/testing/rendered.tsx';
 import { startWith } from '../../../state/testing/startWith.ts';
 
 installFakeFerry();
@@ -20,14 +20,20 @@ const { useApp } = await import('../../../state/appStore.ts');
 const { useWallets } = await import('../../../state/walletsStore.ts');
 
 const SINCE = 1_795_180_497;
+const job = migratedJob('w');
+const { result } = job;
+if (result?.kind !== 'migrate') throw new Error('The sample is no migration.');
+
+/** The next steps of a migration with these facts of its new wallets. */
+const stepsWith = (facts: object, of = job) => {
+  const known = { wallets: [], left: [{}], savable: [], elsewhere: null, isBackedUp: false, ...facts };
+  const newWallets = known as unknown as Parameters<typeof NextSteps>[0]['newWallets'];
+  return rendered(<NextSteps job={of} result={result} newWallets={newWallets} undone={null} />);
+};
 
 function markupOn(connection: Connection): string {
   startWith(useApp, { connection });
-  return renderToStaticMarkup(
-    <MantineProvider>
-      <RescanEverything node={sampleJob().node} wallet="w" missing={[notSearchedText(SINCE)]} />
-    </MantineProvider>,
-  );
+  return rendered(<RescanEverything node={sampleJob().node} wallet="w" missing={[notSearchedText(SINCE)]} />);
 }
 
 it('says since when the node looked for payments, and offers to look at all blocks, with the time', () => {
@@ -44,8 +50,7 @@ it('offers to export private keys only of a wallet that has some', () => {
   const tabsOf = (watchOnly: boolean) => {
     startWith(useApp, { connection: { state: 'connected', node: sampleNodeStatus() } });
     startWith(useWallets, { wallets: [sampleWallet({ name: 'w', watchOnly })] });
-    const spend = <Spend node={sampleJob().node} names={['w']} />;
-    const markup = renderToStaticMarkup(<MantineProvider>{spend}</MantineProvider>);
+    const markup = rendered(<Spend node={sampleJob().node} names={['w']} />);
     return ['Bitcoin Core', 'Sparrow', 'Electrum'].filter((name) => markup.includes(name));
   };
   expect(tabsOf(false)).toEqual(['Bitcoin Core', 'Sparrow', 'Electrum']);
@@ -53,7 +58,6 @@ it('offers to export private keys only of a wallet that has some', () => {
 });
 
 it('counts no backup of a new wallet that another program encrypted since', () => {
-  const job = migratedJob('w');
   const saved = { kind: 'descriptor', encrypted: false } as const;
   const proof = { seen: false, path: '/b.dat' } as const;
   const backup = sampleJob({
@@ -76,30 +80,17 @@ it('counts no backup of a new wallet that another program encrypted since', () =
   expect([isLeft(false), isLeft(true)]).toEqual([false, true]);
 });
 
-type NewWalletsFacts = Parameters<typeof NextSteps>[0]['newWallets'];
-
 it('ticks off seeing and spending once the node has all new wallets open, and leaves no empty ring before', () => {
-  const job = migratedJob('w');
-  const { result } = job;
-  if (result?.kind !== 'migrate') throw new Error('The sample is no migration.');
   const tried = { standing: null, backup: null, newBackup: null };
   const wallet = { title: null, meaning: null, node: job.node, here: true, ...tried };
   const wallets = ['w', 'w_watchonly'].map((name) => ({ ...wallet, id: name, name, proved: undefined }));
-  const newWallets = {
-    wallets,
-    left: wallets,
-    savable: wallets,
-    elsewhere: null,
-    isBackedUp: false,
-  } as unknown as NewWalletsFacts;
   const stepOf = (loaded: boolean, offline = false) => {
     startWith(useApp, { connection: { state: 'connected', node: sampleNodeStatus({ offline }) } });
     startWith(useWallets, {
       wallets: [sampleWallet({ name: 'w', loaded: true }), sampleWallet({ name: 'w_watchonly', loaded })],
     });
     const ended = { ...job, node: { ...job.node, offline } };
-    const steps = <NextSteps job={ended} result={result} newWallets={newWallets} undone={null} />;
-    const markup = renderToStaticMarkup(<MantineProvider>{steps}</MantineProvider>);
+    const markup = stepsWith({ wallets, left: wallets, savable: wallets }, ended);
     return /<span[^>]*>(?:<svg.*?<\/svg>)?<\/span><div[^>]*><h2[^>]*>See and spend.*?<\/h2>/.exec(
       markup,
     )?.[0];
@@ -111,40 +102,15 @@ it('ticks off seeing and spending once the node has all new wallets open, and le
 });
 
 it('asks for no backup of a wallet that a later job created again', () => {
-  const job = migratedJob('w');
-  const { result } = job;
-  if (result?.kind !== 'migrate') throw new Error('The sample is no migration.');
-  const markupOf = (isBackedUp: boolean | null) => {
-    const newWallets = {
-      wallets: [],
-      left: [{}],
-      savable: [],
-      elsewhere: null,
-      isBackedUp,
-    } as unknown as NewWalletsFacts;
-    const steps = <NextSteps job={job} result={result} newWallets={newWallets} undone={null} />;
-    return renderToStaticMarkup(<MantineProvider>{steps}</MantineProvider>);
-  };
-  expect(markupOf(false)).toContain('Save a backup');
-  expect(markupOf(null)).not.toContain('Save a backup');
+  expect(stepsWith({ isBackedUp: false })).toContain('Save a backup');
+  expect(stepsWith({ isBackedUp: null })).not.toContain('Save a backup');
 });
 
 it('leads back to the engine that has the new wallets, by their folder', () => {
-  const job = migratedJob('w');
-  const { result } = job;
-  if (result?.kind !== 'migrate') throw new Error('The sample is no migration.');
   const markupIn = (offline: boolean) => {
     startWith(useApp, { connection: { state: 'connected', node: sampleNodeStatus() } });
     const node = { ...job.node, offline, label: 'Without a node', walletsFolder: '/ferry/offline/wallets' };
-    const newWallets = {
-      wallets: [],
-      left: [{}],
-      savable: [],
-      elsewhere: { node },
-      isBackedUp: false,
-    } as unknown as NewWalletsFacts;
-    const steps = <NextSteps job={{ ...job, node }} result={result} newWallets={newWallets} undone={null} />;
-    return renderToStaticMarkup(<MantineProvider>{steps}</MantineProvider>);
+    return stepsWith({ elsewhere: { node } }, { ...job, node });
   };
   expect(markupIn(true)).toContain('/ferry/offline/wallets');
   expect(markupIn(true)).toMatch(/<button.*Work without a node<\/span>/);
@@ -161,9 +127,6 @@ it('offers it on no other node', () => {
 });
 
 it('ticks off keeping the old file once the app has seen a whole copy of it', () => {
-  const job = migratedJob('w');
-  const { result } = job;
-  if (result?.kind !== 'migrate') throw new Error('The sample is no migration.');
   const seen = { ...result, backupSeen: true };
   const unseen = { ...result, backupSeen: null, backupPath: '/on/the/node.bak' };
   const copyOf = (state: 'whole' | 'damaged') =>
@@ -187,11 +150,7 @@ it('names the file to keep as the steps do, and the copy that the node got as a 
   const namesOf = (job: Partial<Job>, backupFile?: string) => {
     const restored = { ...result, ...(backupFile !== undefined && { backupFile }) };
     const given = sampleJob({ kind: 'restore', state: 'done', result: restored, ...job });
-    const markup = renderToStaticMarkup(
-      <MantineProvider>
-        <KeepOld job={given} result={restored} undone={null} />
-      </MantineProvider>,
-    );
+    const markup = rendered(<KeepOld job={given} result={restored} undone={null} />);
     return markup.replace(/\s*<(style|button).*?<\/\1>\s*/gs, '').replace(/(<[^>]*>)+/g, '|');
   };
   const own = { path: '/copies/w.dat', source: '/cd/w.dat', sha256: 'ab', size: 1, state: 'whole' };

@@ -1,10 +1,8 @@
-import { MantineProvider } from '@mantine/core';
-import type { ReactElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Proof, RescueFacts } from '../../../../shared/model/safety.ts';
 import { sampleRescue } from '../../../../shared/testing/sampleRescue.ts';
 import { arrivedWords, keysWords } from '../../../../shared/wording/proofWords.ts';
+import { rendered } from '../../../state/testing/rendered.tsx';
 import { ProofCard, ProofTable } from './ProofCard.tsx';
 
 const whole = { before: 3, after: 3, missing: { total: 0, shown: [] } };
@@ -20,8 +18,6 @@ const proof: Proof = {
   unknown: ['Its file is gone.'],
 };
 
-const rendered = (element: ReactElement) =>
-  renderToStaticMarkup(<MantineProvider>{element}</MantineProvider>);
 const markupOf = (fields: Partial<Proof> = {}, hasCopy = true) =>
   rendered(<ProofCard proof={{ ...proof, ...fields }} network="regtest" hasCopy={hasCopy} />);
 const tableOf = (fields: Partial<Proof> = {}) =>

@@ -1,5 +1,3 @@
-import { MantineProvider } from '@mantine/core';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { Job, Step } from '../../../../shared/model/job.ts';
 import type { Connection } from '../../../../shared/model/node.ts';
@@ -8,6 +6,7 @@ import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts
 import type { Route } from '../../../state/appStore.ts';
 import type { Draft } from '../../../state/draftsStore.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
+import { rendered } from '../../../state/testing/rendered.tsx';
 import { startWith } from '../../../state/testing/startWith.ts';
 
 installFakeFerry();
@@ -41,16 +40,8 @@ function renderCard(
   });
   startWith(useApp, { connection: app, route });
   startWith(useJobs, { jobs: [job] });
-  const banner = renderToStaticMarkup(
-    <MantineProvider>
-      <ConnectionBanner />
-    </MantineProvider>,
-  );
-  const card = renderToStaticMarkup(
-    <MantineProvider>
-      <RunCard job={job} />
-    </MantineProvider>,
-  );
+  const banner = rendered(<ConnectionBanner />);
+  const card = rendered(<RunCard job={job} />);
   return { banner, card };
 }
 
@@ -85,11 +76,7 @@ it('promises nothing of the node before it has the call', () => {
 
 it('says of a job that is only being checked that it is done', () => {
   const job = sampleJob({ steps: [{ phase: 'proving', state: 'running' }] });
-  const card = renderToStaticMarkup(
-    <MantineProvider>
-      <RunCard job={job} />
-    </MantineProvider>,
-  );
+  const card = rendered(<RunCard job={job} />);
   expect(card).toContain('Done. If you quit, the app checks it next time.');
   expect(card).not.toContain('nothing changes');
 });

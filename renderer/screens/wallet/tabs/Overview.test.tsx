@@ -1,11 +1,10 @@
-import { MantineProvider } from '@mantine/core';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { Inspection } from '../../../../shared/model/inspection.ts';
 import { sampleInspection } from '../../../../shared/testing/sampleInspection.ts';
 import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
 import { sampleWallet } from '../../../../shared/testing/sampleWallet.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
+import { rendered } from '../../../state/testing/rendered.tsx';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 
 installFakeFerry();
@@ -26,11 +25,7 @@ function asks(page: Partial<WalletPageState>, of: Inspection = inspection): bool
     node: sampleNodeStatus(),
     ...page,
   } as WalletPageState;
-  const markup = renderToStaticMarkup(
-    <MantineProvider>
-      <Overview page={state} inspection={of} />
-    </MantineProvider>,
-  );
+  const markup = rendered(<Overview page={state} inspection={of} />);
   return markup.includes('Try the passphrase');
 }
 
