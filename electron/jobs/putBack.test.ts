@@ -25,7 +25,7 @@ import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { failing } from '../files/testing/failing.ts';
 import { CAN_LINK, CAN_LINK_FOLDERS } from '../files/testing/system.ts';
 import { once } from '../walletfile/bytes/once.ts';
-import { rehearseMigration } from '../walletfile/migrate/migrateWallet.ts';
+import { migratedFile } from '../walletfile/testing/newWallet.ts';
 import { walletWorkHere } from '../workers/testing/walletWorkHere.ts';
 import { createJobs } from './run/jobs.ts';
 import { findInterruption } from './safetyCopies/interruptedSource.ts';
@@ -90,10 +90,7 @@ function isListed(path: string): boolean {
 }
 
 /** The migrated wallet. */
-const migrated = once(async () => {
-  const { wallets } = await rehearseMigration(wholeLegacy(), { name: 'big', network: 'regtest' });
-  return wallets[0]?.bytes ?? new Uint8Array();
-});
+const migrated = once(() => migratedFile(wholeLegacy(), 'big'));
 
 /** Companions that an interrupted migration left. */
 async function putCompanions(wallets: string): Promise<void> {

@@ -15,6 +15,9 @@ export interface Replacements {
   readonly check?: () => Promise<Tasks['check']['output']>;
 }
 
+/** A node keeps a thousand keys ready, which take seconds to derive. The tests of processes derive them. */
+const KEYPOOL_SIZE = 20;
+
 export function workHere({ open = (usual) => usual, migrate, check }: Replacements = {}): Work {
   const opened: OpenedWalletCache = new Map();
   const run: Run = async (kind, input, { stopping = never, onWritten = () => {} } = {}) => {
@@ -22,7 +25,11 @@ export function workHere({ open = (usual) => usual, migrate, check }: Replacemen
       ? migrate(input as never, onWritten, stopping)
       : kind === 'check' && check
         ? check()
-        : doTask({ kind, input }, opened, onWritten));
+        : doTask(
+            { kind, input: kind === 'migrate' ? { ...input, keypoolSize: KEYPOOL_SIZE } : input },
+            opened,
+            onWritten,
+          ));
     stopping.throwIfAborted();
     return result as never;
   };

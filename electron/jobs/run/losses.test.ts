@@ -8,7 +8,7 @@ import type { Job } from '../../../shared/model/job.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import { failing } from '../../files/testing/failing.ts';
 import { once } from '../../walletfile/bytes/once.ts';
-import { rehearseMigration } from '../../walletfile/migrate/migrateWallet.ts';
+import { migratedFile } from '../../walletfile/testing/newWallet.ts';
 import { createBench, infoOf } from '../testing/bench.ts';
 import { writeInterruptedFiles } from '../testing/interruptedStates.ts';
 import { createJobs } from './jobs.ts';
@@ -17,10 +17,7 @@ const LEGACY = fixtureFile('legacy-imported');
 const DESCRIPTORS = fixtureFile('descriptor-hd');
 const EARLIER = new Date(Date.now() - 60_000);
 
-const migrated = once(async () => {
-  const { wallets } = await rehearseMigration(readFileSync(LEGACY), { name: 'w', network: 'regtest' });
-  return wallets[0]?.bytes ?? new Uint8Array();
-});
+const migrated = once(() => migratedFile(readFileSync(LEGACY)));
 
 type Bench = Awaited<ReturnType<typeof lossBench>>;
 /** A job, and what the node leaves of it: all, or half. */

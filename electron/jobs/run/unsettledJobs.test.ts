@@ -11,7 +11,7 @@ import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import { failing } from '../../files/testing/failing.ts';
-import { rehearseMigration } from '../../walletfile/migrate/migrateWallet.ts';
+import { migratedFile } from '../../walletfile/testing/newWallet.ts';
 import { REPAIRED_FILE } from '../../workers/repairRequest.ts';
 import { createBench, infoOf, journalWith, proveNothing, running, stepStates } from '../testing/bench.ts';
 import { createJobs } from './jobs.ts';
@@ -65,9 +65,7 @@ async function notAwaited(action: 'restore' | 'rescue') {
     },
     async finish() {
       state.isAtWork = false;
-      const how = { name: 'w', network: 'regtest' } as const;
-      const { wallets: newWallets } = await rehearseMigration(await readFile(LEGACY), how);
-      await writeFile(join(wallets, 'w', 'wallet.dat'), newWallets[0]?.bytes ?? new Uint8Array());
+      await writeFile(join(wallets, 'w', 'wallet.dat'), await migratedFile(await readFile(LEGACY)));
       const earlier = new Date(Date.now() - 60_000);
       for (const file of filesBelow(wallets)) await utimes(file, earlier, earlier);
     },
@@ -160,7 +158,9 @@ it('does not take the wallet of a later job for the result of one with an unknow
   await finish();
   load();
   const nextCall = node.hold('restorewallet');
-  await restore({ name: 'w_watchonly', backupFile: fixtureFile('descriptor-hd') }, jobs);
+  const later = { name: 'w_watchonly', backupFile: fixtureFile('descriptor-hd') };
+  // The first job frees its wallets after it has ended.
+  await vi.waitFor(() => restore(later, jobs), PATIENCE);
   const call = await nextCall();
   await jobs.resolveUnknown();
   expect(await jobs.list()).toMatchObject([

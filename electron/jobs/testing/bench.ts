@@ -57,7 +57,7 @@ export function createFileProver(work: WalletWork = walletWorkHere): Prover {
 }
 
 /** For busy machines. */
-const PATIENCE = { timeout: 15_000, interval: 10 };
+const PATIENCE = { timeout: 60_000, interval: 10 };
 
 /** `getwalletinfo` of a loaded wallet, as release 30 answers it. */
 export function infoOf(fields: Record<string, unknown> = {}): Record<string, unknown> {

@@ -11,10 +11,9 @@ import { exportDescriptors } from '../../walletfile/inspect/exportWallet.ts';
 import { readEntries } from '../../walletfile/inspect/identifyWallet.ts';
 import { inspect } from '../../walletfile/inspect/inspect.ts';
 import { extendedKeyOfSeed, writeExtendedPrivateKey } from '../../walletfile/keys/extendedKey.ts';
-import { rehearseMigration } from '../../walletfile/migrate/migrateWallet.ts';
 import { encryptionOf, masterKeyOf } from '../../walletfile/records/encryption.ts';
 import { parseRecord, recordsByType, typeIn, writeRecord } from '../../walletfile/records/records.ts';
-import { showWallet } from '../../walletfile/testing/newWallet.ts';
+import { migratedFile, showWallet } from '../../walletfile/testing/newWallet.ts';
 import { importedScripts } from '../../walletfile/testing/vectors.ts';
 import {
   descriptorNames,
@@ -60,12 +59,7 @@ const described: [name: string, file: () => Promise<Uint8Array>][] = [
     .map((name): [string, () => Promise<Uint8Array>] => [name, () => migrated(name)]),
 ];
 
-async function migrated(name: string): Promise<Uint8Array> {
-  const { passphrase } = factsOf(name);
-  const options = { name: 'w', network: 'regtest', ...(passphrase !== undefined && { passphrase }) } as const;
-  const { wallets } = await rehearseMigration(walletFile(name), options);
-  return wallets.find(({ part }) => part === 'primary')?.bytes ?? new Uint8Array();
-}
+const migrated = (name: string) => migratedFile(walletFile(name), 'w', factsOf(name).passphrase);
 
 it.each(described)(
   '%s has as many keys in its inspection as in a rescue and an export',

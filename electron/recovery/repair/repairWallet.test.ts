@@ -45,6 +45,7 @@ const migrated = (bytes: Uint8Array, passphrase: string | null = null) =>
     network: 'regtest',
     name: 'w',
     now: 1_800_000_000,
+    keypoolSize: 20,
     ...(passphrase === null ? {} : { passphrase }),
   });
 
@@ -290,7 +291,13 @@ describe('a text with keys', () => {
   it('becomes a wallet that is migrated, with its labels', async () => {
     const { bytes, facts } = await read('5KN7MzqK5wt2TP1fQCYyHBtDrXdJuXbUzm4A9rKAteGu3Qi5CVR rent');
     expect(facts).toMatchObject({ saved: { keys: 1 }, sealed: 0, unread: 0 });
-    const migration = await migrateWallet({ bytes, network: 'main', name: 'w', now: 1_800_000_000 });
+    const migration = await migrateWallet({
+      bytes,
+      network: 'main',
+      name: 'w',
+      now: 1_800_000_000,
+      keypoolSize: 20,
+    });
     const kept = recordsByType((await readEntries(migration.primary?.bytes ?? new Uint8Array())).records);
     expect(kept.of('name').map(({ label }) => label)).toContain('rent');
     expect(kept.of('walletdescriptor').some(({ descriptor }) => descriptor.startsWith('combo('))).toBe(true);

@@ -43,7 +43,7 @@ const XPUB =
 
 async function rehearsed(name: string, more: RawRecord[]) {
   const legacy = readLegacyWallet(inOrder(await entriesOf(name), more));
-  return migrateLegacy(legacy, null, { network: 'regtest', name: 'w', now: 1_700_000_000 });
+  return migrateLegacy(legacy, null, { network: 'regtest', name: 'w', now: 1_700_000_000, keypoolSize: 20 });
 }
 
 function masterRecord(id: number, iterations: number): RawRecord {

@@ -147,7 +147,13 @@ describe('compareMigration', () => {
     if (!odd) throw new Error('no odd key');
     const script = makeOutputScript({ kind: 'p2tr', outputKey: odd.publicKey.slice(1) });
     const bytes = writeBerkeley(inOrder(keyRecords(odd), watchRecords(script)));
-    const { primary } = await migrateWallet({ bytes, network: 'regtest', name: 'w', now: 1_795_182_461 });
+    const { primary } = await migrateWallet({
+      bytes,
+      network: 'regtest',
+      name: 'w',
+      now: 1_795_182_461,
+      keypoolSize: 20,
+    });
     if (!primary) throw new Error('nothing was made');
     const whole = { part: 'primary', ...primary } as const;
     const found = await compareMigration(bytes, [whole], 'regtest');

@@ -7,6 +7,7 @@ import { isRanged } from '../descriptor/descriptor.ts';
 import { expander } from '../descriptor/descriptorExpand.ts';
 import { descriptorId, writeNormalised, writePrivate } from '../descriptor/descriptorWrite.ts';
 import { storedDescriptors } from '../descriptor/storedDescriptors.ts';
+import { migrateWallet } from '../migrate/migrateWallet.ts';
 import { type KnownRecord, recordsByType, walletFlags } from '../records/records.ts';
 import { knownRecords } from './wallets.ts';
 
@@ -105,4 +106,11 @@ export function coinsOf({ records, scripts }: Pick<ShownWallet, 'records' | 'scr
     )
     .filter(({ scriptPubKey, coin }) => scripts.has(bytesToHex(scriptPubKey)) && !spent.has(coin))
     .reduce((sum, { value }) => sum + value, 0n);
+}
+
+/** The main wallet that a migration makes of a file on regtest. A thousand keys kept ready would take seconds. */
+export async function migratedFile(bytes: Uint8Array, name = 'w', passphrase?: string): Promise<Uint8Array> {
+  const options = { bytes, network: 'regtest', name, now: 1_800_000_000, keypoolSize: 20 } as const;
+  const { primary } = await migrateWallet(passphrase === undefined ? options : { ...options, passphrase });
+  return primary?.bytes ?? new Uint8Array();
 }
