@@ -52,8 +52,8 @@ export function fileVerdict(
       : NOTHING_TO_DO;
   }
   if (earlier?.result?.kind === 'migrate') return hasLoss(earlier) ? jobVerdict(earlier, false) : MIGRATED;
-  const forgery = inspection.problems.find(({ finding: { code } }) => FORGERIES.has(code));
-  if (forgery) return { tone: 'danger', text: findingText(forgery.finding) };
+  const forgery = forgeryWords(inspection);
+  if (forgery !== null) return { tone: 'danger', text: forgery };
   if (contentsWords(inspection) === null)
     return { tone: 'danger', text: mayMissEntries(inspection) ? asSentence(say('Nothing readable')) : EMPTY };
   if (mayMissEntries(inspection)) return DAMAGED;
@@ -65,6 +65,12 @@ export function fileVerdict(
   if (watches) return { tone: 'plain', text: `${what}${WATCHES}` };
   const tone = what === '' ? 'good' : 'plain';
   return { tone, text: `${what}${say('Safe.')} ${say('Any current Bitcoin Core can open it.')}` };
+}
+
+/** Why a file is a fake wallet; null if it does not seem to be one. */
+export function forgeryWords({ problems }: Pick<Inspection, 'problems'>): string | null {
+  const forgery = problems.find(({ finding: { code } }) => FORGERIES.has(code));
+  return forgery === undefined ? null : findingText(forgery.finding);
 }
 
 /** What no real wallet holds. */

@@ -7,8 +7,9 @@ import { balanceWords } from '../../../shared/wording/balanceWords.ts';
 import { coinName } from '../../../shared/wording/findings/fileKindWords.ts';
 import { formatDay } from '../../../shared/wording/format/formatTime.ts';
 import { KIND_NAMES, networkName } from '../../../shared/wording/format/names.ts';
-import { mayMissEntries } from '../../../shared/wording/inspectionWords.ts';
+import { amountNetwork, mayMissEntries } from '../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
+import { forgeryWords } from '../../../shared/wording/verdictWords.ts';
 import { ActionButton, SmallButton } from '../../components/buttons.tsx';
 import layout from '../../components/layout.module.css';
 import { ShowMore } from '../../components/lists.tsx';
@@ -142,7 +143,7 @@ function Hits() {
   const isOther = ({ path }: FileFacts) => contents.get(path)?.coin.verdict === 'other';
   const own = found
     .filter((file) => !isOther(file))
-    .toSorted((one, other) => amountIn(contents.get(other.path)) - amountIn(contents.get(one.path)));
+    .toSorted((one, other) => byWorth(contents.get(one.path), contents.get(other.path)));
   const others = found.filter(isOther);
   const cards = (files: readonly FileFacts[]) =>
     files.map((file) => (
@@ -166,21 +167,27 @@ function Hits() {
   );
 }
 
-/** In satoshi, to sort by. What is not read yet comes last. */
-function amountIn(inspection: FoundContents | null | undefined): number {
-  return inspection ? Number(mainBalance(inspection).total) : -1;
+type Contents = FoundContents | null | undefined;
+
+/** Bitcoin first, before test coins and fake wallets, then the larger amount. What is not read yet comes last. */
+export function byWorth(one: Contents, other: Contents): number {
+  const isBitcoin = (found: Contents) =>
+    found ? amountNetwork(found.network) === 'main' && forgeryWords(found) === null : false;
+  const amount = (found: Contents) => (found ? Number(mainBalance(found).total) : -1);
+  return Number(isBitcoin(other)) - Number(isBitcoin(one)) || amount(other) - amount(one);
 }
 
 interface HitProps {
   file: FileFacts;
   /** Undefined until it is read; null if it cannot be read. */
-  inspection: FoundContents | null | undefined;
+  inspection: Contents;
   isFirst: boolean;
 }
 
 function Hit({ file: { path, kind, name, folder, modified }, inspection, isFirst }: HitProps) {
   const id = useId();
   const isOther = inspection?.coin.verdict === 'other';
+  const forgery = inspection ? forgeryWords(inspection) : null;
   const newest = inspection?.balance.newestTransaction ?? null;
   const network = inspection?.network.name ?? 'unknown';
   const isLegacy = (inspection?.kind ?? (kind === 'legacy-wallet' ? 'legacy' : 'descriptor')) === 'legacy';
@@ -193,7 +200,7 @@ function Hit({ file: { path, kind, name, folder, modified }, inspection, isFirst
             ? say('Not readable')
             : isOther
               ? coinName(inspection.coin)
-              : (balanceWords(inspection).total ?? say('Balance not known'))}
+              : (forgery ?? balanceWords(inspection).total ?? say('Balance not known'))}
       </Box>
       <span className={layout.small}>
         {newest === null
@@ -203,6 +210,7 @@ function Hit({ file: { path, kind, name, folder, modified }, inspection, isFirst
       <span className={layout.line}>
         {!isOther && <Tag>{KIND_NAMES[isLegacy ? 'legacy' : 'descriptor']}</Tag>}
         {!isOther && network !== 'unknown' && <Tag>{networkName(network)}</Tag>}
+        {inspection && !isOther && mainBalance(inspection).onlyWatches && <Tag>{say('Watch-only')}</Tag>}
         {inspection?.encryption && <Tag>{say('Encrypted')}</Tag>}
         {inspection && inspection.incomplete !== null && <Tag tone="read">{say('Interrupted')}</Tag>}
         {inspection && mayMissEntries(inspection) && <Tag tone="read">{say('Damaged')}</Tag>}

@@ -1,3 +1,4 @@
+import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Inspection } from '../../../shared/model/inspection.ts';
@@ -13,7 +14,7 @@ import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
 import type { WalletPageState } from '../../state/useWalletPage.ts';
 
 installFakeFerry();
-const { amountOf, BalanceLine, balanceOverTime, pageTitle, verdictOf } = await import('./Hero.tsx');
+const { amountOf, BalanceLine, balanceOverTime, Hero, pageTitle, verdictOf } = await import('./Hero.tsx');
 
 const DAY = 86_400;
 type Transaction = Inspection['transactions']['shown'][number];
@@ -141,6 +142,31 @@ describe('amountOf', () => {
     expect(notesOf({ blocks: 512_300 }, hourAgo)).toEqual(['last known']);
     expect(notesOf({ offline: true, blocks: 512_300 })).toEqual(['from the file']);
   });
+});
+
+it('marks a file as watch-only that watches, and has no private key', () => {
+  const { keys } = sampleInspection();
+  const markup = (plain: number) => {
+    const inspection = sampleInspection({ keys: { ...keys, plain, watched: 1 } });
+    const route = { at: 'wallet', source: { by: 'file', path: '/w.dat' } };
+    const none = {
+      wallet: null,
+      node: null,
+      facts: null,
+      job: null,
+      copied: null,
+      draft: null,
+      earlier: null,
+    };
+    const page = { ...none, backups: NO_BACKUPS, interruption: null, route, inspection };
+    return renderToStaticMarkup(
+      <MantineProvider>
+        <Hero page={page as unknown as WalletPageState} isBackedUp={null} />
+      </MantineProvider>,
+    );
+  };
+  expect(markup(0)).toContain('Watch-only');
+  expect(markup(1)).not.toContain('Watch-only');
 });
 
 describe('BalanceLine', () => {

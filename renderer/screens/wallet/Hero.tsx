@@ -140,7 +140,7 @@ function Chips({ page }: { page: WalletPageState }) {
   const found = (inspection ?? page.inspection)?.network.name;
   const network = found === undefined || found === 'unknown' ? (wallet || job ? node?.network : null) : found;
   const isEncrypted = wallet?.encrypted ?? (inspection !== null && inspection.encryption !== null);
-  const isWatchOnly = wallet?.watchOnly ?? inspection?.flags.includes('disable_private_keys') ?? false;
+  const isWatchOnly = wallet?.watchOnly ?? (inspection !== null && mainBalance(inspection).onlyWatches);
   const { restoredAs } = page.interruption ?? wallet?.interruption ?? {};
   return (
     <>
