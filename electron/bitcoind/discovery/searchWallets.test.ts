@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
@@ -49,6 +49,13 @@ describe('searchWallets', () => {
     put('other.dat-journal', Buffer.from('no journal'));
     expect((await search()).paths).toContain(path);
     expect((await search()).paths).not.toContain(join(home, 'other.dat'));
+  });
+
+  it('counts a wallet that it cannot recognise because of its journal', async () => {
+    const path = put('wallet.dat', 'descriptor-hd');
+    truncateSync(path, 50);
+    mkdirSync(`${path}-journal`);
+    expect(await search()).toMatchObject({ paths: [], unread: 1, unreadable: [path] });
   });
 
   it('finds an empty wallet that is only in its write-ahead log', async () => {
@@ -149,9 +156,10 @@ describe('searchWallets', () => {
     });
   });
 
-  it('continues if a folder is missing', async () => {
+  it('continues if a folder is missing, such as a disk, and names it', async () => {
     const path = put('wallet.dat', 'legacy-hd');
-    expect(await search([join(home, 'gone'), home])).toMatchObject({ paths: [path], unread: 0 });
+    const gone = join(home, 'gone');
+    expect(await search([gone, home])).toMatchObject({ paths: [path], unread: 1, unreadable: [gone] });
   });
 
   it.skipIf(process.platform === 'win32')('does not wait for a pipe', async () => {

@@ -14,7 +14,7 @@ import { JOURNAL, LEGACY_BACKUP_ENDING, WRITE_AHEAD_LOG } from '../../walletfile
 import { foldersBelow } from '../calls/walletsFolder.ts';
 
 interface SearchOptions {
-  /** Folders to search, the likeliest first. They may contain each other, and need not exist. */
+  /** Folders to search, the likeliest first. They may contain each other. A missing one counts as unreadable. */
   readonly folders: readonly string[];
   /** Folders to skip everywhere. */
   readonly excluded: readonly string[];
@@ -63,7 +63,10 @@ export async function searchWallets(options: SearchOptions): Promise<Output<'fil
       if (skipped.has(folder)) continue;
       skipped.add(folder);
       const files: string[] = [];
-      for (const entry of await entriesOf(folder, countUnread)) {
+      const { entries, failure } = await entriesOf(folder);
+      // A folder below may be removed meanwhile, but a missing place may be a disk that is no longer connected.
+      if (failure !== null && (failure !== 'ENOENT' || folder === waiting[0])) countUnread(folder);
+      for (const entry of entries) {
         const path = join(folder, entry.name);
         if (path.length > MAX_PATH_LENGTH) countUnread(folder);
         else if (entry.isFile()) files.push(path);
@@ -78,6 +81,7 @@ export async function searchWallets(options: SearchOptions): Promise<Output<'fil
         // An interrupted write can damage the start of the file, which its journal or log still has.
         if (!isWallet && ![JOURNAL, WRITE_AHEAD_LOG].some((ending) => all.has(`${path}${ending}`))) return;
         const facts = await inspectFile(path).catch(() => null);
+        if (facts === null && isWallet) countUnread(path);
         if (facts === null || facts.kind === 'other' || known.has(facts.path)) return;
         known.add(facts.path);
         found.push(facts);
@@ -103,15 +107,15 @@ const CHAIN_DATA_FOLDERS: ReadonlySet<string> = new Set([
 ]);
 const AT_ONCE = 32;
 
-/** Calls `onUnread` for an unreadable folder, of which a damaged disk may still show some entries. None if it does not exist. */
-async function entriesOf(folder: string, onUnread: (path: string) => void): Promise<Dirent[]> {
+/** `failure`: the code of the error. A damaged disk may still show some entries. */
+async function entriesOf(folder: string): Promise<{ entries: Dirent[]; failure: string | null }> {
   const entries: Dirent[] = [];
   try {
     for await (const entry of await opendir(folder, { bufferSize: 256 })) entries.push(entry);
+    return { entries, failure: null };
   } catch (error) {
-    if (systemCode(error) !== 'ENOENT') onUnread(folder);
+    return { entries, failure: systemCode(error) ?? '' };
   }
-  return entries;
 }
 
 /** The first two pages of a Berkeley DB file, at most 64 KiB each. The second names the tables. */
