@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import fs, { existsSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -35,6 +35,29 @@ it.each([
     opened.mockRestore();
     syncBuiltinESMExports();
     Object.defineProperty(process, 'platform', { value: platform });
+  }
+});
+
+// The table as it was measured on Btrfs, where `stat` reports the device of the subvolume.
+it.runIf(process.platform === 'linux')('finds a lock that Linux shows with the device of the mount', () => {
+  const [held, free] = [join(makeTestFolder(), 'held.dat'), join(makeTestFolder(), 'free.dat')];
+  for (const path of [held, free]) writeFileSync(path, '');
+  const tables: Record<string, string> = {
+    '/proc/locks': `1: POSIX  ADVISORY  WRITE 1 fe:28:${statSync(held).ino} 0 EOF\n`,
+    '/proc/self/mountinfo': readFileSync('/proc/self/mountinfo', 'utf8').replace(
+      /^(\d+ \d+) \S+/gm,
+      '$1 254:40',
+    ),
+  };
+  const original = fs.readFileSync;
+  const read = vi.spyOn(fs, 'readFileSync');
+  read.mockImplementation((path, options) => tables[String(path)] ?? original(path, options));
+  syncBuiltinESMExports();
+  try {
+    expect([isLocked(held), isLocked(free)]).toEqual([true, false]);
+  } finally {
+    read.mockRestore();
+    syncBuiltinESMExports();
   }
 });
 

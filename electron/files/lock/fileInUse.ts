@@ -22,10 +22,7 @@ export function isLocked(...paths: readonly string[]): boolean {
   if (probe) return paths.some((path) => refusesProbe(path, probe));
   const locks = readLocks();
   if (locks.size === 0) return false;
-  return paths.some((path) => {
-    const mark = lockMarkOf(path);
-    return mark !== null && locks.has(mark);
-  });
+  return paths.some((path) => lockMarksOf(path).some((mark) => locks.has(mark)));
 }
 
 /**
@@ -65,7 +62,7 @@ const MAX_TRIES = 4;
 const BETWEEN_TRIES_MS = 50;
 const sleeping = new Int32Array(new SharedArrayBuffer(4));
 
-/** The locked files, as `lockMarkOf` identifies them. Empty except on Linux. */
+/** The locked files, as `lockMarksOf` identifies them. Empty except on Linux. */
 function readLocks(): Set<string> {
   const found = new Set<string>();
   for (const line of orNull(() => readFileSync('/proc/locks', 'utf8'))?.split('\n') ?? []) {
@@ -76,12 +73,37 @@ function readLocks(): Set<string> {
   return found;
 }
 
-function lockMarkOf(path: string): string | null {
+/**
+ * The device and inode of a file, as `/proc/locks` may show them. It shows the file system's device, as `/proc/self/mountinfo` does
+ * (`show_mountinfo` of the kernel's `fs/proc_namespace.c`). On Btrfs and overlayfs, `stat` reports another device than that.
+ */
+function lockMarksOf(path: string): string[] {
+  const facts = orNull(() => statSync(path, { bigint: true }));
+  if (facts === null) return [];
+  const { dev, ino } = facts;
+  // Linux packs the two numbers of a device into one.
+  const major = ((dev >> 8n) & 0xfffn) | ((dev >> 32n) & 0xfffff000n);
+  const minor = (dev & 0xffn) | ((dev >> 12n) & 0xffffff00n);
+  return [`${major}:${minor}`, deviceOfMount(path)].map((device) => `${device}:${ino}`);
+}
+
+/** Such as `0:40`; null if the system does not show it. */
+function deviceOfMount(path: string): string | null {
   return orNull(() => {
-    const { dev, ino } = statSync(path, { bigint: true });
-    // Linux packs the two numbers of a device into one.
-    const major = ((dev >> 8n) & 0xfffn) | ((dev >> 32n) & 0xfffff000n);
-    const minor = (dev & 0xffn) | ((dev >> 12n) & 0xffffff00n);
-    return `${major}:${minor}:${ino}`;
+    const descriptor = openSync(path, O_PATH);
+    try {
+      const info = readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8');
+      const mount = /^mnt_id:\s*(\d+)$/m.exec(info)?.[1];
+      return (
+        new RegExp(`^${mount} \\d+ (\\d+:\\d+) `, 'm').exec(
+          readFileSync('/proc/self/mountinfo', 'utf8'),
+        )?.[1] ?? null
+      );
+    } finally {
+      closeSync(descriptor);
+    }
   });
 }
+
+/** Of Linux's `fcntl.h`: opens a file without reading it. Closing it then releases no lock of this process. */
+const O_PATH = 0x200000;
