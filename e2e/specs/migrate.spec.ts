@@ -108,7 +108,7 @@ test('explains a wallet of solvable scripts, postpones its backup, and reminds t
   await goTo(app, 'All wallets');
   const row = walletRow(app, 'shared');
   await expect(row).toContainText('Descriptor');
-  await expect(row).toContainText('None since migration');
+  await expect(row).toContainText('don’t contain the new keys');
   expect(await backupsOf(app)).toEqual([]);
 
   await button(row, 'Back up now').click();
@@ -118,7 +118,7 @@ test('explains a wallet of solvable scripts, postpones its backup, and reminds t
   await expect(verdict(app)).toContainText('Backup made');
   await goTo(app, 'All wallets');
   await expect(row).toContainText('Loaded');
-  await expect(row).not.toContainText('None since migration');
+  await expect(row).not.toContainText('don’t contain the new keys');
   await expect(button(row, 'Back up')).toBeVisible();
 });
 

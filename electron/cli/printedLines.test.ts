@@ -8,6 +8,7 @@ import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
 import { samplePlan } from '../../shared/testing/samplePlan.ts';
 import { sampleRescue } from '../../shared/testing/sampleRescue.ts';
 import { sampleWallet } from '../../shared/testing/sampleWallet.ts';
+import { cardWords } from '../../shared/wording/planWords.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { inspectionLines, nodeLines, planLines, rehearsalLines, walletLines } from './printedLines.ts';
 
@@ -171,10 +172,15 @@ describe('a plan in the terminal', () => {
   });
 
   it('names the block where a rescan starts', () => {
-    const from = (value: number) =>
-      linesOf({ action: 'rescan', kind: 'rescan', asks: [{ ask: 'rescan-from', value, check: check({}) }] });
-    expect(from(0)).toMatch(/^Rescan everything: “old”/);
-    expect(from(1000)).toMatch(/^Rescan from block 1,000: “old”/);
+    const of = (value: number): Partial<Plan> => ({
+      action: 'rescan',
+      kind: 'rescan',
+      asks: [{ ask: 'rescan-from', value, check: check({}) }],
+    });
+    expect(linesOf(of(0))).toMatch(/^Rescan everything: “old”/);
+    expect(linesOf(of(1000))).toMatch(/^Rescan from block 1,000: “old”/);
+    const card = (value: number) => cardWords('rescan', samplePlan(of(value)), false).title;
+    expect([0, 1000].map(card)).toEqual(['Rescan everything', 'Rescan from block 1,000']);
   });
 
   it('ends a rehearsal with its verdict', () => {

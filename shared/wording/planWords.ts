@@ -32,9 +32,10 @@ interface CardWords {
 /** The words of an action's card. `migrates`: the expectation before there is a plan. */
 export function cardWords(
   action: Plan['action'],
-  plan: Pick<Plan, 'kind'> | null,
+  plan: Pick<Plan, 'action' | 'kind' | 'asks'> | null,
   migrates: boolean,
 ): CardWords {
+  if (action === 'rescan' && plan !== null) return { ...CARDS[action], title: planTitle(plan) };
   const isMigration = plan === null ? migrates : plan.kind === 'restore-migrate';
   if (action === 'put-back' && isMigration) return { ...CARDS[action], lead: PUT_BACK_AND_MIGRATE };
   return CARDS[action === 'restore' && isMigration ? 'migrate' : action];

@@ -142,6 +142,16 @@ describe('amountOf', () => {
     expect(notesOf({ blocks: 512_300 }, hourAgo)).toEqual(['last known']);
     expect(notesOf({ offline: true, blocks: 512_300 })).toEqual(['from the file']);
   });
+
+  it('names the watched coins beside what a migration made spendable', () => {
+    const parts = { after: { spendable: 5n, watched: 3n, notYours: 0n } };
+    const proof = { balance: { after: 8n, fileTime: null, parts } } as unknown as Job['proof'];
+    const job = sampleJob({ state: 'done', proof });
+    const page = { wallet: null, node: null, inspection: null, facts: null, job, copied: null };
+    const amount = amountOf(page as unknown as WalletPageState, { state: 'none' });
+    expect(amount?.value?.replaceAll(/\s/g, ' ')).toBe('0.000 000 05 BTC');
+    expect(amount?.notes[1]?.replaceAll(/\s/g, ' ')).toBe('plus 0.000 000 03 BTC you only watch');
+  });
 });
 
 it('marks a file as watch-only that watches, and has no private key', () => {

@@ -190,7 +190,10 @@ export function amountOf(
     const { spendable, watched } = proved.parts?.after ?? { spendable: proved.after, watched: 0n };
     return {
       value: formatBitcoin(spendable > 0n ? spendable : watched, job.node.network),
-      notes: [job.node.offline ? seenOn(proved.fileTime) : seenOnNode(job)],
+      notes: [
+        job.node.offline ? seenOn(proved.fileTime) : seenOnNode(job),
+        ...besideNote(spendable > 0n ? watched : 0n, job.node.network),
+      ],
     };
   }
   if (wallet?.balance && node) {

@@ -22,6 +22,7 @@ import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { KIND_NAMES, walletLabel } from '../../../shared/wording/format/names.ts';
 import { interruptedLabel, NO_COPY, restoredAsWords } from '../../../shared/wording/interruptionWords.ts';
 import { jobHeading } from '../../../shared/wording/jobWords.ts';
+import { OLD_BACKUPS } from '../../../shared/wording/proofWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { walletVerdict } from '../../../shared/wording/verdictWords.ts';
 import { SmallButton } from '../../components/buttons.tsx';
@@ -195,7 +196,7 @@ function LastBackup({ lastFinished, lastTried, isNeeded }: WalletBackups) {
         formatTime(lastFinished.started)
       ) : isNeeded ? (
         <Box component="span" c="var(--ferry-read-text)">
-          {say('None since migration')}
+          {OLD_BACKUPS}
         </Box>
       ) : (
         say('Not backed up here')
