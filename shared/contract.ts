@@ -100,7 +100,11 @@ export const requests = {
   },
 
   /** The page's current route, for the menu of the desktop app. */
-  'app.at': { input: z.object({ route: z.string().max(40) }), output: nothing },
+  /** `waits`: plans or backups of the page wait for their start, and end with it. */
+  'app.at': {
+    input: z.object({ route: z.string().max(40), waits: z.boolean().optional() }),
+    output: nothing,
+  },
   'settings.change': { input: settings, output: nothing },
 
   'nodes.discover': { input: nothing, output: z.object({ nodes: z.array(foundNode) }) },

@@ -3,7 +3,8 @@ import type { Job } from '../../shared/model/job.ts';
 import { leavingWords } from './host.ts';
 
 const NODE = 'The node continues; the result appears next time.';
-const CHECKED = 'Jobs being checked are done; the app checks them next time.';
+const CHECKED = 'Jobs being checked are done. The app checks them next time.';
+const ENDING = 'end with the app. The app checks them next time.';
 const UNCHANGED = 'end with the app. Their wallets stay unchanged.';
 
 const on = (offline: boolean, ...steps: Job['steps']) => ({
@@ -36,15 +37,22 @@ it.each([
     'Jobs still running: 1',
     `They ${UNCHANGED}`,
   ],
-  ['in the engine', [inEngine], 'Jobs still running: 1', `They ${UNCHANGED}`],
+  // It may finish as it ends.
+  ['in the engine', [inEngine], 'Jobs still running: 1', `They ${ENDING}`],
   ['not sent', [notSent], 'Jobs still running: 1', `They ${UNCHANGED}`],
   ['being checked', [checked], 'Jobs still running: 1', CHECKED],
   [
     'of every kind',
     [onNode, inEngine, checked, onNode],
     'Jobs still running: 4',
-    `${CHECKED} ${NODE} Other jobs ${UNCHANGED}`,
+    `${CHECKED} ${NODE} Other jobs ${ENDING}`,
   ],
 ])('says what happens to jobs that run: %s', (_, running, message, detail) => {
-  expect(leavingWords(running)).toEqual({ message, detail });
+  expect(leavingWords(running, false)).toEqual({ message, detail });
+});
+
+it('says that what waits for its start does not start without the app', () => {
+  const waiting = 'Other wallets start only while the app is open.';
+  expect(leavingWords([], true)).toEqual({ message: waiting, detail: '' });
+  expect(leavingWords([onNode], true).detail).toBe(`${NODE} ${waiting}`);
 });

@@ -1,7 +1,7 @@
 /** The interfaces between the services and the entry points: what each entry point provides, and what it can call. */
 import type { AppInfo, EventName, EventValue, Input, RequestReply, Settings } from '../../shared/contract.ts';
-import { continuesWithoutApp, isBeingChecked, type Job } from '../../shared/model/job.ts';
-import { STAYS_UNLOCKED } from '../../shared/wording/jobWords.ts';
+import { continuesWithoutApp, isBeingChecked, isSent, type Job } from '../../shared/model/job.ts';
+import { OTHERS_WAIT, STAYS_UNLOCKED } from '../../shared/wording/jobWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import type { StartEngineProcess } from '../bitcoind/connection/offlineEngine.ts';
 import type { SecretStore } from '../bitcoind/discovery/profiles.ts';
@@ -35,6 +35,8 @@ export interface Services {
   subscribe(listener: (name: EventName, value: unknown) => void): () => void;
   settings(): Settings;
   running(): readonly Job[];
+  /** Whether the page has plans or backups that wait for their start, and end with it. */
+  waits(): boolean;
   /** Tells the page to open a file that the system passed to the app. */
   openFile(path: string): void;
   /** Tells the page to show a route, such as from the menu. */
@@ -42,20 +44,30 @@ export interface Services {
   close(): Promise<void>;
 }
 
-/** Tells a user who closes the app what happens to the running jobs: at least one. */
-export function leavingWords(running: readonly Pick<Job, 'node' | 'steps' | 'unlocks'>[]): {
+/** Tells a user who closes the app what happens to the running jobs, and to what waits for its start: at least one of them. */
+export function leavingWords(
+  running: readonly Pick<Job, 'node' | 'steps' | 'unlocks'>[],
+  waits = false,
+): {
   message: string;
   detail: string;
 } {
+  if (running.length === 0) return { message: OTHERS_WAIT, detail: '' };
   const message = say('Jobs still running: {count, number}', { count: running.length });
   const working = running.filter((job) => !isBeingChecked(job));
   const ending = working.filter((job) => !continuesWithoutApp(job));
   const sentences = [
-    working.length < running.length && say('Jobs being checked are done; the app checks them next time.'),
+    working.length < running.length && `${say('Jobs being checked are done.')} ${CHECKED_NEXT_TIME}`,
     ending.length < working.length && say('The node continues; the result appears next time.'),
     working.some((job) => job.unlocks && continuesWithoutApp(job)) && STAYS_UNLOCKED,
     ending.length > 0 &&
-      `${ending.length === running.length ? say('They end with the app.') : say('Other jobs end with the app.')} ${say('Their wallets stay unchanged.')}`,
+      (ending.length === running.length
+        ? say('They end with the app.')
+        : say('Other jobs end with the app.')),
+    ending.length > 0 && (ending.some(isSent) ? CHECKED_NEXT_TIME : say('Their wallets stay unchanged.')),
+    waits && OTHERS_WAIT,
   ];
   return { message, detail: sentences.filter((sentence) => sentence !== false).join(' ') };
 }
+
+const CHECKED_NEXT_TIME = say('The app checks them next time.');

@@ -69,7 +69,10 @@ export function appRequests(deps: RequestDeps): Handlers<'app' | 'settings' | 't
       deps.pageListens();
       return { ...info, settings: settings.current() };
     },
-    'app.at': withoutResult(({ route }) => host.routeChanged?.(route)),
+    'app.at': withoutResult(({ route, waits = false }) => {
+      deps.pageWaits(waits);
+      host.routeChanged?.(route);
+    }),
     'settings.change': withoutResult((next) => {
       try {
         settings.change(next);
@@ -115,6 +118,7 @@ export interface RequestDeps {
   emit<N extends EventName>(name: N, value: EventValue<N>): void;
   failed(request: string, error: unknown): void;
   pageListens(): void;
+  pageWaits(waits: boolean): void;
 }
 
 /** The handler of each request whose name starts with `F` and a dot. `signal` aborts when nobody waits for the answer. */

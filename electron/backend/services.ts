@@ -170,6 +170,7 @@ export function createServices({
   /** Sends what the system asked for before the page listened. */
   let waiting: (() => void) | null = null;
   let pageListens = false;
+  let pageWaits = false;
   function oncePageListens(send: () => void): void {
     if (pageListens) send();
     else waiting = send;
@@ -205,6 +206,9 @@ export function createServices({
     },
     emit,
     failed: log.failure,
+    pageWaits: (waits) => {
+      pageWaits = waits;
+    },
     pageListens() {
       pageListens = true;
       const send = waiting;
@@ -221,6 +225,7 @@ export function createServices({
     },
     settings: settings.current,
     running: () => jobs.running(),
+    waits: () => pageWaits,
     openFile(path) {
       // Anybody can start the app with any argument. Ignore one that is no path.
       if (!eventTable.openFile.safeParse({ path }).success) return;

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, Menu, screen } from 'electron';
 import windowIcon from '../../build/icons/256x256.png?asset';
-import type { Job } from '../../shared/model/job.ts';
 import { say } from '../../shared/wording/say.ts';
 import { leavingWords, type Services } from '../backend/host.ts';
 import { takeDataFolder } from '../backend/takeDataFolder.ts';
@@ -143,7 +142,7 @@ function updateCheck(window: BrowserWindow): (() => void) | null {
   });
 }
 
-/** Asks before the window closes while jobs run, and says what happens to them. */
+/** Asks before the window closes while jobs run or wait, and says what happens to them. */
 function askBeforeClosing(window: BrowserWindow, loading: Promise<Services>): void {
   let services: Services | null = null;
   /** The user agreed to quit: do not ask again. */
@@ -152,10 +151,11 @@ function askBeforeClosing(window: BrowserWindow, loading: Promise<Services>): vo
     services = loaded;
   });
   window.on('close', (event) => {
-    const running = services?.running();
-    if (leaving || !running || running.length === 0) return;
+    if (leaving || services === null) return;
+    const [running, waits] = [services.running(), services.waits()];
+    if (running.length === 0 && !waits) return;
     event.preventDefault();
-    void agreesToLeave(window, running).then((agreed) => {
+    void agreesToLeave(window, leavingWords(running, waits)).then((agreed) => {
       if (!agreed) return;
       leaving = true;
       window.close();
@@ -163,11 +163,14 @@ function askBeforeClosing(window: BrowserWindow, loading: Promise<Services>): vo
   });
 }
 
-async function agreesToLeave(window: BrowserWindow, running: readonly Job[]): Promise<boolean> {
+async function agreesToLeave(
+  window: BrowserWindow,
+  words: ReturnType<typeof leavingWords>,
+): Promise<boolean> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',
     title: 'Wallet Ferry',
-    ...leavingWords(running),
+    ...words,
     buttons: [say('Stay'), say('Quit')],
     defaultId: 0,
     cancelId: 0,

@@ -52,6 +52,7 @@ function servicesThatEcho(): Services {
     },
     settings: () => DEFAULT_SETTINGS,
     running: () => [],
+    waits: () => false,
     openFile() {},
     showRoute() {},
     async close() {},

@@ -19,8 +19,9 @@ import { SafeText } from '../components/texts.tsx';
 import { Home } from '../screens/home/Home.tsx';
 import { disconnect, go, type Route, useApp, useNode, workOffline } from '../state/appStore.ts';
 import { attempt } from '../state/asking.ts';
+import { hasQueued, useBackups } from '../state/backupsStore.ts';
 import { bridge, START_AGAIN } from '../state/bridge.ts';
-import { useDrafts } from '../state/draftsStore.ts';
+import { isAtWork, useDrafts } from '../state/draftsStore.ts';
 import { useFilePicker } from '../state/filePicker.ts';
 import { isShownAt, useJobs } from '../state/jobsStore.ts';
 import styles from './App.module.css';
@@ -196,8 +197,10 @@ function useFreshPage(route: Route): void {
     // A short window has no room for both the sidebar and the next step.
     window.scrollTo(0, route.at === 'wallet' && page && isShortWindow() ? page.offsetTop : 0);
     if (route.at !== 'wallet') document.title = `${TITLES[route.at]} – Wallet Ferry`;
-    void attempt(() => bridge.call('app.at', { route: route.at }));
   }, [route]);
+  const [hasPlans, hasBackups] = [useDrafts(isAtWork), useBackups(hasQueued)];
+  const waits = hasPlans || hasBackups;
+  useEffect(() => void attempt(() => bridge.call('app.at', { route: route.at, waits })), [route, waits]);
 }
 
 /** Empty while connected. The region stays in the page, so that screen readers speak what appears in it. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isSameNode } from '../../shared/model/node.ts';
 import { parseJson } from '../../shared/model/shapes.ts';
 import { go, nodeInUse, openFile, type Route, route, useApp } from '../state/appStore.ts';
+import { hasQueued, useBackups } from '../state/backupsStore.ts';
 import { bridge } from '../state/bridge.ts';
 import { isAtWork, keptDraft, useDrafts } from '../state/draftsStore.ts';
 import { isRunning, useJobs } from '../state/jobsStore.ts';
@@ -46,7 +47,11 @@ function isSame(now: Route): boolean {
 /** Makes a browser ask before it closes the page during a job. The desktop app asks by itself. */
 function isWorking(): boolean {
   if (useApp.getState().info?.entry !== 'browser') return false;
-  return isAtWork(useDrafts.getState()) || useJobs.getState().jobs.some(isRunning);
+  return (
+    isAtWork(useDrafts.getState()) ||
+    hasQueued(useBackups.getState()) ||
+    useJobs.getState().jobs.some(isRunning)
+  );
 }
 
 /** Restores the plans from before a reload, and makes new ones for another node. */

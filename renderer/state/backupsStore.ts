@@ -60,6 +60,11 @@ async function saveOne(of: OfWallet & { destination: string }): Promise<void> {
   await ended(started.value);
 }
 
+/** Whether backups wait for their start. */
+export function hasQueued({ standings }: Pick<BackupsState, 'standings'>): boolean {
+  return standings.some(({ standing }) => standing.state === 'queued');
+}
+
 /** The state of a wallet's queued or refused backup; null without one, and once it runs. */
 export function readinessOf({ standings }: Pick<BackupsState, 'standings'>, of: OfWallet): Standing | null {
   return standings.find((one) => isSameWallet(one, of))?.standing ?? null;

@@ -314,6 +314,11 @@ export function isBeingChecked({ steps }: Pick<Job, 'steps'>): boolean {
 }
 
 /** Whether a running job continues without the app: its node has the call. The offline engine ends with the app. */
-export function continuesWithoutApp({ node, steps }: Pick<Job, 'node' | 'steps'>): boolean {
-  return !node.offline && steps.some(({ phase, state }) => phase === 'sent' && state !== 'waiting');
+export function continuesWithoutApp(job: Pick<Job, 'node' | 'steps'>): boolean {
+  return !job.node.offline && isSent(job);
+}
+
+/** Whether a running job has begun to change wallets: from then on, the engine may finish or undo it as it ends. */
+export function isSent({ steps }: Pick<Job, 'steps'>): boolean {
+  return steps.some(({ phase, state }) => phase === 'sent' && state !== 'waiting');
 }

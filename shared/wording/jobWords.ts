@@ -19,6 +19,9 @@ type State = Job['state'];
 /** What follows if the app is closed while a job has unlocked the wallet. */
 export const STAYS_UNLOCKED = say('The wallet stays unlocked.');
 
+/** What follows for the wallets of a batch, and for queued backups. */
+export const OTHERS_WAIT = say('Other wallets start only while the app is open.');
+
 /** Kind and state: "Restoring", "Wallet restored". */
 export function jobHeading({ kind, state, rescues }: Pick<Job, 'kind' | 'state' | 'rescues'>): string {
   if (state === 'interrupted') return INTERRUPTED;

@@ -199,11 +199,7 @@ function BackupState({ wallet, describedBy, isFinishedShown = false }: BackupSta
 /** The size and the SHA-256 of a new backup, or that the app cannot see the file. */
 export function BackupHash({ proof, startsOpen = false }: { proof: BackupProof; startsOpen?: boolean }) {
   if (!proof.seen) {
-    return (
-      <Notice tone="read" title={FILE_NOT_SEEN}>
-        <p>{say('Look there, and keep a copy elsewhere.')}</p>
-      </Notice>
-    );
+    return <Notice tone="read" title={FILE_NOT_SEEN} />;
   }
   return (
     <Disclosure look="quiet" startsOpen={startsOpen} summary={say('Size and SHA-256')}>

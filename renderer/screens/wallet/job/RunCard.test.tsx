@@ -74,6 +74,12 @@ it('promises nothing of the node before it has the call', () => {
   expect(card).toContain('If you quit now, nothing changes.');
 });
 
+it('does not promise that the engine changes nothing once it works', () => {
+  const { card } = renderCard('ok', itsPage, 'done', { node: { ...sampleJob().node, offline: true } });
+  expect(card).toContain('>If you quit, the app checks it next time.');
+  expect(card).not.toContain('nothing changes');
+});
+
 it('says of a job that is only being checked that it is done', () => {
   const job = sampleJob({ steps: [{ phase: 'proving', state: 'running' }] });
   const card = rendered(<RunCard job={job} />);

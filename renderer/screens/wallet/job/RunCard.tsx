@@ -1,12 +1,15 @@
 /** A running job: its current step, its progress, the time it has taken and may still take. */
-import { continuesWithoutApp, isBeingChecked, type Job } from '../../../../shared/model/job.ts';
+import { continuesWithoutApp, isBeingChecked, isSent, type Job } from '../../../../shared/model/job.ts';
+import { asSentence } from '../../../../shared/wording/findings/hints.ts';
 import { formatShare } from '../../../../shared/wording/format/formatNumber.ts';
 import { formatLeft, formatTime } from '../../../../shared/wording/format/formatTime.ts';
 import {
   blocksText,
   currentPhase,
   jobHeading,
+  OTHERS_WAIT,
   phaseName,
+  STATE_WORDS,
   STAYS_UNLOCKED,
 } from '../../../../shared/wording/jobWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
@@ -40,18 +43,22 @@ export function RunCard({ job }: { job: Job }) {
       {answers && (
         <Quiet small>
           {isBeingChecked(job)
-            ? say('Done. If you quit, the app checks it next time.')
+            ? `${asSentence(STATE_WORDS.done)} ${CHECKED_NEXT_TIME}`
             : continuesWithoutApp(job)
               ? [say('You can quit: your node continues.'), job.unlocks && STAYS_UNLOCKED]
                   .filter(Boolean)
                   .join(' ')
-              : say('If you quit now, nothing changes.')}{' '}
-          {isFollowed && say('Other wallets start only while the app is open.')}
+              : isSent(job)
+                ? CHECKED_NEXT_TIME
+                : say('If you quit now, nothing changes.')}{' '}
+          {isFollowed && OTHERS_WAIT}
         </Quiet>
       )}
     </Card>
   );
 }
+
+const CHECKED_NEXT_TIME = say('If you quit, the app checks it next time.');
 
 function RunTitle({ job }: { job: Job }) {
   const { kind, steps } = job;
