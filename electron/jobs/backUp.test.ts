@@ -1,5 +1,5 @@
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
-import { chmod, mkdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { rpc } from '../../e2e/testNode/scriptedNode.ts';
@@ -10,6 +10,7 @@ import { failing } from '../files/testing/failing.ts';
 import { CAN_LINK, MODES_HOLD } from '../files/testing/system.ts';
 import { readBerkeley } from '../walletfile/database/berkeley.ts';
 import { unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';
+import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
 import { berkeleyFile } from '../walletfile/testing/wallets.ts';
 import { createJobs } from './run/jobs.ts';
 import type { JournalEntry } from './run/journal.ts';
@@ -108,11 +109,12 @@ describe('a backup of a wallet that is not loaded', () => {
     return { ...bench, sent };
   }
 
+  const outOfSight = () => unloaded('descriptor-hd', { ...on31, walletsFolder: null });
+
   it('loads it, backs it up and unloads it, without changing the node’s start-up list', async () => {
-    const { backUp, ended, destination, sent } = await unloaded('descriptor-hd');
+    const { backUp, ended, destination, sent } = await outOfSight();
     await backUp({ name: 'w', destination });
-    const saved = { kind: 'descriptor', encrypted: false };
-    const result = { walletName: 'w', proof: { seen: true, sha256: WALLET_SHA256 }, saved };
+    const result = { walletName: 'w', proof: { seen: true, sha256: WALLET_SHA256 } };
     expect(await ended()).toMatchObject({ state: 'done', result });
     expect(sent()).toEqual([
       ['loadwallet', ['w']],
@@ -122,20 +124,20 @@ describe('a backup of a wallet that is not loaded', () => {
   });
 
   it('unloads it even if the backup fails, and reports a wallet that stays loaded', async () => {
-    const failed = await unloaded('descriptor-hd');
+    const failed = await outOfSight();
     failed.node.handlers.backupwallet = failing(rpc(-4, 'Error: Wallet backup failed!'));
     await failed.backUp({ name: 'w', destination: failed.destination });
     expect(await failed.ended()).toMatchObject({ state: 'failed' });
     expect(failed.sent().at(-1)).toEqual(['unloadwallet', ['w']]);
 
-    const stuck = await unloaded('descriptor-hd');
+    const stuck = await outOfSight();
     stuck.node.handlers.unloadwallet = failing(rpc(-4, 'Wallet is currently rescanning.'));
     await stuck.backUp({ name: 'w', destination: stuck.destination });
     expect(await stuck.ended()).toMatchObject({ state: 'done', result: { leftLoaded: true } });
   });
 
   it('fails with the node’s words if the node cannot load it', async () => {
-    const { node, backUp, ended, destination, sent } = await unloaded('descriptor-hd');
+    const { node, backUp, ended, destination, sent } = await outOfSight();
     const message = 'Wallet loading failed. Wallet corrupted';
     node.handlers.loadwallet = failing(rpc(-4, message));
     await backUp({ name: 'w', destination });
@@ -143,14 +145,33 @@ describe('a backup of a wallet that is not loaded', () => {
     expect(sent().map(([method]) => method)).toEqual(['loadwallet']);
   });
 
-  it('copies the file of a legacy wallet that the release does not load', async () => {
-    const { backUp, ended, destination, sent } = await unloaded('legacy-hd');
+  // A pruned node cannot load a wallet whose last block it has no more.
+  it.each([
+    ['legacy-hd', 'legacy'],
+    ['descriptor-hd', 'descriptor'],
+  ] as const)('copies the file, which the node may be unable to load: %s', async (fixture, kind) => {
+    const { node, backUp, ended, destination, sent } = await unloaded(fixture);
+    node.handlers.loadwallet = failing(rpc(-4, 'Prune: last wallet synchronisation goes beyond pruned data'));
     await backUp({ name: 'w', destination });
-    const whole = await readFile(fixtureFile('legacy-hd'));
+    const whole = await readFile(fixtureFile(fixture));
     const proof = { seen: true, sha256: sha256(whole) };
-    expect(await ended()).toMatchObject({ state: 'done', result: { proof } });
+    const saved = { kind, encrypted: false };
+    expect(await ended()).toMatchObject({ state: 'done', result: { proof, saved } });
     expect(await readFile(destination)).toEqual(whole);
     expect(sent()).toEqual([]);
+  });
+
+  it('includes the journal of a wallet that is loaded without a node', async () => {
+    const { backUp, node, ended, destination, folder } = await unloaded('descriptor-hd', { offline: true });
+    node.handlers.listwallets = () => ['w'];
+    const file = join(folder, 'w', 'wallet.dat');
+    const { path, before, after, journal } = await cutOffChange(folder);
+    await rename(path, file);
+    await writeFile(file, after);
+    await writeFile(`${file}-journal`, journal);
+    await backUp({ name: 'w', destination });
+    expect(await ended()).toMatchObject({ state: 'done' });
+    expect(new Uint8Array(await readFile(destination))).toEqual(before);
   });
 
   async function withLog(log: 'its own' | 'another' | 'none') {

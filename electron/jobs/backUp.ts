@@ -21,27 +21,24 @@ import { type BackupFacts, contentsOf, type FileInspection } from './plan/checkF
 import type { CheckpointOf } from './plan/checkpoint.ts';
 import { copyUnlessSaved } from './safetyCopies/copyWallet.ts';
 
-/** The job of the planned backup: by the node, or a copy of the file if this release cannot load the wallet. */
+/** The job of the planned backup: a copy of the closed file, or by the node. */
 export function createBackupJob(facts: BackupFacts, deps: JobDeps): JobKind<void> {
   const { work } = deps;
-  const { name, destination, status, loaded, cannotBeLoaded, file, fileInspection } = facts;
+  const { name, destination, status, loaded, file, fileInspection } = facts;
   const newBackup = facts.newBackup ?? destination;
-  const unloads = !cannotBeLoaded && !loaded.includes(name) ? { unloads: true as const } : {};
+  const unloads = file === null && !loaded.includes(name) ? { unloads: true as const } : {};
   const checkpoint: CheckpointOf<'backup'> = { kind: 'backup', name, newBackup, ...unloads };
   const warnings: string[] = [];
   return {
     ...createResumedBackup(checkpoint, deps),
     async prepare(preparation) {
-      if (cannotBeLoaded && file !== null)
-        warnings.push(...(await copyWhole(file, checkpoint, work, preparation)));
+      if (file !== null) warnings.push(...(await copyWhole(file, checkpoint, work, preparation)));
     },
     parse: () => undefined,
     async conclude({ client }, _, signal) {
       const outcome = await backupOutcome(name, newBackup, { local: status.local, signal });
       if (outcome.state !== 'done') return outcome;
-      const saved = loaded.includes(name)
-        ? await kindOnNode(client, name, signal)
-        : kindInFile(fileInspection);
+      const saved = file === null ? await kindOnNode(client, name, signal) : kindInFile(fileInspection);
       const result = { ...outcome.result, ...(saved && { saved }) };
       return withLoading(client, checkpoint, { ...outcome, result, warnings });
     },

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { systemError } from '../../files/fileError.ts';
 import { ON_WINDOWS } from '../../files/testing/system.ts';
+import { cutOffChange } from '../../walletfile/testing/cutOffChange.ts';
 import { walletPath } from '../../walletfile/testing/wallets.ts';
 import { engineForTest, putWallet, type TestEngine } from '../testing/testEngine.ts';
 import { workHere } from '../testing/workHere.ts';
@@ -45,6 +46,16 @@ describe('backupwallet', () => {
       if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
     }
     expect(readdirSync(folder).sort()).toEqual(['one.dat', 'wallet.dat']);
+  });
+
+  it('applies the journal of a change that was cut off', async () => {
+    const { before, after, journal } = await cutOffChange(dataFolder);
+    const file = join(test.walletsFolder, 'savings', 'wallet.dat');
+    writeFileSync(file, after);
+    writeFileSync(`${file}-journal`, journal);
+    const copy = join(dataFolder, 'copy.dat');
+    expect(await backUp(copy)).toMatchObject({ error: null });
+    expect(readFileSync(copy).equals(before)).toBe(true);
   });
 
   it('writes no descriptor wallet into a folder, where it could become the unnamed wallet', async () => {

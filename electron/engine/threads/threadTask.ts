@@ -36,8 +36,9 @@ type Doer<K extends TaskKind> = (
 const taskRunners: { readonly [K in TaskKind]: Doer<K> } = {
   read: ({ path }) => readSharedWallet(path),
   write: ({ path, bytes }) => writeWholeFile(path, bytes),
-  copy: ({ from, to, part }) => {
-    placeFile(to, readShared(from), part);
+  copy: async ({ from, to, part }) => {
+    const { bytes } = await withJournals(await realPath(from), () => readShared(from));
+    placeFile(to, bytes, part);
     return null;
   },
   holds: ({ path, bytes }) => orNull(() => hasBytes(path, bytes)) ?? false,

@@ -261,7 +261,7 @@ function migrationOf(
 }
 
 function backupParts(facts: BackupFacts): Parts {
-  const { name, destination, newBackup, loaded, cannotBeLoaded } = facts;
+  const { name, destination, newBackup, loaded, cannotBeLoaded, file } = facts;
   const backup = backupCall(name, newBackup ?? destination);
   const calls = loaded.includes(name)
     ? [backup]
@@ -270,7 +270,7 @@ function backupParts(facts: BackupFacts): Parts {
     facts: toShownFacts({ state: 'out-of-reach' }, null),
     checks: [facts.isInterrupted ? incompleteWalletCheck() : checkLoaded(facts)],
     asks: [{ ask: 'destination', value: destination, check: checkDestination(facts) }],
-    calls: cannotBeLoaded ? [] : calls,
+    calls: cannotBeLoaded || file !== null ? [] : calls,
     makes: [],
     copies: [],
   };

@@ -154,7 +154,7 @@ export interface BackupFacts {
   readonly loaded: readonly string[];
   /** Whether the wallet is not loaded and this release cannot load it. */
   readonly cannotBeLoaded: boolean;
-  /** The file of a wallet that is not loaded; null if the app cannot see it. */
+  /** The closed file, which the app copies; null if the app cannot read it, or a node has it open. */
   readonly file: string | null;
   readonly fileInspection: FileInspection;
   readonly isInterrupted: boolean;

@@ -42,7 +42,8 @@ export async function gatherBackup(
       () => null,
     ),
   ]);
-  const isUnloaded = !loaded.includes(name) && onDisk !== null && onDisk.includes(name);
+  // The engine keeps no file open, and does not apply logs.
+  const isClosed = loaded.includes(name) ? status.offline : onDisk?.includes(name);
   const source = { by: 'wallet', name } as const;
   const interruption = await findInterruption(status, { source }, deps.interruptions, deps.signal);
   return {
@@ -51,25 +52,33 @@ export async function gatherBackup(
     onDisk,
     loaded,
     isInterrupted: interruption !== null,
-    ...(isUnloaded ? await readUnloaded(session, name, deps) : NO_FILE),
+    ...(isClosed ? await readClosed(session, name, deps) : NO_FILE),
     ...(await gatherDestination(status, destination, deps)),
   };
 }
 
 const NO_FILE = { cannotBeLoaded: false, file: null, fileInspection: { state: 'out-of-reach' } } as const;
 
-/** Whether the node can load the wallet, and its file. */
-async function readUnloaded(
+/** Whether the node can load the wallet, and its file if the app can read it. */
+async function readClosed(
   session: Session,
   name: string,
   deps: FactsDeps,
 ): Promise<Pick<BackupFacts, 'cannotBeLoaded' | 'file' | 'fileInspection'>> {
   const { walletsFolder } = session.status;
   const loadState = await readLoadState(session, name);
-  const file = walletsFolder !== null ? await walletFilePath(walletsFolder, name) : null;
+  const path = walletsFolder !== null ? await walletFilePath(walletsFolder, name) : null;
+  const file = path !== null && (await isReadable(path)) ? path : null;
   if (file === null) return { ...NO_FILE, cannotBeLoaded: loadState === 'legacy' };
   const fileInspection = await inspectSource({ by: 'wallet', name }, { isLoaded: false }, deps);
   return { cannotBeLoaded: loadState === 'legacy', file, fileInspection };
+}
+
+function isReadable(path: string): Promise<boolean> {
+  return access(path, constants.R_OK).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Where the node can write the backup, or why it cannot. */
@@ -113,9 +122,13 @@ async function freeDestination(destination: string): Promise<string> {
   return join(realpathSync(folder), basename(destination));
 }
 
-/** The node loads an unloaded wallet for the backup. If the release cannot load it, the app copies its file. */
+/**
+ * The app copies a closed file that it can read: a node may be unable to load the wallet, as one that has pruned the blocks it needs.
+ * Else the node loads the wallet for the backup.
+ */
 export function checkLoaded(facts: BackupFacts): Check {
   const { name, onDisk, loaded, cannotBeLoaded, file, status } = facts;
+  if (file !== null) return fine('wallet-loaded', say('The app copies the file'), besideOf(facts));
   if (loaded.includes(name)) return fine('wallet-loaded', say('Wallet is loaded'));
   if (onDisk === null) {
     return blocker('wallet-loaded', say('Not loaded'), { todo: [asSentence(say('Load it'))] });
@@ -127,7 +140,6 @@ export function checkLoaded(facts: BackupFacts): Check {
       ? hazards
       : fine('wallet-loaded', say('Loaded only for the backup'));
   }
-  if (file !== null) return fine('wallet-loaded', say('The app copies the file'), besideOf(facts));
   return blocker(
     'wallet-loaded',
     say('Release {release} loads no legacy wallets', { release: status.release.text }),

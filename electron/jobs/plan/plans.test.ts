@@ -207,7 +207,7 @@ describe.each(nodes)('on %s a run sends exactly the calls of its plan:', (_, opt
     const it = await world({ ...options, wallets: { d: 'descriptor-hd' }, loaded: ['d'] });
     const destination = join(await realpath(it.folder), 'd.bak');
     const plan = await runAsPlanned(it, { action: 'backup', source: wallet('d'), answers: { destination } });
-    expect(methods(plan)).toEqual(['backupwallet']);
+    expect(methods(plan)).toEqual(options.status?.offline ? [] : ['backupwallet']);
   });
 });
 

@@ -121,7 +121,8 @@ export function checkClosed({ fileInspection, status, loaded, name }: CommonFact
       text: status.release.loadsLegacy ? [] : [say('Release 30 and later refuse an unclosed file.')],
     });
   }
-  if (format.kind !== 'berkeley-db' || loaded.includes(name) || format.cleanlyClosed) {
+  const isOpen = loaded.includes(name) && !status.offline;
+  if (format.kind !== 'berkeley-db' || isOpen || format.cleanlyClosed) {
     return fine('not-closed', title);
   }
   const text = [say('Its last changes may be in its “database” folder.')];
