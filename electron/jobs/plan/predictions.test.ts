@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ConditionCode, conditionCodes } from '../../../shared/model/conditions.ts';
 import type { Inspection } from '../../../shared/model/inspection.ts';
-import { conditionText } from '../../../shared/wording/findings/faultWords.ts';
+import { ADDRESSES_DO_NOT_FIT, conditionText } from '../../../shared/wording/findings/faultWords.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import {
   CONDITION_RULES,
@@ -158,7 +158,10 @@ function predict(inspection: Inspection, number: number, offline: boolean) {
   const checks = isLegacy
     ? checkMigration(migrationFacts({ status, fileInspection }))
     : checkRestore(restoreFacts({ status, fileInspection }));
-  const stops = checks.filter(({ verdict }) => verdict === 'blocker');
+  // A node loads a wallet that misleads.
+  const stops = checks.filter(
+    ({ verdict, title }) => verdict === 'blocker' && (offline || title !== ADDRESSES_DO_NOT_FIT),
+  );
   const saying: Doing = stops.some(({ title }) => title.endsWith('crash the node'))
     ? 'crashes'
     : stops.length > 0
@@ -196,7 +199,7 @@ function documentOf(rows: readonly Row[]): string {
     '',
     '## Conditions of Bitcoin Core',
     '',
-    'What a wallet file can trigger when a node loads or migrates it. `walletdb.cpp` and `scriptpubkeyman.cpp` of 31.0 were read nearly whole, those of 24 to 30 and 32 where they differ. The last column is what a real node answered for a file made for the condition, or the assertion that failed. “Ends”: the node crashes. “Ends later”: it loads the wallet, and crashes over its balance or descriptors. The app sends none of these calls.',
+    'What a wallet file can trigger when a node loads or migrates it. Read in the sources of 24 to 32. The last column is a real node’s answer to such a file, or the assertion that failed. “Ends”: the node crashes. “Ends later”: it loads the wallet, and crashes over its balance or descriptors. “Misleads”: it gives out addresses whose coins the wallet cannot spend. “Risky”: data may be lost, or calls may fail. The app sends none of the first three.',
     '',
     '| condition | releases | loading | migrating | the engine | a rescue | in Core’s sources | real nodes |',
     '| --- | --- | --- | --- | --- | --- | --- | --- |',
@@ -236,11 +239,12 @@ function equalRows(rows: readonly Row[]): [rest: string, files: string[]][] {
 }
 
 const EFFECTS: Readonly<Record<Effect, string>> = {
-  may: 'may lose data or fail',
+  may: 'risky',
   refuses: 'refuses',
   crashes: 'ends',
   unknown: 'ends',
   'ends-later': 'ends later',
+  misleads: 'misleads',
 };
 
 /** What the newest node of these releases answered: the first call that failed, else the last. */

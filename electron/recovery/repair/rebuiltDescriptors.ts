@@ -1,6 +1,4 @@
 /** What a repair derives again for a descriptor wallet: its caches, and the usual descriptors with those in use. */
-import { equalBytes } from '@noble/curves/utils.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
@@ -15,14 +13,18 @@ import {
   type PrivateKeys,
   type TreeKey,
 } from '../../walletfile/descriptor/descriptor.ts';
-import { cacheOfKeys, type KeyCache, keyCacheOf } from '../../walletfile/descriptor/descriptorExpand.ts';
+import {
+  cacheOfKeys,
+  hardenedPrefixOf,
+  type KeyCache,
+  keyCacheOf,
+} from '../../walletfile/descriptor/descriptorExpand.ts';
 import { descriptorId, writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
 import type { StoredDescriptor } from '../../walletfile/descriptor/storedDescriptors.ts';
 import {
   deriveKey,
   type ExtendedPublicKey,
-  extendedPublicKeyRecord,
-  HARDENED,
+  isSameNode,
   writeExtendedPublicKey,
 } from '../../walletfile/keys/extendedKey.ts';
 import type { PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
@@ -74,22 +76,11 @@ function ofRecords(key: TreeKey, knownNodes: ReadonlyMap<string, KnownNode>): Ke
   const { nodes, below } = knownNodes.get(name) ?? { nodes: [], below: [] };
   const node = nodes.find(
     (one) =>
-      nodes.filter((other) => isSame(one, other)).length > 1 ||
-      below.some((child) => orNull(() => isSame(deriveKey(one, child.steps), child.node))),
+      nodes.filter((other) => isSameNode(one, other)).length > 1 ||
+      below.some((child) => orNull(() => isSameNode(deriveKey(one, child.steps), child.node))),
   );
   if (!node || key.children === 'hardened') throw descriptorError({ code: 'private_key_needed' });
   return { parent: deriveKey(node, steps), lastHardened: node };
-}
-
-/** The node after the last hardened step, by its root and path, and the steps from there. */
-function hardenedPrefixOf({ root, path }: TreeKey): { name: string; steps: readonly number[] } {
-  const hardened = path.findLastIndex((step) => step >= HARDENED) + 1;
-  const name = `${bytesToHex(extendedPublicKeyRecord(root))} ${path.slice(0, hardened)}`;
-  return { name, steps: path.slice(hardened) };
-}
-
-function isSame(one: ExtendedPublicKey, other: ExtendedPublicKey): boolean {
-  return equalBytes(extendedPublicKeyRecord(one), extendedPublicKeyRecord(other));
 }
 
 interface UsualDescriptor {

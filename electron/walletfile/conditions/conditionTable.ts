@@ -7,10 +7,11 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 
 /**
  * `refuses`: the node gives an error. `crashes`: the node exits, so the app never sends the call. `ends-later`: the node loads the
- * wallet, and exits at a later call for its balance or descriptors. `may`: it warns, or something can be lost or fail. `unknown`: only
+ * wallet, and exits at a later call for its balance or descriptors. `misleads`: it loads the wallet, and gives out addresses whose coins
+ * the wallet's keys cannot spend. `may`: it warns, or something can be lost or fail. `unknown`: only
  * the passphrase can show whether it crashes.
  */
-export type Effect = 'refuses' | 'crashes' | 'ends-later' | 'may' | 'unknown';
+export type Effect = 'refuses' | 'crashes' | 'ends-later' | 'misleads' | 'may' | 'unknown';
 
 /** What some releases do with a wallet that other releases accept. */
 export interface ReleaseRule {
@@ -126,6 +127,9 @@ export const CONDITION_RULES: readonly ConditionRule[] = [
   ...rules('descriptor-cache-key', 'refuses', 'repairs', [
     [ALL, { loading: 'crashes' }, 'pubkey.cpp, CPubKey::Derive and CExtPubKey::Encode'],
   ]),
+  ...rules('descriptor-cache-misfit', 'refuses', 'repairs', [
+    [ALL, { loading: 'misleads' }, 'descriptor.cpp, BIP32PubkeyProvider::GetPubKey'],
+  ]),
   ...rules('descriptor-key', 'refuses', 'repairs', [
     [[0, 260_000], { loading: 'may' }, 'walletdb.cpp, LoadWallet (IsKeyType)'],
     [[260_000, ALWAYS], { loading: 'refuses' }, 'walletdb.cpp, LoadDescriptorWalletRecords'],
@@ -135,6 +139,9 @@ export const CONDITION_RULES: readonly ConditionRule[] = [
     [[319_900, ALWAYS], { loading: 'refuses' }, 'scriptpubkeyman.cpp, DescriptorScriptPubKeyMan'],
   ]),
   ...rules('descriptor-keys-open', 'migrates', 'repairs', [
+    [ALL, { loading: 'may' }, 'scriptpubkeyman.cpp, CheckDecryptionKey'],
+  ]),
+  ...rules('descriptor-key-sealed', 'refuses', 'repairs', [
     [ALL, { loading: 'may' }, 'scriptpubkeyman.cpp, CheckDecryptionKey'],
   ]),
   ...rules('descriptor-next', 'migrates', 'repairs', [

@@ -5,11 +5,21 @@ import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/walletDatabase.ts';
 import { withChecksum } from '../descriptor/checksum.ts';
+import { readEntries } from '../inspect/identifyWallet.ts';
 import { inspect, loadedConditions } from '../inspect/inspect.ts';
+import { extendedKeyOfSeed, extendedPublicKeyRecord, withoutPrivateKey } from '../keys/extendedKey.ts';
 import { byChecksum, type KeyMatcher } from '../legacy/legacyKeys.ts';
-import { parseRecord, typeIn, writeRecord } from '../records/records.ts';
+import { migrateWallet } from '../migrate/migrateWallet.ts';
+import {
+  parseRecord,
+  type RecordOfType,
+  recordsByType,
+  typeIn,
+  type WalletRecord,
+  writeRecord,
+} from '../records/records.ts';
 import { conditionFiles } from '../testing/conditionFiles.ts';
-import { entriesOf, walletFile, walletNames } from '../testing/wallets.ts';
+import { entriesOf, factsOf, walletFile, walletNames } from '../testing/wallets.ts';
 import { CONDITION_RULES } from './conditionTable.ts';
 
 async function conditionsIn(bytes: Uint8Array, passphrase?: string, fits?: KeyMatcher) {
@@ -97,9 +107,84 @@ const COME_WITH: Partial<Record<ConditionCode, readonly ConditionCode[]>> = {
 };
 
 it.each(walletNames)('the recorded wallet %s has none', async (name) => {
+  const { passphrase } = factsOf(name);
   const found = await conditionsIn(walletFile(name));
   expect(found.filter((code) => code !== 'chain-unknown')).toEqual([]);
+  expect(await conditionsIn(walletFile(name), passphrase)).toEqual([]);
 });
+
+describe('cached keys of somebody else', () => {
+  const thief = extendedPublicKeyRecord(withoutPrivateKey(extendedKeyOfSeed(new Uint8Array(32).fill(7))));
+  type CacheRecord = RecordOfType<'walletdescriptorcache' | 'walletdescriptorlhcache'>;
+  const isCache = (record: WalletRecord): record is CacheRecord =>
+    record.type === 'walletdescriptorcache' || record.type === 'walletdescriptorlhcache';
+  /** The wallet with the thief's chain code and key in its cache. */
+  const withThief = async (name: string, isReplaced: (record: CacheRecord, at: number) => boolean) => {
+    let at = 0;
+    const records = (await entriesOf(name)).map(({ key, value }) => {
+      const record = parseRecord(key, value);
+      if (!isCache(record) || !isReplaced(record, at++)) return { key, value };
+      const extendedPublicKey = record.extendedPublicKey.slice();
+      extendedPublicKey.set(thief.subarray(9), 9);
+      return writeRecord({ ...record, extendedPublicKey });
+    });
+    return writeSqlite(records, 'regtest');
+  };
+  const { passphrase } = factsOf('descriptor-encrypted');
+
+  it('are found in every record of a wallet', async () => {
+    const { conditions } = await inspect(await withThief('descriptor-hd', () => true), {});
+    expect(conditions).toMatchObject([{ code: 'descriptor-cache-misfit', records: { total: 8 } }]);
+  });
+
+  it('are found in every record of a locked wallet with its passphrase', async () => {
+    const file = await withThief('descriptor-encrypted', () => true);
+    expect(await conditionsIn(file, passphrase)).toEqual(['descriptor-cache-misfit']);
+  });
+
+  it.each(['walletdescriptorcache', 'walletdescriptorlhcache'] as const)(
+    'are found in one %s of a locked wallet without its passphrase',
+    async (type) => {
+      const [one] = recordsByType(await entriesOf('descriptor-encrypted')).of(type);
+      const isOne = (record: CacheRecord) =>
+        record.type === type && record.descriptorId.every((byte, at) => byte === one?.descriptorId[at]);
+      const file = await withThief('descriptor-encrypted', isOne);
+      expect(await conditionsIn(file)).toEqual(['descriptor-cache-misfit']);
+    },
+  );
+
+  it('are found as the key of a single address, which a node reads first', async () => {
+    const records = await entriesOf('descriptor-encrypted');
+    const [one] = recordsByType(records).of('walletdescriptorcache');
+    if (!one) throw new Error('no cache');
+    const added = writeRecord({ ...one, derivationIndex: 3, extendedPublicKey: thief });
+    const file = await writeSqlite([...records, added], 'regtest');
+    expect(await conditionsIn(file)).toEqual(['descriptor-cache-misfit']);
+  });
+
+  it('are found among the hardened keys of a migrated wallet', async () => {
+    const how = { name: 'old', network: 'regtest', now: 1_795_182_461, keypoolSize: 3 } as const;
+    const { primary } = await migrateWallet({ ...how, bytes: walletFile('legacy-hd') });
+    expect(await conditionsIn(primary?.bytes ?? new Uint8Array())).toEqual([]);
+    const records = (await readEntries(primary?.bytes ?? new Uint8Array())).records.map(({ key, value }) => {
+      const record = parseRecord(key, value);
+      if (record.type !== 'walletdescriptorcache' || record.derivationIndex !== 2) return { key, value };
+      return writeRecord({ ...record, extendedPublicKey: thief });
+    });
+    expect(await conditionsIn(await writeSqlite(records, 'regtest'))).toEqual(['descriptor-cache-misfit']);
+  });
+});
+
+it.each([undefined, 'with its passphrase'])(
+  'an encrypted key of a descriptor is damaged if it differs from its copies, %s',
+  async (how) => {
+    const { bytes, passphrase } = await conditionFiles['descriptor-key-sealed']();
+    const { conditions, keys, problems } = await inspect(bytes, { passphrase: how && passphrase });
+    expect(conditions).toMatchObject([{ code: 'descriptor-key-sealed', records: { total: 1 } }]);
+    expect(keys).toMatchObject({ encrypted: 1, damaged: 1 });
+    expect(problems).toMatchObject([{ finding: { code: 'keys_damaged', count: 1 }, lost: true }]);
+  },
+);
 
 it.each(['with', 'without'])('an inspection derives each key once, %s checksums', async (which) => {
   const records = (await entriesOf('legacy-hd')).map(({ key, value }) => ({

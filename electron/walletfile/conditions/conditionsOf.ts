@@ -21,12 +21,19 @@ import {
   undecryptableKeys,
 } from './recordConditions.ts';
 
-/** Conditions in an SQLite file. `network`: the network of its descriptors' keys. */
-export function conditionsOfDescriptors(records: RecordsByType, network: Network): Condition[] {
+/**
+ * Conditions in an SQLite file. `network`: the network of its descriptors' keys. `masterKey`: 32 bytes, for an encrypted wallet with a
+ * known passphrase.
+ */
+export function conditionsOfDescriptors(
+  records: RecordsByType,
+  network: Network,
+  masterKey: Uint8Array | null = null,
+): Condition[] {
   return [
     ...recordConditions(records),
     ...transactionConditions(records),
-    ...descriptorConditions(records, network),
+    ...descriptorConditions(records, network, masterKey),
   ];
 }
 

@@ -3,29 +3,51 @@ import { equalBytes } from '@noble/curves/utils.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Condition } from '../../../shared/model/conditions.ts';
 import type { Network } from '../../../shared/model/network.ts';
+import { groupedBy } from '../bytes/lists.ts';
 import { orNull } from '../bytes/once.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import {
   addressTypeOf,
   type Descriptor,
+  type DescriptorCache,
   isAggregate,
   isHardened,
   isRanged,
   keyIndexesOf,
   keysOf,
+  type TreeKey,
 } from '../descriptor/descriptor.ts';
+import {
+  cacheOfKeys,
+  hardenedPrefixOf,
+  type KeyCache,
+  keyCacheOf,
+  publicKeyDeriver,
+} from '../descriptor/descriptorExpand.ts';
 import { parseDescriptor } from '../descriptor/descriptorParse.ts';
 import { descriptorId } from '../descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
-import { readExtendedPublicKeyRecord } from '../keys/extendedKey.ts';
+import { ENCRYPTED_SIZE, opensOne } from '../keys/crypter.ts';
+import {
+  deriveKey,
+  type ExtendedPublicKey,
+  isSameNode,
+  readExtendedPublicKeyRecord,
+} from '../keys/extendedKey.ts';
 import { keyChecksum, readDer } from '../keys/privateKey.ts';
 import { flagsOf, hasFlag, legacyTypes, type RecordsByType, recordOf } from '../records/records.ts';
 import { hasKeyLength } from '../script/script.ts';
 import { conditionOf } from './recordConditions.ts';
 
-/** `network`: the network of the descriptors' keys. */
-export function descriptorConditions(records: RecordsByType, network: Network): Condition[] {
+/**
+ * `network`: the network of the descriptors' keys. `masterKey`: 32 bytes, for an encrypted wallet with a known passphrase.
+ */
+export function descriptorConditions(
+  records: RecordsByType,
+  network: Network,
+  masterKey: Uint8Array | null,
+): Condition[] {
   const all = storedDescriptors(records, network);
   const read = all.map((stored) => ({ stored, descriptor: parseStored(stored, network) }));
   const known = read.flatMap(({ stored, descriptor }) => {
@@ -50,8 +72,10 @@ export function descriptorConditions(records: RecordsByType, network: Network): 
     ...conditionOf('descriptor-range-negative', textsOf(known.filter(hasNegativeRange))),
     ...conditionOf('descriptor-cache', textsOf(known.filter(lacksCache))),
     ...conditionOf('descriptor-cache-key', cacheFaults(records)),
+    ...conditionOf('descriptor-cache-misfit', textsOf(known.filter(createMisfitFinder(masterKey)))),
     ...conditionOf('descriptor-key', keyFaults(records)),
     ...plainKeyConditions(records),
+    ...conditionOf('descriptor-key-sealed', sealedKeys(records, masterKey)),
     ...conditionOf('descriptor-next', textsOf(known.filter(({ stored }) => stored.record.nextIndex < 0))),
     ...conditionOf('descriptor-orphan', orphansIn(records)),
     ...conditionOf('descriptor-seed', textsOf(known.filter((each) => lacksSeed(each, records)))),
@@ -153,6 +177,81 @@ function cacheFaults(records: RecordsByType): string[] {
       return !isWhole;
     })
     .map(({ descriptorId: id }) => bytesToHex(id));
+}
+
+/**
+ * Finds descriptors whose addresses are of other keys: a node compares no cached key with the descriptor. Where the private key is
+ * locked, all descriptors with the same hardened steps must have the same node after them.
+ */
+function createMisfitFinder(masterKey: Uint8Array | null) {
+  const nodes = new Map<string, ExtendedPublicKey>();
+  return ({ stored, descriptor: { script } }: ParsedDescriptorRecord): boolean => {
+    const { nextIndex } = stored.record;
+    const { cache, privateKeys } = stored.sources(masterKey);
+    const ofCache = (key: TreeKey, place: number): KeyCache => {
+      const { name, steps } = hardenedPrefixOf(key);
+      const lastHardened = nodes.get(name) ?? cache.lastHardened.get(place);
+      const parent = cache.parents.get(place);
+      if (!lastHardened || key.children === 'hardened') return parent ? { parent } : {};
+      nodes.set(name, lastHardened);
+      return { parent: deriveKey(lastHardened, steps), lastHardened };
+    };
+    const right = orNull(() =>
+      cacheOfKeys(
+        script,
+        (key, place) => orNull(() => keyCacheOf(key, privateKeys, 0)) ?? ofCache(key, place),
+      ),
+    );
+    if (!right) return false;
+    const sources = { privateKeys, cache: { ...right, children: new Map() } };
+    const places = keyIndexesOf(script);
+    return (
+      differs(right.parents, cache.parents) ||
+      differs(right.lastHardened, cache.lastHardened) ||
+      [...places].some(([key, place]) => {
+        const children = cache.children.get(place);
+        if (!children || (!isAggregate(key) && key.key.kind === 'single')) return false;
+        const publicKeyAt = publicKeyDeriver(key, sources, places);
+        const next = [...children].filter(([index]) => index >= (stored.active ? nextIndex : 0));
+        return orNull(() =>
+          next
+            .slice(0, MAX_CHECKED)
+            .some(([index, child]) => !equalBytes(publicKeyAt(index), child.publicKey)),
+        );
+      })
+    );
+  };
+}
+
+/** The most hardened keys to check of a key: a wallet has a thousand ready, and each takes a tenth of a millisecond. */
+const MAX_CHECKED = 2000;
+
+type Nodes = DescriptorCache['parents'];
+
+function differs(right: Nodes, cached: Nodes): boolean {
+  return [...right].some(([place, node]) => !isSameNode(cached.get(place) ?? node, node));
+}
+
+/**
+ * Encrypted keys that the master key does not decrypt: a node then unlocks the wallet with no passphrase. Without the master key, those
+ * that contradict another record of their key, which gives the same bytes.
+ */
+function sealedKeys(records: RecordsByType, masterKey: Uint8Array | null): string[] {
+  const kinds = groupedBy(
+    records.of('walletdescriptorckey'),
+    ({ publicKey, encrypted }) => toLatin1(publicKey) + toLatin1(encrypted),
+  );
+  const mostFirst = [...kinds.values()].sort((one, other) => other.length - one.length);
+  const known = new Set<string>();
+  return mostFirst.flatMap((kind) => {
+    const names = kind.map(({ publicKey }) => bytesToHex(publicKey));
+    const isRight = masterKey
+      ? opensOne(masterKey, kind)
+      : kind.every(({ encrypted }) => encrypted.length === ENCRYPTED_SIZE) &&
+        !names.some((name) => known.has(name));
+    for (const name of names) known.add(name);
+    return isRight ? [] : names;
+  });
 }
 
 function keyFaults(records: RecordsByType): string[] {

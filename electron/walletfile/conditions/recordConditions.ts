@@ -9,7 +9,7 @@ import { listInFinding, shortText } from '../bytes/lists.ts';
 import { once, orNull } from '../bytes/once.ts';
 import { ByteReader } from '../bytes/serialization.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
-import { decryptKey } from '../keys/crypter.ts';
+import { opensOne } from '../keys/crypter.ts';
 import { extendedKeyOfSeed } from '../keys/extendedKey.ts';
 import { readDer } from '../keys/privateKey.ts';
 import { isHybrid, publicKeyOf } from '../keys/publicKey.ts';
@@ -90,11 +90,8 @@ export function masterConditions({ records, watchesOnly }: LegacyWallet): Condit
 
 /** Public keys whose private key the master key does not decrypt. If all have checksums, a node tries only one. */
 export function undecryptableKeys(records: RecordsByType, masterKey: Uint8Array): string[] {
-  return records.of('ckey').flatMap(({ publicKey, encrypted }) => {
-    const secret = decryptKey(masterKey, { publicKey, encrypted });
-    secret?.fill(0);
-    return secret ? [] : [Buffer.from(publicKey).toString('hex')];
-  });
+  const sealed = records.of('ckey').filter((key) => !opensOne(masterKey, [key]));
+  return sealed.map(({ publicKey }) => Buffer.from(publicKey).toString('hex'));
 }
 
 function namesOf(publicKeys: readonly Uint8Array[]): string[] {

@@ -7,11 +7,13 @@ import {
   deriveKey,
   type ExtendedPrivateKey,
   type ExtendedPublicKey,
+  extendedPublicKeyRecord,
   HARDENED,
   privateChildDeriver,
   publicChildDeriver,
   withoutPrivateKey,
 } from '../keys/extendedKey.ts';
+import { publicKeyOf } from '../keys/publicKey.ts';
 import {
   type AggregateKey,
   type Descriptor,
@@ -92,8 +94,8 @@ export function publicKeyDeriver(
   if (key.kind === 'single') return () => key.publicKey;
   if (key.children === 'hardened') {
     const remembered = cache?.children.get(place);
-    const parent = once(() => privateNode(key, key.path.length, privateKeys));
-    return (index) => remembered?.get(index)?.publicKey ?? deriveKey(parent(), [index + HARDENED]).publicKey;
+    const child = once(() => privateChildDeriver(privateNode(key, key.path.length, privateKeys)));
+    return (index) => remembered?.get(index)?.publicKey ?? publicKeyOf(child()(index + HARDENED).privateKey);
   }
   const parent = () => cache?.parents.get(place) ?? treeNode(key, key.path.length, privateKeys);
   if (key.children === 'none') {
@@ -176,14 +178,17 @@ export interface KeyCache {
   lastHardened?: ExtendedPublicKey;
 }
 
-/** The cache of a descriptor by those of its keys. Throws what `keyCache` throws. */
-export function cacheOfKeys(script: ScriptExpression, keyCache: (key: TreeKey) => KeyCache): DescriptorCache {
+/** The cache of a descriptor by those of its keys. `place`: the key's number. Throws what `keyCache` throws. */
+export function cacheOfKeys(
+  script: ScriptExpression,
+  keyCache: (key: TreeKey, place: number) => KeyCache,
+): DescriptorCache {
   const parents = new Map<number, ExtendedPublicKey>();
   const children = new Map<number, ReadonlyMap<number, ExtendedPublicKey>>();
   const lastHardenedNodes = new Map<number, ExtendedPublicKey>();
   for (const [expression, place] of keyIndexesOf(script)) {
     if (isAggregate(expression) || expression.key.kind === 'single') continue;
-    const { parent, children: ofKey, lastHardened } = keyCache(expression.key);
+    const { parent, children: ofKey, lastHardened } = keyCache(expression.key, place);
     if (parent) parents.set(place, parent);
     if (ofKey) children.set(place, ofKey);
     if (lastHardened) lastHardenedNodes.set(place, lastHardened);
@@ -201,8 +206,20 @@ export function keyCacheOf(key: TreeKey, privateKeys: PrivateKeys, rangeEnd: num
     return { children: new Map(Array.from({ length: rangeEnd }, (_, index) => [index, childAt(index)])) };
   }
   const parent = treeNode(key, key.path.length, privateKeys);
-  const steps = key.path.findLastIndex((child) => child >= HARDENED) + 1;
+  const steps = hardenedStepsOf(key);
   return steps > 0 ? { parent, lastHardened: treeNode(key, steps, privateKeys) } : { parent };
+}
+
+/** The number of steps in a key's path up to the last hardened one. */
+export function hardenedStepsOf({ path }: TreeKey): number {
+  return path.findLastIndex((child) => child >= HARDENED) + 1;
+}
+
+/** The node after the last hardened step, by its root and path, and the steps from there. */
+export function hardenedPrefixOf(key: TreeKey): { name: string; steps: readonly number[] } {
+  const hardened = hardenedStepsOf(key);
+  const name = `${bytesToHex(extendedPublicKeyRecord(key.root))} ${key.path.slice(0, hardened)}`;
+  return { name, steps: key.path.slice(hardened) };
 }
 
 /** The node after the first steps of a tree key's path. Throws as `publicKeyDeriver`'s function does. */

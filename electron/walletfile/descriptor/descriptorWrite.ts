@@ -3,7 +3,6 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import {
   fingerprintOf,
-  HARDENED,
   type HardenedMark,
   writeExtendedPrivateKey,
   writeExtendedPublicKey,
@@ -27,7 +26,7 @@ import {
   type ScriptExpression,
   type TaprootTree,
 } from './descriptor.ts';
-import { type Expansion, privateKeyOf, treeNode } from './descriptorExpand.ts';
+import { type Expansion, hardenedStepsOf, privateKeyOf, treeNode } from './descriptorExpand.ts';
 import { writeMiniscript } from './miniscript.ts';
 
 /** The public form with the marks of the text read, as in `walletdescriptor` records. */
@@ -122,7 +121,7 @@ function writeKey(
 function normalise(expression: KeyExpression, place: number, sources: KeySources): KeyExpression {
   const { origin, key } = expression;
   if (key.kind === 'single' || key.children === 'hardened') return expression;
-  const steps = key.path.findLastIndex((child) => child >= HARDENED) + 1;
+  const steps = hardenedStepsOf(key);
   if (steps === 0) return expression;
   const root = sources.cache?.lastHardened.get(place) ?? treeNode(key, steps, sources.privateKeys);
   const fingerprint = origin?.fingerprint ?? fingerprintOf(key.root.publicKey);

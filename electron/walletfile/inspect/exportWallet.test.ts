@@ -9,6 +9,7 @@ import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { readWif } from '../keys/privateKey.ts';
 import { migrateWallet } from '../migrate/migrateWallet.ts';
 import { parseRecord, recordsByType, type WalletRecord, writeRecord } from '../records/records.ts';
+import { conditionFiles } from '../testing/conditionFiles.ts';
 import { showWallet } from '../testing/newWallet.ts';
 import {
   descriptorNames,
@@ -161,6 +162,12 @@ describe('the public form', () => {
     const listed = factsOf(name).before.listdescriptors?.descriptors ?? [];
     expect(text).toBe(listed.map(({ desc }) => `${desc}\n`).join(''));
     expect(text).not.toContain('prv');
+  });
+
+  it('is refused if its addresses do not fit its keys', async () => {
+    const { bytes } = await conditionFiles['descriptor-cache-misfit']();
+    const exporting = exportDescriptors(bytes, { private: false, format: 'lines' });
+    await expect(exporting).rejects.toMatchObject({ code: 'wallet_error' });
   });
 });
 

@@ -5,6 +5,8 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { FileBytes } from '../bytes/byteSource.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
+import { conditionsOfDescriptors } from '../conditions/conditionsOf.ts';
+import { refuseConditions } from '../conditions/conditionTable.ts';
 import {
   type Descriptor,
   isAggregate,
@@ -204,8 +206,9 @@ export interface ExportOptions {
 /**
  * The descriptors of a descriptor wallet, sorted by their text, each with its checksum. The public form lists descriptors that need
  * private keys key by key, over their range. Throws `not_available_here` for a legacy wallet (a migration makes its descriptors),
- * `not_a_wallet` for a damaged one, since an export must be complete; and for the private form `wallet_unlock_needed` and
- * `wrong_passphrase`, or `bad_input` for a wallet without private keys.
+ * `not_a_wallet` for a damaged one, since an export must be complete, and for the private form `wallet_unlock_needed` and
+ * `wrong_passphrase`, or `bad_input` for a wallet without private keys. The public form is refused with `wallet_error` if its addresses do
+ * not fit its keys.
  */
 export async function exportDescriptors(file: FileBytes, options: ExportOptions): Promise<string> {
   const wallet = await identifyWallet(file, undefined);
@@ -213,7 +216,12 @@ export async function exportDescriptors(file: FileBytes, options: ExportOptions)
     throw new FileError('not_available_here', { code: 'legacy_without_descriptors' });
   }
   refuseDamaged(wallet);
-  const descriptors = storedDescriptors(wallet.records, wallet.network.candidates[0] ?? 'main');
+  const network = wallet.network.candidates[0] ?? 'main';
+  const misfits = conditionsOfDescriptors(wallet.records, network).filter(
+    ({ code }) => code === 'descriptor-cache-misfit',
+  );
+  if (!options.private) refuseConditions(misfits);
+  const descriptors = storedDescriptors(wallet.records, network);
   const texts = options.private
     ? await privateTexts(wallet, descriptors, options.passphrase)
     : descriptors.flatMap(publicTexts);

@@ -1,4 +1,5 @@
 /** Inspects a wallet file of either kind, without a node and without changing anything. */
+import type { ConditionCode } from '../../../shared/model/conditions.ts';
 import type {
   Birth,
   FileProblem,
@@ -121,8 +122,12 @@ async function inspectWallet(
           fits,
         })
       : await inspectDescriptors(records, keyNetwork, { fileNetwork, isBrief });
-  tried.masterKey?.fill(0);
   const { history, problems, ...found } = part;
+  const conditions = conditionsIn(wallet, keyNetwork, found.conditions, tried.masterKey);
+  tried.masterKey?.fill(0);
+  const totalOf = (code: ConditionCode) => conditions.find((one) => one.code === code)?.records.total ?? 0;
+  const damaged = found.keys.damaged + totalOf('descriptor-key-sealed');
+  const keys = { ...found.keys, damaged };
   const counts = recordCounts(records);
   const isDamaged = wallet.problems.some(({ lost }) => lost);
   const version = records.one('version');
@@ -139,21 +144,23 @@ async function inspectWallet(
     formatVersion: records.one('minversion')?.version ?? null,
     flags: walletFlags(flagsOf(records)),
     ...found,
+    keys,
     labels: inspectedLabels(records),
     transactions: history.transactions,
     lockedCoins: listOf(records.of('lockedutxo'), ({ txid, index }) => ({ txid, index })),
     balance: history.balance,
     records: counts,
-    conditions: conditionsIn(wallet, keyNetwork, found.conditions),
+    conditions,
     problems: [
       ...wallet.problems,
       ...forgedKeys(records, fits),
+      ...(totalOf('descriptor-cache-misfit') > 0 ? [ADDRESSES_DO_NOT_FIT] : []),
       ...problems,
       ...inspectionProblems({
         records,
         format: wallet.format.kind,
         counts,
-        keys: found.keys,
+        keys,
         network,
         coin,
         expected,
@@ -164,11 +171,14 @@ async function inspectWallet(
   };
 }
 
+const ADDRESSES_DO_NOT_FIT = lossOf({ code: 'addresses_do_not_fit' });
+
 /** None for another coin's wallet, which has other rules. `ofKind`: the conditions of a legacy wallet. */
 function conditionsIn(
   { records, format, coin, problems }: IdentifiedWallet,
   network: Network,
   ofKind: Inspection['conditions'],
+  masterKey: Uint8Array | null,
 ): Inspection['conditions'] {
   if (coin.verdict === 'other') return [];
   if (format.kind !== 'sqlite') return ofKind;
@@ -176,7 +186,7 @@ function conditionsIn(
     lost && finding.code === 'wallet_damaged' ? [finding.fault] : [],
   );
   const ofRecords = hasDescriptors(records)
-    ? conditionsOfDescriptors(records, network)
+    ? conditionsOfDescriptors(records, network, masterKey)
     : [...conditionsOfUnfinished(records), ...ofKind];
   if (lost.length === 0) return ofRecords;
   // The flags may be on a lost page. A node refuses such a file before it reads them.

@@ -104,7 +104,8 @@ export function encryptedKeyChecksum(encrypted: Uint8Array): Uint8Array {
   return fromLatin1(quickHash256(encrypted));
 }
 
-function opensOne(masterKey: Uint8Array, samples: readonly EncryptedKey[]): boolean {
+/** Whether the master key decrypts one of the keys to its own private key. */
+export function opensOne(masterKey: Uint8Array, samples: readonly EncryptedKey[]): boolean {
   return samples.some((sample) => {
     const privateKey = decryptKey(masterKey, sample);
     privateKey?.fill(0);

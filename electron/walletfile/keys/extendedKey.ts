@@ -1,6 +1,7 @@
 /** Extended keys (BIP 32): their text and record forms, and the derivation of child keys. */
 import { createHmac } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { equalBytes } from '@noble/curves/utils.js';
 import { bytesToHex, concatBytes, createView, utf8ToBytes } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Network } from '../../../shared/model/network.ts';
@@ -94,6 +95,10 @@ export function readExtendedPublicKeyRecord(bytes: Uint8Array): ExtendedPublicKe
   if (bytes.length !== RECORD_LENGTH) return null;
   const key = { ...readRecord(bytes), publicKey: bytes.slice(41) };
   return hasValidParent(key) && isPublicKey(key.publicKey) ? key : null;
+}
+
+export function isSameNode(one: ExtendedPublicKey, other: ExtendedPublicKey): boolean {
+  return equalBytes(extendedPublicKeyRecord(one), extendedPublicKeyRecord(other));
 }
 
 /** The fields before the key. */

@@ -101,6 +101,13 @@ export const conditionFiles: Readonly<Record<ConditionCode, () => Promise<Condit
       return { ...record, extendedPublicKey };
     }),
   ),
+  'descriptor-cache-misfit': descriptors(
+    first('walletdescriptorcache', (record) => ({
+      ...record,
+      // A bit of the chain code.
+      extendedPublicKey: record.extendedPublicKey.map((byte, at) => (at === 20 ? byte ^ 1 : byte)),
+    })),
+  ),
   'descriptor-key': descriptors(
     first('walletdescriptorkey', (record) => ({ ...record, checksum: sha256(record.checksum) })),
   ),
@@ -112,6 +119,13 @@ export const conditionFiles: Readonly<Record<ConditionCode, () => Promise<Condit
     const watched = single(`wpkh(${POINT})`);
     return [...records, watched, openKey(idIn(watched))];
   }, 'descriptor-encrypted'),
+  'descriptor-key-sealed': descriptors(
+    first('walletdescriptorckey', (record) => ({
+      ...record,
+      encrypted: record.encrypted.map((byte, at) => (at === 0 ? byte ^ 1 : byte)),
+    })),
+    'descriptor-encrypted',
+  ),
   'descriptor-next': descriptors(first('walletdescriptor', (record) => ({ ...record, nextIndex: -5 }))),
   'descriptor-orphan': descriptors((records) => [
     ...records,

@@ -98,6 +98,7 @@ export const walletFindings = {
   keys_do_not_fit: { count },
   encrypted_keys_repeat: {},
   addresses_without_key: { count },
+  addresses_do_not_fit: {},
   only_addresses: {},
   keys_excluded: { count },
   keys_locked: { count },

@@ -64,6 +64,9 @@ const WORDS: WordsByCode<FaultFacts, string> = {
   uncompressed_key: () => say('uncompressed keys not allowed'),
 };
 
+/** Of a wallet whose cached public keys are not its own. */
+export const ADDRESSES_DO_NOT_FIT = say('Its addresses do not fit its keys');
+
 const TEXTS: Readonly<Record<ConditionCode, string>> = {
   'record-unreadable': asSentence(say('Damaged records')),
   'record-longer': say('Extra bytes after records.'),
@@ -73,7 +76,7 @@ const TEXTS: Readonly<Record<ConditionCode, string>> = {
   'transaction-notes': say('Unknown transaction metadata.'),
   'transaction-variant': say('Damaged transaction variant.'),
   'reward-conflicted': say('Block reward marked conflicted.'),
-  'reward-spent': say('Confirmed spend of an unconfirmed block reward.'),
+  'reward-spent': say('Spent unconfirmed block reward.'),
   'database-damaged': say('Damaged database.'),
   'flags-missing': say('Missing wallet flags.'),
   'legacy-record': say('Legacy records in a descriptor wallet.'),
@@ -83,13 +86,15 @@ const TEXTS: Readonly<Record<ConditionCode, string>> = {
   'descriptor-range-negative': say('Negative descriptor range.'),
   'descriptor-cache': say('Missing cached public keys.'),
   'descriptor-cache-key': say('Damaged cached public key.'),
+  'descriptor-cache-misfit': asSentence(ADDRESSES_DO_NOT_FIT),
   'descriptor-key': say('Damaged private key.'),
   'descriptor-keys-mixed': say('Only some private keys are encrypted.'),
   'descriptor-keys-open': say('Unencrypted keys: no passphrase unlocks it.'),
+  'descriptor-key-sealed': say('Undecryptable private key.'),
   'descriptor-next': say('Negative descriptor index.'),
   'descriptor-orphan': say('Keys of a missing descriptor.'),
   'descriptor-seed': say('Old descriptor without its private key.'),
-  'descriptor-size': say('Descriptor range of millions of addresses.'),
+  'descriptor-size': say('Huge descriptor range.'),
   'active-unknown': say('Missing active descriptor.'),
   'active-type': say('Unknown address type.'),
   'active-kind': say('Active descriptor without addresses.'),
@@ -97,22 +102,22 @@ const TEXTS: Readonly<Record<ConditionCode, string>> = {
   'flags-blank': say('Wrongly marked as blank.'),
   'flags-descriptor': say('Wrongly marked as a descriptor wallet.'),
   'flags-signer': say('Wrongly marked as a hardware wallet.'),
-  'flags-no-keys': say('Wrongly marked as having no private keys.'),
+  'flags-no-keys': say('Wrongly marked as watch-only.'),
   'key-damaged': say('Damaged private key.'),
   'key-form': say('Hybrid public key.'),
   'key-misfit': say('Private and public key mismatch.'),
   'key-sealed': say('Undecryptable private key.'),
   'keys-mixed': say('Only some private keys are encrypted.'),
   'default-key': say('Damaged default key.'),
-  'master-missing': say('Missing master key: nobody can decrypt the keys.'),
+  'master-missing': say('Missing master key: keys undecryptable.'),
   'master-needless': say('Passphrase set, yet private keys unencrypted.'),
   'master-watching': say('Passphrase on a watch-only wallet.'),
   'pool-damaged': say('Damaged key pool record.'),
   'pool-key': say('Damaged public key in the pool.'),
-  'version-rewrite': say('Encrypted by release 0.4 or 0.5, never rewritten.'),
+  'version-rewrite': say('Encrypted by 0.4 or 0.5, never rewritten.'),
   'chain-apart': say('Chain key recorded as a single key.'),
   'chain-twice': say('Two key chains from one seed.'),
-  'chain-unknown': say('Gaps in key chains show only with the passphrase.'),
+  'chain-unknown': say('Key chain gaps show only unlocked.'),
 };
 
 export function conditionText(code: ConditionCode): string {

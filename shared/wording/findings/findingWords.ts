@@ -13,7 +13,7 @@ import { counted } from '../format/formatNumber.ts';
 import { anyOf, networkName } from '../format/names.ts';
 import { andMore } from '../lines.ts';
 import { say } from '../say.ts';
-import { conditionLines, faultText } from './faultWords.ts';
+import { ADDRESSES_DO_NOT_FIT, conditionLines, faultText } from './faultWords.ts';
 import { coinAdvice, coinSentences, coinTitle, fileKindAdvice, fileKindText } from './fileKindWords.ts';
 import { fileWords } from './fileWords.ts';
 import {
@@ -148,6 +148,7 @@ const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
   keys_do_not_fit: ({ count }) => [say('Mismatched private keys: {count, number}.', { count })],
   encrypted_keys_repeat: () => [say('Repeated encrypted keys: a fake wallet.')],
   addresses_without_key: ({ count }) => [say('Addresses without a key: {count, number}.', { count })],
+  addresses_do_not_fit: () => [asSentence(ADDRESSES_DO_NOT_FIT)],
   only_addresses: () => [say('Addresses, but no keys.')],
   keys_excluded: ({ count }) => [
     say('Left out: {keys} with other encryption.', { keys: counted.privateKeys(count) }),
@@ -155,11 +156,9 @@ const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
   keys_locked: ({ count }) => [
     say('{keys} under a passphrase. Rescue asks for it.', { keys: counted.privateKeys(count) }),
   ],
-  keys_damaged: ({ count }) => [
-    `${say('Damaged private keys: {count, number}.', { count })} ${nodeRefuses()}`,
-  ],
+  keys_damaged: ({ count }) => [say('Damaged private keys: {count, number}.', { count })],
   keys_not_encrypted: ({ count }) => [say('Unencrypted private keys: {count, number}.', { count })],
-  master_key_missing: () => [say('Missing master key: nobody can decrypt the keys.')],
+  master_key_missing: () => [say('Missing master key: keys undecryptable.')],
   passphrase_cannot_be_proved: () => [say('No encrypted key can prove the passphrase.')],
   records_damaged: ({ count, type }) => [
     say('{count} unreadable records, the first of type {type}.', { count, type }),
