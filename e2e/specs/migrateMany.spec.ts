@@ -129,26 +129,6 @@ test('does not start with a wrong passphrase, and migrates the other wallets', a
   await expect(button(page, 'Migrate several…')).toHaveCount(0);
 });
 
-test('names a damaged wallet that it cannot migrate, and offers its rescue', async ({ openApp }) => {
-  const app = await openApp();
-  const { page } = app;
-  for (const name of ['b1', 'b4']) putOffline(app, 'legacy-hd', name);
-  const file = join(offlineFolder(app), 'b4', 'wallet.dat');
-  const bytes = readFileSync(file);
-  writeFileSync(file, bytes.subarray(0, Math.floor(bytes.length * 0.6)));
-  await workOffline(app);
-  await expect(walletRow(app, 'b4')).toContainText('Damaged', LONG);
-  await expect(button(walletRow(app, 'b4'), 'Rescue')).toBeVisible();
-  await expect(button(walletRow(app, 'b4'), 'Migrate')).toHaveCount(0);
-  await button(page, 'Migrate several…').click();
-  await expect(row(page, 'b4').getByRole('checkbox')).not.toBeChecked(LONG);
-  await button(actionCard(app), 'Migrate 1 wallet').click(LONG);
-  await expectStatus(page, '1 of 2 done, 1 not started');
-  await expect(row(page, 'b4')).toContainText(/Not started.*Cannot be migrated/);
-  await button(row(page, 'b4'), 'Rescue').click();
-  await expect(heading(page, 'Rescue this wallet', 2)).toBeVisible(LONG);
-});
-
 test('stops after the running wallet, and offers the rest later', async ({ openConnected }) => {
   const { app, node, page } = await openConnected('28.1', paused);
   await checkSeveral(app, ['legacy-hd', 'legacy-watchonly']);
