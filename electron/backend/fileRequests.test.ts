@@ -69,7 +69,7 @@ describe('browse', () => {
     const { places } = await browse(home, { home, extraPlaces });
     expect(places.slice(0, 2)).toEqual([{ label: 'Home', path: home }, wallets]);
     expect(places.filter(({ path }) => path === home)).toHaveLength(1);
-    if (process.platform !== 'win32') expect(places).toContainEqual({ label: 'Computer', path: '/' });
+    if (process.platform !== 'win32') expect(places).toContainEqual({ label: 'This computer', path: '/' });
   });
 
   it('rejects a missing folder, a file and a relative path', async () => {

@@ -192,7 +192,7 @@ export async function findStartFolders(
   { mountFolders = systemMountFolders(), drives = DRIVES, answering = false }: StartOptions = {},
 ): Promise<StartFolder[]> {
   const [roots, ...mounted] = await Promise.all([
-    drives === null ? [{ label: say('Computer'), path: '/' }] : drivesOf(drives, answering),
+    drives === null ? [{ label: say('This computer'), path: '/' }] : drivesOf(drives, answering),
     ...mountFolders.map(foldersIn),
   ]);
   const all = [{ label: say('Home'), path: home }, ...extra, ...roots, ...mounted.flat()];

@@ -86,7 +86,7 @@ export function FindWallets() {
           <ActionButton variant="default" blocked={isRunning} onClick={() => void add()}>
             {say('Add a folder…')}
           </ActionButton>
-          {isRunning && <SmallButton onClick={stopSearch}>{say('Stop the search')}</SmallButton>}
+          {isRunning && <SmallButton onClick={stopSearch}>{say('Stop')}</SmallButton>}
         </div>
         <Progress />
       </div>
@@ -97,7 +97,7 @@ export function FindWallets() {
 
 const KINDS: Readonly<Record<SearchPlace['kind'], string>> = {
   node: say('Bitcoin Core’s data folder'),
-  home: say('Your home folder'),
+  home: say('Home'),
   disk: say('Disk'),
   system: say('This computer'),
   other: say('Added'),
