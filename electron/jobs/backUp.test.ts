@@ -35,12 +35,12 @@ const benchWith = async (...options: Parameters<typeof createBench>) => {
 describe('a backup', () => {
   it('proves the backup by size and hash', async () => {
     const { backUp, node, ended, destination } = await benchWith();
-    node.handlers.getwalletinfo = () => infoOf({ unlocked_until: 0 });
+    node.handlers.getwalletinfo = () => infoOf({ unlocked_until: 0, birthtime: 1_700_000_000 });
     const started = await backUp({ name: 'w', destination });
     expect(started).toMatchObject({ kind: 'backup', wallet: 'w', state: 'running' });
     const end = await ended();
     const proof = { seen: true, path: destination, size: 28_672, sha256: WALLET_SHA256 };
-    const saved = { kind: 'descriptor', encrypted: true };
+    const saved = { kind: 'descriptor', encrypted: true, birthTime: 1_700_000_000 };
     expect(end).toMatchObject({ state: 'done', result: { kind: 'backup', walletName: 'w', proof, saved } });
     expect(stepStates(end)).toEqual({ sent: 'done', verifying: 'done' });
     expect(node.calls).toContainEqual({ method: 'backupwallet', params: [destination], wallet: 'w' });

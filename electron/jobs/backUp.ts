@@ -88,7 +88,13 @@ async function kindOnNode(
   signal: AbortSignal,
 ): Promise<BackupResult['saved']> {
   const info = await walletInfo(client, name, signal).catch(() => null);
-  return info ? { kind: info.descriptors ? 'descriptor' : 'legacy', encrypted: info.encrypted } : undefined;
+  if (info === null) return undefined;
+  const { descriptors, encrypted, birthTime } = info;
+  return {
+    kind: descriptors ? 'descriptor' : 'legacy',
+    encrypted,
+    ...(birthTime !== null && { birthTime }),
+  };
 }
 
 function kindInFile(fileInspection: FileInspection): BackupResult['saved'] {

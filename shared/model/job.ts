@@ -130,8 +130,14 @@ const jobResult = z.discriminatedUnion('kind', [
     kind: z.literal('backup'),
     walletName: nodeText,
     proof: backupProof,
-    /** The wallet’s kind and encryption when it was saved. Absent if unknown. */
-    saved: z.object({ kind: z.enum(['descriptor', 'legacy']), encrypted: z.boolean() }).optional(),
+    /** The wallet’s kind, encryption and birth when it was saved. Absent if unknown. */
+    saved: z
+      .object({
+        kind: z.enum(['descriptor', 'legacy']),
+        encrypted: z.boolean(),
+        birthTime: unixSeconds.optional(),
+      })
+      .optional(),
     /** The app loaded it for the backup only, and it is still loaded. */
     leftLoaded: z.literal(true).optional(),
   }),

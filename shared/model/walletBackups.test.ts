@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endedJob, migratedJob, sampleJob } from '../testing/sampleJob.ts';
+import { sampleWallet } from '../testing/sampleWallet.ts';
 import type { Job } from './job.ts';
 import { backupsOfWallet, hasUnsavedKeys, NO_BACKUPS, newBackupsOf, walletBackups } from './walletBackups.ts';
 
@@ -56,6 +57,24 @@ describe('walletBackups', () => {
     const backups = backupsOfWallet(all, { name: 'savings', kind, encrypted });
     expect(backups.lastFinished !== null).toBe(hasThem);
     expect(hasUnsavedKeys({ watchOnly: null }, backups)).toBe(!hasThem);
+  });
+
+  it.each([
+    [1000, 2000, false],
+    [1000, 1000, true],
+    // Payments before the date of its keys.
+    [1000, 900, true],
+    [undefined, 2000, true],
+    [1000, undefined, true],
+  ])('knows a wallet that Core made anew under its name: keys of %s, now of %s', (before, now, isIt) => {
+    const saved = { kind: 'descriptor', encrypted: false, birthTime: before } as const;
+    const proof = { seen: false, path: '/b' } as const;
+    const result = { kind: 'backup', walletName: 'savings', proof, saved } as unknown as Job['result'];
+    const all = walletBackups([endedJob('backup', 'savings', { result })], NODE);
+    const listed = { ...sampleWallet({ name: 'savings' }), ...(now && { birthTime: now }) };
+    const backups = backupsOfWallet(all, listed);
+    expect(backups.lastFinished !== null).toBe(isIt);
+    expect(hasUnsavedKeys(listed, backups)).toBe(!isIt);
   });
 
   it('accepts only a later, finished backup of the same wallet', () => {

@@ -52,12 +52,17 @@ export function walletBackups(jobs: readonly Job[], node: JobNode): ReadonlyMap<
 }
 
 /**
- * The backups of a wallet. One from before another program migrated or encrypted it lacks its new keys. `all`: by name. `kind`,
- * `encrypted`: absent if they are unknown.
+ * The backups of a wallet. One from before another program migrated it, encrypted it, or made another wallet of its name lacks its new
+ * keys. `all`: by name. `kind`, `encrypted`: absent if they are unknown.
  */
 export function backupsOfWallet(
   all: ReadonlyMap<string, WalletBackups>,
-  { name, kind, encrypted }: Pick<Wallet, 'name'> & Partial<Pick<Wallet, 'kind' | 'encrypted'>>,
+  {
+    name,
+    kind,
+    encrypted,
+    birthTime = 0,
+  }: Pick<Wallet, 'name'> & Partial<Pick<Wallet, 'kind' | 'encrypted' | 'birthTime'>>,
 ): WalletBackups {
   const known = all.get(name) ?? NO_BACKUPS;
   const result = known.lastFinished?.result;
@@ -65,7 +70,8 @@ export function backupsOfWallet(
   if (saved === undefined) return known;
   const isMigrated = saved.kind === 'legacy' && kind === 'descriptor';
   const isEncrypted = !saved.encrypted && encrypted === true;
-  return isMigrated || isEncrypted ? { ...known, lastFinished: null, isNeeded: true } : known;
+  const isOther = birthTime > (saved.birthTime ?? birthTime);
+  return isMigrated || isEncrypted || isOther ? { ...known, lastFinished: null, isNeeded: true } : known;
 }
 
 /** Whether the wallet has new private keys that no backup contains. The node does not say of an unloaded wallet that it has none. */

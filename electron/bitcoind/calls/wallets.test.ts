@@ -264,7 +264,8 @@ describe('a loaded wallet whose file would crash the node', () => {
 
 describe('the details', () => {
   it('arrive for each loaded wallet', async () => {
-    knows(details, listing([{ name: 'a/b' }], ['a/b']));
+    const getwalletinfo = () => ({ txcount: 2, descriptors: true, birthtime: 1_700_000_000 });
+    knows(details, { getwalletinfo }, listing([{ name: 'a/b' }], ['a/b']));
     const [wallet] = (await list()).details;
     // The page gets the encoded form.
     expect(() => walletShape.encode(wallet as Wallet)).not.toThrow();
@@ -274,6 +275,7 @@ describe('the details', () => {
       loaded: true,
       encrypted: false,
       watchOnly: false,
+      birthTime: 1_700_000_000,
       balance: holding(187_500_000n),
       spendable: 100_000_000n,
       transactions: 2,

@@ -266,6 +266,7 @@ async function withDetails(
       watchOnly,
       transactions: info.txcount,
       scanning: info.scanning,
+      ...(info.birthTime !== null && { birthTime: info.birthTime }),
     };
     if (crashing.length > 0) return { ...known, problem: notAsked(crashing) };
     return { ...known, ...balanceInList(await walletBalances(client, wallet.name, signal), watchOnly) };
