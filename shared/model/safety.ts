@@ -74,7 +74,12 @@ export type CopyState = z.infer<typeof copyState>;
 export const safetyCopy = z.object({
   id: z.string(),
   wallet: nodeText,
-  node: z.object({ label: z.string(), network }),
+  node: z.object({
+    label: z.string(),
+    network,
+    /** Null if it was unknown. Absent in copies of an earlier version of the app. */
+    walletsFolder: path.nullable().optional(),
+  }),
   /** Unix seconds. */
   made: z.number(),
   how: z.enum(['copied', 'backupwallet']),

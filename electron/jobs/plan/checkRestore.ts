@@ -99,7 +99,7 @@ function checkInterrupted(facts: RestoreFacts): Check[] {
   if (putsBack === null) return [];
   const isOther = putsBack.copies.some((copy) => copy.path === facts.backupFile && copy.isOther);
   const other = warning('interrupted', say('Another wallet’s copy'), {
-    text: [say('Its keys differ from the incomplete file’s.')],
+    text: [say('Its keys differ, or cannot be compared.')],
     todo: [say('Continue only if you recognise this copy.')],
   });
   return [...(isOther ? [other] : []), ...checkCanMove(facts, putsBack)];

@@ -209,15 +209,16 @@ export function interruptionsInJournal(jobs: readonly Job[]): JournalRecords {
     copies: jobs.flatMap(({ interruption }) =>
       (interruption?.copies ?? []).filter(({ from, isOther }) => from === 'legacy-backup' && !isOther),
     ),
-    interrupted: jobs.flatMap(({ kind, state, wallet, interruption }) =>
+    interrupted: jobs.flatMap(({ kind, state, wallet, node, interruption }) =>
       state === 'interrupted' && interruption
         ? [
             {
               isRestore: kind === 'restore',
               wallet,
               file: interruption.file,
+              walletsFolder: node.walletsFolder ?? null,
               // The node's own are among `copies`, and the app lists its safety copies.
-              copies: interruption.copies.filter(({ from }) => from !== 'legacy-backup'),
+              copies: interruption.copies.filter(({ from, isOther }) => from !== 'legacy-backup' && !isOther),
             },
           ]
         : [],

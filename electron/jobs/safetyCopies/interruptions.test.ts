@@ -1,7 +1,8 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
+import type { SafetyCopy } from '../../../shared/model/safety.ts';
 import { interruptionWords } from '../../../shared/wording/interruptionWords.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
@@ -73,6 +74,59 @@ describe('the whole copy of an incomplete wallet', () => {
   });
 });
 
+describe('the app’s own copy of a wallet of this name', () => {
+  const REGTEST = { label: 'Bitcoin Core', network: 'regtest' } as const;
+  /** The paths of the copies that are offered, and of those that are marked as another wallet's. */
+  async function offered(node: SafetyCopy['node'], source: string | null, file: string | null = null) {
+    const path = join(makeTestFolder(), 'wallet.dat');
+    ofAnother(path);
+    const own = { path, source, size: 1, sha256: sha256(readFileSync(path)) };
+    const copy: SafetyCopy = {
+      id: '1',
+      wallet: 'big',
+      node,
+      made: BACKUP_TIME + 60,
+      how: 'copied',
+      note: null,
+      files: [own],
+    };
+    const found = await createInterruptions({
+      work: walletWorkHere,
+      copies: { list: async () => [copy] },
+    }).find(
+      { file, name: 'big', walletsFolder: wallets, network: 'regtest', interruptedWork: 'migrating' },
+      new AbortController().signal,
+    );
+    return found?.copies.map((one) => [one.path === path ? 'own' : one.path, one.isOther === true]);
+  }
+
+  it.each(['missing', 'empty-descriptor', 'format'] as const)(
+    'counts as another wallet’s if it comes from another folder: %s',
+    async (state) => {
+      const { file, backup } = writeInterrupted(wallets, state === 'missing' ? 'converting' : state);
+      if (state === 'missing') rmSync(file);
+      const incomplete = state === 'missing' ? null : file;
+      const isAnother = [
+        [backup, false],
+        ['own', true],
+      ];
+      expect(await offered({ ...REGTEST, walletsFolder: '/elsewhere' }, null, incomplete)).toEqual(isAnother);
+      expect(await offered(REGTEST, '/elsewhere/big/wallet.dat', incomplete)).toEqual(isAnother);
+    },
+  );
+
+  it('is offered first if it comes from this folder', async () => {
+    const { file, backup } = writeInterrupted(wallets, 'converting');
+    rmSync(file);
+    const isOwn = [
+      ['own', false],
+      [backup, false],
+    ];
+    expect(await offered({ ...REGTEST, walletsFolder: wallets }, null)).toEqual(isOwn);
+    expect(await offered(REGTEST, file)).toEqual(isOwn);
+  });
+});
+
 describe('the legacy wallet of a restore that was cut short', () => {
   const findAsRecorded = (file: string, interrupted: JournalRecords['interrupted']) =>
     createInterruptions({
@@ -83,6 +137,7 @@ describe('the legacy wallet of a restore that was cut short', () => {
       { file, name: 'w', walletsFolder: wallets, network: 'regtest', interruptedWork: 'as-recorded' },
       new AbortController().signal,
     );
+  const inFolder = (file: string) => ({ file, isRestore: true, walletsFolder: wallets });
   /** The wallet's file as a killed node leaves it: its last page was not closed. */
   function writeUnclean(): string {
     const bytes = new Uint8Array(readFileSync(fixtureFile('legacy-hd')));
@@ -96,12 +151,12 @@ describe('the legacy wallet of a restore that was cut short', () => {
   it('can be put back from the backup that the journal names', async () => {
     const file = writeUnclean();
     const copies = [{ path: fixtureFile('legacy-hd'), from: 'backup' as const }];
-    const found = await findAsRecorded(file, [{ file, isRestore: true, wallet: 'w', copies }]);
+    const found = await findAsRecorded(file, [{ ...inFolder(file), wallet: 'w', copies }]);
     expect(found).toMatchObject({ cause: 'cut-short', copies });
   });
 
   it('is not offered a backup if the journal knows of no restore', async () => {
-    const other = { file: join(wallets, 'other'), isRestore: true, wallet: 'other', copies: [] };
+    const other = { ...inFolder(join(wallets, 'other')), wallet: 'other', copies: [] };
     expect(await findAsRecorded(writeUnclean(), [other])).toBeNull();
   });
 });

@@ -15,12 +15,14 @@ import { suggestName } from '../../walletfile/inspect/suggestName.ts';
 import type { FileExamination } from '../../workers/examineFile.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
 import { NAME_OF_UNNAMED, originalName } from './interruptedSource.ts';
-import type { SafetyCopies } from './safetyCopies.ts';
+import { isCopyFrom, type SafetyCopies } from './safetyCopies.ts';
 
 /** A file that may be a whole copy, with its hash if the app recorded one. */
 export type Candidate = Pick<WholeCopy, 'path' | 'from'> & {
   readonly made?: number | undefined;
   readonly sha256?: string | null | undefined;
+  /** Whether the app made it of a wallet in another folder, which may be another wallet of this name. */
+  readonly isElsewhere?: boolean;
 };
 
 /** What is known about the location of a wallet. */
@@ -55,14 +57,9 @@ export interface JournalRecords {
     readonly wallet: string;
     /** Null if the file was missing. */
     readonly file: string | null;
+    readonly walletsFolder: string | null;
     readonly copies: readonly Candidate[];
   }[];
-}
-
-interface InterruptionsOptions {
-  readonly work: WalletWork;
-  readonly copies: Pick<SafetyCopies, 'list'>;
-  readonly recorded?: () => Promise<JournalRecords>;
 }
 
 interface HashedFile {
@@ -79,7 +76,11 @@ export function createInterruptions({
   work,
   copies,
   recorded = async () => ({ putBacks: [], copies: [], interrupted: [] }),
-}: InterruptionsOptions) {
+}: {
+  readonly work: WalletWork;
+  readonly copies: Pick<SafetyCopies, 'list'>;
+  readonly recorded?: () => Promise<JournalRecords>;
+}) {
   const examinations = new Map<string, { readonly mark: string; readonly found: FileExamination }>();
   const comparisons = new Map<string, boolean | null>();
 
@@ -140,12 +141,14 @@ export function createInterruptions({
   async function findCandidates(place: IncompleteWallet): Promise<Candidate[]> {
     const { file, network, known = [] } = place;
     const stems = stemsOf(place);
-    const safetyCopies = (await copies.list())
-      .filter(({ wallet }) => stems.wallets.includes(wallet))
-      .filter(({ node }) => network === null || node.network === network)
-      .flatMap(({ made, files: [own] }): Candidate[] =>
-        own?.sha256 ? [{ path: own.path, from: 'safety-copy', made, sha256: own.sha256 }] : [],
-      );
+    const safetyCopies: Candidate[] = [];
+    for (const copy of await copies.list()) {
+      const [own] = copy.files;
+      const isOfNetwork = network === null || copy.node.network === network;
+      if (!own?.sha256 || !isOfNetwork || !stems.wallets.includes(copy.wallet)) continue;
+      const isElsewhere = !known.some(({ path }) => path === own.path) && !(await isCopyFrom(copy, place));
+      safetyCopies.push({ ...own, from: 'safety-copy', made: copy.made, isElsewhere });
+    }
     const byPath = new Map<string, Candidate>();
     for (const one of [...(await legacyBackups(place, stems.files)), ...safetyCopies, ...known]) {
       const path = resolve(one.path);
@@ -177,13 +180,12 @@ export function createInterruptions({
     jobCopyPaths: readonly string[],
     signal: AbortSignal,
   ): Promise<{ copies: WholeCopy[]; unread: number | undefined }> {
-    /** Another wallet may have had this name before. */
-    const isOther = async (copy: Omit<WholeCopy, 'matches'>) => {
-      const isNamed =
-        jobCopyPaths.includes(copy.path) ||
-        named.some(({ path, sha256 }) => path === copy.path && sha256 === copy.sha256);
-      if (incomplete === null || isNamed) return false;
-      return (await isSame([incomplete, copy], place.network, signal)) === false;
+    /** Another wallet may have had this name before, or have it elsewhere. */
+    const isOther = async (copy: Omit<WholeCopy, 'matches'>, isElsewhere = false) => {
+      if (jobCopyPaths.includes(copy.path)) return false;
+      if (named.some(({ path, sha256 }) => path === copy.path && sha256 === copy.sha256)) return false;
+      const same = incomplete && (await isSame([incomplete, copy], place.network, signal));
+      return same === null ? isElsewhere : !same;
     };
     const candidates = await findCandidates(place);
     const hashes = new Set(candidates.flatMap(({ sha256 }) => sha256 ?? []));
@@ -204,7 +206,7 @@ export function createInterruptions({
       const found = await readCopy(candidate, place.network, signal);
       if (found === null) continue;
       const copy = { ...found, matches: hashes.has(found.sha256) };
-      if (await isOther(copy)) others.push({ ...copy, isOther: true });
+      if (await isOther(copy, candidate.isElsewhere)) others.push({ ...copy, isOther: true });
       else whole.push(copy);
     }
     return { copies: [...whole, ...others].slice(0, MAX_COPIES), unread };
@@ -262,7 +264,9 @@ async function withRecord(
   const file = place.file === null ? null : await real(place.file);
   const files = await Promise.all(interrupted.map((one) => one.file && real(one.file)));
   const record = interrupted.find(
-    ({ wallet }, at) => files[at] === file && (file !== null || wallet === place.name),
+    ({ wallet, walletsFolder }, at) =>
+      files[at] === file &&
+      (file !== null || (wallet === place.name && walletsFolder === place.walletsFolder)),
   );
   const known = [...(place.known ?? []), ...(record?.copies ?? [])];
   if (place.interruptedWork !== 'as-recorded') return { ...place, known };

@@ -15,7 +15,7 @@ import type { Session } from '../../bitcoind/rpc/session.ts';
 import { copyError, makePrivateFolder } from '../../files/copySafely.ts';
 import { isPartName, replaceFile, writeWholeFile } from '../../files/durableFile.ts';
 import { refuseSharedCopies } from '../../files/lock/refuseSharedFolder.ts';
-import { readOwnFile } from '../../files/openFile.ts';
+import { isWithin, readOwnFile, realPath } from '../../files/openFile.ts';
 import { removeFolder } from '../../files/temporaryFolders.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { mainNameOf } from '../../walletfile/database/relatedFiles.ts';
@@ -81,7 +81,7 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
       const copy: SafetyCopy = {
         id: basename(into),
         wallet,
-        node: { label: node.label, network: node.network },
+        node: { label: node.label, network: node.network, walletsFolder: node.walletsFolder },
         made: created,
         ...how,
         files: await statesOf(files, signal),
@@ -168,6 +168,18 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
     /** The result for copies that an earlier run of the app left unfinished. */
     cleanup: () => settled,
   };
+}
+
+/** Whether the app made the copy of the wallet at this place. */
+export async function isCopyFrom(
+  { node, files: [own] }: SafetyCopy,
+  { file, name, walletsFolder }: { file: string | null; name: string | null; walletsFolder: string | null },
+): Promise<boolean> {
+  const real = async (path: string | null = null) => path && realPath(path).catch(() => path);
+  const origin = await real(node.walletsFolder ?? own?.source);
+  const [ownFile, folder] = await Promise.all([real(file), real(name === null ? null : walletsFolder)]);
+  if (origin === null) return false;
+  return (ownFile !== null && isWithin(ownFile, origin)) || (folder !== null && isWithin(origin, folder));
 }
 
 /** The state of the wallet's own file decides. */
