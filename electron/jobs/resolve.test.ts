@@ -2,6 +2,7 @@ import { cp, mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'n
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
+import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { writeSqlite } from '../walletfile/database/walletDatabase.ts';
 import { brokenWallet, brokenWallets } from '../walletfile/testing/foreignWallets.ts';
 import { keyRecords, sampleKey } from '../walletfile/testing/sampleWallet.ts';
@@ -259,6 +260,14 @@ describe('a migration whose answer was lost', () => {
     const there = { session: { ...session, status }, walletsFolder: null };
     node.handlers.listwalletdir = () => ({ wallets: [{ name: 'big' }] });
     expect(stateOf(await resolve(migration, there))).toBe('unknown');
+    // A release that loads no legacy wallets warns of them alone.
+    const on31 = { ...there, session: { ...session, status: { ...status, release: releaseOf(310_000) } } };
+    expect(stateOf(await resolve(migration, on31))).toBe('unknown');
+    node.handlers.listwalletdir = () => ({ wallets: [{ name: 'big', warnings: ['a legacy wallet'] }] });
+    expect(await resolve(migration, on31)).toMatchObject({
+      state: 'failed',
+      error: { message: 'Not migrated.' },
+    });
     node.handlers.listwallets = () => ['big'];
     node.handlers.getwalletinfo = () => infoOf();
     node.handlers.listdescriptors = () => ({ descriptors: [] });
