@@ -51,6 +51,8 @@ const nothing = z.object({});
 const walletName = z.string().max(4096);
 const id = z.string().min(1).max(200);
 const secret = z.string().max(100_000);
+/** In UTF-16 code units. A dump of 60,000 keys fits. */
+export const MAX_PASTED_LENGTH = 10_000_000;
 /** Names the work for `tasks.cancel`. The work also ends when its page is reloaded or closed. */
 const task = id.optional();
 /** `network`: assumed if the file does not show its network. */
@@ -235,7 +237,7 @@ export const requests = {
   'wallet.fromText': {
     input: z.object({
       from: z.discriminatedUnion('by', [
-        z.object({ by: z.literal('text'), text: secret }),
+        z.object({ by: z.literal('text'), text: z.string().max(MAX_PASTED_LENGTH) }),
         z.object({ by: z.literal('file'), path }),
       ]),
       network: network.optional(),

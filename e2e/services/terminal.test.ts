@@ -595,7 +595,10 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
   it('reads keys from standard input and descriptors from a file, and leaves no copy of them', async () => {
     const into = (name: string) => ['--out', join(folder, 'from text'), '--chain', 'regtest', '--name', name];
     const wif = writeWif({ privateKey: new Uint8Array(32).fill(7), compressed: true }, 'regtest');
-    const keys = await ferryProcess(['rescue', '-', ...into('keys')], `${wif} paper\n`);
+    const keys = await ferryProcess(
+      ['rescue', '-', ...into('keys')],
+      `${'# a long dump\n'.repeat(10_000)}${wif} paper\n`,
+    );
     expect(keys).toMatchObject({ code: 0, out: expect.stringContaining('Wallet rescued') });
     expect(await ferry(['rescue', '-', ...into('none')], 'a cat')).toMatchObject({
       code: 1,

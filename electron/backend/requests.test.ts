@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
+import { MAX_PASTED_LENGTH } from '../../shared/contract.ts';
 import { createPathGuard } from './pathGuard.ts';
 import type { RequestDeps } from './requests.ts';
 import { createCall } from './services.ts';
@@ -40,6 +41,16 @@ it.each([
 ])('%s refuses a path to another machine', async (name, input) => {
   const refused = { ok: false, error: { message: 'Path to another machine.' } };
   expect(await call(name, input)).toMatchObject(refused);
+});
+
+it.each([
+  ['x'.repeat(MAX_PASTED_LENGTH + 1), 'beyond_limits', 'Too long.'],
+  [7, 'bad_input', 'Not understood: from.text.'],
+])('says what is wrong with an input that it refuses', async (text, code, message) => {
+  expect(await call('wallet.fromText', { from: { by: 'text', text } })).toMatchObject({
+    ok: false,
+    error: { code, message },
+  });
 });
 
 it('jobs.resolve compares only the named job again, and without one looks for unknown outcomes', async () => {

@@ -15,7 +15,7 @@ import {
 } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import type { SearchProgress } from '../../shared/model/searches.ts';
-import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
+import { checkedInput, errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { notSent } from '../../shared/wording/findings/hints.ts';
 import { configureRegion, say } from '../../shared/wording/say.ts';
 import type { NodeConnection } from '../bitcoind/connection/connection.ts';
@@ -41,10 +41,9 @@ export function answerRequests(
 ): Services['call'] {
   async function answer<N extends RequestName>(name: N, input: unknown, signal: AbortSignal) {
     const shapes = requestTable[name];
-    const parsed = shapes.input.safeParse(input);
-    if (!parsed.success) throw badInput(parsed.error);
-    deps.pathGuard?.refuseNetworkPaths(parsed.data);
-    return z.encode(shapes.output, await handlers[name](parsed.data, signal));
+    const data = checkedInput(shapes.input.safeParse(input));
+    deps.pathGuard?.refuseNetworkPaths(data);
+    return z.encode(shapes.output, await handlers[name](data, signal));
   }
   return async (name, input, signal = new AbortController().signal) => {
     try {
@@ -84,16 +83,6 @@ export function appRequests(deps: RequestDeps): Handlers<'app' | 'settings' | 't
     }),
     'tasks.cancel': withoutResult(({ task }) => tasks.cancel(task)),
   };
-}
-
-/** Names the invalid fields, never their values: one of them may be a secret. */
-function badInput(error: z.ZodError): AppError {
-  const fields = [...new Set(error.issues.map((issue) => issue.path.join('.') || 'input'))].join(', ');
-  return new AppError(
-    'bad_input',
-    say('Not understood: {fields}.', { fields }),
-    notSent(say('Check your entries.')),
-  );
 }
 
 /** The services that handlers use. */

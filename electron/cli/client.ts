@@ -10,6 +10,7 @@ import {
   requestTable,
 } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
+import { checkedInput } from '../../shared/wording/findings/findingWords.ts';
 import type { Services } from '../backend/host.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -30,7 +31,7 @@ export function createClient(services: Pick<Services, 'call' | 'subscribe'>) {
     /** Throws AppError. */
     async ask<N extends RequestName>(name: N, input: Input<N>): Promise<Output<N>> {
       const { input: takes, output: gives } = requestTable[name];
-      const answer = await services.call(name, z.encode(takes, input));
+      const answer = await services.call(name, checkedInput(z.safeEncode(takes, input)));
       if (!answer.ok) throw AppError.fromShape(answer.error);
       return z.parse(gives, answer.value);
     },

@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { isatty, type ReadStream } from 'node:tty';
+import { MAX_PASTED_LENGTH } from '../../shared/contract.ts';
 import { visibleParts, visibleText } from '../../shared/model/names/visibleText.ts';
 import { say } from '../../shared/wording/say.ts';
 import { systemCode } from '../files/fileError.ts';
@@ -222,7 +223,7 @@ export async function readSecret(fd: number, stdin: NodeJS.ReadStream): Promise<
 
 /** Reads a text with keys: UTF-16 if it begins with that byte order mark, else UTF-8. Throws UsageError as `readSecret` does. */
 export async function readKeyText(fd: number, stdin: NodeJS.ReadStream): Promise<string> {
-  const bytes = await readFd(fd, stdin);
+  const bytes = await readFd(fd, stdin, 2 * MAX_PASTED_LENGTH);
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   // Keys are ASCII, so another encoding garbles only labels.
   return withoutLineEnd(new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes), fd);
@@ -234,17 +235,16 @@ function withoutLineEnd(text: string, fd: number): string {
   return secret;
 }
 
-async function readFd(fd: number, stdin: NodeJS.ReadStream): Promise<Buffer> {
+/** `most`: in bytes. */
+async function readFd(fd: number, stdin: NodeJS.ReadStream, most = 100_000): Promise<Buffer> {
   if (fd === 0 ? stdin.isTTY : isatty(fd))
     throw new UsageError(say('File descriptor {fd} is the terminal: leave the option out.', { fd }));
   // Standard input is non-blocking in Node: only its own stream waits for data.
   // Leave others open: another file could otherwise get the number.
   const stream = fd === 0 ? stdin : createReadStream('', { fd, autoClose: false });
-  const bytes = await readBoundedBytes(stream, MAX_BYTES).catch(() => {
+  const bytes = await readBoundedBytes(stream, most).catch(() => {
     throw new UsageError(say('File descriptor {fd} is unreadable.', { fd }));
   });
   if (bytes === null) throw new UsageError(say('File descriptor {fd} sends too much data.', { fd }));
   return bytes;
 }
-
-const MAX_BYTES = 100_000;

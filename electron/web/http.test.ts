@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EventName } from '../../shared/contract.ts';
-import { DEFAULT_SETTINGS } from '../../shared/contract.ts';
+import { DEFAULT_SETTINGS, MAX_PASTED_LENGTH } from '../../shared/contract.ts';
 import { NUMBER_HEADER, type SessionCredentials, sessionCredentialsShape } from '../../shared/model/seal.ts';
 import type { Services } from '../backend/host.ts';
 import { listen } from '../http/loopback.ts';
@@ -191,7 +191,7 @@ describe('the browser entry', () => {
       const form = { 'content-type': type };
       expect((await tab.call('app.info', '{}', { headers: form })).status).toBe(415);
     }
-    expect((await tab.call('app.info', ' '.repeat(1_000_001))).status).toBe(413);
+    expect((await tab.call('app.info', ' '.repeat(6 * MAX_PASTED_LENGTH + 100_001))).status).toBe(413);
     for (const method of ['PUT', 'DELETE', 'OPTIONS']) {
       const request = { method, headers: tab.headers() };
       expect((await send(inside('call/app.info'), request)).status).toBe(405);

@@ -13,6 +13,7 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { MAX_PASTED_LENGTH } from '../../shared/contract.ts';
 import {
   createMessageCipher,
   HEARTBEAT_MS,
@@ -31,8 +32,8 @@ import type { Services } from '../backend/host.ts';
 import { arrivalLimits, boundStrangers, listenOnLoopback } from '../http/loopback.ts';
 import { pageFile, securityHeaders } from './page.ts';
 
-/** Many times the size of a passphrase, a path and a name. */
-const MAX_BODY_BYTES = 1_000_000;
+/** Of a pasted text, whose characters take up to six bytes in JSON. */
+const MAX_BODY_BYTES = 6 * MAX_PASTED_LENGTH + 100_000;
 const CALL = 'call/';
 
 export type HttpEntry = Awaited<ReturnType<typeof serveOverHttp>>;
@@ -232,7 +233,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
     // Read on for a while, so that the refusal arrives before the connection closes.
-    if (size > 16 * MAX_BODY_BYTES) break;
+    if (size > 2 * MAX_BODY_BYTES) break;
     if (size <= MAX_BODY_BYTES) chunks.push(bytes);
   }
   if (size > MAX_BODY_BYTES) throw new Refusal(413, 'Too large.');

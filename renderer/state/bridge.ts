@@ -25,6 +25,7 @@ import {
   sessionCredentialsShape,
 } from '../../shared/model/seal.ts';
 import { parseJson } from '../../shared/model/shapes.ts';
+import { checkedInput } from '../../shared/wording/findings/findingWords.ts';
 import { asSentence } from '../../shared/wording/findings/hints.ts';
 import { say } from '../../shared/wording/say.ts';
 
@@ -39,7 +40,7 @@ export const bridge = {
   /** Makes a request of the contract. Throws AppError. */
   async call<N extends RequestName>(name: N, input: Input<N>): Promise<Output<N>> {
     const { input: sending, output: receiving } = requestTable[name];
-    const sent = z.encode(sending, input);
+    const sent = checkedInput(z.safeEncode(sending, input));
     const answered = replyShape.parse(await transport.call(name, sent));
     if (!answered.ok) throw AppError.fromShape(answered.error);
     return receiving.parse(answered.value);

@@ -22,7 +22,7 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   log_file_missing: ({ number }) => [say('Missing log file after {number}.', { number }), otherLog()],
   log_file_damaged: ({ name }) => [say('Damaged log file {name}.', { name }), otherLog()],
   log_version_unknown: ({ version }) => [say('Unknown log version: {version}.', { version }), otherLog()],
-  log_too_large: () => [say('The file or its log is too large.'), otherLog()],
+  log_too_large: () => [say('File or log too large.'), otherLog()],
   no_log: () => [say('No log in this folder.'), otherLog()],
   nothing_at_path: ({ path }) => [say('Nothing is at {path}.', { path }), connectDisk()],
   file_not_allowed: ({ path }) => [
@@ -60,7 +60,7 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
     nothingChanged(say('Allow your user to read {path}.', { path })),
   ],
   journal_too_large: ({ path, bytes }) => [
-    say('The journal is too large: {size}.', { size: formatSize(bytes) }),
+    say('Journal too large: {size}.', { size: formatSize(bytes) }),
     nothingChanged(say('Open a copy of the wallet and {path} in Bitcoin Core.', { path })),
   ],
   large_file_has_journal: ({ ending }) => [

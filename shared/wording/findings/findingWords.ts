@@ -1,4 +1,5 @@
 /** Words for every finding, and the error that a user reads for any thrown value. */
+import type { z } from 'zod';
 import { AppError, type AppErrorShape } from '../../model/errors.ts';
 import type { FactsOf } from '../../model/findings/coded.ts';
 import { FileError } from '../../model/findings/fileError.ts';
@@ -25,6 +26,7 @@ import {
   keepFile,
   nodeRefuses,
   nothingChanged,
+  notSent,
   otherFile,
   type WordsByCode,
 } from './hints.ts';
@@ -98,7 +100,7 @@ const keyWords: WordsByCode<FactsOf<typeof keyFindings>> = {
     say('Not an address of {network}.', { network: networkName(network) }),
     nothingChanged(say('Check that it is complete.')),
   ],
-  key_path_too_long: () => [say('The key path is too long.'), givePassphrase()],
+  key_path_too_long: () => [say('Key path too long.'), givePassphrase()],
   private_key_needed: () => [say('A hardened step needs the private key.'), givePassphrase()],
   descriptor_wrong: ({ function: functions, key, fault: found }) => {
     const inFunctions =
@@ -222,3 +224,19 @@ export function errorShapeOf(thrown: unknown): AppErrorShape {
 }
 
 const UNFORESEEN: Finding<'unforeseen'> = { code: 'unforeseen' };
+
+/**
+ * The checked input of a request. Throws AppError: `beyond_limits` if it is too long, else `bad_input` with the invalid fields. Never names
+ * their values: one of them may be a secret.
+ */
+export function checkedInput<T>({ data, error }: z.ZodSafeParseResult<T>): T {
+  if (error === undefined) return data as T;
+  if (error.issues.some(({ code }) => code === 'too_big'))
+    throw new AppError('beyond_limits', say('Too long.'), notSent(say('Open it as a file.')));
+  const fields = [...new Set(error.issues.map((issue) => issue.path.join('.') || 'input'))].join(', ');
+  throw new AppError(
+    'bad_input',
+    say('Not understood: {fields}.', { fields }),
+    notSent(say('Check your entries.')),
+  );
+}
