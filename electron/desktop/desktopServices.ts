@@ -84,7 +84,7 @@ function secretsAvailable(): boolean {
 
 async function pickFile(window: BrowserWindow | null, options: PickOptions): Promise<string | null> {
   if (window === null || window.isDestroyed()) return null;
-  const system = systemDialog(options, app.getPath('documents'));
+  const system = systemDialog(options, (folder) => app.getPath(folder));
   if (system.shows === 'save') {
     const { canceled, filePath } = await dialog.showSaveDialog(window, system.options);
     return canceled || !filePath ? null : filePath;
@@ -97,8 +97,11 @@ type SystemDialog =
   | { readonly shows: 'open'; readonly options: OpenDialogOptions }
   | { readonly shows: 'save'; readonly options: SaveDialogOptions };
 
-/** Picks the system's dialog for a purpose. `documents`: the folder where a save dialog starts. */
-export function systemDialog({ purpose, suggestedName = '' }: PickOptions, documents: string): SystemDialog {
+/** Picks the system's dialog for a purpose. Many systems upload the documents, so only a report is offered for them. */
+export function systemDialog(
+  { purpose, suggestedName = '' }: PickOptions,
+  folderOf: (name: 'documents' | 'home') => string,
+): SystemDialog {
   const { title, asks } = FILE_PURPOSES[purpose];
   switch (asks) {
     case 'file':
@@ -122,7 +125,7 @@ export function systemDialog({ purpose, suggestedName = '' }: PickOptions, docum
         shows: 'save',
         options: {
           title,
-          defaultPath: join(documents, suggestedName),
+          defaultPath: join(folderOf(purpose === 'save-report' ? 'documents' : 'home'), suggestedName),
           properties: ['createDirectory', 'dontAddToRecent'],
         },
       };
