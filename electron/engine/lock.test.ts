@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { SHOWS_USE } from '../files/lock/fileInUse.ts';
 import { canLockAsNode, lockAsNode } from '../files/testing/lockAsNode.ts';
 import { onUnix } from '../files/testing/onUnix.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
@@ -78,9 +79,11 @@ describe('lockFolder', () => {
     expect(existsSync(join(folder, LOCK_NAME))).toBe(true);
   });
 
-  it('refuses the folder of a running node, but not of a stopped one', () => {
+  // After a power cut, another process may have its number.
+  it('believes the process id of a node only where the system does not show its locks', () => {
     writeFileSync(join(folder, 'bitcoind.pid'), `${process.pid}\n`);
-    expect(() => lockFolder(folder, folder)).toThrow('A Bitcoin node');
+    if (SHOWS_USE) lockFolder(folder, folder).release();
+    else expect(() => lockFolder(folder, folder)).toThrow('A Bitcoin node');
     const { pid } = spawnSync(process.execPath, ['--version']);
     writeFileSync(join(folder, 'bitcoind.pid'), `${pid}\n`);
     lockFolder(folder, folder).release();

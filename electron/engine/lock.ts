@@ -1,7 +1,7 @@
 /** Locks a wallets folder against a second engine, and refuses the folder of a running node. */
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isLocked } from '../files/lock/fileInUse.ts';
+import { isLocked, SHOWS_USE } from '../files/lock/fileInUse.ts';
 import {
   isLiving,
   LockHeldError,
@@ -94,14 +94,18 @@ function realFolder(link: string): string | null {
 }
 
 /**
- * bitcoind writes its process id to a file (bitcoin-qt does not). Both lock `.lock` in the chain folder and `.walletlock`
- * next to a legacy wallet: `LockDirectory` of `src/init.cpp`.
+ * A node locks `.lock` in the chain folder and `.walletlock` next to a legacy wallet (`LockDirectory` of `src/init.cpp`), and writes its
+ * process id to a file (`CreatePidFile`). After a power cut that file stays, and another process may have the number: it counts only
+ * where the locks do not show everything.
  */
 function refuseNode(walletsFolder: string, chainFolder: string): void {
-  const pid = Number.parseInt(readTextOrNull(join(chainFolder, 'bitcoind.pid')) ?? '', 10);
+  const pidFile = join(chainFolder, 'bitcoind.pid');
+  const pid = Number.parseInt(readTextOrNull(pidFile) ?? '', 10);
   const number = Number.isInteger(pid) && pid > 0 && isLiving(pid, null) ? ` (process ${pid})` : null;
-  if (number === null && !isLocked(join(chainFolder, '.lock'), join(walletsFolder, WALLET_LOCK))) return;
+  const isHeld = isLocked(join(chainFolder, '.lock'), join(walletsFolder, WALLET_LOCK));
+  if (!isHeld && (SHOWS_USE || number === null)) return;
   throw new EngineError(
     `A Bitcoin node${number ?? ''} runs on this folder. Stop it first, or use the node itself.`,
+    isHeld ? null : `If no node runs, remove ${pidFile} and start again.`,
   );
 }
