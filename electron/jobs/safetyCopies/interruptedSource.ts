@@ -2,7 +2,9 @@
  * Finds out whether a node's wallet or a file was left incomplete, for plans, the page and the terminal, and names the incomplete
  * wallets that move away for the restored one.
  */
-import { basename, dirname, relative, sep } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { isTooLong } from '../../../shared/model/names/walletName.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { WalletSource } from '../../../shared/model/plan.ts';
@@ -10,7 +12,9 @@ import type { Interruption } from '../../../shared/model/safety.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import { isWithin, realPath } from '../../files/openFile.ts';
-import type { Interruptions } from './interruptions.ts';
+import { LEGACY_BACKUP } from '../../walletfile/database/relatedFiles.ts';
+import { suggestName } from '../../walletfile/inspect/suggestName.ts';
+import type { Candidate, IncompleteWallet, Interruptions } from './interruptions.ts';
 
 interface InterruptionRequest {
   readonly source: WalletSource;
@@ -121,3 +125,54 @@ const MAX_COMPANION_LENGTH = '_default_wallet_watchonly';
 export function originalName(name: string): string | null {
   return MOVED.exec(name)?.[1] ?? null;
 }
+
+/** The names of the wallet's copies. `files` are the parts before the time in the names of legacy backups. */
+export function stemsOf({ file, name }: Pick<IncompleteWallet, 'file' | 'name'>): {
+  wallets: string[];
+  files: string[];
+} {
+  if (name === null) {
+    const stem = file === null ? '' : suggestName(file, homedir());
+    const isBare = file !== null && basename(file) === 'wallet.dat';
+    return { wallets: [stem], files: [stem, ...(isBare ? UNNAMED : [])] };
+  }
+  const before = originalName(name);
+  if (before !== null) {
+    // The unnamed wallet got a name when the app moved it.
+    const unnamed = before === NAME_OF_UNNAMED ? UNNAMED : [];
+    return { wallets: [before, ...unnamed.slice(0, 1)], files: [basename(before), before, ...unnamed] };
+  }
+  return { wallets: [name], files: name === '' ? UNNAMED : [basename(name), name] };
+}
+
+/** How release 25, and releases from 28 on, call the unnamed wallet. */
+const UNNAMED = ['', 'default_wallet'];
+
+/** The Unix seconds in the name of a legacy backup. */
+const TIME = /(\d+)\.legacy\.bak$/i;
+
+/** Looks next to the wallet's file, where releases before 30 write them, one folder above, and in the wallets folder. */
+export async function legacyBackups(
+  { file, walletsFolder }: Pick<IncompleteWallet, 'file' | 'walletsFolder'>,
+  stems: readonly string[],
+): Promise<Candidate[]> {
+  const folder = file === null ? null : dirname(file);
+  const folders = new Set([walletsFolder, folder, folder && dirname(folder)].filter((each) => each !== null));
+  const found: Candidate[] = [];
+  for (const each of folders) {
+    for (const name of await readdir(each).catch(() => [])) {
+      const [, stem] = LEGACY_BACKUP.exec(name) ?? [];
+      const [, time] = TIME.exec(name) ?? [];
+      if (stem !== undefined && stems.includes(stem))
+        found.push({
+          path: join(each, name),
+          from: 'legacy-backup',
+          made: Number(time) >= FIRST_MIGRATION ? Number(time) : undefined,
+        });
+    }
+  }
+  return found;
+}
+
+/** Unix seconds. `migratewallet` was written in 2022, for release 24. An earlier time in a name is no time of a backup. */
+const FIRST_MIGRATION = 1_640_995_200;

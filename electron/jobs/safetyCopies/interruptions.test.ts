@@ -5,6 +5,10 @@ import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
 import type { SafetyCopy } from '../../../shared/model/safety.ts';
 import { interruptionWords } from '../../../shared/wording/interruptionWords.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
+import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
+import { readBerkeley } from '../../walletfile/database/berkeley.ts';
+import { migrateWallet } from '../../walletfile/migrate/migrateWallet.ts';
+import { walletFile } from '../../walletfile/testing/wallets.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { BACKUP_TIME, writeInterrupted } from '../testing/interruptedStates.ts';
 import { listedInterruption } from './interruptedSource.ts';
@@ -124,6 +128,35 @@ describe('the app’s own copy of a wallet of this name', () => {
     ];
     expect(await offered({ ...REGTEST, walletsFolder: wallets }, null)).toEqual(isOwn);
     expect(await offered(REGTEST, file)).toEqual(isOwn);
+  });
+});
+
+describe('a wallet without its file', () => {
+  const findIn = (name: string) =>
+    createInterruptions({ work: walletWorkHere, copies: { list: async () => [] } }).find(
+      { file: null, name, walletsFolder: wallets, network: 'regtest', interruptedWork: 'as-recorded' },
+      new AbortController().signal,
+    );
+  /** The backup of a legacy wallet, and its watch-only wallet as the app's own migration makes it. */
+  async function writeMigrated(bytes: Uint8Array): Promise<void> {
+    writeFileSync(join(wallets, `w_${BACKUP_TIME}.legacy.bak`), bytes);
+    const { watchonly } = await migrateWallet({ bytes, network: 'regtest', name: 'w', now: BACKUP_TIME });
+    mkdirSync(join(wallets, 'w_watchonly'));
+    writeFileSync(join(wallets, 'w_watchonly', 'wallet.dat'), watchonly?.bytes ?? '');
+  }
+
+  it('is migrated if it only watched and its new wallet has all its scripts', async () => {
+    // As a blank wallet of release 29 with imported addresses, which has no flag.
+    const { records } = readBerkeley(walletFile('legacy-nokeys'));
+    await writeMigrated(writeBerkeley(records.filter(({ key }) => !Buffer.from(key).includes('flags'))));
+    expect(await findIn('w')).toBeNull();
+    writeFileSync(join(wallets, 'w_watchonly', 'wallet.dat'), readFileSync(fixtureFile('descriptor-hd')));
+    expect(await findIn('w')).toMatchObject({ cause: 'missing', copies: [{ from: 'legacy-backup' }] });
+  });
+
+  it('is interrupted if its keys are in no new wallet', async () => {
+    await writeMigrated(walletFile('legacy-watchonly'));
+    expect(await findIn('w')).toMatchObject({ cause: 'missing', copies: [{ from: 'legacy-backup' }] });
   });
 });
 

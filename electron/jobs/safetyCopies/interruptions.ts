@@ -1,7 +1,6 @@
 /** Finds out whether a wallet was left incomplete, and finds its whole copies. */
 import { readdir, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Network } from '../../../shared/model/network.ts';
 import type { Interruption, WholeCopy } from '../../../shared/model/safety.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
@@ -10,11 +9,11 @@ import { inspectFile } from '../../files/inspect.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { realPath } from '../../files/openFile.ts';
 import { hotJournalsBeside } from '../../files/walletJournals.ts';
-import { LEGACY_BACKUP, LOG_FOLDER, walletParts } from '../../walletfile/database/relatedFiles.ts';
-import { suggestName } from '../../walletfile/inspect/suggestName.ts';
+import { LOG_FOLDER, walletParts } from '../../walletfile/database/relatedFiles.ts';
+import { companionNames } from '../../walletfile/migrate/companionNames.ts';
 import type { FileExamination } from '../../workers/examineFile.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
-import { NAME_OF_UNNAMED, originalName } from './interruptedSource.ts';
+import { legacyBackups, originalName, stemsOf } from './interruptedSource.ts';
 import { isCopyFrom, type SafetyCopies } from './safetyCopies.ts';
 
 /** A file that may be a whole copy, with its hash if the app recorded one. */
@@ -103,14 +102,53 @@ export function createInterruptions({
     network: Network | null,
     signal: AbortSignal,
   ): Promise<boolean | null> {
-    const known = [one.sha256, other.sha256, network].join(' ');
+    const task = { path: one.path, other: other.path, network };
+    return compareOnce([one.sha256, other.sha256, network], () =>
+      work({ kind: 'areSameWallet', task }, signal),
+    );
+  }
+
+  async function compareOnce(
+    files: readonly (string | null)[],
+    compare: () => Promise<boolean | null>,
+  ): Promise<boolean | null> {
+    const known = files.join(' ');
     const before = comparisons.get(known);
     if (before !== undefined) return before;
-    const task = { path: one.path, other: other.path, network };
-    const same = await work({ kind: 'areSameWallet', task }, signal);
+    const found = await compare();
     if (comparisons.size >= MAX_RESULTS) comparisons.clear();
-    comparisons.set(known, same);
-    return same;
+    comparisons.set(known, found);
+    return found;
+  }
+
+  /**
+   * Whether the file is gone because the wallet only watched and its migration has ended: the new wallets have all its scripts. Release
+   * 30 and later remove the file, and may leave the folder.
+   */
+  async function isMigrated(
+    { name, walletsFolder, network }: IncompleteWallet,
+    [copy]: readonly WholeCopy[],
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    if (name === null || walletsFolder === null || copy === undefined || copy.isOther) return false;
+    const hashes = [copy.sha256, 'migrated', network];
+    const migrated: { part: 'watchonly' | 'solvables'; name: string; path: string }[] = [];
+    for (const part of ['watchonly', 'solvables'] as const) {
+      for (const each of companionNames(name, [part])) {
+        const path = await walletFilePath(walletsFolder, each);
+        const found = path && (await examine(path, signal));
+        if (!path || !found || found.state !== 'descriptor') continue;
+        migrated.push({ part, name: each, path });
+        hashes.push(found.sha256);
+      }
+    }
+    if (migrated.length === 0) return false;
+    const task = { path: copy.path, network: network ?? 'main', migrated } as const;
+    const isAll = await compareOnce(hashes, async () => {
+      const { keys, scripts } = await work({ kind: 'compare', task }, signal);
+      return keys === 0 && scripts.before > 0 && scripts.missing.total === 0;
+    }).catch(() => signal.throwIfAborted());
+    return isAll === true;
   }
 
   /** The restored wallet: a whole wallet under the name in the journal, or under the name before the move. */
@@ -235,6 +273,12 @@ export function createInterruptions({
       const incomplete = file === null || found === null ? null : { path: file, sha256: found.sha256 };
       const ofJob = (request.known ?? []).flatMap((one) => (one.from === 'backup' ? [] : resolve(one.path)));
       const { copies: whole, unread } = await wholeCopies(place, incomplete, records, ofJob, signal);
+      if (
+        cause === 'missing' &&
+        request.interruptedWork === 'as-recorded' &&
+        (await isMigrated(place, whole, signal))
+      )
+        return null;
       // Without other signs of a migration, the file may simply be empty, or no wallet.
       const isKnown =
         found?.state === 'legacy-records' ||
@@ -313,54 +357,6 @@ function canBeRestored(
   if (network !== null && networks.length > 0 && !networks.includes(network)) return false;
   return state === 'legacy' || (state === 'descriptor' && from === 'backup');
 }
-
-/** The names of the wallet's copies. `files` are the parts before the time in the names of legacy backups. */
-function stemsOf({ file, name }: IncompleteWallet): { wallets: string[]; files: string[] } {
-  if (name === null) {
-    const stem = file === null ? '' : suggestName(file, homedir());
-    const isBare = file !== null && basename(file) === 'wallet.dat';
-    return { wallets: [stem], files: [stem, ...(isBare ? UNNAMED : [])] };
-  }
-  const before = originalName(name);
-  if (before !== null) {
-    // The unnamed wallet got a name when the app moved it.
-    const unnamed = before === NAME_OF_UNNAMED ? UNNAMED : [];
-    return { wallets: [before, ...unnamed.slice(0, 1)], files: [basename(before), before, ...unnamed] };
-  }
-  return { wallets: [name], files: name === '' ? UNNAMED : [basename(name), name] };
-}
-
-/** How release 25, and releases from 28 on, call the unnamed wallet. */
-const UNNAMED = ['', 'default_wallet'];
-
-/** The Unix seconds in the name of a legacy backup. */
-const TIME = /(\d+)\.legacy\.bak$/i;
-
-/** Looks next to the wallet's file, where releases before 30 write them, one folder above, and in the wallets folder. */
-async function legacyBackups(
-  { file, walletsFolder }: IncompleteWallet,
-  stems: readonly string[],
-): Promise<Candidate[]> {
-  const folder = file === null ? null : dirname(file);
-  const folders = new Set([walletsFolder, folder, folder && dirname(folder)].filter((each) => each !== null));
-  const found: Candidate[] = [];
-  for (const each of folders) {
-    for (const name of await readdir(each).catch(() => [])) {
-      const [, stem] = LEGACY_BACKUP.exec(name) ?? [];
-      const [, time] = TIME.exec(name) ?? [];
-      if (stem !== undefined && stems.includes(stem))
-        found.push({
-          path: join(each, name),
-          from: 'legacy-backup',
-          made: Number(time) >= FIRST_MIGRATION ? Number(time) : undefined,
-        });
-    }
-  }
-  return found;
-}
-
-/** Unix seconds. `migratewallet` was written in 2022, for release 24. An earlier time in a name is no time of a backup. */
-const FIRST_MIGRATION = 1_640_995_200;
 
 /**
  * Copies that the journal or the node's log names come first. Within each group, copies older than the incomplete file come
