@@ -1,5 +1,5 @@
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
-import { chmod, mkdir, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, realpath, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { rpc } from '../../e2e/testNode/scriptedNode.ts';
@@ -278,6 +278,15 @@ describe('a backup refuses, with nothing sent,', () => {
     if (!CAN_LINK) return;
     await symlink(join(bench.folder, 'nothing'), join(bench.folder, 'link'));
     await refused(bench, join(bench.folder, 'link'), 'already exists');
+  });
+
+  // Windows gives such a file its space at once.
+  it.skipIf(process.platform === 'win32')('a disk without space for the wallet', async () => {
+    const bench = await benchWith();
+    await mkdir(join(bench.folder, 'w'));
+    await writeFile(join(bench.folder, 'w', 'wallet.dat'), '');
+    await truncate(join(bench.folder, 'w', 'wallet.dat'), 2 ** 42);
+    await refused(bench, bench.destination, 'Not enough space');
   });
 
   it('a missing folder', async () => {

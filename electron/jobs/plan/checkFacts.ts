@@ -154,6 +154,8 @@ export interface BackupFacts {
   readonly loaded: readonly string[];
   /** Whether the wallet is not loaded and this release cannot load it. */
   readonly cannotBeLoaded: boolean;
+  /** Of its file, in bytes; 0 if the app cannot see it. */
+  readonly size: number;
   /** The closed file, which the app copies; null if the app cannot read it, or a node has it open. */
   readonly file: string | null;
   readonly fileInspection: FileInspection;

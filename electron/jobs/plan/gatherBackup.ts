@@ -3,7 +3,6 @@ import { realpathSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
-import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import {
@@ -15,15 +14,15 @@ import {
 import { say } from '../../../shared/wording/say.ts';
 import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts';
 import { readLoadState } from '../../bitcoind/calls/wallets.ts';
-import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
+import { walletFileFacts, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { refuseTaken } from '../../files/durableFile.ts';
-import { writeError } from '../../files/fileError.ts';
+import { systemError, writeError } from '../../files/fileError.ts';
 import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
 import { findSharedFolder } from '../../files/sharedFolder.ts';
 import { findInterruption } from '../safetyCopies/interruptedSource.ts';
 import { type BackupFacts, blocker, contentsOf, fine, isJoinedWithJournal, warning } from './checkFacts.ts';
-import { type FactsDeps, inspectSource, requireFullPath } from './gatherFacts.ts';
+import { diskOf, type FactsDeps, inspectSource, requireFullPath } from './gatherFacts.ts';
 import { checkHazards } from './nodeChecks.ts';
 import { noSuchWallet } from './walletChecks.ts';
 
@@ -46,14 +45,17 @@ export async function gatherBackup(
   const isClosed = loaded.includes(name) ? status.offline : onDisk?.includes(name);
   const source = { by: 'wallet', name } as const;
   const interruption = await findInterruption(status, { source }, deps.interruptions, deps.signal);
+  const path = status.walletsFolder === null ? null : await walletFilePath(status.walletsFolder, name);
+  const size = path === null ? 0 : (await walletFileFacts(path)).size;
   return {
     status,
     name,
+    size,
     onDisk,
     loaded,
     isInterrupted: interruption !== null,
     ...(isClosed ? await readClosed(session, name, deps) : NO_FILE),
-    ...(await gatherDestination(status, destination, deps)),
+    ...(await gatherDestination({ status, size }, destination, deps)),
   };
 }
 
@@ -83,7 +85,7 @@ function isReadable(path: string): Promise<boolean> {
 
 /** Where the node can write the backup, or why it cannot. */
 export async function gatherDestination(
-  { local }: NodeStatus,
+  { status: { local }, size }: Pick<BackupFacts, 'status' | 'size'>,
   destination: string,
   { refuseBackup }: Pick<FactsDeps, 'refuseBackup'>,
 ): Promise<Pick<BackupFacts, 'destination' | 'newBackup' | 'destinationError' | 'othersMayRead'>> {
@@ -94,6 +96,8 @@ export async function gatherDestination(
     await refuseBackup?.(destination, { local });
     if (!local) return nowhere;
     const newBackup = await freeDestination(destination);
+    const disk = await diskOf(dirname(newBackup));
+    if (disk !== null && disk.free < size) throw writeError(systemError('ENOSPC'), newBackup);
     return { ...nowhere, newBackup, othersMayRead: othersMayRead(dirname(newBackup)) };
   } catch (thrown) {
     return { ...nowhere, destinationError: errorShapeOf(thrown) };

@@ -267,7 +267,7 @@ async function spaceFor(
 }
 
 /** The free bytes for this user and the device of the nearest existing folder. Null: the system does not say. */
-async function diskOf(folder: string): Promise<{ free: number; device: number } | null> {
+export async function diskOf(folder: string): Promise<{ free: number; device: number } | null> {
   try {
     const [{ bavail, bsize }, { dev }] = await Promise.all([statfs(folder), stat(folder)]);
     return { free: bavail * bsize, device: dev };

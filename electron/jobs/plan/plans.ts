@@ -341,7 +341,7 @@ async function withAnswers(
     case 'migrate':
       return facts;
     case 'backup':
-      return { ...facts, ...(await gatherDestination(facts.status, answers.destination ?? '', deps)) };
+      return { ...facts, ...(await gatherDestination(facts, answers.destination ?? '', deps)) };
     case 'rescan':
       return { ...facts, from: await firstBlockToScan(facts, session(), answers.rescanFrom) };
     case 'restore':
