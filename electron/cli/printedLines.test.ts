@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { FoundNode } from '../../shared/model/node.ts';
+import type { FoundNode, NodeStatus } from '../../shared/model/node.ts';
 import type { Plan } from '../../shared/model/plan.ts';
 import type { Check, Interruption } from '../../shared/model/safety.ts';
 import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
+import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
 import { samplePlan } from '../../shared/testing/samplePlan.ts';
 import { sampleRescue } from '../../shared/testing/sampleRescue.ts';
 import { sampleWallet } from '../../shared/testing/sampleWallet.ts';
@@ -94,13 +95,20 @@ it.each([
 it('says under which name an interrupted wallet was restored, or that no copy is whole', () => {
   const half = sampleWallet({ name: 'half', kind: 'interrupted' });
   const lines = (interruption: NonNullable<typeof half.interruption>) =>
-    walletLines([{ ...half, interruption }], { network: 'regtest', offline: false }).join('\n');
+    walletLines([{ ...half, interruption }], sampleNodeStatus()).join('\n');
   expect(lines({ copies: 1 })).not.toContain('copy');
   expect(lines({ copies: 0 })).toContain('No whole copy was found.');
   const back = lines({ copies: 1, restoredAs: 'savings' });
   expect(back).toContain('Kept, not in use');
   expect(back).toContain('Restored as “savings”.');
   expect(back).not.toContain('Interrupted');
+});
+
+it('says that the balances of a node that is behind are the last known ones', () => {
+  const wallet = sampleWallet({ balance: { spendable: 5n, watched: 0n, notYours: 0n } });
+  const lines = (change: Partial<NodeStatus>) => walletLines([wallet], sampleNodeStatus(change)).join('\n');
+  expect(lines({})).not.toContain('last known');
+  expect(lines({ initialBlockDownload: true })).toContain('last known');
 });
 
 const check = (change: Partial<Check>): Check => ({

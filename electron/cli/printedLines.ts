@@ -4,8 +4,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import type { FileKind } from '../../shared/model/findings/fileKinds.ts';
 import { type Inspection, needsRescue } from '../../shared/model/inspection.ts';
 import { walletArgument } from '../../shared/model/names/visibleText.ts';
-import type { Network } from '../../shared/model/network.ts';
-import { authorityOf, type FoundNode } from '../../shared/model/node.ts';
+import { authorityOf, type FoundNode, isBehind, type NodeStatus } from '../../shared/model/node.ts';
 import {
   checksOf,
   type Plan,
@@ -72,11 +71,9 @@ export function kindLines(kinds: readonly FileKind[]): string[] {
   ];
 }
 
-/** `offline`: the balances come from the offline engine. */
-export function walletLines(
-  wallets: readonly Wallet[],
-  { network, offline }: { network: Network; offline: boolean },
-): string[] {
+/** The balances of the offline engine, and of a node that is behind, are the last known ones. */
+export function walletLines(wallets: readonly Wallet[], node: NodeStatus): string[] {
+  const { network, offline } = node;
   if (wallets.length === 0) return [say('No wallets yet')];
   const heads = [say('Wallet'), say('Kind'), say('Encrypted'), say('Loaded'), say('Balance')];
   const body = wallets.map((wallet) => {
@@ -88,7 +85,10 @@ export function walletLines(
         : NOT_IN_USE,
       yesOrNo(wallet.encrypted),
       yesOrNo(wallet.loaded),
-      joinList([walletBalance(main, network, offline || wallet.fromFile), watched ?? false]),
+      joinList([
+        walletBalance(main, network, offline || wallet.fromFile || isBehind(node)),
+        watched ?? false,
+      ]),
     ];
   });
   const notes = wallets.flatMap(({ name, warnings, problem, interruption }) => {
