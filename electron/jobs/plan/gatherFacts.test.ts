@@ -256,6 +256,8 @@ describe('gatherRestore', () => {
 
   it.each([
     ['a file', (path: string) => writeFile(path, 'notes')],
+    // A node removes the folder if the migration fails, and stops at anything in it.
+    ['a folder with another file', (path: string) => mkdir(join(path, 'database'), { recursive: true })],
     ['a folder with an unreadable wallet', (path: string) => putFile(path, Buffer.alloc(4096))],
     ...(CAN_LINK
       ? ([['a link that leads nowhere', (path: string) => symlink('nowhere', path)]] as const)

@@ -1,5 +1,5 @@
 /** Gathers the facts that the checks before a migration or a restore need. Changes nothing. */
-import { lstat, stat, statfs } from 'node:fs/promises';
+import { lstat, readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, isAbsolute, join, posix, win32 } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
@@ -11,11 +11,9 @@ import { blockAt, blockFacts, type Call, snapshotBase } from '../../bitcoind/cal
 import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts';
 import { type WalletInfo, walletInfo } from '../../bitcoind/calls/walletInfo.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
-import { systemCode } from '../../files/fileError.ts';
 import { inspectFile } from '../../files/inspect.ts';
 import { isInUse, SHOWS_USE } from '../../files/lock/fileInUse.ts';
 import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
-import { existsAs } from '../../files/openFile.ts';
 import { findSharedFolder, isUnreadableBy } from '../../files/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
@@ -174,7 +172,7 @@ export async function inspectSource(
   }
 }
 
-/** See `CommonFacts`. Unlike the engine, a node makes wallets also in existing folders without a wallet file, or with an empty one. */
+/** See `CommonFacts`. Unlike the engine, a node makes wallets also in empty folders, and in those with only an empty wallet file. */
 async function blockedCompanions(
   { walletsFolder, offline }: NodeStatus,
   name: string,
@@ -190,13 +188,15 @@ async function blockedCompanions(
   return needed.filter((_, at) => blocked[at]);
 }
 
-/** Whether SQLite can make a wallet file there (Bitcoin Core: `MakeDatabase`). It writes to an empty file too. */
+/**
+ * Whether a node can make a wallet there, and remove it with its folder if the migration fails (Bitcoin Core:
+ * `MigrateLegacyToDescriptor`). It writes to an empty file too.
+ */
 async function canHoldNewWallet(path: string): Promise<boolean> {
-  if (!(await existsAs(path, 'folder'))) return false;
-  return stat(join(path, 'wallet.dat')).then(
-    (file) => file.isFile() && file.size === 0,
-    (error) => systemCode(error) === 'ENOENT',
-  );
+  const names = await readdir(path).catch(() => null);
+  if (names === null || names.some((name) => name !== 'wallet.dat')) return false;
+  const file = await stat(join(path, 'wallet.dat')).catch(() => null);
+  return names.length === 0 || (file?.isFile() === true && file.size === 0);
 }
 
 /** The path of the entry of this name, also of a link that leads nowhere. Null if there is none, or for a name that no file can have. */
