@@ -40,7 +40,7 @@ import { orderOf } from '../../walletfile/records/walletTransaction.ts';
 import { scriptIfAddress } from '../../walletfile/script/address.ts';
 import { DEFAULT_LAST_INDEX, networkOf } from '../keyImport/walletOfText.ts';
 import { coinsOn } from '../salvage/derivedKeys.ts';
-import { type SalvageResult, salvage } from '../salvage/salvage.ts';
+import { isMasterKeyLost, type SalvageResult, salvage } from '../salvage/salvage.ts';
 import { loadableTransactions, NOTHING_EXCLUDED } from './loadableRecords.ts';
 import { createCacheRebuilder, defaultDescriptors, reactivate, rootsIn } from './rebuiltDescriptors.ts';
 import { masterKeyIn, SavedKeys, withOwnIds } from './savedKeys.ts';
@@ -172,7 +172,7 @@ function rebuildWallet(
         chainKeys: 0,
         descriptors: lost,
         counter: false,
-        masterKey: saved.missing.masterKeyLost,
+        masterKey: isMasterKeyLost(saved),
       },
       unused: active.unused,
       sealed: rest.waiting,

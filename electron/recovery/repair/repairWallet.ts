@@ -34,7 +34,7 @@ import { type ReplayedWallet, replayLogs } from '../logReplay/replayLogs.ts';
 import { findPages } from '../salvage/berkeleyPages.ts';
 import { lostCoins, type MissingKeys, metadataRecord } from '../salvage/derivedKeys.ts';
 import { encryptedKeyRecord } from '../salvage/provedKeys.ts';
-import { type SalvageResult, salvage } from '../salvage/salvage.ts';
+import { isMasterKeyLost, type SalvageResult, salvage } from '../salvage/salvage.ts';
 import { excludeOrphaned, loadableRecords } from './loadableRecords.ts';
 import { isLegacy, type RepairOptions } from './repairDescriptors.ts';
 import { withOwnIds } from './savedKeys.ts';
@@ -330,7 +330,7 @@ function factsOf(saved: SalvageResult, records: readonly RawRecord[], otherForms
       chainKeys: lostIndexes,
       ...(missing.countedTwice > 0 && { countedTwice: missing.countedTwice }),
       counter: missing.chainLost,
-      masterKey: missing.masterKeyLost,
+      masterKey: isMasterKeyLost(saved),
     },
     // Encrypted keys of another wallet can never be decrypted without its master key.
     unowned:

@@ -192,7 +192,7 @@ export function metadataRecord(
 const WITH_PATH = 10;
 
 export interface MissingKeys {
-  /** Public keys that records name without a saved private key. Includes keys that never had one in this wallet. */
+  /** Public keys that records name without a saved private key, and that the wallet does not watch. */
   keys: Uint8Array[];
   /**
    * By chain: indexes below its counter without a key, of a lost seed only those that `keys` does not name. If the seed is saved, a
@@ -210,8 +210,6 @@ export interface MissingKeys {
   countedTwice: number;
   /** Whether the counters of the wallet's chains are lost. */
   chainLost: boolean;
-  /** Whether there are encrypted keys without a master key. */
-  masterKeyLost: boolean;
 }
 
 /** `entries`: the saved and the unproved records. `there`: the public keys of the keys among them, as `toLatin1`. */
@@ -229,7 +227,10 @@ export function findMissingKeys(
   );
   const hashes = new Set([...there].map((key) => quickHash160(fromLatin1(key))));
   const chains = hdChains(metadata, records.one('hdchain'));
-  const keys = [...named].filter((key) => !there.has(key));
+  const watched = new Set(records.of('watchs').map(({ script }) => toLatin1(script)));
+  const isWatched = (key: string) =>
+    watched.size > 0 && scriptsOfKey(fromLatin1(key)).some((script) => watched.has(toLatin1(script)));
+  const keys = [...named].filter((key) => !there.has(key) && !isWatched(key));
   const lost = chains.flatMap(({ seedHash, ...chain }) =>
     (rederived.get(seedHash) ?? lostIndexes({ seedHash, ...chain }, metadata))
       .filter(({ indexes }) => indexes.length > 0)
@@ -240,9 +241,6 @@ export function findMissingKeys(
     countedTwice: countTwice(records, there, lost),
     chains: lost,
     chainLost: records.of('hdchain').length === 0 && chains.length > 0,
-    masterKeyLost:
-      records.of('mkey').length === 0 &&
-      records.of('ckey').length + records.of('walletdescriptorckey').length > 0,
   };
 }
 

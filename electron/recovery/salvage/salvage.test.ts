@@ -8,7 +8,14 @@ import { keyChecksum, makeStoredKey } from '../../walletfile/keys/privateKey.ts'
 import { encryptionOf } from '../../walletfile/records/encryption.ts';
 import { recordsByType, writeRecord } from '../../walletfile/records/records.ts';
 import { hash160, makeOutputScript } from '../../walletfile/script/script.ts';
-import { inOrder, keyRecords, sampleKey, transactionRecord } from '../../walletfile/testing/sampleWallet.ts';
+import {
+  encryptedKeyRecords,
+  inOrder,
+  keyRecords,
+  masterKeyRecord,
+  sampleKey,
+  transactionRecord,
+} from '../../walletfile/testing/sampleWallet.ts';
 import {
   berkeleyFile,
   entriesOf,
@@ -20,7 +27,7 @@ import {
 } from '../../walletfile/testing/wallets.ts';
 import { writeBerkeley } from '../repair/writeBerkeley.ts';
 import { looseKeys, rawScan } from './rawScan.ts';
-import { salvage } from './salvage.ts';
+import { isMasterKeyLost, salvage } from './salvage.ts';
 
 const PAGE = 4096;
 
@@ -226,6 +233,19 @@ describe('a damaged wallet', () => {
     const unnamed = salvage(file).missing;
     expect(unnamed.keys.map(toLatin1)).toEqual([toLatin1(seedKey?.publicKey ?? file)]);
     expect(unnamed.chains).toMatchObject([{ seedSaved: false, indexes: [expect.any(Number)] }]);
+  });
+
+  it('misses no key that it only watches', () => {
+    expect(salvage(walletFile('legacy-nokeys')).missing.keys).toEqual([]);
+  });
+
+  it('misses no master key if its encrypted keys are opened with it', async () => {
+    const [plain, encrypted] = [sampleKey(1), sampleKey(2)];
+    const file = writeBerkeley(
+      inOrder(keyRecords(plain), encryptedKeyRecords(encrypted), await masterKeyRecord('word')),
+    );
+    expect(isMasterKeyLost(salvage(file))).toBe(false);
+    expect(isMasterKeyLost(salvage(writeBerkeley(inOrder(encryptedKeyRecords(encrypted)))))).toBe(true);
   });
 
   it('proves encrypted keys only by its passphrase', async () => {

@@ -100,6 +100,11 @@ function sortRecords(
   return { kind, lostPages, ...new RecordSorter(found, loose, masterKey).result(masterKey) };
 }
 
+/** Whether there are encrypted keys without a master key: no passphrase can decrypt them. */
+export function isMasterKeyLost({ masterKeys, unprovedKeys }: SalvageResult): boolean {
+  return masterKeys.length === 0 && unprovedKeys.length > 0;
+}
+
 /** What a search finds in a file. `unproved`: the result without a master key. Both are views of the bytes, so forget both together. */
 interface SearchedFile extends FoundInFile {
   readonly kind: SalvageResult['kind'];
