@@ -2,7 +2,10 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import { satoshiOfBitcoin } from '../../../shared/model/money.ts';
+import { readBerkeley } from '../database/berkeley.ts';
+import { lossOf } from '../database/problemLog.ts';
 import { readStoredKey } from '../keys/privateKey.ts';
+import { recordsByType } from '../records/records.ts';
 import {
   berkeleyFile,
   descriptorNames,
@@ -215,6 +218,17 @@ describe('inspecting a recorded wallet', () => {
       expect(fileNetwork).not.toMatch(/[xt]prv/);
     }
   });
+});
+
+it('misses the private key of an encrypted wallet whose public key is damaged', async () => {
+  const file = walletFile('legacy-hd-encrypted');
+  const key = recordsByType(readBerkeley(file).records).of('ckey')[5];
+  const at = (key?.publicKey.byteOffset ?? 0) - file.byteOffset + 9;
+  file[at] = (file[at] ?? 0) ^ 4;
+  const { problems, keys } = await inspect(file);
+  expect(problems).toContainEqual(lossOf({ code: 'keys_missing', count: 1 }));
+  // Nothing else shows the damage without the passphrase.
+  expect(keys).toMatchObject({ encrypted: 134, damaged: 0 });
 });
 
 describe('trying a passphrase', () => {

@@ -43,7 +43,7 @@ import { type KnownHistory, lastKnownBalance } from '../legacy/storedHistory.ts'
 import type { RecordOfType, RecordsByType } from '../records/records.ts';
 import { addressOf, hashInAddress, scriptIfAddress } from '../script/address.ts';
 import { innerScriptsOf, MAX_SCRIPT_SIZE, minimalMultisig, readOutputScript } from '../script/script.ts';
-import { keylessAddresses } from './inspectionProblems.ts';
+import { keylessAddresses, lostKeys } from './inspectionProblems.ts';
 
 /** The part of an inspection that follows the rules of one kind of wallet, legacy or descriptor. */
 export interface InspectedPart
@@ -79,10 +79,13 @@ export function inspectLegacy(
     history,
     migration: migrationPreview(wallet, whole, givenOut, { derived, network }),
     conditions: conditionsOfLegacy(wallet, derived, masterKey, fits),
-    problems: keylessAddresses(
-      wallet,
-      givenOut.map(({ script }) => script),
-    ),
+    problems: [
+      ...lostKeys(wallet),
+      ...keylessAddresses(
+        wallet,
+        givenOut.map(({ script }) => script),
+      ),
+    ],
   };
 }
 

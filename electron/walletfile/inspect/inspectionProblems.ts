@@ -9,6 +9,7 @@ import { MAX_SATOSHI } from '../../../shared/model/money.ts';
 import type { InspectedCoin, Network } from '../../../shared/model/network.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import { lossOf, remarkOf } from '../database/problemLog.ts';
+import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { readStoredKey, type StoredKey } from '../keys/privateKey.ts';
 import type { KeyMatcher } from '../legacy/legacyKeys.ts';
 import { isHarmless, type LegacyWallet } from '../legacy/legacyWallet.ts';
@@ -94,6 +95,21 @@ export function keylessAddresses(
   const onlyWatches = hasNoKeys && !wallet.watchesOnly && wallet.scripts.mine.size > 0;
   if (onlyWatches || (hasNoKeys && count > 0)) return [NO_KEYS];
   return count === 0 ? [] : [remarkOf({ code: 'addresses_without_key', count })];
+}
+
+/**
+ * Private keys that the wallet had, because their metadata is there, and that are neither in it now nor watched. The checksum of an
+ * encrypted key does not cover its public key, so a damaged one looks like another key.
+ */
+export function lostKeys(wallet: LegacyWallet): FileProblem[] {
+  const lost = wallet.records
+    .of('keymeta')
+    .filter(
+      ({ publicKey }) =>
+        !wallet.keys.ofPublicKey(publicKey) &&
+        scriptsOfKey(publicKey).every((script) => wallet.ownerOf(script) === null),
+    );
+  return lost.length > 0 ? [lossOf({ code: 'keys_missing', count: lost.length })] : [];
 }
 
 export const NO_KEYS = remarkOf({ code: 'only_addresses' });

@@ -103,6 +103,7 @@ export const walletFindings = {
   keys_excluded: { count },
   keys_locked: { count },
   keys_damaged: { count },
+  keys_missing: { count },
   keys_not_encrypted: { count },
   master_key_missing: {},
   passphrase_cannot_be_proved: {},

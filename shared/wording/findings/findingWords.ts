@@ -159,6 +159,7 @@ const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
     say('{keys} under a passphrase. Rescue asks for it.', { keys: counted.privateKeys(count) }),
   ],
   keys_damaged: ({ count }) => [say('Damaged private keys: {count, number}.', { count })],
+  keys_missing: ({ count }) => [say('Missing: {keys}.', { keys: counted.privateKeys(count) })],
   keys_not_encrypted: ({ count }) => [say('Unencrypted private keys: {count, number}.', { count })],
   master_key_missing: () => [say('Missing master key: keys undecryptable.')],
   passphrase_cannot_be_proved: () => [say('No encrypted key can prove the passphrase.')],
