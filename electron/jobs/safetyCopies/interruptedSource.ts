@@ -45,7 +45,8 @@ export async function findInterruption(
         file,
         name,
         walletsFolder: folder,
-        network: status?.network ?? null,
+        // A file elsewhere may be of another network than the node.
+        network: name === null ? null : (status?.network ?? null),
         ...(copy === undefined ? {} : { known: [{ path: copy, from: 'backup' }] }),
         ...(forPutBack ? { interruptedWork: copy === undefined ? 'as-recorded' : 'copying' } : {}),
       },

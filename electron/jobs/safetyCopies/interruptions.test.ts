@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
 import type { SafetyCopy } from '../../../shared/model/safety.ts';
+import { sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
 import { interruptionWords } from '../../../shared/wording/interruptionWords.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
@@ -11,7 +12,7 @@ import { migrateWallet } from '../../walletfile/migrate/migrateWallet.ts';
 import { walletFile } from '../../walletfile/testing/wallets.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { BACKUP_TIME, writeInterrupted } from '../testing/interruptedStates.ts';
-import { listedInterruption } from './interruptedSource.ts';
+import { findInterruption, listedInterruption } from './interruptedSource.ts';
 import { createInterruptions, type IncompleteWallet, type JournalRecords } from './interruptions.ts';
 
 let wallets: string;
@@ -61,6 +62,15 @@ describe('the whole copy of an incomplete wallet', () => {
       (await find(file, known))?.copies.flatMap((copy) => (copy.isOther ? copy.path : []));
     expect(await others([{ path, from: 'backup' }])).toEqual([path]);
     expect(await others([{ path, from: 'safety-copy' }])).toEqual([]);
+  });
+
+  it('is found for a file outside of the node’s folder, whatever the network of the node', async () => {
+    const { file, backup } = writeInterrupted(wallets, 'converting');
+    const interruptions = createInterruptions({ work: walletWorkHere, copies: { list: async () => [] } });
+    const node = sampleNodeStatus({ network: 'main', walletsFolder: makeTestFolder() });
+    const source = { by: 'file', path: file } as const;
+    const found = await findInterruption(node, { source }, interruptions, new AbortController().signal);
+    expect(found?.copies).toMatchObject([{ path: backup }]);
   });
 
   it('is left to the user to find among too many files', async () => {
