@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
+import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { Job } from '../../../shared/model/job.ts';
 import { journeyOf } from '../../../shared/model/journey.ts';
 import type { PlanAction } from '../../../shared/model/plan.ts';
+import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { samplePlan } from '../../../shared/testing/samplePlan.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
@@ -9,7 +11,7 @@ import { rendered } from '../../state/testing/rendered.tsx';
 import type { WalletPageState } from '../../state/useWalletPage.ts';
 
 installFakeFerry();
-const { Journey, Steps } = await import('./WalletPage.tsx');
+const { Journey, Steps, WhichNetwork } = await import('./WalletPage.tsx');
 const { newDraft } = await import('../../state/draftsStore.ts');
 
 /** The tone of the stop at which an interrupted job ended. `copies`: the whole copies of the wallet. */
@@ -23,6 +25,18 @@ function toneOf(copies: readonly object[]): string | undefined {
 it('marks the stop of an interrupted job red only if no whole copy was found', () => {
   expect(toneOf([{ path: '/w.legacy.bak' }])).toBe('read');
   expect(toneOf([])).toBe('danger');
+});
+
+it('asks for the network of a damaged file that shows nothing, because its rescue needs it', () => {
+  const network = { name: 'unknown', from: 'asked', candidates: [] } as const;
+  const lost = { finding: { code: 'master_key_missing' }, lost: true, page: null } as const;
+  const asked = (problems: Inspection['problems']) => {
+    const inspection = sampleInspection({ network, problems });
+    const page = { inspection, network: null, facts: null } as unknown as WalletPageState;
+    return rendered(<WhichNetwork page={{ ...page, inspection }} />).includes('Which network?');
+  };
+  expect(asked([lost])).toBe(true);
+  expect(asked([])).toBe(false);
 });
 
 /** The file that the steps of a page show: its name, and whether the page's own path or another one. */

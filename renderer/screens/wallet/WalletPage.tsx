@@ -22,7 +22,7 @@ import {
 } from '../../../shared/wording/findings/fileKindWords.ts';
 import { formatSize } from '../../../shared/wording/format/formatNumber.ts';
 import { formatDay } from '../../../shared/wording/format/formatTime.ts';
-import { contentsWords } from '../../../shared/wording/inspectionWords.ts';
+import { contentsWords, isUnreadable } from '../../../shared/wording/inspectionWords.ts';
 import { STOP_STATES, stopName, stopNote } from '../../../shared/wording/journeyWords.ts';
 import { UNCHECKED } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -284,10 +284,12 @@ function NoWallet({ page }: { page: WalletPageState }) {
   );
 }
 
-function WhichNetwork({ page }: { page: WalletPageState & { inspection: Inspection } }) {
+export function WhichNetwork({ page }: { page: WalletPageState & { inspection: Inspection } }) {
   const { inspection, network, setNetwork, facts } = page;
   const { name, from } = inspection.network;
-  const isAsked = (name === 'unknown' || from === 'asked') && contentsWords(inspection) !== null;
+  // A rescue of a damaged file needs it too.
+  const isWanted = contentsWords(inspection) !== null || isUnreadable(inspection);
+  const isAsked = (name === 'unknown' || from === 'asked') && isWanted;
   if (!isAsked) return null;
   return (
     <div className={layout.card}>
