@@ -278,7 +278,7 @@ export const requests = {
   /** Starts the offline engine and connects to it. It runs until the app ends or another engine starts. */
   'engine.start': { input: z.object({ walletsFolder: path.nullable(), network }), output: connection },
 
-  /** Changes nothing. `previousPlan`: a plan for the same action and source, whose facts are used again. */
+  /** Changes no wallet; a node writes a copy of a wallet that it has open. `previousPlan`: a plan for the same action and source, whose facts are used again. */
   'plan.make': { input: planRequest.extend({ previousPlan: id.optional(), task }), output: plan },
   /** Tries the passphrase on the plan's file and returns a check. A wrong passphrase takes as long as a right one. */
   'plan.tryPassphrase': { input: z.object({ plan: id, passphrase: secret, task }), output: check },

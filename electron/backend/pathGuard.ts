@@ -11,7 +11,7 @@ type Purpose = PickOptions['purpose'];
 
 export type PathGuard = ReturnType<typeof createPathGuard>;
 
-interface PageWritesOptions {
+interface PathGuardOptions {
   /** Whether the user chooses in the system's own dialogs. In a browser every path comes from the page. */
   readonly hasDialogs: boolean;
   /** The wallets folders that the app found by itself. */
@@ -33,7 +33,7 @@ export function createPathGuard({
   nodeFolders,
   ownFolders,
   platform = process.platform,
-}: PageWritesOptions) {
+}: PathGuardOptions) {
   const chosen = new Set<string>();
   const trusted = new Set<string>(ownFolders);
   const key = (purpose: Purpose, path: string) => `${purpose} ${path}`;

@@ -91,7 +91,7 @@ export interface Evidence extends LogEvidence {
   readonly signal: AbortSignal;
 }
 
-/** How a job ends. `failed`: nothing was changed. `unknown`: the app cannot find out. */
+/** How a job ends. `failed`: no wallet was lost. `unknown`: the app cannot find out. */
 export type Outcome =
   | { state: 'done'; result: JobResult; warnings: readonly string[] }
   | { state: 'interrupted'; error: AppErrorShape; interruption: Interruption }

@@ -212,7 +212,7 @@ export const job = z.object({
     walletsFolder: path.nullable().optional(),
   }),
   /**
-   * `failed`: nothing was changed. `interrupted`: the wallet was left incomplete, and `interruption` says what puts it back.
+   * `failed`: no wallet was lost; an undo may leave wallets renamed. `interrupted`: the wallet was left incomplete, and `interruption` says what puts it back.
    * `unknown`: the app could not find out, and tries again whenever it can; `error` says what is known.
    */
   state: z.enum(['running', 'done', 'failed', 'interrupted', 'unknown']),

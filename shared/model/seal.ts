@@ -31,7 +31,7 @@ export async function createMessageCipher(secret: string) {
     additionalData: new TextEncoder().encode(about),
   });
   return {
-    /** `about` names the purpose of the text. It is authenticated but not sent: `open` needs the same words. */
+    /** `about` names the purpose of the text. It is authenticated but not sent: `decrypt` needs the same text. */
     async encrypt(text: string, about: string): Promise<Uint8Array<ArrayBuffer>> {
       const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
       const closed = await crypto.subtle.encrypt(cipher(nonce, about), key, new TextEncoder().encode(text));

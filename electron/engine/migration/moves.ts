@@ -68,7 +68,7 @@ class MovesBlockedError extends Error {
  * Writes a journal and moves everything, synchronously. `legacy`: the mark of the legacy wallet when it was compared with
  * its backup. After a crash, the next start finishes the series (`finishMoves`). So only a later move may bring back a
  * path that was moved away, and each move except `aside` starts from a name that is never used again. Throws
- * UnfinishedMoves; else RpcError for a link out of the folder or the system's error, after undoing every move.
+ * MovesInterruptedError; else RpcError for a link out of the folder or the system's error, after undoing every move.
  */
 export function doMoves(state: EngineState, series: MoveSeries, legacy: BigIntStats): void {
   const { walletsFolder } = state;
@@ -110,7 +110,7 @@ interface FinishedMoves {
 
 /**
  * Finishes the series of a killed engine. Moves only files with the journal's SHA-256, and follows no links. Throws
- * UnfinishableMoves for other files, and what reading and moving throw; the journal stays then.
+ * MovesBlockedError for other files, and what reading and moving throw; the journal stays then.
  */
 export function finishMoves(state: EngineState): FinishedMoves[] {
   const finished: FinishedMoves[] = [];

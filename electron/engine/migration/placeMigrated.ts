@@ -24,7 +24,7 @@ import { doMoves, type Move, MovesInterruptedError, markOf } from './moves.ts';
 /**
  * Writes every new wallet under a hidden name, then moves them, last the one that replaces the legacy wallet. Does not
  * touch a legacy file that another program has changed, or that has no equal backup. Throws RpcError -4 and changes
- * nothing if a name is taken or the disk is full; throws UnfinishedMoves if only the next start can continue. Returns the new
+ * nothing if a name is taken or the disk is full; throws MovesInterruptedError if only the next start can continue. Returns the new
  * files that were proved, by the wallet's name.
  */
 export async function placeMigrated(
