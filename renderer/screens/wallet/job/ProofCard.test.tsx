@@ -58,8 +58,10 @@ describe('the proof', () => {
     const saved = { keys: 999, derived: 0, seeds: 1, labels: 0, transactions: 0 };
     const missing = { keys: 1, chainKeys: 0, counter: false, masterKey: false };
     const part = renderShare({ saved, missing, damaged: { keys: 1, others: 0 } });
-    expect(part).toMatch(/width:97%.*999 of 1,000 private keys/);
-    expect(part).toContain('data-part="lost"');
+    expect(part).toMatch(/width:97%.*data-part="lost" style="width:3%".*999 of 1,000 private keys/);
+    expect(renderShare({ saved: { ...saved, keys: 1 }, missing: { ...missing, keys: 1 } })).toMatch(
+      /width:50%.*data-part="lost" style="width:50%"/,
+    );
     // The bars and the table call the columns alike.
     expect(part).toMatch(/<dt[^>]*>Repaired copy<.*<dt[^>]*>After</);
     expect(part).not.toContain('Before');

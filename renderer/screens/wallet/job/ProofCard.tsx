@@ -143,14 +143,14 @@ function SavedKeys({ rescue }: { rescue: RescueFacts }) {
   const all = saved + lostKeys(rescue);
   if (all === 0) return null;
   const isPart = lostAny(rescue);
-  const share = Math.floor((saved / all) * 100);
+  const share = Math.min(Math.floor((saved / all) * 100), isPart ? 97 : 100);
   return (
     <dl className={`${layout.numbers} ${styles.balance}`}>
       <dt className={layout.dim}>{say('Saved')}</dt>
       <dd className={layout.line}>
         <div className={styles.bar} aria-hidden>
-          <span data-part="spendable" style={{ width: `${Math.min(share, isPart ? 97 : 100)}%` }} />
-          {isPart && <span data-part="lost" className={layout.grows} />}
+          <span data-part="spendable" style={{ width: `${share}%` }} />
+          {isPart && <span data-part="lost" style={{ width: `${100 - share}%` }} />}
         </div>
         <Quiet small>
           {saved < all
