@@ -64,6 +64,17 @@ it('reads the found files one after another, and skips unreadable ones', async (
   ]);
 });
 
+it('reads a found file for a rescue whose start is no wallet’s', async () => {
+  const task = '00000000-0000-4000-8000-000000000003';
+  vi.spyOn(crypto, 'randomUUID').mockReturnValue(task);
+  useSearch.setState(useSearch.getInitialState());
+  void startSearch(['/home']);
+  const damaged = { ...file, kind: 'other', fileKind: { code: 'unknown' } };
+  ferry.emit('searched', { task, filesRead: 1, folder: '/home', found: [damaged] });
+  expect(ferry.asked('wallet.inspect')).toMatchObject({ rescue: true, unlisted: true });
+  await ferry.refuse('wallet.inspect', { code: 'not_a_wallet', message: 'No.', hint: '' });
+});
+
 it('reads every found file, however many there are', async () => {
   const task = '00000000-0000-4000-8000-000000000002';
   vi.spyOn(crypto, 'randomUUID').mockReturnValue(task);

@@ -120,9 +120,10 @@ async function readContents(): Promise<void> {
     const { found, contents } = get();
     const next = found.find(({ path }) => !contents.has(path));
     if (next === undefined) break;
-    const { path } = next;
+    const { path, kind } = next;
+    const rescue = kind === 'other' ? { rescue: true } : {};
     const result = await attempt(() =>
-      bridge.call('wallet.inspect', { source: { by: 'file', path }, unlisted: true }),
+      bridge.call('wallet.inspect', { source: { by: 'file', path }, unlisted: true, ...rescue }),
     );
     const read = result.ok ? shownOf(result.value) : null;
     set((now) => ({ contents: new Map(now.contents).set(path, read) }));

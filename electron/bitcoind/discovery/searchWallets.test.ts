@@ -77,8 +77,8 @@ describe('searchWallets', () => {
       put('Documents/old/2012/notes.txt', 'legacy-hd'),
       put('Pictures/coins.jpg', 'legacy-hd-encrypted'),
     ].sort();
-    put('Documents/wallet.dat', Buffer.from('not a wallet'));
-    put('empty/wallet.dat', Buffer.alloc(0));
+    put('Documents/notes.dat', Buffer.from('not a wallet'));
+    put('empty/notes.dat', Buffer.alloc(0));
     const { paths, filesRead, unread, unreadable, progress, found } = await search();
     expect(paths).toEqual(expected);
     const kinds = ['descriptor-wallet', 'legacy-wallet', 'legacy-wallet'];
@@ -86,6 +86,35 @@ describe('searchWallets', () => {
     expect({ filesRead, unread, unreadable }).toEqual({ filesRead: 5, unread: 0, unreadable: [] });
     expect(progress.at(-1)?.[0]).toBe(5);
     expect(progress.map(([, folder]) => folder)).toContain(join(home, 'Documents/old/2012'));
+  });
+
+  it('finds what is named like a wallet, whatever its content', async () => {
+    const damaged = Buffer.from(walletFile('legacy-hd')).fill(0, 0, 4096);
+    const expected = [
+      put('first-page/wallet.dat', damaged),
+      put('empty/wallet.dat', Buffer.alloc(0)),
+      put('Old Wallet copy.dat', Buffer.alloc(9000)),
+      put('wallet.1400000000.bak', Buffer.from('noise')),
+      put('savings_1796000000.legacy.bak', damaged),
+    ].sort();
+    put('savings.dat', damaged);
+    const { paths, found, unread } = await search();
+    expect({ paths, unread }).toEqual({ paths: expected, unread: 0 });
+    expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set(['other']));
+  });
+
+  it('finds a wallet by its first page alone, of any name, where the second is damaged', async () => {
+    const path = put('coins.jpg', Buffer.from(walletFile('legacy-hd')).fill(0, 4096, 8192));
+    expect((await search()).paths).toEqual([path]);
+  });
+
+  it('finds the dumps of a node', async () => {
+    const expected = [
+      put('a.txt', Buffer.from('# Wallet dump created by Bitcoin v0.21.0\n# * Created on 2021\n')),
+      put('b.txt', Buffer.from('BITCOIN_CORE_WALLET_DUMP,1\nformat,bdb\n')),
+    ];
+    put('c.txt', Buffer.from('# Wallet dump created by Litecoin v0.21.0\n'));
+    expect((await search()).paths).toEqual(expected);
   });
 
   it('ignores databases that are no wallets', async () => {

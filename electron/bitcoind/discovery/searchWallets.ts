@@ -9,7 +9,8 @@ import { mapConcurrently } from '../../files/concurrency.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { inspectFile } from '../../files/inspect.ts';
 import { firstBytes, OPEN_TO_READ, realPathSoFar } from '../../files/openFile.ts';
-import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
+import { LISTS_DATABASES, META } from '../../walletfile/database/berkeleyPage.ts';
+import { berkeleyByteOrder, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import { JOURNAL, LEGACY_BACKUP_ENDING, WRITE_AHEAD_LOG } from '../../walletfile/database/relatedFiles.ts';
 import { foldersBelow } from '../calls/walletsFolder.ts';
 
@@ -28,8 +29,9 @@ interface SearchOptions {
 }
 
 /**
- * Reads the start of every regular file below the folders and reports those that begin like a Bitcoin Core wallet.
- * Does not follow links, so that the search ends. Skips a node's blocks and indexes. Throws the reason of `signal`.
+ * Reads the start of every regular file below the folders and reports those that begin like a Bitcoin Core wallet or its dump, and
+ * those that only have a wallet's name, because the start may be damaged. Does not follow links, so that the search ends.
+ * Skips a node's blocks and indexes. Throws the reason of `signal`.
  *
  * On macOS an app or a photo library is a folder like any other. There the system asks the user before the app looks into Documents,
  * Downloads, the desktop or a stick, and denies access where the user refuses.
@@ -76,13 +78,14 @@ export async function searchWallets(options: SearchOptions): Promise<Output<'fil
       await mapConcurrently(files, AT_ONCE, async (path) => {
         signal.throwIfAborted();
         filesRead += 1;
-        const isWallet = await startsLikeWallet(path);
+        const isWallet = await seemsWallet(path);
         if (isWallet === null) countUnread(path);
         // An interrupted write can damage the start of the file, which its journal or log still has.
         if (!isWallet && ![JOURNAL, WRITE_AHEAD_LOG].some((ending) => all.has(`${path}${ending}`))) return;
         const facts = await inspectFile(path).catch(() => null);
         if (facts === null && isWallet) countUnread(path);
-        if (facts === null || facts.kind === 'other' || known.has(facts.path)) return;
+        if (facts === null || known.has(facts.path)) return;
+        if (facts.kind === 'other' && !NAMED_LIKE_WALLET.test(facts.name) && !isDump(facts)) return;
         known.add(facts.path);
         found.push(facts);
       });
@@ -118,19 +121,23 @@ async function entriesOf(folder: string): Promise<{ entries: Dirent[]; failure: 
   }
 }
 
-/** The first two pages of a Berkeley DB file, at most 64 KiB each. The second names the tables. */
-const TABLES_BYTES = 2 * 65_536;
-/** A wallet's table: `CWallet`'s `BerkeleyBatch` opens the subdatabase of this name (`wallet/bdb.cpp`). */
-const WALLET_TABLE = 'main';
+/** Also what a salvage of a node moved aside, such as `wallet.1400000000.bak` (`CWalletDB::Recover`). */
+const NAMED_LIKE_WALLET = /wallet.*\.(?:dat|bak)$|\.legacy\.bak$/i;
+/** Of the dumps of `dumpwallet` and of `bitcoin-wallet dump`. */
+const DUMP_STARTS = ['# Wallet dump created by Bitcoin', 'BITCOIN_CORE_WALLET_DUMP,'];
 
-/** Null if the file cannot be read. */
-async function startsLikeWallet(path: string): Promise<boolean | null> {
+function isDump({ fileKind: { code } }: FileFacts): boolean {
+  return code === 'wallet_dump' || code === 'record_dump';
+}
+
+/** Null if the file cannot be read. A wallet's first page lists named tables, unlike that of most other files of Berkeley DB. */
+async function seemsWallet(path: string): Promise<boolean | null> {
   try {
     await using file = await open(path, OPEN_TO_READ);
-    const start = await firstBytes(file, START_BYTES);
-    if (startsLikeSqlite(start)) return true;
-    if (berkeleyByteOrder(start) === null) return false;
-    return (await firstBytes(file, TABLES_BYTES)).includes(WALLET_TABLE);
+    const start = await firstBytes(file, META.fileId);
+    if (startsLikeSqlite(start) || NAMED_LIKE_WALLET.test(basename(path))) return true;
+    if (DUMP_STARTS.some((text) => start.toString('latin1').startsWith(text))) return true;
+    return berkeleyByteOrder(start) !== null && start.subarray(META.flags).includes(LISTS_DATABASES);
   } catch {
     return null;
   }

@@ -253,7 +253,8 @@ export function isReadableVersion(version: number): boolean {
   return version === BTREE_VERSION || version === LATEST_BTREE_VERSION;
 }
 
-const FLAG_LISTS_DATABASES = 0x20;
+/** A flag of a tree's first page: it lists named trees (`BTM_SUBDB`). */
+export const LISTS_DATABASES = 0x20;
 const META_FLAG_CHECKSUMS = 0x01;
 
 /**
@@ -279,7 +280,7 @@ export function readBerkeleyMeta(file: FileBytes, page = 0, size = 0) {
   const pageSize = view.getUint32(META.pageSize, little);
   if (!isPageSize(pageSize)) throw notWallet({ code: 'page_size_impossible', size: pageSize });
   const flags = view.getUint32(META.flags, little);
-  if ((flags & ~FLAG_LISTS_DATABASES) !== 0) throw notWallet({ code: 'berkeley_features_unknown' });
+  if ((flags & ~LISTS_DATABASES) !== 0) throw notWallet({ code: 'berkeley_features_unknown' });
   return {
     /** The tree's version: 9, or 10 in Berkeley DB 6 and later. */
     version,
@@ -291,7 +292,7 @@ export function readBerkeleyMeta(file: FileBytes, page = 0, size = 0) {
     /** The tree's root page. */
     root: view.getUint32(META.root, little),
     /** Whether the tree lists named trees, as in every wallet, instead of records. */
-    listsDatabases: flags === FLAG_LISTS_DATABASES,
+    listsDatabases: flags === LISTS_DATABASES,
     /** Whether each page has a checksum. Bitcoin Core uses none, so they are not verified. */
     checksums: (view.getUint8(META.features) & META_FLAG_CHECKSUMS) !== 0,
   };

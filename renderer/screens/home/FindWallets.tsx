@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { FileFacts, SearchPlace } from '../../../shared/model/files.ts';
 import { mainBalance } from '../../../shared/model/inspection.ts';
 import { balanceWords } from '../../../shared/wording/balanceWords.ts';
-import { coinName } from '../../../shared/wording/findings/fileKindWords.ts';
+import { coinName, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
 import { formatDay } from '../../../shared/wording/format/formatTime.ts';
 import { KIND_NAMES, networkName } from '../../../shared/wording/format/names.ts';
 import { amountNetwork, mayMissEntries } from '../../../shared/wording/inspectionWords.ts';
@@ -184,7 +184,7 @@ interface HitProps {
   isFirst: boolean;
 }
 
-function Hit({ file: { path, kind, name, folder, modified }, inspection, isFirst }: HitProps) {
+function Hit({ file: { path, kind, fileKind, name, folder, modified }, inspection, isFirst }: HitProps) {
   const id = useId();
   const isOther = inspection?.coin.verdict === 'other';
   const forgery = inspection ? forgeryWords(inspection) : null;
@@ -208,7 +208,8 @@ function Hit({ file: { path, kind, name, folder, modified }, inspection, isFirst
           : say('last used {day}', { day: formatDay(newest) })}
       </span>
       <span className={layout.line}>
-        {!isOther && <Tag>{KIND_NAMES[isLegacy ? 'legacy' : 'descriptor']}</Tag>}
+        {kind === 'other' && <Tag tone="read">{fileKindText(fileKind)}</Tag>}
+        {kind !== 'other' && !isOther && <Tag>{KIND_NAMES[isLegacy ? 'legacy' : 'descriptor']}</Tag>}
         {!isOther && network !== 'unknown' && <Tag>{networkName(network)}</Tag>}
         {inspection && !isOther && mainBalance(inspection).onlyWatches && <Tag>{say('Watch-only')}</Tag>}
         {inspection?.encryption && <Tag>{say('Encrypted')}</Tag>}
