@@ -68,15 +68,29 @@ describe('a backup', () => {
     expect(await ended()).toMatchObject({ state: 'done', result: { proof } });
   });
 
+  it('says that its file is not seen if the node wrote it to a folder that the app does not have', async () => {
+    const { backUp, node, ended, destination } = await benchWith();
+    node.handlers.backupwallet = () => null;
+    await backUp({ name: 'w', destination });
+    const proof = { seen: false, path: destination };
+    expect(await ended()).toMatchObject({ state: 'done', result: { proof } });
+  });
+
+  it('fails if the offline engine, which sees the same folders, wrote no file', async () => {
+    const { backUp, node, ended, destination } = await benchWith({ offline: true, walletsFolder: null });
+    node.handlers.backupwallet = () => null;
+    await backUp({ name: 'w', destination });
+    expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'file_missing' } });
+  });
+
   it.each([
-    ['there is none', 'file_missing', null],
     ['it is empty', 'not_a_wallet', ''],
     ['it is something else', 'not_a_wallet', 'text'],
     ['it is cut short', 'not_a_wallet', readFileSync(WALLET).subarray(0, 20_000)],
   ])('fails when %s, whatever the node said', async (_, code, content) => {
     const { backUp, node, ended, destination } = await benchWith();
     node.handlers.backupwallet = async () => {
-      if (content !== null) await writeFile(destination, content);
+      await writeFile(destination, content);
       return null;
     };
     await backUp({ name: 'w', destination });

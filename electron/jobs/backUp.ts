@@ -14,6 +14,7 @@ import { flushFolder, moveFile, partPath, removeQuietly } from '../files/durable
 import { hashFile } from '../files/hash.ts';
 import { inspectFile } from '../files/inspect.ts';
 import { othersMayRead } from '../files/lock/refuseSharedFolder.ts';
+import { existsAs } from '../files/openFile.ts';
 import type { WalletWork } from '../workers/walletWork.ts';
 import type { Evidence, JobDeps, JobKind, Outcome, Preparation, ResumeDeps, ResumedJob } from './jobKind.ts';
 import { unknownOutcome } from './outcomes.ts';
@@ -36,7 +37,9 @@ export function createBackupJob(facts: BackupFacts, deps: JobDeps): JobKind<void
     },
     parse: () => undefined,
     async conclude({ client }, _, signal) {
-      const outcome = await backupOutcome(name, newBackup, { local: status.local, signal });
+      // The node may see other folders than the app, as in a container or behind a tunnel.
+      const isHere = status.local && (file !== null || status.offline || (await existsAs(newBackup, 'file')));
+      const outcome = await backupOutcome(name, newBackup, { local: isHere, signal });
       if (outcome.state !== 'done') return outcome;
       const saved = file === null ? await kindOnNode(client, name, signal) : kindInFile(fileInspection);
       const result = { ...outcome.result, ...(saved && { saved }) };

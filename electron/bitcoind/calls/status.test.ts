@@ -207,6 +207,23 @@ it('has neither log path nor wallets folder for a node on another machine', asyn
   expect(remote).toMatchObject({ logPath: null, walletsFolder: null });
 });
 
+it.each([
+  [
+    'whose folder is not here, as behind a tunnel or in a container',
+    () => join(chain, 'not here', 'debug.log'),
+    false,
+  ],
+  ['of another system, as in WSL', () => join('srv', 'debug.log'), false],
+  ['whose folder is here', () => join(chain, 'debug.log'), true],
+  ['that names none', () => '', true],
+])('is on this machine or not, a node %s', async (_, logpath, local) => {
+  knows({ getrpcinfo: () => ({ active_commands: [], logpath: logpath() }) });
+  expect(await readNodeStatus(client, options)).toMatchObject({ local });
+  // The node has proved a folder that the user chose, such as one that the container shares.
+  expect(await readNodeStatus(client, { ...options, chosen: chain })).toMatchObject({ local: true });
+  expect(await readNodeStatus(client, { ...options, local: false })).toMatchObject({ local: false });
+});
+
 describe('the file that a server names as its log', () => {
   const logPathAfter = async (logpath: string, known = {}) => {
     knows({ getrpcinfo: () => ({ active_commands: [], logpath }) });

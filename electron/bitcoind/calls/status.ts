@@ -1,5 +1,6 @@
 /** Reads a node's status in two short rounds of calls, and its identity, which keeps passphrases from another node. */
-import { dirname } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { dirname, isAbsolute } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import {
   findDifference,
@@ -10,7 +11,9 @@ import {
   type NodeStatus,
 } from '../../../shared/model/node.ts';
 import { say } from '../../../shared/wording/say.ts';
+import { systemCode } from '../../files/fileError.ts';
 import { folderMarkAt } from '../../files/fileMark.ts';
+import { isNetworkPath } from '../../files/openFile.ts';
 import { isReadableLog, logOwner, looksLikeNodeFolder, readLoggedStart } from '../log/nodeLog.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { releaseOf } from '../rpc/session.ts';
@@ -18,7 +21,7 @@ import { blockchainInfo, indexInfo, networkInfo, nullIfUnavailable, rpcInfo, sta
 import { proveWalletsFolder } from './walletsFolder.ts';
 
 interface StatusOptions {
-  /** Whether the node runs on this machine: see `isLoopback`. */
+  /** Whether the node's address is this machine's: see `isLoopback`. */
   readonly local: boolean;
   readonly label: string;
   /** The previous status over this connection. The node may have restarted since. */
@@ -35,7 +38,7 @@ interface StatusOptions {
  * refuse the calls for the log path, the block filters and the wallets folder.
  */
 export async function readNodeStatus(client: NodeClient, options: StatusOptions): Promise<NodeStatus> {
-  const { local, label, previous, signal } = options;
+  const { label, previous, signal } = options;
   // First on its own: a wrong login is then refused once, not four times.
   const network = await networkInfo(client, signal);
   const [{ chain, reportedLogPath, start }, blockFilters] = await Promise.all([
@@ -45,7 +48,7 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
   const listener = client.listener();
   const isOwn = options.walletsFolder !== undefined;
   const logPath =
-    local && reportedLogPath !== null && (await canBeFollowed(reportedLogPath, listener, isOwn))
+    options.local && reportedLogPath !== null && (await canBeFollowed(reportedLogPath, listener, isOwn))
       ? reportedLogPath
       : null;
   const loggedStart = logPath === null ? null : await readLoggedStart(logPath, logOwner(listener));
@@ -58,6 +61,7 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
       : null;
   // A running node keeps its wallets folder, even if the log that named it to the app is deleted.
   const chosen = options.chosen ?? sameRun?.walletsFolder ?? null;
+  const local = options.local && (isOwn || chosen !== null || !(await isElsewhere(reportedLogPath)));
   const walletsFolder = local
     ? (options.walletsFolder ??
       (await proveWalletsFolder(client, logPath, { chosen, signal }).catch(nullIfUnavailable)))
@@ -102,6 +106,16 @@ async function readBlockFilters(
   const filters = indexes['basic block filter index'];
   if (filters === undefined) return 'off';
   return filters.synced ? 'on' : 'building';
+}
+
+/** Behind a tunnel, a container's port or WSL: what the node names its folder does not exist here. */
+async function isElsewhere(logPath: string | null): Promise<boolean> {
+  if (logPath === null || isNetworkPath(logPath)) return false;
+  if (!isAbsolute(logPath)) return true;
+  return stat(dirname(logPath)).then(
+    () => false,
+    (error) => systemCode(error) === 'ENOENT',
+  );
 }
 
 /** A node could name any file as its log. The app trusts a node that it started itself. */
