@@ -27,7 +27,7 @@ export const conditionCodes = [
   'descriptor-range-negative',
   'descriptor-cache',
   'descriptor-cache-key',
-  'descriptor-cache-misfit',
+  'descriptor-misfit',
   'descriptor-key',
   'descriptor-keys-mixed',
   'descriptor-keys-open',

@@ -127,8 +127,12 @@ export const CONDITION_RULES: readonly ConditionRule[] = [
   ...rules('descriptor-cache-key', 'refuses', 'repairs', [
     [ALL, { loading: 'crashes' }, 'pubkey.cpp, CPubKey::Derive and CExtPubKey::Encode'],
   ]),
-  ...rules('descriptor-cache-misfit', 'refuses', 'repairs', [
-    [ALL, { loading: 'misleads' }, 'descriptor.cpp, BIP32PubkeyProvider::GetPubKey'],
+  ...rules('descriptor-misfit', 'refuses', 'repairs', [
+    [
+      ALL,
+      { loading: 'misleads' },
+      'descriptor.cpp, BIP32PubkeyProvider::GetPubKey; wallet.cpp, LoadActiveScriptPubKeyMan',
+    ],
   ]),
   ...rules('descriptor-key', 'refuses', 'repairs', [
     [[0, 260_000], { loading: 'may' }, 'walletdb.cpp, LoadWallet (IsKeyType)'],

@@ -1,13 +1,21 @@
 import { bytesToHex, createView } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { type ConditionCode, conditionCodes } from '../../../shared/model/conditions.ts';
+import { repairDescriptors } from '../../recovery/repair/repairDescriptors.ts';
 import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/walletDatabase.ts';
 import { withChecksum } from '../descriptor/checksum.ts';
+import { parseDescriptor } from '../descriptor/descriptorParse.ts';
+import { descriptorId } from '../descriptor/descriptorWrite.ts';
 import { readEntries } from '../inspect/identifyWallet.ts';
 import { inspect, loadedConditions } from '../inspect/inspect.ts';
-import { extendedKeyOfSeed, extendedPublicKeyRecord, withoutPrivateKey } from '../keys/extendedKey.ts';
+import {
+  extendedKeyOfSeed,
+  extendedPublicKeyRecord,
+  withoutPrivateKey,
+  writeExtendedPublicKey,
+} from '../keys/extendedKey.ts';
 import { byChecksum, type KeyMatcher } from '../legacy/legacyKeys.ts';
 import { migrateWallet } from '../migrate/migrateWallet.ts';
 import {
@@ -104,6 +112,8 @@ describe('a file in which Bitcoin Core meets a condition', () => {
 const COME_WITH: Partial<Record<ConditionCode, readonly ConditionCode[]>> = {
   'descriptor-keys-mixed': ['descriptor-keys-open'],
   'descriptor-id': ['descriptor-orphan'],
+  'descriptor-seed': ['descriptor-misfit'],
+  'active-kind': ['descriptor-misfit'],
 };
 
 it.each(walletNames)('the recorded wallet %s has none', async (name) => {
@@ -134,12 +144,12 @@ describe('cached keys of somebody else', () => {
 
   it('are found in every record of a wallet', async () => {
     const { conditions } = await inspect(await withThief('descriptor-hd', () => true), {});
-    expect(conditions).toMatchObject([{ code: 'descriptor-cache-misfit', records: { total: 8 } }]);
+    expect(conditions).toMatchObject([{ code: 'descriptor-misfit', records: { total: 8 } }]);
   });
 
   it('are found in every record of a locked wallet with its passphrase', async () => {
     const file = await withThief('descriptor-encrypted', () => true);
-    expect(await conditionsIn(file, passphrase)).toEqual(['descriptor-cache-misfit']);
+    expect(await conditionsIn(file, passphrase)).toEqual(['descriptor-misfit']);
   });
 
   it.each(['walletdescriptorcache', 'walletdescriptorlhcache'] as const)(
@@ -149,7 +159,7 @@ describe('cached keys of somebody else', () => {
       const isOne = (record: CacheRecord) =>
         record.type === type && record.descriptorId.every((byte, at) => byte === one?.descriptorId[at]);
       const file = await withThief('descriptor-encrypted', isOne);
-      expect(await conditionsIn(file)).toEqual(['descriptor-cache-misfit']);
+      expect(await conditionsIn(file)).toEqual(['descriptor-misfit']);
     },
   );
 
@@ -159,7 +169,33 @@ describe('cached keys of somebody else', () => {
     if (!one) throw new Error('no cache');
     const added = writeRecord({ ...one, derivationIndex: 3, extendedPublicKey: thief });
     const file = await writeSqlite([...records, added], 'regtest');
-    expect(await conditionsIn(file)).toEqual(['descriptor-cache-misfit']);
+    expect(await conditionsIn(file)).toEqual(['descriptor-misfit']);
+  });
+
+  it('are found as an active descriptor of the thief', async () => {
+    const records = await entriesOf('descriptor-encrypted');
+    const node = extendedKeyOfSeed(new Uint8Array(32).fill(7));
+    const text = withChecksum(`wpkh(${writeExtendedPublicKey(node, 'regtest')}/*)`);
+    const { descriptor } = parseDescriptor(text, { network: 'regtest', checksum: 'required' });
+    const id = descriptorId(descriptor);
+    const [usual] = recordsByType(records).of('walletdescriptor');
+    const [cached] = recordsByType(records).of('walletdescriptorcache');
+    if (!usual || !cached) throw new Error('no descriptor');
+    const file = await writeSqlite(
+      [
+        ...records.map(({ key, value }) => {
+          const record = parseRecord(key, value);
+          const isReplaced = record.type === 'activeexternalspk' && record.addressType === 'bech32';
+          return isReplaced ? writeRecord({ ...record, descriptorId: id }) : { key, value };
+        }),
+        writeRecord({ ...usual, descriptorId: id, descriptor: text }),
+        writeRecord({ ...cached, descriptorId: id, extendedPublicKey: thief }),
+      ],
+      'regtest',
+    );
+    expect(await conditionsIn(file)).toEqual(['descriptor-misfit']);
+    const repair = await repairDescriptors(file, { network: 'regtest', passphrase });
+    expect(await conditionsIn(repair?.bytes ?? new Uint8Array(), passphrase)).toEqual([]);
   });
 
   it('are found among the hardened keys of a migrated wallet', async () => {
@@ -171,7 +207,7 @@ describe('cached keys of somebody else', () => {
       if (record.type !== 'walletdescriptorcache' || record.derivationIndex !== 2) return { key, value };
       return writeRecord({ ...record, extendedPublicKey: thief });
     });
-    expect(await conditionsIn(await writeSqlite(records, 'regtest'))).toEqual(['descriptor-cache-misfit']);
+    expect(await conditionsIn(await writeSqlite(records, 'regtest'))).toEqual(['descriptor-misfit']);
   });
 });
 

@@ -56,6 +56,11 @@ export function descriptorConditions(
     return [{ stored, descriptor, id, hasOtherId: !equalBytes(stored.record.descriptorId, id) }];
   });
   const hasFlags = records.of('flags').length > 0;
+  const hasMisfit = createMisfitFinder(masterKey);
+  const hasKeys =
+    all.some(({ keys }) => keys.length > 0) && !hasFlag(flagsOf(records), 'disable_private_keys');
+  const lacksKeys = (each: ParsedDescriptorRecord) =>
+    hasKeys && each.stored.active !== null && !hasOwnKey(each);
   const active = [...records.entries('activeexternalspk'), ...records.entries('activeinternalspk')];
   return [
     ...conditionOf('flags-missing', !hasFlags && active.length > 0 ? ['flags'] : []),
@@ -72,7 +77,7 @@ export function descriptorConditions(
     ...conditionOf('descriptor-range-negative', textsOf(known.filter(hasNegativeRange))),
     ...conditionOf('descriptor-cache', textsOf(known.filter(lacksCache))),
     ...conditionOf('descriptor-cache-key', cacheFaults(records)),
-    ...conditionOf('descriptor-cache-misfit', textsOf(known.filter(createMisfitFinder(masterKey)))),
+    ...conditionOf('descriptor-misfit', textsOf(known.filter((each) => hasMisfit(each) || lacksKeys(each)))),
     ...conditionOf('descriptor-key', keyFaults(records)),
     ...plainKeyConditions(records),
     ...conditionOf('descriptor-key-sealed', sealedKeys(records, masterKey)),
@@ -221,6 +226,16 @@ function createMisfitFinder(masterKey: Uint8Array | null) {
       })
     );
   };
+}
+
+/** Whether one of its private keys is stored. A node imports no other descriptor into a wallet with private keys, but it loads one. */
+function hasOwnKey({ stored: { keys }, descriptor: { script } }: ParsedDescriptorRecord): boolean {
+  // Without the first byte, which an x-only key lacks.
+  const nameOf = (publicKey: Uint8Array) => toLatin1(publicKey.subarray(1, 33));
+  const own = new Set(keys.map(({ publicKey }) => nameOf(publicKey)));
+  return keysOf(script).some(({ key }) =>
+    own.has(nameOf(key.kind === 'tree' ? key.root.publicKey : key.publicKey)),
+  );
 }
 
 /** The most hardened keys to check of a key: a wallet has a thousand ready, and each takes a tenth of a millisecond. */

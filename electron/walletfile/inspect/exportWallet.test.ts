@@ -165,7 +165,7 @@ describe('the public form', () => {
   });
 
   it('is refused if its addresses do not fit its keys', async () => {
-    const { bytes } = await conditionFiles['descriptor-cache-misfit']();
+    const { bytes } = await conditionFiles['descriptor-misfit']();
     const exporting = exportDescriptors(bytes, { private: false, format: 'lines' });
     await expect(exporting).rejects.toMatchObject({ code: 'wallet_error' });
   });

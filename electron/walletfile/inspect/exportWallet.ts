@@ -218,7 +218,7 @@ export async function exportDescriptors(file: FileBytes, options: ExportOptions)
   refuseDamaged(wallet);
   const network = wallet.network.candidates[0] ?? 'main';
   const misfits = conditionsOfDescriptors(wallet.records, network).filter(
-    ({ code }) => code === 'descriptor-cache-misfit',
+    ({ code }) => code === 'descriptor-misfit',
   );
   if (!options.private) refuseConditions(misfits);
   const descriptors = storedDescriptors(wallet.records, network);

@@ -154,7 +154,7 @@ async function inspectWallet(
     problems: [
       ...wallet.problems,
       ...forgedKeys(records, fits),
-      ...(totalOf('descriptor-cache-misfit') > 0 ? [ADDRESSES_DO_NOT_FIT] : []),
+      ...(totalOf('descriptor-misfit') > 0 ? [ADDRESSES_DO_NOT_FIT] : []),
       ...problems,
       ...inspectionProblems({
         records,

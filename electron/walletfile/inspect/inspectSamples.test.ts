@@ -529,7 +529,11 @@ it.each([
   const key = '03a34b99f22c790c4e36b2b3c2c35a36db06226e41c692fc82b8b56ac1c540c5bd';
   const descriptor = withChecksum(write(key));
   const change = changeFirst('walletdescriptor', (record) => ({ ...record, descriptor }));
-  const { descriptors, problems } = await inspect(await editedWallet('descriptor-hd', change));
+  const bytes = await editedWallet('descriptor-hd', (record) =>
+    // The wallet has no private key of it, so it cannot be active.
+    record.type.startsWith('active') ? null : change(record),
+  );
+  const { descriptors, problems } = await inspect(bytes);
   const [special] = descriptors.shown.filter((one) => one.form !== null);
   expect(special).toMatchObject({ form, text: descriptor });
   expect(problems.filter(({ lost }) => lost)).toEqual([]);

@@ -101,7 +101,7 @@ export const conditionFiles: Readonly<Record<ConditionCode, () => Promise<Condit
       return { ...record, extendedPublicKey };
     }),
   ),
-  'descriptor-cache-misfit': descriptors(
+  'descriptor-misfit': descriptors(
     first('walletdescriptorcache', (record) => ({
       ...record,
       // A bit of the chain code.

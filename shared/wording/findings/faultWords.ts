@@ -86,7 +86,7 @@ const TEXTS: Readonly<Record<ConditionCode, string>> = {
   'descriptor-range-negative': say('Negative descriptor range.'),
   'descriptor-cache': say('Missing cached public keys.'),
   'descriptor-cache-key': say('Damaged cached public key.'),
-  'descriptor-cache-misfit': asSentence(ADDRESSES_DO_NOT_FIT),
+  'descriptor-misfit': asSentence(ADDRESSES_DO_NOT_FIT),
   'descriptor-key': say('Damaged private key.'),
   'descriptor-keys-mixed': say('Only some private keys are encrypted.'),
   'descriptor-keys-open': say('Unencrypted keys: no passphrase unlocks it.'),
