@@ -106,6 +106,7 @@ const restoredFile = restored({ backupFile: file.path, backupSha256: 'a', rename
 
 it.each([
   ['a migration that copied it first', migrated(), true],
+  ['a migration that runs', migrated({ state: 'running', result: null }), true],
   ['a restore', restoredFile, true],
   ['a job on another file', migrated({ safetyCopy: copyOf('/stick/other.dat') }), false],
   ['a migration of another file at its path', migrated({ safetyCopy: copyOf(file.path, 'b') }), false],

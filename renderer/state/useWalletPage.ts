@@ -19,7 +19,7 @@ import { useNode, type WalletRoute } from './appStore.ts';
 import { foundBy, type Look, useLook, useReturns } from './asking.ts';
 
 import { type Draft, draftFor, useDrafts } from './draftsStore.ts';
-import { jobsOfFile, resultInUse, useJobs } from './jobsStore.ts';
+import { isRunning, jobsOfFile, resultInUse, useJobs } from './jobsStore.ts';
 import { versionOf } from './openedStore.ts';
 import { plans } from './plansStore.ts';
 import { refreshWallets, useWallets } from './walletsStore.ts';
@@ -160,7 +160,8 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
     wallet,
     backups,
     draft,
-    job,
+    // The page may be loaded anew before the answer that names the job.
+    job: ofFile?.find(isRunning) ?? job,
     jobs: ofFile ?? own,
     earlier: ofFile && resultInUse(ofFile, all),
     interruption,

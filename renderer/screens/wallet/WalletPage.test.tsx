@@ -11,7 +11,7 @@ import { rendered } from '../../state/testing/rendered.tsx';
 import type { WalletPageState } from '../../state/useWalletPage.ts';
 
 installFakeFerry();
-const { Journey, Steps, WhichNetwork } = await import('./WalletPage.tsx');
+const { Journey, Main, Steps, WhichNetwork } = await import('./WalletPage.tsx');
 const { newDraft } = await import('../../state/draftsStore.ts');
 
 /** The tone of the stop at which an interrupted job ended. `copies`: the whole copies of the wallet. */
@@ -37,6 +37,29 @@ it('asks for the network of a damaged file that shows nothing, because its rescu
   };
   expect(asked([lost])).toBe(true);
   expect(asked([])).toBe(false);
+});
+
+it('leads from a file to the wallet that it became, and offers the job again only in a fold', () => {
+  const source = { by: 'file', path: '/old.dat' } as const;
+  const draft = newDraft(
+    { action: 'restore', source, answers: {} },
+    { looking: false, batch: false, chosen: false, waits: 'start' },
+  );
+  const inspection = sampleInspection({ kind: 'legacy' });
+  const of = (earlier: Job | null) => {
+    const page = {
+      ...{ route: { at: 'wallet', source }, facts: null, node: null, wallet: null },
+      ...{ job: null, network: null, inspection, draft, earlier },
+    } as unknown as WalletPageState;
+    return [rendered(<Main page={page} />), rendered(<Steps page={page} newBackups={null} />)] as const;
+  };
+  const [first, steps] = of(null);
+  expect(first).toContain('<form');
+  expect(steps).toContain('aria-current="step"');
+  const [again, none] = of(sampleJob({ state: 'done' }));
+  expect(again).toMatch(/data-variant="filled".*See the new wallet.*<summary>Start again/);
+  expect(again).not.toContain('<form');
+  expect(none).not.toContain('<ol');
 });
 
 /** The file that the steps of a page show: its name, and whether the page's own path or another one. */

@@ -31,7 +31,7 @@ import { ActionButton, SmallButton } from '../../components/buttons.tsx';
 import { Choice, ChooseFile, networkOptions } from '../../components/fields.tsx';
 import layout from '../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../components/notices.tsx';
-import { Dot, SHORT_WINDOW } from '../../components/parts.tsx';
+import { Disclosure, Dot, SHORT_WINDOW } from '../../components/parts.tsx';
 import { FileLine } from '../../components/paths.tsx';
 import { Waiting } from '../../components/progress.tsx';
 import { Quiet, SafeText, Say, WalletName } from '../../components/texts.tsx';
@@ -123,7 +123,7 @@ export function WalletPage({ route }: { route: WalletRoute }) {
   );
 }
 
-function Main({ page }: { page: WalletPageState }) {
+export function Main({ page }: { page: WalletPageState }) {
   const listed = useJobs((state) => state.listed);
   const { route, job, draft, inspection, wallet } = page;
   const { source } = route;
@@ -145,12 +145,14 @@ function Main({ page }: { page: WalletPageState }) {
     );
   if (source.by === 'wallet') return <WalletAction page={page} />;
   if (inspection === null || inspection.coin.verdict === 'other') return null;
+  const action = <FileAction page={{ ...page, inspection }} />;
   return (
     <>
       {page.earlier && <EarlierJob job={page.earlier} />}
       <InspectProblems inspection={inspection} />
       <WhichNetwork page={{ ...page, inspection }} />
-      <FileAction page={{ ...page, inspection }} />
+      {/* Another wallet of the same keys is rarely wanted. */}
+      {page.earlier ? <Disclosure summary={say('Start again')}>{action}</Disclosure> : action}
     </>
   );
 }
@@ -171,7 +173,9 @@ function EarlierJob({ job }: { job: Job }) {
           }}
         />
       </p>
-      <SmallButton onClick={() => goToJob(job)}>{say('See the new wallet')}</SmallButton>
+      <SmallButton variant="filled" onClick={() => goToJob(job)}>
+        {say('See the new wallet')}
+      </SmallButton>
     </Notice>
   );
 }
@@ -214,7 +218,8 @@ export function Steps({ page, newBackups }: { page: WalletPageState; newBackups:
     const stops = journeyOf(job, job.action === 'put-back' ? known : (path ?? known), newBackups);
     return <Journey stops={stops} job={job} isLocal={isLocal} />;
   }
-  if (draft === null || (inspection !== null && inspection.incomplete !== null)) return null;
+  if (draft === null || (inspection?.incomplete ?? null) !== null) return null;
+  if (page.earlier && !draft.chosen) return null;
   const plan = seenPlan(draft);
   // A large file shows its kind long before it is read.
   const kind = inspection?.kind ?? (facts && KIND_BY_START[facts.kind]);
