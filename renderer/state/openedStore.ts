@@ -54,11 +54,13 @@ export function noteFile({
   inspection,
   interruption = null,
   earlier = null,
+  facts = null,
 }: Pick<OpenedFile, 'path' | 'title'> & {
   version?: string | null;
   inspection: Inspection | null;
   interruption?: Interruption | null;
   earlier?: Job | null;
+  facts?: FileFacts | null;
 }): void {
   set(({ files }) => {
     const known = files.find((one) => one.path === path);
@@ -74,7 +76,10 @@ export function noteFile({
               inspection.incomplete === null
                 ? balanceWords(inspection).total
                 : interruptedLabel(interruption),
-            mark: markOf(fileVerdict(inspection, interruption, earlier), inspection.incomplete !== null),
+            mark: markOf(
+              fileVerdict(inspection, interruption, earlier, facts),
+              inspection.incomplete !== null,
+            ),
           };
     return {
       files: known ? files.map((one) => (one === known ? file : one)) : [file, ...files],

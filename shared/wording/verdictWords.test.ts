@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { FileFacts } from '../model/files.ts';
 import type { Inspection } from '../model/inspection.ts';
 import type { Job } from '../model/job.ts';
 import type { WholeCopy } from '../model/safety.ts';
@@ -40,6 +41,20 @@ describe('fileVerdict', () => {
     expect(of({ keys: { ...keys, plain: 0, encrypted: 0 } })).toEqual({ ...watching, due: 'migration' });
     const loaded = sampleWallet({ kind: 'legacy', watchOnly: true });
     expect(walletVerdict(loaded, NO_BACKUPS)).toEqual({ ...watching, due: 'migration' });
+  });
+
+  it('calls nothing safe that is no wallet yet, or that no node opens', () => {
+    const text = (facts: Partial<FileFacts>, earlier: Job | null = null) =>
+      fileVerdict(sampleInspection({ keys }), null, earlier, {
+        ...{ kind: 'other', fileKind: { code: 'unknown' }, name: 'wallet.dat', temporary: false },
+        ...facts,
+      } as FileFacts).text;
+    expect(text({})).toBe('Bitcoin Core refuses this file. A rescue can save it.');
+    expect(text({ fileKind: { code: 'wallet_dump' } })).toBe('4 private keys. Not a wallet yet.');
+    const pasted: Partial<FileFacts> = { name: 'pasted-keys.dat', temporary: true };
+    expect(text({ ...pasted, kind: 'descriptor-wallet' })).toBe('4 private keys. Not a wallet yet.');
+    expect(text(pasted, sampleJob({ state: 'done' }))).toBe('4 private keys.');
+    expect(text({ kind: 'legacy-wallet', fileKind: { code: 'legacy_wallet' } })).toContain(SAFE_LEGACY);
   });
 
   it('does not call a file without transactions empty', () => {

@@ -1,11 +1,12 @@
 /** One sentence that answers whether a wallet is safe and what is next. */
+import { type FileFacts, isPasted } from '../model/files.ts';
 import type { Inspection } from '../model/inspection.ts';
 import { needsRescue } from '../model/inspection.ts';
 import { type Job, lacksProof, type NewWalletResult, newWalletResult } from '../model/job.ts';
 import { hasDifferences, type Interruption, watchesOnly } from '../model/safety.ts';
 import type { Wallet } from '../model/wallet.ts';
 import { type BackedUp, backedUpBy, hasUnsavedKeys, type WalletBackups } from '../model/walletBackups.ts';
-import { coinAdvice, coinTitle } from './findings/fileKindWords.ts';
+import { coinAdvice, coinTitle, isSearchableForKeys } from './findings/fileKindWords.ts';
 import { findingText } from './findings/findingWords.ts';
 import { asSentence } from './findings/hints.ts';
 import { counted } from './format/formatNumber.ts';
@@ -35,12 +36,13 @@ export interface Verdict {
 
 /**
  * Of a file. `interruption`: of an incomplete file, if it was searched for. `earlier`: the job that made a wallet from it, unless that
- * was undone.
+ * was undone. `facts`: null for a file that surely begins like a wallet.
  */
 export function fileVerdict(
   inspection: Inspection,
   interruption: Interruption | null,
   earlier: Job | null = null,
+  facts: FileFacts | null = null,
 ): Verdict {
   const { kind, incomplete, coin, keys, transactions, flags } = inspection;
   if (coin.verdict === 'other')
@@ -54,10 +56,15 @@ export function fileVerdict(
   if (earlier?.result?.kind === 'migrate') return hasLoss(earlier) ? jobVerdict(earlier, false) : MIGRATED;
   const forgery = forgeryWords(inspection);
   if (forgery !== null) return { tone: 'danger', text: forgery };
-  if (contentsWords(inspection) === null)
+  const contents = contentsWords(inspection);
+  if (contents === null)
     return { tone: 'danger', text: mayMissEntries(inspection) ? asSentence(say('Nothing readable')) : EMPTY };
   if (mayMissEntries(inspection)) return DAMAGED;
-  if (needsRescue(inspection))
+  if (facts !== null && (isPasted(facts) || isSearchableForKeys(facts.fileKind))) {
+    const yet = earlier === null ? ` ${say('Not a wallet yet.')}` : '';
+    return { tone: 'read', text: `${asSentence(contents)}${yet}` };
+  }
+  if (facts?.kind === 'other' || needsRescue(inspection))
     return { tone: 'read', text: say('Bitcoin Core refuses this file. A rescue can save it.') };
   const watches = keys.plain + keys.encrypted === 0 || flags.includes('disable_private_keys');
   const what = transactions.total === 0 ? `${NO_HISTORY} ` : '';

@@ -92,6 +92,7 @@ describe('verdictOf', () => {
   const page = {
     job: null,
     wallet: null,
+    facts: null,
     backups: NO_BACKUPS,
     draft: null,
     interruption: null,
@@ -105,6 +106,11 @@ describe('verdictOf', () => {
     const left = { ...page, wallet: listed, inspection: sampleInspection({ incomplete: 'legacy-records' }) };
     expect(verdictOf(left, true)?.text).toContain('Interrupted');
     expect(verdictOf({ ...page, wallet: listed }, true)?.text).toContain('until it is migrated');
+  });
+
+  it('calls no file safe whose start is no wallet’s', () => {
+    const facts = { kind: 'other', fileKind: { code: 'unknown' }, name: 'wallet.dat', temporary: false };
+    expect(verdictOf({ ...page, facts } as WalletPageState, true)?.text).toContain('refuses this file');
   });
 
   it('asks for no migration of a file that is already migrated', () => {

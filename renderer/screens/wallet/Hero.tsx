@@ -271,7 +271,7 @@ export function verdictOf(page: WalletPageState, isBackedUp: BackedUp | null): V
   if (inspection !== null && inspection.incomplete !== null && wallet?.kind !== 'interrupted')
     return fileVerdict(inspection, page.interruption);
   if (wallet !== null) return wallet.pending && draft === null ? null : walletVerdict(wallet, backups);
-  return inspection && fileVerdict(inspection, page.interruption, page.earlier);
+  return inspection && fileVerdict(inspection, page.interruption, page.earlier, page.facts);
 }
 
 const WIDTH = 300;

@@ -330,6 +330,7 @@ function useTitle(page: WalletPageState, isLost: boolean): void {
         inspection,
         interruption,
         earlier,
+        facts,
       });
   }, [route, facts, title, inspection, interruption, job, isLost, earlier]);
 }
