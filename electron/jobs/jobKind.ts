@@ -84,6 +84,8 @@ export interface Evidence extends LogEvidence {
   readonly walletsFolder: string | null;
   /** Whether the node still runs a call of this method, from any client. */
   readonly stillRunning: boolean;
+  /** Whether the node that answers has run since the job began. */
+  readonly sameRun?: boolean;
   /** Whether a whole wallet in the node's folder is enough for `done`, because the job no longer waits for the node. */
   readonly filesSuffice?: boolean;
   /** Whether the node failed in the middle of the job's call. */

@@ -11,8 +11,8 @@ import { createResumedRescan } from './rescan.ts';
 import { createBench, infoOf, stepStates, stoppedBy } from './testing/bench.ts';
 
 /** A wallet whose payments are found by a rescan alone, as of `descriptor-late-birth`: 0 before, 9.3 after. */
-async function bench(status: Parameters<typeof createBench>[0] = {}) {
-  const created = await createBench({ blocks: 110, ...status });
+async function bench(...[status, options]: Parameters<typeof createBench>) {
+  const created = await createBench({ blocks: 110, ...status }, options);
   const { node } = created;
   let found = false;
   let scanning: false | { duration: number; progress: number } = false;
@@ -249,8 +249,8 @@ describe('before a rescan', () => {
 });
 
 describe('a rescan whose answer was lost', () => {
-  async function lose(passphrase?: string) {
-    const created = await bench();
+  async function lose(passphrase?: string, ...options: Parameters<typeof createBench>) {
+    const created = await bench(...options);
     const nextCall = created.node.hold('rescanblockchain');
     await created.rescan({}, passphrase);
     const call = await nextCall();
@@ -283,6 +283,42 @@ describe('a rescan whose answer was lost', () => {
     cut();
     const error = { message: 'Rescan not finished.', hint: NOTHING_LOST };
     expect(await ended()).toMatchObject({ state: 'failed', error });
+  });
+
+  describe('by a node whose log the app cannot read', () => {
+    // The scripted node has run for an hour.
+    const started = Math.floor(Date.now() / 1000) - 3600;
+    const farAway = { local: false, walletsFolder: null, started };
+    const loseFarAway = () => lose(undefined, farAway, { log: false });
+
+    it('is done with a warning if the node was seen scanning and scans no more', async () => {
+      const { cut, scan, find, until, ended } = await loseFarAway();
+      scan(0.5);
+      cut();
+      await until(({ progress }) => progress?.fraction === 0.5);
+      find();
+      scan(null);
+      const result = { before: { balance: 0n }, after: { balance: 930_000_000n } };
+      const warnings = ['The answer was lost. Perhaps not all blocks were searched.'];
+      expect(await ended()).toMatchObject({ state: 'done', result, warnings });
+    });
+
+    it('has an unknown outcome if the node was restarted meanwhile', async () => {
+      const { node, cut, scan, until, ended } = await loseFarAway();
+      scan(0.5);
+      cut();
+      await until(({ progress }) => progress?.fraction === 0.5);
+      node.handlers.uptime = () => 5;
+      scan(null);
+      const error = { message: 'The connection was lost.', hint: NOTHING_LOST };
+      expect(await ended()).toMatchObject({ state: 'unknown', error });
+    });
+
+    it('has an unknown outcome if the node was never seen scanning', async () => {
+      const { cut, ended } = await loseFarAway();
+      cut();
+      expect(await ended()).toMatchObject({ state: 'unknown', error: { hint: NOTHING_LOST } });
+    });
   });
 
   it('locks the wallet again once the node has finished', async () => {

@@ -9,7 +9,7 @@ import { lockCall, parseRescanResult } from '../bitcoind/calls/walletCalls.ts';
 import { balanceOnNode, walletBalances, walletInfo } from '../bitcoind/calls/walletInfo.ts';
 import type { NodeClient } from '../bitcoind/rpc/session.ts';
 import type { Evidence, JobDeps, JobKind, LogEvidence, Outcome, ResumedJob } from './jobKind.ts';
-import { failedUnchanged, STILL_UNLOCKED } from './outcomes.ts';
+import { failedUnchanged, STILL_UNLOCKED, unknownOutcome } from './outcomes.ts';
 import type { RescanFacts } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
 import { walletInfoIfLoaded } from './plan/gatherFacts.ts';
@@ -56,13 +56,13 @@ export function createResumedRescan(checkpoint: CheckpointOf<'rescan'>): Resumed
 
 /**
  * The outcome of a rescan whose answer was lost. The log shows whether it finished; if the node stopped, it did not. Null while the
- * node still scans.
+ * node still scans. Of a node whose log the app cannot read, nothing shows whether it finished.
  */
 async function resolveRescan(
   checkpoint: CheckpointOf<'rescan'>,
-  { session, stillRunning, log, logWasRead }: Evidence,
+  { session, stillRunning, log, logWasRead, sameRun }: Evidence,
 ): Promise<Outcome | null> {
-  const { name, range } = checkpoint;
+  const { name, range, cancelled } = checkpoint;
   if (session === null) {
     if (!logWasRead) return null;
     return isComplete(log) ? concludeRescan(null, checkpoint, range) : failedUnchanged(NOT_FINISHED, STOPPED);
@@ -75,11 +75,17 @@ async function resolveRescan(
   // The lost answer would have been followed by this call. The node may have been restarted, and the wallet locked or unloaded.
   const isLocked = checkpoint.unlocked ? await tryClosing(client, lockCall(name)) : true;
   if (isLocked === null) return null;
-  if (!isComplete(log))
-    return failedUnchanged(NOT_FINISHED, isLocked ? STOPPED : `${STOPPED} ${STILL_UNLOCKED}`);
-  const outcome = await concludeRescan(client, checkpoint, range);
-  return isLocked || outcome.state !== 'done' ? outcome : { ...outcome, warnings: [STILL_UNLOCKED] };
+  const hint = isLocked ? STOPPED : `${STOPPED} ${STILL_UNLOCKED}`;
+  const isUncertain = !isComplete(log);
+  if (isUncertain && (logWasRead || cancelled)) return failedUnchanged(NOT_FINISHED, hint);
+  // Without its log, a node only shows that a rescan has begun and ended.
+  const hasEnded = sameRun === true && info !== null && log.phase === 'rescanning';
+  if (isUncertain && !hasEnded) return unknownOutcome(say('The connection was lost.'), hint);
+  const warnings = [...(isUncertain ? [ANSWER_LOST] : []), ...(isLocked ? [] : [STILL_UNLOCKED])];
+  return { ...(await concludeRescan(client, checkpoint, range)), warnings };
 }
+
+const ANSWER_LOST = say('The answer was lost. Perhaps not all blocks were searched.');
 
 const NOT_FINISHED = asSentence(say('Rescan not finished'));
 const STOPPED = `${say('Nothing is lost.')} ${say('Rescan at any time.')}`;
@@ -93,7 +99,7 @@ async function concludeRescan(
   client: NodeClient | null,
   checkpoint: CheckpointOf<'rescan'>,
   { from, to }: Range,
-): Promise<Outcome> {
+): Promise<Extract<Outcome, { state: 'done' }>> {
   const { name: walletName, holdingsBefore: before } = checkpoint;
   const after = client && (await holdings(client, walletName));
   return { state: 'done', result: { kind: 'rescan', walletName, from, to, before, after }, warnings: [] };

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Job } from '../../../shared/model/job.ts';
 import type { NodeIdentity } from '../../../shared/model/node.ts';
-import { isSameNode, isSameRun } from '../../../shared/model/node.ts';
+import { isSameNode, isSameRun, isSameStart } from '../../../shared/model/node.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { rpcInfo } from '../../bitcoind/calls/call.ts';
@@ -182,6 +182,7 @@ async function askNode(
     session,
     walletsFolder: session.status.walletsFolder,
     stillRunning,
+    sameRun: isSameStart(context.node, identity),
     ...refused,
   });
   // Another node may have taken its place between these calls.
