@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { TextLines } from '../model/findings/textLines.ts';
+import type { RescueFacts } from '../model/safety.ts';
 import { sampleRescue } from '../testing/sampleRescue.ts';
-import { damagedLine, excludedText, goOnWithoutKeys, linesSummary, lostWords } from './rescueWords.ts';
+import {
+  damagedLine,
+  excludedText,
+  goOnWithoutKeys,
+  linesSummary,
+  lostAny,
+  lostWords,
+} from './rescueWords.ts';
 
 const facts = sampleRescue();
 const excluded = {
@@ -75,6 +83,34 @@ describe('lostWords', () => {
       excluded: { transactions: { total: 2, shown: [] }, addresses: { total: 0, shown: [] } },
     });
     expect(lostWords(paid, 'regtest')).toEqual(['Missing: 2 private keys.']);
+  });
+
+  it('names each loss, so that the headline has a reason', () => {
+    const { missing } = facts;
+    const losses: Partial<RescueFacts>[] = [
+      { unclean: true },
+      { unread: 1 },
+      { sealed: 1 },
+      { sealedDescriptors: 1 },
+      { damaged: { keys: 1, others: 0 } },
+      { damaged: { keys: 0, others: 1 } },
+      { damaged: { keys: 0, others: 0, pages: 1 } },
+      { missing: { ...missing, keys: 1 } },
+      { missing: { ...missing, chainKeys: 1 } },
+      { missing: { ...missing, descriptors: 1 } },
+      { missing: { ...missing, addresses: 1 } },
+      { missing: { ...missing, masterKey: true } },
+      { missing: { ...missing, counter: true } },
+    ];
+    for (const loss of losses) {
+      const short = sampleRescue(loss);
+      expect(lostAny(short)).toBe(true);
+      expect(lostWords(short, 'regtest')[0], JSON.stringify(loss)).toMatch(/\w/);
+    }
+    expect(lostWords(sampleRescue({ missing: { ...missing, counter: true } }), 'regtest')).toEqual([
+      'Missing: the key counter.',
+    ]);
+    expect(lostWords(facts, 'regtest')).toEqual([]);
   });
 
   it('adds a key once that the pool and a lost seed have', () => {

@@ -157,6 +157,8 @@ export function lostWords(facts: RescueFacts, network: Network): string[] {
     damaged.pages !== undefined &&
       say('Damaged pages: {count, number}. Keys may be lost.', { count: damaged.pages }),
     facts.unclean && say('The last changes may be missing.'),
+    facts.unread > 0 && say('Damaged: {keys}.', keys(facts.unread)),
+    missing.counter && say('Missing: {keys}.', { keys: say('the key counter') }),
   ];
   return found.filter((sentence) => sentence !== false);
 }
