@@ -71,7 +71,7 @@ async function undoInEngine(app: App): Promise<void> {
   await startOfferedEngine(app);
   await planIsMade(app);
   await run(app, 'Undo');
-  await expect(verdict(app)).toContainText('Now migrate it', LONG);
+  await expect(verdict(app)).toContainText('Old wallet put back', LONG);
 }
 
 async function enginePortOf(app: App): Promise<number> {

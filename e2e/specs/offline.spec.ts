@@ -99,7 +99,7 @@ test('migrates an encrypted wallet, shows everywhere that no node is used, and u
   await expect(verdict(app)).toContainText('Everything arrived', LONG);
   await page.getByText('Undo the migration').click();
   await button(page, 'Undo').click();
-  await expect(verdict(app)).toContainText('Now migrate it', LONG);
+  await expect(verdict(app)).toContainText('Old wallet put back', LONG);
   await expect(page.getByRole('main')).toContainText(`${name} is now ${name} (migrated).`);
   const kept = page.getByRole('listitem', { name: 'Keep the old file' });
   await expect(kept.getByRole('group', { name: 'Backup', exact: true })).toContainText(`${name} (migrated)`);

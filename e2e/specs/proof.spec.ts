@@ -33,7 +33,7 @@ async function undo(app: App, backup: string): Promise<void> {
   const { page } = app;
   await page.getByText('Undo the migration').click();
   await button(page, 'Undo').click();
-  await expect(verdict(app)).toContainText('Now migrate it');
+  await expect(verdict(app)).toContainText('Old wallet put back');
   const kept = page.getByRole('listitem', { name: 'Keep the old file' });
   await expect(kept.getByRole('group', { name: 'Backup', exact: true })).toContainText(shownPath(backup));
 }
@@ -46,7 +46,7 @@ async function runUndo(app: App, backup: string): Promise<void> {
   await openDetails(app);
   await expect(app.page.getByText(shownPath(backup), { exact: true }).first()).toBeVisible();
   await run(app, 'Undo');
-  await expect(verdict(app)).toContainText('Now migrate it');
+  await expect(verdict(app)).toContainText('Old wallet put back');
 }
 
 // `migrate.spec.ts` does the same on a release that cannot load legacy wallets.

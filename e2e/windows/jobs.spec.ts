@@ -76,7 +76,7 @@ test('migrates an encrypted wallet without a node, backs it up on another disk, 
   expect(readFileSync(join(stick, backup))).toEqual(readFileSync(file));
   await page.getByText('Undo the migration').click();
   await button(page, 'Undo').click();
-  await expect(verdict(app)).toContainText('Now migrate it', LONG);
+  await expect(verdict(app)).toContainText('Old wallet put back', LONG);
   await goTo(app, 'All wallets');
   await expect(walletRow(app, ENCRYPTED)).toContainText('Legacy');
   await expect(walletRow(app, `${ENCRYPTED} (migrated)`)).toContainText('Descriptor');

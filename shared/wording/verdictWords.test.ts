@@ -293,9 +293,12 @@ describe('jobVerdict', () => {
     expect(jobVerdict(job, null)).toEqual({ tone: 'read', text: doubt });
   });
 
-  it('says that a restored legacy wallet still has to be migrated', () => {
+  it('says that a restored legacy wallet still has to be migrated, but not after an undo', () => {
     const result = { kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null } as const;
-    expect(jobVerdict(done({ kind: 'restore', result }), true).text).toBe('Restored. Now migrate it.');
+    const textOf = (change: Partial<Job>) =>
+      jobVerdict(done({ kind: 'restore', result, ...change }), true).text;
+    expect(textOf({})).toBe('Restored. Now migrate it.');
+    expect(textOf({ action: 'undo' })).toBe('Old wallet put back.');
   });
 
   it('distinguishes the three outcomes of an unsuccessful job', () => {

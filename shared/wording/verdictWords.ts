@@ -181,6 +181,7 @@ export function jobVerdict(job: Job, isBackedUp: BackedUp | null): Verdict {
     );
     return { tone: 'read', text: `${first} ${second}`.trim() };
   }
+  if (job.action === 'undo') return { tone: 'plain', text: asSentence(say('Old wallet put back')) };
   if (result.kind === 'restore' && result.walletKind === 'legacy')
     return { tone: 'plain', text: say('Restored. Now migrate it.') };
   const oneLeft = isBackedUp === null ? '' : ` ${say('One step left: save a backup.')}`;
