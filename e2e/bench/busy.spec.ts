@@ -178,7 +178,7 @@ function reopened(page: Page) {
 
 async function showAll(page: Page): Promise<void> {
   for (let shown = 100; shown <= 500; shown += 50) {
-    await pressByText(page, 'main button', '^Show \\d+ of');
+    await pressByText(page, 'main button', '^Show \\d+ more');
     await cardsShown(page, shown);
   }
 }

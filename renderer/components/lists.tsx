@@ -120,7 +120,7 @@ export function ShowMore({ count, all, page, onShow }: ShowMoreProps) {
   if (left <= 0) return null;
   return (
     <SmallButton onClick={() => onShow(count + page)}>
-      {say('Show {count, number} of {left, number}', { count: Math.min(page, left), left })}
+      {say('Show {count, number} more', { count: Math.min(page, left) })}
     </SmallButton>
   );
 }

@@ -29,5 +29,5 @@ it('lists a few of many opened files, those in danger first and the shown one am
   expect(markup.match(/(?<=title=")file [^"]+/g)).toEqual(
     [333, 330, 331, 332, 334, 321].map((at) => `file ${at}.dat`),
   );
-  expect(markup).toContain('Show 50 of 494');
+  expect(markup).toContain('Show 50 more');
 });
