@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
+import { sampleWallet } from '../../shared/testing/sampleWallet.ts';
 import type { FileMark } from '../state/openedStore.ts';
 import { installFakeFerry } from '../state/testing/fakeFerry.ts';
 import { rendered } from '../state/testing/rendered.tsx';
@@ -7,6 +9,7 @@ import { startWith } from '../state/testing/startWith.ts';
 installFakeFerry();
 const { Sidebar } = await import('./Sidebar.tsx');
 const { useApp } = await import('../state/appStore.ts');
+const { useWallets } = await import('../state/walletsStore.ts');
 const { useOpened } = await import('../state/openedStore.ts');
 
 it('lists a few of many opened files, those in danger first and the shown one among them, and offers the others', () => {
@@ -30,4 +33,25 @@ it('lists a few of many opened files, those in danger first and the shown one am
     [333, 330, 331, 332, 334, 321].map((at) => `file ${at}.dat`),
   );
   expect(markup).toContain('Show 50 more');
+});
+
+it('offers the wallets of the node that it does not list, and lists those not in use last', () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'kept'];
+  const kept = { copies: 1, restoredAs: 'a' };
+  const wallets = names
+    .toReversed()
+    .map((name) =>
+      sampleWallet(name === 'kept' ? { name, kind: 'interrupted', interruption: kept } : { name }),
+    );
+  startWith(useWallets, { wallets });
+  startWith(useApp, { connection: { state: 'connected', node: sampleNodeStatus() } });
+  const listed = () => {
+    const markup = rendered(<Sidebar />);
+    return [markup.match(/(?<=title=")(?:\w|kept)(?=")/g), /Show \d+ more/.exec(markup)?.[0]];
+  };
+  expect(listed()).toEqual([['g', 'f', 'e', 'd', 'c', 'b'], 'Show 2 more']);
+  startWith(useWallets, { wallets: wallets.slice(0, 6) });
+  expect(listed()).toEqual([['g', 'f', 'e', 'd', 'c', 'kept'], undefined]);
+  startWith(useWallets, { wallets: null });
+  startWith(useApp, { connection: { state: 'none' } });
 });

@@ -229,20 +229,37 @@ function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
           const verdict = walletVerdict(wallet, backupsOfWallet(backups, wallet));
           return { wallet, mark: markFor(markOf(verdict, wallet.kind === 'interrupted'), node) };
         })
-        .toSorted((one, other) => ORDER[one.mark] - ORDER[other.mark]),
+        .toSorted((one, other) => orderOf(one) - orderOf(other)),
     [wallets, backups, node],
   );
-  return firstOf(entries, MAX_COUNT, ({ wallet }) => wallet.name === current).map(({ wallet, mark }) => (
-    <WalletEntry
-      key={wallet.name}
-      name={walletLabel(wallet.name)}
-      note={noteOf(wallet, node)}
-      mark={mark}
-      isListed
-      isCurrent={current === wallet.name}
-      onClick={() => go({ at: 'wallet', source: { by: 'wallet', name: wallet.name } })}
-    />
-  ));
+  const [most, setMost] = useState(MAX_COUNT);
+  return (
+    <>
+      {firstOf(entries, most, ({ wallet }) => wallet.name === current).map(({ wallet, mark }) => (
+        <WalletEntry
+          key={wallet.name}
+          name={walletLabel(wallet.name)}
+          note={noteOf(wallet, node)}
+          mark={mark}
+          isListed
+          isCurrent={current === wallet.name}
+          onClick={() => go({ at: 'wallet', source: { by: 'wallet', name: wallet.name } })}
+        />
+      ))}
+      {most < entries.length && (
+        <li>
+          <div className={styles.listed}>
+            <ShowMore count={most} all={entries.length} page={50} onShow={setMost} />
+          </div>
+        </li>
+      )}
+    </>
+  );
+}
+
+/** A kept wallet comes last: there is nothing to do with it. */
+function orderOf({ wallet: { interruption }, mark }: { wallet: Wallet; mark: Mark }): number {
+  return interruption?.restoredAs === undefined ? ORDER[mark] : ORDER.good + 1;
 }
 
 /** The wallets of other nodes whose folder is not gone: in a gone one, nobody can back them up. */
