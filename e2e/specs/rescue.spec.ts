@@ -94,7 +94,7 @@ test('searches an unrecognised file for keys, and says if it has none', async ({
 
   const file = writeDamaged(home, 'legacy-hd', (bytes) => bytes.fill(0xaa, 0, 2 * PAGE));
   await openFile(app, file);
-  await expect(page.getByText('Not a Bitcoin Core wallet')).toBeVisible();
+  await expect(page.getByText('A damaged wallet?')).toBeVisible();
   await button(page, 'Search it for keys').click();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await nameWallet(app, 'found');

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { Job } from '../../../shared/model/job.ts';
 import { journeyOf } from '../../../shared/model/journey.ts';
@@ -11,7 +11,7 @@ import { rendered } from '../../state/testing/rendered.tsx';
 import type { WalletPageState } from '../../state/useWalletPage.ts';
 
 installFakeFerry();
-const { Journey, Main, Steps, WhichNetwork } = await import('./WalletPage.tsx');
+const { Journey, Main, NoWallet, Steps, WhichNetwork } = await import('./WalletPage.tsx');
 const { newDraft } = await import('../../state/draftsStore.ts');
 
 /** The tone of the stop at which an interrupted job ended. `copies`: the whole copies of the wallet. */
@@ -37,6 +37,34 @@ it('asks for the network of a damaged file that shows nothing, because its rescu
   };
   expect(asked([lost])).toBe(true);
   expect(asked([])).toBe(false);
+});
+
+describe('NoWallet', () => {
+  const of = (code: string, more: object = {}) => {
+    const facts = { path: '/w/wallet.dat', name: 'wallet.dat', kind: 'other', fileKind: { code } };
+    const route = { at: 'wallet', source: { by: 'file', path: facts.path } };
+    const page = { route, facts, interruption: null, inspection: null, ...more };
+    return rendered(<NoWallet page={page as unknown as WalletPageState} />);
+  };
+  const filled = (markup: string) =>
+    /data-variant="filled".*?(Choose a file…|Search it for keys)/s.exec(markup)?.[1];
+
+  it('takes what it does not know for a damaged wallet, and searches it', () => {
+    expect(of('unknown')).toContain('A damaged wallet?');
+    expect(filled(of('unknown'))).toBe('Search it for keys');
+    expect(filled(of('pdf'))).toBe('Choose a file…');
+    expect(of('pdf')).toContain('Not a Bitcoin Core wallet');
+  });
+
+  it('keeps a wallet that a node only began to write', () => {
+    expect(of('other_sqlite')).toContain('.legacy.bak');
+    const copies = [{ path: '/w.legacy.bak', from: 'legacy-backup', made: 1, matches: true, network: null }];
+    const known = of('other_sqlite', {
+      interruption: { wallet: null, file: null, cause: 'no-format', copies },
+    });
+    expect(known).toContain('The old wallet is whole.');
+    expect(known).not.toContain('It is:');
+  });
 });
 
 it('leads from a file to the wallet that it became, and offers the job again only in a fold', () => {

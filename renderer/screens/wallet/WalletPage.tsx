@@ -20,6 +20,7 @@ import {
   fileKindText,
   isSearchableForKeys,
 } from '../../../shared/wording/findings/fileKindWords.ts';
+import { keepAndLook } from '../../../shared/wording/findings/hints.ts';
 import { formatSize } from '../../../shared/wording/format/formatNumber.ts';
 import { formatDay } from '../../../shared/wording/format/formatTime.ts';
 import { contentsWords, isUnreadable } from '../../../shared/wording/inspectionWords.ts';
@@ -242,29 +243,33 @@ function kindOf(action: PlanAction, kind: Inspection['kind'] | null): Job['kind'
   return kind === 'legacy' ? 'restore-migrate' : 'restore';
 }
 
-function NoWallet({ page }: { page: WalletPageState }) {
-  const { facts } = page;
+export function NoWallet({ page }: { page: WalletPageState }) {
+  const { facts, interruption } = page;
   const { busy, error, question, open } = useOpenKeys();
   if (facts === null) return null;
-  const { path, fileKind } = facts;
-  const isTaken = isSearchableForKeys(fileKind);
-  // The button says it.
-  const advice = isTaken ? null : fileKindAdvice(fileKind);
+  // A wallet that a node only began to write.
+  if (interruption !== null) return <InterruptedSource page={page} />;
+  const { path, fileKind, name } = facts;
+  const hasKeys = isSearchableForKeys(fileKind);
+  const isUnfinished = fileKind.code === 'other_sqlite' && name === 'wallet.dat';
+  const isTaken = hasKeys || isUnfinished || fileKind.code === 'unknown';
+  // For what a search takes, the button says it.
+  const advice = isUnfinished ? keepAndLook() : isTaken ? null : fileKindAdvice(fileKind);
   const isEmpty = fileKind.code === 'empty';
+  const title = isTaken ? say('A damaged wallet?') : say('Not a Bitcoin Core wallet');
   return (
     <>
-      <InterruptedSource page={page} />
       <Notice
-        tone={isTaken ? 'info' : 'read'}
+        tone={hasKeys ? 'info' : 'read'}
         role="status"
-        title={isTaken ? say('Keys, not a wallet') : say('Not a Bitcoin Core wallet')}
+        title={hasKeys ? say('Keys, not a wallet') : title}
       >
         <p>
           <Say text="It is: {kind}." values={{ kind: <SafeText text={fileKindText(fileKind)} /> }} />
         </p>
         {advice !== null && <p>{advice}</p>}
         <div className={layout.row}>
-          {!isTaken && <ChooseFile />}
+          {!hasKeys && <ChooseFile variant={isTaken ? 'default' : 'filled'} />}
           {!isEmpty && (
             <ActionButton
               variant={isTaken ? 'filled' : 'default'}
@@ -284,7 +289,7 @@ function NoWallet({ page }: { page: WalletPageState }) {
           />
         )}
       </Notice>
-      {!isTaken && !isEmpty && <SearchImage path={path} />}
+      {!hasKeys && !isEmpty && <SearchImage path={path} />}
     </>
   );
 }
