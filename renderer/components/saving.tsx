@@ -26,11 +26,11 @@ import { Spoken } from './texts.tsx';
 
 interface SaveBackupsProps
   extends Pick<ComponentProps<typeof ActionButton>, 'variant' | 'size' | 'blocked' | 'describedBy'> {
-  /** Names of wallets of `node`, to which the app may no longer be connected. */
-  wallets: readonly string[];
+  /** Names of wallets of `node`, to which the app may no longer be connected; or what asks for them once the folder is known. */
+  wallets: readonly string[] | (() => Promise<readonly string[]>);
   node: JobNode;
   label: string;
-  onSave?: () => void;
+  onSave?: (wallets: readonly string[]) => void;
 }
 
 export function SaveBackups({ wallets, node, label, onSave, blocked = false, ...button }: SaveBackupsProps) {
@@ -42,14 +42,15 @@ export function SaveBackups({ wallets, node, label, onSave, blocked = false, ...
   async function choose() {
     const chosen = local ? await pickFile({ purpose: 'backups-folder' }) : folder;
     if (chosen === null) return;
-    const names = suggestedBackups(wallets, new Date());
-    const list = wallets.map((wallet, at) => ({
+    const saved = typeof wallets === 'function' ? await wallets() : wallets;
+    const names = suggestedBackups(saved, new Date());
+    const list = saved.map((wallet, at) => ({
       node,
       wallet,
       destination: joinPath(chosen, names[at] ?? '', platformOfPath(chosen)),
     }));
     void saveBackups(list);
-    onSave?.();
+    onSave?.(saved);
   }
 
   return (

@@ -3,7 +3,7 @@ import { sampleWallet } from '../../shared/testing/sampleWallet.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
-const { dismissOutcome, changeWallet, clearWallets, refreshWallets, selectWallets, useWallets } =
+const { dismissOutcome, changeWallet, clearWallets, listedNow, refreshWallets, selectWallets, useWallets } =
   await import('./walletsStore.ts');
 
 const wallet = (name: string, known: object = {}) => ({
@@ -26,6 +26,14 @@ it('keeps details that arrive before the list', async () => {
   ferry.emit('wallet', detailed('a'));
   await ferry.answer('wallets.list', { wallets: [wallet('a'), wallet('b')], closed: [] });
   expect(balances()).toEqual([150000000n, null]);
+});
+
+it('names the wallets that another program made since the last list', async () => {
+  void refreshWallets();
+  await ferry.answer('wallets.list', { wallets: [wallet('a')], closed: [] });
+  const names = listedNow();
+  await ferry.answer('wallets.list', { wallets: [wallet('a'), wallet('b')], closed: [] });
+  expect(await names).toEqual(['a', 'b']);
 });
 
 it('keeps known details during a refresh', async () => {

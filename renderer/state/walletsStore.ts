@@ -44,6 +44,12 @@ export function refreshWallets(): Promise<void> {
   return newest;
 }
 
+/** The names of all wallets, also those that another program made since the last list. */
+export async function listedNow(): Promise<string[]> {
+  await refreshWallets();
+  return get().wallets?.map(({ name }) => name) ?? [];
+}
+
 let newest = Promise.resolve();
 
 async function refresh(): Promise<void> {

@@ -25,7 +25,13 @@ import { readinessOf, useBackups } from '../../state/backupsStore.ts';
 import { useDrafts } from '../../state/draftsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';
 import { plans } from '../../state/plansStore.ts';
-import { refreshWallets, selectWallets, useWallets, type WalletChange } from '../../state/walletsStore.ts';
+import {
+  listedNow,
+  refreshWallets,
+  selectWallets,
+  useWallets,
+  type WalletChange,
+} from '../../state/walletsStore.ts';
 import { BackedUp, BackupRights } from '../wallet/job/NewBackups.tsx';
 import { findWallets, WalletsTable } from './WalletsTable.tsx';
 
@@ -174,13 +180,13 @@ function BackUpAll({ node, wallets, hasChosen, lost }: ForSeveralProps) {
   const save = (
     <SaveBackups
       variant={node.local ? 'default' : 'filled'}
-      wallets={names}
+      wallets={hasChosen ? names : listedNow}
       node={node}
       // On another machine, the button beside the typed folder acts at once.
       label={node.local ? label : say('Save here')}
       blocked={lost || queued || running}
-      onSave={() => {
-        useBackups.setState({ together: names.map((wallet) => ({ node, wallet })) });
+      onSave={(saved) => {
+        useBackups.setState({ together: saved.map((wallet) => ({ node, wallet })) });
         setOpen(false);
       }}
     />
