@@ -28,7 +28,7 @@ export const route = z.discriminatedUnion('at', [
   /**
    * One wallet: a file, or a wallet of the connected node. `job`: the job to show instead of the wallet's newest one.
    * `searched`: a file of any kind, to be searched for keys of this network. `unchecked`: made of a descriptor without
-   * its checksum. `tab`: the tab to open.
+   * its checksum. `keyless`: the numbers of the lines in its text that hold no key. `tab`: the tab to open.
    */
   z.object({
     at: z.literal('wallet'),
@@ -36,6 +36,7 @@ export const route = z.discriminatedUnion('at', [
     job: z.string().optional(),
     searched: z.object({ network: network.nullable() }).optional(),
     unchecked: z.literal(true).optional(),
+    keyless: z.array(z.number()).optional(),
     tab: z.string().optional(),
   }),
   z.object({ at: z.literal('wallets') }),

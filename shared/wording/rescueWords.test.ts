@@ -6,6 +6,8 @@ import {
   damagedLine,
   excludedText,
   goOnWithoutKeys,
+  keylessLines,
+  keylessText,
   linesSummary,
   lostAny,
   lostWords,
@@ -55,6 +57,13 @@ it('says how many lines can be read, and what is wrong with each of the others',
   expect(lines(3).damaged.map(damagedLine)).toEqual(['Line 3, character 14: no key has “0”.']);
   expect(damagedLine({ line: 2, column: 1, why: 'coin' })).toBe('Line 2: another coin’s key.');
   expect(goOnWithoutKeys(lines(3))).toBe('Continue without 1 key');
+});
+
+it('names the first lines that hold no key', () => {
+  const found = keylessLines({ states: ['taken', 'other', 'comment', 'empty', 'other', 'damaged'] });
+  expect(keylessText(found)).toBe('Lines without a key: 2, 5');
+  const many = keylessLines({ states: Array<'other'>(11).fill('other') });
+  expect(keylessText(many)).toBe('Lines without a key: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 …');
 });
 
 describe('lostWords', () => {

@@ -234,6 +234,17 @@ export function linesSummary({ keys, taken, damaged }: TextLines): string {
   return say('Readable: {taken, number} of {of, number} lines with keys.', { taken, of });
 }
 
+/** The numbers of the lines that hold neither a key nor a comment, from 1, among the marked ones. */
+export function keylessLines({ states }: Pick<TextLines, 'states'>): number[] {
+  return states.flatMap((state, at) => (state === 'other' ? [at + 1] : []));
+}
+
+/** `Lines without a key: 1, 4`. Names the first ten. */
+export function keylessText(lines: readonly number[]): string {
+  const first = joinList(lines.slice(0, 10).map(String));
+  return say('Lines without a key: {lines}', { lines: lines.length > 10 ? `${first} …` : first });
+}
+
 /** `Key`, `Comment`; null for an empty line. */
 export function lineStateWord(state: LineState): string | null {
   const words = { taken: say('Key'), comment: say('Comment'), other: say('No key'), damaged: say('Damaged') };

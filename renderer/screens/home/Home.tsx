@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Input, Output } from '../../../shared/contract.ts';
 import type { FileFacts } from '../../../shared/model/files.ts';
 import { formatDayOrClock } from '../../../shared/wording/format/formatTime.ts';
+import { keylessLines } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../components/buttons.tsx';
 import { ChooseFile, Form } from '../../components/fields.tsx';
@@ -260,10 +261,15 @@ export function useOpenKeys() {
     if (!found?.ok) return;
     if (found.value.action === 'correct')
       return setQuestion({ of: 'lines', answers, lines: found.value.lines });
-    const { path, action, network, unchecked } = found.value;
-    const source = { by: 'file', path } as const;
-    if (action === 'rescue') go({ at: 'wallet', source, searched: { network } });
-    else go({ at: 'wallet', source, ...(unchecked && { unchecked }) });
+    const { path, action, network, unchecked, lines } = found.value;
+    const keyless = lines === null ? [] : keylessLines(lines);
+    const route = {
+      at: 'wallet',
+      source: { by: 'file', path },
+      ...(keyless.length > 0 && { keyless }),
+    } as const;
+    if (action === 'rescue') go({ ...route, searched: { network } });
+    else go({ ...route, ...(unchecked && { unchecked }) });
   }
 
   return { busy, error, question, open, forget };

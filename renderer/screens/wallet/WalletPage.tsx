@@ -25,7 +25,7 @@ import { formatSize } from '../../../shared/wording/format/formatNumber.ts';
 import { formatDay } from '../../../shared/wording/format/formatTime.ts';
 import { contentsWords, isUnreadable } from '../../../shared/wording/inspectionWords.ts';
 import { STOP_STATES, stopName, stopNote } from '../../../shared/wording/journeyWords.ts';
-import { UNCHECKED } from '../../../shared/wording/rescueWords.ts';
+import { keylessText, UNCHECKED } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { jobVerdict } from '../../../shared/wording/verdictWords.ts';
 import { ActionButton, SmallButton } from '../../components/buttons.tsx';
@@ -88,6 +88,7 @@ export function WalletPage({ route }: { route: WalletRoute }) {
             {UNCHECKED.hint}
           </Notice>
         )}
+        {route.keyless && <Quiet>{keylessText(route.keyless)}</Quiet>}
         {!hasStepsLast && steps}
         {isNoWallet && job === null && <NoWallet page={page} />}
         {error && (
