@@ -278,6 +278,15 @@ describe('one plan', () => {
       { ...migrate('w'), answers: {}, batch: false, chosen: true },
     ]);
   });
+
+  it('is not kept over a reload as long as it is a mere suggestion', () => {
+    plans.suggest({ action: 'restore', source: { by: 'file', path: '/old/a.dat' } }, 'start');
+    plans.suggest({ action: 'restore', source: { by: 'file', path: '/old/b.dat' } }, 'start');
+    plans.answer(useDrafts.getState().drafts.at(-1)?.key ?? '', { name: 'mine' });
+    expect(JSON.parse(kept.get('plans') ?? '')).toMatchObject([
+      { source: { path: '/old/b.dat' }, answers: { name: 'mine' }, chosen: false },
+    ]);
+  });
 });
 
 describe('a plan that waits for its start', () => {
