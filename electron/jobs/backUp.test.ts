@@ -2,7 +2,7 @@ import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, readFile, realpath, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { rpc } from '../../e2e/testNode/scriptedNode.ts';
+import { lost, notLoaded, rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { type FixtureName, fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
@@ -14,7 +14,15 @@ import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
 import { berkeleyFile } from '../walletfile/testing/wallets.ts';
 import { createJobs } from './run/jobs.ts';
 import type { JournalEntry } from './run/journal.ts';
-import { createBench, infoOf, journalWith, putWallet, stepStates, stoppedBy } from './testing/bench.ts';
+import {
+  createBench,
+  infoOf,
+  journalWith,
+  putWallet,
+  running,
+  stepStates,
+  stoppedBy,
+} from './testing/bench.ts';
 
 const WALLET = fixtureFile('descriptor-hd');
 /** By sha256sum. */
@@ -148,6 +156,35 @@ describe('a backup of a wallet that is not loaded', () => {
     stuck.node.handlers.unloadwallet = failing(rpc(-4, 'Wallet is currently rescanning.'));
     await stuck.backUp({ name: 'w', destination: stuck.destination });
     expect(await stuck.ended()).toMatchObject({ state: 'done', result: { leftLoaded: true } });
+  });
+
+  it('waits for a load whose answer was lost, says so, and unloads the wallet', async () => {
+    // The scripted node has run for an hour.
+    const started = Math.floor(Date.now() / 1000) - 3600;
+    const status = { ...on31, walletsFolder: null, started };
+    const { node, backUp, until, ended, destination } = await unloaded('descriptor-hd', status);
+    const nextCall = node.hold('loadwallet');
+    await backUp({ name: 'w', destination });
+    const call = await nextCall();
+    let isLoading = true;
+    let unloads = 0;
+    let asked = 0;
+    node.handlers.getrpcinfo = () => {
+      asked += 1;
+      return running(...(isLoading ? ['loadwallet'] : []));
+    };
+    node.handlers.unloadwallet = () => {
+      if (isLoading || unloads > 0) throw notLoaded();
+      unloads += 1;
+      return {};
+    };
+    call.fail(lost());
+    asked = 0;
+    expect(await until(() => asked > 20)).toMatchObject({ state: 'running', connection: 'ok' });
+    isLoading = false;
+    const hint = expect.stringContaining('The connection was lost. Try again.');
+    expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'file_missing', hint } });
+    expect(unloads).toBe(1);
   });
 
   it('fails with the node’s words if the node cannot load it', async () => {

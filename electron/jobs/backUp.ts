@@ -6,7 +6,8 @@ import { fileKindText } from '../../shared/wording/findings/fileKindWords.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { asSentence, walletUnchanged } from '../../shared/wording/findings/hints.ts';
 import { say } from '../../shared/wording/say.ts';
-import { listWallets } from '../bitcoind/calls/walletCalls.ts';
+import { tryClosing } from '../bitcoind/calls/call.ts';
+import { listWallets, unloadCall } from '../bitcoind/calls/walletCalls.ts';
 import { walletInfo } from '../bitcoind/calls/walletInfo.ts';
 import type { NodeClient } from '../bitcoind/rpc/session.ts';
 import { copyError } from '../files/copySafely.ts';
@@ -126,8 +127,8 @@ export function createResumedBackup(checkpoint: CheckpointOf<'backup'>, deps: Re
 }
 
 /**
- * The outcome, by the file that the node wrote. `local`: whether the app can see it. `isWhole` reads the whole file, because a node that
- * stopped may have written only a part.
+ * The outcome, by the file that the node wrote. `local`: whether the app can see it. `isWhole` is set if the answer was lost, and
+ * reads the whole file, because a node that stopped may have written only a part.
  */
 async function backupOutcome(
   name: string,
@@ -163,18 +164,22 @@ async function backupOutcome(
     if (error.code === 'file_unreadable') return done({ seen: false, path });
     if (error.code !== 'file_missing') return { state: 'failed', error };
     const message = say('No backup at {path}.', { path });
-    const hint = walletUnchanged(say('The node may not see this folder: choose another.'));
+    const again = say('Try again.');
+    const hint = walletUnchanged(isWhole ? `${say('The connection was lost.')} ${again}` : again);
     return { state: 'failed', error: { ...error, message, hint } };
   }
 }
 
 async function resolveBackup(
   checkpoint: CheckpointOf<'backup'>,
-  { session, walletsFolder, stillRunning, signal }: Evidence,
+  { session, walletsFolder, stillRunning, sameRun, signal }: Evidence,
   { interruptions }: ResumeDeps,
 ): Promise<Outcome | null> {
-  const { name, newBackup } = checkpoint;
+  const { name, newBackup, unloads } = checkpoint;
   if (stillRunning) return null;
+  // The lost answer would have been followed by this call.
+  if (session !== null && unloads && sameRun && (await tryClosing(session.client, unloadCall(name))) === null)
+    return null;
   if (session?.status.local || walletsFolder !== null) {
     const isWhole = async (path: string) => {
       const found = await interruptions.examine(path, signal);

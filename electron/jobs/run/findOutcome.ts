@@ -173,7 +173,7 @@ async function askNode(
 ): Promise<FoundOutcome> {
   const session = context.session();
   const identity = await readJobNode(session, context);
-  const isAtWork = await isRunning(session.client, [jobKind.method], context.signal);
+  const isAtWork = await isRunning(session.client, jobKind.method, context.signal);
   // A login that may not ask counts as one whose call still runs.
   const stillRunning = refused === undefined && isAtWork !== false;
   onConnection?.('ok');
@@ -211,21 +211,24 @@ async function readJobNode(
 
 class AnotherNodeError extends Error {}
 
-/** Whether one of these calls runs, for any client. Null if the login may not ask that. */
+/** Whether the call runs, or one that precedes it, for any client. Null if the login may not ask that. */
 export async function isRunning(
   client: NodeClient,
-  methods: readonly string[],
+  method: string,
   signal: AbortSignal,
 ): Promise<boolean | null> {
   try {
     const { activeCommands } = await rpcInfo(client, signal);
-    return activeCommands.some(({ method }) => methods.includes(method));
+    return activeCommands.some((active) => [method, ...PRECEDING_METHODS].includes(active.method));
   } catch (thrown) {
     if (thrown instanceof AppError && (thrown.code === 'forbidden' || thrown.code === 'unknown_method'))
       return null;
     throw thrown;
   }
 }
+
+/** Calls that precede the long one: a wallet is loaded for its backup or unlocked, and renamed before an undo in the engine. */
+const PRECEDING_METHODS = ['loadwallet', 'walletpassphrase', 'renamewallet'];
 
 /** Shows since when the node does not answer. */
 function setConnection(

@@ -247,18 +247,13 @@ async function isAtWork(
 ): Promise<'yes' | 'no' | 'no-answer'> {
   try {
     // A login that may not ask does not show that the call is over.
-    return (await isRunning(session().client, [method, ...PRECEDING_METHODS], signal)) === false
-      ? 'no'
-      : 'yes';
+    return (await isRunning(session().client, method, signal)) === false ? 'no' : 'yes';
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
     // A refusal is an answer too, but says nothing about the call.
     return thrown.node !== undefined || thrown.code === 'busy' ? 'yes' : 'no-answer';
   }
 }
-
-/** Calls that precede the long one: before a migration on release 24.0, and before an undo in the engine. */
-const PRECEDING_METHODS = ['loadwallet', 'walletpassphrase', 'renamewallet'];
 
 /** The job's node, verified before each call that changes something. Each call is awaited as in `awaitAnswer`. */
 function preparingSession({ verifyNode }: Secret, context: RunContext): Session {
