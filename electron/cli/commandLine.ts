@@ -56,7 +56,6 @@ const LOADING = { 'load-on-startup': text, 'load-afterwards': text };
 const CONSENT = { 'own-copy': flag, 'without-logs': flag, 'bitcoin-keys': flag, 'loss-read': flag };
 const RESCUE = { 'open-only': flag, 'without-damaged': flag };
 const JOB = { ...COMMON, ...NODE, ...PASSPHRASE, ...NAMES, ...LOADING, ...CONSENT, ...RESCUE, calls: flag };
-const PLAN = { ...JOB, rehearse: flag };
 const RUN = { ...JOB, load: flag, yes: flag };
 
 /** Throws UsageError. */
@@ -97,7 +96,7 @@ export function readCommandLine(args: readonly string[]) {
     case 'passphrase':
       return parsePassphraseCommand(rest);
     case 'plan':
-      return parseJobCommand(verb, parseOptions(rest, PLAN));
+      return parseJobCommand(verb, parseOptions(rest, { ...JOB, rehearse: flag }));
     case 'run':
       return parseJobCommand(verb, parseOptions(rest, RUN));
     case 'search': {
