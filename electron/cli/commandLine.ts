@@ -255,7 +255,7 @@ export function readsText(command: Command): boolean {
 }
 
 type Values<O extends Options> = ReturnType<typeof parseOptions<O>>['values'];
-type JobValues = Values<typeof JOB> & Partial<Values<typeof PLAN> & Values<typeof RUN>>;
+type JobValues = Values<typeof JOB> & Partial<{ rehearse: boolean } & Values<typeof RUN>>;
 
 function parseOptions<const O extends Options>(args: readonly string[], options: O) {
   try {

@@ -7,11 +7,11 @@ import {
   readdirSync,
   readFileSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { SHOWS_USE } from '../files/lock/fileInUse.ts';
 import { canLockAsNode, lockAsNode } from '../files/testing/lockAsNode.ts';
 import { onUnix } from '../files/testing/onUnix.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
@@ -80,13 +80,22 @@ describe('lockFolder', () => {
   });
 
   // After a power cut, another process may have its number.
-  it('believes the process id of a node only where the system does not show its locks', () => {
-    writeFileSync(join(folder, 'bitcoind.pid'), `${process.pid}\n`);
-    if (SHOWS_USE) lockFolder(folder, folder).release();
-    else expect(() => lockFolder(folder, folder)).toThrow('A Bitcoin node');
+  it('ignores the process id of a node that ended, also if another program has it', () => {
+    const file = join(folder, 'bitcoind.pid');
     const { pid } = spawnSync(process.execPath, ['--version']);
-    writeFileSync(join(folder, 'bitcoind.pid'), `${pid}\n`);
+    writeFileSync(file, `${pid}\n`);
     lockFolder(folder, folder).release();
+    writeFileSync(file, `${process.pid}\n`);
+    if (process.platform === 'linux') lockFolder(folder, folder).release();
+    // Before the computer started.
+    utimesSync(file, 1, 1);
+    lockFolder(folder, folder).release();
+  });
+
+  // Its locks are not shown here.
+  it.skipIf(process.platform === 'win32')('refuses the folder of a node in another container', () => {
+    writeFileSync(join(folder, 'bitcoind.pid'), '1\n');
+    expect(() => lockFolder(folder, folder)).toThrow('A Bitcoin node (process 1) runs on this folder');
   });
 
   describe('near a running engine', () => {

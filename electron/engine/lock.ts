@@ -1,5 +1,6 @@
 /** Locks a wallets folder against a second engine, and refuses the folder of a running node. */
 import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { isLocked, SHOWS_USE } from '../files/lock/fileInUse.ts';
 import {
@@ -95,17 +96,28 @@ function realFolder(link: string): string | null {
 
 /**
  * A node locks `.lock` in the chain folder and `.walletlock` next to a legacy wallet (`LockDirectory` of `src/init.cpp`), and writes its
- * process id to a file (`CreatePidFile`). After a power cut that file stays, and another process may have the number: it counts only
- * where the locks do not show everything.
+ * process id to a file (`CreatePidFile`). Linux hides the locks of a node in another container or virtual machine, so that file counts
+ * too.
  */
 function refuseNode(walletsFolder: string, chainFolder: string): void {
   const pidFile = join(chainFolder, 'bitcoind.pid');
   const pid = Number.parseInt(readTextOrNull(pidFile) ?? '', 10);
-  const number = Number.isInteger(pid) && pid > 0 && isLiving(pid, null) ? ` (process ${pid})` : null;
+  const number = pid > 0 && isLiving(pid, null) && mayBeNode(pid, pidFile) ? ` (process ${pid})` : null;
   const isHeld = isLocked(join(chainFolder, '.lock'), join(walletsFolder, WALLET_LOCK));
-  if (!isHeld && (SHOWS_USE || number === null)) return;
+  if (!isHeld && number === null) return;
   throw new EngineError(
     `A Bitcoin node${number ?? ''} runs on this folder. Stop it first, or use the node itself.`,
     isHeld ? null : `If no node runs, remove ${pidFile} and start again.`,
   );
+}
+
+/** After a power cut the file of its process id stays, and another process soon has the number. */
+function mayBeNode(pid: number, pidFile: string): boolean {
+  // Windows shows every lock.
+  if (process.platform === 'win32' && SHOWS_USE) return false;
+  const written = orNull(() => statSync(pidFile).mtimeMs);
+  if (written !== null && written < Date.now() - 1000 * uptime()) return false;
+  // A node in a container is often the first process there.
+  const program = pid === 1 ? null : readTextOrNull(`/proc/${pid}/comm`);
+  return program === null || /^b(?:itcoin|-)/.test(program);
 }
