@@ -102,7 +102,7 @@ describe('isBehind', () => {
   const old = now - 4 * 3600;
   it.each<[boolean, Partial<NodeStatus>]>([
     [false, {}],
-    [false, { newestBlockTime: now - 7200 }],
+    [false, { newestBlockTime: now - 40_000 }],
     // It has no peers, and knows of no newer block.
     [true, { newestBlockTime: old }],
     [false, { newestBlockTime: old, network: 'regtest' }],

@@ -133,8 +133,8 @@ export function isBehind(
   return initialBlockDownload || headers - blocks > 3 || (isOld && now - newestBlockTime > MAX_BLOCK_AGE);
 }
 
-/** Seconds: three hours, as `MAX_FEE_ESTIMATION_TIP_AGE` of Bitcoin Core. */
-const MAX_BLOCK_AGE = 10_800;
+/** Seconds: a day, because the clock of a computer with two systems may be hours ahead. */
+const MAX_BLOCK_AGE = 86_400;
 
 /** Identifies a node. Facts that neither the node nor the system reports are null. */
 export const nodeIdentity = z.object({
