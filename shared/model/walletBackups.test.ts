@@ -64,7 +64,9 @@ describe('walletBackups', () => {
     [1000, 1000, true],
     // Payments before the date of its keys.
     [1000, 900, true],
-    [undefined, 2000, true],
+    // A copy of the closed file ended at 2.
+    [undefined, 2000, false],
+    [undefined, 2, true],
     [1000, undefined, true],
   ])('knows a wallet that Core made anew under its name: keys of %s, now of %s', (before, now, isIt) => {
     const saved = { kind: 'descriptor', encrypted: false, birthTime: before } as const;

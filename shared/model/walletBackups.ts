@@ -65,12 +65,13 @@ export function backupsOfWallet(
   }: Pick<Wallet, 'name'> & Partial<Pick<Wallet, 'kind' | 'encrypted' | 'birthTime'>>,
 ): WalletBackups {
   const known = all.get(name) ?? NO_BACKUPS;
-  const result = known.lastFinished?.result;
+  const { result, ended } = known.lastFinished ?? {};
   const saved = result?.kind === 'backup' ? result.saved : undefined;
   if (saved === undefined) return known;
   const isMigrated = saved.kind === 'legacy' && kind === 'descriptor';
   const isEncrypted = !saved.encrypted && encrypted === true;
-  const isOther = birthTime > (saved.birthTime ?? birthTime);
+  // The app's own copy of a closed file does not say when the wallet was made, but no later than the copy.
+  const isOther = birthTime > (saved.birthTime ?? ended ?? birthTime);
   return isMigrated || isEncrypted || isOther ? { ...known, lastFinished: null, isNeeded: true } : known;
 }
 
