@@ -81,11 +81,7 @@ export function forgeryWords({ problems }: Pick<Inspection, 'problems'>): string
 }
 
 /** What no real wallet holds. */
-const FORGERIES: ReadonlySet<string> = new Set([
-  'addresses_do_not_fit',
-  'encrypted_keys_repeat',
-  'more_than_all_bitcoin',
-]);
+const FORGERIES: ReadonlySet<string> = new Set(['encrypted_keys_repeat', 'more_than_all_bitcoin']);
 
 /** Of an incomplete wallet that is kept after its restore. */
 const NOTHING_TO_DO: Verdict = { tone: 'plain', text: say('Nothing to do here.') };
