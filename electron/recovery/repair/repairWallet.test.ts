@@ -467,7 +467,8 @@ describe.runIf(hasForeignWallets)(`a damaged wallet${foreignNote}`, () => {
       expect(repaired.facts.saved.transactions).toBe(truth?.transactions.length);
     }
     expect(repaired.facts.saved.keys).toBe(saved.size);
-    const { migration } = await inspect(repaired.bytes, { network: 'regtest' });
+    const { migration, problems } = await inspect(repaired.bytes, { network: 'regtest' });
+    expect(problems.filter(({ lost }) => lost)).toEqual([]);
     expect(migration).toMatchObject({ hazards: [], unownedTransactions: { total: 0 } });
     const { primary } = await migrated(repaired.bytes, facts.passphrase);
     expect(primary).not.toBeNull();

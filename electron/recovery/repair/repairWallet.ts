@@ -94,7 +94,7 @@ export async function repairWallet(
   const whole = withWholeChains(found, saved.missing);
   const loadable = loadableRecords(whole, masterKey);
   masterKey?.fill(0);
-  const { records, excluded } = excludeOrphaned(loadable.records, network);
+  const { records, excluded } = excludeOrphaned(withoutLostKeys(loadable.records, saved.missing), network);
   const repaired = inOrder(withBlock && network ? withFirstBlock(records, network) : records);
   const bytes = inMemory ? writeBerkeley(repaired) : berkeleySource(repaired);
   return {
@@ -270,6 +270,16 @@ function withWholeChains(records: readonly RawRecord[], { chains: gaps }: Missin
 }
 
 const CHAIN_TYPES: ReadonlySet<string> = new Set(['hdchain', 'keymeta']);
+
+/** Leaves out the metadata of keys that are lost: the repaired wallet never had them. */
+function withoutLostKeys(records: RawRecord[], { keys }: MissingKeys): RawRecord[] {
+  const lost = new Set(keys.map(toLatin1));
+  if (lost.size === 0) return records;
+  return records.filter((record) => {
+    const metadata = typeIn(record.key) === 'keymeta' ? recordOf('keymeta', record) : null;
+    return metadata === null || !lost.has(toLatin1(metadata.publicKey));
+  });
+}
 
 /** Releases 27 to 31 do not migrate a wallet without a best block. With the first block, the node rescans from there. */
 function withFirstBlock(records: readonly RawRecord[], network: Network): readonly RawRecord[] {
