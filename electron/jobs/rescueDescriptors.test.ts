@@ -86,6 +86,6 @@ describe('the rescue of a descriptor wallet', () => {
   it('is not complete if payments are lost', async () => {
     const { proof } = await rescued(await withoutTransactions(), 0);
     expect(proof?.verdict).not.toBe('same');
-    expect(proof?.lost?.join(' ')).toMatch(/Damaged records: \d+\./);
+    expect(proof?.lost?.join(' ')).toMatch(/Damaged pages: \d+\./);
   });
 });

@@ -73,6 +73,12 @@ async function readClosed(
   const file = path !== null && (await isReadable(path)) ? path : null;
   if (file === null) return { ...NO_FILE, cannotBeLoaded: loadState === 'legacy' };
   const fileInspection = await inspectSource({ by: 'wallet', name }, { isLoaded: false }, deps);
+  const contents = contentsOf(fileInspection);
+  const { format } = contents?.file ?? {};
+  const isDamaged = contents === null || contents.problems.some(({ lost }) => lost);
+  // Berkeley DB recovers more from its log than the app.
+  const isLeftToNode = !session.status.offline && format?.kind === 'berkeley-db' && !format.cleanlyClosed;
+  if (loadState !== 'legacy' && (isDamaged || isLeftToNode)) return NO_FILE;
   return { cannotBeLoaded: loadState === 'legacy', file, fileInspection };
 }
 
@@ -127,7 +133,7 @@ async function freeDestination(destination: string): Promise<string> {
 }
 
 /**
- * The app copies a closed file that it can read: a node may be unable to load the wallet, as one that has pruned the blocks it needs.
+ * The app copies a closed and whole file: a node may be unable to load the wallet, as one that has pruned the blocks it needs.
  * Else the node loads the wallet for the backup.
  */
 export function checkLoaded(facts: BackupFacts): Check {
