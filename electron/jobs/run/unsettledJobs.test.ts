@@ -154,14 +154,14 @@ it('does not take the wallet of a later job for the result of one with an unknow
     await notAwaited('restore');
   stopWaiting();
   await expect.poll(() => jobs.list()).toMatchObject([{ state: 'unknown' }]);
-  state.isAtWork = false;
-  await finish();
-  load();
   const nextCall = node.hold('restorewallet');
   const later = { name: 'w_watchonly', backupFile: fixtureFile('descriptor-hd') };
   // The first job frees its wallets after it has ended.
   await vi.waitFor(() => restore(later, jobs), PATIENCE);
   const call = await nextCall();
+  state.isAtWork = false;
+  await finish();
+  load();
   await jobs.resolveUnknown();
   expect(await jobs.list()).toMatchObject([
     { state: 'running' },
