@@ -99,7 +99,7 @@ describe('the same run', () => {
 
 describe('isBehind', () => {
   const now = 1_795_000_000;
-  const old = now - 4 * 3600;
+  const old = now - 30 * 3600;
   it.each<[boolean, Partial<NodeStatus>]>([
     [false, {}],
     [false, { newestBlockTime: now - 40_000 }],
