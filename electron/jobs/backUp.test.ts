@@ -77,7 +77,7 @@ describe('a backup', () => {
   });
 
   it('says that its file is not seen if the node wrote it to a folder that the app does not have', async () => {
-    const { backUp, node, ended, destination } = await benchWith();
+    const { backUp, node, ended, destination } = await benchWith({ walletsFolder: null });
     node.handlers.backupwallet = () => null;
     await backUp({ name: 'w', destination });
     const proof = { seen: false, path: destination };

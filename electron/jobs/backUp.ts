@@ -39,7 +39,8 @@ export function createBackupJob(facts: BackupFacts, deps: JobDeps): JobKind<void
     parse: () => undefined,
     async conclude({ client }, _, signal) {
       // The node may see other folders than the app, as in a container or behind a tunnel.
-      const isHere = status.local && (file !== null || status.offline || (await existsAs(newBackup, 'file')));
+      const isProved = file !== null || status.offline || status.walletsFolder !== null;
+      const isHere = status.local && (isProved || (await existsAs(newBackup, 'file')));
       const outcome = await backupOutcome(name, newBackup, { local: isHere, signal });
       if (outcome.state !== 'done') return outcome;
       const saved = file === null ? await kindOnNode(client, name, signal) : kindInFile(fileInspection);
@@ -177,10 +178,15 @@ async function resolveBackup(
 ): Promise<Outcome | null> {
   const { name, newBackup, unloads } = checkpoint;
   if (stillRunning) return null;
-  // The lost answer would have been followed by this call.
-  if (session !== null && unloads && sameRun && (await tryClosing(session.client, unloadCall(name))) === null)
-    return null;
   if (session?.status.local || walletsFolder !== null) {
+    // The lost answer would have been followed by this call. While the outcome is unknown the user may have loaded the wallet again.
+    if (
+      session !== null &&
+      unloads &&
+      sameRun &&
+      (await tryClosing(session.client, unloadCall(name))) === null
+    )
+      return null;
     const isWhole = async (path: string) => {
       const found = await interruptions.examine(path, signal);
       return found === null || found.state === 'legacy' || found.state === 'descriptor';

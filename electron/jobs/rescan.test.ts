@@ -303,7 +303,7 @@ describe('a rescan whose answer was lost', () => {
       expect(await ended()).toMatchObject({ state: 'done', result, warnings });
     });
 
-    it('has an unknown outcome if the node was restarted meanwhile', async () => {
+    it('has failed if the node was restarted meanwhile', async () => {
       const { node, cut, scan, until, ended } = await loseFarAway();
       scan(0.5);
       cut();
@@ -311,13 +311,13 @@ describe('a rescan whose answer was lost', () => {
       node.handlers.uptime = () => 5;
       scan(null);
       const error = { message: 'The connection was lost.', hint: NOTHING_LOST };
-      expect(await ended()).toMatchObject({ state: 'unknown', error });
+      expect(await ended()).toMatchObject({ state: 'failed', error });
     });
 
-    it('has an unknown outcome if the node was never seen scanning', async () => {
+    it('has failed if the node was never seen scanning', async () => {
       const { cut, ended } = await loseFarAway();
       cut();
-      expect(await ended()).toMatchObject({ state: 'unknown', error: { hint: NOTHING_LOST } });
+      expect(await ended()).toMatchObject({ state: 'failed', error: { hint: NOTHING_LOST } });
     });
   });
 

@@ -9,7 +9,7 @@ import { lockCall, parseRescanResult } from '../bitcoind/calls/walletCalls.ts';
 import { balanceOnNode, walletBalances, walletInfo } from '../bitcoind/calls/walletInfo.ts';
 import type { NodeClient } from '../bitcoind/rpc/session.ts';
 import type { Evidence, JobDeps, JobKind, LogEvidence, Outcome, ResumedJob } from './jobKind.ts';
-import { failedUnchanged, STILL_UNLOCKED, unknownOutcome } from './outcomes.ts';
+import { failedUnchanged, STILL_UNLOCKED } from './outcomes.ts';
 import type { RescanFacts } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
 import { walletInfoIfLoaded } from './plan/gatherFacts.ts';
@@ -80,7 +80,7 @@ async function resolveRescan(
   if (isUncertain && (logWasRead || cancelled)) return failedUnchanged(NOT_FINISHED, hint);
   // Without its log, a node only shows that a rescan has begun and ended.
   const hasEnded = sameRun === true && info !== null && log.phase === 'rescanning';
-  if (isUncertain && !hasEnded) return unknownOutcome(say('The connection was lost.'), hint);
+  if (isUncertain && !hasEnded) return failedUnchanged(say('The connection was lost.'), hint);
   const warnings = [...(isUncertain ? [ANSWER_LOST] : []), ...(isLocked ? [] : [STILL_UNLOCKED])];
   return { ...(await concludeRescan(client, checkpoint, range)), warnings };
 }
