@@ -140,7 +140,7 @@ describe('amountOf', () => {
     expect(notesOf({})).toEqual(['from your node, now']);
     const behind = ['last known', 'The node is still syncing.'];
     expect(notesOf({ blocks: 512_300 })).toEqual(behind);
-    expect(notesOf({ newestBlockTime: hourAgo - 10_800 })).toEqual(behind);
+    expect(notesOf({ newestBlockTime: hourAgo - 90_000 })).toEqual(behind);
     const monthAgo = hourAgo - 30 * DAY;
     expect(notesOf({ newestBlockTime: monthAgo }, monthAgo)).toEqual([
       `from your node, ${formatDay(monthAgo)}`,

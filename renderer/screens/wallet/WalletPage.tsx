@@ -249,7 +249,7 @@ export function NoWallet({ page }: { page: WalletPageState }) {
   const { busy, error, question, open } = useOpenKeys();
   if (facts === null) return null;
   // A wallet that a node only began to write.
-  if (interruption !== null) return <InterruptedSource page={page} />;
+  if (interruption?.copies.length) return <InterruptedSource page={page} />;
   const { path, fileKind, name } = facts;
   const hasKeys = isSearchableForKeys(fileKind);
   const isUnfinished = fileKind.code === 'other_sqlite' && name === 'wallet.dat';
