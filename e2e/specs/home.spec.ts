@@ -33,7 +33,7 @@ test('shows every way to begin in a small window, finds a wallet by its content,
   const wallet = join(folder, 'holiday.jpg');
   mkdirSync(folder, { recursive: true });
   copyFileSync(fixtureFile('legacy-hd'), wallet);
-  writeFileSync(join(folder, 'wallet.dat'), 'not a wallet');
+  writeFileSync(join(folder, 'notes.dat'), 'not a wallet');
   const app = await openApp();
   const { page } = app;
   await page.setViewportSize({ width: 900, height: 600 });
@@ -49,7 +49,7 @@ test('shows every way to begin in a small window, finds a wallet by its content,
   await expect(row).toContainText(shownPath(folder));
   await expect(row).toContainText(/8\.599/, LONG);
   await expect(row).toContainText('Legacy');
-  await expect(found(app).getByRole('listitem').filter({ hasText: 'wallet.dat' })).toHaveCount(0);
+  await expect(found(app).getByRole('listitem').filter({ hasText: 'notes.dat' })).toHaveCount(0);
   await button(row, 'Open').click();
   await expect(page.getByRole('heading', { name: 'holiday.jpg', level: 1 })).toBeVisible();
 

@@ -8,7 +8,9 @@ import {
   connect,
   goTo,
   goToFolder,
+  nameWallet,
   openDetails,
+  openFile,
   prepareMigration,
   run,
   saveBackups,
@@ -143,7 +145,10 @@ test('obeys no name or message, and shows their hidden and reversing characters'
   await saveBackups(app, stick);
   await expect(page.getByText('2 of 2 backed up')).toBeVisible();
   await expectHonest(app);
-  await startRestore(app, file, `${MAX_LENGTH}2`);
+  await openFile(app, file);
+  await page.getByText('Start again').click();
+  await nameWallet(app, `${MAX_LENGTH}2`);
+  await run(app, 'Restore');
   await expect(verdict(app)).toContainText('Everything arrived');
   await expectHonest(app);
 

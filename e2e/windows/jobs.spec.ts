@@ -94,6 +94,7 @@ test('migrates an encrypted wallet without a node, backs it up on another disk, 
   writeFileSync(join(wallets, 'Back', 'wallet.dat'), readFileSync(readOnly));
   // Windows ignores case in the names of folders.
   await openFile(app, readOnly);
+  await page.getByText('Start again').click();
   await planIsMade(app);
   await (await nameField(app)).fill('BACK');
   await expect(page.getByRole('main')).toContainText('“BACK” already exists.');
