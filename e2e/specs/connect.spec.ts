@@ -163,7 +163,7 @@ test('asks for paths instead of files for a node on another machine', async ({ o
   await page.getByLabel('New backup').fill(`${node.backupsFolder}/far.bak`);
   await run(app, 'Back up');
   await expect(verdict(app)).toContainText('Backup made');
-  await expect(page.getByText('File not seen')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'New backup' })).toContainText('File not seen');
   await expect(button(page, 'Show in folder')).toHaveCount(0);
 
   // A file of this computer is not one of that machine, even if a file there has the same path.
