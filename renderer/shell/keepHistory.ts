@@ -60,7 +60,7 @@ export function keepPlans(): void {
   const kept = z.array(keptDraft).safeParse(parseJson(sessionStorage.getItem(KEPT) ?? '[]'));
   if (kept.success && kept.data.length > 0) plans.restore(kept.data);
   useDrafts.subscribe(({ drafts }) => {
-    // A file's page suggests its plan anew. With many open files, so many plans at once would hold up the page.
+    // A file's page suggests its plan again. With many open files, so many plans at once would hold up the page.
     const open = drafts.filter(
       ({ standing, chosen, answers }) =>
         standing.state !== 'started' && (chosen || Object.keys(answers).length > 0),

@@ -160,7 +160,7 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
     wallet,
     backups,
     draft,
-    // The page may be loaded anew before the answer that names the job.
+    // The page may be reloaded before the answer that names the job.
     job: ofFile?.find(isRunning) ?? job,
     jobs: ofFile ?? own,
     earlier: ofFile && resultInUse(ofFile, all),

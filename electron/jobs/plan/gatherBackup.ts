@@ -54,32 +54,30 @@ export async function gatherBackup(
     onDisk,
     loaded,
     isInterrupted: interruption !== null,
-    ...(isClosed ? await readClosed(session, name, deps) : NO_FILE),
+    ...(isClosed ? await readClosed(session, { name, path }, deps) : NO_FILE),
     ...(await gatherDestination({ status, size }, destination, deps)),
   };
 }
 
 const NO_FILE = { cannotBeLoaded: false, file: null, fileInspection: { state: 'out-of-reach' } } as const;
 
-/** Whether the node can load the wallet, and its file if the app can read it. */
+/** Whether the node can load the wallet, and its file if the app can read it. `path`: null if the app cannot see it. */
 async function readClosed(
   session: Session,
-  name: string,
+  { name, path }: { readonly name: string; readonly path: string | null },
   deps: FactsDeps,
 ): Promise<Pick<BackupFacts, 'cannotBeLoaded' | 'file' | 'fileInspection'>> {
-  const { walletsFolder } = session.status;
-  const loadState = await readLoadState(session, name);
-  const path = walletsFolder !== null ? await walletFilePath(walletsFolder, name) : null;
+  const cannotBeLoaded = (await readLoadState(session, name)) === 'legacy';
   const file = path !== null && (await isReadable(path)) ? path : null;
-  if (file === null) return { ...NO_FILE, cannotBeLoaded: loadState === 'legacy' };
+  if (file === null) return { ...NO_FILE, cannotBeLoaded };
   const fileInspection = await inspectSource({ by: 'wallet', name }, { isLoaded: false }, deps);
   const contents = contentsOf(fileInspection);
   const { format } = contents?.file ?? {};
   const isDamaged = contents === null || contents.problems.some(({ lost }) => lost);
   // Berkeley DB recovers more from its log than the app.
   const isLeftToNode = !session.status.offline && format?.kind === 'berkeley-db' && !format.cleanlyClosed;
-  if (loadState !== 'legacy' && (isDamaged || isLeftToNode)) return NO_FILE;
-  return { cannotBeLoaded: loadState === 'legacy', file, fileInspection };
+  if (!cannotBeLoaded && (isDamaged || isLeftToNode)) return NO_FILE;
+  return { cannotBeLoaded, file, fileInspection };
 }
 
 function isReadable(path: string): Promise<boolean> {

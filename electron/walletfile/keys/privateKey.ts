@@ -125,6 +125,7 @@ export const derForms = {
 } as const;
 
 const SEQUENCE = 0x30;
+
 /**
  * The same forms with the start for every length of the number that a wallet is likely to have: OpenSSL before 1.0.2, and so releases
  * before 0.10, left out leading zeros (`i2d_ECPrivateKey`), which one key in 256 has.
@@ -134,6 +135,7 @@ export const readableDerForms = [0, 1, 2].flatMap((zeros) =>
     size: size - zeros,
     /** The length of the number in bytes. */
     length: 32 - zeros,
+    // Its last byte is the length of the number, and the sixth from the end is that of the whole form.
     start: start.map((byte, at) =>
       at === start.length - 1 || at === start.length - 6 ? byte - zeros : byte,
     ),
