@@ -127,7 +127,8 @@ describe('the rows of an SQLite file', () => {
 
 describe('the pages of an SQLite file', () => {
   it.each(descriptorNames)('are used once each in %s', (name) => {
-    expect(walkSqlite(walletFile(name))).toMatchObject({ faults: [], others: 0, matchesIndex: true });
+    const walked = walkSqlite(walletFile(name), { comparesIndex: true });
+    expect(walked).toMatchObject({ faults: [], others: 0, matchesIndex: true });
   });
 
   it.each([512, 4096, 65536])('are used once each whatever their size: %i bytes', async (size) => {
@@ -135,7 +136,11 @@ describe('the pages of an SQLite file', () => {
       (database) => database.run(`PRAGMA page_size = ${size}; VACUUM`),
       await writeSqlite(rows(3000), 'regtest'),
     );
-    expect(walkSqlite(file)).toMatchObject({ faults: [], others: 0, matchesIndex: true });
+    expect(walkSqlite(file, { comparesIndex: true })).toMatchObject({
+      faults: [],
+      others: 0,
+      matchesIndex: true,
+    });
     expect((await readSqlite(file)).records).toHaveLength(3000);
   });
 
