@@ -4,7 +4,7 @@ import { type AppErrorShape, appErrorShape } from './errors.ts';
 import type { WalletPart } from './migrationPreview.ts';
 import { satoshi } from './money.ts';
 import { network } from './network.ts';
-import { isSameAddress, nodeAddress } from './node.ts';
+import { folderMark, isOtherFolder, isSameAddress, nodeAddress } from './node.ts';
 import { interruption, proof, rescueFacts, safetyCopy } from './safety.ts';
 import { count, fraction, nodeText, path, sha256, unixSeconds } from './shapes.ts';
 
@@ -210,6 +210,7 @@ export const job = z.object({
     offline: z.boolean().optional(),
     /** Null if unknown, as on another machine. Absent in a journal of an earlier version of the app. */
     walletsFolder: path.nullable().optional(),
+    walletsFolderMark: folderMark.nullable().optional(),
   }),
   /**
    * `failed`: no wallet was lost; an undo may leave wallets renamed. `interrupted`: the wallet was left incomplete, and `interruption` says what puts it back.
@@ -282,15 +283,18 @@ export function canCompareAgain(
 }
 
 /** Identifies the wallets of a job's node. */
-export type JobNode = Pick<Job['node'], 'address' | 'network' | 'offline' | 'walletsFolder'>;
+export type JobNode = Pick<
+  Job['node'],
+  'address' | 'network' | 'offline' | 'walletsFolder' | 'walletsFolderMark'
+>;
 
 /**
- * Whether two jobs, or a job and the node in use, have the same wallets: the same wallets folder or, if one is unknown,
- * the same address. The offline engine has another port at each start, and another node can take the port of the first.
+ * Whether two jobs, or a job and the node in use, have the same wallets: the same wallets folder, not just its path, or, if one is
+ * unknown, the same address. The offline engine has another port at each start, and another node can take the port of the first.
  * A node and the engine count as two, even in one folder.
  */
 export function haveSameWallets(one: JobNode, other: JobNode): boolean {
-  if (one.network !== other.network) return false;
+  if (one.network !== other.network || isOtherFolder(one, other)) return false;
   const isKnown = one.offline !== undefined && other.offline !== undefined;
   if (isKnown && one.offline !== other.offline) return false;
   if (one.walletsFolder && other.walletsFolder) return one.walletsFolder === other.walletsFolder;

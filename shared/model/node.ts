@@ -60,7 +60,7 @@ const listener = z.object({
 export type Listener = z.infer<typeof listener>;
 
 /** Identifies a folder of this machine, even if another one takes its path. */
-const folderMark = z.object({
+export const folderMark = z.object({
   /** Device and inode in decimal: both can be larger than a number of JavaScript keeps exactly. */
   dev: z.string().max(40),
   ino: z.string().max(40),
@@ -286,9 +286,13 @@ export function findDifference(before: NodeIdentity, now: NodeIdentity): NodeDif
   return null;
 }
 
+interface MarkedFolder {
+  readonly walletsFolderMark?: FolderMark | null | undefined;
+}
+
 /** Whether another folder has taken the path of the wallets folder. Unknown facts decide nothing. */
-function isOtherFolder(known: NodeIdentity, now: NodeIdentity): boolean {
-  const [mark, markNow] = [known.walletsFolderMark, now.walletsFolderMark];
+export function isOtherFolder(known: MarkedFolder, now: MarkedFolder): boolean {
+  const [mark, markNow] = [known.walletsFolderMark ?? null, now.walletsFolderMark ?? null];
   return mark !== null && markNow !== null && !isSameFolder(mark, markNow);
 }
 

@@ -4,6 +4,7 @@ import { appErrorShape } from './errors.ts';
 import { walletPart } from './migrationPreview.ts';
 import { balance, satoshi } from './money.ts';
 import { network } from './network.ts';
+import { folderMark } from './node.ts';
 import { passphraseVariant } from './passphraseVariants.ts';
 import { count, nodeText, path, sha256, truncatedList, unixSeconds } from './shapes.ts';
 
@@ -79,6 +80,8 @@ export const safetyCopy = z.object({
     network,
     /** Null if it was unknown. Absent in copies of an earlier version of the app. */
     walletsFolder: path.nullable().optional(),
+    /** Null and absent as above: then another disk may have taken the path since. */
+    walletsFolderMark: folderMark.nullable().optional(),
   }),
   /** Unix seconds. */
   made: z.number(),
@@ -283,8 +286,10 @@ const wholeCopy = z.object({
   sha256,
   /** Whether the app recorded the same hash when it made or first read the file. */
   matches: z.boolean(),
-  /** Its keys belong to another wallet than those of the incomplete file. */
+  /** It belongs to another wallet, by its keys or its folder. */
   isOther: z.literal(true).optional(),
+  /** Set with `isOther` if neither shows whose it is. */
+  isUnproved: z.literal(true).optional(),
   /** Absent if its addresses do not show it. */
   network: network.optional(),
 });

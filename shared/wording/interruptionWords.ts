@@ -123,10 +123,10 @@ export const COPY_NAMES: Readonly<Record<WholeCopy['from'], string>> = {
 };
 
 /** `20 Nov 2026, 13:06, complete, checked` */
-export function copyWords({ made, matches, isOther }: WholeCopy): string {
+export function copyWords({ made, matches, isOther, isUnproved }: WholeCopy): string {
   return joinList([
     formatTime(made),
-    ...(isOther ? [say('from another wallet')] : []),
+    ...(isUnproved ? [say('perhaps another wallet’s')] : isOther ? [say('from another wallet')] : []),
     matches ? say('complete, checked') : say('complete'),
   ]);
 }

@@ -153,7 +153,11 @@ function readEntry(file: string): JournalEntry | null {
     return {
       ...entry,
       // Earlier versions kept the error of a first comparison only in the proof.
-      job: { proofError: job.proof?.error, ...job, node: { walletsFolder, offline, ...job.node } },
+      job: {
+        proofError: job.proof?.error,
+        ...job,
+        node: { walletsFolder, offline, walletsFolderMark: node?.walletsFolderMark, ...job.node },
+      },
       node: node ?? { address, network, walletsFolder, offline, ...unknown },
     };
   });
@@ -217,6 +221,7 @@ export function interruptionsInJournal(jobs: readonly Job[]): JournalRecords {
               wallet,
               file: interruption.file,
               walletsFolder: node.walletsFolder ?? null,
+              walletsFolderMark: node.walletsFolderMark ?? null,
               // The node's own are among `copies`, and the app lists its safety copies.
               copies: interruption.copies.filter(({ from, isOther }) => from !== 'legacy-backup' && !isOther),
             },

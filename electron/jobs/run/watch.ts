@@ -276,6 +276,7 @@ export function firstSnapshot(
       release: status.release.text,
       offline: status.offline,
       walletsFolder: status.walletsFolder,
+      walletsFolderMark: status.walletsFolderMark,
     },
     state: 'running',
     connection: 'ok',

@@ -2,9 +2,11 @@ import { cpSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } fr
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
+import type { FolderMark } from '../../../shared/model/node.ts';
 import type { SafetyCopy } from '../../../shared/model/safety.ts';
 import { sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
 import { interruptionWords } from '../../../shared/wording/interruptionWords.ts';
+import { folderMarkAt } from '../../files/fileMark.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
@@ -90,6 +92,7 @@ describe('the whole copy of an incomplete wallet', () => {
 
 describe('the app’s own copy of a wallet of this name', () => {
   const REGTEST = { label: 'Bitcoin Core', network: 'regtest' } as const;
+  let unproved: string[] = [];
   /** The paths of the copies that are offered, and of those that are marked as another wallet's. */
   async function offered(node: SafetyCopy['node'], source: string | null, file: string | null = null) {
     const path = join(makeTestFolder(), 'wallet.dat');
@@ -111,6 +114,7 @@ describe('the app’s own copy of a wallet of this name', () => {
       { file, name: 'big', walletsFolder: wallets, network: 'regtest', interruptedWork: 'migrating' },
       new AbortController().signal,
     );
+    unproved = found?.copies.flatMap((one) => (one.isUnproved ? 'own' : [])) ?? [];
     return found?.copies.map((one) => [one.path === path ? 'own' : one.path, one.isOther === true]);
   }
 
@@ -129,15 +133,57 @@ describe('the app’s own copy of a wallet of this name', () => {
     },
   );
 
-  it('is offered first if it comes from this folder', async () => {
+  it('is offered first only if it comes from this folder, not from another disk at its path', async () => {
     const { file, backup } = writeInterrupted(wallets, 'converting');
     rmSync(file);
-    const isOwn = [
+    const place = { ...REGTEST, walletsFolder: wallets };
+    const walletsFolderMark = await folderMarkAt(wallets);
+    expect(await offered({ ...place, walletsFolderMark }, null)).toEqual([
       ['own', false],
       [backup, false],
+    ]);
+    const isLast = [
+      [backup, false],
+      ['own', true],
     ];
-    expect(await offered({ ...REGTEST, walletsFolder: wallets }, null)).toEqual(isOwn);
-    expect(await offered(REGTEST, file)).toEqual(isOwn);
+    const onOtherDisk = { dev: '1', ino: '2', born: '3' };
+    expect(await offered({ ...place, walletsFolderMark: onOtherDisk }, null)).toEqual(isLast);
+    expect(unproved).toEqual([]);
+    // A copy of an earlier version of the app.
+    expect(await offered(place, null)).toEqual(isLast);
+    expect(unproved).toEqual(['own']);
+    expect(await offered(REGTEST, file)).toEqual(isLast);
+    expect(unproved).toEqual(['own']);
+  });
+
+  it('is not taken from a job on another disk at this path', async () => {
+    const { file, backup } = writeInterrupted(wallets, 'converting');
+    rmSync(file);
+    const copies = [{ path: fixtureFile('legacy-hd'), from: 'safety-copy' as const }];
+    const place = { file: null, walletsFolder: wallets, wallet: 'big', isRestore: false, copies };
+    const findAfter = async (walletsFolderMark: FolderMark | null) =>
+      (
+        await createInterruptions({
+          work: walletWorkHere,
+          copies: { list: async () => [] },
+          recorded: async () => ({
+            putBacks: [],
+            copies: [],
+            interrupted: [{ ...place, walletsFolderMark }],
+          }),
+        }).find(
+          {
+            file: null,
+            name: 'big',
+            walletsFolder: wallets,
+            network: 'regtest',
+            interruptedWork: 'as-recorded',
+          },
+          new AbortController().signal,
+        )
+      )?.copies.map(({ path }) => path);
+    expect(await findAfter({ dev: '1', ino: '2', born: '3' })).toEqual([backup]);
+    expect(await findAfter(await folderMarkAt(wallets))).toEqual([copies[0]?.path, backup]);
   });
 });
 
@@ -180,7 +226,12 @@ describe('the legacy wallet of a restore that was cut short', () => {
       { file, name: 'w', walletsFolder: wallets, network: 'regtest', interruptedWork: 'as-recorded' },
       new AbortController().signal,
     );
-  const inFolder = (file: string) => ({ file, isRestore: true, walletsFolder: wallets });
+  const inFolder = (file: string) => ({
+    file,
+    isRestore: true,
+    walletsFolder: wallets,
+    walletsFolderMark: null,
+  });
   /** The wallet's file as a killed node leaves it: its last page was not closed. */
   function writeUnclean(): string {
     const bytes = new Uint8Array(readFileSync(fixtureFile('legacy-hd')));

@@ -2,9 +2,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Network } from '../../../shared/model/network.ts';
+import { type FolderMark, isOtherFolder } from '../../../shared/model/node.ts';
 import type { Interruption, WholeCopy } from '../../../shared/model/safety.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
-import { earliestTime, stateMarkOf } from '../../files/fileMark.ts';
+import { earliestTime, folderMarkAt, stateMarkOf } from '../../files/fileMark.ts';
 import { inspectFile } from '../../files/inspect.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { realPath } from '../../files/openFile.ts';
@@ -20,8 +21,8 @@ import { isCopyFrom, type SafetyCopies } from './safetyCopies.ts';
 export type Candidate = Pick<WholeCopy, 'path' | 'from'> & {
   readonly made?: number | undefined;
   readonly sha256?: string | null | undefined;
-  /** Whether the app made it of a wallet in another folder, which may be another wallet of this name. */
-  readonly isElsewhere?: boolean;
+  /** Whether the app made it of a wallet in this folder, as far as is known: another folder may have another wallet of this name. */
+  readonly isFromHere?: boolean | null;
 };
 
 /** What is known about the location of a wallet. */
@@ -57,6 +58,7 @@ export interface JournalRecords {
     /** Null if the file was missing. */
     readonly file: string | null;
     readonly walletsFolder: string | null;
+    readonly walletsFolderMark: FolderMark | null;
     readonly copies: readonly Candidate[];
   }[];
 }
@@ -184,8 +186,8 @@ export function createInterruptions({
       const [own] = copy.files;
       const isOfNetwork = network === null || copy.node.network === network;
       if (!own?.sha256 || !isOfNetwork || !stems.wallets.includes(copy.wallet)) continue;
-      const isElsewhere = !known.some(({ path }) => path === own.path) && !(await isCopyFrom(copy, place));
-      safetyCopies.push({ ...own, from: 'safety-copy', made: copy.made, isElsewhere });
+      const isFromHere = known.some(({ path }) => path === own.path) || (await isCopyFrom(copy, place));
+      safetyCopies.push({ ...own, from: 'safety-copy', made: copy.made, isFromHere });
     }
     const byPath = new Map<string, Candidate>();
     for (const one of [...(await legacyBackups(place, stems.files)), ...safetyCopies, ...known]) {
@@ -219,17 +221,17 @@ export function createInterruptions({
     signal: AbortSignal,
   ): Promise<{ copies: WholeCopy[]; unread: number | undefined }> {
     /** Another wallet may have had this name before, or have it elsewhere. */
-    const isOther = async (copy: Omit<WholeCopy, 'matches'>, isElsewhere = false) => {
-      if (jobCopyPaths.includes(copy.path)) return false;
-      if (named.some(({ path, sha256 }) => path === copy.path && sha256 === copy.sha256)) return false;
-      const same = incomplete && (await isSame([incomplete, copy], place.network, signal));
-      return same === null ? isElsewhere : !same;
+    const isOwn = async (copy: Omit<WholeCopy, 'matches'>, isFromHere: boolean | null = true) => {
+      if (jobCopyPaths.includes(copy.path)) return true;
+      if (named.some(({ path, sha256 }) => path === copy.path && sha256 === copy.sha256)) return true;
+      return (incomplete && (await isSame([incomplete, copy], place.network, signal))) ?? isFromHere;
     };
     const candidates = await findCandidates(place);
     const hashes = new Set(candidates.flatMap(({ sha256 }) => sha256 ?? []));
     const recordedPaths = new Set([...(place.known ?? []), ...named].map(({ path }) => resolve(path)));
     const likeliest = await byLikelihood(candidates, incomplete, recordedPaths);
     const whole: WholeCopy[] = [];
+    const unproved: WholeCopy[] = [];
     const others: WholeCopy[] = [];
     let read = 0;
     let unread: number | undefined;
@@ -244,10 +246,12 @@ export function createInterruptions({
       const found = await readCopy(candidate, place.network, signal);
       if (found === null) continue;
       const copy = { ...found, matches: hashes.has(found.sha256) };
-      if (await isOther(copy, candidate.isElsewhere)) others.push({ ...copy, isOther: true });
-      else whole.push(copy);
+      const own = await isOwn(copy, candidate.isFromHere);
+      if (own === true) whole.push(copy);
+      else if (own === null) unproved.push({ ...copy, isOther: true, isUnproved: true });
+      else others.push({ ...copy, isOther: true });
     }
-    return { copies: [...whole, ...others].slice(0, MAX_COPIES), unread };
+    return { copies: [...whole, ...unproved, ...others].slice(0, MAX_COPIES), unread };
   }
 
   return {
@@ -307,10 +311,14 @@ async function withRecord(
   const real = (path: string) => realPath(path).catch(() => path);
   const file = place.file === null ? null : await real(place.file);
   const files = await Promise.all(interrupted.map((one) => one.file && real(one.file)));
+  const marks = await Promise.all(
+    interrupted.map((one) => one.walletsFolder && folderMarkAt(one.walletsFolder)),
+  );
   const record = interrupted.find(
-    ({ wallet, walletsFolder }, at) =>
+    (one, at) =>
       files[at] === file &&
-      (file !== null || (wallet === place.name && walletsFolder === place.walletsFolder)),
+      (file !== null || (one.wallet === place.name && one.walletsFolder === place.walletsFolder)) &&
+      !isOtherFolder(one, { walletsFolderMark: marks[at] || null }),
   );
   const known = [...(place.known ?? []), ...(record?.copies ?? [])];
   if (place.interruptedWork !== 'as-recorded') return { ...place, known };

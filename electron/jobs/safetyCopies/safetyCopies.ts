@@ -7,13 +7,14 @@ import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../shared/model/errors.ts';
-import type { NodeStatus } from '../../../shared/model/node.ts';
+import { isOtherFolder, type NodeStatus } from '../../../shared/model/node.ts';
 import { type CopyState, type SafetyCopy, safetyCopy } from '../../../shared/model/safety.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { copyError, makePrivateFolder } from '../../files/copySafely.ts';
 import { isPartName, replaceFile, writeWholeFile } from '../../files/durableFile.ts';
+import { folderMarkAt } from '../../files/fileMark.ts';
 import { refuseSharedCopies } from '../../files/lock/refuseSharedFolder.ts';
 import { isWithin, readOwnFile, realPath } from '../../files/openFile.ts';
 import { removeFolder } from '../../files/temporaryFolders.ts';
@@ -81,7 +82,12 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
       const copy: SafetyCopy = {
         id: basename(into),
         wallet,
-        node: { label: node.label, network: node.network, walletsFolder: node.walletsFolder },
+        node: {
+          label: node.label,
+          network: node.network,
+          walletsFolder: node.walletsFolder,
+          walletsFolderMark: node.walletsFolderMark,
+        },
         made: created,
         ...how,
         files: await statesOf(files, signal),
@@ -170,16 +176,20 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
   };
 }
 
-/** Whether the app made the copy of the wallet at this place. */
+/** Whether the app made the copy of the wallet at this place. Null: by the path, but another disk may have taken it since. */
 export async function isCopyFrom(
   { node, files: [own] }: SafetyCopy,
   { file, name, walletsFolder }: { file: string | null; name: string | null; walletsFolder: string | null },
-): Promise<boolean> {
+): Promise<boolean | null> {
   const real = async (path: string | null = null) => path && realPath(path).catch(() => path);
   const origin = await real(node.walletsFolder ?? own?.source);
   const [ownFile, folder] = await Promise.all([real(file), real(name === null ? null : walletsFolder)]);
   if (origin === null) return false;
-  return (ownFile !== null && isWithin(ownFile, origin)) || (folder !== null && isWithin(origin, folder));
+  const isAtOrigin =
+    (ownFile !== null && isWithin(ownFile, origin)) || (folder !== null && isWithin(origin, folder));
+  if (!isAtOrigin) return false;
+  const walletsFolderMark = node.walletsFolderMark ? await folderMarkAt(origin) : null;
+  return walletsFolderMark && !isOtherFolder(node, { walletsFolderMark });
 }
 
 /** The state of the wallet's own file decides. */
