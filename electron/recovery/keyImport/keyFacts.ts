@@ -134,6 +134,7 @@ export interface Columns {
 
 /** Null unless the line is the header of a table with a column of keys. */
 export function columnsIn(header: string): Columns | null {
+  if (/["']\s*:|[0-9a-f]{60}/i.test(header)) return null;
   for (const separator of [',', ';', '\t']) {
     const cell = new RegExp(`(?:^|${separator})(?:\\s*"((?:[^"]|"")*)"\\s*|([^${separator}]*))`, 'g');
     const names = cellsOf(header, { cell });
@@ -150,8 +151,9 @@ export function columnsIn(header: string): Columns | null {
   return null;
 }
 
-/** What a table or JSON calls the birth of a key. Other dates may be of a payment, a row or a backup. */
-export const BIRTH_NAME = /^(?:key[ _]?)?(?:creat(?:ed|ion)(?:[ _]?(?:at|on|time|date))?|birth\w*)$/i;
+/** What a table or JSON calls the birth of a key. Password managers date their entries, which say “created” too. */
+export const BIRTH_NAME =
+  /^(?:key[ _]?(?:creat(?:ed|ion)(?:[ _]?(?:at|on|time|date))?|generated)|(?:key[ _]?)?birth\w*)$/i;
 
 function columnFacts(line: string, columns: Columns): KeyFacts {
   const { label, date } = columns;

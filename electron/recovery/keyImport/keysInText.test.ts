@@ -114,17 +114,22 @@ describe('what a line says of its key', () => {
     [`bitcoin:${ADDRESS_ONE}?privkey=${ONE}&label=rent`, 1, 'rent'],
     [`{\\rtf1\\ansi ${ONE}\\par}`, 1, null],
     [`Adresse;Privater Schlüssel;Bezeichnung\n${ADDRESS_ONE};${ONE};Miete`, 1, 'Miete'],
-    [`[{"key":"${ONE}","createdAt":1394431948000,"name":"x"}]`, 1394431948, 'x'],
-    [`{"priv":"${ONE}","created":"2014-03-10"}`, DAY_BEFORE, null],
+    [`[{"key":"${ONE}","birthday":1394431948000,"name":"x"}]`, 1394431948, 'x'],
+    [`{"priv":"${ONE}","key_created":"2014-03-10"}`, DAY_BEFORE, null],
+    ...['creationDate', 'createdAt', 'created', 'created_time', 'modified', 'revisionDate'].map(
+      (name): [string, number, null] => [`{"notes":"${ONE}","desc":"keys","${name}":"2014-03-10"}`, 1, null],
+    ),
+    [`{"key":"${ONE}","desc":"keys","timestamp":1394431948}`, 1, null],
     [`{"priv":"${ONE}","timestamp":1394431948}`, 1, null],
     [`${ONE} ${ADDRESS_ONE} 0.5`, 1, null],
     [`Savings: ${ONE}`, 1, null],
     [`importprivkey "${ONE}" "my label" false`, 1, 'my label'],
     [
-      `address,private_key,label,created\n${ADDRESS_ONE},${ONE},"old, cold",2014-03-10`,
+      `address,private_key,label,birth\n${ADDRESS_ONE},${ONE},"old, cold",2014-03-10`,
       DAY_BEFORE,
       'old, cold',
     ],
+    [`password,notes,created\n-,${ONE},2014-03-10\nprivate key,created\n${TWO},2014-03-10`, 1, null],
     [`private_key,label,date\n${ONE},x,2014-03-10`, 1, 'x'],
     [
       `importmulti '[{"scriptPubKey":"","keys":["${ONE}"],"label":"x","timestamp":1394431948}]'`,
@@ -212,6 +217,10 @@ describe('each line', () => {
 });
 
 it('takes the earliest birth of a key, and none that is in the future', () => {
+  const hex = keysInText(
+    [2020, 2013].map((year) => `{"privkey":"${HEX_ONE}","birthday":"${year}-01-02"}`).join('\n'),
+  ).hexKeys;
+  expect(Math.min(...hex.map(({ createTime }) => createTime))).toBe(1356998400);
   const births = (text: string) => keysInText(text).keys.map(({ createTime }) => createTime);
   expect(births(`${ONE} created 12/06/2012, moved 2012-01-01`)).toEqual([1339459200 - 24 * 60 * 60]);
   expect(births(`[{"desc":"pkh(${ONE})","timestamp":1394431948000}]`)).toEqual([1394431948]);
@@ -238,7 +247,33 @@ it('reads a private key in DER, and one of Blockchain.com that its address prove
   expect(keysInText(`"private_key_hex": "${der}"`).hexKeys).toMatchObject([{ key: { compressed: true } }]);
   const right = `{"addr": "1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH", "priv": "${'1'.repeat(31)}2"}`;
   expect(keysInText(right).hexKeys).toMatchObject([{ key: { compressed: true } }]);
-  expect(keysInText(right.replace('1BgG', '1BgH')).hexKeys).toEqual([]);
+  const { hexKeys, lines } = keysInText(right.replace('1BgG', '1BgH'));
+  expect([hexKeys, lines.damaged]).toEqual([[], [{ line: 1, column: 1, why: 'address' }]]);
+});
+
+it('offers each key in hex of JSON, or marks its line', () => {
+  const of = (member: object): unknown[] => {
+    const { hexKeys, lines } = keysInText(JSON.stringify(member, null, 1));
+    const offered = hexKeys.map(({ key, addresses }) => [key.compressed, addresses]);
+    return [...offered, ...lines.damaged.map(({ line, why }) => [line, why])];
+  };
+  const either = (addresses: string[] | null) => [true, false].map((compressed) => [compressed, addresses]);
+  const taproot = 'bc1pmfr3p9j00pfxjh0zmgp99y8zftmd3s5pmedqhyptwy6lm87hf5sspknck9';
+  expect(of({ address: taproot, privkey: HEX_ONE })).toEqual(either([taproot]));
+  expect(of({ address: 'the blue one', privkey: `0x${HEX_ONE}` })).toEqual(either(null));
+  expect(of({ a: 1, private: { hex: HEX_ONE } })).toEqual(either(null));
+  const address = ADDRESS_OF_HEX_ONE;
+  for (const written of [address, `p2pkh:${address}`, `bitcoin:${address}?amount=1`, [ADDRESS_ONE, address]])
+    for (const name of ['key', 'privkey', 'secret', 'd'])
+      expect(of({ address: written, [name]: HEX_ONE })).toMatchObject([
+        [true, expect.arrayContaining([address])],
+      ]);
+  // Of Ethereum and of Litecoin.
+  for (const foreign of ['0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf', 'LVuDpNCSSj6pQ7t9Pv6d6sUkLKoqDEVUnJ'])
+    for (const name of ['key', 'privkey'])
+      expect(of({ address: foreign, [name]: HEX_ONE })).toEqual([[3, 'address']]);
+  expect(of({ address, txid: 'a'.repeat(64), pubkey: 'b'.repeat(64) })).toEqual([]);
+  expect(keysInText(`{"secret": "p2pkh:${ONE}"}`).lines).toMatchObject({ keys: 1, damaged: [] });
 });
 
 describe('a key that is written apart', () => {
@@ -277,12 +312,28 @@ describe('a key that is written apart', () => {
 });
 
 it('reads keys in hex of any JSON and below a title, and not the other columns of a table', () => {
-  const hex = `${'0'.repeat(63)}1`;
-  const address = '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH';
+  const [hex, address] = [HEX_ONE, ADDRESS_OF_HEX_ONE];
   const found = (text: string) => keysInText(text).hexKeys.map(({ key }) => key.compressed);
   for (const name of ['privateKey', 'private_key', 'privkey'])
     expect(found(`{"address": "${address}", "${name}": "${hex}"}`)).toEqual([true]);
   expect(found(`{"a": 1}\nPrivate key: ${HEX_ONE}`)).toEqual([true, false]);
+  for (const text of [
+    `Private Key Hexadecimal Format (64 characters [0-9A-F]):\n${hex}`,
+    `## privkey\n\n> 0x${hex}`,
+    `"private": {\n  "hex": "${hex}"`,
+    `secret\n${ONE}\n${hex}`,
+  ])
+    expect(found(text)).toEqual([true, false]);
+  expect(found(`Private keys:\n${hex}\n2. ${hex.slice(0, -1)}2`)).toHaveLength(4);
+  for (const text of [
+    `Private notes\nHash:\n${hex}`,
+    `Private: ${ONE}\n${hex}`,
+    `priv ${'a '.repeat(60)}\n${hex}`,
+  ])
+    expect(found(text)).toEqual([]);
+  expect(keysInText(`Private key:\n${hex.slice(1)}`).lines.damaged).toEqual([
+    { line: 2, column: 1, why: 'length' },
+  ]);
   expect(found(`pub: 02${hex} priv: ${hex}`)).toEqual([true, false]);
   expect(found(`sep=;\naddress;private key\n${address};${hex}`)).toEqual([true]);
   expect(found(`address,privkey,txid\n${address},${hex},${'a'.repeat(64)}`)).toEqual([true]);

@@ -4,7 +4,7 @@ import { parseJson } from '../../../shared/model/shapes.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { type ScannedLine, scanText, type TextKey } from '../../walletfile/text/scanText.ts';
 import { type Columns, columnsIn, factsOnLine, type KeyFacts, NO_FACTS } from './keyFacts.ts';
-import { type HexKey, type JsonObject, KeyMaterialCollector, memberFacts } from './otherKeys.ts';
+import { type HexKey, type JsonObject, KeyMaterialCollector, memberFacts, withoutType } from './otherKeys.ts';
 
 /** A key or descriptor of a text. `line`: from 1. */
 export interface KeyInText extends KeyFacts {
@@ -32,12 +32,14 @@ export function keysInText(text: string): TextContents {
   const lines = scanText(text);
   // With the quoting of a shell undone.
   const plain = lines.map((line) => line.text).join('\n');
-  const members = plain.includes('"') ? membersOf(jsonInText(plain)) : NO_MEMBERS;
+  const members = membersOf(plain.includes('"') ? jsonInText(plain) : []);
   const columns = tableOf(lines);
   const keys = lines.flatMap((line, at) => {
     const onLine = factsOnLine(line.text, line.keys, columns);
     return line.keys.map((key, number): KeyInText => {
-      const jsonObject = members.byKey.get(key.text) ?? null;
+      // Each export of a wallet has an object of its own for the same key.
+      const owners = members.byKey.get(key.text) ?? [];
+      const jsonObject = (owners.length > 1 ? owners.shift() : owners[0]) ?? null;
       const facts = jsonObject ? memberFacts(jsonObject) : (onLine[number] ?? NO_FACTS);
       return {
         ...facts,
@@ -114,20 +116,21 @@ function tableOf(lines: readonly ScannedLine[]): Columns | null {
 const MAX_TITLES = 4;
 
 interface Members {
-  readonly byKey: ReadonlyMap<string, JsonObject>;
+  readonly byKey: ReadonlyMap<string, JsonObject[]>;
   readonly all: readonly JsonObject[];
 }
-const NO_MEMBERS: Members = { byKey: new Map(), all: [] };
 
-/** Every object in parsed JSON, and the object of each text in it. */
+/** Every object in parsed JSON, and the objects of each text in it. */
 function membersOf(values: readonly unknown[]): Members {
-  const byKey = new Map<string, JsonObject>();
+  const byKey = new Map<string, JsonObject[]>();
   const all: JsonObject[] = [];
   const visit = (value: unknown, owner: JsonObject | null, depth: number): void => {
     if (depth > MAX_DEPTH) return;
     if (typeof value === 'string') {
-      // Electrum writes the type of a key's address before it.
-      if (owner) byKey.set(value.replace(/^p2\w+(?:-p2sh)?:/, ''), owner);
+      const text = withoutType(value);
+      const owners = byKey.get(text) ?? [];
+      if (owner) owners.push(owner);
+      byKey.set(text, owners);
     } else if (Array.isArray(value)) {
       for (const one of value) visit(one, owner, depth + 1);
     } else if (typeof value === 'object' && value !== null) {

@@ -12,6 +12,7 @@ import { makeStoredKey, type PrivateKey } from '../../walletfile/keys/privateKey
 import { nestedHash } from '../../walletfile/legacy/legacyKeys.ts';
 import { receivingRecords } from '../../walletfile/records/addressBook.ts';
 import { writeRecord } from '../../walletfile/records/records.ts';
+import { ADDRESS_NETWORKS, scriptIfAddress } from '../../walletfile/script/address.ts';
 import { hash160 } from '../../walletfile/script/script.ts';
 import { readHexKey, readKeyText } from '../../walletfile/text/keyText.ts';
 import type { ScannedLine } from '../../walletfile/text/scanText.ts';
@@ -61,6 +62,8 @@ export class KeyMaterialCollector {
   /** Keys in hex that are members of JSON. */
   private readonly inJson = new Set<string>();
   private attempts = 0;
+  /** The last line with words, unless it has a key or is longer than a heading. */
+  private heading = '';
 
   /** The line that has a text between quotation marks. */
   private readonly lineOf = once(() => {
@@ -87,11 +90,17 @@ export class KeyMaterialCollector {
   addObject(object: JsonObject): void {
     const found = objectShape.parse(object);
     const facts = memberFacts(object);
-    this.addProvedBase58(found.priv, facts);
-    const hex = found.hexsec ?? found.secret ?? privateHex(object) ?? '';
+    const raw = rawBase58(found.priv);
+    const text = found.hexsec ?? found.secret ?? this.privateHex(object, facts) ?? '';
+    const hex = withoutPrefix(text);
     this.inJson.add(hex);
-    if (hex !== '') this.addPrivate(hex, found, facts);
-    else if (found.sec && !isKey(found.sec)) this.addUnreadable(found.sec);
+    // Otherwise the object has the key as a word.
+    const isHex = text !== '' && !isKey(found.sec) && !isKey(text);
+    const addresses = [...(facts.addresses ?? []), ...foreignAddresses(object)];
+    const { compressed } = found;
+    if (raw !== null) this.addHex({ hex: raw, facts, addresses, at: this.lineIndexOf(found.priv ?? '') });
+    if (isHex) this.addHex({ hex, facts, compressed, addresses, at: this.lineIndexOf(text) });
+    else if (text === '' && found.sec && !isKey(found.sec)) this.addUnreadable(found.sec);
     if (found.encrypted_privkey) this.addEncrypted(found.encrypted_privkey, found.pubkey ?? '', facts);
     if (found.encrypted_key) {
       const record = this.addRecord(found.encrypted_key, () => masterRecord(found));
@@ -103,6 +112,9 @@ export class KeyMaterialCollector {
 
   /** A line of a dump, or with keys in hex. */
   addLine({ text, keys, damages }: ScannedLine, at: number, columns: Columns | null): void {
+    const { heading } = this;
+    const other = keys.reduce((rest, key) => rest.replace(key.text, ''), text).replace(HEX_WORD, '');
+    if (!SAYS_NOTHING.test(other)) this.heading = other === text && text.length < 100 ? text : '';
     const dumped = dumpWords(text);
     if (dumped?.has('script')) this.addScript(dumped.get('value') ?? '', at);
     else if (dumped && keys.length + damages.length === 0) this.addDamage(at, { why: 'length', column: 1 });
@@ -113,7 +125,7 @@ export class KeyMaterialCollector {
       const cell = columns && cellsOf(text, columns)[columns.key];
       const isPrivate = columns
         ? cell?.includes(digits) === true
-        : isCalledPrivate(text.slice(Math.max(0, index - 100), index));
+        : isCalledPrivate(text.slice(Math.max(0, index - 100), index), heading);
       if (this.inJson.has(digits)) continue;
       if (HEX_64.test(digits)) this.addHexOfLine(digits, at, isPrivate);
       else if (isPrivate) {
@@ -134,26 +146,33 @@ export class KeyMaterialCollector {
       return;
     }
     const addresses = wordsOf(this.lines[at]?.text ?? '').filter((word) => hashesIn(word).length > 0);
-    // A long list of transactions has none.
-    if (addresses.length === 0 || this.attempts > MAX_ATTEMPTS) return;
+    if (this.isProved(hex, addresses)) this.addHex({ hex, facts: NO_FACTS, addresses, at });
+  }
+
+  /** A member of another program’s JSON that calls itself private, or that stands beside an address. */
+  private privateHex(object: JsonObject, { addresses }: KeyFacts): string | null {
+    const all = Object.entries(object).flatMap(([name, value]) =>
+      typeof value === 'string' && HEX_64.test(withoutPrefix(value)) && !/pub|encrypt|hash|tx/i.test(name)
+        ? [{ name, value }]
+        : [],
+    );
+    const found =
+      all.find(({ name }) => PRIVATE_KEY_WORDS.test(name)) ??
+      all.find(({ value }) => this.isProved(withoutPrefix(value), addresses ?? [])) ??
+      // A name this plain needs an address too, if only one that cannot be compared.
+      all.find(
+        ({ name }) => /^(?:key|hex)$/i.test(name) && (addresses ?? foreignAddresses(object)).length > 0,
+      );
+    return found?.value ?? null;
+  }
+
+  /** Whether a key belongs to one of the addresses. Gives up after many that do not, as in a long list of transactions. */
+  private isProved(hex: string, addresses: readonly string[]): boolean {
+    if (addresses.length === 0 || this.attempts > MAX_ATTEMPTS) return false;
     this.attempts += 1;
-    if (formsFor(formsOf(hex), addresses).length === 0) return;
+    if (formsFor(formsOf(hex), addresses).length === 0) return false;
     this.attempts = 0;
-    this.addHex({ hex, facts: NO_FACTS, addresses, at });
-  }
-
-  /** Blockchain.com writes private keys in base58 without a checksum: only their address proves them. */
-  private addProvedBase58(text: string | undefined, facts: KeyFacts): void {
-    const hex = rawBase58(text);
-    const addresses = facts.addresses ?? [];
-    if (hex !== null && formsFor(formsOf(hex), addresses).length > 0)
-      this.addHex({ hex, facts, addresses, at: this.lineIndexOf(text ?? '') });
-  }
-
-  /** A member in hex, unless the object has the same key as a word. */
-  private addPrivate(hex: string, { sec, compressed }: z.infer<typeof objectShape>, facts: KeyFacts): void {
-    if (!isKey(sec))
-      this.addHex({ hex, facts, compressed, addresses: facts.addresses ?? [], at: this.lineIndexOf(hex) });
+    return true;
   }
 
   /** Reports a member that should be a key, unless the scan reports it. */
@@ -179,16 +198,20 @@ export class KeyMaterialCollector {
   }
 
   private addHex({ hex, facts, compressed, addresses, at }: FoundHex): void {
-    if (HEX_64.test(hex) && this.known.has(toLatin1(hexToBytes(hex)))) {
+    const id = HEX_64.test(hex) ? toLatin1(hexToBytes(hex)) : '';
+    if (this.known.has(id)) {
       this.taken.add(at);
+      // Its birth may be an earlier one.
+      const same = this.hexKeys.filter(({ key }) => toLatin1(key.privateKey) === id);
+      this.hexKeys.push(...same.map(({ key }) => ({ ...facts, key })));
       return;
     }
     const forms = formsOf(hex);
+    const isComparable = addresses.some((address) => !isScriptAddress(address));
     // Without an address, both forms: an extra key does no harm.
-    const keys =
-      addresses.length === 0
-        ? forms.filter((key) => key.compressed === (compressed ?? key.compressed))
-        : formsFor(forms, addresses);
+    const keys = !isComparable
+      ? forms.filter((key) => key.compressed === (compressed ?? key.compressed))
+      : formsFor(forms, addresses);
     const [first] = keys;
     if (first === undefined)
       this.addDamage(at, { why: forms.length === 0 ? 'length' : 'address', column: 1 });
@@ -227,9 +250,11 @@ const HEX_64 = /^[0-9a-f]{64}$/i;
 /** A word as long as a private key in hex, or nearly. */
 const HEX_WORD = /(?<![0-9a-z])(?:0x)?([0-9a-z]{60,68})(?![0-9a-z])/gi;
 
-/** By the last word that says what it is. */
-function isCalledPrivate(before: string): boolean {
-  const [last = ''] = before.match(/priv|secret|wif|\bpub|\bhash|txid/gi)?.slice(-1) ?? [];
+/** By the last word that says what it is, on its line or in the heading above. */
+function isCalledPrivate(before: string, heading: string): boolean {
+  const words = SAYS_NOTHING.test(before) ? heading : before;
+  const [last = ''] =
+    words.match(/priv|secret|wif|\bpub|\bhash|txid|transaction|checksum/gi)?.slice(-1) ?? [];
   return PRIVATE_KEY_WORDS.test(last);
 }
 
@@ -242,18 +267,51 @@ function hexDamage(text: string): KeyDamage | null {
   return { why: 'length', column: 1 };
 }
 
+/** Between a heading and its key, or around a key: marks, numbers, and words like “Hex:”. */
+const SAYS_NOTHING = /^(?:[\W\d_]|\b(?:hex|key|value)\b)*$/i;
+
 /** What an object of JSON says of its key, in the words of `importmulti`, of pywallet, and of other programs. */
 export function memberFacts(member: JsonObject): KeyFacts {
   const find = (pattern: RegExp) => Object.entries(member).find(([name]) => pattern.test(name))?.[1];
   // The time stamp of another program's file may be of its export.
-  const isRequest = 'desc' in member || 'scriptPubKey' in member;
-  const [label, address] = [find(/^label$/i) ?? find(/^name$/i), find(/^addr(?:ess)?$/i)];
+  const isRequest = /^[a-z]+\(/.test(String(member.desc)) || 'scriptPubKey' in member;
+  const label = find(/^label$/i) ?? find(/^name$/i);
+  const addresses = addressTexts(member).filter((text) => isBitcoinAddress(text));
   return {
     ...NO_FACTS,
     createTime: birthIn(isRequest ? member.timestamp : find(BIRTH_NAME)),
     label: typeof label === 'string' ? label : null,
-    addresses: typeof address === 'string' ? [address] : null,
+    addresses: addresses.length > 0 ? addresses : null,
   };
+}
+
+/** What an object of JSON calls its address or addresses, without a type or the scheme of a link. */
+function addressTexts(member: JsonObject): string[] {
+  return Object.entries(member)
+    .filter(([name]) => /^addr(?:ess(?:es)?)?$/i.test(name))
+    .flatMap(([, value]) => value)
+    .flatMap((text) => (typeof text === 'string' ? [withoutType(text).replace(/\?.*/, '')] : []));
+}
+
+/** Texts in place of an address that may be addresses of other coins, or mistyped. */
+function foreignAddresses(member: JsonObject): string[] {
+  return addressTexts(member).filter((text) => /^\w{26,}$/.test(text) && !isBitcoinAddress(text));
+}
+
+function isBitcoinAddress(text: string): boolean {
+  return hashesIn(text).length > 0 || isScriptAddress(text);
+}
+
+/** Whether no single key's hash is in the address, as for Taproot. */
+function isScriptAddress(text: string): boolean {
+  return (
+    hashesIn(text).length === 0 && ADDRESS_NETWORKS.some((network) => scriptIfAddress(text, network) !== null)
+  );
+}
+
+/** A key or an address without the type that Electrum writes before it, or the scheme of a link. */
+export function withoutType(text: string): string {
+  return text.replace(/^(?:p2\w+(?:-p2sh)?|bitcoin):\s*/i, '');
 }
 
 const optionalText = z.string().optional().catch(undefined);
@@ -273,13 +331,8 @@ const objectShape = z.object({
   witnessscript: optionalText,
 });
 
-/** A member of another program’s JSON that calls itself private. */
-function privateHex(object: JsonObject): string | null {
-  const found = Object.entries(object).find(
-    ([name, value]) =>
-      PRIVATE_KEY_WORDS.test(name) && !/pub|encrypt/i.test(name) && HEX_64.test(String(value)),
-  );
-  return found ? String(found[1]) : null;
+function withoutPrefix(hex: string): string {
+  return hex.replace(/^0x/i, '');
 }
 
 function formsOf(hex: string): PrivateKey[] {
@@ -293,7 +346,7 @@ function rawBase58(text = ''): string | null {
 }
 
 function isKey(text: string | undefined): boolean {
-  return text !== undefined && text !== '' && readKeyText(text, {}) !== null;
+  return text !== undefined && text !== '' && readKeyText(withoutType(text), {}) !== null;
 }
 
 /** Throws for a public key or an encrypted key of another length. */

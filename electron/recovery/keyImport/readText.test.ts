@@ -133,7 +133,7 @@ describe('the records of a wallet tool', () => {
 describe('the JSON of pywallet', () => {
   it('gives its keys with their labels', () => {
     const keys = [
-      { addr: '1abc', label: 'rent', sec: ONE },
+      { addr: '1Jq6MksXQVWzrznvZzxkV6oY57oWXD9TXB', label: 'rent', sec: ONE },
       { secret: '4c7a9640c72dc2099f23715d0c8a0d8a35f8906e3cab61dd3f78b67bf887c9ab', compressed: false },
       { addr: '1x', sec: '5broken' },
     ];
@@ -141,7 +141,7 @@ describe('the JSON of pywallet', () => {
     expect(keysIn(found)).toHaveLength(2);
     expect(found?.unread).toBe(1);
     expect(recordsByType(found?.records ?? []).of('name')).toMatchObject([
-      { address: '1abc', label: 'rent' },
+      { address: '1Jq6MksXQVWzrznvZzxkV6oY57oWXD9TXB', label: 'rent' },
     ]);
   });
 });

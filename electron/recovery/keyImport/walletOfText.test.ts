@@ -44,6 +44,22 @@ describe('what listdescriptors gave', () => {
     });
   });
 
+  it('twice, with other ranges and births, is the wider and the earlier', async () => {
+    const [{ desc = '' } = {}] = privateOf('descriptor-hd');
+    const exports = [
+      [{ desc, timestamp: 1394431948, active: true, internal: true, range: [0, 4000], next: 3000 }],
+      [{ desc, timestamp: 1700000000, active: false, range: [0, 10] }],
+      [{ desc }],
+    ].map((one) => JSON.stringify(one));
+    for (const text of [exports.slice(0, 2), exports.slice(0, 2).reverse()])
+      expect(JSON.parse(await listed(await imported(text.join('\n'))))).toMatchObject([
+        { timestamp: 1394431948, active: true, internal: true, range: [0, 4000], next_index: 3000 },
+      ]);
+    const active = async (text: string[]) =>
+      JSON.parse(await listed(await imported(text.join('\n'))))[0].active;
+    expect(await active(exports.slice(1))).toBe(await active(exports.slice(1).reverse()));
+  });
+
   it('gives its caches as the node wrote them', async () => {
     const bytes = await imported(JSON.stringify(privateOf('descriptor-hd')));
     const of = async (file: Uint8Array) => {

@@ -93,12 +93,18 @@ function joinRequests(requests: readonly ReadRequest[]): ReadRequest[] {
       createTime: Math.min(known.createTime, request.createTime),
       next: Math.max(known.next, request.next),
       last: Math.max(known.last ?? DEFAULT_LAST_INDEX, request.last ?? DEFAULT_LAST_INDEX),
-      active: known.active === null || known.active === 'no' ? request.active : known.active,
-      label: known.label || request.label,
+      active: moreActive(known.active, request.active),
+      label: known.label || request.label || (known.label ?? request.label),
     };
     byId.set(id, both ?? request);
   }
   return [...byId.values()];
+}
+
+/** Of what two requests say of a descriptor, what a wallet needs to make all addresses of both. */
+function moreActive(one: ImportRequest['active'], other: ImportRequest['active']): ImportRequest['active'] {
+  const [active] = [one, other].filter((found) => typeof found === 'object' && found !== null);
+  return active ?? one ?? other;
 }
 
 function recordsOf(all: readonly ReadRequest[], network: Network): RawRecord[] {
