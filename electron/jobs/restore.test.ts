@@ -58,6 +58,7 @@ describe('a restore', () => {
       kind: 'restore',
       wallet: 'w',
       node: { label: 'node', network: 'regtest', release: '28.1' },
+      file: { path: DESCRIPTOR },
       state: 'running',
       connection: 'ok',
       measured: 'log',

@@ -225,6 +225,12 @@ export function go(route: Route): void {
   useApp.setState({ route, afterConnect: route.at === 'connect' && waits ? left : null });
 }
 
+/** Goes to a route that takes the place of the current one for Back and a reload. */
+export function replaceRoute(route: Route): void {
+  history.replaceState({ ...history.state, route }, '');
+  useApp.setState({ route });
+}
+
 export function openFile(path: string): void {
   go({ at: 'wallet', source: { by: 'file', path } });
 }

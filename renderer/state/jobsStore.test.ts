@@ -3,7 +3,9 @@ import { sampleJob } from '../../shared/testing/sampleJob.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
-const { isShownAt, jobsOfFile, resultInUse, startJobs, undoneBy, useJobs } = await import('./jobsStore.ts');
+const { isShownAt, jobsOfFile, newestOpenJob, resultInUse, startJobs, undoneBy, useJobs } = await import(
+  './jobsStore.ts'
+);
 
 const wallet = (name: string, job?: string) =>
   ({ at: 'wallet', source: { by: 'wallet', name }, ...(job && { job }) }) as const;
@@ -108,6 +110,8 @@ it.each([
   ['a migration that copied it first', migrated(), true],
   ['a migration that runs', migrated({ state: 'running', result: null }), true],
   ['a restore', restoredFile, true],
+  ['a restore that runs', sampleJob({ kind: 'restore', file: { path: file.path, sha256: 'a' } }), true],
+  ['a rescue of another file at its path', sampleJob({ file: { path: file.path, sha256: 'b' } }), false],
   ['a job on another file', migrated({ safetyCopy: copyOf('/stick/other.dat') }), false],
   ['a migration of another file at its path', migrated({ safetyCopy: copyOf(file.path, 'b') }), false],
   ['a restore of another file at its path', restored({ backupFile: file.path, backupSha256: 'b' }), false],
@@ -115,6 +119,21 @@ it.each([
 ])('knows the jobs of a file: %s', (_, job, isIts) => {
   expect(jobsOfFile([job], file)).toEqual(isIts ? [job] : []);
   expect(jobsOfFile([job], { ...file, sha256: undefined })).toEqual([]);
+});
+
+it.each([
+  ['runs', { state: 'running', ended: null }, true],
+  ['failed meanwhile', { state: 'failed', ended: 8 }, true],
+  ['failed before', { state: 'failed', ended: 4 }, false],
+  ['is done', { state: 'done', ended: 8 }, false],
+  ['saved a backup', { kind: 'backup', state: 'failed', ended: 8 }, false],
+] as const)('shows a job first that %s', (_, job, isShown) => {
+  const jobs = [sampleJob({ id: 'it', ...job })];
+  expect(newestOpenJob(jobs, { opened: 5, chosen: false })?.id).toBe(isShown ? 'it' : undefined);
+  // The user has chosen what to do next.
+  expect(newestOpenJob(jobs, { opened: 5, chosen: true })?.id).toBe(
+    job.state === 'running' ? 'it' : undefined,
+  );
 });
 
 it('names the last job that made a wallet from a file, unless it failed or was undone', () => {

@@ -89,19 +89,36 @@ export function isShownAt(route: Route, { id, wallet, kind }: Pick<Job, 'id' | '
   return kind === 'backup' ? isItsWallet || route.job !== undefined : isItsWallet && route.job === undefined;
 }
 
-/** The jobs that made a wallet from a file with this content. `sha256`: of the content; without it, no job is certain. */
+/** The jobs that made or make a wallet from a file with this content. `sha256`: of the content; without it, no job is certain. */
 export function jobsOfFile(
   jobs: readonly Job[],
   { path, sha256 }: { path: string; sha256: string | undefined },
 ): Job[] {
   if (sha256 === undefined) return [];
-  return jobs.filter(({ safetyCopy, result }) => {
+  return jobs.filter(({ file, safetyCopy, result }) => {
+    if (file?.path === path && file.sha256 === sha256) return true;
     const isCopied =
       safetyCopy?.files.some((file) => file.source === path && file.sha256 === sha256) ?? false;
     const isRestored =
       result?.kind === 'restore' && result.backupFile === path && result.backupSha256 === sha256;
     return isCopied || isRestored;
   });
+}
+
+/**
+ * The job of a wallet or file that its page shows first: a running one, or one that ended without a result since the page was opened.
+ * `opened`: Unix seconds. `chosen`: whether the user has chosen what to do next.
+ */
+export function newestOpenJob(
+  jobs: readonly Job[],
+  { opened, chosen }: { opened: number; chosen: boolean },
+): Job | undefined {
+  return jobs
+    .filter(({ kind }) => kind !== 'backup')
+    .find(
+      ({ state, ended }) =>
+        state === 'running' || (state !== 'done' && !chosen && ended !== null && ended >= opened),
+    );
 }
 
 /** The newest finished job of these, unless another one undid it. `all`: newest first. */

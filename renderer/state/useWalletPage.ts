@@ -15,11 +15,10 @@ import {
   walletBackups,
 } from '../../shared/model/walletBackups.ts';
 import { copyOfThisWallet } from '../../shared/wording/interruptionWords.ts';
-import { useNode, type WalletRoute } from './appStore.ts';
+import { replaceRoute, useNode, type WalletRoute } from './appStore.ts';
 import { foundBy, type Look, useLook, useReturns } from './asking.ts';
-
 import { type Draft, draftFor, useDrafts } from './draftsStore.ts';
-import { isRunning, jobsOfFile, resultInUse, useJobs } from './jobsStore.ts';
+import { jobsOfFile, newestOpenJob, resultInUse, useJobs } from './jobsStore.ts';
 import { versionOf } from './openedStore.ts';
 import { plans } from './plansStore.ts';
 import { refreshWallets, useWallets } from './walletsStore.ts';
@@ -83,8 +82,8 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const job = isWholeAgain && route.job === undefined ? null : last;
 
   // Read the file again after a job, and when the user opens it again.
-  const [opened, setOpened] = useState({ route, round: 0 });
-  if (opened.route !== route) setOpened({ route, round: opened.round + 1 });
+  const [opened, setOpened] = useState({ route, round: 0, at: Date.now() / 1000 });
+  if (opened.route !== route) setOpened({ route, round: opened.round + 1, at: Date.now() / 1000 });
   const turn = `${opened.round} ${job !== null && job.state !== 'running'}`;
   const path = source.by === 'file' && newName === null ? source.path : null;
   // Another program may change or remove it, so read its first bytes again when the user returns and with each plan.
@@ -127,6 +126,13 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
     () => (realPath === undefined ? null : jobsOfFile(all, { path: realPath, sha256 })),
     [all, realPath, sha256],
   );
+  const chosen = draft?.chosen === true;
+  const open =
+    route.job === undefined ? newestOpenJob(ofFile ?? own, { opened: opened.at, chosen })?.id : undefined;
+  // The page may be reloaded before the answer that names the job.
+  useEffect(() => {
+    if (open !== undefined) replaceRoute({ ...route, job: open });
+  }, [open, route]);
   const mayBeIncomplete =
     wallet?.kind === 'interrupted' || (path !== null && (facts?.kind === 'other' || !!found?.incomplete));
   const interrupted = useLook('wallet.interruption', mayBeIncomplete ? { source } : null, { turn });
@@ -160,8 +166,7 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
     wallet,
     backups,
     draft,
-    // The page may be reloaded before the answer that names the job.
-    job: ofFile?.find(isRunning) ?? job,
+    job,
     jobs: ofFile ?? own,
     earlier: ofFile && resultInUse(ofFile, all),
     interruption,

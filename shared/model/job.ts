@@ -195,6 +195,8 @@ export const job = z.object({
   wallet: nodeText,
   /** What the user chose, where the kind does not say it. Absent in jobs of an earlier version of the app. */
   action: z.enum(['undo', 'put-back']).optional(),
+  /** The file that is restored or rescued. Its hash is that of its content, with its journal. Absent where it was not read, and in older jobs. */
+  file: z.object({ path, sha256 }).optional(),
   /** A restore of the repaired copy of a descriptor wallet. */
   rescues: z.literal(true).optional(),
   /** The node unlocked the wallet for it, and keeps it unlocked if the app is closed. */

@@ -187,7 +187,7 @@ export function createJobs(options: JobsOptions) {
       const logMark = logPath === null ? null : await markLogEnd(logPath, owner);
       const { checkpoint } = jobKind;
       const watch = await startWatch({ ...timing, checkpoint, logPath, logOwner: owner });
-      const job = firstSnapshot(checkpoint, status, watch, now());
+      const job = firstSnapshot(checkpoint, status, watch, now(), latest.facts);
       const node = identityOf(status);
       const number = lastNumber + 1;
       const entry = { job, checkpoint, sent: false, node, logMark, number };

@@ -22,6 +22,7 @@ import {
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { orNullAfter } from '../../files/concurrency.ts';
 import { concernedWallets } from '../../walletfile/migrate/companionNames.ts';
+import type { PlanFacts } from '../plan/checkFacts.ts';
 import { type Checkpoint, isCompared } from '../plan/checkpoint.ts';
 
 export type Watch = Awaited<ReturnType<typeof startWatch>>;
@@ -258,12 +259,14 @@ export function firstSnapshot(
   status: NodeStatus,
   watch: Watch,
   started: number,
+  facts: PlanFacts,
 ): Job {
   const { kind, name: wallet } = checkpoint;
   return {
     id: randomUUID(),
     kind,
     wallet,
+    ...fileOf(facts),
     ...('renamedWallets' in checkpoint && { action: 'undo' as const }),
     ...('movedWallets' in checkpoint && { action: 'put-back' as const }),
     ...(checkpoint.kind === 'restore' && checkpoint.repaired !== undefined && { rescues: true }),
@@ -294,4 +297,11 @@ export function firstSnapshot(
     log: [],
     logLength: 0,
   };
+}
+
+function fileOf(facts: PlanFacts): Pick<Job, 'file'> {
+  if (!('backupFile' in facts) || facts.fileInspection.state !== 'read') return {};
+  const { backupFile, fileInspection } = facts;
+  const { sha256 } = fileInspection;
+  return sha256 === null ? {} : { file: { path: backupFile, sha256 } };
 }

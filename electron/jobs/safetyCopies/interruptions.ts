@@ -311,9 +311,7 @@ async function withRecord(
   const real = (path: string) => realPath(path).catch(() => path);
   const file = place.file === null ? null : await real(place.file);
   const files = await Promise.all(interrupted.map((one) => one.file && real(one.file)));
-  const marks = await Promise.all(
-    interrupted.map((one) => one.walletsFolder && folderMarkAt(one.walletsFolder)),
-  );
+  const marks = await Promise.all(interrupted.map(async ({ walletsFolder: at }) => at && folderMarkAt(at)));
   const record = interrupted.find(
     (one, at) =>
       files[at] === file &&
