@@ -82,7 +82,8 @@ describe('a path that the page names', () => {
 
   it.each([
     ['keys.sh', 'End the name with .json or .txt, and begin without a dot.'],
-    ['.ssh/keys.txt', 'Choose a visible folder of your own.'],
+    ['.ssh/keys.txt', '.ssh is hidden. Choose another folder.'],
+    ['Startup/keys.txt', 'The system runs the files in Startup. Choose another folder.'],
   ])('is refused with what to change: %s', async (name, hint) => {
     const writes = createPageWrites();
     const saved = writes.refuseFile('save-descriptors', join(home, name), ['.json', '.txt']);
@@ -104,8 +105,9 @@ describe('a path that the page names', () => {
       chownSync(home, 65_534, 65_534);
       for (const path of [join(home, 'keys.txt'), join(home, 'new', 'below', 'keys.txt')])
         await expect(write(path)).rejects.toThrow('The app saves nothing there.');
+      const hint = `Another user owns ${home}. Choose another folder.`;
       await expect(createPageWrites().refuseFolder(join(home, 'new'))).rejects.toThrow(
-        'The app saves nothing there.',
+        expect.objectContaining({ hint }),
       );
     },
   );

@@ -2,6 +2,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep, win32 } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
+import { sharedFolderText } from '../../shared/wording/findings/hints.ts';
 import { say } from '../../shared/wording/say.ts';
 import { isNetworkPath, isWithin, realPathSoFar } from '../files/openFile.ts';
 import { nearestExisting } from '../files/sharedFolder.ts';
@@ -63,7 +64,7 @@ export function createPathGuard({
       if (chosen.has(key(purpose, path))) return;
       const isInChosenFolder = chosen.has(key('backups-folder', dirname(path)));
       refuseName(path, endings);
-      if (!isInChosenFolder && !(await isHarmless(dirname(path)))) throw refusedFolder();
+      if (!isInChosenFolder) refuse(await folderProblem(dirname(path)));
     },
     /** Like `refuseFile`, for a new backup. On another machine, only its name can be checked. */
     async refuseBackup(path: string, { local }: { local: boolean }): Promise<void> {
@@ -72,24 +73,19 @@ export function createPathGuard({
     },
     /** Like `refuseFile`, for a folder in which the app names the new files. */
     async refuseFolder(path: string): Promise<void> {
-      if (!chosen.has(key('backups-folder', path)) && !(await isHarmless(path))) throw refusedFolder();
+      if (!chosen.has(key('backups-folder', path))) refuse(await folderProblem(path));
     },
     /** Throws AppError `bad_input` for a wallets folder that the app does not know and no dialog returned. */
     async refuseWalletsFolder(path: string): Promise<void> {
       if (chosen.has(key('wallets-folder', path))) return;
       if ((await knownFolders()).some((known) => resolve(known) === resolve(path))) return;
-      const isAllowed =
-        !hasDialogs && ((await isHarmless(path)) || nodeFolders.some((folder) => leadsInto(path, folder)));
-      if (!isAllowed) throw refusedFolder();
+      if (hasDialogs) refuse(CHOOSE_IN_DIALOG);
+      if (!nodeFolders.some((folder) => leadsInto(path, folder))) refuse(await folderProblem(path));
     },
     /** Throws AppError `not_available_here` for a report whose path is not from the system's dialog. Each path works once. */
     spendReportPath(path: string): void {
       if (chosen.delete(key('save-report', path))) return;
-      throw new AppError(
-        'not_available_here',
-        say('Nothing was saved.'),
-        say('Choose the place in the system’s dialog.'),
-      );
+      throw new AppError('not_available_here', say('Nothing was saved.'), CHOOSE_IN_DIALOG);
     },
   };
 }
@@ -100,7 +96,16 @@ const BACKUP_ENDINGS = ['.bak', '.dat'];
 function refuseName(path: string, endings: readonly string[]): void {
   const name = path.replaceAll('\\', '/').split('/').at(-1) ?? '';
   const isGood = !name.startsWith('.') && endings.some((ending) => name.toLowerCase().endsWith(ending));
-  if (!isGood) throw refusedName(endings);
+  if (isGood) return;
+  const [last = '', ...others] = endings.toReversed();
+  refuse(
+    others.length === 0
+      ? say('End the name with {last}, and begin without a dot.', { last })
+      : say('End the name with {others} or {last}, and begin without a dot.', {
+          others: others.toReversed().join(', '),
+          last,
+        }),
+  );
 }
 
 /** The fields of requests that hold no path. Their text may start with slashes. */
@@ -118,19 +123,30 @@ function textsIn(value: unknown): string[] {
 /** The system runs files in these folders at login. */
 const AUTOSTART_FOLDERS = /^(?:autostart|startup|launchagents|launchdaemons)$/i;
 
-async function isHarmless(folder: string): Promise<boolean> {
+/** Why the page's files are not to be saved in a folder, and what to do; null if they may be. */
+async function folderProblem(folder: string): Promise<string | null> {
   // Check the text first: on Windows any access contacts the other machine.
-  if (isNetworkPath(folder)) return false;
+  if (isNetworkPath(folder)) return elsewhere(say('Path to another machine.'));
   const real = await realPathSoFar(folder);
-  if (isNetworkPath(real)) return false;
-  // Hidden folders belong to programs.
+  if (isNetworkPath(real)) return elsewhere(say('Path to another machine.'));
   const parts = join(folder, sep, real).split(/[\\/]/);
-  if (parts.some((part) => (part.startsWith('.') && part !== '.') || AUTOSTART_FOLDERS.test(part)))
-    return false;
+  // Hidden folders belong to programs.
+  const hidden = parts.find((part) => part.startsWith('.') && part !== '.');
+  if (hidden !== undefined) return elsewhere(say('{folder} is hidden.', { folder: hidden }));
+  const autostart = parts.find((part) => AUTOSTART_FOLDERS.test(part));
+  if (autostart !== undefined)
+    return elsewhere(say('The system runs the files in {folder}.', { folder: autostart }));
+  const nearest = nearestExisting(real);
+  const facts = statSync(nearest, { throwIfNoEntry: false });
+  if (facts?.isDirectory() !== true) return elsewhere(say('No folder {path}.', { path: folder }));
   const user = process.getuid?.();
-  if (user === undefined) return true;
-  const facts = statSync(nearestExisting(real), { throwIfNoEntry: false });
-  return facts?.isDirectory() === true && facts.uid === user;
+  return user === undefined || facts.uid === user
+    ? null
+    : elsewhere(sharedFolderText({ folder: nearest, how: 'owned-by-another' }));
+}
+
+function elsewhere(problem: string): string {
+  return `${problem} ${say('Choose another folder.')}`;
 }
 
 /** Compares real paths, so that no link leads out of the folder. */
@@ -138,22 +154,9 @@ function leadsInto(path: string, folder: string): boolean {
   return existsSync(path) && existsSync(folder) && isWithin(realpathSync(path), realpathSync(folder));
 }
 
-function refusedName(endings: readonly string[]): AppError {
-  const [last = '', ...others] = endings.toReversed();
-  return new AppError(
-    'bad_input',
-    NOTHING_THERE,
-    others.length === 0
-      ? say('End the name with {last}, and begin without a dot.', { last })
-      : say('End the name with {others} or {last}, and begin without a dot.', {
-          others: others.toReversed().join(', '),
-          last,
-        }),
-  );
+/** Throws AppError `bad_input` for a problem: what is wrong, and what to do. */
+function refuse(problem: string | null): void {
+  if (problem !== null) throw new AppError('bad_input', say('The app saves nothing there.'), problem);
 }
 
-function refusedFolder(): AppError {
-  return new AppError('bad_input', NOTHING_THERE, say('Choose a visible folder of your own.'));
-}
-
-const NOTHING_THERE = say('The app saves nothing there.');
+const CHOOSE_IN_DIALOG = say('Choose the place in the system’s dialog.');

@@ -98,7 +98,7 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   ],
   folder_shared: (facts) => [
     sharedFolderText(facts),
-    `${say('Nothing was written.')} ${say('Choose a visible folder of your own.')}`,
+    `${say('Nothing was written.')} ${say('Choose another folder.')}`,
   ],
   data_folder_shared: (facts) => [
     sharedFolderText(facts),
