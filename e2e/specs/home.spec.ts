@@ -139,6 +139,37 @@ test('leads from Home to the migration of a found legacy file, with the keyboard
   await tabTo(page, 'button', 'Migrate');
 });
 
+test('opens a pasted path at once, in a dialog that fits a small and a magnified window', async ({
+  openApp,
+  home,
+}) => {
+  const file = join(home, 'my old wallet.dat');
+  copyFileSync(fixtureFile('legacy-hd'), file);
+  for (let count = 0; count < 30; count += 1) writeFileSync(join(home, `file ${count}`), '');
+  const app = await openApp();
+  const { page } = app;
+  await button(page, 'Choose a file…').click();
+  const dialog = page.getByRole('dialog');
+  const list = dialog.getByRole('listbox');
+  await expect(list).toContainText('file 29');
+  for (const height of [600, 300]) {
+    await page.setViewportSize({ width: 1.5 * height, height });
+    for (const part of [list, button(dialog, 'Cancel'), button(dialog, 'Choose')])
+      await expect(part).toBeInViewport({ ratio: 1 });
+  }
+  const paste = (text: string) =>
+    list.evaluate((element, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', pasted);
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
+  await paste(`"${join(home, 'gone')}"`);
+  await expect(dialog.getByRole('alert')).toContainText('No folder');
+  await paste('~/my\\ old\\ wallet.dat');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'my old wallet.dat', level: 1 })).toBeVisible();
+});
+
 test('proposes a node of the file’s network, and connects to it', async ({ openApp, startNode, home }) => {
   const node = await startNode('29.3');
   const app = await openApp();

@@ -72,10 +72,23 @@ describe('browse', () => {
     if (process.platform !== 'win32') expect(places).toContainEqual({ label: 'This computer', path: '/' });
   });
 
-  it('rejects a missing folder, a file and a relative path', async () => {
+  it('lists the folder of a file, and names the file', async () => {
+    const file = join(home, 'wallet.dat');
+    await writeFile(file, '');
+    expect(await browse(file, { home })).toMatchObject({
+      path: home,
+      file,
+      entries: [{ name: 'wallet.dat' }],
+    });
+    expect(await browse(home, { home })).toMatchObject({ path: home, file: null });
+  });
+
+  it('rejects a missing folder, a name below a file and a relative path', async () => {
     await writeFile(join(home, 'file'), '');
     await expect(browse(join(home, 'gone'), { home })).rejects.toMatchObject({ code: 'folder_missing' });
-    await expect(browse(join(home, 'file'), { home })).rejects.toMatchObject({ code: 'folder_missing' });
+    await expect(browse(join(home, 'file', 'below'), { home })).rejects.toMatchObject({
+      code: 'folder_missing',
+    });
     await expect(browse('relative', { home })).rejects.toMatchObject({ code: 'bad_input' });
   });
 

@@ -81,7 +81,7 @@ interface BrowseOptions {
 const DRIVES = process.platform === 'win32' ? createDrives() : null;
 
 /**
- * Lists a folder (null: the home folder). Folders come before files, and hidden entries after the others of their kind;
+ * Lists a folder (null: the home folder), or the folder of a file. Folders come before files, and hidden entries after the others of their kind;
  * each group is sorted by name. A device or a broken link is `special`.
  *
  * @throws AppError `folder_missing`, also for a drive that does not answer, `file_unreadable`, or `bad_input` for a path that is
@@ -113,7 +113,9 @@ const AT_ONCE = 64;
 
 async function list(path: string): Promise<Omit<FolderListing, 'places'>> {
   try {
-    const folder = await realPath(path);
+    const real = await realPath(path);
+    const isFile = (await stat(real)).isFile();
+    const folder = isFile ? dirname(real) : real;
     const { names, complete } = await readNames(folder);
     const kinds = await mapConcurrently(names, AT_ONCE, async (entry) => ({
       name: entry.name,
@@ -126,6 +128,7 @@ async function list(path: string): Promise<Omit<FolderListing, 'places'>> {
     const parent = dirname(folder);
     return {
       path: folder,
+      file: isFile ? real : null,
       parent: parent === folder ? null : parent,
       entries: await mapConcurrently(sorted.slice(0, MAX_ENTRIES), AT_ONCE, withDetails),
       truncated: !complete || sorted.length > MAX_ENTRIES,

@@ -10,11 +10,13 @@ import {
   TextInput,
   type TextInputProps,
 } from '@mantine/core';
-import type { ComponentProps, FormEvent } from 'react';
+import type { ClipboardEvent, ComponentProps, FormEvent } from 'react';
+import { isFullPath, pathOfText } from '../../shared/model/names/walletName.ts';
 import { type Network, networks } from '../../shared/model/network.ts';
 import { formatElapsed } from '../../shared/wording/format/formatTime.ts';
 import { networkName } from '../../shared/wording/format/names.ts';
 import { say } from '../../shared/wording/say.ts';
+import { useApp } from '../state/appStore.ts';
 import { chooseFile, type FileQuestion, pickFile } from '../state/filePicker.ts';
 import { ActionButton } from './buttons.tsx';
 import layout from './layout.module.css';
@@ -103,6 +105,22 @@ export function networkOptions(among: readonly Network[] = networks): Option<Net
   return among.map((value) => ({ value, label: networkName(value) }));
 }
 
+/** The path on this computer that a typed or pasted text means. */
+export function pathHere(text: string): string {
+  const { info } = useApp.getState();
+  return info === null ? text : pathOfText(text, info);
+}
+
+/** Takes a pasted path in place of what the field holds. */
+export function onPathPaste(use: (path: string) => void) {
+  return (event: ClipboardEvent) => {
+    const path = pathHere(event.clipboardData.getData('text/plain'));
+    if (!isFullPath(path)) return;
+    event.preventDefault();
+    use(path);
+  };
+}
+
 interface PathFieldProps
   extends Pick<TextInputProps, 'label' | 'name' | 'description' | 'disabled' | 'error'> {
   value: string;
@@ -122,6 +140,7 @@ export function PathField({ asks, onPath, ...field }: PathFieldProps) {
         className={layout.grows}
         {...field}
         onChange={(event) => onPath(event.currentTarget.value)}
+        onPaste={asks ? onPathPaste(onPath) : undefined}
         errorProps={{ role: 'alert' }}
       />
       {asks && (

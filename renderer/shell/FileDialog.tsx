@@ -1,7 +1,7 @@
 /** The app's own file dialog, for browsers: it shows the folders of the machine that the app runs on. */
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useState } from 'react';
 import type { AppInfo } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import type { FolderEntry, FolderListing } from '../../shared/model/files.ts';
@@ -13,13 +13,13 @@ import { formatTime } from '../../shared/wording/format/formatTime.ts';
 import { nameProblemText } from '../../shared/wording/format/names.ts';
 import { say } from '../../shared/wording/say.ts';
 import { SmallButton } from '../components/buttons.tsx';
-import { Form } from '../components/fields.tsx';
+import { Form, onPathPaste, pathHere } from '../components/fields.tsx';
 import layout from '../components/layout.module.css';
 import { ErrorNotice, Notice } from '../components/notices.tsx';
 import { useReturnFocus } from '../components/parts.tsx';
 import { Quiet, SafeText, Say } from '../components/texts.tsx';
 import { useApp } from '../state/appStore.ts';
-import { attempt } from '../state/asking.ts';
+import { useTasks } from '../state/asking.ts';
 import { bridge } from '../state/bridge.ts';
 import type { FileQuestion } from '../state/filePicker.ts';
 import styles from './App.module.css';
@@ -41,7 +41,7 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
   const found = entries.find((entry) => entry.kind === 'file' && entry.name === dropped);
   const entry = entries.find(({ path }) => path === selected) ?? found;
   const parent = listing?.parent ?? null;
-  const folder = typed ?? listing?.path ?? '';
+  const folder = typed === null ? (listing?.path ?? '') : pathHere(typed);
   const problem = problemOf(name);
 
   /** The problem of the typed name, in a sentence, or null. Without a name, the answer is the shown folder. */
@@ -53,8 +53,18 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
       : fileNameProblem(wanted, platform, isFolder ? 'folder' : 'new-file');
   }
 
+  /** Opens a folder. Takes a file at once, if one is asked for. */
   async function show(path: string) {
-    if (await open(path)) setTyped(null);
+    const opened = await open(path);
+    if (!opened?.ok) return;
+    setTyped(null);
+    const { file } = opened.value;
+    if (file !== null && asks === 'file') onClose(file);
+  }
+
+  function showPasted(path: string) {
+    setTyped(path);
+    void show(path);
   }
 
   function choose(one: FolderEntry | undefined) {
@@ -71,17 +81,26 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
 
   function finish() {
     // Open a typed folder first, so that nothing goes to a folder that the user does not see.
-    if (typed !== null && typed.trim() !== listing?.path) void show(typed.trim());
+    if (typed !== null && folder !== listing?.path) void show(folder);
     else if (asks === 'file') choose(entry);
     else if (listing && !error && problem === null)
       onClose(name === '' ? listing.path : joinPath(listing.path, name, platform));
   }
 
   const isBlocked =
-    asks === 'file' ? entry === undefined : listing === null || error !== null || problem !== null;
+    asks === 'file'
+      ? typed === null && entry === undefined
+      : listing === null || error !== null || problem !== null;
   return (
-    <Modal opened onClose={() => onClose(null)} size={680} withCloseButton={false} lockScroll={false}>
-      <Form className={layout.apart} onSubmit={finish}>
+    <Modal
+      opened
+      onClose={() => onClose(null)}
+      size={680}
+      yOffset="clamp(0px, 8dvh - 24px, 5dvh)"
+      withCloseButton={false}
+      lockScroll={false}
+    >
+      <Form className={styles.dialog} onSubmit={finish} onPaste={onPathPaste(showPasted)}>
         {/* The modal's own title would be a second banner of the page. */}
         <Modal.Title>{title}</Modal.Title>
         {dropped !== undefined && (
@@ -106,15 +125,15 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
             flex={1}
             dir="ltr"
             aria-label={say('Folder')}
-            value={folder}
+            value={typed ?? folder}
             onChange={(event) => setTyped(event.currentTarget.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
               event.preventDefault();
-              void show(event.currentTarget.value.trim());
+              void show(folder);
             }}
           />
-          <Button variant="default" onClick={() => void show(folder.trim())}>
+          <Button variant="default" onClick={() => void show(folder)}>
             {say('Go')}
           </Button>
         </Group>
@@ -167,10 +186,11 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
             label={asks === 'new-file' ? say('File name') : say('New folder (optional)')}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
+            onPaste={(event) => event.stopPropagation()}
             error={problem}
           />
         )}
-        <Group justify="flex-end" gap={8}>
+        <Group justify="flex-end" gap={8} className={styles.buttons}>
           <Button variant="default" onClick={() => onClose(null)}>
             {say('Cancel')}
           </Button>
@@ -200,24 +220,27 @@ let last: string | null = null;
 function useFolder() {
   const [listing, setListing] = useState<FolderListing | null>(null);
   const [error, setError] = useState<AppErrorShape | null>(null);
-  const requests = useRef(0);
+  const tasks = useTasks();
 
-  const open = useCallback(async (path: string | null): Promise<boolean> => {
-    requests.current += 1;
-    const mine = requests.current;
-    const result = await attempt(() => bridge.call('files.browse', { path }));
-    // Ignore answers for earlier folders.
-    if (mine !== requests.current) return true;
-    setError(result.ok ? null : result.error);
-    if (!result.ok) return false;
-    setListing(result.value);
-    last = result.value.path;
-    return true;
-  }, []);
+  const open = useCallback(
+    async (path: string | null) => {
+      const opened = await tasks.run('browse', () => bridge.call('files.browse', { path }));
+      if (opened === null) return null;
+      setError(opened.ok ? null : opened.error);
+      if (opened.ok) {
+        setListing(opened.value);
+        last = opened.value.path;
+      }
+      return opened;
+    },
+    [tasks],
+  );
 
   useEffect(() => {
     // The last folder may be on a removed stick.
-    void open(last).then((isOpen) => isOpen || last === null || open(null));
+    void open(last).then((opened) => {
+      if (opened?.ok === false && last !== null) void open(null);
+    });
   }, [open]);
 
   return { listing, error, open };

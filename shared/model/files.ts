@@ -52,6 +52,8 @@ export type FolderEntry = z.infer<typeof folderEntry>;
 
 export const folderListing = z.object({
   path,
+  /** The file that was asked for, whose folder is listed; null for a folder. */
+  file: path.nullable(),
   parent: path.nullable(),
   /** At most 5,000, folders first, then by name. `truncated`: there are more. */
   entries: z.array(folderEntry),

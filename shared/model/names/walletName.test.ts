@@ -3,6 +3,7 @@ import {
   findNameProblem,
   joinPath,
   type NameRules,
+  pathOfText,
   similarNames,
   suggestBackupName,
   suggestedBackups,
@@ -176,5 +177,38 @@ describe('similarNames', () => {
       'wallets',
       'wallet2',
     ]);
+  });
+});
+
+describe('pathOfText', () => {
+  it.each([
+    ['/home/ana/wallet.dat', '/home/ana/wallet.dat'],
+    ['  /home/ana/my wallet.dat \n', '/home/ana/my wallet.dat'],
+    [`"/home/ana/my wallet.dat"`, '/home/ana/my wallet.dat'],
+    [`'/home/ana/my wallet.dat'`, '/home/ana/my wallet.dat'],
+    ['~/old/wallet.dat', '/home/ana/old/wallet.dat'],
+    ['~', '/home/ana'],
+    ['~bob/wallet.dat', '~bob/wallet.dat'],
+    ['/home/ana/my\\ wallet\\ \\(1\\).dat', '/home/ana/my wallet (1).dat'],
+    ['/home/ana/"odd".dat', '/home/ana/"odd".dat'],
+    ['file:///home/ana/my%20wallet.dat', '/home/ana/my wallet.dat'],
+    ['file://localhost/home/ana', '/home/ana'],
+    ['file:///home/ana/100%.dat', 'file:///home/ana/100%.dat'],
+    ['file://server/share/wallet.dat', '//server/share/wallet.dat'],
+    [
+      'L44B5gGEpqEDRS9vVPz7QT35jcBG2r3CZwSwQ4fCewXAhAhqGVpP',
+      'L44B5gGEpqEDRS9vVPz7QT35jcBG2r3CZwSwQ4fCewXAhAhqGVpP',
+    ],
+  ])('reads %j', (text, path) => {
+    expect(pathOfText(text, { homeFolder: '/home/ana', platform: 'linux' })).toBe(path);
+  });
+
+  it.each([
+    ['"C:\\Users\\Ana\\my wallet.dat"', 'C:\\Users\\Ana\\my wallet.dat'],
+    ['C:\\old (1)\\ wallet.dat', 'C:\\old (1)\\ wallet.dat'],
+    ['file:///C:/Users/Ana/my%20wallet.dat', 'C:/Users/Ana/my wallet.dat'],
+    ['~\\wallet.dat', 'C:\\Users\\Ana\\wallet.dat'],
+  ])('reads %j on Windows', (text, path) => {
+    expect(pathOfText(text, { homeFolder: 'C:\\Users\\Ana', platform: 'win32' })).toBe(path);
   });
 });

@@ -155,6 +155,40 @@ export function joinPath(folder: string, name: string, platform: NameRules['plat
   return folder.endsWith(separator) ? folder + name : folder + separator + name;
 }
 
+/**
+ * The full path that a typed or pasted text means, or the text itself: without spaces and quotes around it, as a `file:` URL, from the
+ * home folder `~`, and without the backslashes that a shell writes before other characters than letters and digits.
+ */
+export function pathOfText(
+  text: string,
+  { homeFolder, platform }: { homeFolder: string | null; platform: NameRules['platform'] },
+): string {
+  const isWindows = platform === 'win32';
+  const bare = text.trim();
+  const quoted = /^(["'])(.+)\1$/s.exec(bare)?.[2]?.trim();
+  const named = quoted ?? (isWindows ? bare : bare.replace(/\\([^\p{L}\p{N}])/gu, '$1'));
+  const ofUrl = pathOfUrl(named);
+  const path = isWindows && ofUrl !== null ? ofUrl.replace(/^\/(?=[a-z]:)/i, '') : (ofUrl ?? named);
+  const isAtHome = /^~(?=[/\\]|$)/.test(path);
+  return isAtHome && homeFolder !== null ? homeFolder + path.slice(1) : path;
+}
+
+/** Null for anything but a `file:` URL. Another machine stays in the path, and is refused there. */
+function pathOfUrl(url: string): string | null {
+  const [, host = '', path] = /^file:(?:\/\/([^/]*))?(\/.*)$/is.exec(url) ?? [];
+  if (path === undefined) return null;
+  const isHere = host === '' || host.toLowerCase() === 'localhost';
+  try {
+    return `${isHere ? '' : `//${host}`}${decodeURIComponent(path)}`;
+  } catch {
+    return null;
+  }
+}
+
+export function isFullPath(path: string): boolean {
+  return path.startsWith('/') || platformOfPath(path) === 'win32';
+}
+
 /** The system of a full path, by its form. */
 export function platformOfPath(path: string): 'win32' | 'other' {
   return /^[A-Za-z]:|^\\\\/.test(path) ? 'win32' : 'other';
