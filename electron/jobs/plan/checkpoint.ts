@@ -11,8 +11,15 @@ import { type CompanionPart, companionNames } from '../../walletfile/migrate/com
 const name = z.string();
 const path = z.string();
 
-const migrationFields = {
+const common = {
+  /** The wallet. */
   name,
+  /** The methods of the job's calls before the one that does its work. Earlier versions of the app did not keep them. */
+  precedingMethods: z.array(z.string()).optional(),
+};
+
+const migrationFields = {
+  ...common,
   loadedBefore: z.array(name),
   /** Names in the wallets folder before the job. Earlier versions of the app did not keep them. */
   onDiskBefore: z.array(name).optional(),
@@ -76,7 +83,7 @@ const placing = {
 export const checkpoint = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('restore'),
-    name,
+    ...common,
     backupFile: path,
     /** The backup's hash, if the app can read it. Earlier versions of the app did not keep it. */
     sha256: z.string().optional(),
@@ -101,7 +108,7 @@ export const checkpoint = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('backup'),
-    name,
+    ...common,
     newBackup: path,
     /** Whether the wallet is loaded only for the backup. */
     unloads: z.literal(true).optional(),
@@ -113,7 +120,7 @@ export const checkpoint = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('rescan'),
-    name,
+    ...common,
     /** Heights of the first block to scan and of the newest block at the start. */
     range: z.object({ from: z.number(), to: z.number() }),
     /** The balance and number of transactions that the node reported; null: unknown. */

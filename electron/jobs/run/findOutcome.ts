@@ -119,6 +119,7 @@ interface FoundOutcome {
   readonly session: Session | null;
 }
 
+type FoundBy = Pick<ResumedJob, 'checkpoint' | 'method' | 'resolve'>;
 type FindContext = Pick<RunContext, 'watch' | 'session' | 'node' | 'signal' | 'stoppedNodeFolder'>;
 
 /**
@@ -126,7 +127,7 @@ type FindContext = Pick<RunContext, 'watch' | 'session' | 'node' | 'signal' | 's
  * neither the node nor its files show the outcome.
  */
 export async function findCertainOutcome(
-  jobKind: Pick<ResumedJob, 'method' | 'resolve'>,
+  jobKind: FoundBy,
   context: FindContext & Pick<RunContext, 'pollMs'>,
   options: FindOptions,
 ): Promise<FoundOutcome> {
@@ -141,7 +142,7 @@ export async function findCertainOutcome(
 
 /** Looks once: asks the node, or reads its files if the node is gone. */
 async function findOutcome(
-  jobKind: Pick<ResumedJob, 'method' | 'resolve'>,
+  jobKind: FoundBy,
   context: FindContext,
   options: FindOptions,
 ): Promise<FoundOutcome> {
@@ -167,13 +168,13 @@ async function findOutcome(
  * `interrupted`: that work may be on the same wallet.
  */
 async function askNode(
-  jobKind: Pick<ResumedJob, 'method' | 'resolve'>,
+  jobKind: FoundBy,
   context: FindContext,
   { refused, onConnection }: FindOptions,
 ): Promise<FoundOutcome> {
   const session = context.session();
   const identity = await readJobNode(session, context);
-  const isAtWork = await isRunning(session.client, jobKind.method, context.signal);
+  const isAtWork = await isRunning(session.client, methodsOf(jobKind), context.signal);
   // A login that may not ask counts as one whose call still runs.
   const stillRunning = refused === undefined && isAtWork !== false;
   onConnection?.('ok');
@@ -211,15 +212,20 @@ async function readJobNode(
 
 class AnotherNodeError extends Error {}
 
-/** Whether the call runs, or one that precedes it, for any client. Null if the login may not ask that. */
+/** The methods of a job's calls. The others may be calls of other clients. */
+export function methodsOf({ method, checkpoint }: Pick<ResumedJob, 'method' | 'checkpoint'>): string[] {
+  return [method, ...(checkpoint.precedingMethods ?? PRECEDING_METHODS)];
+}
+
+/** Whether a call of these methods runs, for any client. Null if the login may not ask that. */
 export async function isRunning(
   client: NodeClient,
-  method: string,
+  methods: readonly string[],
   signal: AbortSignal,
 ): Promise<boolean | null> {
   try {
     const { activeCommands } = await rpcInfo(client, signal);
-    return activeCommands.some((active) => [method, ...PRECEDING_METHODS].includes(active.method));
+    return activeCommands.some(({ method }) => methods.includes(method));
   } catch (thrown) {
     if (thrown instanceof AppError && (thrown.code === 'forbidden' || thrown.code === 'unknown_method'))
       return null;
@@ -227,7 +233,7 @@ export async function isRunning(
   }
 }
 
-/** Calls that precede the long one: a wallet is loaded for its backup or unlocked, and renamed before an undo in the engine. */
+/** Of a job of an earlier version: a wallet is loaded for its backup or unlocked, and renamed before an undo in the engine. */
 const PRECEDING_METHODS = ['loadwallet', 'walletpassphrase', 'renamewallet'];
 
 /** Shows since when the node does not answer. */

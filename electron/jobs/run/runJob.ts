@@ -21,7 +21,7 @@ import { createRescanJob, createResumedRescan } from '../rescan.ts';
 import { createRescueJob } from '../rescue.ts';
 import { createRestoreJob, createResumedRestore } from '../restore.ts';
 import { createRestoreMigrateJob } from '../restoreMigrate.ts';
-import { isRunning, resolveRefused, resolveUntilKnown } from './findOutcome.ts';
+import { isRunning, methodsOf, resolveRefused, resolveUntilKnown } from './findOutcome.ts';
 import { proveResult, sessionOf } from './unsettledJobs.ts';
 import type { RunContext } from './watch.ts';
 
@@ -138,7 +138,11 @@ async function sendCalls(
     const result =
       calls.length === 0
         ? null
-        : await awaitAnswer((silence) => sendOnce(client, calls, secret, silence, context), jobKind, context);
+        : await awaitAnswer(
+            (silence) => sendOnce(client, calls, secret, silence, context),
+            methodsOf(jobKind),
+            context,
+          );
     answer = jobKind.parse(client, result);
   } catch (thrown) {
     signal.throwIfAborted();
@@ -184,13 +188,13 @@ function sendOnce(
  */
 async function awaitAnswer<Answer>(
   call: (signal: AbortSignal) => Promise<Answer>,
-  work: Pick<ResumedJob, 'method'>,
+  methods: readonly string[],
   context: RunContext,
 ): Promise<Answer> {
   const answered = new AbortController();
   const gaveUp = new AbortController();
   const signal = AbortSignal.any([context.signal, gaveUp.signal]);
-  void pollNode(work, context, answered.signal, () => gaveUp.abort());
+  void pollNode(methods, context, answered.signal, () => gaveUp.abort());
   try {
     return await call(signal);
   } catch (thrown) {
@@ -208,7 +212,7 @@ async function awaitAnswer<Answer>(
 }
 
 async function pollNode(
-  { method }: Pick<ResumedJob, 'method'>,
+  methods: readonly string[],
   context: RunContext,
   ended: AbortSignal,
   giveUp: () => void,
@@ -220,7 +224,7 @@ async function pollNode(
   while (!stop.aborted) {
     try {
       await pause(answerPollMs, undefined, { signal: stop, ref: false });
-      const work = await isAtWork(method, context, stop);
+      const work = await isAtWork(methods, context, stop);
       if (stop.aborted) return;
       if (work !== 'no-answer') lastAnswer = now();
       idle = work === 'no' ? idle + 1 : 0;
@@ -241,13 +245,13 @@ const SILENT_POLLS = 4;
 
 /** A node takes calls in order: once it answers this one, an earlier call is running, done, or never arrived. */
 async function isAtWork(
-  method: string,
+  methods: readonly string[],
   { session }: RunContext,
   signal: AbortSignal,
 ): Promise<'yes' | 'no' | 'no-answer'> {
   try {
     // A login that may not ask does not show that the call is over.
-    return (await isRunning(session().client, method, signal)) === false ? 'no' : 'yes';
+    return (await isRunning(session().client, methods, signal)) === false ? 'no' : 'yes';
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
     // A refusal is an answer too, but says nothing about the call.
@@ -269,7 +273,7 @@ function preparingSession({ verifyNode }: Secret, context: RunContext): Session 
           return connection.call(method, params, { ...options, signal });
         });
       },
-      { method },
+      [method],
       context,
     );
   return { status, client: { ...client, call } };
@@ -350,6 +354,13 @@ async function pollScanning(
 
 /** The kind of job that runs a plan with these facts. */
 export function createJobKind(facts: PlanFacts, deps: JobDeps): JobKind<unknown> {
+  const jobKind = createKind(facts, deps);
+  const methods = deps.calls.map(({ method }) => method);
+  jobKind.checkpoint.precedingMethods = methods.slice(0, Math.max(0, methods.indexOf(jobKind.method)));
+  return jobKind;
+}
+
+function createKind(facts: PlanFacts, deps: JobDeps): JobKind<unknown> {
   switch (facts.kind) {
     case 'restore':
       return createRestoreJob(facts, deps);
