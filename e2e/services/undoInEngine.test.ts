@@ -62,6 +62,8 @@ it('migrates a wallet to the same two as a node, undoes that, and keeps both', {
     ['renamewallet', { wallet_name: name, new_name: `${name} (migrated)` }],
     ['renamewallet', { wallet_name: `${name}_watchonly`, new_name: `${name} (migrated)_watchonly` }],
     ['restorewallet', { wallet_name: name, backup_file: moved }],
+    ['renamewallet', { wallet_name: `${name} (migrated)_watchonly`, new_name: `${name}_watchonly` }],
+    ['renamewallet', { wallet_name: `${name} (migrated)`, new_name: name }],
   ]);
   // The default name is the one in the backup's name.
   expect((await planOf(undoing)).calls).toEqual(before.calls);

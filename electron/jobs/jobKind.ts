@@ -46,7 +46,10 @@ export interface ResumedJob {
   /** The RPC method that does the work, as `getrpcinfo` names it while it runs. */
   readonly method: string;
   /** A clearer error for the node's refusal, or the same error. */
-  explain?(error: AppError, evidence: LogEvidence & Pick<NodeIdentity, 'offline'>): AppError;
+  explain?(
+    error: AppError,
+    evidence: LogEvidence & Pick<NodeIdentity, 'offline'> & { readonly session: Session },
+  ): AppError | Promise<AppError>;
   /**
    * The outcome after the node's answer was lost, from the node, the wallet's file with its journal, the backups and the
    * checkpoint. Null while it is unknown: the node is still at work, or it will say what the finished wallet holds.

@@ -350,6 +350,22 @@ describe('an undo that was interrupted', () => {
     if (hint === null) expect(outcome).toMatchObject({ result: { renamedWallets, backupFile: '/b' } });
     else expect(outcome).toMatchObject({ error: { hint: expect.stringMatching(hint) } });
   });
+
+  it.each([[one], [aside]])('gives the wallets their names back: %j', async (renamed) => {
+    const { node, resolve } = await bench();
+    let onDisk = [...renamed];
+    node.handlers.listwallets = () => [];
+    node.handlers.listwalletdir = () => ({ wallets: onDisk.map((name) => ({ name })) });
+    node.handlers.renamewallet = ({ params }) => {
+      const { wallet_name: from, new_name: to } = params as Record<string, string>;
+      onDisk = onDisk.map((name) => (name === from ? (to ?? '') : name));
+      return { name: to };
+    };
+    const checkpoint = { kind: 'restore', name: 'w', backupFile: '/b', renamedWallets } as const;
+    const error = { hint: expect.stringContaining('Nothing was changed') };
+    expect(await resolve(checkpoint, { walletsFolder: null })).toMatchObject({ state: 'failed', error });
+    expect(onDisk).toEqual(both);
+  });
 });
 
 describe('a backup whose answer was lost', () => {

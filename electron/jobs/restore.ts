@@ -7,10 +7,11 @@ import { mainAmount } from '../../shared/model/money.ts';
 import type { Plan } from '../../shared/model/plan.ts';
 import { backupUnchanged, nothingChanged, notSent } from '../../shared/wording/findings/hints.ts';
 import { say } from '../../shared/wording/say.ts';
-import { type LoadResult, parseRestoreResult } from '../bitcoind/calls/walletCalls.ts';
+import { tryClosing } from '../bitcoind/calls/call.ts';
+import { type LoadResult, parseRestoreResult, renameCall } from '../bitcoind/calls/walletCalls.ts';
 import { balanceOnNode, paymentsFound, walletBalances, walletInfo } from '../bitcoind/calls/walletInfo.ts';
 import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
-import type { Session } from '../bitcoind/rpc/session.ts';
+import type { NodeClient, Session } from '../bitcoind/rpc/session.ts';
 import { isUnchanged } from '../files/fileMark.ts';
 import { hashFile } from '../files/hash.ts';
 import { fileChanged } from '../files/openFile.ts';
@@ -83,9 +84,14 @@ export function createResumedRestore(checkpoint: CheckpointOf<'restore'>, deps: 
   return {
     checkpoint,
     method: 'restorewallet',
-    // It is unknown which call was refused. The first renames may have succeeded.
-    explain: (error) =>
-      renamedWallets.length === 0 ? error : withHint(error, () => renamedHint(renamedWallets)),
+    // It is unknown which call was refused, and whether the wallets have their names back.
+    async explain(error, { session }) {
+      if (renamedWallets.length === 0) return error;
+      const names = await namesOf(session).catch(() => null);
+      const known = names === null ? null : [...names.loaded, ...names.onDisk];
+      const renamed = renamedWallets.filter(({ newName }) => known?.includes(newName) ?? true);
+      return renamed.length === 0 ? error : withHint(error, () => renamedHint(renamed));
+    },
     resolve: (evidence) => resolveRestore(checkpoint, evidence, deps),
     ...(isCompared(checkpoint) && {
       async prove(session, result, signal) {
@@ -165,6 +171,20 @@ async function concludeRestore(
   return { state: 'done', result, warnings };
 }
 
+/** Sends the calls that would have followed the lost answer. The wallets that keep their new names; null if the node may rename them yet. */
+async function renameBack(
+  client: NodeClient,
+  moved: readonly WalletRename[],
+): Promise<WalletRename[] | null> {
+  const stay: WalletRename[] = [];
+  for (const one of moved.toReversed()) {
+    const isBack = await tryClosing(client, renameCall({ name: one.newName, newName: one.name }));
+    if (isBack === null) return null;
+    if (!isBack) stay.unshift(one);
+  }
+  return stay;
+}
+
 function renamedHint(wallets: readonly WalletRename[]): string {
   const hints = wallets.map((one) => say('“{name}” may be “{newName}” now.', { ...one }));
   return [say('Nothing is lost.'), ...hints, say('Try again.')].join(' ');
@@ -190,9 +210,11 @@ async function resolveRestore(
   if (session === null && walletsFolder === null) return null;
   if (session === null && file !== null && (await mayStillBeWritten(file))) return null;
   if (!areRenamed || !names.has(name)) {
+    const stay = session === null ? moved : await renameBack(session.client, moved);
+    if (stay === null) return null;
     const hint =
-      moved.length > 0
-        ? renamedHint(moved)
+      stay.length > 0
+        ? renamedHint(stay)
         : `${say('The connection was lost.')} ${nothingChanged(say('Try again.'))}`;
     return failedUnchanged(say('“{name}” was not restored.', { name }), hint);
   }

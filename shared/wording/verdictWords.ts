@@ -150,7 +150,7 @@ export function jobVerdict(job: Job, isBackedUp: BackedUp | null): Verdict {
         ? { tone: 'plain', text: whySafe(job) }
         : { tone: 'read', text: `${say('Waiting for the node.')} ${whySafe(job)}` };
     case 'failed':
-      // An undo first renames the migrated wallets, and nothing renames them back.
+      // An undo first renames the migrated wallets, which may keep their new names.
       return {
         tone: 'read',
         text: job.action === 'undo' ? say('Nothing is lost.') : say('Your wallet is unchanged.'),

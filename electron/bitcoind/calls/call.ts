@@ -24,6 +24,8 @@ export interface Call {
   readonly wallet?: string;
   /** The condition under which the app sends it, as a sentence; absent if it always sends it. */
   readonly when?: string;
+  /** Of a conditional call: how many earlier calls the node must have carried out. Absent: all but the last one. */
+  readonly after?: number;
   /** Sent last, even if an earlier call was refused. */
   readonly last?: true;
 }
@@ -98,7 +100,8 @@ export async function sendPlanned(
   } catch (thrown) {
     // If the connection was lost, the last call may still be running.
     if (thrown instanceof AppError && isRefusal(thrown)) {
-      if (answered === always.length - 1) await sendAll(({ when }) => when !== undefined);
+      const isDue = ({ after = always.length - 1 }: Call) => answered >= after;
+      await sendAll((call) => call.when !== undefined && isDue(call));
       if (answered > 0) await sendAll((call) => call.last === true);
     }
     throw thrown;

@@ -12,6 +12,8 @@ import {
   migrationCalls,
   parseMigrateResult,
   parseRestoreResult,
+  renameBackCalls,
+  renameCall,
   restoreCall,
   unloadWallet,
 } from './walletCalls.ts';
@@ -56,6 +58,36 @@ it('names the wrong fields of a result, but not their values', async () => {
     .catch((thrown: AppError) => thrown);
   expect(error).toMatchObject({ code: 'not_a_node', message: expect.stringContaining('name') });
   expect(JSON.stringify(error)).not.toContain('value');
+});
+
+it.each([
+  ['first', 0, []],
+  ['second', 1, [['b', 'a']]],
+  [
+    'restore',
+    2,
+    [
+      ['d', 'c'],
+      ['b', 'a'],
+    ],
+  ],
+] as const)('give the wallets their names back after a refused undo: %s', async (_, refusedAt, back) => {
+  const renames = [
+    { name: 'a', newName: 'b' },
+    { name: 'c', newName: 'd' },
+  ];
+  let renamed = 0;
+  knows({
+    renamewallet: () => (renamed++ === refusedAt ? refusing(-4)() : {}),
+    restorewallet: refusing(-4),
+  });
+  const restore = restoreCall({ name: 'a', backupFile: '/b', loadOnStartup: null });
+  const undo = [...renames.map(renameCall), restore, ...renameBackCalls(renames)];
+  await expect(sendPlanned(client, undo, { verifyNode: async () => undefined })).rejects.toMatchObject({
+    code: 'wallet_error',
+  });
+  const sent = calls().slice(refusedAt + 1);
+  expect(sent.map(([, , params]) => Object.values(params as object))).toEqual(back);
 });
 
 /** Sends the calls of the plan. */

@@ -115,7 +115,7 @@ export function migrationCalls(
     return [{ method: 'migratewallet', params }];
   }
   // Otherwise the wallet stays unlocked for `FOR_MIGRATION`.
-  const lock: Call = { ...lockCall(name), when: say('If the migration fails.') };
+  const lock: Call = { ...lockCall(name), when: IF_IT_FAILS };
   return [
     ...(loaded ? [] : [loadCall(name)]),
     ...(withPassphrase ? [unlockCall(name, FOR_MIGRATION)] : []),
@@ -196,6 +196,16 @@ export function backupCall(name: string, destination: string): Call {
 export function renameCall({ name, newName }: { readonly name: string; readonly newName: string }): Call {
   return { method: 'renamewallet', params: { wallet_name: name, new_name: newName } };
 }
+
+/** The calls that give the wallets their names back after a refusal, the last renamed first. */
+export function renameBackCalls(renames: readonly Parameters<typeof renameCall>[0][]): Call[] {
+  const back = renames.map(({ name, newName }, at): Call => {
+    return { ...renameCall({ name: newName, newName: name }), when: IF_IT_FAILS, after: at + 1 };
+  });
+  return back.reverse();
+}
+
+const IF_IT_FAILS = say('If that fails.');
 
 export function loadCall(name: string): Call {
   return { method: 'loadwallet', params: [name] };

@@ -11,6 +11,7 @@ import {
   backupCall,
   loadCall,
   migrationCalls,
+  renameBackCalls,
   renameCall,
   rescanCalls,
   restoreCall,
@@ -145,6 +146,7 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
     calls: [
       ...(facts.putsBack ? [] : renames.map(renameCall)),
       restoreCall({ name, backupFile, loadOnStartup }),
+      ...(facts.putsBack ? [] : renameBackCalls(renames)),
     ],
     makes: [
       {

@@ -149,13 +149,16 @@ async function sendCalls(
     if (!(thrown instanceof AppError && isRefusal(thrown))) return resolveUntilKnown(jobKind, context);
     // The node logs the reason before it answers, but the app may not have read it yet.
     await watch.drainLog();
-    const evidence = { log: watch.state(), logWasRead: watch.readable, offline: context.node.offline };
+    const { offline } = context.node;
+    const evidence = { log: watch.state(), logWasRead: watch.readable, offline };
     // An error without the node's own words happened before the call.
     const neverSent = thrown.node === undefined;
     // The node may fail to undo a failed migration, for example on a full disk. Another client may have migrated the wallet.
     const changed = neverSent ? null : await resolveRefused(jobKind, context, thrown);
     if (changed !== null) return changed;
-    const error = errorShapeOf(jobKind.explain?.(thrown, evidence) ?? thrown);
+    const error = errorShapeOf(
+      (await jobKind.explain?.(thrown, { ...evidence, session: session() })) ?? thrown,
+    );
     return { state: 'failed', error, ...(neverSent ? { neverSent } : {}) };
   }
   if (jobKind.checkpoint.kind === 'backup') watch.startPhase('verifying');
