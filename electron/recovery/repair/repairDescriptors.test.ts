@@ -195,6 +195,34 @@ it('rebuilds the cache of a locked wallet if a second record proves it, or with 
   expect((await repair(none, passphrase)).facts).toMatchObject({ sealed: 0, sealedDescriptors: 0 });
 });
 
+it('takes what stands in the last, incomplete page of a file, and in one without its first bytes', async () => {
+  const whole = await repair(walletFile('descriptor-hd'));
+  const cut = await repair(walletFile('descriptor-hd').slice(0, 4.75 * PAGE));
+  expect(cut.facts).toMatchObject({ saved: { keys: 1, seeds: 1 }, missing: { descriptors: 0 } });
+  const secrets = async ({ bytes }: typeof cut) =>
+    (await showWallet(bytes)).descriptors.map((one) => one.private).sort();
+  expect(await secrets(cut)).toEqual(await secrets(whole));
+  for (const page of [3, 4, 5, 6]) {
+    // The list of the page's rows.
+    const { saved } = (await repair(walletFile('descriptor-hd').fill(0, page * PAGE, page * PAGE + 40)))
+      .facts;
+    expect(saved).toEqual(whole.facts.saved);
+  }
+});
+
+it.each([undefined, factsOf('descriptor-encrypted').passphrase])(
+  'keeps a key whose descriptors are all lost as a single key, with the passphrase %s',
+  async (passphrase) => {
+    const name = passphrase ? 'descriptor-encrypted' : 'descriptor-hd';
+    for (const word of [undefined, passphrase]) {
+      const { bytes, facts } = await repair(await without(name, (type) => type === 'walletdescriptor'), word);
+      expect(facts).toMatchObject({ saved: { keys: 1 }, damaged: { keys: 0 }, missing: { descriptors: 8 } });
+      const [one, ...others] = (await showWallet(bytes, await masterKeyIn(name))).descriptors;
+      expect([one?.private, others]).toEqual([expect.stringMatching(/^combo\(c\w{51}\)#/), []]);
+    }
+  },
+);
+
 it('restores lost descriptors whose ids are left', async () => {
   const before = await showWallet(walletFile('descriptor-hd'));
   const { bytes, facts } = await repair(

@@ -10,6 +10,7 @@ import { identifyCoin } from '../../walletfile/coin/identifyCoin.ts';
 import { hasSqliteHeader, readSqliteHeader } from '../../walletfile/database/fileStart.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
+import { withChecksum } from '../../walletfile/descriptor/checksum.ts';
 import {
   addressTypeOf,
   isHardened,
@@ -17,6 +18,7 @@ import {
   keysOf,
   needsPrivateKeys,
 } from '../../walletfile/descriptor/descriptor.ts';
+import { parseDescriptor } from '../../walletfile/descriptor/descriptorParse.ts';
 import { eachScript, MAX_INDEXES, MAX_RANGE } from '../../walletfile/descriptor/descriptorScripts.ts';
 import { descriptorId } from '../../walletfile/descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
@@ -64,7 +66,7 @@ export interface RepairOptions {
 }
 
 /**
- * Only reads the file. Null if it has no readable descriptor, or records of a legacy wallet. Throws `bad_input` if the network
+ * Only reads the file. Null if it has no descriptor and no key of one, or records of a legacy wallet. Throws `bad_input` if the network
  * is unknown, and `wrong_passphrase` and other errors of trying a passphrase.
  */
 export async function repairDescriptors(
@@ -74,7 +76,7 @@ export async function repairDescriptors(
   const unproved = salvage(file);
   const first = recordsByType(unproved.records);
   const head = headNetwork(file);
-  if (first.of('walletdescriptor').length === 0 || isLegacy(unproved)) return null;
+  if (!hasDescriptors(unproved) || isLegacy(unproved)) return null;
   if (identifyCoin(first, head).verdict === 'other') return null;
   const network = networkOf(first, head ?? fallback);
   const { masterKey, record } = await masterKeyIn(unproved, openOnly ? undefined : passphrase);
@@ -119,6 +121,16 @@ function hasUnknownTypes(records: readonly RawRecord[]): boolean {
   return records.some(({ key }) => !isRecordType(typeIn(key)));
 }
 
+function hasDescriptors({ records, unprovedKeys, locked }: SalvageResult): boolean {
+  return [...records, ...unprovedKeys, ...locked].some(({ key }) => DESCRIBED.has(typeIn(key)));
+}
+
+const DESCRIBED: ReadonlySet<string> = new Set([
+  'walletdescriptor',
+  'walletdescriptorkey',
+  'walletdescriptorckey',
+]);
+
 function headNetwork(file: Uint8Array): Network | null {
   return hasSqliteHeader(file) ? readSqliteHeader(file).network : null;
 }
@@ -128,12 +140,14 @@ function rebuildWallet(
   keys: SavedKeys,
   { network, opened, isDamaged }: { network: Network; opened: RawRecord | null; isDamaged: boolean },
 ): { records: RawRecord[]; facts: RescueFacts; lost: readonly StoredDescriptor[] } {
-  const found = recordsByType([...saved.records, ...recreateDescriptors(saved, network)]);
+  const left = [...saved.records, ...recreateDescriptors(saved, network)];
+  const found = recordsByType([...left, ...descriptorsOfKeys(keys, recordsByType(left), network)]);
   const stored = storedDescriptors(found, network);
   const sorted = sortDescriptors(stored, keys, isWatchOnly(found, keys));
   const { planned, sealed, keyless } = sorted;
   const kept = new Set(planned.flatMap((plan) => plan.keys.map(({ publicKey }) => bytesToHex(publicKey))));
-  const lost = countLost(new Set([...idsIn(found), ...saved.damagedDescriptors]), stored, sorted);
+  const ids = idsIn(recordsByType([...left, ...saved.unprovedKeys]));
+  const lost = countLost(new Set([...ids, ...saved.damagedDescriptors]), stored, sorted);
   const hasAll = lost + sealed.size === 0;
   const active = reactivate(planned, found, { stored, network, isDamaged, hasAll });
   const writer = new RecordWriter();
@@ -298,6 +312,25 @@ function recreateDescriptors(saved: SalvageResult, network: Network): RawRecord[
       ? [writeRecord({ type: 'walletdescriptor', descriptorId: id, descriptor: text, ...range })]
       : [],
   );
+}
+
+/** A `combo()` for each key that no descriptor names any more. Single keys need no other one. */
+function descriptorsOfKeys(keys: SavedKeys, records: RecordsByType, network: Network): RawRecord[] {
+  const named = new Set(
+    storedDescriptors(records, network).flatMap(({ descriptor }) =>
+      (descriptor ? keysOf(descriptor.script) : []).flatMap(({ key }) => {
+        const stored = keys.storedKeyOf(key);
+        return stored ? [bytesToHex(stored.publicKey)] : [];
+      }),
+    ),
+  );
+  return keys.publicKeys.map(bytesToHex).flatMap((hex) => {
+    if (named.has(hex)) return [];
+    const text = withChecksum(`combo(${hex})`);
+    const id = descriptorId(parseDescriptor(text, { network }).descriptor);
+    const range = { createTime: 1, nextIndex: 0, rangeStart: 0, rangeEnd: 1 };
+    return [writeRecord({ type: 'walletdescriptor', descriptorId: id, descriptor: text, ...range })];
+  });
 }
 
 function idsIn(records: RecordsByType): Set<string> {

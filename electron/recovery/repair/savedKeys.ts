@@ -61,6 +61,12 @@ export class SavedKeys {
     return new Map([...this.plainKeys].map(([hex, { privateKey }]) => [hex, privateKey]));
   }
 
+  /** Of all keys that the repaired wallet can store. */
+  get publicKeys(): Uint8Array[] {
+    const all = new Set([...this.plainKeys.keys(), ...this.encryptedKeys.keys()]);
+    return [...all].flatMap((hex) => this.stored(hex)?.publicKey ?? []);
+  }
+
   has(publicKey: Uint8Array): boolean {
     const hex = bytesToHex(publicKey);
     return this.plainKeys.has(hex) || this.encryptedKeys.has(hex) || this.contradictoryKeys.has(hex);

@@ -13,6 +13,7 @@ import {
 } from '../../walletfile/bytes/byteSource.ts';
 import { ITEM_DATA, PAGE_HEADER_OFFSETS, type PageFormat } from '../../walletfile/database/berkeleyPage.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
+import { afterVarint, sizeOfBlob, varintAt } from '../../walletfile/database/sqliteWalk.ts';
 import { derForms, readableDerForms } from '../../walletfile/keys/privateKey.ts';
 import { isRecordType, type RecordType, recordOf } from '../../walletfile/records/records.ts';
 import { aligned } from './berkeleyPages.ts';
@@ -51,6 +52,36 @@ export function recordsOnPages(source: ByteSource, form: PageFormat): RawRecord[
       found.push({ key: keep(key), value: keep(value) });
   return found;
 }
+
+/** The rows of an SQLite table in bytes of damaged pages: database keys of a known type behind a header that fits. */
+export function looseRows(file: FileBytes): RawRecord[] {
+  const found: RawRecord[] = [];
+  const keep = copierOf(file);
+  for (const { bytes, from, to } of piecesToSearch(file, MAX_RECORD_LENGTH))
+    for (let at = Math.max(3, from); at < to; at += 1) {
+      const row = rowAt(bytes, at);
+      if (row) found.push({ key: keep(row.key), value: keep(row.value) });
+    }
+  return found;
+}
+
+/** The row whose key starts at an offset. Before it are the size of the header and the types of key and value. */
+function rowAt(bytes: Uint8Array, at: number): RawRecord | null {
+  const type = typeOf(bytes, at);
+  for (let size = 3; type !== null && size <= Math.min(at, MAX_ROW_HEADER); size += 1) {
+    const start = at - size;
+    const valueType = afterVarint(bytes, start + 1);
+    if (bytes[start] !== size || afterVarint(bytes, valueType) !== at) continue;
+    const keyEnd = at + sizeOfBlob(varintAt(bytes, start + 1));
+    const end = keyEnd + sizeOfBlob(varintAt(bytes, valueType));
+    const row = { key: bytes.subarray(at, keyEnd), value: bytes.subarray(keyEnd, end) };
+    if (end <= bytes.length && recordOf(type, row)) return row;
+  }
+  return null;
+}
+
+/** Bytes, for a key and a value of up to 16 kB. */
+const MAX_ROW_HEADER = 7;
 
 /** Private keys in DER form anywhere in the bytes. They contain all that a record of a plain key has. */
 export function looseKeys(file: FileBytes): Uint8Array[] {

@@ -29,7 +29,7 @@ import {
   walkSqlite,
 } from '../../walletfile/database/sqliteWalk.ts';
 import { type ByteRange, findPages } from './berkeleyPages.ts';
-import { looseKeys, rawScan, recordsOnPages } from './rawScan.ts';
+import { looseKeys, looseRows, rawScan, recordsOnPages } from './rawScan.ts';
 
 export interface FoundInFile {
   found: FoundRecord[];
@@ -163,7 +163,7 @@ function offsetIn({ inMemory }: ByteSource, record: RawRecord): number {
 export interface FoundRecord {
   record: RawRecord;
   /**
-   * `tree`: the wallet's own tree; `orphaned`: a page that no tree reaches; `listed`: the remaining item list of a damaged page;
+   * `tree`: the wallet's own tree; `orphaned`: a page that no tree reaches; `listed`: the remaining items of a damaged page;
    * `piece`: bytes outside of undamaged pages; `old`: the free space of undamaged pages, which has copies of moved or deleted items, and
    * of other data in the node's memory.
    */
@@ -191,14 +191,30 @@ export function findSqliteRecords(file: FileBytes): FoundInFile {
   const lostPages = Math.max(faults.length, others > 0 || sql === null || matchesIndex === false ? 1 : 0);
   // In an undamaged file, unused pages have only deleted rows.
   if (lostPages === 0) return { found, loose: [], lostPages };
-  const orphaned = orphanedRows(file).map(foundIn('orphaned'));
-  return { found: [...found, ...orphaned], loose: looseKeys(file), lostPages };
+  const source = sourceOf(file);
+  const pages = openSqlitePages(file) ?? cutByGuess(source);
+  // Free and unreferenced pages too.
+  const orphaned = pages ? rowsOfLeaves(pages).map(foundIn('orphaned')) : [];
+  const listed = partsWithoutLeaves(source, pages).flatMap(looseRows).map(foundIn('listed'));
+  return { found: [...found, ...orphaned, ...listed], loose: looseKeys(file), lostPages };
 }
 
-/** The rows of every page that looks like a table leaf, including free and unreferenced pages. */
-function orphanedRows(file: FileBytes): RawRecord[] {
-  const pages = openSqlitePages(file) ?? cutByGuess(sourceOf(file));
-  return pages ? rowsOfLeaves(pages) : [];
+/** What is around the table leaves of a file: pages that lost their first bytes, and the last one of a file that was cut off. */
+function partsWithoutLeaves(source: ByteSource, pages: SqlitePages | null): ByteSource[] {
+  const ranges: ByteRange[] = [{ start: 0, end: 0 }];
+  for (let page = 1; pages && page <= pages.count; page += 1) {
+    const last = ranges.at(-1);
+    if (last && isTableLeaf(pages, page)) last.end = (page - 1) * pages.size;
+    if (isTableLeaf(pages, page)) ranges.push({ start: page * pages.size, end: source.size });
+  }
+  const last = ranges.at(-1);
+  if (last) last.end = source.size;
+  return ranges.filter(({ start, end }) => end > start).map(({ start, end }) => partOf(source, start, end));
+}
+
+function isTableLeaf({ at }: SqlitePages, page: number): boolean {
+  const { view, start } = at(page - 1);
+  return view.getUint8(start + (page === 1 ? SQLITE_HEADER_SIZE : 0)) === TABLE_PAGE.leaf;
 }
 
 /** The rows of a single page. */
@@ -210,16 +226,12 @@ export function rowsOfLeaf(page: Uint8Array): RawRecord[] {
 }
 
 function rowsOfLeaves(pages: SqlitePages): RawRecord[] {
-  const { at, count, visited } = pages;
-  const isLeaf = (page: number) => {
-    const { view, start } = at(page - 1);
-    return view.getUint8(start + (page === 1 ? SQLITE_HEADER_SIZE : 0)) === TABLE_PAGE.leaf;
-  };
+  const { count, visited } = pages;
   // A leaf is never an overflow page. Using each page once keeps the work in proportion to the file.
-  for (let page = 1; page <= count; page += 1) if (isLeaf(page)) visited[page] = 1;
+  for (let page = 1; page <= count; page += 1) if (isTableLeaf(pages, page)) visited[page] = 1;
   const rows: RawRecord[] = [];
   for (let page = 1; page <= count; page += 1) {
-    if (!isLeaf(page)) continue;
+    if (!isTableLeaf(pages, page)) continue;
     visited[page] = 0;
     eachPayload(
       pages,

@@ -153,7 +153,7 @@ class LongRowInFile extends RecordInFile {
 }
 
 /** Even types from 12 on are blobs. NaN for all others. */
-function sizeOfBlob(type: number): number {
+export function sizeOfBlob(type: number): number {
   return type >= 12 && type % 2 === 0 ? (type - 12) / 2 : Number.NaN;
 }
 
