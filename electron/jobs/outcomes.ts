@@ -13,6 +13,7 @@ import {
   unreadWords,
 } from '../../shared/wording/interruptionWords.ts';
 import { say } from '../../shared/wording/say.ts';
+import { completedSteps, type LogState, stepsOf } from '../bitcoind/log/progress.ts';
 import { isInUse } from '../files/lock/fileInUse.ts';
 import type { Evidence, Outcome, ResumeDeps } from './jobKind.ts';
 import type { Checkpoint } from './plan/checkpoint.ts';
@@ -35,6 +36,31 @@ export function stoppedJob(job: Job, ended: number, copies: CopyCleanup): Job {
     resumed: true,
     safetyCopy: job.safetyCopy ?? finished ?? null,
     error: errorShapeOf(isRemoved ? withHint(stopped, addRemoved) : stopped),
+  };
+}
+
+/** The job with its outcome. `log`: what the node's log has shown of it. */
+export function endedJob(job: Job, outcome: Outcome, log: LogState): Job {
+  const ended = { ...job, state: outcome.state, progress: null, silentSince: undefined };
+  if (outcome.state !== 'done') {
+    // An incomplete wallet is no copy to remove.
+    const interrupted =
+      outcome.state === 'interrupted' ? { interruption: outcome.interruption, leftCopy: undefined } : {};
+    return { ...ended, ...interrupted, steps: stepsOf(log), error: outcome.error };
+  }
+  const { result, warnings } = outcome;
+  const separated = result.kind === 'migrate' && (result.watchonlyName ?? result.solvablesName) !== null;
+  const logRead = job.measured === 'log';
+  return {
+    ...ended,
+    connection: 'ok',
+    steps: completedSteps(log, { logRead, separated, proved: job.proof !== null }),
+    result,
+    error: null,
+    // The node migrated the copy.
+    leftCopy: undefined,
+    // A job that was resumed no longer has the answer with its warnings.
+    warnings: warnings.length > 0 ? [...warnings] : job.warnings,
   };
 }
 

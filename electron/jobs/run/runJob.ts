@@ -2,18 +2,17 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type AppErrorShape } from '../../../shared/model/errors.ts';
-import type { Job, LeftCopy } from '../../../shared/model/job.ts';
+import type { LeftCopy } from '../../../shared/model/job.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { type Call, isRefusal, type Secret, sendPlanned } from '../../bitcoind/calls/call.ts';
 import { walletInfo } from '../../bitcoind/calls/walletInfo.ts';
-import { completedSteps, stepsOf } from '../../bitcoind/log/progress.ts';
 import { isReadOnly } from '../../bitcoind/rpc/client.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import { createBackupJob, createResumedBackup } from '../backUp.ts';
 import type { JobDeps, JobKind, Outcome, ResumeDeps, ResumedJob } from '../jobKind.ts';
 import { createMigrationJob, createResumedMigration } from '../migrate.ts';
-import { STILL_UNLOCKED, stoppedBeforeCallError } from '../outcomes.ts';
+import { endedJob, STILL_UNLOCKED, stoppedBeforeCallError } from '../outcomes.ts';
 import { remainingCopy, removeJobFiles, removePlacedCopy } from '../placing/removePlacedCopy.ts';
 import type { PlanFacts } from '../plan/checkFacts.ts';
 import type { Checkpoint } from '../plan/checkpoint.ts';
@@ -67,9 +66,10 @@ async function runToEnd(
   asking.abort();
   const leftCopy = outcome.state === 'done' ? null : await removeCopyAfter(jobKind, outcome, context);
   await watch.drainLog();
+  const last = endedJob(tracker.current(), outcome, watch.state());
   // The clock may have been set back meanwhile.
-  const last = finalPatch(outcome, context, Math.max(now(), tracker.current().started));
-  tracker.end(leftCopy === null ? last : { ...last, leftCopy });
+  const ended = Math.max(now(), last.started);
+  tracker.end({ ...last, ended, ...(leftCopy && { leftCopy }) });
   await watch.stop();
 }
 
@@ -307,25 +307,6 @@ async function removeCopyAfter(
   if (!signal.aborted) return removePlacedCopy(checkpoint, sessionOf(node, session), call);
   const slow = pause(STOP_TIMEOUT_MS, null, { ref: false }).then(() => remainingCopy(checkpoint, call));
   return Promise.race([removePlacedCopy(checkpoint, null, call), slow]);
-}
-
-function finalPatch(outcome: Outcome, { tracker, watch }: RunContext, ended: number): Partial<Job> {
-  const common = { state: outcome.state, ended, progress: null, silentSince: undefined };
-  if (outcome.state !== 'done') {
-    const interruption = outcome.state === 'interrupted' ? { interruption: outcome.interruption } : {};
-    return { ...common, ...interruption, steps: stepsOf(watch.state()), error: outcome.error };
-  }
-  const { result, warnings } = outcome;
-  const { measured, proof, warnings: known } = tracker.current();
-  const separated = result.kind === 'migrate' && (result.watchonlyName ?? result.solvablesName) !== null;
-  return {
-    ...common,
-    connection: 'ok',
-    steps: completedSteps(watch.state(), { logRead: measured === 'log', separated, proved: proof !== null }),
-    result,
-    // A job that was resumed no longer has the answer with its warnings.
-    warnings: warnings.length > 0 ? [...warnings] : known,
-  };
 }
 
 function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {

@@ -193,6 +193,23 @@ it('reports no copy to remove once the placed wallet is migrated', async () => {
   expect(job?.leftCopy).toBeUndefined();
 });
 
+it('shows each step of a job that turns out to be done as done or skipped, with its time', async () => {
+  const { jobs, stopWaiting, finish, load, last } = await notAwaited('restore');
+  stopWaiting();
+  await expect.poll(() => jobs.list()).toMatchObject([{ state: 'unknown' }]);
+  const before = last().steps;
+  await finish();
+  load();
+  await jobs.resolveUnknown();
+  const [job] = await jobs.list();
+  if (job?.state !== 'done') throw new Error(`it is ${job?.state}`);
+  expect(new Set(Object.values(stepStates(job)))).toEqual(new Set(['done', 'skipped']));
+  expect(stepStates(job)).toMatchObject({ sent: 'done', proving: 'done' });
+  const timed = before.filter(({ ended }) => ended !== undefined);
+  expect(timed).not.toEqual([]);
+  expect(job.steps).toEqual(expect.arrayContaining(timed));
+});
+
 /** A node with two restored wallets, `w` and `v`, whose comparisons failed for lack of room. */
 async function notCompared(how: 'throws' | 'in the proof') {
   const state: { tries: string[]; fails: ErrorCode | null } = { tries: [], fails: 'no_space' };

@@ -8,18 +8,17 @@ import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { readIdentity } from '../../bitcoind/calls/status.ts';
 import { logOwner } from '../../bitcoind/log/nodeLog.ts';
-import { stepsOf } from '../../bitcoind/log/progress.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { concernedWallets } from '../../walletfile/migrate/companionNames.ts';
 import type { ResumedJob } from '../jobKind.ts';
-import { notConnectedError } from '../outcomes.ts';
+import { endedJob, notConnectedError } from '../outcomes.ts';
 import { type CallOutcome, removeJobFiles, removePlacedCopy } from '../placing/removePlacedCopy.ts';
 import { verifyBackup } from '../restore.ts';
 import type { BusyWallets } from './busyWallets.ts';
 import { findCertainOutcome } from './findOutcome.ts';
 import { type Journal, type JournalEntry, writeIfPossible } from './journal.ts';
-import { type JobTiming, type RunContext, startWatch, type Watch } from './watch.ts';
+import { type JobTiming, type RunContext, startWatch, type Watch, withTimes } from './watch.ts';
 
 interface LeftCopiesOptions {
   journal: Journal;
@@ -119,13 +118,13 @@ export function sessionOf(known: NodeIdentity, session: () => Session): Session 
   return current !== null && isSameNode(known, identityOf(current.status)) ? current : null;
 }
 
-/** Watches a job of the journal again, from the mark that its log had when it started. */
-export function watchAgain(
+/** Watches a sent job of the journal again, from the mark that its log had when it started. */
+export async function watchAgain(
   entry: JournalEntry,
   { now, logPollMs }: Pick<JobTiming, 'now' | 'logPollMs'>,
 ): Promise<Watch> {
   const { job, checkpoint, logMark, node } = entry;
-  return startWatch({
+  const watch = await startWatch({
     now,
     logPollMs,
     checkpoint,
@@ -133,6 +132,11 @@ export function watchAgain(
     logOwner: logOwner(node.listener),
     from: { mark: logMark, started: job.started },
   });
+  // The node's log does not show the app's own work.
+  if (job.steps.some(({ phase, state }) => phase === 'safety-copy' && state === 'skipped'))
+    watch.skip('safety-copy');
+  watch.startPhase('sent');
+  return watch;
 }
 
 interface ResolveOptions {
@@ -220,21 +224,19 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
         if (found.session === null) return null;
         if (outcome.state !== 'done') return { ...job, withoutNode: undefined };
       }
-      const common = { ...job, steps: stepsOf(watch.state()), connection: 'ok' as const, resumed: true };
-      // A wallet that the node migrated or left incomplete is no copy to remove.
-      const withoutCopy = { ...common, leftCopy: undefined };
-      if (outcome.state === 'interrupted') return { ...withoutCopy, ...outcome };
-      if (outcome.state !== 'done')
-        return outcome.state === 'unknown' ? null : { ...common, state: 'failed', error: outcome.error };
-      const { result, warnings } = outcome;
-      const itsSession = found.session;
-      const proved = itsSession
-        ? await prove(entry, jobKind, itsSession, result)
-        : { proof: null, withoutNode: true as const };
-      signal.throwIfAborted();
-      if (proved === null) return null;
-      const facts = { result, warnings: [...warnings], withoutNode: undefined, ...proved };
-      return { ...withoutCopy, state: 'done', error: null, ...facts };
+      if (outcome.state === 'unknown') return null;
+      let proved: Partial<Job> | null = {};
+      if (outcome.state === 'done') {
+        proved = found.session
+          ? await prove(entry, jobKind, found.session, outcome.result)
+          : { proof: null, withoutNode: true };
+        signal.throwIfAborted();
+        if (proved === null) return null;
+      }
+      const known = { ...job, connection: 'ok' as const, resumed: true, withoutNode: undefined, ...proved };
+      const measured = watch.readable ? 'log' : 'time';
+      const ended = endedJob({ ...known, measured }, outcome, watch.state());
+      return { ...ended, steps: withTimes(job.steps, ended.steps) };
     } finally {
       await watch.stop();
     }

@@ -174,15 +174,11 @@ export type JobTracker = ReturnType<typeof trackJob>;
 
 const NOT_URGENT: ReadonlySet<string> = new Set(['progress', 'log', 'logLength'] satisfies (keyof Job)[]);
 
-/**
- * Adds the time to each step that is done now. A resumed job keeps its times: it reads its log again at once, so new times would be
- * wrong.
- */
-function withTimes({ steps: before, resumed }: Job, steps: readonly Step[], now: number): Step[] {
+/** The steps with the times of `before`, and with `now` for each that is done now. Without `now`, the app did not see when. */
+export function withTimes(before: readonly Step[], steps: readonly Step[], now?: number): Step[] {
   return steps.map((step) => {
     const known = before.find(({ phase }) => phase === step.phase);
-    const ended =
-      known?.ended ?? (step.state !== 'done' || known?.state === 'done' || resumed ? undefined : now);
+    const ended = known?.ended ?? (step.state !== 'done' || known?.state === 'done' ? undefined : now);
     return ended === undefined ? step : { ...step, ended };
   });
 }
@@ -214,7 +210,9 @@ export function trackJob(
   };
   const change = (patch: Partial<Job>) => {
     if (closed) return;
-    const steps = patch.steps && { steps: withTimes(job, patch.steps, now()) };
+    // A resumed job reads its log again at once, so new times would be wrong.
+    const at = job.resumed ? undefined : now();
+    const steps = patch.steps && { steps: withTimes(job.steps, patch.steps, at) };
     job = { ...job, ...patch, ...steps };
     if (Object.keys(patch).every((key) => NOT_URGENT.has(key))) reportSoon();
     else reportNow();
