@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, readFile, realpath, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -92,6 +92,32 @@ describe('a backup', () => {
   });
 
   it.each([
+    ['', false],
+    [readFileSync(WALLET).subarray(0, 20_000), false],
+    [readFileSync(WALLET), true],
+  ])('takes away the piece that a node left on a full disk, but no whole wallet', async (content, stays) => {
+    const { backUp, node, ended, destination } = await benchWith();
+    node.handlers.backupwallet = async () => {
+      await writeFile(destination, content);
+      throw rpc(-4, 'Error: Wallet backup failed!');
+    };
+    await backUp({ name: 'w', destination });
+    expect(await ended()).toMatchObject({ state: 'failed', error: { node: { code: -4 } } });
+    expect(existsSync(destination)).toBe(stays);
+  });
+
+  it('names the piece if it cannot take it away', async () => {
+    const { backUp, node, ended, destination } = await benchWith();
+    node.handlers.backupwallet = async () => {
+      await mkdir(destination);
+      throw rpc(-4, 'Error: Wallet backup failed!');
+    };
+    await backUp({ name: 'w', destination });
+    const hint = expect.stringContaining(`Incomplete, remove it: ${destination}`);
+    expect(await ended()).toMatchObject({ state: 'failed', error: { hint } });
+  });
+
+  it.each([
     ['it is empty', 'not_a_wallet', ''],
     ['it is something else', 'not_a_wallet', 'text'],
     ['it is cut short', 'not_a_wallet', readFileSync(WALLET).subarray(0, 20_000)],
@@ -143,6 +169,13 @@ describe('a backup of a wallet that is not loaded', () => {
       ['backupwallet', [destination]],
       ['unloadwallet', ['w']],
     ]);
+  });
+
+  it('is planned with one listing of the wallets', async () => {
+    const { plan, node, destination } = await unloaded('descriptor-hd');
+    const source = { by: 'wallet', name: 'w' } as const;
+    await plan({ action: 'backup', source, answers: { destination } });
+    expect(node.calls.map(({ method }) => method).sort()).toEqual(['listwalletdir', 'listwallets']);
   });
 
   it('unloads it even if the backup fails, and reports a wallet that stays loaded', async () => {

@@ -11,14 +11,14 @@ import { listWallets, unloadCall } from '../bitcoind/calls/walletCalls.ts';
 import { walletInfo } from '../bitcoind/calls/walletInfo.ts';
 import type { NodeClient } from '../bitcoind/rpc/session.ts';
 import { copyError } from '../files/copySafely.ts';
-import { flushFolder, moveFile, partPath, removeQuietly } from '../files/durableFile.ts';
+import { flushFolder, isGone, moveFile, partPath, removeQuietly } from '../files/durableFile.ts';
 import { hashFile } from '../files/hash.ts';
 import { inspectFile } from '../files/inspect.ts';
 import { othersMayRead } from '../files/lock/refuseSharedFolder.ts';
 import { existsAs } from '../files/openFile.ts';
 import type { WalletWork } from '../workers/walletWork.ts';
 import type { Evidence, JobDeps, JobKind, Outcome, Preparation, ResumeDeps, ResumedJob } from './jobKind.ts';
-import { unknownOutcome } from './outcomes.ts';
+import { unknownOutcome, withHint } from './outcomes.ts';
 import { type BackupFacts, contentsOf, type FileInspection } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
 import { copyUnlessSaved } from './safetyCopies/copyWallet.ts';
@@ -31,15 +31,24 @@ export function createBackupJob(facts: BackupFacts, deps: JobDeps): JobKind<void
   const unloads = file === null && !loaded.includes(name) ? { unloads: true as const } : {};
   const checkpoint: CheckpointOf<'backup'> = { kind: 'backup', name, newBackup, ...unloads };
   const warnings: string[] = [];
+  // The node may see other folders than the app, as in a container or behind a tunnel.
+  const isProved = file !== null || status.offline || status.walletsFolder !== null;
   return {
     ...createResumedBackup(checkpoint, deps),
     async prepare(preparation) {
       if (file !== null) warnings.push(...(await copyWhole(file, checkpoint, work, preparation)));
     },
+    // A node leaves a piece of the file where the disk is full (`SQLiteDatabase::Backup`, `BerkeleyDatabase::Backup`).
+    async explain(error) {
+      if (error.node === undefined || !status.local || !isProved || facts.newBackup === null) return error;
+      if (await removePiece(newBackup)) return error;
+      return withHint(
+        error,
+        (hint) => `${hint} ${say('Incomplete, remove it: {path}', { path: newBackup })}`,
+      );
+    },
     parse: () => undefined,
     async conclude({ client }, _, signal) {
-      // The node may see other folders than the app, as in a container or behind a tunnel.
-      const isProved = file !== null || status.offline || status.walletsFolder !== null;
       const isHere = status.local && (isProved || (await existsAs(newBackup, 'file')));
       const outcome = await backupOutcome(name, newBackup, { local: isHere, signal });
       if (outcome.state !== 'done') return outcome;
@@ -48,6 +57,17 @@ export function createBackupJob(facts: BackupFacts, deps: JobDeps): JobKind<void
       return withLoading(client, checkpoint, { ...outcome, result, warnings });
     },
   };
+}
+
+/**
+ * Removes what a node that refused to make the backup has left at its path, which was free before. Keeps a whole wallet. False if an
+ * incomplete file stays.
+ */
+async function removePiece(path: string): Promise<boolean> {
+  const found = await inspectFile(path).catch(() => null);
+  if (found !== null && found.kind !== 'other' && !found.truncated) return true;
+  removeQuietly(path);
+  return isGone(path);
 }
 
 /**
