@@ -272,13 +272,13 @@ async function runPlan(
 
 /** Backs up each wallet of the node into one folder. Counts the backups and prints the reason for each failure. */
 async function backUpAll(
-  { all, yes, json }: JobCommand & { all: string },
+  { all: place, yes, json }: JobCommand & { all: string },
   node: NodeStatus,
   deps: CommandDeps,
 ): Promise<number> {
   const { client, terminal } = deps;
   const { local } = node;
-  const folder = pathOn(node, all);
+  const folder = pathOn(node, place);
   const { wallets } = await client.ask('wallets.list', {});
   const show = json ? terminal.err : terminal.out;
   const labels = wallets.map(({ name }) => quotedWallet(name));
@@ -295,9 +295,15 @@ async function backUpAll(
   );
   const documents: unknown[] = [];
   let backedUp = 0;
+  /** Wallets that were put back under another name. */
+  let kept = 0;
   for (const [at, { name }] of wallets.entries()) {
     try {
       const run = await backUp(name, joinPath(folder, names[at] ?? '', platformOfPath(folder)), deps);
+      if (!run.began && run.plan.isKept) {
+        kept += 1;
+        continue;
+      }
       documents.push(encoded('plan.run', run));
       if (run.began && run.job.state === 'done') backedUp += 1;
       if (run.began) show(['', ...outcomeLines(run.job)]);
@@ -311,10 +317,11 @@ async function backUpAll(
     }
   }
   removeIfEmpty();
-  const count = say('{made, number} of {all, number} backed up', { made: backedUp, all: wallets.length });
+  const all = wallets.length - kept;
+  const count = say('{made, number} of {all, number} backed up', { made: backedUp, all });
   if (json) terminal.document(documents);
   show(['', count]);
-  return backedUp === wallets.length ? EXIT.done : EXIT.failed;
+  return backedUp === all ? EXIT.done : EXIT.failed;
 }
 
 /** Throws AppError if it cannot start. */

@@ -73,6 +73,8 @@ it.each([
   expect(printed).toEqual(othersMayRead ? [OTHERS_MAY_READ] : []);
 });
 
+const STOP = { id: 'interrupted', verdict: 'blocker', title: 'Incomplete', text: [], todo: [] } as const;
+
 it('backs up the other wallets where one cannot start, counts them, and prints them as one document', async () => {
   const busy = { code: 'job_running', message: 'This wallet is busy.', hint: 'Wait.' } as const;
   const line = ['run', 'backup', '--all', '/b', '--node', 'http://node:8332', '--cookie', '/c', '--yes'];
@@ -82,8 +84,11 @@ it('backs up the other wallets where one cannot start, counts them, and prints t
       if (id === 'busy') throw AppError.fromShape(busy);
       if (name === 'nodes.connect') return { state: 'connected', node: sampleNodeStatus({ local: false }) };
       if (name === 'wallets.list')
-        return { wallets: ['busy', 'free'].map((each) => sampleWallet({ name: each })), closed: [] };
-      if (name === 'plan.make') return samplePlan({ action: 'backup', id: source?.name ?? '' });
+        return { wallets: ['busy', 'free', 'kept'].map((each) => sampleWallet({ name: each })), closed: [] };
+      if (name === 'plan.make') {
+        const made = samplePlan({ action: 'backup', id: source?.name ?? '' });
+        return made.id === 'kept' ? { ...made, checks: [STOP], isKept: true } : made;
+      }
       return { began: true, job: sampleJob({ kind: 'backup', wallet: id ?? '', state: 'done' }) };
     });
   const { exitCode, result } = await run(line);

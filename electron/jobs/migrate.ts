@@ -15,7 +15,7 @@ import {
   parseMigrateResult,
 } from '../bitcoind/calls/walletCalls.ts';
 import { hasDescriptors, paymentsFound, walletInfo } from '../bitcoind/calls/walletInfo.ts';
-import { readLoadState } from '../bitcoind/calls/wallets.ts';
+import { listNames, loadStateOf } from '../bitcoind/calls/wallets.ts';
 import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../bitcoind/rpc/session.ts';
 import { isGone } from '../files/durableFile.ts';
@@ -220,7 +220,9 @@ async function resolveMigration(
     (await resolveByComparison(all)) ??
     (await resolveByNames(all)) ??
     // The node still lists the legacy file, which it can neither have migrated nor loaded.
-    ((await readLoadState(session, checkpoint.name)) === 'legacy' ? NOT_MIGRATED : null) ??
+    ((await loadStateOf(session.status, checkpoint.name, await listNames(session))) === 'legacy'
+      ? NOT_MIGRATED
+      : null) ??
     unknownMigration(checkpoint.name, evidence)
   );
 }

@@ -494,6 +494,8 @@ describe('the incomplete file of a restored wallet', () => {
     const request = { source: { by: 'wallet', name: `big.interrupted-${STAMP}` } } as const;
     const found = await findInterruption(all.session.status, request, alone, signal);
     expect(found).toMatchObject({ restoredAs: 'big' });
+    // Of all wallets, it alone needs no backup.
+    expect(await all.plan({ ...request, action: 'backup', answers: {} })).toMatchObject({ isKept: true });
   });
 
   it('gets a shorter name if the wallet’s name is long', async () => {

@@ -49,7 +49,7 @@ export function SaveBackups({ wallets, node, label, onSave, blocked = false, ...
       wallet,
       destination: joinPath(chosen, names[at] ?? '', platformOfPath(chosen)),
     }));
-    void saveBackups(list);
+    void saveBackups(list, { ofAll: typeof wallets === 'function' });
     onSave?.(saved);
   }
 

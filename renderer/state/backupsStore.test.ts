@@ -71,6 +71,23 @@ describe('new backups', () => {
     await saved;
   });
 
+  it('of all wallets leave out one that is only kept', async () => {
+    const place = { node, wallet: 'a', destination: '/b/a' };
+    const kept = { ...plan('a', stop), isKept: true as const };
+    useBackups.setState({ together: [place] });
+    const saved = saveBackups([place], { ofAll: true });
+    await Promise.resolve();
+    await ferry.answer('plan.make', kept);
+    await saved;
+    expect([standing('a'), useBackups.getState().together]).toEqual([null, []]);
+    // The user has chosen it.
+    const chosen = save('a');
+    await Promise.resolve();
+    await ferry.answer('plan.make', kept);
+    await chosen;
+    expect(standing('a')).toMatchObject({ state: 'refused' });
+  });
+
   it('skip a wallet of the same name on another node', async () => {
     const saved = save('a');
     await Promise.resolve();

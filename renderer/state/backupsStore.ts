@@ -2,6 +2,7 @@
 import { create } from 'zustand';
 import { AppError, type AppErrorShape } from '../../shared/model/errors.ts';
 import { haveSameWallets, type Job, type JobNode, newWalletResult } from '../../shared/model/job.ts';
+import type { Plan } from '../../shared/model/plan.ts';
 import {
   backedUpBy,
   backupsOfWallet,
@@ -34,11 +35,17 @@ interface BackupsState {
 export const useBackups = create<BackupsState>()(() => ({ standings: [], together: [] }));
 const { setState: set } = useBackups;
 
-/** Adds these backups to the queue. `destination`: a full path. */
-export function saveBackups(list: readonly (OfWallet & { destination: string })[]): Promise<void> {
+/**
+ * Adds these backups to the queue. `destination`: a full path. `ofAll`: of all wallets, except those that are only kept because they were
+ * put back under another name.
+ */
+export function saveBackups(
+  list: readonly (OfWallet & { destination: string })[],
+  { ofAll = false } = {},
+): Promise<void> {
   for (const of of list) stand(of, { state: 'queued' });
   const work = before.then(async () => {
-    for (const of of list) await saveOne(of);
+    for (const of of list) await saveOne(of, ofAll);
   });
   before = work;
   return work;
@@ -53,11 +60,19 @@ function stand(of: OfWallet, standing: Standing | null): void {
   });
 }
 
-async function saveOne(of: OfWallet & { destination: string }): Promise<void> {
+async function saveOne(of: OfWallet & { destination: string }, ofAll: boolean): Promise<void> {
   const started = await attempt(() => start(of));
   if (!started.ok) return stand(of, { state: 'refused', error: started.error });
-  stand(of, null);
-  await ended(started.value);
+  if ('id' in started.value) {
+    stand(of, null);
+    await ended(started.value.id);
+    return;
+  }
+  const { refused } = started.value;
+  if (ofAll && refused.isKept) {
+    stand(of, null);
+    set(({ together }) => ({ together: together.filter((one) => !isSameWallet(one, of)) }));
+  } else stand(of, { state: 'refused', error: stoppedBy(refused) });
 }
 
 /** Whether backups wait for their start. */
@@ -74,8 +89,12 @@ function isSameWallet(one: OfWallet, other: OfWallet): boolean {
   return one.wallet === other.wallet && haveSameWallets(one.node, other.node);
 }
 
-/** Returns the id of the job. Throws AppError if it cannot start. */
-async function start({ node, wallet, destination }: OfWallet & { destination: string }): Promise<string> {
+/** Resolves with the id of the job, or with the plan that cannot run. Throws AppError if nothing can be planned. */
+async function start({
+  node,
+  wallet,
+  destination,
+}: OfWallet & { destination: string }): Promise<{ id: string } | { refused: Plan }> {
   const answers = { destination };
   const plan = await bridge.call('plan.make', {
     action: 'backup',
@@ -84,11 +103,11 @@ async function start({ node, wallet, destination }: OfWallet & { destination: st
   });
   // Another node may have a wallet of the same name.
   if (!haveSameWallets(plan.node.identity, node)) throw AppError.fromShape(ELSEWHERE);
-  if (blockerText(plan, false) !== null) throw AppError.fromShape(stoppedBy(plan));
+  if (blockerText(plan, false) !== null) return { refused: plan };
   const run = await bridge.call('plan.run', { plan: plan.id, answers });
-  if (!run.began) throw AppError.fromShape(stoppedBy(run.plan));
+  if (!run.began) return { refused: run.plan };
   noteJob(run.job);
-  return run.job.id;
+  return { id: run.job.id };
 }
 
 const ELSEWHERE: AppErrorShape = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { haveSameWallets, isBeingChecked, type Step } from './job.ts';
+import { sampleJob } from '../testing/sampleJob.ts';
+import { haveSameWallets, isBeingChecked, type Job, type Step, wasPutBack } from './job.ts';
 
 it.each<[boolean, Step[]]>([
   [
@@ -49,5 +50,24 @@ describe('two nodes have the same wallets', () => {
   ])('%s if one differs by %j', (expected, change) => {
     expect(haveSameWallets(node, { ...node, ...change })).toBe(expected);
     expect(haveSameWallets({ ...node, ...change }, node)).toBe(expected);
+  });
+});
+
+describe('an interrupted wallet is settled', () => {
+  const interrupted = sampleJob({ id: '1', kind: 'migrate', wallet: '', state: 'interrupted' });
+  const restored = { kind: 'restore', walletName: 'wallet', walletKind: 'legacy', balance: null } as const;
+  const done = { id: '2', action: 'put-back', state: 'done', wallet: 'wallet' } as const;
+  const moved = { ...restored, movedWallets: [{ name: '', newName: 'wallet.interrupted' }] };
+  const kept = { ...restored, movedWallets: [{ name: 'other', newName: 'other.interrupted' }] };
+  it.each<[string, Partial<Job>, boolean]>([
+    ['once it was put back under another name', { ...done, result: moved }, true],
+    ['once it was put back under its name', { ...done, wallet: '', result: restored }, true],
+    ['not by a failure', { ...done, state: 'failed', result: null, wallet: '' }, false],
+    ['not by a restore', { ...done, action: undefined, wallet: '', result: restored }, false],
+    ['not by another wallet', { ...done, result: kept }, false],
+  ])('%s', (_, later, isSettled) => {
+    const jobs = [sampleJob(later), interrupted];
+    expect(wasPutBack(interrupted, jobs)).toBe(isSettled);
+    expect(wasPutBack(interrupted, jobs.toReversed())).toBe(false);
   });
 });

@@ -303,6 +303,25 @@ export function haveSameWallets(one: JobNode, other: JobNode): boolean {
   return isSameAddress(one.address, other.address);
 }
 
+/** Whether a later job put back the wallet that this one left incomplete. `jobs`: newest first. */
+export function wasPutBack(job: Job, jobs: readonly Job[]): boolean {
+  if (job.state !== 'interrupted') return false;
+  const isAgain = ({ wallet, result }: Job) =>
+    wallet === job.wallet ||
+    (newWalletResult(result)?.movedWallets ?? []).some(({ name }) => name === job.wallet);
+  const later = jobs.slice(
+    0,
+    jobs.findIndex(({ id }) => id === job.id),
+  );
+  return later.some(
+    (one) =>
+      one.action === 'put-back' &&
+      one.state === 'done' &&
+      haveSameWallets(one.node, job.node) &&
+      isAgain(one),
+  );
+}
+
 export const MAX_LOG_LINES = 200;
 
 /** The job without its first `length` log lines, which the receiver has. */

@@ -190,6 +190,8 @@ export const plan = z.object({
   movedWallets: z
     .array(z.object({ name: nodeText, newName: nodeText, path: path.nullable(), now: path.nullable() }))
     .optional(),
+  /** Of a backup: the wallet was put back under another name, and is only kept. */
+  isKept: z.literal(true).optional(),
   /** The copies that the job makes first, each in a sentence; `folder` if known. */
   copies: z.array(z.object({ text: z.string(), folder: path.nullable() })),
 });

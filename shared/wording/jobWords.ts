@@ -106,6 +106,8 @@ export function jobNoun({ action, kind, rescues }: Pick<Job, 'action' | 'kind' |
   return JOB_NOUNS[action ?? (rescues ? 'rescue' : kind)];
 }
 
+export const OLD_PUT_BACK = say('Old wallet put back');
+
 const JOB_NOUNS: Readonly<Record<Kind | NonNullable<Job['action']>, string>> = {
   restore: say('Restore'),
   migrate: say('Migration'),
@@ -114,7 +116,7 @@ const JOB_NOUNS: Readonly<Record<Kind | NonNullable<Job['action']>, string>> = {
   backup: say('Backup'),
   rescan: say('Rescan'),
   undo: say('Undo'),
-  'put-back': say('Old wallet put back'),
+  'put-back': OLD_PUT_BACK,
 };
 
 /** The state of a job, in one to three words. */

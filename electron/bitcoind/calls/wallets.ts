@@ -1,6 +1,6 @@
 /** Lists a node's wallets: all names at once, then the details of each. */
 import type { Condition } from '../../../shared/model/conditions.ts';
-import type { Release } from '../../../shared/model/node.ts';
+import type { NodeStatus, Release } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import { conditionLines } from '../../../shared/wording/findings/faultWords.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
@@ -170,9 +170,18 @@ async function interruptedUnlisted(
 /** `legacy`: the node has the wallet, but its release does not load legacy wallets. */
 export type LoadState = 'loaded' | 'unloaded' | 'legacy' | 'missing';
 
-/** Whether a wallet is loaded on the node. Throws what the node's calls throw. */
-export async function readLoadState({ client, status }: Session, name: string): Promise<LoadState> {
+/** The wallets in the node's wallets folder, and the names of the loaded ones. Throws what the node's calls throw. */
+export async function listNames({ client }: Session) {
   const [inFolder, loaded] = await Promise.all([listWalletDir(client), listWallets(client)]);
+  return { inFolder, loaded };
+}
+
+/** Whether a wallet is loaded on the node, by its lists. */
+export async function loadStateOf(
+  status: NodeStatus,
+  name: string,
+  { inFolder, loaded }: Awaited<ReturnType<typeof listNames>>,
+): Promise<LoadState> {
   if (loaded.includes(name)) return 'loaded';
   const listed = inFolder.find((wallet) => wallet.name === name);
   if (listed === undefined) return 'missing';

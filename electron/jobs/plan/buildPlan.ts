@@ -67,7 +67,7 @@ export function buildPlan(
   };
 }
 
-type Parts = Pick<Plan, 'facts' | 'checks' | 'asks' | 'makes' | 'movedWallets' | 'copies'> & {
+type Parts = Pick<Plan, 'facts' | 'checks' | 'asks' | 'makes' | 'movedWallets' | 'isKept' | 'copies'> & {
   /** Those that the job sends while it prepares. */
   readonly earlierCalls?: readonly Call[];
   readonly calls: readonly Call[];
@@ -274,6 +274,7 @@ function backupParts(facts: BackupFacts): Parts {
     asks: [{ ask: 'destination', value: destination, check: checkDestination(facts) }],
     calls: cannotBeLoaded || file !== null ? [] : calls,
     makes: [],
+    ...(facts.isKept && { isKept: true }),
     copies: [],
   };
 }

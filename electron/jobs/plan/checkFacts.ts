@@ -160,6 +160,8 @@ export interface BackupFacts {
   readonly file: string | null;
   readonly fileInspection: FileInspection;
   readonly isInterrupted: boolean;
+  /** Whether an interrupted wallet was put back under another name. */
+  readonly isKept: boolean;
   /** The full path that the user chose for the new backup; empty before that. */
   readonly destination: string;
   /** The same path through the real path of its folder, as the node gets it; null if the app cannot see the folder. */

@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
+import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts';
-import { readLoadState } from '../../bitcoind/calls/wallets.ts';
+import { type LoadState, loadStateOf } from '../../bitcoind/calls/wallets.ts';
 import { walletFileFacts, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { refuseTaken } from '../../files/durableFile.ts';
@@ -34,15 +35,14 @@ export async function gatherBackup(
   deps: FactsDeps,
 ): Promise<BackupFacts> {
   const { status } = session;
-  const [loaded, onDisk] = await Promise.all([
+  const [loaded, inFolder] = await Promise.all([
     listWallets(session.client),
-    listWalletDir(session.client).then(
-      (wallets) => wallets.map((wallet) => wallet.name),
-      () => null,
-    ),
+    listWalletDir(session.client).catch(() => null),
   ]);
+  const onDisk = inFolder?.map((wallet) => wallet.name) ?? null;
   // The engine keeps no file open, and does not apply logs.
   const isClosed = loaded.includes(name) ? status.offline : onDisk?.includes(name);
+  const loadState = await loadStateOf(status, name, { inFolder: inFolder ?? [], loaded });
   const source = { by: 'wallet', name } as const;
   const interruption = await findInterruption(status, { source }, deps.interruptions, deps.signal);
   const path = status.walletsFolder === null ? null : await walletFilePath(status.walletsFolder, name);
@@ -54,7 +54,8 @@ export async function gatherBackup(
     onDisk,
     loaded,
     isInterrupted: interruption !== null,
-    ...(isClosed ? await readClosed(session, { name, path }, deps) : NO_FILE),
+    isKept: interruption?.restoredAs !== undefined,
+    ...(isClosed ? await readClosed(status, { name, path, loadState }, deps) : NO_FILE),
     ...(await gatherDestination({ status, size }, destination, deps)),
   };
 }
@@ -63,11 +64,15 @@ const NO_FILE = { cannotBeLoaded: false, file: null, fileInspection: { state: 'o
 
 /** Whether the node can load the wallet, and its file if the app can read it. `path`: null if the app cannot see it. */
 async function readClosed(
-  session: Session,
-  { name, path }: { readonly name: string; readonly path: string | null },
+  { offline }: NodeStatus,
+  {
+    name,
+    path,
+    loadState,
+  }: { readonly name: string; readonly path: string | null; readonly loadState: LoadState },
   deps: FactsDeps,
 ): Promise<Pick<BackupFacts, 'cannotBeLoaded' | 'file' | 'fileInspection'>> {
-  const cannotBeLoaded = (await readLoadState(session, name)) === 'legacy';
+  const cannotBeLoaded = loadState === 'legacy';
   const file = path !== null && (await isReadable(path)) ? path : null;
   if (file === null) return { ...NO_FILE, cannotBeLoaded };
   const fileInspection = await inspectSource({ by: 'wallet', name }, { isLoaded: false }, deps);
@@ -75,7 +80,7 @@ async function readClosed(
   const { format } = contents?.file ?? {};
   const isDamaged = contents === null || contents.problems.some(({ lost }) => lost);
   // Berkeley DB recovers more from its log than the app.
-  const isLeftToNode = !session.status.offline && format?.kind === 'berkeley-db' && !format.cleanlyClosed;
+  const isLeftToNode = !offline && format?.kind === 'berkeley-db' && !format.cleanlyClosed;
   if (!cannotBeLoaded && (isDamaged || isLeftToNode)) return NO_FILE;
   return { cannotBeLoaded, file, fileInspection };
 }

@@ -44,8 +44,8 @@ export interface FactsDeps {
 export type InspectResult = WalletTaskResults['inspect'];
 
 interface RestoreInput extends Pick<RestoreFacts, 'name' | 'backupFile' | 'undoes' | 'rescue' | 'putsBack'> {
-  /** An inspection of the file that was made before. */
-  readonly known?: FileInspection | undefined;
+  /** An inspection of the file that was made before, and the names of the wallets then. */
+  readonly known?: Pick<MigrationFacts, 'fileInspection' | 'onDisk' | 'loaded'> | undefined;
 }
 
 /** Throws what the node's calls throw. Facts that cannot be gathered are null. */
@@ -95,14 +95,14 @@ export async function gatherRestore(
 ): Promise<RestoreFacts> {
   const { status } = session;
   const folder = status.walletsFolder;
-  const names = await namesOf(session);
+  const names = known ? { onDisk: known.onDisk, loaded: known.loaded } : await namesOf(session);
   const here = await openBackupFacts(chosen, status);
   // Show the target of a link, and send it to the node.
   const backupFile = here.file?.path ?? chosen;
   const isWallet = here.file !== null && (here.file.kind !== 'other' || rescue !== null);
   const stats = isWallet ? await stat(backupFile, { bigint: true }).catch(() => null) : null;
   const fileInspection: FileInspection = isWallet
-    ? (known ??
+    ? (known?.fileInspection ??
       (await inspectSource({ by: 'file', path: backupFile }, { rescue: rescue ?? undefined }, deps)))
     : { state: 'out-of-reach' };
   return {

@@ -5,9 +5,8 @@ import { conditionLines } from '../../../shared/wording/findings/faultWords.ts';
 import { notSearchedText, rescanEstimate } from '../../../shared/wording/journeyWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { blockAt, snapshotBase } from '../../bitcoind/calls/call.ts';
-import { listWalletDir } from '../../bitcoind/calls/walletCalls.ts';
 import { walletInfo } from '../../bitcoind/calls/walletInfo.ts';
-import { readLoadState } from '../../bitcoind/calls/wallets.ts';
+import { listNames, loadStateOf } from '../../bitcoind/calls/wallets.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import { crashingConditions } from '../../walletfile/conditions/conditionTable.ts';
 import { blocker, fine, type RescanFacts, warning } from './checkFacts.ts';
@@ -23,13 +22,13 @@ export async function gatherRescan(
   { inspect }: Pick<FactsDeps, 'inspect'>,
 ): Promise<RescanFacts> {
   const { client, status } = session;
-  const loadState = await readLoadState(session, name);
-  const [result, others, info, pruned, snapshot] = await Promise.all([
+  const listed = await listNames(session);
+  const loadState = await loadStateOf(status, name, listed);
+  const [result, info, pruned, snapshot] = await Promise.all([
     // If the app cannot read the file, the node decides.
     loadState === 'loaded' || loadState === 'unloaded'
       ? inspect({ by: 'wallet', name }, { isLoaded: false }).catch(() => null)
       : null,
-    loadState === 'missing' ? listWalletDir(client) : [],
     loadState === 'loaded' ? walletInfo(client, name) : null,
     status.pruneHeight === null ? null : blockAt(client, status.pruneHeight),
     snapshotBase(session),
@@ -39,7 +38,7 @@ export async function gatherRescan(
     result === null || status.offline
       ? []
       : crashingConditions(result.inspection.conditions, status.release.number);
-  const names = others.map((wallet) => wallet.name);
+  const names = loadState === 'missing' ? listed.inFolder.map((wallet) => wallet.name) : [];
   const from = await firstBlockToScan({ lowest }, session, start);
   return { status, name, loadState, existingWallets: names, info, crashConditions, lowest, from };
 }

@@ -32,7 +32,7 @@ import { suggestName } from '../../walletfile/inspect/suggestName.ts';
 import type { RescueRequest } from '../../workers/repairRequest.ts';
 import { findInterruption, NAME_OF_UNNAMED, originalName } from '../safetyCopies/interruptedSource.ts';
 import { buildPlan } from './buildPlan.ts';
-import { type FileInspection, type PlanFacts, type RestoreFacts, rescueRequestOf } from './checkFacts.ts';
+import { type MigrationFacts, type PlanFacts, type RestoreFacts, rescueRequestOf } from './checkFacts.ts';
 import { needsName, type Rehearsal, stillApplies } from './checkMigration.ts';
 import { checkName, freeName, needsMigration } from './checkRestore.ts';
 import { gatherBackup, gatherDestination } from './gatherBackup.ts';
@@ -212,7 +212,7 @@ async function gather(session: Session, request: PlanRequest, deps: FactsDeps): 
       if (!needsName(facts) || file === null) return { kind: 'migrate', ...facts };
       const namedRequest = { ...request, suggestedName: NAME_OF_UNNAMED };
       // A release that needs a name loads no legacy wallet, so the inspected file is the wallet's own.
-      const copied = await gatherFrom(session, namedRequest, file, deps, { known: facts.fileInspection });
+      const copied = await gatherFrom(session, namedRequest, file, deps, { known: facts });
       return { kind: 'restore-migrate', ...copied, unnamed: facts };
     }
     case 'restore':
@@ -285,7 +285,7 @@ async function gatherFrom(
   { answers, suggestedName, action }: PlanRequest,
   backupFile: string,
   deps: FactsDeps,
-  { known, putsBack = null }: { known?: FileInspection; putsBack?: Interruption | null } = {},
+  { known, putsBack = null }: { known?: MigrationFacts; putsBack?: Interruption | null } = {},
 ): Promise<RestoreFacts> {
   const rescue = action === 'rescue' ? rescueRequestFrom(answers, session.status.network) : null;
   const request = {

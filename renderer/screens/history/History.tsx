@@ -1,7 +1,7 @@
 /** Every job ever run, newest first: what, where, when and how it ended; and the app's safety copies. */
 import { Box, Textarea } from '@mantine/core';
 import { memo, useEffect, useId, useState } from 'react';
-import type { Job } from '../../../shared/model/job.ts';
+import { type Job, wasPutBack } from '../../../shared/model/job.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import type { SafetyCopy } from '../../../shared/model/safety.ts';
 import { formatShare } from '../../../shared/wording/format/formatNumber.ts';
@@ -12,6 +12,7 @@ import {
   jobNoun,
   jobTone,
   NEWER_JOBS,
+  OLD_PUT_BACK,
   proofHeading,
   STATE_WORDS,
   whatNow,
@@ -57,7 +58,7 @@ export function JobList({ jobs }: { jobs: readonly Job[] }) {
       <List look="boxed" label={say('Jobs')}>
         {jobs.slice(0, visible).map((job) => (
           <li key={job.id} style={UNSEEN}>
-            <JobRow job={job} />
+            <JobRow job={job} isPutBack={wasPutBack(job, jobs)} />
           </li>
         ))}
       </List>
@@ -95,7 +96,7 @@ function useByAndBy(wanted: number): number {
   return Math.min(shown, wanted);
 }
 
-const JobRow = memo(function JobRow({ job }: { job: Job }) {
+const JobRow = memo(function JobRow({ job, isPutBack }: { job: Job; isPutBack: boolean }) {
   const { wallet, state, node, error, proof, started } = job;
   const nameId = useId();
   const trouble = error?.message ?? (proof?.verdict === 'same' ? null : proofHeading(job));
@@ -111,8 +112,15 @@ const JobRow = memo(function JobRow({ job }: { job: Job }) {
         {state === 'running' && <Now job={job} />}
         {trouble && <Paragraph text={trouble} quiet />}
       </div>
-      <Box component="span" fz="sm" fw={600} mr={12} c="var(--tone-text)" data-tone={jobTone(job)}>
-        {STATE_WORDS[state]}
+      <Box
+        component="span"
+        fz="sm"
+        fw={600}
+        mr={12}
+        c="var(--tone-text)"
+        data-tone={isPutBack ? 'info' : jobTone(job)}
+      >
+        {isPutBack ? OLD_PUT_BACK : STATE_WORDS[state]}
       </Box>
       <SmallButton describedBy={nameId} onClick={() => goToJob(job)}>
         {say('Open')}
