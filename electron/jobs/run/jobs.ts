@@ -69,26 +69,21 @@ export interface JobsOptions extends Partial<JobTiming> {
   stoppedNodeFolder?: RunContext['stoppedNodeFolder'];
 }
 
-interface JobInMemory {
+interface RunningJob {
   tracker: JobTracker;
   controller: AbortController;
   checkpoint: Checkpoint;
   session: () => Session;
 }
 
-/** Jobs in memory. The journal keeps older ones that have ended. */
-const MAX_JOBS = 1000;
-
 export function createJobs(options: JobsOptions) {
   const { session, emit, journal, prover, work, copies, plans, interruptions } = options;
   const { now = () => Date.now() / 1000, pollMs = 2000, answerPollMs = 30_000, logPollMs = 100 } = options;
   const timing: JobTiming = { now, pollMs, answerPollMs, logPollMs };
   const findStoppedFolder = options.stoppedNodeFolder ?? stoppedNodeFolder;
-  const jobsInMemory = new Map<string, JobInMemory>();
-  /** Ended jobs of earlier sessions. */
-  const endedJobs: Job[] = [];
-  /** The ids of all jobs in the order of their start. */
-  const inOrder: string[] = [];
+  /** All jobs, also those of earlier sessions, in the order of their start. */
+  const known = new Map<string, Job>();
+  const runningJobs = new Map<string, RunningJob>();
   let lastNumber = 0;
   let nodeOfResumedJob: NodeIdentity | null = null;
   /** Wallets folders of the offline engine in earlier sessions. */
@@ -97,11 +92,10 @@ export function createJobs(options: JobsOptions) {
   /** Aborts only when the app closes: a job continues if its page goes away. */
   const closing = new AbortController();
 
-  /** The number of log lines that listeners have, by job. */
-  const emittedLines = new Map<string, number>();
   const emitChange = (job: Job) => {
-    const event = withoutLogLines(job, emittedLines.get(job.id) ?? 0);
-    emittedLines.set(job.id, job.logLength);
+    // Listeners have the log lines of the last change.
+    const event = withoutLogLines(job, known.get(job.id)?.logLength ?? 0);
+    known.set(job.id, job);
     // A failing listener must not stop the job.
     orNull(() => emit(event));
   };
@@ -200,7 +194,6 @@ export function createJobs(options: JobsOptions) {
         throw error;
       }
       lastNumber = number;
-      inOrder.push(job.id);
       const context = registerJob(entry, watch, () => sessionOf(node, session) ?? connected, release);
       void runJob(jobKind, latest.calls, secret, context).finally(release);
       return { began: true, job };
@@ -222,6 +215,7 @@ export function createJobs(options: JobsOptions) {
       entryWriter.update(job);
       // Free the wallet first: a listener may start the next job at once.
       if (job.state !== 'running') {
+        runningJobs.delete(job.id);
         keepForLater(entryWriter.entry());
         release();
       }
@@ -232,8 +226,7 @@ export function createJobs(options: JobsOptions) {
     watch.reportTo(tracker);
     const controller = new AbortController();
     const { checkpoint } = entry;
-    jobsInMemory.set(entry.job.id, { tracker, controller, checkpoint, session: sessionNow });
-    forgetOldest(jobsInMemory);
+    runningJobs.set(entry.job.id, { tracker, controller, checkpoint, session: sessionNow });
     return {
       ...timing,
       tracker,
@@ -255,14 +248,11 @@ export function createJobs(options: JobsOptions) {
     for (const entry of entries) {
       if (closing.signal.aborted) return unread;
       lastNumber = Math.max(lastNumber, entry.number ?? 0);
-      inOrder.push(entry.job.id);
+      known.set(entry.job.id, entry.job);
       const { offline, walletsFolder } = entry.node;
       if (offline && walletsFolder !== null) engineFolders.add(walletsFolder);
       if (entry.job.state === 'running') await resume(entry);
-      else {
-        endedJobs.push(entry.job);
-        keepForLater(entry);
-      }
+      else keepForLater(entry);
     }
     // A slow disk must not keep the user waiting.
     void leftCopies.removeAll();
@@ -278,7 +268,7 @@ export function createJobs(options: JobsOptions) {
       const job = leftCopy === null ? ended : { ...ended, leftCopy };
       writeIfPossible(journal, { ...entry, job });
       leftCopies.add({ ...entry, job });
-      endedJobs.push(job);
+      known.set(job.id, job);
       return;
     }
     const { kind, wallet, node } = entry.job;
@@ -296,19 +286,16 @@ export function createJobs(options: JobsOptions) {
     void resumeJob(resumedJobOf(entry), context).finally(release);
   }
 
-  function runningJob(id: string): JobInMemory {
-    const found = jobsInMemory.get(id);
-    if (found?.tracker.current().state !== 'running') throw notRunning();
+  function runningJob(id: string): RunningJob {
+    const found = runningJobs.get(id);
+    if (!found) throw notRunning();
     return found;
   }
-
-  const snapshots = () => [...jobsInMemory.values()].map(({ tracker }) => tracker.current());
 
   /** All jobs, also those of earlier sessions, the newest first. */
   async function list(): Promise<Job[]> {
     await journalRead;
-    const all = new Map([...endedJobs, ...snapshots()].map((job) => [job.id, leftCopies.latest(job)]));
-    return inOrder.toReversed().flatMap((id) => all.get(id) ?? []);
+    return [...known.values()].toReversed();
   }
 
   return {
@@ -323,8 +310,8 @@ export function createJobs(options: JobsOptions) {
     unread: () => journalRead,
     /** The node's log lines of one job. */
     async log(id: string): Promise<string[]> {
-      const found = jobsInMemory.get(id);
-      return found ? found.tracker.current().log : journal.logOf(id);
+      const { log = [] } = known.get(id) ?? {};
+      return log.length > 0 ? log : journal.logOf(id);
     },
     /** Looks again for the outcome of jobs with an unknown one. Never throws. */
     async resolveUnknown(): Promise<void> {
@@ -353,9 +340,9 @@ export function createJobs(options: JobsOptions) {
     },
     /** The running jobs, on any node or on this one. */
     running: (on?: NodeAddress) =>
-      snapshots().filter(
-        ({ state, node }) => state === 'running' && (on === undefined || isSameAddress(node.address, on)),
-      ),
+      [...runningJobs.values()]
+        .map(({ tracker }) => tracker.current())
+        .filter(({ node }) => on === undefined || isSameAddress(node.address, on)),
     /** Ends the job as `unknown`, as `failed` if its call was not sent, or as `done` if only its comparison is left. Throws AppError `bad_input` if no such job runs. */
     stopWaiting: (id: string) => runningJob(id).controller.abort(),
     /**
@@ -372,7 +359,7 @@ export function createJobs(options: JobsOptions) {
     close(): void {
       unknownJobs.close();
       closing.abort(new AppError('cancelled', say('The app is closing.'), say('Nothing was sent.')));
-      for (const { tracker, controller } of jobsInMemory.values()) {
+      for (const { tracker, controller } of runningJobs.values()) {
         tracker.mute();
         controller.abort();
       }
@@ -382,11 +369,4 @@ export function createJobs(options: JobsOptions) {
 
 function notRunning(): AppError {
   return new AppError('bad_input', say('This job is not running.'), say('Nothing to do here.'));
-}
-
-function forgetOldest(jobsInMemory: Map<string, JobInMemory>): void {
-  for (const [id, { tracker }] of jobsInMemory) {
-    if (jobsInMemory.size <= MAX_JOBS) return;
-    if (tracker.current().state !== 'running') jobsInMemory.delete(id);
-  }
 }

@@ -392,6 +392,5 @@ it('keeps the outcome of a job that becomes known during the search for its copy
   await Promise.resolve();
   copies.recordOutcome({ ...entry, job: { ...job, state: 'done', leftCopy: undefined } });
   await looking;
-  expect(copies.latest(job).state).toBe('done');
   expect(states).toEqual(['done']);
 });

@@ -30,7 +30,6 @@ interface LeftCopiesOptions {
 /** Tries to remove the copies that the app made for jobs that have ended, until they are gone. */
 export function createLeftCopies({ journal, session, emit }: LeftCopiesOptions) {
   const left = new Map<string, JournalEntry>();
-  const changed = new Map<string, Job>();
   let trying: Promise<void> = Promise.resolve();
 
   async function tryAll(): Promise<void> {
@@ -45,7 +44,6 @@ export function createLeftCopies({ journal, session, emit }: LeftCopiesOptions) 
       if (copy?.path === leftCopy?.path && copy?.text === leftCopy?.text) continue;
       const next = { ...entry, job: copy === null ? rest : { ...rest, leftCopy: copy } };
       writeIfPossible(journal, next);
-      changed.set(id, next.job);
       if (copy !== null) left.set(id, next);
       emit(next.job);
     }
@@ -65,7 +63,6 @@ export function createLeftCopies({ journal, session, emit }: LeftCopiesOptions) 
       if (state === 'failed' || state === 'unknown') left.set(id, entry);
       else left.delete(id);
       writeIfPossible(journal, entry);
-      changed.set(id, entry.job);
       emit(entry.job);
     },
     /** Tries again to remove all of them, one after the other. Never throws. */
@@ -85,7 +82,6 @@ export function createLeftCopies({ journal, session, emit }: LeftCopiesOptions) 
         );
       }
     },
-    latest: (job: Job) => changed.get(job.id) ?? job,
   };
 }
 
