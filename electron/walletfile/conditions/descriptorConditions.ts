@@ -48,19 +48,8 @@ export function descriptorConditions(
   network: Network,
   masterKey: Uint8Array | null,
 ): Condition[] {
-  const all = storedDescriptors(records, network);
-  const read = all.map((stored) => ({ stored, descriptor: parseStored(stored, network) }));
-  const known = read.flatMap(({ stored, descriptor }) => {
-    if (!descriptor) return [];
-    const id = descriptorId(descriptor);
-    return [{ stored, descriptor, id, hasOtherId: !equalBytes(stored.record.descriptorId, id) }];
-  });
+  const { read, known } = readDescriptors(records, network);
   const hasFlags = records.of('flags').length > 0;
-  const hasMisfit = createMisfitFinder(masterKey);
-  const hasKeys =
-    all.some(({ keys }) => keys.length > 0) && !hasFlag(flagsOf(records), 'disable_private_keys');
-  const lacksKeys = (each: ParsedDescriptorRecord) =>
-    hasKeys && each.stored.active !== null && !hasOwnKey(each);
   const active = [...records.entries('activeexternalspk'), ...records.entries('activeinternalspk')];
   return [
     ...conditionOf('flags-missing', !hasFlags && active.length > 0 ? ['flags'] : []),
@@ -77,7 +66,7 @@ export function descriptorConditions(
     ...conditionOf('descriptor-range-negative', textsOf(known.filter(hasNegativeRange))),
     ...conditionOf('descriptor-cache', textsOf(known.filter(lacksCache))),
     ...conditionOf('descriptor-cache-key', cacheFaults(records)),
-    ...conditionOf('descriptor-misfit', textsOf(known.filter((each) => hasMisfit(each) || lacksKeys(each)))),
+    ...misfitConditions(records, network, masterKey, { read, known }),
     ...conditionOf('descriptor-key', keyFaults(records)),
     ...plainKeyConditions(records),
     ...conditionOf('descriptor-key-sealed', sealedKeys(records, masterKey)),
@@ -89,12 +78,39 @@ export function descriptorConditions(
   ];
 }
 
+/** The `descriptor-misfit` alone. */
+export function misfitConditions(
+  records: RecordsByType,
+  network: Network,
+  masterKey: Uint8Array | null = null,
+  { read, known } = readDescriptors(records, network),
+): Condition[] {
+  const hasMisfit = createMisfitFinder(masterKey);
+  const hasKeys = read.some(({ stored }) => stored.keys.length > 0);
+  const spends = hasKeys && !hasFlag(flagsOf(records), 'disable_private_keys');
+  const isMisfit = (each: ParsedDescriptorRecord) =>
+    hasMisfit(each) || (spends && each.stored.active !== null && !hasOwnKey(each));
+  return conditionOf('descriptor-misfit', textsOf(known.filter(isMisfit)));
+}
+
+/** All descriptors, and those of a known form. */
+function readDescriptors(records: RecordsByType, network: Network) {
+  const read = storedDescriptors(records, network).map((stored) => ({
+    stored,
+    descriptor: parseStored(stored, network),
+  }));
+  const known = read.flatMap(({ stored, descriptor }) => {
+    if (!descriptor) return [];
+    const id = descriptorId(descriptor);
+    return [{ stored, descriptor, id, hasOtherId: !equalBytes(stored.record.descriptorId, id) }];
+  });
+  return { read, known };
+}
+
 /** Reads a descriptor as a node does, which accepts private keys in it. */
 function parseStored({ record, descriptor }: StoredDescriptor, network: Network): Descriptor | null {
-  return (
-    descriptor ??
-    orNull(() => parseDescriptor(record.descriptor, { network, checksum: 'required' }).descriptor)
-  );
+  const options = { network, checksum: 'required' } as const;
+  return descriptor ?? orNull(() => parseDescriptor(record.descriptor, options).descriptor);
 }
 
 /** Of these conditions, those that crash a node only after it has loaded the wallet. Reads no keys. */

@@ -5,8 +5,8 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { FileBytes } from '../bytes/byteSource.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
-import { conditionsOfDescriptors } from '../conditions/conditionsOf.ts';
 import { refuseConditions } from '../conditions/conditionTable.ts';
+import { misfitConditions } from '../conditions/descriptorConditions.ts';
 import {
   type Descriptor,
   isAggregate,
@@ -217,10 +217,7 @@ export async function exportDescriptors(file: FileBytes, options: ExportOptions)
   }
   refuseDamaged(wallet);
   const network = wallet.network.candidates[0] ?? 'main';
-  const misfits = conditionsOfDescriptors(wallet.records, network).filter(
-    ({ code }) => code === 'descriptor-misfit',
-  );
-  if (!options.private) refuseConditions(misfits);
+  if (!options.private) refuseConditions(misfitConditions(wallet.records, network));
   const descriptors = storedDescriptors(wallet.records, network);
   const texts = options.private
     ? await privateTexts(wallet, descriptors, options.passphrase)
