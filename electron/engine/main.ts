@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { oneLine } from '../../shared/model/names/visibleText.ts';
 import { compiledSqlite } from '../walletfile/database/sqliteDatabase.ts';
-import { optimiseLater } from '../workers/threadPool.ts';
+import { setV8Flags } from '../workers/threadPool.ts';
 import { readCommandLine, usage } from './commandLine.ts';
 import { startEngine } from './startEngine.ts';
 import { createThreadedWork } from './threads/workInThreads.ts';
@@ -54,7 +54,7 @@ const MAX_SHUTDOWN_MS = 2000;
  */
 function compileAhead(): void {
   for (const flag of ['--no-lazy', '--always-sparkplug']) setFlagsFromString(flag);
-  optimiseLater();
+  setV8Flags();
 }
 
 /** Prints the error for the parent and waits until the parent has read it: Electron drops output after the exit. */

@@ -9,7 +9,7 @@ import { orNull } from '../walletfile/bytes/once.ts';
 import { registerBundledSqlite, sqliteModuleIfCompiled } from '../walletfile/database/sqliteDatabase.ts';
 import { preloadSecp256k1 } from '../walletfile/keys/publicKey.ts';
 import { fitShared, type SharedKeys } from '../walletfile/legacy/legacyKeys.ts';
-import { optimiseLater, YOUNG_MEMORY } from './threadPool.ts';
+import { setV8Flags, YOUNG_MEMORY } from './threadPool.ts';
 import { doWalletTask, type WalletTask, type WalletTaskKind } from './walletTask.ts';
 import type { ThreadAnswer, ThreadData, ThreadMessage } from './walletWork.ts';
 
@@ -17,7 +17,7 @@ const { sqlite, keys }: ThreadData & { keys?: SharedKeys } = workerData;
 const ready = preloadSecp256k1();
 if (keys) void ready.then(() => fitShared(keys));
 else {
-  optimiseLater();
+  setV8Flags();
   registerBundledSqlite(sqlite ?? undefined);
   // The listener keeps the thread running until `createWalletWork` ends it.
   parentPort?.on('message', (task: WalletTask) => void answer(task));
