@@ -182,8 +182,8 @@ function descriptorView(records: RecordsByType, network: Network): WalletKindRea
       keypool: { external: ready(false), internal: ready(true), oldest: null },
       hdSeedId: null,
       keys: {
-        plain: records.of('walletdescriptorkey').length,
-        encrypted: records.of('walletdescriptorckey').length,
+        plain: records.entries('walletdescriptorkey').length,
+        encrypted: records.entries('walletdescriptorckey').length,
         descriptors: descriptors.length,
       },
     },

@@ -66,6 +66,9 @@ export class RecordInPlace implements RawRecord {
   }
 }
 
+/** A record that a migration wrote, whose bytes nothing but its file needs. */
+export class WrittenRecord extends RecordInPlace {}
+
 function hasSameBytes(one: Uint8Array, start: number, other: Uint8Array, otherStart: number, size: number) {
   const { compare } = Buffer.prototype;
   return compare.call(one, other, otherStart, otherStart + size, start, start + size) === 0;

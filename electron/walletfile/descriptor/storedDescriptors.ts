@@ -9,12 +9,25 @@ import { decryptKey } from '../keys/crypter.ts';
 import { type ExtendedPublicKey, readExtendedPublicKeyRecord } from '../keys/extendedKey.ts';
 import { readStoredKey } from '../keys/privateKey.ts';
 import type { AddressType } from '../records/recordShapes.ts';
-import type { RecordOfType, RecordsByType } from '../records/records.ts';
+import { type RecordOfType, type RecordsByType, recordOf } from '../records/records.ts';
 import { type Descriptor, type DescriptorCache, descriptorError, type KeySources } from './descriptor.ts';
 import { parseDescriptor } from './descriptorParse.ts';
 
 /** In the order of the file. Does not throw for damage. Parses each on first use, because a wallet can have thousands. */
 export function storedDescriptors(records: RecordsByType, network: Network): StoredDescriptor[] {
+  return [...descriptorsOf(records.of('walletdescriptor'), records, network)];
+}
+
+/** The same one after another, for callers that keep none of them. */
+export function eachDescriptor(records: RecordsByType, network: Network): Iterable<StoredDescriptor> {
+  return descriptorsOf(records.each('walletdescriptor'), records, network);
+}
+
+function* descriptorsOf(
+  descriptors: Iterable<RecordOfType<'walletdescriptor'>>,
+  records: RecordsByType,
+  network: Network,
+): Generator<StoredDescriptor> {
   const active = new Map<string, NonNullable<StoredDescriptor['active']>>();
   for (const record of [...records.of('activeexternalspk'), ...records.of('activeinternalspk')]) {
     const { type, addressType, descriptorId } = record;
@@ -22,14 +35,13 @@ export function storedDescriptors(records: RecordsByType, network: Network): Sto
   }
   const stored: DescriptorRecords = {
     network,
-    plain: grouped(() => records.of('walletdescriptorkey')),
-    encrypted: grouped(() => records.of('walletdescriptorckey')),
-    cached: grouped(() => records.of('walletdescriptorcache')),
-    hardened: grouped(() => records.of('walletdescriptorlhcache')),
+    plain: grouped(records, 'walletdescriptorkey'),
+    encrypted: grouped(records, 'walletdescriptorckey'),
+    cached: grouped(records, 'walletdescriptorcache'),
+    hardened: grouped(records, 'walletdescriptorlhcache'),
   };
-  return records
-    .of('walletdescriptor')
-    .map((record) => new StoredDescriptor(record, active.get(toLatin1(record.descriptorId)) ?? null, stored));
+  for (const record of descriptors)
+    yield new StoredDescriptor(record, active.get(toLatin1(record.descriptorId)) ?? null, stored);
 }
 
 interface DescriptorRecords {
@@ -97,13 +109,23 @@ export class StoredDescriptor {
   }
 }
 
-/** The records of a descriptor, by the `toLatin1` of its id, grouped on first use. */
-function grouped<T extends { descriptorId: Uint8Array }>(
-  records: () => readonly T[],
-): (id: string) => readonly T[] {
-  const groups = once(() => groupedBy(records(), ({ descriptorId }) => toLatin1(descriptorId)));
-  return (id) => groups().get(id) ?? [];
+/** The records of a descriptor, by the `toLatin1` of its id. Groups the entries on first use, and parses those of one descriptor each time. */
+function grouped<T extends OfDescriptor>(
+  records: RecordsByType,
+  type: T,
+): (id: string) => readonly RecordOfType<T>[] {
+  // The key of each is its type, after the length of that, and then the id.
+  const start = 1 + type.length;
+  const groups = once(() =>
+    groupedBy(records.entries(type), ({ key }) => toLatin1(key.subarray(start, start + ID_SIZE))),
+  );
+  return (id) => (groups().get(id) ?? []).flatMap((entry) => recordOf(type, entry) ?? []);
 }
+
+type OfDescriptor = `walletdescriptor${'key' | 'ckey' | 'cache' | 'lhcache'}`;
+
+/** Bytes of a descriptor's id, which is a hash. */
+const ID_SIZE = 32;
 
 function read(text: string, network: Network): Descriptor | FileError {
   try {

@@ -4,6 +4,7 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { listInFinding } from '../bytes/lists.ts';
+import { once } from '../bytes/once.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { checkNewSqlite, makeSqlite } from '../database/walletDatabase.ts';
@@ -82,11 +83,11 @@ export async function migrateLegacy(
   const contents = migrationContents(wallet, masterKey, options);
   const { plan } = contents;
   const main = mainWalletPart(plan);
-  const writePart = async (place: WalletPart, records: readonly RawRecord[]) => {
+  const writePart = async (place: WalletPart, records: RawRecord[]) => {
     const bytes = makeSqlite(records, network, onWritten !== undefined);
     if (onWritten) onWritten(place, bytes);
     else await checkNewSqlite(bytes);
-    return { records, byType: recordsByType(records), bytes };
+    return { records, byType: once(() => recordsByType(records)), bytes };
   };
   const writeCompanion = async (place: CompanionPart) =>
     scriptsIn(plan, place).length > 0 ? await writePart(place, companionRecords(place, contents)) : null;
@@ -99,7 +100,7 @@ export async function migrateLegacy(
   const newWallet = (place: WalletPart): ProvedWallet | null => {
     const file = files[place];
     const ownName = place === 'primary' ? name : `${companionPrefix(name)}_${place}`;
-    return file && { name: ownName, bytes: file.bytes, records: file.byType };
+    return file && { name: ownName, bytes: file.bytes, records: file.byType() };
   };
   return {
     /** Null for a watch-only legacy wallet: it leaves nothing for a wallet of its name. */

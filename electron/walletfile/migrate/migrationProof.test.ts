@@ -71,7 +71,7 @@ async function prove(change: Change = (records) => records) {
   });
   const written = async (records: RawRecord[]) => ({
     records,
-    byType: recordsByType(records),
+    byType: () => recordsByType(records),
     bytes: await writeSqlite(records, network),
   });
   const files = {

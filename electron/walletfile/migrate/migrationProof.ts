@@ -10,13 +10,13 @@ import { once } from '../bytes/once.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import { readSqliteHeader } from '../database/fileStart.ts';
 import { unexpected } from '../database/problemLog.ts';
-import { isSameRecord, type RawRecord } from '../database/rawRecord.ts';
+import { isSameRecord, type RawRecord, WrittenRecord } from '../database/rawRecord.ts';
 import { eachRow } from '../database/sqliteWalk.ts';
 import { type Descriptor, keysOf } from '../descriptor/descriptor.ts';
 import { expand } from '../descriptor/descriptorExpand.ts';
 import { parseDescriptor } from '../descriptor/descriptorParse.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
-import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
+import { eachDescriptor, type StoredDescriptor } from '../descriptor/storedDescriptors.ts';
 import { decryptKey } from '../keys/crypter.ts';
 import { readStoredKey } from '../keys/privateKey.ts';
 import {
@@ -37,9 +37,9 @@ const parts: readonly WalletPart[] = ['primary', 'watchonly', 'solvables'];
 /** One of the new wallets: its file, and the records it was written from. */
 interface WrittenFile {
   bytes: Uint8Array;
-  records: readonly RawRecord[];
-  /** The same records. */
-  byType: RecordsByType;
+  records: RawRecord[];
+  /** The same records. Call it after the proof has replaced some of them. */
+  byType: () => RecordsByType;
 }
 
 type ProofInput = Pick<
@@ -106,7 +106,7 @@ function readBack({
   const known = { keys: wallet.keys, privateKeys, isWhole: keyProver(masterKey) };
   const read = (file: WrittenFile | null): ProvenFile => {
     const records = file ? recordsIn(file, network) : [];
-    const descriptors = file ? storedDescriptors(file.byType, network) : [];
+    const descriptors = file ? eachDescriptor(file.byType(), network) : [];
     return { records, proven: proveScripts(descriptors, known, network) };
   };
   return { primary: read(files.primary), watchonly: read(files.watchonly), solvables: read(files.solvables) };
@@ -114,7 +114,8 @@ function readBack({
 
 /**
  * The records of a new file, after comparing them with its rows, so that the proof holds for the file's bytes. Reads without
- * SQLite, which wrote them. Throws `internal` if the file holds anything but its records in their order.
+ * SQLite, which wrote them. Replaces those that the migration wrote by their rows, so that their bytes are in memory only once.
+ * Throws `internal` if the file holds anything but its records in their order.
  */
 function recordsIn({ bytes, records }: WrittenFile, network: Network): readonly RawRecord[] {
   let rows = 0;
@@ -122,6 +123,7 @@ function recordsIn({ bytes, records }: WrittenFile, network: Network): readonly 
   const { sql, faults, others } = eachRow(bytes, (row) => {
     const record = records[rows];
     areSame &&= record !== undefined && isSameRecord(row, record);
+    if (record instanceof WrittenRecord) records[rows] = row;
     rows += 1;
   });
   const isUnchanged =
@@ -274,7 +276,7 @@ const SINGLE_COMBO = /^combo\((?:\[[0-9a-fh/]+\])?([0-9a-f]{66}|[0-9a-f]{130})\)
 
 /** Throws `bad_input` for an unreadable descriptor. */
 function proveScripts(
-  descriptors: readonly StoredDescriptor[],
+  descriptors: Iterable<StoredDescriptor>,
   known: KnownKeys,
   network: Network,
 ): ProvenScripts {

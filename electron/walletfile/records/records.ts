@@ -15,7 +15,7 @@ import {
 } from '../bytes/serialization.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import { unexpected } from '../database/problemLog.ts';
-import { type RawRecord, RecordInPlace } from '../database/rawRecord.ts';
+import { type RawRecord, WrittenRecord } from '../database/rawRecord.ts';
 import { descriptorRecords, keyRecords, walletRecords } from './recordShapes.ts';
 import { storedTransactions } from './transactionFacts.ts';
 
@@ -105,7 +105,7 @@ export class RecordWriter {
       writeFields(value, to, record);
       if (record.trailing) to.bytes(record.trailing);
       const { piece, start, end } = to.take();
-      return new RecordInPlace(piece, start, start + keySize, start + keySize, end);
+      return new WrittenRecord(piece, start, start + keySize, start + keySize, end);
     } catch {
       throw unexpected({ code: 'record_not_written', type: record.type });
     }
@@ -165,6 +165,13 @@ export function recordsByType(records: Iterable<RawRecord>) {
   return {
     /** The undamaged records of a type, in the order of the file. */
     of,
+    /** The same one after another, parsed anew each time, for callers that keep none of them: a large wallet has too many to keep. */
+    *each<T extends RecordType>(type: T): Generator<RecordOfType<T>> {
+      for (const entry of entries(type)) {
+        const record = recordOf(type, entry);
+        if (record) yield record;
+      }
+    },
     /** The damaged records of a type. */
     damagedOf,
     /** Whether a type is of the address book, and `isAddressRecord` is true for each of its entries. Looks at them only once. */
