@@ -105,8 +105,12 @@ function metadataFinder(
     const expected = records[next];
     const isThere = expected !== undefined && Buffer.compare(expected.publicKey, publicKey) === 0;
     const at = isThere ? next : places().get(toLatin1(publicKey));
-    if (at !== undefined) next = at + 1;
-    return at === undefined ? null : (records[at] ?? null);
+    const found = at === undefined ? undefined : records[at];
+    if (at === undefined || !found) return null;
+    next = at + 1;
+    // The same bytes: one view of them is enough.
+    found.publicKey = publicKey;
+    return found;
   };
 }
 
@@ -201,15 +205,22 @@ function provedKey(
   fits: KeyMatcher,
 ): StoredSecret | null {
   if (record.type === 'ckey') {
-    const { encrypted } = record;
-    return fits === matchedInAnotherThread || isWholeEncryptedKey(record) ? { encrypted } : null;
+    return fits === matchedInAnotherThread || isWholeEncryptedKey(record) ? record : null;
   }
   const { publicKey, der, checksum } = record;
-  if (!masterKey && checksum && isProved(publicKey, der, checksum, fits)) return { der, checksum };
+  if (!masterKey && hasChecksumField(record) && isProved(publicKey, der, record.checksum, fits))
+    return record;
   const key = readStoredKey({ publicKey, der, checksum }, fits);
   return (
     key && storedSecret(key.privateKey, { publicKey, der, checksum: keyChecksum(publicKey, der) }, masterKey)
   );
+}
+
+/** Releases since 0.8 write it. */
+function hasChecksumField(
+  record: RecordOfType<'key'>,
+): record is RecordOfType<'key'> & { checksum: Uint8Array } {
+  return record.checksum !== null;
 }
 
 /** The proof of `readStoredKey`, faster, for keys as all releases since 0.8 write them. */

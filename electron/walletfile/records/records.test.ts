@@ -98,6 +98,26 @@ describe('records of other releases', () => {
   });
 });
 
+describe('a plain key, whose long fields are read when they are asked for', () => {
+  const publicKey = Uint8Array.of(2, 1);
+  it.each([
+    { der: Uint8Array.of(5, 6), checksum: new Uint8Array(32).fill(7), trailing: Uint8Array.of(8) },
+    { der: new Uint8Array(300).fill(9), checksum: new Uint8Array(32), trailing: undefined },
+    { der: Uint8Array.of(), checksum: null, trailing: Uint8Array.of(8) },
+    { der: Uint8Array.of(5), checksum: null, trailing: undefined },
+  ])('%o', (fields) => {
+    const entry = new RecordWriter().write({ type: 'key', publicKey, ...fields });
+    const [key] = recordsByType([entry]).of('key');
+    const { type, der, checksum, trailing } = key ?? {};
+    expect({ type, publicKey: key?.publicKey, der, checksum, trailing }).toEqual({
+      type: 'key',
+      publicKey,
+      ...fields,
+    });
+    expect([...recordsByType([entry]).each('key')]).toEqual([parseRecord(entry.key, entry.value)]);
+  });
+});
+
 describe('unknown and damaged records', () => {
   it.each([
     ['of an unknown type', sized('newthing'), 'newthing'],

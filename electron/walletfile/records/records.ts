@@ -15,7 +15,7 @@ import {
 } from '../bytes/serialization.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import { unexpected } from '../database/problemLog.ts';
-import { type RawRecord, WrittenRecord } from '../database/rawRecord.ts';
+import { type RawRecord, RecordInPlace, WrittenRecord } from '../database/rawRecord.ts';
 import { descriptorRecords, keyRecords, walletRecords } from './recordShapes.ts';
 import { storedTransactions } from './transactionFacts.ts';
 
@@ -198,7 +198,40 @@ export function recordsByType(records: Iterable<RawRecord>) {
 function readAll<T extends RecordType>(type: T, entries: readonly RawRecord[]): readonly RecordOfType<T>[];
 function readAll(type: RecordType, entries: readonly RawRecord[]): readonly KnownRecord[] {
   if (type === 'tx') return storedTransactions(entries, (entry) => recordOf('tx', entry));
-  return entries.flatMap((entry) => recordOf(type, entry) ?? []);
+  return entries.flatMap((entry) => {
+    const record = recordOf(type, entry);
+    if (record?.type !== 'key' || !(entry instanceof RecordInPlace)) return record ?? [];
+    return new KeyInPlace(record.publicKey, entry);
+  });
+}
+
+/** A plain key of a file in memory. Makes its other views each time they are asked for: they would take four times its own memory. */
+class KeyInPlace {
+  readonly type = 'key';
+
+  constructor(
+    readonly publicKey: Uint8Array,
+    private readonly entry: RecordInPlace,
+  ) {}
+
+  get der(): Uint8Array {
+    return shapes.key.value.der.read(new ByteReader(this.entry.value), {});
+  }
+
+  get checksum(): Uint8Array | null {
+    return shapes.key.value.checksum.read(this.after(['der']), {});
+  }
+
+  get trailing(): Uint8Array | undefined {
+    const from = this.after(['der', 'checksum']);
+    return from.left > 0 ? from.take(from.left) : undefined;
+  }
+
+  private after(fields: readonly (keyof typeof shapes.key.value)[]): ByteReader {
+    const from = new ByteReader(this.entry.value);
+    for (const field of fields) shapes.key.value[field].read(from, {});
+    return from;
+  }
 }
 
 /** Most wallets have more records of these types than of all others, and few callers need their fields. */
