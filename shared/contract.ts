@@ -7,7 +7,7 @@ import { appErrorShape } from './model/errors.ts';
 import { exportFormat, fileFacts, folderListing, foundBackup, searchPlace } from './model/files.ts';
 import { fileKind } from './model/findings/fileKinds.ts';
 import { textLines } from './model/findings/textLines.ts';
-import { inspection, passphraseVerdict } from './model/inspection.ts';
+import { inspection } from './model/inspection.ts';
 import { job } from './model/job.ts';
 import { walletPart } from './model/migrationPreview.ts';
 import { network } from './model/network.ts';
@@ -201,7 +201,7 @@ export const requests = {
   /** A wrong passphrase takes as long as a right one. */
   'wallet.tryPassphrase': {
     input: z.object({ source: walletSource, passphrase: secret, task }),
-    output: z.object({ verdict: passphraseVerdict }),
+    output: check,
   },
   /** Writes a new file that only this user can read, except outside the user's profile on Windows. Private keys go nowhere else. `part`: of a rehearsed migration. */
   'wallet.export': {

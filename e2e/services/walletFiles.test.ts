@@ -241,8 +241,8 @@ it('keeps passphrases and private keys out of every answer', async () => {
     await it.services.call('wallet.export', { ...ask, passphrase, destination: join(it.folder, 'two.txt') }),
   ];
   expect(answers).toMatchObject([
-    { ok: true, value: { verdict: 'right' } },
-    { ok: true, value: { verdict: 'wrong' } },
+    { ok: true, value: { verdict: 'fine' } },
+    { ok: true, value: { verdict: 'blocker' } },
     { ok: false, error: { code: 'wrong_passphrase' } },
     { ok: false, error: { code: 'wrong_passphrase' } },
     { ok: true },

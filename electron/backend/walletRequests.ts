@@ -4,6 +4,7 @@ import { loadWallet, unloadWallet } from '../bitcoind/calls/walletCalls.ts';
 import { listNodeWallets } from '../bitcoind/calls/wallets.ts';
 import { findUnreadablePaths } from '../bitcoind/calls/walletsFolder.ts';
 import { isTemporary } from '../files/temporaryFolders.ts';
+import { checkPassphrase } from '../jobs/plan/walletChecks.ts';
 import {
   findInterruption,
   isWholeSource,
@@ -76,7 +77,11 @@ export function walletRequests(
       const isWhole = interruption === null && (await isWholeSource(node, source, interruptions, signal));
       return { interruption, isWhole };
     }),
-    'wallet.tryPassphrase': asTask(walletFiles.tryPassphrase),
+    'wallet.tryPassphrase': asTask(async (input, signal) => {
+      const verdict = await walletFiles.tryPassphrase(input, signal);
+      const offline = currentNode(connection)?.offline ?? false;
+      return checkPassphrase(verdict, { passphrase: input.passphrase, offline });
+    }),
     'wallet.export': asTask(async (input, signal) => {
       await pathGuard?.refuseFile('save-descriptors', input.destination, ['.json', '.txt']);
       return walletFiles.export(input, signal);

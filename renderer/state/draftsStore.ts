@@ -1,9 +1,7 @@
 /** The plans before they run: the request of each, the answers so far, and the state of both. They hold no secret: see `passphraseFields`. */
 import { z } from 'zod';
 import { create } from 'zustand';
-import type { Input } from '../../shared/contract.ts';
 import type { AppErrorShape, ErrorCode } from '../../shared/model/errors.ts';
-import { isWrongPassphrase, rightVariant } from '../../shared/model/inspection.ts';
 import {
   answers,
   checksOf,
@@ -16,12 +14,10 @@ import {
   type WalletSource,
 } from '../../shared/model/plan.ts';
 import type { Check } from '../../shared/model/safety.ts';
-import { PASSPHRASE_VERDICTS } from '../../shared/wording/inspectionWords.ts';
 import { blockerText, PASSPHRASE_LACKING } from '../../shared/wording/planWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { hasNode } from './appStore.ts';
 import type { Attempt } from './asking.ts';
-import { bridge } from './bridge.ts';
 
 /** A request that may have no answers yet. */
 export const newRequest = planRequest.extend({ answers: answers.default({}) });
@@ -118,20 +114,6 @@ export function isQuickToTry({ plan }: Pick<Draft, 'plan'>): boolean {
 /** What the last try found wrong with the passphrase; null if it found nothing, or there was none. */
 export function wrongPassphrase({ tried }: Pick<Draft, 'tried'>): Check | null {
   return tried.state === 'known' && tried.check.verdict === 'blocker' ? tried.check : null;
-}
-
-/** Tries a passphrase on a wallet's file, without a plan. Throws AppError. */
-export async function tryOnFile(input: Input<'wallet.tryPassphrase'>): Promise<Check> {
-  const { verdict } = await bridge.call('wallet.tryPassphrase', input);
-  const { title, text } = PASSPHRASE_VERDICTS[verdict];
-  return {
-    id: 'passphrase',
-    title,
-    text: text === '' ? [] : [text],
-    todo: [],
-    variant: rightVariant(verdict) ?? undefined,
-    verdict: verdict === 'right' ? 'fine' : isWrongPassphrase(verdict) ? 'blocker' : 'unseen',
-  };
 }
 
 export function triedBy(result: Attempt<Check>): Tried {

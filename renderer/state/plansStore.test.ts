@@ -356,13 +356,14 @@ describe('a plan that waits for its start', () => {
     const key = suggested('passphrase');
     type(key, 'wrong');
     plans.typedAnew(key, true);
+    const check = { id: 'passphrase', title: 'Tried', text: [], todo: [] } as const;
     void plans.tryPassphrase(key);
-    await ferry.answer('wallet.tryPassphrase', { verdict: 'wrong' });
+    await ferry.answer('wallet.tryPassphrase', { ...check, verdict: 'blocker' });
     expect(first().tried).toMatchObject({ state: 'known', check: { verdict: 'blocker' } });
     expect(stopOf(first())).not.toBeNull();
     // What cannot be tried is neither right nor wrong.
     void plans.tryPassphrase(key);
-    await ferry.answer('wallet.tryPassphrase', { verdict: 'cannot-be-tried' });
+    await ferry.answer('wallet.tryPassphrase', { ...check, verdict: 'unseen' });
     expect(first().tried).toMatchObject({ check: { verdict: 'unseen' } });
     expect(stopOf(first())).toBeNull();
   });

@@ -31,7 +31,6 @@ import {
   stopOf,
   stoppedBy,
   triedBy,
-  tryOnFile,
   useDrafts,
 } from './draftsStore.ts';
 import { ended, noteJob } from './jobsStore.ts';
@@ -126,7 +125,7 @@ export const plans = {
     changeDraft(key, { tried: { state: 'trying' } });
     const result = await tasks.run(`try ${key}`, (task) =>
       plan === null
-        ? tryOnFile({ source, passphrase, task })
+        ? bridge.call('wallet.tryPassphrase', { source, passphrase, task })
         : bridge.call('plan.tryPassphrase', { plan: plan.id, passphrase, task }),
     );
     if (result !== null) changeDraft(key, { tried: triedBy(result) });

@@ -133,12 +133,12 @@ export function createPlans({ session, files, deps }: PlansOptions) {
       const { plan, facts } = get(id);
       const { offline } = facts.status;
       const isRead = plan.facts.contents !== null;
-      const { verdict } = isRead
+      const verdict = isRead
         ? await files.tryPassphrase(
             { source: sourceToRead(plan), passphrase, rescue: rescueRequestOf(facts) },
             signal,
           )
-        : { verdict: null };
+        : null;
       return checkPassphrase(verdict, { passphrase, offline });
     },
 

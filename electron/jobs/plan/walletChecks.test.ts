@@ -23,6 +23,19 @@ describe('checkPassphrase', () => {
   });
 
   it.each([
+    ['cannot-be-tried', 'No passphrase can be tried', [], ['Its encrypted key is damaged or missing.']],
+    ['not-encrypted', 'Not encrypted', ['It needs no passphrase.'], []],
+    [null, 'Only the node can try it', [], []],
+  ] as const)('says why the result %s decides nothing', (verdict, title, text, todo) => {
+    const check = checkPassphrase(verdict, { passphrase, offline: false });
+    expect({ ...check, todo: check.todo.join(' ') }).toMatchObject({
+      title,
+      text,
+      todo: expect.stringContaining(todo.join(' ')),
+    });
+  });
+
+  it.each([
     ['trimmed', 'Right without the spaces at its ends', 'Remove these spaces.'],
     ['spaced', 'Right with a space at its end', 'Add that space.'],
     ['composed', 'Right with its accents in another form', 'Use the other one.'],

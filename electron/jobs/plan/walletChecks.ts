@@ -347,12 +347,12 @@ export function checkPassphrase(
   if (verdict === 'right' || (verdict === 'right-cut-at-zero' && offline)) {
     return fine('passphrase', PASSPHRASE_VERDICTS.right.title);
   }
-  if (verdict === 'not-encrypted') return warning('passphrase', say('The wallet needs no passphrase'));
-  if (verdict === null || !isWrongPassphrase(verdict))
-    return unseen('passphrase', say('Only the node can try it'));
+  if (verdict === null) return unseen('passphrase', say('Only the node can try it'));
   const { title, text } = PASSPHRASE_VERDICTS[verdict];
+  if (verdict === 'not-encrypted') return warning('passphrase', title, { text: [text] });
   const variant = rightVariant(verdict);
-  return { ...blocker('passphrase', title, { todo: [text] }), ...(variant && { variant }) };
+  const decide = isWrongPassphrase(verdict) ? blocker : unseen;
+  return { ...decide('passphrase', title, { todo: [text] }), ...(variant && { variant }) };
 }
 
 /** Throws AppError `wrong_passphrase` if the file proves it. The node decides about what the app cannot try. */

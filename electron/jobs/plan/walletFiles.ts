@@ -1,10 +1,12 @@
 /** Tasks that read a wallet file without changing it: inspect it, try a passphrase, rehearse, export. */
+
 import { rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { FileTaskName, Input, Output } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import { PASTED_STEM } from '../../../shared/model/files.ts';
+import type { PassphraseVerdict } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Rehearsal, WalletSource } from '../../../shared/model/plan.ts';
@@ -84,14 +86,13 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
     async tryPassphrase(
       { source, passphrase, rescue }: FileTaskInput<'wallet.tryPassphrase'> & Rescuable,
       signal: AbortSignal,
-    ): Promise<Output<'wallet.tryPassphrase'>> {
-      const verdict = await orRescued(rescue, (how) =>
+    ): Promise<PassphraseVerdict> {
+      return orRescued(rescue, (how) =>
         run(source, { need: 'any' }, signal, ({ path }) => ({
           kind: 'tryPassphrase',
           task: { path, passphrase, rescue: how },
         })),
       );
-      return { verdict };
     },
 
     /** The data for trying passphrases; null for a wallet without encryption. */

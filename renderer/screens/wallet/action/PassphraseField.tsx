@@ -14,13 +14,13 @@ import layout from '../../../components/layout.module.css';
 import { isShortWindow, Section } from '../../../components/parts.tsx';
 import { CancelTask } from '../../../components/progress.tsx';
 import { useTasks } from '../../../state/asking.ts';
+import { bridge } from '../../../state/bridge.ts';
 import {
   type Draft,
   isQuickToTry,
   passphraseFields,
   type Tried,
   triedBy,
-  tryOnFile,
   wrongPassphrase,
 } from '../../../state/draftsStore.ts';
 import { plans } from '../../../state/plansStore.ts';
@@ -260,7 +260,9 @@ export function TryPassphrase({ source, secondsPerTry }: TryPassphraseProps) {
     const passphrase = field.current?.value;
     if (!passphrase || tried.state === 'trying') return;
     setTried({ state: 'trying' });
-    const result = await tasks.run('try', (task) => tryOnFile({ source, passphrase, task }));
+    const result = await tasks.run('try', (task) =>
+      bridge.call('wallet.tryPassphrase', { source, passphrase, task }),
+    );
     if (result === null) return;
     const known = triedBy(result);
     // A right one is not needed any more.
