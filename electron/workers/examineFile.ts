@@ -1,7 +1,7 @@
 /** Examines a wallet file with its journal and log: is it whole, incomplete or damaged? Compares it with other wallets' files. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../shared/model/errors.ts';
-import type { Inspection } from '../../shared/model/inspection.ts';
+import { formFault, type Inspection } from '../../shared/model/inspection.ts';
 import type { WalletPart } from '../../shared/model/migrationPreview.ts';
 import type { Network } from '../../shared/model/network.ts';
 import { sha256Of } from '../files/hash.ts';
@@ -65,7 +65,8 @@ async function examineWallet(path: string, wallet: OpenedWallet): Promise<FileEx
   const sha256 = wallet.sha256();
   const found = await inspectOnce(content, sha256, {});
   const state = stateOf(found);
-  const isWhole = state === 'damaged' && isUnclean(found) && (await isWholeWithLog(path, content));
+  const isWhole =
+    state === 'damaged' && formFault(found.file) !== null && (await isWholeWithLog(path, content));
   return {
     state: isWhole ? 'legacy-with-log' : state,
     format: found.file.format.kind,
@@ -101,14 +102,8 @@ export function inspectOnce(
 function stateOf(found: Inspection): FileState {
   const { kind, incomplete, problems, conditions } = found;
   if (incomplete !== null) return incomplete;
-  if (isUnclean(found) || problems.some(({ lost }) => lost)) return 'damaged';
+  if (formFault(found.file) !== null || problems.some(({ lost }) => lost)) return 'damaged';
   return conditions.some(({ code }) => code === 'legacy-record') ? 'mixed' : kind;
-}
-
-function isUnclean({ file: { format } }: Inspection): boolean {
-  if (format.kind !== 'berkeley-db') return false;
-  // Later releases ignore what follows the last page.
-  return !format.cleanlyClosed || format.refusals.some((reason) => reason !== 'partial-page');
 }
 
 interface WalletPair {

@@ -2,6 +2,7 @@
 import { equalBytes } from '@noble/curves/utils.js';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { isAboutLog } from '../../shared/model/findings/finding.ts';
+import { formFault } from '../../shared/model/inspection.ts';
 import type { CopyState } from '../../shared/model/safety.ts';
 import { type WrittenFile, writeNewFile } from '../files/durableFile.ts';
 import { fileChanged } from '../files/openFile.ts';
@@ -97,7 +98,7 @@ async function stateOf({ content, journal, wal }: Omit<OpenedWallet, 'sha256'>):
   const isHurt = problems.some(({ lost }) => lost) || harmfulDamage(records, format.kind).length > 0;
   if (unfinishedMigration(format, records, isHurt) !== null) return 'half-migrated';
   if (isHurt || journal === 'damaged' || wal === 'damaged') return 'damaged';
-  if (format.kind !== 'berkeley-db') return 'whole';
-  if (!format.cleanlyClosed) return 'not-closed';
-  return format.refusals.some((reason) => reason === 'length' || reason === 'tree') ? 'damaged' : 'whole';
+  const fault = formFault({ format });
+  // The node that wrote a file of a later version also reads it.
+  return fault === null || fault === 'version' ? 'whole' : fault;
 }

@@ -37,8 +37,8 @@ const inspectedFile = z.object({
       onlyLastUnclean: z.boolean(),
       /**
        * Every reason why Bitcoin Core's own reader, which migrations use since release 28, or Berkeley DB refuses the file.
-       * `version`: Berkeley DB 6 or later. `length`: not what the header says. `tree`: keys too long for their pages, or no
-       * `main`. `partial-page`: only Berkeley DB itself refuses it, for bytes after the last whole page.
+       * `version`: Berkeley DB 6 or later. `length`: not what the header says. `tree`: keys too long for their pages, pages
+       * with checksums, or not `main` alone. `partial-page`: only Berkeley DB itself refuses it, for bytes after the last whole page.
        */
       refusals: z.array(z.enum(['version', 'length', 'tree', 'partial-page'])),
     }),
@@ -312,22 +312,37 @@ export function mainBalance({ balance, flags, keys }: Pick<Inspection, 'balance'
   };
 }
 
+/**
+ * Why releases refuse a file for its form, or cannot migrate it; null if they accept it. A rescue writes the same records into a
+ * file that none refuses. `version`: nodes built with Berkeley DB 6 or later load it. Bytes after the last whole page do not
+ * count: only old releases refuse them.
+ */
+export function formFault({
+  format,
+}: Pick<InspectedFile, 'format'>): 'not-closed' | 'damaged' | 'version' | null {
+  if (format.kind !== 'berkeley-db') return null;
+  if (!format.cleanlyClosed) return 'not-closed';
+  const { refusals } = format;
+  if (refusals.includes('length') || refusals.includes('tree')) return 'damaged';
+  return refusals.includes('version') ? 'version' : null;
+}
+
 /** Whether releases refuse the wallet's file, or abort the migration of a legacy one, because of its contents. */
 export function needsRescue({
   kind,
-  file: { format },
+  file,
   problems,
   conditions,
   migration,
 }: Pick<Inspection, 'kind' | 'file' | 'problems' | 'conditions' | 'migration'>): boolean {
   if (conditions.some(({ code }) => !UNREPAIRED_CONDITIONS.has(code))) return true;
   if (kind === 'descriptor') return problems.some(({ lost }) => lost);
-  if (format.kind !== 'berkeley-db') return false;
+  if (file.format.kind !== 'berkeley-db') return false;
   const failsMigration =
     migration !== null &&
     (migration.unownedTransactions.total > 0 ||
       migration.hazards.some((hazard) => REPAIRED_HAZARDS.has(hazard)));
-  return !format.cleanlyClosed || failsMigration || problems.some(({ lost }) => lost);
+  return formFault(file) !== null || failsMigration || problems.some(({ lost }) => lost);
 }
 
 /** Conditions that a rescue leaves unchanged, and those that only releases before 30 refuse. */

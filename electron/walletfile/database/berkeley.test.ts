@@ -110,8 +110,8 @@ describe('a legacy wallet file', () => {
     expect(texts(readBerkeley(byBerkeley6).records)).toEqual(recordsOf('legacy-blank'));
     expect(refusals(longer)).toEqual(['length']);
     expect(refusals(longer.subarray(0, whole.length + 1))).toEqual(['partial-page']);
-    expect(refusals(berkeleyFile('long-keys-512'))).toEqual(['tree']);
-    expect(refusals(berkeleyFile('imported-bare'))).toEqual(['tree']);
+    for (const name of ['long-keys-512', 'imported-bare', 'two-databases', 'imported-1024-checksums'])
+      expect(refusals(berkeleyFile(name)), name).toEqual(['tree']);
     expect(refusals(Buffer.concat([berkeleyFile('imported-bare'), Buffer.of(0)]))).toEqual([
       'tree',
       'partial-page',

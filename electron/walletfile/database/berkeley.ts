@@ -13,6 +13,7 @@ import {
   kindOfPage,
   type LeafItem,
   overflowPart,
+  PAGE_HEADER_OFFSETS,
   readBerkeleyMeta,
   WALLET_DATABASE,
   walletTreeIn,
@@ -66,10 +67,17 @@ function refusalsOf(meta: BerkeleyMeta, { pages, longKeys }: Reading) {
   const isRefused = {
     version: meta.version !== BTREE_VERSION,
     length: meta.lastPage + 1 !== pages.count,
-    tree: !meta.listsDatabases || longKeys,
+    tree: !meta.listsDatabases || longKeys || meta.checksums || !listsOne(pages, meta.root),
     'partial-page': pages.source.size % pages.pageSize !== 0,
   };
   return (['version', 'length', 'tree', 'partial-page'] as const).filter((reason) => isRefused[reason]);
+}
+
+/** Whether the tree that lists the file's databases is one page with one name, which counts as two entries. */
+function listsOne(pages: BerkeleyPages, root: number): boolean {
+  if (root >= pages.count) return false;
+  const { view, start } = pages.at(root);
+  return view.getUint16(start + PAGE_HEADER_OFFSETS.entries, pages.little) === 2;
 }
 
 /** The root page of the wallet's own tree, according to the tree that lists the file's databases. */

@@ -115,14 +115,18 @@ describe('needsRescue', () => {
     );
   });
 
-  it('is true of what aborts a migration, and of a file that was not closed', () => {
+  it('is true of what aborts a migration, and of a file that a node refuses for its form', () => {
     const unownedTransactions = { total: 1, shown: [] };
     expect(needsRescue({ ...legacy, migration: migration && { ...migration, unownedTransactions } })).toBe(
       true,
     );
     const { file } = legacy;
-    const open = { ...file, format: { ...file.format, cleanlyClosed: false } } as typeof file;
-    expect(needsRescue({ ...legacy, file: open })).toBe(true);
+    const rescues = (change: object) =>
+      needsRescue({ ...legacy, file: { ...file, format: { ...file.format, ...change } } });
+    expect(rescues({ cleanlyClosed: false })).toBe(true);
+    for (const reason of ['version', 'length', 'tree']) expect(rescues({ refusals: [reason] })).toBe(true);
+    // Only old releases refuse it.
+    expect(rescues({ refusals: ['partial-page'] })).toBe(false);
   });
 
   it('is true of a descriptor wallet with losses', () => {
