@@ -11,7 +11,7 @@ import { conditionFiles } from '../../electron/walletfile/testing/conditionFiles
 import { requests } from '../../shared/contract.ts';
 import { conditionCodes } from '../../shared/model/conditions.ts';
 import { type Plan, plan as planShape } from '../../shared/model/plan.ts';
-import { ADDRESSES_DO_NOT_FIT } from '../../shared/wording/findings/faultWords.ts';
+import { ADDRESSES_DO_NOT_FIT, DESCRIPTOR_KEYLESS } from '../../shared/wording/findings/faultWords.ts';
 import { byCookie, openServices } from '../services/services.ts';
 import { type RealNode, startRealNode } from './realNode.ts';
 
@@ -151,5 +151,7 @@ function prediction(plan: Plan): string {
   const titles = blockersOf(plan).map(({ title }) => title);
   if (titles.includes('This wallet would crash the node')) return 'crashes';
   if (titles.includes('The loaded wallet can crash the node')) return 'crashes later';
-  return titles.some((title) => title !== ADDRESSES_DO_NOT_FIT) ? 'refuses' : 'migrates';
+  return titles.some((title) => ![ADDRESSES_DO_NOT_FIT, DESCRIPTOR_KEYLESS].includes(title))
+    ? 'refuses'
+    : 'migrates';
 }

@@ -20,6 +20,8 @@ export const conditionCodes = [
   // Descriptor wallets.
   'database-damaged',
   'flags-missing',
+  'descriptor-flag-watching',
+  'descriptor-flag-signer',
   'legacy-record',
   'descriptor-unknown',
   'descriptor-id',
@@ -28,6 +30,7 @@ export const conditionCodes = [
   'descriptor-cache',
   'descriptor-cache-key',
   'descriptor-misfit',
+  'descriptor-keyless',
   'descriptor-key',
   'descriptor-keys-mixed',
   'descriptor-keys-open',

@@ -7,7 +7,11 @@ import type { Inspection } from '../../../shared/model/inspection.ts';
 import { needsRescue } from '../../../shared/model/inspection.ts';
 import { isBehind, type NodeStatus } from '../../../shared/model/node.ts';
 import type { Check } from '../../../shared/model/safety.ts';
-import { ADDRESSES_DO_NOT_FIT, conditionLines } from '../../../shared/wording/findings/faultWords.ts';
+import {
+  ADDRESSES_DO_NOT_FIT,
+  conditionLines,
+  DESCRIPTOR_KEYLESS,
+} from '../../../shared/wording/findings/faultWords.ts';
 import { asSentence, notSent } from '../../../shared/wording/findings/hints.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { allOf } from '../../../shared/wording/format/perRegion.ts';
@@ -147,7 +151,10 @@ export function checkHazards(facts: WalletFacts, work: NodeAction = 'migrating')
   if (does('crashes')) return blocker('obstacles', say('This wallet would crash the node'), words);
   if (does('refuses')) return blocker('obstacles', say('The node would refuse it'), words);
   if (does('ends-later')) return blocker('obstacles', say('The loaded wallet can crash the node'), words);
-  if (does('misleads')) return blocker('obstacles', ADDRESSES_DO_NOT_FIT, words);
+  if (does('misleads')) {
+    const isMisfit = inspection.conditions.some(({ code }) => code === 'descriptor-misfit');
+    return blocker('obstacles', isMisfit ? ADDRESSES_DO_NOT_FIT : DESCRIPTOR_KEYLESS, words);
+  }
   if (does('may')) return warning('obstacles', say('Possible obstacles'), words);
   return unseen('obstacles', title, words);
 }

@@ -7,7 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ConditionCode, conditionCodes } from '../../../shared/model/conditions.ts';
 import type { Inspection } from '../../../shared/model/inspection.ts';
-import { ADDRESSES_DO_NOT_FIT, conditionText } from '../../../shared/wording/findings/faultWords.ts';
+import {
+  ADDRESSES_DO_NOT_FIT,
+  conditionText,
+  DESCRIPTOR_KEYLESS,
+} from '../../../shared/wording/findings/faultWords.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import {
   CONDITION_RULES,
@@ -160,7 +164,7 @@ function predict(inspection: Inspection, number: number, offline: boolean) {
     : checkRestore(restoreFacts({ status, fileInspection }));
   // A node loads a wallet that misleads.
   const stops = checks.filter(
-    ({ verdict, title }) => verdict === 'blocker' && (offline || title !== ADDRESSES_DO_NOT_FIT),
+    ({ verdict, title }) => verdict === 'blocker' && (offline || !MISLEADING.includes(title)),
   );
   const saying: Doing = stops.some(({ title }) => title.endsWith('crash the node'))
     ? 'crashes'
@@ -170,6 +174,8 @@ function predict(inspection: Inspection, number: number, offline: boolean) {
   const why = stops.flatMap(({ id, title, text }) => (id === 'obstacles' ? text : [`${title}.`]));
   return { saying, why };
 }
+
+const MISLEADING = [ADDRESSES_DO_NOT_FIT, DESCRIPTOR_KEYLESS];
 
 function done(outcome: string): Doing {
   if (outcome === 'done') return 'migrates';
@@ -188,8 +194,6 @@ function documentOf(rows: readonly Row[]): string {
     '',
     '## Hazards',
     '',
-    'The app checks for each before it sends anything.',
-    '',
     '| hazard | releases | a node | the engine |',
     '| --- | --- | --- | --- |',
     ...HAZARDS.filter(({ source }) => source === undefined).map(
@@ -199,7 +203,7 @@ function documentOf(rows: readonly Row[]): string {
     '',
     '## Conditions of Bitcoin Core',
     '',
-    'What a wallet file can trigger when a node loads or migrates it. Read in the sources of 24 to 32. The last column is a real node’s answer to such a file, or the assertion that failed. “Ends”: the node crashes. “Ends later”: it loads the wallet, and crashes over its balance or descriptors. “Misleads”: it gives out addresses whose coins the wallet cannot spend. “Risky”: data may be lost, or calls may fail. The app sends none of the first three.',
+    'What a wallet file can trigger when a node loads or migrates it. Read in the sources of 24 to 32. Last column: a real node’s answer, or the failed assertion. “Ends”: the node crashes. “Ends later”: it crashes over the loaded wallet’s balance or descriptors. “Misleads”: it gives out addresses that the wallet cannot spend from. “Risky”: data may be lost, or calls may fail. The app sends none of the first three.',
     '',
     '| condition | releases | loading | migrating | the engine | a rescue | in Core’s sources | real nodes |',
     '| --- | --- | --- | --- | --- | --- | --- | --- |',
@@ -219,7 +223,7 @@ function documentOf(rows: readonly Row[]): string {
     '',
     '## Predicted and observed',
     '',
-    'Genuine files from 2013 to 2020, odd and recorded files, and files of killed nodes: what the app predicts. Each node did the same, unless the cell says otherwise. Dash: not tried.',
+    'What the app predicts for files of 2013 to 2020, odd and recorded ones, and those of killed nodes. Nodes did the same, unless the cell says otherwise. Dash: not tried.',
     '',
     `| file | ${names.join(' | ')} | why |`,
     `| --- | ${names.map(() => '---').join(' | ')} | --- |`,
@@ -247,14 +251,15 @@ const EFFECTS: Readonly<Record<Effect, string>> = {
   misleads: 'misleads',
 };
 
-/** What the newest node of these releases answered: the first call that failed, else the last. */
+/** What the newest node of these releases answered: the first call that failed, else that all were done. */
 function recordedOf(code: ConditionCode, of: ConditionRule['releases']): string {
   const newest = Object.entries(recorded[code])
     .filter(([release]) => isInRelease(releases[release as keyof typeof releases], of))
     .at(-1);
   if (!newest) return '';
   const answers = Object.entries(newest[1]);
-  const [call, words] = answers.find(([, one]) => !one.startsWith('done')) ?? answers.at(-1) ?? ['', ''];
+  const [call, words] = answers.find(([, one]) => !one.startsWith('done')) ?? ['', ''];
+  if (call === '') return `${newest[0]}: done`;
   return `${newest[0]}, \`${call}\`: ${inShort(words).replaceAll('|', '¦')}`;
 }
 

@@ -97,6 +97,12 @@ export const CONDITION_RULES: readonly ConditionRule[] = [
   ...rules('flags-missing', 'refuses', 'repairs', [
     [ALL, { loading: 'crashes' }, 'wallet.cpp, LoadActiveScriptPubKeyMan'],
   ]),
+  ...rules('descriptor-flag-watching', 'migrates', 'repairs', [
+    [ALL, { loading: 'may' }, 'wallet.cpp, LoadExisting'],
+  ]),
+  ...rules('descriptor-flag-signer', 'migrates', 'repairs', [
+    [ALL, { loading: 'may' }, 'wallet.cpp, LoadDescriptorScriptPubKeyMan'],
+  ]),
   ...rules('legacy-record', 'refuses', 'leaves out', [
     [
       [0, 250_000],
@@ -133,6 +139,9 @@ export const CONDITION_RULES: readonly ConditionRule[] = [
       { loading: 'misleads' },
       'descriptor.cpp, BIP32PubkeyProvider::GetPubKey; wallet.cpp, LoadActiveScriptPubKeyMan',
     ],
+  ]),
+  ...rules('descriptor-keyless', 'refuses', 'repairs', [
+    [ALL, { loading: 'misleads' }, 'wallet.cpp, LoadActiveScriptPubKeyMan'],
   ]),
   ...rules('descriptor-key', 'refuses', 'repairs', [
     [[0, 260_000], { loading: 'may' }, 'walletdb.cpp, LoadWallet (IsKeyType)'],

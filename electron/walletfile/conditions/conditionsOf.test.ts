@@ -11,8 +11,10 @@ import { descriptorId } from '../descriptor/descriptorWrite.ts';
 import { readEntries } from '../inspect/identifyWallet.ts';
 import { inspect, loadedConditions } from '../inspect/inspect.ts';
 import {
+  deriveKey,
   extendedKeyOfSeed,
   extendedPublicKeyRecord,
+  readExtendedPublicKeyRecord,
   withoutPrivateKey,
   writeExtendedPublicKey,
 } from '../keys/extendedKey.ts';
@@ -112,8 +114,8 @@ describe('a file in which Bitcoin Core meets a condition', () => {
 const COME_WITH: Partial<Record<ConditionCode, readonly ConditionCode[]>> = {
   'descriptor-keys-mixed': ['descriptor-keys-open'],
   'descriptor-id': ['descriptor-orphan'],
-  'descriptor-seed': ['descriptor-misfit'],
-  'active-kind': ['descriptor-misfit'],
+  'descriptor-seed': ['descriptor-keyless'],
+  'active-kind': ['descriptor-keyless'],
 };
 
 it.each(walletNames)('the recorded wallet %s has none', async (name) => {
@@ -163,13 +165,22 @@ describe('cached keys of somebody else', () => {
     },
   );
 
-  it('are found as the key of a single address, which a node reads first', async () => {
+  it.each([3, 2500])('are found as the key of address %i alone, which a node reads first', async (last) => {
     const records = await entriesOf('descriptor-encrypted');
     const [one] = recordsByType(records).of('walletdescriptorcache');
-    if (!one) throw new Error('no cache');
-    const added = writeRecord({ ...one, derivationIndex: 3, extendedPublicKey: thief });
-    const file = await writeSqlite([...records, added], 'regtest');
+    const parent = one && readExtendedPublicKeyRecord(one.extendedPublicKey);
+    if (!parent) throw new Error('no cache');
+    const added = Array.from({ length: last + 1 }, (_, index) => {
+      const own = extendedPublicKeyRecord(deriveKey(parent, [index]));
+      return writeRecord({ ...one, derivationIndex: index, extendedPublicKey: index === last ? thief : own });
+    });
+    const file = await writeSqlite([...records, ...added], 'regtest');
     expect(await conditionsIn(file)).toEqual(['descriptor-misfit']);
+  });
+
+  it('are no misfit where a descriptor only lost its private key', async () => {
+    const { problems } = await inspect((await conditionFiles['descriptor-keyless']()).bytes);
+    expect(problems).toMatchObject([{ finding: { code: 'descriptor_without_key' }, lost: true }]);
   });
 
   it('are found as an active descriptor of the thief', async () => {
@@ -193,7 +204,7 @@ describe('cached keys of somebody else', () => {
       ],
       'regtest',
     );
-    expect(await conditionsIn(file)).toEqual(['descriptor-misfit']);
+    expect(await conditionsIn(file)).toEqual(['descriptor-keyless']);
     const repair = await repairDescriptors(file, { network: 'regtest', passphrase });
     expect(await conditionsIn(repair?.bytes ?? new Uint8Array(), passphrase)).toEqual([]);
   });

@@ -14,6 +14,7 @@ import {
   isAggregate,
   isHardened,
   isRanged,
+  type KeySources,
   keyIndexesOf,
   keysOf,
   type TreeKey,
@@ -36,7 +37,14 @@ import {
   readExtendedPublicKeyRecord,
 } from '../keys/extendedKey.ts';
 import { keyChecksum, readDer } from '../keys/privateKey.ts';
-import { flagsOf, hasFlag, legacyTypes, type RecordsByType, recordOf } from '../records/records.ts';
+import {
+  flagsOf,
+  hasFlag,
+  legacyTypes,
+  type RecordOfType,
+  type RecordsByType,
+  recordOf,
+} from '../records/records.ts';
 import { hasKeyLength } from '../script/script.ts';
 import { conditionOf } from './recordConditions.ts';
 
@@ -48,11 +56,21 @@ export function descriptorConditions(
   network: Network,
   masterKey: Uint8Array | null,
 ): Condition[] {
-  const { read, known } = readDescriptors(records, network);
+  const { read, known } = readDescriptors(records, network, masterKey);
   const hasFlags = records.of('flags').length > 0;
+  const flags = flagsOf(records);
+  const storesKeys = read.some(({ stored }) => stored.keys.length > 0);
   const active = [...records.entries('activeexternalspk'), ...records.entries('activeinternalspk')];
   return [
     ...conditionOf('flags-missing', !hasFlags && active.length > 0 ? ['flags'] : []),
+    ...conditionOf(
+      'descriptor-flag-watching',
+      storesKeys && hasFlag(flags, 'disable_private_keys') ? ['disable_private_keys'] : [],
+    ),
+    ...conditionOf(
+      'descriptor-flag-signer',
+      storesKeys && hasFlag(flags, 'external_signer') ? ['external_signer'] : [],
+    ),
     ...conditionOf(
       'legacy-record',
       legacyTypes.filter((type) => records.entries(type).length > 0),
@@ -66,10 +84,10 @@ export function descriptorConditions(
     ...conditionOf('descriptor-range-negative', textsOf(known.filter(hasNegativeRange))),
     ...conditionOf('descriptor-cache', textsOf(known.filter(lacksCache))),
     ...conditionOf('descriptor-cache-key', cacheFaults(records)),
-    ...misfitConditions(records, network, masterKey, { read, known }),
+    ...misfitConditions(records, network, { read, known }),
     ...conditionOf('descriptor-key', keyFaults(records)),
     ...plainKeyConditions(records),
-    ...conditionOf('descriptor-key-sealed', sealedKeys(records, masterKey)),
+    ...conditionOf('descriptor-key-sealed', sealedKeys(records, masterKey, known)),
     ...conditionOf('descriptor-next', textsOf(known.filter(({ stored }) => stored.record.nextIndex < 0))),
     ...conditionOf('descriptor-orphan', orphansIn(records)),
     ...conditionOf('descriptor-seed', textsOf(known.filter((each) => lacksSeed(each, records)))),
@@ -78,23 +96,25 @@ export function descriptorConditions(
   ];
 }
 
-/** The `descriptor-misfit` alone. */
+/** Of these conditions, those of descriptors whose addresses the wallet's keys cannot spend from. */
 export function misfitConditions(
   records: RecordsByType,
   network: Network,
-  masterKey: Uint8Array | null = null,
-  { read, known } = readDescriptors(records, network),
+  { read, known } = readDescriptors(records, network, null),
 ): Condition[] {
-  const hasMisfit = createMisfitFinder(masterKey);
+  const hasMisfit = createMisfitFinder();
   const hasKeys = read.some(({ stored }) => stored.keys.length > 0);
   const spends = hasKeys && !hasFlag(flagsOf(records), 'disable_private_keys');
-  const isMisfit = (each: ParsedDescriptorRecord) =>
-    hasMisfit(each) || (spends && each.stored.active !== null && !hasOwnKey(each));
-  return conditionOf('descriptor-misfit', textsOf(known.filter(isMisfit)));
+  const lacksKey = (each: ParsedDescriptorRecord) =>
+    spends && each.stored.active !== null && !hasOwnKey(each);
+  return [
+    ...conditionOf('descriptor-misfit', textsOf(known.filter(hasMisfit))),
+    ...conditionOf('descriptor-keyless', textsOf(known.filter(lacksKey))),
+  ];
 }
 
 /** All descriptors, and those of a known form. */
-function readDescriptors(records: RecordsByType, network: Network) {
+function readDescriptors(records: RecordsByType, network: Network, masterKey: Uint8Array | null) {
   const read = storedDescriptors(records, network).map((stored) => ({
     stored,
     descriptor: parseStored(stored, network),
@@ -102,7 +122,8 @@ function readDescriptors(records: RecordsByType, network: Network) {
   const known = read.flatMap(({ stored, descriptor }) => {
     if (!descriptor) return [];
     const id = descriptorId(descriptor);
-    return [{ stored, descriptor, id, hasOtherId: !equalBytes(stored.record.descriptorId, id) }];
+    const hasOtherId = !equalBytes(stored.record.descriptorId, id);
+    return [{ stored, descriptor, sources: stored.sources(masterKey), id, hasOtherId }];
   });
   return { read, known };
 }
@@ -140,6 +161,8 @@ const USUALLY_ACTIVE = /^(?:pkh|sh|wpkh|wsh|tr)\(/;
 interface ParsedDescriptorRecord {
   stored: StoredDescriptor;
   descriptor: Descriptor;
+  /** Decrypting its keys takes most of the time. */
+  sources: Required<KeySources>;
   id: Uint8Array;
   /** Whether its record has the id of another descriptor. */
   hasOtherId: boolean;
@@ -204,11 +227,14 @@ function cacheFaults(records: RecordsByType): string[] {
  * Finds descriptors whose addresses are of other keys: a node compares no cached key with the descriptor. Where the private key is
  * locked, all descriptors with the same hardened steps must have the same node after them.
  */
-function createMisfitFinder(masterKey: Uint8Array | null) {
+function createMisfitFinder() {
   const nodes = new Map<string, ExtendedPublicKey>();
-  return ({ stored, descriptor: { script } }: ParsedDescriptorRecord): boolean => {
+  return ({
+    stored,
+    descriptor: { script },
+    sources: { cache, privateKeys },
+  }: ParsedDescriptorRecord): boolean => {
     const { nextIndex } = stored.record;
-    const { cache, privateKeys } = stored.sources(masterKey);
     const ofCache = (key: TreeKey, place: number): KeyCache => {
       const { name, steps } = hardenedPrefixOf(key);
       const lastHardened = nodes.get(name) ?? cache.lastHardened.get(place);
@@ -235,9 +261,7 @@ function createMisfitFinder(masterKey: Uint8Array | null) {
         const publicKeyAt = publicKeyDeriver(key, sources, places);
         const next = [...children].filter(([index]) => index >= (stored.active ? nextIndex : 0));
         return orNull(() =>
-          next
-            .slice(0, MAX_CHECKED)
-            .some(([index, child]) => !equalBytes(publicKeyAt(index), child.publicKey)),
+          sampleOf(next).some(([index, child]) => !equalBytes(publicKeyAt(index), child.publicKey)),
         );
       })
     );
@@ -254,6 +278,15 @@ function hasOwnKey({ stored: { keys }, descriptor: { script } }: ParsedDescripto
   );
 }
 
+/**
+ * Of more keys than are checked, the first, the last and others evenly between them: keys of somebody else would cover at least a
+ * stretch.
+ */
+function sampleOf<T>(all: readonly T[]): readonly T[] {
+  const placeOf = (at: number) => Math.floor((at * (MAX_CHECKED - 1)) / (all.length - 1));
+  return all.length <= MAX_CHECKED ? all : all.filter((_, at) => placeOf(at) > placeOf(at - 1));
+}
+
 /** The most hardened keys to check of a key: a wallet has a thousand ready, and each takes a tenth of a millisecond. */
 const MAX_CHECKED = 2000;
 
@@ -265,25 +298,42 @@ function differs(right: Nodes, cached: Nodes): boolean {
 
 /**
  * Encrypted keys that the master key does not decrypt: a node then unlocks the wallet with no passphrase. Without the master key, those
- * that contradict another record of their key, which gives the same bytes.
+ * that contradict another record of their key, which gives the same bytes. `known`: has the keys that were decrypted already.
  */
-function sealedKeys(records: RecordsByType, masterKey: Uint8Array | null): string[] {
+function sealedKeys(
+  records: RecordsByType,
+  masterKey: Uint8Array | null,
+  known: readonly ParsedDescriptorRecord[],
+): string[] {
+  const nameOf = (id: Uint8Array, publicKey: Uint8Array) => toLatin1(id) + bytesToHex(publicKey);
+  const plain = new Set(
+    records.of('walletdescriptorkey').map((one) => nameOf(one.descriptorId, one.publicKey)),
+  );
+  const opened = new Set(
+    known.flatMap(({ stored: { record }, sources }) =>
+      [...sources.privateKeys.keys()].map((hex) => toLatin1(record.descriptorId) + hex),
+    ),
+  );
+  const isOpened = ({ descriptorId: id, publicKey }: EncryptedKeyRecord) =>
+    opened.has(nameOf(id, publicKey)) && !plain.has(nameOf(id, publicKey));
   const kinds = groupedBy(
     records.of('walletdescriptorckey'),
     ({ publicKey, encrypted }) => toLatin1(publicKey) + toLatin1(encrypted),
   );
   const mostFirst = [...kinds.values()].sort((one, other) => other.length - one.length);
-  const known = new Set<string>();
+  const seen = new Set<string>();
   return mostFirst.flatMap((kind) => {
     const names = kind.map(({ publicKey }) => bytesToHex(publicKey));
     const isRight = masterKey
-      ? opensOne(masterKey, kind)
+      ? kind.some(isOpened) || opensOne(masterKey, kind)
       : kind.every(({ encrypted }) => encrypted.length === ENCRYPTED_SIZE) &&
-        !names.some((name) => known.has(name));
-    for (const name of names) known.add(name);
+        !names.some((name) => seen.has(name));
+    for (const name of names) seen.add(name);
     return isRight ? [] : names;
   });
 }
+
+type EncryptedKeyRecord = RecordOfType<'walletdescriptorckey'>;
 
 function keyFaults(records: RecordsByType): string[] {
   const entries = records.entries('walletdescriptorkey');

@@ -154,7 +154,8 @@ async function inspectWallet(
     problems: [
       ...wallet.problems,
       ...forgedKeys(records, fits),
-      ...(totalOf('descriptor-misfit') > 0 ? [ADDRESSES_DO_NOT_FIT] : []),
+      ...(totalOf('descriptor-misfit') > 0 ? [lossOf({ code: 'addresses_do_not_fit' })] : []),
+      ...(totalOf('descriptor-keyless') > 0 ? [lossOf({ code: 'descriptor_without_key' })] : []),
       ...problems,
       ...inspectionProblems({
         records,
@@ -170,8 +171,6 @@ async function inspectWallet(
     ],
   };
 }
-
-const ADDRESSES_DO_NOT_FIT = lossOf({ code: 'addresses_do_not_fit' });
 
 /** None for another coin's wallet, which has other rules. `ofKind`: the conditions of a legacy wallet. */
 function conditionsIn(

@@ -79,6 +79,8 @@ export const conditionFiles: Readonly<Record<ConditionCode, () => Promise<Condit
     return { kind: 'descriptor', bytes: longer };
   },
   'flags-missing': descriptors((records) => records.filter((record) => typeOf(record) !== 'flags')),
+  'descriptor-flag-watching': descriptors(withFlags((flags) => flags | flagBits.disable_private_keys)),
+  'descriptor-flag-signer': descriptors(withFlags((flags) => flags | flagBits.external_signer)),
   'legacy-record': descriptors((records) => [
     ...records,
     writeRecord({ type: 'cscript', scriptId: hash160(Uint8Array.of(0x51)), script: Uint8Array.of(0x51) }),
@@ -108,6 +110,10 @@ export const conditionFiles: Readonly<Record<ConditionCode, () => Promise<Condit
       extendedPublicKey: record.extendedPublicKey.map((byte, at) => (at === 20 ? byte ^ 1 : byte)),
     })),
   ),
+  'descriptor-keyless': descriptors((records) => {
+    const id = recordsByType(records).of('walletdescriptor')[0]?.descriptorId as Uint8Array;
+    return records.filter((record) => typeOf(record) !== 'walletdescriptorkey' || !holds(record.key, id));
+  }),
   'descriptor-key': descriptors(
     first('walletdescriptorkey', (record) => ({ ...record, checksum: sha256(record.checksum) })),
   ),

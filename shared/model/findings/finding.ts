@@ -99,6 +99,7 @@ export const walletFindings = {
   encrypted_keys_repeat: {},
   addresses_without_key: { count },
   addresses_do_not_fit: {},
+  descriptor_without_key: {},
   only_addresses: {},
   keys_excluded: { count },
   keys_locked: { count },

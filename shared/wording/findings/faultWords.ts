@@ -66,6 +66,8 @@ const WORDS: WordsByCode<FaultFacts, string> = {
 
 /** Of a wallet whose cached public keys are not its own. */
 export const ADDRESSES_DO_NOT_FIT = say('Its addresses do not fit its keys');
+/** Of a descriptor that makes new addresses, in a wallet with private keys. */
+export const DESCRIPTOR_KEYLESS = say('Descriptor without its private key');
 
 const TEXTS: Readonly<Record<ConditionCode, string>> = {
   'record-unreadable': asSentence(say('Damaged records')),
@@ -79,6 +81,8 @@ const TEXTS: Readonly<Record<ConditionCode, string>> = {
   'reward-spent': say('Spent unconfirmed block reward.'),
   'database-damaged': say('Damaged database.'),
   'flags-missing': say('Missing wallet flags.'),
+  'descriptor-flag-watching': say('Wrongly marked as watch-only.'),
+  'descriptor-flag-signer': say('Wrongly marked as a hardware wallet.'),
   'legacy-record': say('Legacy records in a descriptor wallet.'),
   'descriptor-unknown': say('Unreadable descriptor.'),
   'descriptor-id': say('Wrong descriptor id.'),
@@ -87,6 +91,7 @@ const TEXTS: Readonly<Record<ConditionCode, string>> = {
   'descriptor-cache': say('Missing cached public keys.'),
   'descriptor-cache-key': say('Damaged cached public key.'),
   'descriptor-misfit': asSentence(ADDRESSES_DO_NOT_FIT),
+  'descriptor-keyless': asSentence(DESCRIPTOR_KEYLESS),
   'descriptor-key': say('Damaged private key.'),
   'descriptor-keys-mixed': say('Only some private keys are encrypted.'),
   'descriptor-keys-open': say('Unencrypted keys: no passphrase unlocks it.'),

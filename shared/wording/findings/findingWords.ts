@@ -14,7 +14,7 @@ import { counted } from '../format/formatNumber.ts';
 import { anyOf, networkName } from '../format/names.ts';
 import { andMore } from '../lines.ts';
 import { say } from '../say.ts';
-import { ADDRESSES_DO_NOT_FIT, conditionLines, faultText } from './faultWords.ts';
+import { ADDRESSES_DO_NOT_FIT, conditionLines, DESCRIPTOR_KEYLESS, faultText } from './faultWords.ts';
 import { coinAdvice, coinSentences, coinTitle, fileKindAdvice, fileKindText } from './fileKindWords.ts';
 import { fileWords } from './fileWords.ts';
 import {
@@ -151,6 +151,7 @@ const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
   encrypted_keys_repeat: () => [say('Repeated encrypted keys: a fake wallet.')],
   addresses_without_key: ({ count }) => [say('Addresses without a key: {count, number}.', { count })],
   addresses_do_not_fit: () => [asSentence(ADDRESSES_DO_NOT_FIT)],
+  descriptor_without_key: () => [asSentence(DESCRIPTOR_KEYLESS)],
   only_addresses: () => [say('Addresses, but no keys.')],
   keys_excluded: ({ count }) => [
     say('Left out: {keys} with other encryption.', { keys: counted.privateKeys(count) }),
