@@ -26,6 +26,13 @@ describe('fileVerdict', () => {
     expect(of({})).toEqual({ tone: 'plain', text: SAFE_LEGACY, due: 'migration' });
   });
 
+  it('says calmly that a whole wallet is empty', () => {
+    const nothing = { keys: { ...keys, plain: 0 }, transactions: { total: 0, shown: [] } };
+    expect(of(nothing)).toEqual({ tone: 'plain', text: 'Empty: no keys, addresses or payments.' });
+    const problems = [{ page: null, finding: { code: 'master_key_missing' }, lost: true } as const];
+    expect(of({ ...nothing, problems })).toEqual({ tone: 'danger', text: 'Nothing readable.' });
+  });
+
   it('calls a forgery fake, and no file safe that has no private keys', () => {
     const withProblem = (code: 'encrypted_keys_repeat' | 'more_than_all_bitcoin') =>
       of({ problems: [{ page: null, finding: { code }, lost: false }] });

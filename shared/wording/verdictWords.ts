@@ -57,8 +57,8 @@ export function fileVerdict(
   const forgery = forgeryWords(inspection);
   if (forgery !== null) return { tone: 'danger', text: forgery };
   const contents = contentsWords(inspection);
-  if (contents === null)
-    return { tone: 'danger', text: mayMissEntries(inspection) ? asSentence(say('Nothing readable')) : EMPTY };
+  if (contents === null && !mayMissEntries(inspection)) return EMPTY;
+  if (contents === null) return { tone: 'danger', text: asSentence(say('Nothing readable')) };
   if (mayMissEntries(inspection)) return DAMAGED;
   if (facts !== null && (isPasted(facts) || isSearchableForKeys(facts.fileKind))) {
     const yet = earlier === null ? ` ${say('Not a wallet yet.')}` : '';
@@ -88,7 +88,7 @@ const NOTHING_TO_DO: Verdict = { tone: 'plain', text: say('Nothing to do here.')
 const MIGRATED: Verdict = { tone: 'plain', text: `${say('Safe.')} ${say('It is already migrated.')}` };
 const DAMAGED: Verdict = { tone: 'danger', text: say('Damaged. A rescue saves what is left.') };
 const NO_HISTORY = say('This file has no history. It may still hold coins.');
-const EMPTY = say('This wallet is empty.');
+const EMPTY: Verdict = { tone: 'plain', text: say('Empty: no keys, addresses or payments.') };
 
 /** Of a wallet that the node rescans outside a job of the app. */
 export const RESCANNING: Verdict = {

@@ -185,7 +185,7 @@ const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
     say('The balance lacks addresses: {count, number}.', { count }),
   ],
   half_migrated: () => [[say('Interrupted migration.'), keepAndLook()].join(' ')],
-  empty_wallet: () => [say('This wallet is empty.')],
+  empty_wallet: () => [say('Empty: no keys, addresses or payments.')],
 };
 
 const WORDS: WordsByCode<FindingFacts> = {
