@@ -28,7 +28,7 @@ export const route = z.discriminatedUnion('at', [
   /**
    * One wallet: a file, or a wallet of the connected node. `job`: the job to show instead of the wallet's newest one.
    * `searched`: a file of any kind, to be searched for keys of this network. `unchecked`: made of a descriptor without
-   * its checksum. `keyless`: the numbers of the lines in its text that hold no key. `tab`: the tab to open.
+   * its checksum. `keyless`: the first lines of its text that hold no key. `tab`: the tab to open.
    */
   z.object({
     at: z.literal('wallet'),

@@ -234,15 +234,20 @@ export function linesSummary({ keys, taken, damaged }: TextLines): string {
   return say('Readable: {taken, number} of {of, number} lines with keys.', { taken, of });
 }
 
-/** The numbers of the lines that hold neither a key nor a comment, from 1, among the marked ones. */
+/**
+ * The numbers of the first lines that hold neither a key nor a comment, from 1, among the marked ones: at most one more than
+ * `keylessText` names.
+ */
 export function keylessLines({ states }: Pick<TextLines, 'states'>): number[] {
-  return states.flatMap((state, at) => (state === 'other' ? [at + 1] : []));
+  return states.flatMap((state, at) => (state === 'other' ? [at + 1] : [])).slice(0, MAX_KEYLESS + 1);
 }
 
-/** `Lines without a key: 1, 4`. Names the first ten. */
+export const MAX_KEYLESS = 10;
+
+/** `Lines without a key: 1, 4`. */
 export function keylessText(lines: readonly number[]): string {
-  const first = joinList(lines.slice(0, 10).map(String));
-  return say('Lines without a key: {lines}', { lines: lines.length > 10 ? `${first} …` : first });
+  const first = joinList(lines.slice(0, MAX_KEYLESS).map(String));
+  return say('Lines without a key: {lines}', { lines: lines.length > MAX_KEYLESS ? `${first} …` : first });
 }
 
 /** `Key`, `Comment`; null for an empty line. */
