@@ -5,6 +5,7 @@ import { journeyOf } from '../../../shared/model/journey.ts';
 import type { PlanAction } from '../../../shared/model/plan.ts';
 import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
+import { release31, sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
 import { samplePlan } from '../../../shared/testing/samplePlan.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
 import { rendered } from '../../state/testing/rendered.tsx';
@@ -13,6 +14,9 @@ import type { WalletPageState } from '../../state/useWalletPage.ts';
 installFakeFerry();
 const { Journey, Main, NoWallet, Steps, WhichNetwork } = await import('./WalletPage.tsx');
 const { newDraft } = await import('../../state/draftsStore.ts');
+
+const NODE = sampleNodeStatus({ release: release31 });
+const MIGRATION = ['Your file', 'Safety copy', 'Migrate', 'Proof', 'New backup'];
 
 /** The tone of the stop at which an interrupted job ended. `copies`: the whole copies of the wallet. */
 function toneOf(copies: readonly object[]): string | undefined {
@@ -132,4 +136,35 @@ it.each([
   ['a restore that is done', 'restore', { job: backupFile }, ['Your file', '/page.dat']],
 ] as const)('names the file of %s, and shows where it is', (_, action, given, shown) => {
   expect(fileOf(action, given)).toEqual(shown);
+});
+
+it.each([
+  ['an undo on a node', 'undo', NODE, ['Backup', 'Restore', 'Rescan', 'New backup']],
+  ['an undo in the engine', 'undo', sampleNodeStatus({ offline: true }), ['Backup', 'Restore', 'New backup']],
+  ['a restore on a node that loads no legacy wallet', 'restore', NODE, MIGRATION],
+  ['a restore where none is connected', 'restore', null, MIGRATION],
+  [
+    'a restore on an older node',
+    'restore',
+    sampleNodeStatus(),
+    ['Your file', 'Restore', 'Rescan', 'New backup'],
+  ],
+] as const)('shows the steps of %s of a legacy file before it is planned', (_, action, node, steps) => {
+  const source = { by: 'file', path: '/w.bak' } as const;
+  const draft = newDraft(
+    { action, source, answers: {} },
+    { looking: true, batch: false, chosen: true, waits: 'no' },
+  );
+  const page = {
+    route: { at: 'wallet', source },
+    facts: { kind: 'legacy-wallet' },
+    inspection: null,
+    node,
+    draft,
+    job: null,
+  };
+  const markup = rendered(<Steps page={page as unknown as WalletPageState} newBackups={null} />);
+  const [strip = ''] = markup.split('aria-label="Files"');
+  const names = [...strip.matchAll(/<li.*?<\/span><span[^>]*>([^<]*)</gs)].map(([, name]) => name);
+  expect(names).toEqual(steps);
 });

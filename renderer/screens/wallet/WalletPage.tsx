@@ -14,6 +14,7 @@ import {
   type StopId,
 } from '../../../shared/model/journey.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
+import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { PlanAction } from '../../../shared/model/plan.ts';
 import {
   fileKindAdvice,
@@ -225,12 +226,14 @@ export function Steps({ page, newBackups }: { page: WalletPageState; newBackups:
   const plan = seenPlan(draft);
   // A large file shows its kind long before it is read.
   const kind = inspection?.kind ?? (facts && KIND_BY_START[facts.kind]);
+  // A draft that waits may run elsewhere.
+  const used = draft.waits === 'no' ? node : null;
   const planned = plan
     ? plannedKind(plan)
     : {
-        kind: kindOf(draft.action, kind),
+        kind: kindOf(draft.action, kind, used),
         isDescriptor: kind === 'descriptor',
-        offline: draft.waits !== 'no',
+        offline: used === null || used.offline,
       };
   const { action } = draft;
   const file = action === 'put-back' ? (plan?.facts.path ?? null) : path;
@@ -239,9 +242,12 @@ export function Steps({ page, newBackups }: { page: WalletPageState; newBackups:
   );
 }
 
-function kindOf(action: PlanAction, kind: Inspection['kind'] | null): Job['kind'] {
-  if (action !== 'restore' && action !== 'undo' && action !== 'put-back') return action;
-  return kind === 'legacy' ? 'restore-migrate' : 'restore';
+/** The kind of the job before its plan says it. Nodes that load legacy wallets restore them as they are, and so does each undo. */
+function kindOf(action: PlanAction, kind: Inspection['kind'] | null, node: NodeStatus | null): Job['kind'] {
+  if (action === 'undo') return 'restore';
+  if (action !== 'restore' && action !== 'put-back') return action;
+  const migrates = node === null || node.offline || !node.release.loadsLegacy;
+  return kind === 'legacy' && migrates ? 'restore-migrate' : 'restore';
 }
 
 export function NoWallet({ page }: { page: WalletPageState }) {
