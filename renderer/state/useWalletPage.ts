@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Output } from '../../shared/contract.ts';
 import type { FileFacts } from '../../shared/model/files.ts';
-import type { Inspection } from '../../shared/model/inspection.ts';
+import { type Inspection, passphraseNeed } from '../../shared/model/inspection.ts';
 import { haveSameWallets, type Job, migratedWallets } from '../../shared/model/job.ts';
 import type { Network } from '../../shared/model/network.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
@@ -119,6 +119,11 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
     { of: name ?? JSON.stringify(source), turn: `${turn} ${version}` },
   );
   const found = foundBy(inspecting);
+  // A BIP 38 key does not say its network, and nearly all are of the main one.
+  const isLikelyMain = network === null && found !== null && passphraseNeed(found)?.opensAll === true;
+  useEffect(() => {
+    if (isLikelyMain) setNetwork('main');
+  }, [isLikelyMain]);
   // Jobs know the real path of a file that was opened through a link.
   const realPath = route.job === undefined ? facts?.path : undefined;
   const sha256 = found?.sha256;

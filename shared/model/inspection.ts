@@ -327,6 +327,34 @@ export function formFault({
   return refusals.includes('version') ? 'version' : null;
 }
 
+/**
+ * About how long this computer needs to try a passphrase on a file, null for a moment. `opensAll`: only a passphrase opens keys of the
+ * text, which are all BIP 38 keys. `isSearchable`: a wallet's passphrase, which can be searched. Null without encrypted keys.
+ */
+export function passphraseNeed({
+  encryption,
+  keys,
+  problems,
+}: Pick<Inspection, 'encryption' | 'keys' | 'problems'>): {
+  secondsPerTry: number | null;
+  opensAll: boolean;
+  isSearchable: boolean;
+} | null {
+  const locked = problems.map(({ finding }) => (finding.code === 'keys_locked' ? finding.count : 0));
+  const sealed = Math.max(0, ...locked);
+  if (encryption === null && sealed === 0) return null;
+  const seconds = (encryption?.secondsPerTry ?? 0) + Math.round(sealed * SECONDS_PER_SEALED_KEY);
+  const isSearchable = encryption !== null;
+  return {
+    secondsPerTry: seconds === 0 ? null : seconds,
+    opensAll: !isSearchable && keys.plain === 0,
+    isSearchable,
+  };
+}
+
+/** BIP 38 runs scrypt with 16 MB for each key, about a quarter of a second. */
+const SECONDS_PER_SEALED_KEY = 0.25;
+
 /** Whether releases refuse the wallet's file, or abort the migration of a legacy one, because of its contents. */
 export function needsRescue({
   kind,

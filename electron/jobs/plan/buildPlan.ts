@@ -1,6 +1,7 @@
 /** Builds a plan from its facts and the user's answers. The checks in this folder decide the verdicts. */
 import { join } from 'node:path';
 import type { FileFacts } from '../../../shared/model/files.ts';
+import { passphraseNeed } from '../../../shared/model/inspection.ts';
 import { NEW_ACTIVE_DESCRIPTORS, type WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { identityOf } from '../../../shared/model/node.ts';
 import { type Answers, checksOf, type Plan, type Question } from '../../../shared/model/plan.ts';
@@ -318,14 +319,12 @@ function toShownFacts(
 export function passphraseQuestion(encrypted: boolean | null, fileInspection: FileInspection): Question[] {
   if (encrypted === false) return [];
   const contents = contentsOf(fileInspection);
-  const sealed = Math.round((rescueFactsOf(fileInspection)?.sealed ?? 0) * SECONDS_PER_SEALED_KEY);
-  const seconds = (contents?.encryption?.secondsPerTry ?? 0) + sealed;
   return [
     {
       ask: 'passphrase',
       needed: encrypted === true,
       canBeTried: contents !== null,
-      secondsPerTry: seconds === 0 ? null : seconds,
+      secondsPerTry: (contents && passphraseNeed(contents))?.secondsPerTry ?? null,
     },
   ];
 }
@@ -347,9 +346,6 @@ function rescuePassphrase(facts: RestoreFacts, migrates: boolean): Question[] {
   const openOnly = open > 0 ? { openOnly: { value: rescue?.openOnly === true, keys: open } } : {};
   return passphraseQuestion(needed ? true : null, fileInspection).map((one) => ({ ...one, ...openOnly }));
 }
-
-/** BIP 38 runs scrypt with 16 MB for each key, about a quarter of a second. */
-const SECONDS_PER_SEALED_KEY = 0.25;
 
 function logQuestion(facts: RestoreFacts): Question[] {
   const check = facts.rescue && checkLog(facts);

@@ -59,10 +59,13 @@ describe('what can be saved', () => {
   });
 
   it('asks for the passphrase of many keys, and says how long a try takes', () => {
-    const seconds = (sealed: number) =>
-      passphraseQuestion(true, inspected({ sealed })).map(
+    const seconds = (count: number) => {
+      const locked = { finding: { code: 'keys_locked', count }, lost: false, page: null } as const;
+      const fileInspection = { ...inspected({}), inspection: sampleInspection({ problems: [locked] }) };
+      return passphraseQuestion(true, fileInspection).map(
         (question) => 'secondsPerTry' in question && question.secondsPerTry,
       );
+    };
     expect(seconds(40)).toEqual([10]);
     expect(seconds(1)).toEqual([null]);
   });

@@ -2,7 +2,7 @@
 import { Box, Group, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDidUpdate } from '@mantine/hooks';
 import { type ReactNode, useId, useRef } from 'react';
-import { needsRescue } from '../../../../shared/model/inspection.ts';
+import { needsRescue, passphraseNeed } from '../../../../shared/model/inspection.ts';
 import { visibleText } from '../../../../shared/model/names/visibleText.ts';
 import {
   checksOf,
@@ -41,8 +41,7 @@ import { NearlyRemembered } from './Searches.tsx';
 interface ActionCardProps {
   draft: Draft;
   /** Facts about the file, for before there is a plan. */
-  secondsPerTry?: number | null;
-  isEncrypted?: boolean;
+  passphrase?: ReturnType<typeof passphraseNeed>;
   migrates?: boolean;
   /** The wallets folder where a draft that waits is to run; null if unknown. */
   place?: string | null;
@@ -83,6 +82,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   const canCancel = chosen || (connect !== undefined && !isWaiting && (plan !== null || !looking));
 
   const passphrase = passphraseQuestion(draft, plan, known);
+  const need = plan?.facts.contents ? passphraseNeed(plan.facts.contents) : known.passphrase;
   // The new plan is of the changed file. Keep saying what it was when the user saw it.
   const { standing } = draft;
   const changed =
@@ -159,7 +159,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
         <Spoken>{stop !== null && !isShown && <Paragraph text={stop} quiet />}</Spoken>
       </div>
       <Group gap="4px 20px" align="baseline">
-        {passphrase?.canBeTried && (
+        {passphrase?.canBeTried && need?.isSearchable && (
           <NearlyRemembered
             source={draft.source}
             onFound={(found) => typeInto(passphraseFields.get(key), found)}
@@ -220,15 +220,20 @@ type PassphraseQuestion = Extract<Question, { ask: 'passphrase' }>;
 function passphraseQuestion(
   draft: Draft,
   plan: Plan | null,
-  known: Pick<ActionCardProps, 'isEncrypted' | 'secondsPerTry'>,
+  known: Pick<ActionCardProps, 'passphrase'>,
 ): PassphraseQuestion | null {
   if (plan !== null) return questionOf(plan, 'passphrase') ?? null;
   const before = draft.plan && questionOf(draft.plan, 'passphrase');
   if (before) return before;
   // While the plan is made, a field with something in it stays.
   const needed = draft.waits === 'passphrase' || (draft.waits === 'no' && draft.typed);
-  if (!needed && !(draft.action === 'rescue' && known.isEncrypted)) return null;
-  return { ask: 'passphrase', needed, canBeTried: true, secondsPerTry: known.secondsPerTry ?? null };
+  if (!needed && !(draft.action === 'rescue' && known.passphrase)) return null;
+  return {
+    ask: 'passphrase',
+    needed,
+    canBeTried: true,
+    secondsPerTry: known.passphrase?.secondsPerTry ?? null,
+  };
 }
 
 export function isOpenQuestion({ ask }: Question): boolean {

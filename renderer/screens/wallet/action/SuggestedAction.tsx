@@ -1,7 +1,7 @@
 /** What to do with a file: the action that the app suggests, and where it can run. */
 import { NativeSelect } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { type Inspection, needsRescue } from '../../../../shared/model/inspection.ts';
+import { type Inspection, needsRescue, passphraseNeed } from '../../../../shared/model/inspection.ts';
 import type { Network } from '../../../../shared/model/network.ts';
 import {
   authorityOf,
@@ -32,7 +32,7 @@ export function FileAction({ page }: { page: WalletPageState & { inspection: Ins
       request={{ action: rescues ? 'rescue' : 'restore', source: route.source }}
       network={inspection.network.name}
       kind={inspection.kind}
-      encryption={isUnreadable(inspection) ? null : inspection.encryption}
+      passphrase={isUnreadable(inspection) ? null : passphraseNeed(inspection)}
     />
   );
 }
@@ -41,11 +41,11 @@ interface SuggestedActionProps extends Pick<WalletPageState, 'route' | 'draft'> 
   request: NewRequest;
   network: Network | 'unknown';
   kind: Inspection['kind'];
-  encryption: Inspection['encryption'];
+  passphrase: ReturnType<typeof passphraseNeed>;
 }
 
 /** Suggests an action on the node or the engine that the user chooses, and shows its card. */
-export function SuggestedAction({ route, draft, request, network, kind, encryption }: SuggestedActionProps) {
+export function SuggestedAction({ route, draft, request, network, kind, passphrase }: SuggestedActionProps) {
   const connection = useApp((state) => state.connection);
   const { found, lookError } = useNodes();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -58,7 +58,7 @@ export function SuggestedAction({ route, draft, request, network, kind, encrypti
   const place = way?.by === 'engine' ? own?.walletsFolder : way?.node.walletsFolder;
   const isLooking = found === null && lookError === null && way?.by !== 'in-use';
   const migrates = way !== undefined && migratesToo(way) && kind === 'legacy';
-  const locked = encryption !== null && migrates && !rescues;
+  const locked = passphrase !== null && migrates && (!rescues || passphrase.opensAll);
   const waits = way === undefined ? 'start' : way.by === 'in-use' ? 'no' : locked ? 'passphrase' : 'start';
   const canSuggest = way !== undefined && !isLooking;
   const requestText = JSON.stringify(request);
@@ -70,8 +70,7 @@ export function SuggestedAction({ route, draft, request, network, kind, encrypti
   return (
     <ActionCard
       draft={draft}
-      secondsPerTry={encryption?.secondsPerTry ?? null}
-      isEncrypted={encryption !== null}
+      passphrase={passphrase}
       migrates={migrates}
       place={place ?? null}
       connect={() => reach(way)}

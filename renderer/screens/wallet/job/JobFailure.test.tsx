@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Interruption } from '../../../../shared/model/safety.ts';
+import { sampleInspection } from '../../../../shared/testing/sampleInspection.ts';
 import { sampleJob } from '../../../../shared/testing/sampleJob.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
 import { liveRegions } from '../../../state/testing/liveRegions.ts';
@@ -13,7 +14,7 @@ const { InterruptedSource, JobFailure } = await import('./JobFailure.tsx');
 function renderFailure(interruption: Interruption | null) {
   const page = {
     route: { at: 'wallet', source: { by: 'file', path: '/w.dat' } },
-    inspection: { incomplete: 'legacy-records', network: { name: 'regtest' }, encryption: null },
+    inspection: sampleInspection({ incomplete: 'legacy-records' }),
     interruption,
     network: null,
     draft: null,

@@ -1,6 +1,7 @@
 /** A job that did not end well: what happened, what is safe, and what to do next. */
 import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { passphraseNeed } from '../../../../shared/model/inspection.ts';
 import type { Job } from '../../../../shared/model/job.ts';
 import { visibleText } from '../../../../shared/model/names/visibleText.ts';
 import type { WalletSource } from '../../../../shared/model/plan.ts';
@@ -250,7 +251,7 @@ export function InterruptedSource({ page }: { page: WalletPageState }) {
           request={request}
           network={network}
           kind="legacy"
-          encryption={request.action === 'rescue' ? (inspection?.encryption ?? null) : null}
+          passphrase={request.action === 'rescue' && inspection ? passphraseNeed(inspection) : null}
         />
       )}
     </>
