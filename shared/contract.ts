@@ -176,7 +176,8 @@ export const requests = {
   'files.show': { input: z.object({ path }), output: nothing },
 
   /**
-   * Reads a whole wallet file without a node. `rescue`: reads any file, and its log, for what a rescue could save.
+   * Reads a whole wallet file without a node. `rescue`: reads any file, and its log, for what a rescue could save, as it does a
+   * wallet with a damaged start.
    * `unlisted`: does not add the file to the recent ones. Throws `not_a_wallet` and the errors of reading files.
    */
   'wallet.inspect': {

@@ -65,8 +65,9 @@ export function walletRequests(
     'wallet.inspect': asTask(async ({ rescue, unlisted, ...request }, signal) => {
       const { source, network } = request;
       const nodeNetwork = currentNode(connection)?.network;
-      const how = rescue ? ({ logs: 'beside', network, nodeNetwork } as const) : undefined;
-      const { inspection, sha256 } = await walletFiles.inspect({ ...request, rescue: how }, signal);
+      const how = { logs: 'beside', network, nodeNetwork } as const;
+      const rescues = rescue ? { rescue: how } : { otherwise: how };
+      const { inspection, sha256 } = await walletFiles.inspect({ ...request, ...rescues }, signal);
       // The app deletes the file of a pasted text when it closes.
       if (source.by === 'file' && !unlisted && !isTemporary(source.path)) recentFiles.add(source.path);
       return { ...inspection, sha256 };

@@ -10,7 +10,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { needsRescue } from '../../shared/model/inspection.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
+import { fileVerdict } from '../../shared/wording/verdictWords.ts';
 import { hashFile } from '../files/hash.ts';
 import { fileChanged } from '../files/openFile.ts';
 import { withWallet } from '../files/readWallet.ts';
@@ -145,6 +147,41 @@ describe('inspect', () => {
     const rescued = await inspect(path, { rescue: { logs: 'none' } });
     expect(rescued.rescue?.saved.keys).toBe(expected.inspection.keys.plain);
     expect(rescued.rescue?.unclean).toBe(false);
+  });
+
+  it.each([
+    ['legacy-hd', 'magic', 12],
+    ['legacy-hd', 'version', 16],
+    ['legacy-hd', 'page size', 20],
+    ['legacy-hd', 'page type', 25],
+    ['descriptor-hd', 'name', 2],
+    ['descriptor-hd', 'page size', 16],
+    ['descriptor-hd', 'page type', 100],
+    ['descriptor-encrypted', 'table', 4040],
+  ])('reads %s with a damaged %s as a rescue does, if asked', async (wallet, _, at) => {
+    const bytes = readFileSync(walletPath(wallet));
+    bytes.writeUInt8((bytes[at] ?? 0) ^ 2, at);
+    const path = join(folder, 'wallet.dat');
+    writeFileSync(path, bytes);
+    const { inspection: whole } = await inspect(walletPath(wallet));
+    await expect(inspect(path)).rejects.toMatchObject({ code: 'not_a_wallet' });
+    const { inspection, sha256 } = await inspect(path, { otherwise: { logs: 'none', network: 'regtest' } });
+    expect(inspection.keys.encrypted + inspection.keys.plain).toBe(whole.keys.encrypted + whole.keys.plain);
+    expect(inspection.balance.spendable.confirmed).toBe(whole.balance.spendable.confirmed);
+    expect(needsRescue(inspection)).toBe(true);
+    expect(fileVerdict(inspection, null).text).toBe('Damaged. A rescue saves what is left.');
+    expect(sha256).toBe(await hashFile(path));
+  });
+
+  it.each([
+    ['text', 'private key: none\n'.repeat(40), 'not_core_wallet'],
+    ['other bytes', '\0\x01\x02\x03'.repeat(400), 'not_core_wallet'],
+    ['an empty database', 'SQLite format 3\0'.padEnd(100, '\0'), 'no_wallet_table'],
+  ])('refuses %s, whose rescue would save nothing', async (_, text, code) => {
+    const path = join(folder, 'other.dat');
+    writeFileSync(path, text, 'latin1');
+    const refused = inspect(path, { otherwise: { logs: 'none' } });
+    await expect(refused).rejects.toMatchObject({ code: 'not_a_wallet', finding: { code } });
   });
 
   it.skipIf(!hasForeignWallets)(`reads the wallet of a public report${foreignNote}`, async () => {

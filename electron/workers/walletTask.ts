@@ -86,6 +86,8 @@ interface Rescuable {
 }
 
 interface InspectRequest extends Rescuable {
+  /** How to rescue a file whose start is damaged, so that it does not look like a wallet. Such a file is refused without it. */
+  readonly otherwise?: RescueRequest | undefined;
   readonly network?: Network | undefined;
   readonly passphrase?: string | undefined;
 }
@@ -101,7 +103,8 @@ interface InspectResult {
 }
 
 const tasks = {
-  async inspect({ path, network, passphrase, rescue }: InspectRequest, help?: Help): Promise<InspectResult> {
+  async inspect(request: InspectRequest, help?: Help): Promise<InspectResult> {
+    const { path, network, passphrase, rescue, otherwise } = request;
     if (rescue) {
       // Rescue without the passphrase, so that a wrong one is reported and does not fail the inspection.
       return withRescued(path, rescue, {}, async ({ bytes, sha256, facts }) => {
@@ -121,6 +124,13 @@ const tasks = {
         sha256,
         recovered: read.recovered,
       };
+    }).catch(async (error) => {
+      if (otherwise === undefined || !mayHaveLostStart(error)) throw error;
+      const saved = await tasks.inspect({ ...request, rescue: otherwise }, help).catch(() => {
+        throw error;
+      });
+      const problems = [START_UNREADABLE, ...saved.inspection.problems];
+      return { ...saved, inspection: { ...saved.inspection, problems } };
     });
   },
 
@@ -211,6 +221,15 @@ const tasks = {
   carveImage,
   openText,
 };
+
+/** Whether it refuses a file that begins like a wallet, or like nothing that the app knows. */
+function mayHaveLostStart(error: unknown): boolean {
+  if (!(error instanceof FileError) || error.code !== 'not_a_wallet') return false;
+  const { finding } = error;
+  return finding.code !== 'not_core_wallet' || finding.kind.code === 'unknown';
+}
+
+const START_UNREADABLE = lossOf({ code: 'wallet_damaged', fault: { code: 'start_unreadable' } });
 
 /** Adds the keys under other passphrases: they are in no wallet yet, but a rescue can open them. */
 function withSealed(found: Inspection, { sealed }: RescueFacts): Inspection {

@@ -35,7 +35,7 @@ interface Rescuable {
 
 export type InspectOptions = Pick<SourceOptions, 'isLoaded' | 'onSent'> & Rescuable;
 type InspectInput = Omit<FileTaskInput<'wallet.inspect'>, 'rescue'> &
-  InspectOptions & { passphrase?: string | undefined };
+  InspectOptions & { passphrase?: string | undefined; otherwise?: RescueRequest | undefined };
 type RehearseInput = Pick<FileTaskInput<'wallet.export'>, 'source' | 'network' | 'passphrase'> & Rescuable;
 
 /** The input of a request for work on a file, without the name by which it can be cancelled. */
@@ -75,12 +75,12 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
   return {
     /** Also tries the passphrase, if there is one. */
     inspect: (
-      { source, network, passphrase, isLoaded, onSent, rescue }: InspectInput,
+      { source, network, passphrase, isLoaded, onSent, rescue, otherwise }: InspectInput,
       signal: AbortSignal,
     ): Promise<WalletTaskResults['inspect']> =>
       run(source, { need: 'whole', isLoaded, onSent }, signal, (file) => ({
         kind: 'inspect',
-        task: { path: file.path, network: network ?? file.network, passphrase, rescue },
+        task: { path: file.path, network: network ?? file.network, passphrase, rescue, otherwise },
       })),
 
     async tryPassphrase(

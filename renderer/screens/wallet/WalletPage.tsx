@@ -259,7 +259,8 @@ export function NoWallet({ page }: { page: WalletPageState }) {
   const { path, fileKind, name } = facts;
   const hasKeys = isSearchableForKeys(fileKind);
   const isUnfinished = fileKind.code === 'other_sqlite' && name === 'wallet.dat';
-  const isTaken = hasKeys || isUnfinished || fileKind.code === 'unknown';
+  // A damaged first page can seem to have another version.
+  const isTaken = hasKeys || isUnfinished || ['unknown', 'berkeley_version'].includes(fileKind.code);
   // For what a search takes, the button says it.
   const advice = isUnfinished ? keepAndLook() : isTaken ? null : fileKindAdvice(fileKind);
   const isEmpty = fileKind.code === 'empty';

@@ -15,6 +15,8 @@ export const faults = {
   entries_misplaced: { page },
   entry_unknown: { page },
   // the database
+  /** Its first page, without which nothing shows where the others are. */
+  start_unreadable: {},
   end_missing: { pages: count, present: count },
   main_database_missing: {},
   main_database_page_size: {},

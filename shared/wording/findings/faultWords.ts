@@ -16,6 +16,7 @@ const WORDS: WordsByCode<FaultFacts, string> = {
   page_of_wrong_type: ({ page }) => say('wrong type of page {page}', { page }),
   entries_misplaced: ({ page }) => say('bad entries on page {page}', { page }),
   entry_unknown: ({ page }) => say('unknown entry on page {page}', { page }),
+  start_unreadable: () => say('unreadable start'),
   end_missing: ({ pages, present }) =>
     say('cut short: {present, number} of {pages, number} pages', { pages, present }),
   main_database_missing: () => say('no database main'),
