@@ -45,9 +45,9 @@ describe('a job in the terminal', () => {
     expect(text({ proof: null, proofError }, null)).not.toContain(again);
     // The repaired file of a rescue is gone.
     expect(text({ proof: null, proofError, kind: 'rescue' })).not.toContain(again);
-    const unknown = ['Addresses: Disk full.'];
+    const unknown = ['Balance unknown.'];
     const first = text({ proof: { ...proof, verdict: 'partly', unknown }, proofError });
-    expect(first).toContain(`Not compared\n  ${unknown[0]}\n  Make room.\n  ${again}`);
+    expect(first).toContain(`Not compared\n  ${unknown[0]}\n  Disk full.\n  Make room.\n  ${again}`);
   });
 
   it('prints its wallets, the old wallet’s backup and the proof', () => {

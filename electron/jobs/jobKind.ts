@@ -2,13 +2,13 @@
 import type { AppError, AppErrorShape } from '../../shared/model/errors.ts';
 import type { Job, JobResult } from '../../shared/model/job.ts';
 import type { NodeIdentity } from '../../shared/model/node.ts';
-import type { Interruption, Proof } from '../../shared/model/safety.ts';
+import type { Interruption } from '../../shared/model/safety.ts';
 import type { Call } from '../bitcoind/calls/call.ts';
 import type { LogState } from '../bitcoind/log/progress.ts';
 import type { NodeClient, Session } from '../bitcoind/rpc/session.ts';
 import type { WalletWork } from '../workers/walletWork.ts';
 import type { Checkpoint } from './plan/checkpoint.ts';
-import type { Prover } from './proof/proof.ts';
+import type { ProofResult, Prover } from './proof/proof.ts';
 import type { Interruptions } from './safetyCopies/interruptions.ts';
 import type { SafetyCopies } from './safetyCopies/safetyCopies.ts';
 
@@ -57,7 +57,7 @@ export interface ResumedJob {
    */
   resolve(evidence: Evidence): Promise<Outcome | null>;
   /** Compares the wallet before the job with the wallets after it. */
-  prove?(session: Session, result: JobResult, signal: AbortSignal): Promise<Proof | null>;
+  prove?(session: Session, result: JobResult, signal: AbortSignal): Promise<ProofResult | null>;
 }
 
 /** What `prepare` works with. */

@@ -166,7 +166,7 @@ export const proof = z.object({
   differences: z.array(z.object({ title: sentence, meaning: sentence, minor: z.literal(true).optional() })),
   /** What the app could not compare, and why. */
   unknown: z.array(sentence),
-  /** The job's `proofError` when this proof was made, for programs that read it here. */
+  /** The job's `proofError`, in proofs of an earlier version of the app. */
   error: appErrorShape.optional(),
 });
 export type Proof = z.infer<typeof proof>;

@@ -335,8 +335,6 @@ function proofParts(job: Job, shell: TerminalContext | null): ReportSection[] {
   const heading = proofHeading(job);
   if (proof === null || heading === null)
     return [{ title: say('Not compared'), lines: notComparedLines(job, shell) }];
-  // The proof of a first failure says its message.
-  const why = notComparedLines(job, shell).filter((line) => !proof.unknown.join('\n').includes(line));
   const all = proofRows(proof, node.network).map(({ label, before, after }) => [
     label,
     cellText(before),
@@ -353,7 +351,10 @@ function proofParts(job: Job, shell: TerminalContext | null): ReportSection[] {
       title: minor ? `${say('Warning')}: ${title}` : title,
       lines: [meaning],
     })),
-    { title: say('Not compared'), lines: proof.verdict === 'same' ? [] : [...proof.unknown, ...why] },
+    {
+      title: say('Not compared'),
+      lines: proof.verdict === 'same' ? [] : [...proof.unknown, ...notComparedLines(job, shell)],
+    },
   ];
 }
 

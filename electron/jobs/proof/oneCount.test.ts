@@ -68,7 +68,7 @@ async function proved(
   };
   const prover = createFileProver();
   const checkpoint = { fileForProof: before, balanceBefore: SPENDABLE + WATCHED };
-  return prover(session, checkpoint, names, new AbortController().signal);
+  return (await prover(session, checkpoint, names, new AbortController().signal)).proof;
 }
 
 const unchanged = async (_: string, bytes: Uint8Array) => bytes;

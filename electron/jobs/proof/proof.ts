@@ -1,6 +1,6 @@
 /** The proof after a migration or a restore: compares the old wallet or the backup with the new wallets. */
 import { AppError, type AppErrorShape, type ErrorCode } from '../../../shared/model/errors.ts';
-import { type MigratedNames, migratedWallets } from '../../../shared/model/job.ts';
+import { type Job, type MigratedNames, migratedWallets } from '../../../shared/model/job.ts';
 import { amountNotCountedBefore, type Balance, totalBalance } from '../../../shared/model/money.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { isBehind } from '../../../shared/model/node.ts';
@@ -23,14 +23,17 @@ import { ASK_FOR_HELP, KEEP_COPIES, proveBalance, wholeBalance } from './proveBa
 type NewWallet = ReturnType<typeof migratedWallets>[number];
 
 /**
- * Compares the new wallets with the copy of the old one. Throws only for the signal. The proof says what could not be compared.
+ * Compares the new wallets with the copy of the old one. Throws only for the signal. The proof says what could not be compared;
+ * `proofError` says why, where another try may succeed.
  */
 export type Prover = (
   session: Session,
   checkpoint: ProofBaseline,
   wallets: MigratedNames,
   signal: AbortSignal,
-) => Promise<Proof>;
+) => Promise<ProofResult>;
+
+export type ProofResult = Pick<Job, 'proofError'> & { readonly proof: Proof };
 
 interface ProofBaseline extends Pick<MigrationCheckpoint, 'fileForProof' | 'balanceBefore'> {
   readonly rescue?: RescueFacts | null;
@@ -61,43 +64,37 @@ export function createProver({ work, folders }: { work: WalletWork; folders: Tem
     { fileForProof, restored }: ProofBaseline,
     newWallets: readonly NewWallet[],
     signal: AbortSignal,
-  ): Promise<MigrationComparison | string> {
-    if (fileForProof === null) return notCompared(say('no copy of the old wallet.'));
+  ): Promise<Pick<ProofFacts, 'files' | 'why'>> {
+    if (fileForProof === null) return { files: null, why: say('no copy of the old wallet.') };
     const { network } = session.status;
-    return withFiles(session, newWallets, signal, (files) => {
+    const files = await withFiles(session, newWallets, signal, (files) => {
       const [only] = files;
       return restored && only
         ? work({ kind: 'compareRestored', task: { path: fileForProof, network, restored: only } }, signal)
         : work({ kind: 'compare', task: { path: fileForProof, network, migrated: files } }, signal);
     });
+    return { files };
   }
 
   return async (session, checkpoint, wallets, signal) => {
     const { balanceBefore, rescue = null } = checkpoint;
     const newWallets = migratedWallets(wallets);
-    const { compared, error } = await compare(session, checkpoint, newWallets, signal).then(
-      (compared) => ({ compared, error: null }),
-      (thrown: unknown) => {
-        signal.throwIfAborted();
-        const error = thrown instanceof AppError ? errorShapeOf(thrown) : UNREADABLE;
-        return { compared: notCompared(error.message), error };
-      },
-    );
+    let proofError: AppErrorShape | undefined;
+    const compared = await compare(session, checkpoint, newWallets, signal).catch((thrown: unknown) => {
+      signal.throwIfAborted();
+      const error = thrown instanceof AppError ? errorShapeOf(thrown) : UNREADABLE;
+      if (isLasting(error, session)) return { files: null, why: error.message };
+      proofError = error;
+      return { files: null };
+    });
     const balances = await Promise.all(
       newWallets.map(({ name }) => wholeBalance(session.client, name, signal)),
     );
     const { offline, network } = session.status;
     const restored = checkpoint.restored && rescue === null;
-    const found = { newWallets, compared, balances, balanceBefore };
-    const proof = proofOf({
-      ...found,
-      offline,
-      syncing: isBehind(session.status),
-      rescue,
-      restored,
-      network,
-    });
-    return error === null || isLasting(error, session) ? proof : { ...proof, error };
+    const found = { newWallets, ...compared, balances, balanceBefore };
+    const syncing = isBehind(session.status);
+    return { proof: proofOf({ ...found, offline, syncing, rescue, restored, network }), proofError };
   };
 }
 
@@ -135,7 +132,8 @@ export async function findMigratedFiles(
     const file = await walletFilePath(walletsFolder, name);
     if (file === null || (await walletFileFacts(file)).kind !== 'descriptor') return null;
   }
-  return hasArrived(await prover(session, checkpoint, wallets, signal)) ? wallets : null;
+  const { proof } = await prover(session, checkpoint, wallets, signal);
+  return hasArrived(proof) ? wallets : null;
 }
 
 function hasArrived({ scripts, misplaced, keyless, labels, transactions, wallets }: Proof): boolean {
@@ -145,14 +143,17 @@ function hasArrived({ scripts, misplaced, keyless, labels, transactions, wallets
 
 interface ProofFacts {
   newWallets: readonly NewWallet[];
-  compared: MigrationComparison | string;
+  /** Null if they were not compared. */
+  files: MigrationComparison | null;
+  /** Why they could not be compared, where another try would fail too. */
+  why?: string;
   balances: readonly (bigint | null)[];
   balanceBefore: bigint | null;
   offline: boolean;
   /** Whether the node lacks newer blocks. */
-  syncing?: boolean;
+  syncing: boolean;
   /** For a rescue: what was saved of the damaged file. Null if the wallet itself was compared. */
-  rescue?: RescueFacts | null;
+  rescue: RescueFacts | null;
   /** Whether a whole backup was restored. Its owner may have spent since. */
   restored?: boolean | undefined;
   network: Network;
@@ -160,9 +161,8 @@ interface ProofFacts {
 
 /** Builds the proof with its verdict from the findings. Pure. */
 export function proofOf(findings: ProofFacts): Proof {
-  const { newWallets, compared, balances, balanceBefore, offline, network } = findings;
-  const { syncing = false, rescue = null, restored } = findings;
-  const files = typeof compared === 'string' ? null : compared;
+  const { newWallets, files, why, balances, balanceBefore, offline, syncing, rescue, restored, network } =
+    findings;
   const wallets = newWallets.map(({ part, name }, at): Proof['wallets'][number] => {
     const file = files?.wallets.find((wallet) => wallet.part === part);
     return {
@@ -222,7 +222,7 @@ export function proofOf(findings: ProofFacts): Proof {
     ...balance.differences.map((difference) => ({ ...difference, ...(isRead && !offline && MINOR) })),
   ];
   const unknown = [
-    ...(typeof compared === 'string' ? [compared] : []),
+    ...(why === undefined ? [] : [say('Addresses, labels and transactions: {reason}', { reason: why })]),
     ...(files?.unread ? [say('Unreadable parts of a file.')] : []),
     ...balance.unknown,
   ];
@@ -336,7 +336,3 @@ const INCOMPLETE = [
   KEEP_COPIES,
   say('Restore and migrate either under a new name.'),
 ].join(' ');
-
-function notCompared(reason: string): string {
-  return say('Addresses, labels and transactions: {reason}', { reason });
-}

@@ -6,7 +6,7 @@ import { proveBalance } from './proveBalance.ts';
 type Balances = Parameters<typeof proveBalance>[0];
 
 const file = { amount: 900n, unconfirmed: 0n };
-const found: Balances = { before: null, file, after: 900n, offline: false };
+const found: Balances = { before: null, file, after: 900n, offline: false, syncing: false, backup: null };
 const prove = (fields: Partial<Balances> = {}) => proveBalance({ ...found, ...fields });
 
 describe('proveBalance', () => {

@@ -16,9 +16,9 @@ interface Balances {
   /** The offline engine has no chain. Like the file's, its balance is the sum of the stored transactions. */
   offline: boolean;
   /** Whether the node lacks newer blocks. */
-  syncing?: boolean;
+  syncing: boolean;
   /** Of a restored backup: whether all its scripts and keys were compared. Null after a migration or a rescue. */
-  backup?: { isRead: boolean } | null;
+  backup: { isRead: boolean } | null;
 }
 
 interface BalanceComparison {
@@ -29,14 +29,7 @@ interface BalanceComparison {
 }
 
 /** Compares with the old balance that the node reported, else with its file's. More is no loss: new wallets may know newer blocks. */
-export function proveBalance({
-  before,
-  file,
-  after,
-  offline,
-  syncing = false,
-  backup = null,
-}: Balances): BalanceComparison {
+export function proveBalance({ before, file, after, offline, syncing, backup }: Balances): BalanceComparison {
   if (after === null) {
     const missing = say('Balances: the node did not report each.');
     return { standing: null, differences: [], unknown: [missing] };

@@ -211,7 +211,7 @@ it('shows each step of a job that turns out to be done as done or skipped, with 
 });
 
 /** A node with two restored wallets, `w` and `v`, whose comparisons failed for lack of room. */
-async function notCompared(how: 'throws' | 'in the proof') {
+async function notCompared(how: 'throws' | 'with a proof') {
   const state: { tries: string[]; fails: ErrorCode | null } = { tries: [], fails: 'no_space' };
   const bench = await createBench(
     {},
@@ -219,11 +219,11 @@ async function notCompared(how: 'throws' | 'in the proof') {
       journal: 'kept',
       async prover(session, before, wallets, signal) {
         state.tries.push(wallets.walletName);
-        const proof = await proveNothing(session, before, wallets, signal);
-        if (state.fails === null) return { ...proof, verdict: 'same' };
+        const { proof } = await proveNothing(session, before, wallets, signal);
+        if (state.fails === null) return { proof: { ...proof, verdict: 'same' } };
         const error = new AppError(state.fails, 'Why.', 'Do this.');
         if (how === 'throws') throw error;
-        return { ...proof, error: errorShapeOf(error) };
+        return { proof, proofError: errorShapeOf(error) };
       },
     },
   );
@@ -263,7 +263,7 @@ async function notCompared(how: 'throws' | 'in the proof') {
   };
 }
 
-it.each(['throws', 'in the proof'] as const)(
+it.each(['throws', 'with a proof'] as const)(
   'compares again only when the user asks, and only this job, after a comparison that failed: %s',
   async (how) => {
     const { jobs, id, state, begin, emitted } = await notCompared(how);
@@ -325,7 +325,7 @@ it('does not compare again on another node, during other work, or with another w
 });
 
 it('does not compare with a backup file that has changed', async () => {
-  const { jobs, id, state, backupFile } = await notCompared('in the proof');
+  const { jobs, id, state, backupFile } = await notCompared('with a proof');
   state.fails = null;
   await copyFile(LEGACY, backupFile);
   await jobs.compareAgain(id);

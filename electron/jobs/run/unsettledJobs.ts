@@ -101,8 +101,7 @@ export async function proveResult(
   signal: AbortSignal,
 ): Promise<Pick<Job, 'proof' | 'proofError'>> {
   try {
-    const proof = (await prove?.(session(), result, signal)) ?? null;
-    return { proof, proofError: proof?.error };
+    return (await prove?.(session(), result, signal)) ?? { proof: null, proofError: undefined };
   } catch (thrown) {
     return { proof: null, proofError: signal.aborted ? undefined : errorShapeOf(thrown) };
   }

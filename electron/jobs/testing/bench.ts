@@ -40,14 +40,16 @@ export function journalWith(write: (entry: JournalEntry) => unknown = () => unde
 
 /** A prover without a copy to compare with. */
 export const proveNothing: Prover = async () => ({
-  verdict: 'partly',
-  scripts: null,
-  labels: null,
-  transactions: null,
-  balance: { file: null, fileTime: null, before: null, after: null },
-  wallets: [],
-  differences: [],
-  unknown: [],
+  proof: {
+    verdict: 'partly',
+    scripts: null,
+    labels: null,
+    transactions: null,
+    balance: { file: null, fileTime: null, before: null, after: null },
+    wallets: [],
+    differences: [],
+    unknown: [],
+  },
 });
 
 /** The app's prover for wallets that the node has not loaded: it reads their files, and needs no copies of them. */
