@@ -40,6 +40,20 @@ export function isPastedText(file: FileFacts | null): boolean {
   return file?.kind === 'other' && file.temporary;
 }
 
+/**
+ * What a job left, by the path of the wallet file: the app's safety copy, the old wallet's backup of a migration, or an interrupted
+ * wallet that was moved. Null for any other file.
+ */
+export function leftByJob(file: string): 'safety-copy' | 'legacy-backup' | 'interrupted' | null {
+  return LEFT_BY_JOBS.find(([, path]) => path.test(file))?.[0] ?? null;
+}
+
+const LEFT_BY_JOBS = [
+  ['safety-copy', /[/\\]safety copies[/\\]\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d [^/\\]+[/\\][^/\\]+$/],
+  ['legacy-backup', /\.legacy\.bak$/],
+  ['interrupted', /\.interrupted-\d{8}-\d{6}[^/\\]*(?:[/\\][^/\\]+)?$/],
+] as const;
+
 /** An entry in the app's own file dialog. */
 const folderEntry = z.object({
   name: z.string(),

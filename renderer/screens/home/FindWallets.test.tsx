@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
+import type { FileFacts } from '../../../shared/model/files.ts';
 import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
 import { rendered } from '../../state/testing/rendered.tsx';
+import { startWith } from '../../state/testing/startWith.ts';
 
 installFakeFerry();
-const { byWorth, FindWallets } = await import('./FindWallets.tsx');
+const { byWorth, FindWallets, Hits } = await import('./FindWallets.tsx');
+const { useSearch } = await import('../../state/searchStore.ts');
 
 it('has no button to search with while it does not know where', () => {
   const page = rendered(<FindWallets />);
@@ -30,4 +33,28 @@ it('shows the larger amount of bitcoin first, then fake wallets and test coins, 
     null,
   ];
   expect(sorted.toReversed().toSorted(byWorth)).toEqual(sorted);
+});
+
+it('tells what jobs left from the user’s own files, and offers an own one first', () => {
+  const file = (path: string): FileFacts => ({
+    ...{ path, name: 'wallet.dat', folder: '/', temporary: false, size: 1, modified: 1, network: null },
+    kind: 'legacy-wallet',
+    fileKind: { code: 'legacy_wallet' },
+    ...{ truncated: false, suggestedName: '' },
+  });
+  const copies = [
+    '/data/safety copies/2026-11-30 05.10.00 savings/wallet.dat',
+    'D:\\ferry\\safety copies\\2026-11-30 05.10.00 savings\\beside 1 x.dat',
+    '/w/savings_1795180650.legacy.bak',
+    '/w/savings.interrupted-20261130-051000/wallet.dat',
+  ];
+  const found = [...copies, '/old/wallet.dat'].map(file);
+  startWith(useSearch, { state: 'done', found });
+  const markup = rendered(<Hits />);
+  const [own = '', beside = ''] = markup.split('aria-label="The copies"');
+  expect(own.match(/<li/g)).toHaveLength(1);
+  expect(own).toContain('data-variant="filled"');
+  expect(beside.match(/<li/g)).toHaveLength(4);
+  for (const word of ['Safety copy', 'The old wallet’s backup', 'Kept, not in use'])
+    expect(beside).toContain(word);
 });

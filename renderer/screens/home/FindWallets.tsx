@@ -1,13 +1,14 @@
 /** A search of this computer for wallet files: where to look, how far it is, and a card for each hit. */
 import { Box, Checkbox } from '@mantine/core';
-import { useEffect, useId, useRef, useState } from 'react';
-import type { FileFacts, SearchPlace } from '../../../shared/model/files.ts';
+import { Fragment, useEffect, useId, useRef, useState } from 'react';
+import { type FileFacts, leftByJob, type SearchPlace } from '../../../shared/model/files.ts';
 import { mainBalance } from '../../../shared/model/inspection.ts';
 import { balanceWords } from '../../../shared/wording/balanceWords.ts';
 import { coinName, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
 import { formatDay } from '../../../shared/wording/format/formatTime.ts';
 import { KIND_NAMES, networkName } from '../../../shared/wording/format/names.ts';
 import { amountNetwork, mayMissEntries } from '../../../shared/wording/inspectionWords.ts';
+import { COPY_NAMES, NOT_IN_USE } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { forgeryWords } from '../../../shared/wording/verdictWords.ts';
 import { ActionButton, SmallButton } from '../../components/buttons.tsx';
@@ -129,7 +130,7 @@ function Progress() {
 
 const PAGE = 24;
 
-function Hits() {
+export function Hits() {
   const { found, contents } = useSearch();
   const [shown, setShown] = useState(PAGE);
   const list = useRef<HTMLUListElement>(null);
@@ -140,31 +141,43 @@ function Hits() {
     hadHits.current = hasHits;
   }, [hasHits]);
   if (!hasHits) return null;
-  const isOther = ({ path }: FileFacts) => contents.get(path)?.coin.verdict === 'other';
-  const own = found
-    .filter((file) => !isOther(file))
-    .toSorted((one, other) => byWorth(contents.get(one.path), contents.get(other.path)));
-  const others = found.filter(isOther);
+  const sorted = found.toSorted((one, other) => byWorth(contents.get(one.path), contents.get(other.path)));
+  const of = (group: ReturnType<typeof groupOf>) =>
+    sorted.filter((file) => groupOf(file, contents.get(file.path)) === group);
+  const own = of('own');
   const cards = (files: readonly FileFacts[]) =>
     files.map((file) => (
       <Hit key={file.path} file={file} inspection={contents.get(file.path)} isFirst={file === own[0]} />
     ));
+  const beside = [
+    { title: say('The copies'), files: of('copies') },
+    { title: say('Not bitcoin'), files: of('others') },
+  ];
   return (
     <>
       <ul ref={list} className={styles.hits} aria-label={say('Wallets found')}>
         {cards(own.slice(0, shown))}
       </ul>
       <ShowMore count={shown} all={own.length} page={PAGE} onShow={setShown} />
-      {others.length > 0 && (
-        <>
-          <p className={layout.name}>{say('Not bitcoin')}</p>
-          <ul className={styles.hits} data-other aria-label={say('Not bitcoin')}>
-            {cards(others)}
-          </ul>
-        </>
+      {beside.map(
+        ({ title, files }) =>
+          files.length > 0 && (
+            <Fragment key={title}>
+              <p className={layout.name}>{title}</p>
+              <ul className={styles.hits} data-beside aria-label={title}>
+                {cards(files)}
+              </ul>
+            </Fragment>
+          ),
       )}
     </>
   );
+}
+
+/** The user's own wallets, what jobs left, and other coins. */
+function groupOf({ path }: FileFacts, found: Contents): 'own' | 'copies' | 'others' {
+  if (found?.coin.verdict === 'other') return 'others';
+  return leftByJob(path) === null ? 'own' : 'copies';
 }
 
 type Contents = FoundContents | null | undefined;
@@ -187,6 +200,7 @@ interface HitProps {
 function Hit({ file: { path, kind, fileKind, name, folder, modified }, inspection, isFirst }: HitProps) {
   const id = useId();
   const isOther = inspection?.coin.verdict === 'other';
+  const left = leftByJob(path);
   const forgery = inspection ? forgeryWords(inspection) : null;
   const newest = inspection?.balance.newestTransaction ?? null;
   const network = inspection?.network.name ?? 'unknown';
@@ -213,6 +227,7 @@ function Hit({ file: { path, kind, fileKind, name, folder, modified }, inspectio
         {!isOther && network !== 'unknown' && <Tag>{networkName(network)}</Tag>}
         {inspection && !isOther && mainBalance(inspection).onlyWatches && <Tag>{say('Watch-only')}</Tag>}
         {inspection?.encryption && <Tag>{say('Encrypted')}</Tag>}
+        {left !== null && <Tag>{LEFT[left]}</Tag>}
         {inspection && inspection.incomplete !== null && <Tag tone="read">{say('Interrupted')}</Tag>}
         {inspection && mayMissEntries(inspection) && <Tag tone="read">{say('Damaged')}</Tag>}
       </span>
@@ -228,3 +243,5 @@ function Hit({ file: { path, kind, fileKind, name, folder, modified }, inspectio
     </li>
   );
 }
+
+const LEFT = { ...COPY_NAMES, interrupted: NOT_IN_USE } as const;
