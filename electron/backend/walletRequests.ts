@@ -2,7 +2,7 @@
 import type { Wallet } from '../../shared/model/wallet.ts';
 import { loadWallet, unloadWallet } from '../bitcoind/calls/walletCalls.ts';
 import { listNodeWallets } from '../bitcoind/calls/wallets.ts';
-import { findUnreadablePaths } from '../bitcoind/calls/walletsFolder.ts';
+import { findUnreadablePaths, readFolders } from '../bitcoind/calls/walletsFolder.ts';
 import { isTemporary } from '../files/temporaryFolders.ts';
 import { checkPassphrase } from '../jobs/plan/walletChecks.ts';
 import {
@@ -37,18 +37,20 @@ export function walletRequests(
   return {
     'wallets.list': async () => {
       const session = connection.session();
+      const { walletsFolder } = session.status;
+      const folders = walletsFolder === null ? undefined : readFolders(walletsFolder);
       const wallets = await listNodeWallets(
         session,
         (wallet) => emit('wallet', wallet),
         (files, report, signal, of) =>
           tasks.run({ signal }, (taskSignal) => readFacts(files, report, taskSignal, of)),
         (name, signal) => tasks.run({ signal }, (taskSignal) => interruptionIn(name, taskSignal)),
+        folders,
       );
-      const { walletsFolder } = session.status;
       const listed = new Set(wallets.map(({ name }) => name));
       return {
         wallets,
-        closed: walletsFolder === null ? [] : await findUnreadablePaths(walletsFolder, listed),
+        closed: walletsFolder === null ? [] : await findUnreadablePaths(walletsFolder, listed, folders),
       };
     },
     'wallets.load': async ({ name }) => {

@@ -1,5 +1,5 @@
 /** Reads the files of a node's wallets in the background, and caches the facts until a file changes. */
-import { mapConcurrently } from '../files/concurrency.ts';
+import { limitConcurrency } from '../files/concurrency.ts';
 import { marksOf } from '../files/walletJournals.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
 import type { ListedFacts, ListedWallets } from './walletTask.ts';
@@ -24,6 +24,8 @@ const FIRST_BURST = 16;
 const THREADS = 2;
 
 export function createFactsReader(work: WalletWork) {
+  // The lists of loaded and of unloaded wallets share the threads: starting one takes as long as reading a hundred files.
+  const run = limitConcurrency(THREADS);
   const caches = { loaded: new Map<string, Known>(), unloaded: new Map<string, Known>() };
   /** Reports the facts of each file, small files first; null for an unreadable file. Rejects only with the signal's reason. */
   return async (
@@ -40,7 +42,8 @@ export function createFactsReader(work: WalletWork) {
       if (isSame) report(path, before.facts);
       return !isSame;
     });
-    await mapConcurrently(bursts(unread), THREADS, async (burst) => {
+    const read = async (burst: readonly WalletFile[]) => {
+      signal.throwIfAborted();
       const task = { kind: 'readFacts', task: { paths: burst.map(({ path }) => path), of } } as const;
       // The thread failed at one of them, so none of them is known.
       const facts = await work(task, signal).catch(() => []);
@@ -51,7 +54,8 @@ export function createFactsReader(work: WalletWork) {
         if (mark !== null) cache.set(file.path, { mark, facts: found });
         report(file.path, found);
       }
-    });
+    };
+    await Promise.all(bursts(unread).map((burst) => run(() => read(burst))));
   };
 }
 

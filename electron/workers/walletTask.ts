@@ -43,8 +43,6 @@ type WalletFacts = Pick<
   Wallet,
   'kind' | 'encrypted' | 'watchOnly' | 'balance' | 'spendable' | 'transactions'
 > & {
-  /** The conditions that show without deriving keys, among them all that crash a node when it loads the wallet. */
-  conditions: Inspection['conditions'];
   /** Whether something in it is lost to damage. */
   damaged: boolean;
 };
@@ -53,7 +51,7 @@ type WalletFacts = Pick<
 export type ListedWallets = 'loaded' | 'unloaded';
 
 /** All facts of an unloaded wallet. Of a loaded one, the conditions that crash a node later, see `conditionsOfLoaded`. */
-export type ListedFacts = Partial<WalletFacts> & Pick<WalletFacts, 'conditions'>;
+export type ListedFacts = Partial<WalletFacts & Pick<Inspection, 'conditions'>>;
 
 /** The input of each kind of task. */
 export type WalletTasks = { readonly [K in WalletTaskKind]: Parameters<(typeof tasks)[K]>[0] };
@@ -272,7 +270,7 @@ async function conditionsOf(path: string): Promise<ListedFacts> {
 
 async function factsOf(path: string): Promise<WalletFacts> {
   const found = await inspect((await readWallet(path)).bytes, { fits: byChecksum, isBrief: true });
-  const { kind, incomplete, encryption, transactions, conditions, problems } = found;
+  const { kind, incomplete, encryption, transactions, problems } = found;
   const { onlyWatches } = mainBalance(found);
   return {
     kind: incomplete === null ? kind : 'interrupted',
@@ -281,7 +279,6 @@ async function factsOf(path: string): Promise<WalletFacts> {
     balance: balanceInFile(found.balance),
     spendable: null,
     transactions: transactions.total,
-    conditions,
     damaged: incomplete === null && problems.some(({ lost }) => lost),
   };
 }

@@ -11,7 +11,7 @@ import { crashingConditions } from '../../walletfile/conditions/conditionTable.t
 import type { Session } from '../rpc/session.ts';
 import { listWalletDir, listWallets } from './walletCalls.ts';
 import { balanceInList, hasDescriptors, type WalletInfo, walletBalances, walletInfo } from './walletInfo.ts';
-import { unlistedWallets, walletFileFacts, walletFilePath } from './walletsFolder.ts';
+import { unlistedWallets, type WalletFolders, walletFileFacts, walletFilePath } from './walletsFolder.ts';
 
 interface ReadFacts extends Partial<Wallet> {
   readonly conditions?: readonly Condition[];
@@ -33,7 +33,7 @@ type ReadFiles = (
  * Lists every wallet in the node's wallets folder and every loaded one, sorted by name, and interrupted wallets in the folder that the
  * node does not list. Resolves as soon as the names are known. Then calls `emit` once for each `pending` wallet when its details
  * arrive: from the node for loaded wallets, from `readFiles` for the others. `problem` says which details the node refused.
- * `readInterruption` finds out what can be done with an interrupted wallet. A newer call for the same session ends this one.
+ * `readInterruption` finds out what can be done with an interrupted wallet. `folders`: those of the wallets folder. A newer call for the same session ends this one.
  *
  * @throws AppError if the names cannot be read, `no_wallet_support` for a node without wallets.
  */
@@ -43,6 +43,7 @@ export async function listNodeWallets(
   readFiles: ReadFiles,
   readInterruption: (name: string, signal: AbortSignal) => Promise<Wallet['interruption']> = async () =>
     undefined,
+  folders?: WalletFolders,
 ): Promise<Wallet[]> {
   running.get(session)?.abort();
   const controller = new AbortController();
@@ -55,8 +56,11 @@ export async function listNodeWallets(
   const loadedNames = new Set(loaded);
   const knownNames = new Set([...warnings.keys(), ...loaded]);
   const names = [...knownNames].sort((one, other) => one.localeCompare(other));
-  const unlisted = interruptedUnlisted(status.walletsFolder, knownNames, (name) =>
-    readInterruption(name, signal),
+  const unlisted = interruptedUnlisted(
+    status.walletsFolder,
+    knownNames,
+    (name) => readInterruption(name, signal),
+    folders,
   );
   // It is awaited below.
   unlisted.catch(() => undefined);
@@ -152,10 +156,11 @@ async function interruptedUnlisted(
   walletsFolder: string | null,
   listed: ReadonlySet<string>,
   readInterruption: (name: string) => Promise<Wallet['interruption']>,
+  folders?: WalletFolders,
 ): Promise<Wallet[]> {
   if (walletsFolder === null) return [];
   const found: Wallet[] = [];
-  for (const name of await unlistedWallets(walletsFolder, listed)) {
+  for (const name of await unlistedWallets(walletsFolder, listed, folders)) {
     const interruption = await readInterruption(name).catch(() => undefined);
     // A wallet that was already put back needs nothing.
     if (interruption === undefined || interruption.copies === 0 || interruption.restoredAs !== undefined)

@@ -157,11 +157,15 @@ async function containsWallets(folder: string): Promise<boolean> {
  * where the wallet's legacy backup is still there. Looks at links to folders, as a node does, but not below them. `listed`:
  * the names that the node lists.
  */
-export async function unlistedWallets(walletsFolder: string, listed: ReadonlySet<string>): Promise<string[]> {
+export async function unlistedWallets(
+  walletsFolder: string,
+  listed: ReadonlySet<string>,
+  folders: WalletFolders = readFolders(walletsFolder),
+): Promise<string[]> {
   const found: string[] = [];
   const empty: string[] = [];
   const backedUp = new Set<string | undefined>();
-  for await (const { folder, entries } of foldersBelow(walletsFolder)) {
+  for (const { folder, entries } of await folders) {
     for (const entry of entries) backedUp.add(LEGACY_BACKUP.exec(entry.name)?.[1]);
     const folders = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
     const names = folders.map(({ name }) => posix.join(folder, name));
@@ -184,9 +188,10 @@ export async function unlistedWallets(walletsFolder: string, listed: ReadonlySet
 export async function findUnreadablePaths(
   walletsFolder: string,
   listed: ReadonlySet<string>,
+  folders: WalletFolders = readFolders(walletsFolder),
 ): Promise<string[]> {
   const found: string[] = [];
-  for await (const { folder, entries, isUnreadable } of foldersBelow(walletsFolder)) {
+  for (const { folder, entries, isUnreadable } of await folders) {
     if (listed.has(folder) || listed.has(folder.replaceAll('/', sep))) continue;
     if (isUnreadable) found.push(join(walletsFolder, folder));
     if (!entries.some((entry) => entry.name === 'wallet.dat' && entry.isFile())) continue;
@@ -196,6 +201,21 @@ export async function findUnreadablePaths(
     });
   }
   return found;
+}
+
+/** The folders below a wallets folder, as `foldersBelow` gives them. */
+export type WalletFolders = ReturnType<typeof readFolders>;
+
+export async function readFolders(walletsFolder: string) {
+  const found: FolderBelow[] = [];
+  for await (const folder of foldersBelow(walletsFolder)) found.push(folder);
+  return found;
+}
+
+interface FolderBelow {
+  readonly folder: string;
+  readonly entries: readonly Dirent[];
+  readonly isUnreadable: boolean;
 }
 
 /** Another program may have removed it meanwhile. */
@@ -232,9 +252,10 @@ export async function walletFilePath(walletsFolder: string, name: string): Promi
   const path = normalize(name);
   if (isAbsolute(path) || path.split(sep).includes('..') || name.includes('\0')) return null;
   const folderPath = join(walletsFolder, name);
-  if (name !== '' && (await existsAs(folderPath, 'file'))) return folderPath;
   const inside = join(folderPath, 'wallet.dat');
-  return (await existsAs(inside, 'file')) ? inside : null;
+  // Most wallets have a folder. A file has nothing inside.
+  if (await existsAs(inside, 'file')) return inside;
+  return name !== '' && (await existsAs(folderPath, 'file')) ? folderPath : null;
 }
 
 type FileKind = 'descriptor' | 'legacy' | 'unknown';
@@ -264,9 +285,7 @@ const MAX_FOLDERS = 2000;
  * the node's whole data folder. `folder` is relative, with slashes, and empty for the top. Does not follow links. `isUnreadable`:
  * the app cannot read it, so it has no entries.
  */
-export async function* foldersBelow(
-  top: string,
-): AsyncGenerator<{ folder: string; entries: readonly Dirent[]; isUnreadable: boolean }> {
+export async function* foldersBelow(top: string): AsyncGenerator<FolderBelow> {
   let level = [''];
   let left = MAX_FOLDERS;
   for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth += 1) {

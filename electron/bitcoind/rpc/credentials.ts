@@ -1,9 +1,11 @@
 /** How the app logs in to a node: with a cookie file, a user and password, or nothing. */
+import { lstat } from 'node:fs/promises';
 import { AppError } from '../../../shared/model/errors.ts';
 import { type Listener, type NodeAddress, ROOT_USER } from '../../../shared/model/node.ts';
 import { asSentence, notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { systemCode } from '../../files/fileError.ts';
+import { stateMarkOf } from '../../files/fileMark.ts';
 import { firstBytes, NoFileError, openUnlinked } from '../../files/openFile.ts';
 
 export type Credentials =
@@ -42,8 +44,8 @@ export interface Authorization {
 
 /**
  * Reads the current login and its allowed peers. A cookie, or a password from a file, goes only to this machine and,
- * if the system shows who listens, only to the file's owner. Reads a cookie file each time: the node replaces it at
- * each start by a rename, so a read never sees half of it. Calls that run at once share one read, unless one asks for a new
+ * if the system shows who listens, only to the file's owner. Looks at a cookie file each time, and reads it again once it
+ * changed: the node replaces it at each start by a rename, so a read never sees half of it. Calls that run at once share one read, unless one asks for a new
  * read with `afresh`. Returns the same object while nothing changed. Throws AppError `credentials_missing`, which contains neither login nor file
  * content.
  */
@@ -65,15 +67,16 @@ export function createLogin(credentials: Credentials): ReadLogin {
       let newest: { readonly cookie: Cookie; readonly authorization: Authorization } | null = null;
       let reading: Promise<Cookie> | null = null;
       return async ({ afresh = false } = {}) => {
-        const own = (afresh ? null : reading) ?? readCookie(file);
+        const own = (afresh ? null : reading) ?? readCookie(file, newest?.cookie ?? null);
         reading = own;
         const cookie = await own.finally(() => {
           if (reading === own) reading = null;
         });
-        if (newest?.cookie.text !== cookie.text || newest.cookie.owner !== cookie.owner) {
-          newest = { cookie, authorization: authorizationOf(cookie.text, file, [cookie.owner]) };
-        }
-        return newest.authorization;
+        const isSame = newest?.cookie.text === cookie.text && newest.cookie.owner === cookie.owner;
+        const authorization =
+          isSame && newest ? newest.authorization : authorizationOf(cookie.text, file, [cookie.owner]);
+        newest = { cookie, authorization };
+        return authorization;
       };
     }
   }
@@ -83,6 +86,8 @@ export function createLogin(credentials: Credentials): ReadLogin {
 interface Cookie {
   readonly text: string;
   readonly owner: number;
+  /** The state of the file. */
+  readonly mark: string;
 }
 
 /** Without `owners` anyone may receive it. `file` is where a password was found. */
@@ -106,13 +111,18 @@ function belongsTo({ here, listener }: Peer, owners: readonly number[]): boolean
 const MAX_COOKIE_LENGTH = 1000;
 const COOKIE = /^__cookie__:[\x21-\x7e]+$/;
 
-/** Sends only what looks like a cookie: a file chosen by mistake must not go to a node as a password. */
-async function readCookie(file: string): Promise<Cookie> {
+/**
+ * `before`: what the file held before; it is not read again if it is unchanged. Sends only what looks like a cookie: a file chosen by
+ * mistake must not go to a node as a password.
+ */
+async function readCookie(file: string, before: Cookie | null): Promise<Cookie> {
   try {
+    if (before !== null && stateMarkOf(await lstat(file, { bigint: true })) === before.mark) return before;
     await using handle = await openUnlinked(file);
     const text = (await firstBytes(handle, MAX_COOKIE_LENGTH)).toString('utf8').trimEnd();
     if (!COOKIE.test(text)) throw notACookie(file);
-    return { text, owner: (await handle.stat()).uid };
+    const stats = await handle.stat({ bigint: true });
+    return { text, owner: Number(stats.uid), mark: stateMarkOf(stats) };
   } catch (thrown) {
     throw thrown instanceof AppError ? thrown : unreadable(file, thrown);
   }

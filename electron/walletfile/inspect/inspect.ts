@@ -68,7 +68,10 @@ export interface InspectOptions {
   fits?: KeyMatcher;
   /** Starts threads that share the derivations with this one (`fitShared`). Called only for many keys. */
   help?: ((keys: SharedKeys) => void) | undefined;
-  /** Leaves out the texts of descriptors, and the problems of those that no transaction pays, for the list of wallets. */
+  /**
+   * Leaves out the conditions, which take most of the time, the texts of descriptors, and the problems of those that no transaction pays,
+   * for the list of wallets.
+   */
   isBrief?: boolean;
 }
 
@@ -120,10 +123,11 @@ async function inspectWallet(
           fileNetwork,
           masterKey: tried.masterKey,
           fits,
+          isBrief,
         })
       : await inspectDescriptors(records, keyNetwork, { fileNetwork, isBrief });
   const { history, problems, ...found } = part;
-  const conditions = conditionsIn(wallet, keyNetwork, found.conditions, tried.masterKey);
+  const conditions = isBrief ? [] : conditionsIn(wallet, keyNetwork, found.conditions, tried.masterKey);
   tried.masterKey?.fill(0);
   const totalOf = (code: ConditionCode) => conditions.find((one) => one.code === code)?.records.total ?? 0;
   const damaged = found.keys.damaged + totalOf('descriptor-key-sealed');

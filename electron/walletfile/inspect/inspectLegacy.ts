@@ -54,7 +54,7 @@ export interface InspectedPart
 
 /**
  * `network`: the network whose address form to write, or null. `fileNetwork`: the network that the file names, or null. `masterKey`:
- * 32 bytes, for an encrypted wallet with a known passphrase.
+ * 32 bytes, for an encrypted wallet with a known passphrase. `isBrief`: see `inspect`.
  */
 export function inspectLegacy(
   records: RecordsByType,
@@ -63,7 +63,14 @@ export function inspectLegacy(
     fileNetwork,
     masterKey,
     fits,
-  }: { network: Network | null; fileNetwork: Network | null; masterKey: Uint8Array | null; fits: KeyMatcher },
+    isBrief = false,
+  }: {
+    network: Network | null;
+    fileNetwork: Network | null;
+    masterKey: Uint8Array | null;
+    fits: KeyMatcher;
+    isBrief?: boolean;
+  },
 ): InspectedPart {
   const wallet = legacyWallet(records);
   const derived = deriveChainKeys(wallet, masterKey);
@@ -78,7 +85,7 @@ export function inspectLegacy(
     scripts: inspectedScripts(wallet, network),
     history,
     migration: migrationPreview(wallet, whole, givenOut, { derived, network }),
-    conditions: conditionsOfLegacy(wallet, derived, masterKey, fits),
+    conditions: isBrief ? [] : conditionsOfLegacy(wallet, derived, masterKey, fits),
     problems: [
       ...lostKeys(wallet),
       ...keylessAddresses(
