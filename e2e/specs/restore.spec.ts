@@ -94,7 +94,7 @@ test('restores a descriptor backup on release 31.0', async ({ openConnected }) =
   await expect(page.getByRole('list', { name: 'Jobs' }).getByRole('article')).toHaveCount(1);
 });
 
-// SECURITY.md: Another user of this computer
+// SECURITY.md: A backup swapped between plan and start
 test('restores only the file that it showed, unchanged', async ({ openConnected, home }) => {
   const { app, node, page } = await openConnected('28.1');
   const file = join(home, 'backup.dat');

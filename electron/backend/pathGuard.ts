@@ -1,4 +1,4 @@
-/** Checks every path that the page sends. Through a path, hostile code in the page could leave its sandbox. */
+/** Checks the paths of files and folders that the page has the app write or use: through one, hostile code could leave its sandbox. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep, win32 } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';

@@ -116,7 +116,7 @@ describe('lockFolder', () => {
       lockFolder(own, own).release();
     });
 
-    // SECURITY.md: A hostile wallets folder
+    // SECURITY.md: Two engines, or an engine and a node, on one folder
     onUnix('refuses a folder with a link into another engine’s folder', () => {
       const [own, others] = [join(folder, 'own'), join(folder, 'others')];
       for (const path of [own, join(others, 'wallet')]) mkdirSync(path, { recursive: true });
@@ -127,7 +127,7 @@ describe('lockFolder', () => {
       lockFolder(own, own).release();
     });
 
-    // SECURITY.md: A hostile wallets folder
+    // SECURITY.md: Two engines, or an engine and a node, on one folder
     it.skipIf(process.getuid?.() !== 0)('ignores the lock of another user', () => {
       const other = lockFolder(folder, folder);
       chownSync(join(folder, LOCK_NAME), 65_534, 65_534);

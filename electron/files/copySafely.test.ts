@@ -51,7 +51,7 @@ it.skipIf(ON_WINDOWS)('notices a replaced source, and leaves no copy', async () 
   expect(await readdir(folder)).toEqual(['a']);
 });
 
-// SECURITY.md: Another user of this computer
+// SECURITY.md: Another user who can write to a folder
 it.skipIf(ON_WINDOWS)('removes nothing that replaced its copy', async () => {
   turn.after = async () => {
     await rename(copy, join(folder, 'moved'));

@@ -34,7 +34,7 @@ describe('writeNewFile', () => {
     if (HAS_MODES) expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: Another user who can write to a folder
   const TAKEN = [
     ['a file', (path: string) => writeFileSync(path, 'theirs')],
     ['a folder', (path: string) => mkdirSync(path)],
@@ -93,7 +93,7 @@ describe('writeNewFile', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: Another user who can write to a folder
   it.skipIf(process.platform === 'win32').each(['before', 'during'])(
     'writes nothing through a link that replaces the folder %s the write',
     (when) => {

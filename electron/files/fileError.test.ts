@@ -28,7 +28,7 @@ describe('fileError', () => {
     expect(writeError(system(code), '/a/file')).toMatchObject({ code: expected, finding: { folder: '/a' } });
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: A flood of connections
   it.each(['EMFILE', 'ENFILE'])('explains %s: too many files are open', (code) => {
     expect(fileError(system(code), '/a/file')).toMatchObject({
       code: 'file_unreadable',

@@ -19,7 +19,7 @@ describe.skipIf(process.platform === 'win32')('findSharedFolder', () => {
     expect(findSharedFolder(await nested())).toBeNull();
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: Another user who can write to a folder
   it('checks the folder of a link too, because others could replace the link', async () => {
     const folder = await nested();
     const others = join(dirname(dirname(folder)), 'others');

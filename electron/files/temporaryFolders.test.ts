@@ -64,7 +64,7 @@ describe('temporary folders', () => {
     expect(readdirSync(parent)).toEqual([]);
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: Another user who can write to a folder
   it('of a killed app are removed, whatever process has its number now, and nothing else', async () => {
     const ended = spawnSync(process.execPath, ['-e', '']).pid;
     const theirs = join(parent, 'theirs');

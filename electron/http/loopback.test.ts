@@ -50,7 +50,7 @@ describe.runIf(hasIpv6)('a server on loopback', () => {
     return address.port;
   }
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: A server that takes over the app's port
   it('answers at both addresses, and leaves neither to another server', async () => {
     const server = answering();
     const { port, close } = await listenOnLoopback(server, 0);
@@ -63,7 +63,7 @@ describe.runIf(hasIpv6)('a server on loopback', () => {
     await (await listenOnLoopback(answering(), port)).close();
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: A server that takes over the app's port
   it('refuses a port that another server has at ::1, where a browser looks first', async () => {
     const taken = await takeIpv6(0);
     const server = answering();
@@ -83,7 +83,7 @@ describe('the connections of strangers', () => {
     return { strangers, sockets, open: () => sockets.filter(({ destroyed }) => !destroyed) };
   }
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: A flood of connections
   it('stay open until the server has read their first bytes, however many there are', async () => {
     const { strangers, sockets, open } = accept(400);
     const [first] = sockets;
@@ -97,7 +97,7 @@ describe('the connections of strangers', () => {
     expect(open()).toContain(first);
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: A flood of connections
   it('are never more than 512, and the oldest close first', async () => {
     const { sockets, open } = accept(1000);
     expect(open()).toEqual(sockets.slice(488));

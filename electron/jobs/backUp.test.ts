@@ -54,7 +54,7 @@ describe('a backup', () => {
     expect(node.calls).toContainEqual({ method: 'backupwallet', params: [destination], wallet: 'w' });
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: Another user who can write to a folder
   it.skipIf(!CAN_LINK)('is written to the real folder, so that no link can redirect it later', async () => {
     const { backUp, node, ended, destination, folder } = await benchWith();
     await symlink(folder, join(folder, 'link'));
@@ -405,7 +405,7 @@ describe('a backup refuses, with nothing sent,', () => {
   });
 });
 
-// SECURITY.md: Another user of this computer
+// SECURITY.md: Another user who can write to a folder
 it.skipIf(process.platform === 'win32').each([0o777, 0o1777])(
   'a backup into a folder of mode %o is refused, with nothing sent and a remedy',
   async (mode) => {

@@ -39,7 +39,7 @@ export interface JobKind<Answer> extends ResumedJob {
   conclude(session: Session, answer: Answer, signal: AbortSignal): Promise<Outcome>;
 }
 
-/** The part of a job that is left after a restart of the app: what came of it, and its proof. */
+/** What a restarted app needs of a job: how to find its outcome, and how to prove its result. */
 export interface ResumedJob {
   /** The journal writes this object. It changes while the job runs. */
   readonly checkpoint: Checkpoint;

@@ -102,7 +102,10 @@ export function failedUnchanged(message: string, hint: string): Outcome {
 /** The warning of a job that unlocked the wallet and could not lock it again. */
 export const STILL_UNLOCKED = say('The wallet is still unlocked. Lock it: walletlock');
 
-/** Whether a node that no longer answers may still write to the file, because it flushes before it ends. */
+/**
+ * Whether a node that no longer answers may still write to the file, because it flushes before it ends: the file is in use, or it or
+ * its journal changed in the last three seconds. A time in the future says nothing.
+ */
 export async function mayStillBeWritten(file: string): Promise<boolean> {
   if (isInUse(file)) return true;
   const facts = await Promise.all(['', '-journal'].map((end) => stat(`${file}${end}`).catch(() => null)));

@@ -426,7 +426,7 @@ describe('the backup that was shown', () => {
     expect(result).not.toHaveProperty('backupAfter');
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: A backup swapped between plan and start
   it('is not restored if it is another file now, and the error has the new SHA-256', async () => {
     const all = await planned();
     const { name, backupFile: path } = all.request;
@@ -441,7 +441,7 @@ describe('the backup that was shown', () => {
     expect(restored(all)).toBe(0);
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: A backup swapped between plan and start
   it('is checked again right before the call', async () => {
     // Called after the last check of the plan, and before the call.
     const journal = journalWith(({ job }) => job.steps.length > 0 && swap());
@@ -452,7 +452,7 @@ describe('the backup that was shown', () => {
     expect(restored(all)).toBe(0);
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: A backup swapped between plan and start
   it.each([
     ['changed', (backupFile: string) => another(backupFile)],
     [

@@ -93,7 +93,7 @@ describe.skipIf(process.platform === 'win32')('a wallets folder that others can 
     expect(sent(all)).toBe(0);
   };
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: Another user who can write to a folder
   it('is refused before anything is placed, with a remedy', async () => {
     const all = await bench();
     await chmod(all.wallets, 0o777);
@@ -243,7 +243,7 @@ describe('a placed copy after the node was killed', () => {
     second.close();
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: Another user who can write to a folder
   it('is in the journal with its inode while it is still empty', async () => {
     const entries: { entry: JournalEntry; size: number }[] = [];
     const all = await bench({

@@ -389,7 +389,7 @@ describe('the browser entry', () => {
     expect(calls).toEqual([]);
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: A flood of connections
   it('keeps few connections of strangers, and still serves its page', async () => {
     const tab = await openTab();
     const { port, host: hostname } = address();

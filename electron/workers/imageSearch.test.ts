@@ -79,7 +79,7 @@ describe('a disk image with deleted wallets', () => {
     expect(existsSync(kept)).toBe(false);
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: Another user who can write to a folder
   it.skipIf(process.platform === 'win32')(
     'writes nothing through a link that replaces the folder',
     async () => {

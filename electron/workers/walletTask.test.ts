@@ -293,7 +293,7 @@ describe('export', () => {
     expect(lines.map(privateKeysOf)).toEqual(lines.map(() => 0));
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: Another user who can write to a folder
   it.skipIf(process.platform === 'win32').each([0o777, 0o1777])(
     'writes no private keys into a folder that others can change (%o)',
     async (mode) => {

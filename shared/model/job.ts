@@ -216,10 +216,10 @@ export const job = z.object({
   }),
   /**
    * `failed`: no wallet was lost; an undo may leave wallets renamed. `interrupted`: the wallet was left incomplete, and `interruption` says what puts it back.
-   * `unknown`: the app could not find out, and tries again whenever it can; `error` says what is known.
+   * `unknown`: the app could not find out, and tries again whenever it can, unless the job is `replaced`; `error` says what is known.
    */
   state: z.enum(['running', 'done', 'failed', 'interrupted', 'unknown']),
-  /** `lost`: the node does not answer; it may work on. `another-node` answers in its place, and is not believed. */
+  /** `lost`: the node does not answer; it may work on. `another-node` answers in its place, and the app ignores its answers. */
   connection: z.enum(['ok', 'lost', 'another-node']),
   /** Since when the node has not answered; absent while it answers. */
   silentSince: unixSeconds.optional(),
@@ -242,7 +242,7 @@ export const job = z.object({
   interruption: interruption.optional(),
   /** The app tries again to remove it at each connection to the node, and at each start. */
   leftCopy: leftCopy.optional(),
-  /** Of a finished migration, once both sides are compared. */
+  /** Of a finished migration, restore or rescue, once both sides are compared. */
   proof: proof.nullable(),
   /** Why the files could not be compared at the last try, where another may succeed. */
   proofError: appErrorShape.optional(),

@@ -163,14 +163,14 @@ export const plan = z.object({
       .extend({ transactions: total, descriptors: total, scripts: total, labels: total })
       .nullable(),
   }),
-  /** Blockers first, then warnings. No other code decides a verdict. */
+  /** Blockers first, then warnings. */
   checks: z.array(check),
   asks: z.array(questionShape),
   /** What the offline engine could migrate instead: this file, or another if the app cannot see it. Null: no offer. */
   elsewhere: z.enum(['this-file', 'another-file']).nullable(),
   /** Calls that the app sends to read the wallet's file: a node that has it open writes a copy. */
   sent: z.array(plannedCall),
-  /** All calls that change something, in order. */
+  /** All calls of the job, in order. */
   calls: z.array(plannedCall),
   /** The new wallets. Empty for a backup. */
   makes: z.array(

@@ -71,7 +71,7 @@ export type CheckId = Check['id'];
 const copyState = z.enum(['whole', 'not-closed', 'half-migrated', 'damaged', 'unknown']);
 export type CopyState = z.infer<typeof copyState>;
 
-/** A copy that the app made before a migration, in its own folder. Only the user removes it. */
+/** A copy from before a migration or a rescue, in the app's own folder or, by a node on another machine, beside its log. Only the user removes it. */
 export const safetyCopy = z.object({
   id: z.string(),
   wallet: nodeText,
@@ -86,7 +86,7 @@ export const safetyCopy = z.object({
   /** Unix seconds. */
   made: z.number(),
   how: z.enum(['copied', 'backupwallet']),
-  /** What else the app did to make it, in a sentence. */
+  /** What else the app did to make it, and what it did not copy or see, in sentences. */
   note: sentence.nullable(),
   /** The wallet's own file first; for an unnamed wallet also every wallet file next to it. */
   files: z.array(

@@ -108,7 +108,7 @@ export async function sendPlanned(
   }
 }
 
-/** Errors that mean that the node did not run the call. Every error answer of the node means that too. */
+/** Errors that prove that the call did not run. An error answer of the node nearly always does; `resolveRefused` handles the exceptions. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   // The call has its own connection. Without one, nothing was sent.
   'cannot_connect',
@@ -125,7 +125,7 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   'stopped_by_check',
 ]);
 
-/** Whether the node did not carry out the call. */
+/** Whether the call did not run, as far as its error shows: see `REFUSALS`. */
 export function isRefusal(error: AppError): boolean {
   return error.node !== undefined || REFUSALS.has(error.code);
 }

@@ -230,7 +230,7 @@ describe('the file that a server names as its log', () => {
     return (await readNodeStatus(client, { ...options, ...known })).logPath;
   };
 
-  // SECURITY.md: A hostile RPC server
+  // SECURITY.md: A server that names a false log file
   it('is not opened outside a node’s folder', async () => {
     await rm(join(chain, 'chainstate'), { recursive: true });
     const path = join(chain, 'debug.log');
@@ -240,7 +240,7 @@ describe('the file that a server names as its log', () => {
     expect(await logPathAfter(path, { walletsFolder: chain })).toBe(path);
   });
 
-  // SECURITY.md: A hostile RPC server
+  // SECURITY.md: A server that names a false log file
   it('is not opened if it is a link, a folder or no full path', async () => {
     const other = join(chain, 'other.txt');
     await writeFile(other, '');
@@ -250,7 +250,7 @@ describe('the file that a server names as its log', () => {
     }
   });
 
-  // SECURITY.md: A hostile RPC server
+  // SECURITY.md: A server that names a false log file
   it.skipIf(!canBeAnotherUser).each([
     [1000, false],
     [ANOTHER_USER, true],

@@ -1,4 +1,4 @@
-/** Reads a node's status in two short rounds of calls, and its identity, which keeps passphrases from another node. */
+/** Reads a node's status in a few short calls, and its identity, which keeps passphrases from another node. */
 import { stat } from 'node:fs/promises';
 import { dirname, isAbsolute } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';

@@ -172,7 +172,7 @@ describe('readBitcoinConf', () => {
     expect((await readBitcoinConf(folder))?.owner).toBe(ANOTHER_USER);
   });
 
-  // SECURITY.md: A hostile wallets folder
+  // SECURITY.md: Links, pipes and devices in place of files
   it.skipIf(ON_WINDOWS)('waits for no pipe, neither as bitcoin.conf nor as an included file', async () => {
     const pipe = (name: string) => expect(spawnSync('mkfifo', [join(folder, name)]).status).toBe(0);
     pipe('bitcoin.conf');

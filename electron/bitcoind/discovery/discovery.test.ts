@@ -147,7 +147,7 @@ describe('a node with a cookie', () => {
     await expect(discovery.loginOf('other')).rejects.toMatchObject({ code: 'bad_input' });
   });
 
-  // SECURITY.md: A hostile RPC server
+  // SECURITY.md: A server that wants the login
   it('is asked only on this machine, whatever bitcoin.conf says', async () => {
     const port = node.address.port;
     const text = `[regtest]\nrpcport=${port}\nrpcconnect=203.0.113.1\nrpcallowip=0.0.0.0/0\nrpcbind=203.0.113.1:1\nrpcbind=0.0.0.0:${port}\n`;
@@ -157,7 +157,7 @@ describe('a node with a cookie', () => {
 });
 
 describe('bitcoin.conf', () => {
-  // SECURITY.md: A hostile RPC server
+  // SECURITY.md: A server that wants the login
   it('gives user and password, but the search sends neither them nor a stale cookie', async () => {
     node.answerWith(letting('ann:secret'));
     await put(join(folder, 'signet', '.cookie'), '__cookie__:stale');

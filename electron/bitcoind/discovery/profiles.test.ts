@@ -106,7 +106,7 @@ describe('the file', () => {
     expect((await profiles.list()).map((each) => each.address.port).sort()).toEqual([1, 2, 3, 4]);
   });
 
-  // SECURITY.md: A hostile wallets folder
+  // SECURITY.md: Links, pipes and devices in place of files
   it.skipIf(process.platform === 'win32')('is not waited for if it is a pipe', async () => {
     await mkdir(folder);
     expect(spawnSync('mkfifo', [file]).status).toBe(0);

@@ -75,7 +75,7 @@ export function createProfiles({ dataFolder, secrets }: { dataFolder: string; se
         write(file, [...stored.filter((each) => each.id !== profile.id), profile]);
         return toProfile(profile);
       }),
-    /** Updates a profile's last use. A typed password replaces the saved one. */
+    /** Updates a profile's last use. A typed password replaces the saved one, if one is saved. */
     markUsed: (id: string, password?: string) =>
       inTurn(async () => {
         const stored = await read(file);

@@ -49,10 +49,9 @@ export interface NodeClientOptions {
 }
 
 /**
- * A client of one node. Every failure of `call` is an AppError. A call that changes something was certainly not
- * carried out only after `cannot_connect` or an answer of the node; after `connection_lost`, `timed_out`,
- * `cancelled`, `not_a_node` and `answer_too_large` its outcome is unknown. Throws AppError `bad_input` for an address
- * that is no host name or IP address.
+ * A client of one node. Every failure of `call` is an AppError. After `cannot_connect`, nothing was sent. After
+ * `connection_lost`, `timed_out`, `cancelled`, `not_a_node` and `answer_too_large`, the outcome of a call that changes something is
+ * unknown. Throws AppError `bad_input` for an address that is no host name or IP address.
  */
 export function createNodeClient(options: NodeClientOptions): NodeClient {
   const { address, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;

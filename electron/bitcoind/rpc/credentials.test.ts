@@ -37,7 +37,7 @@ afterEach(() => {
   failing.code = '';
 });
 
-// SECURITY.md: Another user of this computer
+// SECURITY.md: A flood of connections
 it.each([
   ['EMFILE', 'Too many open files'],
   ['ENFILE', 'Too many open files'],

@@ -263,14 +263,14 @@ describe('migratewallet', () => {
       await refused(-4, 'Other users of this computer can change the folder');
     });
 
-    // SECURITY.md: Another user of this computer
+    // SECURITY.md: Another user who can write to a folder
     onUnix('if others can write to a folder above by now', async () => {
       await start();
       chmodSync(dirname(test.walletsFolder), 0o777);
       await refused(-4, `can change the folder ${dirname(test.walletsFolder)}`);
     });
 
-    // SECURITY.md: Another user of this computer
+    // SECURITY.md: Another user who can write to a folder
     onUnix.each(['before', 'meanwhile'])(
       'if another folder replaced the wallets folder %s, and does not change that one',
       async (when) => {

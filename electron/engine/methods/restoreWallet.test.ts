@@ -107,7 +107,7 @@ describe('restorewallet', () => {
     expect(readdirSync(elsewhere)).toEqual([]);
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: Another user who can write to a folder
   onUnix('writes nothing into a folder that replaced the wallets folder', async () => {
     await start();
     renameSync(test.walletsFolder, join(dataFolder, 'moved'));

@@ -86,7 +86,7 @@ describe('a series of moves', () => {
     isDone();
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: Another user who can write to a folder
   it('does not replace another wallet than the compared one', () => {
     const mark = markOf(at('two/wallet.dat'));
     rmSync(at('two/wallet.dat'));
@@ -97,7 +97,7 @@ describe('a series of moves', () => {
     expect(everything()).toEqual(before);
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: Another user who can write to a folder
   it('overwrites nothing, not even an empty folder', () => {
     mkdirSync(at('one_watchonly'));
     const before = everything();

@@ -114,7 +114,7 @@ describe('the server', () => {
     expect(response.status).toBe(403);
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: A flood of connections
   it('keeps few connections of strangers, and answers a client with a login', async () => {
     const { port, hostname } = new URL(test.engine.url);
     const flood = Array.from({ length: 400 }, () => {
@@ -127,7 +127,7 @@ describe('the server', () => {
     for (const socket of flood) socket.destroy();
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: A flood of connections
   it('answers a client with a login during delayed attempts of strangers', async () => {
     const tries = Array.from({ length: 100 }, () => test.post('/', body, 'me:wrong'));
     expect(await test.post('/', body, 'me:a:b')).toMatchObject({ status: 200 });

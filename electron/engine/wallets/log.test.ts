@@ -41,7 +41,7 @@ describe('openEngineLog', () => {
     );
   });
 
-  // SECURITY.md: A hostile wallets folder
+  // SECURITY.md: Links, pipes and devices in place of files
   onUnix('writes nothing through a link or to a pipe', () => {
     const folder = makeTestFolder();
     const [target, path] = [join(folder, 'profile'), join(folder, 'debug.log')];

@@ -33,14 +33,14 @@ describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
     expect(() => refuseSharedFolder(folder)).not.toThrow();
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: Another user who can write to a folder
   it.each([0o777, 0o1777, 0o702])('refuses a folder of mode %o, and changes nothing of it', async (mode) => {
     const folder = await folderOfMode(mode);
     expect(() => refuseSharedFolder(folder)).toThrow(refused(folder, WRITABLE));
     expect((await stat(folder)).mode & 0o7777).toBe(mode);
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: Another user who can write to a folder
   it('refuses one below a folder that others may write to, existing or not', async () => {
     const above = await folderOfMode(0o700);
     await mkdir(join(above, 'between', 'data'), { recursive: true, mode: 0o700 });
@@ -54,7 +54,7 @@ describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
     expect(() => refuseSharedFolder(join(above, 'not', 'there'))).not.toThrow();
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: Another user who can write to a folder
   it.skipIf(process.getuid?.() !== 0)('refuses one below a folder of another user', async () => {
     const above = await folderOfMode(0o755);
     await mkdir(join(above, 'data'), { mode: 0o700 });
@@ -70,7 +70,7 @@ describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
     expect(() => refuseSharedFolder(link)).toThrow(refused(folder, WRITABLE));
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: Another user who can write to a folder
   it.each(Object.values(APP_FOLDERS))('refuses one in which others may write to %j', async (name) => {
     const data = await folderOfMode(0o700);
     const folder = join(data, name);
@@ -91,7 +91,7 @@ describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
     expect(() => refuseSharedFolder(folder)).toThrow(refused(folder, WRITABLE));
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: Another user who can write to a folder
   it('refuses one of another user', async () => {
     const folder = await folderOfMode(0o700);
     const { uid } = await stat(folder);

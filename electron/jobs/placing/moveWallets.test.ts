@@ -102,7 +102,7 @@ const checkpointOf = (moves: readonly MovedPath[]): Checkpoint => ({
   moves: [...moves],
 });
 
-// SECURITY.md: Another user of this computer
+// SECURITY.md: Another user who can write to a folder
 describe.skipIf(process.platform === 'win32')('while another user replaces paths by links', () => {
   beforeEach(() => cpSync(join(wallets, 'big', 'wallet.dat'), join(wallets, 'wallet.dat')));
 

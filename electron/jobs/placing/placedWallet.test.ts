@@ -204,7 +204,7 @@ describe('removePlacedWallet', () => {
     expect(hashesBelow(folder)).toEqual({ [join('back', 'wallet.dat')]: HASH });
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: Another user who can write to a folder
   it('leaves an equal file that is not the placed one', async () => {
     const { last } = await placed();
     await rename(last.file, join(folder, 'kept'));
@@ -213,7 +213,7 @@ describe('removePlacedWallet', () => {
     expect(await readFile(last.file)).toEqual(await readFile(BACKUP));
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: Another user who can write to a folder
   it.skipIf(!RECORDS_BIRTH)('leaves an equal file with the inode of the placed one', async () => {
     // So that the folder was made before it was changed.
     await waitForNextFileTime();

@@ -65,7 +65,7 @@ const SWAPS = {
 /** More steps than the app needs to place a copy and take it back. The rounds end when no step was left to swap at. */
 const MAX_STEPS = 120;
 
-// SECURITY.md: Another user of this computer
+// SECURITY.md: Another user who can write to a folder
 it.skipIf(process.platform !== 'linux').each(Object.entries(SWAPS))(
   'changes nothing outside while it places and removes a copy, whenever somebody swaps %s',
   async (_, swap) => {

@@ -47,7 +47,7 @@ describe('the record of a placed copy', () => {
     expect(accepts({ part: undefined })).toBe(true);
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: Another user who can write to a folder
   it.each(['./wallet.dat', 'wallet.dat', 'backup.bak', '', '../.wallet-ferry-0123456789abcdef.part'])(
     'is invalid with %j as its random name',
     (part) => {

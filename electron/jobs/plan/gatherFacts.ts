@@ -1,4 +1,4 @@
-/** Gathers the facts that the checks before a migration or a restore need. Changes nothing. */
+/** Gathers the facts that the checks before a migration or a restore need. Changes no wallet; a node may write a copy for it. */
 import { lstat, readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, isAbsolute, join, posix, win32 } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';

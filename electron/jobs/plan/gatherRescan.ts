@@ -1,4 +1,4 @@
-/** Gathers and checks the facts about a wallet and its node before a rescan. Changes nothing. */
+/** Gathers and checks the facts about a wallet and its node before a rescan. Changes no wallet; a node may write a copy for it. */
 import type { Answers } from '../../../shared/model/plan.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { conditionLines } from '../../../shared/wording/findings/faultWords.ts';

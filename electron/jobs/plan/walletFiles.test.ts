@@ -94,7 +94,7 @@ describe('a wallet of the node', () => {
     expect(left()).toEqual([]);
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: Another user who can write to a folder
   it.skipIf(ON_WINDOWS)('is not written by the node into a folder that others can replace', async () => {
     const { files, folder, tasks, called } = await bench({ loaded: ['old'] });
     chmodSync(folder, 0o777);

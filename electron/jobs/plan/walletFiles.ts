@@ -1,4 +1,4 @@
-/** Tasks that read a wallet file without changing it: inspect it, try a passphrase, rehearse, export. */
+/** Tasks on a file that leave it unchanged: inspect it, try a passphrase, rehearse, export, and open a text with keys. */
 
 import { rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -121,8 +121,8 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
       })),
 
     /**
-     * Keeps the pasted text, and the wallet made from descriptors, in a private folder until the app closes. Throws `bad_input` if
-     * the text contains no key.
+     * Opens a text with keys: from its descriptors it makes a wallet, else the text itself can be rescued. A private folder keeps
+     * that wallet, or else the pasted text, until the app closes. Throws `bad_input` for a pasted text without a key.
      */
     async fromText(
       { from, network, withoutDamaged }: FileTaskInput<'wallet.fromText'>,

@@ -15,8 +15,8 @@ import { unknownOutcome, withHint } from '../outcomes.ts';
 import type { RunContext } from './watch.ts';
 
 /**
- * Asks for the outcome until it is clear. Believes only the node on which the job began, even after a restart of it, and waits while
- * another one answers. If the node is gone, its files alone may show the outcome.
+ * Polls until the outcome is known. Accepts answers of the job's own node only, restarted or not, and waits while another node
+ * answers. If the node is gone, its files alone may show the outcome.
  */
 export async function resolveUntilKnown(jobKind: ResumedJob, context: RunContext): Promise<Outcome> {
   setConnection(context, 'lost');

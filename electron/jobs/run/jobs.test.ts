@@ -192,7 +192,7 @@ describe('a lost connection', () => {
 });
 
 describe('the log', () => {
-  // SECURITY.md: A hostile RPC server
+  // SECURITY.md: A server that names a false log file
   it('keeps only lines that begin with a node’s time', async () => {
     const { restore, node, logPath, until } = await createBench();
     node.hold('restorewallet');

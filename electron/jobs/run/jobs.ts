@@ -301,8 +301,8 @@ export function createJobs(options: JobsOptions) {
   return {
     /**
      * Gathers the facts again and runs the plan. Throws AppError if the job cannot start: `plan_gone`, `not_connected`,
-     * `job_running`, `journal_unwritable`, `wrong_passphrase`, `file_changed`, and what the node's calls throw. Nothing was sent
-     * then. `emit` reports everything after that.
+     * `job_running`, `journal_unwritable`, `name_taken`, `wrong_passphrase`, `file_changed`, and what the node's calls throw.
+     * Nothing that changes a wallet was sent then. `emit` reports everything after that.
      */
     run,
     list,

@@ -176,7 +176,7 @@ describe('createJournal', () => {
     expect((await createJournal(join(folder, 'none')).read()).unreadable).toEqual([]);
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: Another user who can write to a folder
   it.skipIf(process.platform === 'win32')('ignores entries behind a link', async () => {
     const journal = createJournal(folder);
     journal.write(entryOf());
@@ -185,7 +185,7 @@ describe('createJournal', () => {
     expect((await journal.read()).entries).toEqual([]);
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: Another user who can write to a folder
   it.skipIf(process.getuid?.() !== 0)('ignores entries of another user', async () => {
     const journal = createJournal(folder);
     journal.write(entryOf());

@@ -1,5 +1,5 @@
 /**
- * A running job: its context, the watch on the node's work, by its log or else by `getwalletinfo`, and the tracker that reports the
+ * A running job: its context, the watch on the node's work, by its log and by `getwalletinfo` for a rescan or without a log, and the tracker that reports the
  * job's state.
  */
 import { randomUUID } from 'node:crypto';
@@ -157,7 +157,7 @@ const DRAIN_TIMEOUT_MS = 2000;
 
 /** Whether a line is older than the job. Without its mark, the log is read from its start, and may hold older migrations. */
 function isBefore(time: string, started: number): boolean {
-  // False for a time that no calendar has.
+  // `Date.parse` returns NaN for an impossible date, so this is false.
   return Date.parse(time) / 1000 < Math.floor(started);
 }
 

@@ -44,7 +44,7 @@ describe('cleanUpCopies', () => {
     expect(await copies.list()).toEqual([older]);
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: Another user who can write to a folder
   it.skipIf(process.getuid?.() !== 0)('ignores a manifest of another user', async () => {
     const copies = createSafetyCopies({ work: walletWorkHere, folder });
     const copy = await makeCopy();

@@ -255,7 +255,7 @@ describe('createSafetyCopies', () => {
   );
 
   describe.skipIf(process.platform === 'win32')('if others can change a folder above its own', () => {
-    // SECURITY.md: Another user of this computer
+    // SECURITY.md: Another user who can write to a folder
     it.each(['', 'w'])('makes no copy, and asks the node for none (loaded: “%s”)', async (loaded) => {
       const { node, folder, own, ofWallet } = await bench(['w'], [loaded]);
       await mkdir(own, { recursive: true });
@@ -275,7 +275,7 @@ describe('createSafetyCopies', () => {
       await mkdir(dirname(place), { recursive: true });
     }
 
-    // SECURITY.md: Another user of this computer
+    // SECURITY.md: Another user who can write to a folder
     const meddling: Record<string, (place: string, wallet: string) => Promise<void>> = {
       'the folder was swapped while the node wrote': async (place, wallet) => {
         await swapApp(place);
@@ -363,7 +363,7 @@ describe('createSafetyCopies', () => {
     expect(node.calls.find(({ method }) => method === 'loadwallet')?.params).toEqual(['']);
   });
 
-  // SECURITY.md: Another user of this computer
+  // SECURITY.md: Another user who can write to a folder
   it.skipIf(process.platform === 'win32')(
     'has no node write next to its log if other users could place a link there',
     async () => {

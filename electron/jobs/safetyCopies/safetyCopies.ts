@@ -1,6 +1,6 @@
 /**
- * The app's own copies of wallets before a migration, outside the node's folders. After a crash the app completes or
- * removes the unfinished ones.
+ * The app's own copies of wallets before a migration or a rescue, outside the node's folders, and what it knows of the copies that a
+ * node wrote beside its log. After a crash the app completes or removes the unfinished ones.
  */
 import { rmSync } from 'node:fs';
 import { readdir, rm, rmdir, stat } from 'node:fs/promises';

@@ -155,7 +155,7 @@ describe('the pages of an SQLite file', () => {
     expect(walkSqlite(file).faults).toEqual([]);
   });
 
-  // SECURITY.md: A hostile wallet file
+  // SECURITY.md: A hostile SQLite file
   it('that refer to each other do not yield endless rows', async () => {
     const file = await writeSqlite(rows(400), 'regtest');
     const leaf = pageAt(file, ROOT).getUint32(pageAt(file, ROOT).getUint16(12));
@@ -173,7 +173,7 @@ describe('the pages of an SQLite file', () => {
     expect(problems[0]).toMatchObject({ lost: true, finding: { fault: { code: 'page_repeated' } } });
   });
 
-  // SECURITY.md: A hostile wallet file
+  // SECURITY.md: A hostile SQLite file
   it('of SQLite’s statistics, which it reads before any query, never reach SQLite', async () => {
     const file = await changedBy(
       (database) => {
@@ -200,7 +200,7 @@ describe('the pages of an SQLite file', () => {
     expect(problems).toMatchObject([{ lost: true }]);
   });
 
-  // SECURITY.md: A hostile wallet file
+  // SECURITY.md: A hostile SQLite file
   it.each([
     ['a table beside it', (database: Database) => database.run('CREATE TABLE other(x)')],
     ['a plain index', (database: Database) => database.run('CREATE INDEX more ON main(value)')],
@@ -227,7 +227,7 @@ describe('the pages of an SQLite file', () => {
     });
   });
 
-  // SECURITY.md: A hostile wallet file
+  // SECURITY.md: A hostile SQLite file
   it('share no byte between two entries', async () => {
     const file = await writeSqlite(rows(400), 'regtest');
     const leaf = pageAt(file, ROOT).getUint32(pageAt(file, ROOT).getUint16(12));
