@@ -67,3 +67,9 @@ it('a copy that only a release before 30 opens is whole', async () => {
 it('a copy with a broken tree is damaged', async () => {
   expect(await stateOf(berkeleyFile('imported-bare'))).toBe('damaged');
 });
+
+it('a copy whose header nodes refuse is damaged', async () => {
+  const newer = walletFile('descriptor-hd');
+  newer[63] = 9;
+  expect(await stateOf(newer)).toBe('damaged');
+});

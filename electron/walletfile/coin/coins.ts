@@ -204,6 +204,12 @@ export function coinsWith(isTrue: (chain: Chain) => boolean): string[] {
   return coins.filter(({ chains }) => chains.some(isTrue)).map(({ name }) => name);
 }
 
+/** Names of the coins whose wallets have this application id in SQLite's header: the magic bytes of their network. */
+export function coinsOfApplicationId(applicationId: number): string[] {
+  const hex = applicationId.toString(16).padStart(8, '0');
+  return coinsWith(({ magic }) => magic === hex);
+}
+
 interface CoinRow extends Pick<Coin, 'source'>, Partial<Pick<Coin, 'versions'>> {
   /** Separated by white space. */
   readonly records?: string;

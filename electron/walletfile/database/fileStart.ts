@@ -38,6 +38,8 @@ export function readSqliteHeader(bytes: Uint8Array) {
     userVersion: view.getUint32(60, false),
     /** Whether changes may lie in a second file, the write-ahead log. Bitcoin Core never does that. */
     writeAhead: view.getUint8(18) === 2 || view.getUint8(19) === 2,
+    /** Whether SQLite only reads such a file, as one of a later format ("File format version numbers"). */
+    readOnly: view.getUint8(18) > 2,
   };
 }
 

@@ -51,6 +51,19 @@ describe('a descriptor wallet file', () => {
     expect(texts(read.records)).toEqual(texts(records));
   });
 
+  it.each([
+    [60, 'user_version'],
+    [18, 'write_version'],
+  ])('whose header has a 9 at byte %i, its %s, is damaged, as nodes refuse it', async (at, field) => {
+    const file = walletFile('descriptor-hd');
+    file[at] = 9;
+    const fault = { code: 'header_field_invalid', field };
+    await expect(readSqlite(file)).rejects.toMatchObject({ finding: { code: 'wallet_damaged', fault } });
+    const { records, problems } = await readSqlite(file, 'salvage');
+    expect(problems).toEqual([{ page: 0, lost: true, finding: { code: 'wallet_damaged', fault } }]);
+    expect(texts(records)).toEqual(texts((await readSqlite(walletFile('descriptor-hd'))).records));
+  });
+
   it('has the table and the index that a node makes', async () => {
     const schemaOf = async (file: Uint8Array) => {
       const { Database } = await loadSqlite();

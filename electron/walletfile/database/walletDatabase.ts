@@ -1,5 +1,6 @@
 /** Reads and writes descriptor wallet files, which are SQLite databases of one table. SQLite itself only checks them. */
 import type { AppError } from '../../../shared/model/errors.ts';
+import type { Fault } from '../../../shared/model/findings/faults.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { type FileBytes, sourceOf } from '../bytes/byteSource.ts';
 import { applicationIds, readSqliteHeader, SQLITE_HEADER_SIZE, sqlitePageSize } from './fileStart.ts';
@@ -49,6 +50,11 @@ export async function readSqlite(file: FileBytes, mode: DamageMode = 'refuse'): 
   if (sql === null) throw notWallet({ code: isWithoutTables(file) ? 'no_table_yet' : 'no_wallet_table' });
   // Another table of this name could run code, as a generated column or a view does.
   if (bare(sql) !== bare(WALLET_TABLE)) throw notWallet({ code: 'table_form_unknown' });
+  const invalid = (field: Fault<'header_field_invalid'>['field']) =>
+    log.reportDamage(damaged({ code: 'header_field_invalid', field }), 0);
+  // `SQLiteDatabase::Verify` knows only version 0, and `SQLiteDatabase::Open` wants to write (`wallet/sqlite.cpp`).
+  if (header.userVersion !== 0) invalid('user_version');
+  if (header.readOnly) invalid('write_version');
   if (others > 0) log.reportDamage(damaged({ code: 'entries_not_bytes', count: others }), null);
   if (inMemory === null) log.note({ code: 'sqlite_not_asked' });
   else if (faults.length === 0)

@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
+import { writeSqlite } from '../database/walletDatabase.ts';
+import { withChecksum } from '../descriptor/checksum.ts';
+import { parseDescriptor } from '../descriptor/descriptorParse.ts';
+import { descriptorId } from '../descriptor/descriptorWrite.ts';
+import { extendedKeyOfSeed, writeExtendedPublicKey } from '../keys/extendedKey.ts';
 import { flagBits, recordsByType, writeRecord } from '../records/records.ts';
 import { addressOf } from '../script/address.ts';
 import { makeOutputScript } from '../script/script.ts';
 import { keyRecords, sampleKey } from '../testing/sampleWallet.ts';
 import { entriesOf } from '../testing/wallets.ts';
 import { addressNetwork, findNetwork, walletKind } from './identifyWallet.ts';
+import { inspect } from './inspect.ts';
 
 const keyHash = new Uint8Array(20).fill(7);
 const segwit = (network: Network) => addressOf(makeOutputScript({ kind: 'p2wpkh', keyHash }), network) ?? '';
@@ -127,5 +133,62 @@ describe('walletKind', () => {
   it('recognises a descriptor wallet with damaged flags', async () => {
     const entries = await entriesOf('descriptor-hd');
     expect(kindOf(entries.filter((record) => !isFlags(record)))).toBe('descriptor');
+  });
+});
+
+describe('a descriptor wallet whose header names no known network', () => {
+  const withHeader = async (records: readonly RawRecord[]) => {
+    const bytes = await writeSqlite(records, 'regtest');
+    bytes[68] = 0xf8;
+    const { problems, conditions } = await inspect(bytes);
+    return { lost: problems.filter(({ lost }) => lost), conditions: conditions.map(({ code }) => code) };
+  };
+  const own = () => entriesOf('descriptor-hd');
+  const withFirstBlock = (records: readonly RawRecord[], first: string) => [
+    ...records.filter(({ key }) => !Buffer.from(key).includes('bestblock')),
+    writeRecord({ type: 'bestblock_nomerkle', version: 1, blockHashes: ['ab'.repeat(32), first] }),
+  ];
+  const damage = {
+    lost: [
+      {
+        page: null,
+        lost: true,
+        finding: {
+          code: 'wallet_damaged',
+          fault: { code: 'header_field_invalid', field: 'application_id' },
+        },
+      },
+    ],
+    conditions: ['database-damaged'],
+  };
+
+  it('is damaged if its first block is that of a known network', async () => {
+    expect(await withHeader(await own())).toEqual(damage);
+  });
+
+  it('is undamaged if it can be of a custom signet', async () => {
+    const [, , , [, signet] = ['', '']] = genesis;
+    expect(await withHeader(withFirstBlock(await own(), signet))).toEqual({ lost: [], conditions: [] });
+    const unsynced = (await own()).filter(({ key }) => !Buffer.from(key).includes('bestblock'));
+    expect(await withHeader(unsynced)).toEqual({ lost: [], conditions: [] });
+  });
+
+  it('is damaged if its keys are of the main network', async () => {
+    const key = extendedKeyOfSeed(new Uint8Array(32).fill(7));
+    const text = withChecksum(`wpkh(${writeExtendedPublicKey(key, 'main')}/0/*)`);
+    const { descriptor } = parseDescriptor(text, { network: 'main', checksum: 'required' });
+    const watched = [
+      writeRecord({ type: 'flags', flags: flagBits.descriptor_wallet | flagBits.disable_private_keys }),
+      writeRecord({
+        type: 'walletdescriptor',
+        descriptorId: descriptorId(descriptor),
+        descriptor: text,
+        createTime: 1,
+        nextIndex: 0,
+        rangeStart: 0,
+        rangeEnd: 1,
+      }),
+    ];
+    expect((await withHeader(watched)).lost).toEqual(damage.lost);
   });
 });

@@ -4,11 +4,11 @@ import type { Finding } from '../../../shared/model/findings/finding.ts';
 import type { InspectedFile, InspectedNetwork, Inspection } from '../../../shared/model/inspection.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import { type FileBytes, sourceOf } from '../bytes/byteSource.ts';
-import { genesisBlocks } from '../coin/coins.ts';
+import { coinsOfApplicationId, genesisBlocks } from '../coin/coins.ts';
 import { identifyCoin, sampleOfAddresses } from '../coin/identifyCoin.ts';
 import { readBerkeley } from '../database/berkeley.ts';
-import { START_BYTES, startsLikeSqlite } from '../database/fileStart.ts';
-import { remarkOf } from '../database/problemLog.ts';
+import { networkOfApplicationId, START_BYTES, startsLikeSqlite } from '../database/fileStart.ts';
+import { lossOf, remarkOf } from '../database/problemLog.ts';
 import type { Entries } from '../database/rawRecord.ts';
 import { readSqlite } from '../database/walletDatabase.ts';
 import { encryptionOf, withoutForeignKeys } from '../records/encryption.ts';
@@ -20,19 +20,46 @@ export type IdentifiedWallet = Awaited<ReturnType<typeof identifyWallet>>;
 
 /** `expected`: the network to assume if the file does not name one. Throws `not_a_wallet`. */
 export async function identifyWallet(file: FileBytes, expected: Network | undefined) {
-  const { records, dropped, format, network, problems } = await readRecords(file);
+  const { records, dropped, format, network: ofHeader, problems } = await readRecords(file);
+  const network = findNetwork(records, ofHeader, expected);
   return {
     records,
     /** Problems of the file itself. */
-    problems: dropped === 0 ? problems : [...problems, remarkOf({ code: 'keys_excluded', count: dropped })],
+    problems: [
+      ...problems,
+      ...(dropped === 0 ? [] : [remarkOf({ code: 'keys_excluded', count: dropped })]),
+      ...(namesWrongNetwork(format, records, network) ? [WRONG_NETWORK] : []),
+    ],
     format,
     kind: walletKind(format, records),
-    network: findNetwork(records, network, expected),
-    coin: identifyCoin(records, network),
+    network,
+    coin: identifyCoin(records, ofHeader),
     /** Null for a wallet without encryption. */
     encryption: encryptionOf(records),
   };
 }
+
+/**
+ * Whether the header names no known network, and the wallet is not of a custom signet, whose nodes alone accept such a header
+ * (`SQLiteDatabase::Verify` of `wallet/sqlite.cpp`).
+ */
+function namesWrongNetwork(
+  format: InspectedFile['format'],
+  records: RecordsByType,
+  { name, from }: InspectedNetwork,
+): boolean {
+  if (format.kind !== 'sqlite') return false;
+  const { applicationId } = format;
+  if (networkOfApplicationId(applicationId) !== null || coinsOfApplicationId(applicationId).length > 0)
+    return false;
+  // Custom signets share the first block of the default one.
+  return from === 'genesis-block' ? name !== 'signet' : networksOfKeys(records).includes('main');
+}
+
+const WRONG_NETWORK = lossOf({
+  code: 'wallet_damaged',
+  fault: { code: 'header_field_invalid', field: 'application_id' },
+});
 
 /** The records of a wallet file, without knowing more of it. `network`: as its header names it. Throws `not_a_wallet`. */
 export async function readRecords(file: FileBytes) {

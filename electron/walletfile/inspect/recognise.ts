@@ -1,7 +1,7 @@
 /** Recognises a wallet file of Bitcoin Core by its first bytes. */
 import type { FileFacts } from '../../../shared/model/files.ts';
 import type { FileKind } from '../../../shared/model/findings/fileKinds.ts';
-import { coinsWith } from '../coin/coins.ts';
+import { coinsOfApplicationId } from '../coin/coins.ts';
 import { isReadableVersion, META } from '../database/berkeleyPage.ts';
 import {
   berkeleyByteOrder,
@@ -44,10 +44,7 @@ function recogniseSqlite(header: Uint8Array, bytes: DataView, size: number): Hea
 }
 
 function isOfCustomSignet(header: Uint8Array, applicationId: number): boolean {
-  const hex = applicationId.toString(16).padStart(8, '0');
-  return (
-    applicationId !== 0 && hasWalletTable(header) && coinsWith(({ magic }) => magic === hex).length === 0
-  );
+  return applicationId !== 0 && hasWalletTable(header) && coinsOfApplicationId(applicationId).length === 0;
 }
 
 const BERKELEY_META_BYTES = 72;

@@ -17,6 +17,8 @@ export const faults = {
   // the database
   /** Its first page, without which nothing shows where the others are. */
   start_unreadable: {},
+  /** A field of SQLite's header, by its name there, with a value for which nodes refuse the file. */
+  header_field_invalid: { field: z.enum(['user_version', 'write_version', 'application_id']) },
   end_missing: { pages: count, present: count },
   main_database_missing: {},
   main_database_page_size: {},

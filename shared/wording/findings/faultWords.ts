@@ -17,6 +17,7 @@ const WORDS: WordsByCode<FaultFacts, string> = {
   entries_misplaced: ({ page }) => say('bad entries on page {page}', { page }),
   entry_unknown: ({ page }) => say('unknown entry on page {page}', { page }),
   start_unreadable: () => say('unreadable start'),
+  header_field_invalid: ({ field }) => say('invalid {field}', { field }),
   end_missing: ({ pages, present }) =>
     say('cut short: {present, number} of {pages, number} pages', { pages, present }),
   main_database_missing: () => say('no database main'),
