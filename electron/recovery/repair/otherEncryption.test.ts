@@ -13,7 +13,7 @@ import {
   withOldCopies,
   withPages,
 } from '../../walletfile/testing/foreignWallets.ts';
-import { entriesOf, factsOf, walletFile } from '../../walletfile/testing/wallets.ts';
+import { editedWallet, entriesOf, factsOf, walletFile } from '../../walletfile/testing/wallets.ts';
 import { plainKeyRecord } from '../salvage/provedKeys.ts';
 import { salvage } from '../salvage/salvage.ts';
 import { repairDescriptors } from './repairDescriptors.ts';
@@ -233,6 +233,21 @@ describe('keys of an encrypted descriptor wallet in a plain one’s file', () =>
     });
   });
 });
+
+it.each(['legacy-hd-encrypted', 'descriptor-encrypted'])(
+  'a rescue of %s restores the derivation method of a master key',
+  async (wallet) => {
+    const bytes = await editedWallet(wallet, (record) =>
+      record.type === 'mkey' ? { ...record, derivationMethod: 256 } : record,
+    );
+    const word = factsOf(wallet).passphrase ?? expect.fail('no passphrase');
+    const repair =
+      (await repairDescriptors(bytes, { network: 'regtest' })) ?? (await repairWallet(bytes, OPTIONS));
+    expect(repair.facts).toMatchObject({ missing: { masterKey: false }, damaged: { keys: 0, others: 0 } });
+    const { passphrase, problems } = await inspect(repair.bytes, { network: 'regtest', passphrase: word });
+    expect([passphrase, problems]).toEqual(['right', []]);
+  },
+);
 
 /** Decrypted key records of `damaged-encrypted-leaves`. */
 async function plainCopies(word: string, count: number) {

@@ -15,6 +15,7 @@ import {
   type EncryptedKey,
   encryptedKeyChecksum,
   encryptKey,
+  isOpenable,
 } from '../../walletfile/keys/crypter.ts';
 import {
   keyChecksum,
@@ -265,11 +266,7 @@ export function proveRecord(
     case 'destdata':
       return verdict(isAddress(record.address), 'unproved');
     case 'mkey':
-      return record.encrypted.length === ENCRYPTED_SIZE &&
-        record.salt.length === 8 &&
-        record.derivationMethod === 0
-        ? 'unproved'
-        : 'damaged';
+      return isOpenable(record) ? 'unproved' : 'damaged';
     case 'walletdescriptor':
       return verdict(hasChecksum(record.descriptor), 'damaged');
     default:

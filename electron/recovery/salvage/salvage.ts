@@ -10,6 +10,7 @@ import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
 import { fromLatin1, toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import { START_BYTES, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
+import { ITERATED_SHA512 } from '../../walletfile/keys/crypter.ts';
 import { nestedHash } from '../../walletfile/legacy/legacyKeys.ts';
 import { ENCRYPTED_TYPES, hasEncryptedKeys, PLAIN_TYPES } from '../../walletfile/records/encryption.ts';
 import {
@@ -18,6 +19,7 @@ import {
   type RecordType,
   recordOf,
   typeIn,
+  writeRecord,
 } from '../../walletfile/records/records.ts';
 import { findMissingKeys, type MissingKeys, rederiveLostKeys } from './derivedKeys.ts';
 import {
@@ -124,8 +126,17 @@ function searchOnce(source: ByteSource): SearchedFile {
 }
 
 function searchFile(source: ByteSource): SearchedFile {
-  const searched = findRecords(source);
-  return { ...searched, unproved: once(() => sortRecords(searched, null)) };
+  const { found, ...searched } = findRecords(source);
+  const all = { ...searched, found: found.map(withOnlyMethod) };
+  return { ...all, unproved: once(() => sortRecords(all, null)) };
+}
+
+/** Any other derivation method of a master key is damage. */
+function withOnlyMethod(found: FoundRecord): FoundRecord {
+  if (typeIn(found.record.key) !== 'mkey') return found;
+  const record = recordOf('mkey', found.record);
+  if (record === null || record.derivationMethod === ITERATED_SHA512) return found;
+  return { ...found, record: writeRecord({ ...record, derivationMethod: ITERATED_SHA512 }) };
 }
 
 function findRecords(source: ByteSource): Omit<SearchedFile, 'unproved'> {

@@ -479,6 +479,28 @@ describe('reported damage', () => {
     expect(await findings(bytes)).toEqual([{ code: 'master_key_missing' }]);
   });
 
+  describe.each(['legacy-hd-encrypted', 'descriptor-encrypted'])(
+    'a master key that no passphrase opens, in %s',
+    (wallet) => {
+      it.each([
+        ['derivation method', { derivationMethod: 256 }],
+        ['number of rounds', { iterations: 0 }],
+        ['salt', { salt: new Uint8Array(16) }],
+        ['short key', { encrypted: new Uint8Array(32) }],
+        ['long key', { encrypted: new Uint8Array(64) }],
+      ])('for its %s', async (_, change) => {
+        const bytes = await editedWallet(wallet, (record) =>
+          record.type === 'mkey' ? { ...record, ...change } : record,
+        );
+        const found = await inspect(bytes, { passphrase: factsOf(wallet).passphrase ?? '' });
+        expect(found.passphrase).toBe('cannot-be-tried');
+        expect(found.problems).toEqual([
+          { page: null, finding: { code: 'encryption_record_damaged' }, lost: true },
+        ]);
+      });
+    },
+  );
+
   it('a descriptor that cannot be read', async () => {
     const change = changeFirst('walletdescriptor', (record) => ({
       ...record,

@@ -10,6 +10,7 @@ import type { InspectedCoin, Network } from '../../../shared/model/network.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import { lossOf, remarkOf } from '../database/problemLog.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
+import { isOpenable } from '../keys/crypter.ts';
 import { readStoredKey, type StoredKey } from '../keys/privateKey.ts';
 import type { KeyMatcher } from '../legacy/legacyKeys.ts';
 import { isHarmless, type LegacyWallet } from '../legacy/legacyWallet.ts';
@@ -36,7 +37,8 @@ export function inspectionProblems(sources: ProblemSources): FileProblem[] {
   const { records, format, counts, keys, network, coin, expected, history, now } = sources;
   const { damaged, encrypted, plain } = keys;
   const { spendable, watched, newestTransaction } = history.balance;
-  const hasMasterKey = records.of('mkey').length > 0;
+  const masterKeys = records.of('mkey');
+  const hasMasterKey = masterKeys.length > 0;
   const unknown = counts.unknown.shown.reduce((sum, { count }) => sum + count, 0);
   const ofNetwork =
     coin.verdict === 'bitcoin'
@@ -53,6 +55,10 @@ export function inspectionProblems(sources: ProblemSources): FileProblem[] {
     hasUnknownMandatoryFlag(flagsOf(records)) && remarkOf({ code: 'newer_release_needed' }),
     damaged > 0 && lossOf({ code: 'keys_damaged', count: damaged }),
     encrypted > 0 && !hasMasterKey && lossOf({ code: 'master_key_missing' }),
+    encrypted > 0 &&
+      hasMasterKey &&
+      !masterKeys.some(isOpenable) &&
+      lossOf({ code: 'encryption_record_damaged' }),
     encrypted > 0 && plain > 0 && remarkOf({ code: 'keys_not_encrypted', count: plain }),
     hasMasterKey && encrypted === 0 && remarkOf({ code: 'passphrase_cannot_be_proved' }),
     ofNetwork !== null && remarkOf(ofNetwork),

@@ -113,7 +113,8 @@ export function opensOne(masterKey: Uint8Array, samples: readonly EncryptedKey[]
   });
 }
 
-const ITERATED_SHA512 = 0;
+/** The only derivation method of any release. */
+export const ITERATED_SHA512 = 0;
 /**
  * The limit for all master keys together. Releases choose as many rounds as take 0.1 seconds, some hundred thousand. A file with
  * far more is damaged or hostile.
@@ -154,9 +155,14 @@ const secondsPerRound = once(() => {
   return quickest / 1000 / ITERATIONS_PER_BURST;
 });
 
-function canBeTried({ salt, derivationMethod, iterations }: EncryptedMasterKey): boolean {
-  const iterationsFit = iterations >= 1 && iterations <= MAX_ITERATIONS;
-  return derivationMethod === ITERATED_SHA512 && salt.length === 8 && iterationsFit;
+/** Whether a passphrase can open a master key: Bitcoin Core refuses any other (`CCrypter::SetKeyFromPassphrase`, `CCrypter::Decrypt`). */
+export function isOpenable({ encrypted, salt, derivationMethod, iterations }: EncryptedMasterKey): boolean {
+  const isWhole = encrypted.length === ENCRYPTED_SIZE && salt.length === 8;
+  return isWhole && derivationMethod === ITERATED_SHA512 && iterations >= 1;
+}
+
+function canBeTried(masterKey: EncryptedMasterKey): boolean {
+  return isOpenable(masterKey) && masterKey.iterations <= MAX_ITERATIONS;
 }
 
 async function decryptMasterKey(
