@@ -64,6 +64,15 @@ describe('fileVerdict', () => {
     expect(text({ kind: 'legacy-wallet', fileKind: { code: 'legacy_wallet' } })).toContain(SAFE_LEGACY);
   });
 
+  it('calls no locked wallet safe whose addresses nothing proves', () => {
+    const problems = [{ page: null, finding: { code: 'addresses_unproved' as const }, lost: false }];
+    expect(of({ kind: 'descriptor', problems })).toEqual({
+      tone: 'plain',
+      text: 'Only the passphrase can prove its addresses. Any current Bitcoin Core can open it.',
+    });
+    expect(of({ kind: 'descriptor' }).text).toMatch(/^Safe\./);
+  });
+
   it('does not call a file without transactions empty', () => {
     const none = { total: 0, shown: [] };
     expect(of({ transactions: none }).text).toBe(

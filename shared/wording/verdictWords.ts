@@ -70,8 +70,10 @@ export function fileVerdict(
   const what = transactions.total === 0 ? `${NO_HISTORY} ` : '';
   if (kind === 'legacy') return { tone: 'plain', text: `${what}${legacyText(watches)}`, due: 'migration' };
   if (watches) return { tone: 'plain', text: `${what}${WATCHES}` };
-  const tone = what === '' ? 'good' : 'plain';
-  return { tone, text: `${what}${say('Safe.')} ${say('Any current Bitcoin Core can open it.')}` };
+  const unproved = inspection.problems.find(({ finding: { code } }) => code === 'addresses_unproved');
+  const tone = what === '' && !unproved ? 'good' : 'plain';
+  const safe = unproved ? findingText(unproved.finding) : say('Safe.');
+  return { tone, text: `${what}${safe} ${say('Any current Bitcoin Core can open it.')}` };
 }
 
 /** Why a file is a fake wallet; null if it does not seem to be one. */

@@ -178,6 +178,53 @@ describe('cached keys of somebody else', () => {
     expect(await conditionsIn(file)).toEqual(['descriptor-misfit']);
   });
 
+  /** The locked wallet with nodes of the thief, which agree, after the hardened steps of these purposes. */
+  const withChainsOf = async (purposes: string, isKept: (record: WalletRecord) => boolean = () => true) => {
+    const records = await entriesOf('descriptor-encrypted');
+    const texts = new Map(
+      recordsByType(records)
+        .of('walletdescriptor')
+        .map(({ descriptorId: id, descriptor }) => [bytesToHex(id), descriptor]),
+    );
+    const swapped = records.flatMap(({ key, value }) => {
+      const record = parseRecord(key, value);
+      if (!isKept(record)) return [];
+      const [, purpose = '', branch] =
+        /\/(\d+)h\/1h\/0h\/([01])\//.exec(
+          isCache(record) ? (texts.get(bytesToHex(record.descriptorId)) ?? '') : '',
+        ) ?? [];
+      if (!isCache(record) || !new RegExp(purposes).test(purpose)) return [{ key, value }];
+      const node = extendedKeyOfSeed(new Uint8Array(32).fill(Number(purpose)));
+      const steps = record.type === 'walletdescriptorcache' ? [Number(branch)] : [];
+      const extendedPublicKey = extendedPublicKeyRecord(withoutPrivateKey(deriveKey(node, steps)));
+      return [writeRecord({ ...record, extendedPublicKey })];
+    });
+    return writeSqlite(swapped, 'regtest');
+  };
+  const isNoPurpose = ({ type }: WalletRecord) => type !== 'purpose' && type !== 'name';
+
+  it.each<[string, string, typeof isNoPurpose | undefined]>([
+    ['given out', '.', undefined],
+    ['of one kind given out', '84', undefined],
+    ['that transactions pay', '.', isNoPurpose],
+  ])('are found in whole chains of a locked wallet by its addresses %s', async (_, purposes, isKept) => {
+    const file = await withChainsOf(purposes, isKept);
+    expect(await conditionsIn(file)).toEqual(['descriptor-misfit']);
+    expect(await conditionsIn(await withChainsOf('^$', isKept))).toEqual([]);
+  });
+
+  it('need the passphrase in a locked wallet that was never used', async () => {
+    const isUnused = ({ type }: WalletRecord) => !['purpose', 'name', 'tx'].includes(type);
+    const file = await withChainsOf('.', isUnused);
+    const { conditions, problems } = await inspect(file);
+    expect({ conditions, problems }).toEqual({
+      conditions: [],
+      problems: [{ finding: { code: 'addresses_unproved' }, lost: false, page: null }],
+    });
+    expect(await conditionsIn(file, passphrase)).toEqual(['descriptor-misfit']);
+    expect((await inspect(await withChainsOf('^$', isUnused), { passphrase })).problems).toEqual([]);
+  });
+
   it('are no misfit where a descriptor only lost its private key', async () => {
     const { problems } = await inspect((await conditionFiles['descriptor-keyless']()).bytes);
     expect(problems).toMatchObject([{ finding: { code: 'descriptor_without_key' }, lost: true }]);

@@ -4,38 +4,20 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Condition } from '../../../shared/model/conditions.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { groupedBy } from '../bytes/lists.ts';
-import { orNull } from '../bytes/once.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import {
   addressTypeOf,
   type Descriptor,
-  type DescriptorCache,
   isAggregate,
   isHardened,
   isRanged,
-  type KeySources,
   keyIndexesOf,
   keysOf,
-  type TreeKey,
 } from '../descriptor/descriptor.ts';
-import {
-  cacheOfKeys,
-  hardenedPrefixOf,
-  type KeyCache,
-  keyCacheOf,
-  publicKeyDeriver,
-} from '../descriptor/descriptorExpand.ts';
-import { parseDescriptor } from '../descriptor/descriptorParse.ts';
-import { descriptorId } from '../descriptor/descriptorWrite.ts';
-import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
+import { storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { ENCRYPTED_SIZE, opensOne } from '../keys/crypter.ts';
-import {
-  deriveKey,
-  type ExtendedPublicKey,
-  isSameNode,
-  readExtendedPublicKeyRecord,
-} from '../keys/extendedKey.ts';
+import { readExtendedPublicKeyRecord } from '../keys/extendedKey.ts';
 import { keyChecksum, readDer } from '../keys/privateKey.ts';
 import {
   flagsOf,
@@ -46,6 +28,13 @@ import {
   recordOf,
 } from '../records/records.ts';
 import { hasKeyLength } from '../script/script.ts';
+import {
+  misfitConditions,
+  type ParsedDescriptorRecord,
+  parseStored,
+  readDescriptors,
+  textsOf,
+} from './misfitConditions.ts';
 import { conditionOf } from './recordConditions.ts';
 
 /**
@@ -96,44 +85,6 @@ export function descriptorConditions(
   ];
 }
 
-/** Of these conditions, those of descriptors whose addresses the wallet's keys cannot spend from. */
-export function misfitConditions(
-  records: RecordsByType,
-  network: Network,
-  { read, known } = readDescriptors(records, network, null),
-): Condition[] {
-  const hasMisfit = createMisfitFinder();
-  const hasKeys = read.some(({ stored }) => stored.keys.length > 0);
-  const spends = hasKeys && !hasFlag(flagsOf(records), 'disable_private_keys');
-  const lacksKey = (each: ParsedDescriptorRecord) =>
-    spends && each.stored.active !== null && !hasOwnKey(each);
-  return [
-    ...conditionOf('descriptor-misfit', textsOf(known.filter(hasMisfit))),
-    ...conditionOf('descriptor-keyless', textsOf(known.filter(lacksKey))),
-  ];
-}
-
-/** All descriptors, and those of a known form. */
-function readDescriptors(records: RecordsByType, network: Network, masterKey: Uint8Array | null) {
-  const read = storedDescriptors(records, network).map((stored) => ({
-    stored,
-    descriptor: parseStored(stored, network),
-  }));
-  const known = read.flatMap(({ stored, descriptor }) => {
-    if (!descriptor) return [];
-    const id = descriptorId(descriptor);
-    const hasOtherId = !equalBytes(stored.record.descriptorId, id);
-    return [{ stored, descriptor, sources: stored.sources(masterKey), id, hasOtherId }];
-  });
-  return { read, known };
-}
-
-/** Reads a descriptor as a node does, which accepts private keys in it. */
-function parseStored({ record, descriptor }: StoredDescriptor, network: Network): Descriptor | null {
-  const options = { network, checksum: 'required' } as const;
-  return descriptor ?? orNull(() => parseDescriptor(record.descriptor, options).descriptor);
-}
-
 /** Of these conditions, those that crash a node only after it has loaded the wallet. Reads no keys. */
 export function laterDescriptorConditions(records: RecordsByType, network: Network): Condition[] {
   const stored = storedDescriptors(records, network);
@@ -157,20 +108,6 @@ export function laterDescriptorConditions(records: RecordsByType, network: Netwo
 
 /** Descriptors with an address type, which need not be parsed to know it. */
 const USUALLY_ACTIVE = /^(?:pkh|sh|wpkh|wsh|tr)\(/;
-
-interface ParsedDescriptorRecord {
-  stored: StoredDescriptor;
-  descriptor: Descriptor;
-  /** Decrypting its keys takes most of the time. */
-  sources: Required<KeySources>;
-  id: Uint8Array;
-  /** Whether its record has the id of another descriptor. */
-  hasOtherId: boolean;
-}
-
-function textsOf(known: readonly ParsedDescriptorRecord[]): string[] {
-  return known.map(({ stored }) => stored.record.descriptor);
-}
 
 /** Ids of descriptor records that end too early. */
 function unreadableDescriptors(records: RecordsByType): string[] {
@@ -221,79 +158,6 @@ function cacheFaults(records: RecordsByType): string[] {
       return !isWhole;
     })
     .map(({ descriptorId: id }) => bytesToHex(id));
-}
-
-/**
- * Finds descriptors whose addresses are of other keys: a node compares no cached key with the descriptor. Where the private key is
- * locked, all descriptors with the same hardened steps must have the same node after them.
- */
-function createMisfitFinder() {
-  const nodes = new Map<string, ExtendedPublicKey>();
-  return ({
-    stored,
-    descriptor: { script },
-    sources: { cache, privateKeys },
-  }: ParsedDescriptorRecord): boolean => {
-    const { nextIndex } = stored.record;
-    const ofCache = (key: TreeKey, place: number): KeyCache => {
-      const { name, steps } = hardenedPrefixOf(key);
-      const lastHardened = nodes.get(name) ?? cache.lastHardened.get(place);
-      const parent = cache.parents.get(place);
-      if (!lastHardened || key.children === 'hardened') return parent ? { parent } : {};
-      nodes.set(name, lastHardened);
-      return { parent: deriveKey(lastHardened, steps), lastHardened };
-    };
-    const right = orNull(() =>
-      cacheOfKeys(
-        script,
-        (key, place) => orNull(() => keyCacheOf(key, privateKeys, 0)) ?? ofCache(key, place),
-      ),
-    );
-    if (!right) return false;
-    const sources = { privateKeys, cache: { ...right, children: new Map() } };
-    const places = keyIndexesOf(script);
-    return (
-      differs(right.parents, cache.parents) ||
-      differs(right.lastHardened, cache.lastHardened) ||
-      [...places].some(([key, place]) => {
-        const children = cache.children.get(place);
-        if (!children || (!isAggregate(key) && key.key.kind === 'single')) return false;
-        const publicKeyAt = publicKeyDeriver(key, sources, places);
-        const next = [...children].filter(([index]) => index >= (stored.active ? nextIndex : 0));
-        return orNull(() =>
-          sampleOf(next).some(([index, child]) => !equalBytes(publicKeyAt(index), child.publicKey)),
-        );
-      })
-    );
-  };
-}
-
-/** Whether one of its private keys is stored. A node imports no other descriptor into a wallet with private keys, but it loads one. */
-function hasOwnKey({ stored: { keys }, descriptor: { script } }: ParsedDescriptorRecord): boolean {
-  // Without the first byte, which an x-only key lacks.
-  const nameOf = (publicKey: Uint8Array) => toLatin1(publicKey.subarray(1, 33));
-  const own = new Set(keys.map(({ publicKey }) => nameOf(publicKey)));
-  return keysOf(script).some(({ key }) =>
-    own.has(nameOf(key.kind === 'tree' ? key.root.publicKey : key.publicKey)),
-  );
-}
-
-/**
- * Of more keys than are checked, the first, the last and others evenly between them: keys of somebody else would cover at least a
- * stretch.
- */
-function sampleOf<T>(all: readonly T[]): readonly T[] {
-  const placeOf = (at: number) => Math.floor((at * (MAX_CHECKED - 1)) / (all.length - 1));
-  return all.length <= MAX_CHECKED ? all : all.filter((_, at) => placeOf(at) > placeOf(at - 1));
-}
-
-/** The most hardened keys to check of a key: a wallet has a thousand ready, and each takes a tenth of a millisecond. */
-const MAX_CHECKED = 2000;
-
-type Nodes = DescriptorCache['parents'];
-
-function differs(right: Nodes, cached: Nodes): boolean {
-  return [...right].some(([place, node]) => !isSameNode(cached.get(place) ?? node, node));
 }
 
 /**

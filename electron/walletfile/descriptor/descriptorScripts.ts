@@ -136,20 +136,20 @@ export function expansionAt(expandAt: (index: number) => Expansion, index: numbe
 }
 
 /**
- * The descriptors with a kind of script that the transactions pay. A usual wallet has four kinds ready, so this skips most of the
+ * The descriptors with a kind of script that the transactions pay, or of one in `more`. A usual wallet has four kinds ready, so this skips most of the
  * derivation. Keeps descriptors that an inspection reports on: unreadable or, unless it is brief, underivable ones, and all if
- * their ranges together exceed `most` indexes. Without a transaction, none is left.
+ * their ranges together exceed `most` indexes. Without such scripts, none is left.
  */
 export function selectPaidDescriptors(
   descriptors: readonly StoredDescriptor[],
   transactions: readonly RecordOfType<'tx'>[],
   most: number,
-  isBrief = false,
+  { isBrief = false, more = [] }: { isBrief?: boolean; more?: Iterable<Uint8Array> } = {},
 ): readonly StoredDescriptor[] {
-  if (transactions.length === 0) return [];
+  const paid = new Set(Array.from(more, (script) => readOutputScript(script).kind));
+  if (transactions.length + paid.size === 0) return [];
   const indexes = descriptors.reduce((sum, { record }) => sum + record.rangeEnd - record.rangeStart, 0);
   if (indexes > most) return descriptors;
-  const paid = new Set<OutputScript['kind']>();
   for (const { transaction } of transactions) {
     for (const { scriptPubKey } of transaction.outputs) paid.add(readOutputScript(scriptPubKey).kind);
   }

@@ -6,7 +6,7 @@ import type { Network } from '../../../shared/model/network.ts';
 import type { FileBytes } from '../bytes/byteSource.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import { refuseConditions } from '../conditions/conditionTable.ts';
-import { misfitConditions } from '../conditions/descriptorConditions.ts';
+import { misfitConditions } from '../conditions/misfitConditions.ts';
 import {
   type Descriptor,
   isAggregate,

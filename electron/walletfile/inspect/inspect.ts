@@ -20,6 +20,7 @@ import {
   conditionsOfUnfinished,
   hasDescriptors,
 } from '../conditions/conditionsOf.ts';
+import { addressEvidence, givenOutScripts } from '../conditions/misfitConditions.ts';
 import { conditionOf } from '../conditions/recordConditions.ts';
 import { lossOf, remarkOf } from '../database/problemLog.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
@@ -125,7 +126,11 @@ async function inspectWallet(
           fits,
           isBrief,
         })
-      : await inspectDescriptors(records, keyNetwork, { fileNetwork, isBrief });
+      : await inspectDescriptors(records, keyNetwork, {
+          fileNetwork,
+          isBrief,
+          isLocked: tried.masterKey === null && records.entries('walletdescriptorckey').length > 0,
+        });
   const { history, problems, ...found } = part;
   const conditions = isBrief ? [] : conditionsIn(wallet, keyNetwork, found.conditions, tried.masterKey);
   tried.masterKey?.fill(0);
@@ -176,7 +181,7 @@ async function inspectWallet(
   };
 }
 
-/** None for another coin's wallet, which has other rules. `ofKind`: the conditions of a legacy wallet. */
+/** None for another coin's wallet, which has other rules. `ofKind`: the conditions of a legacy wallet, or the `addressEvidence`. */
 function conditionsIn(
   { records, format, coin, problems }: IdentifiedWallet,
   network: Network,
@@ -190,12 +195,22 @@ function conditionsIn(
   );
   const ofRecords = hasDescriptors(records)
     ? conditionsOfDescriptors(records, network, masterKey)
-    : [...conditionsOfUnfinished(records), ...ofKind];
-  if (lost.length === 0) return ofRecords;
+    : conditionsOfUnfinished(records);
+  // Addresses without a descriptor may be of one that is missing.
+  const isExplained = ofRecords.some(({ code }) => EXPLAINS_MISFIT.has(code));
+  if (lost.length === 0) return isExplained ? ofRecords : [...ofRecords, ...ofKind];
   // The flags may be on a lost page. A node refuses such a file before it reads them.
-  const read = ofRecords.filter(({ code }) => code !== 'flags-missing');
+  const others = hasDescriptors(records) ? [] : ofKind;
+  const read = [...ofRecords, ...others].filter(({ code }) => code !== 'flags-missing');
   return [...conditionOf('database-damaged', lost), ...read];
 }
+
+const EXPLAINS_MISFIT: ReadonlySet<ConditionCode> = new Set([
+  'descriptor-misfit',
+  'descriptor-unknown',
+  'descriptor-orphan',
+  'active-unknown',
+]);
 
 /** Parses only the labels that it shows, if no address can have two: a large wallet has hundreds of thousands. */
 function inspectedLabels(records: RecordsByType): TruncatedList<InspectedLabel> {
@@ -292,20 +307,30 @@ function printable(name: string): string {
   return /^[a-z0-9_]{1,30}$/i.test(name) ? name : 'unnamed';
 }
 
-/** `network`: the network of the descriptors' keys. `fileNetwork`: the network that the file names, or null. `isBrief`: see `inspect`. */
+/**
+ * `network`: the network of the descriptors' keys. `fileNetwork`: the network that the file names, or null. `isBrief`: see `inspect`.
+ * `isLocked`: whether it has encrypted keys that no passphrase opened.
+ */
 async function inspectDescriptors(
   records: RecordsByType,
   network: Network,
-  { fileNetwork, isBrief }: { fileNetwork: Network | null; isBrief: boolean },
+  { fileNetwork, isBrief, isLocked }: { fileNetwork: Network | null; isBrief: boolean; isLocked: boolean },
 ): Promise<InspectedPart> {
   const descriptors = storedDescriptors(records, network);
   const watchOnly = hasFlag(flagsOf(records), 'disable_private_keys');
-  const derived = selectPaidDescriptors(descriptors, records.of('tx'), MAX_INDEXES, isBrief);
+  const givenOut = isLocked ? givenOutScripts(records) : new Map<string, Uint8Array>();
+  const derived = selectPaidDescriptors(descriptors, records.of('tx'), MAX_INDEXES, {
+    isBrief,
+    more: givenOut.values(),
+  });
   const inspected = isBrief ? [] : descriptors.map(describeDescriptor);
   inspected.sort((a, b) => ((a.text ?? '') < (b.text ?? '') ? -1 : 1));
   // A node accepts no public descriptor in a wallet with private keys.
   const keyless = !watchOnly && descriptors.length > 0 && descriptors.every(({ keys }) => keys.length === 0);
   const ownership = await descriptorOwnership(derived, { privateKeys: !watchOnly && !keyless });
+  const evidence = isLocked
+    ? addressEvidence(records, givenOut, ownership)
+    : { conditions: [], isUnproved: false };
   return {
     keys: descriptorKeyCounts(records, descriptors, watchOnly),
     hdChains: { total: 0, shown: [] },
@@ -313,8 +338,12 @@ async function inspectDescriptors(
     scripts: { total: 0, shown: [] },
     history: lastKnownBalance(records, ownership, fileNetwork),
     migration: null,
-    conditions: [],
-    problems: [...(keyless ? [NO_KEYS] : []), ...problemsOf(descriptors, ownership)],
+    conditions: evidence.conditions,
+    problems: [
+      ...(keyless ? [NO_KEYS] : []),
+      ...(evidence.isUnproved ? [remarkOf({ code: 'addresses_unproved' })] : []),
+      ...problemsOf(descriptors, ownership),
+    ],
   };
 }
 

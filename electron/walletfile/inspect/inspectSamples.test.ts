@@ -523,6 +523,7 @@ describe('reported damage', () => {
     const { balance, problems } = await inspect(bytes);
     expect(balance.spendable.confirmed).toBe(0n);
     expect(problems.map(({ finding }) => finding)).toEqual([
+      { code: 'addresses_unproved' },
       { code: 'balance_lacks_addresses', count: 0x7fffffff - 1000 },
       { code: 'balance_lacks_hardened_addresses', count: 1216 },
     ]);

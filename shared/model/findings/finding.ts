@@ -99,6 +99,7 @@ export const walletFindings = {
   encrypted_keys_repeat: {},
   addresses_without_key: { count },
   addresses_do_not_fit: {},
+  addresses_unproved: {},
   descriptor_without_key: {},
   only_addresses: {},
   keys_excluded: { count },

@@ -151,6 +151,7 @@ const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
   encrypted_keys_repeat: () => [say('Repeated encrypted keys: a fake wallet.')],
   addresses_without_key: ({ count }) => [say('Addresses without a key: {count, number}.', { count })],
   addresses_do_not_fit: () => [asSentence(ADDRESSES_DO_NOT_FIT)],
+  addresses_unproved: () => [say('Only the passphrase can prove its addresses.')],
   descriptor_without_key: () => [asSentence(DESCRIPTOR_KEYLESS)],
   only_addresses: () => [say('Addresses, but no keys.')],
   keys_excluded: ({ count }) => [

@@ -1,0 +1,188 @@
+/** Conditions of descriptors whose addresses the wallet's keys cannot spend from, though a node loads and gives them out. */
+import { equalBytes } from '@noble/curves/utils.js';
+import type { Condition } from '../../../shared/model/conditions.ts';
+import type { Network } from '../../../shared/model/network.ts';
+import { orNull } from '../bytes/once.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
+import {
+  type Descriptor,
+  type DescriptorCache,
+  isAggregate,
+  type KeySources,
+  keyIndexesOf,
+  keysOf,
+  type TreeKey,
+} from '../descriptor/descriptor.ts';
+import {
+  cacheOfKeys,
+  hardenedPrefixOf,
+  type KeyCache,
+  keyCacheOf,
+  publicKeyDeriver,
+} from '../descriptor/descriptorExpand.ts';
+import { parseDescriptor } from '../descriptor/descriptorParse.ts';
+import type { SkippedIndexes } from '../descriptor/descriptorScripts.ts';
+import { descriptorId } from '../descriptor/descriptorWrite.ts';
+import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
+import { deriveKey, type ExtendedPublicKey, isSameNode } from '../keys/extendedKey.ts';
+import { flagsOf, hasFlag, type RecordsByType } from '../records/records.ts';
+import { ADDRESS_NETWORKS, scriptIfAddress } from '../script/address.ts';
+import type { Ownership } from '../script/script.ts';
+import { conditionOf } from './recordConditions.ts';
+
+export function misfitConditions(
+  records: RecordsByType,
+  network: Network,
+  { read, known } = readDescriptors(records, network, null),
+): Condition[] {
+  const hasMisfit = createMisfitFinder();
+  const hasKeys = read.some(({ stored }) => stored.keys.length > 0);
+  const spends = hasKeys && !hasFlag(flagsOf(records), 'disable_private_keys');
+  const lacksKey = (each: ParsedDescriptorRecord) =>
+    spends && each.stored.active !== null && !hasOwnKey(each);
+  return [
+    ...conditionOf('descriptor-misfit', textsOf(known.filter(hasMisfit))),
+    ...conditionOf('descriptor-keyless', textsOf(known.filter(lacksKey))),
+  ];
+}
+
+/** All descriptors, and those of a known form. */
+export function readDescriptors(records: RecordsByType, network: Network, masterKey: Uint8Array | null) {
+  const read = storedDescriptors(records, network).map((stored) => ({
+    stored,
+    descriptor: parseStored(stored, network),
+  }));
+  const known = read.flatMap(({ stored, descriptor }) => {
+    if (!descriptor) return [];
+    const id = descriptorId(descriptor);
+    const hasOtherId = !equalBytes(stored.record.descriptorId, id);
+    return [{ stored, descriptor, sources: stored.sources(masterKey), id, hasOtherId }];
+  });
+  return { read, known };
+}
+
+/** Reads a descriptor as a node does, which accepts private keys in it. */
+export function parseStored({ record, descriptor }: StoredDescriptor, network: Network): Descriptor | null {
+  const options = { network, checksum: 'required' } as const;
+  return descriptor ?? orNull(() => parseDescriptor(record.descriptor, options).descriptor);
+}
+
+/** The scripts of receiving addresses, all or a sample. A wallet marks only its own addresses so. */
+export function givenOutScripts(records: RecordsByType): Map<string, Uint8Array> {
+  const receiving = records.of('purpose').filter(({ purpose }) => purpose === 'receive');
+  return new Map(
+    sampleOf(receiving).flatMap(({ address }) => {
+      const [script] = ADDRESS_NETWORKS.flatMap((network) => scriptIfAddress(address, network) ?? []);
+      return script === undefined ? [] : [[address, script] as const];
+    }),
+  );
+}
+
+/**
+ * What the address book and the transactions of a locked wallet show of its keys. All cached keys of a hardened chain can be somebody
+ * else's and agree with each other. Then the wallet does not derive its own addresses. `givenOut`: as `givenOutScripts` gives them.
+ */
+export function addressEvidence(
+  records: RecordsByType,
+  givenOut: ReadonlyMap<string, Uint8Array>,
+  { ownerOf, tooMany, underivable }: Ownership & SkippedIndexes,
+): { conditions: Condition[]; isUnproved: boolean } {
+  const foreign = [...givenOut].flatMap(([address, script]) => (ownerOf(script) === null ? [address] : []));
+  const transactions = records.of('tx');
+  const isPaid = transactions.some(({ transaction: { outputs } }) =>
+    outputs.some(({ scriptPubKey }) => ownerOf(scriptPubKey) !== null),
+  );
+  // An address that was not derived may still be the wallet's.
+  const isComplete = tooMany + underivable === 0;
+  const unknown = givenOut.size > 0 || isPaid ? foreign : transactions.map(({ txid }) => txid);
+  const shown = isComplete ? unknown : [];
+  const isUnproved = shown.length === 0 && foreign.length === givenOut.size && !isPaid;
+  return { conditions: conditionOf('descriptor-misfit', shown), isUnproved };
+}
+
+export interface ParsedDescriptorRecord {
+  stored: StoredDescriptor;
+  descriptor: Descriptor;
+  /** Decrypting its keys takes most of the time. */
+  sources: Required<KeySources>;
+  id: Uint8Array;
+  /** Whether its record has the id of another descriptor. */
+  hasOtherId: boolean;
+}
+
+export function textsOf(known: readonly ParsedDescriptorRecord[]): string[] {
+  return known.map(({ stored }) => stored.record.descriptor);
+}
+
+/**
+ * Finds descriptors whose addresses are of other keys: a node compares no cached key with the descriptor. Where the private key is
+ * locked, all descriptors with the same hardened steps must have the same node after them.
+ */
+function createMisfitFinder() {
+  const nodes = new Map<string, ExtendedPublicKey>();
+  return ({
+    stored,
+    descriptor: { script },
+    sources: { cache, privateKeys },
+  }: ParsedDescriptorRecord): boolean => {
+    const { nextIndex } = stored.record;
+    const ofCache = (key: TreeKey, place: number): KeyCache => {
+      const { name, steps } = hardenedPrefixOf(key);
+      const lastHardened = nodes.get(name) ?? cache.lastHardened.get(place);
+      const parent = cache.parents.get(place);
+      if (!lastHardened || key.children === 'hardened') return parent ? { parent } : {};
+      nodes.set(name, lastHardened);
+      return { parent: deriveKey(lastHardened, steps), lastHardened };
+    };
+    const right = orNull(() =>
+      cacheOfKeys(
+        script,
+        (key, place) => orNull(() => keyCacheOf(key, privateKeys, 0)) ?? ofCache(key, place),
+      ),
+    );
+    if (!right) return false;
+    const sources = { privateKeys, cache: { ...right, children: new Map() } };
+    const places = keyIndexesOf(script);
+    return (
+      differs(right.parents, cache.parents) ||
+      differs(right.lastHardened, cache.lastHardened) ||
+      [...places].some(([key, place]) => {
+        const children = cache.children.get(place);
+        if (!children || (!isAggregate(key) && key.key.kind === 'single')) return false;
+        const publicKeyAt = publicKeyDeriver(key, sources, places);
+        const next = [...children].filter(([index]) => index >= (stored.active ? nextIndex : 0));
+        return orNull(() =>
+          sampleOf(next).some(([index, child]) => !equalBytes(publicKeyAt(index), child.publicKey)),
+        );
+      })
+    );
+  };
+}
+
+/** Whether one of its private keys is stored. A node imports no other descriptor into a wallet with private keys, but it loads one. */
+function hasOwnKey({ stored: { keys }, descriptor: { script } }: ParsedDescriptorRecord): boolean {
+  // Without the first byte, which an x-only key lacks.
+  const nameOf = (publicKey: Uint8Array) => toLatin1(publicKey.subarray(1, 33));
+  const own = new Set(keys.map(({ publicKey }) => nameOf(publicKey)));
+  return keysOf(script).some(({ key }) =>
+    own.has(nameOf(key.kind === 'tree' ? key.root.publicKey : key.publicKey)),
+  );
+}
+
+/**
+ * Of more keys than are checked, the first, the last and others evenly between them: keys of somebody else would cover at least a
+ * stretch.
+ */
+function sampleOf<T>(all: readonly T[]): readonly T[] {
+  const placeOf = (at: number) => Math.floor((at * (MAX_CHECKED - 1)) / (all.length - 1));
+  return all.length <= MAX_CHECKED ? all : all.filter((_, at) => placeOf(at) > placeOf(at - 1));
+}
+
+/** The most hardened keys to check of a key: a wallet has a thousand ready, and each takes a tenth of a millisecond. */
+const MAX_CHECKED = 2000;
+
+type Nodes = DescriptorCache['parents'];
+
+function differs(right: Nodes, cached: Nodes): boolean {
+  return [...right].some(([place, node]) => !isSameNode(cached.get(place) ?? node, node));
+}
