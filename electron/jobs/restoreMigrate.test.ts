@@ -184,8 +184,7 @@ describe('a placed copy after the node was killed', () => {
     moveAway(all);
     await restore(input);
     const path = join(wallets, 'back', 'wallet.dat');
-    const text = expect.stringContaining('Connect the wallets folder’s disk');
-    expect(await all.ended()).toMatchObject({ state: 'failed', leftCopy: { path, text } });
+    expect(await all.ended()).toMatchObject({ state: 'failed', leftCopy: { path, why: 'out-of-reach' } });
     await moveBack(all);
     revived(all);
     await jobs.removeLeftCopies();
@@ -273,8 +272,7 @@ describe('a placed copy after the node was killed', () => {
     await nextCall();
     all.jobs.stopWaiting(id);
     const path = join(all.wallets, 'back', 'wallet.dat');
-    const text = expect.stringContaining('If the node does not use it');
-    expect(await all.ended()).toMatchObject({ state: 'unknown', leftCopy: { path, text } });
+    expect(await all.ended()).toMatchObject({ state: 'unknown', leftCopy: { path, why: 'may-be-used' } });
     await all.jobs.removeLeftCopies();
     expect(await readFile(path)).toEqual(await readFile(LEGACY));
   });
@@ -286,7 +284,7 @@ describe('a placed copy after the node was killed', () => {
       throw rpc(-4, 'Error: something');
     };
     await all.restore(input);
-    expect((await all.ended()).leftCopy?.text).toContain('Unload it');
+    expect((await all.ended()).leftCopy?.why).toBe('in-use');
     revived(all);
     await all.jobs.removeLeftCopies();
     expect(await readdir(all.wallets)).toEqual(['other']);
@@ -307,7 +305,7 @@ describe('a placed copy after the node was killed', () => {
     const checkpoint = { ...(entry.checkpoint as CheckpointOf<'restore-migrate'>), placed };
     journal.write({ ...entry, sent: false, checkpoint });
     const jobs = next();
-    await expect.poll(async () => (await jobs.list())[0]?.leftCopy?.text).toContain('An earlier version');
+    await expect.poll(async () => (await jobs.list())[0]?.leftCopy?.why).toBe('not-recorded');
     expect(await readdir(wallets)).toEqual(['back', 'other']);
     jobs.close();
   });

@@ -5,6 +5,7 @@ import type { AppErrorShape, ErrorCode } from '../../shared/model/errors.ts';
 import {
   answers,
   checksOf,
+  findBlocker,
   isSameSource,
   type Plan,
   type PlanRequest,
@@ -143,11 +144,20 @@ export function refusedPassphrase(
 export function stopOf(draft: Draft): string | null {
   const { looking, typed, waits } = draft;
   const wrong = wrongPassphrase(draft)?.title ?? null;
-  if (waits !== 'no') return waits === 'passphrase' && !typed ? PASSPHRASE_LACKING : wrong;
+  if (waits !== 'no') return lacksPassphrase(draft) ? PASSPHRASE_LACKING : wrong;
   const plan = seenPlan(draft);
   if (plan === null && looking) return say('Checking…');
   if (plan === null) return hasNode() ? say('The check failed.') : say('No node yet');
   return blockerText(plan, typed) ?? wrong;
+}
+
+/** Whether nothing but a passphrase, or that before anything else, is needed to run the draft. */
+export function lacksPassphrase(draft: Draft): boolean {
+  const { typed, waits } = draft;
+  if (waits !== 'no') return waits === 'passphrase' && !typed;
+  const plan = seenPlan(draft);
+  const blocker = plan && findBlocker(plan, typed);
+  return blocker !== null && 'ask' in blocker && blocker.ask === 'passphrase';
 }
 
 /** Connection errors, which say nothing about the wallet. */

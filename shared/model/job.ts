@@ -183,9 +183,25 @@ export function migratedWallets({
 /** A copy of a backup, with its keys, that the app placed for a node and could not remove. */
 const leftCopy = z.object({
   path,
-  /** Why it is still there, and what to do. */
-  text: z.string().max(4000),
+  /** Why it is still there. `not-recorded`: an earlier version of the app placed it, and recorded no inodes. Absent in older jobs. */
+  why: z
+    .enum([
+      'may-be-used',
+      'slow',
+      'not-asked',
+      'in-use',
+      'not-removable',
+      'out-of-reach',
+      'replaced',
+      'from-node',
+      'changed',
+      'not-recorded',
+    ])
+    .optional(),
+  /** The reason in a sentence, in jobs of an earlier version of the app. */
+  text: z.string().max(4000).optional(),
 });
+export type LeftCopyReason = NonNullable<LeftCopy['why']>;
 export type LeftCopy = z.infer<typeof leftCopy>;
 
 /** The current state of one job. Each change emits the same shape, with only the new lines of `log`. */

@@ -26,6 +26,7 @@ import {
   FILE_NOT_SEEN,
   jobHeading,
   jobNoun,
+  leftCopyText,
   proofHeading,
   STATE_WORDS,
   whatNow,
@@ -112,7 +113,7 @@ export function outcomeSections(
     { title: say('Files'), files: filesOf(job, newBackups ?? []) },
     {
       title: say('Copy left in the wallets folder'),
-      lines: leftCopy === undefined ? [] : [leftCopy.path, leftCopy.text],
+      lines: leftCopy === undefined ? [] : [leftCopy.path, leftCopyText(leftCopy)],
     },
     {
       title: node.offline ? say('Offline engine warnings') : say('Node warnings'),

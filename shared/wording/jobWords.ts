@@ -1,12 +1,5 @@
 /** Words for a job: its name, its state and its current step. */
-import {
-  type BackupAfter,
-  type Job,
-  newWalletResult,
-  type Phase,
-  type Progress,
-  type Step,
-} from '../model/job.ts';
+import type { BackupAfter, Job, LeftCopy, LeftCopyReason, Phase, Progress, Step } from '../model/job.ts';
 import { watchesOnly } from '../model/safety.ts';
 import { BALANCE_PARTS } from './balanceWords.ts';
 import { hasCopyOfThisWallet } from './interruptionWords.ts';
@@ -143,7 +136,7 @@ export function proofHeading({ proof, result }: Pick<Job, 'proof' | 'result'>): 
     case 'same':
       return watchesOnly(proof) ? `${ARRIVED}, ${BALANCE_PARTS.watched}` : ARRIVED;
     case 'partly':
-      if (isPartRescued(result)) return say('Not everything could be saved');
+      if (isPartlyRescued(result)) return say('Not everything could be saved');
       return proof.differences[0]?.title ?? say('Not everything could be compared');
     case 'different':
       return say('Something differs');
@@ -152,10 +145,25 @@ export function proofHeading({ proof, result }: Pick<Job, 'proof' | 'result'>): 
   }
 }
 
-/** Whether the job is a rescue that lost or excluded something. */
-export function isPartRescued(result: Job['result']): boolean {
-  return isPartlyRescued(newWalletResult(result) ?? {});
+/** Why a placed copy is still in the wallets folder, and what to do. */
+export function leftCopyText({ why, text = '' }: LeftCopy): string {
+  return why === undefined ? text : LEFT_COPIES[why];
 }
+
+const CHECK_IT = say('Check it, then remove the folder.');
+
+const LEFT_COPIES: Readonly<Record<LeftCopyReason, string>> = {
+  'may-be-used': say('If the node does not use it, remove the folder.'),
+  slow: say('The disk is slow. The app will still remove it.'),
+  'not-asked': say('The app removes it when connected again.'),
+  'in-use': say('Unload it; the app removes it later.'),
+  'not-removable': say('Make the wallets folder writable; the app tries again later.'),
+  'out-of-reach': say('Connect the wallets folder’s disk.'),
+  replaced: say('Something else is there now. Find the copy.'),
+  'from-node': say('The node restored it here. Migrate it from the wallet list.'),
+  changed: `${say('It has changed.')} ${CHECK_IT}`,
+  'not-recorded': `${say('An earlier version placed it.')} ${CHECK_IT}`,
+};
 
 /** The state of the backup file after its restore. */
 export const BACKUP_AFTER: Readonly<Record<BackupAfter, string>> = {

@@ -7,7 +7,8 @@ import { hasDifferences } from '../model/safety.ts';
 import { formatShare } from './format/formatNumber.ts';
 import { formatDayOrClock, formatElapsed, formatTime } from './format/formatTime.ts';
 import { joinList } from './format/perRegion.ts';
-import { BACKUP_AFTER, FILE_NOT_SEEN, isPartRescued } from './jobWords.ts';
+import { BACKUP_AFTER, FILE_NOT_SEEN } from './jobWords.ts';
+import { isPartlyRescued } from './rescueWords.ts';
 import { say } from './say.ts';
 
 const STOP_NAMES: Readonly<Record<StopId, string>> = {
@@ -62,7 +63,7 @@ export function stopNote({ id, state, time, seconds }: Stop, job: Job | null): s
   if (state === 'active') return '';
   const moment = time === null ? null : formatDayOrClock(time);
   if (state === 'partly') {
-    if (job && isPartRescued(job.result)) return say('not everything was saved');
+    if (job && isPartlyRescued(job.result)) return say('not everything was saved');
     return hasDifferences(job?.proof) ? DIFFERS : say('partly compared');
   }
   if (state === 'unknown') {

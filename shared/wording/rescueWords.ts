@@ -1,5 +1,6 @@
 /** What a rescue saved and what is missing, in rows for a plan, a result and the terminal, and the lines of a text with keys. */
 import type { LineState, TextLines } from '../model/findings/textLines.ts';
+import type { JobResult } from '../model/job.ts';
 import { formatBitcoin } from '../model/money.ts';
 import { visibleText } from '../model/names/visibleText.ts';
 import type { Network } from '../model/network.ts';
@@ -85,8 +86,10 @@ function logRow({ redone, undone, lastCommit }: NonNullable<RescueFacts['log']>)
 }
 
 /** Whether the result is of a rescue that lost or excluded something. */
-export function isPartlyRescued({ rescue }: { rescue?: RescueFacts | undefined }): boolean {
-  return rescue !== undefined && lostOrExcludedAny(rescue);
+export function isPartlyRescued(result: JobResult | null): boolean {
+  return (
+    result !== null && 'rescue' in result && result.rescue !== undefined && lostOrExcludedAny(result.rescue)
+  );
 }
 
 /** Whether something was lost or excluded, so that an older backup may still be needed. */

@@ -17,7 +17,6 @@ import {
   BACKUP_AFTER,
   COPY_ELSEWHERE,
   FILE_NOT_SEEN,
-  isPartRescued,
   jobHeading,
   proofHeading,
 } from './jobWords.ts';
@@ -140,7 +139,7 @@ const WATCHES = say('It watches coins and cannot spend them.');
 
 /** Whether the new wallets differ from the old one. */
 function hasLoss({ proof, result }: Job): boolean {
-  return hasDifferences(proof) || isPartRescued(result);
+  return hasDifferences(proof) || isPartlyRescued(result);
 }
 
 /** Of a wallet whose job is shown. `isBackedUp`: whether each new wallet has a new backup; null if later jobs replaced the others. */

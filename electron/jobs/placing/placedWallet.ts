@@ -3,6 +3,7 @@ import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, link, lstat, mkdir, open, readdir, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
+import type { LeftCopyReason } from '../../../shared/model/job.ts';
 import { nothingChanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { copyError, fillCopy } from '../../files/copySafely.ts';
@@ -129,15 +130,12 @@ async function createFile(
   }
 }
 
-/** Why the app has not removed a copy. `unmarked`: an earlier version of the app placed it, and recorded no file marks. */
-export type LeftReason = 'out-of-reach' | 'replaced' | 'changed' | 'in-use' | 'not-removable' | 'unmarked';
-
 /**
  * Removes what `placeWallet` created, complete or not, and a killed migration's equal backup of it. Recognises the folder and the
  * files by inode, the files also by their time of creation, and the whole file also by its SHA-256. Removes nothing else, follows
  * no link, and removes the folder only if it is empty. Null once no copy is left. Never throws.
  */
-export async function removePlacedWallet(placed: PlacedWallet): Promise<LeftReason | null> {
+export async function removePlacedWallet(placed: PlacedWallet): Promise<LeftCopyReason | null> {
   try {
     return await onPlaced(placed, (found) => removeFound(found, placed));
   } catch (error) {
@@ -166,13 +164,13 @@ interface PlacedEntry {
 async function onPlaced<T>(
   placed: PlacedWallet,
   work: (found: PlacedEntry) => Promise<T>,
-): Promise<T | LeftReason | null> {
+): Promise<T | LeftCopyReason | null> {
   const name = basename(placed.folder);
   const opened = await openFolder(dirname(placed.folder)).catch(() => null);
   if (opened === null) return 'out-of-reach';
   return withFolder(opened, async (wallets) => {
     const facts = await factsAt(wallets, name);
-    if (placed.within === undefined) return facts === null ? null : 'unmarked';
+    if (placed.within === undefined) return facts === null ? null : 'not-recorded';
     if (!isSameInode(wallets.mark, placed.within)) return 'out-of-reach';
     if (facts === null) return null;
     const isOwn =
@@ -193,11 +191,11 @@ function hasSameBirth({ born }: CreatedFile, { birthtimeNs }: BigIntStats): bool
 async function removeFound(
   { wallets, folder, name }: PlacedEntry,
   placed: PlacedWallet,
-): Promise<LeftReason | null> {
+): Promise<LeftCopyReason | null> {
   for (const file of [placed.part ?? WALLET, WALLET]) {
     const what = await whatIsAt(folder, file, placed);
     if (what === 'own') await unlink(await folder.at(file));
-    // Without recorded files the folder holds no copy, and may be somebody else's.
+    // The app recorded no file here, so it wrote no copy, and the folder may be somebody else's.
     else if (what !== null) return placed.created ? what : null;
   }
   await removeBackups(folder, placed);
@@ -230,7 +228,7 @@ async function whatIsAt(
   folder: OpenFolder,
   name: string,
   { created, part, sha256 }: PlacedWallet,
-): Promise<'own' | LeftReason | null> {
+): Promise<'own' | LeftCopyReason | null> {
   const facts = await factsAt(folder, name);
   if (facts === null) return null;
   const isOwn = created

@@ -1,7 +1,6 @@
 /** Removes the copy that was placed for a migration that failed, or says why it is still there. */
 import { basename, dirname, join } from 'node:path';
 import type { Job, LeftCopy } from '../../../shared/model/job.ts';
-import { say } from '../../../shared/wording/say.ts';
 import { listWallets } from '../../bitcoind/calls/walletCalls.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { removeQuietly } from '../../files/durableFile.ts';
@@ -9,7 +8,7 @@ import { hashFile } from '../../files/hash.ts';
 import { EXCLUDED_FILE, REPAIRED_FILE } from '../../workers/repairRequest.ts';
 import type { Checkpoint } from '../plan/checkpoint.ts';
 import { moveBack } from './moveWallets.ts';
-import { isAsPlaced, type LeftReason, removePlacedWallet } from './placedWallet.ts';
+import { isAsPlaced, removePlacedWallet } from './placedWallet.ts';
 
 /** `not-sent`: the call did not reach the node. `refused`: the node answered and did nothing. */
 export type CallOutcome = 'not-sent' | 'refused' | 'unknown';
@@ -35,16 +34,17 @@ async function removeCopy(
 ): Promise<LeftCopy | null> {
   if (!('placed' in checkpoint) || checkpoint.placed === null) return null;
   const { placed, name } = checkpoint;
-  if (call === 'unknown') return (await isAsPlaced(placed)) ? toLeftCopy(placed.file, 'may-be-used') : null;
+  if (call === 'unknown')
+    return (await isAsPlaced(placed)) ? { path: placed.file, why: 'may-be-used' } : null;
   if (call === 'refused' && (await isAsPlaced(placed))) {
     const why = await whyNotRemoved(session, name);
-    if (why !== null) return toLeftCopy(placed.file, why);
+    if (why !== null) return { path: placed.file, why };
   }
   const why = await removePlacedWallet(placed);
   // A node whose migration fails restores the wallet from its legacy backup (`RestoreWallet` in `wallet.cpp`).
   const isRestored = why === 'replaced' && (await hashFile(placed.file).catch(() => null)) === placed.sha256;
-  if (isRestored) return toLeftCopy(placed.file, 'from-node');
-  if (why !== null) return toLeftCopy(placed.file, why);
+  if (isRestored) return { path: placed.file, why: 'from-node' };
+  if (why !== null) return { path: placed.file, why };
   checkpoint.placed = null;
   return null;
 }
@@ -52,7 +52,7 @@ async function removeCopy(
 /** The copy that may still be there, for a caller that cannot wait for its removal. */
 export function remainingCopy(checkpoint: Checkpoint, call: CallOutcome): LeftCopy | null {
   if (!('placed' in checkpoint) || checkpoint.placed === null) return null;
-  return toLeftCopy(checkpoint.placed.file, call === 'unknown' ? 'may-be-used' : 'slow');
+  return { path: checkpoint.placed.file, why: call === 'unknown' ? 'may-be-used' : 'slow' };
 }
 
 /**
@@ -80,8 +80,6 @@ function repairedFile(checkpoint: Checkpoint): string | null {
   return path && basename(path) === REPAIRED_FILE ? path : null;
 }
 
-type LeftCopyReason = LeftReason | 'from-node' | 'may-be-used' | 'slow' | 'not-asked';
-
 async function whyNotRemoved(session: Session | null, name: string): Promise<'not-asked' | 'in-use' | null> {
   if (session === null) return 'not-asked';
   try {
@@ -90,22 +88,3 @@ async function whyNotRemoved(session: Session | null, name: string): Promise<'no
     return 'not-asked';
   }
 }
-
-function toLeftCopy(path: string, why: LeftCopyReason): LeftCopy {
-  return { path, text: WORDS[why] };
-}
-
-const CHECK_IT = say('Check it, then remove the folder.');
-
-const WORDS: Readonly<Record<LeftCopyReason, string>> = {
-  'may-be-used': say('If the node does not use it, remove the folder.'),
-  slow: say('The disk is slow. The app will still remove it.'),
-  'not-asked': say('The app removes it when connected again.'),
-  'in-use': say('Unload it; the app removes it later.'),
-  'not-removable': say('Make the wallets folder writable; the app tries again later.'),
-  'out-of-reach': say('Connect the wallets folder’s disk.'),
-  replaced: say('Something else is there now. Find the copy.'),
-  'from-node': say('The node restored it here. Migrate it from the wallet list.'),
-  changed: `${say('It has changed.')} ${CHECK_IT}`,
-  unmarked: `${say('An earlier version placed it.')} ${CHECK_IT}`,
-};

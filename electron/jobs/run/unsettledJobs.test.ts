@@ -183,7 +183,7 @@ it('does not take the wallet of a later job for the result of one with an unknow
 it('reports no copy to remove once the placed wallet is migrated', async () => {
   const { jobs, stopWaiting, finish, load } = await notAwaited('restore');
   stopWaiting();
-  const leftCopy = { text: expect.stringContaining('remove') };
+  const leftCopy = { why: 'may-be-used' };
   await expect.poll(() => jobs.list()).toMatchObject([{ state: 'unknown', leftCopy }]);
   await finish();
   load();
@@ -367,7 +367,7 @@ it('keeps the outcome of a job that becomes known during the search for its copy
     kind: 'restore-migrate',
     state: 'unknown',
     wallet: 'w',
-    leftCopy: { path: join(folder, 'w', 'wallet.dat'), text: 'open' },
+    leftCopy: { path: join(folder, 'w', 'wallet.dat'), why: 'may-be-used' },
   });
   const placed = {
     folder: join(folder, 'w'),

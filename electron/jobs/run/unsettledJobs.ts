@@ -5,6 +5,7 @@ import { identityOf, isSameNode, type NodeIdentity } from '../../../shared/model
 import { createdWallets } from '../../../shared/model/walletBackups.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
+import { leftCopyText } from '../../../shared/wording/jobWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { readIdentity } from '../../bitcoind/calls/status.ts';
 import { logOwner } from '../../bitcoind/log/nodeLog.ts';
@@ -41,7 +42,7 @@ export function createLeftCopies({ journal, session, emit }: LeftCopiesOptions) 
       if (left.get(id) !== entry) continue;
       if (copy === null) left.delete(id);
       const { leftCopy, ...rest } = job;
-      if (copy?.path === leftCopy?.path && copy?.text === leftCopy?.text) continue;
+      if (copy?.path === leftCopy?.path && copy?.why === leftCopy?.why) continue;
       const next = { ...entry, job: copy === null ? rest : { ...rest, leftCopy: copy } };
       writeIfPossible(journal, next);
       if (copy !== null) left.set(id, next);
@@ -49,19 +50,20 @@ export function createLeftCopies({ journal, session, emit }: LeftCopiesOptions) 
     }
   }
 
+  function keepOrRemove(entry: JournalEntry): void {
+    const { checkpoint, job } = entry;
+    // The comparison of a rescue needs the repaired file and the node. It has plain private keys.
+    if (!job.withoutNode) removeJobFiles(checkpoint, job.state);
+    if (job.state === 'failed' || job.state === 'unknown') left.set(job.id, entry);
+    else left.delete(job.id);
+  }
+
   return {
-    /** Remembers an ended job that may have left something in the wallets folder. */
-    add(entry: JournalEntry): void {
-      const { id, state } = entry.job;
-      removeUnneeded(entry);
-      if (state === 'failed' || state === 'unknown') left.set(id, entry);
-    },
-    /** Takes a job whose outcome is known now, and emits it. */
+    /** Takes an ended job: removes the files that it no longer needs, and remembers it if it may have left a copy. */
+    add: keepOrRemove,
+    /** Takes a job whose outcome is known now: does what `add` does, journals it and emits it. */
     recordOutcome(entry: JournalEntry): void {
-      const { id, state } = entry.job;
-      removeUnneeded(entry);
-      if (state === 'failed' || state === 'unknown') left.set(id, entry);
-      else left.delete(id);
+      keepOrRemove(entry);
       writeIfPossible(journal, entry);
       emit(entry.job);
     },
@@ -78,16 +80,11 @@ export function createLeftCopies({ journal, session, emit }: LeftCopiesOptions) 
         throw new AppError(
           'name_taken',
           say('An earlier copy is still at {path}', { path: leftCopy.path }),
-          notSent(`${say('Choose another name.')} ${leftCopy.text}`),
+          notSent(`${say('Choose another name.')} ${leftCopyText(leftCopy)}`),
         );
       }
     },
   };
-}
-
-/** Keeps the repaired file of a rescue for its comparison, which needs the node. It has plain private keys. */
-function removeUnneeded({ checkpoint, job }: JournalEntry): void {
-  if (!job.withoutNode) removeJobFiles(checkpoint, job.state);
 }
 
 /**

@@ -61,7 +61,7 @@ function masterRecord(id: number, iterations: number): RawRecord {
 const ENDLESS = 'WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT count(*) FROM r';
 
 describe('a database with more than a table in it', () => {
-  // SECURITY.md: A hostile wallet file
+  // SECURITY.md: A hostile SQLite file
   it.each([
     ['a trigger', 'CREATE TRIGGER t AFTER INSERT ON main BEGIN DELETE FROM main; END'],
     ['a view', `CREATE VIEW v AS ${ENDLESS}`],

@@ -11,8 +11,9 @@ import {
   type Question,
   questionOf,
 } from '../../../../shared/model/plan.ts';
+import type { Check } from '../../../../shared/model/safety.ts';
 import { notSent } from '../../../../shared/wording/findings/hints.ts';
-import { cardWords, PASSPHRASE_LACKING, resultText } from '../../../../shared/wording/planWords.ts';
+import { cardWords, resultText } from '../../../../shared/wording/planWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
 import { Form, typeInto } from '../../../components/fields.tsx';
@@ -26,6 +27,7 @@ import { Paragraph, Quiet, SafeText, Spoken } from '../../../components/texts.ts
 import { connectThen, go, useNode, workOffline } from '../../../state/appStore.ts';
 import {
   type Draft,
+  lacksPassphrase,
   passphraseFields,
   seenPlan,
   stopOf,
@@ -69,7 +71,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   // What only another step can put right takes the place of the button. A field to fill in holds the button back.
   const isStopped = plan !== null && !isStarting && hasCause(plan);
   // That holds also of a plan that cannot run.
-  const kept = promise === FILE_UNCHANGED ? promise : '';
+  const kept = READS_ONLY.has(action) ? promise : '';
   const text = isStopped ? kept : [lead, promise].join(' ').trim();
   const hasRemedy =
     isStopped &&
@@ -208,7 +210,7 @@ function isShownAbove(draft: Draft, plan: Plan | null, isStarting: boolean): boo
   const isWrong = wrongPassphrase(draft) !== null;
   const isNameBad = plan !== null && questionOf(plan, 'name')?.check.verdict === 'blocker';
   // Its field asks for it.
-  const isUntyped = stopOf(draft) === PASSPHRASE_LACKING;
+  const isUntyped = lacksPassphrase(draft);
   return (
     isWrong || isNameBad || isUntyped || (plan?.checks.some(({ verdict }) => verdict === 'blocker') ?? false)
   );
@@ -300,14 +302,16 @@ function Choices({ draft, plan, place, nameButtons }: ChoicesProps) {
   );
 }
 
-const FILE_UNCHANGED = say('Your file is only read.');
+const ONLY_READ = say('Your file is only read.');
+
+const READS_ONLY: ReadonlySet<PlanAction> = new Set(['restore', 'rescue']);
 
 const SAFETY: Readonly<Record<PlanAction, string>> = {
-  restore: FILE_UNCHANGED,
+  restore: ONLY_READ,
   migrate: say('Makes a copy first. You can undo it.'),
   backup: '',
   undo: say('Nothing is deleted.'),
-  rescue: FILE_UNCHANGED,
+  rescue: ONLY_READ,
   rescan: say('A rescan only adds payments.'),
   'put-back': say('Nothing is deleted.'),
 };
@@ -325,7 +329,7 @@ interface RemediesProps {
 
 /** What else can be done with a wallet that its plan stops, as buttons. */
 export function Remedies({ draft, plan, isFirst = false, describedBy, onlyRescue = false }: RemediesProps) {
-  const remedies = remediesOf(draft, plan).filter(({ label }) => !onlyRescue || label === RESCUE);
+  const remedies = remediesOf(draft, plan).filter(({ isRescue }) => !onlyRescue || isRescue);
   return remedies.map(({ label, act }, at) => (
     <AskingButton
       key={label}
@@ -340,11 +344,10 @@ export function Remedies({ draft, plan, isFirst = false, describedBy, onlyRescue
   ));
 }
 
-const RESCUE = say('Rescue');
-
 interface Remedy {
   label: string;
   act: () => Promise<void>;
+  isRescue?: true;
 }
 
 /** What else can be done with a wallet that its plan stops, the best first. */
@@ -352,15 +355,17 @@ function remediesOf({ key }: Draft, plan: Plan): Remedy[] {
   const { kind, action, source, checks, facts } = plan;
   const { path, contents } = facts;
   const remedies: Remedy[] = [];
-  const add = (label: string, act: () => unknown) =>
-    remedies.push({ label, act: async () => void (await act()) });
-  const isStoppedBy = (wanted: string) =>
+  const add = (label: string, act: () => unknown, kind: Pick<Remedy, 'isRescue'> = {}) =>
+    remedies.push({ label, act: async () => void (await act()), ...kind });
+  const isStoppedBy = (wanted: Check['id']) =>
     checks.some(({ id, verdict }) => id === wanted && verdict === 'blocker');
   if (plan.elsewhere) add(say('Work without a node'), () => workElsewhere(plan));
   // A node may still load a legacy wallet as it is. A rescue always works on the file, also that of a node's wallet.
   const isFit = kind === 'restore-migrate' || kind === 'migrate' || contents?.kind === 'descriptor';
   if (isFit && path !== null && contents && needsRescue(contents))
-    add(RESCUE, () => plans.begin([{ action: 'rescue', source: { by: 'file', path } }]));
+    add(say('Rescue'), () => plans.begin([{ action: 'rescue', source: { by: 'file', path } }]), {
+      isRescue: true,
+    });
   if (isStoppedBy('interrupted') && action !== 'put-back')
     add(say('Put the old wallet back'), () => plans.begin([{ action: 'put-back', source }]));
   // Only the loading needs the blocks that a pruned node lacks.

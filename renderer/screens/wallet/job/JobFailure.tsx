@@ -15,7 +15,7 @@ import {
   interruptionWords,
   isWholeCopy,
 } from '../../../../shared/wording/interruptionWords.ts';
-import { jobHeading } from '../../../../shared/wording/jobWords.ts';
+import { jobHeading, leftCopyText } from '../../../../shared/wording/jobWords.ts';
 import { answerTitle } from '../../../../shared/wording/lines.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { whySafe } from '../../../../shared/wording/verdictWords.ts';
@@ -94,7 +94,7 @@ export function JobFailure({ job, quiet = false, children }: JobFailureProps) {
       {leftCopy && (
         <Notice tone="read" title={say('Copy left in the wallets folder')}>
           <FileLine name={say('Copy')} path={leftCopy.path} />
-          <Paragraph text={`${say('It contains the wallet’s keys.')} ${leftCopy.text}`} />
+          <Paragraph text={`${say('It contains the wallet’s keys.')} ${leftCopyText(leftCopy)}`} />
         </Notice>
       )}
       <NodeWarnings warnings={warnings} offline={node.offline} />

@@ -18,12 +18,12 @@ const markupOf = (fields: Partial<Job>) =>
 
 describe('JobOutcome', () => {
   it('names a copy that is left in the node’s folder, with what to do, and does not call it taken away', () => {
-    const leftCopy = { path: '/node/wallets/back/wallet.dat', text: 'Connect its disk.' };
+    const leftCopy = { path: '/node/wallets/back/wallet.dat', why: 'out-of-reach' } as const;
     for (const state of ['failed', 'unknown'] as const) {
       const markup = markupOf({ state, leftCopy });
       expect(markup).toContain('Copy left in the wallets folder');
       expect(markup).toContain('back/wallet.dat');
-      expect(markup).toContain('Connect its disk.');
+      expect(markup).toContain('Connect the wallets folder’s disk.');
       expect(markup).not.toContain('The app removes the placed copy');
     }
     const gone = markupOf({ state: 'failed' });
