@@ -17,9 +17,9 @@ export function chainOfNetwork(network: Network): ChainName {
   return network === 'testnet3' ? 'test' : network;
 }
 
-/** A sign of a coin: the first block of the chain, addresses, types of records, or the client's number. */
+/** A sign of a coin: the first block of the chain, addresses, types of records, the client's number, or the kind of signatures. */
 const coinEvidence = z.object({
-  by: z.enum(['genesis-block', 'addresses', 'records', 'client']),
+  by: z.enum(['genesis-block', 'addresses', 'records', 'client', 'signatures']),
   /** Names of the coins that it fits; empty if it fits no coin that the app knows. */
   coins: z.array(z.string()).readonly(),
 });

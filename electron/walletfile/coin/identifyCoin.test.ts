@@ -7,7 +7,8 @@ import type { RawRecord } from '../database/rawRecord.ts';
 import { readEntries } from '../inspect/identifyWallet.ts';
 import { recordsByType, writeRecord } from '../records/records.ts';
 import { addressOf } from '../script/address.ts';
-import { makeOutputScript } from '../script/script.ts';
+import { makeOutputScript, pushData } from '../script/script.ts';
+import { transactionId } from '../script/transaction.ts';
 import { foreignNote, hasForeignWallets, oldWallet, oldWallets } from '../testing/foreignWallets.ts';
 import { walletFile, walletNames } from '../testing/wallets.ts';
 import { BITCOIN, type Chain, coins, genesisBlocks } from './coins.ts';
@@ -122,6 +123,52 @@ describe('the coin of a wallet', () => {
     expect(found(factsOf(genesisBlocks.main), record)).toMatchObject({
       verdict: 'ambiguous',
       coins: [BITCOIN, name],
+    });
+  });
+
+  describe('whose transactions are signed for a chain that split off', () => {
+    /** One input with this script, or this witness. */
+    const signed = (scriptSig: Uint8Array, { time = 1_600_000_000, witness = [] as Uint8Array[] } = {}) => {
+      const input = { txid: 'ab'.repeat(32), index: time, scriptSig, sequence: 0, witness };
+      const paid = { value: 1n, scriptPubKey: Uint8Array.of(0x51) };
+      const transaction = { version: 2, inputs: [input], outputs: [paid], lockTime: 0 };
+      const none = { merkleBranch: [], previous: [], mapValue: [], orderForm: [] };
+      const place = { blockHash: '22'.repeat(32), index: 0, timeReceivedIsTxTime: 1, timeReceived: time };
+      const txid = transactionId(transaction);
+      return writeRecord({ type: 'tx', txid, transaction, ...none, ...place, fromMe: false, spent: false });
+    };
+    const publicKey = Uint8Array.of(2, ...new Uint8Array(32).fill(7));
+    const der = (type: number) => Uint8Array.of(0x30, 6, 2, 1, 1, 2, 1, 1, type);
+    const by = (signature: Uint8Array) => Uint8Array.of(...pushData(signature), ...pushData(publicKey));
+    const schnorr = Uint8Array.of(...new Uint8Array(64).fill(9), 0x41);
+    const usual = [factsOf(genesisBlocks.main), client(190_500), named(base58Of(0))];
+
+    it.each([
+      ['by ECDSA', by(der(0x41))],
+      ['for all and any', by(der(0xc1))],
+      ['by Schnorr', by(schnorr)],
+      [
+        'of a multisig',
+        Uint8Array.of(0, ...pushData(der(0x41)), ...pushData(der(0x41)), ...pushData(publicKey)),
+      ],
+    ])('is never Bitcoin’s: %s', (_, script) => {
+      const before = signed(by(der(1)), { time: 1_400_000_000 });
+      expect(found(...usual, before, signed(script))).toMatchObject({
+        verdict: 'other',
+        coins: ['Bitcoin Cash', 'Bitcoin SV'],
+      });
+      expect(found(...usual, signed(script), signed(by(der(1)))).verdict).toBe('ambiguous');
+    });
+
+    it('is Bitcoin Gold’s with its addresses, and Bitcoin’s with usual signatures', () => {
+      expect(found(factsOf(genesisBlocks.main), named(base58Of(38)), signed(by(der(0x41))))).toMatchObject({
+        verdict: 'other',
+        coins: ['Bitcoin Gold'],
+      });
+      const witness = [der(1), publicKey];
+      for (const record of [signed(by(der(1))), signed(by(der(0x83))), signed(new Uint8Array(), { witness })])
+        expect(found(...usual, record).verdict).toBe('bitcoin');
+      expect(found(...usual, signed(by(der(1)), { time: 1_400_000_000 })).verdict).toBe('bitcoin');
     });
   });
 

@@ -6,8 +6,9 @@ import { orNull } from '../bytes/once.ts';
 import { hasChecksum } from '../bytes/quickHash.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { type RecordsByType, recordOf } from '../records/records.ts';
-import { lastBlockOf } from '../records/walletTransaction.ts';
+import { lastBlockOf, timeOf } from '../records/walletTransaction.ts';
 import { scriptIfAddress } from '../script/address.ts';
+import { hasKeyLength, readOperations } from '../script/script.ts';
 import { BITCOIN, coins, coinsWith, genesisBlocks } from './coins.ts';
 
 type Evidence = InspectedCoin['evidence'][number];
@@ -15,11 +16,14 @@ type Evidence = InspectedCoin['evidence'][number];
 /**
  * The coin of a wallet's records. `file`: the Bitcoin network that the header of a descriptor wallet names.
  *
- * A foreign first block is certain, because a node refuses such a wallet. So is any evidence that fits no Bitcoin wallet.
+ * A foreign first block is certain, because a node refuses such a wallet. So is any evidence that fits no Bitcoin wallet, and what
+ * most signatures after a chain split say.
  * Evidence for both coins is ambiguous, because chains split off from Bitcoin's.
  */
 export function identifyCoin(records: RecordsByType, headerNetwork: Network | null = null): InspectedCoin {
+  const signatures = countSignatures(records);
   const evidence = [
+    ...bySignatures(signatures),
     ...byFirstBlock(records),
     ...byAddresses(records),
     ...byRecordTypes(records),
@@ -33,7 +37,11 @@ export function identifyCoin(records: RecordsByType, headerNetwork: Network | nu
   const first = evidence.find(({ by }) => by === 'genesis-block');
   const isOtherChain = first !== undefined && !first.coins.includes(BITCOIN);
   const some = names.filter((name) => sets.some((set) => set.includes(name)));
-  const possible = narrow(isOtherChain ? coinsOfChain(first, evidence) : some, fitting);
+  const ofChain = isOtherChain ? coinsOfChain(first, evidence) : some;
+  const possible =
+    !isOtherChain && signatures.ofSplit > signatures.usual
+      ? narrow(coinsAfterSplit(evidence), fitting)
+      : narrow(ofChain, fitting);
   const isBitcoin = possible.includes(BITCOIN);
   const verdict = !isBitcoin
     ? 'other'
@@ -119,6 +127,57 @@ const GROESTLCOIN_VERSION = 36;
 function byRecordTypes(records: RecordsByType): Evidence[] {
   const found = coins.filter((coin) => coin.records.some((type) => records.types.includes(type)));
   return found.length === 0 ? [] : [{ by: 'records', coins: found.map(({ name }) => name) }];
+}
+
+/** How many transactions since the split are signed for a chain that split off, and how many as Bitcoin's are. */
+function countSignatures(records: RecordsByType): { ofSplit: number; usual: number } {
+  const counts = { ofSplit: 0, usual: 0 };
+  const entries = records.entries('tx');
+  const step = Math.ceil(entries.length / MAX_TRANSACTIONS);
+  for (const entry of entries.filter((_, at) => at % step === 0)) {
+    const record = recordOf('tx', entry);
+    if (record === null || timeOf(record) < SPLIT_TIME) continue;
+    const signed = record.transaction.inputs.flatMap(({ scriptSig }) => signatureTypes(scriptSig));
+    if (signed.some((type) => (type & FORK_ID) !== 0)) counts.ofSplit += 1;
+    else if (signed.length > 0 || record.transaction.inputs.some(({ witness }) => witness.length > 0))
+      counts.usual += 1;
+  }
+  return counts;
+}
+
+/** Each takes some microseconds. */
+const MAX_TRANSACTIONS = 2000;
+/** Unix seconds of the first block of Bitcoin Cash: 1 August 2017. */
+const SPLIT_TIME = 1_501_593_374;
+/** `SIGHASH_FORKID`, which Bitcoin's nodes relay in no transaction. Source: `src/script/sighashtype.h` of Bitcoin Cash Node. */
+const FORK_ID = 0x40;
+
+/** The last byte of each signature that an input's script pushes: in DER form, or a Schnorr signature of Bitcoin Cash. */
+function signatureTypes(script: Uint8Array): number[] {
+  return (readOperations(script) ?? []).flatMap(({ data }) => {
+    const isDer = data[0] === 0x30 && data.length >= 9 && data[1] === data.length - 3;
+    const isSchnorr = data.length === 65 && !hasKeyLength(data) && ((data[64] ?? 0) & FORK_ID) !== 0;
+    return isDer || isSchnorr ? [data.at(-1) ?? 0] : [];
+  });
+}
+
+function bySignatures({ ofSplit }: { ofSplit: number }): Evidence[] {
+  return ofSplit === 0 ? [] : [{ by: 'signatures', coins: SPLIT_COINS }];
+}
+
+/** Those with `SIGHASH_FORKID`. */
+const SPLIT_COINS = ['Bitcoin Cash', 'Bitcoin SV', 'Bitcoin Gold'];
+
+/** Of the coins that split off, those whose addresses the wallet can have. Most of them share Bitcoin's. */
+function coinsAfterSplit(evidence: readonly Evidence[]): string[] {
+  const isPossible = ({ name, chains }: (typeof coins)[number]) =>
+    evidence.every(
+      ({ by, coins: fit }) =>
+        by !== 'addresses' || fit.includes(name) || (fit.includes(BITCOIN) && chains[0]?.p2pkh.length === 0),
+    );
+  const names = coins.filter((coin) => SPLIT_COINS.includes(coin.name));
+  const possible = names.filter(isPossible);
+  return (possible.length > 0 ? possible : names).map(({ name }) => name);
 }
 
 /** Bitcoin Core's version numbers are below a million: 219900 for 0.21.99, 329900 for 32.99. */

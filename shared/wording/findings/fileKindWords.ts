@@ -161,6 +161,8 @@ function evidenceSentence({ by, coins: fitting }: InspectedCoin['evidence'][numb
       return say('Records: {coins}.', { coins });
     case 'client':
       return say('Last written by: {coins}.', { coins });
+    case 'signatures':
+      return say('Signatures: {coins}.', { coins });
   }
 }
 
