@@ -297,13 +297,15 @@ export const inspection = z.object({
 export type Inspection = z.infer<typeof inspection>;
 
 /**
- * The main amount of a wallet: what it can spend or, if it has no private keys and watches something, what it
+ * The main amount of a wallet: what it can spend or, if it has no private keys that a node uses and watches something, what it
  * watches. `total` in satoshi.
  */
 export function mainBalance({ balance, flags, keys }: Pick<Inspection, 'balance' | 'flags' | 'keys'>) {
   const counted = balanceInFile(balance);
-  const watches = keys.watched > 0 || counted.watched > 0n || flags.includes('disable_private_keys');
-  const onlyWatches = keys.plain + keys.encrypted === 0 && counted.spendable === 0n && watches;
+  const isDisabled = flags.includes('disable_private_keys');
+  const watches = keys.watched > 0 || counted.watched > 0n || isDisabled;
+  const usesNoKeys = keys.plain + keys.encrypted === 0 || isDisabled;
+  const onlyWatches = usesNoKeys && counted.spendable === 0n && watches;
   return {
     onlyWatches,
     parts: onlyWatches ? balance.watched : balance.spendable,

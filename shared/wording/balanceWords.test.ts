@@ -81,8 +81,12 @@ describe('balanceWords', () => {
     const { keys } = sampleInspection();
     const keyless = { ...keys, plain: 0, encrypted: 0 };
     const watching = { balance, keys: keyless, flags: ['disable_private_keys'] };
-    // An old one has no flag of it.
-    for (const change of [watching, { ...watching, flags: [] }]) {
+    // An old one has no flag of it. A node uses no keys of a wallet with the flag.
+    for (const change of [
+      watching,
+      { ...watching, flags: [] },
+      { ...watching, keys: { ...keys, plain: 1 } },
+    ]) {
       const words = balanceWords(wallet({}, change));
       expect(words.total).toBe(formatBitcoin(40n, 'main'));
       expect(words.notes.join(' ')).toContain('not spendable');

@@ -55,7 +55,7 @@ import {
   readRecords,
   unfinishedMigration,
 } from './identifyWallet.ts';
-import { forgedKeys, inspectionProblems, NO_KEYS } from './inspectionProblems.ts';
+import { forgedKeys, inspectionProblems, KEYS_LOST, NO_KEYS } from './inspectionProblems.ts';
 import { descriptorKeyCounts, type InspectedPart, inspectLegacy } from './inspectLegacy.ts';
 
 export interface InspectOptions {
@@ -327,6 +327,8 @@ async function inspectDescriptors(
   inspected.sort((a, b) => ((a.text ?? '') < (b.text ?? '') ? -1 : 1));
   // A node accepts no public descriptor in a wallet with private keys.
   const keyless = !watchOnly && descriptors.length > 0 && descriptors.every(({ keys }) => keys.length === 0);
+  // A node flags each wallet that it makes without private keys.
+  const hadKeys = records.of('flags').length > 0 || records.of('mkey').length > 0;
   const ownership = await descriptorOwnership(derived, { privateKeys: !watchOnly && !keyless });
   const evidence = isLocked
     ? addressEvidence(records, givenOut, ownership)
@@ -340,7 +342,7 @@ async function inspectDescriptors(
     migration: null,
     conditions: evidence.conditions,
     problems: [
-      ...(keyless ? [NO_KEYS] : []),
+      ...(keyless ? [hadKeys ? KEYS_LOST : NO_KEYS] : []),
       ...(evidence.isUnproved ? [remarkOf({ code: 'addresses_unproved' })] : []),
       ...problemsOf(descriptors, ownership),
     ],

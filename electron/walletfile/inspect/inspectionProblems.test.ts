@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fileVerdict } from '../../../shared/wording/verdictWords.ts';
 import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
 import { readBerkeley } from '../database/berkeley.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
@@ -50,10 +51,22 @@ describe('a forged wallet file', () => {
     const keyless = records.filter(
       (record) => !typed('walletdescriptorkey', record) && !typed('walletdescriptorckey', record),
     );
-    const { balance, problems } = await inspect(await writeSqlite(keyless, 'regtest'));
-    expect(problems.map(({ finding }) => finding)).toContainEqual({ code: 'only_addresses' });
+    const found = await inspect(await writeSqlite(keyless, 'regtest'));
+    const { balance, problems } = found;
+    expect(problems).toContainEqual({ page: null, finding: { code: 'only_addresses' }, lost: true });
     expect(balance.spendable.confirmed).toBe(0n);
     expect(balance.watched.confirmed).toBeGreaterThan(0n);
+    expect(fileVerdict(found, null).tone).toBe('danger');
+    const unflagged = keyless.filter((record) => !typed('flags', record) && !typed('mkey', record));
+    const { problems: doubts } = await inspect(await writeSqlite(unflagged, 'regtest'));
+    expect(doubts).toContainEqual({ page: null, finding: { code: 'only_addresses' }, lost: false });
+  });
+
+  it('lacks the keys that its passphrase protected', async () => {
+    const { records } = readBerkeley(walletFile('legacy-hd-encrypted'));
+    const keyless = records.filter((record) => !typed('ckey', record) && !typed('keymeta', record));
+    const { problems } = await inspect(writeBerkeley(keyless), { network: 'regtest' });
+    expect(problems).toContainEqual({ page: null, finding: { code: 'only_addresses' }, lost: true });
   });
 
   it('has descriptors with another descriptor’s private key, with a right checksum', async () => {

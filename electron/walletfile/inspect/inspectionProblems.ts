@@ -99,6 +99,8 @@ export function keylessAddresses(
   const hasNoKeys = wallet.keys.all.length === 0;
   // A wallet made for watching has a flag for it.
   const onlyWatches = hasNoKeys && !wallet.watchesOnly && wallet.scripts.mine.size > 0;
+  // Its passphrase protected keys.
+  if (hasNoKeys && count > 0 && wallet.records.of('mkey').length > 0) return [KEYS_LOST];
   if (onlyWatches || (hasNoKeys && count > 0)) return [NO_KEYS];
   return count === 0 ? [] : [remarkOf({ code: 'addresses_without_key', count })];
 }
@@ -119,6 +121,8 @@ export function lostKeys(wallet: LegacyWallet): FileProblem[] {
 }
 
 export const NO_KEYS = remarkOf({ code: 'only_addresses' });
+/** Of a wallet that surely had private keys. */
+export const KEYS_LOST = lossOf({ code: 'only_addresses' });
 
 /** A check takes a tenth of a millisecond or more, and a forger does not begin with honest keys. */
 const MAX_CHECKED = 500;
