@@ -125,6 +125,7 @@ export function createServices({
     session,
     files: walletFiles,
     deps: {
+      work: walletWork,
       copies,
       interruptions,
       copiesFolder: dataFolder,

@@ -38,7 +38,7 @@ import {
 
 /** The job that restores the planned backup; for a rescue, the file that it first repairs from it. */
 export function createRestoreJob(facts: RestoreFacts, deps: JobDeps): JobKind<LoadResult> {
-  const { name, fileInspection, stats, undoes, renames } = facts;
+  const { name, fileInspection, stats, undoes, renames, migrated } = facts;
   const repaired = plannedRepair(facts);
   const copy = copyForNode(facts);
   const backupFile = copy ?? facts.backupAfterRenames;
@@ -52,6 +52,7 @@ export function createRestoreJob(facts: RestoreFacts, deps: JobDeps): JobKind<Lo
     backupFile,
     ...(identity ? { sha256: identity.sha256 } : {}),
     ...(undoes ? { renamedWallets: [...renames] } : {}),
+    ...(migrated?.newCoins ? { newCoins: migrated.newCoins } : {}),
     ...plannedMoves(facts),
     ...(repaired === null ? {} : { repaired: { path: repaired, rescue: null } }),
     ...(repaired === null && comparesBackup(facts) ? { compares: true } : {}),
@@ -141,7 +142,16 @@ async function concludeRestore(
   checkpoint: CheckpointOf<'restore'>,
   { warnings, identity: known, found }: RestoreEvidence,
 ): Promise<Outcome> {
-  const { name: walletName, backupFile, sha256, renamedWallets, movedWallets, repaired, birth } = checkpoint;
+  const {
+    name: walletName,
+    backupFile,
+    sha256,
+    renamedWallets,
+    newCoins,
+    movedWallets,
+    repaired,
+    birth,
+  } = checkpoint;
   const recorded = sha256 === undefined ? null : { backupFile, sha256, stats: null };
   const identity = known === undefined ? recorded : known;
   // The restore is certain. The wallet's kind and balance are extras that may stay unknown.
@@ -164,6 +174,7 @@ async function concludeRestore(
     backupFile,
     ...(sha256 === undefined ? {} : { backupSha256: sha256 }),
     ...(renamedWallets === undefined ? {} : { renamedWallets }),
+    ...(newCoins === undefined ? {} : { newCoins }),
     ...(movedWallets === undefined ? {} : { movedWallets }),
     ...(repaired?.rescue ? { rescue: repaired.rescue } : {}),
     ...payments,

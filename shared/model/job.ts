@@ -105,6 +105,8 @@ const jobResult = z.discriminatedUnion('kind', [
     movedWallets: z.array(movedWallet).optional(),
     /** After an undo: the wallets of the migration that were renamed to free their names. */
     renamedWallets: z.array(walletRename).optional(),
+    /** Satoshi that only these wallets see, such as payments since the migration. Absent for none, and if unknown. */
+    newCoins: satoshi.optional(),
     /** Of a rescue. */
     rescue: rescueFacts.optional(),
     ...found,

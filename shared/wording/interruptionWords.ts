@@ -2,6 +2,8 @@
  * Words for a wallet that an interrupted job left incomplete, and for copies of a wallet. Only a copy that was read and found whole is
  * called a safety copy.
  */
+import { formatBitcoin } from '../model/money.ts';
+import type { Network } from '../model/network.ts';
 import type { CopyState, Interruption, SafetyCopy, WholeCopy } from '../model/safety.ts';
 import { asSentence, keepAndLook } from './findings/hints.ts';
 import { formatTime } from './format/formatTime.ts';
@@ -13,6 +15,12 @@ import { say } from './say.ts';
 export const NOT_IN_USE = say('Kept, not in use');
 
 const INTERRUPTED = say('Interrupted');
+
+/** Satoshi that only migrated wallets see, which an undo renamed, and what that means. */
+export function newCoinsWords(coins: bigint, network: Network): [title: string, text: string] {
+  const amount = formatBitcoin(coins, network);
+  return [say('Coins since the migration: {amount}', { amount }), say('The old wallet cannot see them.')];
+}
 
 /** Label of an incomplete wallet. After its restore it is only kept, and needs nothing. */
 export function interruptedLabel(interruption: Pick<Interruption, 'restoredAs'> | null | undefined): string {

@@ -20,7 +20,7 @@ import { OTHERS_MAY_READ } from './findings/hints.ts';
 import { formatCount, formatExactSize, formatShare } from './format/formatNumber.ts';
 import { formatElapsed, formatLeft, formatTime } from './format/formatTime.ts';
 import { networkName, quotedWallet } from './format/names.ts';
-import { copyLine, copyTitle, NOT_IN_USE, OLD_WALLET_BACKUP } from './interruptionWords.ts';
+import { copyLine, copyTitle, NOT_IN_USE, newCoinsWords, OLD_WALLET_BACKUP } from './interruptionWords.ts';
 import {
   BACKUP_AFTER,
   FILE_NOT_SEEN,
@@ -246,6 +246,7 @@ export function resultRows({ result, node, wallet, proof }: Job): Row[] {
         [say('Balance'), balance],
         ...paymentRows(result),
         ...renameRows([...(result.renamedWallets ?? []), ...(result.movedWallets ?? [])]),
+        [say('Warning'), result.newCoins ? newCoinsWords(result.newCoins, node.network).join('. ') : null],
         [say('Warning'), result.backupAfter && BACKUP_AFTER[result.backupAfter]],
         ...rescueResultRows(result),
       ]);

@@ -94,6 +94,13 @@ export interface MigrationFacts extends CommonFacts {
   readonly openElsewhere: boolean | null;
 }
 
+export interface MigratedFacts {
+  /** Satoshi of their coins that the old wallet cannot see; null if unknown. */
+  readonly newCoins: bigint | null;
+  /** Whether another program than the node in use has one of their files open. */
+  readonly openElsewhere: boolean;
+}
+
 export interface RestoreFacts extends CommonFacts {
   readonly backupFile: string;
   /** Whether the job undoes a migration. */
@@ -111,6 +118,8 @@ export interface RestoreFacts extends CommonFacts {
   /** Wallets to rename first: results of its migration or incomplete ones, with their new names. */
   readonly renames: readonly WalletRename[];
   readonly backupAfterRenames: string;
+  /** For an undo: facts of the migrated wallets that it renames; null without any. */
+  readonly migrated: MigratedFacts | null;
   /** The path of the file or folder with the wallet's name in the wallets folder, a wallet or not. Null: none, or unknown. */
   readonly blockingPath: string | null;
   /** The app's new folder for its copy; null if the app cannot see the file. */

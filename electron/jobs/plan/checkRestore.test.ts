@@ -327,6 +327,23 @@ describe('checkRestore', () => {
     expect(of({}, 'release')?.title).toBe('This release can load it');
   });
 
+  it('warns that an undo hides coins which the migrated wallet received, and stops for one that is open', () => {
+    const undo = (newCoins: bigint | null, openElsewhere = false) => ({
+      undoes: true,
+      renames: [{ name: 'w', newName: 'w (migrated)' }],
+      migrated: { newCoins, openElsewhere },
+    });
+    expect(of(undo(10n), 'unconfirmed')).toMatchObject({
+      verdict: 'warning',
+      title: 'Coins since the migration: 0.000 000 10 BTC',
+      text: ['The old wallet cannot see them.'],
+      todo: ['Spend them first, or keep “w (migrated)”.'],
+    });
+    expect(of(undo(null), 'unconfirmed')?.verdict).toBe('unseen');
+    expect(of(undo(0n), 'unconfirmed')).toBeUndefined();
+    expect(of(undo(0n, true), 'wallet-loaded')?.verdict).toBe('blocker');
+  });
+
   it('undoes a migration on a release that loads legacy wallets, or not at all', () => {
     const undo = { ...legacy, undoes: true };
     expect(needsMigration(restoreFacts(undo))).toBe(false);

@@ -11,7 +11,8 @@ import {
   OTHERS_MAY_READ,
   sharedFolderText,
 } from '../../../shared/wording/findings/hints.ts';
-import { nameProblemText, takenNameText } from '../../../shared/wording/format/names.ts';
+import { nameProblemText, quotedWallet, takenNameText } from '../../../shared/wording/format/names.ts';
+import { newCoinsWords } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { thisPlatform } from '../../files/openFile.ts';
@@ -26,6 +27,7 @@ import {
   type RestoreFacts,
   rescuesDescriptorWallet,
   type Space,
+  unseen,
   warning,
 } from './checkFacts.ts';
 import { checkHazards, checkPayments, checkPruned, checkSyncing } from './nodeChecks.ts';
@@ -40,6 +42,7 @@ import {
   checkPool,
   checkUnclosedBackup,
   checkUnreadParts,
+  openInOtherProgram,
 } from './walletChecks.ts';
 import { containsOtherWallets } from './walletRenames.ts';
 
@@ -69,6 +72,7 @@ export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
   ];
   return [
     ...checkInterrupted(facts),
+    ...checkMigrated(facts),
     checkFile(facts, migrates),
     ...checkCanRestore(facts),
     ...(migrates ? [] : checkNodeUser(facts)),
@@ -114,11 +118,7 @@ function checkCanMove(
   if (incomplete === undefined) return [];
   const file = putsBack.file;
   if (file !== null && !loaded.includes(incomplete.name) && isInUse(file)) {
-    return [
-      blocker('interrupted', say('Another program has this wallet open'), {
-        todo: [say('Close it there, then check again.')],
-      }),
-    ];
+    return [openInOtherProgram('interrupted')];
   }
   if (containsOtherWallets(incomplete.name, onDisk)) {
     return [
@@ -129,6 +129,19 @@ function checkCanMove(
     ];
   }
   return [];
+}
+
+/** For an undo: whether the migrated wallets can be renamed, and whether they have coins that the old wallet cannot see. */
+function checkMigrated({ migrated, renames, status: { network } }: RestoreFacts): Check[] {
+  const [renamed] = renames;
+  if (migrated === null || renamed === undefined) return [];
+  const { newCoins, openElsewhere } = migrated;
+  if (openElsewhere) return [openInOtherProgram('wallet-loaded')];
+  if (newCoins === null) return [unseen('unconfirmed', say('Not everything could be compared'))];
+  if (newCoins === 0n) return [];
+  const [title, text] = newCoinsWords(newCoins, network);
+  const todo = say('Spend them first, or keep {wallet}.', { wallet: quotedWallet(renamed.newName) });
+  return [warning('unconfirmed', title, { text: [text], todo: [todo] })];
 }
 
 /** `restorewallet` came with release 23. */

@@ -92,6 +92,8 @@ export const checkpoint = z.discriminatedUnion('kind', [
     ...putsBack,
     /** For an undo: the wallets to rename first. */
     renamedWallets: z.array(walletRename).optional(),
+    /** Satoshi that only these wallets see. */
+    newCoins: satoshi.optional(),
     /** Whether the restored wallet is compared with the backup: a descriptor wallet that the app has read. */
     compares: z.literal(true).optional(),
     /** For a rescue: the planned path of the repaired file, and the saved records; null until the file exists. */

@@ -37,6 +37,7 @@ async function bench(
   const copies = createSafetyCopies({ work: walletWorkHere, folder: copiesFolder });
   const deps = {
     inspect,
+    work: walletWorkHere,
     copies,
     interruptions: createInterruptions({ work: walletWorkHere, copies }),
     copiesFolder,

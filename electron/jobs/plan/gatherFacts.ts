@@ -10,6 +10,7 @@ import { say } from '../../../shared/wording/say.ts';
 import { blockAt, blockFacts, type Call, snapshotBase } from '../../bitcoind/calls/call.ts';
 import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts';
 import { type WalletInfo, walletInfo } from '../../bitcoind/calls/walletInfo.ts';
+import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import { inspectFile } from '../../files/inspect.ts';
 import { isInUse, SHOWS_USE } from '../../files/lock/fileInUse.ts';
@@ -18,15 +19,24 @@ import { findSharedFolder, isUnreadableBy } from '../../files/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
 import type { WalletTaskResults } from '../../workers/walletTask.ts';
+import type { WalletWork } from '../../workers/walletWork.ts';
 import type { Interruptions } from '../safetyCopies/interruptions.ts';
 import type { SafetyCopies } from '../safetyCopies/safetyCopies.ts';
-import type { ChainFacts, FileInspection, MigrationFacts, RestoreFacts, Space } from './checkFacts.ts';
+import type {
+  ChainFacts,
+  FileInspection,
+  MigratedFacts,
+  MigrationFacts,
+  RestoreFacts,
+  Space,
+} from './checkFacts.ts';
 import type { InspectOptions } from './walletFiles.ts';
 import { findPutBackRenames, findUndoRenames, pathAfterRenames } from './walletRenames.ts';
 
 export interface FactsDeps {
   /** Inspects a wallet's file in another thread, and tries the passphrase if there is one. Throws AppError. */
   inspect(source: WalletSource, options: InspectOptions): Promise<InspectResult>;
+  work: WalletWork;
   copies: SafetyCopies;
   interruptions: Interruptions;
   /** The folder of the app's copies, or one above it that exists. */
@@ -133,8 +143,9 @@ export async function withName<F extends RestoreFacts>(facts: F, name: string, d
 async function factsOfName(
   facts: Pick<RestoreFacts, 'status' | 'undoes' | 'putsBack' | 'onDisk' | 'loaded' | 'backupFile'>,
   name: string,
-  { copies, created }: FactsDeps,
+  deps: FactsDeps,
 ) {
+  const { copies, created } = deps;
   const { status, backupFile, putsBack } = facts;
   const { local, walletsFolder } = status;
   // A node does not list a wallet whose file it only started to write.
@@ -145,10 +156,32 @@ async function factsOfName(
   return {
     renames,
     backupAfterRenames: await pathAfterRenames(backupFile, { renames, status }),
+    migrated: putsBack || renames.length === 0 ? null : await migratedFacts({ ...facts, renames }, deps),
     blockedCompanions: await blockedCompanions(status, name),
     blockingPath: await findEntry(walletsFolder, name),
     copyFolder: local ? await copies.folderFor(name, created) : null,
   };
+}
+
+async function migratedFacts(
+  { status, renames, loaded, backupFile }: Pick<RestoreFacts, 'status' | 'renames' | 'loaded' | 'backupFile'>,
+  { work, signal }: FactsDeps,
+): Promise<MigratedFacts> {
+  const { walletsFolder, network } = status;
+  const files = await Promise.all(
+    renames.map(async ({ name }) => ({
+      name,
+      path: walletsFolder === null ? null : await walletFilePath(walletsFolder, name),
+    })),
+  );
+  const migrated = files.flatMap(({ name, path }) =>
+    path === null ? [] : [{ part: 'primary' as const, name, path }],
+  );
+  const task = { path: backupFile, network, migrated };
+  const newCoins = await work({ kind: 'findNewCoins', task }, signal).catch(() => null);
+  signal.throwIfAborted();
+  const openElsewhere = migrated.some(({ name, path }) => !loaded.includes(name) && isInUse(path));
+  return { newCoins, openElsewhere };
 }
 
 /** The names of the wallets in the node's wallets folder, and of the loaded ones; none without a node. Throws what the node's calls throw. */

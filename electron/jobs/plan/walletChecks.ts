@@ -272,16 +272,21 @@ export function checkNetwork({ fileInspection, status }: CommonFacts): Check {
 
 export function checkOpenElsewhere({ openElsewhere, loaded, name }: MigrationFacts): Check {
   if (openElsewhere === true) {
-    return blocker('loaded-elsewhere', say('Another program has this wallet open'), {
-      text: [say('Two programs can damage a wallet.')],
-      todo: [say('Close it there, then check again.')],
-    });
+    return openInOtherProgram('loaded-elsewhere');
   }
   const title = say('Not open in another program');
   if (openElsewhere === null && !loaded.includes(name)) {
     return unseen('loaded-elsewhere', title, { text: [say('The app cannot see this here.')] });
   }
   return fine('loaded-elsewhere', title);
+}
+
+/** The blocker for a wallet that a program other than the node in use has open. */
+export function openInOtherProgram(id: CheckId): Check {
+  return blocker(id, say('Another program has this wallet open'), {
+    text: [say('Two programs can damage a wallet.')],
+    todo: [say('Close it there, then check again.')],
+  });
 }
 
 /** Before a migration: the names that it will need, as far as the file shows. */

@@ -161,7 +161,7 @@ export async function createBench(
         return files.inspect(...request);
       },
     },
-    deps: { copies, interruptions, copiesFolder: appFolder, now: () => clock.now },
+    deps: { work: walletWorkHere, copies, interruptions, copiesFolder: appFolder, now: () => clock.now },
   });
   const options: JobsOptions = {
     session: () => connection.session(),

@@ -108,6 +108,7 @@ export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
     backupFile: '/stick/backup.dat',
     backupAfterRenames: fields.backupFile ?? '/stick/backup.dat',
     undoes: false,
+    migrated: null,
     putsBack: null,
     rescue: null,
     renames: [],

@@ -1,12 +1,22 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { readSqlite, writeSqlite } from '../database/walletDatabase.ts';
+import { eachScript } from '../descriptor/descriptorScripts.ts';
+import { storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { flagBits, recordsByType, typeIn, writeRecord } from '../records/records.ts';
 import { makeOutputScript } from '../script/script.ts';
-import { flagsRecord, inOrder, keyRecords, sampleKey, watchRecords } from '../testing/sampleWallet.ts';
+import {
+  flagsRecord,
+  inOrder,
+  keyRecords,
+  sampleKey,
+  transactionRecord,
+  watchRecords,
+} from '../testing/sampleWallet.ts';
 import { entriesOf, factsOf, legacyNames, sourceOnDisk, walletFile } from '../testing/wallets.ts';
-import { compareMigration, compareRestored } from './compareMigration.ts';
+import { coinsOfNewScripts, compareMigration, compareRestored } from './compareMigration.ts';
 import { migrateWallet } from './migrateWallet.ts';
 
 async function migrated(name: string) {
@@ -44,6 +54,23 @@ const without =
   };
 
 const nothing = { total: 0, shown: [] };
+
+describe('coinsOfNewScripts', () => {
+  it('counts payments to addresses made since the migration, and no coin of the old wallet', async () => {
+    const { bytes, parts } = await migrated('legacy-watchonly');
+    expect(await coinsOfNewScripts(bytes, parts, 'regtest')).toBe(0n);
+    const [primary, ...others] = parts;
+    if (!primary) throw new Error('no main wallet');
+    const stored = storedDescriptors(recordsByType((await readSqlite(primary.bytes)).records), 'regtest');
+    const scripts: Uint8Array[] = [];
+    const active = stored.filter(({ record }) => record.descriptor.startsWith('tr('));
+    await eachScript(active, (script) => scripts.push(hexToBytes(script)));
+    const paid = await rewritten(primary, (records) =>
+      inOrder(records, transactionRecord(scripts.slice(0, 1)).record),
+    );
+    expect(await coinsOfNewScripts(bytes, [paid, ...others], 'regtest')).toBe(100_000_000n);
+  });
+});
 
 describe('compareMigration', () => {
   it.each(legacyNames)('finds everything of %s again', async (name) => {

@@ -99,6 +99,29 @@ export async function compareMigration(legacy: FileBytes, after: readonly Compar
   };
 }
 
+/**
+ * Satoshi of the new wallets' unspent coins on scripts that the old wallet does not know, such as payments to addresses made after the
+ * migration. Throws as `compareMigration` does.
+ */
+export async function coinsOfNewScripts(
+  legacy: FileBytes,
+  after: readonly ComparedFile[],
+  network: Network,
+): Promise<bigint> {
+  const old = await readWallet(legacy);
+  if (old.format !== 'berkeley-db') throw notComparable();
+  const wallet = legacyWallet(old.records);
+  const found = new Map<string, UnspentCoin>();
+  for (const { bytes } of after) {
+    const made = await readDescriptorWallet(bytes, network);
+    for (const coin of storedHistory(made.records.of('tx'), await ownershipOf(made)).coins) {
+      if ([wallet, wallet.others].every((known) => !known?.ownerOf(coin.script)))
+        found.set(outpointOf(coin), coin);
+    }
+  }
+  return sumOfCoins([...found.values()]);
+}
+
 /** Descriptors of the main wallet that lack a private key which the old wallet has. */
 function descriptorsWithLostKeys(old: LegacyWallet, migrated: readonly NewWallet[]): string[] {
   if (old.watchesOnly) return [];

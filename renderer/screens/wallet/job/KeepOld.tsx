@@ -7,6 +7,7 @@ import {
   copyTitle,
   isWholeCopy,
   NOT_IN_USE,
+  newCoinsWords,
   OLD_WALLET_BACKUP,
 } from '../../../../shared/wording/interruptionWords.ts';
 import { startsFromBackup, stopName } from '../../../../shared/wording/journeyWords.ts';
@@ -113,7 +114,7 @@ function copyToRestore({ safetyCopy }: Job, { backupPath, backupSeen }: Migratio
 
 /** Names the files as the steps above and the record do. */
 function KeepBackup({ job, result }: { job: Job; result: RestoreResult }) {
-  const { backupFile, renamedWallets = [], movedWallets } = result;
+  const { backupFile, renamedWallets = [], newCoins, movedWallets } = result;
   const isLocal = useNode()?.local !== false;
   const name = stopName('file', job);
   const chosen = chosenFile(job)?.path;
@@ -131,6 +132,7 @@ function KeepBackup({ job, result }: { job: Job; result: RestoreResult }) {
           {NOT_IN_USE}: <IsNow before={name} now={newName} />
         </p>
       ))}
+      {newCoins !== undefined && <p>{newCoinsWords(newCoins, job.node.network).join('. ')}</p>}
       <MovedWallets wallets={movedWallets} />
     </>
   );
