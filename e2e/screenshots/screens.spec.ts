@@ -193,6 +193,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await goTo(app, 'All wallets');
     await prepareMigration(app, 'old savings', fixturePassphrase('legacy-hd-encrypted'));
     await run(app, 'Migrate');
+    await expect(page.getByRole('main')).toContainText('Converting');
     await page.getByText(SOME_SECONDS).waitFor();
     await take(app, 'wallet-running');
     const backups = () => readdirSync(node.walletsFolder).filter((name) => name.endsWith('.legacy.bak'));

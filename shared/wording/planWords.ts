@@ -49,7 +49,7 @@ const CARDS: Readonly<Record<Plan['action'], CardWords>> = {
   },
   migrate: {
     title: say('Migrate this wallet'),
-    lead: say('Makes a new wallet for Bitcoin Core 30 and later.'),
+    lead: say('Makes a new descriptor wallet.'),
     button: say('Migrate'),
   },
   backup: { title: say('Back up this wallet'), lead: '', button: say('Back up') },

@@ -197,7 +197,7 @@ interface HitProps {
   isFirst: boolean;
 }
 
-function Hit({ file: { path, kind, fileKind, name, folder, modified }, inspection, isFirst }: HitProps) {
+function Hit({ file: { path, kind, fileKind, name, modified }, inspection, isFirst }: HitProps) {
   const id = useId();
   const isOther = inspection?.coin.verdict === 'other';
   const left = leftByJob(path);
@@ -235,7 +235,7 @@ function Hit({ file: { path, kind, fileKind, name, folder, modified }, inspectio
         <SafeText text={name} />
       </strong>
       <span className={layout.small}>
-        <SafeText text={folder} mono home />
+        <SafeText text={path} mono home />
       </span>
       <SmallButton variant={isFirst ? 'filled' : 'default'} describedBy={id} onClick={() => openFile(path)}>
         {say('Open')}

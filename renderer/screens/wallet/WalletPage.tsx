@@ -152,10 +152,10 @@ export function Main({ page }: { page: WalletPageState }) {
   return (
     <>
       {page.earlier && <EarlierJob job={page.earlier} />}
-      <InspectProblems inspection={inspection} />
       <WhichNetwork page={{ ...page, inspection }} />
       {/* Another wallet of the same keys is rarely wanted. */}
       {page.earlier ? <Disclosure summary={say('Start again')}>{action}</Disclosure> : action}
+      <InspectProblems inspection={inspection} />
     </>
   );
 }
