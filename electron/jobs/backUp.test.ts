@@ -48,7 +48,8 @@ describe('a backup', () => {
     expect(started).toMatchObject({ kind: 'backup', wallet: 'w', state: 'running' });
     const end = await ended();
     const proof = { seen: true, path: destination, size: 28_672, sha256: WALLET_SHA256 };
-    const saved = { kind: 'descriptor', encrypted: true, birthTime: 1_700_000_000 };
+    const keysId = expect.stringMatching(/^[0-9a-f]{64}$/);
+    const saved = { kind: 'descriptor', encrypted: true, birthTime: 1_700_000_000, keysId };
     expect(end).toMatchObject({ state: 'done', result: { kind: 'backup', walletName: 'w', proof, saved } });
     expect(stepStates(end)).toEqual({ sent: 'done', verifying: 'done' });
     expect(node.calls).toContainEqual({ method: 'backupwallet', params: [destination], wallet: 'w' });

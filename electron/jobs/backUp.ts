@@ -53,7 +53,8 @@ export function createBackupJob(facts: BackupFacts, deps: JobDeps): JobKind<void
       const outcome = await backupOutcome(name, newBackup, { local: isHere, signal });
       if (outcome.state !== 'done') return outcome;
       const saved = file === null ? await kindOnNode(client, name, signal) : kindInFile(fileInspection);
-      const result = { ...outcome.result, ...(saved && { saved }) };
+      const keysId = isHere && saved && (await keysIdIn(newBackup, work, signal));
+      const result = { ...outcome.result, ...(saved && { saved: { ...saved, ...(keysId && { keysId }) } }) };
       return withLoading(client, checkpoint, { ...outcome, result, warnings });
     },
   };
@@ -125,6 +126,13 @@ async function kindOnNode(
 function kindInFile(fileInspection: FileInspection): BackupResult['saved'] {
   const contents = contentsOf(fileInspection);
   return contents ? { kind: contents.kind, encrypted: contents.encryption !== null } : undefined;
+}
+
+/** See `Wallet`. */
+async function keysIdIn(path: string, work: WalletWork, signal: AbortSignal): Promise<string | undefined> {
+  const task = { paths: [path], of: 'loaded' } as const;
+  const [facts] = await work({ kind: 'readFacts', task }, signal).catch(() => []);
+  return facts?.keysId;
 }
 
 /** Sets `leftLoaded` if the node still has the wallet loaded, although the app loaded it only for the backup. */

@@ -23,7 +23,7 @@ import {
   type KeyExportOptions,
 } from '../walletfile/inspect/exportWallet.ts';
 import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
-import { inspect, loadedConditions } from '../walletfile/inspect/inspect.ts';
+import { inspect, inspectLoaded } from '../walletfile/inspect/inspect.ts';
 import { byChecksum, type SharedKeys } from '../walletfile/legacy/legacyKeys.ts';
 import { type RehearsalRequest, rehearseMigration } from '../walletfile/migrate/migrateWallet.ts';
 import {
@@ -48,16 +48,16 @@ import { copyStates, saveRecovered, saveWhole } from './wholeCopy.ts';
 /** What the list of wallets shows of a wallet. */
 type WalletFacts = Pick<
   Wallet,
-  'kind' | 'encrypted' | 'watchOnly' | 'balance' | 'spendable' | 'transactions'
+  'kind' | 'encrypted' | 'watchOnly' | 'balance' | 'spendable' | 'transactions' | 'keysId'
 > & {
   /** Whether something in it is lost to damage. */
   damaged: boolean;
 };
 
-/** Whether a node has loaded the listed wallets: then it knows all of them but the conditions. */
+/** Whether a node has loaded the listed wallets: then it knows all of them but the conditions and the id of the keys. */
 export type ListedWallets = 'loaded' | 'unloaded';
 
-/** All facts of an unloaded wallet. Of a loaded one, the conditions that crash a node later, see `conditionsOfLoaded`. */
+/** All facts of an unloaded wallet. Of a loaded one, see `inspectLoaded`. */
 export type ListedFacts = Partial<WalletFacts & Pick<Inspection, 'conditions'>>;
 
 /** The input of each kind of task. */
@@ -274,12 +274,12 @@ async function bytesOf({ path, rescue }: Rescuable, passphrase?: string): Promis
 }
 
 async function conditionsOf(path: string): Promise<ListedFacts> {
-  return { conditions: await loadedConditions((await readWallet(path)).bytes) };
+  return inspectLoaded((await readWallet(path)).bytes);
 }
 
 async function factsOf(path: string): Promise<WalletFacts> {
   const found = await inspect((await readWallet(path)).bytes, { fits: byChecksum, isBrief: true });
-  const { kind, incomplete, encryption, transactions, problems } = found;
+  const { kind, incomplete, encryption, transactions, keysId, problems } = found;
   const { onlyWatches } = mainBalance(found);
   return {
     kind: incomplete === null ? kind : 'interrupted',
@@ -288,6 +288,7 @@ async function factsOf(path: string): Promise<WalletFacts> {
     balance: balanceInFile(found.balance),
     spendable: null,
     transactions: transactions.total,
+    keysId,
     damaged: incomplete === null && problems.some(({ lost }) => lost),
   };
 }

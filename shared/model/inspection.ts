@@ -6,7 +6,7 @@ import { type Hazard, migrationPreview } from './migrationPreview.ts';
 import { balanceInFile, mainAmount, otherWatchedAmount, satoshi } from './money.ts';
 import { inspectedCoin, network } from './network.ts';
 import { type PassphraseVariant, passphraseVariant } from './passphraseVariants.ts';
-import { count, truncatedList } from './shapes.ts';
+import { count, sha256, truncatedList } from './shapes.ts';
 
 const time = z.number();
 
@@ -256,6 +256,8 @@ export const inspection = z.object({
   network: inspectedNetwork,
   coin: inspectedCoin,
   file: inspectedFile,
+  /** See `Wallet`. */
+  keysId: sha256.optional(),
   /** Null for an unencrypted wallet. `iterations` turn the passphrase into a key. */
   encryption: z
     .object({

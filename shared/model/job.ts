@@ -132,12 +132,13 @@ const jobResult = z.discriminatedUnion('kind', [
     kind: z.literal('backup'),
     walletName: nodeText,
     proof: backupProof,
-    /** The wallet’s kind, encryption and birth when it was saved. Absent if unknown. */
+    /** The wallet’s kind, encryption, birth and keys when it was saved. Absent if unknown, and the keys in older results. */
     saved: z
       .object({
         kind: z.enum(['descriptor', 'legacy']),
         encrypted: z.boolean(),
         birthTime: unixSeconds.optional(),
+        keysId: sha256.optional(),
       })
       .optional(),
     /** The app loaded it for the backup only, and it is still loaded. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { appErrorShape } from './errors.ts';
 import { balance, satoshi } from './money.ts';
-import { count, fraction, nodeText, unixSeconds } from './shapes.ts';
+import { count, fraction, nodeText, sha256, unixSeconds } from './shapes.ts';
 
 /** One wallet in the node's wallets folder. A null field is unknown: the wallet is not loaded, or busy. */
 export const wallet = z.object({
@@ -19,6 +19,8 @@ export const wallet = z.object({
   transactions: count.nullable(),
   /** The creation of its oldest key, as the node reports it; it never gets later. Absent if the node does not report it. */
   birthTime: unixSeconds.optional(),
+  /** Identifies its descriptors or its seed. Absent if its file was not read, and for a legacy wallet without a seed. */
+  keysId: sha256.optional(),
   /** Size of its file in bytes. Null if the app cannot see the file. */
   size: count.nullable(),
   /** The details come from the wallet's file, since no node has the wallet loaded. */

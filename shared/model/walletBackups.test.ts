@@ -79,6 +79,21 @@ describe('walletBackups', () => {
     expect(hasUnsavedKeys(listed, backups)).toBe(!isIt);
   });
 
+  it.each([
+    ['a', 'a', true],
+    ['a', 'b', false],
+    // Of an older backup, or a wallet whose file was not read.
+    [undefined, 'b', true],
+    ['a', undefined, true],
+  ])('knows an older wallet that another program restored under its name: %s, now %s', (then, now, isIt) => {
+    const saved = { kind: 'descriptor', encrypted: false, keysId: then } as const;
+    const proof = { seen: false, path: '/b' } as const;
+    const result = { kind: 'backup', walletName: 'savings', proof, saved } as unknown as Job['result'];
+    const all = walletBackups([endedJob('backup', 'savings', { result })], NODE);
+    const listed = { ...sampleWallet({ name: 'savings' }), birthTime: 1, keysId: now };
+    expect(backupsOfWallet(all, listed).lastFinished !== null).toBe(isIt);
+  });
+
   it('accepts only a later, finished backup of the same wallet', () => {
     const backup = endedJob('backup', 'savings');
     const createdBy = migratedJob('savings');

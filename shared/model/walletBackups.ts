@@ -62,7 +62,8 @@ export function backupsOfWallet(
     kind,
     encrypted,
     birthTime = 0,
-  }: Pick<Wallet, 'name'> & Partial<Pick<Wallet, 'kind' | 'encrypted' | 'birthTime'>>,
+    keysId,
+  }: Pick<Wallet, 'name'> & Partial<Pick<Wallet, 'kind' | 'encrypted' | 'birthTime' | 'keysId'>>,
 ): WalletBackups {
   const known = all.get(name) ?? NO_BACKUPS;
   const { result, ended } = known.lastFinished ?? {};
@@ -71,7 +72,8 @@ export function backupsOfWallet(
   const isMigrated = saved.kind === 'legacy' && kind === 'descriptor';
   const isEncrypted = !saved.encrypted && encrypted === true;
   // The app's own copy of a closed file does not say when the wallet was made, but no later than the copy.
-  const isOther = birthTime > (saved.birthTime ?? ended ?? birthTime);
+  const isLater = birthTime > (saved.birthTime ?? ended ?? birthTime);
+  const isOther = saved.keysId && keysId ? saved.keysId !== keysId : isLater;
   return isMigrated || isEncrypted || isOther ? { ...known, lastFinished: null, isNeeded: true } : known;
 }
 

@@ -116,7 +116,10 @@ export async function listNodeWallets(
   /** Starts to ask the node for the details. With some files a balance call crashes it, so the file is read first. */
   function readLoaded(described: readonly DescribedWallet[]): void {
     for (const { file, wallet } of described) if (file === null) inBackground(readDetails(wallet, []));
-    readFilesOf(described, 'loaded', (wallet, _, facts) => readDetails(wallet, facts?.conditions ?? []));
+    readFilesOf(described, 'loaded', (wallet, _, facts) => {
+      const { conditions = [], keysId } = facts ?? {};
+      return readDetails({ ...wallet, keysId }, conditions);
+    });
   }
 
   /** Starts to read the details in the files of wallets that are not loaded. */

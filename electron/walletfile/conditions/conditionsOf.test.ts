@@ -9,7 +9,7 @@ import { withChecksum } from '../descriptor/checksum.ts';
 import { parseDescriptor } from '../descriptor/descriptorParse.ts';
 import { descriptorId } from '../descriptor/descriptorWrite.ts';
 import { readEntries } from '../inspect/identifyWallet.ts';
-import { inspect, loadedConditions } from '../inspect/inspect.ts';
+import { inspect, inspectLoaded } from '../inspect/inspect.ts';
 import {
   deriveKey,
   extendedKeyOfSeed,
@@ -68,7 +68,7 @@ describe('a file in which Bitcoin Core meets a condition', () => {
       const crashesLater = (one: ConditionCode) =>
         CONDITION_RULES.some((rule) => rule.code === one && rule.loading === 'ends-later');
       const { conditions } = await inspect(bytes, { network: 'regtest', fits: byChecksum });
-      const ofLoaded = await loadedConditions(bytes);
+      const { conditions: ofLoaded } = await inspectLoaded(bytes);
       expect(ofLoaded.filter((one) => crashesLater(one.code))).toEqual(
         conditions.filter((one) => crashesLater(one.code)),
       );
@@ -100,7 +100,7 @@ describe('a file in which Bitcoin Core meets a condition', () => {
     const bytes = await writeSqlite(records, 'regtest');
     // The application id in SQLite's header.
     createView(bytes).setUint32(68, 0x01020304);
-    expect((await loadedConditions(bytes)).map(({ code }) => code)).toEqual(['active-kind']);
+    expect((await inspectLoaded(bytes)).conditions.map(({ code }) => code)).toEqual(['active-kind']);
   });
 
   it('is found in an unfinished file without flags, which crashes nodes', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { FixtureName } from '../../../e2e/testNode/walletFixture.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/walletDatabase.ts';
@@ -11,7 +12,7 @@ import { addressOf } from '../script/address.ts';
 import { makeOutputScript } from '../script/script.ts';
 import { keyRecords, sampleKey } from '../testing/sampleWallet.ts';
 import { entriesOf } from '../testing/wallets.ts';
-import { addressNetwork, findNetwork, walletKind } from './identifyWallet.ts';
+import { addressNetwork, findNetwork, keysIdOf, walletKind } from './identifyWallet.ts';
 import { inspect } from './inspect.ts';
 
 const keyHash = new Uint8Array(20).fill(7);
@@ -190,5 +191,25 @@ describe('a descriptor wallet whose header names no known network', () => {
       }),
     ];
     expect((await withHeader(watched)).lost).toEqual(damage.lost);
+  });
+});
+
+describe('the id of a wallet’s keys', () => {
+  const idOf = async (name: FixtureName) => keysIdOf(recordsByType(await entriesOf(name)));
+
+  it('differs between wallets, and stays if records are added that hold no seed or descriptor', async () => {
+    const ids = await Promise.all(
+      (['descriptor-hd', 'descriptor-encrypted', 'legacy-hd'] as const).map(idOf),
+    );
+    expect(new Set(ids).size).toBe(3);
+    const label = writeRecord({ type: 'name', address: plain('regtest'), label: 'new' });
+    expect(keysIdOf(recordsByType([...(await entriesOf('legacy-hd')), label]))).toBe(ids[2]);
+    const reversed = (await entriesOf('descriptor-hd')).toReversed();
+    expect(keysIdOf(recordsByType(reversed))).toBe(ids[0]);
+  });
+
+  it('is unknown of a legacy wallet without a seed', async () => {
+    const entries = (await entriesOf('legacy-hd')).filter(({ key }) => !Buffer.from(key).includes('hdchain'));
+    expect(keysIdOf(recordsByType(entries))).toBeUndefined();
   });
 });

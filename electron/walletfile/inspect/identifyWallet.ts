@@ -1,4 +1,6 @@
 /** Reads a wallet file, and finds its kind and its network. */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Finding } from '../../../shared/model/findings/finding.ts';
 import type { InspectedFile, InspectedNetwork, Inspection } from '../../../shared/model/inspection.ts';
@@ -69,6 +71,14 @@ export async function readRecords(file: FileBytes) {
     entries.slice(countInTree),
   );
   return { ...rest, records: recordsByType(own), dropped };
+}
+
+/** SHA-256 of the ids of its descriptors or of its seed in lower-case hex; undefined without any. Further addresses do not change it. */
+export function keysIdOf(records: RecordsByType): string | undefined {
+  const descriptors = records.entries('walletdescriptor').map(({ key }) => bytesToHex(key.subarray(-32)));
+  const seed = records.one('hdchain')?.seedId;
+  const ids = descriptors.length > 0 ? descriptors.sort() : seed ? [bytesToHex(seed)] : [];
+  return ids.length === 0 ? undefined : bytesToHex(sha256(new TextEncoder().encode(ids.join())));
 }
 
 /** An SQLite file that an unfinished migration left with legacy records still counts as a legacy wallet. */

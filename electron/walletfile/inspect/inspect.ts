@@ -51,6 +51,7 @@ import {
   addressNetwork,
   type IdentifiedWallet,
   identifyWallet,
+  keysIdOf,
   networksOfKeys,
   readRecords,
   unfinishedMigration,
@@ -76,11 +77,12 @@ export interface InspectOptions {
   isBrief?: boolean;
 }
 
-/** The conditions of a wallet that a node has loaded, see `conditionsOfLoaded`. Throws AppError `not_a_wallet` for other files. */
-export async function loadedConditions(bytes: Uint8Array): Promise<Inspection['conditions']> {
+/** What only the file shows of a wallet that a node has loaded, see `conditionsOfLoaded`. Throws AppError `not_a_wallet` for other files. */
+export async function inspectLoaded(bytes: Uint8Array): Promise<Pick<Inspection, 'conditions' | 'keysId'>> {
   const { records, network } = await readRecords(bytes);
   // The header of a custom signet's wallet names no known network, and a legacy wallet has no such header.
-  return conditionsOfLoaded(records, network ?? networksOfKeys(records)[0] ?? 'main');
+  const conditions = conditionsOfLoaded(records, network ?? networksOfKeys(records)[0] ?? 'main');
+  return { conditions, keysId: keysIdOf(records) };
 }
 
 /**
@@ -148,6 +150,7 @@ async function inspectWallet(
     file: { size, format: wallet.format },
     encryption: encryption && encryptionFacts(records),
     passphrase: tried.verdict,
+    keysId: keysIdOf(records),
     birth: birthOf(records),
     lastWrittenBy: version ? { version: version.version, text: releaseText(version.version) } : null,
     formatVersion: records.one('minversion')?.version ?? null,
