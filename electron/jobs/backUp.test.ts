@@ -77,6 +77,19 @@ describe('a backup', () => {
     expect(await ended()).toMatchObject({ state: 'done', result: { proof } });
   });
 
+  it('is planned with a warning where a service copies its folder to the internet', async () => {
+    const { plan, folder } = await benchWith();
+    await mkdir(join(folder, 'Dropbox'));
+    const source = { by: 'wallet', name: 'w' } as const;
+    const { asks } = await plan({
+      action: 'backup',
+      source,
+      answers: { destination: join(folder, 'Dropbox', 'w.bak') },
+    });
+    const check = { verdict: 'warning', title: 'This folder is copied to Dropbox.' };
+    expect(asks).toMatchObject([{ ask: 'destination', check }]);
+  });
+
   it('says that its file is not seen if the node wrote it to a folder that the app does not have', async () => {
     const { backUp, node, ended, destination } = await benchWith({ walletsFolder: null });
     node.handlers.backupwallet = () => null;
@@ -114,7 +127,7 @@ describe('a backup', () => {
       throw rpc(-4, 'Error: Wallet backup failed!');
     };
     await backUp({ name: 'w', destination });
-    const hint = expect.stringContaining(`Incomplete, remove it: ${destination}`);
+    const hint = expect.stringContaining(`Incomplete: ${destination}`);
     expect(await ended()).toMatchObject({ state: 'failed', error: { hint } });
   });
 

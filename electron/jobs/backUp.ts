@@ -42,10 +42,7 @@ export function createBackupJob(facts: BackupFacts, deps: JobDeps): JobKind<void
     async explain(error) {
       if (error.node === undefined || !status.local || !isProved || facts.newBackup === null) return error;
       if (await removePiece(newBackup)) return error;
-      return withHint(
-        error,
-        (hint) => `${hint} ${say('Incomplete, remove it: {path}', { path: newBackup })}`,
-      );
+      return withHint(error, (hint) => `${hint} ${say('Incomplete: {path}', { path: newBackup })}`);
     },
     parse: () => undefined,
     async conclude({ client }, _, signal) {

@@ -370,7 +370,7 @@ function backupMissing(name: string, backupPath: string): Outcome {
     [
       say('The connection was lost.'),
       say('No backup at {path}.', { path: backupPath }),
-      say('{wallet} is a descriptor wallet now. Find the old wallet’s backup and compare it first.', {
+      say('{wallet} is a descriptor wallet now. Compare it with the old backup first.', {
         wallet: nameInSentence(name),
       }),
     ].join(' '),

@@ -17,8 +17,9 @@ import { useApp, useNode } from '../state/appStore.ts';
 import { useAsking } from '../state/asking.ts';
 import { saveBackups } from '../state/backupsStore.ts';
 import { bridge } from '../state/bridge.ts';
-import { pickFile } from '../state/filePicker.ts';
+import { type FileQuestion, pickFile } from '../state/filePicker.ts';
 import { useJobs } from '../state/jobsStore.ts';
+import { useWallets } from '../state/walletsStore.ts';
 import { ActionButton, SmallButton } from './buttons.tsx';
 import { ErrorNotice } from './notices.tsx';
 import { FileLine } from './paths.tsx';
@@ -40,7 +41,7 @@ export function SaveBackups({ wallets, node, label, onSave, blocked = false, ...
   const folder = typed.trim();
 
   async function choose() {
-    const chosen = local ? await pickFile({ purpose: 'backups-folder' }) : folder;
+    const chosen = local ? await pickFile({ purpose: 'backups-folder', keys: keysOf(wallets) }) : folder;
     if (chosen === null) return;
     const saved = typeof wallets === 'function' ? await wallets() : wallets;
     const names = suggestedBackups(saved, new Date());
@@ -69,6 +70,13 @@ export function SaveBackups({ wallets, node, label, onSave, blocked = false, ...
       </ActionButton>
     </>
   );
+}
+
+/** Encrypted only if all of them are known to be. */
+function keysOf(names: SaveBackupsProps['wallets']): NonNullable<FileQuestion['keys']> {
+  const listed = useWallets.getState().wallets ?? [];
+  const saved = typeof names === 'function' ? listed : listed.filter(({ name }) => names.includes(name));
+  return saved.length > 0 && saved.every(({ encrypted }) => encrypted === true) ? 'encrypted' : 'open';
 }
 
 interface SaveReportProps {

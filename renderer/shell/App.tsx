@@ -43,7 +43,7 @@ export async function loadLaterParts(): Promise<void> {
 export function App() {
   const route = useApp((state) => state.route);
   const help = useApp((state) => state.help);
-  const question = useFilePicker((state) => state.question);
+  const { question, synced } = useFilePicker();
   const { parts } = useLaterParts();
   useFreshPage(route);
   // An effect runs after the first frame.
@@ -84,6 +84,7 @@ export function App() {
       {parts && help && <parts.Help />}
       {parts && <parts.CommandPalette />}
       {parts && question && <parts.FileDialog key={JSON.stringify(question)} {...question} />}
+      {parts && synced && <parts.SyncedFolder {...synced} />}
     </>
   );
 }

@@ -21,7 +21,7 @@ import { Quiet, SafeText, Say } from '../components/texts.tsx';
 import { useApp } from '../state/appStore.ts';
 import { useTasks } from '../state/asking.ts';
 import { bridge } from '../state/bridge.ts';
-import type { FileQuestion } from '../state/filePicker.ts';
+import type { FileQuestion, SyncedQuestion } from '../state/filePicker.ts';
 import styles from './App.module.css';
 
 interface FileDialogProps extends FileQuestion {
@@ -244,6 +244,29 @@ function useFolder() {
   }, [open]);
 
   return { listing, error, open };
+}
+
+/** Asks before keys are saved where a service copies them. */
+export function SyncedFolder({ service, keys, onAnswer }: SyncedQuestion) {
+  useReturnFocus();
+  const risk =
+    keys === 'open'
+      ? say('Anyone who reads it there can spend.')
+      : say('There, only the passphrase protects it.');
+  return (
+    <Modal opened onClose={() => onAnswer(null)} withCloseButton={false} lockScroll={false}>
+      <Modal.Title>{say('This folder is copied to {service}.', { service })}</Modal.Title>
+      <p>{risk}</p>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={() => onAnswer('save')}>
+          {say('Save anyway')}
+        </Button>
+        <Button onClick={() => onAnswer('again')} data-autofocus>
+          {say('Choose another folder…')}
+        </Button>
+      </Group>
+    </Modal>
+  );
 }
 
 /** Why a file or a folder cannot have this name, in a sentence, or null. */

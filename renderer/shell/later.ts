@@ -10,4 +10,4 @@ export { Settings } from '../screens/settings/Settings.tsx';
 export { WalletPage } from '../screens/wallet/WalletPage.tsx';
 export { Wallets } from '../screens/wallets/Wallets.tsx';
 export { CommandPalette } from './CommandPalette.tsx';
-export { FileDialog } from './FileDialog.tsx';
+export { FileDialog, SyncedFolder } from './FileDialog.tsx';

@@ -93,3 +93,23 @@ export type ExportFormat = z.infer<typeof exportFormat>;
 export function listsPrivateKeys(format: ExportFormat): format is 'electrum' | 'wif' {
   return format === 'electrum' || format === 'wif';
 }
+
+/** The service that copies this folder or file to the internet, by the names of the folders on its path; null if none is known. */
+export function syncServiceAt(path: string): string | null {
+  for (const part of path.split(/[\\/]/)) {
+    const service = SYNC_SERVICES.find(([, folder]) => folder.test(part));
+    if (service !== undefined) return service[0];
+  }
+  return null;
+}
+
+/** The folders as the services name them, also in `Library/CloudStorage` and `Library/Mobile Documents` of macOS. */
+const SYNC_SERVICES: readonly (readonly [name: string, folder: RegExp])[] = [
+  ['OneDrive', /^OneDrive(?:$| - |-)/i],
+  ['Dropbox', /^Dropbox(?:$| \(|-)/i],
+  ['iCloud', /^(?:iCloud ?Drive|com~apple~CloudDocs)$/i],
+  ['Google Drive', /^(?:Google ?Drive|GoogleDrive-.*|My Drive)$/i],
+  ['Nextcloud', /^Nextcloud(?:$|\d|-)/i],
+  ['pCloud', /^pCloud ?(?:Drive|Sync)$/i],
+  ['MEGA', /^MEGA(?:sync)?$/],
+];

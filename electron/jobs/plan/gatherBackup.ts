@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
+import { syncServiceAt } from '../../../shared/model/files.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
@@ -127,7 +128,7 @@ async function freeDestination(destination: string): Promise<string> {
       sharedFolderText(shared),
       notSent(
         say(
-          'They could swap the backup or read its keys. Choose your own folder, or let the node’s user run “bitcoin-cli backupwallet”.',
+          'They could swap or read it. Choose your own folder, or have the node’s user run “bitcoin-cli backupwallet”.',
         ),
       ),
     );
@@ -178,6 +179,9 @@ export function checkDestination({
     return blocker('backup-place', destinationError.message, { todo: [destinationError.hint] });
   // On another machine.
   if (newBackup === null) return warning('backup-place', say('The node overwrites an existing file'));
+  const service = syncServiceAt(newBackup);
+  if (service !== null)
+    return warning('backup-place', say('This folder is copied to {service}.', { service }));
   return othersMayRead
     ? warning('backup-place', OTHERS_MAY_READ)
     : fine('backup-place', say('The path is free'));

@@ -79,7 +79,7 @@ const RPC_MISC_ERROR = -1;
  * 29.3 and 31.0).
  */
 function fileDeletedOutcome(error: AppError): Outcome {
-  const hint = say('The node deleted the new wallet’s file. Unload it, then restore without load at start.');
+  const hint = say('The node deleted its file. Unload it, then restore without load at start.');
   return { state: 'failed', error: errorShapeOf(withHint(error, () => hint)) };
 }
 

@@ -279,7 +279,7 @@ it('says that a node which refused a restore has the wallet loaded without its f
     expect(state).toBe('failed');
     return error?.hint;
   };
-  expect(await refused(-1, ['w'])).toContain('deleted the new wallet’s file. Unload');
+  expect(await refused(-1, ['w'])).toContain('deleted its file. Unload');
   expect(await refused(-1, [])).not.toContain('Unload');
   expect(await refused(-36, ['w'])).not.toContain('Unload');
 });

@@ -72,9 +72,7 @@ export async function copyWallet(
   }
   const how = ownCopy.source === null ? 'backupwallet' : 'copied';
   const notes = [
-    how === 'copied' && typeof from !== 'string'
-      ? say('The node could not write it: the app copied the unloaded file.')
-      : null,
+    how === 'copied' && typeof from !== 'string' ? say('The app copied the unloaded file instead.') : null,
     notFound.length > 0
       ? say('Not copied: {names}.', { names: notFound.map((each) => `“${each}”`).join(', ') })
       : null,
@@ -265,7 +263,7 @@ export async function planCopy(
     return {
       ...nothing,
       how: 'cannot',
-      text: say('The app cannot reach the file, and this release cannot load it.'),
+      text: say('Out of reach, and this release cannot load it.'),
     };
   }
   const besideLog = destinationBesideLog(status, `wallet-ferry ${fileTime(at)} ${fileName(name)}.bak`);

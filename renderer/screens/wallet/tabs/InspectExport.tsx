@@ -101,7 +101,11 @@ function ExportForm({ source, facts, inspection, network, parts, hasKeys }: Expo
     const name = source.by === 'wallet' ? source.name : (facts?.suggestedName ?? '');
     const suggestedName = exportFileName(name, { suffix, format, withPrivate });
     const written = await ask(async (task) => {
-      const destination = await pickFile({ purpose: 'save-descriptors', suggestedName });
+      const destination = await pickFile({
+        purpose: 'save-descriptors',
+        suggestedName,
+        ...(withPrivate && { keys: 'open' }),
+      });
       if (destination === null) return null;
       const file = await bridge.call('wallet.export', {
         source,
