@@ -55,13 +55,13 @@ export function walletRequests(
     },
     'wallets.load': async ({ name }) => {
       const { client } = connection.session();
-      const release = busy.reserve('load', name, client.address);
+      const release = busy.reserve([name], client.address);
       return loadWallet(client, name).finally(release);
     },
     'wallets.unload': async ({ name }) => {
       const { client } = connection.session();
-      const free = busy.reserve('unload', name, client.address);
-      return unloadWallet(client, name).finally(free);
+      const release = busy.reserve([name], client.address);
+      return unloadWallet(client, name).finally(release);
     },
 
     'wallet.inspect': asTask(async ({ rescue, unlisted, ...request }, signal) => {

@@ -10,7 +10,6 @@ import {
   type RepairedFile,
   type RescueRequest,
 } from '../workers/repairRequest.ts';
-import type { WalletWork } from '../workers/walletWork.ts';
 import type { JobDeps, JobKind, Preparation } from './jobKind.ts';
 import { createMigrationBase, migrationBaseline } from './migrate.ts';
 import type { RestoreFacts } from './plan/checkFacts.ts';
@@ -23,7 +22,7 @@ import { copyChosenFile, placeCopy, requireWalletsFolder } from './restoreMigrat
  * exists only during the job, because the same rescue can make it again.
  */
 export function createRescueJob(facts: RestoreFacts, deps: JobDeps): JobKind<MigrateResult> {
-  const { backupFile, fileInspection, status } = facts;
+  const { backupFile, fileInspection } = facts;
   const checkpoint: CheckpointOf<'rescue'> = {
     kind: 'rescue',
     ...migrationBaseline(facts, deps),
@@ -36,15 +35,12 @@ export function createRescueJob(facts: RestoreFacts, deps: JobDeps): JobKind<Mig
     ...createMigrationBase(checkpoint, deps),
     async prepare(preparation) {
       const walletsFolder = await requireWalletsFolder(preparation.session);
-      const { path, sha256 } = await copyChosenFile(facts, deps.copies, preparation);
-      // Save the path before the file exists, so that the app removes the file after a crash.
-      checkpoint.fileForProof = join(dirname(path), REPAIRED_FILE);
-      preparation.save();
       // The copy has no log next to it, so name the log of the original.
       const log = rescueFactsOf(fileInspection)?.log ?? null;
       const logs = log === null ? 'none' : { in: log.folder };
-      const request = { logs, network: status.network, openOnly: facts.rescue?.openOnly } as const;
-      const repaired = await repairFile({ path, sha256 }, request, preparation, deps.work);
+      const repaired = await copyAndRepair(facts, deps, preparation, logs, (path) => {
+        checkpoint.fileForProof = path;
+      });
       if (JSON.stringify(repaired.facts.log) !== JSON.stringify(log)) throw fileChanged();
       checkpoint.rescue = repaired.facts;
       await placeCopy(checkpoint, { walletsFolder, sha256: repaired.sha256 }, preparation);
@@ -55,38 +51,33 @@ export function createRescueJob(facts: RestoreFacts, deps: JobDeps): JobKind<Mig
 /** Repairs a damaged descriptor wallet into a file next to the safety copy, which exists only during the job. */
 export async function repairDescriptors(
   facts: RestoreFacts,
-  checkpoint: CheckpointOf<'restore'>,
-  { copies, work }: JobDeps,
+  { repaired: planned }: CheckpointOf<'restore'>,
+  deps: JobDeps,
   preparation: Preparation,
 ): Promise<void> {
-  const copied = await copyChosenFile(facts, copies, preparation);
-  preparation.save();
-  const { network } = facts.status;
-  const repaired = await repairFile(
-    copied,
-    { logs: 'none', network, openOnly: facts.rescue?.openOnly },
-    preparation,
-    work,
-  );
+  const repaired = await copyAndRepair(facts, deps, preparation, 'none');
   // The plan promised to send this path.
-  if (repaired.path !== checkpoint.repaired?.path) throw fileChanged();
+  if (repaired.path !== planned?.path) throw fileChanged();
   // The copy has no journal, so only the inspection of the file shows whether it was unclean.
-  checkpoint.repaired.rescue = {
-    ...repaired.facts,
-    unclean: rescueFactsOf(facts.fileInspection)?.unclean ?? false,
-  };
+  planned.rescue = { ...repaired.facts, unclean: rescueFactsOf(facts.fileInspection)?.unclean ?? false };
 }
 
-/** Repairs the file in a thread, and lists in another new file what was left out. */
-async function repairFile(
-  { path, sha256 }: { path: string; sha256: string },
-  rescue: RescueRequest,
-  { signal, passphrase }: Preparation,
-  work: WalletWork,
+/** Copies the chosen file, repairs the copy in a thread into a file beside it, and lists in another new file what was left out. */
+async function copyAndRepair(
+  facts: RestoreFacts,
+  { copies, work }: JobDeps,
+  preparation: Preparation,
+  logs: RescueRequest['logs'],
+  onCopied?: (repairedPath: string) => void,
 ): Promise<RepairedFile> {
+  const { path, sha256 } = await copyChosenFile(facts, copies, preparation);
   const folder = dirname(path);
-  const task = { path, sha256, folder, rescue, passphrase };
-  const repaired = await work({ kind: 'repair', task }, signal);
+  onCopied?.(join(folder, REPAIRED_FILE));
+  // Save the path before the file exists, so that the app removes the file after a crash.
+  preparation.save();
+  const rescue = { logs, network: facts.status.network, openOnly: facts.rescue?.openOnly };
+  const task = { path, sha256, folder, rescue, passphrase: preparation.passphrase };
+  const repaired = await work({ kind: 'repair', task }, preparation.signal);
   const text = excludedText(repaired.excluded, repaired.facts);
   if (text === null) return repaired;
   const excludedFile = join(folder, EXCLUDED_FILE);

@@ -3,13 +3,14 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Output } from '../../shared/contract.ts';
 import type { FileFacts } from '../../shared/model/files.ts';
 import { type Inspection, passphraseNeed } from '../../shared/model/inspection.ts';
-import { haveSameWallets, type Job, migratedWallets } from '../../shared/model/job.ts';
+import { haveSameWallets, type Job } from '../../shared/model/job.ts';
 import type { Network } from '../../shared/model/network.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import type { Interruption } from '../../shared/model/safety.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
 import {
   backupsOfWallet,
+  createdWallets,
   NO_BACKUPS,
   type WalletBackups,
   walletBackups,
@@ -241,14 +242,11 @@ function jobsOf(
   node: NodeStatus | null,
 ): Job[] {
   const isIts = (one: Job) =>
-    name !== null && node !== null && haveSameWallets(one.node, node) && walletsOf(one).includes(name);
+    name !== null &&
+    node !== null &&
+    haveSameWallets(one.node, node) &&
+    [one.wallet, ...createdWallets(one.result)].includes(name);
   return jobs.filter((one) => one.id === job || isIts(one));
-}
-
-/** The wallets that a job changed or created. */
-function walletsOf({ wallet, result }: Job): string[] {
-  if (result?.kind === 'migrate') return [wallet, ...migratedWallets(result).map(({ name }) => name)];
-  return result === null ? [wallet] : [wallet, result.walletName];
 }
 
 /** The running job, or else the last one that changed the wallet. */

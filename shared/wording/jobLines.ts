@@ -78,7 +78,7 @@ function tenths(fraction: number): number {
 }
 
 /** How the user calls the app in a terminal: the command that starts it, and the options that log in to the node. */
-export interface TerminalContext {
+interface TerminalContext {
   readonly program: string;
   readonly login: string;
   /** Whether the terminal runs on Windows, wherever the node does. */

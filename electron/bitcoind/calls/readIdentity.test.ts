@@ -32,10 +32,14 @@ beforeEach(async () => {
 });
 
 const migrate = (release: number) =>
-  sendPlanned(client, migrationCalls(releaseOf(release), { name: 'w', loaded: true, withPassphrase: true }), {
-    passphrase: 'open sesame',
-    verifyNode: (connection) => verifySameNode(connection, identity),
-  });
+  sendPlanned(
+    client,
+    migrationCalls(releaseOf(release), { name: 'w', loaded: true, withPassphrase: true, loads: true }),
+    {
+      passphrase: 'open sesame',
+      verifyNode: (connection) => verifySameNode(connection, identity),
+    },
+  );
 const gotPassphrase = () => JSON.stringify(node.calls).includes('open sesame');
 
 describe.each([280_100, 240_001])('a passphrase, on release %i', (release) => {

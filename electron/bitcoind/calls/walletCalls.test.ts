@@ -95,7 +95,7 @@ async function migrate(
   release: number,
   { loaded = true, passphrase }: { loaded?: boolean; passphrase?: string } = {},
 ) {
-  const migration = { name: 'w', loaded, withPassphrase: passphrase !== undefined };
+  const migration = { name: 'w', loaded, withPassphrase: passphrase !== undefined, loads: true };
   const secret = { passphrase, verifyNode: async () => undefined };
   const answer = await sendPlanned(client, migrationCalls(releaseOf(release), migration), secret);
   return parseMigrateResult(client, answer);

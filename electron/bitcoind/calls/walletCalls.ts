@@ -72,7 +72,7 @@ interface MigrateRequest {
   readonly loaded: boolean;
   readonly withPassphrase: boolean;
   /** False leaves the new wallets unloaded. Only for releases that support `load_wallet`. */
-  readonly loads?: boolean;
+  readonly loads: boolean;
 }
 
 export type LoadResult = z.output<typeof loadResultShape>;
@@ -103,7 +103,7 @@ export const parseRestoreResult = createParser('restorewallet', loadResultShape)
  */
 export function migrationCalls(
   { migrates }: Release,
-  { name, loaded, withPassphrase, loads = true }: MigrateRequest,
+  { name, loaded, withPassphrase, loads }: MigrateRequest,
 ): readonly Call[] {
   if (migrates === 'no') return [];
   if (migrates === 'yes') {

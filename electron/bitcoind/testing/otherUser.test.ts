@@ -150,7 +150,7 @@ describe.skipIf(!canBeAnotherUser)('a port that another user holds (on Linux; ne
     const verifyNode = (connection: NodeClient) => verifySameNode(connection, before);
     const refused = { code: 'cannot_connect', message: expect.stringContaining('nother user') };
     await expect(client.call('getnetworkinfo')).rejects.toMatchObject(refused);
-    const migration = { name: 'w', loaded: false, withPassphrase: true };
+    const migration = { name: 'w', loaded: false, withPassphrase: true, loads: true };
     const calls = migrationCalls(releaseOf(280_100), migration);
     const migrating = sendPlanned(client, calls, { passphrase: 'open', verifyNode });
     await expect(migrating).rejects.toMatchObject(refused);

@@ -15,7 +15,7 @@ import {
 } from '../testing/testFacts.ts';
 import { buildPlan } from './buildPlan.ts';
 import type { FileInspection, MigrationFacts, RestoreFacts } from './checkFacts.ts';
-import type { RehearsalResult } from './checkMigration.ts';
+import type { RehearsalOutcome } from './checkMigration.ts';
 import { mustShowAgain } from './plans.ts';
 
 const subject = { id: 'one', action: 'migrate', source: { by: 'wallet', name: 'w' } } as const;
@@ -24,9 +24,9 @@ const encryption = { masterKeys: 1, iterations: 25_000, secondsPerTry: 3 };
 function migrating(
   fields: Partial<MigrationFacts> = {},
   answers: Answers = {},
-  rehearsalResult: RehearsalResult | null = null,
+  rehearsal: Pick<RehearsalOutcome, 'loss'> | null = null,
 ): Plan {
-  return buildPlan(subject, { kind: 'migrate', ...migrationFacts(fields) }, answers, rehearsalResult).plan;
+  return buildPlan(subject, { kind: 'migrate', ...migrationFacts(fields) }, answers, rehearsal).plan;
 }
 
 function restorePlan(fields: Partial<RestoreFacts> = {}, answers: Answers = {}): Plan {

@@ -33,7 +33,7 @@ import {
   type RescanFacts,
   type RestoreFacts,
 } from './checkFacts.ts';
-import { checkMigration, checkPlaced, checkRehearsal, type RehearsalResult } from './checkMigration.ts';
+import { checkMigration, checkPlaced, checkRehearsal, type RehearsalOutcome } from './checkMigration.ts';
 import { checkLog, checkRescue, logMismatch, plannedRepair, rescueFactsOf } from './checkRescue.ts';
 import { checkNamedFolder, checkRestore, nameQuestion, needsMigration } from './checkRestore.ts';
 import { checkDestination, checkLoaded } from './gatherBackup.ts';
@@ -42,14 +42,14 @@ import { isForEngine } from './nodeChecks.ts';
 import { incompleteWalletCheck, isWalletMissing } from './walletChecks.ts';
 import { listMovedWallets, unloadsFor } from './walletRenames.ts';
 
-/** The plan to show, and the calls that run it after its preparation. `rehearsalResult`: null before a rehearsal. */
+/** The plan to show, and the calls that run it after its preparation. `rehearsal`: null before a rehearsal. */
 export function buildPlan(
   subject: Pick<Plan, 'id' | 'action' | 'source'>,
   facts: PlanFacts,
   answers: Answers,
-  rehearsalResult: RehearsalResult | null,
+  rehearsal: Pick<RehearsalOutcome, 'loss'> | null,
 ): { plan: Plan; calls: readonly Call[] } {
-  const { earlierCalls = [], calls, ...parts } = buildParts(facts, { answers, rehearsalResult });
+  const { earlierCalls = [], calls, ...parts } = buildParts(facts, { answers, rehearsal });
   const { status, name } = facts;
   const { label, local, offline, release, network } = status;
   return {
@@ -106,7 +106,7 @@ const NODE_CHECKS: ReadonlySet<Check['id']> = new Set([
 
 interface Inputs {
   readonly answers: Answers;
-  readonly rehearsalResult: RehearsalResult | null;
+  readonly rehearsal: Pick<RehearsalOutcome, 'loss'> | null;
 }
 
 function buildParts(facts: PlanFacts, inputs: Inputs): Parts {
@@ -170,7 +170,7 @@ function placedParts(facts: RestoreFacts, unnamed: MigrationFacts | null, inputs
   const checks = rescue === null ? checkPlaced(facts, unnamed, loads) : checkRescue(facts, loads);
   return {
     facts: toShownFacts(fileInspection, facts.file),
-    checks: [...checks, ...checkRehearsal(inputs.rehearsalResult)],
+    checks: [...checks, ...checkRehearsal(inputs.rehearsal)],
     asks: [
       nameQuestion(facts),
       ...(rescue === null ? passphraseQuestion(encrypted, fileInspection) : rescuePassphrase(facts, true)),
@@ -230,7 +230,7 @@ function migrateParts(facts: MigrationFacts, inputs: Inputs): Parts {
   const hasOwnCopy = inputs.answers.hasOwnCopy === true;
   return {
     facts: toShownFacts(fileInspection, null, copy.file),
-    checks: [...checkMigration(facts, loads), ...checkRehearsal(inputs.rehearsalResult)],
+    checks: [...checkMigration(facts, loads), ...checkRehearsal(inputs.rehearsal)],
     asks: [
       ...passphraseQuestion(encrypted, fileInspection),
       ...(copy.how === 'cannot' ? [{ ask: 'own-copy', value: hasOwnCopy } as const] : []),
@@ -246,7 +246,7 @@ function migrateParts(facts: MigrationFacts, inputs: Inputs): Parts {
 /** The parts that every migration has. `encrypted`: null if unknown. `loaded`: whether the node has it loaded when the call is sent. */
 function migrationOf(
   facts: CommonFacts,
-  { answers, rehearsalResult }: Inputs,
+  { answers, rehearsal }: Inputs,
   { encrypted, loaded }: { encrypted: boolean | null; loaded: boolean },
 ) {
   const { name, fileInspection, status } = facts;
@@ -256,7 +256,7 @@ function migrationOf(
   const withPassphrase = encrypted ?? answers.withPassphrase === true;
   const asks: Question[] = [
     ...coinQuestion(fileInspection, answers),
-    ...(rehearsalResult?.loss ? [{ ask: 'read-loss', value: answers.lossRead === true } as const] : []),
+    ...(rehearsal?.loss ? [{ ask: 'read-loss', value: answers.lossRead === true } as const] : []),
     ...(canSkip ? [{ ask: 'load-afterwards', value: loads } as const] : []),
   ];
   const calls = migrationCalls(release, { name, loaded, withPassphrase, loads });

@@ -80,22 +80,18 @@ export function checkPlaced(facts: RestoreFacts, unnamed: MigrationFacts | null,
   return [checkExists(unnamed), checkUnnamed(unnamed), checkOpenElsewhere(unnamed), ...others];
 }
 
-export interface RehearsalResult {
+/** What a rehearsal found, and the facts of the plan for which it ran. */
+export interface RehearsalOutcome {
   /** What would be lost, or why a node would refuse; null if everything arrived. */
   readonly loss: AppErrorShape | null;
-}
-
-/** What a rehearsal found, and the facts of the plan for which it ran. */
-export interface Rehearsal {
-  readonly result: RehearsalResult;
-  readonly of: PlanFacts;
+  readonly facts: PlanFacts;
 }
 
 /**
  * Whether a rehearsal’s result still applies: same content, read the same way. A loss also applies to a node’s wallet that has
  * changed since, or that cannot be compared, until the next rehearsal.
  */
-export function stillApplies({ of: before, result }: Rehearsal, now: PlanFacts): boolean {
+export function stillApplies({ facts: before, loss }: RehearsalOutcome, now: PlanFacts): boolean {
   const [one, other] = [inspectionIn(before), inspectionIn(now)];
   if (one === other) return true;
   const rescueIn = (facts: PlanFacts) => JSON.stringify(rescueRequestOf(facts));
@@ -105,18 +101,16 @@ export function stillApplies({ of: before, result }: Rehearsal, now: PlanFacts):
   const areKnown = hash !== null && hashNow !== null;
   if (areKnown && hash === hashNow) return true;
   const isOtherFile = areKnown && now.kind !== 'migrate';
-  return (
-    !isOtherFile && result.loss !== null && isSameNode(identityOf(before.status), identityOf(now.status))
-  );
+  return !isOtherFile && loss !== null && isSameNode(identityOf(before.status), identityOf(now.status));
 }
 
 function inspectionIn(facts: PlanFacts): FileInspection | null {
   return 'fileInspection' in facts ? facts.fileInspection : null;
 }
 
-export function checkRehearsal(rehearsalResult: RehearsalResult | null): Check[] {
-  if (rehearsalResult === null) return [];
-  const { loss } = rehearsalResult;
+export function checkRehearsal(rehearsal: Pick<RehearsalOutcome, 'loss'> | null): Check[] {
+  if (rehearsal === null) return [];
+  const { loss } = rehearsal;
   if (loss === null) return [fine('rehearsal', say('Rehearsal: everything arrived'))];
   return [warning('rehearsal', say('The rehearsal failed'), { text: [loss.message, loss.hint] })];
 }

@@ -50,7 +50,12 @@ it('stops the load before a rescan, and the rescan too', async () => {
 
 it('stops the load before a migration on release 24.0', async () => {
   const { client, sent } = await guarded(240_000, 'flags-missing');
-  const calls = migrationCalls(releaseOf(240_000), { name: 'bad', loaded: false, withPassphrase: false });
+  const calls = migrationCalls(releaseOf(240_000), {
+    name: 'bad',
+    loaded: false,
+    withPassphrase: false,
+    loads: true,
+  });
   expect(calls[0]).toMatchObject({ method: 'loadwallet' });
   await expect(sendPlanned(client, calls, secret())).rejects.toMatchObject(STOPPED);
   expect(sent()).toEqual([]);

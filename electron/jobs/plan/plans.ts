@@ -33,7 +33,7 @@ import type { RescueRequest } from '../../workers/repairRequest.ts';
 import { findInterruption, NAME_OF_UNNAMED, originalName } from '../safetyCopies/interruptedSource.ts';
 import { buildPlan } from './buildPlan.ts';
 import { type MigrationFacts, type PlanFacts, type RestoreFacts, rescueRequestOf } from './checkFacts.ts';
-import { needsName, type Rehearsal, stillApplies } from './checkMigration.ts';
+import { needsName, type RehearsalOutcome, stillApplies } from './checkMigration.ts';
 import { checkName, freeName, needsMigration } from './checkRestore.ts';
 import { gatherBackup, gatherDestination } from './gatherBackup.ts';
 import {
@@ -54,7 +54,7 @@ interface StoredPlan {
   readonly calls: readonly Call[];
   readonly request: PlanRequest;
   readonly facts: PlanFacts;
-  readonly rehearsal: Rehearsal | null;
+  readonly rehearsal: RehearsalOutcome | null;
   /** Unix seconds of the first version. */
   readonly created: number;
 }
@@ -103,7 +103,7 @@ export function createPlans({ session, files, deps }: PlansOptions) {
     const { request, facts, created } = parts;
     const { action, source } = request;
     const rehearsal = parts.rehearsal && stillApplies(parts.rehearsal, facts) ? parts.rehearsal : null;
-    const built = buildPlan({ id, action, source }, facts, answers, rehearsal?.result ?? null);
+    const built = buildPlan({ id, action, source }, facts, answers, rehearsal);
     return keep({ request, facts, rehearsal, created, ...built });
   }
 
@@ -157,7 +157,7 @@ export function createPlans({ session, files, deps }: PlansOptions) {
           if (error.code !== 'wallet_error') throw thrown;
           return error;
         });
-      const rehearsal = { result: { loss: 'code' in outcome ? outcome : null }, of: facts };
+      const rehearsal = { loss: 'code' in outcome ? outcome : null, facts };
       // The user may have given other answers while the rehearsal ran.
       const { plan } = await update({ ...get(id), rehearsal }, answers, signal);
       return { plan, rehearsal: 'code' in outcome ? null : outcome };

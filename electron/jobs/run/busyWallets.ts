@@ -1,10 +1,8 @@
 /** Allows one job at a time on each wallet. */
 import { AppError } from '../../../shared/model/errors.ts';
-import type { Job } from '../../../shared/model/job.ts';
 import { isLoopback, type NodeAddress } from '../../../shared/model/node.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { concernedWallets } from '../../walletfile/migrate/companionNames.ts';
 
 export type BusyWallets = ReturnType<typeof createBusyWallets>;
 
@@ -12,11 +10,9 @@ export function createBusyWallets() {
   const busy = new Set<string>();
   return {
     /**
-     * Reserves a wallet, and the companions that its migration may create, until the returned function is called. Throws AppError
-     * `job_running`.
+     * Reserves these wallets of a node until the returned function is called. Throws AppError `job_running` if one of them is reserved.
      */
-    reserve(work: Job['kind'] | 'load' | 'unload', wallet: string, address: NodeAddress): () => void {
-      const names = work === 'load' || work === 'unload' ? [wallet] : concernedWallets(work, wallet);
+    reserve(names: readonly string[], address: NodeAddress): () => void {
       const keys = names.map((name) => `${nodeOf(address)}/${name}`);
       if (keys.some((key) => busy.has(key)))
         throw new AppError(

@@ -18,6 +18,7 @@ import { logOwner } from '../../bitcoind/log/nodeLog.ts';
 import { stoppedNodeFolder } from '../../bitcoind/rpc/listeners.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
+import { concernedWallets } from '../../walletfile/migrate/companionNames.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
 import type { ResumedJob } from '../jobKind.ts';
 import { notConnectedError, stoppedJob } from '../outcomes.ts';
@@ -29,7 +30,7 @@ import type { Prover } from '../proof/proof.ts';
 import { refuseChangedBackup } from '../restore.ts';
 import type { Interruptions } from '../safetyCopies/interruptions.ts';
 import type { SafetyCopies } from '../safetyCopies/safetyCopies.ts';
-import { type BusyWallets, createBusyWallets } from './busyWallets.ts';
+import type { BusyWallets } from './busyWallets.ts';
 import { createEntryWriter, type Journal, type JournalEntry, writeIfPossible } from './journal.ts';
 import { createJobKind, createResumedJob, resumeJob, runJob } from './runJob.ts';
 import {
@@ -58,7 +59,7 @@ export interface JobsOptions extends Partial<JobTiming> {
   emit: (job: Job) => void;
   journal: Journal;
   /** Shared with the requests that load and unload wallets. */
-  busy?: BusyWallets;
+  busy: BusyWallets;
   copies: SafetyCopies;
   plans: Plans;
   prover: Prover;
@@ -88,7 +89,7 @@ export function createJobs(options: JobsOptions) {
   let nodeOfResumedJob: NodeIdentity | null = null;
   /** Wallets folders of the offline engine in earlier sessions. */
   const engineFolders = new Set<string>();
-  const { reserve } = options.busy ?? createBusyWallets();
+  const { reserve } = options.busy;
   /** Aborts only when the app closes: a job continues if its page goes away. */
   const closing = new AbortController();
 
@@ -142,7 +143,7 @@ export function createJobs(options: JobsOptions) {
     const { kind } = stored.plan;
     const wallet = chosenName(stored.plan, answers) ?? stored.plan.wallet;
     const connected = session();
-    const release = reserve(kind, wallet, connected.client.address);
+    const release = reserve(concernedWallets(kind, wallet), connected.client.address);
     try {
       if (kind === 'restore-migrate' || kind === 'rescue') {
         // An earlier try may have left a copy with this name.
@@ -274,7 +275,7 @@ export function createJobs(options: JobsOptions) {
     const { kind, wallet, node } = entry.job;
     nodeOfResumedJob = entry.node;
     const watch = await watchAgain(entry, timing);
-    const release = reserve(kind, wallet, node.address);
+    const release = reserve(concernedWallets(kind, wallet), node.address);
     const job: Job = {
       ...entry.job,
       connection: 'lost',

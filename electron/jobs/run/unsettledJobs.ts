@@ -165,7 +165,7 @@ async function compareAlone<T>(
   compare: () => Promise<T>,
 ): Promise<T | null> {
   const { job, node } = entry;
-  const release = options.reserve(job.kind, job.wallet, client.address);
+  const release = options.reserve(concernedWallets(job.kind, job.wallet), client.address);
   try {
     if ((await wasReplaced(entry, options)) !== 'no') return null;
     if (!isSameNode(node, await readIdentity(client, node, options.signal))) throw notConnectedError(job);

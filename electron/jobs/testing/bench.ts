@@ -183,6 +183,10 @@ export async function createBench(
     pollMs: 5,
     ...(answerPollMs === undefined ? {} : { answerPollMs }),
     logPollMs: 5,
+    // No wallet is at work at the app's next start.
+    get busy() {
+      return createBusyWallets();
+    },
   };
   const busy = createBusyWallets();
   const jobs = createJobs({ ...options, busy });

@@ -351,13 +351,13 @@ const NOT_STARTED = {
   'other-node': say('Connected to another node.'),
 } as const;
 
-export interface StateWordsProps {
+interface StateWordsProps {
   tone: 'good' | 'info' | 'read' | 'danger' | 'plain';
   children: string;
 }
 
 /** The state of a wallet in words, in their tone. */
-export function StateWords({ tone, children }: StateWordsProps) {
+function StateWords({ tone, children }: StateWordsProps) {
   return (
     <Box
       component="span"

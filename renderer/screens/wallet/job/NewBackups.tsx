@@ -42,7 +42,7 @@ export function useNewWallets(migrations: readonly Job[]) {
   const wallets = migrations.flatMap((job) => {
     const here = inUse !== null && haveSameWallets(job.node, inUse);
     const backups = walletBackups(jobs, job.node);
-    return walletsOf(job).map((wallet) => {
+    return newWalletRows(job).map((wallet) => {
       const known = here ? listed?.find(({ name }) => name === wallet.name) : undefined;
       const all = backupsOfWallet(backups, known ?? { name: wallet.name });
       return {
@@ -77,7 +77,7 @@ export function useNewWallets(migrations: readonly Job[]) {
 
 type NewWallet = ReturnType<typeof useNewWallets>['wallets'][number];
 
-function walletsOf({ id, result: ofJob, wallet, node, proof }: Job) {
+function newWalletRows({ id, result: ofJob, wallet, node, proof }: Job) {
   const result = newWalletResult(ofJob);
   if (result === null) return [];
   const newWallets =
@@ -106,7 +106,8 @@ export function BackedUp({ count, all }: { count: number; all: number }) {
 
 export function NewWallets({ wallets }: { wallets: readonly NewWallet[] }) {
   const [only, another] = wallets;
-  if (only !== undefined && another === undefined) return <OnlyBackup wallet={only} />;
+  // The top of the page says everything else of a single wallet, including where its backup is.
+  if (only !== undefined && another === undefined) return <BackupState wallet={only} isPathShown={false} />;
   return (
     <PagedList
       look="boxed"
@@ -116,20 +117,6 @@ export function NewWallets({ wallets }: { wallets: readonly NewWallet[] }) {
       row={(wallet) => <WalletRow wallet={wallet} />}
       page={10}
     />
-  );
-}
-
-/** For a single new wallet. The top of the page says everything else, including where its backup is. */
-function OnlyBackup({ wallet }: { wallet: NewWallet }) {
-  const { newBackup } = wallet;
-  const proof = newBackup?.result?.kind === 'backup' ? newBackup.result.proof : null;
-  if (proof?.seen !== true) return <BackupState wallet={wallet} />;
-  return (
-    <>
-      <BackupHash proof={proof} />
-      <BackupRights backups={[newBackup]} />
-      <BackupState wallet={wallet} isFinishedShown />
-    </>
   );
 }
 
@@ -170,18 +157,17 @@ function WalletRow({ wallet }: { wallet: NewWallet }) {
 interface BackupStateProps {
   wallet: NewWallet;
   describedBy?: string;
-  /** The finished backup is shown already. */
-  isFinishedShown?: boolean;
+  isPathShown?: boolean;
 }
 
 /** The new backup of a wallet, a later try, and the button for another one if that failed. */
-function BackupState({ wallet, describedBy, isFinishedShown = false }: BackupStateProps) {
+function BackupState({ wallet, describedBy, isPathShown = true }: BackupStateProps) {
   const { standing, backup, newBackup, name, node, here } = wallet;
   const hasLaterTry = newBackup !== null && (standing !== null || backup?.id !== newBackup.id);
   return (
     <>
-      {hasLaterTry && !isFinishedShown && <BackupLine standing={null} backup={newBackup} />}
-      {(hasLaterTry || !isFinishedShown) && <BackupLine standing={standing} backup={backup} />}
+      {hasLaterTry && <BackupLine standing={null} backup={newBackup} isPathShown={isPathShown} />}
+      <BackupLine standing={standing} backup={backup} isPathShown={isPathShown} />
       {hasFailed(wallet) && here && standing?.state !== 'queued' && (
         <SaveBackups
           variant="default"
@@ -224,15 +210,24 @@ export function BackupRights({ backups }: { backups: readonly (Job | null)[] }) 
 
 export type Standing = ReturnType<typeof readinessOf>;
 
+interface BackupLineProps {
+  standing: Standing;
+  backup: Job | null;
+  /** Whether to show the path of a backup that the app sees. */
+  isPathShown?: boolean;
+}
+
 /** The state of its backup. One that is queued or refused now counts more than an earlier one. */
-export function BackupLine({ standing, backup }: { standing: Standing; backup: Job | null }) {
+export function BackupLine({ standing, backup, isPathShown = true }: BackupLineProps) {
   const refused = standing?.state === 'refused' ? standing.error : null;
   const job = standing === null ? backup : null;
   if (job?.result?.kind === 'backup') {
     const { proof } = job.result;
     return (
       <>
-        <FileLine name={say('New backup')} path={proof.path} isLocal={proof.seen} />
+        {(isPathShown || !proof.seen) && (
+          <FileLine name={say('New backup')} path={proof.path} isLocal={proof.seen} />
+        )}
         <BackupHash proof={proof} />
         <BackupRights backups={[job]} />
       </>

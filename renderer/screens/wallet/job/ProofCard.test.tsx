@@ -21,7 +21,7 @@ const proof: Proof = {
 const markupOf = (fields: Partial<Proof> = {}, hasCopy = true) =>
   rendered(<ProofCard proof={{ ...proof, ...fields }} network="regtest" hasCopy={hasCopy} />);
 const tableOf = (fields: Partial<Proof> = {}) =>
-  rendered(<ProofTable proof={{ ...proof, ...fields }} network="regtest" />);
+  rendered(<ProofTable proof={{ ...proof, ...fields }} network="regtest" isRescue={false} />);
 
 describe('the proof', () => {
   it('says what was not compared only if something was not', () => {

@@ -197,11 +197,11 @@ function lengthOf(parts: Balance): bigint {
 export function ProofTable({
   proof,
   network,
-  isRescue = false,
+  isRescue,
 }: {
   proof: Proof;
   network: Network;
-  isRescue?: boolean;
+  isRescue: boolean;
 }) {
   return (
     <div className={layout.apart}>
