@@ -46,12 +46,14 @@ export function descriptorConditions(
   masterKey: Uint8Array | null,
 ): Condition[] {
   const { read, known } = readDescriptors(records, network, masterKey);
-  const hasFlags = records.of('flags').length > 0;
   const flags = flagsOf(records);
   const storesKeys = read.some(({ stored }) => stored.keys.length > 0);
   const active = [...records.entries('activeexternalspk'), ...records.entries('activeinternalspk')];
   return [
-    ...conditionOf('flags-missing', !hasFlags && active.length > 0 ? ['flags'] : []),
+    ...conditionOf(
+      'flags-missing',
+      !hasFlag(flags, 'descriptor_wallet') && active.length > 0 ? ['flags'] : [],
+    ),
     ...conditionOf(
       'descriptor-flag-watching',
       storesKeys && hasFlag(flags, 'disable_private_keys') ? ['disable_private_keys'] : [],

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FixtureName } from '../../../e2e/testNode/walletFixture.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
+import { fileVerdict } from '../../../shared/wording/verdictWords.ts';
+import { repairDescriptors } from '../../recovery/repair/repairDescriptors.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/walletDatabase.ts';
 import { withChecksum } from '../descriptor/checksum.ts';
@@ -121,7 +123,6 @@ describe('walletKind', () => {
     const unset = flags(flagBits.last_hardened_xpub_cached);
     // After the first of the two writes: descriptors, legacy records, and the old flags.
     expect(kindOf([...withoutFlags, unset, ...keyRecords(sampleKey(1))])).toBe('legacy');
-    expect(kindOf([...withoutFlags, unset])).toBe('legacy');
     // Before it: only the records were copied.
     expect(kindOf(await entriesOf('legacy-blank'))).toBe('legacy');
     expect(kindOf(await entriesOf('legacy-hd'))).toBe('legacy');
@@ -133,7 +134,21 @@ describe('walletKind', () => {
 
   it('recognises a descriptor wallet with damaged flags', async () => {
     const entries = await entriesOf('descriptor-hd');
-    expect(kindOf(entries.filter((record) => !isFlags(record)))).toBe('descriptor');
+    const withoutFlags = entries.filter((record) => !isFlags(record));
+    for (const rest of [withoutFlags, [...withoutFlags, flags(flagBits.last_hardened_xpub_cached)]]) {
+      expect(kindOf(rest)).toBe('descriptor');
+      const found = await inspect(await writeSqlite(rest, 'regtest'));
+      expect([found.incomplete, found.keys.plain, found.balance.spendable.confirmed]).toEqual([
+        null,
+        1,
+        930_000_000n,
+      ]);
+      expect(found.conditions.map(({ code }) => code)).toEqual(['flags-missing']);
+      expect(fileVerdict(found, null).text).toBe('Damaged. A rescue saves what is left.');
+      const repair = await repairDescriptors(await writeSqlite(rest, 'regtest'), {});
+      const { problems, flags: restored } = await inspect(repair?.bytes ?? new Uint8Array());
+      expect([problems, restored]).toEqual([[], expect.arrayContaining(['descriptor_wallet'])]);
+    }
   });
 });
 

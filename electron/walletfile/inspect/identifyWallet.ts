@@ -14,7 +14,7 @@ import { lossOf, remarkOf } from '../database/problemLog.ts';
 import type { Entries } from '../database/rawRecord.ts';
 import { readSqlite } from '../database/walletDatabase.ts';
 import { encryptionOf, withoutForeignKeys } from '../records/encryption.ts';
-import { hasFlag, hasLegacyRecords, type RecordsByType, recordsByType } from '../records/records.ts';
+import { flagsOf, hasFlag, hasLegacyRecords, type RecordsByType, recordsByType } from '../records/records.ts';
 import { lastBlockOf } from '../records/walletTransaction.ts';
 import { scriptIfAddress } from '../script/address.ts';
 
@@ -31,6 +31,7 @@ export async function identifyWallet(file: FileBytes, expected: Network | undefi
       ...problems,
       ...(dropped === 0 ? [] : [remarkOf({ code: 'keys_excluded', count: dropped })]),
       ...(namesWrongNetwork(format, records, network) ? [WRONG_NETWORK] : []),
+      ...(lacksFlag(format, records) ? [FLAGS_DAMAGED] : []),
     ],
     format,
     kind: walletKind(format, records),
@@ -62,6 +63,18 @@ const WRONG_NETWORK = lossOf({
   code: 'wallet_damaged',
   fault: { code: 'header_field_invalid', field: 'application_id' },
 });
+
+/** Whether damage removed the flag of a descriptor wallet: a migration sets it with the first descriptors, see `unfinishedMigration`. */
+function lacksFlag({ kind }: InspectedFile['format'], records: RecordsByType): boolean {
+  const isKnown = kind !== 'sqlite' || records.damagedOf('flags').length > 0;
+  return !isKnown && !hasFlag(flagsOf(records), 'descriptor_wallet') && isMigrated(records);
+}
+
+const FLAGS_DAMAGED = lossOf({ code: 'records_of_type_unreadable', type: 'flags', count: 1 });
+
+function isMigrated(records: RecordsByType): boolean {
+  return records.entries('walletdescriptor').length > 0 && !hasLegacyRecords(records);
+}
 
 /** The records of a wallet file, without knowing more of it. `network`: as its header names it. Throws `not_a_wallet`. */
 export async function readRecords(file: FileBytes) {
@@ -175,8 +188,9 @@ export function unfinishedMigration(
   const flags = records.one('flags')?.flags;
   const isMarked = flags !== undefined && hasFlag(flags, 'descriptor_wallet');
   // The transaction that sets the flag also removes the legacy records, so later ones come from damage. If damage removed
-  // the flags, the other records show the kind.
-  if (!isMarked && (hasLegacyRecords(records) || flags !== undefined)) return 'legacy-records';
+  // the flag, the other records show the kind.
+  if (!isMarked && !isMigrated(records) && (hasLegacyRecords(records) || flags !== undefined))
+    return 'legacy-records';
   if (isDamaged || records.entries('walletdescriptor').length > 0) return null;
   const isIntended = isMarked && (hasFlag(flags, 'blank') || hasFlag(flags, 'disable_private_keys'));
   return isIntended ? null : 'no-descriptors';
