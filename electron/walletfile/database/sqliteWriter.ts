@@ -28,7 +28,8 @@ export function sqliteFile(
   const pages = new PageWriter(sizeOf(records), isShared);
   pages.add(3);
   const keys = writeTable(pages, records);
-  const order = Uint32Array.from(records.keys()).sort((one, other) => compareKeys(keys, one, other));
+  // Most records come from a legacy file in the order of their keys. Only the sort of arrays makes use of that.
+  const order = [...records.keys()].sort((one, other) => compareKeys(keys, one, other));
   for (let place = 1; place < order.length; place += 1)
     if (compareKeys(keys, order[place - 1] ?? 0, order[place] ?? 0) === 0) return null;
   writeIndex(pages, keys, order);
@@ -248,14 +249,14 @@ function writeTableParent(
 }
 
 /** Writes the index of the keys. `order`: their indexes, sorted. */
-function writeIndex(pages: PageWriter, keys: KeyPlaces, order: Uint32Array): void {
+function writeIndex(pages: PageWriter, keys: KeyPlaces, order: readonly number[]): void {
   /** All of them for the leaves; for each level above, those between two pages of the level below. */
-  let entries: Uint32Array | number[] = order;
+  let entries = order;
   let children: number[] | null = null;
   for (;;) {
     const filled = fillPages(pages, indexCells(pages, keys, entries, children), INDEX_ROOT);
     if (filled.pages[0] === INDEX_ROOT) return;
-    const below: Uint32Array | number[] = entries;
+    const below = entries;
     entries = filled.breaks.map((place) => below[place] ?? 0);
     children = filled.pages;
   }
@@ -265,7 +266,7 @@ function writeIndex(pages: PageWriter, keys: KeyPlaces, order: Uint32Array): voi
 function indexCells(
   pages: PageWriter,
   keys: KeyPlaces,
-  entries: Uint32Array | number[],
+  entries: readonly number[],
   children: number[] | null,
 ): Cells {
   const extra = children ? 4 : 0;
