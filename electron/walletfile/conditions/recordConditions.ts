@@ -25,8 +25,10 @@ import {
 import {
   ABSENT_IF_DAMAGED,
   type Branch,
-  branchKeys,
+  branchChildren,
   counterOf,
+  type DerivedKey,
+  type DerivedKeys,
   HARMLESS_TYPES,
   type HdChain,
   keyPathOf,
@@ -122,6 +124,8 @@ export interface ChainKeys {
   unknown: readonly string[];
   /** The wallet's keys that the chains derive; null if a chain could not be derived. */
   keys: ReadonlySet<LegacyKey> | null;
+  /** The same by their places. A chain has no key at the place of a missing one. */
+  derived: DerivedKeys;
 }
 
 /**
@@ -136,6 +140,7 @@ export function deriveChainKeys(wallet: LegacyWallet, masterKey: Uint8Array | nu
   const unknown: string[] = [];
   const bySecret = once(() => keysByPrivateKey(wallet));
   const keys = new Set<LegacyKey>();
+  const derived = new Map<HdChain, Record<Branch, DerivedKey[]>>();
   const roots = new Set<string>();
   for (const chain of wallet.chains) {
     const seed = wallet.seedOf(chain);
@@ -151,22 +156,26 @@ export function deriveChainKeys(wallet: LegacyWallet, masterKey: Uint8Array | nu
     if (roots.has(rootName)) twice.push(name);
     roots.add(rootName);
     secret.fill(0);
+    const ofChain: Record<Branch, DerivedKey[]> = { 0: [], 1: [] };
+    derived.set(chain, ofChain);
     for (const { branch, counter } of branchCounters(chain, wallet)) {
-      const keyAt = branchKeys(root, branch);
+      const childAt = branchChildren(root, branch);
       for (let index = 0; index < counter; index += 1) {
-        const privateKey = keyAt(index);
+        const { privateKey, chainCode } = childAt(index);
         const key =
           bySecret().get(toLatin1(privateKey)) ??
           (seed.record.type === 'ckey' ? wallet.keys.ofPublicKey(publicKeyOf(privateKey)) : undefined);
         privateKey.fill(0);
-        if (key) keys.add(key);
-        if (!key) missing.push(keyPathOf(branch, index));
-        else if (!wallet.chainOf(key)) apart.push(keyPathOf(branch, index));
+        if (key) {
+          keys.add(key);
+          ofChain[branch][index] = { key, chainCode };
+          if (!wallet.chainOf(key)) apart.push(keyPathOf(branch, index));
+        } else missing.push(keyPathOf(branch, index));
         if (missing.length >= MAX_MISSING) break;
       }
     }
   }
-  return { missing, apart, twice, unknown, keys: unknown.length === 0 ? keys : null };
+  return { missing, apart, twice, unknown, keys: unknown.length === 0 ? keys : null, derived };
 }
 
 export function chainConditions({ apart, twice, unknown }: ChainKeys): Condition[] {

@@ -174,13 +174,6 @@ export function legacyPrivateKeys(
       if (!secret) throw damagedKeys(1);
       return secret;
     },
-    /** Whether `secret` is the private key of `key`. Compares bytes, without arithmetic on the curve. */
-    holds(key: LegacyKey, secret: Uint8Array): boolean {
-      const found = storedSecretOf(key);
-      if (!('encrypted' in found)) return equalBytes(readDer(found.der) ?? new Uint8Array(), secret);
-      // Encryption is deterministic: the IV derives from the public key.
-      return masterKey !== null && equalBytes(encryptKey(masterKey, key.publicKey, secret), found.encrypted);
-    },
   };
 }
 

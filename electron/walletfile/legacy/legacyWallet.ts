@@ -265,11 +265,29 @@ export function keyPathOf(branch: Branch, index: number): string {
   return `m/0'/${branch}'/${index}'`;
 }
 
-/** A function that derives the private keys of a branch, by their index, from the root of its chain (`DeriveNewChildKey`). */
-export function branchKeys(root: ExtendedPrivateKey, branch: Branch): (index: number) => Uint8Array {
+/**
+ * A function that derives the private keys of a branch and their chain codes, by their index, from the root of its chain
+ * (`DeriveNewChildKey`).
+ */
+export function branchChildren(root: ExtendedPrivateKey, branch: Branch) {
   const child = privateChildDeriver(deriveKey(root, [HARDENED, HARDENED + branch]));
-  return (index) => child(HARDENED + index).privateKey;
+  return (index: number) => child(HARDENED + index);
 }
+
+/** The same without the chain codes. */
+export function branchKeys(root: ExtendedPrivateKey, branch: Branch): (index: number) => Uint8Array {
+  const child = branchChildren(root, branch);
+  return (index) => child(index).privateKey;
+}
+
+/** A key of the wallet that a chain derives. */
+export interface DerivedKey {
+  readonly key: LegacyKey;
+  readonly chainCode: Uint8Array;
+}
+
+/** The wallet's keys that its chains derive, by their branch and index. */
+export type DerivedKeys = ReadonlyMap<HdChain, Readonly<Record<Branch, readonly DerivedKey[]>>>;
 
 /** The position of a key on its chain, from a path m/0h/0h/index or m/0h/1h/index, all hardened. Null for other paths. */
 export function chainStepOf({

@@ -6,6 +6,7 @@ import type { Network } from '../../../shared/model/network.ts';
 import { listInFinding } from '../bytes/lists.ts';
 import { once } from '../bytes/once.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
+import { deriveChainKeys } from '../conditions/recordConditions.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { checkNewSqlite, makeSqlite } from '../database/walletDatabase.ts';
 import { yieldsPublicKey } from '../keys/privateKey.ts';
@@ -15,7 +16,7 @@ import {
   legacyPrivateKeys,
   matchedInAnotherThread,
 } from '../legacy/legacyKeys.ts';
-import type { LegacyWallet } from '../legacy/legacyWallet.ts';
+import type { DerivedKeys, LegacyWallet } from '../legacy/legacyWallet.ts';
 import { assignTransactions, type MigrationPlan, planMigration } from '../legacy/migrationPlan.ts';
 import { hasFlag, hasUnknownMandatoryFlag, type RecordsByType, recordsByType } from '../records/records.ts';
 import { type CompanionPart, companionPrefix } from './companionNames.ts';
@@ -48,6 +49,8 @@ export interface MigrationOptions {
   random?: (size: number) => Uint8Array;
   /** Whether a private key yields its public key. */
   fits?: KeyMatcher;
+  /** From `deriveChainKeys`, for a caller that needs the rest of that too: it takes much of the time. */
+  chainKeys?: DerivedKeys;
   /**
    * Receives each new file, in shared memory, as soon as it is written. The caller must then have SQLite check it
    * (`checkNewSqlite`) while the migration is proved. Without `onWritten`, the migration checks the files itself.
@@ -123,10 +126,11 @@ export function migrationContents(
     keypoolSize = DEFAULT_KEYPOOL_SIZE,
     random = randomBytes,
     fits = yieldsPublicKey,
+    chainKeys = deriveChainKeys(wallet, masterKey).derived,
   }: MigrationOptions,
 ): MigrationContents {
   const privateKeys = legacyPrivateKeys(wallet, masterKey, fits);
-  const { branches, activeRoot } = chainDescriptors(wallet, privateKeys, masterKey, network);
+  const { branches, activeRoot } = chainDescriptors(wallet, privateKeys, masterKey, network, chainKeys);
   const derived = new Set(branches.flatMap(({ keys }) => [...keys.keys()]));
   const plan = planMigration(wallet, network, derived);
   // The checksum already proved plain keys.

@@ -23,7 +23,7 @@ interface LegacyFile {
   nextKeyIndex?: Int32Array;
 }
 
-export type FileMigrationOptions = LegacyFile & Omit<MigrationOptions, 'fits'>;
+export type FileMigrationOptions = LegacyFile & Omit<MigrationOptions, 'fits' | 'chainKeys'>;
 
 /**
  * Migrates as Bitcoin Core 31 does. Throws `not_a_wallet` for another or a damaged file, `wallet_unlock_needed` and
@@ -44,7 +44,9 @@ export async function migrateWallet({
     let outcome: () => Migration;
     try {
       refuseConditions(conditionsOfLegacy(legacy, chains, masterKey, matchedInAnotherThread));
-      const migration = await migrateLegacy(legacy, masterKey, { ...options, fits: matchedInAnotherThread });
+      const fits = matchedInAnotherThread;
+      const chainKeys = chains.derived;
+      const migration = await migrateLegacy(legacy, masterKey, { ...options, fits, chainKeys });
       if (allKeysMatch(legacy.records, masterKey, nextKeyIndex)) return migration;
       outcome = () => migration;
     } catch (error) {

@@ -29,14 +29,21 @@ import {
 import { storedKeyOf } from '../keys/privateKey.ts';
 import { publicKeyOf } from '../keys/publicKey.ts';
 import {
-  isCompressed,
   type LegacyKey,
   type LegacyKeys,
   type LegacyPrivateKeys,
   type StoredSecret,
   storedSecret,
 } from '../legacy/legacyKeys.ts';
-import { type Branch, chainStepOf, type LegacyWallet, originOf } from '../legacy/legacyWallet.ts';
+import {
+  type Branch,
+  counterOf,
+  type DerivedKey,
+  type DerivedKeys,
+  type HdChain,
+  type LegacyWallet,
+  originOf,
+} from '../legacy/legacyWallet.ts';
 import type { AssignedScript } from '../legacy/migrationPlan.ts';
 import type { AddressType } from '../records/recordShapes.ts';
 import type { RecordWriter } from '../records/records.ts';
@@ -194,26 +201,26 @@ function comboText(publicKey: Uint8Array, origin: KeyOrigin | null, mark: Harden
 }
 
 /**
- * Descriptors of the chains whose seed the wallet has: `combo(xpub/0h/0h/*h)` for addresses, `/0h/1h/*h` for change. Throws AppError
- * `wallet_error` if a chain's key is missing. Source: `MigrateToDescriptor` in `scriptpubkeyman.cpp`.
+ * Descriptors of the chains whose seed the wallet has: `combo(xpub/0h/0h/*h)` for addresses, `/0h/1h/*h` for change. `derived`: from
+ * `deriveChainKeys`. Throws AppError `wallet_error` if a chain's key is missing. Source: `MigrateToDescriptor` in
+ * `scriptpubkeyman.cpp`.
  */
 export function chainDescriptors(
   wallet: LegacyWallet,
   privateKeys: LegacyPrivateKeys,
   masterKey: Uint8Array | null,
   network: Network,
+  derived: DerivedKeys,
 ) {
-  const bySteps = keysBySteps(wallet.keys);
   const found = wallet.chains.flatMap((chain) => {
     const seed = wallet.seedOf(chain);
     return seed ? [{ chain, master: chainRootOfSeed(privateKeys.secretOf(seed), masterKey) }] : [];
   });
-  const branchOf = (root: ChainRoot, seedHash: string, branch: Branch, counter: number): ChainBranch => {
-    const claimedKeyAt = (index: number) => bySteps.get(stepText(seedHash, branch, index));
-    const at = childrenOf(root, branch, claimedKeyAt, wallet.keys, privateKeys);
+  const branchOf = (root: ChainRoot, chain: HdChain, branch: Branch): ChainBranch => {
+    const at = childrenOf(root, branch, derived.get(chain)?.[branch] ?? [], wallet.keys);
     const children: ExtendedPublicKey[] = [];
     const keys = new Map<LegacyKey, number>();
-    for (let index = 0; index < counter; index += 1) {
+    for (let index = 0; index < counterOf(chain, branch); index += 1) {
       const { child, key } = at(index);
       if (!key) throw missingKeyError(index);
       children.push(child);
@@ -223,57 +230,42 @@ export function chainDescriptors(
     return { descriptor, root, children, nextIndex: 0, keys, childAt: (index) => at(index).child };
   };
   return {
-    branches: found.flatMap(({ chain: { seedHash, externalCounter, internalCounter }, master }) => {
-      const external = branchOf(master, seedHash, 0, externalCounter);
-      return wallet.hasInternalChains
-        ? [external, branchOf(master, seedHash, 1, internalCounter)]
-        : [external];
+    branches: found.flatMap(({ chain, master }) => {
+      const external = branchOf(master, chain, 0);
+      return wallet.hasInternalChains ? [external, branchOf(master, chain, 1)] : [external];
     }),
     /** The root of the active chain; null without one. */
     activeRoot: found.find(({ chain }) => chain.active)?.master ?? null,
   };
 }
 
-/** Names a key of a chain: m/0h/`branch`h/`index`h. */
-function stepText(seedHash: string, branch: Branch, index: number): string {
-  return `${seedHash}/${branch}/${index}`;
-}
-
-/** Keys by the `stepText` of the chain position in their metadata. */
-function keysBySteps({ all }: LegacyKeys): ReadonlyMap<string, LegacyKey> {
-  const found = new Map<string, LegacyKey>();
-  for (const key of all) {
-    if (!key.metadata?.hd || key.metadata.hd.keyPath === '') continue;
-    const step = chainStepOf(key.metadata);
-    if (step) found.set(stepText(toLatin1(key.metadata.hd.seedId), step.branch, step.index), key);
-  }
-  return found;
-}
-
 /**
- * Returns a function that gives the extended public key of a branch's hardened child, and the wallet's key for it. If the key that
- * claims the position (`claimedKeyAt`) has the same private key, reuses its public key to save the derivation.
+ * Returns a function that gives the extended public key of a branch's hardened child, and the wallet's key for it. `derived`: the keys
+ * that need not be derived again.
  */
 function childrenOf(
   master: ChainRoot,
   branch: Branch,
-  claimedKeyAt: (index: number) => LegacyKey | undefined,
+  derived: readonly DerivedKey[],
   keys: LegacyKeys,
-  privateKeys: LegacyPrivateKeys,
 ): (index: number) => { child: ExtendedPublicKey; key: LegacyKey | null } {
   const parent = deriveKey(master.node, [HARDENED, branch + HARDENED]);
   const parentFingerprint = createView(hash160(parent.publicKey)).getUint32(0, false);
+  const childAt = (index: number, chainCode: Uint8Array, publicKey: Uint8Array): ExtendedPublicKey => ({
+    depth: parent.depth + 1,
+    parentFingerprint,
+    childNumber: index + HARDENED,
+    chainCode,
+    publicKey,
+  });
   const derive = privateChildDeriver(parent);
   return (index) => {
-    const childNumber = index + HARDENED;
-    const { privateKey, chainCode } = derive(childNumber);
-    const claimed = claimedKeyAt(index);
-    const confirmed =
-      claimed && isCompressed(claimed.publicKey) && privateKeys.holds(claimed, privateKey) ? claimed : null;
-    const publicKey = confirmed?.publicKey ?? publicKeyOf(privateKey);
+    const known = derived[index];
+    if (known) return { child: childAt(index, known.chainCode, known.key.publicKey), key: known.key };
+    const { privateKey, chainCode } = derive(index + HARDENED);
+    const publicKey = publicKeyOf(privateKey);
     privateKey.fill(0);
-    const child = { depth: parent.depth + 1, parentFingerprint, childNumber, chainCode, publicKey };
-    return { child, key: confirmed ?? keys.ofPublicKey(publicKey) ?? null };
+    return { child: childAt(index, chainCode, publicKey), key: keys.ofPublicKey(publicKey) ?? null };
   };
 }
 
