@@ -228,9 +228,13 @@ function inspectedLabels(records: RecordsByType): TruncatedList<InspectedLabel> 
     const name = recordOf('name', entry);
     if (name) shown.set(name.address, { address: name.address, label: name.label, purpose: null });
   });
-  for (const { address, purpose } of records.of('purpose')) {
+  let left = shown.size;
+  for (const { address, purpose } of records.each('purpose')) {
+    if (left === 0) break;
     const label = shown.get(address);
-    if (label) label.purpose = purpose;
+    if (!label) continue;
+    if (label.purpose === null) left -= 1;
+    label.purpose = purpose;
   }
   return { total, shown: [...shown.values()].map(shownLabel) };
 }

@@ -104,14 +104,16 @@ interface ReceivingAddress {
 
 /** Receiving addresses that no key of the wallet derives. */
 function givenOutWithoutKey({ records, keys }: LegacyWallet, network: Network): ReceivingAddress[] {
-  return records.of('purpose').flatMap(({ address, purpose }) => {
-    if (purpose !== 'receive') return [];
+  const withoutKey: ReceivingAddress[] = [];
+  for (const { address, purpose } of records.each('purpose')) {
+    if (purpose !== 'receive') continue;
     // Finds a key without its script, because a large wallet has thousands of addresses.
     const found = hashInAddress(address, network, 'required');
-    if (found && keys.ofAddress(found)) return [];
+    if (found && keys.ofAddress(found)) continue;
     const script = scriptIfAddress(address, network);
-    return script && keys.ofScript(script) ? [] : [{ address, script }];
-  });
+    if (!script || !keys.ofScript(script)) withoutKey.push({ address, script });
+  }
+  return withoutKey;
 }
 
 function inspectedChain(chain: HdChain, hasSeed: boolean): InspectedHdChain {
