@@ -2,7 +2,9 @@
 import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { say } from '../../shared/wording/say.ts';
+import { mapConcurrently } from '../files/concurrency.ts';
 import { refuseTaken, writeNewFile } from '../files/durableFile.ts';
+import { withFileNow } from '../jobs/backUp.ts';
 import { anonymousReport, fullReport } from '../jobs/run/report.ts';
 import { currentNode } from './nodeRequests.ts';
 import { type Handlers, type RequestDeps, taskRunner, withoutResult } from './requests.ts';
@@ -47,7 +49,10 @@ export function jobRequests({
       return jobs.run(input);
     },
     'copies.list': async () => ({ copies: await copies.list() }),
-    'jobs.list': async () => ({ jobs: await jobs.list(), ...(await jobs.unread()) }),
+    'jobs.list': async () => ({
+      jobs: await mapConcurrently(await jobs.list(), 8, withFileNow),
+      ...(await jobs.unread()),
+    }),
     'jobs.log': async ({ id }) => ({ lines: await jobs.log(id) }),
     'jobs.report': async (input) => ({ text: await report(input) }),
     'jobs.saveReport': async ({ destination, ...input }) => {

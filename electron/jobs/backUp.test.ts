@@ -1,10 +1,22 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
-import { chmod, mkdir, readFile, realpath, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { lost, notLoaded, rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { type FixtureName, fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../shared/model/errors.ts';
+import type { Job } from '../../shared/model/job.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { failing } from '../files/testing/failing.ts';
 import { CAN_LINK, MODES_HOLD } from '../files/testing/system.ts';
@@ -12,6 +24,7 @@ import { readBerkeley } from '../walletfile/database/berkeley.ts';
 import { unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';
 import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
 import { berkeleyFile } from '../walletfile/testing/wallets.ts';
+import { withFileNow } from './backUp.ts';
 import { createJobs } from './run/jobs.ts';
 import type { JournalEntry } from './run/journal.ts';
 import {
@@ -49,7 +62,7 @@ describe('a backup', () => {
     const end = await ended();
     const proof = { seen: true, path: destination, size: 28_672, sha256: WALLET_SHA256 };
     const keysId = expect.stringMatching(/^[0-9a-f]{64}$/);
-    const saved = { kind: 'descriptor', encrypted: true, birthTime: 1_700_000_000, keysId };
+    const saved = { kind: 'descriptor', encrypted: false, keysId };
     expect(end).toMatchObject({ state: 'done', result: { kind: 'backup', walletName: 'w', proof, saved } });
     expect(stepStates(end)).toEqual({ sent: 'done', verifying: 'done' });
     expect(node.calls).toContainEqual({ method: 'backupwallet', params: [destination], wallet: 'w' });
@@ -253,7 +266,7 @@ describe('a backup of a wallet that is not loaded', () => {
     await backUp({ name: 'w', destination });
     const whole = await readFile(fixtureFile(fixture));
     const proof = { seen: true, sha256: sha256(whole) };
-    const saved = { kind, encrypted: false };
+    const saved = { kind, encrypted: false, keysId: expect.any(String) };
     expect(await ended()).toMatchObject({ state: 'done', result: { proof, saved } });
     expect(await readFile(destination)).toEqual(whole);
     expect(sent()).toEqual([]);
@@ -433,3 +446,40 @@ it.skipIf(process.platform === 'win32').each([0o777, 0o1777])(
     expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
   },
 );
+
+describe('the file of a finished backup', () => {
+  const finished = async () => {
+    const { backUp, ended, destination } = await benchWith();
+    await backUp({ name: 'w', destination });
+    return { job: await ended(), destination };
+  };
+  const fileNow = async (job: Job) => {
+    const { result } = await withFileNow(job);
+    return result?.kind === 'backup' ? result.fileNow : null;
+  };
+
+  it('is as it was saved, also if it was only touched', async () => {
+    const { job, destination } = await finished();
+    expect(await fileNow(job)).toBeUndefined();
+    await utimes(destination, new Date(), new Date());
+    expect(await fileNow(job)).toBeUndefined();
+  });
+
+  it('is gone if it was removed, cut or replaced', async () => {
+    const { job, destination } = await finished();
+    const bytes = await readFile(destination);
+    bytes[bytes.length - 1] = 1 ^ (bytes.at(-1) ?? 0);
+    await writeFile(destination, bytes);
+    expect(await fileNow(job)).toBe('gone');
+    await truncate(destination, 4096);
+    expect(await fileNow(job)).toBe('gone');
+    await rm(destination);
+    expect(await fileNow(job)).toBe('gone');
+  });
+
+  it('is out of reach if its folder is missing too, as on a disk that is not connected', async () => {
+    const { job, destination } = await finished();
+    await rename(join(destination, '..'), `${join(destination, '..')}-unplugged`);
+    expect(await fileNow(job)).toBe('out-of-reach');
+  });
+});

@@ -1,7 +1,8 @@
 /** Makes a new backup with `backupwallet`, never over another file, and checks what was written. */
+import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
-import type { BackupProof, BackupResult } from '../../shared/model/job.ts';
+import type { BackupProof, BackupResult, Job } from '../../shared/model/job.ts';
 import { fileKindText } from '../../shared/wording/findings/fileKindWords.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { asSentence, walletUnchanged } from '../../shared/wording/findings/hints.ts';
@@ -9,24 +10,25 @@ import { say } from '../../shared/wording/say.ts';
 import { tryClosing } from '../bitcoind/calls/call.ts';
 import { listWallets, unloadCall } from '../bitcoind/calls/walletCalls.ts';
 import { walletInfo } from '../bitcoind/calls/walletInfo.ts';
+import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
 import type { NodeClient } from '../bitcoind/rpc/session.ts';
 import { copyError } from '../files/copySafely.ts';
 import { flushFolder, isGone, moveFile, partPath, removeQuietly } from '../files/durableFile.ts';
 import { hashFile } from '../files/hash.ts';
 import { inspectFile } from '../files/inspect.ts';
 import { othersMayRead } from '../files/lock/refuseSharedFolder.ts';
-import { existsAs } from '../files/openFile.ts';
+import { existsAs, isNetworkPath } from '../files/openFile.ts';
 import type { WalletWork } from '../workers/walletWork.ts';
 import type { Evidence, JobDeps, JobKind, Outcome, Preparation, ResumeDeps, ResumedJob } from './jobKind.ts';
 import { unknownOutcome, withHint } from './outcomes.ts';
-import { type BackupFacts, contentsOf, type FileInspection } from './plan/checkFacts.ts';
+import type { BackupFacts } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
 import { copyUnlessSaved } from './safetyCopies/copyWallet.ts';
 
 /** The job of the planned backup: a copy of the closed file, or by the node. */
 export function createBackupJob(facts: BackupFacts, deps: JobDeps): JobKind<void> {
   const { work } = deps;
-  const { name, destination, status, loaded, file, fileInspection } = facts;
+  const { name, destination, status, loaded, file } = facts;
   const newBackup = facts.newBackup ?? destination;
   const unloads = file === null && !loaded.includes(name) ? { unloads: true as const } : {};
   const checkpoint: CheckpointOf<'backup'> = { kind: 'backup', name, newBackup, ...unloads };
@@ -49,9 +51,9 @@ export function createBackupJob(facts: BackupFacts, deps: JobDeps): JobKind<void
       const isHere = status.local && (isProved || (await existsAs(newBackup, 'file')));
       const outcome = await backupOutcome(name, newBackup, { local: isHere, signal });
       if (outcome.state !== 'done') return outcome;
-      const saved = file === null ? await kindOnNode(client, name, signal) : kindInFile(fileInspection);
-      const keysId = isHere && saved && (await keysIdIn(newBackup, work, signal));
-      const result = { ...outcome.result, ...(saved && { saved: { ...saved, ...(keysId && { keysId }) } }) };
+      const read = isHere ? await savedIn(newBackup, deps, signal) : undefined;
+      const saved = read ?? (await kindOnNode(client, name, signal));
+      const result = { ...outcome.result, ...(saved && { saved }) };
       return withLoading(client, checkpoint, { ...outcome, result, warnings });
     },
   };
@@ -120,16 +122,20 @@ async function kindOnNode(
   };
 }
 
-function kindInFile(fileInspection: FileInspection): BackupResult['saved'] {
-  const contents = contentsOf(fileInspection);
-  return contents ? { kind: contents.kind, encrypted: contents.encryption !== null } : undefined;
-}
-
-/** See `Wallet`. */
-async function keysIdIn(path: string, work: WalletWork, signal: AbortSignal): Promise<string | undefined> {
-  const task = { paths: [path], of: 'loaded' } as const;
-  const [facts] = await work({ kind: 'readFacts', task }, signal).catch(() => []);
-  return facts?.keysId;
+/** By the backup itself, because the wallet may have changed since. Undefined if it cannot be read. */
+async function savedIn(
+  path: string,
+  { interruptions }: ResumeDeps,
+  signal: AbortSignal,
+): Promise<BackupResult['saved']> {
+  const found = await interruptions.examine(path, signal);
+  if (!found?.format) return undefined;
+  const { format, encrypted, keysId } = found;
+  return {
+    kind: format === 'sqlite' ? 'descriptor' : 'legacy',
+    encrypted,
+    ...(keysId !== null && { keysId }),
+  };
 }
 
 /** Sets `leftLoaded` if the node still has the wallet loaded, although the app loaded it only for the backup. */
@@ -152,6 +158,8 @@ export function createResumedBackup(checkpoint: CheckpointOf<'backup'>, deps: Re
   };
 }
 
+type DoneBackup = Extract<Outcome, { state: 'done' }> & { result: BackupResult };
+
 /**
  * The outcome, by the file that the node wrote. `local`: whether the app can see it. `isWhole` is set if the answer was lost, and
  * reads the whole file, because a node that stopped may have written only a part.
@@ -164,8 +172,8 @@ async function backupOutcome(
     signal,
     isWhole,
   }: { local: boolean; signal: AbortSignal; isWhole?: (path: string) => Promise<boolean> },
-): Promise<Outcome> {
-  const done = (proof: BackupProof): Outcome => ({
+): Promise<DoneBackup | Exclude<Outcome, { state: 'done' }>> {
+  const done = (proof: BackupProof): DoneBackup => ({
     state: 'done',
     result: { kind: 'backup', walletName: name, proof },
     warnings: [],
@@ -196,11 +204,21 @@ async function backupOutcome(
   }
 }
 
+/** Another program wrote a backup to the path, or the wallet has other keys since. */
+function ofAnotherWallet(path: string): Outcome {
+  const message = `${say('Another wallet’s copy')}: ${path}`;
+  return {
+    state: 'failed',
+    error: { code: 'not_a_wallet', message, hint: walletUnchanged(say('Choose another folder.')) },
+  };
+}
+
 async function resolveBackup(
   checkpoint: CheckpointOf<'backup'>,
   { session, walletsFolder, stillRunning, sameRun, signal }: Evidence,
-  { interruptions }: ResumeDeps,
+  deps: ResumeDeps,
 ): Promise<Outcome | null> {
+  const { interruptions } = deps;
   const { name, newBackup, unloads } = checkpoint;
   if (stillRunning) return null;
   if (session?.status.local || walletsFolder !== null) {
@@ -217,7 +235,13 @@ async function resolveBackup(
       return found === null || found.state === 'legacy' || found.state === 'descriptor';
     };
     const outcome = await backupOutcome(name, newBackup, { local: true, signal, isWhole });
-    return session === null ? outcome : withLoading(session.client, checkpoint, outcome);
+    if (outcome.state !== 'done') return outcome;
+    const saved = await savedIn(newBackup, deps, signal);
+    const own = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
+    const keysId = own === null ? null : (await interruptions.examine(own, signal))?.keysId;
+    if (saved?.keysId && keysId && saved.keysId !== keysId) return ofAnotherWallet(newBackup);
+    const withSaved = { ...outcome, result: { ...outcome.result, ...(saved && { saved }) } };
+    return session === null ? withSaved : withLoading(session.client, checkpoint, withSaved);
   }
   if (session === null) return null;
   return unknownOutcome(
@@ -228,4 +252,30 @@ async function resolveBackup(
       }),
     ),
   );
+}
+
+/** The job; for a finished backup, with what became of its file. Hashes the file only if it was written to since. */
+export async function withFileNow(job: Job): Promise<Job> {
+  const { result, ended, started } = job;
+  if (result?.kind !== 'backup' || !result.proof.seen) return job;
+  const fileNow = await fileStateNow(result.proof, ended ?? started);
+  return fileNow === undefined ? job : { ...job, result: { ...result, fileNow } };
+}
+
+/** `ended`: Unix seconds. If its folder is missing too, the backup may lie on a disk that is not connected. */
+async function fileStateNow(
+  { path, size, sha256 }: Extract<BackupProof, { seen: true }>,
+  ended: number,
+): Promise<BackupResult['fileNow']> {
+  // Windows sends the user's login to the server of such a path.
+  if (isNetworkPath(path)) return 'out-of-reach';
+  try {
+    const now = await stat(path);
+    if (!now.isFile() || now.size !== size) return 'gone';
+    const isOlder = Math.max(now.mtimeMs, now.ctimeMs) / 1000 <= ended;
+    return isOlder || (await hashFile(path)) === sha256 ? undefined : 'gone';
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return isMissing && (await existsAs(dirname(path), 'folder')) ? 'gone' : 'out-of-reach';
+  }
 }

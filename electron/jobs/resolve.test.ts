@@ -326,6 +326,25 @@ describe('a restore whose answer was lost', () => {
   );
 });
 
+describe('a backup whose answer was lost', () => {
+  it('is done with the keys that its file has, unless they are another wallet’s', async () => {
+    const { folder, appFolder, resolve } = await bench();
+    await mkdir(join(folder, 'big'));
+    await cp(fixtureFile('legacy-hd'), join(folder, 'big', 'wallet.dat'));
+    const newBackup = join(appFolder, 'backup.dat');
+    const checkpoint = { kind: 'backup', name: 'big', newBackup } as const;
+    await cp(fixtureFile('legacy-imported'), newBackup);
+    for (const gone of [false, true])
+      expect(await resolve(checkpoint, { gone })).toMatchObject({
+        state: 'failed',
+        error: { code: 'not_a_wallet' },
+      });
+    await cp(fixtureFile('legacy-hd'), newBackup);
+    const saved = { kind: 'legacy', encrypted: false, keysId: expect.any(String) };
+    expect(await resolve(checkpoint)).toMatchObject({ state: 'done', result: { saved } });
+  });
+});
+
 describe('an undo that was interrupted', () => {
   const [both, one] = [
     ['w', 'w_watchonly'],

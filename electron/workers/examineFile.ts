@@ -45,9 +45,20 @@ export interface FileExamination {
   readonly sha256: string | null;
   /** The possible networks; empty if the file does not show any. */
   readonly networks: readonly Network[];
+  /** Whether its keys are encrypted. */
+  readonly encrypted: boolean;
+  /** See `Wallet`; null for a file without keys and descriptors. */
+  readonly keysId: string | null;
 }
 
-const NOTHING = { format: null, size: 0, sha256: null, networks: [] } as const;
+const NOTHING = {
+  format: null,
+  size: 0,
+  sha256: null,
+  networks: [],
+  encrypted: false,
+  keysId: null,
+} as const;
 
 /** Null for a file that cannot be read, which says nothing about its content. */
 export async function examineFile({ path }: { readonly path: string }): Promise<FileExamination | null> {
@@ -74,6 +85,8 @@ async function examineWallet(path: string, wallet: OpenedWallet): Promise<FileEx
     size: found.file.size,
     sha256,
     networks: found.network.candidates,
+    encrypted: found.encryption !== null,
+    keysId: found.keysId ?? null,
   };
 }
 

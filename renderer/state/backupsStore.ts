@@ -137,7 +137,10 @@ export function walletsOfOtherNodes(jobs: readonly Job[], node: JobNode | null) 
       const backups = backupsOfWallet(backupsOn(its), { name: result.walletName });
       const isRecent = (ended ?? started) * 1000 > performance.timeOrigin;
       if (backups.createdBy !== job || !(backups.isNeeded || isRecent)) return [];
-      const { tone } = jobVerdict(job, backedUpBy(backups.lastFinished && [backups.lastFinished]));
+      const { tone } = jobVerdict(
+        job,
+        backedUpBy(backups.lastFinished && [backups.lastFinished], backups.unchecked),
+      );
       const mark = backups.isNeeded && tone === 'good' ? ('read' as const) : tone;
       return [{ job, name: result.walletName, mark }];
     });

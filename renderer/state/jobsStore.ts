@@ -34,6 +34,8 @@ const { getState: get, setState: set } = useJobs;
 export async function startJobs(): Promise<void> {
   bridge.on('job', receive);
   bridge.watch((reachable) => reachable && void list());
+  // Another program may remove the file of a backup.
+  window.addEventListener('focus', () => void list());
   await list();
 }
 

@@ -141,6 +141,8 @@ const jobResult = z.discriminatedUnion('kind', [
         keysId: sha256.optional(),
       })
       .optional(),
+    /** What became of the backup's file since: removed or changed, or out of reach. Only in lists, never in the journal. */
+    fileNow: z.enum(['gone', 'out-of-reach']).optional(),
     /** The app loaded it for the backup only, and it is still loaded. */
     leftLoaded: z.literal(true).optional(),
   }),

@@ -94,11 +94,44 @@ describe('walletBackups', () => {
     expect(backupsOfWallet(all, listed).lastFinished !== null).toBe(isIt);
   });
 
+  const backupAt = (path: string, fields: object = {}, id = path) => {
+    const proof = { seen: true, path, size: 1, sha256: 'a' } as const;
+    const result = { kind: 'backup', walletName: 'savings', proof, ...fields } as unknown as Job['result'];
+    return endedJob('backup', 'savings', { id, result });
+  };
+
+  it('counts no backup whose file is gone, but an older one that is still there', () => {
+    const gone = backupAt('/gone', { fileNow: 'gone' });
+    expect(backupsOf([gone], 'savings')).toEqual({ ...NO_BACKUPS, gonePath: '/gone' });
+    const older = backupAt('/older');
+    expect(backupsOf([gone, older], 'savings').lastFinished).toBe(older);
+    expect(backupsOf([older, gone], 'savings').gonePath).toBeNull();
+    const migrated = migratedJob('savings');
+    expect(backupsOf([gone, migrated], 'savings')).toMatchObject({ isNeeded: true, createdBy: migrated });
+  });
+
+  it.each([
+    ['a', 'a', false],
+    [undefined, 'a', true],
+    ['a', undefined, true],
+  ])('says whether it was checked that the backup has all keys: %s, now %s', (then, keysId, unchecked) => {
+    const saved = { kind: 'descriptor', encrypted: false, ...(then && { keysId: then }) };
+    const all = walletBackups([backupAt('/b', { saved })], NODE);
+    expect(backupsOfWallet(all, { name: 'savings', keysId }).unchecked).toBe(unchecked);
+    expect(backupsOfWallet(walletBackups([backupAt('/b')], NODE), { name: 'savings', keysId })).toMatchObject(
+      {
+        unchecked: true,
+      },
+    );
+    expect(backupsOfWallet(new Map(), { name: 'savings', keysId }).unchecked).toBe(false);
+  });
+
   it('accepts only a later, finished backup of the same wallet', () => {
     const backup = endedJob('backup', 'savings');
     const createdBy = migratedJob('savings');
     const jobs = [backup, createdBy];
     expect(backupsOf(jobs, 'savings')).toEqual({
+      ...NO_BACKUPS,
       lastFinished: backup,
       lastTried: backup,
       isNeeded: false,
@@ -112,6 +145,7 @@ describe('walletBackups', () => {
     const failed = endedJob('backup', 'savings', { state: 'failed', id: 'failed' });
     const finished = endedJob('backup', 'savings');
     expect(backupsOf([failed, finished, endedJob('backup', 'savings', { id: 'old' })], 'savings')).toEqual({
+      ...NO_BACKUPS,
       lastFinished: finished,
       lastTried: failed,
       isNeeded: false,
@@ -120,6 +154,7 @@ describe('walletBackups', () => {
     });
     const createdBy = migratedJob('savings');
     expect(backupsOf([failed, createdBy], 'savings')).toEqual({
+      ...NO_BACKUPS,
       lastFinished: null,
       lastTried: failed,
       isNeeded: true,

@@ -4,8 +4,12 @@ import type { WalletPart } from './migrationPreview.ts';
 import type { Wallet } from './wallet.ts';
 
 export interface WalletBackups {
-  /** The newest backup that is finished. */
+  /** The newest finished backup whose file is still as it was saved. */
   lastFinished: Job | null;
+  /** Where a newer backup was, or the only one, whose file is gone. */
+  gonePath: string | null;
+  /** Nothing shows whether that backup has all keys that the wallet has now. */
+  unchecked: boolean;
   /** The newest attempt at a backup: finished, running or failed. */
   lastTried: Job | null;
   /** The wallet was migrated or encrypted, and no backup followed. Older backups lack the new keys. */
@@ -18,6 +22,8 @@ export interface WalletBackups {
 
 export const NO_BACKUPS: WalletBackups = {
   lastFinished: null,
+  gonePath: null,
+  unchecked: false,
   lastTried: null,
   isNeeded: false,
   createdBy: null,
@@ -37,7 +43,13 @@ export function walletBackups(jobs: readonly Job[], node: JobNode): ReadonlyMap<
   for (const job of jobs) {
     if (!haveSameWallets(job.node, node)) continue;
     const isDone = job.state === 'done';
-    if (job.kind === 'backup')
+    const gonePath = goneFileOf(job);
+    if (gonePath !== null)
+      add(job.wallet, (known) => ({
+        ...known,
+        gonePath: known.lastFinished === null ? (known.gonePath ?? gonePath) : known.gonePath,
+      }));
+    else if (job.kind === 'backup')
       add(job.wallet, (known) => ({
         ...known,
         lastTried: known.lastTried ?? job,
@@ -51,9 +63,13 @@ export function walletBackups(jobs: readonly Job[], node: JobNode): ReadonlyMap<
   return all;
 }
 
+function goneFileOf({ result }: Job): string | null {
+  return result?.kind === 'backup' && result.fileNow === 'gone' ? result.proof.path : null;
+}
+
 /**
- * The backups of a wallet. One from before another program migrated it, encrypted it, or made another wallet of its name lacks its new
- * keys. `all`: by name. `kind`, `encrypted`: absent if they are unknown.
+ * The backups of a wallet. One without the keys that the wallet has now does not count: another program may have added keys, migrated
+ * or encrypted it, or made another wallet of its name. `all`: by name. The fields of the wallet are absent if they are unknown.
  */
 export function backupsOfWallet(
   all: ReadonlyMap<string, WalletBackups>,
@@ -68,13 +84,16 @@ export function backupsOfWallet(
   const known = all.get(name) ?? NO_BACKUPS;
   const { result, ended } = known.lastFinished ?? {};
   const saved = result?.kind === 'backup' ? result.saved : undefined;
-  if (saved === undefined) return known;
+  const unchecked = known.lastFinished !== null && (saved?.keysId === undefined || keysId === undefined);
+  if (saved === undefined) return { ...known, unchecked };
   const isMigrated = saved.kind === 'legacy' && kind === 'descriptor';
   const isEncrypted = !saved.encrypted && encrypted === true;
   // The app's own copy of a closed file does not say when the wallet was made, but no later than the copy.
   const isLater = birthTime > (saved.birthTime ?? ended ?? birthTime);
   const isOther = saved.keysId && keysId ? saved.keysId !== keysId : isLater;
-  return isMigrated || isEncrypted || isOther ? { ...known, lastFinished: null, isNeeded: true } : known;
+  return isMigrated || isEncrypted || isOther
+    ? { ...known, lastFinished: null, isNeeded: true }
+    : { ...known, unchecked };
 }
 
 /** Whether the wallet has new private keys that no backup contains. The node does not say of an unloaded wallet that it has none. */
@@ -88,13 +107,14 @@ export function newBackupOf(job: Job, { lastFinished, createdBy }: WalletBackups
   return createdBy?.id === job.id ? lastFinished : null;
 }
 
-/** `unseen`: a file of them lies on the node's machine, where the app cannot look. */
-export type BackedUp = boolean | 'unseen';
+/** `unseen`: the app cannot look at a file of them. `unchecked`: see `WalletBackups`. */
+export type BackedUp = boolean | 'unseen' | 'unchecked';
 
 /** Whether these finished backups are all there is to do. Null or an empty list: there are none. */
-export function backedUpBy(backups: readonly Job[] | null): BackedUp {
+export function backedUpBy(backups: readonly Job[] | null, unchecked = false): BackedUp {
   if (!backups?.length) return false;
-  return backups.some(({ result }) => result?.kind === 'backup' && !result.proof.seen) ? 'unseen' : true;
+  const isUnseen = ({ result }: Job) => result?.kind === 'backup' && !(result.proof.seen && !result.fileNow);
+  return backups.some(isUnseen) ? 'unseen' : unchecked ? 'unchecked' : true;
 }
 
 /** The names of the wallets that a finished job created. */

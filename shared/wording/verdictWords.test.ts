@@ -131,6 +131,26 @@ describe('walletVerdict', () => {
     );
   });
 
+  it('calls no wallet safe whose backup is gone, out of reach or not compared', () => {
+    const text = 'No backup at /b.dat. Save a new one now.';
+    expect(walletVerdict(sampleWallet(), { ...none, gonePath: '/b.dat' })).toMatchObject({
+      tone: 'read',
+      text,
+    });
+    const proof = { seen: true, path: '/b.dat', size: 1, sha256: 'a' } as const;
+    const result = { kind: 'backup', walletName: 'w', proof, fileNow: 'out-of-reach' } as const;
+    const lastFinished = sampleJob({ kind: 'backup', state: 'done', result });
+    expect(walletVerdict(sampleWallet(), { ...none, lastFinished })).toEqual({
+      tone: 'plain',
+      text: 'Backed up. File not seen. Copy it to another disk.',
+    });
+    const compared = sampleJob({ kind: 'backup', state: 'done' });
+    expect(walletVerdict(sampleWallet(), { ...none, lastFinished: compared, unchecked: true })).toEqual({
+      tone: 'plain',
+      text: 'Backed up. Not compared.',
+    });
+  });
+
   it('calls no wallet safe whose backup the app has not seen', () => {
     const result = { kind: 'backup', walletName: 'w', proof: { seen: false, path: '/home/b.dat' } } as const;
     const lastFinished = sampleJob({ kind: 'backup', state: 'done', result });

@@ -99,8 +99,8 @@ export const RESCANNING: Verdict = {
 
 /** Of a wallet in a node's list, or of the offline engine. */
 export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
-  const { lastFinished, createdBy, part } = backups;
-  const isBackedUp = backedUpBy(lastFinished && [lastFinished]);
+  const { lastFinished, gonePath, unchecked, createdBy, part } = backups;
+  const isBackedUp = backedUpBy(lastFinished && [lastFinished], unchecked);
   if (wallet.kind === 'interrupted') {
     if (wallet.interruption?.restoredAs !== undefined) return NOTHING_TO_DO;
     return interruptionVerdict('legacy-records', (wallet.interruption?.copies ?? 0) > 0);
@@ -121,6 +121,12 @@ export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
   // A wallet of solvable scripts has no private keys either, but watches nothing.
   const watches = part === 'watchonly' || (wallet.watchOnly === true && part !== 'solvables');
   if (!isBackedUp) {
+    if (gonePath !== null)
+      return {
+        tone: 'read',
+        text: `${say('No backup at {path}.', { path: gonePath })} ${say('Save a new one now.')}`,
+        due: 'backup',
+      };
     const text = say('Save a backup, in case this disk fails.');
     return { tone: 'plain', text: watches ? `${WATCHES} ${text}` : text, due: 'backup' };
   }
@@ -128,13 +134,16 @@ export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
 }
 
 /** Of a wallet with a new backup. `more`: the sentences that follow. */
-export function backedUpVerdict(isBackedUp: true | 'unseen', more = ''): Verdict {
-  if (isBackedUp === 'unseen') return { tone: 'plain', text: `${BACKED_UP_UNSEEN}${more}` };
+export function backedUpVerdict(isBackedUp: Exclude<BackedUp, false>, more = ''): Verdict {
+  if (isBackedUp !== true) return { tone: 'plain', text: `${BACKED_UP_WORDS[isBackedUp]}${more}` };
   return { tone: 'good', text: `${say('Safe and backed up.')}${more}` };
 }
 
 const BACKED_UP = asSentence(say('Backed up'));
-const BACKED_UP_UNSEEN = `${BACKED_UP} ${asSentence(FILE_NOT_SEEN)} ${COPY_ELSEWHERE}`;
+const BACKED_UP_WORDS = {
+  unseen: `${BACKED_UP} ${asSentence(FILE_NOT_SEEN)} ${COPY_ELSEWHERE}`,
+  unchecked: `${BACKED_UP} ${asSentence(say('Not compared'))}`,
+};
 const WATCHES = say('It watches coins and cannot spend them.');
 
 /** Whether the new wallets differ from the old one. */
@@ -184,7 +193,7 @@ export function jobVerdict(job: Job, isBackedUp: BackedUp | null): Verdict {
   const oneLeft = isBackedUp === null ? '' : ` ${say('One step left: save a backup.')}`;
   const doubt = doubtText(job, result);
   if (doubt !== null) {
-    const backedUp = isBackedUp === 'unseen' ? BACKED_UP_UNSEEN : BACKED_UP;
+    const backedUp = isBackedUp && isBackedUp !== true ? BACKED_UP_WORDS[isBackedUp] : BACKED_UP;
     const last = isBackedUp ? ` ${backedUp}` : oneLeft;
     return { tone: 'read', text: `${proof === null ? `${heading} ` : ''}${doubt}${last}` };
   }

@@ -4,7 +4,7 @@ import type { NodeStatus, Release } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import { conditionLines } from '../../../shared/wording/findings/faultWords.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
-import { notSent } from '../../../shared/wording/findings/hints.ts';
+import { asSentence, notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { limitConcurrency, mapConcurrently } from '../../files/concurrency.ts';
 import { crashingConditions } from '../../walletfile/conditions/conditionTable.ts';
@@ -78,7 +78,8 @@ export async function listNodeWallets(
   const readDetails = (wallet: Wallet, conditions: readonly Condition[]) =>
     run(async () => {
       if (signal.aborted) return;
-      const crashing = crashingConditions(conditions, status.release.number);
+      // The engine crashes with none.
+      const crashing = status.offline ? [] : crashingConditions(conditions, status.release.number);
       await report(await withDetails(session, wallet, crashing, signal));
     });
 
@@ -88,9 +89,11 @@ export async function listNodeWallets(
     const isLoaded = loadedNames.has(name);
     const found = await findListedFile(status.walletsFolder, name);
     const kind = kindOfUnloaded(found, status.release, own);
-    const file = kind === 'unknown' || (isLoaded && status.offline) ? null : found;
+    const file = kind === 'unknown' ? null : found;
     const known = { name, kind, size: found?.size ?? null, warnings: own, loaded: isLoaded };
-    return { file, wallet: { ...walletWithoutDetails(known), pending: isLoaded || file !== null } };
+    const isGone = isLoaded && status.walletsFolder !== null && found === null && !warnings.has(name);
+    const problem = isGone ? FILE_GONE : null;
+    return { file, wallet: { ...walletWithoutDetails(known), pending: isLoaded || file !== null, problem } };
   }
 
   /** Reads the wallets' files, and does `work` with what each of them holds. */
@@ -291,6 +294,13 @@ async function withDetails(
     return { ...known, problem: errorShapeOf(thrown) };
   }
 }
+
+/** The node keeps the open file of a wallet until it ends. */
+const FILE_GONE: Wallet['problem'] = {
+  code: 'file_missing',
+  message: say('The wallet’s file is missing.'),
+  hint: asSentence(say('Save a backup')),
+};
 
 function notAsked(crashing: readonly Condition[]): Wallet['problem'] {
   return {

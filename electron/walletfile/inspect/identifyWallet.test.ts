@@ -223,8 +223,18 @@ describe('the id of a wallet’s keys', () => {
     expect(keysIdOf(recordsByType(reversed))).toBe(ids[0]);
   });
 
-  it('is unknown of a legacy wallet without a seed', async () => {
-    const entries = (await entriesOf('legacy-hd')).filter(({ key }) => !Buffer.from(key).includes('hdchain'));
-    expect(keysIdOf(recordsByType(entries))).toBeUndefined();
+  it('differs with a further private key in a legacy wallet, but not with a derived one', async () => {
+    const before = await entriesOf('legacy-hd');
+    const withKey = (keyPath: string) => {
+      const hd = { keyPath, seedId: new Uint8Array(20).fill(1) };
+      return keysIdOf(recordsByType([...before, ...keyRecords(sampleKey(9), { hd })]));
+    };
+    const id = keysIdOf(recordsByType(before));
+    expect(withKey('')).not.toBe(id);
+    expect(withKey("m/0'/0'/9'")).toBe(id);
+  });
+
+  it('is unknown without keys and descriptors', () => {
+    expect(keysIdOf(recordsByType([]))).toBeUndefined();
   });
 });

@@ -86,11 +86,21 @@ export async function readRecords(file: FileBytes) {
   return { ...rest, records: recordsByType(own), dropped };
 }
 
-/** SHA-256 of the ids of its descriptors or of its seed in lower-case hex; undefined without any. Further addresses do not change it. */
+/**
+ * SHA-256 in lower-case hex of what gives a wallet all its private keys: the ids of its descriptors, its seeds, and the public keys of
+ * keys that no seed derives. Undefined for a wallet without any. Further addresses do not change it, nor does the encryption of a key.
+ */
 export function keysIdOf(records: RecordsByType): string | undefined {
   const descriptors = records.entries('walletdescriptor').map(({ key }) => bytesToHex(key.subarray(-32)));
   const seed = records.one('hdchain')?.seedId;
-  const ids = descriptors.length > 0 ? descriptors.sort() : seed ? [bytesToHex(seed)] : [];
+  const derived = new Set<string>();
+  for (const { publicKey, hd } of records.each('keymeta'))
+    if (hd?.keyPath.startsWith('m/')) derived.add(bytesToHex(publicKey));
+  const keys = ['key', 'wkey', 'ckey']
+    // Behind the name of the type and the key's size.
+    .flatMap((type) => records.entries(type).map(({ key }) => bytesToHex(key.subarray(2 + type.length))))
+    .filter((key) => !derived.has(key));
+  const ids = [...descriptors, ...(seed ? [bytesToHex(seed)] : []), ...keys].sort();
   return ids.length === 0 ? undefined : bytesToHex(sha256(new TextEncoder().encode(ids.join())));
 }
 

@@ -54,6 +54,7 @@ export function useNewWallets(migrations: readonly Job[]) {
         standing: readinessOf(standings, { node: job.node, wallet: wallet.name }),
         backup: all.lastTried,
         newBackup: newBackupOf(job, all),
+        unchecked: all.unchecked,
       };
     });
   });
@@ -65,7 +66,15 @@ export function useNewWallets(migrations: readonly Job[]) {
     wallets,
     left,
     /** Whether each wallet has a new backup. Null if those that have none were all replaced. */
-    isBackedUp: left.length > 0 ? (canSave ? false : null) : backedUpBy(newBackups),
+    isBackedUp:
+      left.length > 0
+        ? canSave
+          ? false
+          : null
+        : backedUpBy(
+            newBackups,
+            wallets.some(({ unchecked }) => unchecked),
+          ),
     newBackups: left.length > 0 ? null : newBackups,
     savable: left.filter(
       ({ here, isReplaced, backup, standing }) =>

@@ -286,7 +286,7 @@ interface WalletNextProps {
 export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps) {
   const { name, loaded, kind, problem } = wallet;
   const { lastFinished, lastTried } = backups;
-  const isBackedUp = backedUpBy(lastFinished && [lastFinished]);
+  const isUnseen = backedUpBy(lastFinished && [lastFinished]) === 'unseen';
   const { change, rescan } = walletActions(wallet, node);
   const changing = useWallets((state) => state.changing.get(name));
   const outcome = useWallets((state) => state.outcomes.get(name));
@@ -303,10 +303,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
             ? say('Last backup: {time}.', { time: formatTime(lastFinished.started) })
             : say('Not backed up here yet.')}
       </Quiet>
-      <BackupLine
-        standing={standing}
-        backup={lastTried === lastFinished && isBackedUp !== 'unseen' ? null : lastTried}
-      />
+      <BackupLine standing={standing} backup={lastTried === lastFinished && !isUnseen ? null : lastTried} />
       <BackupRights backups={[lastFinished]} />
       <div className={layout.row}>
         <SaveBackups
