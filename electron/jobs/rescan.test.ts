@@ -27,6 +27,7 @@ async function bench(...[status, options]: Parameters<typeof createBench>) {
     return { start_height: 0, stop_height: 110 };
   };
   node.handlers.abortrescan = () => true;
+  node.handlers.getblockhash = () => BLOCK;
   const source = { by: 'wallet', name: 'w' } as const;
   return {
     ...created,
@@ -276,6 +277,10 @@ describe('a rescan whose answer was lost', () => {
     [
       'the node was started again, and only caught up',
       ['[w] Rescanning last 3 blocks (from block 107)...', STARTED, '[w] Rescan completed in 9ms'],
+    ],
+    [
+      'another program had the node scan the last blocks',
+      [`[w] Rescan started from block ${'cd'.repeat(32)}...`, '[w] Rescan completed in 9ms'],
     ],
   ])('did not finish if %s, and nothing is lost', async (_, lines) => {
     const { cut, writeLog, ended } = await lose();

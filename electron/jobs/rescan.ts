@@ -4,7 +4,7 @@ import type { JobResult } from '../../shared/model/job.ts';
 import { mainAmount } from '../../shared/model/money.ts';
 import { asSentence } from '../../shared/wording/findings/hints.ts';
 import { say } from '../../shared/wording/say.ts';
-import { tryClosing } from '../bitcoind/calls/call.ts';
+import { blockHashAt, tryClosing } from '../bitcoind/calls/call.ts';
 import { lockCall, parseRescanResult } from '../bitcoind/calls/walletCalls.ts';
 import { balanceOnNode, walletBalances, walletInfo } from '../bitcoind/calls/walletInfo.ts';
 import type { NodeClient } from '../bitcoind/rpc/session.ts';
@@ -33,6 +33,8 @@ export function createRescanJob(
   return {
     ...createResumedRescan(checkpoint),
     async prepare({ session }) {
+      const start = await blockHashAt(session.client, from);
+      if (start !== null) checkpoint.start = start;
       if (loadState === 'loaded') checkpoint.holdingsBefore = await holdings(session.client, name);
     },
     parse: parseRescanResult,
@@ -65,18 +67,20 @@ async function resolveRescan(
   const { name, range, cancelled } = checkpoint;
   if (session === null) {
     if (!logWasRead) return null;
-    return isComplete(log) ? concludeRescan(null, checkpoint, range) : failedUnchanged(NOT_FINISHED, STOPPED);
+    return isComplete(log, checkpoint)
+      ? concludeRescan(null, checkpoint, range)
+      : failedUnchanged(NOT_FINISHED, STOPPED);
   }
   const { client } = session;
   const info = await walletInfoIfLoaded(client, name);
   // A call that waits in the node's queue does not scan yet, and needs the unlocked wallet.
-  const waits = stillRunning && (info === null || !isComplete(log));
+  const waits = stillRunning && (info === null || !isComplete(log, checkpoint));
   if (waits || (info !== null && info.scanning !== null)) return null;
   // The lost answer would have been followed by this call. The node may have been restarted, and the wallet locked or unloaded.
   const isLocked = checkpoint.unlocked ? await tryClosing(client, lockCall(name)) : true;
   if (isLocked === null) return null;
   const hint = isLocked ? STOPPED : `${STOPPED} ${STILL_UNLOCKED}`;
-  const isUncertain = !isComplete(log);
+  const isUncertain = !isComplete(log, checkpoint);
   if (isUncertain && (logWasRead || cancelled)) return failedUnchanged(NOT_FINISHED, hint);
   // Without its log, a node only shows that a rescan has begun and ended.
   const hasEnded = sameRun === true && info !== null && log.phase === 'rescanning';
@@ -90,9 +94,12 @@ const ANSWER_LOST = say('The answer was lost. Perhaps not all blocks were search
 const NOT_FINISHED = asSentence(say('Rescan not finished'));
 const STOPPED = `${say('Nothing is lost.')} ${say('Rescan at any time.')}`;
 
-/** The log gives a range only for the rescan of a wallet that is being loaded. */
-function isComplete({ rescan }: LogEvidence['log']): boolean {
-  return rescan !== null && rescan.end === 'completed' && rescan.from === null;
+/**
+ * The log gives a range only for the rescan of a wallet that is being loaded. Another program's rescan began at another block.
+ */
+function isComplete({ rescan }: LogEvidence['log'], { start }: CheckpointOf<'rescan'>): boolean {
+  const isOwn = rescan?.from === null && (start === undefined || rescan.start === start);
+  return isOwn && rescan.end === 'completed';
 }
 
 async function concludeRescan(

@@ -345,10 +345,14 @@ export function blockFacts(client: NodeClient, hash: string): Promise<BlockFacts
 }
 
 /** Height and time of the block at a height. Null above the tip. */
-export function blockAt(client: NodeClient, height: number): Promise<BlockFacts | null> {
-  return nullIfRpcError(async () =>
-    blockFacts(client, await callReadOnly(client, 'getblockhash', z.string(), [height], {})),
-  );
+export async function blockAt(client: NodeClient, height: number): Promise<BlockFacts | null> {
+  const hash = await blockHashAt(client, height);
+  return hash === null ? null : blockFacts(client, hash);
+}
+
+/** The hash of the block at a height. Null above the tip. */
+export function blockHashAt(client: NodeClient, height: number): Promise<string | null> {
+  return nullIfRpcError(() => callReadOnly(client, 'getblockhash', z.string(), [height], {}));
 }
 
 /** `getchainstates` came in this release. */

@@ -26,6 +26,8 @@ function migrations(copied: number, converting: number, rescans: number) {
   return { copied, converting, separating: 2, converted: 6, ...ofRescans };
 }
 
+const BLOCK_HASH = /^[0-9a-f]{64}$/;
+
 describe('readLogLine on recorded nodes', () => {
   // Counted with grep in the recordings, not with the code under test.
   it.each([
@@ -71,12 +73,12 @@ describe('readLogLine on recorded nodes', () => {
       { kind: 'loading' },
       { kind: 'keys', wallet: main, plaintext: 1, encrypted: 0 },
       { kind: 'rescan-range', wallet: main, blocks: 9, from: 128 },
-      { kind: 'rescan-started', wallet: main, variant: 'slow' },
+      { kind: 'rescan-started', wallet: main, start: expect.stringMatching(BLOCK_HASH), variant: 'slow' },
       { kind: 'rescan-completed', wallet: main, milliseconds: 7 },
       { kind: 'loading' },
       { kind: 'keys', wallet: second, plaintext: 0, encrypted: 0 },
       { kind: 'rescan-range', wallet: second, blocks: 9, from: 128 },
-      { kind: 'rescan-started', wallet: second, variant: 'slow' },
+      { kind: 'rescan-started', wallet: second, start: expect.stringMatching(BLOCK_HASH), variant: 'slow' },
       { kind: 'rescan-completed', wallet: second, milliseconds: 7 },
     ]);
   });
@@ -125,7 +127,7 @@ describe('readLogLine', () => {
     ['[w] Rescan started from block 00ff... (slow variant inspecting all blocks)', 'slow'],
     ['[w] Rescan started from block 00ff...', null],
   ])('reads the variant of a rescan from %j', (line, variant) => {
-    expect(readLogLine(line)).toEqual({ kind: 'rescan-started', wallet: 'w', variant });
+    expect(readLogLine(line)).toEqual({ kind: 'rescan-started', wallet: 'w', start: '00ff', variant });
   });
 
   it.each([

@@ -154,6 +154,8 @@ const logLine = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('rescan-started'),
     wallet,
+    /** The hash of the first block. */
+    start: z.string(),
     variant: z.enum(['fast', 'slow']).nullable().default(null),
   }),
   /** `share` is the node's own progress: the fraction of the chain's transactions below `block`. */
@@ -193,7 +195,7 @@ const forms: readonly (readonly [LogLine['kind'], RegExp])[] = [
   [
     'rescan-started',
     named(
-      /Rescan started from block [0-9a-f]+\.\.\.(?: \((?<variant>fast|slow) variant (?:using block filters|inspecting all blocks)\))?/,
+      /Rescan started from block (?<start>[0-9a-f]+)\.\.\.(?: \((?<variant>fast|slow) variant (?:using block filters|inspecting all blocks)\))?/,
     ),
   ],
   ['still-rescanning', named(/Still rescanning\. At block (?<block>\d+)\. Progress=(?<share>\d+(?:\.\d+)?)/)],

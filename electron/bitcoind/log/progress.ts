@@ -25,6 +25,8 @@ export interface LogState {
 /** One wallet's rescan. `from` and `blocks` are null if the log's start was missed. */
 interface Rescan extends Readonly<Omit<Progress, 'secondsLeft'>> {
   readonly from: number | null;
+  /** The hash of its first block; null if the log's start was missed. */
+  readonly start: string | null;
   /** The node's own progress, by transactions of the whole chain: see `still-rescanning`. */
   readonly share: number | null;
   /** The fraction of this rescan's blocks if their number is known, else `share`. */
@@ -80,7 +82,11 @@ export function foldLogLine(state: LogState, line: LogLine): LogState {
       return rescanning(state, { ...freshRescan(wallet), from, blocks });
     }
     case 'rescan-started':
-      return rescanning(state, { ...rescanOf(state, line.wallet), fast: line.variant === 'fast' });
+      return rescanning(state, {
+        ...rescanOf(state, line.wallet),
+        start: line.start,
+        fast: line.variant === 'fast',
+      });
     case 'still-rescanning': {
       const { block, share } = line;
       const rescan = rescanOf(state, line.wallet);
@@ -196,7 +202,17 @@ function rescanOf({ rescan }: LogState, wallet: string): Rescan {
 }
 
 function freshRescan(wallet: string): Rescan {
-  return { wallet, from: null, blocks: null, block: null, share: null, fraction: 0, fast: null, end: null };
+  return {
+    wallet,
+    from: null,
+    start: null,
+    blocks: null,
+    block: null,
+    share: null,
+    fraction: 0,
+    fast: null,
+    end: null,
+  };
 }
 
 function fractionAt(rescan: Rescan, block: number, requested: BlockRange | null): number | null {

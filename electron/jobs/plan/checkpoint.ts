@@ -125,6 +125,8 @@ export const checkpoint = z.discriminatedUnion('kind', [
     ...common,
     /** Heights of the first block to scan and of the newest block at the start. */
     range: z.object({ from: z.number(), to: z.number() }),
+    /** The hash of the first block; absent if unknown, and in entries of earlier versions of the app. */
+    start: z.string().optional(),
     /** The balance and number of transactions that the node reported; null: unknown. */
     holdingsBefore: z.object({ balance: satoshi, transactions: z.number() }).nullable(),
     /** The user asked the node to stop it. */
