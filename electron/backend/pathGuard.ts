@@ -3,6 +3,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep, win32 } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import { sharedFolderText } from '../../shared/wording/findings/hints.ts';
+import { oneOf } from '../../shared/wording/format/perRegion.ts';
 import { say } from '../../shared/wording/say.ts';
 import { isNetworkPath, isWithin, realPathSoFar } from '../files/openFile.ts';
 import { nearestExisting } from '../files/sharedFolder.ts';
@@ -96,16 +97,8 @@ const BACKUP_ENDINGS = ['.bak', '.dat'];
 function refuseName(path: string, endings: readonly string[]): void {
   const name = path.replaceAll('\\', '/').split('/').at(-1) ?? '';
   const isGood = !name.startsWith('.') && endings.some((ending) => name.toLowerCase().endsWith(ending));
-  if (isGood) return;
-  const [last = '', ...others] = endings.toReversed();
-  refuse(
-    others.length === 0
-      ? say('End the name with {last}, and begin without a dot.', { last })
-      : say('End the name with {others} or {last}, and begin without a dot.', {
-          others: others.toReversed().join(', '),
-          last,
-        }),
-  );
+  if (!isGood)
+    refuse(say('End the name with {endings}, and begin without a dot.', { endings: oneOf(endings) }));
 }
 
 /** The fields of requests that hold no path. Their text may start with slashes. */

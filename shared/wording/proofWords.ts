@@ -199,9 +199,7 @@ export const PART_TITLES: Readonly<Record<WalletPart, string>> = {
   solvables: say('Wallet of solvable scripts'),
 };
 
-export const OLD_BACKUPS = say('Your old {backups} don’t contain the new keys.', {
-  backups: say('backups'),
-});
+export const OLD_BACKUPS = say('Your old backups don’t contain the new keys.');
 
 const PRIMARY: Readonly<Record<Seed, string>> = {
   kept: say('Your spendable coins.'),

@@ -18,7 +18,7 @@ import parts from '../../../components/parts.module.css';
 import { Card, Disclosure, Dot } from '../../../components/parts.tsx';
 import { AskingButton } from '../../../components/progress.tsx';
 import { SaveBackups, SaveReport } from '../../../components/saving.tsx';
-import { Quiet, SafeText, Say, Term } from '../../../components/texts.tsx';
+import { Quiet, SafeText, Say } from '../../../components/texts.tsx';
 import { go, isNodeCurrent, useApp, useIsNodeInUse, useNode, workOffline } from '../../../state/appStore.ts';
 import { readinessOf, useBackups } from '../../../state/backupsStore.ts';
 import { isRunning, type undoneBy, useJobs } from '../../../state/jobsStore.ts';
@@ -81,14 +81,7 @@ export function NextSteps({ job, result, newWallets, undone }: NextStepsProps) {
                 )
               }
             >
-              {left.length > 0 && result.kind === 'migrate' && (
-                <Quiet small>
-                  <Say
-                    text="Your old {backups} don’t contain the new keys."
-                    values={{ backups: <Term word="backup">{say('backups')}</Term> }}
-                  />
-                </Quiet>
-              )}
+              {left.length > 0 && result.kind === 'migrate' && <Quiet small>{OLD_BACKUPS}</Quiet>}
               {left.length === 0 && <p>{COPY_ELSEWHERE}</p>}
               {elsewhere && left.length > 0 && <Elsewhere {...elsewhere.node} />}
               {wallets.length > 1 && <BackedUp count={wallets.length - left.length} all={wallets.length} />}
@@ -186,15 +179,11 @@ export function Spend({ node, names }: SpendProps) {
       {say('Export private keys…')}
     </SmallButton>
   );
-  const open =
-    !first || names.length > 1 ? (
-      say('Choose File > Open Wallet.')
-    ) : (
-      <Say text="Choose File > Open Wallet > {wallet}." values={{ wallet: <SafeText text={first} /> }} />
-    );
   const core = {
     name: say('Bitcoin Core'),
-    way: node.offline ? say('Choose File > Restore Wallet, then the new backup.') : open,
+    way: node.offline
+      ? say('Choose File > Restore Wallet, then the new backup.')
+      : say('Choose File > Open Wallet.'),
     button: null,
   };
   const others = [
