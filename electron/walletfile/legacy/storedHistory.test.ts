@@ -122,7 +122,7 @@ it('a coin that a later transaction spends is spent, also if the file has its tr
   expect(coinsOf([paying, structuredClone(paying), spending])).toEqual([spending.txid]);
 });
 
-it('of two unconfirmed spends of a coin, as after a fee bump, only the later one counts', () => {
+it('of two spends of a coin, as after a fee bump, only the later one counts', () => {
   const named = (record: RecordOfType<'tx'>) => ({ ...record, txid: transactionId(record.transaction) });
   const paying = named({ ...stored(1, null), mapValue: [{ name: 'n', value: '1' }] });
   const spending = (block: number, from: RecordOfType<'tx'>, isConfirmed = false) => {
@@ -146,6 +146,14 @@ it('of two unconfirmed spends of a coin, as after a fee bump, only the later one
   const mined = spending(2, paying, true);
   expect(statesOf([paying, mined, bump])).toEqual([['confirmed', 'confirmed', 'conflicted'], [mined.txid]]);
   expect(statesOf([paying, structuredClone(replaced), replaced])[1]).toEqual([replaced.txid, replaced.txid]);
+  // Only one of two blocks is in the chain.
+  const minedChild = spending(3, mined, true);
+  const minedLater = spending(4, paying, true);
+  expect(statesOf([paying, mined, minedChild, minedLater])).toEqual([
+    ['confirmed', 'conflicted', 'conflicted', 'confirmed'],
+    [minedLater.txid],
+  ]);
+  expect(statesOf([paying, structuredClone(mined), mined])[1]).toEqual([mined.txid, mined.txid]);
 });
 
 describe.runIf(hasForeignWallets)(`130 mined blocks${foreignNote}`, () => {

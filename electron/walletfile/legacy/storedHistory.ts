@@ -15,7 +15,7 @@ import { compact, listOf } from '../bytes/lists.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import { genesisBlocks } from '../coin/coins.ts';
 import type { RecordOfType, RecordsByType } from '../records/records.ts';
-import { eachOutput, factsOf, outputAt } from '../records/transactionFacts.ts';
+import { eachOutput, factsOf, outputAt, outputCountOf } from '../records/transactionFacts.ts';
 import { type LastBlock, lastBlockOf, orderOf, stateOf, timeOf } from '../records/walletTransaction.ts';
 import { OP, type Owner, type Ownership } from '../script/script.ts';
 import { findInvalidTransactions, withSpenders } from './invalidTransactions.ts';
@@ -138,10 +138,12 @@ function coinsOf(
 }
 
 /**
- * The ids of unconfirmed transactions whose coin another one of the wallet spends, in a block or later, as after a fee bump, and of those
- * that spend from them. `ordered`: as `inOrder` returns them.
+ * The ids of unconfirmed transactions whose coin another one of the wallet spends, in a block or later, as after a fee bump, of those
+ * in blocks whose coin a later one in a block spends, and of those that spend from them. `all`: as `inOrder` returns them.
  */
-function replacedTransactions(ordered: readonly RecordOfType<'tx'>[]): ReadonlySet<string> {
+function replacedTransactions(all: readonly RecordOfType<'tx'>[]): ReadonlySet<string> {
+  const stale = withSpenders(inStaleBlocks(all), all);
+  const ordered = stale.size === 0 ? all : all.filter(({ txid }) => !stale.has(txid));
   const unconfirmed = ordered.filter(
     (record) => inspectedState(record) === 'unconfirmed' && !factsOf(record).isCoinbase,
   );
@@ -164,7 +166,30 @@ function replacedTransactions(ordered: readonly RecordOfType<'tx'>[]): ReadonlyS
     claim(record);
     return [];
   });
-  return withSpenders(lost, unconfirmed);
+  return new Set([...stale, ...withSpenders(lost, unconfirmed)]);
+}
+
+/** The ids of transactions in blocks whose coin, of a stored transaction, a later one in a block spends: one chain has only one of both. */
+function inStaleBlocks(ordered: readonly RecordOfType<'tx'>[]): string[] {
+  const places = new Map(ordered.map(({ txid }, place) => [txid, place]));
+  /** The first coin of each transaction in `spenders`. */
+  const firstCoins = new Uint32Array(ordered.length + 1);
+  for (const [place, record] of ordered.entries())
+    firstCoins[place + 1] = (firstCoins[place] ?? 0) + outputCountOf(record);
+  /** The place of the transaction that spends each coin, plus one. A damaged file can have a transaction twice. */
+  const spenders = new Uint32Array(firstCoins.at(-1) ?? 0);
+  return ordered.toReversed().flatMap((record) => {
+    if (inspectedState(record) !== 'confirmed') return [];
+    const coins = factsOf(record).inputs.flatMap(({ txid, index }) => {
+      const place = places.get(txid) ?? -1;
+      const coin = (firstCoins[place] ?? 0) + index;
+      return place >= 0 && coin < (firstCoins[place + 1] ?? 0) ? [coin] : [];
+    });
+    const own = (places.get(record.txid) ?? 0) + 1;
+    if (coins.some((coin) => ![0, own].includes(spenders[coin] ?? 0))) return [record.txid];
+    for (const coin of coins) spenders[coin] = own;
+    return [];
+  });
 }
 
 function inspectedState(record: RecordOfType<'tx'>): InspectedState {
