@@ -86,7 +86,7 @@ const REPORTED: readonly (readonly [name: string, saying: Doing, why: string])[]
   [
     'descriptor-damaged-transaction',
     'crashes',
-    'A transaction’s id is wrong. In: 6e0369e2371ed0e7c90938e35a7420b78c4bfc38e371c6c5fe08513bd2e57d69.',
+    'Wrong transaction id. In: 6e0369e2371ed0e7c90938e35a7420b78c4bfc38e371c6c5fe08513bd2e57d69.',
   ],
   [
     'descriptor-id-differs',

@@ -1,7 +1,10 @@
 /** What a repair derives again for a descriptor wallet: its caches, and the usual descriptors with those in use. */
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
+import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
+import { withChecksum } from '../../walletfile/descriptor/checksum.ts';
 import {
   type Descriptor,
   type DescriptorCache,
@@ -19,8 +22,9 @@ import {
   type KeyCache,
   keyCacheOf,
 } from '../../walletfile/descriptor/descriptorExpand.ts';
+import { parseDescriptor } from '../../walletfile/descriptor/descriptorParse.ts';
 import { descriptorId, writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
-import type { StoredDescriptor } from '../../walletfile/descriptor/storedDescriptors.ts';
+import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
 import {
   deriveKey,
   type ExtendedPublicKey,
@@ -28,7 +32,8 @@ import {
   writeExtendedPublicKey,
 } from '../../walletfile/keys/extendedKey.ts';
 import type { PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
-import type { RecordsByType } from '../../walletfile/records/records.ts';
+import { type RecordsByType, writeRecord } from '../../walletfile/records/records.ts';
+import type { SavedKeys } from './savedKeys.ts';
 
 /**
  * Returns a function that rebuilds a cache, with which a locked node derives a descriptor's scripts. A node refuses a wallet with an
@@ -114,6 +119,25 @@ const MAX_ROOTS = 200;
 export function rootsIn({ descriptor }: StoredDescriptor): ExtendedPublicKey[] {
   if (!descriptor) return [];
   return keysOf(descriptor.script).flatMap(({ key }) => (key.kind === 'tree' ? [key.root] : []));
+}
+
+/** A `combo()` for each key that no descriptor names any more. Single keys need no other one. */
+export function descriptorsOfKeys(keys: SavedKeys, records: RecordsByType, network: Network): RawRecord[] {
+  const named = new Set(
+    storedDescriptors(records, network).flatMap(({ descriptor }) =>
+      (descriptor ? keysOf(descriptor.script) : []).flatMap(({ key }) => {
+        const stored = keys.storedKeyOf(key);
+        return stored ? [bytesToHex(stored.publicKey)] : [];
+      }),
+    ),
+  );
+  return keys.publicKeys.map(bytesToHex).flatMap((hex) => {
+    if (named.has(hex)) return [];
+    const text = withChecksum(`combo(${hex})`);
+    const id = descriptorId(parseDescriptor(text, { network }).descriptor);
+    const range = { createTime: 1, nextIndex: 0, rangeStart: 0, rangeEnd: 1 };
+    return [writeRecord({ type: 'walletdescriptor', descriptorId: id, descriptor: text, ...range })];
+  });
 }
 
 type Unused = { addresses: string[]; change: string[] };

@@ -93,6 +93,33 @@ describe('a descriptor wallet with damage that leaves its pages readable', () =>
   });
 });
 
+it.each<[string, (file: Uint8Array) => void]>([
+  ['its page is zeros', (file) => file.fill(0, 2 * PAGE, 3 * PAGE)],
+  [
+    'an entry names another row',
+    (file) => {
+      const view = new DataView(file.buffer, file.byteOffset + 2 * PAGE);
+      // The number of the row ends the payload, whose length is its first byte.
+      const start = view.getUint16(8);
+      const last = start + view.getUint8(start);
+      view.setUint8(last, view.getUint8(last) ^ 0x40);
+    },
+  ],
+])('a descriptor wallet has lost nothing if only its index is damaged: %s', async (_, damage) => {
+  const file = walletFile('descriptor-hd');
+  damage(file);
+  const { problems, conditions } = await inspect(file);
+  expect(problems).toMatchObject([{ finding: { code: 'wallet_damaged' }, lost: false }]);
+  expect(conditions).toMatchObject([{ code: 'database-damaged' }]);
+  const { bytes, facts } = await repair(file);
+  expect(facts).toMatchObject({
+    damaged: { keys: 0, others: 0 },
+    saved: { keys: 1, labels: 6, transactions: 6 },
+  });
+  expect(facts.damaged.pages).toBeUndefined();
+  expect((await inspect(bytes)).problems).toEqual([]);
+});
+
 describe.each(descriptorNames)('%s', (name) => {
   const { passphrase } = factsOf(name);
 

@@ -10,7 +10,6 @@ import { identifyCoin } from '../../walletfile/coin/identifyCoin.ts';
 import { hasSqliteHeader, readSqliteHeader } from '../../walletfile/database/fileStart.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
-import { withChecksum } from '../../walletfile/descriptor/checksum.ts';
 import {
   addressTypeOf,
   isHardened,
@@ -18,7 +17,6 @@ import {
   keysOf,
   needsPrivateKeys,
 } from '../../walletfile/descriptor/descriptor.ts';
-import { parseDescriptor } from '../../walletfile/descriptor/descriptorParse.ts';
 import { eachScript, MAX_INDEXES, MAX_RANGE } from '../../walletfile/descriptor/descriptorScripts.ts';
 import { descriptorId } from '../../walletfile/descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
@@ -44,7 +42,13 @@ import { DEFAULT_LAST_INDEX, networkOf } from '../keyImport/walletOfText.ts';
 import { coinsOn } from '../salvage/derivedKeys.ts';
 import { isMasterKeyLost, type SalvageResult, salvage } from '../salvage/salvage.ts';
 import { loadableTransactions, NOTHING_EXCLUDED } from './loadableRecords.ts';
-import { createCacheRebuilder, defaultDescriptors, reactivate, rootsIn } from './rebuiltDescriptors.ts';
+import {
+  createCacheRebuilder,
+  defaultDescriptors,
+  descriptorsOfKeys,
+  reactivate,
+  rootsIn,
+} from './rebuiltDescriptors.ts';
 import { masterKeyIn, SavedKeys, withOwnIds } from './savedKeys.ts';
 
 export interface RepairedDescriptors {
@@ -122,14 +126,10 @@ function hasUnknownTypes(records: readonly RawRecord[]): boolean {
 }
 
 function hasDescriptors({ records, unprovedKeys, locked }: SalvageResult): boolean {
-  return [...records, ...unprovedKeys, ...locked].some(({ key }) => DESCRIBED.has(typeIn(key)));
+  return [...records, ...unprovedKeys, ...locked].some(({ key }) => DESCRIBED.test(typeIn(key)));
 }
 
-const DESCRIBED: ReadonlySet<string> = new Set([
-  'walletdescriptor',
-  'walletdescriptorkey',
-  'walletdescriptorckey',
-]);
+const DESCRIBED = /^walletdescriptor(?:c?key)?$/;
 
 function headNetwork(file: Uint8Array): Network | null {
   return hasSqliteHeader(file) ? readSqliteHeader(file).network : null;
@@ -312,25 +312,6 @@ function recreateDescriptors(saved: SalvageResult, network: Network): RawRecord[
       ? [writeRecord({ type: 'walletdescriptor', descriptorId: id, descriptor: text, ...range })]
       : [],
   );
-}
-
-/** A `combo()` for each key that no descriptor names any more. Single keys need no other one. */
-function descriptorsOfKeys(keys: SavedKeys, records: RecordsByType, network: Network): RawRecord[] {
-  const named = new Set(
-    storedDescriptors(records, network).flatMap(({ descriptor }) =>
-      (descriptor ? keysOf(descriptor.script) : []).flatMap(({ key }) => {
-        const stored = keys.storedKeyOf(key);
-        return stored ? [bytesToHex(stored.publicKey)] : [];
-      }),
-    ),
-  );
-  return keys.publicKeys.map(bytesToHex).flatMap((hex) => {
-    if (named.has(hex)) return [];
-    const text = withChecksum(`combo(${hex})`);
-    const id = descriptorId(parseDescriptor(text, { network }).descriptor);
-    const range = { createTime: 1, nextIndex: 0, rangeStart: 0, rangeEnd: 1 };
-    return [writeRecord({ type: 'walletdescriptor', descriptorId: id, descriptor: text, ...range })];
-  });
 }
 
 function idsIn(records: RecordsByType): Set<string> {

@@ -186,9 +186,10 @@ const SOURCES = ['tree', 'orphaned', 'listed', 'piece', 'old'] as const;
 
 /** Never throws. The records are unproved, and several may have the same key. */
 export function findSqliteRecords(file: FileBytes): FoundInFile {
-  const { rows, faults, sql, others, matchesIndex } = walkSqlite(file, { comparesIndex: true });
+  const { rows, faults, sql, others, lacksRows } = walkSqlite(file, { comparesIndex: true });
   const found = rows.map(foundIn('tree'));
-  const lostPages = Math.max(faults.length, others > 0 || sql === null || matchesIndex === false ? 1 : 0);
+  const ofTable = faults.filter(({ isOfIndex }) => !isOfIndex).length;
+  const lostPages = Math.max(ofTable, others > 0 || sql === null || lacksRows === true ? 1 : 0);
   // In an undamaged file, unused pages have only deleted rows.
   if (lostPages === 0) return { found, loose: [], lostPages };
   const source = sourceOf(file);

@@ -25,11 +25,11 @@ export function problemLog(mode: DamageMode) {
       const others = { code: 'more_problems', count } as const;
       return [...problems, anyLost ? lossOf(others) : remarkOf(others)];
     },
-    /** Notes that a part could not be read. Throws the error under `refuse`, and always if it is not a FileError. */
-    reportDamage(error: unknown, page: number | null): void {
+    /** Notes that a part could not be read, which may lose nothing. Throws the error under `refuse`, and always if it is not a FileError. */
+    reportDamage(error: unknown, page: number | null, lost = true): void {
       if (mode === 'refuse' || !(error instanceof FileError)) throw error;
-      anyLost = true;
-      add({ page, finding: error.finding, lost: true });
+      anyLost ||= lost;
+      add({ page, finding: error.finding, lost });
     },
     /** Notes an oddity that loses nothing. */
     note(finding: Finding): void {

@@ -19,14 +19,14 @@ import { type RawRecord, RecordInFile, RecordInPlace } from './rawRecord.ts';
 interface SqliteRows {
   /** The statement that created the table `main`; null if there is no such table. */
   sql: string | null;
-  /** Reasons not to open the file with SQLite. Pages are counted from 0. */
-  faults: { page: number; fault: Fault }[];
+  /** Reasons not to open the file with SQLite. Pages are counted from 0. The index repeats the table's keys, so its faults lose nothing. */
+  faults: { page: number; fault: Fault; isOfIndex: boolean }[];
   /** The readable rows of the table. In memory, a row on one page is a view of the file's bytes. On a disk, most rows are a RecordInFile. */
   rows: RawRecord[];
   /** Number of rows that are not a key and a value, both blobs. */
   others: number;
-  /** Whether the index names the keys of these rows and no other ones; null unless they were compared. */
-  matchesIndex: boolean | null;
+  /** Whether the index, as far as it is readable, names a key that no row has; null unless they were compared. */
+  lacksRows: boolean | null;
 }
 
 /** Never throws. SQLite itself refuses a file without any tree. `comparesIndex` takes half as long again. */
@@ -41,7 +41,7 @@ export function eachRow(
   take: (row: RawRecord) => void,
   comparesIndex = false,
 ): Omit<SqliteRows, 'rows'> {
-  const walked: Omit<SqliteRows, 'rows'> = { sql: null, faults: [], others: 0, matchesIndex: null };
+  const walked: Omit<SqliteRows, 'rows'> = { sql: null, faults: [], others: 0, lacksRows: null };
   const pages = openSqlitePages(file);
   if (pages) walk(pages, walked, take, comparesIndex);
   return walked;
@@ -69,12 +69,14 @@ function walk(
   comparesIndex: boolean,
 ): void {
   const { faults } = walked;
-  const add = (page: number, fault: Fault) => {
-    if (faults.length < MAX_FAULTS) faults.push({ page, fault });
+  const add = (page: number, fault: Fault, isOfIndex: boolean) => {
+    if (faults.length < MAX_FAULTS) faults.push({ page, fault, isOfIndex });
   };
-  const report: Report = (page, code) => add(page - 1, { code, page: page - 1 });
+  const reportIn = (isOfIndex: boolean): Report => {
+    return (page, code) => add(page - 1, { code, page: page - 1 }, isOfIndex);
+  };
   const roots: { page: number; table: boolean }[] = [];
-  eachPayload(pages, { page: 1, table: true }, report, ({ bytes, from, to }) => {
+  eachPayload(pages, { page: 1, table: true }, reportIn(false), ({ bytes, from, to }) => {
     const [type, name, of, root, sql] = columnsOf(bytes.subarray(from, to));
     const textOf = (column: Column | undefined) => (column ? pages.text.decode(column.bytes) : '');
     const is = (kind: string, own: string) =>
@@ -83,30 +85,30 @@ function walk(
     const isIndex = is('index', 'sqlite_autoindex_main_1') && textOf(sql) === '';
     // SQLite parses a root that is text as a number, which differs from its bytes.
     if ((!isTable && !isIndex) || !root || root.type > 6) {
-      add(0, { code: 'table_unknown' });
+      add(0, { code: 'table_unknown' }, false);
       return;
     }
     if (isTable) walked.sql = textOf(sql);
     roots.push({ page: root.bytes.reduce((number, byte) => number * 0x100 + byte, 0), table: isTable });
   });
-  /** The sums over the keys of the table less those of the index. */
-  let keys = 0;
-  let hashes = 0;
+  /** The keys of the table, as hashes. */
+  const keys = new Set<number>();
+  let lacksRows = false;
   const takeRow: Visit = (payload) => {
     const row = rowIn(payload, pages);
     if (row) take(row);
     else walked.others += 1;
   };
-  for (const { page, table } of roots) {
-    const sign = table ? 1 : -1;
+  // The table first, because the index is compared with it, and its faults weigh more where both name a page.
+  for (const { page, table } of roots.sort((one, other) => Number(other.table) - Number(one.table))) {
     const compare: Visit = (payload) => {
-      keys += sign;
-      hashes = (hashes + sign * hashOfKey(payload)) | 0;
+      if (table) keys.add(hashOfKey(payload));
+      else lacksRows ||= !keys.has(hashOfKey(payload));
       if (table) takeRow(payload);
     };
-    eachPayload(pages, { page, table }, report, comparesIndex ? compare : table ? takeRow : null);
+    eachPayload(pages, { page, table }, reportIn(!table), comparesIndex ? compare : table ? takeRow : null);
   }
-  if (comparesIndex) walked.matchesIndex = keys === 0 && hashes === 0;
+  if (comparesIndex) walked.lacksRows = lacksRows;
 }
 
 /** FNV-1a of the first column, which is the key both in the table and in the index. */

@@ -46,7 +46,7 @@ export async function readSqlite(file: FileBytes, mode: DamageMode = 'refuse'): 
   if (header.network === null) log.note({ code: 'network_unknown' });
   if (header.writeAhead) log.note({ code: 'changes_in_wal' });
   const { sql, faults, rows, others } = walkSqlite(file);
-  for (const { page, fault } of faults) log.reportDamage(damaged(fault), page);
+  for (const { page, fault, isOfIndex } of faults) log.reportDamage(damaged(fault), page, !isOfIndex);
   if (sql === null) throw notWallet({ code: isWithoutTables(file) ? 'no_table_yet' : 'no_wallet_table' });
   // Another table of this name could run code, as a generated column or a view does.
   if (bare(sql) !== bare(WALLET_TABLE)) throw notWallet({ code: 'table_form_unknown' });
@@ -75,11 +75,18 @@ function bare(sql: string): string {
 async function checkBySqlite(file: Uint8Array, log: ProblemLog): Promise<void> {
   try {
     const faults = await faultsBySqlite(file, () => damaged({ code: 'sqlite_cannot_check' }));
-    if (faults !== null) throw damaged({ code: 'sqlite_finds_faults' });
+    if (faults === null) return;
+    const isOfIndex =
+      faults.every((fault) => OF_INDEX.test(String(fault))) &&
+      walkSqlite(file, { comparesIndex: true }).lacksRows === false;
+    log.reportDamage(damaged({ code: 'sqlite_finds_faults' }), null, !isOfIndex);
   } catch (error) {
     log.reportDamage(error, null);
   }
 }
+
+/** What SQLite says if table and index differ. The table may be the one that lacks a row. */
+const OF_INDEX = /^(?:row \d+ missing from index|wrong # of entries in index) sqlite_autoindex_main_1$/;
 
 /** What SQLite finds wrong in a file; null for nothing. `failed`: makes the error to throw if SQLite cannot check it. */
 async function faultsBySqlite(file: Uint8Array, failed: () => AppError): Promise<unknown[] | null> {

@@ -193,19 +193,19 @@ function conditionsIn(
 ): Inspection['conditions'] {
   if (coin.verdict === 'other') return [];
   if (format.kind !== 'sqlite') return ofKind;
-  const lost = problems.flatMap(({ lost, finding }) =>
-    lost && finding.code === 'wallet_damaged' ? [finding.fault] : [],
+  const faults = problems.flatMap(({ finding }) =>
+    finding.code === 'wallet_damaged' ? [finding.fault] : [],
   );
   const ofRecords = hasDescriptors(records)
     ? conditionsOfDescriptors(records, network, masterKey)
     : conditionsOfUnfinished(records);
   // Addresses without a descriptor may be of one that is missing.
   const isExplained = ofRecords.some(({ code }) => EXPLAINS_MISFIT.has(code));
-  if (lost.length === 0) return isExplained ? ofRecords : [...ofRecords, ...ofKind];
+  if (faults.length === 0) return isExplained ? ofRecords : [...ofRecords, ...ofKind];
   // The flags may be on a lost page. A node refuses such a file before it reads them.
   const others = hasDescriptors(records) ? [] : ofKind;
   const read = [...ofRecords, ...others].filter(({ code }) => code !== 'flags-missing');
-  return [...conditionOf('database-damaged', lost), ...read];
+  return [...conditionOf('database-damaged', faults), ...read];
 }
 
 const EXPLAINS_MISFIT: ReadonlySet<ConditionCode> = new Set([
