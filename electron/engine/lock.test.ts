@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import {
+import fs, {
   chownSync,
   existsSync,
   linkSync,
@@ -10,8 +10,9 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { canLockAsNode, lockAsNode } from '../files/testing/lockAsNode.ts';
 import { onUnix } from '../files/testing/onUnix.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
@@ -86,6 +87,9 @@ describe('lockFolder', () => {
     writeFileSync(file, `${pid}\n`);
     lockFolder(folder, folder).release();
     writeFileSync(file, `${process.pid}\n`);
+    // Before this process started.
+    const before = Date.now() / 1000 - process.uptime() - 10;
+    utimesSync(file, before, before);
     if (process.platform === 'linux') lockFolder(folder, folder).release();
     // Before the computer started.
     utimesSync(file, 1, 1);
@@ -96,6 +100,27 @@ describe('lockFolder', () => {
   it.skipIf(process.platform === 'win32')('refuses the folder of a node in another container', () => {
     writeFileSync(join(folder, 'bitcoind.pid'), '1\n');
     expect(() => lockFolder(folder, folder)).toThrow('A Bitcoin node (process 1) runs on this folder');
+  });
+
+  // Its number is that of a program here, which is older than the file.
+  it.runIf(namesHolder)('refuses the folder of a node in another container, whatever its number', () => {
+    writeFileSync(join(folder, 'bitcoind.pid'), `${process.pid}\n`);
+    const later = Date.now() / 1000 + 10;
+    utimesSync(join(folder, 'bitcoind.pid'), later, later);
+    expect(() => lockFolder(folder, folder)).toThrow(`A Bitcoin node (process ${process.pid}) runs on this`);
+  });
+
+  it.runIf(namesHolder)('refuses the folder of a node that it cannot see from its own container', () => {
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    writeFileSync(join(folder, 'bitcoind.pid'), `${pid}\n`);
+    const read = vi.spyOn(fs, 'readlinkSync').mockReturnValue('pid:[4026532201]');
+    syncBuiltinESMExports();
+    try {
+      expect(() => lockFolder(folder, folder)).toThrow('A Bitcoin node');
+    } finally {
+      read.mockRestore();
+      syncBuiltinESMExports();
+    }
   });
 
   describe('near a running engine', () => {

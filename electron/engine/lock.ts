@@ -2,8 +2,9 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
-import { isLocked, SHOWS_USE } from '../files/lock/fileInUse.ts';
+import { isLocked, showsUse } from '../files/lock/fileInUse.ts';
 import {
+  birthMarkOf,
   isLiving,
   LockHeldError,
   type ProcessLock,
@@ -96,13 +97,13 @@ function realFolder(link: string): string | null {
 
 /**
  * A node locks `.lock` in the chain folder and `.walletlock` next to a legacy wallet (`LockDirectory` of `src/init.cpp`), and writes its
- * process id to a file (`CreatePidFile`). Linux hides the locks of a node in another container or virtual machine, so that file counts
- * too.
+ * process id to a file (`CreatePidFile`), which it removes when it stops. The locks of a node in another container or virtual machine
+ * are hidden, so that file counts too.
  */
 function refuseNode(walletsFolder: string, chainFolder: string): void {
   const pidFile = join(chainFolder, 'bitcoind.pid');
   const pid = Number.parseInt(readTextOrNull(pidFile) ?? '', 10);
-  const number = pid > 0 && isLiving(pid, null) && mayBeNode(pid, pidFile) ? ` (process ${pid})` : null;
+  const number = pid > 0 && mayRun(pid, pidFile) ? ` (process ${pid})` : null;
   const isHeld = isLocked(join(chainFolder, '.lock'), join(walletsFolder, WALLET_LOCK));
   if (!isHeld && number === null) return;
   throw new EngineError(
@@ -111,13 +112,23 @@ function refuseNode(walletsFolder: string, chainFolder: string): void {
   );
 }
 
-/** After a power cut the file of its process id stays, and another process soon has the number. */
-function mayBeNode(pid: number, pidFile: string): boolean {
-  // Windows shows every lock.
-  if (process.platform === 'win32' && SHOWS_USE) return false;
-  const written = orNull(() => statSync(pidFile).mtimeMs);
-  if (written !== null && written < Date.now() - 1000 * uptime()) return false;
+/**
+ * Whether the node that wrote its number to the file may run. The file stays after a power cut or a crash, and another process soon has
+ * the number. A process that is older than the file did not get the number since: the node counts in another container.
+ */
+function mayRun(pid: number, pidFile: string): boolean {
+  if (process.platform === 'win32') return false;
+  const written = orNull(() => statSync(pidFile).mtimeMs) ?? 0;
+  const boot = Date.now() - 1000 * uptime();
+  if (written < boot) return false;
+  // In a container, the app sees no process outside.
+  if (!isLiving(pid, null)) return process.platform === 'linux' && !showsUse();
   // A node in a container is often the first process there.
   const program = pid === 1 ? null : readTextOrNull(`/proc/${pid}/comm`);
-  return program === null || /^b(?:itcoin|-)/.test(program);
+  if (program === null || /^b(?:itcoin|-)/.test(program)) return true;
+  const ticks = Number(birthMarkOf(pid)?.split(':').at(-1));
+  return boot + 1000 * (ticks / TICKS_A_SECOND + 1) < written;
 }
+
+/** `USER_HZ` of Linux, the unit of the start time in `/proc/<pid>/stat`. */
+const TICKS_A_SECOND = 100;

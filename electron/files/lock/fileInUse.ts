@@ -1,12 +1,23 @@
 /** Finds out whether another process uses a wallet's file. A node keeps the wallets that it has loaded open and locked. */
-import { closeSync, constants, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { WALLET_LOCK } from '../../walletfile/database/relatedFiles.ts';
 import { systemCode } from '../fileError.ts';
 
-/** Whether a file that does not seem to be in use is not. On macOS, network drives may not show the locks of others. */
-export const SHOWS_USE = process.platform === 'linux' || process.platform === 'win32';
+/**
+ * Whether a file that does not seem to be in use is not. On macOS, network drives may not show the locks of others. In a container,
+ * Linux shows only the locks of its own processes (`locks_show` of the kernel's `fs/locks.c`).
+ */
+export function showsUse(): boolean {
+  if (process.platform === 'win32') return true;
+  return (
+    process.platform === 'linux' && orNull(() => readlinkSync('/proc/self/ns/pid')) === OUTSIDE_CONTAINERS
+  );
+}
+
+/** The PID namespace of the computer itself (`PROC_PID_INIT_INO` of the kernel's `proc_ns.h`). */
+const OUTSIDE_CONTAINERS = 'pid:[4026531836]';
 
 /**
  * Whether another running process uses the file, as a node does with a SQLite wallet, or the `.walletlock` next to it, as it

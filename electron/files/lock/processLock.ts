@@ -238,8 +238,11 @@ function isAt(file: number, path: string): boolean {
   return there !== undefined && isSameFile(there, fstatSync(file));
 }
 
-/** Distinguishes a process from a later one with the same number. Null if the system does not show it. */
-function birthMarkOf(pid: number): string | null {
+/**
+ * Distinguishes a process from a later one with the same number: the id of the computer's start, a colon, and the clock ticks from then to
+ * the process's start. Null if the system does not show it.
+ */
+export function birthMarkOf(pid: number): string | null {
   return orNull(() => {
     const boot = bootId();
     // The command's name is in brackets and may contain spaces. The start time is the 20th field after it.

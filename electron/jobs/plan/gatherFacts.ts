@@ -13,7 +13,7 @@ import { type WalletInfo, walletInfo } from '../../bitcoind/calls/walletInfo.ts'
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import { inspectFile } from '../../files/inspect.ts';
-import { isInUse, SHOWS_USE } from '../../files/lock/fileInUse.ts';
+import { isInUse, showsUse } from '../../files/lock/fileInUse.ts';
 import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
 import { findSharedFolder, isUnreadableBy } from '../../files/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
@@ -94,7 +94,7 @@ export async function gatherMigration(
     sent,
     copy,
     // This node itself has a loaded wallet open.
-    openElsewhere: copy.file === null || isLoaded ? null : isInUse(copy.file) || (SHOWS_USE ? false : null),
+    openElsewhere: copy.file === null || isLoaded ? null : isInUse(copy.file) || (showsUse() ? false : null),
   };
 }
 
