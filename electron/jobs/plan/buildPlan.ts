@@ -34,8 +34,9 @@ import {
   type RestoreFacts,
 } from './checkFacts.ts';
 import { checkMigration, checkPlaced, checkRehearsal, type RehearsalOutcome } from './checkMigration.ts';
+import { nameQuestion } from './checkName.ts';
 import { checkLog, checkRescue, logMismatch, plannedRepair, rescueFactsOf } from './checkRescue.ts';
-import { checkNamedFolder, checkRestore, nameQuestion, needsMigration } from './checkRestore.ts';
+import { checkNamedFolder, checkRestore, needsMigration } from './checkRestore.ts';
 import { checkDestination, checkLoaded } from './gatherBackup.ts';
 import { checkRescanning, checkStart } from './gatherRescan.ts';
 import { isForEngine } from './nodeChecks.ts';

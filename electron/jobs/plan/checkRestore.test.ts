@@ -17,7 +17,8 @@ import {
   uncleanFile,
 } from '../testing/testFacts.ts';
 import type { RestoreFacts } from './checkFacts.ts';
-import { checkName, checkRestore, nameQuestion, needsMigration } from './checkRestore.ts';
+import { checkName, nameQuestion } from './checkName.ts';
+import { checkRestore, needsMigration } from './checkRestore.ts';
 
 type Facts = Partial<RestoreFacts>;
 /** The backup with these facts of its header. */
@@ -280,6 +281,21 @@ describe('checkRestore', () => {
       check: { title: 'Reserved by Bitcoin Core.' },
       free: 'wallets-restored',
     });
+  });
+
+  it('says that a journal may be left under the name on another machine, where the node takes such a folder', () => {
+    const nameOn = (number: number, status = {}) =>
+      checkName(
+        restoreFacts({
+          status: statusOf({ release: releaseOf(number), walletsFolder: null, ...status }),
+        }),
+      );
+    expect(nameOn(310_000)).toMatchObject({
+      verdict: 'unseen',
+      text: ['A journal left there would change the wallet.', 'The app cannot see this here.'],
+    });
+    expect(nameOn(300_200).verdict).toBe('fine');
+    expect(nameOn(310_000, { walletsFolder: '/wallets' }).verdict).toBe('fine');
   });
 
   it('checks what it can for a file on the node’s machine', () => {

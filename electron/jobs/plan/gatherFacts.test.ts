@@ -13,7 +13,7 @@ import { createInterruptions } from '../safetyCopies/interruptions.ts';
 import { createSafetyCopies } from '../safetyCopies/safetyCopies.ts';
 import { createBench, infoOf, putWallet } from '../testing/bench.ts';
 import { readResult } from '../testing/testFacts.ts';
-import { checkName } from './checkRestore.ts';
+import { checkName } from './checkName.ts';
 import { gatherMigration, gatherRestore, type InspectResult } from './gatherFacts.ts';
 
 vi.mock('node:fs/promises', { spy: true });

@@ -34,7 +34,8 @@ import { findInterruption, NAME_OF_UNNAMED, originalName } from '../safetyCopies
 import { buildPlan } from './buildPlan.ts';
 import { type MigrationFacts, type PlanFacts, type RestoreFacts, rescueRequestOf } from './checkFacts.ts';
 import { needsName, type RehearsalOutcome, stillApplies } from './checkMigration.ts';
-import { checkName, freeName, needsMigration } from './checkRestore.ts';
+import { checkName, freeName } from './checkName.ts';
+import { needsMigration } from './checkRestore.ts';
 import { gatherBackup, gatherDestination } from './gatherBackup.ts';
 import {
   type FactsDeps,
