@@ -169,20 +169,24 @@ describe('an unloaded wallet', () => {
   });
 
   it('is listed without the node if it was interrupted and can be put back', async () => {
-    for (const name of ['early', 'aside', 'lost']) {
+    for (const name of ['early', 'aside', 'lost', 'no copy']) {
       await mkdir(join(folder, name));
       await writeFile(join(folder, name, 'wallet.dat'), unlisted);
     }
+    const journal = Buffer.alloc(512);
+    journal.write('d9d505f920a163d7', 'hex');
+    await writeFile(join(folder, 'no copy', 'wallet.dat-journal'), journal);
     await writeFile(join(folder, 'wallet.dat'), '');
     knows(listing([{ name: 'old' }], []));
     withStatus({ walletsFolder: folder });
     const { rows } = await list(noneRead, async (name) => {
       if (name === 'aside') return { copies: 1, restoredAs: 'whole' };
-      return { copies: name === 'lost' ? 0 : 2 };
+      return { copies: ['lost', 'no copy'].includes(name) ? 0 : 2 };
     });
     expect(rows).toMatchObject([
       { name: '', kind: 'interrupted', loaded: false, size: 0, interruption: { copies: 2 } },
       { name: 'early', kind: 'interrupted', loaded: false, size: 4096, interruption: { copies: 2 } },
+      { name: 'no copy', kind: 'interrupted', interruption: { copies: 0 } },
       { name: 'old' },
     ]);
   });
@@ -194,18 +198,31 @@ describe('an unloaded wallet', () => {
       await writeFile(join(place, 'wallet.dat'), unlisted);
     }
     await writeFile(join(elsewhere, 'wallet.dat'), unlisted);
-    if (CAN_LINK) await symlink(elsewhere, join(folder, 'linked'), 'junction');
+    const emptied = join(elsewhere, 'real place');
+    await mkdir(emptied);
+    if (CAN_LINK) {
+      await symlink(elsewhere, join(folder, 'linked'), 'junction');
+      await symlink(emptied, join(folder, 'linked, gone'), 'junction');
+    }
     for (const name of ['gone', 'family/gone', 'emptied by its owner']) await mkdir(join(folder, name));
-    for (const name of ['gone_1795651099', 'other_1795651099', 'never-1795651099'])
+    // A node names the backup after the folder to which a wallet links.
+    const backups = ['gone', 'other', 'never', 'default_wallet', 'real place'];
+    for (const name of backups.map((stem) => `${stem}_1795651099`))
       await writeFile(join(folder, `${name}.legacy.bak`), '');
     knows(listing([{ name: 'old' }], []));
     withStatus({ walletsFolder: folder });
     const { rows } = await list(noneRead, async () => ({ copies: 1 }));
     expect(rows.map(({ name, size }) => [name, size])).toEqual([
+      ['', null],
       ['family/alice', 4096],
       ['family/gone', null],
       ['gone', null],
-      ...(CAN_LINK ? [['linked', 4096]] : []),
+      ...(CAN_LINK
+        ? [
+            ['linked', 4096],
+            ['linked, gone', null],
+          ]
+        : []),
       ['old', null],
     ]);
   });

@@ -7,6 +7,7 @@ import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { asSentence, notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { limitConcurrency, mapConcurrently } from '../../files/concurrency.ts';
+import { hotJournalsBeside } from '../../files/walletJournals.ts';
 import { crashingConditions } from '../../walletfile/conditions/conditionTable.ts';
 import type { Session } from '../rpc/session.ts';
 import { listWalletDir, listWallets } from './walletCalls.ts';
@@ -157,7 +158,7 @@ function inBackground(work: Promise<void>): void {
   work.catch(() => undefined);
 }
 
-/** The wallets that the node does not list, because a migration of them was interrupted early, and that can be put back. */
+/** The wallets that the node does not list, because a migration of them was interrupted early. */
 async function interruptedUnlisted(
   walletsFolder: string | null,
   listed: ReadonlySet<string>,
@@ -169,9 +170,11 @@ async function interruptedUnlisted(
   for (const name of await unlistedWallets(walletsFolder, listed, folders)) {
     const interruption = await readInterruption(name).catch(() => undefined);
     // A wallet that was already put back needs nothing.
-    if (interruption === undefined || interruption.copies === 0 || interruption.restoredAs !== undefined)
-      continue;
-    const size = (await findListedFile(walletsFolder, name))?.size ?? null;
+    if (interruption === undefined || interruption.restoredAs !== undefined) continue;
+    const file = await findListedFile(walletsFolder, name);
+    // Without a copy and a journal, an empty file is no sign of a wallet.
+    if (interruption.copies === 0 && (file === null || !hotJournalsBeside(file.path))) continue;
+    const size = file?.size ?? null;
     const known = { name, kind: 'interrupted' as const, size, warnings: [], loaded: false };
     found.push({ ...walletWithoutDetails(known), interruption });
   }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { access, constants, mkdir, readdir, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
-import { dirname, isAbsolute, join, normalize, posix, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, normalize, posix, sep } from 'node:path';
 import type { Network } from '../../../shared/model/network.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { existsAs, firstBytes, openRegularFile, realPath } from '../../files/openFile.ts';
@@ -153,9 +153,8 @@ async function containsWallets(folder: string): Promise<boolean> {
 }
 
 /**
- * The wallets that a killed node can leave without listing them: a file that no node lists, or a folder without its file
- * where the wallet's legacy backup is still there. Looks at links to folders, as a node does, but not below them. `listed`:
- * the names that the node lists.
+ * The wallets that a killed node can leave without listing them: a file that no node lists, or a missing file whose legacy backup
+ * is still there. Looks at links to folders, as a node does, but not below them. `listed`: the names that the node lists.
  */
 export async function unlistedWallets(
   walletsFolder: string,
@@ -173,13 +172,25 @@ export async function unlistedWallets(
       if (listed.has(name) || listed.has(name.replaceAll('/', sep))) continue;
       const file = await walletFilePath(walletsFolder, name);
       if (file !== null && !(await mayBeListed(file))) found.push(name);
-      else if (file === null && name !== '' && (await existsAs(join(walletsFolder, name), 'folder')))
-        empty.push(name);
+      else if (file === null && (await existsAs(join(walletsFolder, name), 'folder'))) empty.push(name);
     }
   }
-  const isBackedUp = (name: string) => backedUp.has(name) || backedUp.has(posix.basename(name));
-  return [...found, ...empty.filter(isBackedUp)];
+  const backups = await Promise.all(empty.map((name) => legacyBackupStems(walletsFolder, name)));
+  return [...found, ...empty.filter((_, at) => backups[at]?.some((stem) => backedUp.has(stem)))];
 }
+
+/**
+ * What may stand before the time in the names of the wallet's legacy backups: its name, the last part of it, or the folder to which
+ * it links (`MigrateLegacyToDescriptor` in `wallet.cpp`).
+ */
+export async function legacyBackupStems(walletsFolder: string | null, name: string): Promise<string[]> {
+  if (name === '') return UNNAMED_STEMS;
+  const folder = walletsFolder && (await realPath(join(walletsFolder, name)).catch(() => null));
+  return [name, posix.basename(name), ...(folder === null ? [] : [basename(folder)])];
+}
+
+/** How release 25, and releases from 28 on, call the unnamed wallet. */
+export const UNNAMED_STEMS = ['', 'default_wallet'];
 
 /**
  * Paths in the wallets folder that may hold wallets and that the app cannot read: folders, and files `wallet.dat`. Neither a node nor

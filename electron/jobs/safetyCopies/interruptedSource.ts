@@ -10,7 +10,7 @@ import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { WalletSource } from '../../../shared/model/plan.ts';
 import type { Interruption } from '../../../shared/model/safety.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
-import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
+import { legacyBackupStems, UNNAMED_STEMS, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import { isWithin, realPath } from '../../files/openFile.ts';
 import { LEGACY_BACKUP } from '../../walletfile/database/relatedFiles.ts';
 import { suggestName } from '../../walletfile/inspect/suggestName.ts';
@@ -128,26 +128,27 @@ export function originalName(name: string): string | null {
 }
 
 /** The names of the wallet's copies. `files` are the parts before the time in the names of legacy backups. */
-export function stemsOf({ file, name }: Pick<IncompleteWallet, 'file' | 'name'>): {
+export async function stemsOf({
+  file,
+  name,
+  walletsFolder,
+}: Pick<IncompleteWallet, 'file' | 'name' | 'walletsFolder'>): Promise<{
   wallets: string[];
   files: string[];
-} {
+}> {
   if (name === null) {
     const stem = file === null ? '' : suggestName(file, homedir());
     const isBare = file !== null && basename(file) === 'wallet.dat';
-    return { wallets: [stem], files: [stem, ...(isBare ? UNNAMED : [])] };
+    return { wallets: [stem], files: [stem, ...(isBare ? UNNAMED_STEMS : [])] };
   }
   const before = originalName(name);
   if (before !== null) {
     // The unnamed wallet got a name when the app moved it.
-    const unnamed = before === NAME_OF_UNNAMED ? UNNAMED : [];
+    const unnamed = before === NAME_OF_UNNAMED ? UNNAMED_STEMS : [];
     return { wallets: [before, ...unnamed.slice(0, 1)], files: [basename(before), before, ...unnamed] };
   }
-  return { wallets: [name], files: name === '' ? UNNAMED : [basename(name), name] };
+  return { wallets: [name], files: await legacyBackupStems(walletsFolder, name) };
 }
-
-/** How release 25, and releases from 28 on, call the unnamed wallet. */
-const UNNAMED = ['', 'default_wallet'];
 
 /** The Unix seconds in the name of a legacy backup. */
 const TIME = /(\d+)\.legacy\.bak$/i;

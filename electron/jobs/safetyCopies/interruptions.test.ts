@@ -1,5 +1,14 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
 import type { FolderMark } from '../../../shared/model/node.ts';
@@ -7,6 +16,7 @@ import type { SafetyCopy } from '../../../shared/model/safety.ts';
 import { sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
 import { interruptionWords } from '../../../shared/wording/interruptionWords.ts';
 import { folderMarkAt } from '../../files/fileMark.ts';
+import { CAN_LINK } from '../../files/testing/system.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
@@ -53,6 +63,16 @@ describe('the whole copy of an incomplete wallet', () => {
     const found = await find(null);
     expect(found?.copies).toMatchObject([{ path: backup }]);
     expect(found).not.toHaveProperty('unread');
+  });
+
+  it.runIf(CAN_LINK)('is found under the name of the folder to which the wallet links', async () => {
+    const { file, backup } = writeInterrupted(wallets, 'converting');
+    const target = join(makeTestFolder(), 'real place');
+    renameSync(dirname(file), target);
+    symlinkSync(target, dirname(file), 'junction');
+    const renamed = join(wallets, `real place_${BACKUP_TIME}.legacy.bak`);
+    renameSync(backup, renamed);
+    expect((await find(file))?.copies).toMatchObject([{ path: renamed }]);
   });
 
   it('is the one of the job itself, although the incomplete file has other keys', async () => {

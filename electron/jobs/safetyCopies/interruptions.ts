@@ -180,7 +180,7 @@ export function createInterruptions({
   /** Files that may be whole copies of the wallet: legacy backups, the app's copies, and those that are known. Each path once. */
   async function findCandidates(place: IncompleteWallet): Promise<Candidate[]> {
     const { file, network, known = [] } = place;
-    const stems = stemsOf(place);
+    const stems = await stemsOf(place);
     const safetyCopies: Candidate[] = [];
     for (const copy of await copies.list()) {
       const [own] = copy.files;
