@@ -14,6 +14,7 @@ import {
   readWriteAheadLog,
   walHeader,
 } from '../walletfile/database/sqliteJournal.ts';
+import { isWithoutTables } from '../walletfile/database/sqliteWalk.ts';
 import { systemCode } from './fileError.ts';
 import { stateMarkOf } from './fileMark.ts';
 import { openToRead, readWhole } from './openFile.ts';
@@ -67,8 +68,9 @@ export function headInJournal(
   const ifItsOwn = <T>(found: T | null, belongs: (one: T, database: Uint8Array) => boolean) =>
     found !== null && (head.length > 0 || belongs(found, head)) ? found : null;
   const change = journal && ifItsOwn(readRollbackJournal(journal, head), isJournalOf);
-  // Other programs' databases often have a large log.
-  const wal = startsLikeSqlite(head) ? null : contentOf(`${path}${WRITE_AHEAD_LOG}`, walHeader);
+  // Other programs' databases often have a large log. A database without tables may have all of them there.
+  const isAlone = startsLikeSqlite(head) && !isWithoutTables(head);
+  const wal = isAlone ? null : contentOf(`${path}${WRITE_AHEAD_LOG}`, walHeader);
   const log = wal && ifItsOwn(readWriteAheadLog(wal), isLogOf);
   const first = log?.after.get(1) ?? change?.before.get(1);
   const file = log?.after.has(1) ? log : (change ?? log);

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { inspectFile } from '../../files/inspect.ts';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { foreignNote, hasForeignWallets, reportFolder } from '../testing/foreignWallets.ts';
 import { walletFile } from '../testing/wallets.ts';
 import { recoverSqlite } from './recoverSqlite.ts';
@@ -171,6 +173,29 @@ describe('a wallet with a write-ahead log', () => {
     });
     const old = committed.map((frame) => ({ ...frame, old: true }));
     expect(await together(before, { wal: logOf(PAGE, old) })).toMatchObject({ bytes: before, wal: 'idle' });
+  });
+
+  it('has all its records in a log that follows an empty database', async () => {
+    const { Database } = await loadSqlite();
+    const database = new Database();
+    database.run('PRAGMA user_version = 1; PRAGMA user_version = 0');
+    const begun = database.export();
+    database.close();
+    expect([begun.length, begun[68]]).toEqual([PAGE, 0]);
+    const whole = walletFile('descriptor-hd');
+    const commit = whole.length / PAGE;
+    const wal = logOf(
+      PAGE,
+      numbersIn(whole).map((number) => ({ number, page: pageOf(whole, number, PAGE), commit })),
+    );
+    const found = await together(begun, { wal });
+    expect(found.wal).toBe('used');
+    expect(Buffer.compare(found.bytes, whole)).toBe(0);
+    const path = join(makeTestFolder(), 'wallet.dat');
+    writeFileSync(path, begun);
+    expect(await inspectFile(path)).toMatchObject({ kind: 'other', fileKind: { code: 'other_sqlite' } });
+    writeFileSync(`${path}-wal`, wal);
+    expect(await inspectFile(path)).toMatchObject({ kind: 'descriptor-wallet', network: 'regtest' });
   });
 
   it('is the file alone with another wallet’s log', async () => {

@@ -139,9 +139,13 @@ export function isJournalOf(journal: RollbackJournal, database: Uint8Array): boo
   if (!isReadable) return true;
   const [was, is] = [changesOf(first), changesOf(database)];
   if (was !== is && (was + 1) >>> 0 !== is) return false;
-  const [idBefore, idNow] = [applicationIdOf(first), applicationIdOf(database)];
-  // A node sets a new wallet's network in a separate change.
-  return idBefore === 0 || idNow === 0 || idBefore === idNow;
+  return haveSameId(first, database);
+}
+
+/** Whether two first pages can be of one wallet. A node sets a new wallet's network in a separate change. */
+function haveSameId(one: Uint8Array, other: Uint8Array): boolean {
+  const [id, otherId] = [applicationIdOf(one), applicationIdOf(other)];
+  return id === 0 || otherId === 0 || id === otherId;
 }
 
 /** The largest size in bytes of a database that a journal or log can belong to. `journaled`: the bytes of its pages. */
@@ -257,7 +261,7 @@ export function isLogOf({ pageSize, pages, after }: WriteAheadLog, database: Uin
   if (pages * pageSize > mostBytes(database, after.size * pageSize)) return false;
   const first = after.get(1);
   if (first === undefined) return isReadable || database.length === 0;
-  return startsLikeSqlite(first) && (!isReadable || applicationIdOf(first) === applicationIdOf(database));
+  return startsLikeSqlite(first) && (!isReadable || haveSameId(first, database));
 }
 
 type Sum = readonly [number, number];
