@@ -88,9 +88,8 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
   }
 
   const isBlocked =
-    asks === 'file'
-      ? typed === null && entry === undefined
-      : listing === null || error !== null || problem !== null;
+    typed === null &&
+    (asks === 'file' ? entry === undefined : listing === null || error !== null || problem !== null);
   return (
     <Modal
       opened
@@ -127,11 +126,6 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
             aria-label={say('Folder')}
             value={typed ?? folder}
             onChange={(event) => setTyped(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return;
-              event.preventDefault();
-              void show(folder);
-            }}
           />
           <Button variant="default" onClick={() => void show(folder)}>
             {say('Go')}

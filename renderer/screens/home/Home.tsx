@@ -236,7 +236,7 @@ function PasteKeys() {
       </ActionButton>
       {error && <ErrorNotice error={error} />}
       {question && (
-        <KeyQuestion isMarked question={question} busy={busy} onAnswer={(answers) => void submit(answers)} />
+        <KeyQuestion question={question} busy={busy} onAnswer={(answers) => void submit(answers)} />
       )}
     </Form>
   );

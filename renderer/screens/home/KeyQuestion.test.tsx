@@ -5,21 +5,19 @@ import { rendered } from '../../state/testing/rendered.tsx';
 installFakeFerry();
 const { KeyQuestion, LineMarks, marksEnd } = await import('./KeyQuestion.tsx');
 
-it('gives the damaged lines and the marks beside the text names of their own', () => {
-  const damaged = [{ line: 2, column: 1, why: 'checksum' as const }];
+it('lists each damage once, and gives the list and the marks beside the text names of their own', () => {
+  const damaged = [2, 2].map((line) => ({ line, column: 1, why: 'checksum' as const }));
   const lines = { keys: 1, taken: 1, damaged, states: ['taken' as const, 'damaged' as const] };
-  const question = { answers: {}, of: 'lines', lines } as const;
-  const namesOf = (isMarked: boolean) => {
-    const markup = rendered(
-      <>
-        <KeyQuestion question={question} busy={false} isMarked={isMarked} onAnswer={() => {}} />
-        {isMarked && <LineMarks lines={lines} field={{ current: null }} />}
-      </>,
-    );
-    return [...markup.matchAll(/<[ou]l[^>]*aria-label="([^"]+)"/g)].map(([, name]) => name);
-  };
-  expect(namesOf(true)).toEqual(['Damaged', 'Lines']);
-  expect(namesOf(false)).toEqual(['Lines']);
+  const markup = rendered(
+    <>
+      <KeyQuestion question={{ answers: {}, of: 'lines', lines }} busy={false} onAnswer={() => {}} />
+      <LineMarks lines={lines} field={{ current: null }} />
+    </>,
+  );
+  const names = [...markup.matchAll(/<[ou]l[^>]*aria-label="([^"]+)"/g)].map(([, name]) => name);
+  expect(names).toEqual(['Damaged', 'Lines']);
+  const [list = ''] = markup.split('aria-label="Lines"');
+  expect(list.split('Line 2: wrong character.')).toHaveLength(2);
 });
 
 it('says that only the first lines are marked, where there are more', () => {

@@ -2,7 +2,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconMinus, IconQuestionMark, IconX } from '@tabler/icons-react';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import type { LineState, TextLines } from '../../../shared/model/findings/textLines.ts';
+import type { TextLines } from '../../../shared/model/findings/textLines.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import {
   damagedLine,
@@ -15,7 +15,7 @@ import { ActionButton } from '../../components/buttons.tsx';
 import { Choice, networkOptions } from '../../components/fields.tsx';
 import layout from '../../components/layout.module.css';
 import { PagedList } from '../../components/lists.tsx';
-import { Notice, Tag } from '../../components/notices.tsx';
+import { Notice } from '../../components/notices.tsx';
 import styles from './Home.module.css';
 
 /** What the user decided about a text. */
@@ -30,12 +30,10 @@ export type OpenQuestion = { answers: KeyAnswers } & ({ of: 'lines'; lines: Text
 interface KeyQuestionProps {
   question: OpenQuestion;
   busy: boolean;
-  /** `LineMarks` stand beside the text: only the damages are listed here. */
-  isMarked?: boolean;
   onAnswer: (answers: KeyAnswers) => void;
 }
 
-export function KeyQuestion({ question, busy, isMarked = false, onAnswer }: KeyQuestionProps) {
+export function KeyQuestion({ question, busy, onAnswer }: KeyQuestionProps) {
   const { answers } = question;
   // Descriptors of the test networks look alike.
   if (question.of === 'network')
@@ -56,10 +54,10 @@ export function KeyQuestion({ question, busy, isMarked = false, onAnswer }: KeyQ
       <p>{say('Correct the damaged lines from your original.')}</p>
       <PagedList
         look="boxed"
-        label={isMarked ? say('Damaged') : say('Lines')}
-        items={linesToShow(lines).filter(({ state }) => !isMarked || state === 'damaged')}
-        keyOf={({ line }) => String(line)}
-        row={(line) => <Line {...line} />}
+        label={say('Damaged')}
+        items={[...new Set(lines.damaged.map(damagedLine))]}
+        keyOf={(text) => text}
+        row={(text) => text}
         page={20}
       />
       {lines.keys > 0 && (
@@ -73,25 +71,6 @@ export function KeyQuestion({ question, busy, isMarked = false, onAnswer }: KeyQ
       )}
     </Notice>
   );
-}
-
-interface LineProps {
-  line: number;
-  state: LineState;
-  /** What is wrong with each damaged key of the line. */
-  damages: readonly string[];
-}
-
-/** Each line with text among the first 1,000, and all damaged ones. */
-function linesToShow({ states, damaged }: TextLines): LineProps[] {
-  const damagesOf = (line: number) => damaged.filter((damage) => damage.line === line).map(damagedLine);
-  const first = states.map((state, at) => ({ state, line: at + 1 })).filter(({ state }) => state !== 'empty');
-  const later = [...new Set(damaged.map(({ line }) => line))].filter((line) => line > states.length);
-  return [...first, ...later.map((line) => ({ state: 'damaged' as const, line }))].map(({ state, line }) => ({
-    state,
-    line,
-    damages: state === 'damaged' ? damagesOf(line) : [],
-  }));
 }
 
 /** Says where the marks end, if the text has more lines than are marked. */
@@ -118,8 +97,11 @@ export function LineMarks({ lines, field }: LineMarksProps) {
   }, [field]);
   return (
     <ol ref={list} className={`${layout.dim} ${styles.lines}`} aria-label={say('Lines')}>
-      {linesToShow(lines).map(({ line, state, damages }) => {
+      {lines.states.map((state, at) => {
+        if (state === 'empty') return null;
         const { Icon, tone } = MARKS[state];
+        const line = at + 1;
+        const damages = lines.damaged.filter((damage) => damage.line === line).map(damagedLine);
         return (
           <li key={line} className={styles.line} style={{ gridRow: line }} data-tone={tone}>
             <VisuallyHidden>
@@ -140,20 +122,4 @@ const MARKS = {
   damaged: { Icon: IconX, tone: 'read' },
   other: { Icon: IconQuestionMark, tone: 'plain' },
   comment: { Icon: IconMinus, tone: 'plain' },
-  empty: { Icon: IconMinus, tone: 'plain' },
 } as const;
-
-function Line({ line, state, damages }: LineProps) {
-  return (
-    <div className={layout.ends}>
-      <div className={layout.grows}>
-        {damages.length === 0
-          ? say('Line {line, number}', { line })
-          : damages.map((text) => <div key={text}>{text}</div>)}
-      </div>
-      <Tag tone={state === 'damaged' ? 'read' : state === 'taken' ? 'good' : 'plain'}>
-        {lineStateWord(state)}
-      </Tag>
-    </div>
-  );
-}
