@@ -25,7 +25,11 @@ import {
   type KnownScripts,
   knownScriptsOf,
 } from '../../walletfile/descriptor/inferDescriptor.ts';
-import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
+import {
+  eachDescriptor,
+  type StoredDescriptor,
+  storedDescriptors,
+} from '../../walletfile/descriptor/storedDescriptors.ts';
 import { describeDescriptor } from '../../walletfile/inspect/inspect.ts';
 import { harmfulDamage, legacyWallet } from '../../walletfile/legacy/legacyWallet.ts';
 import { addressBookOf, addressMarksOf, countAddresses } from '../../walletfile/records/addressBook.ts';
@@ -106,12 +110,12 @@ export function provedFacts(records: RecordsByType, network: Network) {
     kind: 'descriptor' as const,
     warnings: [],
     encryption: encryptionOf(records),
-    summary: summaryOf(records, descriptorView(records, network)),
+    summary: summaryOf(records, descriptorFacts(records, eachDescriptor(records, network))),
     addresses: countAddresses(records),
   };
 }
 
-function summaryOf(records: RecordsByType, view: WalletKindReader) {
+function summaryOf(records: RecordsByType, view: Pick<WalletKindReader, 'summary' | 'births'>) {
   const times = records.of('tx').map(timeOf);
   const flags = walletFlags(records.one('flags')?.flags ?? 0n);
   const lastBlock = lastBlockOf(records);
@@ -172,22 +176,9 @@ function readUndamaged(entries: readonly RawRecord[], format: WalletFile['kind']
 
 function descriptorView(records: RecordsByType, network: Network): WalletKindReader {
   const descriptors = storedDescriptors(records, network);
-  const ready = (internal: boolean) =>
-    descriptors
-      .filter(({ active }) => active?.internal === internal)
-      .reduce((sum, { record }) => sum + record.rangeEnd - record.nextIndex, 0);
   return {
     kind: 'descriptor',
-    summary: {
-      keypool: { external: ready(false), internal: ready(true), oldest: null },
-      hdSeedId: null,
-      keys: {
-        plain: records.entries('walletdescriptorkey').length,
-        encrypted: records.entries('walletdescriptorckey').length,
-        descriptors: descriptors.length,
-      },
-    },
-    births: descriptors.map(({ record }) => record.createTime),
+    ...descriptorFacts(records, descriptors),
     watches: false,
     descriptors: (secrets, masterKey) =>
       wholeDescriptors(descriptors)
@@ -223,6 +214,21 @@ function descriptorView(records: RecordsByType, network: Network): WalletKindRea
       };
     },
   };
+}
+
+function descriptorFacts(records: RecordsByType, descriptors: Iterable<StoredDescriptor>) {
+  const ready = { external: 0, internal: 0 };
+  const births: number[] = [];
+  for (const { active, record } of descriptors) {
+    births.push(record.createTime);
+    if (active) ready[active.internal ? 'internal' : 'external'] += record.rangeEnd - record.nextIndex;
+  }
+  const keys = {
+    plain: records.entries('walletdescriptorkey').length,
+    encrypted: records.entries('walletdescriptorckey').length,
+    descriptors: births.length,
+  };
+  return { summary: { keypool: { ...ready, oldest: null }, hdSeedId: null, keys }, births };
 }
 
 /** Throws AppError for a damaged descriptor, because a list without it would look complete. */

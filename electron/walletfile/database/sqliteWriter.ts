@@ -29,7 +29,7 @@ export function sqliteFile(
   pages.add(3);
   const keys = writeTable(pages, records);
   // Most records come from a legacy file in the order of their keys. Only the sort of arrays makes use of that.
-  const order = [...records.keys()].sort((one, other) => compareKeys(keys, one, other));
+  const order = records.map((_, at) => at).sort((one, other) => compareKeys(keys, one, other));
   for (let place = 1; place < order.length; place += 1)
     if (compareKeys(keys, order[place - 1] ?? 0, order[place] ?? 0) === 0) return null;
   writeIndex(pages, keys, order);

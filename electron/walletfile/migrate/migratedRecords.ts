@@ -240,43 +240,41 @@ export function assignAddresses(
   { covered, partOfScript, placed, inexpressible }: MigrationPlan,
   network: Network,
 ): AddressAssignment {
-  const found: AddressAssignment = {
-    records: { primary: [], watchonly: [], solvables: [] },
-    leftOut: [],
-    owners: [],
-    unowned: [],
-  };
+  const unowned: string[] = [];
+  const owners = purposes.map((record) =>
+    isGivenOut(record) ? ownerOf(readAddress(record), keys, covered, network) : null,
+  );
   const hasOthers = placed().size > 0;
   const excluded = new Set([...inexpressible(), ...scripts.notMine.values()].map(toLatin1));
   const leaving = new Map<string, WalletPart | 'left out'>();
-  for (const record of purposes) {
-    const address = readAddress(record);
-    const owner = isGivenOut(record) ? ownerOf(address, keys, covered, network) : null;
-    found.owners.push(owner);
+  for (const [at, record] of purposes.entries()) {
+    const owner = owners[at];
     // An address of another network stays unchanged.
     if (!(owner instanceof Uint8Array)) continue;
     const place = partOfScript(owner);
     if (place === 'primary') continue;
-    const text = toLatin1(address);
+    const text = toLatin1(readAddress(record));
     if (place) leaving.set(text, place);
     else if (excluded.has(toLatin1(owner))) leaving.set(text, 'left out');
-    else found.unowned.push(text);
+    else unowned.push(text);
   }
-  const { primary, watchonly, solvables } = found.records;
-  for (const records of [names, purposes, addressData]) {
-    for (const record of records) {
-      const place = leaving.size > 0 ? leaving.get(toLatin1(readAddress(record))) : undefined;
-      if (place === 'left out') found.leftOut.push(record);
-      else if (place) found.records[place].push(record);
-      else {
-        primary.push(record);
-        if (!hasOthers) continue;
-        watchonly.push(record);
-        solvables.push(record);
-      }
-    }
-  }
-  return found;
+  const all = names.concat(purposes, addressData);
+  const places = leaving.size > 0 ? all.map((record) => leaving.get(toLatin1(readAddress(record)))) : null;
+  const recordsOf = (part: WalletPart) =>
+    all.filter((_, at) => {
+      const place = places?.[at];
+      return place === undefined ? hasOthers || part === 'primary' : place === part;
+    });
+  return {
+    records: {
+      primary: places ? recordsOf('primary') : all,
+      watchonly: hasOthers ? recordsOf('watchonly') : [],
+      solvables: hasOthers ? recordsOf('solvables') : [],
+    },
+    leftOut: places ? all.filter((_, at) => places[at] === 'left out') : [],
+    owners,
+    unowned,
+  };
 }
 
 /** Whether an address is for receiving. */

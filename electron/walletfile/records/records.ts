@@ -237,21 +237,29 @@ class KeyInPlace {
 /** Most wallets have more records of these types than of all others, and few callers need their fields. */
 const ADDRESS_TYPES: ReadonlySet<string> = new Set(['name', 'purpose']);
 
-/** Groups records by their type. Neighbours in a file are mostly of one type, whose name need not be read again. */
+/**
+ * Groups records by their type. Neighbours in a file are mostly of one type, whose name need not be read again, and which make a group in
+ * one piece: a list that grows leaves three times its memory behind.
+ */
 function groupedByType(records: Iterable<RawRecord>): Map<string, RawRecord[]> {
+  const all = Array.isArray(records) ? records : [...records];
   const groups = new Map<string, RawRecord[]>();
+  let start = 0;
+  let type = '';
   let prefix = new Uint8Array();
-  let group: RawRecord[] | undefined;
-  for (const record of records) {
-    const { key } = record;
-    if (!group || !startsWith(key, prefix)) {
-      const type = typeIn(key);
-      group = groups.get(type) ?? [];
-      groups.set(type, group);
-      prefix = key.slice(0, 1 + (key[0] ?? 0));
-    }
-    group.push(record);
+  const endPiece = (end: number) => {
+    const group = groups.get(type);
+    if (!group) groups.set(type, all.slice(start, end));
+    else for (let at = start; at < end; at += 1) group.push(all[at]);
+    start = end;
+  };
+  for (const [at, { key }] of all.entries()) {
+    if (at > 0 && startsWith(key, prefix)) continue;
+    if (at > 0) endPiece(at);
+    type = typeIn(key);
+    prefix = key.slice(0, 1 + (key[0] ?? 0));
   }
+  if (all.length > 0) endPiece(all.length);
   return groups;
 }
 
