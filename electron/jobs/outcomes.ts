@@ -10,7 +10,7 @@ import {
   hasCopyOfThisWallet,
   interruptedText,
   interruptionWords,
-  unreadWords,
+  skippedCopiesNote,
 } from '../../shared/wording/interruptionWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { completedSteps, type LogState, stepsOf } from '../bitcoind/log/progress.ts';
@@ -164,7 +164,7 @@ export function interruptedOutcome(found: Interruption, backupPath: string | nul
         : [
             say('Incomplete. Keep it, but do not use it.'),
             whereBackupIs(backupPath),
-            ...unreadWords(found.unread),
+            ...skippedCopiesNote(found.skippedCopies),
           ].join(' '),
     },
   };

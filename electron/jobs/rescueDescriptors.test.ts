@@ -65,7 +65,7 @@ describe('the rescue of a descriptor wallet', () => {
       keyless: { total: 0 },
       labels: { missing: { total: 0 } },
       transactions: { missing: { total: 0 } },
-      balance: { file: whole, after: satoshiOfBitcoin(mine.trusted), standing: 'same' },
+      balance: { file: whole, after: satoshiOfBitcoin(mine.trusted), change: 'same' },
     });
     expect(proof?.scripts?.before).toBeGreaterThan(200);
     expect(proof?.lost).toBeUndefined();

@@ -164,7 +164,7 @@ const inspectedScript = z.object({
   ]),
   /** Of a multisig script, bare or inside p2sh or p2wsh. `own`: keys whose private key is in the file. */
   multisig: z.object({ required: count, keys: count, own: count }).nullable(),
-  standing: scriptOwnership,
+  ownership: scriptOwnership,
 });
 export type InspectedScript = z.infer<typeof inspectedScript>;
 

@@ -155,9 +155,9 @@ export const proof = z.object({
     before: satoshi.nullable(),
     after: satoshi.nullable(),
     /** `after` against `before`, else `file`. `unclear`: less by the unconfirmed amount, or on a node that is syncing. Absent: not compared, or older. */
-    standing: z.enum(['same', 'more', 'less', 'unclear']).optional(),
+    change: z.enum(['same', 'more', 'less', 'unclear']).optional(),
     /** Each coin once, so that the three parts sum to the whole. Null if unknown; absent in older proofs. */
-    parts: z.object({ before: balance.nullable(), after: balance.nullable() }).optional(),
+    split: z.object({ before: balance.nullable(), after: balance.nullable() }).optional(),
   }),
   /** Of a rescue: each loss in a sentence. Absent without known losses, and in older proofs. */
   lost: z.array(sentence).optional(),
@@ -231,11 +231,11 @@ export const rescueFacts = z.object({
   }),
   /** Of descriptors: address types without an active descriptor for receiving, or for change. */
   unused: z.object({ addresses: z.array(z.string()), change: z.array(z.string()) }).optional(),
-  /** `sealed`: keys left out for lack of their passphrase. `unread`: damaged keys of a text. */
+  /** `sealed`: keys left out for lack of their passphrase. `damagedTextKeys`: of a text with keys. */
   sealed: count,
   /** Descriptors left out because only a passphrase gives their keys. Absent for legacy wallets, and in older results. */
   sealedDescriptors: count.optional(),
-  unread: count,
+  damagedTextKeys: count,
   /** Of a text: lines of which every key is taken, of all lines with keys. Absent for other files. */
   lines: z.object({ taken: count, of: count }).optional(),
   /** Whole private keys in free space of the file that nothing links to this wallet. They are left out. */
@@ -308,7 +308,7 @@ export const interruption = z.object({
   /** The likeliest first, those of other wallets last. */
   copies: z.array(wholeCopy),
   /** The number of possible copies that were not read. Absent if the app read all it needs. */
-  unread: count.optional(),
+  skippedCopies: count.optional(),
   /** The node's whole wallet that replaced it, if any. */
   restoredAs: nodeText.optional(),
 });

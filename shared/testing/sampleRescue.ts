@@ -11,7 +11,7 @@ export function sampleRescue(change: Partial<RescueFacts> = {}): RescueFacts {
     damaged: { keys: 0, others: 0 },
     missing: { keys: 0, chainKeys: 0, counter: false, masterKey: false },
     sealed: 0,
-    unread: 0,
+    damagedTextKeys: 0,
     unowned: 0,
     excluded: { transactions: none, addresses: none },
     excludedFile: null,

@@ -69,16 +69,16 @@ export function interruptionWords({
   wallet,
   cause,
   copies,
-  unread,
+  skippedCopies,
   restoredAs,
-}: Pick<Interruption, 'wallet' | 'cause' | 'copies' | 'unread' | 'restoredAs'>): {
+}: Pick<Interruption, 'wallet' | 'cause' | 'copies' | 'skippedCopies' | 'restoredAs'>): {
   title: string;
   hint: string[];
 } {
   if (restoredAs !== undefined)
     return { title: say('Kept: interrupted migration'), hint: [restoredAsWords(restoredAs)] };
   const notes = [
-    ...unreadWords(unread),
+    ...skippedCopiesNote(skippedCopies),
     // A node opens its unnamed wallet at start, and exits if it cannot (`VerifyWallets` in `load.cpp`).
     ...(wallet === '' ? [say('If Bitcoin Core fails to start, use -nowallet.')] : []),
   ];
@@ -116,7 +116,7 @@ export function renameText({ name, newName }: { name: string; newName: string })
 }
 
 /** None where all files that may be copies were read. */
-export function unreadWords(count: Interruption['unread']): string[] {
+export function skippedCopiesNote(count: Interruption['skippedCopies']): string[] {
   if (count === undefined) return [];
   return [say('Files not read: {count, number}. Move unrelated files away.', { count })];
 }

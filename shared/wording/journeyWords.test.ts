@@ -52,7 +52,7 @@ describe('stopNote', () => {
     expect(stopNote(stop({ id: 'file', state: 'partly' }), sampleJob({ result: changed }))).toBe(
       'Backup file changed meanwhile',
     );
-    const result = { kind: 'migrate', rescue: sampleRescue({ unread: 1 }) } as Job['result'];
+    const result = { kind: 'migrate', rescue: sampleRescue({ damagedTextKeys: 1 }) } as Job['result'];
     expect(stopNote(stop({ id: 'proof', state: 'partly' }), sampleJob({ result }))).toBe(
       'not everything was saved',
     );

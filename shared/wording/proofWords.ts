@@ -61,7 +61,7 @@ export function proofRows(proof: Proof, network: Network): ProofRow[] {
     row(say('Labels'), proof.labels),
     row(say('Transactions'), proof.transactions),
     ...balanceRows(proof.balance, network),
-    ...partRows(proof.balance.parts, network),
+    ...partRows(proof.balance.split, network),
   ];
 }
 
@@ -77,7 +77,7 @@ function row(label: string, compared: Compared | null, isAmiss = false): ProofRo
 
 /** Shows the file's last known balance below the node's, or in its place if the node reported none. */
 function balanceRows(
-  { before, after, file, fileTime, standing }: Proof['balance'],
+  { before, after, file, fileTime, change }: Proof['balance'],
   network: Network,
 ): ProofRow[] {
   const ofNode = { text: walletBalance(before, network) };
@@ -85,8 +85,8 @@ function balanceRows(
     text: walletBalance(file, network),
     note: fileTime === null ? say('last known') : say('last known, {time}', { time: formatTime(fileTime) }),
   };
-  const note = standing === undefined || standing === 'same' ? {} : { note: BALANCE_CHANGES[standing] };
-  const whole = standing === 'same' ? true : standing === 'less' ? false : null;
+  const note = change === undefined || change === 'same' ? {} : { note: BALANCE_CHANGES[change] };
+  const whole = change === 'same' ? true : change === 'less' ? false : null;
   const stands = before === null && ofFile;
   return [
     {
@@ -102,7 +102,7 @@ function balanceRows(
 }
 
 /** The parts of the balance; empty if there is only one. */
-function partRows(parts: Proof['balance']['parts'], network: Network): ProofRow[] {
+function partRows(parts: Proof['balance']['split'], network: Network): ProofRow[] {
   const after = parts?.after;
   if (!after || after.watched + after.notYours === 0n) return [];
   const of = (label: string, part: keyof Balance) => ({

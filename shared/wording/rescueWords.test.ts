@@ -99,7 +99,7 @@ describe('lostWords', () => {
     const { missing } = facts;
     const losses: Partial<RescueFacts>[] = [
       { unclean: true },
-      { unread: 1 },
+      { damagedTextKeys: 1 },
       { sealed: 1 },
       { sealedDescriptors: 1 },
       { damaged: { keys: 1, others: 0 } },

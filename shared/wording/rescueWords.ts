@@ -30,7 +30,7 @@ export function sealedWords({ sealed, sealedDescriptors = 0 }: RescueFacts): str
 
 /** Skips rows without a value. `isPath`: the value is only a path. */
 export function rescueRows(facts: RescueFacts): { label: string; value: string; isPath?: true }[] {
-  const { saved, log, damaged, missing, unread, lines, unowned, excluded, excludedFile } = facts;
+  const { saved, log, damaged, missing, damagedTextKeys, lines, unowned, excluded, excludedFile } = facts;
   const { unused = { addresses: [], change: [] } } = facts;
   const row = (label: string, parts: readonly (string | false)[]) => {
     const value = joinList(parts);
@@ -60,7 +60,7 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string; 
           say('{found, number} of {all, number}', { found: lines.taken, all: lines.of }),
         ])
       : []),
-    ...row(say('Damaged keys in the text'), [number(unread)]),
+    ...row(say('Damaged keys in the text'), [number(damagedTextKeys)]),
     ...row(say('Of other wallets'), [keys(unowned)]),
     ...row(say('Hybrid, saved compressed and uncompressed'), [keys(facts.otherForms ?? 0)]),
     ...row(say('Left out'), [
@@ -101,12 +101,12 @@ export function lostOrExcludedAny(facts: RescueFacts): boolean {
 
 /** Whether something of the wallet was or may be lost. */
 export function lostAny(facts: RescueFacts): boolean {
-  const { damaged, missing, unclean, unread } = facts;
+  const { damaged, missing, unclean, damagedTextKeys } = facts;
   return (
     unclean ||
     isPartlySealed(facts) ||
     [
-      ...[damaged.keys, damaged.others, damaged.pages ?? 0, missing.keys, missing.chainKeys, unread],
+      ...[damaged.keys, damaged.others, damaged.pages ?? 0, missing.keys, missing.chainKeys, damagedTextKeys],
       ...[missing.descriptors ?? 0, missing.addresses ?? 0],
     ].some((count) => count > 0) ||
     missing.masterKey ||
@@ -115,9 +115,9 @@ export function lostAny(facts: RescueFacts): boolean {
 }
 
 /** How many known private keys were not saved. A damaged key may count as missing too. */
-export function lostKeys({ missing, damaged, sealed, unread }: RescueFacts): number {
+export function lostKeys({ missing, damaged, sealed, damagedTextKeys }: RescueFacts): number {
   const { keys, chainKeys, countedTwice = 0 } = missing;
-  return Math.max(keys, damaged.keys) + chainKeys - countedTwice + sealed + unread;
+  return Math.max(keys, damaged.keys) + chainKeys - countedTwice + sealed + damagedTextKeys;
 }
 
 /** How to restore lost transactions; null without losses. */
@@ -160,7 +160,7 @@ export function lostWords(facts: RescueFacts, network: Network): string[] {
     damaged.pages !== undefined &&
       say('Damaged pages: {count, number}. Keys may be lost.', { count: damaged.pages }),
     facts.unclean && say('The last changes may be missing.'),
-    facts.unread > 0 && say('Damaged: {keys}.', keys(facts.unread)),
+    facts.damagedTextKeys > 0 && say('Damaged: {keys}.', keys(facts.damagedTextKeys)),
     missing.counter && say('Missing: {keys}.', { keys: say('the key counter') }),
   ];
   return found.filter((sentence) => sentence !== false);

@@ -23,7 +23,7 @@ import {
   nothingChanged,
   notSent,
 } from '../../../shared/wording/findings/hints.ts';
-import { restoredAsWords, unreadWords } from '../../../shared/wording/interruptionWords.ts';
+import { restoredAsWords, skippedCopiesNote } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { Call } from '../../bitcoind/calls/call.ts';
 import { requireSameNode } from '../../bitcoind/calls/status.ts';
@@ -252,8 +252,8 @@ async function gatherPutBack(session: Session, request: PlanRequest, deps: Facts
   const before = found.wallet === null ? null : originalName(found.wallet);
   // The incomplete wallet stays where it was moved. The restored one takes its old name.
   const inItsPlace = before === null ? null : await findIncomplete({ by: 'wallet', name: before });
-  const { copies, unread } = found;
-  const putsBack = inItsPlace === null ? found : { ...inItsPlace, copies, unread };
+  const { copies, skippedCopies } = found;
+  const putsBack = inItsPlace === null ? found : { ...inItsPlace, copies, skippedCopies };
   const chosen = answers.copy === undefined ? undefined : resolve(answers.copy);
   const copy = copies.find(({ path }) => chosen === undefined || path === chosen);
   if (copy === undefined) {
@@ -261,7 +261,7 @@ async function gatherPutBack(session: Session, request: PlanRequest, deps: Facts
     throw new AppError(
       'file_missing',
       say('No whole copy was found.'),
-      [keepAndLook(), ...unreadWords(unread)].join(' '),
+      [keepAndLook(), ...skippedCopiesNote(skippedCopies)].join(' '),
     );
   }
   return gatherFrom(session, request, copy.path, deps, { putsBack });

@@ -85,8 +85,8 @@ describe('a wallet with all three parts', () => {
     const { balance } = await inspect(everything, { network: 'regtest' });
     expect(balanceInFile(balance)).toEqual(parts);
     const proof = await proved({ w: SPENDABLE, w_watchonly: WATCHED, w_solvables: NOT_YOURS }, unchanged);
-    const whole = { before: totalBalance(parts), after: totalBalance(parts), standing: 'same' };
-    const balances = { ...whole, parts: { before: parts, after: parts } };
+    const whole = { before: totalBalance(parts), after: totalBalance(parts), change: 'same' };
+    const balances = { ...whole, split: { before: parts, after: parts } };
     expect(proof).toMatchObject({ verdict: 'same', balance: balances });
     const rows = proofRows(proof, 'regtest').map(({ label, after }) => `${label}: ${after.text}`);
     expect(rows.filter((text) => !text.startsWith('Last known')).slice(-4)).toEqual([
@@ -112,7 +112,7 @@ describe('a wallet with all three parts', () => {
     );
     expect(proof.wallets.map(({ twice }) => twice)).toEqual([0n, 0n, WATCHED]);
     const parts = { spendable: SPENDABLE, watched: WATCHED, notYours: NOT_YOURS };
-    expect(proof.balance.parts?.after).toEqual(parts);
+    expect(proof.balance.split?.after).toEqual(parts);
     const line = `“w_solvables” · ${amount(NOT_YOURS)} · ${amount(WATCHED)} more is in another new wallet.`;
     expect(linesOf(proof).join('\n')).toContain(line);
   });

@@ -54,7 +54,7 @@ const comparison: MigrationComparison = {
       unseenSpends: 0,
     },
   ],
-  unread: false,
+  isPartlyUnreadable: false,
 };
 const newWallets = [
   { part: 'primary', name: 'w' },
@@ -84,7 +84,7 @@ describe('proofOf', () => {
       verdict: 'same',
       differences: [],
       unknown: [],
-      balance: { file: 900n, fileTime: 1_795_180_000, before: 900n, after: 900n, standing: 'same' },
+      balance: { file: 900n, fileTime: 1_795_180_000, before: 900n, after: 900n, change: 'same' },
       wallets: [
         { name: 'w', descriptors: 11, balance: 700n },
         { name: 'w_watchonly', transactions: 1, balance: 200n, watches: true },
@@ -109,8 +109,8 @@ describe('proofOf', () => {
         fileTime: 1_795_000_000,
         before: null,
         after: 900n,
-        standing: 'more',
-        parts: {
+        change: 'more',
+        split: {
           before: { spendable: 600n, watched: 200n, notYours: 0n },
           after: { spendable: 700n, watched: 200n, notYours: 0n },
         },
@@ -141,7 +141,7 @@ describe('proofOf', () => {
     expect(prove(less)).toMatchObject({ verdict: 'partly', differences: [{ minor: true }] });
     const alarming = [
       { ...less, files: null, why: 'Unreadable file.' },
-      { ...less, files: { ...comparison, unread: true } },
+      { ...less, files: { ...comparison, isPartlyUnreadable: true } },
       // Without a chain, both balances are sums of the same transactions.
       { ...less, offline: true },
     ];
@@ -168,7 +168,7 @@ describe('proofOf', () => {
     expect(result).toMatchObject({ verdict: 'same', differences: [], balance: { file: 900n, after: 700n } });
     expect(result.unknown).toEqual([expect.stringContaining('Coins spent, or node not synced?')]);
     expect(prove({ ...less, balances: [700n, 200n] }).unknown).toEqual([]);
-    expect(prove({ ...less, files: { ...comparison, unread: true } })).toMatchObject({
+    expect(prove({ ...less, files: { ...comparison, isPartlyUnreadable: true } })).toMatchObject({
       verdict: 'different',
       differences: [{ title: 'Less than last known' }],
     });
@@ -193,7 +193,7 @@ describe('proofOf', () => {
 
   // `proveBalance.test.ts` has the verdicts on balances.
   it('compares a wallet that was not loaded with its file', () => {
-    const balance = { file: 900n, after: 0n, standing: 'less' };
+    const balance = { file: 900n, after: 0n, change: 'less' };
     const lost = prove({ balanceBefore: null, balances: [0n, 0n] });
     expect(lost).toMatchObject({ verdict: 'partly', balance });
     expect(lost.differences).toHaveLength(1);
@@ -216,7 +216,7 @@ describe('proofOf', () => {
     // Not that it was compared with what the file knew.
     const { unknown } = prove({ balances: [700n, null], balanceBefore: null });
     expect(unknown).toEqual(['Balances: the node did not report each.']);
-    expect(prove({ files: { ...comparison, unread: true } }).verdict).toBe('partly');
+    expect(prove({ files: { ...comparison, isPartlyUnreadable: true } }).verdict).toBe('partly');
   });
 });
 
@@ -237,7 +237,7 @@ describe('prove', () => {
     ['unclear', 4],
   ])(
     'calls a lower balance %s on a node that lacks %i blocks after its initial download',
-    async (standing, lacks) => {
+    async (change, lacks) => {
       const { folder, node, session } = await createBench();
       node.handlers.getbalances = () => ({ mine: { trusted: 0, untrusted_pending: 0, immature: 0 } });
       for (const name of ['w', 'w_watchonly']) await putWallet(folder, name, 'descriptor-hd');
@@ -246,7 +246,7 @@ describe('prove', () => {
       const names = { walletName: 'w', watchonlyName: 'w_watchonly', solvablesName: null };
       const before = { fileForProof: '/backup.dat', balanceBefore: null };
       const { proof } = await prover(session, before, names, new AbortController().signal);
-      expect(proof.balance.standing).toBe(standing);
+      expect(proof.balance.change).toBe(change);
     },
   );
 

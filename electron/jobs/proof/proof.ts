@@ -185,7 +185,7 @@ export function proofOf(findings: ProofFacts): Proof {
   const lost = rescue === null ? [] : lostWords(rescue, network);
   const isShort = lost.length > 0 || (rescue !== null && lostOrExcludedAny(rescue));
   // With all scripts and keys there, a node's lower balance means spent coins or blocks that it lacks.
-  const isRead = files !== null && !files.unread;
+  const isRead = files !== null && !files.isPartlyUnreadable;
   const balance = proveBalance({
     before: balanceBefore,
     file: files?.balance ?? null,
@@ -223,10 +223,11 @@ export function proofOf(findings: ProofFacts): Proof {
   ];
   const unknown = [
     ...(why === undefined ? [] : [say('Addresses, labels and transactions: {reason}', { reason: why })]),
-    ...(files?.unread ? [say('Unreadable parts of a file.')] : []),
+    ...(files?.isPartlyUnreadable ? [say('Unreadable parts of a file.')] : []),
     ...balance.unknown,
   ];
-  const isWhole = files !== null && !files.unread && after !== null && balance.standing !== 'unclear';
+  const isWhole =
+    files !== null && !files.isPartlyUnreadable && after !== null && balance.change !== 'unclear';
   const isSame = isWhole && !isShort && differences.length === 0;
   return {
     verdict: differences.some(({ minor }) => !minor) ? 'different' : isSame ? 'same' : 'partly',
@@ -240,10 +241,10 @@ export function proofOf(findings: ProofFacts): Proof {
       fileTime: ofFile?.newest ?? null,
       before: balanceBefore,
       after,
-      ...(balance.standing === null
+      ...(balance.change === null
         ? {}
-        : { standing: standingToFile(balance.standing, inFile && ofFile, after) }),
-      parts: { before: partsBefore(balanceBefore, inFile, files), after: split },
+        : { change: changeAgainstFile(balance.change, inFile && ofFile, after) }),
+      split: { before: partsBefore(balanceBefore, inFile, files), after: split },
     },
     ...(lost.length === 0 ? {} : { lost }),
     wallets,
@@ -280,12 +281,12 @@ function partsBefore(
 }
 
 /** Compares with the balance in the damaged file. A rescue can find more, and leave out keys that need a passphrase. */
-function standingToFile(
-  standing: NonNullable<Proof['balance']['standing']>,
+function changeAgainstFile(
+  change: NonNullable<Proof['balance']['change']>,
   inFile: { amount: bigint } | null,
   after: bigint | null,
-): NonNullable<Proof['balance']['standing']> {
-  if (inFile === null || after === null || standing !== 'same' || after === inFile.amount) return standing;
+): NonNullable<Proof['balance']['change']> {
+  if (inFile === null || after === null || change !== 'same' || after === inFile.amount) return change;
   return after > inFile.amount ? 'more' : 'less';
 }
 

@@ -23,7 +23,7 @@ interface Balances {
 
 interface BalanceComparison {
   /** Null if there is nothing to compare with. */
-  standing: NonNullable<Proof['balance']['standing']> | null;
+  change: NonNullable<Proof['balance']['change']> | null;
   differences: Proof['differences'];
   unknown: Proof['unknown'];
 }
@@ -32,21 +32,21 @@ interface BalanceComparison {
 export function proveBalance({ before, file, after, offline, syncing, backup }: Balances): BalanceComparison {
   if (after === null) {
     const missing = say('Balances: the node did not report each.');
-    return { standing: null, differences: [], unknown: [missing] };
+    return { change: null, differences: [], unknown: [missing] };
   }
   const unknown = before === null && !offline && backup === null ? [WITHOUT_NODE] : [];
   const base = before ?? file?.amount ?? null;
-  if (base === null) return { standing: null, differences: [], unknown };
-  if (after >= base) return { standing: after > base ? 'more' : 'same', differences: [], unknown };
-  if (before !== null) return { standing: 'less', differences: [LESS_THAN_REPORTED], unknown };
+  if (base === null) return { change: null, differences: [], unknown };
+  if (after >= base) return { change: after > base ? 'more' : 'same', differences: [], unknown };
+  if (before !== null) return { change: 'less', differences: [LESS_THAN_REPORTED], unknown };
   // A node counts unconfirmed payments only while they are in its memory pool.
   if (!offline && file !== null && after >= file.amount - file.unconfirmed) {
-    return { standing: 'unclear', differences: [], unknown: [UNCONFIRMED, ...unknown] };
+    return { change: 'unclear', differences: [], unknown: [UNCONFIRMED, ...unknown] };
   }
-  if (syncing && !offline) return { standing: 'unclear', differences: [], unknown: [LESS_AND_WHY] };
+  if (syncing && !offline) return { change: 'unclear', differences: [], unknown: [LESS_AND_WHY] };
   // Since the backup, its owner may have spent.
-  if (backup?.isRead && !offline) return { standing: null, differences: [], unknown: [LESS_AND_WHY] };
-  return { standing: 'less', differences: [offline ? LESS_OFFLINE : LESS_THAN_RECORDED], unknown };
+  if (backup?.isRead && !offline) return { change: null, differences: [], unknown: [LESS_AND_WHY] };
+  return { change: 'less', differences: [offline ? LESS_OFFLINE : LESS_THAN_RECORDED], unknown };
 }
 
 const WITHOUT_NODE = say('Balance: the old wallet was not loaded.');

@@ -277,13 +277,14 @@ it.each([
 });
 
 it('reads the earlier names in a job’s interruption and proof', () => {
-  const entry = (interruption: object, wallet: object) => ({
+  const entry = (interruption: object, wallet: object, balance: object) => ({
     version: 2,
-    job: { interruption, proof: { wallets: [wallet] } },
+    job: { interruption, proof: { wallets: [wallet], balance } },
     checkpoint: { kind: 'migrate' },
   });
-  expect(withCurrentNames(entry({ backAs: 'w' }, { cutOff: true }))).toEqual(
-    entry({ restoredAs: 'w' }, { incomplete: true }),
+  const earlier = entry({ backAs: 'w', unread: 2 }, { cutOff: true }, { standing: 'same', parts: {} });
+  expect(withCurrentNames(earlier)).toEqual(
+    entry({ restoredAs: 'w', skippedCopies: 2 }, { incomplete: true }, { change: 'same', split: {} }),
   );
 });
 
@@ -311,13 +312,12 @@ describe('an entry of version 1', () => {
     log: null,
     unclean: false,
     sealed: 0,
-    unread: 0,
     saved: { keys: 1, derived: 0, seeds: 0, labels: 0, transactions: 0 },
     damaged: { keys: 0, others: 0 },
     missing: { keys: 0, chainKeys: 0, counter: false, masterKey: false },
   };
-  const RESCUE = { ...saved, untied: 3, setAside: excluded, setAsideFile: '/l' };
-  const UPGRADED_RESCUE = { ...saved, unowned: 3, excluded, excludedFile: '/l' };
+  const RESCUE = { ...saved, unread: 4, untied: 3, setAside: excluded, setAsideFile: '/l' };
+  const UPGRADED_RESCUE = { ...saved, damagedTextKeys: 4, unowned: 3, excluded, excludedFile: '/l' };
   const restored = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: '1' };
 
   it('keeps all that is renamed under its new name', async () => {

@@ -62,7 +62,7 @@ describe('the whole copy of an incomplete wallet', () => {
     writeBackups(BACKUP_TIME + 3600, (path) => writeFileSync(path, new Uint8Array(8192)));
     const found = await find(null);
     expect(found?.copies).toMatchObject([{ path: backup }]);
-    expect(found).not.toHaveProperty('unread');
+    expect(found).not.toHaveProperty('skippedCopies');
   });
 
   it.runIf(CAN_LINK)('is found under the name of the folder to which the wallet links', async () => {
@@ -102,7 +102,7 @@ describe('the whole copy of an incomplete wallet', () => {
     writeBackups(BACKUP_TIME + 1, ofAnother);
     const found = await find(file);
     expect(found?.copies.every(({ isOther }) => isOther)).toBe(true);
-    expect(found?.unread).toBe(MANY + 1 - 100);
+    expect(found?.skippedCopies).toBe(MANY + 1 - 100);
     expect(found && listedInterruption(found)).toEqual({ copies: 0 });
     expect(found && interruptionWords(found).hint).toContain(
       'Files not read: 21. Move unrelated files away.',

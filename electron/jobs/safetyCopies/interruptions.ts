@@ -212,14 +212,14 @@ export function createInterruptions({
     return { path, from, made, size, sha256, ...(isCertain && { network }) };
   }
 
-  /** The whole copies, the likeliest first, then those of other wallets. `unread`: how many files were too many to read. */
+  /** The whole copies, the likeliest first, then those of other wallets. `skippedCopies`: how many files were too many to read. */
   async function wholeCopies(
     place: IncompleteWallet,
     incomplete: HashedFile | null,
     { copies: named }: JournalRecords,
     jobCopyPaths: readonly string[],
     signal: AbortSignal,
-  ): Promise<{ copies: WholeCopy[]; unread: number | undefined }> {
+  ): Promise<{ copies: WholeCopy[]; skippedCopies: number | undefined }> {
     /** Another wallet may have had this name before, or have it elsewhere. */
     const isOwn = async (copy: Omit<WholeCopy, 'matches'>, isFromHere: boolean | null = true) => {
       if (jobCopyPaths.includes(copy.path)) return true;
@@ -234,11 +234,11 @@ export function createInterruptions({
     const unproved: WholeCopy[] = [];
     const others: WholeCopy[] = [];
     let read = 0;
-    let unread: number | undefined;
+    let skippedCopies: number | undefined;
     for (const [at, candidate] of likeliest.entries()) {
       if (whole.length === MAX_COPIES) break;
       if (read === MAX_READ) {
-        unread = likeliest.length - at;
+        skippedCopies = likeliest.length - at;
         break;
       }
       if (!examinations.has(candidate.path) && !(await hasHeadOfWallet(candidate.path))) continue;
@@ -251,7 +251,7 @@ export function createInterruptions({
       else if (own === null) unproved.push({ ...copy, isOther: true, isUnproved: true });
       else others.push({ ...copy, isOther: true });
     }
-    return { copies: [...whole, ...unproved, ...others].slice(0, MAX_COPIES), unread };
+    return { copies: [...whole, ...unproved, ...others].slice(0, MAX_COPIES), skippedCopies };
   }
 
   return {
@@ -276,7 +276,7 @@ export function createInterruptions({
       if (cause === null) return null;
       const incomplete = file === null || found === null ? null : { path: file, sha256: found.sha256 };
       const ofJob = (request.known ?? []).flatMap((one) => (one.from === 'backup' ? [] : resolve(one.path)));
-      const { copies: whole, unread } = await wholeCopies(place, incomplete, records, ofJob, signal);
+      const { copies: whole, skippedCopies } = await wholeCopies(place, incomplete, records, ofJob, signal);
       if (
         cause === 'missing' &&
         request.interruptedWork === 'as-recorded' &&
@@ -295,7 +295,7 @@ export function createInterruptions({
         file,
         cause,
         copies: whole,
-        ...(unread === undefined ? {} : { unread }),
+        ...(skippedCopies === undefined ? {} : { skippedCopies }),
         ...(back === null ? {} : { restoredAs: back }),
       };
     },

@@ -191,7 +191,7 @@ function rebuildWallet(
       unused: active.unused,
       sealed: rest.waiting,
       sealedDescriptors: sealed.size,
-      unread: 0,
+      damagedTextKeys: 0,
       unowned: rest.closed,
       ...(saved.isEncrypted && keys.plain > 0 ? { open: keys.plain } : {}),
       excluded: { transactions: { total: 0, shown: [] }, addresses: { total: 0, shown: [] } },

@@ -290,7 +290,7 @@ describe('a text with keys', () => {
 
   it('becomes a wallet that is migrated, with its labels', async () => {
     const { bytes, facts } = await read('5KN7MzqK5wt2TP1fQCYyHBtDrXdJuXbUzm4A9rKAteGu3Qi5CVR rent');
-    expect(facts).toMatchObject({ saved: { keys: 1 }, sealed: 0, unread: 0 });
+    expect(facts).toMatchObject({ saved: { keys: 1 }, sealed: 0, damagedTextKeys: 0 });
     const migration = await migrateWallet({
       bytes,
       network: 'main',

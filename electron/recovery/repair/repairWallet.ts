@@ -106,7 +106,7 @@ export async function repairWallet(
       ...(network ? { lostCoins: lostCoinsOf(whole, { saved, excluded, network }) } : {}),
       sealed: (text?.sealed ?? 0) + waiting + loadable.sealed,
       otherForms: loadable.otherForms,
-      unread: text?.unread ?? 0,
+      damagedTextKeys: text?.unread ?? 0,
       ...(text?.lines ? { lines: countsOf(text.lines) } : {}),
       unclean: replayed === null && isUnclean(source),
       log: replayed && { redone: replayed.redone, undone: replayed.undone, lastCommit: replayed.lastCommit },

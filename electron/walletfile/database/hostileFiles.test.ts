@@ -205,7 +205,7 @@ describe('a script', () => {
     const script = new Uint8Array(1_000_000).fill(0x51);
     const file = await withRecords('legacy-hd', watchRecords(script));
     const { scripts, migration } = await inspect(file);
-    expect(scripts.shown).toMatchObject([{ standing: 'not-mine', kind: 'nonstandard', address: null }]);
+    expect(scripts.shown).toMatchObject([{ ownership: 'not-mine', kind: 'nonstandard', address: null }]);
     expect(migration).toMatchObject({ leftOut: 1, watchOnly: null });
     const { watchonly, proof } = await rehearsed('legacy-hd', watchRecords(script));
     expect(watchonly).toBeNull();

@@ -176,7 +176,7 @@ describe('inspecting a recorded wallet', () => {
     ]);
   });
 
-  it('lists watched and multisig scripts with their addresses and standing', async () => {
+  it('lists watched and multisig scripts with their addresses and ownership', async () => {
     const watched = (await inspected('legacy-watchonly')).scripts;
     const listed = factsOf('legacy-watchonly').before.listreceivedbyaddress as unknown as {
       address: string;
@@ -186,13 +186,13 @@ describe('inspecting a recorded wallet', () => {
     for (const { address, involvesWatchonly } of listed) {
       if (involvesWatchonly) expect(addresses).toContain(address);
     }
-    expect(new Set(watched.shown.map(({ standing }) => standing))).toEqual(new Set(['watched']));
+    expect(new Set(watched.shown.map(({ ownership }) => ownership))).toEqual(new Set(['watched']));
     expect(watched.shown.filter(({ multisig }) => multisig)).toMatchObject([
       { kind: 'multisig', address: null, multisig: { required: 2, keys: 2, own: 0 } },
       { kind: 'p2sh', multisig: { required: 2, keys: 2, own: 0 } },
     ]);
     const solvable = (await inspected('legacy-solvable')).scripts.shown;
-    expect(solvable.map(({ standing }) => standing)).toEqual(Array(6).fill('solvable'));
+    expect(solvable.map(({ ownership }) => ownership)).toEqual(Array(6).fill('solvable'));
     expect(solvable.map(({ multisig }) => multisig?.own).sort()).toEqual([0, 0, 0, 1, 1, 1]);
   });
 

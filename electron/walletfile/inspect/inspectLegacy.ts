@@ -132,17 +132,17 @@ function inspectedChain(chain: HdChain, hasSeed: boolean): InspectedHdChain {
 /** Scripts beyond those of single keys: watched ones, and multisig. */
 function inspectedScripts(wallet: LegacyWallet, network: Network | null): TruncatedList<InspectedScript> {
   const { mine, solvable, notMine } = wallet.scripts;
-  const found: [hex: string, script: Uint8Array, standing: ScriptOwnership][] = [];
+  const found: [hex: string, script: Uint8Array, ownership: ScriptOwnership][] = [];
   for (const [hex, script] of mine) found.push([hex, script, wallet.ownerOf(script) ?? 'watched']);
   for (const [hex, script] of solvable) found.push([hex, script, 'solvable']);
   for (const [hex, script] of notMine) found.push([hex, script, 'not-mine']);
-  return listOf(found, ([hex, script, standing]) => {
+  return listOf(found, ([hex, script, ownership]) => {
     return {
       script: script.length > MAX_SCRIPT_SIZE ? `${bytesToHex(script.subarray(0, MAX_SCRIPT_SIZE))}…` : hex,
       address: network && addressOf(script, network),
       kind: readOutputScript(script).kind,
       multisig: multisigOf(script, wallet),
-      standing,
+      ownership,
     };
   });
 }

@@ -86,7 +86,7 @@ describe('compareMigration', () => {
     const { before } = factsOf(name);
     expect(found.transactions.before).toBe(before.transactions.length);
     expect(found.wallets.map((wallet) => wallet.part)).toEqual(parts.map(({ part }) => part));
-    expect(found.unread).toBe(false);
+    expect(found.isPartlyUnreadable).toBe(false);
     const onDisk = parts.map((part) => ({ ...part, bytes: sourceOnDisk(part.bytes) }));
     expect(await compareMigration(sourceOnDisk(bytes), onDisk, 'regtest')).toEqual(found);
   });
@@ -258,7 +258,7 @@ describe('compareRestored', () => {
       labels: none,
       transactions: none,
       keyless: nothing,
-      unread: false,
+      isPartlyUnreadable: false,
     });
     expect(found.wallets).toMatchObject([{ name: 'back', incomplete: false, watches: false }]);
   });

@@ -95,7 +95,8 @@ export async function compareMigration(legacy: FileBytes, after: readonly Compar
     balance: balanceOf(old.records, wallet),
     wallets: await compareWallets(wallet, migrated, tracker.hasSpendable),
     /** Whether part of a file was unreadable: missing records may then exist in it. */
-    unread: old.unread || migrated.some(({ unread }) => unread),
+    isPartlyUnreadable:
+      old.isPartlyUnreadable || migrated.some(({ isPartlyUnreadable }) => isPartlyUnreadable),
   };
 }
 
@@ -282,7 +283,7 @@ async function readWallet(bytes: FileBytes) {
   return {
     records,
     format: format.kind,
-    unread: problems.some(({ lost }) => lost) || harmfulDamage(records, format.kind).length > 0,
+    isPartlyUnreadable: problems.some(({ lost }) => lost) || harmfulDamage(records, format.kind).length > 0,
   };
 }
 
@@ -295,11 +296,11 @@ type Contents = Awaited<ReturnType<typeof readDescriptorWallet>>;
 
 /** The parts of a descriptor wallet that a comparison counts. Throws `not_a_wallet`, and `bad_input` for another wallet. */
 async function readDescriptorWallet(bytes: FileBytes, network: Network) {
-  const { records, format, unread } = await readWallet(bytes);
+  const { records, format, isPartlyUnreadable } = await readWallet(bytes);
   if (format !== 'sqlite') throw notComparable();
   return {
     records,
-    unread,
+    isPartlyUnreadable,
     descriptors: storedDescriptors(records, network),
     required: requiredKeysIn(records),
     labels: labelsOf(records),
@@ -392,7 +393,7 @@ export async function compareRestored(
     transactions: compareSets(old.transactions, [migrated.transactions]),
     balance: balanceOf(old.records, await ownershipOf(old)),
     wallets: [{ ...countsOf(migrated), incomplete, twice: 0n, unseenSpends: 0 }],
-    unread: old.unread || migrated.unread,
+    isPartlyUnreadable: old.isPartlyUnreadable || migrated.isPartlyUnreadable,
   };
 }
 

@@ -150,8 +150,8 @@ describe('amountOf', () => {
   });
 
   it('names the watched coins beside what a migration made spendable', () => {
-    const parts = { after: { spendable: 5n, watched: 3n, notYours: 0n } };
-    const proof = { balance: { after: 8n, fileTime: null, parts } } as unknown as Job['proof'];
+    const split = { after: { spendable: 5n, watched: 3n, notYours: 0n } };
+    const proof = { balance: { after: 8n, fileTime: null, split } } as unknown as Job['proof'];
     const job = sampleJob({ state: 'done', proof });
     const page = { wallet: null, node: null, inspection: null, facts: null, job, copied: null };
     const amount = amountOf(page as unknown as WalletPageState, { state: 'none' });

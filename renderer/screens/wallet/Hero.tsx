@@ -187,7 +187,7 @@ export function amountOf(
   const isListed = wallet?.balance && node && !node.offline && !wallet.fromFile;
   const proved = job?.state === 'done' && !isListed ? job.proof?.balance : undefined;
   if (job && proved && proved.after !== null) {
-    const { spendable, watched } = proved.parts?.after ?? { spendable: proved.after, watched: 0n };
+    const { spendable, watched } = proved.split?.after ?? { spendable: proved.after, watched: 0n };
     return {
       value: formatBitcoin(spendable > 0n ? spendable : watched, job.node.network),
       notes: [

@@ -139,7 +139,7 @@ describe('JobOutcome', () => {
     'shows the proof before the next steps: %s',
     (verdict) => {
       const none = { before: 0, after: 0, missing: { total: 0, shown: [] } };
-      const balance = { file: 1n, fileTime: null, before: null, after: 1n, standing: 'same' } as const;
+      const balance = { file: 1n, fileTime: null, before: null, after: 1n, change: 'same' } as const;
       const compared = { scripts: none, labels: none, transactions: none, balance };
       const proof = { verdict, ...compared, wallets: [], differences: [], unknown: [] };
       const migration = {

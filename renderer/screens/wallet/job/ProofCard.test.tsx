@@ -6,7 +6,7 @@ import { rendered } from '../../../state/testing/rendered.tsx';
 import { ProofCard, ProofTable } from './ProofCard.tsx';
 
 const whole = { before: 3, after: 3, missing: { total: 0, shown: [] } };
-const balance = { file: 900n, fileTime: null, before: null, after: 900n, standing: 'same' } as const;
+const balance = { file: 900n, fileTime: null, before: null, after: 900n, change: 'same' } as const;
 const proof: Proof = {
   verdict: 'same',
   scripts: whole,
@@ -102,11 +102,11 @@ describe('the proof', () => {
   });
 
   it('draws bars whose parts sum to the balance', () => {
-    const parts = {
+    const split = {
       before: { spendable: 600n, watched: 200n, notYours: 200n },
       after: { spendable: 300n, watched: 200n, notYours: 0n },
     };
-    const markup = markupOf({ balance: { ...balance, parts } });
+    const markup = markupOf({ balance: { ...balance, split } });
     const widths = [...markup.matchAll(/data-part="(\w+)" style="width:([\d.]+)%/g)].map(
       ([, part, width]) => [part, Number(width)],
     );

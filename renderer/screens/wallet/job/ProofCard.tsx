@@ -89,8 +89,8 @@ function Bars({
   network,
   isRescue,
 }: Pick<Proof, 'balance'> & { network: Network; isRescue: boolean }) {
-  const after = balance.parts?.after ?? whole(balance.after);
-  const before = balance.parts?.before ?? whole(balance.before ?? balance.file);
+  const after = balance.split?.after ?? whole(balance.after);
+  const before = balance.split?.before ?? whole(balance.before ?? balance.file);
   if (after === null && before === null) return null;
   const most = [before, after].reduce((sum, one) => (one && lengthOf(one) > sum ? lengthOf(one) : sum), 0n);
   const partNames = ALL_PARTS.filter((part) => [before, after].some((one) => (one?.[part] ?? 0n) > 0n));
@@ -132,7 +132,7 @@ function Bars({
           </div>
         ))}
       </dl>
-      {balance.parts === undefined && <Quiet small>{say('Parts not recorded.')}</Quiet>}
+      {balance.split === undefined && <Quiet small>{say('Parts not recorded.')}</Quiet>}
     </div>
   );
 }

@@ -195,14 +195,14 @@ function AddressesAndLabels({ inspection }: { inspection: Inspection }) {
   );
 }
 
-function scriptRow({ script, address, kind, multisig, standing }: InspectedScript) {
+function scriptRow({ script, address, kind, multisig, ownership }: InspectedScript) {
   return (
     <>
       <div>
         <CopyText text={address ?? script} />
       </div>
       <div className={`${layout.line} ${layout.small}`}>
-        <Tag tone={standing === 'not-mine' ? 'read' : 'plain'}>{OWNERSHIP_NAMES[standing]}</Tag>
+        <Tag tone={ownership === 'not-mine' ? 'read' : 'plain'}>{OWNERSHIP_NAMES[ownership]}</Tag>
         <span>
           {multisig && kind !== 'multisig' && <>{kind} · </>}
           {multisig ? multisigWords(multisig) : kind}
