@@ -351,7 +351,7 @@ describe('checkRestore', () => {
     });
     expect(of(undo(10n), 'unconfirmed')).toMatchObject({
       verdict: 'warning',
-      title: 'Coins since the migration: 0.000 000 10 BTC',
+      title: 'Coins since the migration: 0.000\u2009000\u200910\u00a0BTC',
       text: ['The old wallet cannot see them.'],
       todo: ['Spend them first, or keep “w (migrated)”.'],
     });
