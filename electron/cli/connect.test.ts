@@ -1,9 +1,13 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../../shared/model/errors.ts';
 import type { Network } from '../../shared/model/network.ts';
 import type { FoundNode } from '../../shared/model/node.ts';
 import { defaultRpcPorts } from '../bitcoind/discovery/discovery.ts';
+import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { type NodeChoice, UsageError } from './commandLine.ts';
-import { chooseNode, type NetworksFound, networksOfFile } from './connect.ts';
+import { chooseNode, type NetworksFound, networksOfFile, networksOfFolder } from './connect.ts';
 
 function running(network: Network, about: Partial<FoundNode> = {}): FoundNode {
   const address = { host: '127.0.0.1', port: defaultRpcPorts[network], tls: false };
@@ -111,5 +115,21 @@ describe('without a named node', () => {
     expect(await refusal(choose(ANY_RUNNING, null, [locked]))).toContain('--user NAME');
     const address = { host: '192.168.0.2', port: 8332, tls: false };
     expect(await refusal(choose({ ...ANY_RUNNING, address }, null, [locked]))).toContain('--cookie FILE');
+  });
+});
+
+describe('the network of a wallets folder', () => {
+  const none = { ask: async () => Promise.reject(new AppError('not_a_wallet', '', '')) } as never;
+
+  it.each([
+    [['regtest', 'wallets'], ['regtest']],
+    [['testnet4'], ['testnet4']],
+    [['signet', 'elsewhere', 'wallets'], 'no-wallet'],
+  ])('is that of the node’s folder if its files name none: %j', async (path, networks) => {
+    const folder = join(makeTestFolder(), ...path);
+    mkdirSync(join(folder, 'half'), { recursive: true });
+    writeFileSync(join(folder, 'half', 'wallet.dat'), 'SQLite format 3');
+    expect(await networksOfFolder(none, folder, 'half')).toEqual(networks);
+    expect(await networksOfFolder(none, folder, null)).toEqual(networks);
   });
 });

@@ -2,7 +2,9 @@
  * Chooses a command's node and connects to it: the named node or folder; else the only running node on the wallet's
  * network, which its file shows. Waits until it is ready.
  */
+
 import { readdir, stat } from 'node:fs/promises';
+import { resolve, sep } from 'node:path';
 import type { Login, NodeTarget } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
@@ -19,7 +21,7 @@ import { anyOf, networkName } from '../../shared/wording/format/names.ts';
 import { oneOf } from '../../shared/wording/format/perRegion.ts';
 import { say } from '../../shared/wording/say.ts';
 import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
-import { existsAs } from '../files/openFile.ts';
+import { existsAs, realPath } from '../files/openFile.ts';
 import type { Client, CommandDeps } from './client.ts';
 import { type NodeChoice, UsageError } from './commandLine.ts';
 import { readSecret, type Terminal } from './terminal.ts';
@@ -223,9 +225,13 @@ export async function networksOfFolder(
   const files = own === null ? await smallestWalletFiles(folder) : [own];
   const all = await Promise.all(files.map((path) => networksOfFile(client, path)));
   const found = all.filter((each) => each !== 'no-wallet');
-  if (found.length === 0) return 'no-wallet';
   const known = new Set(found.flatMap((each) => (each?.length === 1 ? each : [])));
   if (known.size > 0) return [...known];
+  // What an interruption left may name no network, but Bitcoin Core names the folders of the test networks.
+  const path = (await realPath(folder).catch(() => resolve(folder))).split(sep);
+  const named = TEST_NETWORKS.find((network) => path.slice(-2).includes(network));
+  if (named !== undefined) return [named];
+  if (found.length === 0) return 'no-wallet';
   return found.find((each) => each !== null) ?? null;
 }
 
