@@ -123,6 +123,10 @@ describe('a job in the terminal', () => {
     const address = { host: '::1', port: 18443, tls: false };
     expect(printed({ address })).toContain("run put-back --node http://[::1]:18443 'x'\\''; touch pwned #'");
     expect(printed({ address: { ...address, tls: true } })).toContain('--node https://[::1]:18443');
+    const here = { address, network: 'regtest', walletsFolder: '/old wallets' } as const;
+    expect(printed(here)).toMatch(
+      /Without a node:\s+run put-back --offline '\/old wallets' --chain regtest 'x'/,
+    );
     const engine = { offline: true, network: 'regtest', walletsFolder: '/old wallets' } as const;
     expect(printed(engine)).toContain("--offline '/old wallets' --chain regtest 'x'");
   });

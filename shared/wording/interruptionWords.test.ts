@@ -14,17 +14,17 @@ const copy: WholeCopy = {
 const half = { wallet: 'old', cause: 'legacy-records' } as const;
 
 it('names the way back for a wallet with a whole copy', () => {
-  expect(interruptionWords({ ...half, copies: [copy] }).hint).toEqual([
+  expect(interruptionWords({ ...half, wallet: null, copies: [copy] }).hint).toEqual([
     'The half-migrated wallet is kept too.',
   ]);
 });
 
 it('promises to keep no half-migrated wallet where there is none', () => {
-  expect(interruptionWords({ ...half, cause: 'missing', copies: [copy] }).hint).toEqual([]);
+  expect(interruptionWords({ ...half, wallet: null, cause: 'missing', copies: [copy] }).hint).toEqual([]);
 });
 
-it('says how to start a node that cannot open its unnamed wallet', () => {
-  expect(interruptionWords({ ...half, wallet: '', copies: [copy] }).hint).toContain(
+it.each(['', 'old'])('says how to start a node that opens the wallet at start: “%s”', (wallet) => {
+  expect(interruptionWords({ ...half, wallet, copies: [copy] }).hint).toContain(
     'If Bitcoin Core fails to start, use -nowallet.',
   );
 });

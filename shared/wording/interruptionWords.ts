@@ -79,8 +79,8 @@ export function interruptionWords({
     return { title: say('Kept: interrupted migration'), hint: [restoredAsWords(restoredAs)] };
   const notes = [
     ...skippedCopiesNote(skippedCopies),
-    // A node opens its unnamed wallet at start, and exits if it cannot (`VerifyWallets` in `load.cpp`).
-    ...(wallet === '' ? [say('If Bitcoin Core fails to start, use -nowallet.')] : []),
+    // A node opens its unnamed wallet at start and those in its settings.json, and exits if it cannot (`VerifyWallets` in `load.cpp`).
+    ...(wallet !== null ? [say('If Bitcoin Core fails to start, use -nowallet.')] : []),
   ];
   if (copies.length === 0) return { title: NO_WHOLE_COPY, hint: [LOOK_FOR_COPY, ...notes] };
   return {

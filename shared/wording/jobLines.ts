@@ -200,6 +200,13 @@ function interruptionParts(job: Job, shell: TerminalContext | null): ReportSecti
           : [
               ...(node.offline ? [] : [say('Start the node if it is off.')]),
               walletCommand('put-back', wallet, { node, shell }),
+              // A node that opens the wallet at start may not start any more.
+              ...(node.offline || !node.walletsFolder
+                ? []
+                : [
+                    `${say('Without a node')}:`,
+                    walletCommand('put-back', wallet, { node: { ...node, offline: true }, shell }),
+                  ]),
             ],
     },
   ];
