@@ -137,7 +137,7 @@ function NodesHere({ onByHand }: { onByHand: OnByHand }) {
             </li>
             <li>
               <Say
-                text="Another user’s node, folder or machine: connect by hand, with {cookieFile} or password."
+                text="Any other node: connect by hand, with {cookieFile} or password."
                 values={{ cookieFile: <Term word="cookie file" /> }}
               />
             </li>

@@ -107,7 +107,7 @@ export function ConnectByHand({ initial }: { initial: NodeAddress | null }) {
           <PathField
             label={say('Cookie file path')}
             name="cookieFile"
-            description={say('The file “.cookie” in the data folder, or in its network’s folder.')}
+            description={say('The “.cookie” file in the data or network folder.')}
             value={fields.cookieFile}
             error={problems.cookieFile}
             asks={{ purpose: 'cookie' }}

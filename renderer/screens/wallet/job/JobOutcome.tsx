@@ -138,7 +138,7 @@ function AfterRestore({ job: { node, proof }, result }: { job: Job; result: Rest
     <>
       {backupAfter && proof?.verdict !== 'same' && (
         <Notice tone="read" title={BACKUP_AFTER[backupAfter]}>
-          <p>{say('It may be another wallet. Compare balance and addresses first.')}</p>
+          <p>{say('Perhaps another wallet. Compare balance and addresses.')}</p>
         </Notice>
       )}
       {/* After an undo, nobody wants the next migration at once. */}
