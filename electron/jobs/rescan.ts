@@ -98,8 +98,8 @@ const STOPPED = `${say('Nothing is lost.')} ${say('Rescan at any time.')}`;
  * The log gives a range only for the rescan of a wallet that is being loaded. Another program's rescan began at another block.
  */
 function isComplete({ rescan }: LogEvidence['log'], { start }: CheckpointOf<'rescan'>): boolean {
-  const isOwn = rescan?.from === null && (start === undefined || rescan.start === start);
-  return isOwn && rescan.end === 'completed';
+  if (rescan === null || rescan.end !== 'completed' || rescan.from !== null) return false;
+  return rescan.start === null || start === undefined || rescan.start === start;
 }
 
 async function concludeRescan(

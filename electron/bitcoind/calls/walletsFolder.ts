@@ -153,8 +153,9 @@ async function containsWallets(folder: string): Promise<boolean> {
 }
 
 /**
- * The wallets that a killed node can leave without listing them: a file that no node lists, or a missing file whose legacy backup
- * is still there. Looks at links to folders, as a node does, but not below them. `listed`: the names that the node lists.
+ * The wallets that a killed node can leave without listing them: a file that no node lists, or a folder without its file
+ * where the wallet's legacy backup is still there. Looks at links to folders, as a node does, but not below them. `listed`:
+ * the names that the node lists.
  */
 export async function unlistedWallets(
   walletsFolder: string,
@@ -172,7 +173,9 @@ export async function unlistedWallets(
       if (listed.has(name) || listed.has(name.replaceAll('/', sep))) continue;
       const file = await walletFilePath(walletsFolder, name);
       if (file !== null && !(await mayBeListed(file))) found.push(name);
-      else if (file === null && (await existsAs(join(walletsFolder, name), 'folder'))) empty.push(name);
+      // The folder of the unnamed wallet is always there, and shows nothing.
+      else if (file === null && name !== '' && (await existsAs(join(walletsFolder, name), 'folder')))
+        empty.push(name);
     }
   }
   const backups = await Promise.all(empty.map((name) => legacyBackupStems(walletsFolder, name)));

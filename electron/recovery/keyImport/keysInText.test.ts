@@ -236,6 +236,7 @@ it('reads a private key in hex that a word calls private, once', () => {
   const found = (text: string) => keysInText(text).hexKeys.map(({ key }) => key.compressed);
   expect(found(`PubAddress: 1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH\nPriv (HEX): 0x${HEX_ONE}`)).toEqual([true]);
   expect(found(`Private key: ${HEX_ONE}`)).toEqual([true, false]);
+  expect(found(`Private key: ${HEX_ONE}\n`.repeat(1000))).toEqual([true, false]);
   expect(found(`txid: ${HEX_ONE}`)).toEqual([]);
   const wif = 'KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn';
   expect(found(`Priv (WIF): p2pkh:${wif}\nPriv (HEX): 0x${HEX_ONE}`)).toEqual([]);

@@ -51,6 +51,8 @@ interface FoundHex {
 /** Collects the key material of a text. Lines are identified by index. */
 export class KeyMaterialCollector {
   readonly hexKeys: HexKey[] = [];
+  /** By `toLatin1` of the private key. */
+  private readonly formsOfKey = new Map<string, readonly PrivateKey[]>();
   /** Encrypted keys and their master keys, scripts, and the labels of encrypted keys. */
   readonly records: RawRecord[] = [];
   /** Number of private keys, plain and encrypted. */
@@ -201,9 +203,9 @@ export class KeyMaterialCollector {
     const id = HEX_64.test(hex) ? toLatin1(hexToBytes(hex)) : '';
     if (this.known.has(id)) {
       this.taken.add(at);
-      // Its birth may be an earlier one.
-      const same = this.hexKeys.filter(({ key }) => toLatin1(key.privateKey) === id);
-      this.hexKeys.push(...same.map(({ key }) => ({ ...facts, key })));
+      // This mention of the key may name an earlier birth, or a label.
+      const forms = facts === NO_FACTS ? [] : (this.formsOfKey.get(id) ?? []);
+      this.hexKeys.push(...forms.map((key) => ({ ...facts, key })));
       return;
     }
     const forms = formsOf(hex);
@@ -219,6 +221,7 @@ export class KeyMaterialCollector {
       this.taken.add(at);
       this.count += 1;
       this.known.add(toLatin1(first.privateKey));
+      this.formsOfKey.set(toLatin1(first.privateKey), keys);
       this.hexKeys.push(...keys.map((key) => ({ ...facts, key })));
     }
   }
