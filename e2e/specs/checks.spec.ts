@@ -255,7 +255,7 @@ test('says what it cannot do for a node on another machine, and asks the user to
   await button(page.getByRole('main'), 'Check').click();
   await planIsMade(app);
   await expect(
-    warnings(app).filter({ hasText: /Warning: Release .* loads no legacy wallets/ }),
+    warnings(app).filter({ hasText: /Warning: Release .* cannot load legacy wallets/ }),
   ).toBeVisible();
   await button(page, 'Work without a node').click();
   await startOfferedEngine(app);

@@ -103,7 +103,7 @@ test('explains why 31.0 cannot undo a migration, and offers the engine', async (
   await button(page, 'Undo without a node…').click();
   await planIsMade(app);
   const stop = page.getByRole('list', { name: 'Warnings' }).getByRole('listitem').first();
-  await expect(stop).toContainText('loads no legacy wallets');
+  await expect(stop).toContainText('cannot load legacy wallets');
   await expect(stop).toContainText('or work without a node');
   await expect(button(actionCard(app), 'Undo')).toHaveCount(0);
   await button(actionCard(app), 'Work without a node').click();

@@ -53,7 +53,7 @@ test('rescues a wallet that was not closed once the user confirms that its log i
   await openFile(app, file);
   await openRescue(app);
   await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('Can be saved: ');
-  await expect(actionCard(app)).toContainText('Its log is not there');
+  await expect(actionCard(app)).toContainText('Its log is missing');
   await typePassphrase(app, 'wrong');
   await expect(actionCard(app)).toContainText('Wrong passphrase');
   await typePassphrase(app, fixturePassphrase('legacy-hd-encrypted'));

@@ -38,7 +38,7 @@ test('shows the drives, refuses names that Windows reserves or changes, and says
   await expect(button(dialog, 'C:')).toBeVisible(LONG);
   if (windows.otherDisk !== null) await expect(button(dialog, 'D:')).toBeVisible();
   await goToFolder(dialog, '\\\\server.invalid\\share');
-  await expect(dialog.getByRole('alert')).toContainText('Path to another machine.', LONG);
+  await expect(dialog.getByRole('alert')).toContainText('On another machine.', LONG);
   await goToFolder(dialog, windows.toWindowsPath(deep));
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   const name = dialog.getByLabel('File name');

@@ -176,7 +176,7 @@ describe('a path to another machine', () => {
   const share = '\\\\evil.example\\share';
   const onWindows = (options: Parameters<typeof createPageWrites>[0] = {}) =>
     createPageWrites({ platform: 'win32', ...options });
-  const refused = 'Path to another machine.';
+  const refused = 'On another machine.';
 
   it.each([
     `${share}\\wallet.dat`,

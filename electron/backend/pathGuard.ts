@@ -56,7 +56,7 @@ export function createPathGuard({
         if (isNetworkPath(text, platform) && ![...trusted].some((own) => isWithin(text, own, win32)))
           throw new AppError(
             'bad_input',
-            say('Path to another machine.'),
+            say('On another machine.'),
             say('Nothing was read. Give the share a drive letter first.'),
           );
     },
@@ -119,9 +119,9 @@ const AUTOSTART_FOLDERS = /^(?:autostart|startup|launchagents|launchdaemons)$/i;
 /** Why the page's files are not to be saved in a folder, and what to do; null if they may be. */
 async function folderProblem(folder: string): Promise<string | null> {
   // Check the text first: on Windows any access contacts the other machine.
-  if (isNetworkPath(folder)) return elsewhere(say('Path to another machine.'));
+  if (isNetworkPath(folder)) return elsewhere(say('On another machine.'));
   const real = await realPathSoFar(folder);
-  if (isNetworkPath(real)) return elsewhere(say('Path to another machine.'));
+  if (isNetworkPath(real)) return elsewhere(say('On another machine.'));
   const parts = join(folder, sep, real).split(/[\\/]/);
   // Hidden folders belong to programs.
   const hidden = parts.find((part) => part.startsWith('.') && part !== '.');

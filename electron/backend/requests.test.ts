@@ -39,7 +39,7 @@ it.each([
   ['nodes.useWalletsFolder', { path }],
   ['engine.start', { walletsFolder: path, network: 'main' }],
 ])('%s refuses a path to another machine', async (name, input) => {
-  const refused = { ok: false, error: { message: 'Path to another machine.' } };
+  const refused = { ok: false, error: { message: 'On another machine.' } };
   expect(await call(name, input)).toMatchObject(refused);
 });
 

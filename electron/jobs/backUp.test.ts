@@ -366,7 +366,7 @@ describe('a backup of a wallet that is not loaded', () => {
   it('says what to do if the app cannot see its file', async () => {
     const { node, backUp, destination } = await unloaded('legacy-hd', { ...on31, walletsFolder: null });
     node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w', warnings: ['a legacy wallet'] }] });
-    const stops = stoppedBy('wallet-loaded', 'Release 31.0 loads no legacy wallets');
+    const stops = stoppedBy('wallet-loaded', 'Release 31.0 cannot load legacy wallets');
     await expect(backUp({ name: 'w', destination })).rejects.toMatchObject(stops);
   });
 });

@@ -221,7 +221,7 @@ describe('a rescan does not start', () => {
     const { node, rescan } = await bench({ release: releaseOf(310_000) });
     node.handlers.listwallets = () => [];
     node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w', warnings: ['a legacy wallet'] }] });
-    await expect(rescan()).rejects.toMatchObject(stoppedBy('wallet-exists', 'loads no legacy wallets'));
+    await expect(rescan()).rejects.toMatchObject(stoppedBy('wallet-exists', 'cannot load legacy wallets'));
   });
 });
 
@@ -304,7 +304,7 @@ describe('a rescan whose answer was lost', () => {
       find();
       scan(null);
       const result = { before: { balance: 0n }, after: { balance: 930_000_000n } };
-      const warnings = ['The answer was lost. Perhaps not all blocks were searched.'];
+      const warnings = ['The answer was lost. Some blocks may be unsearched.'];
       expect(await ended()).toMatchObject({ state: 'done', result, warnings });
     });
 

@@ -99,7 +99,7 @@ type Words = readonly [string, string];
 const NO_FILE_TOUCHED = say('The app touched no wallet file.');
 const NODE_ERROR: Words = [say('The node reported an error.'), NO_FILE_TOUCHED];
 const perhapsNewer = say('Nothing was done. The app may not know this release.');
-const malformed: Words = [say('Not understood by the node.'), perhapsNewer];
+const malformed: Words = [say('The node did not understand.'), perhapsNewer];
 
 type Meaning = readonly [ErrorCode, ...Words];
 
@@ -214,7 +214,7 @@ export function cannotConnect(address: NodeAddress, cause: unknown): AppError {
     return new AppError(
       'cannot_connect',
       say('Unknown host {host}.', { host: address.host }),
-      say('Check name and network.'),
+      say('Check name and connection.'),
     );
   }
   if (code === 'EMFILE' || code === 'ENFILE') {

@@ -255,7 +255,7 @@ describe('checkMigration', () => {
     const facts = inspected({ problems, migration: migration && { ...migration, unownedTransactions } });
     const check = of(checkMigration(migrationFacts(facts)), 'stray-transactions');
     expect(check).toMatchObject({ verdict: 'blocker', title: 'Transactions without a key: 1' });
-    expect(check.todo).toEqual(['Rescue what is whole.']);
+    expect(check.todo).toEqual(['Rescue what is intact.']);
   });
 
   it('counts what no new wallet will contain, and shows some of it', () => {

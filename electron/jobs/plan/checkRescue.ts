@@ -88,7 +88,7 @@ export function checkLog(facts: RestoreFacts): Check | null {
   if (misfit !== null) return blocker('logs', misfit.message, { todo: [misfit.hint] });
   if (!found?.unclean) return null;
   if (facts.rescue?.logs === 'none') return warning('logs', say('The last changes may be missing.'));
-  return blocker('logs', say('Its log is not there'), {
+  return blocker('logs', say('Its log is missing'), {
     text: [say('Its last changes may be in its “database” folder.')],
     todo: [otherLog()],
   });

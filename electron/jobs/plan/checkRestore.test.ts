@@ -336,7 +336,7 @@ describe('checkRestore', () => {
     expect(of(legacy, 'release')).toEqual({
       id: 'release',
       verdict: 'fine',
-      title: 'Release 31.0 loads no legacy wallets',
+      title: 'Release 31.0 cannot load legacy wallets',
       text: ['A copy is migrated.'],
       todo: [],
     });

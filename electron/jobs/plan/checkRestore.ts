@@ -218,7 +218,7 @@ function checkKind(facts: RestoreFacts): Check {
   if (loadsLegacy || (file !== null && file.kind !== 'legacy-wallet')) {
     return fine('release', say('This release can load it'));
   }
-  const title = say('Release {release} loads no legacy wallets', { release: status.release.text });
+  const title = say('Release {release} cannot load legacy wallets', { release: status.release.text });
   const elsewhere = [say('Use release 29 or earlier, or work without a node.')];
   if (file === null) {
     return warning('release', title, {

@@ -156,7 +156,7 @@ export function checkLoaded(facts: BackupFacts): Check {
   }
   return blocker(
     'wallet-loaded',
-    say('Release {release} loads no legacy wallets', { release: status.release.text }),
+    say('Release {release} cannot load legacy wallets', { release: status.release.text }),
     { todo: [say('Migrate it, or copy its wallet.dat on that machine.')] },
   );
 }

@@ -86,7 +86,7 @@ function checkCanLoad({
   if (crashConditions.length > 0) {
     return blocker('wallet-exists', say('This wallet would crash the node'), {
       text: crashConditions.flatMap(conditionLines),
-      todo: [say('Rescue what is whole.')],
+      todo: [say('Rescue what is intact.')],
     });
   }
   switch (loadState) {
@@ -97,7 +97,7 @@ function checkCanLoad({
     case 'legacy':
       return blocker(
         'wallet-exists',
-        say('Release {release} loads no legacy wallets', { release: release.text }),
+        say('Release {release} cannot load legacy wallets', { release: release.text }),
         { todo: [say('Migrate it first.')] },
       );
     case 'missing':

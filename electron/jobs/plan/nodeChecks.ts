@@ -138,7 +138,7 @@ export function checkHazards(facts: WalletFacts, work: NodeAction = 'migrating')
     text: found.flatMap(({ text, lines }) => lines?.(inspection) ?? [text]),
     todo: [
       ...(isForEngine(facts, work) ? [say('Migrate it without a node.')] : []),
-      ...(needsRescue(inspection) && work !== 'rescuing' ? [say('Rescue what is whole.')] : []),
+      ...(needsRescue(inspection) && work !== 'rescuing' ? [say('Rescue what is intact.')] : []),
       ...found.flatMap(({ todo }) => todo ?? []),
     ],
   };

@@ -152,7 +152,7 @@ export function checkUnclosedBackup({ fileInspection, status }: CommonFacts): Ch
   return [
     blocker('not-closed', say('Not closed cleanly'), {
       text: [say('Its last changes may be in its “database” folder.')],
-      todo: [say('Rescue what is whole.'), IN_AN_OLD_RELEASE],
+      todo: [say('Rescue what is intact.'), IN_AN_OLD_RELEASE],
     }),
   ];
 }
@@ -169,7 +169,7 @@ export function checkForeignTransactions({ fileInspection }: CommonFacts): Check
   const [found, todo] = mayMissEntries(fileInspection.inspection)
     ? [
         say('Transactions without a key: {count, number}', { count: unowned.total }),
-        say('Rescue what is whole.'),
+        say('Rescue what is intact.'),
       ]
     : [
         say('Foreign transactions: {transactions}', { transactions: formatCount(unowned.total) }),

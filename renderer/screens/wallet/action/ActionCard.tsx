@@ -274,7 +274,7 @@ function Choices({ draft, plan, place, nameButtons }: ChoicesProps) {
             ) : (
               <TextInput
                 label={say('Wallet name')}
-                description={say('Empty: the file’s name.')}
+                description={say('Default: the file’s name.')}
                 value={answers.name ?? ''}
                 onChange={({ currentTarget: { value } }) =>
                   plans.answer(key, { name: value === '' ? undefined : value })

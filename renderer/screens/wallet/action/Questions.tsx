@@ -182,7 +182,7 @@ function Destination({ question, draft }: QuestionFieldProps<'destination'>) {
   return (
     <PathField
       label={say('New backup')}
-      description={plan.node.local ? say('Best on another disk.') : say('Full path on the node’s machine.')}
+      description={plan.node.local ? say('Another disk is best.') : say('Full path on the node’s machine.')}
       value={answers.destination ?? question.value}
       error={
         isAnswered &&

@@ -118,7 +118,7 @@ const MIGRATED_IF = `${say('Check the wallet list.')} ${say(
 )}`;
 
 const LOOK: Readonly<Record<Job['kind'], string>> = {
-  restore: say('In the wallet list: restored. If not, the node may still be working.'),
+  restore: say('If listed, it was restored. If not, the node may still work.'),
   migrate: MIGRATED_IF,
   'restore-migrate': MIGRATED_IF,
   rescue: MIGRATED_IF,
