@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { writeBerkeley } from '../recovery/repair/writeBerkeley.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
+import { conditionFiles } from '../walletfile/testing/conditionFiles.ts';
 import { berkeleyFile, editedWallet, entriesOf, walletFile } from '../walletfile/testing/wallets.ts';
 import { copyStates } from './wholeCopy.ts';
 
@@ -40,6 +41,13 @@ describe('a copy with a damaged record', () => {
     const records = [...(await entriesOf('legacy-hd')), damagedRecord('keymeta')];
     expect(await stateOf(writeBerkeley(records))).toBe('damaged');
   });
+
+  it.each(['key-damaged', 'descriptor-key', 'descriptor-key-sealed'] as const)(
+    'of a private key is damaged: %s',
+    async (code) => {
+      expect(await stateOf((await conditionFiles[code]()).bytes)).toBe('damaged');
+    },
+  );
 
   it('makes a descriptor wallet damaged if it holds the flags', async () => {
     const flags = await editedWallet('descriptor-hd', undefined, [damagedRecord('flags')]);

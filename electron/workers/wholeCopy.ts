@@ -10,9 +10,13 @@ import { type OpenedWallet, readWallet, withWallet } from '../files/readWallet.t
 import { isBerkeley, marksOf } from '../files/walletJournals.ts';
 import { replayLogs } from '../recovery/logReplay/replayLogs.ts';
 import { type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
+import { keyFaults, sealedKeys } from '../walletfile/conditions/descriptorConditions.ts';
+import { keyConditions } from '../walletfile/conditions/recordConditions.ts';
 import { START_BYTES } from '../walletfile/database/fileStart.ts';
 import { identifyWallet, unfinishedMigration } from '../walletfile/inspect/identifyWallet.ts';
+import { byChecksum } from '../walletfile/legacy/legacyKeys.ts';
 import { harmfulDamage } from '../walletfile/legacy/legacyWallet.ts';
+import type { RecordsByType } from '../walletfile/records/records.ts';
 import { logsOf } from './rescueFile.ts';
 
 /**
@@ -91,11 +95,20 @@ export async function copyStates({ paths }: { readonly paths: readonly string[] 
   return states;
 }
 
+/** Whether a key lacks its checksum, so that nodes refuse the wallet. Derives no public keys, which takes long. */
+function hasDamagedKeys(records: RecordsByType): boolean {
+  const damaged = keyConditions(records, byChecksum).some(({ code }) => code === 'key-damaged');
+  return damaged || keyFaults(records).length + sealedKeys(records, null).length > 0;
+}
+
 async function stateOf({ content, journal, wal }: Omit<OpenedWallet, 'sha256'>): Promise<CopyState> {
   const found = await identifyWallet(content, undefined).catch(() => null);
   if (found === null) return 'damaged';
   const { format, records, problems } = found;
-  const isHurt = problems.some(({ lost }) => lost) || harmfulDamage(records, format.kind).length > 0;
+  const isHurt =
+    problems.some(({ lost }) => lost) ||
+    harmfulDamage(records, format.kind).length > 0 ||
+    hasDamagedKeys(records);
   if (unfinishedMigration(format, records, isHurt) !== null) return 'half-migrated';
   if (isHurt || journal === 'damaged' || wal === 'damaged') return 'damaged';
   const fault = formFault({ format });

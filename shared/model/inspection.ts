@@ -382,7 +382,6 @@ const UNREPAIRED_CONDITIONS: ReadonlySet<ConditionCode> = new Set([
   'transaction-amount',
   'descriptor-orphan',
   'flags-blank',
-  'keys-mixed',
   'master-missing',
   'pool-damaged',
   'pool-key',

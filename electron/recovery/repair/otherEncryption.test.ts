@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { needsRescue } from '../../../shared/model/inspection.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { inspect } from '../../walletfile/inspect/inspect.ts';
 import { decryptKey } from '../../walletfile/keys/crypter.ts';
 import { encryptionOf, masterKeyOf } from '../../walletfile/records/encryption.ts';
 import { recordsByType, typeIn } from '../../walletfile/records/records.ts';
+import { conditionFiles } from '../../walletfile/testing/conditionFiles.ts';
 import {
   brokenWallet,
   foreignNote,
@@ -45,6 +47,14 @@ async function repaired(
 
 const isEncrypted = async (file: Uint8Array) =>
   (await inspect(file, { network: 'regtest' })).encryption !== null;
+
+it('a plain key in an encrypted wallet waits for the passphrase, which a rescue without it says', async () => {
+  const { bytes } = await conditionFiles['keys-mixed']();
+  expect(needsRescue(await inspect(bytes, { network: 'regtest' }))).toBe(true);
+  const common = { encrypted: true, plain: 0, unowned: 0, open: 1, missing: 0 };
+  expect(await repaired(bytes)).toEqual({ ...common, locked: 134, sealed: 1, saved: 134 });
+  expect(await repaired(bytes, { passphrase })).toEqual({ ...common, locked: 135, sealed: 0, saved: 135 });
+});
 
 describe.skipIf(!hasForeignWallets)(`keys of an encrypted wallet in a plain one’s file${foreignNote}`, () => {
   const orphaned: [string, (file: Uint8Array) => Uint8Array, number, boolean][] = [

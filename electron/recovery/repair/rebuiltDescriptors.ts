@@ -32,7 +32,14 @@ import {
   writeExtendedPublicKey,
 } from '../../walletfile/keys/extendedKey.ts';
 import type { PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
-import { type RecordsByType, writeRecord } from '../../walletfile/records/records.ts';
+import {
+  descriptorTypes,
+  type RecordsByType,
+  recordsByType,
+  writeRecord,
+} from '../../walletfile/records/records.ts';
+import { DEFAULT_LAST_INDEX } from '../keyImport/walletOfText.ts';
+import type { SalvageResult } from '../salvage/salvage.ts';
 import type { SavedKeys } from './savedKeys.ts';
 
 /**
@@ -98,7 +105,7 @@ interface UsualDescriptor {
 }
 
 /** The default descriptors of a node for the first 200 root keys. */
-export function defaultDescriptors(stored: readonly StoredDescriptor[], network: Network): UsualDescriptor[] {
+function defaultDescriptors(stored: readonly StoredDescriptor[], network: Network): UsualDescriptor[] {
   const roots = new Map(
     stored.flatMap((one) => rootsIn(one).map((root) => [writeExtendedPublicKey(root, network), root])),
   );
@@ -119,6 +126,25 @@ const MAX_ROOTS = 200;
 export function rootsIn({ descriptor }: StoredDescriptor): ExtendedPublicKey[] {
   if (!descriptor) return [];
   return keysOf(descriptor.script).flatMap(({ key }) => (key.kind === 'tree' ? [key.root] : []));
+}
+
+/** Recreates lost default descriptors whose ids other records still name. */
+export function recreateDescriptors(saved: SalvageResult, network: Network): RawRecord[] {
+  const found = recordsByType([...saved.records, ...saved.unprovedKeys]);
+  const there = new Set(found.of('walletdescriptor').map((record) => toLatin1(record.descriptorId)));
+  const lost = new Set([...idsIn(found), ...saved.damagedDescriptors].filter((id) => !there.has(id)));
+  if (lost.size === 0) return [];
+  const range = { createTime: 1, nextIndex: 0, rangeStart: 0, rangeEnd: DEFAULT_LAST_INDEX + 1 };
+  return defaultDescriptors(storedDescriptors(found, network), network).flatMap(({ id, text }) =>
+    lost.has(toLatin1(id))
+      ? [writeRecord({ type: 'walletdescriptor', descriptorId: id, descriptor: text, ...range })]
+      : [],
+  );
+}
+
+export function idsIn(records: RecordsByType): Set<string> {
+  const naming = descriptorTypes.flatMap((type): { descriptorId: Uint8Array }[] => [...records.of(type)]);
+  return new Set(naming.map(({ descriptorId: id }) => toLatin1(id)));
 }
 
 /** A `combo()` for each key that no descriptor names any more. Single keys need no other one. */

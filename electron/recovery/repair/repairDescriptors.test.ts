@@ -11,6 +11,7 @@ import { exportDescriptors } from '../../walletfile/inspect/exportWallet.ts';
 import { readEntries } from '../../walletfile/inspect/identifyWallet.ts';
 import { inspect } from '../../walletfile/inspect/inspect.ts';
 import { extendedKeyOfSeed, writeExtendedPrivateKey } from '../../walletfile/keys/extendedKey.ts';
+import { migrateWallet } from '../../walletfile/migrate/migrateWallet.ts';
 import { encryptionOf, masterKeyOf } from '../../walletfile/records/encryption.ts';
 import { parseRecord, recordsByType, typeIn, writeRecord } from '../../walletfile/records/records.ts';
 import { migratedFile, showWallet } from '../../walletfile/testing/newWallet.ts';
@@ -379,6 +380,30 @@ async function withoutSegwit(): Promise<Uint8Array> {
     'regtest',
   );
 }
+
+it.each(['legacy-watchonly', 'legacy-solvable'])(
+  'misses no keys in a wallet without any, which was split from %s',
+  async (name) => {
+    const how = { name: 'old', network: 'regtest', now: 1_795_182_461, keypoolSize: 3 } as const;
+    const { watchonly, solvables } = await migrateWallet({ ...how, bytes: walletFile(name) });
+    const { facts } = await repair((watchonly ?? solvables)?.bytes ?? new Uint8Array());
+    expect(facts.saved.labels).toBeGreaterThan(0);
+    expect(lostWords(facts, 'regtest')).toEqual([]);
+  },
+);
+
+it('misses one key of a multisig, not those of others', async () => {
+  const texts = (await showWallet(walletFile('descriptor-hd'))).descriptors.map((one) => one.private);
+  const [own] = /tprv\w+/.exec(texts[0] ?? '') ?? [];
+  const foreign = (await showWallet(walletFile('descriptor-encrypted'))).descriptors[0]?.desc;
+  const [other] = /tpub\w+/.exec(foreign ?? '') ?? [];
+  const text = [0, 1].map((branch) => withChecksum(`wsh(multi(2,${other}/${branch}/*,${own}/${branch}/*))`));
+  const wallet = await walletOfText(new TextEncoder().encode(text.join('\n')), 'regtest');
+  const { records } = await readSqlite(wallet?.bytes ?? new Uint8Array());
+  expect(lostWords((await repair(await writeSqlite(records, 'regtest'))).facts, 'regtest')).toEqual([]);
+  const keyless = records.filter(({ key }) => typeIn(key) !== 'walletdescriptorkey');
+  expect((await repair(await writeSqlite(keyless, 'regtest'))).facts.missing.keys).toBe(1);
+});
 
 it('gives no new addresses of keys that are lost', async () => {
   const { bytes, facts } = await repair(

@@ -23,7 +23,6 @@ import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descr
 import { newWalletRecords } from '../../walletfile/migrate/migratedRecords.ts';
 import { descriptorRecords, type PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
 import {
-  descriptorTypes,
   flagBits,
   flagsOf,
   hasFlag,
@@ -44,9 +43,10 @@ import { isMasterKeyLost, type SalvageResult, salvage } from '../salvage/salvage
 import { loadableTransactions, NOTHING_EXCLUDED } from './loadableRecords.ts';
 import {
   createCacheRebuilder,
-  defaultDescriptors,
   descriptorsOfKeys,
+  idsIn,
   reactivate,
+  recreateDescriptors,
   rootsIn,
 } from './rebuiltDescriptors.ts';
 import { masterKeyIn, SavedKeys, withOwnIds } from './savedKeys.ts';
@@ -87,12 +87,12 @@ export async function repairDescriptors(
   const saved = masterKey ? salvage(file, masterKey) : unproved;
   const keys = new SavedKeys(saved, masterKey, openOnly);
   try {
-    const { records, facts, lost } = rebuildWallet(saved, keys, {
+    const { records, facts, lost, watchOnly } = rebuildWallet(saved, keys, {
       network,
       opened: record,
       isDamaged: saved.lostPages + saved.damaged.size > 0 || hasUnknownTypes(saved.records),
     });
-    const known = await knownLosses(recordsByType(records), lost, network);
+    const known = await knownLosses(recordsByType(records), { keyless: lost, watchOnly, network });
     return {
       kind: 'descriptor',
       bytes: await writeSqlite(records, network),
@@ -139,11 +139,12 @@ function rebuildWallet(
   saved: SalvageResult,
   keys: SavedKeys,
   { network, opened, isDamaged }: { network: Network; opened: RawRecord | null; isDamaged: boolean },
-): { records: RawRecord[]; facts: RescueFacts; lost: readonly StoredDescriptor[] } {
+): { records: RawRecord[]; facts: RescueFacts; lost: readonly StoredDescriptor[]; watchOnly: boolean } {
   const left = [...saved.records, ...recreateDescriptors(saved, network)];
   const found = recordsByType([...left, ...descriptorsOfKeys(keys, recordsByType(left), network)]);
   const stored = storedDescriptors(found, network);
-  const sorted = sortDescriptors(stored, keys, isWatchOnly(found, keys));
+  const watchOnly = isWatchOnly(found, keys);
+  const sorted = sortDescriptors(stored, keys, watchOnly);
   const { planned, sealed, keyless } = sorted;
   const kept = new Set(planned.flatMap((plan) => plan.keys.map(({ publicKey }) => bytesToHex(publicKey))));
   const ids = idsIn(recordsByType([...left, ...saved.unprovedKeys]));
@@ -166,6 +167,7 @@ function rebuildWallet(
   return {
     records,
     lost: keyless,
+    watchOnly,
     facts: {
       log: null,
       unclean: false,
@@ -182,7 +184,7 @@ function rebuildWallet(
         ...(saved.lostPages > 0 && { pages: saved.lostPages }),
       },
       missing: {
-        keys: new Set(keyless.flatMap((one) => lostKeysOf(one, keys))).size,
+        keys: countLostKeys(keyless, keys),
         chainKeys: 0,
         descriptors: lost,
         counter: false,
@@ -240,6 +242,16 @@ function lostKeysOf(one: StoredDescriptor, keys: SavedKeys): string[] {
   return namedIn(one).flatMap((publicKey) => (keys.has(publicKey) ? [] : [bytesToHex(publicKey)]));
 }
 
+/** How many keys these descriptors surely lack. A wallet may have had only one of a multisig's. */
+function countLostKeys(keyless: readonly StoredDescriptor[], keys: SavedKeys): number {
+  const counted = new Set<string>();
+  for (const [first, ...others] of keyless
+    .map((one) => lostKeysOf(one, keys))
+    .sort((one, other) => one.length - other.length))
+    if (first !== undefined && !others.some((key) => counted.has(key))) counted.add(first);
+  return counted.size;
+}
+
 /** How many of the descriptors with these ids (`toLatin1`) the wallet does not get, even with the passphrase. */
 function countLost(
   ids: ReadonlySet<string>,
@@ -275,15 +287,22 @@ function variantsOf(found: RecordsByType, ids: ReadonlySet<string>): RawRecord[]
 
 /**
  * Known losses, by the file's own labels and transactions: used addresses that no saved descriptor yields, and the coins on
- * them and on descriptors whose keys are lost.
+ * them and on descriptors whose keys are lost. A watch-only wallet can have addresses of the wallet that it was split from.
  */
-async function knownLosses(records: RecordsByType, keyless: readonly StoredDescriptor[], network: Network) {
+async function knownLosses(
+  records: RecordsByType,
+  {
+    keyless,
+    watchOnly,
+    network,
+  }: { keyless: readonly StoredDescriptor[]; watchOnly: boolean; network: Network },
+) {
   const ofLost = new Set<string>();
   await eachScript(keyless, (script) => ofLost.add(script), MAX_INDEXES);
   const givenOut = new Set(
     records
       .of('purpose')
-      .filter(({ purpose }) => purpose === 'receive')
+      .filter(({ purpose }) => purpose === 'receive' && !watchOnly)
       .flatMap(({ address }) => scriptIfAddress(address, network) ?? [])
       .map(bytesToHex),
   );
@@ -298,25 +317,6 @@ async function knownLosses(records: RecordsByType, keyless: readonly StoredDescr
 /** Counts labels and transactions. Descriptors are counted by id, and a node recreates the rest. */
 function damagedIn({ damaged }: SalvageResult): number {
   return (damaged.get('name') ?? 0) + (damaged.get('tx') ?? 0);
-}
-
-/** Recreates lost default descriptors whose ids other records still name. */
-function recreateDescriptors(saved: SalvageResult, network: Network): RawRecord[] {
-  const found = recordsByType([...saved.records, ...saved.unprovedKeys]);
-  const there = new Set(found.of('walletdescriptor').map((record) => toLatin1(record.descriptorId)));
-  const lost = new Set([...idsIn(found), ...saved.damagedDescriptors].filter((id) => !there.has(id)));
-  if (lost.size === 0) return [];
-  const range = { createTime: 1, nextIndex: 0, rangeStart: 0, rangeEnd: DEFAULT_LAST_INDEX + 1 };
-  return defaultDescriptors(storedDescriptors(found, network), network).flatMap(({ id, text }) =>
-    lost.has(toLatin1(id))
-      ? [writeRecord({ type: 'walletdescriptor', descriptorId: id, descriptor: text, ...range })]
-      : [],
-  );
-}
-
-function idsIn(records: RecordsByType): Set<string> {
-  const naming = descriptorTypes.flatMap((type): { descriptorId: Uint8Array }[] => [...records.of(type)]);
-  return new Set(naming.map(({ descriptorId: id }) => toLatin1(id)));
 }
 
 function namedIn({ descriptor }: StoredDescriptor): Uint8Array[] {

@@ -165,26 +165,28 @@ function withKeysOfOneKind(
   // Without their master key, keys can never be decrypted.
   const closed = masterKeys.length === 0 || masterKey !== null ? [] : [...unprovedKeys, ...locked];
   const hasTypeIn = (types: ReadonlySet<string>) => (record: RawRecord) => types.has(typeIn(record.key));
-  if (saved.isEncrypted && !openOnly) {
-    const sealed = [...records, ...(masterKey ? [] : unprovedKeys)].filter(
-      ({ key }) => typeIn(key) !== 'mkey',
-    );
-    return {
-      found: [
-        ...sealed.flatMap(convertOldKey).flatMap((record) => encryptPlainKey(record, masterKey)),
-        ...(opened ? [opened] : withOwnIds(masterKeys)),
-      ],
-      waiting: 0,
-    };
-  }
-  const open = [...records, ...(openOnly ? unowned.filter(hasTypeIn(PLAIN_TYPES)) : [])];
-  const found = open.flatMap(convertOldKey).flatMap((record) => decryptKeyRecord(record, masterKey));
   const keysIn = (among: readonly RawRecord[], type: 'key' | 'ckey') =>
     new Set(
       recordsByType(among)
         .of(type)
         .map(({ publicKey }) => toLatin1(publicKey)),
     );
+  if (saved.isEncrypted && !openOnly) {
+    const sealed = [...records, ...(masterKey ? [] : unprovedKeys)].filter(
+      ({ key }) => typeIn(key) !== 'mkey',
+    );
+    const dropped = masterKey ? [] : sealed.filter(hasTypeIn(PLAIN_TYPES)).flatMap(convertOldKey);
+    const encrypted = keysIn(sealed, 'ckey');
+    return {
+      found: [
+        ...sealed.flatMap(convertOldKey).flatMap((record) => encryptPlainKey(record, masterKey)),
+        ...(opened ? [opened] : withOwnIds(masterKeys)),
+      ],
+      waiting: [...keysIn(dropped, 'key')].filter((name) => !encrypted.has(name)).length,
+    };
+  }
+  const open = [...records, ...(openOnly ? unowned.filter(hasTypeIn(PLAIN_TYPES)) : [])];
+  const found = open.flatMap(convertOldKey).flatMap((record) => decryptKeyRecord(record, masterKey));
   const there = keysIn(found, 'key');
   return { found, waiting: [...keysIn(closed, 'ckey')].filter((name) => !there.has(name)).length };
 }

@@ -218,7 +218,7 @@ export const CONDITION_RULES: readonly ConditionRule[] = [
     [[240_000, 250_000], { migrating: 'refuses' }, 'scriptpubkeyman.cpp, CheckDecryptionKey'],
     [[250_000, ALWAYS], { migrating: 'crashes' }, 'scriptpubkeyman.cpp, MigrateToDescriptor'],
   ]),
-  ...rules('keys-mixed', 'migrates', null, [
+  ...rules('keys-mixed', 'migrates', 'repairs', [
     [ALL, both('crashes'), 'scriptpubkeyman.cpp, AddCryptedKeyInner'],
   ]),
   ...rules('default-key', 'migrates', 'leaves out', [

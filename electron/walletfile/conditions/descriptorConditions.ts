@@ -166,10 +166,10 @@ function cacheFaults(records: RecordsByType): string[] {
  * Encrypted keys that the master key does not decrypt: a node then unlocks the wallet with no passphrase. Without the master key, those
  * that contradict another record of their key, which gives the same bytes. `known`: has the keys that were decrypted already.
  */
-function sealedKeys(
+export function sealedKeys(
   records: RecordsByType,
   masterKey: Uint8Array | null,
-  known: readonly ParsedDescriptorRecord[],
+  known: readonly ParsedDescriptorRecord[] = [],
 ): string[] {
   const nameOf = (id: Uint8Array, publicKey: Uint8Array) => toLatin1(id) + bytesToHex(publicKey);
   const plain = new Set(
@@ -201,7 +201,7 @@ function sealedKeys(
 
 type EncryptedKeyRecord = RecordOfType<'walletdescriptorckey'>;
 
-function keyFaults(records: RecordsByType): string[] {
+export function keyFaults(records: RecordsByType): string[] {
   const entries = records.entries('walletdescriptorkey');
   const whole = records
     .of('walletdescriptorkey')
