@@ -112,6 +112,12 @@ describe('a legacy wallet file', () => {
     expect(refusals(longer.subarray(0, whole.length + 1))).toEqual(['partial-page']);
     for (const name of ['long-keys-512', 'imported-bare', 'two-databases', 'imported-1024-checksums'])
       expect(refusals(berkeleyFile(name)), name).toEqual(['tree']);
+    // The first page of the wallet's own tree names a page after the file's end, or lacks a flag.
+    for (const [at, value] of [
+      [34, 1],
+      [48, 0],
+    ] as const)
+      expect(refusals(edited(whole, (view) => view.setUint8(2 * 4096 + at, value)))).toEqual(['tree']);
     expect(refusals(Buffer.concat([berkeleyFile('imported-bare'), Buffer.of(0)]))).toEqual([
       'tree',
       'partial-page',

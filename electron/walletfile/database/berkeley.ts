@@ -50,12 +50,12 @@ export function readBerkeley(
   }
   const reading: Reading = { pages, visited: new Uint8Array(pages.count), log, longKeys: false };
   reading.visited[0] = 1;
-  const root = meta.listsDatabases ? findWallet(reading, meta.root) : meta.root;
+  const tree = meta.listsDatabases ? findWallet(reading, meta.root) : meta;
   if (!meta.listsDatabases) log.note({ code: 'main_database_unnamed' });
-  const reached = root === null ? [] : readTree(reading, root, isWanted);
+  const reached = tree === null ? [] : readTree(reading, tree.root, isWanted);
   const records = log.lost() ? reached.concat(salvageOrphans(reading, reached)) : reached;
   const { pageSize, byteOrder } = meta;
-  const refusals = refusalsOf(meta, reading);
+  const refusals = refusalsOf(meta, tree, reading);
   const format = { kind: 'berkeley-db', pageSize, byteOrder, ...uncleanOf(pages), refusals } as const;
   return { records, countInTree: reached.length, format, network: null, problems: log.problems };
 }
@@ -63,11 +63,14 @@ export function readBerkeley(
 type IsWanted = (bytes: Uint8Array, start: number) => boolean;
 
 /** Why Bitcoin Core's own reader (`BerkeleyRODatabase::Open` in `src/wallet/migrate.cpp`) or Berkeley DB (`Db::verify`) refuses a file. */
-function refusalsOf(meta: BerkeleyMeta, { pages, longKeys }: Reading) {
+function refusalsOf(meta: BerkeleyMeta, tree: BerkeleyMeta | null, { pages, longKeys }: Reading) {
+  // It expects the same flag in both, and never lets the tree end after the file, though Berkeley DB ignores where it ends.
+  const lacksFlag = [meta, tree].some((one) => one?.listsDatabases === false);
+  const endsAfter = tree !== null && tree.lastPage > meta.lastPage;
   const isRefused = {
-    version: meta.version !== BTREE_VERSION,
+    version: [meta, tree].some((one) => one !== null && one.version !== BTREE_VERSION),
     length: meta.lastPage + 1 !== pages.count,
-    tree: !meta.listsDatabases || longKeys || meta.checksums || !listsOne(pages, meta.root),
+    tree: lacksFlag || meta.checksums || endsAfter || longKeys || !listsOne(pages, meta.root),
     'partial-page': pages.source.size % pages.pageSize !== 0,
   };
   return (['version', 'length', 'tree', 'partial-page'] as const).filter((reason) => isRefused[reason]);
@@ -80,8 +83,8 @@ function listsOne(pages: BerkeleyPages, root: number): boolean {
   return view.getUint16(start + PAGE_HEADER_OFFSETS.entries, pages.little) === 2;
 }
 
-/** The root page of the wallet's own tree, according to the tree that lists the file's databases. */
-function findWallet(reading: Reading, listRoot: number): number | null {
+/** The first page of the wallet's own tree, according to the tree that lists the file's databases. */
+function findWallet(reading: Reading, listRoot: number): BerkeleyMeta | null {
   const { log } = reading;
   const databases = readTree(reading, listRoot);
   const main = databases.find(({ key }) => toLatin1(key) === WALLET_DATABASE);
@@ -92,7 +95,7 @@ function findWallet(reading: Reading, listRoot: number): number | null {
     return null;
   }
   try {
-    return readInnerMeta(reading, page).root;
+    return readInnerMeta(reading, page);
   } catch (error) {
     log.reportDamage(error, page);
     return null;
