@@ -231,8 +231,7 @@ export function createInterruptions({
     const recordedPaths = new Set([...(place.known ?? []), ...named].map(({ path }) => resolve(path)));
     const likeliest = await byLikelihood(candidates, incomplete, recordedPaths);
     const whole: WholeCopy[] = [];
-    const unproved: WholeCopy[] = [];
-    const others: WholeCopy[] = [];
+    const [unproved, others]: [WholeCopy[], WholeCopy[]] = [[], []];
     let read = 0;
     let skippedCopies: number | undefined;
     for (const [at, candidate] of likeliest.entries()) {

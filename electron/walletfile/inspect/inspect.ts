@@ -70,10 +70,7 @@ export interface InspectOptions {
   fits?: KeyMatcher;
   /** Starts threads that share the derivations with this one (`fitShared`). Called only for many keys. */
   help?: ((keys: SharedKeys) => void) | undefined;
-  /**
-   * Leaves out the conditions, which take most of the time, the texts of descriptors, and the problems of those that no transaction pays,
-   * for the list of wallets.
-   */
+  /** For the list of wallets: without conditions, which take most of the time, texts of descriptors, and problems of unpaid ones. */
   isBrief?: boolean;
 }
 
