@@ -213,6 +213,7 @@ async function resolveMigration(
   const known = { ...evidence, checkpoint, deps, file, found };
   const byFile = await resolveByFile(known);
   if (byFile !== null) return byFile;
+  if (await isAnotherWallet(known)) return ANOTHER_IN_PLACE;
   if (session === null) return resolveWithoutNode(known);
   const all = { ...known, ...names, session };
   return (
@@ -249,6 +250,20 @@ async function resolveByFile({ checkpoint, deps, found, ...evidence }: KnownFile
     found.state === 'legacy-with-log' ||
     (found.state === 'damaged' && found.format !== 'sqlite');
   return isLegacy ? NOT_MIGRATED : resolveIncomplete(checkpoint, evidence, deps);
+}
+
+/** Whether the descriptor wallets that have its name and its companions' hold nothing of the old wallet: another program put them there. */
+async function isAnotherWallet({ checkpoint, deps, walletsFolder, session, found, ...known }: KnownFile) {
+  const { name, fileForProof } = checkpoint;
+  if (found?.state !== 'descriptor' || fileForProof === null || walletsFolder === null) return false;
+  for (const each of [name, ...companionNames(name, ['watchonly', 'solvables'])]) {
+    const path = await walletFilePath(walletsFolder, each);
+    if (path === null) continue;
+    const network = session?.status.network ?? null;
+    if ((await deps.interruptions.isSameWallet([fileForProof, path], network, known.signal)) !== false)
+      return false;
+  }
+  return true;
 }
 
 /** The outcome while the node is down, for a wallet that is no longer legacy. */
@@ -362,6 +377,12 @@ function isBackupMissing({ walletsFolder }: NodeStatus, backupPath: string): boo
 const NOT_MIGRATED = failedUnchanged(
   say('Not migrated.'),
   `${say('The connection was lost.')} ${nothingChanged(say('Try again.'))}`,
+);
+
+/** Another program put another wallet in its place. */
+const ANOTHER_IN_PLACE = failedUnchanged(
+  say('Not migrated.'),
+  `${say('The connection was lost.')} ${say('It may be another wallet. Compare balance and addresses first.')}`,
 );
 
 function backupMissing(name: string, backupPath: string): Outcome {

@@ -281,6 +281,23 @@ describe('a migration whose answer was lost', () => {
   });
 });
 
+describe('a migration with another wallet in its place', () => {
+  it('is not done, whether the node has loaded that or is gone', async () => {
+    const { node, folder, appFolder, resolve } = await bench();
+    const fileForProof = join(appFolder, 'copy.dat');
+    await cp(fixtureFile('legacy-hd'), fileForProof);
+    await mkdir(join(folder, 'big'));
+    const file = join(folder, 'big', 'wallet.dat');
+    await cp(fixtureFile('descriptor-hd'), file);
+    await utimes(file, 1, 1);
+    const checkpoint = { ...migration, fileForProof };
+    expect(stateOf(await resolve(checkpoint))).toBe('failed');
+    expect(stateOf(await resolve(checkpoint, { gone: true, filesSuffice: true }))).toBe('failed');
+    load(node, 'big');
+    expect(stateOf(await resolve(checkpoint))).toBe('failed');
+  });
+});
+
 describe('a restore whose answer was lost', () => {
   const restoreOf = (backupFile: string, bytes: Uint8Array) =>
     ({ kind: 'restore', name: 'big', backupFile, sha256: sha256(bytes) }) as const;
@@ -306,22 +323,44 @@ describe('a restore whose answer was lost', () => {
     },
   );
 
+  it.each([
+    ['descriptor-hd', 'descriptor-encrypted'],
+    ['legacy-hd', 'legacy-imported'],
+  ] as const)('is not done if another program put another wallet there: %s, %s', async (fixture, other) => {
+    const { node, folder, appFolder, resolve } = await bench();
+    const backup = join(appFolder, 'backup.dat');
+    await cp(fixtureFile(fixture), backup);
+    await mkdir(join(folder, 'big'));
+    const file = join(folder, 'big', 'wallet.dat');
+    await cp(fixtureFile(other), file);
+    await utimes(file, 1, 1);
+    load(node, 'big');
+    const checkpoint = restoreOf(backup, await readFile(backup));
+    expect(stateOf(await resolve(checkpoint))).toBe('failed');
+    expect(stateOf(await resolve(checkpoint, { gone: true, filesSuffice: true }))).toBe('failed');
+    expect(await resolve(checkpoint, { stillRunning: true })).toBeNull();
+    await cp(backup, file);
+    expect(stateOf(await resolve(checkpoint))).toBe('done');
+  });
+
   it.runIf(brokenWallets.length > 0)(
     'is done if the file is whole with its log, and interrupted without it',
     async () => {
       const { folder, appFolder, resolve } = await bench();
       const { bytes, logs } = brokenWallet('unclean-new-keys');
       const backup = join(appFolder, 'backup.dat');
-      await writeFile(backup, await readFile(fixtureFile('legacy-hd')));
-      const checkpoint = restoreOf(backup, await readFile(backup));
+      await writeFile(backup, bytes);
+      const checkpoint = restoreOf(backup, bytes);
       await mkdir(join(folder, 'big', 'database'), { recursive: true });
       await writeFile(join(folder, 'big', 'wallet.dat'), bytes);
       for (const log of logs) await writeFile(join(folder, 'big', 'database', basename(log.name)), log.bytes);
       const result = { leftUnloaded: true, walletKind: 'legacy' };
       expect(await resolve(checkpoint)).toMatchObject({ state: 'done', result });
       await rm(join(folder, 'big', 'database'), { recursive: true });
+      const whole = await readFile(fixtureFile('legacy-hd'));
+      await writeFile(backup, whole);
       const interruption = { cause: 'cut-short', copies: [{ path: backup }] };
-      expect(await resolve(checkpoint)).toMatchObject({ state: 'interrupted', interruption });
+      expect(await resolve(restoreOf(backup, whole))).toMatchObject({ state: 'interrupted', interruption });
     },
   );
 });

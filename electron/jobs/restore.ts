@@ -208,19 +208,30 @@ async function resolveRestore(
 ): Promise<Outcome | null> {
   const { name, renamedWallets = [] } = checkpoint;
   const { session, stillRunning, walletsFolder, signal } = evidence;
+  const network = session?.status.network ?? null;
   const { loaded, onDisk } = await namesOf(session);
   const file = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
   const names = new Set([...loaded, ...onDisk, ...(session === null && file !== null ? [name] : [])]);
   const moved = renamedWallets.filter(({ newName }) => names.has(newName));
   // Until all of them are renamed, a wallet of this name is the migrated one.
   const areRenamed = session === null || moved.length === renamedWallets.length;
+  // Another program may have put a wallet there.
+  const source = checkpoint.repaired?.path ?? checkpoint.backupFile;
+  const found = file === null ? null : await deps.interruptions.examine(file, signal);
+  const state = found?.state === 'legacy-with-log' ? 'legacy' : found?.state;
+  const isWhole = state === 'legacy' || state === 'descriptor';
+  const isOther =
+    areRenamed &&
+    file !== null &&
+    isWhole &&
+    (await deps.interruptions.isSameWallet([source, file], network, signal)) === false;
   // The node lists a wallet only once it has loaded and rescanned it.
-  if (session !== null && areRenamed && loaded.includes(name))
+  if (session !== null && areRenamed && !isOther && loaded.includes(name))
     return concludeRestore(session, checkpoint, { warnings: [] });
   if (stillRunning) return null;
   if (session === null && walletsFolder === null) return null;
   if (session === null && file !== null && (await mayStillBeWritten(file))) return null;
-  if (!areRenamed || !names.has(name)) {
+  if (!areRenamed || isOther || !names.has(name)) {
     const stay = session === null ? moved : await renameBack(session.client, moved);
     if (stay === null) return null;
     const hint =
@@ -229,9 +240,7 @@ async function resolveRestore(
         : `${say('The connection was lost.')} ${nothingChanged(say('Try again.'))}`;
     return failedUnchanged(say('“{name}” was not restored.', { name }), hint);
   }
-  const found = file === null ? null : await deps.interruptions.examine(file, signal);
-  const state = found?.state === 'legacy-with-log' ? 'legacy' : found?.state;
-  if (state === 'legacy' || state === 'descriptor') {
+  if (isWhole) {
     if (session === null && !evidence.filesSuffice) return null;
     return concludeRestore(session, checkpoint, { warnings: [], found: state });
   }

@@ -129,7 +129,7 @@ interface WalletPair {
 
 /**
  * Null if unknown, as for a file that cannot be read or has no keys. Two legacy wallets match if they share a key or a watched
- * script; a migrated one, if it has a script of the legacy one.
+ * script, two descriptor wallets if they share a descriptor; a migrated one, if it has a script of the legacy one.
  */
 export function areSameWallet({ path, other, network }: WalletPair): Promise<boolean | null> {
   return withWallet(path, async (one) =>
@@ -139,12 +139,17 @@ export function areSameWallet({ path, other, network }: WalletPair): Promise<boo
 
 async function read({ content }: OpenedWallet) {
   const { kind, format, records } = await identifyWallet(content, undefined);
-  return { content, kind, format: format.kind, marks: marksOf(records) };
+  const descriptors = new Set(
+    records.entries('walletdescriptor').map(({ key }) => bytesToHex(key.subarray(-32))),
+  );
+  return { content, kind, format: format.kind, marks: marksOf(records), descriptors };
 }
 
 type ReadFile = Awaited<ReturnType<typeof read>>;
 
 async function isSame(one: ReadFile, other: ReadFile, network: Network | null): Promise<boolean | null> {
+  if (one.descriptors.size > 0 && other.descriptors.size > 0)
+    return [...other.descriptors].some((id) => one.descriptors.has(id));
   if (one.marks.size > 0 && other.marks.size > 0) return [...other.marks].some((mark) => one.marks.has(mark));
   if (one.format !== 'berkeley-db' || other.kind !== 'descriptor') return null;
   const migrated = [{ part: 'primary', name: '', bytes: other.content }] as const;

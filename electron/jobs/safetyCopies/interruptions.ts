@@ -255,6 +255,16 @@ export function createInterruptions({
 
   return {
     examine,
+    /** Whether the files belong to one wallet, by their keys. Null if that is unknown. Throws only for the signal. */
+    async isSameWallet(
+      [path, other]: readonly [string, string],
+      network: Network | null,
+      signal: AbortSignal,
+    ): Promise<boolean | null> {
+      const one = { path, sha256: (await examine(path, signal))?.sha256 ?? null };
+      const two = { path: other, sha256: (await examine(other, signal))?.sha256 ?? null };
+      return one.sha256 === null || two.sha256 === null ? null : isSame([one, two], network, signal);
+    },
     /** Whether a whole wallet is there, open in a node or not. False if the file cannot be read. */
     async isWhole(path: string, signal: AbortSignal): Promise<boolean> {
       const found = await examine(path, signal);
