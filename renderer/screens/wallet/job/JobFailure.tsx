@@ -143,7 +143,7 @@ function Interrupted({ interruption, source, blocked = null, children }: Interru
   if (restoredAs !== undefined) {
     return (
       <Notice tone="info" title={title} role="status">
-        <p>{hint.join(' ')}</p>
+        <Paragraph text={hint.join(' ')} />
       </Notice>
     );
   }
@@ -166,7 +166,7 @@ function Interrupted({ interruption, source, blocked = null, children }: Interru
               {`${COPY_NAMES[likeliest.from]}: ${visibleText(withTilde(likeliest.path))}`}
             </VisuallyHidden>
           )}
-          {hint.length > 0 && <p>{hint.join(' ')}</p>}
+          {hint.length > 0 && <Paragraph text={hint.join(' ')} />}
           {first && blocked !== null && <p>{blocked}</p>}
         </>
       }
