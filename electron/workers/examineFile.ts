@@ -1,7 +1,7 @@
 /** Examines a wallet file with its journal and log: is it whole, incomplete or damaged? Compares it with other wallets' files. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../shared/model/errors.ts';
-import { formFault, type Inspection } from '../../shared/model/inspection.ts';
+import { formFault, type Inspection, isDamaged } from '../../shared/model/inspection.ts';
 import type { WalletPart } from '../../shared/model/migrationPreview.ts';
 import type { Network } from '../../shared/model/network.ts';
 import { sha256Of } from '../files/hash.ts';
@@ -116,7 +116,7 @@ export function inspectOnce(
 function stateOf(found: Inspection): FileState {
   const { kind, incomplete, problems, conditions } = found;
   if (incomplete !== null) return incomplete;
-  if (formFault(found.file) !== null || problems.some(({ lost }) => lost)) return 'damaged';
+  if (formFault(found.file) !== null || isDamaged(problems)) return 'damaged';
   return conditions.some(({ code }) => code === 'legacy-record') ? 'mixed' : kind;
 }
 

@@ -2,7 +2,12 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { listsPrivateKeys } from '../../shared/model/files.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
-import { type Inspection, mainBalance, type PassphraseVerdict } from '../../shared/model/inspection.ts';
+import {
+  type Inspection,
+  isDamaged,
+  mainBalance,
+  type PassphraseVerdict,
+} from '../../shared/model/inspection.ts';
 import type { WalletPart } from '../../shared/model/migrationPreview.ts';
 import { balanceInFile } from '../../shared/model/money.ts';
 import type { Network } from '../../shared/model/network.ts';
@@ -289,7 +294,7 @@ async function factsOf(path: string): Promise<WalletFacts> {
     spendable: null,
     transactions: transactions.total,
     keysId,
-    damaged: incomplete === null && problems.some(({ lost }) => lost),
+    damaged: incomplete === null && isDamaged(problems),
   };
 }
 

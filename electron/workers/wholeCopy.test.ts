@@ -1,11 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { needsRescue } from '../../shared/model/inspection.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { writeBerkeley } from '../recovery/repair/writeBerkeley.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
 import { conditionFiles } from '../walletfile/testing/conditionFiles.ts';
 import { berkeleyFile, editedWallet, entriesOf, walletFile } from '../walletfile/testing/wallets.ts';
+import { examineFile } from './examineFile.ts';
 import { copyStates } from './wholeCopy.ts';
 
 let file = '';
@@ -74,6 +76,13 @@ it('a copy that only a release before 30 opens is whole', async () => {
 
 it('a copy with a broken tree is damaged', async () => {
   expect(await stateOf(berkeleyFile('imported-bare'))).toBe('damaged');
+});
+
+it('a copy with a damaged index is damaged, because nodes refuse it', async () => {
+  const bytes = walletFile('descriptor-hd').fill(0, 2 * 4096, 3 * 4096);
+  expect(await stateOf(bytes)).toBe('damaged');
+  expect(await examineFile({ path: file })).toMatchObject({ state: 'damaged' });
+  expect(needsRescue(await inspect(bytes))).toBe(true);
 });
 
 it('a copy whose header nodes refuse is damaged', async () => {

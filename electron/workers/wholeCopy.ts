@@ -2,7 +2,7 @@
 import { equalBytes } from '@noble/curves/utils.js';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { isAboutLog } from '../../shared/model/findings/finding.ts';
-import { formFault } from '../../shared/model/inspection.ts';
+import { formFault, isDamaged } from '../../shared/model/inspection.ts';
 import type { CopyState } from '../../shared/model/safety.ts';
 import { type WrittenFile, writeNewFile } from '../files/durableFile.ts';
 import { fileChanged } from '../files/openFile.ts';
@@ -106,9 +106,7 @@ async function stateOf({ content, journal, wal }: Omit<OpenedWallet, 'sha256'>):
   if (found === null) return 'damaged';
   const { format, records, problems } = found;
   const isHurt =
-    problems.some(({ lost }) => lost) ||
-    harmfulDamage(records, format.kind).length > 0 ||
-    hasDamagedKeys(records);
+    isDamaged(problems) || harmfulDamage(records, format.kind).length > 0 || hasDamagedKeys(records);
   if (unfinishedMigration(format, records, isHurt) !== null) return 'half-migrated';
   if (isHurt || journal === 'damaged' || wal === 'damaged') return 'damaged';
   const fault = formFault({ format });

@@ -359,6 +359,11 @@ export function passphraseNeed({
 /** BIP 38 runs scrypt with 16 MB for each key, about a quarter of a second. */
 const SECONDS_PER_SEALED_KEY = 0.25;
 
+/** Whether something in a file is lost, or a node refuses the file although nothing is: a damaged index of an SQLite file. */
+export function isDamaged(problems: Inspection['problems']): boolean {
+  return problems.some(({ finding, lost }) => lost || finding.code === 'wallet_damaged');
+}
+
 /** Whether releases refuse the wallet's file, or abort the migration of a legacy one, because of its contents. */
 export function needsRescue({
   kind,
@@ -368,13 +373,13 @@ export function needsRescue({
   migration,
 }: Pick<Inspection, 'kind' | 'file' | 'problems' | 'conditions' | 'migration'>): boolean {
   if (conditions.some(({ code }) => !UNREPAIRED_CONDITIONS.has(code))) return true;
-  if (kind === 'descriptor') return problems.some(({ lost }) => lost);
+  if (kind === 'descriptor') return isDamaged(problems);
   if (file.format.kind !== 'berkeley-db') return false;
   const failsMigration =
     migration !== null &&
     (migration.unownedTransactions.total > 0 ||
       migration.hazards.some((hazard) => REPAIRED_HAZARDS.has(hazard)));
-  return formFault(file) !== null || failsMigration || problems.some(({ lost }) => lost);
+  return formFault(file) !== null || failsMigration || isDamaged(problems);
 }
 
 /** Conditions that a rescue leaves unchanged, and those that only releases before 30 refuse. */

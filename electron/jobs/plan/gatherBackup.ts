@@ -4,6 +4,7 @@ import { access, constants } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import { syncServiceAt } from '../../../shared/model/files.ts';
+import { isDamaged } from '../../../shared/model/inspection.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
@@ -79,10 +80,10 @@ async function readClosed(
   const fileInspection = await inspectSource({ by: 'wallet', name }, { isLoaded: false }, deps);
   const contents = contentsOf(fileInspection);
   const { format } = contents?.file ?? {};
-  const isDamaged = contents === null || contents.problems.some(({ lost }) => lost);
+  const cannotBeTrusted = contents === null || isDamaged(contents.problems);
   // Berkeley DB recovers more from its log than the app.
   const isLeftToNode = !offline && format?.kind === 'berkeley-db' && !format.cleanlyClosed;
-  if (!cannotBeLoaded && (isDamaged || isLeftToNode)) return NO_FILE;
+  if (!cannotBeLoaded && (cannotBeTrusted || isLeftToNode)) return NO_FILE;
   return { cannotBeLoaded, file, fileInspection };
 }
 
