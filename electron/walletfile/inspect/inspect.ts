@@ -128,7 +128,7 @@ async function inspectWallet(
       : await inspectDescriptors(records, keyNetwork, {
           fileNetwork,
           isBrief,
-          isLocked: tried.masterKey === null && records.entries('walletdescriptorckey').length > 0,
+          isLocked: !isBrief && !tried.masterKey && records.entries('walletdescriptorckey').length > 0,
         });
   const { history, problems, ...found } = part;
   const conditions = isBrief ? [] : conditionsIn(wallet, keyNetwork, found.conditions, tried.masterKey);
@@ -197,7 +197,7 @@ function conditionsIn(
     ? conditionsOfDescriptors(records, network, masterKey)
     : conditionsOfUnfinished(records);
   // Addresses without a descriptor may be of one that is missing.
-  const isExplained = ofRecords.some(({ code }) => EXPLAINS_MISFIT.has(code));
+  const isExplained = ofRecords.some(({ code }) => EXPLAINS_MISFIT.test(code));
   if (faults.length === 0) return isExplained ? ofRecords : [...ofRecords, ...ofKind];
   // The flags may be on a lost page. A node refuses such a file before it reads them.
   const others = hasDescriptors(records) ? [] : ofKind;
@@ -205,12 +205,7 @@ function conditionsIn(
   return [...conditionOf('database-damaged', faults), ...read];
 }
 
-const EXPLAINS_MISFIT: ReadonlySet<ConditionCode> = new Set([
-  'descriptor-misfit',
-  'descriptor-unknown',
-  'descriptor-orphan',
-  'active-unknown',
-]);
+const EXPLAINS_MISFIT = /^(?:descriptor-(?:misfit|unknown|orphan)|active-unknown)$/;
 
 /** Parses only the labels that it shows, if no address can have two: a large wallet has hundreds of thousands. */
 function inspectedLabels(records: RecordsByType): TruncatedList<InspectedLabel> {
