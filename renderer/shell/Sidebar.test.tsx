@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
 import { sampleWallet } from '../../shared/testing/sampleWallet.ts';
-import type { FileMark } from '../state/openedStore.ts';
+import type { StoredIcon } from '../state/openedStore.ts';
 import { installFakeFerry } from '../state/testing/fakeFerry.ts';
 import { rendered } from '../state/testing/rendered.tsx';
 import { startWith } from '../state/testing/startWith.ts';
@@ -13,7 +13,7 @@ const { useWallets } = await import('../state/walletsStore.ts');
 const { useOpened } = await import('../state/openedStore.ts');
 
 it('lists a few of many opened files, those in danger first and the shown one among them, and offers the others', () => {
-  const markAt = (at: number): FileMark | null => {
+  const markAt = (at: number): StoredIcon | null => {
     if (at >= 400) return 'read';
     return at === 333 ? 'danger' : at >= 330 ? 'interrupted' : null;
   };
@@ -21,7 +21,7 @@ it('lists a few of many opened files, those in danger first and the shown one am
     path: `/file ${at}.dat`,
     title: `file ${at}.dat`,
     balance: null,
-    mark: markAt(at),
+    icon: markAt(at),
     version: null,
   }));
   startWith(useOpened, { files });

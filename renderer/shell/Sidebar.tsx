@@ -36,11 +36,11 @@ import { bridge } from '../state/bridge.ts';
 import { chooseFile } from '../state/filePicker.ts';
 import { goToJob, isRunning, isShownAt, useJobs } from '../state/jobsStore.ts';
 import {
-  type Mark,
-  markFor,
-  markOf,
+  iconFor,
+  iconOf,
   type OpenedFile,
   recheckFiles,
+  type StatusIcon,
   useOpened,
 } from '../state/openedStore.ts';
 import { refreshWallets, useWallets } from '../state/walletsStore.ts';
@@ -126,13 +126,13 @@ function PageEntry({ Icon, label, route }: { Icon: TablerIcon; label: string; ro
 interface WalletEntryProps extends Pick<EntryProps, 'isCurrent' | 'onClick'> {
   name: string;
   note: string | null;
-  mark: Mark | null;
+  icon: StatusIcon | null;
   /** Whether the page of all wallets has it, so that a narrow window can do without. */
   isListed?: boolean;
 }
 
-function WalletEntry({ name, note, mark, isListed = false, ...entry }: WalletEntryProps) {
-  const dot = mark === null || mark === 'plain' ? null : MARKS[mark];
+function WalletEntry({ name, note, icon, isListed = false, ...entry }: WalletEntryProps) {
+  const dot = icon === null || icon === 'plain' ? null : ICONS[icon];
   const { isCurrent } = entry;
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -161,7 +161,7 @@ function WalletEntry({ name, note, mark, isListed = false, ...entry }: WalletEnt
 }
 
 /** Their shapes differ as well as their colours. */
-const MARKS = {
+const ICONS = {
   good: { tone: 'good', Icon: IconCircleFilled, size: 10, label: say('Safe') },
   read: { tone: 'read', Icon: IconSquareFilled, size: 10, label: say('Something to do') },
   interrupted: { tone: 'read', Icon: IconPlayerPauseFilled, size: 14, label: say('Interrupted') },
@@ -196,7 +196,7 @@ function Files({ route }: { route: Route }) {
           key={file.path}
           name={file.title}
           note={file.balance ?? say('File')}
-          mark={file.mark && markFor(file.mark, node)}
+          icon={file.icon && iconFor(file.icon, node)}
           isCurrent={isCurrent(file)}
           onClick={() => openFile(file.path)}
         />
@@ -210,8 +210,8 @@ function Files({ route }: { route: Route }) {
   );
 }
 
-function urgency({ mark }: OpenedFile): number {
-  return mark === 'danger' || mark === 'interrupted' ? ORDER[mark] : ORDER.plain;
+function urgency({ icon }: OpenedFile): number {
+  return icon === 'danger' || icon === 'interrupted' ? ORDER[icon] : ORDER.plain;
 }
 
 function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
@@ -227,7 +227,7 @@ function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
       (wallets ?? [])
         .map((wallet) => {
           const verdict = walletVerdict(wallet, backupsOfWallet(backups, wallet));
-          return { wallet, mark: markFor(markOf(verdict, wallet.kind === 'interrupted'), node) };
+          return { wallet, icon: iconFor(iconOf(verdict, wallet.kind === 'interrupted'), node) };
         })
         .toSorted((one, other) => orderOf(one) - orderOf(other)),
     [wallets, backups, node],
@@ -235,12 +235,12 @@ function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
   const [most, setMost] = useState(MAX_COUNT);
   return (
     <>
-      {firstOf(entries, most, ({ wallet }) => wallet.name === current).map(({ wallet, mark }) => (
+      {firstOf(entries, most, ({ wallet }) => wallet.name === current).map(({ wallet, icon }) => (
         <WalletEntry
           key={wallet.name}
           name={walletLabel(wallet.name)}
           note={noteOf(wallet, node)}
-          mark={mark}
+          icon={icon}
           isListed
           isCurrent={current === wallet.name}
           onClick={() => go({ at: 'wallet', source: { by: 'wallet', name: wallet.name } })}
@@ -258,8 +258,8 @@ function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
 }
 
 /** A kept wallet comes last: there is nothing to do with it. */
-function orderOf({ wallet: { interruption }, mark }: { wallet: Wallet; mark: Mark }): number {
-  return interruption?.restoredAs === undefined ? ORDER[mark] : ORDER.good + 1;
+function orderOf({ wallet: { interruption }, icon }: { wallet: Wallet; icon: StatusIcon }): number {
+  return interruption?.restoredAs === undefined ? ORDER[icon] : ORDER.good + 1;
 }
 
 /** The wallets of other nodes whose folder is not gone: in a gone one, nobody can back them up. */
@@ -271,12 +271,12 @@ function WalletsElsewhere({ node, route }: { node: NodeStatus | null; route: Rou
   return wallets
     .filter(({ job }) => folderOf(job) !== 'gone')
     .slice(0, MAX_ELSEWHERE)
-    .map(({ job, name, mark }) => (
+    .map(({ job, name, icon }) => (
       <WalletEntry
         key={job.id}
         name={walletLabel(name)}
         note={folderOf(job) ? jobPlace(job.node) : say('Searching…')}
-        mark={mark}
+        icon={icon}
         isCurrent={route.at === 'wallet' && route.job === job.id}
         onClick={() => goToJob(job)}
       />
@@ -312,7 +312,7 @@ function jobPlace({ offline, label, release, network }: Job['node']): string {
   return `${offline ? label : say('Bitcoin Core {release}', { release })}, ${networkName(network)}`;
 }
 
-const ORDER: Readonly<Record<Mark, number>> = {
+const ORDER: Readonly<Record<StatusIcon, number>> = {
   danger: 1,
   interrupted: 2,
   read: 3,

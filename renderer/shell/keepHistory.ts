@@ -62,8 +62,8 @@ export function keepPlans(): void {
   useDrafts.subscribe(({ drafts }) => {
     // A file's page suggests its plan again. With many open files, so many plans at once would hold up the page.
     const open = drafts.filter(
-      ({ standing, chosen, answers }) =>
-        standing.state !== 'started' && (chosen || Object.keys(answers).length > 0),
+      ({ runState, chosen, answers }) =>
+        runState.state !== 'started' && (chosen || Object.keys(answers).length > 0),
     );
     sessionStorage.setItem(KEPT, JSON.stringify(open.map((one) => keptDraft.parse(one))));
   });

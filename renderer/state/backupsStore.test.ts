@@ -10,7 +10,7 @@ import { installFakeFerry } from './testing/fakeFerry.ts';
 const ferry = installFakeFerry();
 const {
   walletsOfOtherNodes: madeElsewhere,
-  readinessOf,
+  queueStateOf,
   saveBackups,
   useBackups,
 } = await import('./backupsStore.ts');
@@ -33,7 +33,7 @@ const plan = (wallet: string, check: Check = fine, at = status) =>
     at,
   );
 const job = (wallet: string) => sampleJob({ id: wallet, kind: 'backup', wallet });
-const standing = (wallet: string) => readinessOf(useBackups.getState(), { node, wallet });
+const queueState = (wallet: string) => queueStateOf(useBackups.getState(), { node, wallet });
 const save = (...wallets: string[]) =>
   saveBackups(wallets.map((wallet) => ({ node, wallet, destination: `/b/${wallet}` })));
 const end = (wallet: string) => {
@@ -46,11 +46,11 @@ beforeEach(() => useJobs.setState({ jobs: [] }));
 describe('new backups', () => {
   it('are made one after another, each with its own plan', async () => {
     const saved = save('a', 'b');
-    expect([standing('a'), standing('b')]).toEqual([{ state: 'queued' }, { state: 'queued' }]);
+    expect([queueState('a'), queueState('b')]).toEqual([{ state: 'queued' }, { state: 'queued' }]);
     await Promise.resolve();
     await ferry.answer('plan.make', plan('a'));
     await ferry.answer('plan.run', { began: true, job: job('a') });
-    expect(standing('a')).toBeNull();
+    expect(queueState('a')).toBeNull();
     expect(ferry.waiting('plan.make')).toBe(0);
     end('a');
     await new Promise((resolve) => setImmediate(resolve));
@@ -64,10 +64,10 @@ describe('new backups', () => {
     const saved = save('a', 'b');
     await Promise.resolve();
     await ferry.answer('plan.make', plan('a', stop));
-    expect(standing('a')).toMatchObject({ state: 'refused', error: { message: 'Taken' } });
+    expect(queueState('a')).toMatchObject({ state: 'refused', error: { message: 'Taken' } });
     await ferry.answer('plan.make', plan('b'));
     await ferry.answer('plan.run', { began: false, plan: plan('b', stop) });
-    expect(standing('b')).toMatchObject({ error: { hint: expect.stringContaining('Choose another.') } });
+    expect(queueState('b')).toMatchObject({ error: { hint: expect.stringContaining('Choose another.') } });
     await saved;
   });
 
@@ -79,13 +79,13 @@ describe('new backups', () => {
     await Promise.resolve();
     await ferry.answer('plan.make', kept);
     await saved;
-    expect([standing('a'), useBackups.getState().together]).toEqual([null, []]);
+    expect([queueState('a'), useBackups.getState().together]).toEqual([null, []]);
     // The user has chosen it.
     const chosen = save('a');
     await Promise.resolve();
     await ferry.answer('plan.make', kept);
     await chosen;
-    expect(standing('a')).toMatchObject({ state: 'refused' });
+    expect(queueState('a')).toMatchObject({ state: 'refused' });
   });
 
   it('skip a wallet of the same name on another node', async () => {
@@ -93,7 +93,7 @@ describe('new backups', () => {
     await Promise.resolve();
     await ferry.answer('plan.make', plan('a', fine, sampleNodeStatus({ walletsFolder: '/other/wallets' })));
     await saved;
-    expect(standing('a')).toMatchObject({ error: { code: 'not_connected' } });
+    expect(queueState('a')).toMatchObject({ error: { code: 'not_connected' } });
     expect(ferry.waiting('plan.run')).toBe(0);
   });
 });
@@ -122,6 +122,6 @@ describe('madeElsewhere', () => {
   });
 
   it('marks a wallet that needs a backup', () => {
-    expect(madeElsewhere([migratedJob('savings')], here)).toMatchObject([{ mark: 'read' }]);
+    expect(madeElsewhere([migratedJob('savings')], here)).toMatchObject([{ icon: 'read' }]);
   });
 });

@@ -24,15 +24,15 @@ interface OfWallet {
 }
 
 /** The state of a backup before it starts as a job. */
-type Standing = { state: 'queued' } | { state: 'refused'; error: AppErrorShape };
+type QueueState = { state: 'queued' } | { state: 'refused'; error: AppErrorShape };
 
 interface BackupsState {
-  standings: readonly (OfWallet & { standing: Standing })[];
+  queue: readonly (OfWallet & { queueState: QueueState })[];
   /** The wallets that the user last backed up together. */
   together: readonly OfWallet[];
 }
 
-export const useBackups = create<BackupsState>()(() => ({ standings: [], together: [] }));
+export const useBackups = create<BackupsState>()(() => ({ queue: [], together: [] }));
 const { setState: set } = useBackups;
 
 /**
@@ -43,7 +43,7 @@ export function saveBackups(
   list: readonly (OfWallet & { destination: string })[],
   { ofAll = false } = {},
 ): Promise<void> {
-  for (const of of list) stand(of, { state: 'queued' });
+  for (const of of list) setQueueState(of, { state: 'queued' });
   const work = before.then(async () => {
     for (const of of list) await saveOne(of, ofAll);
   });
@@ -53,36 +53,36 @@ export function saveBackups(
 
 let before: Promise<unknown> = Promise.resolve();
 
-function stand(of: OfWallet, standing: Standing | null): void {
-  set(({ standings }) => {
-    const others = standings.filter((one) => !isSameWallet(one, of));
-    return { standings: standing === null ? others : [...others, { ...of, standing }] };
+function setQueueState(of: OfWallet, queueState: QueueState | null): void {
+  set(({ queue }) => {
+    const others = queue.filter((one) => !isSameWallet(one, of));
+    return { queue: queueState === null ? others : [...others, { ...of, queueState }] };
   });
 }
 
 async function saveOne(of: OfWallet & { destination: string }, ofAll: boolean): Promise<void> {
   const started = await attempt(() => start(of));
-  if (!started.ok) return stand(of, { state: 'refused', error: started.error });
+  if (!started.ok) return setQueueState(of, { state: 'refused', error: started.error });
   if ('id' in started.value) {
-    stand(of, null);
+    setQueueState(of, null);
     await ended(started.value.id);
     return;
   }
   const { refused } = started.value;
   if (ofAll && refused.isKept) {
-    stand(of, null);
+    setQueueState(of, null);
     set(({ together }) => ({ together: together.filter((one) => !isSameWallet(one, of)) }));
-  } else stand(of, { state: 'refused', error: stoppedBy(refused) });
+  } else setQueueState(of, { state: 'refused', error: stoppedBy(refused) });
 }
 
 /** Whether backups wait for their start. */
-export function hasQueued({ standings }: Pick<BackupsState, 'standings'>): boolean {
-  return standings.some(({ standing }) => standing.state === 'queued');
+export function hasQueued({ queue }: Pick<BackupsState, 'queue'>): boolean {
+  return queue.some(({ queueState }) => queueState.state === 'queued');
 }
 
 /** The state of a wallet's queued or refused backup; null without one, and once it runs. */
-export function readinessOf({ standings }: Pick<BackupsState, 'standings'>, of: OfWallet): Standing | null {
-  return standings.find((one) => isSameWallet(one, of))?.standing ?? null;
+export function queueStateOf({ queue }: Pick<BackupsState, 'queue'>, of: OfWallet): QueueState | null {
+  return queue.find((one) => isSameWallet(one, of))?.queueState ?? null;
 }
 
 function isSameWallet(one: OfWallet, other: OfWallet): boolean {
@@ -141,7 +141,7 @@ export function walletsOfOtherNodes(jobs: readonly Job[], node: JobNode | null) 
         job,
         backedUpBy(backups.lastFinished && [backups.lastFinished], backups.unchecked),
       );
-      const mark = backups.isNeeded && tone === 'good' ? ('read' as const) : tone;
-      return [{ job, name: result.walletName, mark }];
+      const icon = backups.isNeeded && tone === 'good' ? ('read' as const) : tone;
+      return [{ job, name: result.walletName, icon }];
     });
 }

@@ -43,7 +43,7 @@ type Rehearsing =
   | { state: 'failed'; error: AppErrorShape };
 
 /** The state of one wallet of a batch. */
-type Standing =
+type RunState =
   | { state: 'open' }
   | { state: 'waiting' }
   | { state: 'starting' }
@@ -79,7 +79,7 @@ export interface Draft extends PlanRequest {
   readonly rehearsing: Rehearsing;
   /** Whether the batch includes it. */
   readonly takesPart: boolean;
-  readonly standing: Standing;
+  readonly runState: RunState;
 }
 
 type Look = Pick<Draft, 'looking' | 'batch' | 'chosen' | 'waits'>;
@@ -98,7 +98,7 @@ export function newDraft(request: z.input<typeof newRequest>, look: Look): Draft
     tried: { state: 'none' },
     rehearsing: { state: 'none' },
     takesPart: true,
-    standing: { state: 'open' },
+    runState: { state: 'open' },
   };
 }
 
@@ -213,7 +213,7 @@ export function changeDraft(key: string, patch: Partial<Draft>): void {
 export function isAtWork({ drafts, batch }: Pick<DraftsState, 'drafts' | 'batch'>): boolean {
   return (
     batch === 'running' &&
-    drafts.some((draft) => draft.batch && ['waiting', 'starting'].includes(draft.standing.state))
+    drafts.some((draft) => draft.batch && ['waiting', 'starting'].includes(draft.runState.state))
   );
 }
 
@@ -228,6 +228,6 @@ export function emptyField(key: string): void {
   const field = passphraseFields.get(key);
   const isNeeded = useDrafts
     .getState()
-    .drafts.some((one) => one.standing.state === 'waiting' && passphraseFields.get(one.key) === field);
+    .drafts.some((one) => one.runState.state === 'waiting' && passphraseFields.get(one.key) === field);
   if (field && !isNeeded) field.value = '';
 }

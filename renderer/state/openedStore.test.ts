@@ -6,7 +6,7 @@ import { sampleJob, sampleProof } from '../../shared/testing/sampleJob.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
-const { forgetFile, loseFile, markFor, markOf, noteFile, recheckFiles, useOpened } = await import(
+const { forgetFile, loseFile, iconFor, iconOf, noteFile, recheckFiles, useOpened } = await import(
   './openedStore.ts'
 );
 
@@ -21,7 +21,7 @@ it('lists the files that were opened, newest first, each once', () => {
 it('keeps known facts of a file while it is read again', () => {
   noteFile({ path: '/a', title: 'a', inspection: sampleInspection() });
   const [known] = useOpened.getState().files;
-  expect(known?.mark).toBe('danger');
+  expect(known?.icon).toBe('danger');
   noteFile({ path: '/a', title: 'a', inspection: null });
   expect(useOpened.getState().files).toEqual([known]);
 });
@@ -31,7 +31,7 @@ it('says of a file that it cannot be read any more, until it can', () => {
   const before = useOpened.getState().files;
   loseFile('/a');
   loseFile('/never opened');
-  expect(useOpened.getState().files).toMatchObject([{ path: '/a', balance: 'Not readable', mark: 'read' }]);
+  expect(useOpened.getState().files).toMatchObject([{ path: '/a', balance: 'Not readable', icon: 'read' }]);
   noteFile({ path: '/a', title: 'a', inspection: sampleInspection() });
   expect(useOpened.getState().files).toEqual(before);
 });
@@ -60,16 +60,16 @@ it('drops the balance of changed files, and marks those that are gone', async ()
   expect(await see(() => ferry.answer('files.inspect', facts))).toBe(known);
   expect(await see(() => ferry.answer('files.inspect', { ...facts, size: 4 }))).toMatchObject({
     balance: null,
-    mark: null,
+    icon: null,
   });
   const missing = { code: 'file_missing', message: 'Missing.', hint: '' };
   expect(await see(() => ferry.refuse('files.inspect', missing))).toMatchObject({ balance: 'Not readable' });
-  expect(await see(() => ferry.answer('files.inspect', facts))).toMatchObject({ balance: null, mark: null });
+  expect(await see(() => ferry.answer('files.inspect', facts))).toMatchObject({ balance: null, icon: null });
 });
 
 it('shows no balance of an incompletely migrated file', () => {
   noteFile({ path: '/a', title: 'a', inspection: sampleInspection({ incomplete: 'legacy-records' }) });
-  expect(useOpened.getState().files).toMatchObject([{ balance: 'Interrupted', mark: 'interrupted' }]);
+  expect(useOpened.getState().files).toMatchObject([{ balance: 'Interrupted', icon: 'interrupted' }]);
 });
 
 it('shows no alarm for an incomplete file that is only kept', () => {
@@ -82,7 +82,7 @@ it('shows no alarm for an incomplete file that is only kept', () => {
     restoredAs: 'b',
   };
   noteFile({ path: '/a', title: 'a', inspection, interruption });
-  expect(useOpened.getState().files).toMatchObject([{ balance: 'Kept, not in use', mark: 'plain' }]);
+  expect(useOpened.getState().files).toMatchObject([{ balance: 'Kept, not in use', icon: 'plain' }]);
 });
 
 it('has nothing to do for a file that is already migrated, unless the migration lost something', () => {
@@ -90,7 +90,7 @@ it('has nothing to do for a file that is already migrated, unless the migration 
   const migrated = (verdict: 'same' | 'different') => {
     const earlier = sampleJob({ state: 'done', result, proof: sampleProof(verdict) });
     noteFile({ path: '/a', title: 'a', inspection: sampleInspection(), earlier });
-    return useOpened.getState().files[0]?.mark;
+    return useOpened.getState().files[0]?.icon;
   };
   expect(migrated('same')).toBe('plain');
   expect(migrated('different')).toBe('danger');
@@ -105,18 +105,18 @@ it('keeps every file, but for one that became a wallet', () => {
 
 it('marks what is left to do, also where the verdict is calm', () => {
   const text = '';
-  expect(markOf({ tone: 'plain', text, due: 'backup' }, false)).toBe('read');
-  expect(markOf({ tone: 'plain', text, due: 'migration' }, false)).toBe('legacy');
-  expect(markOf({ tone: 'plain', text }, false)).toBe('plain');
-  expect(markOf({ tone: 'read', text }, true)).toBe('interrupted');
+  expect(iconOf({ tone: 'plain', text, due: 'backup' }, false)).toBe('read');
+  expect(iconOf({ tone: 'plain', text, due: 'migration' }, false)).toBe('legacy');
+  expect(iconOf({ tone: 'plain', text }, false)).toBe('plain');
+  expect(iconOf({ tone: 'read', text }, true)).toBe('interrupted');
 });
 
 it('marks a legacy wallet unless the node loads it', () => {
   const nodeOf = (loadsLegacy: boolean, offline = false) =>
     ({ release: { loadsLegacy }, offline }) as NodeStatus;
-  expect(markFor('legacy', null)).toBe('read');
-  expect(markFor('legacy', nodeOf(false))).toBe('read');
-  expect(markFor('legacy', nodeOf(true))).toBe('plain');
+  expect(iconFor('legacy', null)).toBe('read');
+  expect(iconFor('legacy', nodeOf(false))).toBe('read');
+  expect(iconFor('legacy', nodeOf(true))).toBe('plain');
   // The offline engine loads it, which no current node does.
-  expect(markFor('legacy', nodeOf(true, true))).toBe('read');
+  expect(iconFor('legacy', nodeOf(true, true))).toBe('read');
 });

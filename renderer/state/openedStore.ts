@@ -17,7 +17,7 @@ export interface OpenedFile {
   title: string;
   /** Null until the file is read, and if unknown. */
   balance: string | null;
-  mark: FileMark | null;
+  icon: StoredIcon | null;
   /** See `versionOf`; null until it is known. */
   version: string | null;
 }
@@ -27,20 +27,20 @@ export function versionOf({ modified, size }: Pick<FileFacts, 'modified' | 'size
   return `${modified} ${size}`;
 }
 
-/** The mark of a wallet in the sidebar. */
-export type Mark = Verdict['tone'] | 'interrupted';
+/** The icon of a wallet in the sidebar. */
+export type StatusIcon = Verdict['tone'] | 'interrupted';
 
 /** Of a file, `legacy` until the node is known. */
-export type FileMark = Mark | 'legacy';
+export type StoredIcon = StatusIcon | 'legacy';
 
-export function markOf({ tone, due }: Verdict, isInterrupted: boolean): FileMark {
+export function iconOf({ tone, due }: Verdict, isInterrupted: boolean): StoredIcon {
   if (due !== undefined) return due === 'migration' ? 'legacy' : 'read';
   return isInterrupted && tone === 'read' ? 'interrupted' : tone;
 }
 
 /** A legacy wallet has something to do unless the node loads it. */
-export function markFor(mark: FileMark, node: NodeStatus | null): Mark {
-  if (mark !== 'legacy') return mark;
+export function iconFor(icon: StoredIcon, node: NodeStatus | null): StatusIcon {
+  if (icon !== 'legacy') return icon;
   return node?.release.loadsLegacy && !node.offline ? 'plain' : 'read';
 }
 
@@ -64,7 +64,7 @@ export function noteFile({
 }): void {
   set(({ files }) => {
     const known = files.find((one) => one.path === path);
-    const before = known ?? { balance: null, mark: null, version: null };
+    const before = known ?? { balance: null, icon: null, version: null };
     const file =
       inspection === null
         ? { ...before, path, title }
@@ -76,7 +76,7 @@ export function noteFile({
               inspection.incomplete === null
                 ? balanceWords(inspection).total
                 : interruptedLabel(interruption),
-            mark: markOf(
+            icon: iconOf(
               fileVerdict(inspection, interruption, earlier, facts),
               inspection.incomplete !== null,
             ),
@@ -87,21 +87,21 @@ export function noteFile({
   });
 }
 
-/** Checks these files again: marks those that are gone, and drops the balance and the mark of changed ones. */
+/** Checks these files again: marks those that are gone, and drops the balance and the icon of changed ones. */
 export function recheckFiles(files: readonly OpenedFile[]): void {
   for (const { path } of files)
     void attempt(() => bridge.call('files.inspect', { path })).then((look) => {
       if (!look.ok) return loseFile(path);
       const version = versionOf(look.value);
       change(path, (file) =>
-        file.version === version ? file : { ...file, balance: null, mark: null, version },
+        file.version === version ? file : { ...file, balance: null, icon: null, version },
       );
     });
 }
 
 /** Marks a known file as unreadable. */
 export function loseFile(path: string): void {
-  change(path, (file) => ({ ...file, balance: say('Not readable'), mark: 'read', version: null }));
+  change(path, (file) => ({ ...file, balance: say('Not readable'), icon: 'read', version: null }));
 }
 
 function change(path: string, changed: (file: OpenedFile) => OpenedFile): void {

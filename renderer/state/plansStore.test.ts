@@ -42,7 +42,7 @@ const job = (wallet: string, state: Job['state'] = 'running') =>
   });
 
 const migrate = (name: string) => ({ action: 'migrate', source: { by: 'wallet', name } }) as const;
-const standings = () => useDrafts.getState().drafts.map(({ standing }) => standing.state);
+const runStates = () => useDrafts.getState().drafts.map(({ runState }) => runState.state);
 const first = () => {
   const [draft] = useDrafts.getState().drafts;
   if (!draft) throw new Error('there is no draft');
@@ -415,7 +415,7 @@ describe('a plan that waits for its start', () => {
     const ended = start();
     await isAsked();
     plans.leave(key);
-    expect(standings()).toEqual(['starting']);
+    expect(runStates()).toEqual(['starting']);
     await startJob('w');
     await ended;
     expect(useApp.getState().route).toEqual({ ...page('w'), job: 'of w' });
@@ -439,15 +439,15 @@ describe('several plans', () => {
     await planned('a', 'b');
     const ended = start();
     await isAsked();
-    expect(standings()).toEqual(['starting', 'waiting']);
+    expect(runStates()).toEqual(['starting', 'waiting']);
     await startJob('a');
-    expect(standings()).toEqual(['started', 'waiting']);
+    expect(runStates()).toEqual(['started', 'waiting']);
     expect(ferry.waiting('plan.run')).toBe(0);
     ferry.emit('job', { ...job('a', 'failed') });
     await startJob('b');
     ferry.emit('job', job('b', 'done'));
     await ended;
-    expect(standings()).toEqual(['started', 'started']);
+    expect(runStates()).toEqual(['started', 'started']);
   });
 
   it('name a wallet that a check stops, but not one that the user leaves out', async () => {
@@ -464,7 +464,7 @@ describe('several plans', () => {
     await startJob('d');
     ferry.emit('job', job('d', 'done'));
     await ended;
-    expect(standings()).toEqual(['started', 'blocked', 'open', 'started']);
+    expect(runStates()).toEqual(['started', 'blocked', 'open', 'started']);
   });
 
   it('send the passphrase that they share, which its field holds until the last one began', async () => {
@@ -498,7 +498,7 @@ describe('several plans', () => {
     await startJob('e');
     ferry.emit('job', job('e', 'done'));
     await ended;
-    expect(useDrafts.getState().drafts.map(({ standing }) => standing)).toMatchObject([
+    expect(useDrafts.getState().drafts.map(({ runState }) => runState)).toMatchObject([
       { state: 'refused', error: { message: 'No room', hint: 'Nothing was sent. Make room.' } },
       { state: 'refused', error: { code: 'job_running' } },
       { state: 'started' },
@@ -513,7 +513,7 @@ describe('several plans', () => {
     await startJob('b');
     ferry.emit('job', job('b', 'done'));
     await ended;
-    expect(standings()).toEqual(['refused', 'started']);
+    expect(runStates()).toEqual(['refused', 'started']);
 
     // While the results are still there.
     await planned('a');
@@ -535,7 +535,7 @@ describe('several plans', () => {
     plans.stopAfterThis();
     ferry.emit('job', job('a', 'done'));
     await stopped;
-    expect(standings()).toEqual(['started', 'not-started', 'not-started']);
+    expect(runStates()).toEqual(['started', 'not-started', 'not-started']);
 
     await planned('b', 'c');
     const ended = start();
@@ -544,7 +544,7 @@ describe('several plans', () => {
     await startJob('c');
     ferry.emit('job', job('c', 'done'));
     await ended;
-    expect(standings()).toEqual(['started', 'started']);
+    expect(runStates()).toEqual(['started', 'started']);
   });
 
   it('do not start if they are discarded while the last answer is planned', async () => {
@@ -565,7 +565,7 @@ describe('several plans', () => {
     await ferry.answer('plan.make', planOf('a', { checks: [warning] }));
     await ended;
     expect(first().worse).toBe(true);
-    expect(standings()).toEqual(['open', 'open']);
+    expect(runStates()).toEqual(['open', 'open']);
   });
 
   it('leave out those that do not take part', async () => {
@@ -573,7 +573,7 @@ describe('several plans', () => {
     plans.takePart(first().key, false);
     const ended = start();
     await isAsked();
-    expect(standings()).toEqual(['open', 'starting']);
+    expect(runStates()).toEqual(['open', 'starting']);
     await startJob('g');
     ferry.emit('job', job('g', 'done'));
     await ended;
@@ -585,7 +585,7 @@ describe('several plans', () => {
     await isAsked();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await ferry.refuse('plan.run', error('cannot_connect'));
-    expect(standings()).toEqual(['waiting', 'waiting']);
+    expect(runStates()).toEqual(['waiting', 'waiting']);
     await vi.runAllTimersAsync();
     vi.useRealTimers();
     await ferry.answer('plan.make', planOf('h'));
@@ -593,7 +593,7 @@ describe('several plans', () => {
     plans.stopAfterThis();
     ferry.emit('job', job('h', 'done'));
     await ended;
-    expect(standings()).toEqual(['started', 'not-started']);
+    expect(runStates()).toEqual(['started', 'not-started']);
   });
 
   it('refuse a wallet that cannot be planned after a lost connection, and continue', async () => {
@@ -608,7 +608,7 @@ describe('several plans', () => {
     await startJob('o');
     ferry.emit('job', job('o', 'done'));
     await ended;
-    expect(useDrafts.getState().drafts.map(({ standing }) => standing)).toMatchObject([
+    expect(useDrafts.getState().drafts.map(({ runState }) => runState)).toMatchObject([
       { state: 'refused', error: { code: 'file_unreadable' } },
       { state: 'started' },
     ]);
@@ -625,6 +625,6 @@ describe('several plans', () => {
     });
     ferry.emit('job', job('j', 'done'));
     await ended;
-    expect(useDrafts.getState().drafts[1]?.standing).toEqual({ state: 'not-started', why: 'other-node' });
+    expect(useDrafts.getState().drafts[1]?.runState).toEqual({ state: 'not-started', why: 'other-node' });
   });
 });

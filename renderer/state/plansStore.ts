@@ -200,7 +200,7 @@ export const plans = {
     if (get().batch !== 'open' || takers.some((draft) => stopOf(draft) !== null)) return;
     // The result names them too.
     const blocked = get().drafts.filter((draft) => draft.batch && !draft.takesPart && isBlocked(draft));
-    for (const { key } of blocked) changeDraft(key, { standing: { state: 'blocked' } });
+    for (const { key } of blocked) changeDraft(key, { runState: { state: 'blocked' } });
     await runAll(takers);
   },
 
@@ -212,7 +212,7 @@ export const plans = {
   /** Drops the draft, and brings back the connection that starting it replaced. */
   leave(key: string) {
     // A call to the node cannot be taken back.
-    if (draftOf(key)?.standing.state === 'starting') return;
+    if (draftOf(key)?.runState.state === 'starting') return;
     const back = connectionBefore.get(key);
     connectionBefore.delete(key);
     drop((draft) => draft.key === key);
@@ -308,7 +308,7 @@ async function gotWorse(isMeant: (draft: Draft) => boolean): Promise<boolean> {
 }
 
 function refuse(key: string, error: AppErrorShape, patch: Partial<Draft> = {}): null {
-  changeDraft(key, { ...patch, standing: { state: 'refused', error } });
+  changeDraft(key, { ...patch, runState: { state: 'refused', error } });
   return null;
 }
 
@@ -317,7 +317,7 @@ async function run(key: string): Promise<Job | null> {
   const draft = draftOf(key);
   const plan = draft && seenPlan(draft);
   if (!plan) return draft?.error ? refuse(key, draft.error) : null;
-  changeDraft(key, { error: null, worse: false, standing: { state: 'starting' } });
+  changeDraft(key, { error: null, worse: false, runState: { state: 'starting' } });
   const request = { plan: plan.id, answers: draft.answers, ...secretOf(key) };
   const result = await attempt(() => bridge.call('plan.run', request));
   if (!result.ok) {
@@ -337,7 +337,7 @@ async function run(key: string): Promise<Job | null> {
   emptyField(key);
   requestOf.set(job.id, draft);
   noteJob(job);
-  changeDraft(key, { standing: { state: 'started', jobId: job.id } });
+  changeDraft(key, { runState: { state: 'started', jobId: job.id } });
   return job;
 }
 
@@ -365,16 +365,16 @@ async function runAll(takers: readonly Draft[]): Promise<void> {
   stopping = false;
   const node = takers[0]?.plan?.node.identity;
   set({ batch: 'running' });
-  for (const { key } of takers) changeDraft(key, { standing: { state: 'waiting' } });
+  for (const { key } of takers) changeDraft(key, { runState: { state: 'waiting' } });
   for (let at = 0; at < takers.length; ) {
     const key = takers[at]?.key ?? '';
     if (node !== undefined && !(await isConnectedTo(node))) return giveUpWaiting('other-node');
     if (stopping) return giveUpWaiting('stopped');
     const job = await run(key);
-    const standing = draftOf(key)?.standing;
-    if (standing?.state === 'refused' && OF_THE_CONNECTION.has(standing.error.code)) {
+    const runState = draftOf(key)?.runState;
+    if (runState?.state === 'refused' && OF_THE_CONNECTION.has(runState.error.code)) {
       // Connection errors say nothing about the wallet. Retry: the node may only be restarting.
-      changeDraft(key, { standing: { state: 'waiting' } });
+      changeDraft(key, { runState: { state: 'waiting' } });
       await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
       await look(key, true);
       continue;
@@ -386,9 +386,9 @@ async function runAll(takers: readonly Draft[]): Promise<void> {
 }
 
 function giveUpWaiting(why: 'stopped' | 'other-node'): void {
-  for (const { key, standing } of get().drafts) {
-    if (standing.state !== 'waiting') continue;
-    changeDraft(key, { standing: { state: 'not-started', why } });
+  for (const { key, runState } of get().drafts) {
+    if (runState.state !== 'waiting') continue;
+    changeDraft(key, { runState: { state: 'not-started', why } });
     emptyField(key);
   }
 }

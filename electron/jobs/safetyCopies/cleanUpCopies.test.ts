@@ -7,7 +7,7 @@ import { partPath } from '../../files/durableFile.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { createBench } from '../testing/bench.ts';
-import { cleanUpCopies, createSafetyCopies, markStarted } from './safetyCopies.ts';
+import { cleanUpCopies, createSafetyCopies, markUnfinished } from './safetyCopies.ts';
 
 const LEGACY = fixtureFile('legacy-hd');
 const signal = new AbortController().signal;
@@ -30,7 +30,7 @@ describe('cleanUpCopies', () => {
     const copy = await makeCopy();
     const place = join(folder, copy.id);
     await rename(join(place, 'copy.json'), partPath(place));
-    markStarted(place, 'w');
+    markUnfinished(place, 'w');
     expect(await cleanUpCopies(folder)).toEqual({ listed: [], removed: [{ id: copy.id, wallet: 'w' }] });
     expect(await readdir(folder)).toEqual([]);
   });
@@ -59,7 +59,7 @@ describe('cleanUpCopies', () => {
   ])('keeps a copy whose manifest was written by %s', async (_, manifest) => {
     const copy = await makeCopy();
     const place = join(folder, copy.id);
-    markStarted(place, 'w');
+    markUnfinished(place, 'w');
     await writeFile(join(place, 'copy.json'), manifest(copy));
     expect(await cleanUpCopies(folder)).toEqual({ listed: [], removed: [] });
     expect(await readFile(join(place, 'wallet.dat'))).toEqual(await readFile(LEGACY));
@@ -68,7 +68,7 @@ describe('cleanUpCopies', () => {
   it('removes all files of an unfinished copy', async () => {
     const place = join(folder, ID);
     await mkdir(place);
-    markStarted(place, '');
+    markUnfinished(place, '');
     for (const name of ['wallet.dat', 'beside 1 other.dat', 'beside 1 other.dat-journal'])
       await writeFile(join(place, name), 'half');
     await writeFile(partPath(place), '{"id":');
@@ -83,7 +83,7 @@ describe('cleanUpCopies', () => {
       await copyFile(LEGACY, join(folder, name, 'wallet.dat'));
     }
     const [, , unfinished = ''] = kept;
-    markStarted(join(folder, unfinished), 'w');
+    markUnfinished(join(folder, unfinished), 'w');
     await writeFile(join(folder, unfinished, 'letter.txt'), 'mine');
     await writeFile(join(folder, '2026-11-21 04.55.12 a file'), '');
     await cleanUpCopies(folder);
@@ -112,7 +112,7 @@ describe('cleanUpCopies', () => {
 
   it('keeps a listed copy that still has its start mark', async () => {
     const copy = await makeCopy();
-    markStarted(join(folder, copy.id), 'w');
+    markUnfinished(join(folder, copy.id), 'w');
     expect(await createSafetyCopies({ work: walletWorkHere, folder }).list()).toEqual([copy]);
     expect((await readdir(join(folder, copy.id))).sort()).toEqual(['copy.json', 'wallet.dat']);
   });

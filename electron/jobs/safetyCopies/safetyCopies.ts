@@ -77,7 +77,7 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
     await makePrivateFolder(into);
     try {
       refuseSharedCopies(into);
-      writeOrExplain(into, () => markStarted(into, wallet));
+      writeOrExplain(into, () => markUnfinished(into, wallet));
       const { files, ...how } = await make();
       const copy: SafetyCopy = {
         id: basename(into),
@@ -208,21 +208,21 @@ function writeOrExplain(folder: string, write: () => void): void {
 }
 
 export interface CopyCleanup {
-  /** Complete copies that still had their start mark. */
+  /** Complete copies that were still marked as unfinished. */
   readonly listed: readonly SafetyCopy[];
   readonly removed: readonly { readonly id: string; readonly wallet: string | null }[];
 }
 
 /** Marks a copy's folder as unfinished. Without this mark the app never removes anything from it. */
-export function markStarted(folder: string, wallet: string): void {
-  writeWholeFile(join(folder, START_MARK), new TextEncoder().encode(`${JSON.stringify({ wallet })}\n`));
+export function markUnfinished(folder: string, wallet: string): void {
+  writeWholeFile(join(folder, UNFINISHED_FILE), new TextEncoder().encode(`${JSON.stringify({ wallet })}\n`));
 }
 
 /** Marks the copy as whole. */
 function writeManifest(folder: string, copy: SafetyCopy): void {
   replaceFile(join(folder, MANIFEST), new TextEncoder().encode(`${JSON.stringify(copy, null, 2)}\n`));
   // If this fails, the next start of the app removes it. The manifest takes precedence.
-  orNull(() => rmSync(join(folder, START_MARK)));
+  orNull(() => rmSync(join(folder, UNFINISHED_FILE)));
 }
 
 /** The manifest of a whole copy; null for any other folder. */
@@ -242,12 +242,12 @@ export async function cleanUpCopies(folder: string): Promise<CopyCleanup> {
     const place = join(folder, entry.name);
     const names = await readdir(place).catch(() => null);
     if (names?.length === 0) await rmdir(place).catch(() => undefined);
-    if (!names?.includes(START_MARK)) continue;
-    const wallet = readAs(startMark, join(place, START_MARK))?.wallet ?? null;
+    if (!names?.includes(UNFINISHED_FILE)) continue;
+    const wallet = readAs(unfinishedCopy, join(place, UNFINISHED_FILE))?.wallet ?? null;
     const whole = readManifest(place);
     if (whole !== null) {
       listed.push(whole);
-      await removeFiles(place, [...names.filter(isPartName), START_MARK]);
+      await removeFiles(place, [...names.filter(isPartName), UNFINISHED_FILE]);
     } else if (!names.includes(MANIFEST)) {
       await removeIncomplete(place, names);
       removed.push({ id: entry.name, wallet });
@@ -257,13 +257,13 @@ export async function cleanUpCopies(folder: string): Promise<CopyCleanup> {
 }
 
 const MANIFEST = 'copy.json';
-const START_MARK = '.wallet-ferry-begun.json';
+const UNFINISHED_FILE = '.wallet-ferry-begun.json';
 /** The time in UTC, then the wallet's name. */
 const COPY_NAME = /^\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d /;
 /** The names that the app gives to the files of a copy. */
 const COPY_FILE = /^(?:wallet|beside \d+ .*)\.dat$/s;
 
-const startMark = z.object({ wallet: z.string() });
+const unfinishedCopy = z.object({ wallet: z.string() });
 
 /** Also null for a file that the app did not write: behind a link, or of another user. */
 function readAs<T>(shape: z.ZodType<T>, path: string): T | null {
@@ -279,8 +279,8 @@ async function removeIncomplete(folder: string, names: readonly string[]): Promi
   );
   const left = await readdir(folder).catch(() => []);
   // A folder with anything else in it stays, with its mark.
-  if (left.some((name) => name !== START_MARK)) return;
-  await removeFiles(folder, [START_MARK]);
+  if (left.some((name) => name !== UNFINISHED_FILE)) return;
+  await removeFiles(folder, [UNFINISHED_FILE]);
   await rmdir(folder).catch(() => undefined);
 }
 

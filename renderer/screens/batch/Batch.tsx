@@ -31,10 +31,10 @@ export function Batch() {
   /** A job is left to start. The last one may still be running. */
   const isStarting = useDrafts(isAtWork);
   const rows = all
-    .filter(({ batch, standing }) => batch && (isOpen || standing.state !== 'open'))
+    .filter(({ batch, runState }) => batch && (isOpen || runState.state !== 'open'))
     .map((draft) => {
-      const { standing } = draft;
-      const job = jobs.find(({ id }) => standing.state === 'started' && id === standing.jobId) ?? null;
+      const { runState } = draft;
+      const job = jobs.find(({ id }) => runState.state === 'started' && id === runState.jobId) ?? null;
       return { draft, job };
     });
   const drafts = rows.map(({ draft }) => draft);
@@ -105,7 +105,7 @@ export function Batch() {
         </Section>
       )}
       <BatchTable key="wallets" rows={rows} phase={phase} />
-      {drafts.some(({ worse, standing }) => worse && standing.state === 'open') && <GotWorse />}
+      {drafts.some(({ worse, runState }) => worse && runState.state === 'open') && <GotWorse />}
       {phase === 'ended' && first && (
         <>
           <Section title={say('New wallets')}>
@@ -168,7 +168,7 @@ function Foot({ drafts, phase }: { drafts: readonly Draft[]; phase: Phase }) {
   );
 }
 
-const isQueued = ({ standing }: Draft) => standing.state === 'waiting';
+const isQueued = ({ runState }: Draft) => runState.state === 'waiting';
 
 /** Why they cannot be run yet, in a sentence; null where they can. */
 function blockOf(drafts: readonly Draft[]): string | null {

@@ -52,7 +52,7 @@ describe('the warnings above the table', () => {
 });
 
 const started = (state: Job['state']) => ({
-  draft: { standing: { state: 'started', jobId: 'j' } } as Draft,
+  draft: { runState: { state: 'started', jobId: 'j' } } as Draft,
   job: sampleJob({ state }),
 });
 
@@ -66,7 +66,7 @@ describe('the counts of a batch', () => {
     const checks = [
       { id: 'wallet-file', verdict: 'blocker', title: 'Damaged wallet file', text: [], todo: [] },
     ] as unknown as Plan['checks'];
-    const draft = { standing: { state: 'blocked' }, plan: samplePlan({ checks }) } as unknown as Draft;
+    const draft = { runState: { state: 'blocked' }, plan: samplePlan({ checks }) } as unknown as Draft;
     expect(countsOf([started('done'), { draft, job: null }])).toBe('1 of 2 done, 1 not started');
     const state = <RunState draft={draft} job={null} hasEnded describedBy="name" />;
     const markup = rendered(state);

@@ -284,8 +284,8 @@ export function countsOf(rows: readonly Row[]): string {
 
 type State = 'queued' | 'not-started' | Job['state'];
 
-function stateOf({ draft: { standing }, job }: Row): State {
-  return standing.state === 'started' ? (job?.state ?? 'unknown') : UNSTARTED[standing.state];
+function stateOf({ draft: { runState }, job }: Row): State {
+  return runState.state === 'started' ? (job?.state ?? 'unknown') : UNSTARTED[runState.state];
 }
 
 const UNSTARTED = {
@@ -303,13 +303,13 @@ interface RunStateProps extends Row {
 }
 
 export function RunState({ draft, job, hasEnded, describedBy }: RunStateProps) {
-  const { standing, plan } = draft;
+  const { runState, plan } = draft;
   const state = stateOf({ draft, job });
-  const error = standing.state === 'refused' ? standing.error : null;
-  const blocked = standing.state === 'blocked' ? plan : null;
+  const error = runState.state === 'refused' ? runState.error : null;
+  const blocked = runState.state === 'blocked' ? plan : null;
   const text =
-    standing.state === 'not-started'
-      ? NOT_STARTED[standing.why]
+    runState.state === 'not-started'
+      ? NOT_STARTED[runState.why]
       : blocked
         ? blockerText({ checks: blocked.checks, asks: [] }, true)
         : ((error ?? job?.error)?.message ?? (job && proofHeading(job)));

@@ -21,7 +21,7 @@ import { Waiting } from '../../components/progress.tsx';
 import { SaveBackups } from '../../components/saving.tsx';
 import { SafeText, Say, WalletName } from '../../components/texts.tsx';
 import { go, useApp } from '../../state/appStore.ts';
-import { readinessOf, useBackups } from '../../state/backupsStore.ts';
+import { queueStateOf, useBackups } from '../../state/backupsStore.ts';
 import { useDrafts } from '../../state/draftsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';
 import { plans } from '../../state/plansStore.ts';
@@ -169,14 +169,14 @@ interface ForSeveralProps {
 /** A new backup of each of these wallets, into one folder. Those that are not loaded are loaded for it. */
 function BackUpAll({ node, wallets, hasChosen, lost }: ForSeveralProps) {
   const [open, setOpen] = useState(false);
-  const standings = useBackups((state) => state.standings);
+  const queue = useBackups((state) => state.queue);
   const running = useJobs(({ jobs }) => jobs.some(isRunning));
   const names = wallets?.map(({ name }) => name) ?? [];
   if (names.length === 0) return null;
   const label = hasChosen
     ? say('Back up {wallets} to…', { wallets: counted.wallets(names.length) })
     : say('Back up all to…');
-  const queued = standings.some(({ standing }) => standing.state === 'queued');
+  const queued = queue.some(({ queueState }) => queueState.state === 'queued');
   const save = (
     <SaveBackups
       variant={node.local ? 'default' : 'filled'}
@@ -216,15 +216,15 @@ function BackUpAll({ node, wallets, hasChosen, lost }: ForSeveralProps) {
 
 /** The progress of *Back up all*. Each row shows its own backup. */
 function AllSaved({ backups, node }: { backups: ReadonlyMap<string, WalletBackups>; node: NodeStatus }) {
-  const standings = useBackups();
-  const names = standings.together.flatMap((one) => (haveSameWallets(one.node, node) ? [one.wallet] : []));
+  const backupsState = useBackups();
+  const names = backupsState.together.flatMap((one) => (haveSameWallets(one.node, node) ? [one.wallet] : []));
   if (names.length === 0) return null;
   const saved = names.flatMap((wallet) => {
     const { lastFinished, lastTried } = backupsOfWallet(backups, { name: wallet });
-    const isReady = readinessOf(standings, { node, wallet }) === null;
+    const isReady = queueStateOf(backupsState, { node, wallet }) === null;
     return isReady && lastFinished !== null && lastFinished === lastTried ? [lastFinished] : [];
   });
-  const failed = failedBackups(names, backups, (wallet) => readinessOf(standings, { node, wallet }));
+  const failed = failedBackups(names, backups, (wallet) => queueStateOf(backupsState, { node, wallet }));
   return (
     <div role="status" className={layout.stack}>
       <BackedUp count={saved.length} all={names.length} />
@@ -242,12 +242,12 @@ function AllSaved({ backups, node }: { backups: ReadonlyMap<string, WalletBackup
 export function failedBackups(
   names: readonly string[],
   backups: ReadonlyMap<string, WalletBackups>,
-  standingOf: (wallet: string) => ReturnType<typeof readinessOf>,
+  stateOf: (wallet: string) => ReturnType<typeof queueStateOf>,
 ): { wallet: string; why: string }[] {
   return names.flatMap((wallet) => {
-    const standing = standingOf(wallet);
-    if (standing !== null)
-      return standing.state === 'refused' ? [{ wallet, why: standing.error.message }] : [];
+    const queueState = stateOf(wallet);
+    if (queueState !== null)
+      return queueState.state === 'refused' ? [{ wallet, why: queueState.error.message }] : [];
     const { lastTried = null } = backups.get(wallet) ?? {};
     if (lastTried === null || lastTried.state === 'running' || lastTried.state === 'done') return [];
     const { error, state } = lastTried;

@@ -30,7 +30,7 @@ import layout from '../../components/layout.module.css';
 import { ErrorNotice, NodeWarnings, Tag } from '../../components/notices.tsx';
 import { Paragraph, SafeText, Say, Term, UNNAMED_HINT, WalletName } from '../../components/texts.tsx';
 import { go, isNodeCurrent, useApp } from '../../state/appStore.ts';
-import { readinessOf, useBackups } from '../../state/backupsStore.ts';
+import { queueStateOf, useBackups } from '../../state/backupsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';
 import { walletActions } from '../../state/walletActions.ts';
 import {
@@ -39,7 +39,7 @@ import {
   type WalletChange,
   type WalletOutcome,
 } from '../../state/walletsStore.ts';
-import { BackupLine, type Standing } from '../wallet/job/NewBackups.tsx';
+import { BackupLine, type BackupQueueState } from '../wallet/job/NewBackups.tsx';
 import styles from './Wallets.module.css';
 
 interface WalletsRowProps {
@@ -62,7 +62,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
   const job = useJobs(({ jobs }) =>
     jobs.find((one) => isRunning(one) && one.wallet === name && haveSameWallets(one.node, node)),
   );
-  const standing = useBackups((state) => readinessOf(state, { node, wallet: name }));
+  const queueState = useBackups((state) => queueStateOf(state, { node, wallet: name }));
   const nameId = useId();
   const doing = change ? CHANGING[change] : job && jobHeading(job);
   // A wallet that is legacy again has its old backups.
@@ -129,7 +129,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
       </td>
       <td className={`${layout.small} ${styles.backup}`}>
         <span className={styles.label}>{say('Last backup:')} </span>
-        {standing?.state === 'queued' ? (
+        {queueState?.state === 'queued' ? (
           <Tag>{say('Queued')}</Tag>
         ) : (
           <LastBackup {...backups} isNeeded={isNeeded} />
@@ -141,11 +141,11 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
           node={node}
           needsBackup={isNeeded}
           isChanging={change !== undefined}
-          blocked={lost || doing !== undefined || standing?.state === 'queued'}
+          blocked={lost || doing !== undefined || queueState?.state === 'queued'}
           nameId={nameId}
         />
       </td>
-      <Below {...props} outcome={change ? undefined : outcome} standing={standing} />
+      <Below {...props} outcome={change ? undefined : outcome} queueState={queueState} />
     </tr>
   );
 });
@@ -211,16 +211,16 @@ function LastBackup({ lastFinished, lastTried, isNeeded }: WalletBackups) {
 interface BelowProps extends Pick<WalletsRowProps, 'wallet' | 'node'> {
   /** What the node said to loading or unloading it, until that is dismissed. */
   outcome: WalletOutcome | undefined;
-  standing: Standing;
+  queueState: BackupQueueState;
 }
 
-function Below({ wallet, node: { offline, release }, outcome, standing }: BelowProps) {
+function Below({ wallet, node: { offline, release }, outcome, queueState }: BelowProps) {
   const { name, kind, problem, interruption } = wallet;
   // Of every legacy wallet a node says that it needs a migration: its kind and its button say so here.
   const warnings = wallet.warnings.filter(
     (one) => kind !== 'legacy' || release.migrates === 'no' || !/\bmigratewallet\b/.test(one),
   );
-  const refused = standing?.state === 'refused';
+  const refused = queueState?.state === 'refused';
   const { copies = 0, restoredAs } = interruption ?? {};
   /** Why there is no button that puts it back. */
   const whyNotBack =
@@ -235,7 +235,7 @@ function Below({ wallet, node: { offline, release }, outcome, standing }: BelowP
       ))}
       {whyNotBack !== null && <Paragraph text={whyNotBack} quiet />}
       {problem && <ErrorNotice error={problem} quiet title={say('Details not read')} />}
-      {refused && <BackupLine standing={standing} backup={null} />}
+      {refused && <BackupLine queueState={queueState} backup={null} />}
       {outcome && 'error' in outcome && (
         <ErrorNotice
           error={outcome.error}

@@ -86,9 +86,9 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   const passphrase = passphraseQuestion(draft, plan, known);
   const need = plan?.facts.contents ? passphraseNeed(plan.facts.contents) : known.passphrase;
   // The new plan is of the changed file. Keep saying what it was when the user saw it.
-  const { standing } = draft;
+  const { runState } = draft;
   const changed =
-    standing.state === 'refused' && standing.error.code === 'file_changed' ? standing.error : null;
+    runState.state === 'refused' && runState.error.code === 'file_changed' ? runState.error : null;
   const again = plan !== null && (error !== null || plan.checks.some(isLoud));
   const buttons = (
     <>

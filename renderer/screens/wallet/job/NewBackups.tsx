@@ -28,7 +28,7 @@ import { FileLine } from '../../../components/paths.tsx';
 import { SaveBackups } from '../../../components/saving.tsx';
 import { Quiet, SafeText, WalletName } from '../../../components/texts.tsx';
 import { useNode } from '../../../state/appStore.ts';
-import { readinessOf, useBackups } from '../../../state/backupsStore.ts';
+import { queueStateOf, useBackups } from '../../../state/backupsStore.ts';
 import { useJobs } from '../../../state/jobsStore.ts';
 import { useWallets } from '../../../state/walletsStore.ts';
 import { JobFailure } from './JobFailure.tsx';
@@ -37,7 +37,7 @@ import { JobFailure } from './JobFailure.tsx';
 export function useNewWallets(migrations: readonly Job[]) {
   const inUse = useNode();
   const jobs = useJobs((state) => state.jobs);
-  const standings = useBackups();
+  const backupsState = useBackups();
   const listed = useWallets(({ wallets }) => wallets);
   const wallets = migrations.flatMap((job) => {
     const here = inUse !== null && haveSameWallets(job.node, inUse);
@@ -51,7 +51,7 @@ export function useNewWallets(migrations: readonly Job[]) {
         here,
         /** A later job created a wallet of this name. */
         isReplaced: all.createdBy?.id !== job.id,
-        standing: readinessOf(standings, { node: job.node, wallet: wallet.name }),
+        queueState: queueStateOf(backupsState, { node: job.node, wallet: wallet.name }),
         backup: all.lastTried,
         newBackup: newBackupOf(job, all),
         unchecked: all.unchecked,
@@ -77,8 +77,8 @@ export function useNewWallets(migrations: readonly Job[]) {
           ),
     newBackups: left.length > 0 ? null : newBackups,
     savable: left.filter(
-      ({ here, isReplaced, backup, standing }) =>
-        here && !isReplaced && standing?.state !== 'queued' && backup?.state !== 'running',
+      ({ here, isReplaced, backup, queueState }) =>
+        here && !isReplaced && queueState?.state !== 'queued' && backup?.state !== 'running',
     ),
     elsewhere: wallets.find(({ here }) => !here) ?? null,
   };
@@ -129,8 +129,8 @@ export function NewWallets({ wallets }: { wallets: readonly NewWallet[] }) {
   );
 }
 
-function hasFailed({ backup, standing }: Pick<NewWallet, 'backup' | 'standing'>): boolean {
-  return standing?.state === 'refused' || backup?.state === 'failed' || backup?.state === 'unknown';
+function hasFailed({ backup, queueState }: Pick<NewWallet, 'backup' | 'queueState'>): boolean {
+  return queueState?.state === 'refused' || backup?.state === 'failed' || backup?.state === 'unknown';
 }
 
 function WalletRow({ wallet }: { wallet: NewWallet }) {
@@ -171,13 +171,13 @@ interface BackupStateProps {
 
 /** The new backup of a wallet, a later try, and the button for another one if that failed. */
 function BackupState({ wallet, describedBy, isPathShown = true }: BackupStateProps) {
-  const { standing, backup, newBackup, name, node, here } = wallet;
-  const hasLaterTry = newBackup !== null && (standing !== null || backup?.id !== newBackup.id);
+  const { queueState, backup, newBackup, name, node, here } = wallet;
+  const hasLaterTry = newBackup !== null && (queueState !== null || backup?.id !== newBackup.id);
   return (
     <>
-      {hasLaterTry && <BackupLine standing={null} backup={newBackup} isPathShown={isPathShown} />}
-      <BackupLine standing={standing} backup={backup} isPathShown={isPathShown} />
-      {hasFailed(wallet) && here && standing?.state !== 'queued' && (
+      {hasLaterTry && <BackupLine queueState={null} backup={newBackup} isPathShown={isPathShown} />}
+      <BackupLine queueState={queueState} backup={backup} isPathShown={isPathShown} />
+      {hasFailed(wallet) && here && queueState?.state !== 'queued' && (
         <SaveBackups
           variant="default"
           size="compact-sm"
@@ -217,19 +217,19 @@ export function BackupRights({ backups }: { backups: readonly (Job | null)[] }) 
   return areOpen && <Notice tone="read" title={OTHERS_MAY_READ} />;
 }
 
-export type Standing = ReturnType<typeof readinessOf>;
+export type BackupQueueState = ReturnType<typeof queueStateOf>;
 
 interface BackupLineProps {
-  standing: Standing;
+  queueState: BackupQueueState;
   backup: Job | null;
   /** Whether to show the path of a backup that the app sees. */
   isPathShown?: boolean;
 }
 
 /** The state of its backup. One that is queued or refused now counts more than an earlier one. */
-export function BackupLine({ standing, backup, isPathShown = true }: BackupLineProps) {
-  const refused = standing?.state === 'refused' ? standing.error : null;
-  const job = standing === null ? backup : null;
+export function BackupLine({ queueState, backup, isPathShown = true }: BackupLineProps) {
+  const refused = queueState?.state === 'refused' ? queueState.error : null;
+  const job = queueState === null ? backup : null;
   if (job?.result?.kind === 'backup') {
     const { proof } = job.result;
     return (
@@ -242,7 +242,7 @@ export function BackupLine({ standing, backup, isPathShown = true }: BackupLineP
       </>
     );
   }
-  const state = refused ? 'failed' : standing ? 'queued' : job?.state;
+  const state = refused ? 'failed' : queueState ? 'queued' : job?.state;
   if (state === undefined) return null;
   const error = refused ?? job?.error;
   return (

@@ -81,7 +81,7 @@ it('counts no backup of a new wallet that another program encrypted since', () =
 });
 
 it('ticks off seeing and spending once the node has all new wallets open, and leaves no empty ring before', () => {
-  const tried = { standing: null, backup: null, newBackup: null };
+  const tried = { queueState: null, backup: null, newBackup: null };
   const wallet = { title: null, meaning: null, node: job.node, here: true, ...tried };
   const wallets = ['w', 'w_watchonly'].map((name) => ({ ...wallet, id: name, name, proved: undefined }));
   const stepOf = (loaded: boolean, offline = false) => {

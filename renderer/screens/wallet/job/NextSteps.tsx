@@ -20,7 +20,7 @@ import { AskingButton } from '../../../components/progress.tsx';
 import { SaveBackups, SaveReport } from '../../../components/saving.tsx';
 import { Quiet, SafeText, Say } from '../../../components/texts.tsx';
 import { go, isNodeCurrent, useApp, useIsNodeInUse, useNode, workOffline } from '../../../state/appStore.ts';
-import { readinessOf, useBackups } from '../../../state/backupsStore.ts';
+import { queueStateOf, useBackups } from '../../../state/backupsStore.ts';
 import { isRunning, type undoneBy, useJobs } from '../../../state/jobsStore.ts';
 import { plans } from '../../../state/plansStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
@@ -279,7 +279,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
   const { change, rescan } = walletActions(wallet, node);
   const changing = useWallets((state) => state.changing.get(name));
   const outcome = useWallets((state) => state.outcomes.get(name));
-  const standing = useBackups((state) => readinessOf(state, { node, wallet: name }));
+  const queueState = useBackups((state) => queueStateOf(state, { node, wallet: name }));
   const isBusy = useJobs(({ jobs }) =>
     jobs.some((job) => isRunning(job) && job.wallet === name && haveSameWallets(job.node, node)),
   );
@@ -292,7 +292,10 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
             ? say('Last backup: {time}.', { time: formatTime(lastFinished.started) })
             : say('Not backed up here yet.')}
       </Quiet>
-      <BackupLine standing={standing} backup={lastTried === lastFinished && !isUnseen ? null : lastTried} />
+      <BackupLine
+        queueState={queueState}
+        backup={lastTried === lastFinished && !isUnseen ? null : lastTried}
+      />
       <BackupRights backups={[lastFinished]} />
       <div className={layout.row}>
         <SaveBackups
@@ -300,7 +303,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
           node={node}
           label={say('Save a backup…')}
           variant={lastFinished ? 'default' : 'filled'}
-          blocked={isBusy || standing?.state === 'queued'}
+          blocked={isBusy || queueState?.state === 'queued'}
         />
         {change && (
           <ActionButton variant="default" busy={changing !== undefined} blocked={isBusy} onClick={change}>

@@ -61,7 +61,7 @@ it('says that the wallet stays unlocked if the app is closed', () => {
 it.each(['done', 'waiting'] as const)('says that no other wallet of its batch starts: call %s', (sent) => {
   const { card: alone } = renderCard('ok', itsPage, sent);
   expect(alone).not.toContain('Other wallets');
-  const draft = (standing: Draft['standing']) => ({ batch: true, standing }) as Draft;
+  const draft = (runState: Draft['runState']) => ({ batch: true, runState }) as Draft;
   const drafts = [draft({ state: 'started', jobId: sampleJob().id }), draft({ state: 'waiting' })];
   startWith(useDrafts, { batch: 'running', drafts });
   expect(renderCard('ok', itsPage, sent).card).toContain('Other wallets start only while the app is open.');

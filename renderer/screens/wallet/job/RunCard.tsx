@@ -29,7 +29,7 @@ export function RunCard({ job }: { job: Job }) {
   const isFollowed = useDrafts(
     (state) =>
       isAtWork(state) &&
-      state.drafts.some(({ standing }) => standing.state === 'started' && standing.jobId === id),
+      state.drafts.some(({ runState }) => runState.state === 'started' && runState.jobId === id),
   );
   // Without an answer from the node there is no progress to show.
   const answers = connection === 'ok';
