@@ -8,6 +8,7 @@ import { formatTime } from '../../shared/wording/format/formatTime.ts';
 import { outcomeLines } from '../../shared/wording/jobLines.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { failing } from '../files/testing/failing.ts';
+import { canLockAsNode, lockAsNode } from '../files/testing/lockAsNode.ts';
 import { CAN_LINK } from '../files/testing/system.ts';
 import { cutOffChange, JOURNAL_ENDINGS } from '../walletfile/testing/cutOffChange.ts';
 import {
@@ -417,6 +418,15 @@ describe('the backup that was shown', () => {
   const another = (backupFile: string) => copyFile(fixtureFile('descriptor-encrypted'), backupFile);
   const restored = ({ node }: Awaited<ReturnType<typeof createBench>>) =>
     node.calls.filter(({ method }) => method === 'restorewallet').length;
+
+  it.skipIf(!canLockAsNode)('is not copied while a program has it open', async () => {
+    const { planFor, request } = await planned();
+    const release = await lockAsNode(request.backupFile);
+    const open = { verdict: 'blocker', title: 'Another program has this wallet open' };
+    expect((await planFor(request.backupFile)).checks).toContainEqual(expect.objectContaining(open));
+    await release();
+    expect((await planFor(request.backupFile)).checks).not.toContainEqual(expect.objectContaining(open));
+  });
 
   it('is restored without a note if it did not change', async () => {
     const all = await planned();

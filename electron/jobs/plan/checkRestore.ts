@@ -71,6 +71,7 @@ export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
     ...checkInterrupted(facts),
     ...checkMigrated(facts),
     checkFile(facts, migrates),
+    ...checkFileClosed(facts),
     ...checkCanRestore(facts),
     ...(migrates ? [] : checkNodeUser(facts)),
     ...checkFolderPermissions(facts),
@@ -104,6 +105,12 @@ function checkInterrupted(facts: RestoreFacts): Check[] {
     todo: [say('Continue only if you recognise this copy.')],
   });
   return [...(isOther ? [other] : []), ...checkCanMove(facts, putsBack)];
+}
+
+/** Bitcoin Core would copy a file that a program is writing to. */
+function checkFileClosed({ file, backupFile, putsBack }: RestoreFacts): Check[] {
+  const isOpen = file !== null && file.kind !== 'other' && putsBack === null && isInUse(backupFile);
+  return isOpen ? [openInOtherProgram('loaded-elsewhere')] : [];
 }
 
 /** Why the incomplete wallet cannot be moved. */
