@@ -1,7 +1,8 @@
-import { writeFile } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rpc } from '../../e2e/testNode/scriptedNode.ts';
+import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { failing } from '../files/testing/failing.ts';
@@ -21,6 +22,18 @@ const benchWith = async (names: string[], ...options: Parameters<typeof createBe
 const refusal = () => rpc(-4, 'Error: something about the wallet');
 
 describe('a migration', () => {
+  it('does not start for another wallet than the plan showed', async () => {
+    const { plan, run, node, folder } = await benchWith(['w']);
+    await mkdir(join(folder, 'w'));
+    const file = join(folder, 'w', 'wallet.dat');
+    await cp(fixtureFile('legacy-hd'), file);
+    node.handlers.listwallets = () => [];
+    const shown = await plan({ action: 'migrate', source: { by: 'wallet', name: 'w' }, answers: {} });
+    await cp(fixtureFile('legacy-imported'), file);
+    await expect(run(shown, { answers: {} })).rejects.toMatchObject({ code: 'file_changed' });
+    expect(node.calls.map(({ method }) => method)).not.toContain('migratewallet');
+  });
+
   it('reports the new wallets and whether the backup exists', async () => {
     const prover = () => Promise.reject(new AppError('connection_lost', 'The connection was lost.', ''));
     const { migrate, node, writeLog, folder, ended } = await benchWith(['legacy-solvable'], {}, { prover });

@@ -264,9 +264,12 @@ interface BackupIdentity {
   readonly stats: BigIntStats | null;
 }
 
-/** Compares the content of the backup in two versions of a plan. Throws AppError `file_changed` if it differs. */
+/** Compares the content of the backup, or the keys of a node's wallet, in two versions of a plan. Throws AppError `file_changed` if they differ. */
 export function refuseChangedBackup(planBefore: Plan, now: Plan): void {
   const [before, after] = [planBefore.facts.sha256, now.facts.sha256];
+  const [keys, keysNow] = [planBefore.facts.contents?.keysId, now.facts.contents?.keysId];
+  if (planBefore.source.by === 'wallet' && keys && keysNow && keys !== keysNow)
+    throw new AppError('file_changed', CHANGED, notSent(say('Find out why.')));
   // The file of a node's own wallet may change at any time.
   const isBackup = planBefore.source.by === 'file' || planBefore.action === 'put-back';
   if (!isBackup || before === null || after === null || before === after) return;
@@ -294,10 +297,12 @@ function isUntouched(before: BigIntStats | null, now: BigIntStats | null): boole
   return before !== null && now !== null && isUnchanged(before, now);
 }
 
+const CHANGED = say('It changed since it was shown.');
+
 function backupChangedError(before: string, now: string): AppError {
   return new AppError(
     'file_changed',
-    say('The backup changed since it was shown.'),
+    CHANGED,
     notSent(say('SHA-256 shown: {shown}; now: {now}. Find out why.', { shown: before, now })),
   );
 }

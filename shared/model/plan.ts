@@ -150,6 +150,7 @@ export const plan = z.object({
         coin: true,
         file: true,
         encryption: true,
+        keysId: true,
         birth: true,
         keys: true,
         balance: true,
