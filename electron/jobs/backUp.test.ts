@@ -19,6 +19,7 @@ import { AppError } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { failing } from '../files/testing/failing.ts';
+import { canLockAsNode, lockAsNode } from '../files/testing/lockAsNode.ts';
 import { CAN_LINK, MODES_HOLD } from '../files/testing/system.ts';
 import { readBerkeley } from '../walletfile/database/berkeley.ts';
 import { unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';
@@ -389,6 +390,37 @@ describe('a backup refuses, with nothing sent,', () => {
     if (!CAN_LINK) return;
     await symlink(join(bench.folder, 'nothing'), join(bench.folder, 'link'));
     await refused(bench, join(bench.folder, 'link'), 'already exists');
+  });
+
+  const notOpen = async () => {
+    const bench = await benchWith({ release: releaseOf(310_000) });
+    await putWallet(bench.folder, 'w', 'legacy-hd');
+    bench.node.handlers.listwallets = () => [];
+    bench.node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
+    return bench;
+  };
+
+  it('the wallet’s own folder', async () => {
+    const { plan, folder } = await notOpen();
+    const source = { by: 'wallet', name: 'w' } as const;
+    const placeFor = async (destination: string) => {
+      const { checks, asks } = await plan({ action: 'backup', source, answers: { destination } });
+      const asked = asks.map((ask) => ('check' in ask ? ask.check : null));
+      return [...checks, ...asked].filter((check) => check?.id === 'backup-place');
+    };
+    const blocked = [{ verdict: 'blocker', title: 'This is the wallet’s folder.' }];
+    expect(await placeFor(join(folder, 'w', 'copy.dat'))).toMatchObject(blocked);
+    expect(await placeFor(join(folder, 'copy.dat'))).toMatchObject([{ verdict: 'fine' }]);
+  });
+
+  it.skipIf(!canLockAsNode)('a closed wallet whose file another program has open', async () => {
+    const { plan, folder, destination } = await notOpen();
+    const release = await lockAsNode(join(folder, 'w', 'wallet.dat'));
+    const source = { by: 'wallet', name: 'w' } as const;
+    const { checks } = await plan({ action: 'backup', source, answers: { destination } });
+    const open = { id: 'wallet-loaded', verdict: 'blocker', title: 'Another program has this wallet open' };
+    expect(checks).toContainEqual(expect.objectContaining(open));
+    await release();
   });
 
   // Windows gives such a file its space at once.

@@ -163,6 +163,8 @@ export interface BackupFacts {
   readonly loaded: readonly string[];
   /** Whether the wallet is not loaded and this release cannot load it. */
   readonly cannotBeLoaded: boolean;
+  /** Whether it is not loaded, but its file is open: by another program, or by the node under another name. */
+  readonly openElsewhere: boolean;
   /** Of its file, in bytes; 0 if the app cannot see it. */
   readonly size: number;
   /** The closed file, which the app copies; null if the app cannot read it, or a node has it open. */
@@ -175,6 +177,8 @@ export interface BackupFacts {
   readonly destination: string;
   /** The same path through the real path of its folder, as the node gets it; null if the app cannot see the folder. */
   readonly newBackup: string | null;
+  /** Whether the destination is in the wallet's own folder. */
+  readonly besideWallet: boolean;
   /** Why nothing can be written there; null if it can, or if the app cannot see the folder. */
   readonly destinationError: AppErrorShape | null;
   /** Whether other users may be able to read the new backup: see `othersMayRead`. */

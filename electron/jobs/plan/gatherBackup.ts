@@ -21,13 +21,15 @@ import { walletFileFacts, walletFilePath } from '../../bitcoind/calls/walletsFol
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { refuseTaken } from '../../files/durableFile.ts';
 import { systemError, writeError } from '../../files/fileError.ts';
+import { isInUse } from '../../files/lock/fileInUse.ts';
 import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
+import { isWithin } from '../../files/openFile.ts';
 import { findSharedFolder } from '../../files/sharedFolder.ts';
 import { findInterruption } from '../safetyCopies/interruptedSource.ts';
 import { type BackupFacts, blocker, contentsOf, fine, isJoinedWithJournal, warning } from './checkFacts.ts';
 import { diskOf, type FactsDeps, inspectSource, requireFullPath } from './gatherFacts.ts';
 import { checkHazards } from './nodeChecks.ts';
-import { noSuchWallet } from './walletChecks.ts';
+import { noSuchWallet, openInOtherProgram } from './walletChecks.ts';
 
 /** Throws what the node's calls throw. */
 export async function gatherBackup(
@@ -49,16 +51,21 @@ export async function gatherBackup(
   const interruption = await findInterruption(status, { source }, deps.interruptions, deps.signal);
   const path = status.walletsFolder === null ? null : await walletFilePath(status.walletsFolder, name);
   const size = path === null ? 0 : (await walletFileFacts(path)).size;
+  const where = await gatherDestination({ status, size }, destination, deps);
+  const own = name === '' || path === null || basename(path) !== 'wallet.dat' ? null : dirname(path);
   return {
     status,
     name,
     size,
     onDisk,
     loaded,
+    openElsewhere: path !== null && !loaded.includes(name) && isInUse(path),
+    // Whoever removes the wallet removes its folder.
+    besideWallet: own !== null && where.newBackup !== null && isWithin(where.newBackup, realpathSync(own)),
     isInterrupted: interruption !== null,
     isKept: interruption?.restoredAs !== undefined,
     ...(isClosed ? await readClosed(status, { name, path, loadState }, deps) : NO_FILE),
-    ...(await gatherDestination({ status, size }, destination, deps)),
+    ...where,
   };
 }
 
@@ -143,6 +150,7 @@ async function freeDestination(destination: string): Promise<string> {
  */
 export function checkLoaded(facts: BackupFacts): Check {
   const { name, onDisk, loaded, cannotBeLoaded, file, status } = facts;
+  if (facts.openElsewhere) return openInOtherProgram('wallet-loaded');
   if (file !== null) return fine('wallet-loaded', say('The app copies the file'), besideOf(facts));
   if (loaded.includes(name)) return fine('wallet-loaded', say('Wallet is loaded'));
   if (onDisk === null) {
@@ -174,12 +182,17 @@ export function checkDestination({
   newBackup,
   destinationError,
   othersMayRead,
+  besideWallet,
 }: BackupFacts): Check {
   if (destination === '') return blocker('backup-place', say('Choose where to save the backup.'));
   if (destinationError !== null)
     return blocker('backup-place', destinationError.message, { todo: [destinationError.hint] });
   // On another machine.
   if (newBackup === null) return warning('backup-place', say('The node overwrites an existing file'));
+  if (besideWallet)
+    return blocker('backup-place', say('This is the wallet’s folder.'), {
+      todo: [say('Choose another folder.')],
+    });
   const service = syncServiceAt(newBackup);
   if (service !== null)
     return warning('backup-place', say('This folder is copied to {service}.', { service }));
