@@ -21,7 +21,7 @@ it('lists the files that were opened, newest first, each once', () => {
 it('keeps known facts of a file while it is read again', () => {
   noteFile({ path: '/a', title: 'a', inspection: sampleInspection() });
   const [known] = useOpened.getState().files;
-  expect(known?.icon).toBe('danger');
+  expect(known?.icon).toBe('plain');
   noteFile({ path: '/a', title: 'a', inspection: null });
   expect(useOpened.getState().files).toEqual([known]);
 });
