@@ -51,6 +51,18 @@ describe('two nodes have the same wallets', () => {
     expect(haveSameWallets(node, { ...node, ...change })).toBe(expected);
     expect(haveSameWallets({ ...node, ...change }, node)).toBe(expected);
   });
+
+  it.each([
+    [false, 'another creation time', { dev: '2', ino: '8', born: '9' }],
+    [
+      true,
+      'another inode, as after a new mount, where no creation time is kept',
+      { dev: '2', ino: '8', born: null },
+    ],
+  ])('%s if the folder at this path has %s', (expected, _, walletsFolderMark) => {
+    const marked = { ...node, walletsFolderMark: { dev: '1', ino: '7', born: '3' } };
+    expect(haveSameWallets(marked, { ...node, walletsFolderMark })).toBe(expected);
+  });
 });
 
 describe('an interrupted wallet is settled', () => {

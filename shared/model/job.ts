@@ -4,7 +4,7 @@ import { type AppErrorShape, appErrorShape } from './errors.ts';
 import type { WalletPart } from './migrationPreview.ts';
 import { satoshi } from './money.ts';
 import { network } from './network.ts';
-import { folderMark, isOtherFolder, isSameAddress, nodeAddress } from './node.ts';
+import { folderMark, isSameAddress, isSameFolder, nodeAddress } from './node.ts';
 import { interruption, proof, rescueFacts, safetyCopy } from './safety.ts';
 import { count, fraction, nodeText, path, sha256, unixSeconds } from './shapes.ts';
 
@@ -317,7 +317,7 @@ export type JobNode = Pick<
  * A node and the engine count as two, even in one folder.
  */
 export function haveSameWallets(one: JobNode, other: JobNode): boolean {
-  if (one.network !== other.network || isOtherFolder(one, other)) return false;
+  if (one.network !== other.network || isSameFolder(one, other) === false) return false;
   const isKnown = one.offline !== undefined && other.offline !== undefined;
   if (isKnown && one.offline !== other.offline) return false;
   if (one.walletsFolder && other.walletsFolder) return one.walletsFolder === other.walletsFolder;

@@ -290,17 +290,24 @@ interface MarkedFolder {
   readonly walletsFolderMark?: FolderMark | null | undefined;
 }
 
-/** Whether another folder has taken the path of the wallets folder. Unknown facts decide nothing. */
-export function isOtherFolder(known: MarkedFolder, now: MarkedFolder): boolean {
-  const [mark, markNow] = [known.walletsFolderMark ?? null, now.walletsFolderMark ?? null];
-  return mark !== null && markNow !== null && !isSameFolder(mark, markNow);
+/** Whether another folder may have taken the path of the wallets folder while the app watched it. Unknown marks decide nothing. */
+function isOtherFolder(known: MarkedFolder, now: MarkedFolder): boolean {
+  return !!known.walletsFolderMark && !!now.walletsFolderMark && isSameFolder(known, now) !== true;
 }
 
-/** A restart may change a disk's number or a folder's inode, but never its creation time. */
-function isSameFolder(one: FolderMark, other: FolderMark): boolean {
+/**
+ * Whether both are one folder. Null if unknown: a new mount may change a disk's number and a folder's inode, but never its
+ * creation time, which not every system keeps.
+ */
+export function isSameFolder(
+  { walletsFolderMark: one }: MarkedFolder,
+  { walletsFolderMark: other }: MarkedFolder,
+): boolean | null {
+  if (!one || !other) return null;
   const birthKnown = one.born !== null && other.born !== null;
   if (birthKnown && one.born === other.born) return true;
-  return one.ino === other.ino && (one.dev === other.dev || !birthKnown);
+  if (one.ino === other.ino && (one.dev === other.dev || !birthKnown)) return true;
+  return birthKnown ? false : null;
 }
 
 /** Root may listen for a container. If the system maps several users to one id, another socket means another user. */

@@ -169,6 +169,10 @@ describe('the app’s own copy of a wallet of this name', () => {
     const onOtherDisk = { dev: '1', ino: '2', born: '3' };
     expect(await offered({ ...place, walletsFolderMark: onOtherDisk }, null)).toEqual(isLast);
     expect(unproved).toEqual([]);
+    // A new mount may change the inode, and nothing else shows whether it is another disk.
+    const withoutBirth = { ...onOtherDisk, born: null };
+    expect(await offered({ ...place, walletsFolderMark: withoutBirth }, null)).toEqual(isLast);
+    expect(unproved).toEqual(['own']);
     // A copy of an earlier version of the app.
     expect(await offered(place, null)).toEqual(isLast);
     expect(unproved).toEqual(['own']);

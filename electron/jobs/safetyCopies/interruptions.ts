@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Network } from '../../../shared/model/network.ts';
-import { type FolderMark, isOtherFolder } from '../../../shared/model/node.ts';
+import { type FolderMark, isSameFolder } from '../../../shared/model/node.ts';
 import type { Interruption, WholeCopy } from '../../../shared/model/safety.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import { earliestTime, folderMarkAt, stateMarkOf } from '../../files/fileMark.ts';
@@ -325,7 +325,7 @@ async function withRecord(
     (one, at) =>
       files[at] === file &&
       (file !== null || (one.wallet === place.name && one.walletsFolder === place.walletsFolder)) &&
-      !isOtherFolder(one, { walletsFolderMark: marks[at] || null }),
+      isSameFolder(one, { walletsFolderMark: marks[at] || null }) !== false,
   );
   const known = [...(place.known ?? []), ...(record?.copies ?? [])];
   if (place.interruptedWork !== 'as-recorded') return { ...place, known };

@@ -7,7 +7,7 @@ import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../shared/model/errors.ts';
-import { isOtherFolder, type NodeStatus } from '../../../shared/model/node.ts';
+import { isSameFolder, type NodeStatus } from '../../../shared/model/node.ts';
 import { type CopyState, type SafetyCopy, safetyCopy } from '../../../shared/model/safety.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -188,8 +188,7 @@ export async function isCopyFrom(
   const isAtOrigin =
     (ownFile !== null && isWithin(ownFile, origin)) || (folder !== null && isWithin(origin, folder));
   if (!isAtOrigin) return false;
-  const walletsFolderMark = node.walletsFolderMark ? await folderMarkAt(origin) : null;
-  return walletsFolderMark && !isOtherFolder(node, { walletsFolderMark });
+  return isSameFolder(node, { walletsFolderMark: await folderMarkAt(origin) });
 }
 
 /** The state of the wallet's own file decides. */
