@@ -7,9 +7,10 @@ import type { RawRecord } from '../database/rawRecord.ts';
 import { readEntries } from '../inspect/identifyWallet.ts';
 import { recordsByType, writeRecord } from '../records/records.ts';
 import { addressOf } from '../script/address.ts';
-import { makeOutputScript, pushData } from '../script/script.ts';
+import { hash160, makeOutputScript, pushData } from '../script/script.ts';
 import { transactionId } from '../script/transaction.ts';
 import { foreignNote, hasForeignWallets, oldWallet, oldWallets } from '../testing/foreignWallets.ts';
+import { keyRecords, sampleKey, transactionRecord } from '../testing/sampleWallet.ts';
 import { walletFile, walletNames } from '../testing/wallets.ts';
 import { BITCOIN, type Chain, coins, genesisBlocks } from './coins.ts';
 import { coinsOfAddress, identifyCoin } from './identifyCoin.ts';
@@ -127,19 +128,26 @@ describe('the coin of a wallet', () => {
   });
 
   describe('whose transactions are signed for a chain that split off', () => {
-    /** One input with this script, or this witness. */
-    const signed = (scriptSig: Uint8Array, { time = 1_600_000_000, witness = [] as Uint8Array[] } = {}) => {
-      const input = { txid: 'ab'.repeat(32), index: time, scriptSig, sequence: 0, witness };
-      const paid = { value: 1n, scriptPubKey: Uint8Array.of(0x51) };
-      const transaction = { version: 2, inputs: [input], outputs: [paid], lockTime: 0 };
+    const key = sampleKey(1);
+    const toKey = makeOutputScript({ kind: 'p2pkh', keyHash: hash160(key.publicKey) });
+    /** A payment to the wallet's key. */
+    const { txid: paid, record: payment } = transactionRecord([toKey]);
+    /** One input with this script, or this witness, that spends the payment or a coin of somebody else. */
+    const signed = (
+      scriptSig: Uint8Array,
+      { time = 1_600_000_000, witness = [] as Uint8Array[], spends = 'ab'.repeat(32) } = {},
+    ) => {
+      const input = { txid: spends, index: 0, scriptSig, sequence: time, witness };
+      const output = { value: 1n, scriptPubKey: Uint8Array.of(0x51) };
+      const transaction = { version: 2, inputs: [input], outputs: [output], lockTime: 0 };
       const none = { merkleBranch: [], previous: [], mapValue: [], orderForm: [] };
       const place = { blockHash: '22'.repeat(32), index: 0, timeReceivedIsTxTime: 1, timeReceived: time };
       const txid = transactionId(transaction);
       return writeRecord({ type: 'tx', txid, transaction, ...none, ...place, fromMe: false, spent: false });
     };
-    const publicKey = Uint8Array.of(2, ...new Uint8Array(32).fill(7));
+    const own = (scriptSig: Uint8Array) => [...keyRecords(key), payment, signed(scriptSig, { spends: paid })];
     const der = (type: number) => Uint8Array.of(0x30, 6, 2, 1, 1, 2, 1, 1, type);
-    const by = (signature: Uint8Array) => Uint8Array.of(...pushData(signature), ...pushData(publicKey));
+    const by = (signature: Uint8Array) => Uint8Array.of(...pushData(signature), ...pushData(key.publicKey));
     const schnorr = Uint8Array.of(...new Uint8Array(64).fill(9), 0x41);
     const usual = [factsOf(genesisBlocks.main), client(190_500), named(base58Of(0))];
 
@@ -147,25 +155,28 @@ describe('the coin of a wallet', () => {
       ['by ECDSA', by(der(0x41))],
       ['for all and any', by(der(0xc1))],
       ['by Schnorr', by(schnorr)],
-      [
-        'of a multisig',
-        Uint8Array.of(0, ...pushData(der(0x41)), ...pushData(der(0x41)), ...pushData(publicKey)),
-      ],
-    ])('is never Bitcoin’s: %s', (_, script) => {
+    ])('is never Bitcoin’s if its own key signed: %s', (_, script) => {
       const before = signed(by(der(1)), { time: 1_400_000_000 });
-      expect(found(...usual, before, signed(script))).toMatchObject({
-        verdict: 'other',
-        coins: ['Bitcoin Cash', 'Bitcoin SV'],
-      });
-      expect(found(...usual, signed(script), signed(by(der(1)))).verdict).toBe('ambiguous');
+      const coins = ['Bitcoin Cash', 'Bitcoin SV'];
+      expect(found(...usual, before, ...own(script))).toMatchObject({ verdict: 'other', coins });
+      expect(found(...usual, ...own(script), signed(by(der(1)))).verdict).toBe('ambiguous');
+    });
+
+    // Any 65 bytes can stand in a payment to the wallet.
+    it('may be Bitcoin’s if only others signed, and is if its header or an address says so', () => {
+      const coins = [BITCOIN, 'Bitcoin Cash', 'Bitcoin SV'];
+      expect(found(...usual, signed(by(schnorr)))).toMatchObject({ verdict: 'ambiguous', coins });
+      const segwit = named(
+        addressOf(makeOutputScript({ kind: 'p2wpkh', keyHash: new Uint8Array(20) }), 'main') ?? '',
+      );
+      expect(found(...usual, segwit, signed(by(schnorr))).verdict).toBe('bitcoin');
+      expect(identifyCoin(recordsByType([signed(by(schnorr))]), 'main').verdict).toBe('bitcoin');
     });
 
     it('is Bitcoin Gold’s with its addresses, and Bitcoin’s with usual signatures', () => {
-      expect(found(factsOf(genesisBlocks.main), named(base58Of(38)), signed(by(der(0x41))))).toMatchObject({
-        verdict: 'other',
-        coins: ['Bitcoin Gold'],
-      });
-      const witness = [der(1), publicKey];
+      const gold = found(factsOf(genesisBlocks.main), named(base58Of(38)), ...own(by(der(0x41))));
+      expect(gold).toMatchObject({ verdict: 'other', coins: ['Bitcoin Gold'] });
+      const witness = [der(1), key.publicKey];
       for (const record of [signed(by(der(1))), signed(by(der(0x83))), signed(new Uint8Array(), { witness })])
         expect(found(...usual, record).verdict).toBe('bitcoin');
       expect(found(...usual, signed(by(der(1)), { time: 1_400_000_000 })).verdict).toBe('bitcoin');

@@ -2,13 +2,14 @@
 import { base58 } from '@scure/base';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { InspectedCoin, Network } from '../../../shared/model/network.ts';
-import { orNull } from '../bytes/once.ts';
+import { once, orNull } from '../bytes/once.ts';
 import { hasChecksum } from '../bytes/quickHash.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
-import { type RecordsByType, recordOf } from '../records/records.ts';
+import { type RecordOfType, type RecordsByType, recordOf } from '../records/records.ts';
 import { lastBlockOf, timeOf } from '../records/walletTransaction.ts';
 import { scriptIfAddress } from '../script/address.ts';
-import { hasKeyLength, readOperations } from '../script/script.ts';
+import { hash160, hasKeyLength, readOperations, readOutputScript } from '../script/script.ts';
 import { BITCOIN, coins, coinsWith, genesisBlocks } from './coins.ts';
 
 type Evidence = InspectedCoin['evidence'][number];
@@ -17,11 +18,12 @@ type Evidence = InspectedCoin['evidence'][number];
  * The coin of a wallet's records. `file`: the Bitcoin network that the header of a descriptor wallet names.
  *
  * A foreign first block is certain, because a node refuses such a wallet. So is any evidence that fits no Bitcoin wallet, and what
- * most signatures after a chain split say.
+ * most of its own signatures after a chain split say. Signatures of others may be made up by whoever pays to the wallet.
  * Evidence for both coins is ambiguous, because chains split off from Bitcoin's.
  */
 export function identifyCoin(records: RecordsByType, headerNetwork: Network | null = null): InspectedCoin {
-  const signatures = countSignatures(records);
+  const isBitcoins = headerNetwork !== null || addressesOf(records).some((address) => SEGWIT.test(address));
+  const signatures = isBitcoins ? NO_SIGNATURES : countSignatures(records);
   const evidence = [
     ...bySignatures(signatures),
     ...byFirstBlock(records),
@@ -38,10 +40,10 @@ export function identifyCoin(records: RecordsByType, headerNetwork: Network | nu
   const isOtherChain = first !== undefined && !first.coins.includes(BITCOIN);
   const some = names.filter((name) => sets.some((set) => set.includes(name)));
   const ofChain = isOtherChain ? coinsOfChain(first, evidence) : some;
-  const possible =
-    !isOtherChain && signatures.ofSplit > signatures.usual
-      ? narrow(coinsAfterSplit(evidence), fitting)
-      : narrow(ofChain, fitting);
+  const split = narrow(coinsAfterSplit(evidence), fitting);
+  const afterSplit = signatures.own > signatures.usual ? split : [BITCOIN, ...split];
+  const isOfSplit = !isOtherChain && signatures.own + signatures.others > 0;
+  const possible = isOfSplit ? afterSplit : narrow(ofChain, fitting);
   const isBitcoin = possible.includes(BITCOIN);
   const verdict = !isBitcoin
     ? 'other'
@@ -97,9 +99,15 @@ function firstAddresses(type: 'name' | 'purpose' | 'destdata', entries: readonly
 
 const SAMPLE = 50;
 
+function addressesOf(records: RecordsByType): string[] {
+  return sampleOfAddresses(records, ['name', 'purpose', 'destdata']);
+}
+
+/** Of Bitcoin's networks. No coin that split off has such addresses. */
+const SEGWIT = /^(?:bc|tb|bcrt)1/i;
+
 function byAddresses(records: RecordsByType): Evidence[] {
-  const book = sampleOfAddresses(records, ['name', 'purpose', 'destdata']);
-  const found = [...new Set(book)].map(coinsOfAddress).filter((fit) => fit.length > 0);
+  const found = [...new Set(addressesOf(records))].map(coinsOfAddress).filter((fit) => fit.length > 0);
   // Count each kind of address once: to keys, to scripts, segwit.
   const kinds = new Map(found.map((fit) => [fit.join(), fit]));
   return [...kinds.values()].map((fit) => ({ by: 'addresses', coins: fit }));
@@ -129,20 +137,48 @@ function byRecordTypes(records: RecordsByType): Evidence[] {
   return found.length === 0 ? [] : [{ by: 'records', coins: found.map(({ name }) => name) }];
 }
 
-/** How many transactions since the split are signed for a chain that split off, and how many as Bitcoin's are. */
-function countSignatures(records: RecordsByType): { ofSplit: number; usual: number } {
-  const counts = { ofSplit: 0, usual: 0 };
+/**
+ * How many transactions since the split are signed for a chain that split off, by the wallet itself or only by others, and how many as
+ * Bitcoin's are.
+ */
+function countSignatures(records: RecordsByType): typeof NO_SIGNATURES {
+  const counts = { ...NO_SIGNATURES };
+  const isOwn = ownInputs(records);
   const entries = records.entries('tx');
   const step = Math.ceil(entries.length / MAX_TRANSACTIONS);
   for (const entry of entries.filter((_, at) => at % step === 0)) {
     const record = recordOf('tx', entry);
     if (record === null || timeOf(record) < SPLIT_TIME) continue;
-    const signed = record.transaction.inputs.flatMap(({ scriptSig }) => signatureTypes(scriptSig));
-    if (signed.some((type) => (type & FORK_ID) !== 0)) counts.ofSplit += 1;
-    else if (signed.length > 0 || record.transaction.inputs.some(({ witness }) => witness.length > 0))
+    const { inputs } = record.transaction;
+    const signed = inputs.map((input) => ({ input, types: signatureTypes(input.scriptSig) }));
+    const ofSplit = signed.filter(({ types }) => types.some((type) => (type & FORK_ID) !== 0));
+    if (ofSplit.some(({ input }) => isOwn(input))) counts.own += 1;
+    else if (ofSplit.length > 0) counts.others += 1;
+    else if (signed.some(({ input, types }) => types.length > 0 || input.witness.length > 0))
       counts.usual += 1;
   }
   return counts;
+}
+
+const NO_SIGNATURES = { own: 0, others: 0, usual: 0 };
+
+type Input = RecordOfType<'tx'>['transaction']['inputs'][number];
+
+/** Whether an input spends a coin that a transaction of the wallet pays to one of its keys: only that key could sign it. */
+function ownInputs(records: RecordsByType): (input: Input) => boolean {
+  const outputs = once(
+    () => new Map(records.of('tx').map(({ txid, transaction }) => [txid, transaction.outputs])),
+  );
+  const keys = once(() => {
+    const stored = (['key', 'wkey', 'ckey'] as const).flatMap((type) => records.of(type));
+    return new Set(stored.map(({ publicKey }) => toLatin1(hash160(publicKey))));
+  });
+  return ({ txid, index }) => {
+    const script = outputs().get(txid)?.[index]?.scriptPubKey;
+    const output = script && readOutputScript(script);
+    if (output?.kind === 'p2pk') return keys().has(toLatin1(hash160(output.publicKey)));
+    return output?.kind === 'p2pkh' && keys().has(toLatin1(output.keyHash));
+  };
 }
 
 /** Each takes some microseconds. */
@@ -161,8 +197,8 @@ function signatureTypes(script: Uint8Array): number[] {
   });
 }
 
-function bySignatures({ ofSplit }: { ofSplit: number }): Evidence[] {
-  return ofSplit === 0 ? [] : [{ by: 'signatures', coins: SPLIT_COINS }];
+function bySignatures({ own, others }: typeof NO_SIGNATURES): Evidence[] {
+  return own + others === 0 ? [] : [{ by: 'signatures', coins: SPLIT_COINS }];
 }
 
 /** Those with `SIGHASH_FORKID`. */
@@ -175,7 +211,7 @@ function coinsAfterSplit(evidence: readonly Evidence[]): string[] {
       ({ by, coins: fit }) =>
         by !== 'addresses' || fit.includes(name) || (fit.includes(BITCOIN) && chains[0]?.p2pkh.length === 0),
     );
-  const names = coins.filter((coin) => SPLIT_COINS.includes(coin.name));
+  const names = coins.filter(({ name }) => SPLIT_COINS.includes(name));
   const possible = names.filter(isPossible);
   return (possible.length > 0 ? possible : names).map(({ name }) => name);
 }
