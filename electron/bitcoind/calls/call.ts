@@ -372,7 +372,7 @@ const chainStates = defineReadCall(
 export async function snapshotBase({ client, status }: Session): Promise<BlockFacts | null> {
   if (status.offline || status.release.number < SNAPSHOTS_SINCE) return null;
   return nullIfRpcError(async () => {
-    const { chainstates } = await chainStates(client);
+    const { chainstates } = (await chainStates(client).catch(nullIfUnavailable)) ?? { chainstates: [] };
     const hash = chainstates.find(({ validated }) => !validated)?.snapshot_blockhash;
     return hash === undefined ? null : blockFacts(client, hash);
   });

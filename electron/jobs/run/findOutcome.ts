@@ -175,15 +175,16 @@ async function askNode(
   const session = context.session();
   const identity = await readJobNode(session, context);
   const isAtWork = await isRunning(session.client, methodsOf(jobKind), context.signal);
-  // A login that may not ask counts as one whose call still runs.
-  const stillRunning = refused === undefined && isAtWork !== false;
+  const sameRun = isSameStart(context.node, identity) && !hasOtherListener(context.node, identity);
+  // If the login may not ask, the call still runs unless the node was restarted.
+  const stillRunning = refused === undefined && (isAtWork ?? !hasOtherListener(context.node, identity));
   onConnection?.('ok');
   const outcome = await jobKind.resolve({
     ...(await readLog(context)),
     session,
     walletsFolder: session.status.walletsFolder,
     stillRunning,
-    sameRun: isSameStart(context.node, identity),
+    sameRun,
     ...refused,
   });
   // Another node may have taken its place between these calls.
@@ -193,6 +194,11 @@ async function askNode(
     ? outcome?.state !== 'done'
     : isAtWork === true && outcome?.state === 'interrupted';
   return { outcome: mayChange ? null : outcome, session };
+}
+
+/** Whether another process listens at the node's address since. Unknown facts decide nothing. */
+function hasOtherListener({ listener: before }: NodeIdentity, { listener: now }: NodeIdentity): boolean {
+  return before !== null && now !== null && before.socket !== now.socket;
 }
 
 async function readLog({ watch, signal }: FindContext) {

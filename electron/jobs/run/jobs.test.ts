@@ -160,6 +160,19 @@ describe('a lost connection', () => {
     expect(await ended()).toMatchObject({ state: 'done' });
   });
 
+  it('does not wait for a call of a node that was restarted since, whatever its login may ask', async () => {
+    const before = { user: 1000, socket: 'before' };
+    const { node, restore, ended } = await createBench({ listener: before });
+    const listener = vi.spyOn(node.client, 'listener').mockReturnValue(before);
+    const nextCall = node.hold('restorewallet');
+    await restore(input);
+    const call = await nextCall();
+    listener.mockReturnValue({ ...before, socket: 'after' });
+    node.handlers.getrpcinfo = failing(lost('forbidden'));
+    call.fail(lost());
+    expect(await ended()).toMatchObject({ state: 'failed' });
+  });
+
   it('asks through the current session', async () => {
     const { node, call, connection, session, ended, until } = await begin();
     const restartedNode = createScriptedNode();
