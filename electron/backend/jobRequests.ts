@@ -2,9 +2,8 @@
 import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { say } from '../../shared/wording/say.ts';
-import { mapConcurrently } from '../files/concurrency.ts';
 import { refuseTaken, writeNewFile } from '../files/durableFile.ts';
-import { withFileNow } from '../jobs/backUp.ts';
+import { createFileChecks } from '../jobs/backUp.ts';
 import { anonymousReport, fullReport } from '../jobs/run/report.ts';
 import { currentNode } from './nodeRequests.ts';
 import { type Handlers, type RequestDeps, taskRunner, withoutResult } from './requests.ts';
@@ -20,6 +19,7 @@ export function jobRequests({
   pathGuard,
 }: RequestDeps): Handlers<'plan' | 'copies' | 'jobs'> {
   const asTask = taskRunner(tasks);
+  const checkFiles = createFileChecks();
 
   async function report({ id, which }: Input<'jobs.report'>): Promise<string> {
     const all = await jobs.list();
@@ -50,7 +50,7 @@ export function jobRequests({
     },
     'copies.list': async () => ({ copies: await copies.list() }),
     'jobs.list': async () => ({
-      jobs: await mapConcurrently(await jobs.list(), 8, withFileNow),
+      jobs: await checkFiles(await jobs.list()),
       ...(await jobs.unread()),
     }),
     'jobs.log': async ({ id }) => ({ lines: await jobs.log(id) }),

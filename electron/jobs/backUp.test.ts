@@ -25,7 +25,7 @@ import { readBerkeley } from '../walletfile/database/berkeley.ts';
 import { unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';
 import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
 import { berkeleyFile } from '../walletfile/testing/wallets.ts';
-import { withFileNow } from './backUp.ts';
+import { createFileChecks } from './backUp.ts';
 import { createJobs } from './run/jobs.ts';
 import type { JournalEntry } from './run/journal.ts';
 import {
@@ -485,10 +485,8 @@ describe('the file of a finished backup', () => {
     await backUp({ name: 'w', destination });
     return { job: await ended(), destination };
   };
-  const fileNow = async (job: Job) => {
-    const { result } = await withFileNow(job);
-    return result?.kind === 'backup' ? result.fileNow : null;
-  };
+  const stateIn = (job: Job | undefined) => (job?.result?.kind === 'backup' ? job.result.fileNow : null);
+  const fileNow = async (job: Job) => stateIn((await createFileChecks()([job]))[0]);
 
   it('is as it was saved, also if it was only touched', async () => {
     const { job, destination } = await finished();
@@ -513,5 +511,38 @@ describe('the file of a finished backup', () => {
     const { job, destination } = await finished();
     await rename(join(destination, '..'), `${join(destination, '..')}-unplugged`);
     expect(await fileNow(job)).toBe('out-of-reach');
+  });
+
+  it('is out of reach if its folder is only the mount point of its disk', async () => {
+    const { job, destination } = await finished();
+    const folder = join(destination, '..');
+    await rename(folder, `${folder}-unplugged`);
+    await mkdir(folder);
+    expect(await fileNow(job)).toBe('out-of-reach');
+  });
+
+  it('is out of reach while its disk does not answer, and holds up no file in another folder', async () => {
+    const { job } = await finished();
+    const at = (id: string, path: string): Job => {
+      if (job.result?.kind !== 'backup') throw new Error('no backup');
+      return { ...job, id, result: { ...job.result, proof: { ...job.result.proof, path } } };
+    };
+    const jobs = [at('one', '/dead/one'), at('two', '/dead/two'), at('three', '/live/three')];
+    const asked: string[] = [];
+    let answer = (): void => undefined;
+    const late = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const stateNow = async ({ path }: { path: string }) => {
+      asked.push(path);
+      if (path.startsWith('/dead')) await late;
+      return undefined;
+    };
+    const check = createFileChecks({ stateNow, limitMs: 20 });
+    for (const _ of [1, 2])
+      expect((await check(jobs)).map(stateIn)).toEqual(['out-of-reach', 'out-of-reach', undefined]);
+    expect(asked).toEqual(['/dead/one', '/live/three', '/live/three']);
+    answer();
+    expect((await check(jobs)).map(stateIn)).toEqual([undefined, undefined, undefined]);
   });
 });

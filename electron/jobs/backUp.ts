@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import type { BackupProof, BackupResult, Job } from '../../shared/model/job.ts';
+import { isSameFolder } from '../../shared/model/node.ts';
 import { fileKindText } from '../../shared/wording/findings/fileKindWords.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { asSentence, walletUnchanged } from '../../shared/wording/findings/hints.ts';
@@ -12,8 +13,11 @@ import { listWallets, unloadCall } from '../bitcoind/calls/walletCalls.ts';
 import { walletInfo } from '../bitcoind/calls/walletInfo.ts';
 import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
 import type { NodeClient } from '../bitcoind/rpc/session.ts';
+import { limitConcurrency, orNullAfter } from '../files/concurrency.ts';
 import { copyError } from '../files/copySafely.ts';
 import { flushFolder, isGone, moveFile, partPath, removeQuietly } from '../files/durableFile.ts';
+import { systemCode } from '../files/fileError.ts';
+import { folderMarkAt, stateMarkOf } from '../files/fileMark.ts';
 import { hashFile } from '../files/hash.ts';
 import { inspectFile } from '../files/inspect.ts';
 import { othersMayRead } from '../files/lock/refuseSharedFolder.ts';
@@ -191,7 +195,9 @@ async function backupOutcome(
       );
     }
     const permissions = othersMayRead(dirname(path)) ? { othersMayRead: true as const } : {};
-    return done({ seen: true, path, size, sha256: await hashFile(path, signal), ...permissions });
+    const folder = await folderMarkAt(dirname(path));
+    const sha256 = await hashFile(path, signal);
+    return done({ seen: true, path, size, sha256, ...(folder && { folder }), ...permissions });
   } catch (thrown) {
     const error = errorShapeOf(thrown);
     // A node that runs as another user may write files that this user cannot read.
@@ -254,28 +260,70 @@ async function resolveBackup(
   );
 }
 
-/** The job; for a finished backup, with what became of its file. Hashes the file only if it was written to since. */
-export async function withFileNow(job: Job): Promise<Job> {
-  const { result, ended, started } = job;
-  if (result?.kind !== 'backup' || !result.proof.seen) return job;
-  const fileNow = await fileStateNow(result.proof, ended ?? started);
-  return fileNow === undefined ? job : { ...job, result: { ...result, fileNow } };
+type FileNow = BackupResult['fileNow'];
+
+/**
+ * Returns a function that adds to finished backups what became of their files. It waits no longer than `limitMs`: a server or a disk
+ * that does not answer blocks one of Node's four file threads. Such a file is out of reach.
+ */
+export function createFileChecks({ stateNow = createStateReader(), limitMs = 1000 } = {}) {
+  const run = limitConcurrency(CHECKS_AT_ONCE);
+  const runners = new Map<string, typeof run>();
+  const running = new Map<string, Promise<FileNow>>();
+
+  function check(id: string, proof: SeenProof, ended: number): Promise<FileNow> {
+    const folder = dirname(proof.path);
+    // One after another, so that a disk that does not answer blocks only one thread.
+    const runInFolder = runners.get(folder) ?? limitConcurrency(1);
+    runners.set(folder, runInFolder);
+    const work =
+      running.get(id) ??
+      runInFolder(() => run(() => stateNow(proof, ended))).finally(() => running.delete(id));
+    running.set(id, work);
+    return work;
+  }
+
+  return async (jobs: readonly Job[]): Promise<Job[]> => {
+    const found = new Map<string, FileNow>();
+    const checks = jobs.map(async ({ id, result, ended, started }) => {
+      if (result?.kind !== 'backup' || !result.proof.seen) return;
+      found.set(id, 'out-of-reach');
+      found.set(id, await check(id, result.proof, ended ?? started));
+    });
+    await orNullAfter(Promise.all(checks), limitMs);
+    return jobs.map((job) => {
+      const fileNow = found.get(job.id);
+      const { result } = job;
+      return fileNow && result?.kind === 'backup' ? { ...job, result: { ...result, fileNow } } : job;
+    });
+  };
 }
 
-/** `ended`: Unix seconds. If its folder is missing too, the backup may lie on a disk that is not connected. */
-async function fileStateNow(
-  { path, size, sha256 }: Extract<BackupProof, { seen: true }>,
-  ended: number,
-): Promise<BackupResult['fileNow']> {
-  // Windows sends the user's login to the server of such a path.
-  if (isNetworkPath(path)) return 'out-of-reach';
-  try {
-    const now = await stat(path);
-    if (!now.isFile() || now.size !== size) return 'gone';
-    const isOlder = Math.max(now.mtimeMs, now.ctimeMs) / 1000 <= ended;
-    return isOlder || (await hashFile(path)) === sha256 ? undefined : 'gone';
-  } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    return isMissing && (await existsAs(dirname(path), 'folder')) ? 'gone' : 'out-of-reach';
-  }
+/** Leaves two threads for other files. */
+const CHECKS_AT_ONCE = 2;
+
+type SeenProof = Extract<BackupProof, { seen: true }>;
+
+/** The function hashes a file only if it was written to since the backup ended (Unix seconds), and once in each state of it. */
+function createStateReader() {
+  const hashed = new Map<string, { mark: string; isSame: boolean }>();
+  return async ({ path, size, sha256, folder }: SeenProof, ended: number): Promise<FileNow> => {
+    // Windows sends the user's login to the server of such a path.
+    if (isNetworkPath(path)) return 'out-of-reach';
+    try {
+      const now = await stat(path, { bigint: true });
+      if (!now.isFile() || now.size !== BigInt(size)) return 'gone';
+      if (Number(now.mtimeMs > now.ctimeMs ? now.mtimeMs : now.ctimeMs) / 1000 <= ended) return undefined;
+      const mark = stateMarkOf(now);
+      const known = hashed.get(path);
+      const isSame = known?.mark === mark ? known.isSame : (await hashFile(path)) === sha256;
+      hashed.set(path, { mark, isSame });
+      return isSame ? undefined : 'gone';
+    } catch (error) {
+      // Without its disk, a mount point is another folder.
+      const folderNow = systemCode(error) === 'ENOENT' ? await folderMarkAt(dirname(path)) : null;
+      const isSame = isSameFolder({ walletsFolderMark: folder }, { walletsFolderMark: folderNow });
+      return isSame ? 'gone' : 'out-of-reach';
+    }
+  };
 }

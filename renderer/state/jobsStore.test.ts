@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Job } from '../../shared/model/job.ts';
 import { sampleJob } from '../../shared/testing/sampleJob.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
@@ -31,6 +32,25 @@ it('appends the new log lines of each event', async () => {
   const many = Array.from({ length: 199 }, (_, n) => `${n}`);
   report(203, ...many);
   expect(log()).toEqual(['four', ...many]);
+});
+
+it('keeps the jobs that did not change when the list is read again', async () => {
+  const jobs = () => useJobs.getState().jobs;
+  const answer = async (...states: Job['state'][]) => {
+    const listed = () => states.map((state, at) => sampleJob({ id: `${at}`, state }));
+    while (ferry.waiting('jobs.list') > 0)
+      await ferry.answer('jobs.list', { jobs: listed(), unreadable: [], newer: [] });
+  };
+  void startJobs();
+  await answer('done', 'unknown');
+  const before = jobs();
+  window.dispatchEvent(new Event('focus'));
+  await answer('done', 'unknown');
+  expect(jobs()).toBe(before);
+  window.dispatchEvent(new Event('focus'));
+  await answer('done', 'done');
+  expect(jobs()[0]).toBe(before[0]);
+  expect(jobs()[1]?.state).toBe('done');
 });
 
 it('shows a job on the page of its wallet, unless that page shows another job', () => {

@@ -57,7 +57,16 @@ async function list(): Promise<void> {
   const { jobs: listed, ...unread } = result.value;
   // Events that arrived during the request are newer than the list.
   const newer = get().jobs.filter((job) => !before.includes(job));
-  set({ jobs: newer.reduceRight(put, listed), ...unread, listed: true });
+  const known = new Map(before.map((job) => [job.id, job]));
+  // Only what changed may be shown anew.
+  const listedNow = listed.map((job) => {
+    const same = known.get(job.id);
+    return same && JSON.stringify(same) === JSON.stringify(job) ? same : job;
+  });
+  const jobs = newer.reduceRight(put, listedNow);
+  const now = get().jobs;
+  const isChanged = jobs.length !== now.length || jobs.some((job, at) => job !== now[at]);
+  set({ jobs: isChanged ? jobs : now, ...unread, listed: true });
 }
 
 /** Replaces a known job, or puts a new one first. */

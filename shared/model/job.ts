@@ -52,6 +52,8 @@ const backupProof = z.discriminatedUnion('seen', [
     path,
     size: z.number().int(),
     sha256,
+    /** The folder with the file. Absent if unknown, and in older results. */
+    folder: folderMark.optional(),
     /** Other users of this Windows computer may be able to read it. Absent otherwise, and in older results. */
     othersMayRead: z.literal(true).optional(),
   }),

@@ -36,7 +36,7 @@ export function installFakeFerry(): FakeFerry {
     call.resolve(answer);
     await new Promise((resolve) => setImmediate(resolve));
   }
-  vi.stubGlobal('window', { ferry, addEventListener: () => undefined });
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { ferry }));
   vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frame());
   return {
     waiting: (name) => calls.filter((call) => call.name === name).length,
