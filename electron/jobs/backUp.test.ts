@@ -372,7 +372,7 @@ describe('a backup of a wallet that is not loaded', () => {
   });
 });
 
-describe('a backup refuses, with nothing sent,', () => {
+describe('a refused backup, with nothing sent', () => {
   type Bench = Awaited<ReturnType<typeof benchWith>>;
   const refused = async ({ backUp, node }: Bench, destination: string, words: string) => {
     const stops = stoppedBy('backup-place', words);
@@ -380,7 +380,7 @@ describe('a backup refuses, with nothing sent,', () => {
     expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
   };
 
-  it('to overwrite a file, a folder or a link', async () => {
+  it('refuses to overwrite a file, a folder or a link', async () => {
     const bench = await benchWith();
     await writeFile(bench.destination, 'precious');
     await refused(bench, bench.destination, 'already exists');
@@ -400,7 +400,7 @@ describe('a backup refuses, with nothing sent,', () => {
     return bench;
   };
 
-  it('the wallet’s own folder', async () => {
+  it('refuses the wallet’s own folder', async () => {
     const { plan, folder } = await notOpen();
     const source = { by: 'wallet', name: 'w' } as const;
     const placeFor = async (destination: string) => {
@@ -413,7 +413,7 @@ describe('a backup refuses, with nothing sent,', () => {
     expect(await placeFor(join(folder, 'copy.dat'))).toMatchObject([{ verdict: 'fine' }]);
   });
 
-  it.skipIf(!canLockAsNode)('a closed wallet whose file another program has open', async () => {
+  it.skipIf(!canLockAsNode)('refuses a closed wallet whose file another program has open', async () => {
     const { plan, folder, destination } = await notOpen();
     const release = await lockAsNode(join(folder, 'w', 'wallet.dat'));
     const source = { by: 'wallet', name: 'w' } as const;
@@ -424,7 +424,7 @@ describe('a backup refuses, with nothing sent,', () => {
   });
 
   // Windows gives such a file its space at once.
-  it.skipIf(process.platform === 'win32')('a disk without space for the wallet', async () => {
+  it.skipIf(process.platform === 'win32')('refuses a disk without space for the wallet', async () => {
     const bench = await benchWith();
     await mkdir(join(bench.folder, 'w'));
     await writeFile(join(bench.folder, 'w', 'wallet.dat'), '');
@@ -432,13 +432,13 @@ describe('a backup refuses, with nothing sent,', () => {
     await refused(bench, bench.destination, 'Not enough space');
   });
 
-  it('a missing folder', async () => {
+  it('refuses a missing folder', async () => {
     const bench = await benchWith();
     await refused(bench, join(bench.folder, 'gone', 'w.bak'), 'No folder');
     await refused(bench, join(bench.logPath, 'w.bak'), 'No folder');
   });
 
-  it('a relative path', async () => {
+  it('refuses a relative path', async () => {
     await refused(await benchWith(), 'w.bak', 'Not a full path');
     await refused(
       await benchWith({ local: false, walletsFolder: null }, { log: false }),
@@ -447,7 +447,7 @@ describe('a backup refuses, with nothing sent,', () => {
     );
   });
 
-  it('a wallet that is not loaded, and one that does not exist', async () => {
+  it('refuses a wallet that is not loaded, and one that does not exist', async () => {
     const { destination, node, backUp } = await benchWith();
     const wallets = [{ name: 'w' }, { name: 'other' }, { name: 'savings' }];
     node.handlers.listwalletdir = () => ({ wallets });
@@ -457,7 +457,7 @@ describe('a backup refuses, with nothing sent,', () => {
     expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
   });
 
-  it.skipIf(!MODES_HOLD)('a folder that this user may not write to', async () => {
+  it.skipIf(!MODES_HOLD)('refuses a folder that this user may not write to', async () => {
     const bench = await benchWith();
     await mkdir(join(bench.folder, 'closed'), { mode: 0o500 });
     await refused(bench, join(bench.folder, 'closed', 'w.bak'), 'not allowed to write');

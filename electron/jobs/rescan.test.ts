@@ -196,20 +196,20 @@ describe('a rescan', () => {
   });
 });
 
-describe('a rescan does not start', () => {
-  it('in the offline engine, which has no blocks', async () => {
+describe('a refused rescan', () => {
+  it('does not start in the offline engine, which has no blocks', async () => {
     const { rescan, sent } = await bench({ offline: true });
     await expect(rescan()).rejects.toMatchObject(stoppedBy('rescan', 'The offline engine has no blocks'));
     expect(sent()).toEqual([]);
   });
 
-  it('while the node rescans the wallet already', async () => {
+  it('does not start while the node rescans the wallet already', async () => {
     const { rescan, scan } = await bench();
     scan(0.5);
     await expect(rescan()).rejects.toMatchObject(stoppedBy('rescan', 'Already being rescanned'));
   });
 
-  it('above the chain, or below the blocks that a pruned node keeps', async () => {
+  it('does not start above the chain, or below the blocks that a pruned node keeps', async () => {
     const { rescan } = await bench({ pruned: true, pruneHeight: 50, blocks: 110 });
     for (const height of [49, 111])
       await expect(rescan({ rescanFrom: { by: 'height', height } })).rejects.toMatchObject(
@@ -217,7 +217,7 @@ describe('a rescan does not start', () => {
       );
   });
 
-  it('of a legacy wallet that the release does not load', async () => {
+  it('does not start for a legacy wallet that the release does not load', async () => {
     const { node, rescan } = await bench({ release: releaseOf(310_000) });
     node.handlers.listwallets = () => [];
     node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w', warnings: ['a legacy wallet'] }] });

@@ -256,8 +256,8 @@ describe('a change between the plan and its run', () => {
   });
 });
 
-describe('a rescue is refused', () => {
-  it('with the log of another wallet, until the user continues without a log', async () => {
+describe('a refused rescue', () => {
+  it('refuses the log of another wallet, until the user continues without a log', async () => {
     const all = await bench();
     writeFileSync(all.log, unclosedWallet(walletFile('legacy-watchonly')).log.bytes);
     await expect(all.rescue()).rejects.toMatchObject(stoppedBy('logs', 'Not this wallet’s log'));
@@ -266,13 +266,13 @@ describe('a rescue is refused', () => {
     expect(await all.ended()).toMatchObject({ state: 'done', result: { rescue } });
   });
 
-  it('for a file without anything to save', async () => {
+  it('refuses a file without anything to save', async () => {
     const all = await bench({}, new Uint8Array(20_000));
     await expect(all.rescue()).rejects.toMatchObject(stoppedBy('rescue', 'No wallet in the file.'));
     expect(readdirSync(all.wallets)).toEqual(['other']);
   });
 
-  it('with a wrong passphrase', async () => {
+  it('refuses a wrong passphrase', async () => {
     const all = await bench({}, unclosedWallet(walletFile('legacy-hd-encrypted')).bytes);
     const refused = all.rescue({ answers: { logs: null }, passphrase: 'wrong' });
     await expect(refused).rejects.toMatchObject({ code: 'wrong_passphrase' });

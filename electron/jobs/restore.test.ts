@@ -329,7 +329,7 @@ describe('a restore', () => {
   });
 });
 
-describe('a restore refuses, with nothing sent,', () => {
+describe('a refused restore, with nothing sent', () => {
   const refused = async (
     bench: Awaited<ReturnType<typeof createBench>>,
     changes: Partial<typeof input>,
@@ -341,7 +341,7 @@ describe('a restore refuses, with nothing sent,', () => {
     expect(await bench.jobs.list()).toEqual([]);
   };
 
-  it('a name that is taken, loaded or not', async () => {
+  it('refuses a taken name, loaded or not', async () => {
     const bench = await createBench();
     bench.node.handlers.listwallets = () => ['loaded'];
     bench.node.handlers.listwalletdir = () => ({ wallets: [{ name: 'on disk' }] });
@@ -349,7 +349,7 @@ describe('a restore refuses, with nothing sent,', () => {
     await refused(bench, { name: 'on disk' }, stoppedBy('name', 'already exists'));
   });
 
-  it('the undo of a migration on a release that loads no legacy wallets, with a remedy', async () => {
+  it('refuses an undo on a release that loads no legacy wallets, with a remedy', async () => {
     const bench = await createBench(on30);
     const request = { action: 'undo', source: { by: 'file', path: LEGACY } } as const;
     await expect(bench.start(request)).rejects.toMatchObject({
@@ -360,13 +360,13 @@ describe('a restore refuses, with nothing sent,', () => {
     expect(bench.emitted).toEqual([]);
   });
 
-  it('any plan without a node', async () => {
+  it('refuses every plan without a node', async () => {
     const bench = await createBench();
     bench.connection.session = failing(rpc(0, '', 'not_connected'));
     await refused(bench, {}, { code: 'not_connected' });
   });
 
-  it('a plan that the app does not know', async () => {
+  it('refuses a plan that the app does not know', async () => {
     const bench = await createBench();
     await expect(bench.run({ id: 'unheard of' })).rejects.toMatchObject({
       code: 'plan_gone',
@@ -376,8 +376,8 @@ describe('a restore refuses, with nothing sent,', () => {
   });
 });
 
-describe('a restore accepts', () => {
-  it('a legacy backup on a release that loads it, and reports its kind', async () => {
+describe('an accepted restore', () => {
+  it('accepts a legacy backup on a release that loads it, and reports its kind', async () => {
     const { restore, node, ended } = await createBench();
     node.handlers.restorewallet = () => ({ name: 'w', warning: 'deprecated' });
     node.handlers.getwalletinfo = () => infoOf({ descriptors: false, format: 'bdb' });
@@ -386,7 +386,7 @@ describe('a restore accepts', () => {
     expect(await ended()).toMatchObject({ state: 'done', warnings: ['deprecated'], result });
   });
 
-  it.runIf(CAN_LINK)('a link to a backup, and sends the node the path of its target', async () => {
+  it.runIf(CAN_LINK)('accepts a link to a backup, and sends the node the path of its target', async () => {
     const { restore, node, ended, folder } = await benchOfFiles();
     const backup = join(folder, 'old.bak');
     await copyFile(DESCRIPTOR, backup);
@@ -397,7 +397,7 @@ describe('a restore accepts', () => {
     expect(sent?.params).toMatchObject({ backup_file: await realpath(backup) });
   });
 
-  it('any path on a node of another machine', async () => {
+  it('accepts any path on another machine’s node', async () => {
     const { restore, ended } = await benchOfFiles(
       { ...on30, local: false, walletsFolder: null },
       { log: false },

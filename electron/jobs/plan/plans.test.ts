@@ -144,14 +144,14 @@ const nodes: [string, WorldOptions][] = [
   ['31.0, offline', { release: 310_000, status: { offline: true } }],
 ];
 
-describe.each(nodes)('on %s a run sends exactly the calls of its plan:', (_, options) => {
+describe.each(nodes)('a run on %s', (_, options) => {
   const release = releaseOf(options.release ?? 0);
   const isOld = release.migrates === 'unlock-first';
 
   const restoring = (fixture: FixtureName, answers: Answers = {}) =>
     ({ action: 'restore', source: file(fixture), answers: { name: 'new', ...answers } }) as const;
 
-  it('a restore', async () => {
+  it('sends the calls of its plan for a restore', async () => {
     const plan = await runAsPlanned(
       await world(options),
       restoring('descriptor-hd', { loadOnStartup: true }),
@@ -159,7 +159,7 @@ describe.each(nodes)('on %s a run sends exactly the calls of its plan:', (_, opt
     expect(methods(plan)).toEqual(['restorewallet']);
   });
 
-  it('a restore of a legacy wallet, encrypted', async () => {
+  it('sends them for a restore of an encrypted legacy wallet', async () => {
     const it = await world({ ...options, wallets: { other: 'descriptor-hd' } });
     const passphrase = release.loadsLegacy ? undefined : SECRET;
     const plan = await runAsPlanned(it, { ...restoring('legacy-hd-encrypted'), passphrase });
@@ -173,13 +173,13 @@ describe.each(nodes)('on %s a run sends exactly the calls of its plan:', (_, opt
     expect(plan).toMatchObject({ kind: 'restore', wallet: 'back', calls: [{ method: 'restorewallet' }] });
   });
 
-  it('a migration of a closed wallet', async () => {
+  it('sends them for a migration of a closed wallet', async () => {
     const it = await world({ ...options, wallets: { w: 'legacy-imported' } });
     const plan = await runAsPlanned(it, { action: 'migrate', source: wallet('w') });
     expect(methods(plan)).toEqual([...(isOld ? ['loadwallet'] : []), 'migratewallet']);
   });
 
-  it('a migration of a closed, encrypted wallet', async () => {
+  it('sends them for a migration of a closed, encrypted wallet', async () => {
     const it = await world({ ...options, wallets: { w: 'legacy-hd-encrypted' } });
     const plan = await runAsPlanned(it, { action: 'migrate', source: wallet('w'), passphrase: SECRET });
     expect(inspect(plan, { depth: null })).not.toContain(SECRET);
@@ -203,7 +203,7 @@ describe.each(nodes)('on %s a run sends exactly the calls of its plan:', (_, opt
     expect(it.last()).toMatchObject({ safetyCopy: { how: 'copied' } });
   });
 
-  it('a new backup', async () => {
+  it('sends them for a new backup', async () => {
     const it = await world({ ...options, wallets: { d: 'descriptor-hd' }, loaded: ['d'] });
     const destination = join(await realpath(it.folder), 'd.bak');
     const plan = await runAsPlanned(it, { action: 'backup', source: wallet('d'), answers: { destination } });
@@ -211,7 +211,7 @@ describe.each(nodes)('on %s a run sends exactly the calls of its plan:', (_, opt
   });
 });
 
-describe('a run sends exactly the calls of its plan', () => {
+describe('a run', () => {
   const remote = {
     local: false,
     walletsFolder: null,
@@ -224,13 +224,13 @@ describe('a run sends exactly the calls of its plan', () => {
     [240_001, ['w'], []],
     [290_300, [], ['loadwallet']],
     [290_300, ['w'], []],
-  ])('if the node of %i writes the copy next to its log, with %j loaded', async (release, loaded, first) => {
+  ])('has the node of %i write the copy next to its log, with %j loaded', async (release, loaded, first) => {
     const it = await world({ release, wallets: { w: 'legacy-imported' }, loaded, status: remote });
     const plan = await runAsPlanned(it, { action: 'migrate', source: wallet('w') });
     expect(methods(plan)).toEqual([...first, 'backupwallet', 'migratewallet']);
   });
 
-  it('and shows the copy that the node wrote so that the plan could read a loaded wallet', async () => {
+  it('shows the node’s copy that let the plan read a loaded wallet', async () => {
     const it = await world({ wallets: { w: 'legacy-imported' }, loaded: ['w'] });
     const { sent } = await it.plan({ action: 'migrate', source: wallet('w'), answers: {} });
     const changes = it.node.calls.filter(({ method }) => CHANGING.has(method));
@@ -240,14 +240,14 @@ describe('a run sends exactly the calls of its plan', () => {
     expect((await closed.plan({ action: 'migrate', source: wallet('w'), answers: {} })).sent).toEqual([]);
   });
 
-  it('if the app cannot make a copy, and the user has one', async () => {
+  it('uses the user’s copy if the app cannot make one', async () => {
     const it = await world({ wallets: { w: 'legacy-imported' }, status: remote });
     const plan = await runAsPlanned(it, { action: 'migrate', source: wallet('w') });
     expect(plan.asks).toContainEqual({ ask: 'own-copy', value: true });
     expect(methods(plan)).toEqual(['migratewallet']);
   });
 
-  it('for an unnamed wallet with neighbours', async () => {
+  it('copies the neighbours of an unnamed wallet', async () => {
     const wallets = { '': 'legacy-imported', d: 'descriptor-hd', w: 'legacy-hd' } as const;
     const it = await world({ release: 290_300, wallets, loaded: ['', 'd'] });
     const plan = await runAsPlanned(it, { action: 'migrate', source: wallet('') });
@@ -261,7 +261,7 @@ describe('a run sends exactly the calls of its plan', () => {
     expect(it.last().safetyCopy?.files.map((each) => each.wallet)).toEqual(['', 'd', 'w']);
   });
 
-  it('for the unnamed wallet on 30.0, of which it migrates a named copy', async () => {
+  it('migrates a named copy of the unnamed wallet on 30.0', async () => {
     const wallets = { '': 'legacy-imported', wallet: 'descriptor-hd' } as const;
     const it = await world({ release: 300_000, wallets });
     const plan = await runAsPlanned(it, { action: 'migrate', source: wallet('') });
@@ -274,7 +274,7 @@ describe('a run sends exactly the calls of its plan', () => {
     expect(it.inspections()).toBe(2);
   });
 
-  it('for a wallet of unknown encryption, with a passphrase once the user types one', async () => {
+  it('sends a passphrase for a wallet of unknown encryption once the user types one', async () => {
     const it = await world({ wallets: { w: 'legacy-hd-encrypted' }, status: remote });
     const request = { action: 'migrate', source: wallet('w') } as const;
     const plan = await it.plan({ ...request, answers: { hasOwnCopy: true } });
@@ -290,7 +290,7 @@ describe('a run sends exactly the calls of its plan', () => {
     expect(it.sent()).toMatchObject([{ params: { wallet_name: 'w', passphrase: SECRET } }]);
   });
 
-  it('for a refusal of release 24.0, after which it locks the wallet again', async () => {
+  it('locks the wallet again after a refusal of release 24.0', async () => {
     const it = await world({ release: 240_001, wallets: { w: 'legacy-hd-encrypted' }, loaded: ['w'] });
     it.node.handlers.migratewallet = failing(rpc(-4, 'Error: something'));
     const request = { action: 'migrate', source: wallet('w'), passphrase: SECRET } as const;
@@ -298,10 +298,10 @@ describe('a run sends exactly the calls of its plan', () => {
   });
 });
 
-describe('a run does not start, returns the new plan and sends nothing,', () => {
+describe('a run that returns the new plan and sends nothing', () => {
   const migrating = { action: 'migrate', source: wallet('w'), answers: {} } as const;
 
-  it('if a verdict got worse', async () => {
+  it('does not start a plan that got worse', async () => {
     const it = await world({ wallets: { w: 'legacy-watchonly' } });
     const plan = await it.plan(migrating);
     expect(plan.checks.filter(({ verdict }) => verdict === 'blocker')).toEqual([]);
@@ -316,7 +316,7 @@ describe('a run does not start, returns the new plan and sends nothing,', () => 
     expect(await it.ended()).toMatchObject({ state: 'done' });
   });
 
-  it('if there is a new warning, until the user has seen it', async () => {
+  it('does not start a plan with a new warning until the user has seen it', async () => {
     const it = await world({ wallets: { w: 'legacy-imported' } });
     const plan = await it.plan(migrating);
     Object.assign(it.session.status, { initialBlockDownload: true, blocks: 10 });
@@ -328,7 +328,7 @@ describe('a run does not start, returns the new plan and sends nothing,', () => 
     expect(await it.ended()).toMatchObject({ state: 'done' });
   });
 
-  it('if it would send other calls than the plan showed', async () => {
+  it('does not send other calls than the plan showed', async () => {
     const it = await world({ release: 290_300, wallets: { w: 'legacy-imported' } });
     const plan = await it.plan(migrating);
     it.node.handlers.listwallets = () => ['w'];
@@ -337,7 +337,7 @@ describe('a run does not start, returns the new plan and sends nothing,', () => 
     expect(it.sent()).toEqual([]);
   });
 
-  it('if the name is no longer free', async () => {
+  it('does not start if the name is no longer free', async () => {
     const it = await world({});
     const plan = await it.plan({ action: 'restore', source: file('descriptor-hd'), answers: {} });
     expect(plan.wallet).not.toBe('');
@@ -347,21 +347,21 @@ describe('a run does not start, returns the new plan and sends nothing,', () => 
     expect(it.sent()).toEqual([]);
   });
 
-  it('if the passphrase is missing', async () => {
+  it('does not start without a needed passphrase', async () => {
     const it = await world({ wallets: { w: 'legacy-hd-encrypted' } });
     const plan = await it.plan(migrating);
     await expect(it.run(plan)).rejects.toMatchObject({ stops: [], plan: { id: plan.id } });
     expect(it.sent()).toEqual([]);
   });
 
-  it('for an unnamed descriptor wallet on 30.0', async () => {
+  it('does not start for an unnamed descriptor wallet on 30.0', async () => {
     const it = await world({ release: 300_000, wallets: { '': 'descriptor-hd' } });
     await expect(it.migrate({ name: '' })).rejects.toMatchObject({ stops: [{ id: 'wallet-exists' }] });
     expect(it.sent()).toEqual([]);
   });
 });
 
-describe('answers change a plan without new calls or inspections:', () => {
+describe('answers to a plan, without new calls or inspections', () => {
   async function unchanged(it: World, plan: Plan, answers: Parameters<World['plan']>[0]['answers']) {
     const before = [it.node.calls.length, it.inspections()];
     const { id, action, source } = plan;
@@ -371,7 +371,7 @@ describe('answers change a plan without new calls or inspections:', () => {
     return next;
   }
 
-  it('a name, and the start-up list', async () => {
+  it('applies a new name and the start-up list without new calls', async () => {
     const it = await world({ wallets: { taken: 'descriptor-hd' } });
     const request = { action: 'restore', source: file('descriptor-hd'), answers: {} } as const;
     const plan = await it.plan({ ...request, suggestedName: 'taken' });
@@ -388,7 +388,7 @@ describe('answers change a plan without new calls or inspections:', () => {
     });
   });
 
-  it('a name for the unnamed wallet on 30.0', async () => {
+  it('applies a name for the unnamed wallet on 30.0', async () => {
     const it = await world({ release: 300_000, wallets: { '': 'legacy-imported' } });
     const plan = await it.plan({ action: 'migrate', source: wallet(''), answers: {} });
     expect(plan.wallet).toBe('wallet');
@@ -399,7 +399,7 @@ describe('answers change a plan without new calls or inspections:', () => {
     });
   });
 
-  it('the place of a backup', async () => {
+  it('applies the place of a backup', async () => {
     const it = await world({ wallets: { d: 'descriptor-hd' }, loaded: ['d'] });
     const plan = await it.plan({ action: 'backup', source: wallet('d'), answers: {} });
     expect(plan.asks).toMatchObject([{ ask: 'destination', value: '', check: { verdict: 'blocker' } }]);
@@ -413,7 +413,7 @@ describe('answers change a plan without new calls or inspections:', () => {
     });
   });
 
-  it('and are refused for an unknown plan', async () => {
+  it('refuses answers to an unknown plan', async () => {
     const it = await world({});
     const request = { action: 'restore', source: file('descriptor-hd'), answers: {} } as const;
     const again = it.plan({ ...request, previousPlan: 'none' });
@@ -442,10 +442,10 @@ describe('from a plan to the end of its migration', () => {
   );
 });
 
-describe('a passphrase is tried on the file of a plan', () => {
+describe('the try of a passphrase on the file of a plan', () => {
   const { signal } = new AbortController();
 
-  it('without a call to the node', async () => {
+  it('tries a passphrase without a call to the node', async () => {
     const it = await world({ wallets: { w: 'legacy-hd-encrypted' } });
     const { id, asks } = await it.plan({ action: 'migrate', source: wallet('w'), answers: {} });
     expect(asks).toMatchObject([{ ask: 'passphrase', needed: true, canBeTried: true }]);
@@ -457,7 +457,7 @@ describe('a passphrase is tried on the file of a plan', () => {
     expect(it.node.calls).toHaveLength(before);
   });
 
-  it('if the app sees it', async () => {
+  it('leaves a passphrase untried if the app does not see the file', async () => {
     const status = { local: false, walletsFolder: null, logPath: null };
     const it = await world({ wallets: { w: 'legacy-imported' }, status });
     const { id } = await it.plan({ action: 'migrate', source: wallet('w'), answers: {} });
@@ -487,7 +487,7 @@ describe('a rehearsal', () => {
     expect([it.sent(), await readdir(it.walletsFolder)]).toEqual([[], ['w']]);
   });
 
-  it('with a loss must be confirmed before the plan runs', async () => {
+  it('must be confirmed before the plan runs if it found a loss', async () => {
     const it = await world({
       wallets: { w: 'legacy-imported' },
       files: filesWith(() => Promise.reject(loss)),

@@ -25,7 +25,7 @@ describe('proveBalance', () => {
     expect(prove({ after: 0n }).change).toBe('less');
   });
 
-  it('does not call more a loss', () => {
+  it('does not count a higher balance as a loss', () => {
     expect(prove({ after: 901n })).toMatchObject({ change: 'more', differences: [] });
     expect(prove({ before: 900n, after: 901n })).toMatchObject({ change: 'more', differences: [] });
   });

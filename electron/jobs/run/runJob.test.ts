@@ -94,7 +94,7 @@ describe('a safety copy without an answer of the node', () => {
     expect(written.filter((place) => place.startsWith(copiesFolder))).toEqual([]);
   });
 
-  it('is waited for while the node works on it', async () => {
+  it('waits while the node works on the call', async () => {
     const { node, nextCall, last, ended, sent, folder } = await stalled();
     const call = await nextCall();
     const statusCalls = () => node.calls.filter(({ method }) => method === 'getrpcinfo').length;
