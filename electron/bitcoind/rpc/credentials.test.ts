@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { lstat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { createLogin } from './credentials.ts';
 
 const failing = vi.hoisted(() => ({ code: '' }));
+/** What a file system that caches the state of files shows. */
+const cached = vi.hoisted(() => ({ stats: null as object | null }));
 /** Runs between the check of a file and its opening. */
 const meanwhile = vi.hoisted(() => ({ act: null as (() => void) | null }));
 
@@ -14,7 +16,7 @@ vi.mock('node:fs/promises', async (original) => {
   return {
     ...real,
     lstat: async (...args: Parameters<typeof real.lstat>) => {
-      const stats = await real.lstat(...args);
+      const stats = cached.stats ?? (await real.lstat(...args));
       meanwhile.act?.();
       meanwhile.act = null;
       return stats;
@@ -35,6 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   failing.code = '';
+  cached.stats = null;
 });
 
 // SECURITY.md: A flood of connections
@@ -65,3 +68,13 @@ it.skipIf(process.platform === 'win32').each(['before', 'after'])(
     });
   },
 );
+
+it('reads the cookie afresh on request, even if its file seems unchanged', async () => {
+  const read = createLogin({ by: 'cookie', cookieFile: file });
+  const old = await read();
+  cached.stats = await lstat(file, { bigint: true });
+  await writeFile(file, '__cookie__:4567');
+  expect(await read()).toBe(old);
+  const { header } = await read({ afresh: true });
+  expect(header).toBe(`Basic ${Buffer.from('__cookie__:4567').toString('base64')}`);
+});
