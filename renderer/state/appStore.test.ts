@@ -5,8 +5,18 @@ import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
-const { connect, connectionToKeep, connectThen, disconnect, go, setSettings, startApp, useApp, workOffline } =
-  await import('./appStore.ts');
+const {
+  connect,
+  connectionToKeep,
+  connectThen,
+  disconnect,
+  go,
+  namesItsJob,
+  setSettings,
+  startApp,
+  useApp,
+  workOffline,
+} = await import('./appStore.ts');
 const { useNodes } = await import('./nodesStore.ts');
 const { attempt } = await import('./asking.ts');
 const { useWallets } = await import('./walletsStore.ts');
@@ -27,6 +37,14 @@ void startApp();
 beforeEach(() => {
   ferry.emit('connection', { state: 'none' });
   go({ at: 'connect' });
+});
+
+it('tells a page that got the name of its job from one that the user opened again', () => {
+  const opened = { at: 'wallet', source: { by: 'file', path: '/w.dat' } } as const;
+  const named = { ...opened, job: '1' };
+  expect(namesItsJob(opened, named)).toBe(true);
+  expect(namesItsJob(named, opened)).toBe(false);
+  expect(namesItsJob(opened, { ...named, source: { ...opened.source } })).toBe(false);
 });
 
 it('opens and requests the wallets once a node is connected', async () => {

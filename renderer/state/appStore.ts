@@ -231,6 +231,11 @@ export function replaceRoute(route: Route): void {
   useApp.setState({ route });
 }
 
+/** Whether a page only got the name of its job, and is otherwise the one that was opened. */
+export function namesItsJob(opened: WalletRoute, now: WalletRoute): boolean {
+  return opened.source === now.source && opened.job === undefined && now.job !== undefined;
+}
+
 export function openFile(path: string): void {
   go({ at: 'wallet', source: { by: 'file', path } });
 }

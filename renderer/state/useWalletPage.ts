@@ -16,7 +16,7 @@ import {
   walletBackups,
 } from '../../shared/model/walletBackups.ts';
 import { copyOfThisWallet } from '../../shared/wording/interruptionWords.ts';
-import { replaceRoute, useNode, type WalletRoute } from './appStore.ts';
+import { namesItsJob, replaceRoute, useNode, type WalletRoute } from './appStore.ts';
 import { foundBy, type Look, useLook, useReturns } from './asking.ts';
 import { type Draft, draftFor, useDrafts } from './draftsStore.ts';
 import { jobsOfFile, newestOpenJob, resultInUse, useJobs } from './jobsStore.ts';
@@ -82,9 +82,10 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   // Another program put the wallet back, so its page offers again what can be done with it.
   const job = isWholeAgain && route.job === undefined ? null : last;
 
-  // Read the file again after a job, and when the user opens it again.
+  // Read the file again after a job, and when the user opens it again, but not as the page gets the name of its job.
   const [opened, setOpened] = useState({ route, round: 0, at: Date.now() / 1000 });
-  if (opened.route !== route) setOpened({ route, round: opened.round + 1, at: Date.now() / 1000 });
+  if (opened.route !== route && !namesItsJob(opened.route, route))
+    setOpened({ route, round: opened.round + 1, at: Date.now() / 1000 });
   const turn = `${opened.round} ${job !== null && job.state !== 'running'}`;
   const path = source.by === 'file' && newName === null ? source.path : null;
   // Another program may change or remove it, so read its first bytes again when the user returns and with each plan.
@@ -133,9 +134,9 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
     [all, realPath, sha256],
   );
   const chosen = draft?.chosen === true;
-  const open =
-    route.job === undefined ? newestOpenJob(ofFile ?? own, { opened: opened.at, chosen })?.id : undefined;
-  // The page may be reloaded before the answer that names the job.
+  const isNamed = route.job !== undefined || ofFile === null;
+  const open = isNamed ? undefined : newestOpenJob(ofFile, { opened: opened.at, chosen })?.id;
+  // The page may be reloaded before the answer that names the job. A wallet's page finds its job by the wallet's name.
   useEffect(() => {
     if (open !== undefined) replaceRoute({ ...route, job: open });
   }, [open, route]);
