@@ -21,6 +21,7 @@ import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { journalOf } from '../walletfile/database/testing/sqliteJournals.ts';
 import { readSqlite, writeSqlite } from '../walletfile/database/walletDatabase.ts';
 import { parseDescriptor } from '../walletfile/descriptor/descriptorParse.ts';
+import { conditionFiles } from '../walletfile/testing/conditionFiles.ts';
 import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
 import { foreignNote, hasForeignWallets, reportFolder } from '../walletfile/testing/foreignWallets.ts';
 import { keyRecords, sampleKey } from '../walletfile/testing/sampleWallet.ts';
@@ -183,6 +184,16 @@ describe('inspect', () => {
     const refused = inspect(path, { otherwise: { logs: 'none' } });
     await expect(refused).rejects.toMatchObject({ code: 'not_a_wallet', finding: { code } });
   });
+
+  it.each(['descriptor-misfit', 'descriptor-keyless', 'descriptor-key-sealed'] as const)(
+    'calls a wallet damaged in the list: %s',
+    async (condition) => {
+      const path = join(folder, 'wallet.dat');
+      writeFileSync(path, (await conditionFiles[condition]()).bytes);
+      const [facts] = await doWalletTask({ kind: 'readFacts', task: { paths: [path], of: 'unloaded' } });
+      expect(facts?.damaged).toBe(true);
+    },
+  );
 
   it.skipIf(!hasForeignWallets)(`reads the wallet of a public report${foreignNote}`, async () => {
     const path = join(reportFolder('sqlite-hot-journal-whole'), 'wallet.dat');

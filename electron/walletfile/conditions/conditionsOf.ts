@@ -8,7 +8,8 @@ import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { RecordsByType } from '../records/records.ts';
 import { flagsOf, hasFlag } from '../records/records.ts';
 import { hasKeyLength } from '../script/script.ts';
-import { descriptorConditions, laterDescriptorConditions } from './descriptorConditions.ts';
+import { descriptorConditions, laterDescriptorConditions, sealedKeys } from './descriptorConditions.ts';
+import { misfitConditions, readDescriptors } from './misfitConditions.ts';
 import {
   type ChainKeys,
   chainConditions,
@@ -36,6 +37,22 @@ export function conditionsOfDescriptors(
     ...descriptorConditions(records, network, masterKey),
   ];
 }
+
+/**
+ * Of these conditions, the lost keys and the addresses that do not fit, by a few keys of each range: a list of a thousand wallets has to
+ * call such a wallet damaged.
+ */
+export function lossConditions(records: RecordsByType, network: Network): Condition[] {
+  if (!hasDescriptors(records)) return [];
+  const found = readDescriptors(records, network, null);
+  return [
+    ...misfitConditions(records, network, found, BRIEFLY_CHECKED),
+    ...conditionOf('descriptor-key-sealed', sealedKeys(records, null, found.known)),
+  ];
+}
+
+/** Each takes a tenth of a millisecond. */
+const BRIEFLY_CHECKED = 10;
 
 /**
  * Conditions in a Berkeley DB file. `masterKey`: 32 bytes, for an encrypted wallet with a known passphrase. With `matchedInAnotherThread`, skips

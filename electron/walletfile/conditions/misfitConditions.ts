@@ -30,12 +30,14 @@ import { ADDRESS_NETWORKS, scriptIfAddress } from '../script/address.ts';
 import type { Ownership } from '../script/script.ts';
 import { conditionOf } from './recordConditions.ts';
 
+/** `mostKeys`: how many cached keys of a range are checked. */
 export function misfitConditions(
   records: RecordsByType,
   network: Network,
   { read, known } = readDescriptors(records, network, null),
+  mostKeys = MAX_CHECKED,
 ): Condition[] {
-  const hasMisfit = createMisfitFinder();
+  const hasMisfit = createMisfitFinder(mostKeys);
   const hasKeys = read.some(({ stored }) => stored.keys.length > 0);
   const spends = hasKeys && !hasFlag(flagsOf(records), 'disable_private_keys');
   const lacksKey = (each: ParsedDescriptorRecord) =>
@@ -118,7 +120,7 @@ export function textsOf(known: readonly ParsedDescriptorRecord[]): string[] {
  * Finds descriptors whose addresses are of other keys: a node compares no cached key with the descriptor. Where the private key is
  * locked, all descriptors with the same hardened steps must have the same node after them.
  */
-function createMisfitFinder() {
+function createMisfitFinder(mostKeys: number) {
   const nodes = new Map<string, ExtendedPublicKey>();
   return ({
     stored,
@@ -152,7 +154,7 @@ function createMisfitFinder() {
         const publicKeyAt = publicKeyDeriver(key, sources, places);
         const next = [...children].filter(([index]) => index >= (stored.active ? nextIndex : 0));
         return orNull(() =>
-          sampleOf(next).some(([index, child]) => !equalBytes(publicKeyAt(index), child.publicKey)),
+          sampleOf(next, mostKeys).some(([index, child]) => !equalBytes(publicKeyAt(index), child.publicKey)),
         );
       })
     );
@@ -173,9 +175,9 @@ function hasOwnKey({ stored: { keys }, descriptor: { script } }: ParsedDescripto
  * Of more keys than are checked, the first, the last and others evenly between them: keys of somebody else would cover at least a
  * stretch.
  */
-function sampleOf<T>(all: readonly T[]): readonly T[] {
-  const placeOf = (at: number) => Math.floor((at * (MAX_CHECKED - 1)) / (all.length - 1));
-  return all.length <= MAX_CHECKED ? all : all.filter((_, at) => placeOf(at) > placeOf(at - 1));
+function sampleOf<T>(all: readonly T[], most = MAX_CHECKED): readonly T[] {
+  const placeOf = (at: number) => Math.floor((at * (most - 1)) / (all.length - 1));
+  return all.length <= most ? all : all.filter((_, at) => placeOf(at) > placeOf(at - 1));
 }
 
 /** The most hardened keys to check of a key: a wallet has a thousand ready, and each takes a tenth of a millisecond. */

@@ -19,6 +19,7 @@ import {
   conditionsOfLoaded,
   conditionsOfUnfinished,
   hasDescriptors,
+  lossConditions,
 } from '../conditions/conditionsOf.ts';
 import { addressEvidence, givenOutScripts } from '../conditions/misfitConditions.ts';
 import { conditionOf } from '../conditions/recordConditions.ts';
@@ -131,7 +132,9 @@ async function inspectWallet(
           isLocked: !isBrief && !tried.masterKey && records.entries('walletdescriptorckey').length > 0,
         });
   const { history, problems, ...found } = part;
-  const conditions = isBrief ? [] : conditionsIn(wallet, keyNetwork, found.conditions, tried.masterKey);
+  const conditions = isBrief
+    ? lossConditions(records, keyNetwork)
+    : conditionsIn(wallet, keyNetwork, found.conditions, tried.masterKey);
   tried.masterKey?.fill(0);
   const totalOf = (code: ConditionCode) => conditions.find((one) => one.code === code)?.records.total ?? 0;
   const damaged = found.keys.damaged + totalOf('descriptor-key-sealed');
