@@ -31,7 +31,7 @@ interface FileDialogProps extends FileQuestion {
 export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: FileDialogProps) {
   const { title, asks } = FILE_PURPOSES[purpose];
   const platform = useApp(({ info }) => info?.platform ?? 'other');
-  const { listing, error, open } = useFolder();
+  const { listing, error, looking, open, clear } = useFolder();
   useReturnFocus();
   /** The typed path of a folder, until the user opens it. */
   const [typed, setTyped] = useState<string | null>(null);
@@ -83,13 +83,14 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
     // Open a typed folder first, so that nothing goes to a folder that the user does not see.
     if (typed !== null && folder !== listing?.path) void show(folder);
     else if (asks === 'file') choose(entry);
-    else if (listing && !error && problem === null)
+    else if (listing && problem === null)
       onClose(name === '' ? listing.path : joinPath(listing.path, name, platform));
   }
 
   const isBlocked =
-    typed === null &&
-    (asks === 'file' ? entry === undefined : listing === null || error !== null || problem !== null);
+    error !== null ||
+    looking ||
+    (typed === null && (asks === 'file' ? entry === undefined : listing === null || problem !== null));
   return (
     <Modal
       opened
@@ -125,7 +126,10 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
             dir="ltr"
             aria-label={say('Folder')}
             value={typed ?? folder}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              clear();
+            }}
           />
           <Button variant="default" onClick={() => void show(folder)}>
             {say('Go')}
@@ -214,12 +218,15 @@ let last: string | null = null;
 function useFolder() {
   const [listing, setListing] = useState<FolderListing | null>(null);
   const [error, setError] = useState<AppErrorShape | null>(null);
+  const [looking, setLooking] = useState(false);
   const tasks = useTasks();
 
   const open = useCallback(
     async (path: string | null) => {
+      setLooking(true);
       const opened = await tasks.run('browse', () => bridge.call('files.browse', { path }));
       if (opened === null) return null;
+      setLooking(false);
       setError(opened.ok ? null : opened.error);
       if (opened.ok) {
         setListing(opened.value);
@@ -237,7 +244,7 @@ function useFolder() {
     });
   }, [open]);
 
-  return { listing, error, open };
+  return { listing, error, looking, open, clear: () => setError(null) };
 }
 
 /** Asks before keys are saved where a service copies them. */
