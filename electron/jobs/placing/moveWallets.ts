@@ -118,7 +118,7 @@ function hasMark(path: string, mark: FileMark): boolean {
   return now !== null && isSameInode(now, mark);
 }
 
-/** Also through a link, which then moves itself. */
+/** Follows links. A move of a link moves the link, not its target. */
 function isFolder(path: string): boolean {
   return orNull(() => statSync(path).isDirectory()) === true;
 }

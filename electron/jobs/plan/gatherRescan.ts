@@ -53,11 +53,11 @@ export async function firstBlockToScan(
   if (start === undefined) return lowest;
   if (start.by === 'height') return start.height;
   // A node also starts two hours earlier, because block times may be off by that much.
-  return firstSince(client, start.time - EASTERNMOST - TWO_HOURS, [lowest, status.blocks]);
+  return firstSince(client, start.time - MAX_ZONE_OFFSET - TWO_HOURS, [lowest, status.blocks]);
 }
 
-/** Seconds from the beginning of a day in the easternmost zone to that in Greenwich. The user means a day of their own zone. */
-const EASTERNMOST = 14 * 3600;
+/** Seconds. The easternmost time zone is 14 hours ahead of UTC. The user means a day in their own zone, which the app does not know. */
+const MAX_ZONE_OFFSET = 14 * 3600;
 
 /** Binary search for the height of the first block of this time or later; the last block if all are older. */
 async function firstSince(

@@ -97,7 +97,7 @@ function NodeInUse({ node }: { node: NodeStatus }) {
   );
 }
 
-/** Wants to log in to a node with other credentials. */
+/** Called when the user wants to log in with other credentials. */
 type OnByHand = (address: NodeAddress) => void;
 
 /** The nodes that were found on this computer, but for the one in use, or what to check when there are none. */
@@ -313,7 +313,7 @@ function addressText(address: NodeAddress): string {
   return `${address.tls ? 'https://' : ''}${authorityOf(address)}`;
 }
 
-/** How far a node is, as far as it matters for wallets. `wallets`: how many it has; null where that is not known. */
+/** The facts about a node's chain that matter for wallets. `wallets`: how many it has; null where that is not known. */
 function nodeFacts(node: NodeStatus, wallets: number | null): (Fact | false)[] {
   const { offline, blocks, headers, syncProgress, pruned, pruneHeight, blockFilters } = node;
   return [

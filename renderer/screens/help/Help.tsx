@@ -12,13 +12,13 @@ import { glossary, SafeText, Say, Term } from '../../components/texts.tsx';
 import { showHelp, useApp } from '../../state/appStore.ts';
 import { useLook } from '../../state/asking.ts';
 
-/** The work stays as it is under it. */
+/** A drawer over the page, which stays mounted. */
 export function Help() {
   const route = useApp((state) => state.route);
   const [openedAt] = useState(route);
   useReturnFocus();
   useEffect(() => {
-    // What it led to would lie under it.
+    // Close on navigation: the new page would be hidden behind the drawer.
     if (route !== openedAt) showHelp(false);
   }, [route, openedAt]);
   return (

@@ -67,7 +67,7 @@ export function JobList({ jobs }: { jobs: readonly Job[] }) {
   );
 }
 
-/** What the app wrote down earlier and cannot read: it cannot go on with it or take it back, so the user has to look. */
+/** Journal entries that the app cannot read. It can neither resume nor undo those jobs, so it shows their paths. */
 function Unreadable({ paths }: { paths: readonly string[] }) {
   if (paths.length === 0) return null;
   return (
@@ -78,7 +78,7 @@ function Unreadable({ paths }: { paths: readonly string[] }) {
   );
 }
 
-/** What is not in sight is neither laid out nor painted: there may be hundreds. */
+/** The browser skips rows outside the window, because there may be hundreds. */
 const UNSEEN = { contentVisibility: 'auto', containIntrinsicSize: 'auto 50px' } as const;
 
 /** The number of rows in a page of the list, and of those drawn in one frame. */
@@ -141,7 +141,7 @@ const JobRow = memo(function JobRow({ job, isPutBack }: { job: Job; isPutBack: b
   );
 });
 
-/** Null under a second, which is not worth a word. */
+/** Null if shorter than a second. */
 function durationOf({ started, ended }: Job): string | null {
   if (ended === null || ended - started < 1) return null;
   return say('took {elapsed}', { elapsed: formatElapsed(ended - started) });

@@ -126,7 +126,7 @@ export function shortName(source: WalletSource, facts: WalletPageState['facts'])
 
 function Chips({ page }: { page: WalletPageState }) {
   const { wallet, facts, job, node } = page;
-  // From its conversion on, also while the node still rescans it.
+  // A running migration counts once the node has written the new wallet, even while it rescans.
   const isConverted =
     job?.state === 'done' ? job.result?.kind === 'migrate' : job?.state === 'running' && hasConverted(job);
   const isInterrupted = (page.inspection?.incomplete ?? null) !== null || wallet?.kind === 'interrupted';

@@ -254,14 +254,14 @@ export function NoWallet({ page }: { page: WalletPageState }) {
   const { facts, interruption } = page;
   const { busy, error, question, open } = useOpenKeys();
   if (facts === null) return null;
-  // A wallet that a node only began to write.
+  // The node has not finished writing this wallet.
   if (interruption?.copies.length) return <InterruptedSource page={page} />;
   const { path, fileKind, name } = facts;
   const hasKeys = isSearchableForKeys(fileKind);
   const isUnfinished = fileKind.code === 'other_sqlite' && name === 'wallet.dat';
   // A damaged first page can seem to have another version.
   const isTaken = hasKeys || isUnfinished || ['unknown', 'berkeley_version'].includes(fileKind.code);
-  // For what a search takes, the button says it.
+  // If the file can be searched, the button says so.
   const advice = isUnfinished ? keepAndLook() : isTaken ? null : fileKindAdvice(fileKind);
   const isEmpty = fileKind.code === 'empty';
   const title = isTaken ? say('A damaged wallet?') : say('Not a Bitcoin Core wallet');

@@ -255,7 +255,7 @@ export function failedBackups(
   });
 }
 
-/** To the migration of the ticked wallets, or of all where there is more than one, or back to one that was left. */
+/** Opens the batch: of the ticked wallets, else of all legacy ones if there are several, or the batch that the user left. */
 function MigrateSeveral({ node, wallets, hasChosen, lost }: ForSeveralProps) {
   const several = useDrafts(({ batch }) => batch === 'running');
   const legacy = wallets?.filter(({ kind }) => kind === 'legacy') ?? [];

@@ -63,14 +63,14 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   const stopId = useId();
   const plan = seenPlan(draft);
   const stop = stopOf(draft);
-  // What is shown above was spoken there.
+  // Screen readers have already read what the card shows above the button.
   const isShown = isShownAbove(draft, plan, isStarting);
   const { title, lead, button } = cardWords(action, plan, known.migrates ?? false);
   // A rescan shows its blocks and its estimated time instead.
   const promise = plan?.kind === 'rescan' ? resultText(plan) : SAFETY[action];
-  // What only another step can put right takes the place of the button. A field to fill in holds the button back.
+  // A problem that no field can solve replaces the button with the remedies. An empty field only disables it.
   const isStopped = plan !== null && !isStarting && hasCause(plan);
-  // That holds also of a plan that cannot run.
+  // The file is only read, also by a plan that cannot run.
   const kept = READS_ONLY.has(action) ? promise : '';
   const text = isStopped ? kept : [lead, promise].join(' ').trim();
   const hasRemedy =
@@ -80,7 +80,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
       questionOf(plan, 'wallets-folder')?.check.verdict === 'blocker');
   const isNameBad = isStopped && questionOf(plan, 'name')?.check.verdict === 'blocker';
   const isWaiting = draft.waits !== 'no';
-  // A card that connected keeps its Cancel until the connection of before is back.
+  // If this card connected to the node, Cancel stays until the previous connection is restored.
   const canCancel = chosen || (connect !== undefined && !isWaiting && (plan !== null || !looking));
 
   const passphrase = passphraseQuestion(draft, plan, known);
@@ -209,7 +209,7 @@ function isShownAbove(draft: Draft, plan: Plan | null, isStarting: boolean): boo
   if (plan === null && draft.waits === 'no') return draft.looking ? !isStarting : draft.error !== null;
   const isWrong = wrongPassphrase(draft) !== null;
   const isNameBad = plan !== null && questionOf(plan, 'name')?.check.verdict === 'blocker';
-  // Its field asks for it.
+  // The empty passphrase field asks for the passphrase itself.
   const isUntyped = lacksPassphrase(draft);
   return (
     isWrong || isNameBad || isUntyped || (plan?.checks.some(({ verdict }) => verdict === 'blocker') ?? false)

@@ -71,7 +71,7 @@ function PassphraseField({
     return () => void takeSecret(element);
   }, [field]);
 
-  /** Types it as it is right, such as without the spaces at its ends. */
+  /** Replaces the typed text with the variant that works, for example without spaces at the ends. */
   function use(right: PassphraseVariant) {
     typeInto(field.current, applyVariant(right, field.current?.value ?? ''));
     if (isLong) onTry();

@@ -44,7 +44,7 @@ interface NearlyRememberedProps {
   onFound: (passphrase: string) => void;
 }
 
-/** Searches a passphrase from what its owner remembers of it, which lives in the field alone. */
+/** Searches for a passphrase from the remembered pieces. Only the field holds them. */
 export function NearlyRemembered(props: NearlyRememberedProps) {
   return (
     <Disclosure summary={say('Forgotten part of it?')} look="quiet">
@@ -90,14 +90,14 @@ function PassphraseSearch({ source, onFound }: NearlyRememberedProps) {
     return entered;
   }
 
-  /** Another memory is another search. */
+  /** Changed pieces need a new search. */
   function changed(next: PassphraseVariations) {
     tasks.cancel(JOB);
     setWays(next);
     setState({ at: 'pieces' });
   }
 
-  /** What is left of it is shown with the way to go on. */
+  /** Shows how many tries are left, and the button that continues. */
   function stopped(own: string, count: PassphraseEstimate) {
     tasks.cancel(JOB);
     const { latest } = useSearchProgress.getState();
@@ -294,7 +294,7 @@ function ImageSearch({ path }: { path: string }) {
 
 interface SearchRunningProps {
   task: string;
-  /** Before anything was told; null: not known. */
+  /** Shown until the first progress event. Null: unknown. */
   first: SearchProgress | null;
   words: (progress: SearchProgress, plain: false) => string;
   onStop: () => void;

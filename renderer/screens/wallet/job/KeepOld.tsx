@@ -43,7 +43,7 @@ export function KeepOld({ job, result, undone }: KeepOldProps) {
   const { safetyCopy } = job;
   const backupPath = undone ? movedTo(undone.backupFile, result.backupPath) : result.backupPath;
   const copyPath = copyToRestore(job, result);
-  // In sight: what a rescue could not read is in this copy alone.
+  // Not folded: only this copy holds what a rescue could not read.
   const doubtfulCopy = safetyCopy && !isWholeCopy(safetyCopy) ? safetyCopy : null;
   const mayHoldMore = isPartlyRescued(result) || hasDifferences(job.proof);
   return (
@@ -97,7 +97,7 @@ function movedTo(backupFile: string | undefined, backupPath: string | null): str
   return backupPath !== null && backupFile?.endsWith('.legacy.bak') ? backupFile : backupPath;
 }
 
-/** Nothing goes before everything is known to have arrived. */
+/** The user may delete old backups only after a complete proof. */
 const MAY_GO: Readonly<Record<Proof['verdict'], string>> = {
   same: say('older backups, once the new ones are safe.'),
   partly: say('nothing yet: not everything was compared.'),
@@ -165,7 +165,7 @@ function Undo({ job, copyPath }: { job: Job; copyPath: string }) {
       </>
     );
   }
-  // Only the engine can have the new wallets make room. The unnamed wallet's place is no name.
+  // Only the engine can rename the new wallets. The unnamed wallet has no name to free.
   const takesName = offline && wallet !== '';
   return (
     <>

@@ -140,7 +140,7 @@ function WalletRow({ wallet }: { wallet: NewWallet }) {
   const asInFile = node.offline || known?.fromFile === true;
   const isUnknown = asInFile && (known ?? proved)?.transactions === 0;
   const whole = isUnknown ? null : known?.balance ? totalBalance(known.balance) : (proved?.balance ?? null);
-  // What another of these wallets has too is counted there, so that their sum is the balance.
+  // Coins that an earlier wallet of the list also has are counted there, so that the amounts add up.
   const balance = whole && amountNotCountedBefore({ balance: whole, twice: proved?.twice ?? 0n });
   return (
     <div className={layout.stack}>

@@ -111,7 +111,7 @@ export function NextSteps({ job, result, newWallets, undone }: NextStepsProps) {
 }
 
 interface StepProps {
-  /** Absent where only the user knows, so that no ring stays empty for ever. */
+  /** Undefined if the app cannot know. The step then has no ring. */
   isDone?: boolean | undefined;
   title: string;
   button?: ReactNode;

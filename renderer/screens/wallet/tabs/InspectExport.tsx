@@ -86,7 +86,7 @@ function ExportForm({ source, facts, inspection, network, parts, hasKeys }: Expo
   const locked = needsPassphrase(inspection, withPrivate);
   const blocked = withPrivate && !understood;
 
-  /** Another export: nothing is agreed to yet, and the last result is not its. */
+  /** Resets the consent and the last result, because the export changed. */
   function change(part: Partial<typeof wanted>) {
     setWanted({ ...wanted, ...part });
     setUnderstood(false);

@@ -28,7 +28,7 @@ export function Overview({ page, inspection }: { page: WalletPageState; inspecti
   const isOpen = job === null && !isUnreadable(inspection);
   const showsMigration =
     isOpen && inspection.coin.verdict !== 'other' && isNotable(inspection) && !isPastedText(facts);
-  // The card asks for it then. A field that went when the card came would take along what was typed.
+  // The action card asks for the passphrase then. A field here would disappear, with its text, when the card appears.
   const isAsked =
     draft === null
       ? mayGetCard(page, inspection)
