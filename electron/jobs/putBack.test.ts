@@ -30,7 +30,7 @@ import { walletWorkHere } from '../workers/testing/walletWorkHere.ts';
 import { createJobs } from './run/jobs.ts';
 import { findInterruption } from './safetyCopies/interruptedSource.ts';
 import { createInterruptions } from './safetyCopies/interruptions.ts';
-import { createBench, infoOf, putWallet, stoppedBy } from './testing/bench.ts';
+import { createBench, infoOf, putWallet, running, stoppedBy } from './testing/bench.ts';
 import {
   BACKUP_TIME,
   type InterruptedState,
@@ -402,6 +402,20 @@ describe('putting a wallet back', () => {
     next.close();
     expect(readdirSync(wallets)).toEqual(['big', expect.stringContaining('.legacy.bak')]);
     expect(bytesOf('big').equals(half)).toBe(true);
+  });
+
+  it('is not planned while the node still migrates for another client', async () => {
+    const { planned, plan, node } = await bench(on31, 'converting');
+    const { getrpcinfo } = node.handlers;
+    node.handlers.getrpcinfo = () => running('migratewallet');
+    await expect(planned()).rejects.toMatchObject({
+      code: 'busy',
+      message: 'The node may continue with migratewallet. Wait for the outcome.',
+    });
+    const source = { by: 'wallet', name: 'big' } as const;
+    await expect(plan({ action: 'migrate', source, answers: {} })).rejects.toMatchObject({ code: 'busy' });
+    if (getrpcinfo) node.handlers.getrpcinfo = getrpcinfo;
+    expect((await planned()).action).toBe('put-back');
   });
 
   it('refuses to start from another copy than the plan showed', async () => {

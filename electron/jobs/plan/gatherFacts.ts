@@ -6,8 +6,16 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { type NodeStatus, ROOT_USER, UNIDENTIFIED_USER } from '../../../shared/model/node.ts';
 import type { WalletSource } from '../../../shared/model/plan.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
+import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { blockAt, blockFacts, type Call, snapshotBase } from '../../bitcoind/calls/call.ts';
+import {
+  blockAt,
+  blockFacts,
+  type Call,
+  nullIfUnavailable,
+  rpcInfo,
+  snapshotBase,
+} from '../../bitcoind/calls/call.ts';
 import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts';
 import { type WalletInfo, walletInfo } from '../../bitcoind/calls/walletInfo.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
@@ -22,13 +30,14 @@ import type { WalletTaskResults } from '../../workers/walletTask.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
 import type { Interruptions } from '../safetyCopies/interruptions.ts';
 import type { SafetyCopies } from '../safetyCopies/safetyCopies.ts';
-import type {
-  ChainFacts,
-  FileInspection,
-  MigratedFacts,
-  MigrationFacts,
-  RestoreFacts,
-  Space,
+import {
+  type ChainFacts,
+  contentsOf,
+  type FileInspection,
+  type MigratedFacts,
+  type MigrationFacts,
+  type RestoreFacts,
+  type Space,
 } from './checkFacts.ts';
 import type { InspectOptions } from './walletFiles.ts';
 import { findPutBackRenames, findUndoRenames, pathAfterRenames } from './walletRenames.ts';
@@ -76,6 +85,7 @@ export async function gatherMigration(
     copy.file === null || !isThere
       ? { state: 'out-of-reach' }
       : await inspectSource({ by: 'wallet', name }, { isLoaded, onSent }, deps);
+  if (contentsOf(fileInspection)?.incomplete) await refuseWhileMigrating(session, deps.signal);
   return {
     status,
     name,
@@ -327,4 +337,20 @@ async function chainOf(
     snapshotBase(session),
   ]);
   return { ...nothing, lastBlock, pruneTime: lowest?.time ?? null, snapshot };
+}
+
+/**
+ * Throws AppError `busy` while the node migrates or restores for any client: the wallet is incomplete only until that ends. A login that
+ * may not ask passes.
+ */
+export async function refuseWhileMigrating({ client }: Session, signal: AbortSignal): Promise<void> {
+  const info = await rpcInfo(client, signal).catch(nullIfUnavailable);
+  const works = ['migratewallet', 'restorewallet'];
+  const method = info?.activeCommands.find((each) => works.includes(each.method))?.method;
+  if (method !== undefined)
+    throw new AppError(
+      'busy',
+      say('The node may continue with {method}. Wait for the outcome.', { method }),
+      notSent(say('Wait until it ends.')),
+    );
 }

@@ -43,6 +43,7 @@ import {
   gatherRestore,
   inspectSource,
   namesOf,
+  refuseWhileMigrating,
   withName,
 } from './gatherFacts.ts';
 import { firstBlockToScan, gatherRescan } from './gatherRescan.ts';
@@ -234,6 +235,7 @@ async function gather(session: Session, request: PlanRequest, deps: FactsDeps): 
 /** Throws AppError `bad_input` if the wallet is whole, and `file_missing` if it or a whole copy of it is not found. */
 async function gatherPutBack(session: Session, request: PlanRequest, deps: FactsDeps): Promise<RestoreFacts> {
   const { source, answers } = request;
+  await refuseWhileMigrating(session, deps.signal);
   const findIncomplete = (incomplete: WalletSource) =>
     findInterruption(
       session.status,
