@@ -89,6 +89,8 @@ export interface Evidence extends LogEvidence {
   readonly stillRunning: boolean;
   /** Whether the node that answers has run since the job began. */
   readonly sameRun?: boolean;
+  /** Whether the job that sent the calls still waits for their answer, so that it may send those that follow. */
+  readonly isSender?: boolean;
   /** Whether a whole wallet in the node's folder is enough for `done`, because the job no longer waits for the node. */
   readonly filesSuffice?: boolean;
   /** Whether the node failed in the middle of the job's call. */

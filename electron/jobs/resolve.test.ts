@@ -409,21 +409,27 @@ describe('an undo that was interrupted', () => {
     else expect(outcome).toMatchObject({ error: { hint: expect.stringMatching(hint) } });
   });
 
-  it.each([[one], [aside]])('gives the wallets their names back: %j', async (renamed) => {
-    const { node, resolve } = await bench();
-    let onDisk = [...renamed];
-    node.handlers.listwallets = () => [];
-    node.handlers.listwalletdir = () => ({ wallets: onDisk.map((name) => ({ name })) });
-    node.handlers.renamewallet = ({ params }) => {
-      const { wallet_name: from, new_name: to } = params as Record<string, string>;
-      onDisk = onDisk.map((name) => (name === from ? (to ?? '') : name));
-      return { name: to };
-    };
-    const checkpoint = { kind: 'restore', name: 'w', backupFile: '/b', renamedWallets } as const;
-    const error = { hint: expect.stringContaining('Nothing was changed') };
-    expect(await resolve(checkpoint, { walletsFolder: null })).toMatchObject({ state: 'failed', error });
-    expect(onDisk).toEqual(both);
-  });
+  it.each([[one], [aside]])(
+    'gives the wallets their names back, but not in a later session: %j',
+    async (renamed) => {
+      const { node, resolve } = await bench();
+      let onDisk = [...renamed];
+      node.handlers.listwallets = () => [];
+      node.handlers.listwalletdir = () => ({ wallets: onDisk.map((name) => ({ name })) });
+      node.handlers.renamewallet = ({ params }) => {
+        const { wallet_name: from, new_name: to } = params as Record<string, string>;
+        onDisk = onDisk.map((name) => (name === from ? (to ?? '') : name));
+        return { name: to };
+      };
+      const checkpoint = { kind: 'restore', name: 'w', backupFile: '/b', renamedWallets } as const;
+      const error = { hint: expect.stringContaining('Nothing was changed') };
+      expect(stateOf(await resolve(checkpoint, { walletsFolder: null }))).toBe('failed');
+      expect(onDisk).toEqual(renamed);
+      const evidence = { walletsFolder: null, isSender: true };
+      expect(await resolve(checkpoint, evidence)).toMatchObject({ state: 'failed', error });
+      expect(onDisk).toEqual(both);
+    },
+  );
 });
 
 describe('a backup whose answer was lost', () => {

@@ -207,7 +207,7 @@ async function resolveRestore(
   deps: ResumeDeps,
 ): Promise<Outcome | null> {
   const { name, renamedWallets = [] } = checkpoint;
-  const { session, stillRunning, walletsFolder, signal } = evidence;
+  const { session, stillRunning, isSender = false, walletsFolder, signal } = evidence;
   const network = session?.status.network ?? null;
   const { loaded, onDisk } = await namesOf(session);
   const file = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
@@ -232,7 +232,8 @@ async function resolveRestore(
   if (session === null && walletsFolder === null) return null;
   if (session === null && file !== null && (await mayStillBeWritten(file))) return null;
   if (!areRenamed || isOther || !names.has(name)) {
-    const stay = session === null ? moved : await renameBack(session.client, moved);
+    // Later, the user may work with the renamed wallets.
+    const stay = session === null || !isSender ? moved : await renameBack(session.client, moved);
     if (stay === null) return null;
     const hint =
       stay.length > 0

@@ -18,10 +18,15 @@ import type { RunContext } from './watch.ts';
  * Polls until the outcome is known. Accepts answers of the job's own node only, restarted or not, and waits while another node
  * answers. If the node is gone, its files alone may show the outcome.
  */
-export async function resolveUntilKnown(jobKind: ResumedJob, context: RunContext): Promise<Outcome> {
+export async function resolveUntilKnown(
+  jobKind: ResumedJob,
+  context: RunContext,
+  how: Pick<Evidence, 'isSender'> = {},
+): Promise<Outcome> {
   setConnection(context, 'lost');
+  const find = (options: FindOptions) => findCertainOutcome(jobKind, context, { ...options, ...how });
   for (;;) {
-    const outcome = await lookAndPause(context, (options) => findCertainOutcome(jobKind, context, options));
+    const outcome = await lookAndPause(context, find);
     if (outcome !== null) return outcome;
   }
 }
@@ -106,6 +111,7 @@ async function lookAndPause(
 interface FindOptions {
   /** See `Evidence`. */
   readonly filesSuffice?: boolean;
+  readonly isSender?: boolean | undefined;
   /** Set if the node refused the job's call, so that a running call of the method is another client's. */
   readonly refused?: Required<Pick<Evidence, 'failedMidway'>>;
   /** Called with whether the node answers. */
@@ -170,7 +176,7 @@ async function findOutcome(
 async function askNode(
   jobKind: FoundBy,
   context: FindContext,
-  { refused, onConnection }: FindOptions,
+  { refused, isSender = false, onConnection }: FindOptions,
 ): Promise<FoundOutcome> {
   const session = context.session();
   const identity = await readJobNode(session, context);
@@ -185,6 +191,7 @@ async function askNode(
     walletsFolder: session.status.walletsFolder,
     stillRunning,
     sameRun,
+    isSender,
     ...refused,
   });
   // Another node may have taken its place between these calls.

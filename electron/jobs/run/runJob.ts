@@ -146,7 +146,8 @@ async function sendCalls(
     answer = jobKind.parse(client, result);
   } catch (thrown) {
     signal.throwIfAborted();
-    if (!(thrown instanceof AppError && isRefusal(thrown))) return resolveUntilKnown(jobKind, context);
+    if (!(thrown instanceof AppError && isRefusal(thrown)))
+      return resolveUntilKnown(jobKind, context, { isSender: true });
     // The node logs the reason before it answers, but the app may not have read it yet.
     await watch.drainLog();
     const { offline } = context.node;
