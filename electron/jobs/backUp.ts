@@ -134,11 +134,12 @@ async function savedIn(
 ): Promise<BackupResult['saved']> {
   const found = await interruptions.examine(path, signal);
   if (!found?.format) return undefined;
-  const { format, encrypted, keysId } = found;
+  const { format, encrypted, keysId, keySources } = found;
   return {
     kind: format === 'sqlite' ? 'descriptor' : 'legacy',
     encrypted,
     ...(keysId !== null && { keysId }),
+    keySources,
   };
 }
 
@@ -210,7 +211,7 @@ async function backupOutcome(
   }
 }
 
-/** Another program wrote a backup to the path, or the wallet has other keys since. */
+/** Another program wrote a backup to the path. */
 function ofAnotherWallet(path: string): Outcome {
   const message = `${say('Another wallet’s copy')}: ${path}`;
   return {
@@ -244,8 +245,10 @@ async function resolveBackup(
     if (outcome.state !== 'done') return outcome;
     const saved = await savedIn(newBackup, deps, signal);
     const own = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
-    const keysId = own === null ? null : (await interruptions.examine(own, signal))?.keysId;
-    if (saved?.keysId && keysId && saved.keysId !== keysId) return ofAnotherWallet(newBackup);
+    // The wallet may have other keys since, but it keeps some of those that it had.
+    const network = session?.status.network ?? null;
+    if (own !== null && (await interruptions.isSameWallet([newBackup, own], network, signal)) === false)
+      return ofAnotherWallet(newBackup);
     const withSaved = { ...outcome, result: { ...outcome.result, ...(saved && { saved }) } };
     return session === null ? withSaved : withLoading(session.client, checkpoint, withSaved);
   }

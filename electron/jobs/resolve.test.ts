@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { writeSqlite } from '../walletfile/database/walletDatabase.ts';
+import { typeIn } from '../walletfile/records/records.ts';
 import { brokenWallet, brokenWallets } from '../walletfile/testing/foreignWallets.ts';
 import { keyRecords, sampleKey } from '../walletfile/testing/sampleWallet.ts';
 import { entriesOf } from '../walletfile/testing/wallets.ts';
@@ -381,6 +382,18 @@ describe('a backup whose answer was lost', () => {
     await cp(fixtureFile('legacy-hd'), newBackup);
     const saved = { kind: 'legacy', encrypted: false, keysId: expect.any(String) };
     expect(await resolve(checkpoint)).toMatchObject({ state: 'done', result: { saved } });
+  });
+
+  it('is done if the wallet has only some of its keys, as one from before the wallet changed', async () => {
+    const { folder, appFolder, resolve } = await bench();
+    const newBackup = join(appFolder, 'backup.dat');
+    await cp(fixtureFile('descriptor-hd'), newBackup);
+    await mkdir(join(folder, 'big'));
+    const records = await entriesOf('descriptor-hd');
+    const first = records.findIndex(({ key }) => typeIn(key) === 'walletdescriptor');
+    const own = await writeSqlite(records.toSpliced(first, 1), 'regtest');
+    await writeFile(join(folder, 'big', 'wallet.dat'), own);
+    expect(await resolve({ kind: 'backup', name: 'big', newBackup })).toMatchObject({ state: 'done' });
   });
 });
 

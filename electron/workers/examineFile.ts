@@ -49,6 +49,7 @@ export interface FileExamination {
   readonly encrypted: boolean;
   /** See `Wallet`; null for a file without keys and descriptors. */
   readonly keysId: string | null;
+  readonly keySources: number;
 }
 
 const NOTHING = {
@@ -58,6 +59,7 @@ const NOTHING = {
   networks: [],
   encrypted: false,
   keysId: null,
+  keySources: 0,
 } as const;
 
 /** Null for a file that cannot be read, which says nothing about its content. */
@@ -87,6 +89,7 @@ async function examineWallet(path: string, wallet: OpenedWallet): Promise<FileEx
     networks: found.network.candidates,
     encrypted: found.encryption !== null,
     keysId: found.keysId ?? null,
+    keySources: found.keySources ?? 0,
   };
 }
 

@@ -45,7 +45,8 @@ describe('createFactsReader', () => {
     const loaded = await readFacts(reader, paths, never, 'loaded');
     const unloaded = await readFacts(reader, paths);
     for (const path of paths) {
-      expect(loaded.get(path)).toEqual({ conditions: [], keysId: unloaded.get(path)?.keysId });
+      const { keysId, keySources } = unloaded.get(path) ?? {};
+      expect(loaded.get(path)).toEqual({ conditions: [], keysId, keySources });
       expect(unloaded.get(path)).not.toHaveProperty('conditions');
     }
   });

@@ -53,7 +53,7 @@ import { copyStates, saveRecovered, saveWhole } from './wholeCopy.ts';
 /** What the list of wallets shows of a wallet. */
 type WalletFacts = Pick<
   Wallet,
-  'kind' | 'encrypted' | 'watchOnly' | 'balance' | 'spendable' | 'transactions' | 'keysId'
+  'kind' | 'encrypted' | 'watchOnly' | 'balance' | 'spendable' | 'transactions' | 'keysId' | 'keySources'
 > & {
   /** Whether something in it is lost to damage. */
   damaged: boolean;
@@ -284,7 +284,7 @@ async function conditionsOf(path: string): Promise<ListedFacts> {
 
 async function factsOf(path: string): Promise<WalletFacts> {
   const found = await inspect((await readWallet(path)).bytes, { fits: byChecksum, isBrief: true });
-  const { kind, incomplete, encryption, transactions, keysId, problems } = found;
+  const { kind, incomplete, encryption, transactions, keysId, keySources, problems } = found;
   const { onlyWatches } = mainBalance(found);
   return {
     kind: incomplete === null ? kind : 'interrupted',
@@ -294,6 +294,7 @@ async function factsOf(path: string): Promise<WalletFacts> {
     spendable: null,
     transactions: transactions.total,
     keysId,
+    keySources,
     damaged: incomplete === null && isDamaged(problems),
   };
 }

@@ -258,6 +258,7 @@ export const inspection = z.object({
   file: inspectedFile,
   /** See `Wallet`. */
   keysId: sha256.optional(),
+  keySources: count.optional(),
   /** Null for an unencrypted wallet. `iterations` turn the passphrase into a key. */
   encryption: z
     .object({

@@ -141,6 +141,7 @@ const jobResult = z.discriminatedUnion('kind', [
         encrypted: z.boolean(),
         birthTime: unixSeconds.optional(),
         keysId: sha256.optional(),
+        keySources: count.optional(),
       })
       .optional(),
     /** What became of the backup's file since: removed or changed, or out of reach. Only in lists, never in the journal. */

@@ -19,8 +19,10 @@ export const wallet = z.object({
   transactions: count.nullable(),
   /** The creation of its oldest key, as the node reports it; it never gets later. Absent if the node does not report it. */
   birthTime: unixSeconds.optional(),
-  /** Identifies its descriptors or its seed. Absent if its file was not read, and for a legacy wallet without a seed. */
+  /** Identifies what gives it its private keys: descriptors, seeds, and other keys. Absent if its file was not read, and without any. */
   keysId: sha256.optional(),
+  /** The number of those. Absent if its file was not read. */
+  keySources: count.optional(),
   /** Size of its file in bytes. Null if the app cannot see the file. */
   size: count.nullable(),
   /** The details come from the wallet's file, since no node has the wallet loaded. */

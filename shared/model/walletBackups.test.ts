@@ -126,6 +126,37 @@ describe('walletBackups', () => {
     expect(backupsOfWallet(new Map(), { name: 'savings', keysId }).unchecked).toBe(false);
   });
 
+  const countedKeys = [
+    { keySources: 8, keysId: 'a' },
+    { keySources: 9, keysId: 'b' },
+    { keySources: 8, keysId: 'c' },
+    { keySources: 0 },
+  ];
+  it.each([
+    ['has the same keys', 0, 0, { isNeeded: false, unchecked: false }],
+    ['has further keys', 0, 1, { isNeeded: true }],
+    ['has others', 0, 2, { isNeeded: true }],
+    ['got its first', 3, 0, { isNeeded: true }],
+    ['lost one', 1, 0, { isNeeded: false, unchecked: true }],
+    ['lost all', 0, 3, { isNeeded: false, unchecked: true }],
+    ['never had any', 3, 3, { isNeeded: false, unchecked: false }],
+  ])(
+    'offers the backup of a wallet that lost keys, but not if it has others: it %s',
+    (_, then, now, found) => {
+      const backup = backupAt('/b', { saved: { kind: 'legacy', encrypted: false, ...countedKeys[then] } });
+      const all = walletBackups([backup], NODE);
+      const backups = backupsOfWallet(all, { name: 'savings', kind: 'legacy', ...countedKeys[now] });
+      expect(backups).toMatchObject({ ...found, lastFinished: found.isNeeded ? null : backup });
+    },
+  );
+
+  it('offers the backup of a damaged wallet, whatever keys are left', () => {
+    const backup = backupAt('/b', { saved: { kind: 'legacy', encrypted: false, ...countedKeys[0] } });
+    const wallet = { name: 'savings', ...countedKeys[1], damagedFile: '/w' };
+    const backups = backupsOfWallet(walletBackups([backup], NODE), wallet);
+    expect(backups).toMatchObject({ isNeeded: false, unchecked: true, lastFinished: backup });
+  });
+
   it('accepts only a later, finished backup of the same wallet', () => {
     const backup = endedJob('backup', 'savings');
     const createdBy = migratedJob('savings');

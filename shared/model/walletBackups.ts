@@ -79,21 +79,29 @@ export function backupsOfWallet(
     encrypted,
     birthTime = 0,
     keysId,
-  }: Pick<Wallet, 'name'> & Partial<Pick<Wallet, 'kind' | 'encrypted' | 'birthTime' | 'keysId'>>,
+    keySources,
+    damagedFile,
+  }: Pick<Wallet, 'name'> &
+    Partial<Pick<Wallet, 'kind' | 'encrypted' | 'birthTime' | 'keysId' | 'keySources' | 'damagedFile'>>,
 ): WalletBackups {
   const known = all.get(name) ?? NO_BACKUPS;
   const { result, ended } = known.lastFinished ?? {};
   const saved = result?.kind === 'backup' ? result.saved : undefined;
-  const unchecked = known.lastFinished !== null && (saved?.keysId === undefined || keysId === undefined);
-  if (saved === undefined) return { ...known, unchecked };
+  if (saved === undefined) return { ...known, unchecked: known.lastFinished !== null };
   const isMigrated = saved.kind === 'legacy' && kind === 'descriptor';
   const isEncrypted = !saved.encrypted && encrypted === true;
   // The app's own copy of a closed file does not say when the wallet was made, but no later than the copy.
   const isLater = birthTime > (saved.birthTime ?? ended ?? birthTime);
-  const isOther = saved.keysId && keysId ? saved.keysId !== keysId : isLater;
+  const areCounted = saved.keySources !== undefined && keySources !== undefined;
+  // Earlier versions ignored keys that no seed derives.
+  const isComparable = areCounted || (saved.kind === 'descriptor' && saved.keysId && keysId);
+  const isSame = isComparable && saved.keysId === keysId;
+  // A wallet that lost keys needs the backup that still has them.
+  const hasLost = damagedFile !== undefined || (keySources ?? 0) < (saved.keySources ?? 0);
+  const isOther = isComparable ? !(isSame || hasLost) : isLater;
   return isMigrated || isEncrypted || isOther
     ? { ...known, lastFinished: null, isNeeded: true }
-    : { ...known, unchecked };
+    : { ...known, unchecked: !isSame };
 }
 
 /** Whether the wallet has new private keys that no backup contains. The node does not say of an unloaded wallet that it has none. */

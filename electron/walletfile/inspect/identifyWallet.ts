@@ -87,10 +87,11 @@ export async function readRecords(file: FileBytes) {
 }
 
 /**
- * SHA-256 in lower-case hex of what gives a wallet all its private keys: the ids of its descriptors, its seeds, and the public keys of
- * keys that no seed derives. Undefined for a wallet without any. Further addresses do not change it, nor does the encryption of a key.
+ * What gives a wallet all its private keys: the ids of its descriptors, its seeds, and the public keys of keys that no seed derives.
+ * `keySources`: their number. `keysId`: their SHA-256 in lower-case hex; absent without any. Further addresses do not change them, nor
+ * does the encryption of a key.
  */
-export function keysIdOf(records: RecordsByType): string | undefined {
+export function keysOf(records: RecordsByType): Pick<Inspection, 'keysId' | 'keySources'> {
   const descriptors = records.entries('walletdescriptor').map(({ key }) => bytesToHex(key.subarray(-32)));
   const seed = records.one('hdchain')?.seedId;
   const derived = new Set<string>();
@@ -101,7 +102,8 @@ export function keysIdOf(records: RecordsByType): string | undefined {
     .flatMap((type) => records.entries(type).map(({ key }) => bytesToHex(key.subarray(2 + type.length))))
     .filter((key) => !derived.has(key));
   const ids = [...descriptors, ...(seed ? [bytesToHex(seed)] : []), ...keys].sort();
-  return ids.length === 0 ? undefined : bytesToHex(sha256(new TextEncoder().encode(ids.join())));
+  const keysId = bytesToHex(sha256(new TextEncoder().encode(ids.join())));
+  return { ...(ids.length > 0 && { keysId }), keySources: ids.length };
 }
 
 /** An SQLite file that an unfinished migration left with legacy records still counts as a legacy wallet. */

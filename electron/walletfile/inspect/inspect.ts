@@ -52,7 +52,7 @@ import {
   addressNetwork,
   type IdentifiedWallet,
   identifyWallet,
-  keysIdOf,
+  keysOf,
   networksOfKeys,
   readRecords,
   unfinishedMigration,
@@ -76,11 +76,13 @@ export interface InspectOptions {
 }
 
 /** What only the file shows of a wallet that a node has loaded, see `conditionsOfLoaded`. Throws AppError `not_a_wallet` for other files. */
-export async function inspectLoaded(bytes: Uint8Array): Promise<Pick<Inspection, 'conditions' | 'keysId'>> {
+export async function inspectLoaded(
+  bytes: Uint8Array,
+): Promise<Pick<Inspection, 'conditions' | 'keysId' | 'keySources'>> {
   const { records, network } = await readRecords(bytes);
   // The header of a custom signet's wallet names no known network, and a legacy wallet has no such header.
   const conditions = conditionsOfLoaded(records, network ?? networksOfKeys(records)[0] ?? 'main');
-  return { conditions, keysId: keysIdOf(records) };
+  return { conditions, ...keysOf(records) };
 }
 
 /**
@@ -150,7 +152,7 @@ async function inspectWallet(
     file: { size, format: wallet.format },
     encryption: encryption && encryptionFacts(records),
     passphrase: tried.verdict,
-    keysId: keysIdOf(records),
+    ...keysOf(records),
     birth: birthOf(records),
     lastWrittenBy: version ? { version: version.version, text: releaseText(version.version) } : null,
     formatVersion: records.one('minversion')?.version ?? null,
