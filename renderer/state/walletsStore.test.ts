@@ -70,6 +70,20 @@ it('shows an interrupted wallet as one until its file is read again', async () =
   expect(useWallets.getState().wallets).toMatchObject([{ kind: 'descriptor', pending: false }]);
 });
 
+it.each([true, false])(
+  'keeps what identifies the keys until the file is read again: loaded %s',
+  async (loaded) => {
+    const closed = wallet('a', { loaded: false });
+    const keys = { keysId: 'a', keySources: 8 };
+    void refreshWallets();
+    await ferry.answer('wallets.list', { wallets: [closed], closed: [] });
+    ferry.emit('wallet', { ...closed, ...keys, pending: false });
+    void refreshWallets();
+    await ferry.answer('wallets.list', { wallets: [wallet('a', { loaded })], closed: [] });
+    expect(useWallets.getState().wallets).toMatchObject([{ ...keys, pending: true }]);
+  },
+);
+
 it('ignores the list of the earlier node', async () => {
   void refreshWallets();
   clearWallets();

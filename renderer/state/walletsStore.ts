@@ -129,9 +129,12 @@ function withDetails(wallet: Wallet, known: Map<string, Wallet>): Wallet {
   const arrived = details.get(wallet.name);
   if (arrived) return arrived;
   const before = known.get(wallet.name);
-  if (!wallet.pending || before?.loaded !== wallet.loaded) return wallet;
+  if (!wallet.pending || !before) return wallet;
   // Until its file is read again, a half-made wallet looks like a whole one, which could be loaded.
-  return wallet.loaded || before.kind === 'interrupted' ? { ...before, pending: true } : wallet;
+  if (before.loaded === wallet.loaded && (wallet.loaded || before.kind === 'interrupted'))
+    return { ...before, pending: true };
+  const { keysId, keySources } = before;
+  return { ...wallet, keysId, keySources };
 }
 
 // Details of a thousand wallets arrive within a second or two: the first ones are shown at once, and then some at a time.
