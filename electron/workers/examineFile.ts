@@ -12,7 +12,6 @@ import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
 import { type InspectOptions, inspect } from '../walletfile/inspect/inspect.ts';
 import {
   type ComparedFile,
-  coinsOfNewScripts,
   compareRestored as compareDescriptorWallets,
   compareMigration,
 } from '../walletfile/migrate/compareMigration.ts';
@@ -189,17 +188,6 @@ export function compareMigrated({
 }: Comparison & { readonly migrated: readonly NewWalletFile[] }) {
   return withWallet(path, ({ content }) =>
     withFiles(migrated, (files) => compareMigration(content, files, network)),
-  );
-}
-
-/** See `coinsOfNewScripts`. */
-export function findNewCoins({
-  path,
-  network,
-  migrated,
-}: Comparison & { readonly migrated: readonly NewWalletFile[] }) {
-  return withWallet(path, ({ content }) =>
-    withFiles(migrated, (files) => coinsOfNewScripts(content, files, network)),
   );
 }
 

@@ -37,14 +37,7 @@ import {
   judgePassphrase,
   variantVerdict,
 } from '../walletfile/records/encryption.ts';
-import {
-  areSameWallet,
-  compareMigrated,
-  compareRestored,
-  examineFile,
-  findNewCoins,
-  inspectOnce,
-} from './examineFile.ts';
+import { areSameWallet, compareMigrated, compareRestored, examineFile, inspectOnce } from './examineFile.ts';
 import type { RescueRequest } from './repairRequest.ts';
 import { repairInto, withRescued } from './rescueFile.ts';
 import { carveImage, scanImage } from './searchImage.ts';
@@ -147,8 +140,6 @@ const tasks = {
   examine: examineFile,
 
   areSameWallet,
-
-  findNewCoins,
 
   /** In the order of the paths. Null for an unreadable file. */
   async readFacts({ paths, of: which }: { readonly paths: readonly string[]; readonly of: ListedWallets }) {

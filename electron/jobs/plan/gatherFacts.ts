@@ -188,10 +188,10 @@ async function migratedFacts(
     path === null ? [] : [{ part: 'primary' as const, name, path }],
   );
   const task = { path: backupFile, network, migrated };
-  const newCoins = await work({ kind: 'findNewCoins', task }, signal).catch(() => null);
+  const compared = await work({ kind: 'compare', task }, signal).catch(() => null);
   signal.throwIfAborted();
   const openElsewhere = migrated.some(({ name, path }) => !loaded.includes(name) && isInUse(path));
-  return { newCoins, openElsewhere };
+  return { newCoins: compared?.newCoins ?? null, openElsewhere };
 }
 
 /** The names of the wallets in the node's wallets folder, and of the loaded ones; none without a node. Throws what the node's calls throw. */

@@ -19,6 +19,7 @@ const lacking = (count: number, ...missing: string[]) => ({
 
 const comparison: MigrationComparison = {
   keys: 66,
+  newCoins: 0n,
   scripts: whole(40),
   misplaced: { total: 0, shown: [] },
   keyless: { total: 0, shown: [] },

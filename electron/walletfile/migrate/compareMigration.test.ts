@@ -16,7 +16,7 @@ import {
   watchRecords,
 } from '../testing/sampleWallet.ts';
 import { entriesOf, factsOf, legacyNames, sourceOnDisk, walletFile } from '../testing/wallets.ts';
-import { coinsOfNewScripts, compareMigration, compareRestored } from './compareMigration.ts';
+import { compareMigration, compareRestored } from './compareMigration.ts';
 import { migrateWallet } from './migrateWallet.ts';
 
 async function migrated(name: string) {
@@ -55,10 +55,10 @@ const without =
 
 const nothing = { total: 0, shown: [] };
 
-describe('coinsOfNewScripts', () => {
-  it('counts payments to addresses made since the migration, and no coin of the old wallet', async () => {
+describe('the new coins', () => {
+  it('are those on addresses made since the migration', async () => {
     const { bytes, parts } = await migrated('legacy-watchonly');
-    expect(await coinsOfNewScripts(bytes, parts, 'regtest')).toBe(0n);
+    expect((await compareMigration(bytes, parts, 'regtest')).newCoins).toBe(0n);
     const [primary, ...others] = parts;
     if (!primary) throw new Error('no main wallet');
     const stored = storedDescriptors(recordsByType((await readSqlite(primary.bytes)).records), 'regtest');
@@ -68,7 +68,7 @@ describe('coinsOfNewScripts', () => {
     const paid = await rewritten(primary, (records) =>
       inOrder(records, transactionRecord(scripts.slice(0, 1)).record),
     );
-    expect(await coinsOfNewScripts(bytes, [paid, ...others], 'regtest')).toBe(100_000_000n);
+    expect((await compareMigration(bytes, [paid, ...others], 'regtest')).newCoins).toBe(100_000_000n);
   });
 });
 

@@ -93,34 +93,11 @@ export async function compareMigration(legacy: FileBytes, after: readonly Compar
     transactions: compareSets(transactionsOf(old.records), each('transactions')),
     /** The old file's last balance in satoshi, spendable and watched, and its newest transaction in Unix seconds. */
     balance: balanceOf(old.records, wallet),
-    wallets: await compareWallets(wallet, migrated, tracker.hasSpendable),
+    ...(await compareWallets(wallet, migrated, tracker.hasSpendable)),
     /** Whether part of a file was unreadable: missing records may then exist in it. */
     isPartlyUnreadable:
       old.isPartlyUnreadable || migrated.some(({ isPartlyUnreadable }) => isPartlyUnreadable),
   };
-}
-
-/**
- * Satoshi of the new wallets' unspent coins on scripts that the old wallet does not know, such as payments to addresses made after the
- * migration. Throws as `compareMigration` does.
- */
-export async function coinsOfNewScripts(
-  legacy: FileBytes,
-  after: readonly ComparedFile[],
-  network: Network,
-): Promise<bigint> {
-  const old = await readWallet(legacy);
-  if (old.format !== 'berkeley-db') throw notComparable();
-  const wallet = legacyWallet(old.records);
-  const found = new Map<string, UnspentCoin>();
-  for (const { bytes } of after) {
-    const made = await readDescriptorWallet(bytes, network);
-    for (const coin of storedHistory(made.records.of('tx'), await ownershipOf(made)).coins) {
-      if ([wallet, wallet.others].every((known) => !known?.ownerOf(coin.script)))
-        found.set(outpointOf(coin), coin);
-    }
-  }
-  return sumOfCoins([...found.values()]);
 }
 
 /** Descriptors of the main wallet that lack a private key which the old wallet has. */
@@ -152,12 +129,13 @@ async function findScripts(tracker: ScriptTracker, migrated: readonly NewWallet[
   return keyless;
 }
 
-/** What the proof shows of each new wallet. `isSpendable`: whether the old wallet could spend anything. */
-async function compareWallets(
-  old: LegacyWallet,
-  migrated: readonly NewWallet[],
-  isSpendable: boolean,
-): Promise<ComparedWallet[]> {
+/**
+ * What the proof shows of each new wallet. `newCoins`: satoshi of unspent coins on scripts that the old wallet does not know, such as
+ * payments since the migration. `isSpendable`: whether the old wallet could spend anything.
+ */
+async function compareWallets(old: LegacyWallet, migrated: readonly NewWallet[], isSpendable: boolean) {
+  const isNew = ({ script }: UnspentCoin) => !old.ownerOf(script) && !old.others?.ownerOf(script);
+  let newCoins = 0n;
   const earlier = new Set<string>();
   const spender = once(() => spendersOf(storedHistory(old.records.of('tx'), old).transactions));
   const found: ComparedWallet[] = [];
@@ -165,6 +143,7 @@ async function compareWallets(
     const { part, records, descriptors, transactions } = made;
     const { coins } = storedHistory(records.of('tx'), await ownershipOf(made));
     const again = coins.filter((coin) => earlier.has(outpointOf(coin)));
+    newCoins += sumOfCoins(coins.filter((coin) => !earlier.has(outpointOf(coin)) && isNew(coin)));
     for (const coin of coins) earlier.add(outpointOf(coin));
     // A node gives the watch-only wallet no spend that is older in the wallet than the payment (`ApplyMigrationData`).
     const spends = coins.map((coin) => (part === 'watchonly' ? spender().get(outpointOf(coin)) : undefined));
@@ -173,7 +152,7 @@ async function compareWallets(
     const incomplete = isUnfinished(records, toSpend);
     found.push({ ...countsOf(made), incomplete, twice: sumOfCoins(again), unseenSpends: unseen.size });
   }
-  return found;
+  return { wallets: found, newCoins };
 }
 
 function countsOf({ part, name, watches, signsOutside, descriptors, labels, transactions }: NewWallet) {
@@ -393,6 +372,7 @@ export async function compareRestored(
     transactions: compareSets(old.transactions, [migrated.transactions]),
     balance: balanceOf(old.records, await ownershipOf(old)),
     wallets: [{ ...countsOf(migrated), incomplete, twice: 0n, unseenSpends: 0 }],
+    newCoins: 0n,
     isPartlyUnreadable: old.isPartlyUnreadable || migrated.isPartlyUnreadable,
   };
 }
