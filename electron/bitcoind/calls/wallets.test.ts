@@ -97,6 +97,17 @@ describe('the list', () => {
     ]);
   });
 
+  it('reports a loaded wallet whose file was removed, but none from outside the folder', async () => {
+    await putFixtures({ here: 'descriptor-hd' });
+    const outside = join(folder, '..', 'outside');
+    const names = ['here', 'removed', '', outside, '../outside', ...(CAN_LINK ? ['linked'] : [])];
+    if (CAN_LINK) await symlink(outside, join(folder, 'linked'));
+    knows(details, listing([{ name: 'here' }], names));
+    const { details: found } = await list();
+    const removed = found.filter(({ problem }) => problem?.code === 'file_missing');
+    expect(removed.map(({ name }) => name).sort()).toEqual(['', 'removed']);
+  });
+
   it.each([
     [310000, 'legacy'],
     [290300, 'unknown'],

@@ -12,7 +12,13 @@ import { crashingConditions } from '../../walletfile/conditions/conditionTable.t
 import type { Session } from '../rpc/session.ts';
 import { listWalletDir, listWallets } from './walletCalls.ts';
 import { balanceInList, hasDescriptors, type WalletInfo, walletBalances, walletInfo } from './walletInfo.ts';
-import { unlistedWallets, type WalletFolders, walletFileFacts, walletFilePath } from './walletsFolder.ts';
+import {
+  isFileRemoved,
+  unlistedWallets,
+  type WalletFolders,
+  walletFileFacts,
+  walletFilePath,
+} from './walletsFolder.ts';
 
 interface ReadFacts extends Partial<Wallet> {
   readonly conditions?: readonly Condition[];
@@ -92,7 +98,11 @@ export async function listNodeWallets(
     const kind = kindOfUnloaded(found, status.release, own);
     const file = kind === 'unknown' ? null : found;
     const known = { name, kind, size: found?.size ?? null, warnings: own, loaded: isLoaded };
-    const isGone = isLoaded && status.walletsFolder !== null && found === null && !warnings.has(name);
+    const isGone =
+      isLoaded &&
+      status.walletsFolder &&
+      !warnings.has(name) &&
+      (await isFileRemoved(status.walletsFolder, name));
     const problem = isGone ? FILE_GONE : null;
     return { file, wallet: { ...walletWithoutDetails(known), pending: isLoaded || file !== null, problem } };
   }

@@ -1,7 +1,7 @@
 /** Finds and proves a node's wallets folder on this machine, and each wallet's file in it. */
 import { randomBytes } from 'node:crypto';
 import type { Dirent } from 'node:fs';
-import { access, constants, mkdir, readdir, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
+import { access, constants, lstat, mkdir, readdir, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, posix, sep } from 'node:path';
 import type { Network } from '../../../shared/model/network.ts';
 import { systemCode } from '../../files/fileError.ts';
@@ -263,13 +263,35 @@ const SMALLEST_DATABASE = 512;
  * name leads out of the folder.
  */
 export async function walletFilePath(walletsFolder: string, name: string): Promise<string | null> {
-  const path = normalize(name);
-  if (isAbsolute(path) || path.split(sep).includes('..') || name.includes('\0')) return null;
+  if (leadsOut(name)) return null;
   const folderPath = join(walletsFolder, name);
   const inside = join(folderPath, 'wallet.dat');
   // Most wallets have a folder. A file has nothing inside.
   if (await existsAs(inside, 'file')) return inside;
   return name !== '' && (await existsAs(folderPath, 'file')) ? folderPath : null;
+}
+
+function leadsOut(name: string): boolean {
+  const path = normalize(name);
+  return isAbsolute(path) || path.split(sep).includes('..') || name.includes('\0');
+}
+
+/**
+ * Whether the wallet's file was removed. False if the name leads out of the folder, or a link is in the way: what it leads to may only
+ * be out of the app's reach.
+ */
+export async function isFileRemoved(walletsFolder: string, name: string): Promise<boolean> {
+  if (leadsOut(name)) return false;
+  let path = walletsFolder;
+  for (const part of [...normalize(name).split(sep), 'wallet.dat']) {
+    path = join(path, part);
+    try {
+      if (!(await lstat(path)).isDirectory()) return false;
+    } catch (error) {
+      return systemCode(error) === 'ENOENT';
+    }
+  }
+  return false;
 }
 
 type FileKind = 'descriptor' | 'legacy' | 'unknown';
