@@ -61,12 +61,17 @@ async function list(): Promise<void> {
   // Only what changed may be shown anew.
   const listedNow = listed.map((job) => {
     const same = known.get(job.id);
-    return same && JSON.stringify(same) === JSON.stringify(job) ? same : job;
+    return same && textOf(same) === textOf(job) ? same : job;
   });
   const jobs = newer.reduceRight(put, listedNow);
   const now = get().jobs;
   const isChanged = jobs.length !== now.length || jobs.some((job, at) => job !== now[at]);
   set({ jobs: isChanged ? jobs : now, ...unread, listed: true });
+}
+
+/** The amounts of a job are no JSON. */
+function textOf(job: Job): string {
+  return JSON.stringify(job, (_, value) => (typeof value === 'bigint' ? String(value) : value));
 }
 
 /** Replaces a known job, or puts a new one first. */
