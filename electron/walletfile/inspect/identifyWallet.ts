@@ -6,6 +6,7 @@ import type { Finding } from '../../../shared/model/findings/finding.ts';
 import type { InspectedFile, InspectedNetwork, Inspection } from '../../../shared/model/inspection.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import { type FileBytes, sourceOf } from '../bytes/byteSource.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
 import { coinsOfApplicationId, genesisBlocks } from '../coin/coins.ts';
 import { identifyCoin, sampleOfAddresses } from '../coin/identifyCoin.ts';
 import { readBerkeley } from '../database/berkeley.ts';
@@ -94,16 +95,29 @@ export async function readRecords(file: FileBytes) {
 export function keysOf(records: RecordsByType): Pick<Inspection, 'keysId' | 'keySources'> {
   const descriptors = records.entries('walletdescriptor').map(({ key }) => bytesToHex(key.subarray(-32)));
   const seed = records.one('hdchain')?.seedId;
-  const derived = new Set<string>();
-  for (const { publicKey, hd } of records.each('keymeta'))
-    if (hd?.keyPath.startsWith('m/')) derived.add(bytesToHex(publicKey));
-  const keys = ['key', 'wkey', 'ckey']
-    // Behind the name of the type and the key's size.
-    .flatMap((type) => records.entries(type).map(({ key }) => bytesToHex(key.subarray(2 + type.length))))
-    .filter((key) => !derived.has(key));
+  const behindType = (type: string) => (key: Uint8Array) => toLatin1(key.subarray(1 + type.length));
+  // A wallet can have 100,000 of these records, and a listing must not wait until all of them are parsed.
+  const derived = new Set(
+    records
+      .entries('keymeta')
+      .filter(({ value }) => isDerived(value))
+      .map(({ key }) => behindType('keymeta')(key)),
+  );
+  const keys = ['key', 'wkey', 'ckey'].flatMap((type) =>
+    records
+      .entries(type)
+      .filter(({ key }) => !derived.has(behindType(type)(key)))
+      // Without the key's size.
+      .map(({ key }) => bytesToHex(key.subarray(2 + type.length))),
+  );
   const ids = [...descriptors, ...(seed ? [bytesToHex(seed)] : []), ...keys].sort();
   const keysId = bytesToHex(sha256(new TextEncoder().encode(ids.join())));
   return { ...(ids.length > 0 && { keysId }), keySources: ids.length };
+}
+
+/** Whether the path in a `keymeta` record begins with `m/`. It comes after the version (4 bytes) and the time (8), from version 10 on. */
+function isDerived(value: Uint8Array): boolean {
+  return value.length > 14 && (value[0] ?? 0) >= 10 && value[13] === 0x6d && value[14] === 0x2f;
 }
 
 /** An SQLite file that an unfinished migration left with legacy records still counts as a legacy wallet. */
