@@ -253,6 +253,13 @@ describe('a job in the terminal', () => {
       sampleJob({ action: 'put-back', kind: 'restore-migrate' }),
       sampleJob({ kind: 'restore', rescues: true }),
     ]);
+    const putBack = sampleJob({
+      action: 'put-back',
+      state: 'done',
+      result: { kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null, backupFile: '/b' },
+    });
+    const [, settled] = activityLines([putBack, sampleJob({ id: 'old', state: 'interrupted' })]);
+    expect(settled).toMatch(/Old wallet put back +old$/);
     expect(nouns).toEqual([
       expect.stringContaining(' Old wallet put back '),
       expect.stringContaining(' Rescue '),

@@ -66,7 +66,14 @@ describe('two nodes have the same wallets', () => {
 });
 
 describe('an interrupted wallet is settled', () => {
-  const interrupted = sampleJob({ id: '1', kind: 'migrate', wallet: '', state: 'interrupted' });
+  const { node } = sampleJob({});
+  const interrupted = sampleJob({
+    id: '1',
+    kind: 'migrate',
+    wallet: '',
+    state: 'interrupted',
+    node: { ...node, offline: false, walletsFolder: '/w' },
+  });
   const restored = { kind: 'restore', walletName: 'wallet', walletKind: 'legacy', balance: null } as const;
   const done = { id: '2', action: 'put-back', state: 'done', wallet: 'wallet' } as const;
   const moved = { ...restored, movedWallets: [{ name: '', newName: 'wallet.interrupted' }] };
@@ -74,6 +81,11 @@ describe('an interrupted wallet is settled', () => {
   it.each<[string, Partial<Job>, boolean]>([
     ['once it was put back under another name', { ...done, result: moved }, true],
     ['once it was put back under its name', { ...done, wallet: '', result: restored }, true],
+    [
+      'by the engine',
+      { ...done, wallet: '', result: restored, node: { ...interrupted.node, offline: true } },
+      true,
+    ],
     ['not by a failure', { ...done, state: 'failed', result: null, wallet: '' }, false],
     ['not by a restore', { ...done, action: undefined, wallet: '', result: restored }, false],
     ['not by another wallet', { ...done, result: kept }, false],

@@ -327,7 +327,7 @@ export function haveSameWallets(one: JobNode, other: JobNode): boolean {
   return isSameAddress(one.address, other.address);
 }
 
-/** Whether a later job put back the wallet that this one left incomplete. `jobs`: newest first. */
+/** Whether a later job, of the node or of the engine in its folder, put back the wallet that this one left incomplete. `jobs`: newest first. */
 export function wasPutBack(job: Job, jobs: readonly Job[]): boolean {
   if (job.state !== 'interrupted') return false;
   const isAgain = ({ wallet, result }: Job) =>
@@ -341,7 +341,7 @@ export function wasPutBack(job: Job, jobs: readonly Job[]): boolean {
     (one) =>
       one.action === 'put-back' &&
       one.state === 'done' &&
-      haveSameWallets(one.node, job.node) &&
+      haveSameWallets({ ...one.node, offline: undefined }, job.node) &&
       isAgain(one),
   );
 }

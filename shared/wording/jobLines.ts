@@ -7,6 +7,7 @@ import {
   lacksProof,
   type NewWalletResult,
   type RestoreResult,
+  wasPutBack,
 } from '../model/job.ts';
 import { chosenFile, journeyOf } from '../model/journey.ts';
 import { amountNotCountedBefore, formatBitcoin } from '../model/money.ts';
@@ -27,6 +28,7 @@ import {
   jobHeading,
   jobNoun,
   leftCopyText,
+  OLD_PUT_BACK,
   proofHeading,
   STATE_WORDS,
   whatNow,
@@ -387,7 +389,7 @@ export function activityLines(all: readonly Job[]): string[] {
       jobNoun(job),
       quotedWallet(job.wallet),
       job.node.label,
-      [STATE_WORDS[job.state], ...doubtsOf(job)].join(' · '),
+      [wasPutBack(job, all) ? OLD_PUT_BACK : STATE_WORDS[job.state], ...doubtsOf(job)].join(' · '),
       job.id,
     ]),
   );

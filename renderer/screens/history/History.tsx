@@ -43,13 +43,14 @@ export function History() {
           <TextList texts={newer} mono home most={3} />
         </Notice>
       )}
-      <JobList jobs={jobs} />
+      <JobList jobs={jobs} all={jobs} />
       <Copies since={jobs.filter(({ safetyCopy }) => safetyCopy !== null).length} />
     </>
   );
 }
 
-export function JobList({ jobs }: { jobs: readonly Job[] }) {
+/** `all`: newest first, because a wallet may have been put back under another name. */
+export function JobList({ jobs, all }: { jobs: readonly Job[]; all: readonly Job[] }) {
   const [most, setMost] = useState(PAGE);
   const visible = useByAndBy(most);
   if (jobs.length === 0) return <Quiet>{say('Nothing yet.')}</Quiet>;
@@ -58,7 +59,7 @@ export function JobList({ jobs }: { jobs: readonly Job[] }) {
       <List look="boxed" label={say('Jobs')}>
         {jobs.slice(0, visible).map((job) => (
           <li key={job.id} style={UNSEEN}>
-            <JobRow job={job} isPutBack={wasPutBack(job, jobs)} />
+            <JobRow job={job} isPutBack={wasPutBack(job, all)} />
           </li>
         ))}
       </List>

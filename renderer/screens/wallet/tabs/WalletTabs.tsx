@@ -26,6 +26,7 @@ import { Tag } from '../../../components/notices.tsx';
 import { Section } from '../../../components/parts.tsx';
 import { Waiting } from '../../../components/progress.tsx';
 import { Quiet, SafeText, Say, Term } from '../../../components/texts.tsx';
+import { useJobs } from '../../../state/jobsStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { JobList } from '../../history/History.tsx';
 import { whereToGo } from '../job/KeepOld.tsx';
@@ -113,7 +114,8 @@ function NotRead({ page: { inspecting, read, job, node } }: { page: WalletPageSt
 
 function Contents({ tab, page }: { tab: Tab; page: WalletPageState }) {
   const { route, facts, network, inspection, jobs } = page;
-  if (tab === 'history') return <JobList jobs={jobs} />;
+  const all = useJobs((state) => state.jobs);
+  if (tab === 'history') return <JobList jobs={jobs} all={all} />;
   if (tab === 'technical') return <Technical page={page} />;
   if (inspection === null) return null;
   switch (tab) {
