@@ -49,16 +49,18 @@ describe('createJournal', () => {
   it('reads why a comparison failed from the proof, unless a later try failed too', async () => {
     const journal = createJournal(folder);
     const error = (code: 'no_space' | 'busy') => ({ code, message: 'Why.', hint: '' });
-    const notCompared = { scripts: null, labels: null, transactions: null, wallets: [], unknown: [] };
+    const notCompared = { scripts: null, labels: null, transactions: null, wallets: [] };
+    const unknown = ['Addresses, labels and transactions: Why.', 'Balance unknown.'];
     const balance = { file: null, fileTime: null, before: null, after: null };
     const of = { verdict: 'partly' as const, differences: [], balance, error: error('no_space') };
-    const proof = { ...notCompared, ...of };
+    const proof = { ...notCompared, ...of, unknown };
     for (const [proofError, read] of [
       [undefined, error('no_space')],
       [error('busy'), error('busy')],
     ]) {
       journal.write(entryOf({ state: 'done', proof, ...(proofError && { proofError }) }));
-      expect((await journal.read()).entries[0]?.job.proofError).toEqual(read);
+      const job = (await journal.read()).entries[0]?.job;
+      expect(job).toMatchObject({ proofError: read, proof: { unknown: ['Balance unknown.'] } });
     }
   });
 

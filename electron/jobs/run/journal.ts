@@ -142,6 +142,8 @@ function readEntry(file: string): JournalEntry | null {
     const parsed = entryShape.parse(withCurrentNames(JSON.parse(text)));
     const { version: _, job, walletsFolder, offline, node, ...entry } = parsed;
     const { address, network } = job.node;
+    const { proof } = job;
+    const error = proof?.error;
     const unknown = {
       walletsFolderMark: null,
       release: null,
@@ -152,10 +154,14 @@ function readEntry(file: string): JournalEntry | null {
     };
     return {
       ...entry,
-      // Earlier versions kept the error of a first comparison only in the proof.
+      // Earlier versions kept the error of a first comparison only in the proof, there also as a sentence.
       job: {
-        proofError: job.proof?.error,
+        proofError: error,
         ...job,
+        proof: proof && {
+          ...proof,
+          unknown: proof.unknown.filter((line) => !error || !line.endsWith(error.message)),
+        },
         node: { walletsFolder, offline, walletsFolderMark: node?.walletsFolderMark, ...job.node },
       },
       node: node ?? { address, network, walletsFolder, offline, ...unknown },
