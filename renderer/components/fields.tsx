@@ -121,6 +121,15 @@ export function onPathPaste(use: (path: string) => void) {
   };
 }
 
+/** Whether a paste leaves nothing of what the field holds. */
+export function replacesAll({
+  value,
+  selectionStart,
+  selectionEnd,
+}: Pick<HTMLInputElement, 'value' | 'selectionStart' | 'selectionEnd'>): boolean {
+  return selectionStart === 0 && selectionEnd === value.length;
+}
+
 interface PathFieldProps
   extends Pick<TextInputProps, 'label' | 'name' | 'description' | 'disabled' | 'error'> {
   value: string;
@@ -140,7 +149,7 @@ export function PathField({ asks, onPath, ...field }: PathFieldProps) {
         className={layout.grows}
         {...field}
         onChange={(event) => onPath(event.currentTarget.value)}
-        onPaste={asks ? onPathPaste(onPath) : undefined}
+        onPaste={(event) => asks && replacesAll(event.currentTarget) && onPathPaste(onPath)(event)}
         errorProps={{ role: 'alert' }}
       />
       {asks && (
