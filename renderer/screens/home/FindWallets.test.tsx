@@ -57,4 +57,10 @@ it('tells what jobs left from the user’s own files, and offers an own one firs
   expect(beside.match(/<li/g)).toHaveLength(4);
   for (const word of ['Safety copy', 'The old wallet’s backup', 'Kept, not in use'])
     expect(beside).toContain(word);
+  expect(beside).not.toContain('data-variant="filled"');
+
+  startWith(useSearch, { state: 'done', found: copies.map(file) });
+  const onlyCopies = rendered(<Hits />);
+  expect(onlyCopies).not.toContain('Wallets found');
+  expect(onlyCopies.match(/data-variant="filled"/g)).toHaveLength(1);
 });

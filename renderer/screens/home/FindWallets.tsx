@@ -145,19 +145,24 @@ export function Hits() {
   const of = (group: ReturnType<typeof groupOf>) =>
     sorted.filter((file) => groupOf(file, contents.get(file.path)) === group);
   const own = of('own');
+  const copies = of('copies');
+  // All that is left of a broken disk's wallets may be copies.
+  const first = own[0] ?? copies[0];
   const cards = (files: readonly FileFacts[]) =>
     files.map((file) => (
-      <Hit key={file.path} file={file} inspection={contents.get(file.path)} isFirst={file === own[0]} />
+      <Hit key={file.path} file={file} inspection={contents.get(file.path)} isFirst={file === first} />
     ));
   const beside = [
-    { title: say('The copies'), files: of('copies') },
+    { title: say('The copies'), files: copies },
     { title: say('Not bitcoin'), files: of('others') },
   ];
   return (
     <>
-      <ul ref={list} className={styles.hits} aria-label={say('Wallets found')}>
-        {cards(own.slice(0, shown))}
-      </ul>
+      {own.length > 0 && (
+        <ul ref={list} className={styles.hits} aria-label={say('Wallets found')}>
+          {cards(own.slice(0, shown))}
+        </ul>
+      )}
       <ShowMore count={shown} all={own.length} page={PAGE} onShow={setShown} />
       {beside.map(
         ({ title, files }) =>
