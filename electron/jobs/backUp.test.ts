@@ -418,7 +418,11 @@ describe('a refused backup, with nothing sent', () => {
     const release = await lockAsNode(join(folder, 'w', 'wallet.dat'));
     const source = { by: 'wallet', name: 'w' } as const;
     const { checks } = await plan({ action: 'backup', source, answers: { destination } });
-    const open = { id: 'wallet-loaded', verdict: 'blocker', title: 'Another program has this wallet open' };
+    const open = {
+      id: 'loaded-elsewhere',
+      verdict: 'blocker',
+      title: 'Another program has this wallet open',
+    };
     expect(checks).toContainEqual(expect.objectContaining(open));
     await release();
   });

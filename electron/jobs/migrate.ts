@@ -379,9 +379,11 @@ const NOT_MIGRATED = failedUnchanged(
   `${say('The connection was lost.')} ${nothingChanged(say('Try again.'))}`,
 );
 
+const UNKNOWN_OUTCOME = asSentence(say('Outcome not known'));
+
 /** Another program put another wallet in its place. */
-const ANOTHER_IN_PLACE = failedUnchanged(
-  say('Not migrated.'),
+const ANOTHER_IN_PLACE = unknownOutcome(
+  UNKNOWN_OUTCOME,
   `${say('The connection was lost.')} ${say('It may be another wallet. Compare balance and addresses first.')}`,
 );
 
@@ -407,5 +409,3 @@ function unknownMigration(name: string, { log }: LogEvidence): Outcome {
     }),
   );
 }
-
-const UNKNOWN_OUTCOME = asSentence(say('Outcome not known'));

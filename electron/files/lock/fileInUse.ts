@@ -1,6 +1,6 @@
 /** Finds out whether another process uses a wallet's file. A node keeps the wallets that it has loaded open and locked. */
 import { closeSync, constants, openSync, readFileSync, readlinkSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { WALLET_LOCK } from '../../walletfile/database/relatedFiles.ts';
 import { systemCode } from '../fileError.ts';
@@ -25,6 +25,11 @@ const OUTSIDE_CONTAINERS = 'pid:[4026531836]';
  */
 export function isInUse(walletFile: string): boolean {
   return isLocked(walletFile, join(dirname(walletFile), WALLET_LOCK));
+}
+
+/** The same for a file to copy. Beside a file with a name of its own, `.walletlock` may be of a neighbour, so it does not count. */
+export function isOpenElsewhere(file: string): boolean {
+  return basename(file) === 'wallet.dat' ? isInUse(file) : isLocked(file);
 }
 
 /** The same for any of these files. */

@@ -357,7 +357,7 @@ describe('checkRestore', () => {
     });
     expect(of(undo(null), 'unconfirmed')?.verdict).toBe('unseen');
     expect(of(undo(0n), 'unconfirmed')).toBeUndefined();
-    expect(of(undo(0n, true), 'wallet-loaded')?.verdict).toBe('blocker');
+    expect(of(undo(0n, true), 'loaded-elsewhere')?.verdict).toBe('blocker');
   });
 
   it('undoes a migration on a release that loads legacy wallets, or not at all', () => {

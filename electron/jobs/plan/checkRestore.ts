@@ -12,7 +12,7 @@ import {
 import { quotedWallet } from '../../../shared/wording/format/names.ts';
 import { newCoinsWords } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { isInUse } from '../../files/lock/fileInUse.ts';
+import { isInUse, isOpenElsewhere } from '../../files/lock/fileInUse.ts';
 import { MAX_BYTES_IN_MEMORY } from '../../files/readWallet.ts';
 import { findSharedFolder, type SharedFolder } from '../../files/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
@@ -109,7 +109,7 @@ function checkInterrupted(facts: RestoreFacts): Check[] {
 
 /** Bitcoin Core would copy a file that a program is writing to. */
 function checkFileClosed({ file, backupFile, putsBack }: RestoreFacts): Check[] {
-  const isOpen = file !== null && file.kind !== 'other' && putsBack === null && isInUse(backupFile);
+  const isOpen = file !== null && file.kind !== 'other' && putsBack === null && isOpenElsewhere(backupFile);
   return isOpen ? [openInOtherProgram('loaded-elsewhere')] : [];
 }
 
@@ -140,7 +140,7 @@ function checkMigrated({ migrated, renames, status: { network } }: RestoreFacts)
   const [renamed] = renames;
   if (migrated === null || renamed === undefined) return [];
   const { newCoins, openElsewhere } = migrated;
-  if (openElsewhere) return [openInOtherProgram('wallet-loaded')];
+  if (openElsewhere) return [openInOtherProgram('loaded-elsewhere')];
   if (newCoins === null) return [unseen('unconfirmed', say('Not everything could be compared'))];
   if (newCoins === 0n) return [];
   const [title, text] = newCoinsWords(newCoins, network);

@@ -21,7 +21,7 @@ import { walletFileFacts, walletFilePath } from '../../bitcoind/calls/walletsFol
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { refuseTaken } from '../../files/durableFile.ts';
 import { systemError, writeError } from '../../files/fileError.ts';
-import { isInUse } from '../../files/lock/fileInUse.ts';
+import { isOpenElsewhere } from '../../files/lock/fileInUse.ts';
 import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
 import { isWithin } from '../../files/openFile.ts';
 import { findSharedFolder } from '../../files/sharedFolder.ts';
@@ -59,7 +59,7 @@ export async function gatherBackup(
     size,
     onDisk,
     loaded,
-    openElsewhere: path !== null && !loaded.includes(name) && isInUse(path),
+    openElsewhere: path !== null && !loaded.includes(name) && isOpenElsewhere(path),
     // Whoever removes the wallet removes its folder.
     besideWallet: own !== null && where.newBackup !== null && isWithin(where.newBackup, realpathSync(own)),
     isInterrupted: interruption !== null,
@@ -150,7 +150,7 @@ async function freeDestination(destination: string): Promise<string> {
  */
 export function checkLoaded(facts: BackupFacts): Check {
   const { name, onDisk, loaded, cannotBeLoaded, file, status } = facts;
-  if (facts.openElsewhere) return openInOtherProgram('wallet-loaded');
+  if (facts.openElsewhere) return openInOtherProgram('loaded-elsewhere');
   if (file !== null) return fine('wallet-loaded', say('The app copies the file'), besideOf(facts));
   if (loaded.includes(name)) return fine('wallet-loaded', say('Wallet is loaded'));
   if (onDisk === null) {

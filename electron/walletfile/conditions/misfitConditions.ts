@@ -94,11 +94,11 @@ export function addressEvidence(
   const isPaid = transactions.some(({ transaction: { outputs } }) =>
     outputs.some(({ scriptPubKey }) => ownerOf(scriptPubKey) !== null),
   );
-  // An address that was not derived may still be the wallet's.
-  const isComplete = tooMany + underivable === 0;
-  const unknown = givenOut.size > 0 || isPaid ? foreign : transactions.map(({ txid }) => txid);
-  const shown = isComplete ? unknown : [];
-  const isUnproved = shown.length === 0 && foreign.length === givenOut.size && !isPaid;
+  // An address that was not derived may still be the wallet's. If only some are unknown, their descriptors may be lost.
+  const knowsNone = tooMany + underivable === 0 && foreign.length === givenOut.size && !isPaid;
+  const unknown = givenOut.size > 0 ? foreign : transactions.map(({ txid }) => txid);
+  const shown = knowsNone ? unknown : [];
+  const isUnproved = shown.length === 0 && (foreign.length > 0 || !isPaid);
   return { conditions: conditionOf('descriptor-misfit', shown), isUnproved };
 }
 
