@@ -74,7 +74,7 @@ it.each([true, false])(
   'keeps what identifies the keys until the file is read again: loaded %s',
   async (loaded) => {
     const closed = wallet('a', { loaded: false });
-    const keys = { keysId: 'a', keySources: 8 };
+    const keys = { keysId: 'a'.repeat(64), keySources: 8 };
     void refreshWallets();
     await ferry.answer('wallets.list', { wallets: [closed], closed: [] });
     ferry.emit('wallet', { ...closed, ...keys, pending: false });
