@@ -203,12 +203,9 @@ describe('cached keys of somebody else', () => {
   };
   const isNoPurpose = ({ type }: WalletRecord) => type !== 'purpose' && type !== 'name';
 
-  it.each<[string, typeof isNoPurpose | undefined]>([
-    ['given out', undefined],
-    ['that transactions pay', isNoPurpose],
-  ])('are found in the chains of a locked wallet by its addresses %s', async (_, isKept) => {
-    expect(await conditionsIn(await withChainsOf('.', isKept))).toEqual(['descriptor-misfit']);
-    expect(await conditionsIn(await withChainsOf('^$', isKept))).toEqual([]);
+  it('are found in all chains of a locked wallet by its addresses', async () => {
+    expect(await conditionsIn(await withChainsOf('.'))).toEqual(['descriptor-misfit']);
+    expect(await conditionsIn(await withChainsOf('^$'))).toEqual([]);
   });
 
   it('may be lost descriptors if the wallet derives some of its addresses', async () => {
@@ -219,16 +216,18 @@ describe('cached keys of somebody else', () => {
     });
   });
 
-  it('need the passphrase in a locked wallet that was never used', async () => {
-    const isUnused = ({ type }: WalletRecord) => !['purpose', 'name', 'tx'].includes(type);
-    const file = await withChainsOf('.', isUnused);
+  it.each<[string, typeof isNoPurpose]>([
+    ['was never used', (record) => isNoPurpose(record) && record.type !== 'tx'],
+    ['has no address book', isNoPurpose],
+  ])('need the passphrase in a locked wallet that %s', async (_, isKept) => {
+    const file = await withChainsOf('.', isKept);
     const { conditions, problems } = await inspect(file);
     expect({ conditions, problems }).toEqual({
       conditions: [],
       problems: [{ finding: { code: 'addresses_unproved' }, lost: false, page: null }],
     });
     expect(await conditionsIn(file, passphrase)).toEqual(['descriptor-misfit']);
-    expect((await inspect(await withChainsOf('^$', isUnused), { passphrase })).problems).toEqual([]);
+    expect((await inspect(await withChainsOf('^$', isKept), { passphrase })).problems).toEqual([]);
   });
 
   it('are no misfit where a descriptor only lost its private key', async () => {

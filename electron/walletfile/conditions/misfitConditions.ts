@@ -81,7 +81,7 @@ export function givenOutScripts(records: RecordsByType): Map<string, Uint8Array>
 }
 
 /**
- * What the address book and the transactions of a locked wallet show of its keys. All cached keys of a hardened chain can be somebody
+ * What the address book of a locked wallet shows of its keys. Transactions alone accuse nobody: they may be of lost descriptors. All cached keys of a hardened chain can be somebody
  * else's and agree with each other. Then the wallet does not derive its own addresses. `givenOut`: as `givenOutScripts` gives them.
  */
 export function addressEvidence(
@@ -90,14 +90,14 @@ export function addressEvidence(
   { ownerOf, tooMany, underivable }: Ownership & SkippedIndexes,
 ): { conditions: Condition[]; isUnproved: boolean } {
   const foreign = [...givenOut].flatMap(([address, script]) => (ownerOf(script) === null ? [address] : []));
-  const transactions = records.of('tx');
-  const isPaid = transactions.some(({ transaction: { outputs } }) =>
-    outputs.some(({ scriptPubKey }) => ownerOf(scriptPubKey) !== null),
-  );
+  const isPaid = records
+    .of('tx')
+    .some(({ transaction: { outputs } }) =>
+      outputs.some(({ scriptPubKey }) => ownerOf(scriptPubKey) !== null),
+    );
   // An address that was not derived may still be the wallet's. If only some are unknown, their descriptors may be lost.
   const knowsNone = tooMany + underivable === 0 && foreign.length === givenOut.size && !isPaid;
-  const unknown = givenOut.size > 0 ? foreign : transactions.map(({ txid }) => txid);
-  const shown = knowsNone ? unknown : [];
+  const shown = knowsNone ? foreign : [];
   const isUnproved = shown.length === 0 && (foreign.length > 0 || !isPaid);
   return { conditions: conditionOf('descriptor-misfit', shown), isUnproved };
 }
