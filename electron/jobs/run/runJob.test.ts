@@ -1,4 +1,4 @@
-import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
@@ -9,6 +9,7 @@ import { outcomeLines } from '../../../shared/wording/jobLines.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import { failing } from '../../files/testing/failing.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
+import { migratedFile } from '../../walletfile/testing/newWallet.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import type { Prover } from '../proof/proof.ts';
 import { createSafetyCopies, type SafetyCopies } from '../safetyCopies/safetyCopies.ts';
@@ -386,7 +387,8 @@ describe('a migration that the node refuses', () => {
 
   it('is done if another client has migrated the wallet', async () => {
     const { ended } = await refusedMigration(async ({ wallets }) => {
-      await putWallet(wallets, 'w', 'descriptor-hd');
+      const file = join(wallets, 'w', 'wallet.dat');
+      await writeFile(file, await migratedFile(await readFile(file)));
     });
     const result = { kind: 'migrate', walletName: 'w', leftUnloaded: true };
     const { proof, ...end } = await ended();
