@@ -185,7 +185,6 @@ export const glossary = {
     say('The older kind (Berkeley DB). Bitcoin Core 30 needs it migrated.'),
   ],
   'descriptor wallet': [say('descriptor wallet'), say('The current kind (SQLite).')],
-  backup: [say('backup'), say('A copy of a wallet file. Whoever has it, and any passphrase, has the coins.')],
   passphrase: [say('passphrase'), say('Unlocks an encrypted wallet. Without it, the coins are lost.')],
   migration: [say('migration'), say('Turns a legacy wallet into descriptor wallets, after a backup.')],
   rescan: [say('rescan'), say('The node searches the block chain for the wallet’s transactions.')],
