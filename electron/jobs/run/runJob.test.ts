@@ -287,7 +287,7 @@ it('says that a node which refused a restore has the wallet loaded without its f
 
 /** A migration that the node refuses. `leave`: what it does to the wallet's folder before. */
 async function refusedMigration(leave: (bench: Bench, folder: string) => Promise<void> | void) {
-  const bench = await createWalletsBench({ release: releaseOf(310_000) });
+  const bench = await createWalletsBench({ release: releaseOf(310_000), network: 'regtest' });
   const { node, wallets, start, options } = bench;
   const folder = join(wallets, 'w');
   await putWallet(wallets, 'w', 'legacy-hd');
