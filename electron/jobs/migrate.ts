@@ -259,9 +259,9 @@ async function isAnotherWallet({ checkpoint, deps, walletsFolder, session, found
   for (const each of [name, ...companionNames(name, ['watchonly', 'solvables'])]) {
     const path = await walletFilePath(walletsFolder, each);
     if (path === null) continue;
+    const pair = [fileForProof, path] as const;
     const network = session?.status.network ?? null;
-    if ((await deps.interruptions.isSameWallet([fileForProof, path], network, known.signal)) !== false)
-      return false;
+    if ((await deps.interruptions.isSameWallet(pair, network, known.signal)) !== false) return false;
   }
   return true;
 }
@@ -304,7 +304,10 @@ async function resolveByLoadedWallet(known: KnownOnNode): Promise<Outcome | null
   const info = loaded.includes(name) ? await walletInfo(session.client, name) : null;
   // A release before 30 loads an incomplete file as a legacy wallet.
   if (info !== null && !info.descriptors && info.format !== 'sqlite') return NOT_MIGRATED;
-  if (info !== null && found === null && (!info.descriptors || (await isEmpty(session, name, info)))) {
+  // A wallet may be meant to have no descriptors.
+  const isMeantEmpty = info?.privateKeys === false || info?.blank === true;
+  const isEmpty = async () => !isMeantEmpty && (await hasDescriptors(session.client, name)) === false;
+  if (info !== null && found === null && (!info.descriptors || (await isEmpty()))) {
     const cause = info.descriptors ? 'no-descriptors' : 'legacy-records';
     return interruptedOutcome({ wallet: name, file: null, cause, copies: [] }, log.backupPath);
   }
@@ -338,17 +341,10 @@ async function resolveByNames(known: KnownOnNode): Promise<Outcome | null> {
   // On another machine: a node that undoes a migration removes the companions that it made.
   const { watchonlyName, solvablesName } = findNewCompanions(checkpoint, (other) => onDisk.includes(other));
   if (!failedMidway || !(watchonlyName ?? solvablesName)) return null;
-  const half = { wallet: name, file: null, cause: 'legacy-records' } as const;
-  return interruptedOutcome({ ...half, copies: [] }, log.backupPath);
-}
-
-/** Whether a loaded wallet has no descriptors, although it was not created blank. */
-async function isEmpty(
-  { client }: Session,
-  name: string,
-  { privateKeys, blank }: Awaited<ReturnType<typeof walletInfo>>,
-): Promise<boolean> {
-  return privateKeys && blank !== true && (await hasDescriptors(client, name)) === false;
+  return interruptedOutcome(
+    { wallet: name, file: null, cause: 'legacy-records', copies: [] },
+    log.backupPath,
+  );
 }
 
 /** The wallets that the migration made, if the node has loaded the main one. Call it only if that one is no legacy wallet. */
@@ -379,33 +375,24 @@ const NOT_MIGRATED = failedUnchanged(
   `${say('The connection was lost.')} ${nothingChanged(say('Try again.'))}`,
 );
 
-const UNKNOWN_OUTCOME = asSentence(say('Outcome not known'));
+const notKnown = (hint: string) => unknownOutcome(asSentence(say('Outcome not known')), hint);
 
 /** Another program put another wallet in its place. */
-const ANOTHER_IN_PLACE = unknownOutcome(
-  UNKNOWN_OUTCOME,
+const ANOTHER_IN_PLACE = notKnown(
   `${say('The connection was lost.')} ${say('It may be another wallet. Compare balance and addresses first.')}`,
 );
 
 function backupMissing(name: string, backupPath: string): Outcome {
-  return unknownOutcome(
-    UNKNOWN_OUTCOME,
-    [
-      say('The connection was lost.'),
-      say('No backup at {path}.', { path: backupPath }),
-      say('{wallet} is a descriptor wallet now. Compare it with the old backup first.', {
-        wallet: nameInSentence(name),
-      }),
-    ].join(' '),
-  );
+  const wallet = nameInSentence(name);
+  const hints = [
+    say('The connection was lost.'),
+    say('No backup at {path}.', { path: backupPath }),
+    say('{wallet} is a descriptor wallet now. Compare it with the old backup first.', { wallet }),
+  ];
+  return notKnown(hints.join(' '));
 }
 
 function unknownMigration(name: string, { log }: LogEvidence): Outcome {
-  return unknownOutcome(
-    UNKNOWN_OUTCOME,
-    say('Not loaded. {backup} Load {wallet} and check it.', {
-      wallet: nameInSentence(name),
-      backup: whereBackupIs(log.backupPath),
-    }),
-  );
+  const names = { wallet: nameInSentence(name), backup: whereBackupIs(log.backupPath) };
+  return notKnown(say('Not loaded. {backup} Load {wallet} and check it.', names));
 }

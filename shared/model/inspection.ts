@@ -318,9 +318,8 @@ export function mainBalance({ balance, flags, keys }: Pick<Inspection, 'balance'
 }
 
 /**
- * Why releases refuse a file for its form, or cannot migrate it; null if they accept it. A rescue writes the same records into a
- * file that none refuses. `version`: nodes built with Berkeley DB 6 or later load it. Bytes after the last whole page do not
- * count: only old releases refuse them.
+ * Why releases refuse a file for its form, or cannot migrate it; null if they accept it. A rescue writes its records into a file that
+ * none refuses. `version`: nodes built with Berkeley DB 6 or later load it. Only old releases refuse bytes after the last whole page.
  */
 export function formFault({
   format,
@@ -340,11 +339,7 @@ export function passphraseNeed({
   encryption,
   keys,
   problems,
-}: Pick<Inspection, 'encryption' | 'keys' | 'problems'>): {
-  secondsPerTry: number | null;
-  opensAll: boolean;
-  isSearchable: boolean;
-} | null {
+}: Pick<Inspection, 'encryption' | 'keys' | 'problems'>) {
   const locked = problems.map(({ finding }) => (finding.code === 'keys_locked' ? finding.count : 0));
   const sealed = Math.max(0, ...locked);
   if (encryption === null && sealed === 0) return null;

@@ -14,6 +14,7 @@ import { legacyBackupStems, UNNAMED_STEMS, walletFilePath } from '../../bitcoind
 import { isWithin, realPath } from '../../files/openFile.ts';
 import { LEGACY_BACKUP } from '../../walletfile/database/relatedFiles.ts';
 import { suggestName } from '../../walletfile/inspect/suggestName.ts';
+import type { FileExamination } from '../../workers/examineFile.ts';
 import type { Candidate, IncompleteWallet, Interruptions } from './interruptions.ts';
 
 interface InterruptionRequest {
@@ -125,6 +126,32 @@ const MAX_COMPANION_LENGTH = '_default_wallet_watchonly';
 /** The wallet's name before it was moved, also for its companions; null for any other name. */
 export function originalName(name: string): string | null {
   return MOVED.exec(name)?.[1] ?? null;
+}
+
+/** Why a wallet's file is incomplete, null if it is not. `interruptedWork`: what was interrupted, if a job or the user says so. */
+export function causeOf(
+  found: FileExamination | null,
+  interruptedWork: IncompleteWallet['interruptedWork'],
+): Interruption['cause'] | null {
+  switch (found?.state) {
+    case 'legacy-records':
+    case 'no-descriptors':
+      return found.state;
+    case 'mixed':
+      return 'legacy-records';
+    case 'none':
+      return 'no-format';
+    case 'damaged':
+      // A legacy wallet may have been damaged before: a migration does not write to it.
+      return interruptedWork === 'copying' || (interruptedWork && found.format === 'sqlite')
+        ? 'cut-short'
+        : null;
+    case 'missing':
+    case undefined:
+      return interruptedWork === undefined ? null : 'missing';
+    default:
+      return null;
+  }
 }
 
 /** The names of the wallet's copies. `files` are the parts before the time in the names of legacy backups. */

@@ -14,7 +14,7 @@ import { LOG_FOLDER, walletParts } from '../../walletfile/database/relatedFiles.
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
 import type { FileExamination } from '../../workers/examineFile.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
-import { legacyBackups, originalName, stemsOf } from './interruptedSource.ts';
+import { causeOf, legacyBackups, originalName, stemsOf } from './interruptedSource.ts';
 import { isCopyFrom, type SafetyCopies } from './safetyCopies.ts';
 
 /** A file that may be a whole copy, with its hash if the app recorded one. */
@@ -330,31 +330,6 @@ async function withRecord(
   const known = [...(place.known ?? []), ...(record?.copies ?? [])];
   if (place.interruptedWork !== 'as-recorded') return { ...place, known };
   return { ...place, known, interruptedWork: record?.isRestore ? 'copying' : 'migrating' };
-}
-
-function causeOf(
-  found: FileExamination | null,
-  interruptedWork: IncompleteWallet['interruptedWork'],
-): Interruption['cause'] | null {
-  switch (found?.state) {
-    case 'legacy-records':
-    case 'no-descriptors':
-      return found.state;
-    case 'mixed':
-      return 'legacy-records';
-    case 'none':
-      return 'no-format';
-    case 'damaged':
-      // A legacy wallet may have been damaged before: a migration does not write to it.
-      return interruptedWork === 'copying' || (interruptedWork && found.format === 'sqlite')
-        ? 'cut-short'
-        : null;
-    case 'missing':
-    case undefined:
-      return interruptedWork === undefined ? null : 'missing';
-    default:
-      return null;
-  }
 }
 
 /** A legacy wallet is never closed cleanly while a node has it open. */

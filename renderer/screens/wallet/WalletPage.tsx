@@ -228,14 +228,10 @@ export function Steps({ page, newBackups }: { page: WalletPageState; newBackups:
   const kind = inspection?.kind ?? (facts && KIND_BY_START[facts.kind]);
   // A draft that waits may run elsewhere.
   const used = draft.waits === 'no' ? node : null;
-  const planned = plan
-    ? plannedKind(plan)
-    : {
-        kind: kindOf(draft.action, kind, used),
-        isDescriptor: kind === 'descriptor',
-        offline: used === null || used.offline,
-      };
   const { action } = draft;
+  const isDescriptor = kind === 'descriptor';
+  const offline = used === null || used.offline;
+  const planned = plan ? plannedKind(plan) : { kind: kindOf(action, kind, used), isDescriptor, offline };
   const file = action === 'put-back' ? (plan?.facts.path ?? null) : path;
   return (
     planned && <Journey stops={plannedJourney(planned, file)} job={null} action={action} isLocal={isLocal} />
