@@ -29,7 +29,7 @@ test('leads from an encrypted legacy file to its restore, without a connection',
   await help.getByText('I found an old wallet.dat').click();
   await help.getByText('Glossary').click();
   await expect(help.getByRole('term').filter({ hasText: /^rescan$/ })).toHaveCount(1);
-  await expect(help.getByRole('term')).toHaveCount(18);
+  await expect(help.getByRole('term')).toHaveCount(17);
   await help.getByText('I found an old wallet.dat').click();
   await app.pickFile(file, () => button(help, 'Choose a file…').click());
   await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();

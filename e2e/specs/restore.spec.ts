@@ -118,7 +118,7 @@ test('restores only the file that it showed, unchanged', async ({ openConnected,
   await expect(page.getByText(hashOf(file))).toBeVisible();
   copyFileSync(fixtureFile('descriptor-encrypted'), file);
   await run(app, 'Restore');
-  await expect(alert).toContainText('It changed since it was shown');
+  await expect(alert).toContainText('The file changed after the check');
   await expect(alert).toContainText(hashOf(file));
   expect(node.countCalls('restorewallet')).toBe(0);
 

@@ -83,7 +83,7 @@ describe('a path that the page names', () => {
   it.each([
     ['keys.sh', 'End the name with .json or .txt, and begin without a dot.'],
     ['.ssh/keys.txt', '.ssh is hidden. Choose another folder.'],
-    ['Startup/keys.txt', 'The system runs the files in Startup. Choose another folder.'],
+    ['Startup/keys.txt', 'Files in Startup run automatically. Choose another folder.'],
   ])('is refused with what to change: %s', async (name, hint) => {
     const writes = createPageWrites();
     const saved = writes.refuseFile('save-descriptors', join(home, name), ['.json', '.txt']);

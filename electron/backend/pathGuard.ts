@@ -128,7 +128,7 @@ async function folderProblem(folder: string): Promise<string | null> {
   if (hidden !== undefined) return elsewhere(say('{folder} is hidden.', { folder: hidden }));
   const autostart = parts.find((part) => AUTOSTART_FOLDERS.test(part));
   if (autostart !== undefined)
-    return elsewhere(say('The system runs the files in {folder}.', { folder: autostart }));
+    return elsewhere(say('Files in {folder} run automatically.', { folder: autostart }));
   const nearest = nearestExisting(real);
   const facts = statSync(nearest, { throwIfNoEntry: false });
   if (facts?.isDirectory() !== true) return elsewhere(say('No folder {path}.', { path: folder }));

@@ -64,7 +64,7 @@ import { answerText, commandLines, IS_WINDOWS, isOpen, quotedPath, rescueCommand
 export function kindLines(kinds: readonly FileKind[]): string[] {
   const { supported, others } = kindGroups(kinds);
   return [
-    say('The app opens'),
+    say('Supported files'),
     ...indented(supported),
     say('Other files'),
     ...others.flatMap(({ advice, kinds: names }) => indented([advice, ...indented([names])])),

@@ -2,7 +2,7 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
-import { isLocked, showsUse } from '../files/lock/fileInUse.ts';
+import { isLocked, seesAllLocks } from '../files/lock/fileInUse.ts';
 import {
   birthMarkOf,
   isLiving,
@@ -103,7 +103,7 @@ function realFolder(link: string): string | null {
 function refuseNode(walletsFolder: string, chainFolder: string): void {
   const pidFile = join(chainFolder, 'bitcoind.pid');
   const pid = Number.parseInt(readTextOrNull(pidFile) ?? '', 10);
-  const number = pid > 0 && mayRun(pid, pidFile) ? ` (process ${pid})` : null;
+  const number = pid > 0 && mayStillRun(pid, pidFile) ? ` (process ${pid})` : null;
   const isHeld = isLocked(join(chainFolder, '.lock'), join(walletsFolder, WALLET_LOCK));
   if (!isHeld && number === null) return;
   throw new EngineError(
@@ -113,16 +113,16 @@ function refuseNode(walletsFolder: string, chainFolder: string): void {
 }
 
 /**
- * Whether the node that wrote its number to the file may run. The file stays after a power cut or a crash, and another process soon has
- * the number. A process that is older than the file did not get the number since: the node counts in another container.
+ * Whether the node that wrote this PID file may still be running. After a crash the file remains, and another process soon reuses the
+ * id. A process older than the file cannot have reused it: the node then runs in another container, with its own process ids.
  */
-function mayRun(pid: number, pidFile: string): boolean {
+function mayStillRun(pid: number, pidFile: string): boolean {
   if (process.platform === 'win32') return false;
   const written = orNull(() => statSync(pidFile).mtimeMs) ?? 0;
   const boot = Date.now() - 1000 * uptime();
   if (written < boot) return false;
   // In a container, the app sees no process outside.
-  if (!isLiving(pid, null)) return process.platform === 'linux' && !showsUse();
+  if (!isLiving(pid, null)) return process.platform === 'linux' && !seesAllLocks();
   // A node in a container is often the first process there.
   const program = pid === 1 ? null : readTextOrNull(`/proc/${pid}/comm`);
   if (program === null || /^b(?:itcoin|-)/.test(program)) return true;

@@ -100,7 +100,7 @@ describe('a backup', () => {
       source,
       answers: { destination: join(folder, 'Dropbox', 'w.bak') },
     });
-    const check = { verdict: 'warning', title: 'This folder is copied to Dropbox.' };
+    const check = { verdict: 'warning', title: 'This folder syncs to Dropbox.' };
     expect(asks).toMatchObject([{ ask: 'destination', check }]);
   });
 

@@ -387,7 +387,7 @@ function backupMissing(name: string, backupPath: string): Outcome {
   const hints = [
     say('The connection was lost.'),
     say('No backup at {path}.', { path: backupPath }),
-    say('{wallet} is a descriptor wallet now. Compare it with the old backup first.', { wallet }),
+    say('{wallet} is a descriptor wallet now. Find and compare the old backup first.', { wallet }),
   ];
   return notKnown(hints.join(' '));
 }

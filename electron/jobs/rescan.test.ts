@@ -304,7 +304,7 @@ describe('a rescan whose answer was lost', () => {
       find();
       scan(null);
       const result = { before: { balance: 0n }, after: { balance: 930_000_000n } };
-      const warnings = ['The answer was lost. Some blocks may be unsearched.'];
+      const warnings = ['The answer was lost. The rescan may be incomplete.'];
       expect(await ended()).toMatchObject({ state: 'done', result, warnings });
     });
 

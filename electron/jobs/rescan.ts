@@ -89,7 +89,7 @@ async function resolveRescan(
   return { ...(await concludeRescan(client, checkpoint, range)), warnings };
 }
 
-const ANSWER_LOST = say('The answer was lost. Some blocks may be unsearched.');
+const ANSWER_LOST = say('The answer was lost. The rescan may be incomplete.');
 
 const NOT_FINISHED = asSentence(say('Rescan not finished'));
 const STOPPED = `${say('Nothing is lost.')} ${say('Rescan at any time.')}`;

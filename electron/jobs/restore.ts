@@ -298,7 +298,7 @@ function isUntouched(before: BigIntStats | null, now: BigIntStats | null): boole
   return before !== null && now !== null && isUnchanged(before, now);
 }
 
-const CHANGED = say('It changed since it was shown.');
+const CHANGED = say('The file changed after the check.');
 
 function backupChangedError(before: string, now: string): AppError {
   return new AppError(

@@ -253,10 +253,10 @@ export function SyncedFolder({ service, keys, onAnswer }: SyncedQuestion) {
   const risk =
     keys === 'open'
       ? say('Anyone who reads it there can spend.')
-      : say('There, only the passphrase protects it.');
+      : say('Only the passphrase protects your keys.');
   return (
     <Modal opened onClose={() => onAnswer(null)} withCloseButton={false} lockScroll={false}>
-      <Modal.Title>{say('This folder is copied to {service}.', { service })}</Modal.Title>
+      <Modal.Title>{say('This folder syncs to {service}.', { service })}</Modal.Title>
       <p>{risk}</p>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={() => onAnswer('save')}>

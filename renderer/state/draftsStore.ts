@@ -151,7 +151,7 @@ export function stopOf(draft: Draft): string | null {
   return blockerText(plan, typed) ?? wrong;
 }
 
-/** Whether nothing but a passphrase, or that before anything else, is needed to run the draft. */
+/** Whether the passphrase is the first thing still missing before the draft can run. */
 export function lacksPassphrase(draft: Draft): boolean {
   const { typed, waits } = draft;
   if (waits !== 'no') return waits === 'passphrase' && !typed;

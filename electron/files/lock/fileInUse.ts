@@ -6,18 +6,18 @@ import { WALLET_LOCK } from '../../walletfile/database/relatedFiles.ts';
 import { systemCode } from '../fileError.ts';
 
 /**
- * Whether a file that does not seem to be in use is not. On macOS, network drives may not show the locks of others. In a container,
+ * Whether this process sees all locks of others. If not, a file that looks free may be in use. On macOS, network drives may not show the locks of others. In a container,
  * Linux shows only the locks of its own processes (`locks_show` of the kernel's `fs/locks.c`).
  */
-export function showsUse(): boolean {
+export function seesAllLocks(): boolean {
   if (process.platform === 'win32') return true;
   return (
-    process.platform === 'linux' && orNull(() => readlinkSync('/proc/self/ns/pid')) === OUTSIDE_CONTAINERS
+    process.platform === 'linux' && orNull(() => readlinkSync('/proc/self/ns/pid')) === HOST_PID_NAMESPACE
   );
 }
 
 /** The PID namespace of the computer itself (`PROC_PID_INIT_INO` of the kernel's `proc_ns.h`). */
-const OUTSIDE_CONTAINERS = 'pid:[4026531836]';
+const HOST_PID_NAMESPACE = 'pid:[4026531836]';
 
 /**
  * Whether another running process uses the file, as a node does with a SQLite wallet, or the `.walletlock` next to it, as it

@@ -72,7 +72,7 @@ export function checkName(facts: RestoreFacts): Check {
   // On another machine the app sees no folder that is left under the name.
   return status.walletsFolder === null && !migrates && status.release.number >= FIRST_OVER_FOLDERS
     ? unseen('name', title, {
-        text: [say('A journal left there would change the wallet.'), say('The app cannot see this here.')],
+        text: [say('Any old journal in its folder would interfere.'), say('The app cannot see this here.')],
       })
     : fine('name', title);
 }

@@ -292,7 +292,7 @@ describe('checkRestore', () => {
       );
     expect(nameOn(310_000)).toMatchObject({
       verdict: 'unseen',
-      text: ['A journal left there would change the wallet.', 'The app cannot see this here.'],
+      text: ['Any old journal in its folder would interfere.', 'The app cannot see this here.'],
     });
     expect(nameOn(300_200).verdict).toBe('fine');
     expect(nameOn(310_000, { walletsFolder: '/wallets' }).verdict).toBe('fine');
@@ -353,7 +353,7 @@ describe('checkRestore', () => {
       verdict: 'warning',
       title: 'Coins since the migration: 0.000\u2009000\u200910\u00a0BTC',
       text: ['The old wallet cannot see them.'],
-      todo: ['Spend them first, or keep “w (migrated)”.'],
+      todo: ['Move them first, or keep “w (migrated)”.'],
     });
     expect(of(undo(null), 'unconfirmed')?.verdict).toBe('unseen');
     expect(of(undo(0n), 'unconfirmed')).toBeUndefined();

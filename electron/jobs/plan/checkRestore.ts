@@ -144,7 +144,7 @@ function checkMigrated({ migrated, renames, status: { network } }: RestoreFacts)
   if (newCoins === null) return [unseen('unconfirmed', say('Not everything could be compared'))];
   if (newCoins === 0n) return [];
   const [title, text] = newCoinsWords(newCoins, network);
-  const todo = say('Spend them first, or keep {wallet}.', { wallet: quotedWallet(renamed.newName) });
+  const todo = say('Move them first, or keep {wallet}.', { wallet: quotedWallet(renamed.newName) });
   return [warning('unconfirmed', title, { text: [text], todo: [todo] })];
 }
 

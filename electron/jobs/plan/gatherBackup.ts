@@ -136,7 +136,7 @@ async function freeDestination(destination: string): Promise<string> {
       sharedFolderText(shared),
       notSent(
         say(
-          'They could swap or read it. Choose your own folder, or have the node’s user run “bitcoin-cli backupwallet”.',
+          'Others could swap or read it. Choose your own folder, or have the node’s user run “bitcoin-cli backupwallet”.',
         ),
       ),
     );
@@ -194,8 +194,7 @@ export function checkDestination({
       todo: [say('Choose another folder.')],
     });
   const service = syncServiceAt(newBackup);
-  if (service !== null)
-    return warning('backup-place', say('This folder is copied to {service}.', { service }));
+  if (service !== null) return warning('backup-place', say('This folder syncs to {service}.', { service }));
   return othersMayRead
     ? warning('backup-place', OTHERS_MAY_READ)
     : fine('backup-place', say('The path is free'));

@@ -21,7 +21,7 @@ import { type WalletInfo, walletInfo } from '../../bitcoind/calls/walletInfo.ts'
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import { inspectFile } from '../../files/inspect.ts';
-import { isInUse, showsUse } from '../../files/lock/fileInUse.ts';
+import { isInUse, seesAllLocks } from '../../files/lock/fileInUse.ts';
 import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
 import { findSharedFolder, isUnreadableBy } from '../../files/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
@@ -104,7 +104,8 @@ export async function gatherMigration(
     sent,
     copy,
     // This node itself has a loaded wallet open.
-    openElsewhere: copy.file === null || isLoaded ? null : isInUse(copy.file) || (showsUse() ? false : null),
+    openElsewhere:
+      copy.file === null || isLoaded ? null : isInUse(copy.file) || (seesAllLocks() ? false : null),
   };
 }
 

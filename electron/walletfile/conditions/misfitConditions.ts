@@ -81,8 +81,9 @@ export function givenOutScripts(records: RecordsByType): Map<string, Uint8Array>
 }
 
 /**
- * What the address book of a locked wallet shows of its keys. Transactions alone accuse nobody: they may be of lost descriptors. All cached keys of a hardened chain can be somebody
- * else's and agree with each other. Then the wallet does not derive its own addresses. `givenOut`: as `givenOutScripts` gives them.
+ * Checks a locked wallet's keys against its address book. Payments alone prove nothing: they may belong to lost descriptors. Foreign
+ * cached keys of a hardened chain can agree with each other, but then none of the wallet's own addresses derive from them.
+ * `givenOut`: as `givenOutScripts` gives them.
  */
 export function addressEvidence(
   records: RecordsByType,

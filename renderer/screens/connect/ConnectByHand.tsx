@@ -107,7 +107,7 @@ export function ConnectByHand({ initial }: { initial: NodeAddress | null }) {
           <PathField
             label={say('Cookie file path')}
             name="cookieFile"
-            description={say('The “.cookie” file in the data or network folder.')}
+            description={say('The “.cookie” file under the data folder.')}
             value={fields.cookieFile}
             error={problems.cookieFile}
             asks={{ purpose: 'cookie' }}

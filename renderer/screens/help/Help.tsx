@@ -101,7 +101,7 @@ function KnownKinds() {
   const { supported, others } = kindGroups(look.found.kinds);
   return (
     <>
-      <p>{say('The app opens')}</p>
+      <p>{say('Supported files')}</p>
       <TextList texts={supported} />
       <p>{say('Other files')}</p>
       <FactList facts={others.map(({ advice, kinds }) => ({ label: advice, value: kinds }))} />

@@ -118,7 +118,7 @@ const MIGRATED_IF = `${say('Check the wallet list.')} ${say(
 )}`;
 
 const LOOK: Readonly<Record<Job['kind'], string>> = {
-  restore: say('If listed, it was restored. If not, the node may still work.'),
+  restore: say('If listed, it was restored. If not, the node may be busy.'),
   migrate: MIGRATED_IF,
   'restore-migrate': MIGRATED_IF,
   rescue: MIGRATED_IF,
