@@ -176,6 +176,9 @@ describe('the coin of a wallet', () => {
     it('is Bitcoin Gold’s with its addresses, and Bitcoin’s with usual signatures', () => {
       const gold = found(factsOf(genesisBlocks.main), named(base58Of(38)), ...own(by(der(0x41))));
       expect(gold).toMatchObject({ verdict: 'other', coins: ['Bitcoin Gold'] });
+      const byOthers = (version: number) => found(named(base58Of(version)), signed(by(der(0x41))));
+      expect(byOthers(38)).toMatchObject({ verdict: 'other', coins: ['Bitcoin Gold'] });
+      expect(byOthers(48)).toMatchObject({ verdict: 'other', coins: ['Litecoin'] });
       const witness = [der(1), key.publicKey];
       for (const record of [signed(by(der(1))), signed(by(der(0x83))), signed(new Uint8Array(), { witness })])
         expect(found(...usual, record).verdict).toBe('bitcoin');

@@ -15,22 +15,26 @@ import { BITCOIN, coins, coinsWith, genesisBlocks } from './coins.ts';
 type Evidence = InspectedCoin['evidence'][number];
 
 /**
- * The coin of a wallet's records. `file`: the Bitcoin network that the header of a descriptor wallet names.
+ * The coin of a wallet's records. `headerNetwork`: the Bitcoin network that the header of a descriptor wallet names.
  *
  * A foreign first block is certain, because a node refuses such a wallet. So is any evidence that fits no Bitcoin wallet, and what
  * most of its own signatures after a chain split say. Signatures of others may be made up by whoever pays to the wallet.
  * Evidence for both coins is ambiguous, because chains split off from Bitcoin's.
  */
 export function identifyCoin(records: RecordsByType, headerNetwork: Network | null = null): InspectedCoin {
-  const isBitcoins = headerNetwork !== null || addressesOf(records).some((address) => SEGWIT.test(address));
-  const signatures = isBitcoins ? NO_SIGNATURES : countSignatures(records);
-  const evidence = [
-    ...bySignatures(signatures),
+  const others = [
     ...byFirstBlock(records),
     ...byAddresses(records),
     ...byRecordTypes(records),
     ...byClient(records),
   ];
+  const fitsBitcoin = others.every(({ coins: fit }) => fit.includes(BITCOIN));
+  const fitsSplit = others.every(({ coins: fit }) =>
+    [BITCOIN, ...SPLIT_COINS].some((one) => fit.includes(one)),
+  );
+  const isBitcoins = headerNetwork !== null || addressesOf(records).some((address) => SEGWIT.test(address));
+  const signatures = isBitcoins || !fitsSplit ? NO_SIGNATURES : countSignatures(records);
+  const evidence = [...bySignatures(signatures), ...others];
   const headerEvidence = headerNetwork === null ? [] : [[BITCOIN]];
   const sets = [...headerEvidence, ...evidence.map((one) => one.coins)];
   if (sets.length === 0) return { verdict: 'unknown', coins: [], programs: [], evidence };
@@ -41,7 +45,8 @@ export function identifyCoin(records: RecordsByType, headerNetwork: Network | nu
   const some = names.filter((name) => sets.some((set) => set.includes(name)));
   const ofChain = isOtherChain ? coinsOfChain(first, evidence) : some;
   const split = narrow(coinsAfterSplit(evidence), fitting);
-  const afterSplit = signatures.own > signatures.usual ? split : [BITCOIN, ...split];
+  const isSplit = signatures.own > signatures.usual;
+  const afterSplit = isSplit || !fitsBitcoin ? split : [BITCOIN, ...split];
   const isOfSplit = !isOtherChain && signatures.own + signatures.others > 0;
   const possible = isOfSplit ? afterSplit : narrow(ofChain, fitting);
   const isBitcoin = possible.includes(BITCOIN);
