@@ -68,7 +68,7 @@ describe('fileVerdict', () => {
     const problems = [{ page: null, finding: { code: 'addresses_unproved' as const }, lost: false }];
     expect(of({ kind: 'descriptor', problems })).toEqual({
       tone: 'plain',
-      text: 'Enter the passphrase to verify addresses. Any current Bitcoin Core can open it.',
+      text: 'Only the passphrase proves its addresses. Any current Bitcoin Core can open it.',
     });
     expect(of({ kind: 'descriptor' }).text).toMatch(/^Safe\./);
   });

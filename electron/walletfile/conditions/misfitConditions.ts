@@ -16,18 +16,21 @@ import {
 import {
   cacheOfKeys,
   hardenedPrefixOf,
+  hardenedStepsOf,
   type KeyCache,
   keyCacheOf,
   publicKeyDeriver,
+  treeNode,
 } from '../descriptor/descriptorExpand.ts';
 import { parseDescriptor } from '../descriptor/descriptorParse.ts';
 import type { SkippedIndexes } from '../descriptor/descriptorScripts.ts';
 import { descriptorId } from '../descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { deriveKey, type ExtendedPublicKey, isSameNode } from '../keys/extendedKey.ts';
+import type { AddressType } from '../records/recordShapes.ts';
 import { flagsOf, hasFlag, type RecordsByType } from '../records/records.ts';
 import { ADDRESS_NETWORKS, scriptIfAddress } from '../script/address.ts';
-import type { Ownership } from '../script/script.ts';
+import { type Ownership, readOutputScript } from '../script/script.ts';
 import { conditionOf } from './recordConditions.ts';
 
 /** `mostKeys`: how many cached keys of a range are checked. */
@@ -88,6 +91,7 @@ export function givenOutScripts(records: RecordsByType): Map<string, Uint8Array>
 export function addressEvidence(
   records: RecordsByType,
   givenOut: ReadonlyMap<string, Uint8Array>,
+  descriptors: readonly StoredDescriptor[],
   { ownerOf, tooMany, underivable }: Ownership & SkippedIndexes,
 ): { conditions: Condition[]; isUnproved: boolean } {
   const foreign = [...givenOut].flatMap(([address, script]) => (ownerOf(script) === null ? [address] : []));
@@ -96,12 +100,28 @@ export function addressEvidence(
     .some(({ transaction: { outputs } }) =>
       outputs.some(({ scriptPubKey }) => ownerOf(scriptPubKey) !== null),
     );
-  // An address that was not derived may still be the wallet's. If only some are unknown, their descriptors may be lost.
-  const knowsNone = tooMany + underivable === 0 && foreign.length === givenOut.size && !isPaid;
-  const shown = knowsNone ? foreign : [];
-  const isUnproved = shown.length === 0 && (foreign.length > 0 || !isPaid);
+  const knowsNone = foreign.length === givenOut.size && !isPaid;
+  // An address that was not derived may still be the wallet's.
+  const areDerived = tooMany + underivable === 0;
+  const receiving = new Set(
+    descriptors.flatMap(({ active }) => (active?.internal === false ? active.addressType : [])),
+  );
+  // The descriptor of the others may be lost.
+  const hasDescriptors = [...givenOut.values()].every((script) => {
+    const type = ADDRESS_TYPES[readOutputScript(script).kind];
+    return type !== undefined && receiving.has(type);
+  });
+  const shown = knowsNone && areDerived && hasDescriptors ? foreign : [];
+  const isUnproved = shown.length === 0 && (knowsNone || (areDerived && foreign.length > 0));
   return { conditions: conditionOf('descriptor-misfit', shown), isUnproved };
 }
+
+const ADDRESS_TYPES: Partial<Record<ReturnType<typeof readOutputScript>['kind'], AddressType>> = {
+  p2pkh: 'legacy',
+  p2sh: 'p2sh-segwit',
+  p2wpkh: 'bech32',
+  p2tr: 'bech32m',
+};
 
 export interface ParsedDescriptorRecord {
   stored: StoredDescriptor;
@@ -123,6 +143,16 @@ export function textsOf(known: readonly ParsedDescriptorRecord[]): string[] {
  */
 function createMisfitFinder(mostKeys: number) {
   const nodes = new Map<string, ExtendedPublicKey>();
+  const derived = new Map<string, ExtendedPublicKey>();
+  /** Hardened steps take most of the time, and the descriptors of a wallet share them. */
+  const ofPrivateKey = (key: TreeKey, privateKeys: Required<KeySources>['privateKeys']): KeyCache => {
+    const hardened = hardenedStepsOf(key);
+    if (key.children === 'hardened' || hardened === 0) return keyCacheOf(key, privateKeys, 0);
+    const { name, steps } = hardenedPrefixOf(key);
+    const lastHardened = derived.get(name) ?? treeNode(key, hardened, privateKeys);
+    derived.set(name, lastHardened);
+    return { parent: deriveKey(lastHardened, steps), lastHardened };
+  };
   return ({
     stored,
     descriptor: { script },
@@ -140,7 +170,7 @@ function createMisfitFinder(mostKeys: number) {
     const right = orNull(() =>
       cacheOfKeys(
         script,
-        (key, place) => orNull(() => keyCacheOf(key, privateKeys, 0)) ?? ofCache(key, place),
+        (key, place) => orNull(() => ofPrivateKey(key, privateKeys)) ?? ofCache(key, place),
       ),
     );
     if (!right) return false;

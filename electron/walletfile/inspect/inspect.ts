@@ -135,7 +135,9 @@ async function inspectWallet(
         });
   const { history, problems, ...found } = part;
   const conditions = isBrief
-    ? lossConditions(records, keyNetwork)
+    ? coin.verdict === 'other'
+      ? []
+      : lossConditions(records, keyNetwork)
     : conditionsIn(wallet, keyNetwork, found.conditions, tried.masterKey);
   tried.masterKey?.fill(0);
   const totalOf = (code: ConditionCode) => conditions.find((one) => one.code === code)?.records.total ?? 0;
@@ -335,7 +337,7 @@ async function inspectDescriptors(
   const hadKeys = records.of('flags').length > 0 || records.of('mkey').length > 0;
   const ownership = await descriptorOwnership(derived, { privateKeys: !watchOnly && !keyless });
   const evidence = isLocked
-    ? addressEvidence(records, givenOut, ownership)
+    ? addressEvidence(records, givenOut, descriptors, ownership)
     : { conditions: [], isUnproved: false };
   return {
     keys: descriptorKeyCounts(records, descriptors, watchOnly),
