@@ -409,11 +409,13 @@ describe('putting a wallet back', () => {
     const { getrpcinfo } = node.handlers;
     node.handlers.getrpcinfo = () => running('migratewallet');
     await expect(planned()).rejects.toMatchObject({
-      code: 'busy',
+      code: 'bad_input',
       message: 'The node may continue with migratewallet. Wait for the outcome.',
     });
     const source = { by: 'wallet', name: 'big' } as const;
-    await expect(plan({ action: 'migrate', source, answers: {} })).rejects.toMatchObject({ code: 'busy' });
+    await expect(plan({ action: 'migrate', source, answers: {} })).rejects.toMatchObject({
+      code: 'bad_input',
+    });
     if (getrpcinfo) node.handlers.getrpcinfo = getrpcinfo;
     expect((await planned()).action).toBe('put-back');
   });

@@ -215,6 +215,8 @@ async function resolveRestore(
   const moved = renamedWallets.filter(({ newName }) => names.has(newName));
   // Until all of them are renamed, a wallet of this name is the migrated one.
   const areRenamed = session === null || moved.length === renamedWallets.length;
+  // A node still writes the file while it rescans.
+  if (stillRunning && !loaded.includes(name)) return null;
   // Another program may have put a wallet there.
   const source = checkpoint.repaired?.path ?? checkpoint.backupFile;
   const found = file === null ? null : await deps.interruptions.examine(file, signal);

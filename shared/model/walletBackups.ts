@@ -88,7 +88,8 @@ export function backupsOfWallet(
   const { result, ended } = known.lastFinished ?? {};
   const saved = result?.kind === 'backup' ? result.saved : undefined;
   if (saved === undefined) return { ...known, unchecked: known.lastFinished !== null };
-  const isMigrated = saved.kind === 'legacy' && kind === 'descriptor';
+  // A migrated wallet, or the old one that Bitcoin Core put back.
+  const isOtherKind = (kind === 'legacy' || kind === 'descriptor') && kind !== saved.kind;
   const isEncrypted = !saved.encrypted && encrypted === true;
   // The app's own copy of a closed file does not say when the wallet was made, but no later than the copy.
   const isLater = birthTime > (saved.birthTime ?? ended ?? birthTime);
@@ -99,7 +100,7 @@ export function backupsOfWallet(
   // A wallet that lost keys needs the backup that still has them.
   const hasLost = damagedFile !== undefined || (keySources ?? 0) < (saved.keySources ?? 0);
   const isOther = isComparable ? !(isSame || hasLost) : isLater;
-  return isMigrated || isEncrypted || isOther
+  return isOtherKind || isEncrypted || isOther
     ? { ...known, lastFinished: null, isNeeded: true }
     : { ...known, unchecked: !isSame };
 }

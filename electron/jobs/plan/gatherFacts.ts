@@ -341,7 +341,7 @@ async function chainOf(
 }
 
 /**
- * Throws AppError `busy` while the node migrates or restores for any client: the wallet is incomplete only until that ends. A login that
+ * Throws AppError `bad_input` while the node migrates or restores for any client: the wallet is incomplete only until that ends. A login that
  * may not ask passes.
  */
 export async function refuseWhileMigrating({ client }: Session, signal: AbortSignal): Promise<void> {
@@ -350,7 +350,7 @@ export async function refuseWhileMigrating({ client }: Session, signal: AbortSig
   const method = info?.activeCommands.find((each) => works.includes(each.method))?.method;
   if (method !== undefined)
     throw new AppError(
-      'busy',
+      'bad_input',
       say('The node may continue with {method}. Wait for the outcome.', { method }),
       notSent(say('Wait until it ends.')),
     );

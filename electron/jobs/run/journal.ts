@@ -160,7 +160,7 @@ function readEntry(file: string): JournalEntry | null {
         ...job,
         proof: proof && {
           ...proof,
-          unknown: proof.unknown.filter((line) => !error || !line.endsWith(error.message)),
+          unknown: proof.unknown.filter((line) => !error?.message || !line.endsWith(error.message)),
         },
         node: { walletsFolder, offline, walletsFolderMark: node?.walletsFolderMark, ...job.node },
       },

@@ -115,9 +115,12 @@ export function keysOf(records: RecordsByType): Pick<Inspection, 'keysId' | 'key
   return { ...(ids.length > 0 && { keysId }), keySources: ids.length };
 }
 
-/** Whether the path in a `keymeta` record begins with `m/`. It comes after the version (4 bytes) and the time (8), from version 10 on. */
+/**
+ * Whether the path in a `keymeta` record begins with `m/`. Its length comes after the version (4 bytes) and the time (8), from version
+ * 10 on. The seed's key has the path `m`.
+ */
 function isDerived(value: Uint8Array): boolean {
-  return value.length > 14 && (value[0] ?? 0) >= 10 && value[13] === 0x6d && value[14] === 0x2f;
+  return (value[0] ?? 0) >= 10 && (value[12] ?? 0) >= 2 && value[13] === 0x6d && value[14] === 0x2f;
 }
 
 /** An SQLite file that an unfinished migration left with legacy records still counts as a legacy wallet. */
