@@ -344,11 +344,10 @@ export function passphraseNeed({
   const sealed = Math.max(0, ...locked);
   if (encryption === null && sealed === 0) return null;
   const seconds = (encryption?.secondsPerTry ?? 0) + Math.round(sealed * SECONDS_PER_SEALED_KEY);
-  const isSearchable = encryption !== null;
   return {
     secondsPerTry: seconds === 0 ? null : seconds,
-    opensAll: !isSearchable && keys.plain === 0,
-    isSearchable,
+    opensAll: encryption === null && keys.plain === 0,
+    isSearchable: encryption !== null,
   };
 }
 
@@ -371,11 +370,10 @@ export function needsRescue({
   if (conditions.some(({ code }) => !UNREPAIRED_CONDITIONS.has(code))) return true;
   if (kind === 'descriptor') return isDamaged(problems);
   if (file.format.kind !== 'berkeley-db') return false;
-  const failsMigration =
-    migration !== null &&
-    (migration.unownedTransactions.total > 0 ||
-      migration.hazards.some((hazard) => REPAIRED_HAZARDS.has(hazard)));
-  return formFault(file) !== null || failsMigration || isDamaged(problems);
+  if (formFault(file) !== null || isDamaged(problems)) return true;
+  if (migration === null) return false;
+  const { hazards, unownedTransactions } = migration;
+  return unownedTransactions.total > 0 || hazards.some((hazard) => REPAIRED_HAZARDS.has(hazard));
 }
 
 /** Conditions that a rescue leaves unchanged, and those that only releases before 30 refuse. */
@@ -390,11 +388,13 @@ const UNREPAIRED_CONDITIONS: ReadonlySet<ConditionCode> = new Set([
   'chain-unknown',
 ]);
 
-/** Hazards that stop a migration, and that a rescue repairs or leaves out. */
+/** Hazards for which every release stops a migration, and which a rescue repairs or leaves out. */
 const REPAIRED_HAZARDS: ReadonlySet<Hazard> = new Set([
   'wkey',
   'no-seed',
   'chain-gap',
   'unowned-labels',
+  'unreadable-labels',
+  'unused-seed',
   'labels-without-descriptor',
 ]);

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
+import { needsRescue } from '../../../shared/model/inspection.ts';
 import { sampleRescue } from '../../../shared/testing/sampleRescue.ts';
 import { lostAny, lostKeys, lostWords } from '../../../shared/wording/rescueWords.ts';
 import type { FileBytes } from '../../walletfile/bytes/byteSource.ts';
@@ -219,6 +220,22 @@ describe('addresses that were given out, for which Bitcoin Core gives up a migra
       { address: ofOthers, isReadable: true },
       { address: 'bcrt1q\nw5\u202e08d6', isReadable: false },
     ]);
+  });
+
+  it('need a rescue, also if damage changed one letter of an own address', async () => {
+    const file = writeBerkeley(
+      readBerkeley(walletFile('legacy-hd')).records.map((record) => {
+        const { key, value } = record;
+        return typeIn(key) === 'purpose' && toLatin1(value).endsWith('receive')
+          ? { key: Uint8Array.from([...key.slice(0, -1), 0x31]), value }
+          : record;
+      }),
+    );
+    const before = await inspect(file, { network: 'regtest' });
+    expect(before.migration?.hazards).toEqual(['unreadable-labels']);
+    expect(needsRescue(before)).toBe(true);
+    const { bytes } = await repairWallet(file, OPTIONS);
+    expect(needsRescue(await inspect(bytes, { network: 'regtest' }))).toBe(false);
   });
 });
 

@@ -106,13 +106,12 @@ describe('needsRescue', () => {
   const legacy = sampleInspection();
   const { migration } = legacy;
 
-  it('is true of wallets that neither a node nor the engine migrates', () => {
+  it('is true of wallets that no node migrates before a rescue', () => {
     expect(needsRescue(legacy)).toBe(false);
-    const labels = ['unowned-labels' as const];
-    expect(needsRescue({ ...legacy, migration: migration && { ...migration, hazards: labels } })).toBe(true);
-    expect(needsRescue({ ...legacy, migration: migration && { ...migration, hazards: ['chain-gap'] } })).toBe(
-      true,
-    );
+    for (const hazard of ['unowned-labels', 'unreadable-labels', 'chain-gap', 'unused-seed'] as const)
+      expect(needsRescue({ ...legacy, migration: migration && { ...migration, hazards: [hazard] } })).toBe(
+        true,
+      );
   });
 
   it('is true of what aborts a migration, and of a file that a node refuses for its form', () => {
