@@ -157,6 +157,7 @@ export function lostWords(facts: RescueFacts, network: Network): string[] {
     missing.keys + addresses > 0 && lostCoins !== undefined && coinsOnThem(lostCoins, facts, network),
     descriptors + (facts.sealedDescriptors ?? 0) > 0 && say('These descriptors may hold more coins.'),
     damaged.others > 0 && say('Damaged records: {count, number}.', { count: damaged.others }),
+    missing.keys + addresses === 0 && !!lostCoins?.coins && coinsOnThem(lostCoins, facts, network),
     damaged.pages !== undefined &&
       say('Damaged pages: {count, number}. Keys may be lost.', { count: damaged.pages }),
     facts.unclean && say('The last changes may be missing.'),

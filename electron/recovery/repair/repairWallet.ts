@@ -2,12 +2,13 @@
  * Repairs a legacy wallet file that Bitcoin Core refuses: not closed cleanly, damaged, written by another version of Berkeley
  * DB, with old keys, or with orphaned records. The result can be restored and migrated like any whole file.
  */
+import { ripemd160 } from '@noble/hashes/legacy.js';
 import type { TextLines } from '../../../shared/model/findings/textLines.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { ExcludedRecords, RescueFacts } from '../../../shared/model/safety.ts';
 import { type FileBytes, sourceOf } from '../../walletfile/bytes/byteSource.ts';
 import { listOf } from '../../walletfile/bytes/lists.ts';
-import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
+import { fromLatin1, toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import {
   type BerkeleyPages,
   isCleanlyClosed,
@@ -22,12 +23,14 @@ import { firstBlockRecord } from '../../walletfile/migrate/migratedRecords.ts';
 import { encryptionOf, findOpenableMasterKey, PLAIN_TYPES } from '../../walletfile/records/encryption.ts';
 import {
   parseRecord,
+  type RecordsByType,
   recordOf,
   recordsByType,
   typeIn,
   writeRecord,
 } from '../../walletfile/records/records.ts';
 import { lastBlockOf } from '../../walletfile/records/walletTransaction.ts';
+import { makeOutputScript, readOutputScript } from '../../walletfile/script/script.ts';
 import { readText } from '../keyImport/readText.ts';
 import { type LogFile, logTooLarge } from '../logReplay/logRecords.ts';
 import { type ReplayedWallet, replayLogs } from '../logReplay/replayLogs.ts';
@@ -361,8 +364,22 @@ function lostCoinsOf(
   { saved, excluded, network }: { saved: SalvageResult; excluded: ExcludedRecords; network: Network },
 ) {
   const addresses = excluded.addresses.filter(({ isReadable }) => isReadable).map(({ address }) => address);
-  const lost = { publicKeys: saved.missing.keys, addresses };
-  return lostCoins(recordsByType(records).of('tx'), lost, network);
+  const byType = recordsByType(records);
+  const outputs = outputsOf(saved.damagedScripts, byType);
+  return lostCoins(byType.of('tx'), { publicKeys: saved.missing.keys, addresses, outputs }, network);
+}
+
+/** The output scripts that pay the scripts with these hashes (`toLatin1`), also through the saved scripts of a witness. */
+function outputsOf(damaged: ReadonlySet<string>, records: RecordsByType): Uint8Array[] {
+  const witnesses = records.of('cscript').flatMap(({ script, scriptId }) => {
+    const output = readOutputScript(script);
+    const isLost = output.kind === 'p2wsh' && damaged.has(toLatin1(ripemd160(output.scriptHash)));
+    return isLost ? [script, makeOutputScript({ kind: 'p2sh', scriptHash: scriptId })] : [];
+  });
+  return [
+    ...witnesses,
+    ...[...damaged].map((hash) => makeOutputScript({ kind: 'p2sh', scriptHash: fromLatin1(hash) })),
+  ];
 }
 
 /** Number of private keys in the file of an encrypted wallet that need no passphrase. */

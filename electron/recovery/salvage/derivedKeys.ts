@@ -264,15 +264,20 @@ function countTwice(
 }
 
 /**
- * The unspent coins on keys without a private key, and on addresses that the wallet gave out without a key. Counts by the file's
- * transactions only: spending transactions may be lost, and newer ones are unknown.
+ * The unspent coins on keys without a private key, on addresses that the wallet gave out without a key, and on lost scripts
+ * (`outputs`). Counts by the file's transactions only: spending transactions may be lost, and newer ones are unknown.
  */
 export function lostCoins(
   transactions: readonly RecordOfType<'tx'>[],
-  { publicKeys, addresses }: { publicKeys: readonly Uint8Array[]; addresses: readonly string[] },
+  {
+    publicKeys,
+    addresses,
+    outputs = [],
+  }: { publicKeys: readonly Uint8Array[]; addresses: readonly string[]; outputs?: readonly Uint8Array[] },
   network: Network,
 ): NonNullable<RescueFacts['lostCoins']> {
   const scripts = [
+    ...outputs,
     ...publicKeys.flatMap(scriptsOfKey),
     ...addresses.flatMap((one) => scriptIfAddress(one, network) ?? []),
   ];

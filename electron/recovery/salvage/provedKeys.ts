@@ -15,6 +15,7 @@ import {
   type EncryptedKey,
   encryptedKeyChecksum,
   encryptKey,
+  ITERATED_SHA512,
   isOpenable,
 } from '../../walletfile/keys/crypter.ts';
 import {
@@ -26,6 +27,7 @@ import {
 } from '../../walletfile/keys/privateKey.ts';
 import { isHybrid, isPublicKey, withoutHybridForm } from '../../walletfile/keys/publicKey.ts';
 import { nestedHash, WITNESS_START } from '../../walletfile/legacy/legacyKeys.ts';
+import { hasItsHash } from '../../walletfile/legacy/legacyScripts.ts';
 import {
   parseRecord,
   type RecordType,
@@ -35,7 +37,7 @@ import {
 } from '../../walletfile/records/records.ts';
 import { eachOutput } from '../../walletfile/records/transactionFacts.ts';
 import { ADDRESS_NETWORKS, hashInAddress, scriptIfAddress } from '../../walletfile/script/address.ts';
-import { hash160, readOutputScript } from '../../walletfile/script/script.ts';
+import { readOutputScript } from '../../walletfile/script/script.ts';
 import { transactionId } from '../../walletfile/script/transaction.ts';
 import { type FoundRecord, isFromWholePage } from './readableRecords.ts';
 
@@ -217,7 +219,7 @@ function repairBit(
   bytes: Uint8Array,
   start: number,
   end: number,
-  proofs: KeyProofs,
+  proofs: Pick<KeyProofs, 'repairs'>,
   holds: (bytes: Uint8Array) => boolean,
 ): Uint8Array | null {
   if (proofs.repairs <= 0) return null;
@@ -232,6 +234,23 @@ function repairBit(
     copy[at] = before;
   }
   return null;
+}
+
+/**
+ * Repairs a record of which only one value is possible: a master key with another derivation method, and a script with a flipped
+ * bit, which the hash in the record's key proves.
+ */
+export function withOnlyValue(found: RawRecord, proofs: Pick<KeyProofs, 'repairs'>): RawRecord {
+  const type = typeIn(found.key);
+  const masterKey = type === 'mkey' ? recordOf('mkey', found) : null;
+  if (masterKey && masterKey.derivationMethod !== ITERATED_SHA512)
+    return writeRecord({ ...masterKey, derivationMethod: ITERATED_SHA512 });
+  const stored = type === 'cscript' ? recordOf('cscript', found) : null;
+  if (!stored || hasItsHash(stored)) return found;
+  const script = repairBit(stored.script, 0, stored.script.length, proofs, (bytes) =>
+    hasItsHash({ ...stored, script: bytes }),
+  );
+  return script ? writeRecord({ ...stored, script }) : found;
 }
 
 export type RecordVerdict = 'proved' | 'unproved' | 'damaged';
@@ -254,7 +273,7 @@ export function proveRecord(
     case 'tx':
       return verdict(transactionId(record.transaction) === record.txid, 'damaged');
     case 'cscript':
-      return verdict(equalBytes(hash160(record.script), record.scriptId), 'damaged');
+      return verdict(hasItsHash(record), 'damaged');
     case 'keymeta':
     case 'pool':
     case 'defaultkey':

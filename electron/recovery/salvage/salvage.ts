@@ -10,7 +10,6 @@ import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
 import { fromLatin1, toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import { START_BYTES, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
-import { ITERATED_SHA512 } from '../../walletfile/keys/crypter.ts';
 import { nestedHash } from '../../walletfile/legacy/legacyKeys.ts';
 import { ENCRYPTED_TYPES, hasEncryptedKeys, PLAIN_TYPES } from '../../walletfile/records/encryption.ts';
 import {
@@ -19,7 +18,6 @@ import {
   type RecordType,
   recordOf,
   typeIn,
-  writeRecord,
 } from '../../walletfile/records/records.ts';
 import { findMissingKeys, type MissingKeys, rederiveLostKeys } from './derivedKeys.ts';
 import {
@@ -32,6 +30,7 @@ import {
   recordOfDer,
   recoverKey,
   type SavedKey,
+  withOnlyValue,
 } from './provedKeys.ts';
 import {
   bySource,
@@ -63,6 +62,8 @@ export interface SalvageResult {
   lostPages: number;
   /** The ids, as `toLatin1`, of the descriptors among the damaged records. */
   damagedDescriptors: ReadonlySet<string>;
+  /** The hashes, as `toLatin1`, of the scripts among the damaged records. */
+  damagedScripts: ReadonlySet<string>;
   /** The number of lost keys derived from the wallet's own seed. */
   derived: number;
   /**
@@ -127,16 +128,10 @@ function searchOnce(source: ByteSource): SearchedFile {
 
 function searchFile(source: ByteSource): SearchedFile {
   const { found, ...searched } = findRecords(source);
-  const all = { ...searched, found: found.map(withOnlyMethod) };
+  const proofs = { repairs: MAX_SCRIPT_REPAIRS };
+  const repaired = found.map((one) => ({ ...one, record: withOnlyValue(one.record, proofs) }));
+  const all = { ...searched, found: repaired };
   return { ...all, unproved: once(() => sortRecords(all, null)) };
-}
-
-/** Any other derivation method of a master key is damage. */
-function withOnlyMethod(found: FoundRecord): FoundRecord {
-  if (typeIn(found.record.key) !== 'mkey') return found;
-  const record = recordOf('mkey', found.record);
-  if (record === null || record.derivationMethod === ITERATED_SHA512) return found;
-  return { ...found, record: writeRecord({ ...record, derivationMethod: ITERATED_SHA512 }) };
 }
 
 function findRecords(source: ByteSource): Omit<SearchedFile, 'unproved'> {
@@ -154,10 +149,13 @@ const KEY_TYPES: ReadonlySet<string> = new Set([...PLAIN_TYPES, ...ENCRYPTED_TYP
 
 /** Each repair takes some hundred hashes. A file full of damaged keys must not take hours. */
 const MAX_REPAIRS = 2000;
+/** Each takes some thousand hashes. */
+const MAX_SCRIPT_REPAIRS = 200;
 
 class RecordSorter {
   private readonly damaged = new Map<RecordType | 'unknown', number>();
   private readonly damagedDescriptors = new Set<string>();
+  private readonly damagedScripts = new Set<string>();
   private readonly keyRecords: RawRecord[] = [];
   private readonly others: RawRecord[] = [];
   private readonly unprovedKeys: RawRecord[] = [];
@@ -226,6 +224,7 @@ class RecordSorter {
       unprovedKeys: this.unprovedKeys,
       damaged: this.damaged,
       damagedDescriptors: this.damagedDescriptors,
+      damagedScripts: this.damagedScripts,
       derived: rederived.keys.length,
       unowned: unowned.map(([, record]) => record),
       missing,
@@ -333,7 +332,8 @@ class RecordSorter {
     if (isOld(group) && (best?.verdict !== 'proved' || !this.isOwn(best.record)) && type !== 'mkey') return;
     if (best) this.others.push(best.record);
     else this.countDamaged(type);
-    if (!best && type === 'walletdescriptor') this.damagedDescriptors.add(descriptorIdIn(group));
+    if (!best && type === 'walletdescriptor') this.damagedDescriptors.add(endOfKey(group, 32));
+    if (!best && type === 'cscript') this.damagedScripts.add(endOfKey(group, 20));
   }
 
   /** A label from an old copy belongs to this wallet if a saved key has its address. */
@@ -387,9 +387,9 @@ function publicKeyOf([first]: readonly FoundRecord[]): string {
   return toLatin1(key.subarray(key.at(-66) === 65 ? -65 : -33));
 }
 
-/** The id of a descriptor at the end of the database key of its record, as `toLatin1`. */
-function descriptorIdIn([first]: readonly FoundRecord[]): string {
-  return toLatin1(first?.record.key.subarray(-32) ?? new Uint8Array());
+/** The id of a descriptor or a script at the end of the database key of its record, as `toLatin1`. */
+function endOfKey([first]: readonly FoundRecord[], size: number): string {
+  return toLatin1(first?.record.key.subarray(-size) ?? new Uint8Array());
 }
 
 function typeOf(group: readonly FoundRecord[]): RecordType | 'unknown' {

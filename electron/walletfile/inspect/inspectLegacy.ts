@@ -43,7 +43,7 @@ import { type KnownHistory, lastKnownBalance } from '../legacy/storedHistory.ts'
 import type { RecordOfType, RecordsByType } from '../records/records.ts';
 import { addressOf, hashInAddress, scriptIfAddress } from '../script/address.ts';
 import { innerScriptsOf, MAX_SCRIPT_SIZE, minimalMultisig, readOutputScript } from '../script/script.ts';
-import { keylessAddresses, lostKeys } from './inspectionProblems.ts';
+import { damagedScripts, keylessAddresses, lostKeys } from './inspectionProblems.ts';
 
 /** The part of an inspection that follows the rules of one kind of wallet, legacy or descriptor. */
 export interface InspectedPart
@@ -88,6 +88,7 @@ export function inspectLegacy(
     conditions: isBrief ? [] : conditionsOfLegacy(wallet, derived, masterKey, fits),
     problems: [
       ...lostKeys(wallet),
+      ...damagedScripts(records),
       ...keylessAddresses(
         wallet,
         givenOut.map(({ script }) => script),

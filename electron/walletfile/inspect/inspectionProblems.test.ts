@@ -6,6 +6,8 @@ import type { RawRecord } from '../database/rawRecord.ts';
 import { readSqlite, writeSqlite } from '../database/walletDatabase.ts';
 import { keyChecksum } from '../keys/privateKey.ts';
 import { recordsByType, writeRecord } from '../records/records.ts';
+import { hash160 } from '../script/script.ts';
+import { keyRecords, multisigOf, sampleKey, scriptRecord } from '../testing/sampleWallet.ts';
 import { walletFile } from '../testing/wallets.ts';
 import { inspect } from './inspect.ts';
 
@@ -14,6 +16,20 @@ const findings = async (records: readonly RawRecord[]) => {
   const { problems } = await inspect(file, { network: 'regtest' });
   return problems.map(({ finding }) => finding);
 };
+
+it('a script that is not the one of its hash is damage', async () => {
+  const [script, other] = [
+    multisigOf(2, sampleKey(1), sampleKey(2)),
+    multisigOf(1, sampleKey(1), sampleKey(2)),
+  ];
+  const wallet = [...keyRecords(sampleKey(1)), ...keyRecords(sampleKey(2))];
+  const code = 'records_of_type_unreadable';
+  expect(await findings([...wallet, scriptRecord(script)])).not.toContainEqual(
+    expect.objectContaining({ code }),
+  );
+  const damaged = writeRecord({ type: 'cscript', scriptId: hash160(script), script: other });
+  expect(await findings([...wallet, damaged])).toContainEqual({ code, type: 'cscript', count: 1 });
+});
 
 describe('a forged wallet file', () => {
   const whole = readBerkeley(walletFile('legacy-imported')).records;

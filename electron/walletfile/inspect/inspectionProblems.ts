@@ -13,6 +13,7 @@ import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { isOpenable } from '../keys/crypter.ts';
 import { readStoredKey, type StoredKey } from '../keys/privateKey.ts';
 import type { KeyMatcher } from '../legacy/legacyKeys.ts';
+import { hasItsHash } from '../legacy/legacyScripts.ts';
 import { isHarmless, type LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { KnownHistory } from '../legacy/storedHistory.ts';
 import type { RecordsByType } from '../records/records.ts';
@@ -118,6 +119,12 @@ export function lostKeys(wallet: LegacyWallet): FileProblem[] {
         scriptsOfKey(publicKey).every((script) => wallet.ownerOf(script) === null),
     );
   return lost.length > 0 ? [lossOf({ code: 'keys_missing', count: lost.length })] : [];
+}
+
+/** Scripts that are not those of their records' hashes: the payments to them are missing from the balance. */
+export function damagedScripts(records: RecordsByType): FileProblem[] {
+  const count = records.of('cscript').filter((record) => !hasItsHash(record)).length;
+  return count > 0 ? [lossOf({ code: 'records_of_type_unreadable', type: 'cscript', count })] : [];
 }
 
 export const NO_KEYS = remarkOf({ code: 'only_addresses' });

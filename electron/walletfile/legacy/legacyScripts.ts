@@ -9,6 +9,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { quickHash160 } from '../bytes/quickHash.ts';
 import { fromLatin1, toLatin1 } from '../bytes/textCoding.ts';
 import { isPublicKey } from '../keys/publicKey.ts';
+import type { RecordOfType } from '../records/records.ts';
 import {
   hash160,
   MAX_SCRIPT_SIZE,
@@ -57,6 +58,11 @@ export function legacyScripts(keys: LegacyKeys, stored: StoredScripts) {
     publicKeys: { get: (hash: string) => publicKeyOf(hash, store) },
     scripts: { get: (hash: string) => scriptOf(hash, store) },
   };
+}
+
+/** Whether a script has the hash that names its `cscript` record. Bitcoin Core does not check it, and migrates a damaged script. */
+export function hasItsHash({ script, scriptId }: RecordOfType<'cscript'>): boolean {
+  return quickHash160(script) === toLatin1(scriptId);
 }
 
 /** A longer redeem script, in bytes, can never be spent (BIP 16). A node ignores it. */
