@@ -1,7 +1,8 @@
 /**
  * Groups the pieces that a search found by wallet, and lays out a file for each. Pages belong to one wallet if they name the
- * same keys, seeds, descriptors or file and share no page number. If several wallets fit, the one in whose file the page lies
- * at its number wins. Pages that name nothing go to the wallet of their neighbours, their tree or their addresses.
+ * same keys, seeds, descriptors or file and share no page number. Several states of one wallet name the same, so the pages of
+ * a file that lies in one piece come together first. Pages that name nothing go to the wallet of their neighbours, their tree
+ * or their addresses.
  */
 import { subtractRanges } from '../salvage/berkeleyPages.ts';
 import { holdsRecords, isWalletPage } from './pageAt.ts';
@@ -115,7 +116,7 @@ async function sqliteGroups(
 }
 
 function assignGroups(groups: readonly PieceGroup[]): GatheredPieces {
-  const joined = joinGroups(groups, ({ links }) => links);
+  const joined = joinGroups(joinInPlace(groups), ({ links }) => links);
   // Parts of one file may name no common key.
   const wallets = joinGroups(
     joined.filter((group) => group.identifiesOneWallet),
@@ -139,6 +140,29 @@ function assignGroups(groups: readonly PieceGroup[]): GatheredPieces {
     wallets: wallets.map((wallet) => wallet.toFoundWallet()).sort((one, other) => other.keys - one.keys),
     unassigned: waiting.filter((group) => group.hasWalletContent).map((group) => group.toFoundWallet()),
   };
+}
+
+/**
+ * Joins the pages of each file that lies in one piece. Position alone proves nothing, as files may lie among each other: two
+ * pages must name the same before those that name nothing join them.
+ */
+function joinInPlace(groups: readonly PieceGroup[]): PieceGroup[] {
+  const joined = joinGroups(
+    groups,
+    ({ files, links }) => new Set([...files].flatMap((file) => [...links].map((link) => `${file} ${link}`))),
+  );
+  const proved = new Map<string, PieceGroup[]>();
+  for (const group of joined)
+    if (group.identifiesOneWallet && group.pages.size > 1)
+      for (const file of group.files) {
+        const others = proved.get(file);
+        if (others) others.push(group);
+        else proved.set(file, [group]);
+      }
+  return joined.filter((group) => {
+    const owners = [...group.files].flatMap((file) => proved.get(file) ?? []);
+    return group.identifiesOneWallet || !joinByPlace(group, owners, true);
+  });
 }
 
 /** Adds the group to the wallet that most of it points to. On a tie does nothing, unless `anyWillDo`. */

@@ -10,12 +10,21 @@ import {
   hasForeignWallets,
 } from '../../walletfile/testing/foreignWallets.ts';
 import {
+  encryptedKeyRecords,
+  inOrder,
+  keyRecords,
+  masterKeyRecord,
+  sampleKey,
+  transactionRecord,
+} from '../../walletfile/testing/sampleWallet.ts';
+import {
   berkeleyFile,
   entriesOf,
   recordTexts,
   walletFile,
   wifsIn,
 } from '../../walletfile/testing/wallets.ts';
+import { writeBerkeley } from '../repair/writeBerkeley.ts';
 import { salvage } from '../salvage/salvage.ts';
 import { type CarvedFile, carveWallet, type GatheredPieces, gatherPieces } from './gatherPieces.ts';
 import { type PieceSource, searchPieces } from './searchPieces.ts';
@@ -39,6 +48,32 @@ describe('a disk with deleted wallets', () => {
     expect(keys.sort()).toEqual(wanted.sort());
     expect(found.wallets.filter(({ encrypted }) => encrypted)).toHaveLength(1);
     expect(found.wallets.map(({ masterKeys }) => masterKeys).sort()).toEqual([0, 0, 1]);
+  });
+
+  it('gives back each state of one wallet whose file lies in one piece', async () => {
+    const keys = Array.from({ length: 60 }, (_, index) => sampleKey(index + 1));
+    const paid = keys.map(({ p2pkh }) => transactionRecord([p2pkh]).record);
+    const [older, newer, encrypted] = [
+      inOrder(...keys.slice(0, 20).map((key) => keyRecords(key))),
+      inOrder(paid, ...keys.map((key) => keyRecords(key))),
+      inOrder(paid, ...keys.map(encryptedKeyRecords), await masterKeyRecord('one')),
+    ].map((records) => {
+      const file = writeBerkeley(records);
+      // Copies keep the id of their file.
+      for (const page of [0, 2]) file.fill(7, page * 4096 + 52, page * 4096 + 72);
+      return file;
+    }) as [Uint8Array, Uint8Array, Uint8Array];
+    const disks = [
+      [older, newer],
+      [newer, older],
+      [newer, encrypted],
+      [encrypted, newer, older],
+    ];
+    for (const files of disks) {
+      const { disk, found } = await searched(files.flatMap((file) => [noise(3), file]));
+      expect(found.unassigned).toEqual([]);
+      expect((await carved(disk, found)).map(toLatin1).sort()).toEqual(files.map(toLatin1).sort());
+    }
   });
 
   it.each(['hd-512-big', 'hd-512-little', 'imported-8192-big'])('finds pages of %s', async (name) => {
