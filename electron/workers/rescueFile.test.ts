@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fixturePassphrase } from '../../e2e/testNode/walletFixture.ts';
 import { sha256Of } from '../files/hash.ts';
@@ -13,6 +14,7 @@ import { findBerkeleyRecords, findSqliteRecords } from '../recovery/salvage/read
 import type { FileBytes } from '../walletfile/bytes/byteSource.ts';
 import { readBerkeley } from '../walletfile/database/berkeley.ts';
 import { journalOf, logOf, pageOf } from '../walletfile/database/testing/sqliteJournals.ts';
+import { readSqlite } from '../walletfile/database/walletDatabase.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
 import { unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';
 import { brokenWallet, foreignNote, hasForeignWallets } from '../walletfile/testing/foreignWallets.ts';
@@ -67,6 +69,20 @@ const repair = (passphrase?: string) => {
 };
 
 const badLog = (code: string) => ({ code: 'bad_input', finding: { code } });
+
+it('makes a descriptor wallet of a dump with a cut end', async () => {
+  const { records } = await readSqlite(walletFile('descriptor-hd'));
+  const lines = records.map(({ key, value }) => `${bytesToHex(key)},${bytesToHex(value)}`);
+  const dump = ['BITCOIN_CORE_WALLET_DUMP,1', 'format,sqlite', ...lines.slice(0, -1)].join('\n');
+  put(dump);
+  expect(await doWalletTask({ kind: 'openText', task: { path: file, folder } })).toMatchObject({
+    newFile: null,
+    hasKeys: true,
+  });
+  const { kind, facts } = await rescued('none');
+  expect(kind).toBe('descriptor');
+  expect(facts).toMatchObject({ saved: { keys: 1 }, damagedTextKeys: 1 });
+});
 
 describe('the journal of a wallet that is gone', () => {
   const wallet = walletFile('descriptor-hd');

@@ -4,9 +4,8 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
-import { damaged } from '../../walletfile/database/problemLog.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
-import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
+import { makeSqlite, writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import {
   addressTypeOf,
   type Descriptor,
@@ -39,7 +38,7 @@ interface TextWallet {
 /**
  * Null for a text without any of these; it may have keys for `readText`. Skips damaged keys and descriptors: the caller must have
  * asked the user. `fallback`: the network if the text does not show it. Throws `bad_input` if the network is needed, or if the keys are
- * of other networks than the fallback, and `not_a_wallet` for an incomplete dump.
+ * of other networks than the fallback.
  */
 export async function walletOfText(
   source: Uint8Array | KeyText,
@@ -188,13 +187,22 @@ function labelRecords(read: readonly ReadRequest[], network: Network): RawRecord
   return [...labels].flatMap(([address, label]) => receivingRecords(address, label));
 }
 
-/** A dump of `bitcoin-wallet` (`DumpWallet` in `dump.cpp`). Null for a dump of a legacy wallet. */
+/** A dump of `bitcoin-wallet` (`DumpWallet` in `dump.cpp`). Null for a dump of a legacy wallet, or a damaged one: a rescue reads both. */
 async function walletOfDump(text: string, fallback: Network | undefined): Promise<TextWallet | null> {
   if (!/^format,sqlite\r?$/m.test(text)) return null;
   const { records, unread } = readRecordDump(text);
-  if (unread > 0) throw damaged({ code: 'dump_incomplete' });
+  if (unread > 0) return null;
   const network = networkOf(recordsByType(records), fallback);
   return { bytes: await writeSqlite(records, network), network, unchecked: false };
+}
+
+/** The records of a dump in a file, for a rescue. `unread`: number of damaged lines. Null for other files. */
+export function fileOfDump(source: Uint8Array): { bytes: Uint8Array; unread: number } | null {
+  const text = parseText(source);
+  if (text === null || !('recordDump' in text)) return null;
+  const { records, unread } = readRecordDump(text.recordDump);
+  const byKey = new Map(records.map((record) => [toLatin1(record.key), record]));
+  return { bytes: makeSqlite([...byKey.values()], 'main'), unread };
 }
 
 /**

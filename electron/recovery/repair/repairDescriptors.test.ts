@@ -476,3 +476,22 @@ function randomFrom(seed: number): () => number {
     return state / 2 ** 32;
   };
 }
+
+describe('a dump of a descriptor wallet', () => {
+  it.each<[string, (dump: string) => string]>([
+    ['without its checksum', (dump) => dump],
+    ['with a cut end', (dump) => dump.slice(0, -30)],
+    ['with a damaged line', (dump) => dump.replace(/^[0-9a-f]{20}/m, '$&zz')],
+  ])('%s is rescued', async (_, damage) => {
+    const lines = (await entriesOf('descriptor-hd')).map(
+      ({ key, value }) => `${bytesToHex(key)},${bytesToHex(value)}`,
+    );
+    const dump = `BITCOIN_CORE_WALLET_DUMP,1\nformat,sqlite\n${lines.join('\n')}\n`;
+    const { bytes, facts } = await repair(new TextEncoder().encode(damage(dump)));
+    const whole = await repair(walletFile('descriptor-hd'));
+    expect(facts.saved.keys).toBe(whole.facts.saved.keys);
+    expect(facts.damagedTextKeys).toBe(1);
+    const [before, after] = await Promise.all([showWallet(whole.bytes), showWallet(bytes)]);
+    expect(after.descriptors).toEqual(before.descriptors);
+  });
+});

@@ -37,7 +37,7 @@ import {
 } from '../../walletfile/records/records.ts';
 import { orderOf } from '../../walletfile/records/walletTransaction.ts';
 import { scriptIfAddress } from '../../walletfile/script/address.ts';
-import { DEFAULT_LAST_INDEX, networkOf } from '../keyImport/walletOfText.ts';
+import { DEFAULT_LAST_INDEX, fileOfDump, networkOf } from '../keyImport/walletOfText.ts';
 import { coinsOn } from '../salvage/derivedKeys.ts';
 import { isMasterKeyLost, type SalvageResult, salvage } from '../salvage/salvage.ts';
 import { loadableTransactions, NOTHING_EXCLUDED } from './loadableRecords.ts';
@@ -70,27 +70,31 @@ export interface RepairOptions {
 }
 
 /**
- * Only reads the file. Null if it has no descriptor and no key of one, or records of a legacy wallet. Throws `bad_input` if the network
+ * Only reads the file, or a dump. Null if it has no descriptor and no key of one, or records of a legacy wallet. Throws `bad_input` if the network
  * is unknown, and `wrong_passphrase` and other errors of trying a passphrase.
  */
 export async function repairDescriptors(
   file: Uint8Array,
   { passphrase, openOnly = false, network: fallback }: RepairOptions,
 ): Promise<RepairedDescriptors | null> {
-  const unproved = salvage(file);
+  const { bytes: source, unread: damagedTextKeys } = fileOfDump(file) ?? { bytes: file, unread: 0 };
+  const unproved = salvage(source);
   const first = recordsByType(unproved.records);
   const head = headNetwork(file);
   if (!hasDescriptors(unproved) || isLegacy(unproved)) return null;
   if (identifyCoin(first, head).verdict === 'other') return null;
   const network = networkOf(first, head ?? fallback);
   const { masterKey, record } = await masterKeyIn(unproved, openOnly ? undefined : passphrase);
-  const saved = masterKey ? salvage(file, masterKey) : unproved;
+  const saved = masterKey ? salvage(source, masterKey) : unproved;
   const keys = new SavedKeys(saved, masterKey, openOnly);
   try {
     const { records, facts, lost, watchOnly } = rebuildWallet(saved, keys, {
       network,
       opened: record,
-      isDamaged: saved.lostPages + saved.damaged.size > 0 || hasUnknownTypes(saved.records),
+      // A damaged name of a type looks like the name of an unknown one.
+      isDamaged:
+        damagedTextKeys + saved.lostPages + saved.damaged.size > 0 ||
+        saved.records.some(({ key }) => !isRecordType(typeIn(key))),
     });
     const known = await knownLosses(recordsByType(records), { keyless: lost, watchOnly, network });
     return {
@@ -100,6 +104,7 @@ export async function repairDescriptors(
       excluded: NOTHING_EXCLUDED,
       facts: {
         ...facts,
+        damagedTextKeys,
         missing: { ...facts.missing, addresses: known.addresses },
         lostCoins: known.coins,
       },
@@ -118,11 +123,6 @@ export function isLegacy({ records }: SalvageResult): boolean {
   if (hasFlag(flagsOf(recordsByType(records)), 'descriptor_wallet')) return false;
   const others = records.filter(({ key }) => !toLatin1(key).startsWith('\x03key'));
   return hasLegacyRecords(recordsByType(others));
-}
-
-/** A damaged name of a type looks like the name of an unknown one. */
-function hasUnknownTypes(records: readonly RawRecord[]): boolean {
-  return records.some(({ key }) => !isRecordType(typeIn(key)));
 }
 
 function hasDescriptors({ records, unprovedKeys, locked }: SalvageResult): boolean {

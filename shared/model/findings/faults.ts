@@ -30,7 +30,6 @@ export const faults = {
   // records
   private_keys_incomplete: { count },
   types_unreadable: { types: z.array(z.object({ type: z.string(), count })).readonly() },
-  dump_incomplete: {},
   // missing from an export
   public_keys_missing: {},
   private_key_damaged: {},

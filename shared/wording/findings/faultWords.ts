@@ -35,7 +35,6 @@ const WORDS: WordsByCode<FaultFacts, string> = {
         .map(({ count, type }) => say('{count, number} of type {type}', { count, type }))
         .join(', '),
     }),
-  dump_incomplete: () => say('incomplete dump'),
   public_keys_missing: () => say('missing public keys'),
   private_key_damaged: () => say('damaged private key'),
   records_unreadable: () => say('unreadable records'),
