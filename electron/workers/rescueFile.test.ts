@@ -14,7 +14,7 @@ import { findBerkeleyRecords, findSqliteRecords } from '../recovery/salvage/read
 import type { FileBytes } from '../walletfile/bytes/byteSource.ts';
 import { readBerkeley } from '../walletfile/database/berkeley.ts';
 import { journalOf, logOf, pageOf } from '../walletfile/database/testing/sqliteJournals.ts';
-import { readSqlite } from '../walletfile/database/walletDatabase.ts';
+import { readEntries } from '../walletfile/inspect/identifyWallet.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
 import { unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';
 import { brokenWallet, foreignNote, hasForeignWallets } from '../walletfile/testing/foreignWallets.ts';
@@ -70,18 +70,19 @@ const repair = (passphrase?: string) => {
 
 const badLog = (code: string) => ({ code: 'bad_input', finding: { code } });
 
-it('makes a descriptor wallet of a dump with a cut end', async () => {
-  const { records } = await readSqlite(walletFile('descriptor-hd'));
+it.each([
+  ['descriptor', 'sqlite', 1],
+  ['legacy', 'bdb', 68],
+] as const)('makes a %s wallet of a dump without its end', async (kind, format, keys) => {
+  const { records } = await readEntries(walletFile(`${kind}-hd`));
   const lines = records.map(({ key, value }) => `${bytesToHex(key)},${bytesToHex(value)}`);
-  const dump = ['BITCOIN_CORE_WALLET_DUMP,1', 'format,sqlite', ...lines.slice(0, -1)].join('\n');
-  put(dump);
-  expect(await doWalletTask({ kind: 'openText', task: { path: file, folder } })).toMatchObject({
-    newFile: null,
-    hasKeys: true,
-  });
-  const { kind, facts } = await rescued('none');
-  expect(kind).toBe('descriptor');
-  expect(facts).toMatchObject({ saved: { keys: 1 }, damagedTextKeys: 1 });
+  put(['BITCOIN_CORE_WALLET_DUMP,1', `format,${format}`, ...lines.slice(0, -1)].join('\n'));
+  const opened = await doWalletTask({ kind: 'openText', task: { path: file, folder } });
+  expect(opened).toMatchObject({ newFile: null, hasKeys: true });
+  const found = await rescued('none');
+  expect(found.kind).toBe(kind);
+  const damaged = { keys: 0, others: 1 };
+  expect(found.facts).toMatchObject({ saved: { keys }, damaged, damagedTextKeys: 0 });
 });
 
 describe('the journal of a wallet that is gone', () => {

@@ -77,7 +77,7 @@ export async function repairDescriptors(
   file: Uint8Array,
   { passphrase, openOnly = false, network: fallback }: RepairOptions,
 ): Promise<RepairedDescriptors | null> {
-  const { bytes: source, unread: damagedTextKeys } = fileOfDump(file) ?? { bytes: file, unread: 0 };
+  const { bytes: source, unread: damagedLines } = fileOfDump(file) ?? { bytes: file, unread: 0 };
   const unproved = salvage(source);
   const first = recordsByType(unproved.records);
   const head = headNetwork(file);
@@ -93,7 +93,7 @@ export async function repairDescriptors(
       opened: record,
       // A damaged name of a type looks like the name of an unknown one.
       isDamaged:
-        damagedTextKeys + saved.lostPages + saved.damaged.size > 0 ||
+        damagedLines + saved.lostPages + saved.damaged.size > 0 ||
         saved.records.some(({ key }) => !isRecordType(typeIn(key))),
     });
     const known = await knownLosses(recordsByType(records), { keyless: lost, watchOnly, network });
@@ -104,7 +104,7 @@ export async function repairDescriptors(
       excluded: NOTHING_EXCLUDED,
       facts: {
         ...facts,
-        damagedTextKeys,
+        damaged: { ...facts.damaged, others: facts.damaged.others + damagedLines },
         missing: { ...facts.missing, addresses: known.addresses },
         lostCoins: known.coins,
       },

@@ -100,16 +100,20 @@ export async function repairWallet(
   const { records, excluded } = excludeOrphaned(withoutLostKeys(loadable.records, saved.missing), network);
   const repaired = inOrder(withBlock && network ? withFirstBlock(records, network) : records);
   const bytes = inMemory ? writeBerkeley(repaired) : berkeleySource(repaired);
+  const { damaged, ...facts } = factsOf(saved, records, loadable.otherForms);
+  // A dump's damaged line, or its lost end, need not be a key's.
+  const damagedLines = text?.lines === null ? text.unread : 0;
   return {
     kind: 'legacy',
     bytes,
     excluded,
     facts: {
-      ...factsOf(saved, records, loadable.otherForms),
+      ...facts,
+      damaged: { ...damaged, others: damaged.others + damagedLines },
       ...(network ? { lostCoins: lostCoinsOf(whole, { saved, excluded, network }) } : {}),
       sealed: (text?.sealed ?? 0) + waiting + loadable.sealed,
       otherForms: loadable.otherForms,
-      damagedTextKeys: text?.unread ?? 0,
+      damagedTextKeys: (text?.unread ?? 0) - damagedLines,
       ...(text?.lines ? { lines: countsOf(text.lines) } : {}),
       unclean: replayed === null && isUnclean(source),
       log: replayed && { redone: replayed.redone, undone: replayed.undone, lastCommit: replayed.lastCommit },
