@@ -8,7 +8,7 @@ import { fromLatin1, toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { scriptsOfKey } from '../../walletfile/descriptor/makeScripts.ts';
 import { extendedKeyOfSeed } from '../../walletfile/keys/extendedKey.ts';
-import { publicKeyOf } from '../../walletfile/keys/publicKey.ts';
+import { damagedKeyNames, publicKeyOf } from '../../walletfile/keys/publicKey.ts';
 import { secretIn } from '../../walletfile/legacy/legacyKeys.ts';
 import {
   type Branch,
@@ -30,6 +30,44 @@ import {
 } from '../../walletfile/records/records.ts';
 import { addressOf, scriptIfAddress } from '../../walletfile/script/address.ts';
 import { encryptedKeyRecord, plainKeyRecord } from './provedKeys.ts';
+
+/**
+ * Repairs the names in a wallet's records: metadata with the damaged public key of a key that is there, and a watched script that only
+ * its metadata still names. `there`, `proved`: public keys as `toLatin1`. The encryption of a key without its passphrase does not prove
+ * its public key.
+ */
+export function withRepairedNames(
+  entries: readonly RawRecord[],
+  there: ReadonlySet<string>,
+  proved: ReadonlySet<string>,
+): RawRecord[] {
+  const records = recordsByType(entries);
+  const metadata = records.of('keymeta');
+  const lost = metadata.filter(({ publicKey }) => !there.has(toLatin1(publicKey)));
+  const keyOf = damagedKeyNames(lost.length > 0 ? proved : []);
+  const described = new Set(metadata.map(({ publicKey }) => toLatin1(publicKey)));
+  const renamed = lost.flatMap((record) => {
+    const key = keyOf(toLatin1(record.publicKey));
+    if (key === undefined || described.has(key)) return [];
+    described.add(key);
+    return [writeRecord({ ...record, publicKey: fromLatin1(key) })];
+  });
+  const damaged = new Set(
+    lost
+      .filter(({ publicKey }) => keyOf(toLatin1(publicKey)) !== undefined)
+      .map((record) => toLatin1(writeRecord(record).key)),
+  );
+  const watched = new Set(records.of('watchs').map(({ script }) => toLatin1(script)));
+  const unwatched = records.of('watchmeta').filter(({ script }) => !watched.has(toLatin1(script)));
+  const own = new Set(
+    unwatched.length > 0 ? [...there].flatMap((key) => scriptsOfKey(fromLatin1(key)).map(toLatin1)) : [],
+  );
+  const restored = unwatched
+    .filter(({ script }) => !own.has(toLatin1(script)))
+    .map(({ script }) => writeRecord({ type: 'watchs', script, watched: 0x31 }));
+  const kept = damaged.size > 0 ? entries.filter(({ key }) => !damaged.has(toLatin1(key))) : entries;
+  return [...kept, ...renamed, ...restored];
+}
 
 interface DerivedKeys {
   keys: { record: RawRecord; publicKey: Uint8Array }[];
@@ -212,10 +250,11 @@ export interface MissingKeys {
   chainLost: boolean;
 }
 
-/** `entries`: the saved and the unproved records. `there`: the public keys of the keys among them, as `toLatin1`. */
+/** `entries`: the saved and the unproved records. `there`, `proved`: the public keys of the keys among them, as `toLatin1`. */
 export function findMissingKeys(
   entries: readonly RawRecord[],
   there: ReadonlySet<string>,
+  proved: ReadonlySet<string>,
   rederived: DerivedKeys['chains'],
 ): MissingKeys {
   const records = recordsByType(entries);
@@ -230,7 +269,9 @@ export function findMissingKeys(
   const watched = new Set(records.of('watchs').map(({ script }) => toLatin1(script)));
   const isWatched = (key: string) =>
     watched.size > 0 && scriptsOfKey(fromLatin1(key)).some((script) => watched.has(toLatin1(script)));
-  const keys = [...named].filter((key) => !there.has(key) && !isWatched(key));
+  const unnamed = [...named].filter((key) => !there.has(key) && !isWatched(key));
+  const keyOf = damagedKeyNames(unnamed.length > 0 ? proved : []);
+  const keys = unnamed.filter((key) => keyOf(key) === undefined);
   const lost = chains.flatMap(({ seedHash, ...chain }) =>
     (rederived.get(seedHash) ?? lostIndexes({ seedHash, ...chain }, metadata))
       .filter(({ indexes }) => indexes.length > 0)

@@ -6,7 +6,7 @@ import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { unlock } from '../../walletfile/keys/crypter.ts';
 import { keyChecksum, makeStoredKey } from '../../walletfile/keys/privateKey.ts';
 import { encryptionOf } from '../../walletfile/records/encryption.ts';
-import { recordsByType, writeRecord } from '../../walletfile/records/records.ts';
+import { recordsByType, typeIn, writeRecord } from '../../walletfile/records/records.ts';
 import { hash160, makeOutputScript } from '../../walletfile/script/script.ts';
 import {
   encryptedKeyRecords,
@@ -15,6 +15,7 @@ import {
   masterKeyRecord,
   sampleKey,
   transactionRecord,
+  watchRecords,
 } from '../../walletfile/testing/sampleWallet.ts';
 import {
   berkeleyFile,
@@ -54,6 +55,31 @@ describe('a whole wallet', () => {
       expect(contentOf(salvage(file).records)).toEqual(contentOf(readBerkeley(file).records));
     }
   });
+});
+
+it('repairs a public key in metadata, and watches a script again that its metadata names', () => {
+  const key = sampleKey(1);
+  const records = keyRecords(key, { createTime: 1_500_000_000 });
+  const watching = watchRecords(sampleKey(3).p2pkh);
+  const [metadata] = recordsByType(records).of('keymeta');
+  if (!metadata) throw new Error('no metadata');
+  const publicKey = key.publicKey.map((byte, index) => (index === 5 ? byte ^ 4 : byte));
+  const kept = [...records, ...watching].filter(
+    (record) => !['keymeta', 'watchs'].includes(typeIn(record.key)),
+  );
+  const saved = salvage(writeBerkeley(inOrder(kept, writeRecord({ ...metadata, publicKey }))));
+  expect(contentOf(saved.records)).toEqual(contentOf([...records, ...watching]));
+  expect(saved.missing.keys).toEqual([]);
+});
+
+it('does not take the damaged public key of a locked key for the right one', () => {
+  const [key, metadata] = encryptedKeyRecords(sampleKey(1));
+  const [encrypted] = recordsByType(key ? [key] : []).of('ckey');
+  if (!encrypted || !metadata) throw new Error('no key');
+  const publicKey = encrypted.publicKey.map((byte, index) => (index === 5 ? byte ^ 4 : byte));
+  const saved = salvage(writeBerkeley(inOrder(writeRecord({ ...encrypted, publicKey }), metadata)));
+  expect(contentOf(saved.records)).toEqual(contentOf([metadata]));
+  expect(saved.missing.keys).toEqual([sampleKey(1).publicKey]);
 });
 
 it('finds records and keys on a disk where two pieces of the file meet', () => {

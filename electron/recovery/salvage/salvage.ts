@@ -19,7 +19,7 @@ import {
   recordOf,
   typeIn,
 } from '../../walletfile/records/records.ts';
-import { findMissingKeys, type MissingKeys, rederiveLostKeys } from './derivedKeys.ts';
+import { findMissingKeys, type MissingKeys, rederiveLostKeys, withRepairedNames } from './derivedKeys.ts';
 import {
   hashesIn,
   KeyOwnership,
@@ -201,7 +201,9 @@ class RecordSorter {
     const closed = new Set(this.locked.map(({ name }) => name).filter((name) => !this.saved.has(name)));
     const unowned = [...this.unowned].filter(([key]) => !this.saved.has(key));
     const others = this.withoutForeignKeys(new Set([...closed, ...unowned.map(([key]) => key)]));
-    const found = [...this.keyRecords, ...others];
+    // An encrypted key that no passphrase has proved yet is not lost.
+    const there = () => new Set([...this.saved, ...this.unproved, ...closed]);
+    const found = withRepairedNames([...this.keyRecords, ...others], there(), this.saved);
     const rederived = rederiveLostKeys(found, this.saved, masterKey, (key) => this.ownedKeys.owns(key));
     const replaced = new Set(rederived.metadata.map(({ key }) => toLatin1(key)));
     const records = found.filter(({ key }) => !replaced.has(toLatin1(key)));
@@ -213,9 +215,12 @@ class RecordSorter {
     // A damaged copy does not count if its key is saved from another place.
     for (const { type, publicKey } of this.damagedKeys)
       if (!this.saved.has(publicKey)) this.countDamaged(type);
-    // An encrypted key that no passphrase has proved yet is not lost.
-    const there = new Set([...this.saved, ...this.unproved, ...closed]);
-    const missing = findMissingKeys([...records, ...this.unprovedKeys], there, rederived.chains);
+    const missing = findMissingKeys(
+      [...records, ...this.unprovedKeys],
+      there(),
+      this.saved,
+      rederived.chains,
+    );
     return {
       records,
       isEncrypted: this.isEncrypted,

@@ -43,7 +43,7 @@ import { type KnownHistory, lastKnownBalance } from '../legacy/storedHistory.ts'
 import type { RecordOfType, RecordsByType } from '../records/records.ts';
 import { addressOf, hashInAddress, scriptIfAddress } from '../script/address.ts';
 import { innerScriptsOf, MAX_SCRIPT_SIZE, minimalMultisig, readOutputScript } from '../script/script.ts';
-import { damagedScripts, keylessAddresses, lostKeys } from './inspectionProblems.ts';
+import { damagedScripts, keylessAddresses, lostKeys, lostScripts } from './inspectionProblems.ts';
 
 /** The part of an inspection that follows the rules of one kind of wallet, legacy or descriptor. */
 export interface InspectedPart
@@ -89,6 +89,7 @@ export function inspectLegacy(
     problems: [
       ...lostKeys(wallet),
       ...damagedScripts(records),
+      ...lostScripts(wallet),
       ...keylessAddresses(
         wallet,
         givenOut.map(({ script }) => script),

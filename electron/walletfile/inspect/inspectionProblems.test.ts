@@ -7,7 +7,7 @@ import { readSqlite, writeSqlite } from '../database/walletDatabase.ts';
 import { keyChecksum } from '../keys/privateKey.ts';
 import { recordsByType, writeRecord } from '../records/records.ts';
 import { hash160 } from '../script/script.ts';
-import { keyRecords, multisigOf, sampleKey, scriptRecord } from '../testing/sampleWallet.ts';
+import { keyRecords, multisigOf, sampleKey, scriptRecord, watchRecords } from '../testing/sampleWallet.ts';
 import { walletFile } from '../testing/wallets.ts';
 import { inspect } from './inspect.ts';
 
@@ -29,6 +29,28 @@ it('a script that is not the one of its hash is damage', async () => {
   );
   const damaged = writeRecord({ type: 'cscript', scriptId: hash160(script), script: other });
   expect(await findings([...wallet, damaged])).toContainEqual({ code, type: 'cscript', count: 1 });
+});
+
+it('a watched script that only its metadata names is damage', async () => {
+  const [watched, metadata] = watchRecords(sampleKey(3).p2pkh);
+  if (!watched || !metadata) throw new Error('no records');
+  const lost = { code: 'records_of_type_unreadable', type: 'watchs', count: 1 };
+  expect(await findings([...keyRecords(sampleKey(1)), watched, metadata])).not.toContainEqual(lost);
+  expect(await findings([...keyRecords(sampleKey(1)), metadata])).toContainEqual(lost);
+});
+
+it('metadata with a damaged public key is no missing key', async () => {
+  const [key, ...metadata] = keyRecords(sampleKey(1));
+  if (!key) throw new Error('no key');
+  const [named] = recordsByType(metadata).of('keymeta');
+  if (!named) throw new Error('no metadata');
+  const publicKey = named.publicKey.map((byte, index) => (index === 5 ? byte ^ 4 : byte));
+  const code = 'keys_missing';
+  const damaged = await findings([key, writeRecord({ ...named, publicKey })]);
+  expect(damaged).not.toContainEqual(expect.objectContaining({ code }));
+  expect(damaged).toContainEqual({ code: 'records_of_type_unreadable', type: 'keymeta', count: 1 });
+  const other = writeRecord({ ...named, publicKey: sampleKey(2).publicKey });
+  expect(await findings([key, other])).toContainEqual({ code, count: 1 });
 });
 
 describe('a forged wallet file', () => {

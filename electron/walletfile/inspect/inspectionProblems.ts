@@ -11,12 +11,13 @@ import { toLatin1 } from '../bytes/textCoding.ts';
 import { lossOf, remarkOf } from '../database/problemLog.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { isOpenable } from '../keys/crypter.ts';
-import { readStoredKey, type StoredKey } from '../keys/privateKey.ts';
+import { hasRightChecksum, readStoredKey, type StoredKey } from '../keys/privateKey.ts';
+import { damagedKeyNames } from '../keys/publicKey.ts';
 import type { KeyMatcher } from '../legacy/legacyKeys.ts';
 import { hasItsHash } from '../legacy/legacyScripts.ts';
 import { isHarmless, type LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { KnownHistory } from '../legacy/storedHistory.ts';
-import type { RecordsByType } from '../records/records.ts';
+import type { RecordsByType, RecordType } from '../records/records.ts';
 import { flagsOf, hasUnknownMandatoryFlag } from '../records/records.ts';
 import { networkProblem } from './identifyWallet.ts';
 
@@ -107,8 +108,8 @@ export function keylessAddresses(
 }
 
 /**
- * Private keys that the wallet had, because their metadata is there, and that are neither in it now nor watched. The checksum of an
- * encrypted key does not cover its public key, so a damaged one looks like another key.
+ * Private keys that the wallet had, because their metadata is there, and that are neither in it now nor watched, apart from the damaged
+ * metadata of its plain keys. The checksum of an encrypted key does not cover its public key, so a damaged one looks like another key.
  */
 export function lostKeys(wallet: LegacyWallet): FileProblem[] {
   const lost = wallet.records
@@ -118,13 +119,32 @@ export function lostKeys(wallet: LegacyWallet): FileProblem[] {
         !wallet.keys.ofPublicKey(publicKey) &&
         scriptsOfKey(publicKey).every((script) => wallet.ownerOf(script) === null),
     );
-  return lost.length > 0 ? [lossOf({ code: 'keys_missing', count: lost.length })] : [];
+  if (lost.length === 0) return [];
+  const proved = wallet.records.of('key').filter(hasRightChecksum);
+  const keyOf = damagedKeyNames(proved.map(({ publicKey }) => toLatin1(publicKey)));
+  const count = lost.filter(({ publicKey }) => keyOf(toLatin1(publicKey)) === undefined).length;
+  return [
+    ...(count > 0 ? [lossOf({ code: 'keys_missing', count })] : []),
+    ...unreadable('keymeta', lost.length - count),
+  ];
+}
+
+/** Watched scripts that only their metadata still names. A node removes both records together. */
+export function lostScripts(wallet: LegacyWallet): FileProblem[] {
+  const watched = new Set(wallet.records.of('watchs').map(({ script }) => toLatin1(script)));
+  const lost = wallet.records
+    .of('watchmeta')
+    .filter(({ script }) => !watched.has(toLatin1(script)) && wallet.ownerOf(script) === null);
+  return unreadable('watchs', lost.length);
 }
 
 /** Scripts that are not those of their records' hashes: the payments to them are missing from the balance. */
 export function damagedScripts(records: RecordsByType): FileProblem[] {
-  const count = records.of('cscript').filter((record) => !hasItsHash(record)).length;
-  return count > 0 ? [lossOf({ code: 'records_of_type_unreadable', type: 'cscript', count })] : [];
+  return unreadable('cscript', records.of('cscript').filter((record) => !hasItsHash(record)).length);
+}
+
+function unreadable(type: RecordType, count: number): FileProblem[] {
+  return count > 0 ? [lossOf({ code: 'records_of_type_unreadable', type, count })] : [];
 }
 
 export const NO_KEYS = remarkOf({ code: 'only_addresses' });

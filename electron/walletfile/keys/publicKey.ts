@@ -81,3 +81,18 @@ function libraryNow(): typeof secp256k1Wasm {
   if (secp256k1Wasm === null) void preloadSecp256k1();
   return secp256k1Wasm;
 }
+
+/**
+ * Finds the key that a damaged public key names: one that has its first or its second half. All keys are the `toLatin1` of
+ * public keys. Undefined if it names none of `keys`.
+ */
+export function damagedKeyNames(keys: Iterable<string>): (name: string) => string | undefined {
+  const byHalf = new Map<string, string>();
+  for (const key of keys) for (const half of halvesOf(key)) byHalf.set(half, key);
+  return (name) => halvesOf(name).flatMap((half) => byHalf.get(half) ?? [])[0];
+}
+
+function halvesOf(key: string): string[] {
+  const middle = key.length >> 1;
+  return [`first ${key.slice(0, middle)}`, `second ${key.slice(middle)}`];
+}
