@@ -147,9 +147,8 @@ function findRecords(source: ByteSource): Omit<SearchedFile, 'unproved'> {
 const DESCRIPTOR_TYPES: ReadonlySet<string> = new Set(descriptorTypes);
 const KEY_TYPES: ReadonlySet<string> = new Set([...PLAIN_TYPES, ...ENCRYPTED_TYPES]);
 
-/** Each repair takes some hundred hashes. A file full of damaged keys must not take hours. */
+/** Each repair takes some hundred hashes, and of a script some thousand. A file full of damaged keys must not take hours. */
 const MAX_REPAIRS = 2000;
-/** Each takes some thousand hashes. */
 const MAX_SCRIPT_REPAIRS = 200;
 
 class RecordSorter {
@@ -215,12 +214,8 @@ class RecordSorter {
     // A damaged copy does not count if its key is saved from another place.
     for (const { type, publicKey } of this.damagedKeys)
       if (!this.saved.has(publicKey)) this.countDamaged(type);
-    const missing = findMissingKeys(
-      [...records, ...this.unprovedKeys],
-      there(),
-      this.saved,
-      rederived.chains,
-    );
+    const named = [...records, ...this.unprovedKeys];
+    const missing = findMissingKeys(named, there(), this.saved, rederived.chains);
     return {
       records,
       isEncrypted: this.isEncrypted,
