@@ -10,6 +10,7 @@ import { scriptsOfKey } from '../../walletfile/descriptor/makeScripts.ts';
 import { extendedKeyOfSeed } from '../../walletfile/keys/extendedKey.ts';
 import { damagedKeyNames, publicKeyOf } from '../../walletfile/keys/publicKey.ts';
 import { secretIn } from '../../walletfile/legacy/legacyKeys.ts';
+import { scriptsLeftInMetadata } from '../../walletfile/legacy/legacyScripts.ts';
 import {
   type Branch,
   branchKeys,
@@ -57,14 +58,13 @@ export function withRepairedNames(
       .filter(({ publicKey }) => keyOf(toLatin1(publicKey)) !== undefined)
       .map((record) => toLatin1(writeRecord(record).key)),
   );
-  const watched = new Set(records.of('watchs').map(({ script }) => toLatin1(script)));
-  const unwatched = records.of('watchmeta').filter(({ script }) => !watched.has(toLatin1(script)));
+  const unwatched = scriptsLeftInMetadata(records);
   const own = new Set(
     unwatched.length > 0 ? [...there].flatMap((key) => scriptsOfKey(fromLatin1(key)).map(toLatin1)) : [],
   );
   const restored = unwatched
-    .filter(({ script }) => !own.has(toLatin1(script)))
-    .map(({ script }) => writeRecord({ type: 'watchs', script, watched: 0x31 }));
+    .filter((script) => !own.has(toLatin1(script)))
+    .map((script) => writeRecord({ type: 'watchs', script, watched: 0x31 }));
   const kept = damaged.size > 0 ? entries.filter(({ key }) => !damaged.has(toLatin1(key))) : entries;
   return [...kept, ...renamed, ...restored];
 }

@@ -14,7 +14,7 @@ import { isOpenable } from '../keys/crypter.ts';
 import { hasRightChecksum, readStoredKey, type StoredKey } from '../keys/privateKey.ts';
 import { damagedKeyNames } from '../keys/publicKey.ts';
 import type { KeyMatcher } from '../legacy/legacyKeys.ts';
-import { hasItsHash } from '../legacy/legacyScripts.ts';
+import { hasItsHash, scriptsLeftInMetadata } from '../legacy/legacyScripts.ts';
 import { isHarmless, type LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { KnownHistory } from '../legacy/storedHistory.ts';
 import type { RecordsByType, RecordType } from '../records/records.ts';
@@ -129,12 +129,9 @@ export function lostKeys(wallet: LegacyWallet): FileProblem[] {
   ];
 }
 
-/** Watched scripts that only their metadata still names. A node removes both records together. */
+/** Watched scripts that only their metadata still names, unless the wallet has their keys. */
 export function lostScripts(wallet: LegacyWallet): FileProblem[] {
-  const watched = new Set(wallet.records.of('watchs').map(({ script }) => toLatin1(script)));
-  const lost = wallet.records
-    .of('watchmeta')
-    .filter(({ script }) => !watched.has(toLatin1(script)) && wallet.ownerOf(script) === null);
+  const lost = scriptsLeftInMetadata(wallet.records).filter((script) => wallet.ownerOf(script) === null);
   return unreadable('watchs', lost.length);
 }
 

@@ -9,7 +9,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { quickHash160 } from '../bytes/quickHash.ts';
 import { fromLatin1, toLatin1 } from '../bytes/textCoding.ts';
 import { isPublicKey } from '../keys/publicKey.ts';
-import type { RecordOfType } from '../records/records.ts';
+import type { RecordOfType, RecordsByType } from '../records/records.ts';
 import {
   hash160,
   MAX_SCRIPT_SIZE,
@@ -63,6 +63,12 @@ export function legacyScripts(keys: LegacyKeys, stored: StoredScripts) {
 /** Whether a script has the hash that names its `cscript` record. Bitcoin Core does not check it, and migrates a damaged script. */
 export function hasItsHash({ script, scriptId }: RecordOfType<'cscript'>): boolean {
   return quickHash160(script) === toLatin1(scriptId);
+}
+
+/** Watched scripts that only their metadata still names. A node removes both records together. */
+export function scriptsLeftInMetadata(records: RecordsByType): Uint8Array[] {
+  const watched = new Set(records.of('watchs').map(({ script }) => toLatin1(script)));
+  return records.of('watchmeta').flatMap(({ script }) => (watched.has(toLatin1(script)) ? [] : [script]));
 }
 
 /** A longer redeem script, in bytes, can never be spent (BIP 16). A node ignores it. */
