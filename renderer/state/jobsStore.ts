@@ -7,6 +7,7 @@ import {
   newWalletResult,
   type RestoreResult,
 } from '../../shared/model/job.ts';
+import { bigintAsText } from '../../shared/model/money.ts';
 import { go, type Route } from './appStore.ts';
 import { attempt, until } from './asking.ts';
 import { bridge } from './bridge.ts';
@@ -69,9 +70,8 @@ async function list(): Promise<void> {
   set({ jobs: isChanged ? jobs : now, ...unread, listed: true });
 }
 
-/** The amounts of a job are no JSON. */
 function textOf(job: Job): string {
-  return JSON.stringify(job, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+  return JSON.stringify(job, bigintAsText);
 }
 
 /** Replaces a known job, or puts a new one first. */

@@ -14,6 +14,11 @@ export const satoshi = z.codec(z.string().regex(/^-?\d{1,30}$/), z.bigint(), {
   encode: (amount) => amount.toString(),
 });
 
+/** A replacer for `JSON.stringify`: JSON has no bigint. */
+export function bigintAsText(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}
+
 /** Converts an RPC amount with at most eight decimals. Exact, since 21 million bitcoin are far below 2^53 satoshi. */
 export function satoshiOfBitcoin(bitcoin: number): bigint {
   return BigInt(Math.round(bitcoin * Number(SATOSHI_PER_BITCOIN)));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../shared/model/errors.ts';
 import { type Job, job, MAX_LOG_LINES } from '../../../shared/model/job.ts';
+import { bigintAsText } from '../../../shared/model/money.ts';
 import { oneLine } from '../../../shared/model/names/visibleText.ts';
 import { type NodeIdentity, nodeIdentity } from '../../../shared/model/node.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
@@ -205,7 +206,7 @@ export function writeIfPossible(journal: Journal, entry: JournalEntry): void {
 }
 
 function persistentText({ progress: _, log: __, logLength: ___, ...lasting }: Job): string {
-  return JSON.stringify(lasting, (_key, value) => (typeof value === 'bigint' ? `${value}` : value));
+  return JSON.stringify(lasting, bigintAsText);
 }
 
 /** Which interrupted wallets were restored, and which copies nodes named. `jobs`: the newest first. */

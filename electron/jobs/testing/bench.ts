@@ -9,6 +9,7 @@ import { loadRecording, type ReleaseName } from '../../../e2e/testNode/recording
 import { createScriptedNode } from '../../../e2e/testNode/scriptedNode.ts';
 import { type FixtureName, fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { type Job, job, joinLogs } from '../../../shared/model/job.ts';
+import { bigintAsText } from '../../../shared/model/money.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import {
   type Plan,
@@ -336,5 +337,3 @@ export function recordedLog(release: string, id: string): string[] {
 export function stepStates({ steps }: Pick<Job, 'steps'>): Record<string, string> {
   return Object.fromEntries(steps.map(({ phase, state }) => [phase, state]));
 }
-
-const bigintAsText = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);

@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import type { Inspection } from '../../../shared/model/inspection.ts';
-import { satoshiOfBitcoin } from '../../../shared/model/money.ts';
+import { bigintAsText, satoshiOfBitcoin } from '../../../shared/model/money.ts';
 import { readBerkeley } from '../database/berkeley.ts';
 import { lossOf } from '../database/problemLog.ts';
 import { readStoredKey } from '../keys/privateKey.ts';
@@ -211,9 +211,7 @@ describe('inspecting a recorded wallet', () => {
         if (record.type !== 'key' && record.type !== 'walletdescriptorkey') return [];
         return bytesToHex(readStoredKey(record)?.privateKey ?? new Uint8Array(32));
       });
-      const fileNetwork = JSON.stringify(await inspected(name), (_, value) =>
-        typeof value === 'bigint' ? `${value}` : value,
-      );
+      const fileNetwork = JSON.stringify(await inspected(name), bigintAsText);
       for (const secret of secrets) expect(fileNetwork.includes(secret)).toBe(false);
       expect(fileNetwork).not.toMatch(/[xt]prv/);
     }
