@@ -6,8 +6,9 @@ import { WALLET_LOCK } from '../../walletfile/database/relatedFiles.ts';
 import { systemCode } from '../fileError.ts';
 
 /**
- * Whether this process sees all locks of others. If not, a file that looks free may be in use. On macOS, network drives may not show the locks of others. In a container,
- * Linux shows only the locks of its own processes (`locks_show` of the kernel's `fs/locks.c`).
+ * Whether this process sees all locks of others. If not, a file that looks free may be in use. On macOS, network drives may not
+ * show the locks of others. In a container, Linux shows only the locks of its own processes (`locks_show` of the kernel's
+ * `fs/locks.c`).
  */
 export function seesAllLocks(): boolean {
   if (process.platform === 'win32') return true;

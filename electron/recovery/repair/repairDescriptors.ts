@@ -70,8 +70,8 @@ export interface RepairOptions {
 }
 
 /**
- * Only reads the file, or a dump. Null if it has no descriptor and no key of one, or records of a legacy wallet. Throws `bad_input` if the network
- * is unknown, and `wrong_passphrase` and other errors of trying a passphrase.
+ * Only reads the file, or a dump. Null if it has no descriptor and no key of one, or records of a legacy wallet. Throws `bad_input` if
+ * the network is unknown, and `wrong_passphrase` and other errors of trying a passphrase.
  */
 export async function repairDescriptors(
   file: Uint8Array,
