@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FileFacts } from '../model/files.ts';
+import type { Finding } from '../model/findings/finding.ts';
 import type { Inspection } from '../model/inspection.ts';
 import type { Job } from '../model/job.ts';
 import type { WholeCopy } from '../model/safety.ts';
@@ -64,11 +65,13 @@ describe('fileVerdict', () => {
     expect(text({ kind: 'legacy-wallet', fileKind: { code: 'legacy_wallet' } })).toContain(SAFE_LEGACY);
   });
 
-  it('calls no locked wallet safe whose addresses nothing proves', () => {
-    const problems = [{ page: null, finding: { code: 'addresses_unproved' as const }, lost: false }];
-    expect(of({ kind: 'descriptor', problems })).toEqual({
+  it.each<[string, Finding]>([
+    ['Only the passphrase proves its addresses.', { code: 'addresses_unproved' }],
+    ['Addresses without a key: 2.', { code: 'addresses_without_key', count: 2 }],
+  ])('calls no descriptor wallet safe of which it says "%s"', (text, finding) => {
+    expect(of({ kind: 'descriptor', problems: [{ page: null, finding, lost: false }] })).toEqual({
       tone: 'plain',
-      text: 'Only the passphrase proves its addresses. Any current Bitcoin Core can open it.',
+      text: `${text} Any current Bitcoin Core can open it.`,
     });
     expect(of({ kind: 'descriptor' }).text).toMatch(/^Safe\./);
   });

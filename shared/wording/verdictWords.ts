@@ -69,7 +69,7 @@ export function fileVerdict(
   const what = transactions.total === 0 ? `${NO_HISTORY} ` : '';
   if (kind === 'legacy') return { tone: 'plain', text: `${what}${legacyText(watches)}`, due: 'migration' };
   if (watches) return { tone: 'plain', text: `${what}${WATCHES}` };
-  const unproved = inspection.problems.find(({ finding: { code } }) => code === 'addresses_unproved');
+  const unproved = inspection.problems.find(({ finding: { code } }) => UNSAFE.has(code));
   const tone = what === '' && !unproved ? 'good' : 'plain';
   const safe = unproved ? findingText(unproved.finding) : say('Safe.');
   return { tone, text: `${what}${safe} ${say('Any current Bitcoin Core can open it.')}` };
@@ -83,6 +83,9 @@ export function forgeryWords({ problems }: Pick<Inspection, 'problems'>): string
 
 /** What no real wallet holds. */
 const FORGERIES: ReadonlySet<string> = new Set(['encrypted_keys_repeat', 'more_than_all_bitcoin']);
+
+/** What leaves it open whether a descriptor wallet can spend its coins. */
+const UNSAFE: ReadonlySet<string> = new Set(['addresses_unproved', 'addresses_without_key']);
 
 /** Of an incomplete wallet that is kept after its restore. */
 const NOTHING_TO_DO: Verdict = { tone: 'plain', text: say('Nothing to do here.') };

@@ -29,7 +29,7 @@ import {
   writeRecord,
 } from '../records/records.ts';
 import { conditionFiles } from '../testing/conditionFiles.ts';
-import { entriesOf, factsOf, walletFile, walletNames } from '../testing/wallets.ts';
+import { editedWallet, entriesOf, factsOf, walletFile, walletNames } from '../testing/wallets.ts';
 import { CONDITION_RULES } from './conditionTable.ts';
 
 async function conditionsIn(bytes: Uint8Array, passphrase?: string, fits?: KeyMatcher) {
@@ -233,6 +233,25 @@ describe('cached keys of somebody else', () => {
     expect(await conditionsIn(file, passphrase)).toEqual(['descriptor-misfit']);
     expect((await inspect(await withChainsOf('^$', isKept), { passphrase })).problems).toEqual([]);
   });
+
+  it.each(['descriptor-hd', 'descriptor-encrypted'] as const)(
+    'are counted in %s once its keys are open and their descriptor is lost',
+    async (wallet) => {
+      const file = await editedWallet(wallet, (record) =>
+        record.type === 'walletdescriptor' && record.descriptor.startsWith('wpkh') ? null : record,
+      );
+      const { conditions, problems } = await inspect(file, { passphrase });
+      const bech32 = recordsByType(await entriesOf(wallet))
+        .of('purpose')
+        .filter(({ address }) => address.startsWith('bcrt1q'));
+      expect(conditions.map(({ code }) => code)).not.toContain('descriptor-misfit');
+      expect(problems).toContainEqual({
+        finding: { code: 'addresses_without_key', count: bech32.length },
+        lost: false,
+        page: null,
+      });
+    },
+  );
 
   it('are no misfit where a descriptor only lost its private key', async () => {
     const { problems } = await inspect((await conditionFiles['descriptor-keyless']()).bytes);

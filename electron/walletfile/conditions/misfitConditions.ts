@@ -1,9 +1,11 @@
 /** Conditions of descriptors whose addresses the wallet's keys cannot spend from, though a node loads and gives them out. */
 import { equalBytes } from '@noble/curves/utils.js';
 import type { Condition } from '../../../shared/model/conditions.ts';
+import type { FileProblem } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { orNull } from '../bytes/once.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
+import { remarkOf } from '../database/problemLog.ts';
 import {
   type Descriptor,
   type DescriptorCache,
@@ -84,25 +86,30 @@ export function givenOutScripts(records: RecordsByType): Map<string, Uint8Array>
 }
 
 /**
- * Checks a locked wallet's keys against its address book. Payments alone prove nothing: they may belong to lost descriptors. Foreign
- * cached keys of a hardened chain can agree with each other, but then none of the wallet's own addresses derive from them.
- * `givenOut`: as `givenOutScripts` gives them.
+ * Checks a wallet's descriptors, and a locked one's keys, against its address book. Payments alone prove nothing: they may belong to
+ * lost descriptors. Foreign cached keys of a hardened chain can agree with each other, but then none of the wallet's own addresses
+ * derive from them. `givenOut`: as `givenOutScripts` gives them.
  */
 export function addressEvidence(
   records: RecordsByType,
   givenOut: ReadonlyMap<string, Uint8Array>,
   descriptors: readonly StoredDescriptor[],
-  { ownerOf, tooMany, underivable }: Ownership & SkippedIndexes,
-): { conditions: Condition[]; isUnproved: boolean } {
+  { ownerOf, tooMany, underivable, isLocked }: Ownership & SkippedIndexes & { isLocked: boolean },
+): { conditions: Condition[]; problems: FileProblem[] } {
   const foreign = [...givenOut].flatMap(([address, script]) => (ownerOf(script) === null ? [address] : []));
+  // An address that was not derived may still be the wallet's.
+  const count = tooMany + underivable === 0 ? foreign.length : 0;
+  if (!isLocked)
+    return {
+      conditions: [],
+      problems: count > 0 ? [remarkOf({ code: 'addresses_without_key', count })] : [],
+    };
   const isPaid = records
     .of('tx')
     .some(({ transaction: { outputs } }) =>
       outputs.some(({ scriptPubKey }) => ownerOf(scriptPubKey) !== null),
     );
   const knowsNone = foreign.length === givenOut.size && !isPaid;
-  // An address that was not derived may still be the wallet's.
-  const areDerived = tooMany + underivable === 0;
   const receiving = new Set(
     descriptors.flatMap(({ active }) => (active?.internal === false ? active.addressType : [])),
   );
@@ -111,9 +118,12 @@ export function addressEvidence(
     const type = ADDRESS_TYPES[readOutputScript(script).kind];
     return type !== undefined && receiving.has(type);
   });
-  const shown = knowsNone && areDerived && hasDescriptors ? foreign : [];
-  const isUnproved = shown.length === 0 && (knowsNone || (areDerived && foreign.length > 0));
-  return { conditions: conditionOf('descriptor-misfit', shown), isUnproved };
+  const shown = knowsNone && count > 0 && hasDescriptors ? foreign : [];
+  const isUnproved = shown.length === 0 && (knowsNone || count > 0);
+  return {
+    conditions: conditionOf('descriptor-misfit', shown),
+    problems: isUnproved ? [remarkOf({ code: 'addresses_unproved' })] : [],
+  };
 }
 
 const ADDRESS_TYPES: Partial<Record<ReturnType<typeof readOutputScript>['kind'], AddressType>> = {

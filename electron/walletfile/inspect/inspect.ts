@@ -324,7 +324,8 @@ async function inspectDescriptors(
 ): Promise<InspectedPart> {
   const descriptors = storedDescriptors(records, network);
   const watchOnly = hasFlag(flagsOf(records), 'disable_private_keys');
-  const givenOut = isLocked ? givenOutScripts(records) : new Map<string, Uint8Array>();
+  // Deriving their kinds takes too long for a list.
+  const givenOut = isBrief ? new Map<string, Uint8Array>() : givenOutScripts(records);
   const derived = selectPaidDescriptors(descriptors, records.of('tx'), MAX_INDEXES, {
     isBrief,
     more: givenOut.values(),
@@ -336,9 +337,7 @@ async function inspectDescriptors(
   // A node flags each wallet that it makes without private keys.
   const hadKeys = records.of('flags').length > 0 || records.of('mkey').length > 0;
   const ownership = await descriptorOwnership(derived, { privateKeys: !watchOnly && !keyless });
-  const evidence = isLocked
-    ? addressEvidence(records, givenOut, descriptors, ownership)
-    : { conditions: [], isUnproved: false };
+  const evidence = addressEvidence(records, givenOut, descriptors, { ...ownership, isLocked });
   return {
     keys: descriptorKeyCounts(records, descriptors, watchOnly),
     hdChains: { total: 0, shown: [] },
@@ -349,7 +348,7 @@ async function inspectDescriptors(
     conditions: evidence.conditions,
     problems: [
       ...(keyless ? [hadKeys ? KEYS_LOST : NO_KEYS] : []),
-      ...(evidence.isUnproved ? [remarkOf({ code: 'addresses_unproved' })] : []),
+      ...evidence.problems,
       ...problemsOf(descriptors, ownership),
     ],
   };
