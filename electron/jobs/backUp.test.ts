@@ -17,6 +17,7 @@ import { lost, notLoaded, rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { type FixtureName, fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
+import type { FolderMark } from '../../shared/model/node.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { failing } from '../files/testing/failing.ts';
 import { canLockAsNode, lockAsNode } from '../files/testing/lockAsNode.ts';
@@ -525,28 +526,36 @@ describe('the file of a finished backup', () => {
     expect(await fileNow(job)).toBe('out-of-reach');
   });
 
-  it('is out of reach while its disk does not answer, and holds up no file in another folder', async () => {
+  it('is out of reach while its disk does not answer, and holds up no file on another disk', async () => {
     const { job } = await finished();
-    const at = (id: string, path: string): Job => {
+    const at = (path: string, folder?: FolderMark): Job => {
       if (job.result?.kind !== 'backup') throw new Error('no backup');
-      return { ...job, id, result: { ...job.result, proof: { ...job.result.proof, path } } };
+      return { ...job, id: path, result: { ...job.result, proof: { ...job.result.proof, path, folder } } };
     };
-    const jobs = [at('one', '/dead/one'), at('two', '/dead/two'), at('three', '/live/three')];
+    const mark = { dev: '7', ino: '1', born: null };
+    const dead = [at('/dead/nas/a/1'), at('/dead/nas/b/2'), at('/dead/a/3', mark), at('/dead/b/4', mark)];
+    const [first, second] = [dead.slice(0, 2), dead.slice(2)];
+    const live = [at('/live/5'), at('/live/6')];
     const asked: string[] = [];
+    let isSilent = true;
     let answer = (): void => undefined;
     const late = new Promise<void>((resolve) => {
       answer = resolve;
     });
     const stateNow = async ({ path }: { path: string }) => {
       asked.push(path);
-      if (path.startsWith('/dead')) await late;
-      return undefined;
+      if (isSilent && path.startsWith('/dead')) await late;
+      return path === '/live/6' ? ('gone' as const) : undefined;
     };
     const check = createFileChecks({ stateNow, limitMs: 20 });
+    const states = async (jobs: Job[]) => (await check(jobs)).map(stateIn);
+    expect(await states([...first, ...live])).toEqual(['out-of-reach', 'out-of-reach', undefined, 'gone']);
+    // Two disks that do not answer leave no thread for others, whose last state stays known.
     for (const _ of [1, 2])
-      expect((await check(jobs)).map(stateIn)).toEqual(['out-of-reach', 'out-of-reach', undefined]);
-    expect(asked).toEqual(['/dead/one', '/live/three', '/live/three']);
+      expect(await states([...second, ...live])).toEqual(['out-of-reach', 'out-of-reach', undefined, 'gone']);
+    expect(asked).toEqual(['/dead/nas/a/1', '/live/5', '/live/6', '/dead/a/3']);
+    isSilent = false;
     answer();
-    expect((await check(jobs)).map(stateIn)).toEqual([undefined, undefined, undefined]);
+    expect(await states([...first, ...second])).toEqual([undefined, undefined, undefined, undefined]);
   });
 });

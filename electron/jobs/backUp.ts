@@ -1,6 +1,6 @@
 /** Makes a new backup with `backupwallet`, never over another file, and checks what was written. */
 import { stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, parse } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import type { BackupProof, BackupResult, Job } from '../../shared/model/job.ts';
 import { isSameFolder } from '../../shared/model/node.ts';
@@ -267,39 +267,43 @@ type FileNow = BackupResult['fileNow'];
 
 /**
  * Returns a function that adds to finished backups what became of their files. It waits no longer than `limitMs`: a server or a disk
- * that does not answer blocks one of Node's four file threads. Such a file is out of reach.
+ * that does not answer blocks one of Node's four file threads. A file that was not looked at in time keeps its last known state, and
+ * without one it is out of reach.
  */
 export function createFileChecks({ stateNow = createStateReader(), limitMs = 1000 } = {}) {
   const run = limitConcurrency(CHECKS_AT_ONCE);
   const runners = new Map<string, typeof run>();
-  const running = new Map<string, Promise<FileNow>>();
+  const running = new Map<string, Promise<unknown>>();
+  const known = new Map<string, FileNow>();
 
-  function check(id: string, proof: SeenProof, ended: number): Promise<FileNow> {
-    const folder = dirname(proof.path);
-    // One after another, so that a disk that does not answer blocks only one thread.
-    const runInFolder = runners.get(folder) ?? limitConcurrency(1);
-    runners.set(folder, runInFolder);
-    const work =
-      running.get(id) ??
-      runInFolder(() => run(() => stateNow(proof, ended))).finally(() => running.delete(id));
+  function check(id: string, proof: SeenProof, ended: number): Promise<unknown> {
+    const disk = diskOf(proof);
+    const runOnDisk = runners.get(disk) ?? limitConcurrency(1);
+    runners.set(disk, runOnDisk);
+    const look = async () => known.set(id, await stateNow(proof, ended));
+    const work = running.get(id) ?? runOnDisk(() => run(look)).finally(() => running.delete(id));
     running.set(id, work);
     return work;
   }
 
   return async (jobs: readonly Job[]): Promise<Job[]> => {
-    const found = new Map<string, FileNow>();
-    const checks = jobs.map(async ({ id, result, ended, started }) => {
-      if (result?.kind !== 'backup' || !result.proof.seen) return;
-      found.set(id, 'out-of-reach');
-      found.set(id, await check(id, result.proof, ended ?? started));
-    });
+    const checks = jobs.flatMap(({ id, result, ended, started }) =>
+      result?.kind === 'backup' && result.proof.seen ? [check(id, result.proof, ended ?? started)] : [],
+    );
     await orNullAfter(Promise.all(checks), limitMs);
     return jobs.map((job) => {
-      const fileNow = found.get(job.id);
-      const { result } = job;
-      return fileNow && result?.kind === 'backup' ? { ...job, result: { ...result, fileNow } } : job;
+      const { id, result } = job;
+      if (result?.kind !== 'backup' || !result.proof.seen) return job;
+      const fileNow = known.has(id) ? known.get(id) : 'out-of-reach';
+      return fileNow ? { ...job, result: { ...result, fileNow } } : job;
     });
   };
+}
+
+/** One that does not answer must block only one thread, and asking for its number would block another. */
+function diskOf({ path, folder }: SeenProof): string {
+  const { root } = parse(path);
+  return folder?.dev ?? (root.length > 1 ? root : path.split(/[\\/]/, 3).join('/'));
 }
 
 /** Leaves two threads for other files. */
