@@ -529,7 +529,7 @@ describe('the file of a finished backup', () => {
   it('is out of reach while its disk does not answer, and holds up no file on another disk', async () => {
     const { job } = await finished();
     const at = (path: string, folder?: FolderMark): Job => {
-      if (job.result?.kind !== 'backup') throw new Error('no backup');
+      if (job.result?.kind !== 'backup' || !job.result.proof.seen) throw new Error('no backup');
       return { ...job, id: path, result: { ...job.result, proof: { ...job.result.proof, path, folder } } };
     };
     const mark = { dev: '7', ino: '1', born: null };

@@ -64,23 +64,23 @@ const CAUSES: Readonly<Record<Interruption['cause'], { happened: string; aboveCo
 export const HALF_IS_KEPT = say('The half-migrated wallet is kept too.');
 export const COINS_SAFE = say('Your coins are safe.');
 
-/** The message above the list of copies: its title, and what to do. */
-export function interruptionWords({
-  wallet,
-  cause,
-  copies,
-  skippedCopies,
-  restoredAs,
-}: Pick<Interruption, 'wallet' | 'cause' | 'copies' | 'skippedCopies' | 'restoredAs'>): {
-  title: string;
-  hint: string[];
-} {
+/** The message above the list of copies: its title, and what to do. `offline`: whether no node has the wallet. */
+export function interruptionWords(
+  {
+    wallet,
+    cause,
+    copies,
+    skippedCopies,
+    restoredAs,
+  }: Pick<Interruption, 'wallet' | 'cause' | 'copies' | 'skippedCopies' | 'restoredAs'>,
+  offline = false,
+): { title: string; hint: string[] } {
   if (restoredAs !== undefined)
     return { title: say('Kept: interrupted migration'), hint: [restoredAsWords(restoredAs)] };
   const notes = [
     ...skippedCopiesNote(skippedCopies),
     // A node opens its unnamed wallet at start and those in its settings.json, and exits if it cannot (`VerifyWallets` in `load.cpp`).
-    ...(wallet !== null ? [say('If Bitcoin Core fails to start, use -nowallet.')] : []),
+    ...(wallet !== null && !offline ? [say('If Bitcoin Core fails to start, use -nowallet.')] : []),
   ];
   if (copies.length === 0) return { title: NO_WHOLE_COPY, hint: [LOOK_FOR_COPY, ...notes] };
   return {

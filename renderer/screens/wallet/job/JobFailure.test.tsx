@@ -1,13 +1,17 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { Connection } from '../../../../shared/model/node.ts';
 import type { Interruption } from '../../../../shared/model/safety.ts';
 import { sampleInspection } from '../../../../shared/testing/sampleInspection.ts';
 import { sampleJob } from '../../../../shared/testing/sampleJob.ts';
+import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
 import { liveRegions } from '../../../state/testing/liveRegions.ts';
 import { rendered } from '../../../state/testing/rendered.tsx';
+import { startWith } from '../../../state/testing/startWith.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 
 installFakeFerry();
+const { useApp } = await import('../../../state/appStore.ts');
 const { InterruptedSource, JobFailure } = await import('./JobFailure.tsx');
 
 /** The page of an incomplete file with legacy records, with what is known of its copies. */
@@ -61,19 +65,36 @@ it('speaks at once that a wallet is incomplete and where its copy is, and leaves
   expect(missing?.inside).not.toContain(':</h2>');
 });
 
-it('speaks why a wallet cannot be put back', () => {
+describe('an interrupted job', () => {
   const interruption = {
     wallet: 'w',
     file: '/w.dat',
     cause: 'legacy-records',
     copies: [{ path: '/w.bak', from: 'legacy-backup', made: 1, size: 1, sha256: 'ab', matches: true }],
   } as unknown as Interruption;
-  const job = sampleJob({
-    state: 'interrupted',
-    interruption,
-    node: { ...sampleJob().node, network: 'signet' },
+  const node = { ...sampleNodeStatus(), walletsFolder: '/wallets' };
+  const job = sampleJob({ state: 'interrupted', interruption });
+  const markupOf = (connection: Connection, walletsFolder: string | null = '/wallets') => {
+    startWith(useApp, { connection });
+    return rendered(<JobFailure job={{ ...job, node: { ...job.node, walletsFolder } }} />);
+  };
+  const error = { code: 'cannot_connect', message: 'No answer.', hint: 'Start it.' } as const;
+  const lost: Connection = { state: 'lost', node, error, since: 100 };
+
+  it('is put back on its node while that answers', () => {
+    const markup = markupOf({ state: 'connected', node });
+    expect(markup).toContain('Put the old wallet back');
+    expect(markup).not.toContain('Work without a node');
   });
-  const markup = rendered(<JobFailure job={job} />);
-  const [alert] = liveRegions(markup);
-  expect(alert?.inside).toContain(`Connect to ${job.node.label}.`);
+
+  it.each<[string, Connection]>([
+    ['does not answer', lost],
+    ['is not connected', { state: 'none' }],
+  ])('is put back without its node while that %s, if its folder is on this computer', (_, connection) => {
+    const markup = markupOf(connection);
+    expect(liveRegions(markup)[0]?.inside).toContain(`Connect to ${job.node.label}.`);
+    expect(markup).not.toContain('Put the old wallet back');
+    expect(markup).toContain('Work without a node');
+    expect(markupOf(connection, null)).not.toContain('Work without a node');
+  });
 });

@@ -24,8 +24,9 @@ import layout from '../../../components/layout.module.css';
 import { NodeWarnings, NodeWords, Notice } from '../../../components/notices.tsx';
 import { Disclosure } from '../../../components/parts.tsx';
 import { FileLine, SafetyCopyLines } from '../../../components/paths.tsx';
+import { AskingButton } from '../../../components/progress.tsx';
 import { Paragraph } from '../../../components/texts.tsx';
-import { openFile, useIsNodeInUse } from '../../../state/appStore.ts';
+import { openFile, useApp, useIsNodeInUse, workOffline } from '../../../state/appStore.ts';
 import { attempt } from '../../../state/asking.ts';
 import { bridge } from '../../../state/bridge.ts';
 import { plans } from '../../../state/plansStore.ts';
@@ -129,6 +130,8 @@ const LOOK: Readonly<Record<Job['kind'], string>> = {
 interface InterruptedProps {
   interruption: Interruption;
   source: WalletSource;
+  /** Of the wallet. Absent for a file. */
+  node?: Pick<Job['node'], 'label' | 'network' | 'offline' | 'walletsFolder'> | undefined;
   /** Why it cannot be put back now, in a sentence; null where it can. */
   blocked?: string | null;
   /** Takes the place of the button. */
@@ -136,10 +139,12 @@ interface InterruptedProps {
 }
 
 /** A wallet that was left incomplete: what happened, the whole copies of it, and the button that puts it back. */
-function Interrupted({ interruption, source, blocked = null, children }: InterruptedProps) {
+function Interrupted({ interruption, source, node, blocked: why = null, children }: InterruptedProps) {
   const { copies, restoredAs } = interruption;
   const [first] = copies;
-  const { title, hint } = interruptionWords(interruption);
+  const { title, hint } = interruptionWords(interruption, node?.offline);
+  const isLost = useApp(({ connection }) => connection.state === 'lost');
+  const blocked = why ?? (isLost && node ? whereToGo(node) : null);
   if (restoredAs !== undefined) {
     return (
       <Notice tone="info" title={title} role="status">
@@ -147,7 +152,11 @@ function Interrupted({ interruption, source, blocked = null, children }: Interru
       </Notice>
     );
   }
-  const answers = chosenCopy(interruption);
+  const putBack = () => plans.begin([{ action: 'put-back', source, answers: chosenCopy(interruption) }]);
+  const { walletsFolder, network } = node ?? {};
+  // A node may not start while the wallet is incomplete.
+  const putBackHere =
+    walletsFolder && network ? () => workOffline({ walletsFolder, network }).then(putBack) : null;
   const safe = hasCopyOfThisWallet(copies);
   const isShown = ({ isOther }: WholeCopy) => !safe || !isOther;
   const others = copies.filter((copy) => !isShown(copy));
@@ -174,9 +183,12 @@ function Interrupted({ interruption, source, blocked = null, children }: Interru
       <Copies copies={copies.filter(isShown)} />
       {children}
       {first && blocked === null && children === undefined && (
-        <ActionButton onClick={() => plans.begin([{ action: 'put-back', source, answers }])}>
-          {say('Put the old wallet back')}
-        </ActionButton>
+        <ActionButton onClick={putBack}>{say('Put the old wallet back')}</ActionButton>
+      )}
+      {first && blocked !== null && putBackHere && (
+        <AskingButton call={putBackHere} failed={say('Start failed')}>
+          {say('Work without a node')}
+        </AskingButton>
       )}
       {others.length > 0 && (
         <Disclosure look="quiet" summary={OTHER_COPIES}>
@@ -215,16 +227,25 @@ function InterruptedJob({ job }: { job: Job }) {
     : look?.interruption === null
       ? say('The app cannot read its file.')
       : null;
-  return <Interrupted interruption={look?.interruption ?? interruption} source={source} blocked={blocked} />;
+  return (
+    <Interrupted
+      interruption={look?.interruption ?? interruption}
+      source={source}
+      node={node}
+      blocked={blocked}
+    />
+  );
 }
 
 /** Of the page's file or wallet. Renders nothing for a whole one. */
 export function InterruptedSource({ page }: { page: WalletPageState }) {
-  const { route, interruption, inspection, network: chosen, draft } = page;
+  const { route, interruption, inspection, network: chosen, draft, node } = page;
   const { source } = route;
   const [copy] = interruption?.copies ?? [];
   if (source.by === 'wallet' || interruption?.restoredAs !== undefined)
-    return interruption && <Interrupted interruption={interruption} source={source} />;
+    return (
+      interruption && <Interrupted interruption={interruption} source={source} node={node ?? undefined} />
+    );
   const network = copy?.network ?? chosen ?? inspection?.network.name ?? 'unknown';
   // Without a copy, the file itself still has its legacy records.
   const isOnlyCopy = interruption?.copies.length === 0 && inspection?.incomplete === 'legacy-records';

@@ -180,7 +180,11 @@ function Undo({ job, copyPath }: { job: Job; copyPath: string }) {
 }
 
 /** The way to the wallets of a job that are not in use, in a sentence. */
-export function whereToGo({ label, network, offline }: Job['node']): string {
+export function whereToGo({
+  label,
+  network,
+  offline,
+}: Pick<Job['node'], 'label' | 'network' | 'offline'>): string {
   return offline
     ? say('Work without a node on {network}, in the same folder.', { network: networkName(network) })
     : say('Connect to {node}.', { node: label });
