@@ -1,4 +1,4 @@
-/** Makes backups one after another, even when the user leaves the page. */
+/** Makes backups one after another, even when the user leaves the page, and knows which of the new wallets have one. */
 import { create } from 'zustand';
 import { AppError, type AppErrorShape } from '../../shared/model/errors.ts';
 import { haveSameWallets, type Job, type JobNode, newWalletResult } from '../../shared/model/job.ts';
@@ -6,17 +6,21 @@ import type { Plan } from '../../shared/model/plan.ts';
 import {
   backedUpBy,
   backupsOfWallet,
+  newBackupOf,
   type WalletBackups,
   walletBackups,
 } from '../../shared/model/walletBackups.ts';
 import { notSent } from '../../shared/wording/findings/hints.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
+import { newWalletWords } from '../../shared/wording/proofWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { jobVerdict } from '../../shared/wording/verdictWords.ts';
+import { useNode } from './appStore.ts';
 import { attempt } from './asking.ts';
 import { bridge } from './bridge.ts';
 import { stoppedBy } from './draftsStore.ts';
-import { ended, noteJob } from './jobsStore.ts';
+import { ended, noteJob, useJobs } from './jobsStore.ts';
+import { useWallets } from './walletsStore.ts';
 
 interface OfWallet {
   node: JobNode;
@@ -144,4 +148,73 @@ export function walletsOfOtherNodes(jobs: readonly Job[], node: JobNode | null) 
       const icon = backups.isNeeded && tone === 'good' ? ('read' as const) : tone;
       return [{ job, name: result.walletName, icon }];
     });
+}
+
+/** The wallets of finished jobs, with the state of their backups. */
+export function useNewWallets(migrations: readonly Job[]) {
+  const inUse = useNode();
+  const jobs = useJobs((state) => state.jobs);
+  const backupsState = useBackups();
+  const listed = useWallets(({ wallets }) => wallets);
+  const wallets = migrations.flatMap((job) => {
+    const here = inUse !== null && haveSameWallets(job.node, inUse);
+    const backups = walletBackups(jobs, job.node);
+    return newWalletRows(job).map((wallet) => {
+      const known = here ? listed?.find(({ name }) => name === wallet.name) : undefined;
+      const all = backupsOfWallet(backups, known ?? { name: wallet.name });
+      return {
+        ...wallet,
+        /** Another node may have a wallet of the same name. */
+        here,
+        /** A later job created a wallet of this name. */
+        isReplaced: all.createdBy?.id !== job.id,
+        queueState: queueStateOf(backupsState, { node: job.node, wallet: wallet.name }),
+        backup: all.lastTried,
+        newBackup: newBackupOf(job, all),
+        unchecked: all.unchecked,
+      };
+    });
+  });
+  const newBackups = wallets.flatMap(({ newBackup }) => newBackup ?? []);
+  const left = wallets.filter(({ newBackup }) => newBackup === null);
+  // No backup can be made of a wallet that a later job created again.
+  const canSave = left.some(({ isReplaced }) => !isReplaced);
+  return {
+    wallets,
+    left,
+    /** Whether each wallet has a new backup. Null if those that have none were all replaced. */
+    isBackedUp:
+      left.length > 0
+        ? canSave
+          ? false
+          : null
+        : backedUpBy(
+            newBackups,
+            wallets.some(({ unchecked }) => unchecked),
+          ),
+    newBackups: left.length > 0 ? null : newBackups,
+    savable: left.filter(
+      ({ here, isReplaced, backup, queueState }) =>
+        here && !isReplaced && queueState?.state !== 'queued' && backup?.state !== 'running',
+    ),
+    elsewhere: wallets.find(({ here }) => !here) ?? null,
+  };
+}
+
+function newWalletRows({ id, result: ofJob, wallet, node, proof }: Job) {
+  const result = newWalletResult(ofJob);
+  if (result === null) return [];
+  const newWallets =
+    result.kind === 'migrate'
+      ? newWalletWords(result, wallet)
+      : [{ name: result.walletName, title: null, meaning: null }];
+  return newWallets.map(({ name, title, meaning }) => ({
+    id: `${id} ${name}`,
+    name,
+    title,
+    meaning,
+    node,
+    /** What its proof read in it. */
+    proved: proof?.wallets.find((one) => one.name === name),
+  }));
 }

@@ -23,12 +23,13 @@ import { Card, Section } from '../../../components/parts.tsx';
 import { AskingButton } from '../../../components/progress.tsx';
 import { Paragraph, Quiet, SafeText } from '../../../components/texts.tsx';
 import { isNodeCurrent, useApp, useIsNodeInUse, useNode } from '../../../state/appStore.ts';
+import { useNewWallets } from '../../../state/backupsStore.ts';
 import { bridge } from '../../../state/bridge.ts';
 import { undoneBy, useJobs } from '../../../state/jobsStore.ts';
 import { plans } from '../../../state/plansStore.ts';
 import { JobFailure } from './JobFailure.tsx';
 import { IsNow } from './KeepOld.tsx';
-import { BackupHash, BackupRights, useNewWallets } from './NewBackups.tsx';
+import { BackupHash, BackupRights } from './NewBackups.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import { ProofCard } from './ProofCard.tsx';
 

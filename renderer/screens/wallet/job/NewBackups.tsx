@@ -1,23 +1,11 @@
 /** The wallets that jobs made, each with its balance, its purpose, and its new backup with state and proof. */
 import { useId } from 'react';
-import {
-  type BackupProof,
-  haveSameWallets,
-  type Job,
-  newWalletResult,
-} from '../../../../shared/model/job.ts';
+import type { BackupProof, Job } from '../../../../shared/model/job.ts';
 import { amountNotCountedBefore, totalBalance } from '../../../../shared/model/money.ts';
-import {
-  backedUpBy,
-  backupsOfWallet,
-  newBackupOf,
-  walletBackups,
-} from '../../../../shared/model/walletBackups.ts';
 import { partRemarks, walletBalance } from '../../../../shared/wording/balanceWords.ts';
 import { OTHERS_MAY_READ } from '../../../../shared/wording/findings/hints.ts';
 import { formatExactSize } from '../../../../shared/wording/format/formatNumber.ts';
 import { FILE_NOT_SEEN, jobTone, STATE_WORDS } from '../../../../shared/wording/jobWords.ts';
-import { newWalletWords } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { CopyText } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
@@ -27,82 +15,11 @@ import { Disclosure } from '../../../components/parts.tsx';
 import { FileLine } from '../../../components/paths.tsx';
 import { SaveBackups } from '../../../components/saving.tsx';
 import { Quiet, SafeText, WalletName } from '../../../components/texts.tsx';
-import { useNode } from '../../../state/appStore.ts';
-import { queueStateOf, useBackups } from '../../../state/backupsStore.ts';
-import { useJobs } from '../../../state/jobsStore.ts';
+import type { queueStateOf, useNewWallets } from '../../../state/backupsStore.ts';
 import { useWallets } from '../../../state/walletsStore.ts';
 import { JobFailure } from './JobFailure.tsx';
 
-/** The wallets of finished jobs, with the state of their backups. */
-export function useNewWallets(migrations: readonly Job[]) {
-  const inUse = useNode();
-  const jobs = useJobs((state) => state.jobs);
-  const backupsState = useBackups();
-  const listed = useWallets(({ wallets }) => wallets);
-  const wallets = migrations.flatMap((job) => {
-    const here = inUse !== null && haveSameWallets(job.node, inUse);
-    const backups = walletBackups(jobs, job.node);
-    return newWalletRows(job).map((wallet) => {
-      const known = here ? listed?.find(({ name }) => name === wallet.name) : undefined;
-      const all = backupsOfWallet(backups, known ?? { name: wallet.name });
-      return {
-        ...wallet,
-        /** Another node may have a wallet of the same name. */
-        here,
-        /** A later job created a wallet of this name. */
-        isReplaced: all.createdBy?.id !== job.id,
-        queueState: queueStateOf(backupsState, { node: job.node, wallet: wallet.name }),
-        backup: all.lastTried,
-        newBackup: newBackupOf(job, all),
-        unchecked: all.unchecked,
-      };
-    });
-  });
-  const newBackups = wallets.flatMap(({ newBackup }) => newBackup ?? []);
-  const left = wallets.filter(({ newBackup }) => newBackup === null);
-  // No backup can be made of a wallet that a later job created again.
-  const canSave = left.some(({ isReplaced }) => !isReplaced);
-  return {
-    wallets,
-    left,
-    /** Whether each wallet has a new backup. Null if those that have none were all replaced. */
-    isBackedUp:
-      left.length > 0
-        ? canSave
-          ? false
-          : null
-        : backedUpBy(
-            newBackups,
-            wallets.some(({ unchecked }) => unchecked),
-          ),
-    newBackups: left.length > 0 ? null : newBackups,
-    savable: left.filter(
-      ({ here, isReplaced, backup, queueState }) =>
-        here && !isReplaced && queueState?.state !== 'queued' && backup?.state !== 'running',
-    ),
-    elsewhere: wallets.find(({ here }) => !here) ?? null,
-  };
-}
-
 type NewWallet = ReturnType<typeof useNewWallets>['wallets'][number];
-
-function newWalletRows({ id, result: ofJob, wallet, node, proof }: Job) {
-  const result = newWalletResult(ofJob);
-  if (result === null) return [];
-  const newWallets =
-    result.kind === 'migrate'
-      ? newWalletWords(result, wallet)
-      : [{ name: result.walletName, title: null, meaning: null }];
-  return newWallets.map(({ name, title, meaning }) => ({
-    id: `${id} ${name}`,
-    name,
-    title,
-    meaning,
-    node,
-    /** What its proof read in it. */
-    proved: proof?.wallets.find((one) => one.name === name),
-  }));
-}
 
 /** How many of the new wallets have a new backup. */
 export function BackedUp({ count, all }: { count: number; all: number }) {

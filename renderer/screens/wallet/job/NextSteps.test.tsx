@@ -14,7 +14,7 @@ import { startWith } from '../../../state/testing/startWith.ts';
 installFakeFerry();
 const { NextSteps, RescanEverything, Spend } = await import('./NextSteps.tsx');
 const { isKept, KeepOld } = await import('./KeepOld.tsx');
-const { useNewWallets } = await import('./NewBackups.tsx');
+const { useNewWallets } = await import('../../../state/backupsStore.ts');
 const { useJobs } = await import('../../../state/jobsStore.ts');
 const { useApp } = await import('../../../state/appStore.ts');
 const { useWallets } = await import('../../../state/walletsStore.ts');

@@ -20,14 +20,14 @@ import { AskingButton } from '../../../components/progress.tsx';
 import { SaveBackups, SaveReport } from '../../../components/saving.tsx';
 import { Quiet, SafeText, Say } from '../../../components/texts.tsx';
 import { go, isNodeCurrent, useApp, useIsNodeInUse, useNode, workOffline } from '../../../state/appStore.ts';
-import { queueStateOf, useBackups } from '../../../state/backupsStore.ts';
+import { queueStateOf, useBackups, type useNewWallets } from '../../../state/backupsStore.ts';
 import { isRunning, type undoneBy, useJobs } from '../../../state/jobsStore.ts';
 import { plans } from '../../../state/plansStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { walletActions } from '../../../state/walletActions.ts';
 import { changeWallet, useWallets } from '../../../state/walletsStore.ts';
 import { isKept, KeepOld } from './KeepOld.tsx';
-import { BackedUp, BackupLine, BackupRights, NewWallets, type useNewWallets } from './NewBackups.tsx';
+import { BackedUp, BackupLine, BackupRights, NewWallets } from './NewBackups.tsx';
 
 interface NextStepsProps {
   job: Job;
