@@ -1,11 +1,17 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { migratedJob, sampleJob, sampleProof } from '../../shared/testing/sampleJob.ts';
+import { endedJob, migratedJob, sampleJob, sampleProof } from '../../shared/testing/sampleJob.ts';
+import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
+import { sampleWallet } from '../../shared/testing/sampleWallet.ts';
 import { outcomeLines } from '../../shared/wording/jobLines.ts';
 import { installFakeFerry } from '../state/testing/fakeFerry.ts';
+import { startWith } from '../state/testing/startWith.ts';
 
 installFakeFerry();
 const { PaperRecord } = await import('./saving.tsx');
+const { useApp } = await import('../state/appStore.ts');
+const { useJobs } = await import('../state/jobsStore.ts');
+const { useWallets } = await import('../state/walletsStore.ts');
 
 /** The words of the record on paper. */
 function onPaper(job: Parameters<typeof PaperRecord>[0]['job']): string {
@@ -38,6 +44,24 @@ it('prints no key and no hidden character, even if the node quotes some', () => 
   const words = onPaper(migratedJob('w\u202e', { warnings: [`Found ${key}`] }));
   expect(words).toContain('Found [key]');
   expect(words).toContain('w⟨U+202E⟩');
+});
+
+it('says on paper whether the new backup has the keys that the wallet has now', () => {
+  const saved = { kind: 'descriptor', encrypted: false, keysId: 'ab', keySources: 1 } as const;
+  const proof = { seen: true, path: '/b.dat', size: 1, sha256: 'ab' } as const;
+  const restored = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: null } as const;
+  const job = endedJob('restore', 'w', { result: restored, proof: sampleProof('same') });
+  const result = { kind: 'backup', walletName: 'w', proof, saved } as const;
+  const { address, network, walletsFolder = null } = job.node;
+  const node = sampleNodeStatus({ address, network, walletsFolder });
+  startWith(useApp, { connection: { state: 'connected', node } });
+  startWith(useJobs, { jobs: [sampleJob({ kind: 'backup', wallet: 'w', state: 'done', result }), job] });
+  const verdictNow = (keys: object) => {
+    startWith(useWallets, { wallets: [sampleWallet({ name: 'w', kind: 'descriptor', ...keys })] });
+    return onPaper(job);
+  };
+  expect(verdictNow({ keysId: 'ab', keySources: 1 })).toContain('Safe and backed up.');
+  expect(verdictNow({})).toContain('Keys not compared.');
 });
 
 it('isolates each name and path that is written from right to left, and no sentence', () => {

@@ -5,7 +5,6 @@ import { createPortal, flushSync } from 'react-dom';
 import type { Job, JobNode } from '../../shared/model/job.ts';
 import { visibleText } from '../../shared/model/names/visibleText.ts';
 import { joinPath, platformOfPath, suggestedBackups } from '../../shared/model/names/walletName.ts';
-import { backedUpBy, newBackupsOf } from '../../shared/model/walletBackups.ts';
 import { formatTime } from '../../shared/wording/format/formatTime.ts';
 import { UNNAMED } from '../../shared/wording/format/names.ts';
 import { outcomeSections, recordDetails, recordTitle } from '../../shared/wording/jobLines.ts';
@@ -15,7 +14,7 @@ import { say } from '../../shared/wording/say.ts';
 import { jobVerdict } from '../../shared/wording/verdictWords.ts';
 import { useApp, useNode } from '../state/appStore.ts';
 import { useAsking } from '../state/asking.ts';
-import { saveBackups } from '../state/backupsStore.ts';
+import { saveBackups, useNewWallets } from '../state/backupsStore.ts';
 import { bridge } from '../state/bridge.ts';
 import { type FileQuestion, pickFile } from '../state/filePicker.ts';
 import { useJobs } from '../state/jobsStore.ts';
@@ -157,7 +156,7 @@ export function PaperRecord({ job }: { job: Job }) {
   const jobs = useJobs((state) => state.jobs);
   const version = useApp(({ info }) => info?.version ?? '');
   const { wallet, started, ended } = job;
-  const newBackups = newBackupsOf(job, jobs);
+  const { isBackedUp, newBackups } = useNewWallets([job]);
   const write = paperWriter([job, ...(newBackups ?? [])]);
   return (
     <article data-paper>
@@ -168,7 +167,7 @@ export function PaperRecord({ job }: { job: Job }) {
           {jobHeading(job)} · {formatTime(ended ?? started)}
         </p>
         <p>
-          <strong>{jobVerdict(job, backedUpBy(newBackups)).text}</strong>
+          <strong>{jobVerdict(job, isBackedUp).text}</strong>
         </p>
       </header>
       {[...outcomeSections(job, jobs), recordDetails(job)].map((part) => (

@@ -150,6 +150,8 @@ export function walletsOfOtherNodes(jobs: readonly Job[], node: JobNode | null) 
     });
 }
 
+export type NewWallets = ReturnType<typeof useNewWallets>;
+
 /** The wallets of finished jobs, with the state of their backups. */
 export function useNewWallets(migrations: readonly Job[]) {
   const inUse = useNode();
@@ -171,7 +173,8 @@ export function useNewWallets(migrations: readonly Job[]) {
         queueState: queueStateOf(backupsState, { node: job.node, wallet: wallet.name }),
         backup: all.lastTried,
         newBackup: newBackupOf(job, all),
-        unchecked: all.unchecked,
+        /** Nothing is said of it while the node's list is read. */
+        unchecked: all.unchecked && !(here && (listed === null || known?.pending)),
       };
     });
   });

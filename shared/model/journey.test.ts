@@ -193,6 +193,14 @@ describe('journeyOf', () => {
     expect(stop && stopNote(stop, unseen)).toBe('File not seen');
   });
 
+  it('does not tick a backup whose keys nobody compared with the wallet', () => {
+    const job = sampleJob({ state: 'done', ended: 40, result: migrated });
+    const backups = [backedUp(1, '/stick/w.dat')];
+    const stop = journeyOf(job, null, backups, 'unchecked').at(-1);
+    expect(stop).toMatchObject({ state: 'partly', paths: ['/stick/w.dat'] });
+    expect(stop && stopNote(stop, job)).toBe('Keys not compared');
+  });
+
   it('marks the proof as failed if something differs', () => {
     const proof = { verdict: 'different' } as Job['proof'];
     expect(states({ state: 'done', ended: 40, result: migrated, proof }).proof).toBe('failed');

@@ -2,7 +2,7 @@
 import type { Job, JobResult, Phase } from './job.ts';
 import type { Plan } from './plan.ts';
 import type { Proof } from './safety.ts';
-import { backedUpBy } from './walletBackups.ts';
+import { type BackedUp, backedUpBy } from './walletBackups.ts';
 
 export type StopId =
   | 'file'
@@ -17,7 +17,7 @@ export type StopId =
 
 /**
  * `failed`: the job ended here, or its proof found a difference. `partly`: its proof could not compare everything, or a rescue
- * left something behind, or the file was written meanwhile. `unknown`: the outcome is not known, nothing could be compared, or the app
+ * left something behind, or the file was written meanwhile, or nothing shows that the backup has all keys. `unknown`: the outcome is not known, nothing could be compared, or the app
  * cannot see the backup.
  * `skipped`: the app could not make the copy, and the user said that there is one.
  */
@@ -95,8 +95,13 @@ export function plannedJourney(planned: Planned, path: string | null): Stop[] {
   }));
 }
 
-/** `path`: of the user's file, if known. `newBackups`: one of each new wallet; null if one is missing. */
-export function journeyOf(job: Job, path: string | null, newBackups: readonly Job[] | null): Stop[] {
+/** `path`: of the user's file, if known. `newBackups`: one of each new wallet; null if one is missing. `isBackedUp`: what they are worth. */
+export function journeyOf(
+  job: Job,
+  path: string | null,
+  newBackups: readonly Job[] | null,
+  isBackedUp: BackedUp | null = backedUpBy(newBackups),
+): Stop[] {
   const { state, result } = job;
   const ids = stopsOfJob(job);
   const at = state === 'done' ? ids.length : ids.indexOf(currentStop(job, ids));
@@ -121,7 +126,7 @@ export function journeyOf(job: Job, path: string | null, newBackups: readonly Jo
       case 'proof':
         return reached === 'done' ? proofStop(stop, job) : stop;
       case 'backup':
-        return backupStop(stop, job, newBackups);
+        return backupStop(stop, job, newBackups, isBackedUp);
       default:
         return stop;
     }
@@ -152,7 +157,12 @@ function proofStop(stop: Stop, { proof, ended }: Job): Stop {
 }
 
 /** A backup is the work of its own job, and the last step after any other. */
-function backupStop(stop: Stop, job: Job, newBackups: readonly Job[] | null): Stop {
+function backupStop(
+  stop: Stop,
+  job: Job,
+  newBackups: readonly Job[] | null,
+  isBackedUp: BackedUp | null,
+): Stop {
   const { kind, state, result, ended } = job;
   if (kind === 'backup')
     return {
@@ -165,7 +175,7 @@ function backupStop(stop: Stop, job: Job, newBackups: readonly Job[] | null): St
   if (newBackups === null) return { ...stop, state: 'active' };
   return {
     ...stop,
-    state: backedUpBy(newBackups) === 'unseen' ? 'unknown' : stop.state,
+    state: isBackedUp === 'unseen' ? 'unknown' : isBackedUp === 'unchecked' ? 'partly' : stop.state,
     time: Math.max(...newBackups.map((backup) => backup.ended ?? backup.started)),
     paths: newBackups.flatMap((backup) => newBackupPaths(backup.result)),
   };

@@ -63,6 +63,7 @@ export function stopNote({ id, state, time, seconds }: Stop, job: Job | null): s
   if (state === 'active') return '';
   const moment = time === null ? null : formatDayOrClock(time);
   if (state === 'partly') {
+    if (id === 'backup') return KEYS_NOT_COMPARED;
     if (job && isPartlyRescued(job.result)) return say('not everything was saved');
     return hasDifferences(job?.proof) ? DIFFERS : say('partly compared');
   }
@@ -74,6 +75,7 @@ export function stopNote({ id, state, time, seconds }: Stop, job: Job | null): s
   return joinList([moment, seconds !== null && seconds >= 1 && formatElapsed(seconds)]);
 }
 
+export const KEYS_NOT_COMPARED = say('Keys not compared');
 const DIFFERS = say('something differs');
 const COMING: Readonly<Partial<Record<StopId, string>>> = { repair: say('in a copy') };
 

@@ -150,7 +150,7 @@ describe('walletVerdict', () => {
     const compared = sampleJob({ kind: 'backup', state: 'done' });
     expect(walletVerdict(sampleWallet(), { ...none, lastFinished: compared, unchecked: true })).toEqual({
       tone: 'plain',
-      text: 'Backed up. Not compared.',
+      text: 'Backed up. Keys not compared.',
     });
   });
 

@@ -20,7 +20,7 @@ import {
   jobHeading,
   proofHeading,
 } from './jobWords.ts';
-import { NONE_FOUND } from './journeyWords.ts';
+import { KEYS_NOT_COMPARED, NONE_FOUND } from './journeyWords.ts';
 import { OLD_BACKUPS } from './proofWords.ts';
 import { isPartlyRescued, lostWords } from './rescueWords.ts';
 import { say } from './say.ts';
@@ -145,7 +145,7 @@ export function backedUpVerdict(isBackedUp: Exclude<BackedUp, false>, more = '')
 const BACKED_UP = asSentence(say('Backed up'));
 const BACKED_UP_WORDS = {
   unseen: `${BACKED_UP} ${asSentence(FILE_NOT_SEEN)} ${COPY_ELSEWHERE}`,
-  unchecked: `${BACKED_UP} ${asSentence(say('Not compared'))}`,
+  unchecked: `${BACKED_UP} ${asSentence(KEYS_NOT_COMPARED)}`,
 };
 const WATCHES = say('It watches coins and cannot spend them.');
 

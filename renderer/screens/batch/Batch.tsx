@@ -19,7 +19,7 @@ import { type Draft, isAtWork, stopOf, useDrafts } from '../../state/draftsStore
 import { useJobs } from '../../state/jobsStore.ts';
 import { plans } from '../../state/plansStore.ts';
 import { GotWorse } from '../wallet/action/ActionCard.tsx';
-import { BackedUp, NewWallets } from '../wallet/job/NewBackups.tsx';
+import { BackedUp, NewWalletList } from '../wallet/job/NewBackups.tsx';
 import { Spend } from '../wallet/job/NextSteps.tsx';
 import { RunCard } from '../wallet/job/RunCard.tsx';
 import styles from './Batch.module.css';
@@ -110,7 +110,7 @@ export function Batch() {
       {phase === 'ended' && first && (
         <>
           <Section title={say('New wallets')}>
-            <NewWallets wallets={wallets} />
+            <NewWalletList wallets={wallets} />
           </Section>
           <Section title={say('What now')}>
             <FactList

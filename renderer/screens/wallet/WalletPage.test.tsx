@@ -7,6 +7,7 @@ import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { release31, sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
 import { samplePlan } from '../../../shared/testing/samplePlan.ts';
+import type { NewWallets } from '../../state/backupsStore.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
 import { rendered } from '../../state/testing/rendered.tsx';
 import type { WalletPageState } from '../../state/useWalletPage.ts';
@@ -15,6 +16,7 @@ installFakeFerry();
 const { Journey, Main, NoWallet, Steps, WhichNetwork } = await import('./WalletPage.tsx');
 const { newDraft } = await import('../../state/draftsStore.ts');
 
+const NONE = { newBackups: null, isBackedUp: null } as unknown as NewWallets;
 const NODE = sampleNodeStatus({ release: release31 });
 const MIGRATION = ['Your file', 'Safety copy', 'Migrate', 'Proof', 'New backup'];
 
@@ -83,7 +85,10 @@ it('leads from a file to the wallet that it became, and offers the job again onl
       ...{ route: { at: 'wallet', source }, facts: null, node: null, wallet: null },
       ...{ job: null, network: null, inspection, draft, earlier },
     } as unknown as WalletPageState;
-    return [rendered(<Main page={page} />), rendered(<Steps page={page} newBackups={null} />)] as const;
+    return [
+      rendered(<Main page={page} newWallets={NONE} />),
+      rendered(<Steps page={page} newWallets={NONE} />),
+    ] as const;
   };
   const [first, steps] = of(null);
   expect(first).toContain('<form');
@@ -111,7 +116,7 @@ function fileOf(action: PlanAction, { plan, job }: { plan?: string; job?: Partia
     draft: { ...newDraft({ action, source, answers: {} }, waits), plan: planned },
     job: job === undefined ? null : sampleJob({ kind: 'restore', state: 'done', ...job }),
   } as unknown as WalletPageState;
-  const markup = rendered(<Steps page={page} newBackups={null} />);
+  const markup = rendered(<Steps page={page} newWallets={NONE} />);
   const [, list = ''] = markup.split('aria-label="Files"');
   const shown = /<span id="[^"]*">(.*?)<\/span>.*?<code>(.*?)<\/code>/s.exec(list);
   return shown === null ? null : [shown[1], shown[2]?.replace(/<[^>]*>/g, '')];
@@ -163,7 +168,7 @@ it.each([
     draft,
     job: null,
   };
-  const markup = rendered(<Steps page={page as unknown as WalletPageState} newBackups={null} />);
+  const markup = rendered(<Steps page={page as unknown as WalletPageState} newWallets={NONE} />);
   const [strip = ''] = markup.split('aria-label="Files"');
   const names = [...strip.matchAll(/<li.*?<\/span><span[^>]*>([^<]*)</gs)].map(([, name]) => name);
   expect(names).toEqual(steps);

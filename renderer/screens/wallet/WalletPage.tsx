@@ -38,7 +38,7 @@ import { FileLine } from '../../components/paths.tsx';
 import { Waiting } from '../../components/progress.tsx';
 import { Quiet, SafeText, Say, WalletName } from '../../components/texts.tsx';
 import { go, type WalletRoute } from '../../state/appStore.ts';
-import { useNewWallets } from '../../state/backupsStore.ts';
+import { type NewWallets, useNewWallets } from '../../state/backupsStore.ts';
 import { seenPlan } from '../../state/draftsStore.ts';
 import { goToJob, useJobs } from '../../state/jobsStore.ts';
 import { forgetFile, loseFile, noteFile, versionOf } from '../../state/openedStore.ts';
@@ -62,7 +62,7 @@ import styles from './WalletPage.module.css';
 export function WalletPage({ route }: { route: WalletRoute }) {
   const page = useWalletPage(route);
   const { job, facts, look, inspection, inspecting, wallet, draft, node } = page;
-  const { isBackedUp, newBackups } = useNewWallets(job?.state === 'done' ? [job] : []);
+  const newWallets = useNewWallets(job?.state === 'done' ? [job] : []);
   const { source, searched } = route;
   const isNoWallet = source.by === 'file' && facts?.kind === 'other' && searched === undefined;
   // The node opens a file on its own machine.
@@ -77,13 +77,13 @@ export function WalletPage({ route }: { route: WalletRoute }) {
   const image = error && isImage && source.by === 'file' ? source.path : null;
   const isBeside = useMediaQuery('(min-width: 1600px)');
   const isShort = useMediaQuery(SHORT_WINDOW, undefined, { getInitialValueInEffect: false });
-  const steps = !isGone && <Steps page={page} newBackups={newBackups} />;
+  const steps = !isGone && <Steps page={page} newWallets={newWallets} />;
   // In a short window, the next step comes before those of its plan.
   const hasStepsLast = isShort && job === null;
   return (
     <div className={styles.page}>
       <div className={layout.page}>
-        <Hero page={page} isBackedUp={isBackedUp} />
+        <Hero page={page} isBackedUp={newWallets.isBackedUp} />
         {route.unchecked && (
           <Notice tone="read" role="status" title={UNCHECKED.title}>
             {UNCHECKED.hint}
@@ -112,7 +112,7 @@ export function WalletPage({ route }: { route: WalletRoute }) {
         <VisuallyHidden role="status">
           {source.by === 'file' && inspecting.state === 'known' && say('The file was read.')}
         </VisuallyHidden>
-        {!isGone && <Main page={page} />}
+        {!isGone && <Main page={page} newWallets={newWallets} />}
         {hasStepsLast && steps}
         {(inspection ?? job ?? wallet) !== null && <WalletTabs page={page} isBeside={isBeside} />}
       </div>
@@ -126,11 +126,12 @@ export function WalletPage({ route }: { route: WalletRoute }) {
   );
 }
 
-export function Main({ page }: { page: WalletPageState }) {
+export function Main({ page, newWallets }: { page: WalletPageState; newWallets: NewWallets }) {
   const listed = useJobs((state) => state.listed);
   const { route, job, draft, inspection, wallet } = page;
   const { source } = route;
-  if (job !== null) return job.state === 'running' ? <RunCard job={job} /> : <JobOutcome job={job} />;
+  if (job !== null)
+    return job.state === 'running' ? <RunCard job={job} /> : <JobOutcome job={job} newWallets={newWallets} />;
   if (route.job !== undefined)
     return listed ? (
       <Notice tone="info" title={say('No record of this')} />
@@ -211,14 +212,15 @@ function WalletAction({ page }: { page: WalletPageState }) {
 }
 
 /** A put-back may stand on the page of the broken file, but starts from a copy. */
-export function Steps({ page, newBackups }: { page: WalletPageState; newBackups: readonly Job[] | null }) {
+export function Steps({ page, newWallets }: { page: WalletPageState; newWallets: NewWallets }) {
   const { job, draft, facts, route, inspection, node } = page;
   const isLocal = node?.local !== false;
   const path =
     route.source.by === 'file' && facts?.temporary !== true ? (facts?.path ?? route.source.path) : null;
   if (job !== null) {
     const known = chosenFile(job)?.path ?? null;
-    const stops = journeyOf(job, job.action === 'put-back' ? known : (path ?? known), newBackups);
+    const file = job.action === 'put-back' ? known : (path ?? known);
+    const stops = journeyOf(job, file, newWallets.newBackups, newWallets.isBackedUp);
     return <Journey stops={stops} job={job} isLocal={isLocal} />;
   }
   if (draft === null || (inspection?.incomplete ?? null) !== null) return null;

@@ -9,12 +9,17 @@ import { startWith } from '../../../state/testing/startWith.ts';
 
 installFakeFerry();
 const { JobOutcome } = await import('./JobOutcome.tsx');
+const { useNewWallets } = await import('../../../state/backupsStore.ts');
 const { useApp } = await import('../../../state/appStore.ts');
 const { useJobs } = await import('../../../state/jobsStore.ts');
 
 const error = { code: 'cannot_connect', message: 'No node.', hint: 'Start it.' } as const;
 const markupOf = (fields: Partial<Job>) =>
-  rendered(<JobOutcome job={sampleJob({ kind: 'restore-migrate', error, ...fields })} />);
+  rendered(<Outcome job={sampleJob({ kind: 'restore-migrate', error, ...fields })} />);
+
+function Outcome({ job }: { job: Job }) {
+  return <JobOutcome job={job} newWallets={useNewWallets([job])} />;
+}
 
 describe('JobOutcome', () => {
   it('names a copy that is left in the node’s folder, with what to do, and does not call it taken away', () => {

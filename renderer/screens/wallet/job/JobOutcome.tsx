@@ -23,7 +23,7 @@ import { Card, Section } from '../../../components/parts.tsx';
 import { AskingButton } from '../../../components/progress.tsx';
 import { Paragraph, Quiet, SafeText } from '../../../components/texts.tsx';
 import { isNodeCurrent, useApp, useIsNodeInUse, useNode } from '../../../state/appStore.ts';
-import { useNewWallets } from '../../../state/backupsStore.ts';
+import type { NewWallets } from '../../../state/backupsStore.ts';
 import { bridge } from '../../../state/bridge.ts';
 import { undoneBy, useJobs } from '../../../state/jobsStore.ts';
 import { plans } from '../../../state/plansStore.ts';
@@ -34,7 +34,7 @@ import { NextSteps } from './NextSteps.tsx';
 import { ProofCard } from './ProofCard.tsx';
 
 /** Renders nothing while the job runs. */
-export function JobOutcome({ job }: { job: Job }) {
+export function JobOutcome({ job, newWallets }: { job: Job; newWallets: NewWallets }) {
   const { state, result, warnings, node, resumed } = job;
   if (state === 'running') return null;
   if (state !== 'done' || result === null)
@@ -45,11 +45,11 @@ export function JobOutcome({ job }: { job: Job }) {
         )}
       </JobFailure>
     );
-  const newWallets = newWalletResult(result);
+  const created = newWalletResult(result);
   return (
     <>
       {resumed && <Quiet>{say('Finished while the app was closed.')}</Quiet>}
-      {newWallets && <NewWalletsOutcome job={job} result={newWallets} />}
+      {created && <NewWalletsOutcome job={job} result={created} newWallets={newWallets} />}
       {result.kind === 'rescan' && (
         <FactList
           facts={resultRows(job).map(([label, value]) => ({ label, value: <SafeText text={value} /> }))}
@@ -68,12 +68,17 @@ export function JobOutcome({ job }: { job: Job }) {
   );
 }
 
-function NewWalletsOutcome({ job, result }: { job: Job; result: NewWalletResult }) {
+interface NewWalletsOutcomeProps {
+  job: Job;
+  result: NewWalletResult;
+  newWallets: NewWallets;
+}
+
+function NewWalletsOutcome({ job, result, newWallets }: NewWalletsOutcomeProps) {
   const { wallet, node, proof } = job;
   const notCompared = comparisonError(job);
   const jobs = useJobs((state) => state.jobs);
   const undone = result.kind === 'migrate' ? undoneBy(jobs, job, result) : null;
-  const newWallets = useNewWallets([job]);
   const here = useIsNodeInUse(node);
   const isSynced = useApp(isNodeCurrent) && here;
   return (

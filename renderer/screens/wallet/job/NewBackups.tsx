@@ -15,11 +15,11 @@ import { Disclosure } from '../../../components/parts.tsx';
 import { FileLine } from '../../../components/paths.tsx';
 import { SaveBackups } from '../../../components/saving.tsx';
 import { Quiet, SafeText, WalletName } from '../../../components/texts.tsx';
-import type { queueStateOf, useNewWallets } from '../../../state/backupsStore.ts';
+import type { NewWallets, queueStateOf } from '../../../state/backupsStore.ts';
 import { useWallets } from '../../../state/walletsStore.ts';
 import { JobFailure } from './JobFailure.tsx';
 
-type NewWallet = ReturnType<typeof useNewWallets>['wallets'][number];
+type NewWallet = NewWallets['wallets'][number];
 
 /** How many of the new wallets have a new backup. */
 export function BackedUp({ count, all }: { count: number; all: number }) {
@@ -30,7 +30,7 @@ export function BackedUp({ count, all }: { count: number; all: number }) {
   );
 }
 
-export function NewWallets({ wallets }: { wallets: readonly NewWallet[] }) {
+export function NewWalletList({ wallets }: { wallets: readonly NewWallet[] }) {
   const [only, another] = wallets;
   // The top of the page says everything else of a single wallet, including where its backup is.
   if (only !== undefined && another === undefined) return <BackupState wallet={only} isPathShown={false} />;

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { Job } from '../../../../shared/model/job.ts';
 import type { Connection } from '../../../../shared/model/node.ts';
+import { NO_BACKUPS } from '../../../../shared/model/walletBackups.ts';
 import { migratedJob, sampleJob } from '../../../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
 import { sampleWallet } from '../../../../shared/testing/sampleWallet.ts';
@@ -12,7 +13,7 @@ import { rendered } from '../../../state/testing/rendered.tsx';
 import { startWith } from '../../../state/testing/startWith.ts';
 
 installFakeFerry();
-const { NextSteps, RescanEverything, Spend } = await import('./NextSteps.tsx');
+const { NextSteps, RescanEverything, Spend, WalletNext } = await import('./NextSteps.tsx');
 const { isKept, KeepOld } = await import('./KeepOld.tsx');
 const { useNewWallets } = await import('../../../state/backupsStore.ts');
 const { useJobs } = await import('../../../state/jobsStore.ts');
@@ -104,6 +105,26 @@ it('ticks off seeing and spending once the node has all new wallets open, and le
 it('asks for no backup of a wallet that a later job created again', () => {
   expect(stepsWith({ isBackedUp: false })).toContain('Save a backup');
   expect(stepsWith({ isBackedUp: null })).not.toContain('Save a backup');
+});
+
+it('leaves no empty ring at a backup that it cannot vouch for, and says why', () => {
+  const stepOf = (isBackedUp: true | 'unseen' | 'unchecked') => stepsWith({ left: [], isBackedUp });
+  expect(stepOf(true)).toMatch(/<svg.*?<\/svg><\/span><div[^>]*><h2[^>]*>Save a backup/);
+  for (const isBackedUp of ['unseen', 'unchecked'] as const)
+    expect(stepOf(isBackedUp)).toMatch(/<span><\/span><div[^>]*><h2[^>]*>Save a backup/);
+  expect(stepOf('unchecked')).toContain('Keys not compared.');
+  expect(stepOf('unseen')).not.toContain('Keys not compared.');
+});
+
+it('says of a wallet whose backup has perhaps not all keys that they were not compared', () => {
+  const lastFinished = sampleJob({ kind: 'backup', state: 'done', result: null });
+  const cardOf = (unchecked: boolean) => {
+    const backups = { ...NO_BACKUPS, lastFinished, lastTried: lastFinished, unchecked };
+    const page = { wallet: sampleWallet(), node: sampleNodeStatus(), backups };
+    return rendered(<WalletNext page={page as unknown as Parameters<typeof WalletNext>[0]['page']} />);
+  };
+  expect(cardOf(true)).toMatch(/Last backup: [^<]*\. Keys not compared\./);
+  expect(cardOf(false)).not.toContain('Keys not compared');
 });
 
 it('leads back to the engine that has the new wallets, by their folder', () => {

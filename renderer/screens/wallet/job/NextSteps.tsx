@@ -6,9 +6,15 @@ import { haveSameWallets, type Job, type NewWalletResult } from '../../../../sha
 import type { NodeStatus } from '../../../../shared/model/node.ts';
 import type { Wallet } from '../../../../shared/model/wallet.ts';
 import { backedUpBy, hasUnsavedKeys } from '../../../../shared/model/walletBackups.ts';
+import { asSentence } from '../../../../shared/wording/findings/hints.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
 import { COPY_ELSEWHERE } from '../../../../shared/wording/jobWords.ts';
-import { missingPayments, NONE_FOUND, wholeRescanEstimate } from '../../../../shared/wording/journeyWords.ts';
+import {
+  KEYS_NOT_COMPARED,
+  missingPayments,
+  NONE_FOUND,
+  wholeRescanEstimate,
+} from '../../../../shared/wording/journeyWords.ts';
 import { OLD_BACKUPS } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
@@ -20,24 +26,24 @@ import { AskingButton } from '../../../components/progress.tsx';
 import { SaveBackups, SaveReport } from '../../../components/saving.tsx';
 import { Quiet, SafeText, Say } from '../../../components/texts.tsx';
 import { go, isNodeCurrent, useApp, useIsNodeInUse, useNode, workOffline } from '../../../state/appStore.ts';
-import { queueStateOf, useBackups, type useNewWallets } from '../../../state/backupsStore.ts';
+import { type NewWallets, queueStateOf, useBackups } from '../../../state/backupsStore.ts';
 import { isRunning, type undoneBy, useJobs } from '../../../state/jobsStore.ts';
 import { plans } from '../../../state/plansStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { walletActions } from '../../../state/walletActions.ts';
 import { changeWallet, useWallets } from '../../../state/walletsStore.ts';
 import { isKept, KeepOld } from './KeepOld.tsx';
-import { BackedUp, BackupLine, BackupRights, NewWallets } from './NewBackups.tsx';
+import { BackedUp, BackupLine, BackupRights, NewWalletList } from './NewBackups.tsx';
 
 interface NextStepsProps {
   job: Job;
   result: NewWalletResult;
-  newWallets: ReturnType<typeof useNewWallets>;
+  newWallets: NewWallets;
   undone: ReturnType<typeof undoneBy>;
 }
 
 export function NextSteps({ job, result, newWallets, undone }: NextStepsProps) {
-  const { wallets, left, savable, elsewhere } = newWallets;
+  const { wallets, left, savable, elsewhere, isBackedUp } = newWallets;
   const inUse = useNode();
   const { node } = job;
   const names = wallets.map(({ name }) => name);
@@ -62,9 +68,9 @@ export function NextSteps({ job, result, newWallets, undone }: NextStepsProps) {
       {!undone && result.leftUnloaded && <LeftUnloaded node={node} names={names} />}
       <Card label={say('Next')}>
         <ol className={layout.page}>
-          {!undone && newWallets.isBackedUp !== null && (
+          {!undone && isBackedUp !== null && (
             <Step
-              isDone={newWallets.isBackedUp === true}
+              isDone={typeof isBackedUp === 'boolean' ? isBackedUp : undefined}
               title={say('Save a backup')}
               button={
                 inUse &&
@@ -82,10 +88,11 @@ export function NextSteps({ job, result, newWallets, undone }: NextStepsProps) {
               }
             >
               {left.length > 0 && result.kind === 'migrate' && <Quiet small>{OLD_BACKUPS}</Quiet>}
-              {left.length === 0 && <p>{COPY_ELSEWHERE}</p>}
+              {isBackedUp === 'unchecked' && <p>{asSentence(KEYS_NOT_COMPARED)}</p>}
+              {isBackedUp && <p>{COPY_ELSEWHERE}</p>}
               {elsewhere && left.length > 0 && <Elsewhere {...elsewhere.node} />}
               {wallets.length > 1 && <BackedUp count={wallets.length - left.length} all={wallets.length} />}
-              <NewWallets wallets={wallets} />
+              <NewWalletList wallets={wallets} />
             </Step>
           )}
           {!undone && (
@@ -275,7 +282,7 @@ interface WalletNextProps {
 export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps) {
   const { name, loaded, kind, problem } = wallet;
   const { lastFinished, lastTried } = backups;
-  const isUnseen = backedUpBy(lastFinished && [lastFinished]) === 'unseen';
+  const isBackedUp = backedUpBy(lastFinished && [lastFinished], backups.unchecked);
   const { change, rescan } = walletActions(wallet, node);
   const changing = useWallets((state) => state.changing.get(name));
   const outcome = useWallets((state) => state.outcomes.get(name));
@@ -290,11 +297,12 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
           ? OLD_BACKUPS
           : lastFinished
             ? say('Last backup: {time}.', { time: formatTime(lastFinished.started) })
-            : say('Not backed up here yet.')}
+            : say('Not backed up here yet.')}{' '}
+        {isBackedUp === 'unchecked' && asSentence(KEYS_NOT_COMPARED)}
       </Quiet>
       <BackupLine
         queueState={queueState}
-        backup={lastTried === lastFinished && !isUnseen ? null : lastTried}
+        backup={lastTried === lastFinished && isBackedUp !== 'unseen' ? null : lastTried}
       />
       <BackupRights backups={[lastFinished]} />
       <div className={layout.row}>
