@@ -181,9 +181,10 @@ async function askNode(
   const session = context.session();
   const identity = await readJobNode(session, context);
   const isAtWork = await isRunning(session.client, methodsOf(jobKind), context.signal);
-  const sameRun = isSameStart(context.node, identity) && !hasOtherListener(context.node, identity);
+  const isRestarted = wasRestarted(context.node, identity);
+  const sameRun = isSameStart(context.node, identity) && !isRestarted;
   // If the login may not ask, the call still runs unless the node was restarted.
-  const stillRunning = refused === undefined && (isAtWork ?? !hasOtherListener(context.node, identity));
+  const stillRunning = refused === undefined && (isAtWork ?? !isRestarted);
   onConnection?.('ok');
   const outcome = await jobKind.resolve({
     ...(await readLog(context)),
@@ -203,9 +204,16 @@ async function askNode(
   return { outcome: mayChange ? null : outcome, session };
 }
 
-/** Whether another process listens at the node's address since. Unknown facts decide nothing. */
-function hasOtherListener({ listener: before }: NodeIdentity, { listener: now }: NodeIdentity): boolean {
-  return before !== null && now !== null && before.socket !== now.socket;
+/**
+ * Whether the node has another start since, or another process listens at its address. For a node that is not proven to be on this
+ * computer, that may be a tunnel that connected again. Unknown facts decide nothing.
+ */
+function wasRestarted(before: NodeIdentity, now: NodeIdentity): boolean {
+  const isKnown = before.started !== null && now.started !== null;
+  if (isKnown && !isSameStart(before, now)) return true;
+  const [listener, listenerNow] = [before.listener, now.listener];
+  const mayBeTunnel = before.walletsFolder === null || listener === null || listenerNow === null;
+  return !mayBeTunnel && listener.socket !== listenerNow.socket;
 }
 
 async function readLog({ watch, signal }: FindContext) {

@@ -160,17 +160,36 @@ describe('a lost connection', () => {
     expect(await ended()).toMatchObject({ state: 'done' });
   });
 
-  it('does not wait for a call of a node that was restarted since, whatever its login may ask', async () => {
+  describe('whose login may not list running calls', () => {
     const before = { user: 1000, socket: 'before' };
-    const { node, restore, ended } = await createBench({ listener: before });
-    const listener = vi.spyOn(node.client, 'listener').mockReturnValue(before);
-    const nextCall = node.hold('restorewallet');
-    await restore(input);
-    const call = await nextCall();
-    listener.mockReturnValue({ ...before, socket: 'after' });
-    node.handlers.getrpcinfo = failing(lost('forbidden'));
-    call.fail(lost());
-    expect(await ended()).toMatchObject({ state: 'failed' });
+    const interrupted = async (...[status]: Parameters<typeof createBench>) => {
+      const bench = await createBench({ listener: before, ...status });
+      const listener = vi.spyOn(bench.node.client, 'listener').mockReturnValue(before);
+      const nextCall = bench.node.hold('restorewallet');
+      bench.node.handlers.uptime = () => 1000;
+      await bench.restore(input);
+      const call = await nextCall();
+      listener.mockReturnValue({ ...before, socket: 'after' });
+      const asked = vi.fn(failing(lost('forbidden')));
+      bench.node.handlers.getrpcinfo = asked;
+      bench.node.handlers.uptime = () => 5;
+      call.fail(lost());
+      return { ...bench, asked };
+    };
+
+    it.each<[string, Parameters<typeof createBench>[0]]>([
+      ['on this computer, with another listener', {}],
+      ['elsewhere, with another start', { walletsFolder: null, started: Date.now() / 1000 - 1000 }],
+    ])('does not wait for a call of a node %s', async (_, status) => {
+      expect(await (await interrupted(status)).ended()).toMatchObject({ state: 'failed' });
+    });
+
+    it('waits for a node behind a tunnel that connected again', async () => {
+      const { node, ended, asked } = await interrupted({ walletsFolder: null });
+      await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(3));
+      node.handlers.listwallets = () => ['w'];
+      expect(await ended()).toMatchObject({ state: 'done' });
+    });
   });
 
   it('asks through the current session', async () => {
