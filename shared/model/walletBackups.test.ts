@@ -137,9 +137,9 @@ describe('walletBackups', () => {
     ['has further keys', 0, 1, { isNeeded: true }],
     ['has others', 0, 2, { isNeeded: true }],
     ['got its first', 3, 0, { isNeeded: true }],
-    ['lost one', 1, 0, { isNeeded: false, unchecked: true }],
-    ['lost all', 0, 3, { isNeeded: false, unchecked: true }],
-    ['never had any', 3, 3, { isNeeded: false, unchecked: false }],
+    ['lost one', 1, 0, { isNeeded: false, unchecked: true, hasFewerKeys: true }],
+    ['lost all', 0, 3, { isNeeded: false, unchecked: true, hasFewerKeys: true }],
+    ['never had any', 3, 3, { isNeeded: false, unchecked: false, hasFewerKeys: false }],
   ])(
     'offers the backup of a wallet that lost keys, but not if it has others: it %s',
     (_, then, now, found) => {

@@ -10,6 +10,8 @@ export interface WalletBackups {
   gonePath: string | null;
   /** Nothing shows whether that backup has all keys that the wallet has now. */
   unchecked: boolean;
+  /** The wallet has fewer keys than that backup: it lost some, or is another wallet of its name. */
+  hasFewerKeys: boolean;
   /** The newest attempt at a backup: finished, running or failed. */
   lastTried: Job | null;
   /** The wallet was migrated or encrypted, and no backup followed. Older backups lack the new keys. */
@@ -24,6 +26,7 @@ export const NO_BACKUPS: WalletBackups = {
   lastFinished: null,
   gonePath: null,
   unchecked: false,
+  hasFewerKeys: false,
   lastTried: null,
   isNeeded: false,
   createdBy: null,
@@ -98,11 +101,12 @@ export function backupsOfWallet(
   const isComparable = areCounted || (saved.kind === 'descriptor' && saved.keysId && keysId);
   const isSame = isComparable && saved.keysId === keysId;
   // A wallet that lost keys needs the backup that still has them.
-  const hasLost = damagedFile !== undefined || (keySources ?? 0) < (saved.keySources ?? 0);
+  const hasFewerKeys = areCounted && keySources < (saved.keySources ?? 0);
+  const hasLost = damagedFile !== undefined || hasFewerKeys;
   const isOther = isComparable ? !(isSame || hasLost) : isLater;
   return isOtherKind || isEncrypted || isOther
     ? { ...known, lastFinished: null, isNeeded: true }
-    : { ...known, unchecked: !isSame };
+    : { ...known, unchecked: !isSame, hasFewerKeys };
 }
 
 /** Whether the wallet has new private keys that no backup contains. The node does not say of an unloaded wallet that it has none. */

@@ -152,6 +152,12 @@ describe('walletVerdict', () => {
       tone: 'plain',
       text: 'Backed up. Keys not compared.',
     });
+    const fewer = { ...none, lastFinished: compared, unchecked: true, hasFewerKeys: true };
+    expect(walletVerdict(sampleWallet(), fewer)).toEqual({
+      tone: 'read',
+      text: 'Fewer keys than its backup. Save a new one now.',
+      due: 'backup',
+    });
   });
 
   it('calls no wallet safe whose backup the app has not seen', () => {

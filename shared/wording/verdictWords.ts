@@ -102,7 +102,7 @@ export const RESCANNING: Verdict = {
 
 /** Of a wallet in a node's list, or of the offline engine. */
 export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
-  const { lastFinished, gonePath, unchecked, createdBy, part } = backups;
+  const { lastFinished, gonePath, unchecked, hasFewerKeys, createdBy, part } = backups;
   const isBackedUp = backedUpBy(lastFinished && [lastFinished], unchecked);
   if (wallet.kind === 'interrupted') {
     if (wallet.interruption?.restoredAs !== undefined) return NOTHING_TO_DO;
@@ -133,6 +133,12 @@ export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
     const text = say('Save a backup, in case this disk fails.');
     return { tone: 'plain', text: watches ? `${WATCHES} ${text}` : text, due: 'backup' };
   }
+  if (hasFewerKeys)
+    return {
+      tone: 'read',
+      text: `${say('Fewer keys than its backup.')} ${say('Save a new one now.')}`,
+      due: 'backup',
+    };
   return backedUpVerdict(isBackedUp, watches ? ` ${WATCHES}` : '');
 }
 
