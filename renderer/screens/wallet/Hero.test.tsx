@@ -146,7 +146,7 @@ describe('amountOf', () => {
       `from your node, ${formatDay(monthAgo)}`,
     ]);
     expect(notesOf({ blocks: 512_300 }, hourAgo)).toEqual(['last known']);
-    expect(notesOf({ offline: true, blocks: 512_300 })).toEqual(['from the file']);
+    expect(notesOf({ offline: true, blocks: 512_300 })).toEqual(['last known']);
   });
 
   it('names the watched coins beside what a migration made spendable', () => {

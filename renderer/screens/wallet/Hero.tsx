@@ -208,7 +208,9 @@ export function amountOf(
           isFromFile
             ? isConverted
               ? say('before the migration')
-              : seenOn(newest)
+              : inspection === null
+                ? say('last known')
+                : seenOn(newest)
             : moment(node, connection),
           ...(inspection ? [contentsLine(inspection)] : []),
         ]
