@@ -53,20 +53,30 @@ it('prints the command that looks into what a search found, or has it written', 
   expect(await next({ ...saved, path: null }, null)).toBe('  ferry search /image --out DIR');
 });
 
+const EXPORT = { verb: 'export', file: '/w', passphraseFd: null, format: 'lines' };
+
+it('says before it writes private keys where a service copies them', async () => {
+  const linesOf = async (destination: string, isPrivate: boolean) => {
+    const written = { path: destination, size: 9, descriptors: 8, keys: null, othersMayRead: false };
+    const command = { ...EXPORT, destination, private: isPrivate, json: false };
+    const { printed } = await ran(command, (name) =>
+      name === 'wallet.export' ? written : sampleInspection(),
+    );
+    return printed;
+  };
+  const [first] = await linesOf('/home/u/Dropbox/keys.txt', true);
+  expect(first).toBe('This folder syncs to Dropbox.');
+  expect(await linesOf('/home/u/keys.txt', true)).not.toContain(first);
+  expect(await linesOf('/home/u/Dropbox/list.txt', false)).toEqual([]);
+});
+
 // SECURITY.md: Other users, on Windows, outside your own folders
 it.each([
   ['may be able', true],
   ['cannot', false],
 ] as const)('says where other users %s to read what an export wrote', async (_, othersMayRead) => {
   const written = { path: '/out/list.txt', size: 9, descriptors: 8, keys: null, othersMayRead };
-  const command = {
-    verb: 'export',
-    file: '/w',
-    passphraseFd: null,
-    format: 'lines',
-    destination: '/out/list.txt',
-    private: false,
-  };
+  const command = { ...EXPORT, destination: '/out/list.txt', private: false };
   const { printed } = await ran({ ...command, json: false }, (name) =>
     name === 'wallet.export' ? written : sampleInspection(),
   );

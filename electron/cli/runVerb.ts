@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import type { Input, Output, RequestName } from '../../shared/contract.ts';
+import { syncServiceAt } from '../../shared/model/files.ts';
 import type { Job } from '../../shared/model/job.ts';
 import {
   type PassphraseClues,
@@ -114,6 +115,8 @@ async function exportDescriptors(command: ExportCommand, { client, terminal }: C
   };
   const passphrase =
     passphraseFd === null ? await askPassphrase() : await readSecret(passphraseFd, terminal.stdin);
+  const service = command.private ? syncServiceAt(destination) : null;
+  if (service !== null) terminal.err([say('This folder syncs to {service}.', { service })]);
   const written = await client.ask('wallet.export', {
     source,
     network,
