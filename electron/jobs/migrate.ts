@@ -6,6 +6,7 @@ import { type MigrationResult, migratedWallets } from '../../shared/model/job.ts
 import type { NodeIdentity, NodeStatus } from '../../shared/model/node.ts';
 import { asSentence, nothingChanged } from '../../shared/wording/findings/hints.ts';
 import { nameInSentence } from '../../shared/wording/format/names.ts';
+import { MAY_BE_ANOTHER } from '../../shared/wording/jobWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { send } from '../bitcoind/calls/call.ts';
 import {
@@ -378,9 +379,7 @@ const NOT_MIGRATED = failedUnchanged(
 const notKnown = (hint: string) => unknownOutcome(asSentence(say('Outcome not known')), hint);
 
 /** Another program put another wallet in its place. */
-const ANOTHER_IN_PLACE = notKnown(
-  `${say('The connection was lost.')} ${say('It may be another wallet. Compare balance and addresses first.')}`,
-);
+const ANOTHER_IN_PLACE = notKnown(`${say('The connection was lost.')} ${MAY_BE_ANOTHER}`);
 
 function backupMissing(name: string, backupPath: string): Outcome {
   const wallet = nameInSentence(name);

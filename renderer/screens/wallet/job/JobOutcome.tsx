@@ -12,7 +12,7 @@ import {
 import type { RescueFacts } from '../../../../shared/model/safety.ts';
 import { isWholeCopy } from '../../../../shared/wording/interruptionWords.ts';
 import { resultRows, STILL_LOADED } from '../../../../shared/wording/jobLines.ts';
-import { BACKUP_AFTER, COPY_ELSEWHERE } from '../../../../shared/wording/jobWords.ts';
+import { BACKUP_AFTER, COPY_ELSEWHERE, MAY_BE_ANOTHER } from '../../../../shared/wording/jobWords.ts';
 import { wasSyncing } from '../../../../shared/wording/journeyWords.ts';
 import { rescanWords, rescueRows } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
@@ -144,7 +144,7 @@ function AfterRestore({ job: { node, proof }, result }: { job: Job; result: Rest
     <>
       {backupAfter && proof?.verdict !== 'same' && (
         <Notice tone="read" title={BACKUP_AFTER[backupAfter]}>
-          <p>{say('Perhaps another wallet. Compare balance and addresses.')}</p>
+          <p>{MAY_BE_ANOTHER}</p>
         </Notice>
       )}
       {/* After an undo, nobody wants the next migration at once. */}
