@@ -143,8 +143,8 @@ test('opens a pasted path at once, in a dialog that fits a small and a magnified
   openApp,
   home,
 }) => {
-  const file = join(home, 'my old wallet.dat');
-  copyFileSync(fixtureFile('legacy-hd'), file);
+  mkdirSync(join(home, 'old disk'));
+  copyFileSync(fixtureFile('legacy-hd'), join(home, 'old disk', 'my old wallet.dat'));
   for (let count = 0; count < 30; count += 1) writeFileSync(join(home, `file ${count}`), '');
   const app = await openApp();
   const { page } = app;
@@ -165,7 +165,12 @@ test('opens a pasted path at once, in a dialog that fits a small and a magnified
     }, text);
   await paste(`"${join(home, 'gone')}"`);
   await expect(dialog.getByRole('alert')).toContainText('No folder');
-  await paste('~/my\\ old\\ wallet.dat');
+  await paste('old disk');
+  await expect(list).toHaveText('my old wallet.dat');
+  await dialog.getByLabel('Folder', { exact: true }).fill('..');
+  await button(dialog, 'Go').click();
+  await expect(list).toContainText('file 29');
+  await paste('~/old\\ disk/my\\ old\\ wallet.dat');
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'my old wallet.dat', level: 1 })).toBeVisible();
 });

@@ -11,7 +11,7 @@ import {
   type TextInputProps,
 } from '@mantine/core';
 import type { ClipboardEvent, ComponentProps, FormEvent } from 'react';
-import { isFullPath, pathOfText } from '../../shared/model/names/walletName.ts';
+import { isFullPath, joinPath, pathOfText, platformOfPath } from '../../shared/model/names/walletName.ts';
 import { type Network, networks } from '../../shared/model/network.ts';
 import { formatElapsed } from '../../shared/wording/format/formatTime.ts';
 import { networkName } from '../../shared/wording/format/names.ts';
@@ -105,16 +105,18 @@ export function networkOptions(among: readonly Network[] = networks): Option<Net
   return among.map((value) => ({ value, label: networkName(value) }));
 }
 
-/** The path on this computer that a typed or pasted text means. */
-export function pathHere(text: string): string {
+/** The path on this computer that a typed or pasted text means. `folder`: where a relative one begins, if anywhere. */
+export function pathHere(text: string, folder = ''): string {
   const { info } = useApp.getState();
-  return info === null ? text : pathOfText(text, info);
+  const path = info === null ? text : pathOfText(text, info);
+  return folder === '' || isFullPath(path) ? path : joinPath(folder, path, platformOfPath(folder));
 }
 
-/** Takes a pasted path in place of what the field holds. */
-export function onPathPaste(use: (path: string) => void) {
+/** Takes a pasted path in place of what the field holds. `folder`: as for `pathHere`, outside fields. */
+export function onPathPaste(use: (path: string) => void, folder = '') {
   return (event: ClipboardEvent) => {
-    const path = pathHere(event.clipboardData.getData('text/plain'));
+    const text = event.clipboardData.getData('text/plain');
+    const path = pathHere(text, event.target instanceof HTMLInputElement ? '' : folder);
     if (!isFullPath(path)) return;
     event.preventDefault();
     use(path);

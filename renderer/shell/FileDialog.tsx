@@ -41,7 +41,7 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
   const found = entries.find((entry) => entry.kind === 'file' && entry.name === dropped);
   const entry = entries.find(({ path }) => path === selected) ?? found;
   const parent = listing?.parent ?? null;
-  const folder = typed === null ? (listing?.path ?? '') : pathHere(typed);
+  const folder = typed === null ? (listing?.path ?? '') : pathHere(typed, listing?.path);
   const problem = problemOf(name);
 
   /** The problem of the typed name, in a sentence, or null. Without a name, the answer is the shown folder. */
@@ -100,7 +100,7 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
       withCloseButton={false}
       lockScroll={false}
     >
-      <Form className={styles.dialog} onSubmit={finish} onPaste={onPathPaste(showPasted)}>
+      <Form className={styles.dialog} onSubmit={finish} onPaste={onPathPaste(showPasted, listing?.path)}>
         {/* The modal's own title would be a second banner of the page. */}
         <Modal.Title>{title}</Modal.Title>
         {dropped !== undefined && (
