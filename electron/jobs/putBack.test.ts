@@ -404,10 +404,11 @@ describe('putting a wallet back', () => {
     expect(bytesOf('big').equals(half)).toBe(true);
   });
 
-  it('is not planned while the node still migrates for another client', async () => {
-    const { planned, plan, node } = await bench(on31, 'converting');
-    const { getrpcinfo } = node.handlers;
+  it('is not planned while the node may still migrate the wallet for another client', async () => {
+    const { planned, plan, node, wallets } = await bench(on31, 'converting');
     node.handlers.getrpcinfo = () => running('migratewallet');
+    const changedAt = (time: Date) => utimes(join(wallets, 'big', 'wallet.dat'), time, time);
+    await changedAt(new Date());
     await expect(planned()).rejects.toMatchObject({
       code: 'bad_input',
       message: 'The node may continue with migratewallet. Wait for the outcome.',
@@ -416,7 +417,9 @@ describe('putting a wallet back', () => {
     await expect(plan({ action: 'migrate', source, answers: {} })).rejects.toMatchObject({
       code: 'bad_input',
     });
-    if (getrpcinfo) node.handlers.getrpcinfo = getrpcinfo;
+    // Since before that call, so the node works on another wallet.
+    await changedAt(new Date(1));
+    await rm(join(wallets, 'big', 'wallet.dat-journal'), { force: true });
     expect((await planned()).action).toBe('put-back');
   });
 

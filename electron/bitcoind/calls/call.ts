@@ -303,11 +303,13 @@ export const rpcInfo = defineReadCall(
   'getrpcinfo',
   z
     .object({
-      active_commands: z.array(z.object({ method: z.string() })),
+      active_commands: z.array(
+        z.object({ method: z.string(), duration: z.number().nonnegative().optional() }),
+      ),
       logpath: z.string().max(4096).optional(),
     })
     .transform(({ active_commands, logpath }) => ({
-      /** Running calls of all clients, including this one. */
+      /** Running calls of all clients, including this one. `duration`: so far, in microseconds. */
       activeCommands: active_commands,
       /** Path on the node's machine; null if the node reports none or writes none. */
       logPath: logpath || null,

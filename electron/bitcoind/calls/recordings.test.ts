@@ -196,7 +196,10 @@ const expectations: Record<string, Expectation> = {
   },
   getrpcinfo: {
     call: (client) => rpcInfo(client),
-    gives: () => ({ activeCommands: [{ method: 'getrpcinfo' }], logPath: join(folder, 'regtest/debug.log') }),
+    gives: () => ({
+      activeCommands: [{ method: 'getrpcinfo', duration: expect.any(Number) }],
+      logPath: join(folder, 'regtest/debug.log'),
+    }),
   },
   getindexinfo: { call: (client) => indexInfo(client), gives: () => ({}) },
   'auth-none': { call: (client) => rpcInfo(client), fails: 'credentials_missing' },

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ReceivedCall, RpcServer } from '../../../e2e/testNode/rpcServer.ts';
@@ -177,6 +177,28 @@ describe('an unloaded wallet', () => {
     const unknown = { balance: null, encrypted: null };
     expect(byName('half')).toMatchObject({ kind: 'interrupted', interruption, ...unknown });
     expect(byName('unread')).not.toHaveProperty('interruption');
+  });
+
+  it.each([
+    ['left pending while the node may be migrating it', 60, true],
+    ['interrupted if the node works on another one', 1, false],
+  ])('is %s', async (_, seconds, isPending) => {
+    await putFixtures({ half: 'descriptor-hd' });
+    await mkdir(join(folder, 'early'));
+    await writeFile(join(folder, 'early', 'wallet.dat'), unlisted);
+    const changed = Date.now() / 1000 - 30;
+    for (const name of ['half', 'early']) await utimes(join(folder, name, 'wallet.dat'), changed, changed);
+    const active_commands = [{ method: 'migratewallet', duration: seconds * 1_000_000 }];
+    knows({ ...listing([{ name: 'half' }], []), getrpcinfo: () => ({ active_commands }) });
+    const { rows, byName } = await list(
+      async (files, report) => files.forEach(({ path }) => void report(path, { kind: 'interrupted' })),
+      async () => ({ copies: 1 }),
+    );
+    expect(rows.map(({ name }) => name)).toEqual(isPending ? ['half'] : ['early', 'half']);
+    expect(byName('half')).toMatchObject({
+      kind: isPending ? 'descriptor' : 'interrupted',
+      pending: isPending,
+    });
   });
 
   it('is listed without the node if it was interrupted and can be put back', async () => {

@@ -13,6 +13,7 @@ import type { Session } from '../rpc/session.ts';
 import { listWalletDir, listWallets } from './walletCalls.ts';
 import { balanceInList, hasDescriptors, type WalletInfo, walletBalances, walletInfo } from './walletInfo.ts';
 import {
+  findWritingMethod,
   isFileRemoved,
   unlistedWallets,
   type WalletFolders,
@@ -63,10 +64,13 @@ export async function listNodeWallets(
   const loadedNames = new Set(loaded);
   const knownNames = new Set([...warnings.keys(), ...loaded]);
   const names = [...knownNames].sort((one, other) => one.localeCompare(other));
+  const isBeingWritten = async ({ path }: ListedFile) =>
+    (await findWritingMethod(client, path, signal).catch(() => null)) !== null;
   const unlisted = interruptedUnlisted(
     status.walletsFolder,
     knownNames,
     (name) => readInterruption(name, signal),
+    isBeingWritten,
     folders,
   );
   // It is awaited below.
@@ -75,10 +79,14 @@ export async function listNodeWallets(
   const report = async (wallet: Wallet) => {
     if (signal.aborted) return;
     if (wallet.kind !== 'interrupted') return emit(wallet);
-    const interruption = await readInterruption(wallet.name, signal).catch(() => undefined);
     // What a half-migrated file shows is not what the wallet holds.
     const unknown = { encrypted: null, balance: null, spendable: null, transactions: null };
     const known = { ...wallet, ...unknown };
+    const file = await findListedFile(status.walletsFolder, wallet.name);
+    // Another client may be migrating it: the next list shows what came of it.
+    if (file !== null && (await isBeingWritten(file)))
+      return emit({ ...known, kind: file.kind, pending: true });
+    const interruption = await readInterruption(wallet.name, signal).catch(() => undefined);
     if (!signal.aborted) emit(interruption === undefined ? known : { ...known, interruption });
   };
   const run = limitConcurrency(callsAtOnce(status.release));
@@ -173,6 +181,7 @@ async function interruptedUnlisted(
   walletsFolder: string | null,
   listed: ReadonlySet<string>,
   readInterruption: (name: string) => Promise<Wallet['interruption']>,
+  isBeingWritten: (file: ListedFile) => Promise<boolean>,
   folders?: WalletFolders,
 ): Promise<Wallet[]> {
   if (walletsFolder === null) return [];
@@ -184,6 +193,7 @@ async function interruptedUnlisted(
     const file = await findListedFile(walletsFolder, name);
     // Without a copy and a journal, an empty file is no sign of a wallet.
     if (interruption.copies === 0 && (file === null || !hotJournalsBeside(file.path))) continue;
+    if (file !== null && (await isBeingWritten(file))) continue;
     const size = file?.size ?? null;
     const known = { name, kind: 'interrupted' as const, size, warnings: [], loaded: false };
     found.push({ ...walletWithoutDetails(known), interruption });

@@ -16,6 +16,7 @@ import {
 import { LEGACY_BACKUP } from '../../walletfile/database/relatedFiles.ts';
 import { logOwner, readLoggedStart } from '../log/nodeLog.ts';
 import type { NodeClient } from '../rpc/session.ts';
+import { nullIfUnavailable, rpcInfo } from './call.ts';
 import { listWalletDir } from './walletCalls.ts';
 
 /**
@@ -49,6 +50,37 @@ export async function proveWalletsFolder(
   const now = await list();
   const isSame = now.length === names.length && now.every((name) => names.includes(name));
   return isSame ? null : firstMatching(candidates, now);
+}
+
+/**
+ * The method of a running call, of any client, that may be migrating or restoring the wallet at this path: the wallet changed since
+ * the call began. Null without one, also for a login that may not ask. `path`: its file, or the folder where that is missing.
+ */
+export async function findWritingMethod(
+  client: NodeClient,
+  path: string,
+  signal?: AbortSignal,
+): Promise<string | null> {
+  const info = await rpcInfo(client, signal).catch(nullIfUnavailable);
+  const running = info?.activeCommands.filter(({ method }) => WRITING_METHODS.includes(method)) ?? [];
+  if (running.length === 0) return null;
+  const changed = await lastChange(path);
+  const now = Date.now();
+  const found = running.find(
+    ({ duration = Number.POSITIVE_INFINITY }) => changed >= now - duration / 1000 - CLOCK_TOLERANCE_MS,
+  );
+  return found?.method ?? null;
+}
+
+const WRITING_METHODS = ['migratewallet', 'restorewallet'];
+/** Some file systems keep times of two seconds only. */
+const CLOCK_TOLERANCE_MS = 3000;
+
+/** In Unix milliseconds. Of the folder if there is no file. */
+async function lastChange(path: string): Promise<number> {
+  const facts = await Promise.all([path, `${path}-journal`].map((one) => stat(one).catch(() => null)));
+  const newest = Math.max(...facts.map((each) => each?.mtimeMs ?? 0));
+  return newest === 0 && dirname(path) !== path ? lastChange(dirname(path)) : newest;
 }
 
 /** `fitsEmptyList`: whether the folder counts if the node lists no wallet, which proves nothing by itself. */

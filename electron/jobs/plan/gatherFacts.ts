@@ -8,17 +8,10 @@ import type { WalletSource } from '../../../shared/model/plan.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
-import {
-  blockAt,
-  blockFacts,
-  type Call,
-  nullIfUnavailable,
-  rpcInfo,
-  snapshotBase,
-} from '../../bitcoind/calls/call.ts';
+import { blockAt, blockFacts, type Call, snapshotBase } from '../../bitcoind/calls/call.ts';
 import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts';
 import { type WalletInfo, walletInfo } from '../../bitcoind/calls/walletInfo.ts';
-import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
+import { findWritingMethod, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import { inspectFile } from '../../files/inspect.ts';
 import { isInUse, seesAllLocks } from '../../files/lock/fileInUse.ts';
@@ -85,7 +78,8 @@ export async function gatherMigration(
     copy.file === null || !isThere
       ? { state: 'out-of-reach' }
       : await inspectSource({ by: 'wallet', name }, { isLoaded, onSent }, deps);
-  if (contentsOf(fileInspection)?.incomplete) await refuseWhileMigrating(session, deps.signal);
+  if (copy.file !== null && contentsOf(fileInspection)?.incomplete)
+    await refuseWhileMigrating(session, copy.file, deps.signal);
   return {
     status,
     name,
@@ -341,14 +335,16 @@ async function chainOf(
 }
 
 /**
- * Throws AppError `bad_input` while the node migrates or restores for any client: the wallet is incomplete only until that ends. A login that
- * may not ask passes.
+ * Throws AppError `bad_input` while the node may be migrating or restoring this wallet for any client: it is incomplete only until
+ * that ends. `path`: see `findWritingMethod`.
  */
-export async function refuseWhileMigrating({ client }: Session, signal: AbortSignal): Promise<void> {
-  const info = await rpcInfo(client, signal).catch(nullIfUnavailable);
-  const works = ['migratewallet', 'restorewallet'];
-  const method = info?.activeCommands.find((each) => works.includes(each.method))?.method;
-  if (method !== undefined)
+export async function refuseWhileMigrating(
+  { client }: Session,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const method = await findWritingMethod(client, path, signal);
+  if (method !== null)
     throw new AppError(
       'bad_input',
       say('The node may continue with {method}. Wait for the outcome.', { method }),

@@ -1,6 +1,6 @@
 /** Makes plans and keeps their facts while the app runs, so that new answers need no new calls and no new inspection. */
 import { randomUUID } from 'node:crypto';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Output } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Network } from '../../../shared/model/network.ts';
@@ -235,7 +235,7 @@ async function gather(session: Session, request: PlanRequest, deps: FactsDeps): 
 /** Throws AppError `bad_input` if the wallet is whole, and `file_missing` if it or a whole copy of it is not found. */
 async function gatherPutBack(session: Session, request: PlanRequest, deps: FactsDeps): Promise<RestoreFacts> {
   const { source, answers } = request;
-  await refuseWhileMigrating(session, deps.signal);
+  const { walletsFolder } = session.status;
   const findIncomplete = (incomplete: WalletSource) =>
     findInterruption(
       session.status,
@@ -251,6 +251,9 @@ async function gatherPutBack(session: Session, request: PlanRequest, deps: Facts
         : restoredAsWords(found.restoredAs);
     throw new AppError('bad_input', say('Nothing to put back.'), why);
   }
+  const path =
+    found.file ?? (walletsFolder && found.wallet !== null ? join(walletsFolder, found.wallet) : null);
+  if (path !== null) await refuseWhileMigrating(session, path, deps.signal);
   const before = found.wallet === null ? null : originalName(found.wallet);
   // The incomplete wallet stays where it was moved. The restored one takes its old name.
   const inItsPlace = before === null ? null : await findIncomplete({ by: 'wallet', name: before });
