@@ -1,9 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/model/errors.ts';
+import type { Job } from '../../shared/model/job.ts';
 import type { Network } from '../../shared/model/network.ts';
 import type { FoundNode } from '../../shared/model/node.ts';
+import { sampleJob } from '../../shared/testing/sampleJob.ts';
 import { defaultRpcPorts } from '../bitcoind/discovery/discovery.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { type NodeChoice, UsageError } from './commandLine.ts';
@@ -119,7 +122,13 @@ describe('without a named node', () => {
 });
 
 describe('the network of a wallets folder', () => {
-  const none = { ask: async () => Promise.reject(new AppError('not_a_wallet', '', '')) } as never;
+  const clientWith = (jobs: readonly Job[]) =>
+    ({
+      ask: async (request: string) => {
+        if (request === 'jobs.list') return { jobs };
+        throw new AppError('not_a_wallet', '', '');
+      },
+    }) as never;
 
   it.each([
     [['regtest', 'wallets'], ['regtest']],
@@ -129,7 +138,17 @@ describe('the network of a wallets folder', () => {
     const folder = join(makeTestFolder(), ...path);
     mkdirSync(join(folder, 'half'), { recursive: true });
     writeFileSync(join(folder, 'half', 'wallet.dat'), 'SQLite format 3');
-    expect(await networksOfFolder(none, folder, 'half')).toEqual(networks);
-    expect(await networksOfFolder(none, folder, null)).toEqual(networks);
+    expect(await networksOfFolder(clientWith([]), folder, 'half')).toEqual(networks);
+    expect(await networksOfFolder(clientWith([]), folder, null)).toEqual(networks);
+  });
+
+  it('is that of the newest job in it', async () => {
+    const folder = await realpath(makeTestFolder());
+    const { node } = sampleJob();
+    const jobs = [
+      sampleJob({ node: { ...node, walletsFolder: '/other', network: 'signet' } }),
+      sampleJob({ node: { ...node, walletsFolder: folder, network: 'regtest' } }),
+    ];
+    expect(await networksOfFolder(clientWith(jobs), folder, null)).toEqual(['regtest']);
   });
 });

@@ -4,10 +4,11 @@
  */
 
 import { readdir, stat } from 'node:fs/promises';
-import { resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import type { Login, NodeTarget } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
+import { networkOfFolder } from '../../shared/model/job.ts';
 import { chainNames, chainOfNetwork, type Network } from '../../shared/model/network.ts';
 import {
   authorityOf,
@@ -227,10 +228,10 @@ export async function networksOfFolder(
   const found = all.filter((each) => each !== 'no-wallet');
   const known = new Set(found.flatMap((each) => (each?.length === 1 ? each : [])));
   if (known.size > 0) return [...known];
-  // What an interruption left may name no network, but Bitcoin Core names the folders of the test networks.
-  const path = (await realPath(folder).catch(() => resolve(folder))).split(sep);
-  const named = TEST_NETWORKS.find((network) => path.slice(-2).includes(network));
-  if (named !== undefined) return [named];
+  const path = await realPath(folder).catch(() => resolve(folder));
+  const { jobs } = await client.ask('jobs.list', {});
+  const ofFolder = networkOfFolder(path, jobs);
+  if (ofFolder !== null) return [ofFolder];
   if (found.length === 0) return 'no-wallet';
   return found.find((each) => each !== null) ?? null;
 }

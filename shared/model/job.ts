@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type AppErrorShape, appErrorShape } from './errors.ts';
 import type { WalletPart } from './migrationPreview.ts';
 import { satoshi } from './money.ts';
-import { network } from './network.ts';
+import { type Network, network, networks } from './network.ts';
 import { folderMark, isSameAddress, isSameFolder, nodeAddress } from './node.ts';
 import { interruption, proof, rescueFacts, safetyCopy } from './safety.ts';
 import { count, fraction, nodeText, path, sha256, unixSeconds } from './shapes.ts';
@@ -325,6 +325,16 @@ export function haveSameWallets(one: JobNode, other: JobNode): boolean {
   if (isKnown && one.offline !== other.offline) return false;
   if (one.walletsFolder && other.walletsFolder) return one.walletsFolder === other.walletsFolder;
   return isSameAddress(one.address, other.address);
+}
+
+/**
+ * The network of a wallets folder, by Bitcoin Core's names for folders of the test networks, or by the newest job in it. Null if
+ * neither shows it: files that an interruption left may name no network. `jobs`: newest first.
+ */
+export function networkOfFolder(folder: string, jobs: readonly Pick<Job, 'node'>[]): Network | null {
+  const ends = folder.split(/[\\/]/).slice(-2);
+  const named = networks.find((network) => network !== 'main' && ends.includes(network));
+  return named ?? jobs.find(({ node }) => node.walletsFolder === folder)?.node.network ?? null;
 }
 
 /** Whether a later job, of the node or of the engine in its folder, put back the wallet that this one left incomplete. `jobs`: newest first. */

@@ -2,6 +2,7 @@
 import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Login } from '../../../shared/contract.ts';
+import { networkOfFolder } from '../../../shared/model/job.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import { isLoopback, type NodeAddress } from '../../../shared/model/node.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -21,6 +22,7 @@ import { SafeText, Say, Term } from '../../components/texts.tsx';
 import { connect, useApp, useNode, workOffline } from '../../state/appStore.ts';
 import { foundBy, useAsking, useLook } from '../../state/asking.ts';
 import { pickFile } from '../../state/filePicker.ts';
+import { useJobs } from '../../state/jobsStore.ts';
 
 export function ConnectByHand({ initial }: { initial: NodeAddress | null }) {
   const connecting = useApp((state) => state.connecting);
@@ -190,7 +192,9 @@ export function WorkOffline() {
 
   async function chooseFolder() {
     const path = await pickFile({ purpose: 'wallets-folder' });
-    if (path !== null) setChosen(path);
+    if (path === null) return;
+    setChosen(path);
+    setNetwork(networkOfFolder(path, useJobs.getState().jobs) ?? network);
   }
 
   return (
