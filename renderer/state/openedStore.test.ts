@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import type { Inspection } from '../../shared/model/inspection.ts';
 import type { Job } from '../../shared/model/job.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
@@ -24,6 +25,17 @@ it('keeps known facts of a file while it is read again', () => {
   expect(known?.icon).toBe('plain');
   noteFile({ path: '/a', title: 'a', inspection: null });
   expect(useOpened.getState().files).toEqual([known]);
+});
+
+it('names the coin of another coin’s wallet, and no amount in bitcoin', () => {
+  const coin = {
+    verdict: 'other',
+    coins: ['Dash'],
+    evidence: [],
+    programs: ['Dash Core'],
+  } as unknown as Inspection['coin'];
+  noteFile({ path: '/a', title: 'a', inspection: sampleInspection({ coin }) });
+  expect(useOpened.getState().files).toMatchObject([{ balance: 'Dash', icon: 'danger' }]);
 });
 
 it('says of a file that it cannot be read any more, until it can', () => {

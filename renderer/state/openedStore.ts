@@ -6,6 +6,7 @@ import type { Job } from '../../shared/model/job.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import type { Interruption } from '../../shared/model/safety.ts';
 import { balanceWords } from '../../shared/wording/balanceWords.ts';
+import { coinName } from '../../shared/wording/findings/fileKindWords.ts';
 import { interruptedLabel } from '../../shared/wording/interruptionWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { fileVerdict, type Verdict } from '../../shared/wording/verdictWords.ts';
@@ -15,7 +16,7 @@ import { bridge } from './bridge.ts';
 export interface OpenedFile {
   path: string;
   title: string;
-  /** Null until the file is read, and if unknown. */
+  /** Its coin if that is another one. Null until the file is read, and if unknown. */
   balance: string | null;
   icon: StoredIcon | null;
   /** See `versionOf`; null until it is known. */
@@ -73,9 +74,11 @@ export function noteFile({
             title,
             version,
             balance:
-              inspection.incomplete === null
-                ? balanceWords(inspection).total
-                : interruptedLabel(interruption),
+              inspection.coin.verdict === 'other'
+                ? coinName(inspection.coin)
+                : inspection.incomplete === null
+                  ? balanceWords(inspection).total
+                  : interruptedLabel(interruption),
             icon: iconOf(
               fileVerdict(inspection, interruption, earlier, facts),
               inspection.incomplete !== null,
