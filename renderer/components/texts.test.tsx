@@ -12,6 +12,12 @@ it('keeps an option of Bitcoin Core on one line, and changes no other text', () 
   for (const text of ['old-wallet - the second', 'a -1 b', '-server']) expect(markupOf(text)).toContain(text);
 });
 
+it('begins a path at its left, also one whose names are written from right to left', () => {
+  for (const path of ['/בית/ארנק.dat', '~/ארנק.dat', 'C:\\בית'])
+    expect(markupOf(path)).toContain('dir="ltr"');
+  for (const name of ['ארנק', '(1) ארנק', 'a: b']) expect(markupOf(name)).not.toContain('dir=');
+});
+
 it('keeps the end of a long name, and gives screen readers the whole name', () => {
   const name = 'savings of my family 2013-e\u0301te\u0301 1';
   const markup = markupOf(name, 'middle');

@@ -47,6 +47,7 @@ export function SafeText({
     );
   return (
     <bdi
+      dir={PATH.test(display) ? 'ltr' : undefined}
       className={[styles.text, mono && styles.mono, cut].filter(Boolean).join(' ')}
       title={truncate || display !== text ? visibleText(text, { spaces }) : undefined}
       // Else screen readers would say its two pieces as two words.
@@ -64,6 +65,9 @@ export function SafeText({
     </bdi>
   );
 }
+
+/** The start of a full path, which a name written from right to left may follow. */
+const PATH = /^(?:~?[/\\]|[A-Za-z]:[/\\])/;
 
 /** What lies between two offsets of the text. An escaped character stays whole. */
 function pieceOf(part: TextPart, from: number, to: number): TextPart[] {
