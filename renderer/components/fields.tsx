@@ -146,20 +146,26 @@ export function PathField({ asks, onPath, ...field }: PathFieldProps) {
     if (path !== null) onPath(path);
   }
   return (
-    <Group align="end" gap={8}>
-      <TextInput
-        className={layout.grows}
-        {...field}
-        onChange={(event) => onPath(event.currentTarget.value)}
-        onPaste={(event) => asks && replacesAll(event.currentTarget) && onPathPaste(onPath)(event)}
-        errorProps={{ role: 'alert' }}
-      />
-      {asks && (
-        <ActionButton variant="default" blocked={field.disabled === true} onClick={() => void choose(asks)}>
-          {say('Choose…')}
-        </ActionButton>
+    <TextInput
+      {...field}
+      onChange={(event) => onPath(event.currentTarget.value)}
+      onPaste={(event) => asks && replacesAll(event.currentTarget) && onPathPaste(onPath)(event)}
+      errorProps={{ role: 'alert' }}
+      inputContainer={(input) => (
+        <Group gap={8}>
+          <div className={layout.grows}>{input}</div>
+          {asks && (
+            <ActionButton
+              variant="default"
+              blocked={field.disabled === true}
+              onClick={() => void choose(asks)}
+            >
+              {say('Choose…')}
+            </ActionButton>
+          )}
+        </Group>
       )}
-    </Group>
+    />
   );
 }
 

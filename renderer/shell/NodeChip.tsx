@@ -9,7 +9,7 @@ import type { Verdict } from '../../shared/wording/verdictWords.ts';
 import { SmallButton } from '../components/buttons.tsx';
 import layout from '../components/layout.module.css';
 import { AskingButton } from '../components/progress.tsx';
-import { Quiet, SafeText } from '../components/texts.tsx';
+import { NodeLine, Quiet } from '../components/texts.tsx';
 import { connect, disconnect, go, useApp, useNode } from '../state/appStore.ts';
 import { findNodes, useNodes } from '../state/nodesStore.ts';
 
@@ -83,17 +83,17 @@ function Node({ onDone }: { onDone: () => void }) {
     <div className={layout.stack}>
       {node && (
         <p className={layout.name}>
-          <SafeText text={node.label} />
+          <NodeLine node={{ ...node, release: node.release.text }} />
         </p>
       )}
       {!isConnected && <Quiet>{say('Files can still be inspected, migrated, exported.')}</Quiet>}
-      {/* As tall as one node, so that the buttons below do not move when the search ends. */}
-      <div className={layout.stack} style={{ minHeight: 26 }}>
+      {/* As tall as one node, so that the buttons below do not move when the search ends. Beside the node in use, few have one. */}
+      <div className={layout.stack} style={{ minHeight: node ? 0 : 26 }}>
         {found?.map((one) => (
           <FoundNodeButton key={one.id} found={one} onDone={onDone} />
         ))}
         {found === null && looking && <Quiet small>{say('Searching for nodes…')}</Quiet>}
-        {found?.length === 0 && <Quiet small>{say('No node found on this computer')}</Quiet>}
+        {!node && found?.length === 0 && <Quiet small>{say('No node found on this computer')}</Quiet>}
       </div>
       <div className={layout.row}>
         {isConnected && (
