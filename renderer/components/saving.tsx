@@ -12,7 +12,7 @@ import { jobHeading } from '../../shared/wording/jobWords.ts';
 import { type ReportSection, withoutKeys } from '../../shared/wording/lines.ts';
 import { say } from '../../shared/wording/say.ts';
 import { jobVerdict } from '../../shared/wording/verdictWords.ts';
-import { useApp, useNode } from '../state/appStore.ts';
+import { isNodeLost, useApp, useNode } from '../state/appStore.ts';
 import { useAsking } from '../state/asking.ts';
 import { saveBackups, useNewWallets } from '../state/backupsStore.ts';
 import { bridge } from '../state/bridge.ts';
@@ -36,6 +36,7 @@ interface SaveBackupsProps
 export function SaveBackups({ wallets, node, label, onSave, blocked = false, ...button }: SaveBackupsProps) {
   /** Whether the app sees the node's disk, so that the user can choose the folder. */
   const local = useNode()?.local ?? true;
+  const isLost = useApp(isNodeLost);
   const [typed, setTyped] = useState('');
   const folder = typed.trim();
 
@@ -64,7 +65,11 @@ export function SaveBackups({ wallets, node, label, onSave, blocked = false, ...
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       )}
-      <ActionButton {...button} blocked={blocked || (!local && folder === '')} onClick={() => void choose()}>
+      <ActionButton
+        {...button}
+        blocked={blocked || isLost || (!local && folder === '')}
+        onClick={() => void choose()}
+      >
         {label}
       </ActionButton>
     </>

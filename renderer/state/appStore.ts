@@ -250,6 +250,11 @@ export function isNodeCurrent({ connection }: Pick<AppState, 'connection'>): boo
   return connection.state === 'connected' && !isBehind(connection.node);
 }
 
+/** Whether the node that is used does not answer now: it can be asked for nothing. */
+export function isNodeLost({ connection }: Pick<AppState, 'connection'>): boolean {
+  return connection.state === 'lost';
+}
+
 /** Whether there is a node, also while the connection is lost. */
 export function hasNode(): boolean {
   return nodeOf(useApp.getState().connection) !== null;

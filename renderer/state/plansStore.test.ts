@@ -263,6 +263,8 @@ describe('one plan', () => {
     ferry.emit('connection', { state: 'connected', node: node() });
     await ferry.answer('plan.make', planOf('w', { checks: [{ ...stop, text: [], todo: [] }] }));
     ferry.emit('connection', { state: 'lost', node: node(), error: error('cannot_connect'), since: 1 });
+    // A start would only fail.
+    expect(stopOf(first())).toBe('Waiting for the node.');
     ferry.emit('connection', { state: 'connected', node: node() });
     await ferry.answer('plan.make', planOf('w'));
     expect(first().plan?.checks).toEqual([]);

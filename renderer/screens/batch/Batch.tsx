@@ -13,7 +13,7 @@ import { FactList } from '../../components/lists.tsx';
 import { Notice } from '../../components/notices.tsx';
 import { PageHeading, Section } from '../../components/parts.tsx';
 import { SaveBackups } from '../../components/saving.tsx';
-import { go, useNode } from '../../state/appStore.ts';
+import { go, isNodeLost, useApp, useNode } from '../../state/appStore.ts';
 import { useNewWallets } from '../../state/backupsStore.ts';
 import { type Draft, isAtWork, stopOf, useDrafts } from '../../state/draftsStore.ts';
 import { useJobs } from '../../state/jobsStore.ts';
@@ -52,6 +52,8 @@ export function Batch() {
   const [first] = migrations;
   const { wallets, left, savable, isBackedUp } = useNewWallets(migrations);
   const inUse = useNode();
+  // What stops the wallets depends on it.
+  useApp(isNodeLost);
   if (rows.length === 0) return null;
   return (
     // Not a grid, in which its foot would not stay in sight.

@@ -22,7 +22,7 @@ import { ErrorNotice, NodeWarnings, Notice, Tag } from '../../components/notices
 import { PageHeading, Section } from '../../components/parts.tsx';
 import { Waiting } from '../../components/progress.tsx';
 import { Quiet, SafeText, Say, Term } from '../../components/texts.tsx';
-import { connect, disconnect, useApp, useNode } from '../../state/appStore.ts';
+import { connect, disconnect, isNodeLost, useApp, useNode } from '../../state/appStore.ts';
 import { useAsking } from '../../state/asking.ts';
 import { findNodes, forgetNode, recallNodes, useNodes } from '../../state/nodesStore.ts';
 import { useWallets } from '../../state/walletsStore.ts';
@@ -60,7 +60,7 @@ export function Connect() {
 }
 
 function NodeInUse({ node }: { node: NodeStatus }) {
-  const lost = useApp(({ connection }) => connection.state === 'lost');
+  const lost = useApp(isNodeLost);
   const count = useWallets(({ wallets }) => wallets?.length ?? null);
   const { offline, walletsFolder, network, release, address } = node;
   return (

@@ -24,7 +24,7 @@ import { Disclosure } from '../../../components/parts.tsx';
 import { MovedWallets } from '../../../components/paths.tsx';
 import { AskingButton, Waiting } from '../../../components/progress.tsx';
 import { Paragraph, Quiet, SafeText, Spoken } from '../../../components/texts.tsx';
-import { connectThen, go, useNode, workOffline } from '../../../state/appStore.ts';
+import { connectThen, go, isNodeLost, useApp, useNode, workOffline } from '../../../state/appStore.ts';
 import {
   type Draft,
   lacksPassphrase,
@@ -62,6 +62,8 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   const titleId = useId();
   const stopId = useId();
   const plan = seenPlan(draft);
+  // What stops the plan depends on it.
+  useApp(isNodeLost);
   const stop = stopOf(draft);
   // Screen readers have already read what the card shows above the button.
   const isShown = isShownAbove(draft, plan, isStarting);

@@ -26,7 +26,7 @@ import { Disclosure } from '../../../components/parts.tsx';
 import { FileLine, SafetyCopyLines } from '../../../components/paths.tsx';
 import { AskingButton } from '../../../components/progress.tsx';
 import { Paragraph } from '../../../components/texts.tsx';
-import { openFile, useApp, useIsNodeInUse, workOffline } from '../../../state/appStore.ts';
+import { isNodeLost, openFile, useApp, useIsNodeInUse, workOffline } from '../../../state/appStore.ts';
 import { attempt } from '../../../state/asking.ts';
 import { bridge } from '../../../state/bridge.ts';
 import { plans } from '../../../state/plansStore.ts';
@@ -143,7 +143,7 @@ function Interrupted({ interruption, source, node, blocked: why = null, children
   const { copies, restoredAs } = interruption;
   const [first] = copies;
   const { title, hint } = interruptionWords(interruption, node?.offline);
-  const isLost = useApp(({ connection }) => connection.state === 'lost');
+  const isLost = useApp(isNodeLost);
   const blocked = why ?? (isLost && node ? whereToGo(node) : null);
   if (restoredAs !== undefined) {
     return (

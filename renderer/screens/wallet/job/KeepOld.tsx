@@ -19,7 +19,7 @@ import { Notice } from '../../../components/notices.tsx';
 import { Disclosure } from '../../../components/parts.tsx';
 import { FileLine, MovedWallets, SafetyCopyLines } from '../../../components/paths.tsx';
 import { Quiet, Say, WalletName } from '../../../components/texts.tsx';
-import { useIsNodeInUse, useNode } from '../../../state/appStore.ts';
+import { isNodeLost, useApp, useIsNodeInUse, useNode } from '../../../state/appStore.ts';
 import { plans } from '../../../state/plansStore.ts';
 
 interface KeepOldProps {
@@ -149,9 +149,10 @@ function Undo({ job, copyPath }: { job: Job; copyPath: string }) {
   const { wallet, node } = job;
   const inUse = useNode();
   const here = useIsNodeInUse(node);
+  const isLost = useApp(isNodeLost);
   const before = say('{wallet} (before migration)', { wallet: wallet === '' ? UNNAMED : wallet });
   const request = { action: 'undo', source: { by: 'file', path: copyPath } } as const;
-  if (inUse === null || !here) return <p>{whereToGo(node)}</p>;
+  if (inUse === null || !here || isLost) return <p>{whereToGo(node)}</p>;
   const { release, local, offline } = inUse;
   if (!release.loadsLegacy) {
     return (

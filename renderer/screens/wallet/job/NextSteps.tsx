@@ -25,7 +25,15 @@ import { Card, Disclosure, Dot } from '../../../components/parts.tsx';
 import { AskingButton } from '../../../components/progress.tsx';
 import { SaveBackups, SaveReport } from '../../../components/saving.tsx';
 import { Quiet, SafeText, Say } from '../../../components/texts.tsx';
-import { go, isNodeCurrent, useApp, useIsNodeInUse, useNode, workOffline } from '../../../state/appStore.ts';
+import {
+  go,
+  isNodeCurrent,
+  isNodeLost,
+  useApp,
+  useIsNodeInUse,
+  useNode,
+  workOffline,
+} from '../../../state/appStore.ts';
 import { type NewWallets, queueStateOf, useBackups } from '../../../state/backupsStore.ts';
 import { isRunning, type undoneBy, useJobs } from '../../../state/jobsStore.ts';
 import { plans } from '../../../state/plansStore.ts';
@@ -228,6 +236,7 @@ export function Spend({ node, names }: SpendProps) {
 /** The node was stopped before it loaded the wallets again. */
 function LeftUnloaded({ node, names }: SpendProps) {
   const here = useIsNodeInUse(node);
+  const isLost = useApp(isNodeLost);
   const wallets = useWallets((state) => state.wallets);
   const isLoaded = (name: string) => here && wallets?.some((one) => one.name === name && one.loaded) === true;
   const left = names.filter((name) => !isLoaded(name));
@@ -243,7 +252,11 @@ function LeftUnloaded({ node, names }: SpendProps) {
   return (
     <Notice tone="read" title={say('Not loaded')}>
       <p>{say('Load it to see what it holds.')}</p>
-      {here && <AskingButton call={loadAll}>{say('Load it')}</AskingButton>}
+      {here && (
+        <AskingButton blocked={isLost} call={loadAll}>
+          {say('Load it')}
+        </AskingButton>
+      )}
     </Notice>
   );
 }
@@ -287,6 +300,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
   const changing = useWallets((state) => state.changing.get(name));
   const outcome = useWallets((state) => state.outcomes.get(name));
   const queueState = useBackups((state) => queueStateOf(state, { node, wallet: name }));
+  const isLost = useApp(isNodeLost);
   const isBusy = useJobs(({ jobs }) =>
     jobs.some((job) => isRunning(job) && job.wallet === name && haveSameWallets(job.node, node)),
   );
@@ -314,7 +328,12 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
           blocked={isBusy || queueState?.state === 'queued'}
         />
         {change && (
-          <ActionButton variant="default" busy={changing !== undefined} blocked={isBusy} onClick={change}>
+          <ActionButton
+            variant="default"
+            busy={changing !== undefined}
+            blocked={isBusy || isLost}
+            onClick={change}
+          >
             {loaded ? say('Unload') : say('Load')}
           </ActionButton>
         )}
@@ -329,7 +348,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
       )}
       {rescan && (
         <Disclosure look="quiet" summary={say('Payments missing?')}>
-          <SmallButton blocked={isBusy} onClick={rescan}>
+          <SmallButton blocked={isBusy || isLost} onClick={rescan}>
             {say('Rescan everything…')}
           </SmallButton>
         </Disclosure>
