@@ -6,13 +6,14 @@ import {
   realpath,
   rename,
   rm,
+  stat,
   symlink,
   truncate,
   utimes,
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lost, notLoaded, rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { type FixtureName, fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../shared/model/errors.ts';
@@ -133,6 +134,22 @@ describe('a backup', () => {
     await backUp({ name: 'w', destination });
     expect(await ended()).toMatchObject({ state: 'failed', error: { node: { code: -4 } } });
     expect(existsSync(destination)).toBe(stays);
+  });
+
+  it('keeps a file that somebody moved to its path meanwhile', async () => {
+    const { backUp, node, ended, destination } = await benchWith();
+    const older = `${destination}.older`;
+    await writeFile(older, 'a letter');
+    const { birthtimeMs } = await stat(older);
+    onTestFinished(() => void vi.restoreAllMocks());
+    vi.spyOn(Date, 'now').mockReturnValue(birthtimeMs + 5000);
+    node.handlers.backupwallet = async () => {
+      await rename(older, destination);
+      throw rpc(-4, 'Error: Wallet backup failed!');
+    };
+    await backUp({ name: 'w', destination });
+    expect(await ended()).toMatchObject({ state: 'failed' });
+    expect(existsSync(destination)).toBe(true);
   });
 
   it('names the piece if it cannot take it away', async () => {

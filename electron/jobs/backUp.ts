@@ -39,15 +39,17 @@ export function createBackupJob(facts: BackupFacts, deps: JobDeps): JobKind<void
   const warnings: string[] = [];
   // The node may see other folders than the app, as in a container or behind a tunnel.
   const isProved = file !== null || status.offline || status.walletsFolder !== null;
+  let freeSince: number | null = null;
   return {
     ...createResumedBackup(checkpoint, deps),
     async prepare(preparation) {
       if (file !== null) warnings.push(...(await copyWhole(file, checkpoint, work, preparation)));
+      else if (isGone(newBackup)) freeSince = Date.now();
     },
     // A node leaves a piece of the file where the disk is full (`SQLiteDatabase::Backup`, `BerkeleyDatabase::Backup`).
     async explain(error) {
       if (error.node === undefined || !status.local || !isProved || facts.newBackup === null) return error;
-      if (await removePiece(newBackup)) return error;
+      if (freeSince === null || (await removePiece(newBackup, freeSince))) return error;
       return withHint(error, (hint) => `${hint} ${say('Incomplete: {path}', { path: newBackup })}`);
     },
     parse: () => undefined,
@@ -64,13 +66,15 @@ export function createBackupJob(facts: BackupFacts, deps: JobDeps): JobKind<void
 }
 
 /**
- * Removes what a node that refused to make the backup has left at its path, which was free before. Keeps a whole wallet. False if an
- * incomplete file stays.
+ * Removes what a node that refused to make the backup has left at its path, which was free at the time `since` (Unix milliseconds).
+ * Keeps a whole wallet, and a file that was made before and moved there. False if an incomplete file stays.
  */
-async function removePiece(path: string): Promise<boolean> {
+async function removePiece(path: string, since: number): Promise<boolean> {
   const found = await inspectFile(path).catch(() => null);
   if (found !== null && found.kind !== 'other' && !found.truncated) return true;
-  removeQuietly(path);
+  const facts = await stat(path).catch(() => null);
+  // File systems round their times.
+  if (facts !== null && (facts.birthtimeMs || facts.ctimeMs) > since - 2000) removeQuietly(path);
   return isGone(path);
 }
 
