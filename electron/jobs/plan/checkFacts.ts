@@ -92,6 +92,8 @@ export interface MigrationFacts extends CommonFacts {
   readonly copy: CopyPlan;
   /** Whether a process other than the node in use has the file open. Null if the system does not show it. */
   readonly openElsewhere: boolean | null;
+  /** Whether a link leads to the file, which the offline engine does not follow. */
+  readonly isLinked: boolean;
 }
 
 export interface MigratedFacts {

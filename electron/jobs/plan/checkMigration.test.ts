@@ -100,6 +100,12 @@ const { blocks, warns } = checkCases<Facts>();
 const cases = [
   blocks('wallet-exists', 'no such name', { onDisk: [] }, { onDisk: [], loaded: ['w'] }),
   blocks('wallet-exists', 'a descriptor wallet', inspected({ kind: 'descriptor' }), {}),
+  blocks(
+    'wallet-exists',
+    'a link, without a node',
+    { isLinked: true, status: statusOf({ offline: true }) },
+    { isLinked: true },
+  ),
   warns('file-readable', 'a file on another machine', elsewhere, {}),
   warns('file-readable', 'a file that cannot be read', unreadable, {}),
   warns('file-readable', 'lost parts', lostPage, problem({ code: 'changes_in_wal' }, false)),

@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdir, stat, statfs, symlink, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, rename, stat, statfs, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
@@ -8,6 +8,7 @@ import { type NodeStatus, UNIDENTIFIED_USER } from '../../../shared/model/node.t
 import { failing } from '../../files/testing/failing.ts';
 import { canLockAsNode, lockAsNode } from '../../files/testing/lockAsNode.ts';
 import { CAN_LINK } from '../../files/testing/system.ts';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { createInterruptions } from '../safetyCopies/interruptions.ts';
 import { createSafetyCopies } from '../safetyCopies/safetyCopies.ts';
@@ -64,6 +65,18 @@ async function putFile(folder: string, content: string | Uint8Array): Promise<vo
   await mkdir(folder);
   await writeFile(join(folder, 'wallet.dat'), content);
 }
+
+it.runIf(CAN_LINK).each([
+  ['folder', ''],
+  ['file', 'wallet.dat'],
+])('sees a link in place of the wallet’s %s', async (_, below) => {
+  const { folder, gather } = await bench();
+  expect(await gather()).toMatchObject({ isLinked: false });
+  const [own, elsewhere] = [join(folder, 'old', below), join(makeTestFolder(), 'elsewhere')];
+  await rename(own, elsewhere);
+  await symlink(elsewhere, own);
+  expect(await gather()).toMatchObject({ isLinked: true });
+});
 
 describe.runIf(canLockAsNode)('a wallet that another process has open', () => {
   /** As a node of release 29 or earlier locks the folder of a legacy wallet, until it is ended. */

@@ -1,6 +1,6 @@
 /** Gathers the facts that the checks before a migration or a restore need. Changes no wallet; a node may write a copy for it. */
 import { lstat, readdir, stat, statfs } from 'node:fs/promises';
-import { dirname, isAbsolute, join, posix, win32 } from 'node:path';
+import { dirname, isAbsolute, join, posix, relative, win32 } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { type NodeStatus, ROOT_USER, UNIDENTIFIED_USER } from '../../../shared/model/node.ts';
@@ -16,6 +16,7 @@ import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import { inspectFile } from '../../files/inspect.ts';
 import { isInUse, seesAllLocks } from '../../files/lock/fileInUse.ts';
 import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
+import { realPath } from '../../files/openFile.ts';
 import { findSharedFolder, isUnreadableBy } from '../../files/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
@@ -100,7 +101,17 @@ export async function gatherMigration(
     // This node itself has a loaded wallet open.
     openElsewhere:
       copy.file === null || isLoaded ? null : isInUse(copy.file) || (seesAllLocks() ? false : null),
+    isLinked:
+      copy.file !== null &&
+      status.walletsFolder !== null &&
+      (await isBehindLink(status.walletsFolder, copy.file)),
   };
+}
+
+/** `path`: below the folder. A link above the folder does not count. */
+async function isBehindLink(folder: string, path: string): Promise<boolean> {
+  const [realFolder, real] = await Promise.all([folder, path].map((one) => realPath(one).catch(() => null)));
+  return !!realFolder && !!real && relative(realFolder, real) !== relative(folder, path);
 }
 
 export async function gatherRestore(

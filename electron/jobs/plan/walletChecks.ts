@@ -52,9 +52,12 @@ export function isWalletMissing({ name, onDisk, loaded }: MigrationFacts): boole
 }
 
 export function checkExists(facts: MigrationFacts): Check {
-  const { name, onDisk, loaded, fileInspection, info } = facts;
+  const { name, onDisk, loaded, fileInspection, info, isLinked, status } = facts;
   if (isWalletMissing(facts)) {
     return noSuchWallet(name, [...onDisk, ...loaded]);
+  }
+  if (isLinked && status.offline) {
+    return blocker('wallet-exists', say('Only a link'), { todo: [say('Move it into the wallets folder.')] });
   }
   if (info?.descriptors === true || contentsOf(fileInspection)?.kind === 'descriptor') {
     return blocker('wallet-exists', say('Already a descriptor wallet'), {

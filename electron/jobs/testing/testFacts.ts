@@ -94,6 +94,7 @@ export function migrationFacts(fields: Partial<MigrationFacts> = {}): MigrationF
       notFound: [],
     },
     openElsewhere: false,
+    isLinked: false,
     ...fields,
   };
 }
