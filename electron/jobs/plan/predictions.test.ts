@@ -96,7 +96,7 @@ const REPORTED: readonly (readonly [name: string, saying: Doing, why: string])[]
   [
     'descriptor-unknown-kind',
     'refuses',
-    'Unreadable descriptor. In: newkind(pkh(tpubD6NzVbkrYhZ4XQ21vzJguk2Gj98UzSyk5ahznAMKpzkM6u8F….',
+    'Unreadable descriptor. In: 5a40653d5294cdef48e7f460bff261a0af6fa9471ae52c547965504d71226240.',
   ],
   ['descriptor-late-birth', 'migrates', ''],
   ['immature-rewards', 'migrates', ''],

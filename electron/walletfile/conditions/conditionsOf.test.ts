@@ -16,6 +16,7 @@ import {
   extendedPublicKeyRecord,
   readExtendedPublicKeyRecord,
   withoutPrivateKey,
+  writeExtendedPrivateKey,
   writeExtendedPublicKey,
 } from '../keys/extendedKey.ts';
 import { byChecksum, type KeyMatcher } from '../legacy/legacyKeys.ts';
@@ -29,7 +30,14 @@ import {
   writeRecord,
 } from '../records/records.ts';
 import { conditionFiles } from '../testing/conditionFiles.ts';
-import { editedWallet, entriesOf, factsOf, walletFile, walletNames } from '../testing/wallets.ts';
+import {
+  changeFirst,
+  editedWallet,
+  entriesOf,
+  factsOf,
+  walletFile,
+  walletNames,
+} from '../testing/wallets.ts';
 import { CONDITION_RULES } from './conditionTable.ts';
 
 async function conditionsIn(bytes: Uint8Array, passphrase?: string, fits?: KeyMatcher) {
@@ -101,6 +109,22 @@ describe('a file in which Bitcoin Core meets a condition', () => {
     // The application id in SQLite's header.
     createView(bytes).setUint32(68, 0x01020304);
     expect((await inspectLoaded(bytes)).conditions.map(({ code }) => code)).toEqual(['active-kind']);
+  });
+
+  it.each<[string, ConditionCode[], (text: string) => string]>([
+    ['right', ['descriptor-id', 'descriptor-keyless', 'descriptor-next'], withChecksum],
+    ['wrong', ['descriptor-unknown'], (text) => `${text}#00000000`],
+  ])('lists no private key of a stored descriptor with a %s checksum', async (_, codes, withSum) => {
+    const secret = writeExtendedPrivateKey(extendedKeyOfSeed(new Uint8Array(32).fill(7)), 'regtest');
+    const descriptor = withSum(`wpkh(${secret}/0/*)`);
+    const file = await editedWallet(
+      'descriptor-hd',
+      changeFirst('walletdescriptor', (record) => ({ ...record, descriptor, nextIndex: -5 })),
+    );
+    const { conditions } = await inspect(file);
+    expect(conditions.map(({ code }) => code)).toEqual(expect.arrayContaining(codes));
+    const { conditions: ofLoaded } = await inspectLoaded(file);
+    expect(JSON.stringify([conditions, ofLoaded])).not.toContain(secret);
   });
 
   it('is found in an unfinished file without flags, which crashes nodes', async () => {

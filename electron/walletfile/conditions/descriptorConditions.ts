@@ -31,7 +31,6 @@ import { hasKeyLength } from '../script/script.ts';
 import {
   misfitConditions,
   type ParsedDescriptorRecord,
-  parseStored,
   readDescriptors,
   textsOf,
 } from './misfitConditions.ts';
@@ -47,7 +46,7 @@ export function descriptorConditions(
 ): Condition[] {
   const { read, known } = readDescriptors(records, network, masterKey);
   const flags = flagsOf(records);
-  const storesKeys = read.some(({ stored }) => stored.keys.length > 0);
+  const storesKeys = read.some(({ keys }) => keys.length > 0);
   const active = [...records.entries('activeexternalspk'), ...records.entries('activeinternalspk')];
   return [
     ...conditionOf(
@@ -67,7 +66,7 @@ export function descriptorConditions(
       legacyTypes.filter((type) => records.entries(type).length > 0),
     ),
     ...conditionOf('descriptor-unknown', [
-      ...read.filter(({ descriptor }) => descriptor === null).map(({ stored }) => stored.record.descriptor),
+      ...read.filter(({ loaded }) => loaded === null).map(({ publicText }) => publicText),
       ...unreadableDescriptors(records),
     ]),
     ...conditionOf('descriptor-id', textsOf(known.filter((each) => each.hasOtherId))),
@@ -87,23 +86,22 @@ export function descriptorConditions(
   ];
 }
 
-/** Of these conditions, those that crash a node only after it has loaded the wallet. Reads no keys. */
+/** The conditions that crash a node only after it has loaded the wallet. Reads no keys. */
 export function laterDescriptorConditions(records: RecordsByType, network: Network): Condition[] {
   const stored = storedDescriptors(records, network);
   const odd = stored.filter((one) => {
     if (!one.active || USUALLY_ACTIVE.test(one.record.descriptor)) return false;
-    const descriptor = parseStored(one, network);
     // A newer node may know functions that the app does not.
-    return descriptor !== null && !hasType(descriptor);
+    return one.loaded !== null && !hasType(one.loaded);
   });
   return [
     ...conditionOf(
       'descriptor-next',
-      stored.filter(({ record }) => record.nextIndex < 0).map(({ record }) => record.descriptor),
+      stored.filter(({ record }) => record.nextIndex < 0).map(({ publicText }) => publicText),
     ),
     ...conditionOf(
       'active-kind',
-      odd.map(({ record }) => record.descriptor),
+      odd.map(({ publicText }) => publicText),
     ),
   ];
 }

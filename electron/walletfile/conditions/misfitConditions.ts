@@ -24,7 +24,6 @@ import {
   publicKeyDeriver,
   treeNode,
 } from '../descriptor/descriptorExpand.ts';
-import { parseDescriptor } from '../descriptor/descriptorParse.ts';
 import type { SkippedIndexes } from '../descriptor/descriptorScripts.ts';
 import { descriptorId } from '../descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
@@ -43,7 +42,7 @@ export function misfitConditions(
   mostKeys = MAX_CHECKED,
 ): Condition[] {
   const hasMisfit = createMisfitFinder(mostKeys);
-  const hasKeys = read.some(({ stored }) => stored.keys.length > 0);
+  const hasKeys = read.some(({ keys }) => keys.length > 0);
   const spends = hasKeys && !hasFlag(flagsOf(records), 'disable_private_keys');
   const lacksKey = (each: ParsedDescriptorRecord) =>
     spends && each.stored.active !== null && !hasOwnKey(each);
@@ -55,23 +54,15 @@ export function misfitConditions(
 
 /** All descriptors, and those of a known form. */
 export function readDescriptors(records: RecordsByType, network: Network, masterKey: Uint8Array | null) {
-  const read = storedDescriptors(records, network).map((stored) => ({
-    stored,
-    descriptor: parseStored(stored, network),
-  }));
-  const known = read.flatMap(({ stored, descriptor }) => {
+  const read = storedDescriptors(records, network);
+  const known = read.flatMap((stored) => {
+    const { loaded: descriptor } = stored;
     if (!descriptor) return [];
     const id = descriptorId(descriptor);
     const hasOtherId = !equalBytes(stored.record.descriptorId, id);
     return [{ stored, descriptor, sources: stored.sources(masterKey), id, hasOtherId }];
   });
   return { read, known };
-}
-
-/** Reads a descriptor as a node does, which accepts private keys in it. */
-export function parseStored({ record, descriptor }: StoredDescriptor, network: Network): Descriptor | null {
-  const options = { network, checksum: 'required' } as const;
-  return descriptor ?? orNull(() => parseDescriptor(record.descriptor, options).descriptor);
 }
 
 /** The scripts of receiving addresses, all or a sample. A wallet marks only its own addresses so. */
@@ -144,7 +135,7 @@ export interface ParsedDescriptorRecord {
 }
 
 export function textsOf(known: readonly ParsedDescriptorRecord[]): string[] {
-  return known.map(({ stored }) => stored.record.descriptor);
+  return known.map(({ stored }) => stored.publicText);
 }
 
 /**

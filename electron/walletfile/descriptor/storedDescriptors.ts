@@ -56,7 +56,7 @@ interface DescriptorRecords {
 /** A class, so that thousands of descriptors share their functions. */
 export class StoredDescriptor {
   private cache: DescriptorCache | undefined;
-  private parsed: Descriptor | FileError | undefined;
+  private parsed: ReturnType<typeof read> | undefined;
 
   constructor(
     readonly record: RecordOfType<'walletdescriptor'>,
@@ -67,14 +67,23 @@ export class StoredDescriptor {
 
   /** The parsed text, or its error: the text is wrong, or has a private key. */
   get parseResult(): Descriptor | FileError {
-    this.parsed ??= read(this.record.descriptor, this.stored.network);
-    return this.parsed;
+    return this.read().result;
   }
 
   /** The parsed text, or null. */
   get descriptor(): Descriptor | null {
     const { parseResult } = this;
     return parseResult instanceof FileError ? null : parseResult;
+  }
+
+  /** What a node loads, which accepts private keys in the text; null if it refuses the text. */
+  get loaded(): Descriptor | null {
+    return this.read().loaded;
+  }
+
+  /** The text, or, if that could show a private key, the descriptor's id in hex. */
+  get publicText(): string {
+    return this.descriptor ? this.record.descriptor : bytesToHex(this.record.descriptorId);
   }
 
   /** Its stored private keys, plain or encrypted, damaged ones too. */
@@ -104,6 +113,11 @@ export class StoredDescriptor {
     };
   }
 
+  private read() {
+    this.parsed ??= read(this.record.descriptor, this.stored.network);
+    return this.parsed;
+  }
+
   private get id(): string {
     return toLatin1(this.record.descriptorId);
   }
@@ -127,13 +141,14 @@ type OfDescriptor = `walletdescriptor${'key' | 'ckey' | 'cache' | 'lhcache'}`;
 /** Bytes of a descriptor's id, which is a hash. */
 const ID_SIZE = 32;
 
-function read(text: string, network: Network): Descriptor | FileError {
+function read(text: string, network: Network): { loaded: Descriptor | null; result: Descriptor | FileError } {
   try {
-    const { descriptor, privateKeys } = parseDescriptor(text, { network, checksum: 'required' });
+    const { descriptor: loaded, privateKeys } = parseDescriptor(text, { network, checksum: 'required' });
     // A wallet stores the public form. A private key here is a trap to make an app display it.
-    return privateKeys.size === 0 ? descriptor : descriptorError({ code: 'descriptor_with_private_key' });
+    const isTrap = privateKeys.size > 0;
+    return { loaded, result: isTrap ? descriptorError({ code: 'descriptor_with_private_key' }) : loaded };
   } catch (error) {
-    if (error instanceof FileError) return error;
+    if (error instanceof FileError) return { loaded: null, result: error };
     throw error;
   }
 }
