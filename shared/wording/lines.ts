@@ -92,19 +92,25 @@ export function answerTitle({ code }: NodeError): string {
   return code === null ? say('Exact answer') : say('Exact answer (error {code})', { code: String(code) });
 }
 
-/** Replaces descriptors and keys, public ones too. */
+/** Replaces descriptors, extended keys, and private keys in WIF, BIP 38, the mini form, or hex that is called a key. */
 export function withoutKeys(text: string): string {
   return KEYS.reduce((rest, [pattern, word]) => rest.replace(pattern, word), text);
 }
 
+const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
+
 const KEYS: readonly (readonly [RegExp, string])[] = [
   // Descriptors, before the keys in them.
   [
-    /\b(?:pkh?|wpkh|wsh|sh|tr|combo|multi|sortedmulti|addr|raw|rawtr)\([^\s]*\)(?:#[a-z0-9]{8})?/g,
+    /\b(?:pkh?|wpkh|wsh|sh|tr|combo|(?:sorted)?multi(?:_a)?|addr|raw|rawtr|unused|musig)\([^\s]*\)(?:#[a-z0-9]{8})?/g,
     '[descriptor]',
   ],
-  [/\b[xtuvyz](?:pub|prv)[1-9A-HJ-NP-Za-km-z]{50,}/g, '[extended key]'],
-  [/\b[1-9A-HJ-NP-Za-km-z]{51,52}\b/g, '[key]'],
+  [new RegExp(`\\b[xtuvyzUVYZ](?:pub|prv)${BASE58}{50,}`, 'g'), '[extended key]'],
+  [new RegExp(`\\b(?:${BASE58}{51,52}|6P${BASE58}{56})\\b`, 'g'), '[key]'],
+  // Mini keys have 22, 26 or 30 characters. Names of that length have words.
+  [new RegExp(`\\bS(?=\\w*\\d[A-Za-z]+\\d)(?!\\w*[a-z]{6})(?:${BASE58}{4}){5,7}${BASE58}\\b`, 'g'), '[key]'],
+  // Transaction ids look the same.
+  [/(?<=(?:key|priv|secret)[a-z]*\W{1,3}(?:is )?)[0-9a-f]{64}\b/gi, '[key]'],
 ];
 
 /** The error for a tab without a session. A function, because the page loads this file before it knows its language. */

@@ -179,4 +179,27 @@ describe('the saved report', () => {
     expect(text).toContain('[key]');
     expect(text).toContain('[descriptor]');
   });
+
+  it.each([
+    `Zprv${XPUB.slice(4)}`,
+    '6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg',
+    'S6c56bnXQiBjk9mqSYE7ykVQ7NzrRy',
+    'c4bbcb1fbec99d65bf59d85c8cb62ee2db963f0fe106f483d9afa73bd4e39a8a',
+    `sortedmulti_a(1,${XPUB}/0/*)`,
+    `unused(${'02'.repeat(33)})`,
+    `tr(musig(${'02'.repeat(33)},${'03'.repeat(33)})/0)`,
+  ])('contains no %s', (secret) => {
+    const report = fullReport(sampleJob({ warnings: [`Invalid key: ${secret} in x`] }), about);
+    expect(report).not.toContain(secret);
+    expect(report).toMatch(/Invalid key: \[[a-z ]+\] in x/);
+  });
+
+  it.each([
+    'ab'.repeat(32),
+    'Savings-2015',
+    'S1avings2015OfGrandma1',
+    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  ])('keeps %s, which is no key', (text) => {
+    expect(fullReport(sampleJob({ warnings: [`Found ${text}`] }), about)).toContain(text);
+  });
 });

@@ -115,8 +115,8 @@ function time(seconds: number): string {
 }
 
 /**
- * The report for the user's own records: plain text with names, paths, hashes and amounts. It has no keys or descriptors, even
- * if the node quotes some. `jobs`: all, newest first. `now`: Unix seconds.
+ * The report for the user's own records: plain text with names, paths, hashes and amounts. Replaces the
+ * keys and descriptors that the node quotes in their usual forms. `jobs`: all, newest first. `now`: Unix seconds.
  */
 export function fullReport(
   job: Job,
