@@ -1,11 +1,16 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { needsRescue } from '../../../shared/model/inspection.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
+import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
+import { withChecksum } from '../../walletfile/descriptor/checksum.ts';
+import { parseDescriptor } from '../../walletfile/descriptor/descriptorParse.ts';
+import { descriptorId } from '../../walletfile/descriptor/descriptorWrite.ts';
 import { inspect } from '../../walletfile/inspect/inspect.ts';
 import { decryptKey } from '../../walletfile/keys/crypter.ts';
 import { encryptionOf, masterKeyOf } from '../../walletfile/records/encryption.ts';
-import { recordsByType, typeIn } from '../../walletfile/records/records.ts';
+import { recordsByType, typeIn, writeRecord } from '../../walletfile/records/records.ts';
 import { conditionFiles } from '../../walletfile/testing/conditionFiles.ts';
 import {
   brokenWallet,
@@ -15,6 +20,7 @@ import {
   withOldCopies,
   withPages,
 } from '../../walletfile/testing/foreignWallets.ts';
+import { sampleKey } from '../../walletfile/testing/sampleWallet.ts';
 import { editedWallet, entriesOf, factsOf, walletFile } from '../../walletfile/testing/wallets.ts';
 import { plainKeyRecord } from '../salvage/provedKeys.ts';
 import { salvage } from '../salvage/salvage.ts';
@@ -184,26 +190,17 @@ describe.skipIf(!hasForeignWallets)(`other keys in an encrypted wallet’s file$
 
 describe('keys of an encrypted descriptor wallet in a plain one’s file', () => {
   let plain: Uint8Array;
-  let both: Uint8Array;
-  let without: Uint8Array;
+  let other: RawRecord[];
+  const withPagesOf = async (records: readonly RawRecord[]) =>
+    Buffer.concat([plain, (await writeSqlite(records, 'regtest')).slice(4096)]);
 
   beforeAll(async () => {
-    const own = await entriesOf('descriptor-hd');
-    const other = (await entriesOf('descriptor-encrypted')).filter(({ key }) =>
-      /^(walletdescriptor|mkey)/.test(typeIn(key)),
-    );
-    const pages = async (isKept: (type: string) => boolean) => {
-      const file = await writeSqlite(
-        other.filter(({ key }) => isKept(typeIn(key))),
-        'regtest',
-      );
-      return file.slice(4096);
-    };
-    plain = await writeSqlite(own, 'regtest');
+    plain = await writeSqlite(await entriesOf('descriptor-hd'), 'regtest');
     // Only a damaged file is searched for pages that the tree does not reach.
     plain.fill(0, 4 * 4096, 5 * 4096);
-    both = Buffer.concat([plain, await pages(() => true)]);
-    without = Buffer.concat([plain, await pages((type) => type !== 'mkey')]);
+    other = (await entriesOf('descriptor-encrypted')).filter(({ key }) =>
+      /^(walletdescriptor|mkey)/.test(typeIn(key)),
+    );
   });
 
   async function descriptors(
@@ -232,8 +229,9 @@ describe('keys of an encrypted descriptor wallet in a plain one’s file', () =>
     expect(alone).toMatchObject({ encrypted: false, locked: 0, sealed: 0, unowned: 0 });
     expect(alone.plain).toBeGreaterThan(0);
     const { passphrase: word } = factsOf('descriptor-encrypted');
-    const found = await descriptors(both);
-    expect(found).toEqual({ ...alone, sealed: 1 });
+    const both = await withPagesOf(other);
+    expect(await descriptors(both)).toEqual({ ...alone, sealed: 1 });
+    const without = await withPagesOf(other.filter(({ key }) => typeIn(key) !== 'mkey'));
     expect(await descriptors(without)).toEqual({ ...alone, unowned: 1 });
     const opened = await descriptors(both, { passphrase: word });
     expect(opened).toMatchObject({ encrypted: false, locked: 0, sealed: 0, plain: alone.plain + 1 });
@@ -241,6 +239,22 @@ describe('keys of an encrypted descriptor wallet in a plain one’s file', () =>
     await expect(descriptors(both, { passphrase: 'wrong' })).rejects.toMatchObject({
       code: 'wrong_passphrase',
     });
+  });
+
+  it('wait for their passphrase if a taproot key has its other form', async () => {
+    const alone = await descriptors(await withPagesOf(other));
+    const odd = [1, 2].map((number) => sampleKey(number)).find((key) => key.publicKey[0] === 3);
+    const { publicKey } = odd ?? expect.fail('no odd key');
+    const [template] = recordsByType(other).of('walletdescriptor');
+    const text = withChecksum(`rawtr(${bytesToHex(publicKey.subarray(1))})`);
+    const { descriptor } = parseDescriptor(text, { network: 'regtest', checksum: 'required' });
+    const id = { descriptorId: descriptorId(descriptor) };
+    const taproot = [
+      writeRecord({ ...(template ?? expect.fail('no descriptor')), ...id, descriptor: text }),
+      writeRecord({ type: 'walletdescriptorckey', ...id, publicKey, encrypted: new Uint8Array(48).fill(1) }),
+    ];
+    const found = await descriptors(await withPagesOf([...other, ...taproot]));
+    expect(found).toEqual({ ...alone, sealed: alone.sealed + 1 });
   });
 });
 

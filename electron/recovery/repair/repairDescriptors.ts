@@ -14,8 +14,10 @@ import {
   addressTypeOf,
   isHardened,
   isRanged,
+  type KeyExpression,
   keysOf,
   needsPrivateKeys,
+  publicKeysOf,
 } from '../../walletfile/descriptor/descriptor.ts';
 import { eachScript, MAX_INDEXES, MAX_RANGE } from '../../walletfile/descriptor/descriptorScripts.ts';
 import { descriptorId } from '../../walletfile/descriptor/descriptorWrite.ts';
@@ -239,7 +241,7 @@ function sortDescriptors(
 
 /** The public keys of a descriptor, in hex, without a private key in any form. */
 function lostKeysOf(one: StoredDescriptor, keys: SavedKeys): string[] {
-  return namedIn(one).flatMap((publicKey) => (keys.has(publicKey) ? [] : [bytesToHex(publicKey)]));
+  return namedIn(one).flatMap((key) => (keys.has(key) ? [] : [bytesToHex(publicKeysOf(key)[0])]));
 }
 
 /** How many keys these descriptors surely lack. A wallet may have had only one of a multisig's. */
@@ -319,22 +321,17 @@ function damagedIn({ damaged }: SalvageResult): number {
   return (damaged.get('name') ?? 0) + (damaged.get('tx') ?? 0);
 }
 
-function namedIn({ descriptor }: StoredDescriptor): Uint8Array[] {
-  if (!descriptor) return [];
-  return keysOf(descriptor.script).map(({ key }) =>
-    key.kind === 'tree' ? key.root.publicKey : key.publicKey,
-  );
+function namedIn({ descriptor }: StoredDescriptor): KeyExpression['key'][] {
+  return descriptor ? keysOf(descriptor.script).map(({ key }) => key) : [];
 }
 
 /**
  * Whether a readable descriptor has trees of keys with hardened steps, and the wallet has the private key, plain or encrypted, of each.
- * All other keys can be derived without one.
+ * All other keys can be derived without a private key.
  */
-function hasHardenedRoots({ descriptor }: StoredDescriptor, keys: SavedKeys): boolean {
-  const hardened = (descriptor ? keysOf(descriptor.script) : []).flatMap(({ key }) =>
-    key.kind === 'tree' && isHardened(key) ? [key] : [],
-  );
-  return hardened.length > 0 && hardened.every(({ root }) => keys.has(root.publicKey));
+function hasHardenedRoots(one: StoredDescriptor, keys: SavedKeys): boolean {
+  const hardened = namedIn(one).filter((key) => key.kind === 'tree' && isHardened(key));
+  return hardened.length > 0 && hardened.every((key) => keys.has(key));
 }
 
 /** Null if a node could not derive its scripts: it would refuse the whole wallet. */

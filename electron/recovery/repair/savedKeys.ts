@@ -2,7 +2,11 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
-import type { KeyExpression, PrivateKeys } from '../../walletfile/descriptor/descriptor.ts';
+import {
+  type KeyExpression,
+  type PrivateKeys,
+  publicKeysOf,
+} from '../../walletfile/descriptor/descriptor.ts';
 import { decryptKey, ENCRYPTED_SIZE, encryptKey } from '../../walletfile/keys/crypter.ts';
 import { readDer, storedKeyOf } from '../../walletfile/keys/privateKey.ts';
 import type { PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
@@ -67,22 +71,22 @@ export class SavedKeys {
     return [...all].flatMap((hex) => this.stored(hex)?.publicKey ?? []);
   }
 
-  has(publicKey: Uint8Array): boolean {
-    const hex = bytesToHex(publicKey);
-    return this.plainKeys.has(hex) || this.encryptedKeys.has(hex) || this.contradictoryKeys.has(hex);
+  /** Whether it has the private key, in any form, of a key that a descriptor names. */
+  has(key: KeyExpression['key']): boolean {
+    const all = [this.plainKeys, this.encryptedKeys, this.contradictoryKeys];
+    return publicKeysOf(key).some((one) => all.some((keys) => keys.has(bytesToHex(one))));
   }
 
   /** The stored form of a key that a descriptor names; null if the key is lost. */
   storedKeyOf(key: KeyExpression['key']): StoredKey | null {
-    if (key.kind === 'tree') return this.stored(bytesToHex(key.root.publicKey));
-    const hex = bytesToHex(key.publicKey);
-    return this.stored(hex) ?? (key.xOnly ? this.stored(`03${hex.slice(2)}`) : null);
+    const [found = null] = publicKeysOf(key).flatMap((one) => this.stored(bytesToHex(one)) ?? []);
+    return found;
   }
 
   /** Whether the repaired wallet lacks this key because no passphrase was given. */
-  isWaiting(publicKey: Uint8Array): boolean {
-    const hex = bytesToHex(publicKey);
-    return this.foreignEncryptedKeys.has(hex) && !this.plainKeys.has(hex);
+  isWaiting(key: KeyExpression['key']): boolean {
+    const all = publicKeysOf(key).map((one) => bytesToHex(one));
+    return all.some((hex) => this.foreignEncryptedKeys.has(hex) && !this.plainKeys.has(hex));
   }
 
   /**

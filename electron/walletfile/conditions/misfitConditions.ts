@@ -13,6 +13,7 @@ import {
   type KeySources,
   keyIndexesOf,
   keysOf,
+  publicKeysOf,
   type TreeKey,
 } from '../descriptor/descriptor.ts';
 import {
@@ -195,11 +196,9 @@ function createMisfitFinder(mostKeys: number) {
 
 /** Whether one of its private keys is stored. A node imports no other descriptor into a wallet with private keys, but it loads one. */
 function hasOwnKey({ stored: { keys }, descriptor: { script } }: ParsedDescriptorRecord): boolean {
-  // Without the first byte, which an x-only key lacks.
-  const nameOf = (publicKey: Uint8Array) => toLatin1(publicKey.subarray(1, 33));
-  const own = new Set(keys.map(({ publicKey }) => nameOf(publicKey)));
+  const own = new Set(keys.map(({ publicKey }) => toLatin1(publicKey)));
   return keysOf(script).some(({ key }) =>
-    own.has(nameOf(key.kind === 'tree' ? key.root.publicKey : key.publicKey)),
+    publicKeysOf(key).some((publicKey) => own.has(toLatin1(publicKey))),
   );
 }
 

@@ -101,6 +101,16 @@ export interface TreeKey {
   children: 'none' | 'unhardened' | 'hardened';
 }
 
+/**
+ * The public keys under which a wallet can store the private key of a key expression: a tree's root, a single key. The 32 bytes of
+ * an x-only key stand for two points, and taproot treats both alike.
+ */
+export function publicKeysOf(key: SingleKey | TreeKey): [Uint8Array, ...Uint8Array[]] {
+  if (key.kind === 'tree') return [key.root.publicKey];
+  const { publicKey, xOnly } = key;
+  return xOnly ? [publicKey, Uint8Array.of(3, ...publicKey.subarray(1))] : [publicKey];
+}
+
 /** Private keys (32 bytes) by the hex of their public keys (33 or 65 bytes). A `TreeKey` has its root's. */
 export type PrivateKeys = ReadonlyMap<string, Uint8Array>;
 

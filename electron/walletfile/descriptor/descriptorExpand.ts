@@ -27,6 +27,7 @@ import {
   keyIndexesOf,
   keysOf,
   type PrivateKeys,
+  publicKeysOf,
   type ScriptExpression,
   type SingleKey,
   type TreeKey,
@@ -231,11 +232,8 @@ export function treeNode(key: TreeKey, steps: number, privateKeys?: PrivateKeys)
 
 /** The private key of a single key, or of a tree key's root; undefined if it is missing. */
 export function privateKeyOf(key: SingleKey | TreeKey, privateKeys: PrivateKeys): Uint8Array | undefined {
-  if (key.kind === 'tree') return privateKeys.get(bytesToHex(key.root.publicKey));
-  const found = privateKeys.get(bytesToHex(key.publicKey));
-  if (found || !key.xOnly) return found;
-  // 32 bytes stand for two points, and taproot treats both alike.
-  return privateKeys.get(`03${bytesToHex(key.publicKey.subarray(1))}`);
+  const [found] = publicKeysOf(key).flatMap((publicKey) => privateKeys.get(bytesToHex(publicKey)) ?? []);
+  return found;
 }
 
 function privateNode(key: TreeKey, steps: number, privateKeys?: PrivateKeys): ExtendedPrivateKey {

@@ -3,14 +3,13 @@
  * public keys. The second proof takes most of the time of a migration, so threads can share it.
  */
 import { equalBytes } from '@noble/curves/utils.js';
-import { concatBytes } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { once } from '../bytes/once.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import { damaged } from '../database/problemLog.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
-import type { SingleKey } from '../descriptor/descriptor.ts';
+import { publicKeysOf, type SingleKey } from '../descriptor/descriptor.ts';
 import { decryptKey, encryptedKeyChecksum, encryptKey } from '../keys/crypter.ts';
 import {
   derForms,
@@ -69,10 +68,9 @@ export function legacyKeys(records: RecordsByType) {
     /** Each public key once. */
     all,
     ofPublicKey,
-    /** The key of a key expression. An x-only one also stands for the public key with the first byte 3. */
-    ofExpression({ publicKey, xOnly }: SingleKey): LegacyKey | undefined {
-      const odd = () => ofPublicKey(concatBytes(Uint8Array.of(3), publicKey.subarray(1)));
-      return ofPublicKey(publicKey) ?? (xOnly ? odd() : undefined);
+    ofExpression(key: SingleKey): LegacyKey | undefined {
+      const [found] = publicKeysOf(key).flatMap((publicKey) => ofPublicKey(publicKey) ?? []);
+      return found;
     },
     /** By the `toLatin1` of the hash160 of its public key. */
     ofHash,

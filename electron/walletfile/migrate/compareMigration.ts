@@ -9,7 +9,7 @@ import type { Compared } from '../../../shared/model/safety.ts';
 import type { FileBytes } from '../bytes/byteSource.ts';
 import { shortText } from '../bytes/lists.ts';
 import { once } from '../bytes/once.ts';
-import { type KeyExpression, keysOf } from '../descriptor/descriptor.ts';
+import { type KeyExpression, keysOf, publicKeysOf } from '../descriptor/descriptor.ts';
 import { expander } from '../descriptor/descriptorExpand.ts';
 import {
   descriptorOwnership,
@@ -222,15 +222,13 @@ function requiredKeysIn(records: RecordsByType): (stored: StoredDescriptor) => R
   const canDecrypt = records.of('mkey').length > 0;
   return ({ descriptor, keys }) =>
     (descriptor ? keysOf(descriptor.script) : []).map(({ key }) => {
-      const publicKey = key.kind === 'tree' ? key.root.publicKey : key.publicKey;
-      // The first byte of an x-only key says nothing.
-      const from = key.kind === 'single' && key.xOnly ? 1 : 0;
+      const all = publicKeysOf(key);
       const isKept = keys.some(
         (kept) =>
-          equalBytes(kept.publicKey.subarray(from), publicKey.subarray(from)) &&
+          all.some((publicKey) => equalBytes(kept.publicKey, publicKey)) &&
           (canDecrypt || !('encrypted' in kept)),
       );
-      return { key, publicKey, isKept };
+      return { key, publicKey: all[0], isKept };
     });
 }
 

@@ -12,7 +12,7 @@ import { readSqliteHeader } from '../database/fileStart.ts';
 import { unexpected } from '../database/problemLog.ts';
 import { isSameRecord, type RawRecord, WrittenRecord } from '../database/rawRecord.ts';
 import { eachRow } from '../database/sqliteWalk.ts';
-import { type Descriptor, keysOf } from '../descriptor/descriptor.ts';
+import { type Descriptor, keysOf, publicKeysOf } from '../descriptor/descriptor.ts';
 import { expand } from '../descriptor/descriptorExpand.ts';
 import { parseDescriptor } from '../descriptor/descriptorParse.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
@@ -317,7 +317,7 @@ function addSeeds(
   { keys, isWhole }: KnownKeys,
 ): void {
   for (const { key } of keysOf(script)) {
-    const root = key.kind === 'tree' ? key.root.publicKey : key.publicKey;
+    const [root] = publicKeysOf(key);
     const kept = stored.keys.find(({ publicKey }) => equalBytes(publicKey, root));
     if (!kept || !isWhole(kept.publicKey, kept)) proven.faults.push({ code: 'private_key_lost' });
   }
