@@ -23,6 +23,7 @@ import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { failing } from '../files/testing/failing.ts';
 import { canLockAsNode, lockAsNode } from '../files/testing/lockAsNode.ts';
 import { CAN_LINK, MODES_HOLD } from '../files/testing/system.ts';
+import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { readBerkeley } from '../walletfile/database/berkeley.ts';
 import { unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';
 import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
@@ -418,7 +419,7 @@ describe('a refused backup, with nothing sent', () => {
     return bench;
   };
 
-  it('refuses the wallet’s own folder', async () => {
+  it('refuses the wallet’s own folder, and warns of that of all wallets', async () => {
     const { plan, folder } = await notOpen();
     const source = { by: 'wallet', name: 'w' } as const;
     const placeFor = async (destination: string) => {
@@ -428,7 +429,9 @@ describe('a refused backup, with nothing sent', () => {
     };
     const blocked = [{ verdict: 'blocker', title: 'This is the wallet’s folder.' }];
     expect(await placeFor(join(folder, 'w', 'copy.dat'))).toMatchObject(blocked);
-    expect(await placeFor(join(folder, 'copy.dat'))).toMatchObject([{ verdict: 'fine' }]);
+    const warned = [{ verdict: 'warning', title: 'Beside your wallets' }];
+    expect(await placeFor(join(folder, 'copy.dat'))).toMatchObject(warned);
+    expect(await placeFor(join(makeTestFolder(), 'copy.dat'))).toMatchObject([{ verdict: 'fine' }]);
   });
 
   it.skipIf(!canLockAsNode)('refuses a closed wallet whose file another program has open', async () => {

@@ -179,8 +179,8 @@ export interface BackupFacts {
   readonly destination: string;
   /** The same path through the real path of its folder, as the node gets it; null if the app cannot see the folder. */
   readonly newBackup: string | null;
-  /** Whether the destination is in the wallet's own folder. */
-  readonly besideWallet: boolean;
+  /** Whether the destination is in the wallet's own folder, or else in that of all wallets. */
+  readonly beside: 'wallet' | 'wallets' | null;
   /** Why nothing can be written there; null if it can, or if the app cannot see the folder. */
   readonly destinationError: AppErrorShape | null;
   /** Whether other users may be able to read the new backup: see `othersMayRead`. */

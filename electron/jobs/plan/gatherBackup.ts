@@ -53,6 +53,8 @@ export async function gatherBackup(
   const size = path === null ? 0 : (await walletFileFacts(path)).size;
   const where = await gatherDestination({ status, size }, destination, deps);
   const own = name === '' || path === null || basename(path) !== 'wallet.dat' ? null : dirname(path);
+  const isIn = (folder: string | null) =>
+    folder !== null && where.newBackup !== null && isWithin(where.newBackup, realpathSync(folder));
   return {
     status,
     name,
@@ -61,7 +63,7 @@ export async function gatherBackup(
     loaded,
     openElsewhere: path !== null && !loaded.includes(name) && isOpenElsewhere(path),
     // Whoever removes the wallet removes its folder.
-    besideWallet: own !== null && where.newBackup !== null && isWithin(where.newBackup, realpathSync(own)),
+    beside: isIn(own) ? 'wallet' : isIn(status.walletsFolder) ? 'wallets' : null,
     isInterrupted: interruption !== null,
     isKept: interruption?.restoredAs !== undefined,
     ...(isClosed ? await readClosed(status, { name, path, loadState }, deps) : NO_FILE),
@@ -182,20 +184,21 @@ export function checkDestination({
   newBackup,
   destinationError,
   othersMayRead,
-  besideWallet,
+  beside,
 }: BackupFacts): Check {
   if (destination === '') return blocker('backup-place', say('Choose where to save the backup.'));
   if (destinationError !== null)
     return blocker('backup-place', destinationError.message, { todo: [destinationError.hint] });
   // On another machine.
   if (newBackup === null) return warning('backup-place', say('The node overwrites an existing file'));
-  if (besideWallet)
+  if (beside === 'wallet')
     return blocker('backup-place', say('This is the wallet’s folder.'), {
       todo: [say('Choose another folder.')],
     });
   const service = syncServiceAt(newBackup);
   if (service !== null) return warning('backup-place', say('This folder syncs to {service}.', { service }));
-  return othersMayRead
-    ? warning('backup-place', OTHERS_MAY_READ)
-    : fine('backup-place', say('The path is free'));
+  if (othersMayRead) return warning('backup-place', OTHERS_MAY_READ);
+  if (beside === 'wallets')
+    return warning('backup-place', say('Beside your wallets'), { todo: [say('Choose another folder.')] });
+  return fine('backup-place', say('The path is free'));
 }
