@@ -3,7 +3,10 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type WalletPart, walletPart } from '../../shared/model/migrationPreview.ts';
 import { folderLayout } from '../files/engineFolder.ts';
+import { sha256Of } from '../files/hash.ts';
+import { fillFile } from '../files/largeFile.ts';
 import { type Fault, faults, faultsIn, under } from '../files/testing/faultyDisk.ts';
 import { ON_WINDOWS } from '../files/testing/system.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
@@ -16,7 +19,7 @@ import { openEngineState } from './wallets/engineState.ts';
 import { openEngineLog } from './wallets/log.ts';
 import { type Engine, makeTurns, makeUnlockedKey, openStartupList } from './wallets/wallets.ts';
 import { walletPathOf } from './wallets/walletsFolder.ts';
-import type { MigratedWallets, WalletHandle } from './wallets/work.ts';
+import type { WalletHandle } from './wallets/work.ts';
 
 // Hoisted above all imports.
 vi.mock('node:fs', async (importOriginal) => {
@@ -27,7 +30,7 @@ vi.mock('node:fs', async (importOriginal) => {
 const caller = new AbortController().signal;
 
 /** An engine that loads no wallet, because only its files matter here. */
-function makeEngine(release: EngineRelease, migrated: MigratedWallets | null): Engine {
+function makeEngine(release: EngineRelease, migrated: Case['migrated'] | null): Engine {
   const data = makeTestFolder();
   const layout = folderLayout(join(data, 'wallets'));
   mkdirSync(layout.walletsFolder);
@@ -63,8 +66,18 @@ function makeEngine(release: EngineRelease, migrated: MigratedWallets | null): E
     },
     activeCalls: new Set(),
     work: workHere({
-      migrate: async () => migrated ?? Promise.reject(new Error('not asked for')),
-      check: async () => null,
+      migrate: async ({ files }) => {
+        if (migrated === null) throw new Error('not asked for');
+        for (const part of walletPart.options) {
+          const wallet = migrated[part];
+          if (!wallet) continue;
+          const file = fillFile(files[part]);
+          file.write(wallet.bytes, 0);
+          file.end();
+        }
+        return migrated;
+      },
+      check: async ({ path }) => sha256Of(readFileSync(path)),
     }),
     walletWarningField: false,
     stopping: stopping.signal,
@@ -97,7 +110,7 @@ interface Case {
   readonly name: string;
   readonly bare?: boolean;
   readonly release?: EngineRelease;
-  readonly migrated: MigratedWallets;
+  readonly migrated: Record<WalletPart, ReturnType<typeof newWallet> | null>;
   /** Whether it meets a third of the faults, because another case makes nearly the same calls. */
   readonly meetsThird?: boolean;
 }

@@ -111,6 +111,11 @@ export function writeWholeFile(path: string, content: FileBytes, check: () => vo
   }
 }
 
+/** Creates an empty file that must not exist, for `fillFile`. Throws the system's error. */
+export function createFile(path: string): void {
+  closeSync(openSync(path, 'wx', FILE_MODE));
+}
+
 /** Writes a file atomically, replacing an older one. */
 export function replaceFile(path: string, bytes: Uint8Array): void {
   putInPlace(path, bytes, partPath(dirname(path)), renameSync);

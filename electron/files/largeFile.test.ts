@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { exportKeys } from '../walletfile/inspect/exportWallet.ts';
@@ -14,7 +14,8 @@ import {
   walletFile,
   walletPath,
 } from '../walletfile/testing/wallets.ts';
-import { openLargeFile } from './largeFile.ts';
+import { createFile } from './durableFile.ts';
+import { fillFile, openLargeFile } from './largeFile.ts';
 import { makeTestFolder } from './testing/testFolder.ts';
 
 const opened = (path: string) => {
@@ -34,6 +35,8 @@ describe('a large file', () => {
     const bytes = readFileSync(path);
     const file = opened(path);
     expect(file.size).toBe(bytes.length);
+    const keepsNone = openLargeFile(path, 0);
+    onTestFinished(keepsNone.close);
     for (const [offset, length] of [
       [0, 10],
       [65_530, 10],
@@ -44,7 +47,8 @@ describe('a large file', () => {
       [bytes.length - 3, 10],
       [bytes.length, 1],
     ] as const)
-      expect(Buffer.from(file.read(offset, length))).toEqual(bytes.subarray(offset, offset + length));
+      for (const { read } of [file, keepsNone])
+        expect(Buffer.from(read(offset, length))).toEqual(bytes.subarray(offset, offset + length));
     expect(file.sha256()).toBe(createHash('sha256').update(bytes).digest('hex'));
     file.throwError();
   });
@@ -69,6 +73,24 @@ describe('a large file', () => {
     const file = opened(path);
     appendFileSync(path, 'more');
     expect([...file.read(0, 9)]).toEqual([1, 2]);
+  });
+});
+
+describe('a file that is filled', () => {
+  it('has the parts where they were written, in any order', () => {
+    const path = join(makeTestFolder(), 'new');
+    createFile(path);
+    const file = fillFile(path);
+    const page = (byte: number) => new Uint8Array(300_000).fill(byte);
+    for (const place of [1, 2, 3, 4, 5, 0]) file.write(page(place), place * 300_000);
+    file.end();
+    expect(readFileSync(path).equals(Buffer.concat([0, 1, 2, 3, 4, 5].map(page)))).toBe(true);
+  });
+
+  it('is not created again where it has disappeared', () => {
+    const path = join(makeTestFolder(), 'new');
+    expect(() => fillFile(path)).toThrow(expect.objectContaining({ code: 'ENOENT' }));
+    expect(existsSync(path)).toBe(false);
   });
 });
 

@@ -1,10 +1,10 @@
-/** Reads a file that is too large for memory, a piece at a time. */
+/** Reads and writes files that are too large for memory, a piece at a time. */
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, readSync, writeSync } from 'node:fs';
 import type { ByteSource } from '../walletfile/bytes/byteSource.ts';
-import { fileChanged, openToRead } from './openFile.ts';
+import { fileChanged, openToFill, openToRead } from './openFile.ts';
 
-interface LargeFile extends ByteSource {
+export interface LargeFile extends ByteSource {
   readonly inMemory: null;
   /** SHA-256 of the whole file in lower-case hex. Reads it from start to end. */
   readonly sha256: () => string;
@@ -15,12 +15,14 @@ interface LargeFile extends ByteSource {
 
 /**
  * Opens a file with its present size, even if it grows. The caller closes it. Throws as `openToRead` does. `read` throws the system's
- * error, and AppError `file_changed` if the file has become shorter. `blocks`: how many blocks of 64 KiB it keeps.
+ * error, and AppError `file_changed` if the file has become shorter. `blocks`: how many blocks of 64 KiB it keeps; with 0,
+ * the bytes of a read of up to 64 KiB are there until the next one only.
  */
 export function openLargeFile(path: string, blocks = BLOCKS): LargeFile {
   const file = openToRead(path);
   const { size } = fstatSync(file);
   const kept = new Map<number, Uint8Array>();
+  const latest = new Uint8Array(blocks === 0 ? BLOCK : 0);
   let failed: { error: unknown } | null = null;
 
   function fill(into: Uint8Array, offset: number): Uint8Array {
@@ -53,6 +55,7 @@ export function openLargeFile(path: string, blocks = BLOCKS): LargeFile {
     inMemory: null,
     read(offset, wanted) {
       const length = Math.max(0, Math.min(wanted, size - offset));
+      if (blocks === 0 && length <= BLOCK) return fill(latest.subarray(0, length), offset);
       const first = Math.floor(offset / BLOCK);
       const start = offset - first * BLOCK;
       if (start + length > BLOCK) return fill(new Uint8Array(length), offset);
@@ -73,6 +76,40 @@ export function openLargeFile(path: string, blocks = BLOCKS): LargeFile {
       if (failed) throw failed.error;
     },
     close: () => closeSync(file),
+  };
+}
+
+/**
+ * Opens a file of `createFile` to write it in parts. `end` flushes and closes it. All throw the system's error. A file that has
+ * disappeared since is not created again: another folder may be in the place of its folder.
+ */
+export function fillFile(path: string) {
+  const file = openToFill(path);
+  const piece = new Uint8Array(PIECE);
+  let [start, size] = [0, 0];
+  const writePiece = () => {
+    try {
+      for (let at = 0; at < size; ) at += writeSync(file, piece, at, size - at, start + at);
+      start += size;
+      size = 0;
+    } catch (error) {
+      closeSync(file);
+      throw error;
+    }
+  };
+  return {
+    /** `bytes`: at most 1 MiB. */
+    write(bytes: Uint8Array, offset: number): void {
+      if (offset !== start + size || size + bytes.length > PIECE) writePiece();
+      if (size === 0) start = offset;
+      piece.set(bytes, size);
+      size += bytes.length;
+    },
+    end(): void {
+      writePiece();
+      fsyncSync(file);
+      closeSync(file);
+    },
   };
 }
 

@@ -66,6 +66,15 @@ export function openToAdd(path: string): number {
   });
 }
 
+/**
+ * Opens a file of this process to write it. The caller closes the handle. Throws NoFileError for a link, for anything but a regular
+ * file, and for a file of another user; else the system's error.
+ */
+export function openToFill(path: string): number {
+  const before = lstatSync(path, { bigint: true });
+  return checkOpened(openOwn(path, before, constants.O_WRONLY), refuseOtherOwner);
+}
+
 /** The bytes of a whole file. Throws as `openToRead` does, and an error of code EFBIG for more than `most` bytes. */
 export function readWhole(
   path: string,

@@ -17,6 +17,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
 import { onUnix } from '../../files/testing/onUnix.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
+import { startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import { companionPrefix } from '../../walletfile/migrate/companionNames.ts';
 import { walletPath } from '../../walletfile/testing/wallets.ts';
 import {
@@ -35,13 +36,22 @@ const other = readFileSync(walletPath('descriptor-encrypted'));
 
 const migrator = (migrate: NonNullable<Replacements['migrate']>): Work => workHere({ migrate });
 
-const three = migrator(async ({ name, bytes }) => {
-  expect(legacy.equals(bytes)).toBe(true);
+type MigrationTask = Parameters<NonNullable<Replacements['migrate']>>[0];
+
+/** Writes a file for the primary wallet, and one for the watch-only wallet unless null. */
+function write({ name, files }: MigrationTask, primary: Buffer | null, watchonly: Buffer | null = null) {
+  if (primary) writeFileSync(files.primary, primary);
+  if (watchonly) writeFileSync(files.watchonly, watchonly);
   return {
-    primary: { name, bytes: descriptor },
-    watchonly: { name: `${companionPrefix(name)}_watchonly`, bytes: other },
+    primary: primary && { name },
+    watchonly: watchonly && { name: `${companionPrefix(name)}_watchonly` },
     solvables: null,
   };
+}
+
+const three = migrator(async (task) => {
+  expect(legacy.equals(task.bytes)).toBe(true);
+  return write(task, descriptor, other);
 });
 
 describe('migratewallet', () => {
@@ -169,11 +179,7 @@ describe('migratewallet', () => {
   });
 
   it('names the watch-only wallet if no key is left for the main one', async () => {
-    const work = migrator(async () => ({
-      primary: null,
-      watchonly: { name: 'old_watchonly', bytes: other },
-      solvables: null,
-    }));
+    const work = migrator(async (task) => write(task, null, other));
     await start({ work });
     const { result } = await test.call('migratewallet', ['old']);
     expect(result).toEqual({ wallet_name: 'old_watchonly', backup_path: expect.any(String) });
@@ -213,12 +219,13 @@ describe('migratewallet', () => {
       ['before the proof', true],
       ['after it', false],
     ])('if SQLite finds a fault in a new wallet: told %s', async (_, early) => {
-      const faulty = Uint8Array.from(descriptor);
+      const faulty = Buffer.from(descriptor);
       // The number of free pages.
       faulty[39] = 7;
-      const work = migrator(async ({ name }, onWritten) => {
-        if (early) onWritten('primary', faulty);
-        return { primary: { name, bytes: early ? descriptor : faulty }, watchonly: null, solvables: null };
+      const work = migrator(async (task, onWritten) => {
+        const migrated = write(task, faulty);
+        if (early) onWritten('primary');
+        return migrated;
       });
       await start({ work });
       await refused(-4, 'Error: ');
@@ -280,9 +287,10 @@ describe('migratewallet', () => {
           renameSync(test.walletsFolder, join(dataFolder, 'moved'));
           symlinkSync(elsewhere, test.walletsFolder);
         };
-        const work = migrator(async ({ name }) => {
+        const work = migrator(async (task) => {
+          const migrated = write(task, descriptor);
           if (when === 'meanwhile') swap();
-          return { primary: { name, bytes: descriptor }, watchonly: null, solvables: null };
+          return migrated;
         });
         await start({ work });
         if (when === 'before') swap();
@@ -295,11 +303,11 @@ describe('migratewallet', () => {
     );
 
     it('if its backup disappears during the migration', async () => {
-      const work = migrator(async ({ name }) => {
+      const work = migrator(async (task) => {
         // It is written while the wallet is migrated.
         const backup = await vi.waitUntil(() => files().find((path) => path.endsWith('.legacy.bak')));
         rmSync(join(test.walletsFolder, backup));
-        return { primary: { name, bytes: descriptor }, watchonly: null, solvables: null };
+        return write(task, descriptor);
       });
       await start({ work });
       await refused(-4, 'was removed or changed while the wallet was migrated');
@@ -309,9 +317,9 @@ describe('migratewallet', () => {
   it('does not touch a wallet that another program changed meanwhile, and keeps the backup', async () => {
     const changed = Buffer.concat([legacy, Buffer.alloc(4096)]);
     const file = () => join(test.walletsFolder, 'old', 'wallet.dat');
-    const work = migrator(async ({ name }) => {
+    const work = migrator(async (task) => {
       writeFileSync(file(), changed);
-      return { primary: { name, bytes: descriptor }, watchonly: null, solvables: null };
+      return write(task, descriptor);
     });
     await start({ work });
     expect(await test.call('migratewallet', ['old'])).toMatchObject({
@@ -323,31 +331,24 @@ describe('migratewallet', () => {
   });
 
   it.each([
-    ['does not read the new wallet again', () => {}, 1, false],
-    [
-      'reads a wallet that another program put in its place',
-      (path: string) => writeFileSync(path, other),
-      2,
-      true,
-    ],
-    [
-      'reads a journal that another program put beside it',
-      (path: string) => writeFileSync(`${path}-wal`, 'x'),
-      2,
-      false,
-    ],
+    ['does not check the new wallet again', () => {}, 0, false],
+    ['checks another wallet in its place', (path: string) => writeFileSync(path, other), 1, true],
+    ['knows it beside another journal', (path: string) => writeFileSync(`${path}-wal`, 'x'), 0, false],
   ])('%s', async (_, change, times, isEncrypted) => {
-    const usual = workHere();
-    let reads = 0;
+    let opened = 0;
+    const usual = workHere({
+      open: (usual) => (wallet, stopping) => {
+        if (!wallet.facts) opened += 1;
+        return usual(wallet, stopping);
+      },
+    });
     const run: Work['run'] = async (is, input, signals) => {
-      if (is === 'read') reads += 1;
-      if (is === 'holds' && 'bytes' in input && 'path' in input && !legacy.equals(input.bytes))
-        change(input.path);
+      if (is === 'read' && 'path' in input && startsLikeSqlite(readFileSync(input.path))) change(input.path);
       return usual.run(is, input, signals);
     };
     await start({ work: { ...usual, run } });
     expect(await test.call('migratewallet', ['old'])).toMatchObject({ error: null });
-    expect(reads).toBe(times);
+    expect(opened).toBe(times);
     const { result } = await test.call('getwalletinfo', [], '/wallet/old');
     expect(result).toHaveProperty('txcount');
     if (isEncrypted) expect(result).toHaveProperty('unlocked_until');

@@ -2,14 +2,20 @@
 import { existsSync } from 'node:fs';
 import { AppError } from '../../../shared/model/errors.ts';
 import { type WalletPart, walletPart } from '../../../shared/model/migrationPreview.ts';
+import { removePart } from '../../files/durableFile.ts';
+import { systemCode } from '../../files/fileError.ts';
 import { hotJournalsBeside } from '../../files/walletJournals.ts';
 import { JOURNAL } from '../../walletfile/database/relatedFiles.ts';
 import { companionPrefix } from '../../walletfile/migrate/companionNames.ts';
 import { MovesInterruptedError } from '../migration/moves.ts';
 import {
+  createNewFiles,
   dropMigrationBackup,
   type MigrationBackup,
+  newFilesFor,
+  notWritten,
   placeMigrated,
+  type WrittenWallet,
   writeMigrationBackup,
 } from '../migration/placeMigrated.ts';
 import { RpcError, type RpcValue } from '../rpc/jsonRpc.ts';
@@ -71,18 +77,20 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
   const shared = { bytes, ...secret, nextKeyIndex: new Int32Array(new SharedArrayBuffer(4)) };
   const failed = new AbortController();
   const stopping = AbortSignal.any([engine.stopping, failed.signal]);
-  const checks = new Map<WalletPart, Promise<unknown>>();
+  const files = newFilesFor(engine, place);
+  const checks = new Map<WalletPart, Promise<string>>();
   /** What the second thread is doing. Starting a third would take longer than waiting for it. */
   let beside: Promise<unknown> = Promise.resolve();
-  const check = (part: WalletPart, written: Uint8Array) => {
-    const checking = beside.then(() => engine.work.run('check', { bytes: written }, { stopping }));
+  const check = (part: WalletPart) => {
+    const checking = beside.then(() => engine.work.run('check', { path: files[part] }, { stopping }));
     // Its error is reported below, unless the migration fails first.
     checking.catch(() => {});
     checks.set(part, checking);
     return checking;
   };
   try {
-    const task = { ...shared, network, name, now: engine.now() };
+    createNewFiles(engine, files, place);
+    const task = { ...shared, files, network, name, now: engine.now() };
     const migrating = engine.work.run('migrate', task, { stopping, onWritten: check });
     // Its error is reported below, unless the backup fails first.
     migrating.catch(() => {});
@@ -95,15 +103,19 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
     const [migrated] = await Promise.all([migrating, beside]);
     // A node logs this after it unlocked the wallet. Its absence shows a wrong passphrase.
     log.ofWallet(name, 'Migrating wallet storage database from BerkeleyDB to SQLite.');
-    for (const part of walletPart.options) {
+    const writtenAs = async (part: WalletPart): Promise<WrittenWallet | null> => {
       const wallet = migrated[part];
-      if (wallet) await (checks.get(part) ?? check(part, wallet.bytes));
-    }
-    const { primary, watchonly, solvables } = migrated;
+      return wallet && { ...wallet, path: files[part], sha256: await (checks.get(part) ?? check(part)) };
+    };
+    const primary = await writtenAs('primary');
+    const watchonly = await writtenAs('watchonly');
+    const solvables = await writtenAs('solvables');
+    const written = { primary, watchonly, solvables };
     if (watchonly) log.ofWallet(name, 'Making a new watchonly wallet containing the watched scripts');
     if (solvables)
       log.ofWallet(name, 'Making a new solvables wallet containing the unwatched solvable scripts');
-    const proved = await placeMigrated(engine, { original: place, legacy: bytes, backup, migrated });
+    const proved = await placeMigrated(engine, { original: place, legacy: bytes, backup, written });
+    for (const part of walletPart.options) removePart(files[part]);
     return {
       primary: primary?.name ?? null,
       watchonly: watchonly?.name ?? null,
@@ -119,6 +131,7 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
         `Error: The new wallets are written, but not all of them could be moved to their places. Start the engine again, which finishes the migration. The backup of the legacy wallet is ${backup?.path}.`,
       );
     }
+    for (const part of walletPart.options) removePart(files[part]);
     if (backup !== null) await dropMigrationBackup(engine, backup.path, place, bytes);
     const isOfPassphrase = error instanceof AppError && PASSPHRASE_CODES.includes(error.code);
     if (isOfPassphrase) await logKeys(engine, name, bytes);
@@ -126,7 +139,8 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
       // Report the error that ended the migration.
       await wallets.load(name).catch(() => log.ofWallet(name, 'Not loaded again: the file cannot be read'));
     }
-    throw isOfPassphrase ? new RpcError('wallet', NOT_DECRYPTED) : error;
+    if (isOfPassphrase) throw new RpcError('wallet', NOT_DECRYPTED);
+    throw error instanceof AppError || systemCode(error) === null ? error : notWritten(error);
   }
 }
 

@@ -1,6 +1,8 @@
 /** Puts the new wallets of a migration in place, all or none, and writes the legacy wallet's backup. */
 import { basename, dirname, join, relative } from 'node:path';
+import { type WalletPart, walletPart } from '../../../shared/model/migrationPreview.ts';
 import {
+  createFile,
   flushFolder,
   makeFolder,
   moveFile,
@@ -14,18 +16,43 @@ import { isDiskFull, systemCode } from '../../files/fileError.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { LEGACY_BACKUP_ENDING } from '../../walletfile/database/relatedFiles.ts';
 import { companionPrefix } from '../../walletfile/migrate/companionNames.ts';
-import type { NewWallet } from '../../walletfile/migrate/migrateLegacy.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
 import type { Engine } from '../wallets/wallets.ts';
 import { refuseUnsafePath, type WalletPath, walletPathOf } from '../wallets/walletsFolder.ts';
-import type { MigratedWallet, MigratedWallets, ProvedFile } from '../wallets/work.ts';
+import type { MigratedWallet, ProvedFile } from '../wallets/work.ts';
 import { doMoves, type Move, MovesInterruptedError, markOf } from './moves.ts';
 
+/** The paths of the files that a migration fills, under hidden names in the folders that they will stay in. */
+export type NewFiles = Readonly<Record<WalletPart, string>>;
+
+export function newFilesFor({ layout: { walletsFolder } }: Engine, { form, file }: WalletPath): NewFiles {
+  return {
+    primary: partPath(form === 'file' ? walletsFolder : dirname(file)),
+    watchonly: partPath(walletsFolder),
+    solvables: partPath(walletsFolder),
+  };
+}
+
+/** Creates the empty files. Throws RpcError -4 as `refuseUnsafePath` does, and the system's error. */
+export function createNewFiles(
+  { layout: { walletsFolder }, state }: Engine,
+  files: NewFiles,
+  original: WalletPath,
+): void {
+  refuseUnsafePath(state, walletsFolder, original.file);
+  for (const part of walletPart.options) createFile(files[part]);
+}
+
+/** A new wallet in its file under a hidden name. `sha256`: in lower-case hex. */
+export interface WrittenWallet extends MigratedWallet {
+  readonly path: string;
+  readonly sha256: string;
+}
+
 /**
- * Writes every new wallet under a hidden name, then moves them, last the one that replaces the legacy wallet. Does not
- * touch a legacy file that another program has changed, or that has no equal backup. Throws RpcError -4 and changes
- * nothing if a name is taken or the disk is full; throws MovesInterruptedError if only the next start can continue. Returns the new
- * files that were proved, by the wallet's name.
+ * Moves every new wallet to its name, last the one that replaces the legacy wallet. Does not touch a legacy file that another program
+ * has changed, or that has no equal backup. Throws RpcError -4 and changes nothing if a name is taken or the disk is full; throws
+ * MovesInterruptedError if only the next start can continue. Returns the new files that were proved, by the wallet's name.
  */
 export async function placeMigrated(
   { layout: { walletsFolder }, work, state }: Engine,
@@ -33,42 +60,35 @@ export async function placeMigrated(
     original,
     legacy,
     backup,
-    migrated: { primary, watchonly, solvables },
+    written: { primary, watchonly, solvables },
   }: {
     readonly original: WalletPath;
     /** The bytes that were migrated. */
     readonly legacy: Uint8Array;
     /** Their copy. */
     readonly backup: MigrationBackup;
-    readonly migrated: MigratedWallets;
+    readonly written: { readonly [P in WalletPart]: WrittenWallet | null };
   },
 ): Promise<ReadonlyMap<string, ProvedFile>> {
   // Check again: migrating took a while, and the next files contain keys.
   refuseUnsafePath(state, walletsFolder, original.file);
   const parts: string[] = [];
   const proved = new Map<string, ProvedFile>();
-  const newPart = (folder: string) => {
-    const part = partPath(folder);
-    parts.push(part);
-    return part;
-  };
   try {
     if (!primary && !watchonly && !solvables) throw new Error('a migration that makes no wallet');
     const moves: Move[] = [];
     const inFolder = (path: string) => relative(walletsFolder, path);
     const move = (is: Move['is'], from: string, to: string, sha256: string) =>
       moves.push({ is, from: inFolder(from), to: inFolder(to), sha256 });
-    const write = async ({ name, bytes, facts }: MigratedWallet, path: string) => {
-      const sha256 = await work.run('write', { path, bytes });
-      if (facts) proved.set(name, { bytes, facts });
-      return sha256;
-    };
-    const place = async (wallet: MigratedWallet, path: string) => {
-      const part = newPart(walletsFolder);
+    for (const wallet of [primary, watchonly, solvables])
+      if (wallet?.facts) proved.set(wallet.name, { sha256: wallet.sha256, facts: wallet.facts });
+    const place = (wallet: WrittenWallet, path: string) => {
+      const part = partPath(walletsFolder);
+      parts.push(part);
       makeFolder(part);
-      const written = await write(wallet, join(part, 'wallet.dat'));
+      moveFile(wallet.path, join(part, 'wallet.dat'));
       flushFolder(part);
-      move('wallet', part, path, written);
+      move('wallet', part, path, wallet.sha256);
     };
     const { sha256 } = backup;
 
@@ -76,15 +96,10 @@ export async function placeMigrated(
     if (!primary || original.form === 'file') {
       move('aside', original.file, oldWalletPath(dirname(original.file)), sha256);
     }
-    for (const wallet of [watchonly, solvables])
-      if (wallet) await place(wallet, pathOf(walletsFolder, wallet));
-    if (primary && original.form === 'file') await place(primary, original.path);
-    else if (primary) {
-      const part = newPart(dirname(original.file));
-      const written = await write(primary, part);
-      move('replacement', part, original.file, written);
-    }
-    for (const part of parts) flushFolder(dirname(part));
+    for (const wallet of [watchonly, solvables]) if (wallet) place(wallet, pathOf(walletsFolder, wallet));
+    if (primary && original.form === 'file') place(primary, original.path);
+    else if (primary) move('replacement', primary.path, original.file, primary.sha256);
+    for (const folder of [walletsFolder, dirname(original.file)]) flushFolder(folder);
     const holds = (path: string) => work.run('holds', { path, bytes: legacy });
     const mark = markOf(original.file);
     if (!(await holds(backup.path))) {
@@ -102,15 +117,19 @@ export async function placeMigrated(
     // The next start continues with the unfinished files.
     if (error instanceof MovesInterruptedError) throw error;
     for (const part of parts) removePart(part);
-    if (error instanceof RpcError) throw error;
-    throw failed(
-      isDiskFull(systemCode(error))
-        ? 'There is not enough space in the wallets folder. The wallet is unchanged.'
-        : 'The new wallets could not be written. The legacy wallet is unchanged.',
-    );
+    throw error instanceof RpcError ? error : notWritten(error);
   }
   for (const part of parts) removePart(part);
   return proved;
+}
+
+/** For an error of the system while a migration writes its files. */
+export function notWritten(error: unknown): RpcError {
+  return failed(
+    isDiskFull(systemCode(error))
+      ? 'There is not enough space in the wallets folder. The wallet is unchanged.'
+      : 'The new wallets could not be written. The legacy wallet is unchanged.',
+  );
 }
 
 function failed(message: string): RpcError {
@@ -118,7 +137,7 @@ function failed(message: string): RpcError {
 }
 
 /** The path of a new wallet. Throws RpcError -4 if it exists. */
-function pathOf(walletsFolder: string, { name }: NewWallet): string {
+function pathOf(walletsFolder: string, { name }: MigratedWallet): string {
   const { path } = walletPathOf(walletsFolder, name);
   if (pathExists(path)) {
     throw new RpcError('wallet', `Failed to create database path '${path}'. Database already exists.`);

@@ -1,7 +1,6 @@
 /** Runs the engine's tasks in the caller's thread, for tests. */
-import type { OnWritten } from '../../walletfile/migrate/migrateLegacy.ts';
 import { doTask, type OpenedWalletCache } from '../threads/threadTask.ts';
-import { createWork, never, type Run, type Tasks, type Work } from '../wallets/work.ts';
+import { createWork, never, type OnWritten, type Run, type Tasks, type Work } from '../wallets/work.ts';
 
 /** Replacements for tasks. */
 export interface Replacements {
@@ -12,7 +11,7 @@ export interface Replacements {
     stopping: AbortSignal,
   ) => Promise<Tasks['migrate']['output']>;
   /** For a `migrate` that does not make SQLite files. */
-  readonly check?: () => Promise<Tasks['check']['output']>;
+  readonly check?: (task: Tasks['check']['input']) => Promise<Tasks['check']['output']>;
 }
 
 /** A node keeps a thousand keys ready, which take seconds to derive. The tests of processes derive them. */
@@ -24,7 +23,7 @@ export function workHere({ open = (usual) => usual, migrate, check }: Replacemen
     const result = await (kind === 'migrate' && migrate
       ? migrate(input as never, onWritten, stopping)
       : kind === 'check' && check
-        ? check()
+        ? check(input as never)
         : doTask(
             { kind, input: kind === 'migrate' ? { ...input, keypoolSize: KEYPOOL_SIZE } : input },
             opened,

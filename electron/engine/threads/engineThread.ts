@@ -3,13 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { loadSqlite, registerBundledSqlite } from '../../walletfile/database/sqliteDatabase.ts';
 import { preloadSecp256k1 } from '../../walletfile/keys/publicKey.ts';
 import type { Task } from '../wallets/work.ts';
-import {
-  buffersOf,
-  type FromThread,
-  type ThreadData,
-  type ToThread,
-  threadErrorOf,
-} from './threadMessages.ts';
+import { type FromThread, type ThreadData, type ToThread, threadErrorOf } from './threadMessages.ts';
 import { doTask, type OpenedWalletCache } from './threadTask.ts';
 
 const open: OpenedWalletCache = new Map();
@@ -30,17 +24,12 @@ async function prepare({ sqlite }: ThreadData): Promise<void> {
 async function answer(task: Task): Promise<void> {
   await ready;
   try {
-    const result = await doTask(task, open, (part, bytes) => post({ kind: 'written', part, bytes }));
-    const moved =
-      typeof result === 'object' && result !== null && 'primary' in result
-        ? buffersOf([result.primary, result.watchonly, result.solvables])
-        : [];
-    post({ kind: 'done', result }, moved);
+    post({ kind: 'done', result: await doTask(task, open, (part) => post({ kind: 'written', part })) });
   } catch (error) {
     post({ kind: 'failed', error: threadErrorOf(error) });
   }
 }
 
-function post(message: FromThread<unknown>, moved: ArrayBuffer[] = []): void {
-  parentPort?.postMessage(message, moved);
+function post(message: FromThread<unknown>): void {
+  parentPort?.postMessage(message);
 }

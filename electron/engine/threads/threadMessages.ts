@@ -7,10 +7,9 @@ import {
 } from '../../../shared/model/findings/fileError.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { systemCode, systemError } from '../../files/fileError.ts';
-import type { OnWritten } from '../../walletfile/migrate/migrateLegacy.ts';
 import { askThread, type PoolThread } from '../../workers/threadPool.ts';
 import { RpcError, type RpcErrorName } from '../rpc/jsonRpc.ts';
-import type { Output, Task, TaskKind } from '../wallets/work.ts';
+import type { OnWritten, Output, Task, TaskKind } from '../wallets/work.ts';
 
 /** What a thread is started with. */
 export interface ThreadData {
@@ -27,9 +26,7 @@ export type ThreadAnswer<R> =
   | { readonly kind: 'failed'; readonly error: ThreadError };
 
 /** What a thread posts: progress while it works on a task, then the answer. */
-export type FromThread<R> =
-  | ThreadAnswer<R>
-  | { readonly kind: 'written'; readonly part: WalletPart; readonly bytes: Uint8Array };
+export type FromThread<R> = ThreadAnswer<R> | { readonly kind: 'written'; readonly part: WalletPart };
 
 /** An error as a message. Only the answer to an RPC call carries its text. */
 type ThreadError =
@@ -72,10 +69,13 @@ export async function sendTask<K extends TaskKind>(
   const timer = limitMs === null ? undefined : setTimeout(() => late.abort(tooLong(limitMs)), limitMs);
   const message: ToThread = { kind: 'task', task };
   const isAnswer = (news: FromThread<Output<K>>): news is ThreadAnswer<Output<K>> => {
-    if (news.kind === 'written') onWritten(news.part, news.bytes);
+    if (news.kind === 'written') onWritten(news.part);
     return news.kind !== 'written';
   };
-  const moved = task.kind === 'write' ? buffersOf([task.input]) : [];
+  const { input } = task;
+  const isOwn = task.kind === 'write' && 'bytes' in input && input.bytes.buffer instanceof ArrayBuffer;
+  // A large wallet needs much memory as it is.
+  const moved = isOwn ? [input.bytes.buffer] : [];
   const ending = AbortSignal.any([signal, late.signal]);
   try {
     return await askThread<FromThread<Output<K>>, ThreadAnswer<Output<K>>>(
@@ -88,14 +88,6 @@ export async function sendTask<K extends TaskKind>(
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** The buffers of files that nobody else uses, to transfer instead of copy: a large wallet needs much memory as it is. */
-export function buffersOf(files: readonly (object | null)[]): ArrayBuffer[] {
-  return files.flatMap((file) => {
-    const bytes = file && 'bytes' in file ? file.bytes : null;
-    return bytes instanceof Uint8Array && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
-  });
 }
 
 /**

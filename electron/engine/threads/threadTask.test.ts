@@ -1,6 +1,7 @@
-import { truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { type WalletPart, walletPart } from '../../../shared/model/migrationPreview.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { walletFile } from '../../walletfile/testing/wallets.ts';
 import { doTask, readShared } from './threadTask.ts';
@@ -45,18 +46,26 @@ describe('a wallet that a migration has proved', () => {
       { kind: 'open', input: { wallet: { id: 1, bytes, kind: 'sqlite', network: 'regtest' } } },
       new Map(),
     );
-  const migrate = (name: string) =>
-    doTask(
-      { kind: 'migrate', input: { bytes: walletFile(name), network: 'regtest', name, now: 1_700_000_000 } },
-      new Map(),
-    );
+  const migrate = (files: Record<WalletPart, string>, name: string) => {
+    for (const path of Object.values(files)) writeFileSync(path, '');
+    const input = { bytes: walletFile(name), network: 'regtest', name, now: 1_700_000_000, files } as const;
+    return doTask({ kind: 'migrate', input }, new Map());
+  };
 
   it.each(['legacy-hd', 'legacy-imported', 'legacy-watchonly', 'legacy-solvable'])(
     'is opened with the facts that its file gives: %s',
     async (name) => {
-      const { primary, watchonly, solvables } = await migrate(name);
-      for (const wallet of [primary, watchonly, solvables]) {
-        if (wallet) expect(wallet.facts).toEqual(await open(wallet.bytes));
+      const folder = makeTestFolder();
+      const files = {
+        primary: join(folder, 'primary'),
+        watchonly: join(folder, 'watchonly'),
+        solvables: join(folder, 'solvables'),
+      };
+      const migrated = await migrate(files, name);
+      for (const part of walletPart.options) {
+        const bytes = readFileSync(files[part]);
+        if (migrated[part] === null) expect(bytes).toHaveLength(0);
+        else expect(migrated[part]?.facts).toEqual(await open(bytes));
       }
     },
   );

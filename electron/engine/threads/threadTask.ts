@@ -1,19 +1,22 @@
 /** Runs a task of the engine in the calling thread. Threads share the memory that files are read into, so that none copies it. */
 import { closeSync, fstatSync, readSync } from 'node:fs';
+import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { placeFile, writeWholeFile } from '../../files/durableFile.ts';
 import { systemError } from '../../files/fileError.ts';
+import { sha256Of } from '../../files/hash.ts';
+import { fillFile, type LargeFile, openLargeFile } from '../../files/largeFile.ts';
 import { openToRead, realPath } from '../../files/openFile.ts';
 import { withJournals } from '../../files/readWallet.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import { checkNewSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { unlock } from '../../walletfile/keys/crypter.ts';
-import type { Migration, OnWritten } from '../../walletfile/migrate/migrateLegacy.ts';
-import { migrateWallet, proveKeys } from '../../walletfile/migrate/migrateWallet.ts';
+import type { Migration } from '../../walletfile/migrate/migrateLegacy.ts';
+import { migrateWalletIn, proveKeys } from '../../walletfile/migrate/migrateWallet.ts';
 import { runReadMethod } from '../methods/walletReadMethods.ts';
 import { type LoadedWallet, openWallet, provedFacts } from '../view/openWallet.ts';
 import { listWalletDir } from '../wallets/walletsFolder.ts';
-import type { NumberedWallet, Output, Task, TaskKind, Tasks } from '../wallets/work.ts';
+import type { NumberedWallet, OnWritten, Output, Task, TaskKind, Tasks } from '../wallets/work.ts';
 
 /** The wallets that this thread has opened, by their numbers. */
 export type OpenedWalletCache = Map<number, Promise<LoadedWallet>>;
@@ -48,19 +51,41 @@ const taskRunners: { readonly [K in TaskKind]: Doer<K> } = {
     return { kind, warnings, encryption, summary, addresses: addressBook.length };
   },
   ask: async ({ wallet, question }, open) => runReadMethod(await openOnce(wallet, open), question),
-  migrate: async (task, _, onWritten) => {
-    const { primary, watchonly, solvables } = await migrateWallet({ ...task, onWritten });
-    const answerOf = (wallet: Migration['primary']) =>
-      wallet && { name: wallet.name, bytes: wallet.bytes, facts: provedFacts(wallet.records, task.network) };
-    return { primary: answerOf(primary), watchonly: answerOf(watchonly), solvables: answerOf(solvables) };
+  hash: ({ bytes }) => sha256Of(bytes),
+  migrate: async ({ files, ...task }, _, onWritten) => {
+    const written: LargeFile[] = [];
+    const create = (part: WalletPart) => {
+      const file = fillFile(files[part]);
+      const end = () => {
+        file.end();
+        onWritten(part);
+        const content = openLargeFile(files[part]);
+        written.push(content);
+        return content;
+      };
+      return { write: file.write, end };
+    };
+    try {
+      const { primary, watchonly, solvables } = await migrateWalletIn(create, task);
+      const answerOf = (wallet: Migration<LargeFile>['primary']) =>
+        wallet && { name: wallet.name, facts: provedFacts(wallet.records, task.network) };
+      return { primary: answerOf(primary), watchonly: answerOf(watchonly), solvables: answerOf(solvables) };
+    } finally {
+      for (const file of written) file.close();
+    }
   },
   proveKeys: async (task) => {
     await proveKeys(task);
     return null;
   },
-  check: async ({ bytes }) => {
-    await checkNewSqlite(bytes);
-    return null;
+  check: async ({ path }) => {
+    const file = openLargeFile(path, 0);
+    try {
+      await checkNewSqlite(file);
+      return file.sha256();
+    } finally {
+      file.close();
+    }
   },
   unlock: ({ encryption, passphrase }) => unlock(encryption.masterKeys, encryption.samples, passphrase),
 };

@@ -7,7 +7,6 @@ import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import type { FolderLayout } from '../../files/engineFolder.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
-import { hotJournalsBeside } from '../../files/walletJournals.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import type { Dialect } from '../rpc/dialect.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
@@ -34,13 +33,11 @@ export interface WalletServices {
 }
 
 /**
- * The bytes of a wallet's file. Throws RpcError -18 if it is missing, -4 while another program uses it. `expected`: returned if the
- * file has exactly these bytes and no journal, because reading them again would take as much memory once more.
+ * The bytes of a wallet's file. Throws RpcError -18 if it is missing, -4 while another program uses it.
  */
 export async function readWalletFile(
   place: WalletPath,
   { layout, work, stopping }: WalletServices,
-  expected?: Uint8Array,
 ): Promise<Uint8Array> {
   if (!existsSync(place.path)) {
     const isLink = orNull(() => lstatSync(place.path)) !== null;
@@ -48,10 +45,7 @@ export async function readWalletFile(
   }
   if (isInUse(place.file)) throw new RpcError('wallet', `${FAILED} ${IN_USE}`);
   try {
-    const path = place.file;
-    const isExpected =
-      expected && (await work.run('holds', { path, bytes: expected })) && !hotJournalsBeside(path);
-    return isExpected ? expected : await work.run('read', { path }, { stopping });
+    return await work.run('read', { path: place.file }, { stopping });
   } catch (error) {
     if (error instanceof RpcError) throw error;
     if (systemCode(error) === 'ENOTDIR') throw invalidPath(place, layout);

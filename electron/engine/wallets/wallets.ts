@@ -28,17 +28,13 @@ export function makeWallets(services: WalletServices) {
   const loaded = new Map<string, LoadedWalletEntry>();
   const turns = makeTurns();
 
-  /** Loads a wallet of the folder. `proved`: used instead of reading and checking the file if that still has these bytes. Throws RpcError with the node's number. */
+  /** Loads a wallet of the folder. `proved`: its facts are used instead of checking the file if that has this hash. Throws RpcError with the node's number. */
   async function load(name: string, proved?: ProvedFile): Promise<LoadedWalletEntry> {
     const place = walletPathOf(folder, name);
     refuseTwin(place);
-    const bytes = await readWalletFile(place, services, proved?.bytes);
-    const wallet = await openBytes(
-      place,
-      bytes,
-      services,
-      proved?.bytes === bytes ? proved.facts : undefined,
-    );
+    const bytes = await readWalletFile(place, services);
+    const isProved = proved && (await services.work.run('hash', { bytes })) === proved.sha256;
+    const wallet = await openBytes(place, bytes, services, isProved ? proved.facts : undefined);
     try {
       // It may have been loaded under another name meanwhile.
       refuseTwin(place);

@@ -1,7 +1,6 @@
 /** The tasks that run outside of the thread that answers calls: on files, on wallets, and others that take seconds. */
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import type { NewWallet, OnWritten } from '../../walletfile/migrate/migrateLegacy.ts';
 import type { FileMigrationOptions } from '../../walletfile/migrate/migrateWallet.ts';
 import type { Encryption } from '../../walletfile/records/encryption.ts';
 import type { EngineRelease } from '../rpc/dialect.ts';
@@ -25,6 +24,8 @@ export interface Tasks {
   copy: { input: { readonly from: string; readonly to: string; readonly part: string }; output: null };
   /** Whether a file is readable and has exactly these bytes, which are shared. */
   holds: { input: { readonly path: string; readonly bytes: Uint8Array }; output: boolean };
+  /** The SHA-256 of shared bytes, in lower-case hex. */
+  hash: { input: { readonly bytes: Uint8Array }; output: string };
   /** As `listWalletDir`. */
   list: { input: { readonly folder: string; readonly network: Network }; output: readonly ListedWallet[] };
   /** For `Work.open`. */
@@ -32,14 +33,14 @@ export interface Tasks {
   /** For `WalletHandle.ask`. A thread that has not opened the wallet opens it first. */
   ask: { input: { readonly wallet: NumberedWallet; readonly question: ReadCall }; output: string };
   /**
-   * This task and `unlock` each run in a thread of their own, and throw FileError. The files of the new wallets are in shared memory.
-   * Each still needs `check`: see `onWritten`.
+   * This task and `unlock` each run in a thread of their own, and throw FileError. Fills the empty file of each new wallet, which still
+   * needs `check`: see `onWritten`. Does not create it, and leaves the files of other parts empty.
    */
   migrate: { input: MigrationTask; output: MigratedWallets };
   /** A share of `migrate` with the same `nextKeyIndex`. Runs in a thread of its own if there is a passphrase. Throws FileError. */
   proveKeys: { input: Pick<MigrationTask, 'bytes' | 'passphrase' | 'nextKeyIndex'>; output: null };
-  /** Has SQLite check a file that `migrate` has written. Throws AppError `internal` if it finds a fault. */
-  check: { input: { readonly bytes: Uint8Array }; output: null };
+  /** Has SQLite check a file that `migrate` has written. Result: its SHA-256 in lower-case hex. Throws AppError `internal` for a fault. */
+  check: { input: { readonly path: string }; output: string };
   unlock: {
     input: { readonly encryption: Encryption; readonly passphrase: string };
     output: Uint8Array | null;
@@ -55,9 +56,11 @@ interface WorkSignals {
   readonly stopping?: AbortSignal;
   /** Aborted when nobody waits for the answer: the task does not start, or ends soon. */
   readonly caller?: AbortSignal;
-  /** Receives each file of a `migrate` as soon as it is written, so that it can be checked while the migration is proved. */
   readonly onWritten?: OnWritten;
 }
+
+/** Called for each file of a `migrate` as soon as it is written, so that it can be checked while the migration is proved. */
+export type OnWritten = (part: WalletPart) => void;
 
 /** A signal that is never aborted. */
 export const never = new AbortController().signal;
@@ -149,18 +152,22 @@ export interface ReadCall {
 
 type MigrationTask = Readonly<
   Pick<FileMigrationOptions, 'bytes' | 'network' | 'name' | 'passphrase' | 'now' | 'nextKeyIndex'>
->;
+> & {
+  /** The path of an empty file for each new wallet. */
+  readonly files: Readonly<Record<WalletPart, string>>;
+};
 
 /** The wallets that a migration makes. */
 export type MigratedWallets = { readonly [P in WalletPart]: MigratedWallet | null };
 
-export interface MigratedWallet extends NewWallet {
+export interface MigratedWallet {
+  readonly name: string;
   /** Without them, the file is opened like any other. */
   readonly facts?: WalletFacts;
 }
 
-/** A file that a migration has just written and proved: its bytes, which are shared, and its facts. */
+/** A file that a migration has just written and proved. `sha256`: in lower-case hex. */
 export interface ProvedFile {
-  readonly bytes: Uint8Array;
+  readonly sha256: string;
   readonly facts: WalletFacts;
 }

@@ -25,7 +25,7 @@ import { changeFirst, editedWallet, entriesOf, walletFile } from '../testing/wal
 import type { RawRecord } from './rawRecord.ts';
 import { loadSqlite } from './sqliteDatabase.ts';
 import { walkSqlite } from './sqliteWalk.ts';
-import { readSqlite, writeSqlite } from './walletDatabase.ts';
+import { CheckedFile, readSqlite, writeSqlite } from './walletDatabase.ts';
 
 async function changed(file: Uint8Array, ...statements: string[]): Promise<Uint8Array> {
   const { Database } = await loadSqlite();
@@ -43,7 +43,8 @@ const XPUB =
 
 async function rehearsed(name: string, more: RawRecord[]) {
   const legacy = readLegacyWallet(inOrder(await entriesOf(name), more));
-  return migrateLegacy(legacy, null, { network: 'regtest', name: 'w', now: 1_700_000_000, keypoolSize: 20 });
+  const options = { network: 'regtest', name: 'w', now: 1_700_000_000, keypoolSize: 20 } as const;
+  return migrateLegacy(legacy, null, options, (_, size) => new CheckedFile(size));
 }
 
 function masterRecord(id: number, iterations: number): RawRecord {

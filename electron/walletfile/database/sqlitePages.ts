@@ -7,60 +7,60 @@ export const PAGE_SIZE = 4096;
 export const LEAF_HEADER = 8;
 export const INTERIOR_HEADER = 12;
 
-/** The pages of a growing file, numbered from 1. */
-export class PageWriter {
-  bytes: Uint8Array;
-  view: DataView;
-  count = 0;
+/** Receives the pages of a new file, each of them once, and most in their order. */
+export interface PageSink {
+  /** `offset`: in the file. The caller uses the array again. */
+  write(page: Uint8Array, offset: number): void;
+}
 
-  /** `size`: bytes that will probably suffice. `isShared`: whether other threads will read them. */
-  constructor(
-    size: number,
-    private readonly isShared: boolean,
-  ) {
-    this.bytes = this.allocate(Math.ceil(size / PAGE_SIZE) * PAGE_SIZE);
-    this.view = new DataView(this.bytes.buffer);
+/** A new file in memory. */
+export class FileInMemory implements PageSink {
+  private bytes: Uint8Array;
+  private size = 0;
+
+  /** `size`: bytes that will probably suffice. */
+  constructor(size: number) {
+    this.bytes = new Uint8Array(size);
   }
 
-  /** Adds empty pages. Returns the number of the last. */
-  add(count = 1): number {
-    this.count += count;
-    const size = this.count * PAGE_SIZE;
-    if (size > this.bytes.length) {
-      const larger = this.allocate(Math.ceil((size * 1.25) / PAGE_SIZE) * PAGE_SIZE);
+  write(page: Uint8Array, offset: number): void {
+    this.size = Math.max(this.size, offset + page.length);
+    if (this.size > this.bytes.length) {
+      const larger = new Uint8Array(Math.ceil(this.size * 1.25));
       larger.set(this.bytes);
       this.bytes = larger;
-      this.view = new DataView(larger.buffer);
     }
-    return this.count;
-  }
-
-  private allocate(size: number): Uint8Array {
-    return new Uint8Array(this.isShared ? new SharedArrayBuffer(size) : new ArrayBuffer(size));
+    this.bytes.set(page, offset);
   }
 
   whole(): Uint8Array {
-    return this.bytes.subarray(0, this.count * PAGE_SIZE);
+    return this.bytes.subarray(0, this.size);
+  }
+}
+
+/** Numbers the pages of a new file from 1, and writes them. */
+export class PageWriter {
+  count = 0;
+
+  constructor(private readonly file: PageSink) {}
+
+  /** Adds empty pages, which the caller writes. Returns the number of the last. */
+  add(count = 1): number {
+    this.count += count;
+    return this.count;
   }
 
-  /** Writes a payload that is too long for its page: the start at an offset, the rest on pages of their own. */
-  putLong(at: number, payload: Uint8Array, local: number): void {
-    this.bytes.set(payload.subarray(0, local), at);
-    let link = at + local;
-    for (let done = local; done < payload.length; done += PAGE_SIZE - 4) {
-      const page = this.add();
-      this.view.setUint32(link, page);
-      link = (page - 1) * PAGE_SIZE;
-      this.bytes.set(payload.subarray(done, done + PAGE_SIZE - 4), link + 4);
-    }
+  write(page: number, bytes: Uint8Array): void {
+    this.file.write(bytes, (page - 1) * PAGE_SIZE);
   }
 }
 
 /** Fills one page of a tree with cells, from its end, and their offsets from its start. */
 export class PageFiller {
+  readonly bytes = new Uint8Array(PAGE_SIZE);
+  readonly view = new DataView(this.bytes.buffer);
   page = 0;
   private cells = 0;
-  private start = 0;
   private header = 0;
   private content = 0;
 
@@ -71,10 +71,10 @@ export class PageFiller {
 
   /** Begins an empty page. */
   begin(page: number): void {
+    this.bytes.fill(0);
     this.page = page;
-    this.start = (page - 1) * PAGE_SIZE;
-    this.header = this.start + (page === 1 ? SQLITE_HEADER_SIZE : 0);
-    this.content = this.start + PAGE_SIZE;
+    this.header = page === 1 ? SQLITE_HEADER_SIZE : 0;
+    this.content = PAGE_SIZE;
     this.cells = 0;
   }
 
@@ -83,21 +83,36 @@ export class PageFiller {
     return this.offsets() + 2 * (this.cells + cells) + size <= this.content;
   }
 
-  /** Reserves a cell. Returns its offset in the file. */
+  /** Reserves a cell. Returns its offset on the page. */
   reserve(size: number): number {
     this.content -= size;
-    this.pages.view.setUint16(this.offsets() + 2 * this.cells, this.content - this.start);
+    this.view.setUint16(this.offsets() + 2 * this.cells, this.content);
     this.cells += 1;
     return this.content;
   }
 
-  /** `right`: the last child of an interior page. */
+  /** Puts a payload that is too long for this page: the start at an offset, the rest on pages of their own. */
+  putLong(at: number, payload: Uint8Array, local: number): void {
+    this.bytes.set(payload.subarray(0, local), at);
+    this.view.setUint32(at + local, this.pages.count + 1);
+    for (let done = local; done < payload.length; done += PAGE_SIZE - 4) {
+      const page = this.pages.add();
+      const part = payload.subarray(done, done + PAGE_SIZE - 4);
+      const bytes = new Uint8Array(PAGE_SIZE);
+      bytes.set(part, 4);
+      if (done + part.length < payload.length) new DataView(bytes.buffer).setUint32(0, page + 1);
+      this.pages.write(page, bytes);
+    }
+  }
+
+  /** Writes the page. `right`: the last child of an interior page. */
   end(right = 0): void {
-    const { view, bytes } = this.pages;
+    const { view, bytes } = this;
     bytes[this.header] = this.kind;
     view.setUint16(this.header + 3, this.cells);
-    view.setUint16(this.header + 5, this.content - this.start);
+    view.setUint16(this.header + 5, this.content);
     if (right > 0) view.setUint32(this.header + 8, right);
+    this.pages.write(this.page, bytes);
   }
 
   private offsets(): number {

@@ -32,18 +32,24 @@ interface SqliteRows {
 /** Never throws. SQLite itself refuses a file without any tree. `comparesIndex` takes half as long again. */
 export function walkSqlite(file: FileBytes, { comparesIndex = false } = {}): SqliteRows {
   const rows: RawRecord[] = [];
-  return { ...eachRow(file, (row) => rows.push(row), comparesIndex), rows };
+  return { ...eachRow(file, (row) => rows.push(row), { comparesIndex, keepsRows: true }), rows };
 }
 
-/** The same, for work that needs each row only once, in their order. `take` may throw. */
+/** The same, in their order. `take` may throw. Without `keepsRows`, use a row in `take` only: it would keep its page in memory. */
 export function eachRow(
   file: FileBytes,
   take: (row: RawRecord) => void,
-  comparesIndex = false,
+  { comparesIndex = false, keepsRows = false } = {},
 ): Omit<SqliteRows, 'rows'> {
   const walked: Omit<SqliteRows, 'rows'> = { sql: null, faults: [], others: 0, lacksRows: null };
   const pages = openSqlitePages(file);
-  if (pages) walk(pages, walked, take, comparesIndex);
+  if (!pages) return walked;
+  const takeRow: Visit = (payload) => {
+    const row = rowIn(payload, keepsRows ? pages : null);
+    if (row) take(row);
+    else walked.others += 1;
+  };
+  walk(pages, walked, takeRow, comparesIndex);
   return walked;
 }
 
@@ -65,7 +71,7 @@ const MAX_FAULTS = 200;
 function walk(
   pages: SqlitePages,
   walked: Omit<SqliteRows, 'rows'>,
-  take: (row: RawRecord) => void,
+  takeRow: Visit,
   comparesIndex: boolean,
 ): void {
   const { faults } = walked;
@@ -94,11 +100,6 @@ function walk(
   /** The keys of the table, as hashes. */
   const keys = new Set<number>();
   let lacksRows = false;
-  const takeRow: Visit = (payload) => {
-    const row = rowIn(payload, pages);
-    if (row) take(row);
-    else walked.others += 1;
-  };
   // The table first, because the index is compared with it, and its faults weigh more where both name a page.
   for (const { page, table } of roots.sort((one, other) => Number(other.table) - Number(one.table))) {
     const compare: Visit = (payload) => {
@@ -120,8 +121,8 @@ function hashOfKey({ bytes, from, to }: Payload): number {
   return hash;
 }
 
-/** The record of a row; null unless the row is a key and a value, both blobs. */
-export function rowIn(payload: Payload, pages: SqlitePages): RawRecord | null {
+/** The record of a row; null unless the row is a key and a value, both blobs. Without `pages`, views of the payload's bytes. */
+export function rowIn(payload: Payload, pages: SqlitePages | null): RawRecord | null {
   const { bytes, from, to, start: at, local, overflow } = payload;
   const keyType = afterVarint(bytes, from);
   const valueType = afterVarint(bytes, keyType);
@@ -129,10 +130,10 @@ export function rowIn(payload: Payload, pages: SqlitePages): RawRecord | null {
   const keyEnd = start + sizeOfBlob(varintAt(bytes, keyType));
   const end = keyEnd + sizeOfBlob(varintAt(bytes, valueType));
   if (afterVarint(bytes, valueType) !== from + start || from + end !== to) return null;
-  const { source } = pages;
-  if (source.inMemory !== null)
+  if (pages === null || pages.source.inMemory !== null)
     return new RecordInPlace(bytes, from + start, from + keyEnd, from + keyEnd, to);
-  if (overflow === null) return new RecordInFile(source, at + start, at + keyEnd, at + keyEnd, at + end);
+  if (overflow === null)
+    return new RecordInFile(pages.source, at + start, at + keyEnd, at + keyEnd, at + end);
   if (keyEnd <= local)
     return new LongRowInFile(pages, { start: at, local, overflow }, { start, keyEnd, end });
   return { key: bytes.slice(from + start, from + keyEnd), value: bytes.slice(from + keyEnd, to) };

@@ -9,6 +9,7 @@ import {
   LEAF_HEADER,
   PAGE_SIZE,
   PageFiller,
+  type PageSink,
   PageWriter,
   putVarint,
   sizeOnPage,
@@ -17,15 +18,16 @@ import {
 import { INDEX_PAGE, localSize, TABLE_PAGE } from './sqliteWalk.ts';
 
 /**
- * The file's bytes; null if two records have the same key. `applicationId`: for the header. `isShared`: whether other threads will
- * read the bytes.
+ * Writes the pages of a file. `create`: makes it, for about as many bytes. Returns null if two records have the same key.
+ * `applicationId`: for the header.
  */
-export function sqliteFile(
+export function writeSqliteFile<File extends PageSink>(
   records: readonly RawRecord[],
   applicationId: number,
-  isShared: boolean,
-): Uint8Array | null {
-  const pages = new PageWriter(sizeOf(records), isShared);
+  create: (size: number) => File,
+): File | null {
+  const file = create(sizeOf(records));
+  const pages = new PageWriter(file);
   pages.add(3);
   const keys = writeTable(pages, records);
   // Most records come from a legacy file in the order of their keys. Only the sort of arrays makes use of that.
@@ -34,11 +36,11 @@ export function sqliteFile(
     if (compareKeys(keys, order[place - 1] ?? 0, order[place] ?? 0) === 0) return null;
   writeIndex(pages, keys, order);
   writeStart(pages, applicationId);
-  return pages.whole();
+  return file;
 }
 
-/** Where the keys of the records lie in one array: a large wallet has a million of them. */
-interface KeyPlaces {
+/** The keys of the records in one array: a large wallet has a million of them. */
+interface Keys {
   readonly bytes: Uint8Array;
   /** The offset of each. */
   readonly offsets: Uint32Array;
@@ -47,7 +49,7 @@ interface KeyPlaces {
 }
 
 /** Negative, 0 or positive, as two keys compare (`memcmp`, a prefix before the longer key). */
-function compareKeys({ bytes, offsets, sizes }: KeyPlaces, one: number, other: number): number {
+function compareKeys({ bytes, offsets, sizes }: Keys, one: number, other: number): number {
   const start = offsets[one] ?? 0;
   const otherStart = offsets[other] ?? 0;
   const length = sizes[one] ?? 0;
@@ -76,7 +78,7 @@ interface Cells {
   readonly count: number;
   /** In bytes, on its page. */
   sizeOf(place: number): number;
-  put(place: number, at: number): void;
+  put(place: number, page: PageFiller, at: number): void;
   /** The pages below, for an interior level of the index: one more than the cells. */
   readonly children: readonly number[] | null;
 }
@@ -107,7 +109,7 @@ function fillPages(pages: PageWriter, cells: Cells, root: number): { pages: numb
       next();
       if (isIndex) continue;
     }
-    cells.put(place, page.reserve(size));
+    cells.put(place, page, page.reserve(size));
   }
   page.end(children?.[count]);
   return filled;
@@ -124,7 +126,7 @@ function fitsOnPage({ count, sizeOf, children }: Cells): boolean {
  * Puts a payload at an offset. `write` writes it there, or to a separate array if it is too long for its page.
  */
 function putPayload(
-  pages: PageWriter,
+  page: PageFiller,
   at: number,
   size: number,
   kind: number,
@@ -132,34 +134,35 @@ function putPayload(
 ): void {
   const local = localSize(size, kind, PAGE_SIZE);
   if (local === size) {
-    write(pages.bytes, at);
+    write(page.bytes, at);
     return;
   }
   const whole = new Uint8Array(size);
   write(whole, 0);
-  pages.putLong(at, whole, local);
+  page.putLong(at, whole, local);
 }
 
-/** Writes the rows in their order. Returns where their keys are. */
-function writeTable(pages: PageWriter, records: readonly RawRecord[]): KeyPlaces {
+/** Writes the rows in their order. Returns their keys. */
+function writeTable(pages: PageWriter, records: readonly RawRecord[]): Keys {
   const offsets = new Uint32Array(records.length);
-  const sizes = new Uint32Array(records.length);
-  let areWhole = true;
+  const sizes = Uint32Array.from(records, keySizeOf);
+  const bytesOfKeys = new Uint8Array(sizes.reduce((sum, size) => sum + size, 0));
+  let end = 0;
   const rows: Cells = {
     kind: TABLE_PAGE.leaf,
     count: records.length,
     children: null,
     sizeOf: (index) => rowCellSize(index + 1, rowPayloadSize(records[index] ?? NO_RECORD)),
-    put(index, start) {
+    put(index, page, start) {
       const record = records[index] ?? NO_RECORD;
       const { key, value } = record;
+      bytesOfKeys.set(key, end);
+      offsets[index] = end;
+      end += key.length;
       const payload = rowPayloadSize(record);
       const header = payload - key.length - value.length;
-      const place = putVarint(pages.bytes, putVarint(pages.bytes, start, payload), index + 1);
-      offsets[index] = place + header;
-      sizes[index] = key.length;
-      areWhole &&= header + key.length <= localSize(payload, TABLE_PAGE.leaf, PAGE_SIZE);
-      putPayload(pages, place, payload, TABLE_PAGE.leaf, (bytes, from) =>
+      const place = putVarint(page.bytes, putVarint(page.bytes, start, payload), index + 1);
+      putPayload(page, place, payload, TABLE_PAGE.leaf, (bytes, from) =>
         putRow(bytes, from, header, key, value),
       );
     },
@@ -167,7 +170,7 @@ function writeTable(pages: PageWriter, records: readonly RawRecord[]): KeyPlaces
   const leaves = fillPages(pages, rows, TABLE_ROOT);
   if (leaves.pages[0] !== TABLE_ROOT)
     writeTableParents(pages, { pages: leaves.pages, lastRows: [...leaves.breaks, records.length] });
-  return areWhole ? { bytes: pages.bytes, offsets, sizes } : copiedKeys(records, sizes);
+  return { bytes: bytesOfKeys, offsets, sizes };
 }
 
 const NO_RECORD: RawRecord = { key: new Uint8Array(), value: new Uint8Array() };
@@ -188,19 +191,6 @@ function putRow(bytes: Uint8Array, start: number, header: number, key: Uint8Arra
   putVarint(bytes, at, 12 + 2 * value.length);
   bytes.set(key, start + header);
   bytes.set(value, start + header + key.length);
-}
-
-/** The keys in an array of their own, because some are not in one piece in the table. */
-function copiedKeys(records: readonly RawRecord[], sizes: Uint32Array): KeyPlaces {
-  const offsets = new Uint32Array(records.length);
-  const bytes = new Uint8Array(sizes.reduce((sum, one) => sum + one, 0));
-  let end = 0;
-  for (const [index, { key }] of records.entries()) {
-    bytes.set(key, end);
-    offsets[index] = end;
-    end += key.length;
-  }
-  return { bytes, offsets, sizes };
 }
 
 /** The pages of a level, and the last row of each. */
@@ -242,19 +232,19 @@ function writeTableParent(
   for (let child = from; child < to - 1; child += 1) {
     const row = level.lastRows[child] ?? 0;
     const at = parent.reserve(4 + varintSize(row));
-    pages.view.setUint32(at, level.pages[child] ?? 0);
-    putVarint(pages.bytes, at + 4, row);
+    parent.view.setUint32(at, level.pages[child] ?? 0);
+    putVarint(parent.bytes, at + 4, row);
   }
   parent.end(level.pages[to - 1]);
 }
 
 /** Writes the index of the keys. `order`: their indexes, sorted. */
-function writeIndex(pages: PageWriter, keys: KeyPlaces, order: readonly number[]): void {
+function writeIndex(pages: PageWriter, keys: Keys, order: readonly number[]): void {
   /** All of them for the leaves; for each level above, those between two pages of the level below. */
   let entries = order;
   let children: number[] | null = null;
   for (;;) {
-    const filled = fillPages(pages, indexCells(pages, keys, entries, children), INDEX_ROOT);
+    const filled = fillPages(pages, indexCells(keys, entries, children), INDEX_ROOT);
     if (filled.pages[0] === INDEX_ROOT) return;
     const below = entries;
     entries = filled.breaks.map((place) => below[place] ?? 0);
@@ -263,42 +253,37 @@ function writeIndex(pages: PageWriter, keys: KeyPlaces, order: readonly number[]
 }
 
 /** `children`: the pages below. */
-function indexCells(
-  pages: PageWriter,
-  keys: KeyPlaces,
-  entries: readonly number[],
-  children: number[] | null,
-): Cells {
+function indexCells(keys: Keys, entries: readonly number[], children: number[] | null): Cells {
   const extra = children ? 4 : 0;
   return {
     kind: children ? INDEX_PAGE.interior : INDEX_PAGE.leaf,
     count: entries.length,
     children,
     sizeOf: (place) => extra + indexCellSize(keys, entries[place] ?? 0),
-    put(place, at) {
-      if (children) pages.view.setUint32(at, children[place] ?? 0);
-      putEntry(pages, at + extra, keys, entries[place] ?? 0);
+    put(place, page, at) {
+      if (children) page.view.setUint32(at, children[place] ?? 0);
+      putEntry(page, at + extra, keys, entries[place] ?? 0);
     },
   };
 }
 
-function entryPayloadSize(keys: KeyPlaces, index: number): number {
+function entryPayloadSize(keys: Keys, index: number): number {
   const key = keys.sizes[index] ?? 0;
   return 1 + varintSize(12 + 2 * key) + 1 + key + rowNumberSize(index + 1);
 }
 
-function indexCellSize(keys: KeyPlaces, index: number): number {
+function indexCellSize(keys: Keys, index: number): number {
   const payload = entryPayloadSize(keys, index);
   return varintSize(payload) + sizeOnPage(payload, INDEX_PAGE.leaf);
 }
 
-function putEntry(pages: PageWriter, start: number, keys: KeyPlaces, index: number): void {
+function putEntry(page: PageFiller, start: number, keys: Keys, index: number): void {
   const payload = entryPayloadSize(keys, index);
-  const at = putVarint(pages.bytes, start, payload);
-  putPayload(pages, at, payload, INDEX_PAGE.leaf, (bytes, from) => putEntryIn(bytes, from, keys, index));
+  const at = putVarint(page.bytes, start, payload);
+  putPayload(page, at, payload, INDEX_PAGE.leaf, (bytes, from) => putEntryIn(bytes, from, keys, index));
 }
 
-function putEntryIn(bytes: Uint8Array, start: number, keys: KeyPlaces, index: number): void {
+function putEntryIn(bytes: Uint8Array, start: number, keys: Keys, index: number): void {
   const from = keys.offsets[index] ?? 0;
   const size = keys.sizes[index] ?? 0;
   const row = index + 1;
@@ -309,8 +294,7 @@ function putEntryIn(bytes: Uint8Array, start: number, keys: KeyPlaces, index: nu
   // Type 9 is the number 1.
   bytes[putVarint(bytes, start + 1, type)] = rowBytes === 0 ? 9 : rowBytes;
   const at = start + header;
-  if (keys.bytes === bytes) bytes.copyWithin(at, from, from + size);
-  else bytes.set(keys.bytes.subarray(from, from + size), at);
+  for (let byte = 0; byte < size; byte += 1) bytes[at + byte] = keys.bytes[from + byte] ?? 0;
   for (let byte = 0; byte < rowBytes; byte += 1)
     bytes[at + size + byte] = row >>> (8 * (rowBytes - 1 - byte));
 }
@@ -323,7 +307,9 @@ function rowNumberSize(row: number): number {
 
 /** Writes page 1: the header of the file and the schema. */
 function writeStart(pages: PageWriter, applicationId: number): void {
-  const { bytes, view } = pages;
+  const schema = new PageFiller(pages, TABLE_PAGE.leaf);
+  const { bytes, view } = schema;
+  schema.begin(1);
   bytes.set(encoder.encode('SQLite format 3\0'));
   view.setUint16(16, PAGE_SIZE);
   // The formats of reading and writing without a write-ahead log, and the fixed fractions of a payload.
@@ -336,8 +322,6 @@ function writeStart(pages: PageWriter, applicationId: number): void {
   view.setUint32(68, applicationId);
   view.setUint32(92, CHANGES);
   view.setUint32(96, SQLITE_VERSION);
-  const schema = new PageFiller(pages, TABLE_PAGE.leaf);
-  schema.begin(1);
   const rows: SchemaRow[] = [
     ['table', 'main', 'main', TABLE_ROOT, WALLET_TABLE],
     ['index', 'sqlite_autoindex_main_1', 'main', INDEX_ROOT, null],

@@ -7,27 +7,44 @@ import { applicationIds, readSqliteHeader, SQLITE_HEADER_SIZE, sqlitePageSize } 
 import { damaged, notWallet, type ProblemLog, problemLog, unexpected } from './problemLog.ts';
 import type { DamageMode, Entries, RawRecord } from './rawRecord.ts';
 import { WALLET_TABLE, withDatabase } from './sqliteDatabase.ts';
+import { FileInMemory, type PageSink } from './sqlitePages.ts';
 import { isWithoutTables, walkSqlite } from './sqliteWalk.ts';
-import { sqliteFile } from './sqliteWriter.ts';
+import { writeSqliteFile } from './sqliteWriter.ts';
 
 /**
  * The bytes of a new descriptor wallet file, which SQLite has checked. Throws `internal` when two records have the same key.
  */
 export async function writeSqlite(records: readonly RawRecord[], network: Network): Promise<Uint8Array> {
-  const file = makeSqlite(records, network);
-  await checkNewSqlite(file);
-  return file;
+  return makeSqliteIn((size) => new CheckedFile(size), records, network).end();
 }
 
-/** The same without the check. `isShared`: whether other threads will read the bytes. */
-export function makeSqlite(records: readonly RawRecord[], network: Network, isShared = false): Uint8Array {
-  const file = sqliteFile(records, applicationIds[network], isShared);
+/** A new file in memory, which SQLite checks in the end. */
+export class CheckedFile extends FileInMemory {
+  async end(): Promise<Uint8Array> {
+    const bytes = this.whole();
+    await checkNewSqlite(bytes);
+    return bytes;
+  }
+}
+
+/** The same without the check. */
+export function makeSqlite(records: readonly RawRecord[], network: Network): Uint8Array {
+  return makeSqliteIn((size) => new FileInMemory(size), records, network).whole();
+}
+
+/** The same in another file. */
+export function makeSqliteIn<File extends PageSink>(
+  create: (size: number) => File,
+  records: readonly RawRecord[],
+  network: Network,
+): File {
+  const file = writeSqliteFile(records, applicationIds[network], create);
   if (file === null) throw unwritable();
   return file;
 }
 
 /** Has SQLite check a new file. Throws `internal` if it finds a fault. */
-export async function checkNewSqlite(file: Uint8Array): Promise<void> {
+export async function checkNewSqlite(file: FileBytes): Promise<void> {
   if ((await faultsBySqlite(file, unwritable)) !== null) throw unwritable();
 }
 
@@ -89,7 +106,7 @@ async function checkBySqlite(file: Uint8Array, log: ProblemLog): Promise<void> {
 const OF_INDEX = /^(?:row \d+ missing from index|wrong # of entries in index) sqlite_autoindex_main_1$/;
 
 /** What SQLite finds wrong in a file; null for nothing. `failed`: makes the error to throw if SQLite cannot check it. */
-async function faultsBySqlite(file: Uint8Array, failed: () => AppError): Promise<unknown[] | null> {
+async function faultsBySqlite(file: FileBytes, failed: () => AppError): Promise<unknown[] | null> {
   return withDatabase(readInPlace(file), failed, (database) => {
     // A second line of defence: what the file defines must not call functions.
     database.run('PRAGMA trusted_schema = OFF');
@@ -99,10 +116,18 @@ async function faultsBySqlite(file: Uint8Array, failed: () => AppError): Promise
   });
 }
 
-/** The bytes for an SQLite that only reads. sql.js would copy them for its file, which for a large wallet takes time and memory. */
-function readInPlace(file: Uint8Array): Uint8Array {
-  const bytes = file.subarray();
-  return Object.defineProperty(bytes, 'slice', { value: () => bytes });
+/**
+ * The file for an SQLite that only reads. sql.js would copy it into its memory, which for a large wallet takes time and memory. It
+ * uses no more of an array than this.
+ */
+function readInPlace(file: FileBytes): Uint8Array {
+  const { size, read } = sourceOf(file);
+  const bytes = new Uint8Array();
+  return Object.defineProperties(bytes, {
+    length: { value: size },
+    slice: { value: () => bytes },
+    subarray: { value: (start: number, end: number) => read(start, end - start) },
+  });
 }
 
 /** A copy of the file with the format version of databases without a write-ahead log, which SQLite does not support in memory. */

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
+import { CheckedFile } from '../database/walletDatabase.ts';
 import { migrationPreview } from '../inspect/inspectLegacy.ts';
 import { readLegacyWallet } from '../legacy/legacyWallet.ts';
 import { flagBits, writeRecord } from '../records/records.ts';
@@ -42,9 +43,11 @@ const stranger = sampleKey(10);
 
 const options: MigrationOptions = { network, name: 'w', now: 1_700_000_000, keypoolSize: 2 };
 
+const inMemory = (_: unknown, size: number) => new CheckedFile(size);
+
 async function migrate(records: (RawRecord | RawRecord[])[], unlocked: Uint8Array | null = null) {
   const legacy = readLegacyWallet(inOrder(...records));
-  const { proof, ...wallets } = await migrateLegacy(legacy, unlocked, options);
+  const { proof, ...wallets } = await migrateLegacy(legacy, unlocked, options, inMemory);
   const show = async (wallet: { name: string; bytes: Uint8Array } | null) =>
     wallet && showWallet(wallet.bytes, unlocked);
   return {
@@ -477,7 +480,7 @@ describe('wallets that are refused', () => {
         damaged('orderposnext'),
       ),
     );
-    const { proof, primary } = await migrateLegacy(legacy, null, options);
+    const { proof, primary } = await migrateLegacy(legacy, null, options, inMemory);
     expect(proof.scripts.old).toBe(4);
     expect(primary?.records.unread().damaged).toEqual([]);
     expect(primary?.records.of('bestblock_nomerkle')).toMatchObject([{ blockHashes: ['ab'.repeat(32)] }]);
@@ -486,7 +489,7 @@ describe('wallets that are refused', () => {
   it('except for damage in records that no release reads any more', async () => {
     const account = { key: Uint8Array.of(3, ...Buffer.from('acc'), 0), value: Uint8Array.of(9) };
     const legacy = readLegacyWallet(inOrder(keyRecords(own), account));
-    const { primary, proof } = await migrateLegacy(legacy, null, options);
+    const { primary, proof } = await migrateLegacy(legacy, null, options, inMemory);
     expect(proof.scripts.old).toBe(4);
     expect(Buffer.from(primary?.bytes ?? []).includes(Buffer.from(account.key))).toBe(true);
   });

@@ -3,12 +3,14 @@ import { randomBytes } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
+import type { FileBytes } from '../bytes/byteSource.ts';
 import { listInFinding } from '../bytes/lists.ts';
 import { once } from '../bytes/once.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import { deriveChainKeys } from '../conditions/recordConditions.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
-import { checkNewSqlite, makeSqlite } from '../database/walletDatabase.ts';
+import type { PageSink } from '../database/sqlitePages.ts';
+import { makeSqliteIn } from '../database/walletDatabase.ts';
 import { yieldsPublicKey } from '../keys/privateKey.ts';
 import {
   type KeyMatcher,
@@ -51,24 +53,27 @@ export interface MigrationOptions {
   fits?: KeyMatcher;
   /** From `deriveChainKeys`, for a caller that needs the rest of that too: it takes much of the time. */
   chainKeys?: DerivedKeys;
-  /**
-   * Receives each new file, in shared memory, as soon as it is written. The caller must then have SQLite check it
-   * (`checkNewSqlite`) while the migration is proved. Without `onWritten`, the migration checks the files itself.
-   */
-  onWritten?: OnWritten;
 }
 
-export type OnWritten = (part: WalletPart, file: Uint8Array) => void;
+/** Makes the file of a new wallet, of about `size` bytes. */
+export type CreateFile<Content extends FileBytes> = (part: WalletPart, size: number) => NewFile<Content>;
 
-export type Migration = Awaited<ReturnType<typeof migrateLegacy>>;
+interface NewFile<Content extends FileBytes> extends PageSink {
+  /** Ends the writing. Returns the file, which the migration proves. Somebody must also have SQLite check it (`checkNewSqlite`). */
+  end(): Content | Promise<Content>;
+}
 
-export interface NewWallet {
+export type Migration<Content extends FileBytes = Uint8Array> = Awaited<
+  ReturnType<typeof migrateLegacy<Content>>
+>;
+
+export interface NewWallet<Content extends FileBytes = Uint8Array> {
   name: string;
   /** An SQLite file. */
-  bytes: Uint8Array;
+  bytes: Content;
 }
 
-interface ProvedWallet extends NewWallet {
+interface ProvedWallet<Content extends FileBytes> extends NewWallet<Content> {
   /** The records, which the proof has compared with the file. */
   records: RecordsByType;
 }
@@ -76,20 +81,19 @@ interface ProvedWallet extends NewWallet {
 export type MigratedWallet = NewWallet & { part: WalletPart };
 
 /** `masterKey`: null for a wallet without encryption. Throws as `migrateWallet` does. */
-export async function migrateLegacy(
+export async function migrateLegacy<Content extends FileBytes>(
   wallet: LegacyWallet,
   masterKey: Uint8Array | null,
   options: MigrationOptions,
+  create: CreateFile<Content>,
 ) {
   refuseFlags(wallet);
-  const { network, name, onWritten } = options;
+  const { network, name } = options;
   const contents = migrationContents(wallet, masterKey, options);
   const { plan } = contents;
   const main = mainWalletPart(plan);
   const writePart = async (place: WalletPart, records: RawRecord[]) => {
-    const bytes = makeSqlite(records, network, onWritten !== undefined);
-    if (onWritten) onWritten(place, bytes);
-    else await checkNewSqlite(bytes);
+    const bytes = await makeSqliteIn((size) => create(place, size), records, network).end();
     return { records, byType: once(() => recordsByType(records)), bytes };
   };
   const writeCompanion = async (place: CompanionPart) =>
@@ -100,7 +104,7 @@ export async function migrateLegacy(
     solvables: await writeCompanion('solvables'),
   };
   const proof = proveMigration({ ...contents, masterKey, main, files });
-  const newWallet = (place: WalletPart): ProvedWallet | null => {
+  const newWallet = (place: WalletPart): ProvedWallet<Content> | null => {
     const file = files[place];
     const ownName = place === 'primary' ? name : `${companionPrefix(name)}_${place}`;
     return file && { name: ownName, bytes: file.bytes, records: file.byType() };

@@ -2,17 +2,19 @@
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { walletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
+import type { FileBytes } from '../bytes/byteSource.ts';
 import { refuseOtherChain } from '../coin/identifyCoin.ts';
 import { conditionsOfLegacy } from '../conditions/conditionsOf.ts';
 import { refuseConditions } from '../conditions/conditionTable.ts';
 import { deriveChainKeys } from '../conditions/recordConditions.ts';
 import { readBerkeley } from '../database/berkeley.ts';
+import { CheckedFile } from '../database/walletDatabase.ts';
 import { type IdentifiedWallet, identifyWallet, requireNetwork } from '../inspect/identifyWallet.ts';
 import { passphraseNeeded, unlock, wrongPassphrase } from '../keys/crypter.ts';
 import { allKeysMatch, matchedInAnotherThread } from '../legacy/legacyKeys.ts';
 import { type LegacyWallet, legacyWallet, readLegacyWallet } from '../legacy/legacyWallet.ts';
 import { type RecordsByType, recordsByType } from '../records/records.ts';
-import { type Migration, type MigrationOptions, migrateLegacy } from './migrateLegacy.ts';
+import { type CreateFile, type Migration, type MigrationOptions, migrateLegacy } from './migrateLegacy.ts';
 
 interface LegacyFile {
   /** The legacy wallet's file. */
@@ -30,23 +32,26 @@ export type FileMigrationOptions = LegacyFile & Omit<MigrationOptions, 'fits' | 
  * `wrong_passphrase` for an encrypted one, and `wallet_error` for a wallet of another chain, or with a list of what a migration
  * would lose.
  */
-export async function migrateWallet({
-  bytes,
-  passphrase,
-  nextKeyIndex,
-  ...options
-}: FileMigrationOptions): Promise<Migration> {
+export function migrateWallet(options: FileMigrationOptions): Promise<Migration> {
+  return migrateWalletIn((_, size) => new CheckedFile(size), options);
+}
+
+/** The same with files that `create` makes, which SQLite has not checked. */
+export async function migrateWalletIn<Content extends FileBytes>(
+  create: CreateFile<Content>,
+  { bytes, passphrase, nextKeyIndex, ...options }: FileMigrationOptions,
+): Promise<Migration<Content>> {
   const legacy = readFile(bytes);
   refuseOtherChain(legacy.records, options.network, 'migration');
   const masterKey = await walletMasterKey(legacy, passphrase);
   try {
     const chains = deriveChainKeys(legacy, masterKey);
-    let outcome: () => Migration;
+    let outcome: () => Migration<Content>;
     try {
       refuseConditions(conditionsOfLegacy(legacy, chains, masterKey, matchedInAnotherThread));
       const fits = matchedInAnotherThread;
       const chainKeys = chains.derived;
-      const migration = await migrateLegacy(legacy, masterKey, { ...options, fits, chainKeys });
+      const migration = await migrateLegacy(legacy, masterKey, { ...options, fits, chainKeys }, create);
       if (allKeysMatch(legacy.records, masterKey, nextKeyIndex)) return migration;
       outcome = () => migration;
     } catch (error) {

@@ -5,10 +5,11 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { ProofFault } from '../../../shared/model/findings/finding.ts';
 import type { MigrationProof, WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
+import { type FileBytes, sourceOf } from '../bytes/byteSource.ts';
 import { listInFinding, shortText } from '../bytes/lists.ts';
 import { once } from '../bytes/once.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
-import { readSqliteHeader } from '../database/fileStart.ts';
+import { readSqliteHeader, SQLITE_HEADER_SIZE } from '../database/fileStart.ts';
 import { unexpected } from '../database/problemLog.ts';
 import { isSameRecord, type RawRecord, WrittenRecord } from '../database/rawRecord.ts';
 import { eachRow } from '../database/sqliteWalk.ts';
@@ -36,7 +37,7 @@ const parts: readonly WalletPart[] = ['primary', 'watchonly', 'solvables'];
 
 /** One of the new wallets: its file, and the records it was written from. */
 interface WrittenFile {
-  bytes: Uint8Array;
+  bytes: FileBytes;
   records: RawRecord[];
   /** The same records. Call it after the proof has replaced some of them. */
   byType: () => RecordsByType;
@@ -114,20 +115,20 @@ function readBack({
 
 /**
  * The records of a new file, after comparing them with its rows, so that the proof holds for the file's bytes. Reads without
- * SQLite, which wrote them. Replaces those that the migration wrote by their rows, so that their bytes are in memory only once.
- * Throws `internal` if the file holds anything but its records in their order.
+ * SQLite. In a file in memory, replaces those that the migration wrote by their rows, so that their bytes are there only once. Throws `internal` if the file holds anything but its records in their order.
  */
 function recordsIn({ bytes, records }: WrittenFile, network: Network): readonly RawRecord[] {
+  const { inMemory, read } = sourceOf(bytes);
   let rows = 0;
   let areSame = true;
   const { sql, faults, others } = eachRow(bytes, (row) => {
     const record = records[rows];
     areSame &&= record !== undefined && isSameRecord(row, record);
-    if (record instanceof WrittenRecord) records[rows] = row;
+    if (inMemory !== null && record instanceof WrittenRecord) records[rows] = row;
     rows += 1;
   });
   const isUnchanged =
-    readSqliteHeader(bytes).network === network &&
+    readSqliteHeader(read(0, SQLITE_HEADER_SIZE)).network === network &&
     sql !== null &&
     faults.length + others === 0 &&
     rows === records.length &&
