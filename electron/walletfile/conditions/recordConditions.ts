@@ -5,7 +5,7 @@
 
 import type { Condition, ConditionCode } from '../../../shared/model/conditions.ts';
 import type { Fault } from '../../../shared/model/findings/faults.ts';
-import { listInFinding, shortText } from '../bytes/lists.ts';
+import { groupedBy, listInFinding, shortText } from '../bytes/lists.ts';
 import { once, orNull } from '../bytes/once.ts';
 import { ByteReader } from '../bytes/serialization.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
@@ -268,9 +268,10 @@ type Stored = RecordOfType<'tx'>;
 export function transactionConditions(records: RecordsByType): Condition[] {
   const stored = records.of('tx');
   const wrongId = stored.filter((record) => !factsOf(record).hasOwnId());
-  const wrongAmount = stored.filter(
-    (record) => !wrongId.includes(record) && !factsOf(record).hasPossibleAmounts,
-  );
+  const wrongAmount = stored.filter((record) => {
+    const facts = factsOf(record);
+    return !facts.hasPossibleAmounts && facts.hasOwnId();
+  });
   return [
     ...conditionOf('transaction-id', idsOf(wrongId)),
     ...conditionOf('transaction-amount', idsOf(wrongAmount)),
@@ -344,16 +345,17 @@ export function spentRewards(stored: readonly Stored[]): Stored[] {
     (record) => factsOf(record).isCoinbase && stateOf(record).state === 'inactive',
   );
   if (rewards.length === 0) return [];
-  const spends = new Map<string, Stored[]>();
-  for (const record of stored)
-    for (const { txid } of factsOf(record).inputs) spends.set(txid, [...(spends.get(txid) ?? []), record]);
+  const spends = groupedBy(
+    stored.flatMap((record) => factsOf(record).inputs.map(({ txid }) => ({ of: txid, by: record }))),
+    (spend) => spend.of,
+  );
   return rewards.filter((reward) => {
     const chain = new Set([reward.txid]);
     for (const txid of chain)
-      for (const spend of spends.get(txid) ?? []) {
-        const { state } = stateOf(spend);
+      for (const { by } of spends.get(txid) ?? []) {
+        const { state } = stateOf(by);
         if (state === 'confirmed') return true;
-        if (state === 'inactive') chain.add(spend.txid);
+        if (state === 'inactive') chain.add(by.txid);
       }
     return false;
   });
