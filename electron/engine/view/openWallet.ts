@@ -52,14 +52,18 @@ export type LoadedWallet = Awaited<ReturnType<typeof openWallet>>;
  * damaged file, because a wallet with missing parts must not look whole, and throws as `refuseOtherChain` does.
  */
 export async function openWallet({ bytes, kind: format, network, isProved = false }: WalletFile) {
-  const { records: entries, problems } = isProved
-    ? { records: walkSqlite(bytes).rows, problems: [] }
+  const {
+    records: entries,
+    problems,
+    network: ofHeader,
+  } = isProved
+    ? { records: walkSqlite(bytes).rows, problems: [], network }
     : format === 'sqlite'
       ? await readSqlite(bytes)
       : readBerkeley(bytes);
   const records = isProved ? recordsByType(entries) : readUndamaged(entries, format);
   if (!isProved) {
-    refuseOtherChain(records, network);
+    refuseOtherChain(records, network, { doing: 'load', ofHeader });
     if (format === 'sqlite') refuseConditions(conditionsOfDescriptors(records, network));
   }
   const view = format === 'sqlite' ? descriptorView(records, network) : legacyView(records, network);

@@ -6,16 +6,18 @@ import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import { withChecksum } from '../../walletfile/descriptor/checksum.ts';
-import { typeIn } from '../../walletfile/records/records.ts';
+import { typeIn, type WalletRecord } from '../../walletfile/records/records.ts';
 import { transactionId } from '../../walletfile/script/transaction.ts';
 import { changeFirst, editedWallet } from '../../walletfile/testing/wallets.ts';
 import { engineForTest, putWallet, type TestEngine } from '../testing/testEngine.ts';
 
+type Edits = typeof editedWallet extends (name: string, ...edits: infer T) => unknown ? T : never;
+
 /** An engine with the changed wallet `w`. */
-async function withWallet(change: Parameters<typeof editedWallet>[1]): Promise<TestEngine> {
+async function withWallet(...edits: Edits): Promise<TestEngine> {
   const dataFolder = makeTestFolder();
   const file = putWallet(join(dataFolder, 'regtest', 'wallets'), 'w', 'descriptor-hd');
-  writeFileSync(file, await editedWallet('descriptor-hd', change));
+  writeFileSync(file, await editedWallet('descriptor-hd', ...edits));
   return engineForTest({}, dataFolder);
 }
 
@@ -72,6 +74,13 @@ describe('a wallet in the engine', () => {
       expect(error?.message ?? '', method).not.toContain('inside the engine');
       expect((error?.message ?? '').length, method).toBeLessThan(1000);
     }
+  });
+
+  it('with a record of another coin is loaded if only its header shows that it is Bitcoin’s', async () => {
+    const isEvidence = ({ type }: WalletRecord) => /^(?:name|purpose|bestblock)/.test(type);
+    const record = { key: Buffer.from('\x09mweb_coin'), value: Uint8Array.of(1) };
+    const { call } = await withWallet((each) => (isEvidence(each) ? null : each), [record]);
+    expect((await call('loadwallet', ['w'])).error).toBeNull();
   });
 
   it.each(['flags', 'bestblock', 'bestblock_nomerkle'])(

@@ -234,15 +234,15 @@ function byClient(records: RecordsByType): Evidence[] {
 /**
  * Refuses a wallet of another chain. Throws `wallet_error` with a node's message if the wallet's first block is not the network's
  * (`CWallet::AttachChain`, from release 24 on), and for any other coin's wallet, which a node might accept. `doing`: a migration
- * checks the address book before it loads the wallet.
+ * checks the address book before it loads the wallet. `ofHeader`: as `identifyCoin` takes it.
  */
 export function refuseOtherChain(
   records: RecordsByType,
   network: Network,
-  doing: 'load' | 'migration' = 'load',
+  { doing, ofHeader = null }: { doing: 'load' | 'migration'; ofHeader?: Network | null },
 ): void {
   const first = lastBlockOf(records)?.first;
-  const coin = identifyCoin(records);
+  const coin = identifyCoin(records, ofHeader);
   const isOther = coin.verdict === 'other';
   if (!isOther && (first === undefined || first === genesisBlocks[network])) return;
   const message = doing === 'migration' && hasForeignAddress(records, network) ? ADDRESS_BOOK : OTHER_CHAIN;

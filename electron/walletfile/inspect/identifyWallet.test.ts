@@ -3,13 +3,14 @@ import type { FixtureName } from '../../../e2e/testNode/walletFixture.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import { fileVerdict } from '../../../shared/wording/verdictWords.ts';
 import { repairDescriptors } from '../../recovery/repair/repairDescriptors.ts';
+import { identifyCoin } from '../coin/identifyCoin.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/walletDatabase.ts';
 import { withChecksum } from '../descriptor/checksum.ts';
 import { parseDescriptor } from '../descriptor/descriptorParse.ts';
 import { descriptorId } from '../descriptor/descriptorWrite.ts';
 import { extendedKeyOfSeed, writeExtendedPublicKey } from '../keys/extendedKey.ts';
-import { flagBits, recordsByType, writeRecord } from '../records/records.ts';
+import { flagBits, type RecordsByType, recordsByType, writeRecord } from '../records/records.ts';
 import { addressOf } from '../script/address.ts';
 import { makeOutputScript } from '../script/script.ts';
 import { keyRecords, sampleKey } from '../testing/sampleWallet.ts';
@@ -22,6 +23,11 @@ const segwit = (network: Network) => addressOf(makeOutputScript({ kind: 'p2wpkh'
 const plain = (network: Network) => addressOf(makeOutputScript({ kind: 'p2pkh', keyHash }), network) ?? '';
 const named = (...addresses: string[]) =>
   recordsByType(addresses.map((address) => writeRecord({ type: 'name', address, label: '' })));
+
+const networkIn = (
+  records: RecordsByType,
+  { ofHeader = null, expected }: { ofHeader?: Network | null; expected?: Network } = {},
+) => findNetwork(records, { coin: identifyCoin(records, ofHeader), ofHeader, expected });
 
 /** Block 0 of each network, as its nodes show it (`getblockhash 0`). */
 const genesis: [Network, string][] = [
@@ -36,7 +42,7 @@ describe('the network of a wallet', () => {
   it.each(genesis)('%s: is known by the chain’s first block', (network, first) => {
     const blockHashes = ['ab'.repeat(32), first];
     const records = recordsByType([writeRecord({ type: 'bestblock_nomerkle', version: 1, blockHashes })]);
-    expect(findNetwork(records, null, 'main')).toEqual({
+    expect(networkIn(records, { expected: 'main' })).toEqual({
       name: network,
       from: 'genesis-block',
       candidates: [network],
@@ -44,14 +50,14 @@ describe('the network of a wallet', () => {
   });
 
   it('is that in the file’s header, before all else', () => {
-    expect(findNetwork(named(segwit('main')), 'signet', 'main')).toMatchObject({
+    expect(networkIn(named(segwit('main')), { ofHeader: 'signet', expected: 'main' })).toMatchObject({
       name: 'signet',
       from: 'file',
     });
   });
 
   it('is the caller’s if the file does not show it for certain', () => {
-    expect(findNetwork(named(plain('signet')), null, 'signet')).toMatchObject({
+    expect(networkIn(named(plain('signet')), { expected: 'signet' })).toMatchObject({
       name: 'signet',
       from: 'asked',
     });
@@ -59,14 +65,14 @@ describe('the network of a wallet', () => {
 
   it('is known by addresses of a form that only one network has', () => {
     for (const network of ['main', 'regtest'] as const) {
-      const found = findNetwork(named(plain(network), segwit(network)), null, undefined);
+      const found = networkIn(named(plain(network), segwit(network)));
       expect(found).toEqual({ name: network, from: 'addresses', candidates: [network] });
       expect(addressNetwork(found)).toBe(network);
     }
   });
 
   it('is unknown among the test networks, which share the form of addresses', () => {
-    const found = findNetwork(named(segwit('testnet4')), null, undefined);
+    const found = networkIn(named(segwit('testnet4')));
     expect(found).toEqual({
       name: 'unknown',
       from: 'addresses',
@@ -74,18 +80,18 @@ describe('the network of a wallet', () => {
     });
     // All of these networks have the same addresses.
     expect(networks).toContain(addressNetwork(found));
-    const older = findNetwork(named(plain('testnet4')), null, undefined);
+    const older = networkIn(named(plain('testnet4')));
     expect(older.candidates).toEqual(['testnet3', 'testnet4', 'signet', 'regtest']);
     expect(addressNetwork(older)).toBeNull();
   });
 
   it('follows the majority of the addresses', () => {
-    const found = findNetwork(named(segwit('main'), plain('main'), segwit('regtest'), 'x'), null, undefined);
+    const found = networkIn(named(segwit('main'), plain('main'), segwit('regtest'), 'x'));
     expect(found.name).toBe('main');
   });
 
   it('is unknown without evidence', () => {
-    const found = findNetwork(named(), null, undefined);
+    const found = networkIn(named());
     expect(found).toEqual({ name: 'unknown', from: 'nothing', candidates: [] });
     expect(addressNetwork(found)).toBeNull();
   });

@@ -4,7 +4,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Finding } from '../../../shared/model/findings/finding.ts';
 import type { InspectedFile, InspectedNetwork, Inspection } from '../../../shared/model/inspection.ts';
-import { type Network, networks } from '../../../shared/model/network.ts';
+import { type InspectedCoin, type Network, networks } from '../../../shared/model/network.ts';
 import { type FileBytes, sourceOf } from '../bytes/byteSource.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import { coinsOfApplicationId, genesisBlocks } from '../coin/coins.ts';
@@ -24,7 +24,8 @@ export type IdentifiedWallet = Awaited<ReturnType<typeof identifyWallet>>;
 /** `expected`: the network to assume if the file does not name one. Throws `not_a_wallet`. */
 export async function identifyWallet(file: FileBytes, expected: Network | undefined) {
   const { records, dropped, format, network: ofHeader, problems } = await readRecords(file);
-  const network = findNetwork(records, ofHeader, expected);
+  const coin = identifyCoin(records, ofHeader);
+  const network = findNetwork(records, { coin, ofHeader, expected });
   return {
     records,
     /** Problems of the file itself. */
@@ -37,7 +38,7 @@ export async function identifyWallet(file: FileBytes, expected: Network | undefi
     format,
     kind: walletKind(format, records),
     network,
-    coin: identifyCoin(records, ofHeader),
+    coin,
     /** Null for a wallet without encryption. */
     encryption: encryptionOf(records),
   };
@@ -135,11 +136,14 @@ export function walletKind(format: InspectedFile['format'], records: RecordsByTy
  */
 export function findNetwork(
   records: RecordsByType,
-  headerNetwork: Network | null,
-  expected: Network | undefined,
+  {
+    coin,
+    ofHeader,
+    expected,
+  }: { coin: InspectedCoin; ofHeader: Network | null; expected: Network | undefined },
 ): InspectedNetwork {
-  if (identifyCoin(records, headerNetwork).verdict === 'other') return fromCandidates([], 'nothing');
-  if (headerNetwork) return certain(headerNetwork, 'file');
+  if (coin.verdict === 'other') return fromCandidates([], 'nothing');
+  if (ofHeader) return certain(ofHeader, 'file');
   const firstBlock = lastBlockOf(records)?.first;
   const first = networks.find((network) => genesisBlocks[network] === firstBlock);
   if (first) return certain(first, 'genesis-block');

@@ -42,7 +42,7 @@ export async function migrateWalletIn<Content extends FileBytes>(
   { bytes, passphrase, nextKeyIndex, ...options }: FileMigrationOptions,
 ): Promise<Migration<Content>> {
   const legacy = readFile(bytes);
-  refuseOtherChain(legacy.records, options.network, 'migration');
+  refuseOtherChain(legacy.records, options.network, { doing: 'migration' });
   const masterKey = await walletMasterKey(legacy, passphrase);
   try {
     const chains = deriveChainKeys(legacy, masterKey);
