@@ -114,7 +114,10 @@ describe('keys for sweeping', () => {
   it('need the passphrase, and the right network', async () => {
     const encrypted = walletFile('legacy-hd-encrypted');
     const request = { format: 'wif', network: 'regtest' } as const;
-    await expect(exportKeys(encrypted, request)).rejects.toMatchObject({ code: 'wallet_unlock_needed' });
+    for (const none of [undefined, '']) {
+      const locked = exportKeys(encrypted, { ...request, passphrase: none });
+      await expect(locked).rejects.toMatchObject({ code: 'wallet_unlock_needed' });
+    }
     const wrong = exportKeys(encrypted, { ...request, passphrase: 'not it' });
     await expect(wrong).rejects.toMatchObject({ code: 'wrong_passphrase' });
     await expect(

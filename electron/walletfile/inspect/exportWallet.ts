@@ -20,7 +20,6 @@ import { indexesOf } from '../descriptor/descriptorScripts.ts';
 import { descriptorAtIndex, writePrivate, writePublic } from '../descriptor/descriptorWrite.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
-import { passphraseNeeded } from '../keys/crypter.ts';
 import { type PrivateKey, readDer, writeWif } from '../keys/privateKey.ts';
 import { isCompressed, legacyPrivateKeys } from '../legacy/legacyKeys.ts';
 import { harmfulDamage, isSeed, legacyWallet } from '../legacy/legacyWallet.ts';
@@ -55,7 +54,7 @@ export async function exportKeys(file: FileBytes, options: KeyExportOptions) {
   refuseDamaged(wallet);
   const { records, kind } = wallet;
   const network = requireNetwork(wallet.network, options.network);
-  const masterKey = await decryptMasterKey(wallet, options.passphrase);
+  const masterKey = wallet.encryption && (await masterKeyOf(wallet.encryption, options.passphrase));
   try {
     const found = new KeyCollector(records, network, options.format);
     if (kind === 'legacy') addLegacyKeys(found, records, masterKey);
@@ -254,7 +253,7 @@ async function privateTexts(
   descriptors: readonly StoredDescriptor[],
   passphrase: string | undefined,
 ): Promise<ExportedDescriptor[]> {
-  const masterKey = await decryptMasterKey(wallet, passphrase);
+  const masterKey = wallet.encryption && (await masterKeyOf(wallet.encryption, passphrase));
   try {
     if (descriptors.every((stored) => stored.keys.length === 0)) throw noPrivateKeys();
     return descriptors.map((stored) => {
@@ -266,16 +265,6 @@ async function privateTexts(
   } finally {
     masterKey?.fill(0);
   }
-}
-
-/** 32 bytes that the caller fills with zeros after use; null for a wallet without encryption. Throws as `exportDescriptors`. */
-async function decryptMasterKey(
-  { encryption }: IdentifiedWallet,
-  passphrase: string | undefined,
-): Promise<Uint8Array | null> {
-  if (encryption === null) return null;
-  if (passphrase === undefined) throw passphraseNeeded();
-  return masterKeyOf(encryption, passphrase);
 }
 
 /** Throws `not_a_wallet` if damage could make an export incomplete. */

@@ -121,7 +121,7 @@ export async function walletMasterKey(
   const encryptedKeys = records.of('ckey');
   // A watch-only wallet may have an unused master key, which nodes drop when they load the wallet.
   if (encryptedKeys.length === 0 && (masterKeys.length === 0 || watchesOnly)) return null;
-  if (passphrase === undefined || passphrase === '') throw passphraseNeeded();
+  if (!passphrase) throw passphraseNeeded();
   const masterKey = await unlock(masterKeys, encryptedKeys.slice(0, 1), passphrase);
   if (masterKey) return masterKey;
   throw wrongPassphrase(passphrase.includes('\0') ? 'passphrase_wrong_after_zero' : 'passphrase_wrong');

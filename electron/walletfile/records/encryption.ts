@@ -11,6 +11,7 @@ import {
   type EncryptedMasterKey,
   encryptedKeyChecksum,
   noticeableSecondsPerTry,
+  passphraseNeeded,
   unlock,
   wrongPassphrase,
 } from '../keys/crypter.ts';
@@ -117,10 +118,15 @@ export async function variantVerdict(encryption: Encryption, passphrase: string)
 }
 
 /**
- * The master key (32 bytes, secret: fill it with zeros after use). Throws `wrong_passphrase`, and `not_a_wallet` or `beyond_limits`
- * for an encryption that cannot be tried.
+ * The master key (32 bytes, secret: fill it with zeros after use). Throws `wallet_unlock_needed` without a passphrase,
+ * `wrong_passphrase`, and `not_a_wallet` or `beyond_limits` for an encryption that cannot be tried.
  */
-export async function masterKeyOf(encryption: Encryption, passphrase: string): Promise<Uint8Array> {
+export async function masterKeyOf(
+  encryption: Encryption,
+  passphrase: string | undefined,
+): Promise<Uint8Array> {
+  // No wallet has an empty passphrase.
+  if (!passphrase) throw passphraseNeeded();
   const { masterKey, error } = await tryPassphrase(encryption, passphrase);
   if (masterKey) return masterKey;
   throw error ?? wrongPassphrase();
