@@ -186,6 +186,15 @@ describe('the age of the keys', () => {
 });
 
 describe('checkRestore', () => {
+  it('stops a custom signet’s wallet in the engine alone', () => {
+    const custom = file({ kind: 'descriptor-wallet', network: null });
+    expect(of({ ...custom, status: statusOf({ offline: true }) }, 'network')).toMatchObject({
+      verdict: 'blocker',
+      text: [expect.stringContaining('Custom signet')],
+    });
+    expect(of(custom, 'network')?.verdict).toBe('fine');
+  });
+
   it('finds nothing wrong with a good backup', () => {
     expect(allOf(restoreFacts()).filter(({ verdict }) => verdict !== 'fine')).toEqual([]);
   });

@@ -43,6 +43,11 @@ import {
 } from './walletChecks.ts';
 import { containsOtherWallets } from './walletRenames.ts';
 
+/** Whether the engine, which knows no custom signet, does not open the file. */
+function isOfCustomSignet({ file, status }: RestoreFacts): boolean {
+  return status.offline && file?.kind === 'descriptor-wallet' && file.network === null;
+}
+
 /** Leaves out the checks of the wallet if the file is none. `loads`: whether the node loads the result of a migration. */
 export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
   const migrates = needsMigration(facts);
@@ -53,7 +58,7 @@ export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
     checkKind(facts),
     checkCoin(facts),
     ...(migrates ? [] : [...checkUnclosedBackup(facts), checkHazards(facts, 'loading')]),
-    checkNetwork(facts),
+    checkNetwork(facts, isOfCustomSignet(facts)),
     checkPruned(facts, loads),
     checkSize(facts, migrates ? BY_RESTORE_AND_MIGRATION : isCopied ? BY_REPAIRED : BY_RESTORE),
     ...checkPayments(facts, !migrates || loads),

@@ -253,7 +253,8 @@ export function checkCoin({ fileInspection }: CommonFacts): Check {
     : warning('coin', coinTitle(coin), { text, todo: [say('Continue only if its keys are Bitcoin’s.')] });
 }
 
-export function checkNetwork({ fileInspection, status }: CommonFacts): Check {
+/** `isCustomSignet`: whether only a node of the file's own signet loads it. */
+export function checkNetwork({ fileInspection, status }: CommonFacts, isCustomSignet = false): Check {
   const title = say('Network matches');
   if (fileInspection.state !== 'read') return unseen('network', title);
   const { candidates, name } = fileInspection.inspection.network;
@@ -261,11 +262,15 @@ export function checkNetwork({ fileInspection, status }: CommonFacts): Check {
     name === 'unknown'
       ? candidates.length === 0 || candidates.includes(status.network)
       : name === status.network;
-  if (fits) return name === 'unknown' ? unseen('network', title) : fine('network', title);
+  if (fits && !isCustomSignet) return name === 'unknown' ? unseen('network', title) : fine('network', title);
   return blocker('network', say('Another network’s wallet'), {
     text: [
       say('Wallet: {ofFile}. Node: {ofNode}.', {
-        ofFile: name === 'unknown' ? anyOf(candidates) : networkName(name),
+        ofFile: isCustomSignet
+          ? say('Custom signet')
+          : name === 'unknown'
+            ? anyOf(candidates)
+            : networkName(name),
         ofNode: networkName(status.network),
       }),
     ],
