@@ -234,6 +234,23 @@ describe('prove', () => {
   });
 
   it.each([
+    ['can be tried again once it is loaded', [], 'wallet_not_found'],
+    ['stays unknown if it is loaded meanwhile', ['w'], undefined],
+  ])('without a wallet’s balance %s', async (_, loaded, code) => {
+    const { folder, node, session } = await createBench();
+    await putWallet(folder, 'w', 'descriptor-hd');
+    const lists: string[][] = [[]];
+    node.handlers.listwallets = () => lists.shift() ?? loaded;
+    node.handlers.getbalances = failing(new AppError('wallet_not_found', 'Not loaded.', ''));
+    const prover = createFileProver((async () => comparison) as WalletWork);
+    const names = { walletName: 'w', watchonlyName: null, solvablesName: null };
+    const before = { fileForProof: '/backup.dat', balanceBefore: null };
+    const { proof, proofError } = await prover(session, before, names, new AbortController().signal);
+    expect(proof.unknown).toContain('Balances: the node did not report each.');
+    expect(proofError?.code).toBe(code);
+  });
+
+  it.each([
     ['less', 3],
     ['unclear', 4],
   ])(

@@ -10,7 +10,7 @@ import { counted } from '../../../shared/wording/format/formatNumber.ts';
 import { nameInSentence } from '../../../shared/wording/format/names.ts';
 import { lostOrExcludedAny, lostWords } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { listWalletDir } from '../../bitcoind/calls/walletCalls.ts';
+import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts';
 import { walletFileFacts, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import type { TemporaryFolders } from '../../files/temporaryFolders.ts';
@@ -90,6 +90,8 @@ export function createProver({ work, folders }: { work: WalletWork; folders: Tem
     const balances = await Promise.all(
       newWallets.map(({ name }) => wholeBalance(session.client, name, signal)),
     );
+    if (compared.files !== null && balances.includes(null) && (await isAnyUnloaded(session, newWallets)))
+      proofError = UNLOADED;
     const { offline, network } = session.status;
     const restored = checkpoint.restored && rescue === null;
     const found = { newWallets, ...compared, balances, balanceBefore };
@@ -98,6 +100,17 @@ export function createProver({ work, folders }: { work: WalletWork; folders: Tem
   };
 }
 
+/** Whether a new wallet is not loaded, as after a restart of the node. The user can load it. */
+async function isAnyUnloaded({ client }: Session, newWallets: readonly NewWallet[]): Promise<boolean> {
+  const loaded = await listWallets(client).catch(() => null);
+  return loaded !== null && newWallets.some(({ name }) => !loaded.includes(name));
+}
+
+const UNLOADED: AppErrorShape = {
+  code: 'wallet_not_found',
+  message: say('Load it to see what it holds.'),
+  hint: '',
+};
 const UNREADABLE: AppErrorShape = { code: 'file_unreadable', message: say('Unreadable file.'), hint: '' };
 
 /**
