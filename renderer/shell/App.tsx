@@ -245,11 +245,14 @@ function Lost({
   error,
   since,
 }: Extract<Connection, { state: 'lost' }>) {
+  // It answered before, so its address and its settings are right.
+  const isGone = !offline && error.code === 'cannot_connect';
   return (
     <Notice tone="read" title={offline ? say('Offline engine stopped') : say('Disconnected')}>
       <p>
         {say('Since {time}:', { time: formatClock(since) })} <SafeText text={error.message} lines />{' '}
-        <SafeText text={error.hint} lines /> {!offline && say('Still trying.')}
+        <SafeText text={isGone ? say('Start the node if it stopped.') : error.hint} lines />{' '}
+        {!offline && say('Still trying.')}
       </p>
       {offline && (
         <AskingButton call={() => workOffline({ walletsFolder, network })} failed={say('Start failed')}>

@@ -31,8 +31,8 @@ export type FileFacts = z.infer<typeof fileFacts>;
 export const PASTED_STEM = 'pasted-keys';
 
 /** Whether the file was pasted, so that its name says nothing to the user. */
-export function isPasted({ temporary, name }: Pick<FileFacts, 'temporary' | 'name'>): boolean {
-  return temporary && name.startsWith(`${PASTED_STEM}.`);
+export function isPasted(file: Pick<FileFacts, 'temporary' | 'name'> | null): boolean {
+  return file?.temporary === true && file.name.startsWith(`${PASTED_STEM}.`);
 }
 
 /** Whether it holds pasted keys: neither a wallet yet nor a file of the user. */

@@ -25,11 +25,14 @@ const STOP_NAMES: Readonly<Record<StopId, string>> = {
 
 interface OfAction {
   action?: PlanAction | undefined;
+  /** Whether pasted keys take the place of the file. */
+  areKeys?: boolean;
 }
 
 /** The name of a stop of this job or plan, and of its file. */
 export function stopName(id: StopId, of: OfAction): string {
-  return id === 'file' && startsFromBackup(of) ? say('Backup') : STOP_NAMES[id];
+  if (id !== 'file') return STOP_NAMES[id];
+  return of.areKeys ? say('Your keys') : startsFromBackup(of) ? say('Backup') : STOP_NAMES.file;
 }
 
 export function startsFromBackup({ action }: OfAction): boolean {

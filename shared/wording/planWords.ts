@@ -44,7 +44,7 @@ export function cardWords(
 const CARDS: Readonly<Record<Plan['action'], CardWords>> = {
   restore: {
     title: say('Restore this wallet'),
-    lead: say('Makes a wallet from this file.'),
+    lead: say('Makes a new wallet.'),
     button: say('Restore'),
   },
   migrate: {

@@ -24,7 +24,7 @@ const MIGRATION = ['Your file', 'Safety copy', 'Migrate', 'Proof', 'New backup']
 function toneOf(copies: readonly object[]): string | undefined {
   const interruption = { copies } as unknown as NonNullable<Job['interruption']>;
   const job = sampleJob({ state: 'interrupted', interruption });
-  const markup = rendered(<Journey stops={journeyOf(job, null, null)} job={job} isLocal />);
+  const markup = rendered(<Journey stops={journeyOf(job, null, null)} job={job} />);
   return /data-state="failed"[^>]*><span[^>]*data-tone="(\w+)"/.exec(markup)?.[1];
 }
 
@@ -97,6 +97,34 @@ it('leads from a file to the wallet that it became, and offers the job again onl
   expect(again).toMatch(/data-variant="filled".*See the new wallet.*<summary>Start again/);
   expect(again).not.toContain('<form');
   expect(none).not.toContain('<ol');
+});
+
+it('calls pasted keys keys, in its steps and on its card, and no file', () => {
+  const source = { by: 'file', path: '/tmp/pasted-keys.dat' } as const;
+  const draft = newDraft(
+    { action: 'restore', source, answers: {} },
+    { looking: false, batch: false, chosen: false, waits: 'start' },
+  );
+  const wordsOf = (temporary: boolean) => {
+    const page = {
+      ...{
+        route: { at: 'wallet', source },
+        node: null,
+        wallet: null,
+        job: null,
+        network: null,
+        earlier: null,
+      },
+      ...{ inspection: sampleInspection(), facts: { path: source.path, name: 'pasted-keys.dat', temporary } },
+      draft,
+    } as unknown as WalletPageState;
+    return (
+      rendered(<Steps page={page} newWallets={NONE} />) + rendered(<Main page={page} newWallets={NONE} />)
+    );
+  };
+  expect(wordsOf(true)).toContain('Your keys');
+  expect(wordsOf(true)).not.toContain('Your file');
+  expect(wordsOf(false)).toMatch(/Your file.*Your file is only read/s);
 });
 
 /** The file that the steps of a page show: its name, and whether the page's own path or another one. */

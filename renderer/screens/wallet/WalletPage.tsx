@@ -2,7 +2,7 @@
 import { Box, Title, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
-import { isPastedText } from '../../../shared/model/files.ts';
+import { isPasted, isPastedText } from '../../../shared/model/files.ts';
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { Job } from '../../../shared/model/job.ts';
 import {
@@ -37,7 +37,7 @@ import { Disclosure, Dot, SHORT_WINDOW } from '../../components/parts.tsx';
 import { FileLine } from '../../components/paths.tsx';
 import { Waiting } from '../../components/progress.tsx';
 import { Quiet, SafeText, Say, WalletName } from '../../components/texts.tsx';
-import { go, type WalletRoute } from '../../state/appStore.ts';
+import { go, useNode, type WalletRoute } from '../../state/appStore.ts';
 import { type NewWallets, useNewWallets } from '../../state/backupsStore.ts';
 import { seenPlan } from '../../state/draftsStore.ts';
 import { goToJob, useJobs } from '../../state/jobsStore.ts';
@@ -214,14 +214,13 @@ function WalletAction({ page }: { page: WalletPageState }) {
 /** A put-back may stand on the page of the broken file, but starts from a copy. */
 export function Steps({ page, newWallets }: { page: WalletPageState; newWallets: NewWallets }) {
   const { job, draft, facts, route, inspection, node } = page;
-  const isLocal = node?.local !== false;
   const path =
     route.source.by === 'file' && facts?.temporary !== true ? (facts?.path ?? route.source.path) : null;
   if (job !== null) {
     const known = chosenFile(job)?.path ?? null;
     const file = job.action === 'put-back' ? known : (path ?? known);
     const stops = journeyOf(job, file, newWallets.newBackups, newWallets.isBackedUp);
-    return <Journey stops={stops} job={job} isLocal={isLocal} />;
+    return <Journey stops={stops} job={job} areKeys={isPasted(facts)} />;
   }
   if (draft === null || (inspection?.incomplete ?? null) !== null) return null;
   if (page.earlier && !draft.chosen) return null;
@@ -235,9 +234,8 @@ export function Steps({ page, newWallets }: { page: WalletPageState; newWallets:
   const offline = used === null || used.offline;
   const planned = plan ? plannedKind(plan) : { kind: kindOf(action, kind, used), isDescriptor, offline };
   const file = action === 'put-back' ? (plan?.facts.path ?? null) : path;
-  return (
-    planned && <Journey stops={plannedJourney(planned, file)} job={null} action={action} isLocal={isLocal} />
-  );
+  const stops = plannedJourney(planned, file);
+  return <Journey stops={stops} job={null} action={action} areKeys={isPasted(facts)} />;
 }
 
 /** The kind of the job before its plan says it. Nodes that load legacy wallets restore them as they are, and so does each undo. */
@@ -346,17 +344,20 @@ function useTitle(page: WalletPageState, isLost: boolean): void {
   }, [route, facts, title, inspection, interruption, job, isLost, earlier]);
 }
 
+const ITS_BACKUP = say('Old wallet’s backup');
+
 interface JourneyProps {
   stops: readonly Stop[];
-  /** Null before a job runs. */
+  /** Null before a job runs: then `action` is that of its plan. */
   job: Job | null;
-  /** Of the plan, before a job runs. */
   action?: PlanAction;
-  isLocal: boolean;
+  /** Whether it begins with pasted keys, not with a file. */
+  areKeys?: boolean;
 }
 
-export function Journey({ stops, job, action, isLocal }: JourneyProps) {
-  const nameOf = (id: StopId) => stopName(id, job ?? { action });
+export function Journey({ stops, job, action, areKeys = false }: JourneyProps) {
+  const isLocal = useNode()?.local !== false;
+  const nameOf = (id: StopId) => stopName(id, { ...(job ?? { action }), areKeys });
   // The copies of a wallet whose job went wrong are shown with what happened.
   const filed =
     job?.state === 'interrupted' ? [] : stops.filter(({ id }) => id !== 'copy' || job?.state !== 'failed');
@@ -389,7 +390,7 @@ export function Journey({ stops, job, action, isLocal }: JourneyProps) {
         <ul aria-label={say('Files')}>
           {withPaths.map(({ id, path }) => (
             <li key={path}>
-              <FileLine name={FILE_NAMES[id] ?? nameOf(id)} path={path} isLocal={isLocal} />
+              <FileLine name={id === 'migrate' ? ITS_BACKUP : nameOf(id)} path={path} isLocal={isLocal} />
             </li>
           ))}
         </ul>
@@ -397,6 +398,3 @@ export function Journey({ stops, job, action, isLocal }: JourneyProps) {
     </div>
   );
 }
-
-/** Names of files, for stops whose own name does not say what the file is. */
-const FILE_NAMES: Readonly<Partial<Record<Stop['id'], string>>> = { migrate: say('Old wallet’s backup') };

@@ -45,6 +45,8 @@ interface ActionCardProps {
   /** Facts about the file, for before there is a plan. */
   passphrase?: ReturnType<typeof passphraseNeed>;
   migrates?: boolean;
+  /** Whether it makes a wallet of pasted keys, and no file of the user's is read. */
+  areKeys?: boolean | undefined;
   /** The wallets folder where a draft that waits is to run; null if unknown. */
   place?: string | null;
   connect?: () => Promise<void>;
@@ -69,7 +71,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   const isShown = isShownAbove(draft, plan, isStarting);
   const { title, lead, button } = cardWords(action, plan, known.migrates ?? false);
   // A rescan shows its blocks and its estimated time instead.
-  const promise = plan?.kind === 'rescan' ? resultText(plan) : SAFETY[action];
+  const promise = plan?.kind === 'rescan' ? resultText(plan) : known.areKeys ? '' : SAFETY[action];
   // A problem that no field can solve replaces the button with the remedies. An empty field only disables it.
   const isStopped = plan !== null && !isStarting && hasCause(plan);
   // The file is only read, also by a plan that cannot run.

@@ -1,6 +1,7 @@
 /** What to do with a file: the action that the app suggests, and where it can run. */
 import { NativeSelect } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { isPasted } from '../../../../shared/model/files.ts';
 import { type Inspection, needsRescue, passphraseNeed } from '../../../../shared/model/inspection.ts';
 import type { Network } from '../../../../shared/model/network.ts';
 import {
@@ -33,6 +34,7 @@ export function FileAction({ page }: { page: WalletPageState & { inspection: Ins
       network={inspection.network.name}
       kind={inspection.kind}
       passphrase={isUnreadable(inspection) ? null : passphraseNeed(inspection)}
+      areKeys={isPasted(facts)}
     />
   );
 }
@@ -42,10 +44,12 @@ interface SuggestedActionProps extends Pick<WalletPageState, 'route' | 'draft'> 
   network: Network | 'unknown';
   kind: Inspection['kind'];
   passphrase: ReturnType<typeof passphraseNeed>;
+  areKeys?: boolean;
 }
 
 /** Suggests an action on the node or the engine that the user chooses, and shows its card. */
-export function SuggestedAction({ route, draft, request, network, kind, passphrase }: SuggestedActionProps) {
+export function SuggestedAction(props: SuggestedActionProps) {
+  const { route, draft, request, network, kind, passphrase, areKeys } = props;
   const connection = useApp((state) => state.connection);
   const { found, lookError } = useNodes();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -73,6 +77,7 @@ export function SuggestedAction({ route, draft, request, network, kind, passphra
       passphrase={passphrase}
       migrates={migrates}
       place={place ?? null}
+      areKeys={areKeys}
       connect={() => reach(way)}
       where={<Where ways={ways} way={way} onWay={setChosen} route={route} />}
     />

@@ -52,6 +52,13 @@ it('shows how far a job is, and promises that the node continues, while the node
   expect(banner + card).not.toContain('Disconnected');
 });
 
+it('says of a node that is gone to start it, and doubts no settings that worked', () => {
+  const other = { at: 'wallet', source: { by: 'wallet', name: 'other' } } as const;
+  const { banner } = renderCard('lost', other);
+  expect(banner).toContain('Start the node if it stopped.');
+  expect(banner).not.toContain(error.hint);
+});
+
 it('says that the wallet stays unlocked if the app is closed', () => {
   expect(renderCard('ok').card).not.toContain('unlocked');
   const { card } = renderCard('ok', itsPage, 'done', { unlocks: true });
