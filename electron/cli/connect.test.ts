@@ -6,11 +6,18 @@ import { AppError } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
 import type { Network } from '../../shared/model/network.ts';
 import type { FoundNode } from '../../shared/model/node.ts';
+import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
 import { sampleJob } from '../../shared/testing/sampleJob.ts';
 import { defaultRpcPorts } from '../bitcoind/discovery/discovery.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { type NodeChoice, UsageError } from './commandLine.ts';
-import { chooseNode, type NetworksFound, networksOfFile, networksOfFolder } from './connect.ts';
+import {
+  chooseNode,
+  type NetworksFound,
+  networksOfFile,
+  networksOfFolder,
+  networksOfText,
+} from './connect.ts';
 
 function running(network: Network, about: Partial<FoundNode> = {}): FoundNode {
   const address = { host: '127.0.0.1', port: defaultRpcPorts[network], tls: false };
@@ -119,6 +126,18 @@ describe('without a named node', () => {
     const address = { host: '192.168.0.2', port: 8332, tls: false };
     expect(await refusal(choose({ ...ANY_RUNNING, address }, null, [locked]))).toContain('--cookie FILE');
   });
+});
+
+it.each([
+  ['main if only a passphrase opens them, as in the window', 0, ['main']],
+  ['unknown if some are open', 1, null],
+])('the network of keys that do not show it is %s', async (_, plain, networks) => {
+  const locked = { finding: { code: 'keys_locked', count: 2 }, lost: false, page: null } as const;
+  const { keys } = sampleInspection();
+  const inspection = sampleInspection({ keys: { ...keys, plain, encrypted: 0 }, problems: [locked] });
+  const ask = async (request: string) =>
+    request === 'wallet.inspect' ? inspection : { action: 'rescue', path: '/keys', network: null };
+  expect(await networksOfText({ ask } as never, { by: 'text', text: '6P…' })).toEqual(networks);
 });
 
 describe('the network of a wallets folder', () => {

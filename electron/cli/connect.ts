@@ -5,9 +5,10 @@
 
 import { readdir, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Login, NodeTarget } from '../../shared/contract.ts';
+import type { Login, NodeTarget, Output } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
+import { passphraseNeed } from '../../shared/model/inspection.ts';
 import { networkOfFolder } from '../../shared/model/job.ts';
 import { chainNames, chainOfNetwork, type Network } from '../../shared/model/network.ts';
 import {
@@ -183,14 +184,18 @@ export type NetworksFound = readonly Network[] | null | 'no-wallet';
 
 /** The networks of a wallet file in any state. `no-wallet` for another coin's or another file: the plan says what it is. */
 export async function networksOfFile(client: Client, path: string): Promise<NetworksFound> {
-  const source: WalletSource = { by: 'file', path };
-  const inspected = await firstWithoutError(client.ask('wallet.inspect', { source, unlisted: true }), () =>
-    client.ask('wallet.inspect', { source, rescue: true, unlisted: true }),
-  );
+  const inspected = await inspectedFile(client, path);
   if (inspected === null || inspected.coin.verdict === 'other') return 'no-wallet';
   const { name, candidates } = inspected.network;
   if (name !== 'unknown') return [name];
   return candidates.length === 0 ? null : candidates;
+}
+
+function inspectedFile(client: Client, path: string): Promise<Output<'wallet.inspect'> | null> {
+  const source: WalletSource = { by: 'file', path };
+  return firstWithoutError(client.ask('wallet.inspect', { source, unlisted: true }), () =>
+    client.ask('wallet.inspect', { source, rescue: true, unlisted: true }),
+  );
 }
 
 /** The networks of a text with keys, or of a file that holds such a text or a wallet. */
@@ -210,6 +215,9 @@ export async function networksOfText(
   if (opened.action === 'correct') return null;
   if (opened.action === 'restore') return networksOfFile(client, opened.path);
   if (opened.network !== null) return [opened.network];
+  // As in the window: a BIP 38 key does not show its network, and nearly all are of the main one.
+  const inspected = await inspectedFile(client, opened.path);
+  if (inspected !== null && passphraseNeed(inspected)?.opensAll) return ['main'];
   const onTest = await open('testnet3');
   return onTest?.action === 'rescue' && onTest.network === 'testnet3' ? TEST_NETWORKS : null;
 }
