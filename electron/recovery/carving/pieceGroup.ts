@@ -16,8 +16,9 @@ import {
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { nestedHash } from '../../walletfile/legacy/legacyKeys.ts';
 import { parseRecord } from '../../walletfile/records/records.ts';
+import { hashesIn } from '../../walletfile/script/address.ts';
 import { type ByteRange, fileIdIn } from '../salvage/berkeleyPages.ts';
-import { hashesIn, publicKeyInDer } from '../salvage/provedKeys.ts';
+import { publicKeyInDer } from '../salvage/provedKeys.ts';
 import { looseKeys, rawScan } from '../salvage/rawScan.ts';
 import { rowsOfLeaf } from '../salvage/readableRecords.ts';
 import { isWalletPage, type PageInBytes } from './pageAt.ts';

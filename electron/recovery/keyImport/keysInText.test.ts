@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readEntries } from '../../walletfile/inspect/identifyWallet.ts';
+import { recogniseOther } from '../../walletfile/inspect/otherFiles.ts';
 import { recordsByType } from '../../walletfile/records/records.ts';
 import { wifsIn } from '../../walletfile/testing/wallets.ts';
 import { decodeText } from '../../walletfile/text/decodeText.ts';
-import { keysInText } from './keysInText.ts';
+import { keysInText } from '../../walletfile/text/keysInText.ts';
 import { readText } from './readText.ts';
 import { walletOfText } from './walletOfText.ts';
 
@@ -194,6 +195,17 @@ describe('each line', () => {
       `private key: 0x${HEX_ONE.slice(1)}O`,
       { column: 79, why: 'letter', letter: 'O' },
     ],
+    [
+      'a Cyrillic letter',
+      `private key: ${ONE.replace('c', 'с')}`,
+      { column: 14 + ONE.indexOf('c'), why: 'letter', letter: 'с' },
+    ],
+    ['a letter that is hidden', ONE.replace('c', '*'), { why: 'letter', letter: '*' }],
+    [
+      'a letter in groups of hex digits',
+      `private key: 00000000 0000000O${' 00000000'.repeat(6)}`,
+      { column: 30, why: 'letter', letter: 'O' },
+    ],
     ['a key of Litecoin', 'T3mwZ1ZgoEKYxvQyXuqU5ewsKoJMVxSZTAjR6CeMYP2BJjBRBVAy', { column: 1 }],
   ])('tells %s apart', (_, text, damage) => {
     expect(keysInText(text).lines.damaged).toMatchObject([{ line: 1, ...damage }]);
@@ -240,6 +252,29 @@ it('reads a private key in hex that a word calls private, once', () => {
   expect(found(`txid: ${HEX_ONE}`)).toEqual([]);
   const wif = 'KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn';
   expect(found(`Priv (WIF): p2pkh:${wif}\nPriv (HEX): 0x${HEX_ONE}`)).toEqual([]);
+});
+
+it.each([
+  ['groups', `private key 1: ${HEX_ONE.replace(/.{8}(?!$)/g, '$& ')}`, [true, false]],
+  [
+    'the lines of openssl',
+    `priv:\n    00:${HEX_ONE.replace(/../g, '$&:').replace(/.{45}/g, '$&\n    ')}\npub:`,
+    [true, false],
+  ],
+  ['two lines below a heading', `Private key (hex)\n${HEX_ONE.replace(/.{32}/, '$&\n')}`, [true, false]],
+  ['a cell of several lines', `name,notes\nx,"Private key\n${HEX_ONE}"`, [true, false]],
+  ['a note in JSON', `{"notes":"Private key\\n${HEX_ONE}"}`, [true, false]],
+  ['the content of a WIF', `private key: 80${HEX_ONE}`, [false]],
+  ['the content of a WIF, compressed', `private key: 80${HEX_ONE}01`, [true]],
+  ['base64', `{"privkey":"${Buffer.from(HEX_ONE, 'hex').toString('base64')}"}`, [true, false]],
+  ['base64 on a line', `private key ${Buffer.from(HEX_ONE, 'hex').toString('base64')}`, [true, false]],
+] as const)('reads the bytes of a private key in %s, and names such a file', (_, text, forms) => {
+  const { hexKeys, lines } = keysInText(text);
+  expect(hexKeys.map(({ key }) => key.compressed)).toEqual(forms);
+  for (const { key } of hexKeys) expect(Buffer.from(key.privateKey).toString('hex')).toBe(HEX_ONE);
+  expect(lines.damaged).toEqual([]);
+  const bytes = Buffer.from(text);
+  expect(recogniseOther(bytes, bytes.length, '')).toEqual({ code: 'private_keys' });
 });
 
 it('reads a private key in DER, and one of Blockchain.com that its address proves', () => {
@@ -296,8 +331,19 @@ describe('a key that is written apart', () => {
     `${ONE.slice(0, 26)}\n${ONE.slice(26)}`,
     `> ${ONE.slice(0, 44)}=\n> ${ONE.slice(44)} rest`,
     `key: ${ONE.slice(0, 20)}\n  ${ONE.slice(20, 40)}\n  ${ONE.slice(40)}`,
+    groupsOf(4, '\u2011'),
+    groupsOf(20, '\u202c'),
+    `\u2067מפתח: \u200e${groupsOf(20, '\u2060')}\u200f\u2069`,
+    `秘密鍵：${groupsOf(4, '\u3000').replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))}`,
+    `<p><span class="x">${groupsOf(20, '</span><span class="x">')}</span></p>`,
+    `<p>${groupsOf(20, '<wbr>')}</p>`,
+    `<p>${groupsOf(26, '<br>\n')}</p>`,
+    `{\\rtf1\\ansi {\\f0 ${groupsOf(20, '}{\\f1\\fs24 ')}}}`,
+    `{\\rtf1\\ansi ${groupsOf(26, '\\par\n')}}`,
+    `{"notes":"my key\\n${ONE}\\tsavings"}`,
+    `Content-Transfer-Encoding: base64\r\nX-Id: 1\r\n\r\n${Buffer.from(`Clé: ${ONE}`).toString('base64')}\r\n--x--`,
   ])('%s', (text) => {
-    const { keys, lines } = keysInText(text);
+    const { keys, lines } = keysInText(decodeText(Buffer.from(text)) ?? '');
     expect(keys).toMatchObject([{ text: ONE, form: 'private' }]);
     expect(lines).toMatchObject({ keys: 1, damaged: [] });
   });

@@ -20,10 +20,10 @@ import { writeRecord } from '../../walletfile/records/records.ts';
 import { addressOf } from '../../walletfile/script/address.ts';
 import { hash160 } from '../../walletfile/script/script.ts';
 import { decodeText } from '../../walletfile/text/decodeText.ts';
+import type { KeyFacts } from '../../walletfile/text/keyFacts.ts';
+import { keysInText, type TextContents } from '../../walletfile/text/keysInText.ts';
 import { type KeyTextOptions, readKeyText } from '../../walletfile/text/keyText.ts';
 import { metadataRecord } from '../salvage/derivedKeys.ts';
-import type { KeyFacts } from './keyFacts.ts';
-import { keysInText, type TextContents } from './keysInText.ts';
 
 export interface TextRecords {
   records: RawRecord[];

@@ -5,8 +5,8 @@ import { descriptorError } from '../../walletfile/descriptor/descriptor.ts';
 import { isDescriptor } from '../../walletfile/descriptor/descriptorParse.ts';
 import { readExtendedKey } from '../../walletfile/keys/extendedKey.ts';
 import { writeWif } from '../../walletfile/keys/privateKey.ts';
+import type { KeyInText, TextContents } from '../../walletfile/text/keysInText.ts';
 import { plainDescriptors, readKeyText, readTypedKey } from '../../walletfile/text/keyText.ts';
-import type { KeyInText, TextContents } from './keysInText.ts';
 
 /** Empty for a text without descriptors and extended keys. Throws `bad_input`. */
 export function requestsIn({ keys, hexKeys, records, isMultisig }: TextContents): ImportRequest[] {

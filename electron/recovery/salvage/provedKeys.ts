@@ -36,7 +36,7 @@ import {
   writeRecord,
 } from '../../walletfile/records/records.ts';
 import { eachOutput } from '../../walletfile/records/transactionFacts.ts';
-import { ADDRESS_NETWORKS, hashInAddress, scriptIfAddress } from '../../walletfile/script/address.ts';
+import { ADDRESS_NETWORKS, hashesIn, scriptIfAddress } from '../../walletfile/script/address.ts';
 import { readOutputScript } from '../../walletfile/script/script.ts';
 import { transactionId } from '../../walletfile/script/transaction.ts';
 import { type FoundRecord, isFromWholePage } from './readableRecords.ts';
@@ -386,8 +386,3 @@ const OWNING_TYPES: ReadonlySet<string> = new Set([
   'purpose',
   'cscript',
 ]);
-
-/** The hash in an address of any network, as `toLatin1`; empty for other texts. */
-export function hashesIn(address: string): string[] {
-  return ADDRESS_NETWORKS.flatMap((network) => hashInAddress(address, network, 'ignored')?.hash ?? []);
-}

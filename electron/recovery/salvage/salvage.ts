@@ -19,9 +19,9 @@ import {
   recordOf,
   typeIn,
 } from '../../walletfile/records/records.ts';
+import { hashesIn } from '../../walletfile/script/address.ts';
 import { findMissingKeys, type MissingKeys, rederiveLostKeys, withRepairedNames } from './derivedKeys.ts';
 import {
-  hashesIn,
   KeyOwnership,
   type KeyProofs,
   proveRecord,

@@ -83,7 +83,6 @@ const samples: Readonly<Record<string, Sample>> = {
   WIF: `${wifOf(128)}\n`,
   'extended key': XPUB,
   pywallet: '{"keys": [{"addr": "1abc", "hexsec": "00"}]}',
-  'key in hex': `Private key: ${'07'.repeat(32)}`,
   'damaged key': `${wifOf(128).slice(0, -1)}1`,
   hex: `${'07'.repeat(32)}\n${'08'.repeat(32)}\n`,
   'Armory, on paper': `Root Key: ${'asdf ghjk wert uion asdf ghjk wert uion asdf\n'.repeat(2)}`,

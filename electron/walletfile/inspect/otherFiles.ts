@@ -6,7 +6,8 @@ import { hasChecksum } from '../bytes/quickHash.ts';
 import { BITCOIN, coins, coinsWith } from '../coin/coins.ts';
 import { startsLikeSqlite } from '../database/fileStart.ts';
 import { decodeText } from '../text/decodeText.ts';
-import { scanText, type TextKey } from '../text/scanText.ts';
+import { keysInText } from '../text/keysInText.ts';
+import type { TextKey } from '../text/scanText.ts';
 import { seedIn } from '../text/seedWords.ts';
 
 /** The facts by which a kind is recognised. */
@@ -61,13 +62,12 @@ function contentOf(start: Uint8Array, size: number, name: string): FileContent {
   const bytes = Buffer.from(start.buffer, start.byteOffset, start.byteLength);
   const text = decodeText(bytes, true)?.trimStart() ?? null;
   const keys = once(() => {
-    const lines = text === null ? [] : scanText(text);
-    return new Set(
-      lines.flatMap((line) => [
-        ...line.keys.map(({ form }) => form),
-        ...(line.damages.length > 0 ? (['damaged'] as const) : []),
-      ]),
-    );
+    const found = text === null ? null : keysInText(text);
+    return new Set([
+      ...(found?.keys.map(({ form }) => form) ?? []),
+      ...(found?.hexKeys.length ? (['private'] as const) : []),
+      ...(found?.lines.damaged.length ? (['damaged'] as const) : []),
+    ]);
   });
   return { bytes, text, keys, size, name };
 }
@@ -252,11 +252,6 @@ export const kinds: readonly Kind[] = [
   { id: 'BIP38', fileKind: { code: 'bip38_key' }, fits: ({ keys }) => keys().has('sealed') },
   { id: 'WIF', fileKind: { code: 'private_keys' }, fits: ({ keys }) => keys().has('private') },
   ofText('pywallet', { code: 'private_keys' }, /"(?:hexsec|encrypted_privkey)"\s*:/),
-  ofText(
-    'key in hex',
-    { code: 'private_keys' },
-    /(?:priv|secret)[^\n]{0,40}[^0-9a-z](?:0x)?[0-9a-f]{64}(?![0-9a-z])/i,
-  ),
   { id: 'extended key', fileKind: { code: 'extended_key' }, fits: ({ keys }) => keys().has('extended') },
   { id: 'damaged key', fileKind: { code: 'damaged_keys' }, fits: ({ keys }) => keys().has('damaged') },
   ofText('hex', { code: 'hex' }, /^(?:(?:0x)?[0-9a-f]{64}\s*)+$/i),
@@ -309,7 +304,7 @@ export const kinds: readonly Kind[] = [
   ofBytes('PGP', { code: 'encrypted_file', program: 'PGP' }, '-----BEGIN PGP MESSAGE'),
 
   // other texts
-  ofText('JSON', { code: 'json' }, /^[{[]/),
+  ofText('JSON', { code: 'json' }, /^(?:\[|\{(?!\\rtf))/),
   { id: 'LevelDB', fileKind: { code: 'leveldb' }, fits: nameMatches(/\.ldb$/i) },
   { id: 'text', fileKind: { code: 'text' }, fits: ({ text }) => text !== null },
 ];

@@ -67,15 +67,22 @@ export function hashInAddress(
     const output = readSegwit(address, hrp);
     return output?.kind === 'p2wpkh' ? { kind: 'p2wpkh', hash: toLatin1(output.keyHash) } : null;
   }
-  const data = orNull(() => base58.decode(address));
+  const data = address.length > MAX_BASE58_LENGTH ? null : orNull(() => base58.decode(address));
   const [version] = data ?? [];
   if (data?.length !== 25 || (version !== p2pkh && version !== p2sh)) return null;
   if (checksum === 'required' && !hasChecksum(data)) return null;
   return { kind: version === p2pkh ? 'p2pkh' : 'p2sh', hash: toLatin1(data.subarray(1, 21)) };
 }
 
+/** The hash in an address of any network, as `toLatin1`; empty for other texts. */
+export function hashesIn(address: string): string[] {
+  return ADDRESS_NETWORKS.flatMap((network) => hashInAddress(address, network, 'ignored')?.hash ?? []);
+}
+
 /** No address is longer (BIP 173). The limit also keeps the base58 decoder fast on long input. */
 const MAX_LENGTH = 90;
+/** Of 25 bytes. A text can have thousands of hashes in hex, which base58 decodes slowly. */
+const MAX_BASE58_LENGTH = 35;
 
 const testPrefixes = { p2pkh: 111, p2sh: 196, hrp: 'tb' };
 

@@ -5,8 +5,9 @@
 import { orNull } from '../bytes/once.ts';
 
 /**
- * The text without its byte order mark and without invisible characters; null if the bytes are not text. `isStart`: the
- * bytes may end in the middle of a character, because they are the start of a longer file.
+ * The text as every parser takes it: without its byte order mark and the invisible characters in and around its words, with long
+ * full-width words in usual letters, and with the parts of a mail that are in base64 decoded behind it. Null if the bytes are not
+ * text. `isStart`: the bytes may end in the middle of a character, because they are the start of a longer file.
  */
 export function decodeText(bytes: Uint8Array, isStart = false): string | null {
   const encoding = encodingOf(bytes);
@@ -14,8 +15,27 @@ export function decodeText(bytes: Uint8Array, isStart = false): string | null {
   const decoded =
     decode(bytes, encoding, isStart) ??
     (encoding === 'utf-8' ? decode(bytes, 'windows-1252', isStart) : null);
-  return decoded?.replace(INVISIBLE, '') ?? null;
+  return decoded === null ? null : withMailParts(normalise(decoded));
 }
+
+function normalise(text: string): string {
+  const visible = text.replace(INVISIBLE, (found, at: number) =>
+    VISIBLE.test(`${text[at - 1] ?? '.'}${text[at + found.length] ?? ''}`) ? '' : found,
+  );
+  if (!WIDE.test(visible)) return visible;
+  return visible.replace(WIDE_WORDS, (found) =>
+    (found.match(WIDE)?.length ?? 0) < SHORTEST_KEY ? found : found.normalize('NFKC'),
+  );
+}
+
+/** Mail programs write a text with one letter beyond ASCII in base64. Behind the text, so that its lines keep their numbers. */
+function withMailParts(text: string): string {
+  const parts = [...text.matchAll(MAIL_PART)].map(([, part = '']) => decodeText(Buffer.from(part, 'base64')));
+  return [text, ...parts.filter((part) => part !== null)].join('\n');
+}
+
+const MAIL_PART =
+  /^content-transfer-encoding:\s*base64\b[^\n]*\n(?:[^\r\n]+\r?\n)*\r?\n((?:[A-Za-z0-9+/=]{1,998}\r?(?:\n|$))+)/gim;
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
@@ -31,8 +51,17 @@ function decode(bytes: Uint8Array, encoding: Encoding, isStart: boolean): string
   return controls > text.length * MAX_CONTROLS ? null : text.replace(CONTROL, ' ');
 }
 
-/** Zero-width characters, byte order marks and soft hyphens, which copying from pages and documents leaves in keys. */
-const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
+/**
+ * Zero-width characters, soft hyphens, and marks of the direction of writing, which chats, pages and documents leave in and around
+ * keys. Emojis and other scripts need those between their own characters.
+ */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
+const VISIBLE = /[!-~]/;
+/** Letters of a Japanese keyboard, and bold ones and the like of chats. */
+const WIDE = /[０-９Ａ-Ｚａ-ｚ\u{1d400}-\u{1d7ff}]/gu;
+const WIDE_WORDS = /[ -~\u3000！-～\u{1d400}-\u{1d7ff}]{22,}/gu;
+/** In characters. */
+const SHORTEST_KEY = 22;
 const [ESCAPE, END_OF_FILE] = [String.fromCharCode(0x1b), String.fromCharCode(0x1a)];
 /** The colours of a terminal, and the mark with which DOS ends a file. */
 const CONSOLE_MARKS = new RegExp(`${ESCAPE}\\[[\\d;]*[A-Za-z]|${END_OF_FILE}$`, 'g');

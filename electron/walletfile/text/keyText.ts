@@ -8,7 +8,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, createView, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
 import { orNull } from '../bytes/once.ts';
-import { base58check, quickHash256 } from '../bytes/quickHash.ts';
+import { base58check, hasChecksum, quickHash256 } from '../bytes/quickHash.ts';
 import { fromLatin1, toLatin1 } from '../bytes/textCoding.ts';
 import { withoutChecksum } from '../descriptor/checksum.ts';
 import { MAX_EXTENDED_KEY_LENGTH, versionsOf } from '../keys/extendedKey.ts';
@@ -33,9 +33,31 @@ export function readKeyText(text: string, options: KeyTextOptions): PrivateKey |
   return readMiniKey(text) ?? readSealed(text, options);
 }
 
+export interface RawKey {
+  /** 64 digits. */
+  readonly hex: string;
+  /** Undefined if the text does not say. */
+  readonly compressed?: boolean | undefined;
+}
+
+/** A private key in hex, as it is or as the content of a WIF, or in base64. Null for other texts. */
+export function readRawKey(text: string): RawKey | null {
+  // `openssl` writes a zero byte before a number with its highest bit set.
+  const digits = text.replace(/^0x|^00(?=[0-9a-f]{64}$)/i, '');
+  const [, hex, mark, checksum] = WIF_CONTENT.exec(digits) ?? [];
+  if (HEX_64.test(digits)) return { hex: digits };
+  if (hex !== undefined && (checksum === undefined || hasChecksum(hexToBytes(digits))))
+    return { hex, compressed: mark !== undefined };
+  return /^[\w+/-]{43}=$/.test(text) ? { hex: Buffer.from(text, 'base64').toString('hex') } : null;
+}
+
+export const HEX_64 = /^[0-9a-f]{64}$/i;
+/** A version, the key, a mark for a compressed public key, and a checksum. */
+const WIF_CONTENT = /^(?:80|ef)([0-9a-f]{64})(01)?([0-9a-f]{8})?$/i;
+
 /** Reads a private key in hex, as pywallet writes it. */
 export function readHexKey(text: string, compressed: boolean): PrivateKey | null {
-  const privateKey = /^[0-9a-f]{64}$/i.test(text) ? hexToBytes(text) : null;
+  const privateKey = HEX_64.test(text) ? hexToBytes(text) : null;
   return privateKey && isPrivateKey(privateKey) ? { privateKey, compressed } : null;
 }
 

@@ -40,11 +40,12 @@ export function scanText(text: string): ScannedLine[] {
   return joinWrapped(joinDescriptors(linesOf(text)));
 }
 
-/** The lines of a text, without the escapes that shells and programs that write JSON put into descriptors. */
+/** The lines of a text, without the escapes that shells and programs that write JSON put into descriptors and before keys. */
 function linesOf(text: string): string[] {
   return text
     .replace(/'(?:\\'|"'")'|\\u0027/gi, "'")
     .replaceAll('\\/', '/')
+    .replace(/\\[nrt](?=[0-9A-Za-z]{22}|[a-z]+\()/g, '  ')
     .split(/\r\n|[\r\n\f]/);
 }
 
@@ -66,6 +67,10 @@ function scanLine(text: string): ScannedLine {
     if ('why' in found) damages.push(found);
     else keys.push(found);
   }
+  const columns = [...keys.map(({ start }) => start + 1), ...damages.map(({ column }) => column)];
+  damages.push(
+    ...foreignLetters(rest, (start, end) => columns.some((column) => column > start && column <= end)),
+  );
   keys.sort((one, other) => one.start - other.start);
   return { text, keys, damages, isComment: COMMENT.test(text) };
 }
@@ -113,11 +118,9 @@ function groupedKeys(
 ): (TextKey | KeyDamage)[] {
   const found: (TextKey | KeyDamage)[] = [];
   for (const { 0: sequence, index: offset } of line.matchAll(GROUPS)) {
-    const groups = [...sequence.matchAll(/[0-9A-Za-z]+/g)].map(({ 0: text, index }) => ({
-      text,
-      start: offset + index,
-      end: offset + index + text.length,
-    }));
+    const groups = [...sequence.matchAll(GROUP)].flatMap(({ 1: text, index }) =>
+      text === undefined ? [] : [{ text, start: offset + index, end: offset + index + text.length }],
+    );
     for (let at = 0; at < groups.length; at += 1) {
       const key = keyFrom(groups, at);
       if (key === null) continue;
@@ -130,7 +133,68 @@ function groupedKeys(
   return found;
 }
 
-const GROUPS = /[0-9A-Za-z]{1,58}(?:[ \t\u00a0.-]{1,3}[0-9A-Za-z]{1,58})+/g;
+/** What may stand between two parts of a key: marks, and what HTML and RTF write around parts of a word. */
+const BETWEEN = String.raw`(?:[\p{Zs}\p{Pd}\t.·•_{}]|<[^<>]{1,200}>|&#?\w{2,12};|\\[a-z]+-?\d* ?)`;
+const GROUP = new RegExp(`${BETWEEN}|([0-9A-Za-z]+)`, 'gu');
+const GROUPS = new RegExp(`[0-9A-Za-z]{1,58}(?:${BETWEEN}{1,4}[0-9A-Za-z]{1,58})+`, 'gu');
+
+/**
+ * The line at an index with its first groups of digits joined that may be a private key in hex, as in `0c:5f:…`, and with those of the
+ * lines below that have nothing else. `end`: the index after the last line.
+ */
+export function withJoinedGroups(lines: readonly ScannedLine[], at: number): { text: string; end: number } {
+  const [text = '', ...below] = lines.slice(at, at + MAX_WRAPS + 1).map((line) => line.text);
+  const other = below.findIndex((line) => !ONLY_GROUPS.test(line));
+  const whole = [text, ...below.slice(0, other < 0 ? below.length : other)];
+  const joined = joinGroups(text);
+  return { text: joined === text ? joinGroups(whole.join('\n')) : joined, end: at + whole.length };
+}
+
+const ONLY_GROUPS = /^[\s>|]*[0-9a-f]{2,32}(?:[\s:.-]{1,3}[0-9a-f]{2,32})*[\s:.-]*$/i;
+
+function joinGroups(text: string): string {
+  for (const { 0: sequence, index: offset } of text.matchAll(HEX_GROUPS)) {
+    const words = [...sequence.matchAll(/[0-9a-z]+/gi)];
+    for (const [first, word] of words.entries()) {
+      const [size, start] = [word[0].length, word.index];
+      const next = words.slice(first, first + MAX_GROUPS);
+      const other = next.findIndex(({ 0: { length } }) => length !== size);
+      const isShorter = (next[other]?.[0].length ?? size) < size;
+      const groups = other < 0 ? next : next.slice(0, other + (isShorter ? 1 : 0));
+      const digits = groups.map(([group]) => group).join('');
+      const end = (groups.at(-1)?.index ?? 0) + (groups.at(-1)?.[0].length ?? 0);
+      if (groups.length > 1 && digits.length >= 60 && digits.length <= 76)
+        return text.slice(0, offset + start) + digits + text.slice(offset + end);
+    }
+  }
+  return text;
+}
+
+/** Words that have one letter at most that no number in hex has. */
+const HEX_GROUPS = new RegExp(
+  '(?<![0-9a-z])WORD(?:[\\s:.-]{1,8}WORD)+(?![0-9a-z])'.replaceAll(
+    'WORD',
+    '(?:[0-9a-f]+[g-z]?[0-9a-f]*|[g-z][0-9a-f]+)',
+  ),
+  'gi',
+);
+/** Bytes of a WIF. */
+const MAX_GROUPS = 38;
+
+/** The first wrong letter of each key with some of another alphabet, or marks in place of letters. */
+function foreignLetters(line: string, isFound: (start: number, end: number) => boolean): KeyDamage[] {
+  const isCalledKey = KEY_WORD.test(line);
+  return [...line.matchAll(FOREIGN_WORD)].flatMap(({ 0: word, index }) => {
+    const at = word.search(FOREIGN_LETTER);
+    if (at < 0 || isFound(index, index + word.length)) return [];
+    const ascii = word.replace(FOREIGN_LETTER, 'k');
+    const found = readRun(ascii, { isCalledKey, isAlone: true, isLine: line.trim() === word });
+    return found ? [{ why: 'letter', letter: word[at], column: index + at + 1 }] : [];
+  });
+}
+
+const FOREIGN_LETTER = /(?![0-9A-Za-z])[\p{L}\p{N}?*#\ufffd]/gu;
+const FOREIGN_WORD = /(?<![\p{L}\p{N}+/=%-])[\p{L}\p{N}?*#\ufffd]{22,115}(?![\p{L}\p{N}+/=%-])/gu;
 
 interface Group {
   readonly text: string;
@@ -142,7 +206,7 @@ function keyFrom(groups: readonly Group[], first: number): TextKey | null {
   const { start = 0, text: head = '' } = groups[first] ?? {};
   if (!/^(?:[5KLc9S]|6P?|[xyztuvYZUV])/.test(head)) return null;
   let text = '';
-  for (const group of groups.slice(first)) {
+  for (const group of groups.slice(first, first + MAX_EXTENDED_KEY_LENGTH)) {
     text += group.text;
     if (text.length > MAX_EXTENDED_KEY_LENGTH) return null;
     if (text === head || !(KEY_LENGTHS.has(text.length) || (EXTENDED.test(text) && text.length > 110)))
@@ -153,15 +217,18 @@ function keyFrom(groups: readonly Group[], first: number): TextKey | null {
   return null;
 }
 
+/** The damage of the first groups of one size, of which the last may be shorter, that look like a key. */
 function groupedDamage(groups: readonly Group[]): KeyDamage | null {
-  const size = groups[0]?.text.length ?? 0;
-  const isOfOneSize = groups.length > 4 && groups.slice(0, -1).every(({ text }) => text.length === size);
-  const text = groups.map((group) => group.text).join('');
-  if (!isOfOneSize || size < 2 || !/^[5KLc]|^6P/.test(text)) return null;
-  const damage = readRun(text, { isAlone: true });
-  return damage === null || typeof damage === 'string'
-    ? null
-    : { ...damage, column: (groups[0]?.start ?? 0) + 1 };
+  for (const [first, { text: head, start }] of groups.entries()) {
+    if (head.length < 2 || !/^[5KLc]|^6P/.test(head)) continue;
+    const next = groups.slice(first, first + MAX_EXTENDED_KEY_LENGTH).map(({ text }) => text);
+    const other = next.findIndex((text) => text.length !== head.length);
+    const isShorter = (next[other]?.length ?? 0) < head.length;
+    const sized = other < 0 ? next : next.slice(0, other + (isShorter ? 1 : 0));
+    const damage = sized.length > 4 ? readRun(sized.join(''), { isAlone: true }) : null;
+    if (damage !== null && typeof damage === 'object') return { ...damage, column: start + 1 };
+  }
+  return null;
 }
 
 /** Finds the keys that go on over the end of a line, as mail programs and narrow columns wrap them. */
@@ -195,10 +262,10 @@ function joinWrapped(lines: readonly ScannedLine[]): ScannedLine[] {
   return joined;
 }
 
-/** The word at the end of a line, before a soft break of quoted-printable mail. */
-const LAST_RUN = /([1-9A-HJ-NP-Za-km-z]{5,110})=?\s*$/;
+/** The word at the end of a line, before a soft break of quoted-printable mail, or marks of HTML or RTF. */
+const LAST_RUN = new RegExp(`([1-9A-HJ-NP-Za-km-z]{5,110})=?(?:${BETWEEN}|\\\\)*\\s*$`, 'u');
 /** The word at the start of a line, behind marks of quotation. */
-const FIRST_RUN = /^[\s>|"'*]*([1-9A-HJ-NP-Za-km-z]{4,110})(?![0-9A-Za-z])/;
+const FIRST_RUN = new RegExp(`^(?:[\\s>|"'*]|${BETWEEN})*([1-9A-HJ-NP-Za-km-z]{4,110})(?![0-9A-Za-z])`, 'u');
 const MAX_WRAPS = 4;
 
 /** The descriptors of a line, and the line with spaces in their place. */

@@ -1,8 +1,8 @@
 /** Reads what a line says of its keys: when a key was made, its label, its addresses, and its place in an HD chain. */
-import { orNull } from '../../walletfile/bytes/once.ts';
-import type { Branch } from '../../walletfile/legacy/legacyWallet.ts';
-import type { TextKey } from '../../walletfile/text/scanText.ts';
-import { hashesIn } from '../salvage/provedKeys.ts';
+import { orNull } from '../bytes/once.ts';
+import type { Branch } from '../legacy/legacyWallet.ts';
+import { hashesIn } from '../script/address.ts';
+import type { TextKey } from './scanText.ts';
 
 export interface KeyFacts {
   /** Unix seconds; 1 if unknown. */
@@ -87,7 +87,9 @@ export function wordsOf(text: string): string[] {
 function dumpFacts(line: string): KeyFacts | null {
   const words = dumpWords(line);
   if (words === null) return null;
-  const time = Math.floor(Date.parse(words.get('time') ?? '') / 1000);
+  // `Date.parse('0')` is the year 2000.
+  const written = words.get('time') ?? '0';
+  const time = written === '0' ? 1 : Math.floor(Date.parse(written) / 1000);
   const label = words.get('label');
   return {
     createTime: time > 1 ? time : 1,
@@ -134,7 +136,8 @@ export interface Columns {
 
 /** Null unless the line is the header of a table with a column of keys. */
 export function columnsIn(header: string): Columns | null {
-  if (/["']\s*:|[0-9a-f]{60}/i.test(header)) return null;
+  // Neither JSON nor a key, nor the first line of a cell with several.
+  if (/["']\s*:|[0-9a-f]{60}|^[^"]*"(?:[^"]*"[^"]*")*[^"]*$/i.test(header)) return null;
   for (const separator of [',', ';', '\t']) {
     const cell = new RegExp(`(?:^|${separator})(?:\\s*"((?:[^"]|"")*)"\\s*|([^${separator}]*))`, 'g');
     const names = cellsOf(header, { cell });

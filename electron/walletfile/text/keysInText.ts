@@ -1,10 +1,10 @@
 /** Reads all keys of a text, in its lines or in JSON, with what the text says of each, and accounts for every line. */
 import type { LineState, TextLines } from '../../../shared/model/findings/textLines.ts';
 import { parseJson } from '../../../shared/model/shapes.ts';
-import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
-import { type ScannedLine, scanText, type TextKey } from '../../walletfile/text/scanText.ts';
+import type { RawRecord } from '../database/rawRecord.ts';
 import { type Columns, columnsIn, factsOnLine, type KeyFacts, NO_FACTS } from './keyFacts.ts';
 import { type HexKey, type JsonObject, KeyMaterialCollector, memberFacts, withoutType } from './otherKeys.ts';
+import { type ScannedLine, scanText, type TextKey } from './scanText.ts';
 
 /** A key or descriptor of a text. `line`: from 1. */
 export interface KeyInText extends KeyFacts {

@@ -3,20 +3,17 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import { z } from 'zod';
 import type { KeyDamage } from '../../../shared/model/findings/textLines.ts';
-import { once, orNull } from '../../walletfile/bytes/once.ts';
-import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
-import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
-import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
-import { ENCRYPTED_SIZE } from '../../walletfile/keys/crypter.ts';
-import { makeStoredKey, type PrivateKey } from '../../walletfile/keys/privateKey.ts';
-import { nestedHash } from '../../walletfile/legacy/legacyKeys.ts';
-import { receivingRecords } from '../../walletfile/records/addressBook.ts';
-import { writeRecord } from '../../walletfile/records/records.ts';
-import { ADDRESS_NETWORKS, scriptIfAddress } from '../../walletfile/script/address.ts';
-import { hash160 } from '../../walletfile/script/script.ts';
-import { readHexKey, readKeyText } from '../../walletfile/text/keyText.ts';
-import type { ScannedLine } from '../../walletfile/text/scanText.ts';
-import { hashesIn } from '../salvage/provedKeys.ts';
+import { once, orNull } from '../bytes/once.ts';
+import { quickHash160 } from '../bytes/quickHash.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
+import type { RawRecord } from '../database/rawRecord.ts';
+import { ENCRYPTED_SIZE } from '../keys/crypter.ts';
+import { makeStoredKey, type PrivateKey } from '../keys/privateKey.ts';
+import { nestedHash } from '../legacy/legacyKeys.ts';
+import { receivingRecords } from '../records/addressBook.ts';
+import { writeRecord } from '../records/records.ts';
+import { ADDRESS_NETWORKS, hashesIn, scriptIfAddress } from '../script/address.ts';
+import { hash160 } from '../script/script.ts';
 import {
   BIRTH_NAME,
   birthIn,
@@ -28,6 +25,8 @@ import {
   PRIVATE_KEY_WORDS,
   wordsOf,
 } from './keyFacts.ts';
+import { HEX_64, type RawKey, readHexKey, readKeyText, readRawKey } from './keyText.ts';
+import { type ScannedLine, withJoinedGroups } from './scanText.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -94,12 +93,11 @@ export class KeyMaterialCollector {
     const facts = memberFacts(object);
     const raw = rawBase58(found.priv);
     const text = found.hexsec ?? found.secret ?? this.privateHex(object, facts) ?? '';
-    const hex = withoutPrefix(text);
-    this.inJson.add(hex);
+    const { hex, compressed = found.compressed } = readRawKey(text) ?? { hex: withoutPrefix(text) };
+    this.inJson.add(withoutPrefix(text));
     // Otherwise the object has the key as a word.
     const isHex = text !== '' && !isKey(found.sec) && !isKey(text);
     const addresses = [...(facts.addresses ?? []), ...foreignAddresses(object)];
-    const { compressed } = found;
     if (raw !== null) this.addHex({ hex: raw, facts, addresses, at: this.lineIndexOf(found.priv ?? '') });
     if (isHex) this.addHex({ hex, facts, compressed, addresses, at: this.lineIndexOf(text) });
     else if (text === '' && found.sec && !isKey(found.sec)) this.addUnreadable(found.sec);
@@ -113,8 +111,10 @@ export class KeyMaterialCollector {
   }
 
   /** A line of a dump, or with keys in hex. */
-  addLine({ text, keys, damages }: ScannedLine, at: number, columns: Columns | null): void {
+  addLine({ text: written, keys, damages }: ScannedLine, at: number, columns: Columns | null): void {
     const { heading } = this;
+    const mayHaveKey = PRIVATE_KEY_WORDS.test(written + heading);
+    const { text, end } = mayHaveKey ? withJoinedGroups(this.lines, at) : { text: written, end: at };
     const other = keys.reduce((rest, key) => rest.replace(key.text, ''), text).replace(HEX_WORD, '');
     if (!SAYS_NOTHING.test(other)) this.heading = other === text && text.length < 100 ? text : '';
     const dumped = dumpWords(text);
@@ -123,44 +123,56 @@ export class KeyMaterialCollector {
     for (const [, length, hex = ''] of text.matchAll(DER_KEY))
       this.addHex({ hex, facts: NO_FACTS, compressed: length === '81d3', addresses: [], at });
     if (dumped) return;
-    for (const { 0: word, 1: digits = '', index } of text.matchAll(HEX_WORD)) {
+    for (const { 0: word, 1: digits = word, index } of text.matchAll(HEX_WORD)) {
       const cell = columns && cellsOf(text, columns)[columns.key];
       const isPrivate = columns
         ? cell?.includes(digits) === true
         : isCalledPrivate(text.slice(Math.max(0, index - 100), index), heading);
       if (this.inJson.has(digits)) continue;
-      if (HEX_64.test(digits)) this.addHexOfLine(digits, at, isPrivate);
+      const key = readRawKey(digits);
+      if (HEX_64.test(digits) || (key && isPrivate))
+        this.addHexOfLine(key ?? { hex: digits }, { at, index }, isPrivate);
       else if (isPrivate) {
         const damage = hexDamage(digits);
-        const column = index + word.length - digits.length + (damage?.column ?? 1);
-        if (damage) this.addDamage(at, { ...damage, column });
+        const start = index + word.length - digits.length;
+        const column = damage?.letter ? written.indexOf(damage.letter, start) : start;
+        if (damage) this.addDamage(at, { ...damage, column: column + 1 });
       }
     }
+    if (this.taken.has(at)) for (let next = at + 1; next < end; next += 1) this.taken.add(next);
   }
 
   /** A key that is called private, or that belongs to an address on its line. */
-  private addHexOfLine(hex: string, at: number, isPrivate: boolean): void {
+  private addHexOfLine(
+    { hex, compressed }: RawKey,
+    { at, index }: { at: number; index: number },
+    isPrivate: boolean,
+  ): void {
+    if (!isPrivate && this.attempts > MAX_ATTEMPTS) return;
+    // A file of JSON can be one line.
+    const own = wordsOf(this.lines[at]?.text.slice(Math.max(0, index - NEAR), index + NEAR) ?? '');
     if (isPrivate) {
-      const near = this.lines.slice(Math.max(0, at - 3), at + 4).flatMap(({ text }) => wordsOf(text));
+      const others = [...this.lines.slice(Math.max(0, at - 3), at), ...this.lines.slice(at + 1, at + 4)];
+      const near = [...own, ...others.flatMap(({ text }) => wordsOf(text.slice(0, NEAR)))];
       // The addresses may belong to other keys.
       const addresses = formsFor(formsOf(hex), near).length > 0 ? near : [];
-      this.addHex({ hex, facts: NO_FACTS, addresses, at });
+      this.addHex({ hex, facts: NO_FACTS, compressed, addresses, at });
       return;
     }
-    const addresses = wordsOf(this.lines[at]?.text ?? '').filter((word) => hashesIn(word).length > 0);
+    const addresses = own.filter((word) => hashesIn(word).length > 0);
     if (this.isProved(hex, addresses)) this.addHex({ hex, facts: NO_FACTS, addresses, at });
   }
 
   /** A member of another program’s JSON that calls itself private, or that stands beside an address. */
   private privateHex(object: JsonObject, { addresses }: KeyFacts): string | null {
     const all = Object.entries(object).flatMap(([name, value]) =>
-      typeof value === 'string' && HEX_64.test(withoutPrefix(value)) && !/pub|encrypt|hash|tx/i.test(name)
+      typeof value === 'string' && readRawKey(value) !== null && !/pub|encrypt|hash|tx/i.test(name)
         ? [{ name, value }]
         : [],
     );
     const found =
       all.find(({ name }) => PRIVATE_KEY_WORDS.test(name)) ??
-      all.find(({ value }) => this.isProved(withoutPrefix(value), addresses ?? [])) ??
+      all.find(({ value }) => this.isProved(readRawKey(value)?.hex ?? '', addresses ?? [])) ??
       // A name this plain needs an address too, if only one that cannot be compared.
       all.find(
         ({ name }) => /^(?:key|hex)$/i.test(name) && (addresses ?? foreignAddresses(object)).length > 0,
@@ -244,15 +256,16 @@ export class KeyMaterialCollector {
   }
 }
 
+/** In characters. */
+const NEAR = 1000;
+
 /** How many keys in hex without a name are compared with the addresses on their lines, in a row without success. */
 const MAX_ATTEMPTS = 200;
 
 /** The start of a private key in DER, as old wallets store it: of a compressed or an uncompressed public key. */
 const DER_KEY = /30(81d3|820113)0201010420([0-9a-f]{64})/gi;
-const HEX_64 = /^[0-9a-f]{64}$/i;
-/** A word as long as a private key in hex, or nearly. */
-const HEX_WORD = /(?<![0-9a-z])(?:0x)?([0-9a-z]{60,68})(?![0-9a-z])/gi;
-
+/** A word as long as a private key in hex, or nearly, or with what a WIF adds; or 32 bytes in base64. */
+const HEX_WORD = /(?<![0-9a-z])(?:0x)?([0-9a-z]{60,76})(?![0-9a-z])|(?<![\w+/-])[\w+/-]{43}=(?![\w=])/gi;
 /** By the last word that says what it is, on its line or in the heading above. */
 function isCalledPrivate(before: string, heading: string): boolean {
   const words = SAYS_NOTHING.test(before) ? heading : before;
@@ -262,12 +275,12 @@ function isCalledPrivate(before: string, heading: string): boolean {
 }
 
 /** What is wrong with 64 digits that somebody mistyped; null for other words and for public keys. */
-function hexDamage(text: string): KeyDamage | null {
+function hexDamage(text: string): Omit<KeyDamage, 'column'> | null {
   const wrong = [...text.matchAll(/[^0-9a-f]/gi)];
   const [first] = wrong;
   if (wrong.length > 2 || /^0[23][0-9a-f]{64}$/i.test(text)) return null;
-  if (first && text.length === 64) return { why: 'letter', letter: first[0], column: first.index + 1 };
-  return { why: 'length', column: 1 };
+  if (first && text.length === 64) return { why: 'letter', letter: first[0] };
+  return { why: 'length' };
 }
 
 /** Between a heading and its key, or around a key: marks, numbers, and words like “Hex:”. */
