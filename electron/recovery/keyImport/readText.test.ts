@@ -81,7 +81,7 @@ describe('dumpwallet', () => {
     '# Wallet dump created by Bitcoin v0.16.1',
     '',
     `${TWO} 2018-07-17T11:27:37Z hdmaster=1 # addr=3218hGJYVVQVLEx5xx4tp54UcyHhy3c7Bn hdkeypath=m`,
-    `${ONE} 1970-01-01T00:00:01Z label=caf%C3%A9%20%E2%98%95 # addr=1abc,bc1qabc`,
+    `${ONE} 0 label=caf%C3%A9%20%E2%98%95 # addr=1abc,bc1qabc`,
     '001454793058198501aa07faee3be72baeed94ff1d0c 0 script=1 # addr=3218hGJYVVQVLEx5xx4tp54UcyHhy3c7Bn',
     'L1zh3RoMsiQGb 2018-07-17T11:26:28Z change=1',
     '# End of dump',
