@@ -60,7 +60,7 @@ export function isPartName(name: string): boolean {
 }
 
 /**
- * Removes a killed process's unfinished files from a folder that nobody is writing to. Leaves everything that is not
+ * Removes a killed process's unfinished files from a folder while its lock is held, or before anybody else writes to it. Leaves everything that is not
  * a regular file of this user, whatever its name.
  */
 export function removeParts(folder: string): void {

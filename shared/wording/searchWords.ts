@@ -10,15 +10,21 @@ import { say } from './say.ts';
 export const SEARCH_STOPPED = say('Stopped. Search again to continue.');
 
 /** `plain`: for output that prints a line for each percent. */
-export function imageProgressLine(
-  { done, total, perSecond, seconds }: SearchProgress,
+export function imageProgressLine(progress: SearchProgress, plain: boolean): string {
+  const { done, total, perSecond } = progress;
+  const far = say('{done} of {all}', { done: formatSize(done), all: formatSize(total) });
+  const rate = say('{size} a second', { size: formatSize(Math.round(perSecond)) });
+  return progressLine(progress, plain, [far, rate]);
+}
+
+function progressLine(
+  { done, total, seconds }: SearchProgress,
   plain: boolean,
+  facts: readonly string[],
 ): string {
   const share = total === 0 ? 1 : done / total;
   if (plain) return formatShare(Math.floor(share * 100) / 100);
-  const far = say('{done} of {all}', { done: formatSize(done), all: formatSize(total) });
-  const rate = say('{size} a second', { size: formatSize(Math.round(perSecond)) });
-  return [formatShare(share), far, rate, formatLeft(seconds)].join(' · ');
+  return [formatShare(share), ...facts, formatLeft(seconds)].join(' · ');
 }
 
 /** The unverified facts of a found wallet. */
@@ -74,15 +80,11 @@ export function passphraseCountLines(count: PassphraseEstimate): string[] {
 }
 
 /** `plain`: for output that prints a line for each percent. */
-export function passphraseProgressLine(
-  { done, total, perSecond, seconds }: SearchProgress,
-  plain: boolean,
-): string {
-  const share = formatShare(plain ? Math.floor((done / total) * 100) / 100 : done / total);
-  if (plain) return share;
+export function passphraseProgressLine(progress: SearchProgress, plain: boolean): string {
+  const { done, total, perSecond } = progress;
   const rate = say('{rate, number} tries a second', { rate: rounded(perSecond) });
   const far = say('{done, number} of {all, number} done', { done, all: total });
-  return [share, far, rate, formatLeft(seconds)].join(' · ');
+  return progressLine(progress, plain, [rate, far]);
 }
 
 function rounded(rate: number): number {

@@ -10,7 +10,6 @@ import {
   fstatSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readFileSync,
   readlinkSync,
   renameSync,
@@ -21,7 +20,14 @@ import {
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { once, orNull } from '../../walletfile/bytes/once.ts';
-import { isPartName, partPath, placeFile, readJsonFile, removeQuietly, replaceFile } from '../durableFile.ts';
+import {
+  partPath,
+  placeFile,
+  readJsonFile,
+  removeParts,
+  removeQuietly,
+  replaceFile,
+} from '../durableFile.ts';
 import { systemCode, systemError } from '../fileError.ts';
 import { isSameFile } from '../fileMark.ts';
 import { NoFileError, readTextOrNull, readWhole } from '../openFile.ts';
@@ -305,7 +311,7 @@ export function lockDataFolder(dataFolder: string): DataFolderLock {
     lookAt(lockFile);
     const lock = takeLock(lockFile);
     // Unfinished files of a killed process.
-    for (const name of readdirSync(dataFolder).filter(isPartName)) removeQuietly(join(dataFolder, name));
+    removeParts(dataFolder);
     return { taken: true, ...lock };
   } catch (error) {
     if (error instanceof LockHeldError) return { taken: false, why: 'held', pid: error.pid, lockFile };

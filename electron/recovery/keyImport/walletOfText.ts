@@ -18,6 +18,7 @@ import { cacheOf, expand } from '../../walletfile/descriptor/descriptorExpand.ts
 import { parseDescriptor } from '../../walletfile/descriptor/descriptorParse.ts';
 import { MAX_RANGE } from '../../walletfile/descriptor/descriptorScripts.ts';
 import { descriptorId, writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
+import { networksOfKeys } from '../../walletfile/inspect/identifyWallet.ts';
 import { storedKeyOf } from '../../walletfile/keys/privateKey.ts';
 import { newWalletRecords } from '../../walletfile/migrate/migratedRecords.ts';
 import { descriptorRecords, type PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
@@ -210,10 +211,9 @@ export function fileOfDump(source: Uint8Array): { bytes: Uint8Array; unread: num
  * do not show which one. Throws `bad_input` if the network is needed.
  */
 export function networkOf(records: RecordsByType, fallback: Network | undefined): Network {
-  const texts = records.of('walletdescriptor').map(({ descriptor }) => descriptor);
-  const network = texts.some((text) => text.includes('xpub')) ? 'main' : fallback;
-  const isTest = texts.some((text) => text.includes('tpub'));
-  if (network === undefined || (network === 'main' && isTest)) throw networkUnknown();
+  const own = networksOfKeys(records);
+  const network = own[0] === 'main' ? 'main' : fallback;
+  if (network === undefined || (own.length > 0 && !own.includes(network))) throw networkUnknown();
   return network;
 }
 

@@ -3,13 +3,12 @@ import { base58 } from '@scure/base';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { InspectedCoin, Network } from '../../../shared/model/network.ts';
 import { once, orNull } from '../bytes/once.ts';
-import { hasChecksum } from '../bytes/quickHash.ts';
+import { hasChecksum, quickHash160 } from '../bytes/quickHash.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
-import type { RawRecord } from '../database/rawRecord.ts';
 import { type RecordOfType, type RecordsByType, recordOf } from '../records/records.ts';
 import { lastBlockOf, timeOf } from '../records/walletTransaction.ts';
 import { scriptIfAddress } from '../script/address.ts';
-import { hash160, hasKeyLength, readOperations, readOutputScript } from '../script/script.ts';
+import { hasKeyLength, readOperations, readOutputScript } from '../script/script.ts';
 import { BITCOIN, coins, coinsWith, genesisBlocks } from './coins.ts';
 
 type Evidence = InspectedCoin['evidence'][number];
@@ -88,18 +87,16 @@ export function sampleOfAddresses(
   records: RecordsByType,
   types: readonly ('name' | 'purpose' | 'destdata')[],
 ): string[] {
-  return types.flatMap((type) => firstAddresses(type, records.entries(type)));
-}
-
-/** Stops early, because a wallet can have a hundred thousand addresses. */
-function firstAddresses(type: 'name' | 'purpose' | 'destdata', entries: readonly RawRecord[]): string[] {
-  const found: string[] = [];
-  for (const entry of entries) {
-    const record = recordOf(type, entry);
-    if (record) found.push(record.address);
-    if (found.length === SAMPLE) break;
-  }
-  return found;
+  return types.flatMap((type) => {
+    const found: string[] = [];
+    for (const entry of records.entries(type)) {
+      const record = recordOf(type, entry);
+      if (record) found.push(record.address);
+      // A wallet can have a hundred thousand addresses.
+      if (found.length === SAMPLE) break;
+    }
+    return found;
+  });
 }
 
 const SAMPLE = 50;
@@ -176,12 +173,12 @@ function ownInputs(records: RecordsByType): (input: Input) => boolean {
   );
   const keys = once(() => {
     const stored = (['key', 'wkey', 'ckey'] as const).flatMap((type) => records.of(type));
-    return new Set(stored.map(({ publicKey }) => toLatin1(hash160(publicKey))));
+    return new Set(stored.map(({ publicKey }) => quickHash160(publicKey)));
   });
   return ({ txid, index }) => {
     const script = outputs().get(txid)?.[index]?.scriptPubKey;
     const output = script && readOutputScript(script);
-    if (output?.kind === 'p2pk') return keys().has(toLatin1(hash160(output.publicKey)));
+    if (output?.kind === 'p2pk') return keys().has(quickHash160(output.publicKey));
     return output?.kind === 'p2pkh' && keys().has(toLatin1(output.keyHash));
   };
 }

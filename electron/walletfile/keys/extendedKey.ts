@@ -5,7 +5,7 @@ import { equalBytes } from '@noble/curves/utils.js';
 import { bytesToHex, concatBytes, createView, utf8ToBytes } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { orNull } from '../bytes/once.ts';
+import { orNull, rememberLatest } from '../bytes/once.ts';
 import { base58check } from '../bytes/quickHash.ts';
 import { hash160 } from '../script/script.ts';
 import { isPrivateKey, isPublicKey, publicKeyOf, tweakedPublicKey } from './publicKey.ts';
@@ -164,7 +164,7 @@ export function privateChildDeriver(
  */
 export function publicChildDeriver(parent: ExtendedPublicKey): (childNumber: number) => Uint8Array {
   const derive = derivePublic(parent);
-  const known = derivedBelow(bytesToHex(concatBytes(parent.publicKey, parent.chainCode)));
+  const known = derivedBelow(bytesToHex(concatBytes(parent.publicKey, parent.chainCode)), () => new Map());
   return (childNumber) => {
     const before = known.get(childNumber);
     if (before !== undefined) return before;
@@ -174,22 +174,12 @@ export function publicChildDeriver(parent: ExtendedPublicKey): (childNumber: num
   };
 }
 
-/** Public keys by child number, by the parent's public key and chain code. Keeps the most recently used parents. */
-const derived = new Map<string, Map<number, Uint8Array>>();
-/** A cached key takes about 200 bytes, so 40 parents with 2,000 keys each take 16 MB. */
-const MAX_PARENTS = 40;
+/**
+ * The public keys of a parent by child number, by its public key and chain code. A cached key takes about 200 bytes, so 40 parents
+ * with 2,000 keys each take 16 MB.
+ */
+const derivedBelow = rememberLatest<Map<number, Uint8Array>>(40);
 const MAX_REMEMBERED = 2000;
-
-function derivedBelow(parent: string): Map<number, Uint8Array> {
-  const known = derived.get(parent) ?? new Map<number, Uint8Array>();
-  derived.delete(parent);
-  derived.set(parent, known);
-  for (const [oldest] of derived) {
-    if (derived.size <= MAX_PARENTS) break;
-    derived.delete(oldest);
-  }
-  return known;
-}
 
 function derivePublic(parent: ExtendedPublicKey) {
   const data = concatBytes(parent.publicKey, new Uint8Array(4));

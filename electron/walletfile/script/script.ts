@@ -1,9 +1,9 @@
 /** Reads and makes output scripts of each kind. */
 import { equalBytes } from '@noble/curves/utils.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
-import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
-import { toLatin1 } from '../bytes/textCoding.ts';
+import { quickHash160 } from '../bytes/quickHash.ts';
+import { fromLatin1, toLatin1 } from '../bytes/textCoding.ts';
 
 /**
  * A parsed scriptPubKey. Keys and hashes are the script's bytes; keys may be off the curve. `multisig` is the bare form.
@@ -79,7 +79,7 @@ export function makeOutputScript(output: OutputScript): Uint8Array {
 
 /** RIPEMD-160 of SHA-256, 20 bytes: the hash in addresses and key identifiers. */
 export function hash160(data: Uint8Array): Uint8Array {
-  return ripemd160(sha256(data));
+  return fromLatin1(quickHash160(data));
 }
 
 /** The shortest opcode and length that push `data` (at most 65,535 bytes), followed by `data`. */
