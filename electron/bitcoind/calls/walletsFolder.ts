@@ -7,13 +7,13 @@ import type { Network } from '../../../shared/model/network.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { existsAs, firstBytes, openRegularFile, realPath } from '../../files/openFile.ts';
 import {
-  applicationIds,
   berkeleyByteOrder,
   readSqliteHeader,
   START_BYTES,
   startsLikeSqlite,
 } from '../../walletfile/database/fileStart.ts';
 import { LEGACY_BACKUP } from '../../walletfile/database/relatedFiles.ts';
+import { chainParameters } from '../../walletfile/script/address.ts';
 import { logOwner, readLoggedStart } from '../log/nodeLog.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { nullIfUnavailable, rpcInfo } from './call.ts';
@@ -168,7 +168,7 @@ export async function probeWalletsFolder(
 function emptyDatabase(network: Network): Uint8Array {
   const bytes = Buffer.alloc(512);
   bytes.write('SQLite format 3\0', 0, 'latin1');
-  bytes.writeUInt32BE(applicationIds[network], 68);
+  bytes.writeUInt32BE(chainParameters[network].magic, 68);
   return bytes;
 }
 

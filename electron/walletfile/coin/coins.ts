@@ -1,5 +1,6 @@
 /** The coins whose nodes store wallets as Bitcoin Core does, and how to recognise their files. */
-import type { Network } from '../../../shared/model/network.ts';
+import { type Network, networks } from '../../../shared/model/network.ts';
+import { chainParameters } from '../script/address.ts';
 
 export interface Chain {
   /** As its source calls it. */
@@ -50,12 +51,12 @@ export const BITCOIN = 'Bitcoin';
 export const coins: readonly Coin[] = [
   coin(BITCOIN, 'Bitcoin Core', {
     source: 'bitcoin/bitcoin b88bffe550a3 src/kernel/chainparams.cpp',
-    chains: `
-      main     ${genesisBlocks.main} f9beb4d9 0 5 128 bc
-      testnet3 ${genesisBlocks.testnet3} 0b110907 111 196 239 tb
-      testnet4 ${genesisBlocks.testnet4} 1c163f28 111 196 239 tb
-      signet   ${genesisBlocks.signet} 0a03cf40 111 196 239 tb
-      regtest  ${genesisBlocks.regtest} fabfb5da 111 196 239 bcrt`,
+    chains: networks
+      .map((name) => {
+        const { magic, p2pkh, p2sh, wif, hrp } = chainParameters[name];
+        return [name, genesisBlocks[name], hexOf(magic), p2pkh, p2sh, wif, hrp].join(' ');
+      })
+      .join('\n'),
   }),
   coin('Bitcoin testnet 1', null, {
     source: 'bitcoin/bitcoin 5cbf75324d main.cpp (October 2010)',
@@ -206,8 +207,11 @@ export function coinsWith(isTrue: (chain: Chain) => boolean): string[] {
 
 /** Names of the coins whose wallets have this application id in SQLite's header: the magic bytes of their network. */
 export function coinsOfApplicationId(applicationId: number): string[] {
-  const hex = applicationId.toString(16).padStart(8, '0');
-  return coinsWith(({ magic }) => magic === hex);
+  return coinsWith(({ magic }) => magic === hexOf(applicationId));
+}
+
+function hexOf(magic: number): string {
+  return magic.toString(16).padStart(8, '0');
 }
 
 interface CoinRow extends Pick<Coin, 'source'>, Partial<Pick<Coin, 'versions'>> {

@@ -1,8 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, bech32 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
-import { networks } from '../../../shared/model/network.ts';
-import { applicationIds } from '../database/fileStart.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { readEntries } from '../inspect/identifyWallet.ts';
 import { recordsByType, writeRecord } from '../records/records.ts';
@@ -34,7 +32,6 @@ function base58Of(version: number, isRight = true): string {
 }
 
 const segwitOf = (prefix: string) => bech32.encode(prefix, [0, ...bech32.toWords(hash)]);
-const bitcoin = coins.find(({ name }) => name === BITCOIN);
 
 describe('the table of coins', () => {
   it('is well-formed, each with its source', () => {
@@ -47,19 +44,6 @@ describe('the table of coins', () => {
         for (const version of [...p2pkh, ...p2sh, ...wif]) expect(version, name).toBeGreaterThanOrEqual(0);
       }
     }
-  });
-
-  it.each(networks)('has of Bitcoin what the app writes on %s', (network) => {
-    const chain = bitcoin?.chains.find(({ name }) => name === network);
-    const address = (kind: 'p2pkh' | 'p2sh' | 'p2wpkh') =>
-      addressOf(
-        makeOutputScript(kind === 'p2sh' ? { kind, scriptHash: hash } : { kind, keyHash: hash }),
-        network,
-      );
-    expect(chain?.p2pkh.map((version) => base58Of(version))).toEqual([address('p2pkh')]);
-    expect(chain?.p2sh.map((version) => base58Of(version))).toEqual([address('p2sh')]);
-    expect(chain?.prefixes.map(segwitOf)).toEqual([address('p2wpkh')]);
-    expect(Number.parseInt(chain?.magic ?? '', 16)).toBe(applicationIds[network]);
   });
 });
 

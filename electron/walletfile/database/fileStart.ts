@@ -1,6 +1,7 @@
 /** Reads the first bytes of both kinds of wallet file: the kind of a file, and the header of SQLite. */
 import { createView } from '@noble/hashes/utils.js';
 import { type Network, networks } from '../../../shared/model/network.ts';
+import { chainParameters } from '../script/address.ts';
 import { notWallet } from './problemLog.ts';
 
 /** Enough bytes to tell the two kinds apart. */
@@ -45,7 +46,7 @@ export function readSqliteHeader(bytes: Uint8Array) {
 
 /** Null for the id of an unknown network, such as a custom signet's. */
 export function networkOfApplicationId(applicationId: number): Network | null {
-  return networks.find((network) => applicationIds[network] === applicationId) ?? null;
+  return networks.find((network) => chainParameters[network].magic === applicationId) ?? null;
 }
 
 /**
@@ -78,13 +79,3 @@ export function sqlitePageSize(bytes: Uint8Array): number {
   const written = (bytes[16] ?? 0) * 0x100 + (bytes[17] ?? 0);
   return written === 1 ? 0x10000 : written;
 }
-
-/** The application ids of descriptor wallets: the magic bytes of their network. */
-export const applicationIds: Readonly<Record<Network, number>> = {
-  main: 0xf9beb4d9,
-  testnet3: 0x0b110907,
-  testnet4: 0x1c163f28,
-  /** The default signet. A custom one has magic bytes of its own. */
-  signet: 0x0a03cf40,
-  regtest: 0xfabfb5da,
-};

@@ -3,7 +3,8 @@ import type { AppError } from '../../../shared/model/errors.ts';
 import type { Fault } from '../../../shared/model/findings/faults.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { type FileBytes, sourceOf } from '../bytes/byteSource.ts';
-import { applicationIds, readSqliteHeader, SQLITE_HEADER_SIZE, sqlitePageSize } from './fileStart.ts';
+import { chainParameters } from '../script/address.ts';
+import { readSqliteHeader, SQLITE_HEADER_SIZE, sqlitePageSize } from './fileStart.ts';
 import { damaged, notWallet, type ProblemLog, problemLog, unexpected } from './problemLog.ts';
 import type { DamageMode, Entries, RawRecord } from './rawRecord.ts';
 import { WALLET_TABLE, withDatabase } from './sqliteDatabase.ts';
@@ -38,7 +39,7 @@ export function makeSqliteIn<File extends PageSink>(
   records: readonly RawRecord[],
   network: Network,
 ): File {
-  const file = writeSqliteFile(records, applicationIds[network], create);
+  const file = writeSqliteFile(records, chainParameters[network].magic, create);
   if (file === null) throw unwritable();
   return file;
 }

@@ -3,7 +3,7 @@ import { base58 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
 import { fileKindAdvice, fileKindText, kindGroups } from '../../../shared/wording/findings/fileKindWords.ts';
 import { coins } from '../coin/coins.ts';
-import { applicationIds } from '../database/fileStart.ts';
+import { chainParameters } from '../script/address.ts';
 import seedTexts from '../testing/seedTexts.json' with { type: 'json' };
 import { bytesToRecognise, kinds, knownKinds, recogniseOther } from './otherFiles.ts';
 import { recognise } from './recognise.ts';
@@ -167,7 +167,7 @@ describe('what another coin’s program wrote', () => {
   it.each(known)('$name', ({ name, program, chains }) => {
     const own = chains.flatMap(({ magic }) => (magic === null ? [] : [Number.parseInt(magic, 16)]));
     for (const magic of own) {
-      expect(bitcoins.map((network) => applicationIds[network])).not.toContain(magic);
+      expect(bitcoins.map((network) => chainParameters[network].magic)).not.toContain(magic);
       const bytes = sqliteOf(magic);
       expect(recognise(bytes, bytes.length)).toBeNull();
       expect(kindOf(bytes)).toEqual({ code: 'other_wallet', program: name, openIn: [program] });

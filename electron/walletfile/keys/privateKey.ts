@@ -9,6 +9,7 @@ import type { Network } from '../../../shared/model/network.ts';
 import { orNull } from '../bytes/once.ts';
 import { base58check, quickHash256 } from '../bytes/quickHash.ts';
 import { fromLatin1, toLatin1 } from '../bytes/textCoding.ts';
+import { chainParameters } from '../script/address.ts';
 import { isPrivateKey, publicKeyOf } from './publicKey.ts';
 
 /** A private key (32 bytes) and whether its public key is written compressed. */
@@ -152,7 +153,7 @@ const VERSION_AND_KEY = Uint8Array.of(0x02, 0x01, 0x01, 0x04);
 export function readWif(text: string, network: Network): PrivateKey | null {
   if (text.length > MAX_WIF_LENGTH) return null;
   const data = orNull(() => base58check.decode(text));
-  if (!data || data[0] !== versionOf(network)) return null;
+  if (!data || data[0] !== chainParameters[network].wif) return null;
   const compressed = data.length === 34 && data[33] === 1;
   if (!compressed && data.length !== 33) return null;
   const privateKey = data.slice(1, 33);
@@ -162,12 +163,8 @@ export function readWif(text: string, network: Network): PrivateKey | null {
 /** Writes a private key in WIF, which is a secret. */
 export function writeWif({ privateKey, compressed }: PrivateKey, network: Network): string {
   const mark = compressed ? Uint8Array.of(1) : new Uint8Array();
-  return base58check.encode(concatBytes(Uint8Array.of(versionOf(network)), privateKey, mark));
+  return base58check.encode(concatBytes(Uint8Array.of(chainParameters[network].wif), privateKey, mark));
 }
 
 /** WIF has at most 52 characters. The limit keeps the decoder fast on long input. */
 const MAX_WIF_LENGTH = 60;
-
-function versionOf(network: Network): number {
-  return network === 'main' ? 128 : 239;
-}

@@ -13,7 +13,7 @@ export const ADDRESS_NETWORKS: readonly Network[] = ['main', 'testnet3', 'regtes
 
 /** The address of a scriptPubKey on a network; null for kinds without one (public key, multisig, raw). */
 export function addressOf(script: Uint8Array, network: Network): string | null {
-  const { p2pkh, p2sh, hrp } = addressPrefixes[network];
+  const { p2pkh, p2sh, hrp } = chainParameters[network];
   const output = readOutputScript(script);
   switch (output.kind) {
     case 'p2pkh':
@@ -62,7 +62,7 @@ export function hashInAddress(
   checksum: 'required' | 'ignored',
 ): { kind: 'p2pkh' | 'p2sh' | 'p2wpkh'; hash: string } | null {
   if (address.length > MAX_LENGTH) return null;
-  const { p2pkh, p2sh, hrp } = addressPrefixes[network];
+  const { p2pkh, p2sh, hrp } = chainParameters[network];
   if (address.startsWith(`${hrp}1`)) {
     const output = readSegwit(address, hrp);
     return output?.kind === 'p2wpkh' ? { kind: 'p2wpkh', hash: toLatin1(output.keyHash) } : null;
@@ -84,28 +84,33 @@ const MAX_LENGTH = 90;
 /** Of 25 bytes. A text can have thousands of hashes in hex, which base58 decodes slowly. */
 const MAX_BASE58_LENGTH = 35;
 
-const testPrefixes = { p2pkh: 111, p2sh: 196, hrp: 'tb' };
+const ofTests = { p2pkh: 111, p2sh: 196, wif: 239, hrp: 'tb' };
 
-/** Version bytes of base58 addresses and the human-readable part of segwit ones. Source: chainparams. */
-const addressPrefixes: Readonly<Record<Network, { p2pkh: number; p2sh: number; hrp: string }>> = {
-  main: { p2pkh: 0, p2sh: 5, hrp: 'bc' },
-  testnet3: testPrefixes,
-  testnet4: testPrefixes,
-  signet: testPrefixes,
-  regtest: { ...testPrefixes, hrp: 'bcrt' },
+/**
+ * `magic`: begins each message, and is the application id of descriptor wallets; a custom signet has its own. `p2pkh`, `p2sh`, `wif`:
+ * version bytes of base58 texts. `hrp`: the start of segwit addresses. Source: `kernel/chainparams.cpp`.
+ */
+export const chainParameters: Readonly<
+  Record<Network, { magic: number; p2pkh: number; p2sh: number; wif: number; hrp: string }>
+> = {
+  main: { magic: 0xf9beb4d9, p2pkh: 0, p2sh: 5, wif: 128, hrp: 'bc' },
+  testnet3: { ...ofTests, magic: 0x0b110907 },
+  testnet4: { ...ofTests, magic: 0x1c163f28 },
+  signet: { ...ofTests, magic: 0x0a03cf40 },
+  regtest: { ...ofTests, magic: 0xfabfb5da, hrp: 'bcrt' },
 };
 
 function readAddress(address: string, network: Network): OutputScript | null {
   if (address.length > MAX_LENGTH) return null;
-  return readSegwit(address, addressPrefixes[network].hrp) ?? readBase58(address, network);
+  return readSegwit(address, chainParameters[network].hrp) ?? readBase58(address, network);
 }
 
 function readBase58(address: string, network: Network): OutputScript | null {
   const data = orNull(() => base58check.decode(address));
   if (data?.length !== 21) return null;
   const hash = data.slice(1);
-  if (data[0] === addressPrefixes[network].p2pkh) return { kind: 'p2pkh', keyHash: hash };
-  return data[0] === addressPrefixes[network].p2sh ? { kind: 'p2sh', scriptHash: hash } : null;
+  if (data[0] === chainParameters[network].p2pkh) return { kind: 'p2pkh', keyHash: hash };
+  return data[0] === chainParameters[network].p2sh ? { kind: 'p2sh', scriptHash: hash } : null;
 }
 
 function readSegwit(address: string, hrp: string): OutputScript | null {
