@@ -66,6 +66,7 @@ async function bench(
 type Bench = Awaited<ReturnType<typeof bench>>;
 
 const COPY = ['copy.json', 'wallet.dat'];
+const PLAIN_KEY = 'cVpF924EspNh8KjYsfhgY96mmxvT6DgdWiTYMtMjuM74hJaU5psW';
 
 /** Nothing was placed or sent, and the file and its log are as they were. */
 function expectNothing({ wallets, sent, file, log }: Bench): void {
@@ -146,6 +147,15 @@ describe('a rescue', () => {
       '1 private key',
       'Yes',
     ]);
+  });
+
+  it.each<[string, string | undefined, string | null]>([
+    ['a text', `${PLAIN_KEY}\n`, 'It contains the wallet’s keys.'],
+    ['a wallet', undefined, null],
+  ])('says what the copy of %s is', async (_, content, note) => {
+    const all = await bench({}, content);
+    await all.rescue({ answers: { bitcoinKeys: true } });
+    expect((await all.ended()).safetyCopy).toMatchObject({ note });
   });
 
   it.runIf(hasForeignWallets).each([

@@ -1,5 +1,6 @@
 /** Restores a legacy backup on a node that cannot load one: places a copy under a new name and has the node migrate it. */
 import { AppError } from '../../shared/model/errors.ts';
+import { isSearchableForKeys } from '../../shared/wording/findings/fileKindWords.ts';
 import { asSentence } from '../../shared/wording/findings/hints.ts';
 import { say } from '../../shared/wording/say.ts';
 import { send } from '../bitcoind/calls/call.ts';
@@ -75,12 +76,15 @@ export async function moveInterruptedWallets(
 
 /** The safety copy of the chosen file. Throws AppError `file_changed` for another file. */
 export async function copyChosenFile(
-  { name, backupFile, fileInspection, copyFolder }: RestoreFacts,
+  { name, backupFile, file, fileInspection, copyFolder }: RestoreFacts,
   copies: SafetyCopies,
   { session, signal, show }: Preparation,
 ): Promise<{ path: string; sha256: string }> {
   const folder = copyFolder ?? (await copies.folderFor(name));
-  const copy = await copies.copyFile(session.status, name, { file: backupFile, folder }, signal);
+  // The copy is named as a wallet's, and stays until the user removes it.
+  const isText = file !== null && isSearchableForKeys(file.fileKind);
+  const note = isText ? say('It contains the wallet’s keys.') : null;
+  const copy = await copies.copyFile(session.status, name, { file: backupFile, folder, note }, signal);
   const [mainCopy] = copy.files;
   const sha256 = mainCopy?.sha256 ?? null;
   if (

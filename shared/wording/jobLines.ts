@@ -155,7 +155,10 @@ function filesOf(job: Job, newBackups: readonly Job[]): RecordFile[] {
   const backups = result?.kind === 'backup' ? [result] : newBackups.flatMap(({ result }) => result ?? []);
   return [
     ...(chosen === null ? [] : [{ name: stopName('file', job), ...chosen }]),
-    ...(safetyCopy?.files ?? []).map(({ path, sha256, state }) => ({ name: copyTitle(state), path, sha256 })),
+    ...(safetyCopy?.files ?? []).map(({ path, sha256, state }, at) => ({
+      ...{ name: copyTitle(state), path, sha256 },
+      ...(at === 0 && safetyCopy?.note ? { notes: [safetyCopy.note] } : {}),
+    })),
     ...(result?.kind === 'migrate' && result.backupPath !== null
       ? [
           {

@@ -148,16 +148,20 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
         throw unloaded && !signal.aborted ? await reloadAfterFailure(session, name, thrown) : thrown;
       }
     },
-    /** Copies any file of a wallet, such as a backup, into a folder that `folderFor` gave. */
+    /** Copies any file of a wallet, such as a backup, into a folder that `folderFor` gave. `note`: see `SafetyCopy`. */
     copyFile: (
       node: NodeStatus,
       name: string,
-      { file, folder: into }: { readonly file: string; readonly folder: string },
+      {
+        file,
+        folder: into,
+        note = null,
+      }: { readonly file: string; readonly folder: string; readonly note?: string | null },
       signal: AbortSignal,
     ) =>
       create(node, name, { into, signal }, async () => ({
         how: 'copied',
-        note: null,
+        note,
         files: [await copyFile(name, file, join(into, 'wallet.dat'), { signal, work })],
       })),
     /** Whole copies first, then those that the app cannot see; the newest first in each group. */
