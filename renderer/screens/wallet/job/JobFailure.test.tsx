@@ -92,7 +92,7 @@ describe('an interrupted job', () => {
     ['is not connected', { state: 'none' }],
   ])('is put back without its node while that %s, if its folder is on this computer', (_, connection) => {
     const markup = markupOf(connection);
-    expect(liveRegions(markup)[0]?.inside).toContain(`Connect to ${job.node.label}.`);
+    expect(liveRegions(markup)[0]?.inside).toContain(`Connect to ${job.node.label} (`);
     expect(markup).not.toContain('Put the old wallet back');
     expect(markup).toContain('Work without a node');
     expect(markupOf(connection, null)).not.toContain('Work without a node');

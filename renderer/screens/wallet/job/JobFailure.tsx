@@ -131,7 +131,7 @@ interface InterruptedProps {
   interruption: Interruption;
   source: WalletSource;
   /** Of the wallet. Absent for a file. */
-  node?: Pick<Job['node'], 'label' | 'network' | 'offline' | 'walletsFolder'> | undefined;
+  node?: Omit<Job['node'], 'release'> | undefined;
   /** Why it cannot be put back now, in a sentence; null where it can. */
   blocked?: string | null;
   /** Takes the place of the button. */

@@ -1,6 +1,7 @@
 /** The copies of the old wallet, what may be deleted, and the way back. */
 import type { Job, MigrationResult, NewWalletResult, RestoreResult } from '../../../../shared/model/job.ts';
 import { chosenFile } from '../../../../shared/model/journey.ts';
+import { authorityOf } from '../../../../shared/model/node.ts';
 import { hasDifferences, type Proof } from '../../../../shared/model/safety.ts';
 import { networkName, UNNAMED } from '../../../../shared/wording/format/names.ts';
 import {
@@ -181,12 +182,9 @@ function Undo({ job, copyPath }: { job: Job; copyPath: string }) {
 }
 
 /** The way to the wallets of a job that are not in use, in a sentence. */
-export function whereToGo({
-  label,
-  network,
-  offline,
-}: Pick<Job['node'], 'label' | 'network' | 'offline'>): string {
+export function whereToGo({ label, address, network, offline }: Omit<Job['node'], 'release'>): string {
+  const place = authorityOf(address);
   return offline
     ? say('Work without a node on {network}, in the same folder.', { network: networkName(network) })
-    : say('Connect to {node}.', { node: label });
+    : say('Connect to {node}.', { node: label === place ? label : `${label} (${place})` });
 }

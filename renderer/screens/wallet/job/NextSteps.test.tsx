@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { Job } from '../../../../shared/model/job.ts';
-import type { Connection } from '../../../../shared/model/node.ts';
+import { authorityOf, type Connection } from '../../../../shared/model/node.ts';
 import { NO_BACKUPS } from '../../../../shared/model/walletBackups.ts';
 import { migratedJob, sampleJob } from '../../../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
@@ -135,8 +135,8 @@ it('leads back to the engine that has the new wallets, by their folder', () => {
   };
   expect(markupIn(true)).toContain('/ferry/offline/wallets');
   expect(markupIn(true)).toMatch(/<button.*Work without a node<\/span>/);
-  expect(markupIn(true)).not.toContain('On another node');
-  expect(markupIn(false)).toContain('On another node');
+  expect(markupIn(true)).not.toContain('Connect to');
+  expect(markupIn(false)).toContain(`Connect to Without a node (${authorityOf(job.node.address)}).`);
   expect(markupIn(false)).not.toMatch(/<button.*Work without a node<\/span>/);
 });
 

@@ -24,7 +24,7 @@ import parts from '../../../components/parts.module.css';
 import { Card, Disclosure, Dot } from '../../../components/parts.tsx';
 import { AskingButton } from '../../../components/progress.tsx';
 import { SaveBackups, SaveReport } from '../../../components/saving.tsx';
-import { Quiet, SafeText, Say } from '../../../components/texts.tsx';
+import { Paragraph, Quiet } from '../../../components/texts.tsx';
 import {
   go,
   isNodeCurrent,
@@ -40,7 +40,7 @@ import { plans } from '../../../state/plansStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { walletActions } from '../../../state/walletActions.ts';
 import { changeWallet, useWallets } from '../../../state/walletsStore.ts';
-import { isKept, KeepOld } from './KeepOld.tsx';
+import { isKept, KeepOld, whereToGo } from './KeepOld.tsx';
 import { BackedUp, BackupLine, BackupRights, NewWalletList } from './NewBackups.tsx';
 
 interface NextStepsProps {
@@ -98,7 +98,7 @@ export function NextSteps({ job, result, newWallets, undone }: NextStepsProps) {
               {left.length > 0 && result.kind === 'migrate' && <Quiet small>{OLD_BACKUPS}</Quiet>}
               {isBackedUp === 'unchecked' && <p>{asSentence(KEYS_NOT_COMPARED)}</p>}
               {isBackedUp && <p>{COPY_ELSEWHERE}</p>}
-              {elsewhere && left.length > 0 && <Elsewhere {...elsewhere.node} />}
+              {elsewhere && left.length > 0 && <Elsewhere node={elsewhere.node} />}
               {wallets.length > 1 && <BackedUp count={wallets.length - left.length} all={wallets.length} />}
               <NewWalletList wallets={wallets} />
             </Step>
@@ -151,27 +151,16 @@ function Step({ isDone, title, button, children }: StepProps) {
 }
 
 /** Says how to get to a wallet that the connected node does not have. */
-function Elsewhere({ label, address, offline, network, walletsFolder = null }: Job['node']) {
-  if (offline) {
-    return (
-      <Notice tone="read" title={say('On this computer, without Bitcoin Core')}>
-        {walletsFolder !== null && (
-          <p>
-            {say('Wallets folder')}: <SafeText text={walletsFolder} home />
-          </p>
-        )}
+function Elsewhere({ node }: { node: Job['node'] }) {
+  const { offline, network, walletsFolder = null } = node;
+  return (
+    <Notice tone="read" title={whereToGo(node)}>
+      {walletsFolder !== null && <Paragraph text={walletsFolder} quiet />}
+      {offline && (
         <AskingButton call={() => workOffline({ walletsFolder, network })} failed={say('Start failed')}>
           {say('Work without a node')}
         </AskingButton>
-      </Notice>
-    );
-  }
-  const node = <SafeText text={`${label} (${address.host}:${address.port})`} />;
-  return (
-    <Notice tone="read" title={say('On another node')}>
-      <p>
-        <Say text="Connect to {node}." values={{ node: <strong>{node}</strong> }} />
-      </p>
+      )}
     </Notice>
   );
 }
