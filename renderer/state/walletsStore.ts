@@ -27,7 +27,7 @@ interface WalletsState {
   selected: ReadonlySet<string>;
 }
 
-export const useWallets = create<WalletsState>()(() => ({
+const NOTHING: WalletsState = {
   wallets: null,
   closed: [],
   refreshing: false,
@@ -35,7 +35,9 @@ export const useWallets = create<WalletsState>()(() => ({
   changing: new Map(),
   outcomes: new Map(),
   selected: new Set(),
-}));
+};
+
+export const useWallets = create<WalletsState>()(() => NOTHING);
 const { getState: get, setState: set } = useWallets;
 
 /** Resolves once the store has the newest list, or its error. */
@@ -108,15 +110,7 @@ export function clearWallets(): void {
   requested += 1;
   newest = Promise.resolve();
   details = new Map();
-  set({
-    wallets: null,
-    closed: [],
-    error: null,
-    refreshing: false,
-    changing: new Map(),
-    outcomes: new Map(),
-    selected: new Set(),
-  });
+  set(NOTHING);
 }
 
 /** The number of the last request for a list. Answers to earlier ones are ignored. */

@@ -34,16 +34,15 @@ import { InspectExport } from './InspectExport.tsx';
 import { Overview } from './Overview.tsx';
 import { hasTechnical, Technical } from './Technical.tsx';
 
-const TITLES = {
-  overview: say('Overview'),
-  transactions: say('Transactions'),
-  addresses: say('Addresses and labels'),
-  technical: say('Technical'),
-  export: say('Export'),
-  history: say('History'),
-} as const;
-type Tab = keyof typeof TITLES;
-const TABS = ['overview', 'transactions', 'addresses', 'technical', 'export', 'history'] as const;
+const TABS = [
+  ['overview', say('Overview')],
+  ['transactions', say('Transactions')],
+  ['addresses', say('Addresses and labels')],
+  ['technical', say('Technical')],
+  ['export', say('Export')],
+  ['history', say('History')],
+] as const;
+type Tab = (typeof TABS)[number][0];
 
 /** The same tabs in every state. Only what kind of wallet it is, or a window with room beside the page, takes one away. */
 export function WalletTabs({ page, isBeside }: { page: WalletPageState; isBeside: boolean }) {
@@ -52,13 +51,13 @@ export function WalletTabs({ page, isBeside }: { page: WalletPageState; isBeside
   if (facts?.kind === 'other') hidden.add('export');
   if (inspection?.coin.verdict === 'other')
     for (const one of ['transactions', 'addresses', 'export'] as const) hidden.add(one);
-  const tabs = TABS.filter((one) => !hidden.has(one));
+  const tabs = TABS.filter(([one]) => !hidden.has(one));
   const [chosen, setChosen] = useState<{ route: typeof route; tab: string | null }>({
     route,
     tab: route.tab ?? null,
   });
   if (chosen.route !== route) setChosen({ route, tab: route.tab ?? null });
-  const tab = tabs.find((one) => one === chosen.tab) ?? 'overview';
+  const [tab] = tabs.find(([one]) => one === chosen.tab) ?? TABS[0];
   const root = useRef<HTMLDivElement>(null);
   const needsFile = (one: string | null) =>
     one === 'technical' ? !hasTechnical(page) : one !== 'history' && inspection === null;
@@ -78,9 +77,9 @@ export function WalletTabs({ page, isBeside }: { page: WalletPageState; isBeside
       aria-label={say('About this wallet')}
     >
       <Tabs.List>
-        {tabs.map((one) => (
+        {tabs.map(([one, title]) => (
           <Tabs.Tab key={one} value={one}>
-            {TITLES[one]}
+            {title}
           </Tabs.Tab>
         ))}
       </Tabs.List>
