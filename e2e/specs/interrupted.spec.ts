@@ -112,3 +112,19 @@ test('notices that another program put the wallet back', async ({ openConnected 
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(verdict(app)).toHaveText('It was interrupted. The wallet is whole again.', LONG);
 });
+
+test('puts a wallet back without its node, which may not start with it', async ({ openConnected }) => {
+  const { app, node, page } = await openConnected('31.0', { holdAt: 'Migrating wallet storage' });
+  await startMigration(app, 'legacy-hd');
+  const backups = () => readdirSync(node.walletsFolder).filter((name) => name.endsWith('.legacy.bak'));
+  await expect.poll(backups).toHaveLength(1);
+  writeInterruptedFiles('legacy-in-sqlite', join(node.walletsFolder, 'legacy-hd'));
+  await node.kill();
+  await expect(verdict(app)).toContainText('Interrupted', LONG);
+  await expect(button(page, 'Put the old wallet back')).toHaveCount(0);
+  await button(page, 'Work without a node').click();
+  await run(app, 'Put it back');
+  await expect(verdict(app)).toContainText('Everything arrived', LONG);
+  const names = readdirSync(node.walletsFolder);
+  expect(names).toContainEqual(expect.stringContaining('legacy-hd.interrupted-'));
+});
