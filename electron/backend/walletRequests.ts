@@ -81,7 +81,7 @@ export function walletRequests(
       return { interruption, isWhole };
     }),
     'wallet.tryPassphrase': asTask(async (input, signal) => {
-      const verdict = await walletFiles.tryPassphrase(input, signal);
+      const { verdict } = await walletFiles.tryPassphrase(input, signal);
       const offline = currentNode(connection)?.offline ?? false;
       return checkPassphrase(verdict, { passphrase: input.passphrase, offline });
     }),

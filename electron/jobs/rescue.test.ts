@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { filesBelow } from '../../e2e/app/filesBelow.ts';
 import { rpc } from '../../e2e/testNode/scriptedNode.ts';
-import { sha256 } from '../../e2e/testNode/walletFixture.ts';
+import { fixturePassphrase, sha256 } from '../../e2e/testNode/walletFixture.ts';
+import type { ConditionCode } from '../../shared/model/conditions.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { contentsWords, encryptionWords } from '../../shared/wording/inspectionWords.ts';
 import { resultText } from '../../shared/wording/planWords.ts';
@@ -13,6 +14,7 @@ import { failing } from '../files/testing/failing.ts';
 import { repairWallet } from '../recovery/repair/repairWallet.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
 import { unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';
+import { conditionFiles } from '../walletfile/testing/conditionFiles.ts';
 import {
   brokenWallet,
   foreignNote,
@@ -51,7 +53,8 @@ async function bench(
     log,
     answer,
     /** Makes the plan. */
-    look: (answers = {}) => its.plan({ ...request, answers: { name: 'back', ...answers } }),
+    look: (answers = {}, previousPlan?: string) =>
+      its.plan({ ...request, answers: { name: 'back', ...answers }, previousPlan }),
     rescue: ({ answers = {}, passphrase }: { answers?: object; passphrase?: string } = {}) =>
       its.start({ ...request, answers: { name: 'back', ...answers }, passphrase }),
     /** What the app keeps of it. */
@@ -287,5 +290,47 @@ describe('a refused rescue', () => {
     const refused = all.rescue({ answers: { logs: null }, passphrase: 'wrong' });
     await expect(refused).rejects.toMatchObject({ code: 'wrong_passphrase' });
     expect(all.copies()).toEqual([]);
+  });
+});
+
+describe('a rescue whose passphrase was tried', () => {
+  const passphrase = fixturePassphrase('legacy-hd-encrypted');
+  const withBit = (at: number, bit: number) => {
+    const bytes = walletFile('legacy-hd-encrypted');
+    bytes[at] = (bytes[at] ?? 0) ^ bit;
+    return bytes;
+  };
+  const unopened = async (code: ConditionCode) => (await conditionFiles[code]()).bytes;
+
+  it.each([
+    ['a key with a damaged public key', 'a node', () => withBit(27759, 64), { keys: 134, derived: 1 }],
+    ['a key with damaged metadata', 'a node', () => withBit(81772, 8), { keys: 134, derived: 0 }],
+    ['a key with damaged metadata', 'the engine', () => withBit(81772, 8), { keys: 134, derived: 0 }],
+    ['an undecryptable key', 'the engine', () => unopened('key-sealed'), { keys: 134, derived: 0 }],
+    ['an undecryptable key', 'a node', () => unopened('descriptor-key-sealed'), { keys: 1, derived: 0 }],
+  ])('says what it does with %s on %s, and does it', async (_, where, bytesOf, saved) => {
+    const all = await bench({}, await bytesOf());
+    Object.assign(all.session.status, { offline: where === 'the engine' });
+    all.node.handlers.restorewallet = () => ({ name: 'back' });
+    const { id } = await all.look();
+    const { signal } = new AbortController();
+    expect(await all.plans.tryPassphrase({ plan: id, passphrase }, signal)).toMatchObject({
+      verdict: 'fine',
+    });
+    const answers = { name: 'back', withPassphrase: true };
+    const plan = await all.look(answers, id);
+    expect(plan.checks).toContainEqual(expect.objectContaining({ id: 'obstacles', verdict: 'fine' }));
+    expect(plan.facts.rescue?.saved).toMatchObject(saved);
+    await all.run(plan, { answers, passphrase });
+    expect(await all.ended()).toMatchObject({ state: 'done', result: { rescue: { saved } } });
+  });
+
+  it('asks for it again once it is no longer typed', async () => {
+    const file = await unopened('key-sealed');
+    const all = await bench({}, file);
+    const before = await all.look();
+    await all.plans.tryPassphrase({ plan: before.id, passphrase }, new AbortController().signal);
+    expect((await all.look({ withPassphrase: true }, before.id)).asks).toEqual(before.asks);
+    expect((await all.look({}, before.id)).facts).toEqual(before.facts);
   });
 });

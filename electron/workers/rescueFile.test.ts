@@ -242,8 +242,8 @@ describe.skipIf(!hasForeignWallets)(`a damaged file${foreignNote}`, () => {
 
 describe('the inspection, a try of the passphrase and the repair in one thread', () => {
   it.each([
-    { name: 'legacy-hd-encrypted', search: findBerkeleyRecords, repair: repairWallet, repairs: 2 },
-    { name: 'descriptor-encrypted', search: findSqliteRecords, repair: repairDescriptors, repairs: 3 },
+    { name: 'legacy-hd-encrypted', search: findBerkeleyRecords, repair: repairWallet },
+    { name: 'descriptor-encrypted', search: findSqliteRecords, repair: repairDescriptors },
   ] as const)('search $name once, and repair it once without the passphrase', async (one) => {
     put(walletFile(one.name));
     const [search, repair] = [vi.mocked(one.search), vi.mocked<(...args: never[]) => unknown>(one.repair)];
@@ -253,10 +253,10 @@ describe('the inspection, a try of the passphrase and the repair in one thread',
     const passphrase = fixturePassphrase(one.name) ?? '';
     const { sha256 } = await doWalletTask({ kind: 'inspect', task: { path: file, rescue } });
     const tried = { kind: 'tryPassphrase', task: { path: file, passphrase, rescue } } as const;
-    expect(await doWalletTask(tried)).toBe('right');
+    expect(await doWalletTask(tried)).toMatchObject({ verdict: 'right' });
     await doWalletTask({ kind: 'repair', task: { path: file, sha256, folder, rescue, passphrase } });
     expect(search).toHaveBeenCalledTimes(1);
-    expect(repair).toHaveBeenCalledTimes(one.repairs);
+    expect(repair).toHaveBeenCalledTimes(3);
   });
 
   it.each(['legacy-hd-encrypted', 'descriptor-encrypted'] as const)(
@@ -267,8 +267,8 @@ describe('the inspection, a try of the passphrase and the repair in one thread',
       const rescue = { logs: 'none', network: 'regtest' } as const;
       const verdictOf = (passphrase: string) =>
         doWalletTask({ kind: 'tryPassphrase', task: { path: file, passphrase, rescue } });
-      expect(await verdictOf(`${right} `)).toBe('right-trimmed');
-      expect(await verdictOf(`${right}x`)).toBe('wrong');
+      expect(await verdictOf(`${right} `)).toEqual({ verdict: 'right-trimmed' });
+      expect(await verdictOf(`${right}x`)).toEqual({ verdict: 'wrong' });
     },
   );
 });

@@ -36,6 +36,7 @@ import {
   findRightPassphrase,
   judgePassphrase,
   variantVerdict,
+  verdictOf,
 } from '../walletfile/records/encryption.ts';
 import { areSameWallet, compareMigrated, compareRestored, examineFile, inspectOnce } from './examineFile.ts';
 import type { RescueRequest } from './repairRequest.ts';
@@ -103,17 +104,26 @@ interface InspectResult {
   readonly recovered: boolean;
   /** What a rescue can save, if requested. */
   readonly rescue?: RescueFacts | undefined;
+  readonly opened?: TriedPassphrase['opened'];
+}
+
+export interface TriedPassphrase {
+  readonly verdict: PassphraseVerdict;
+  /** What a rescue saves with a right passphrase, and the inspection of that. */
+  readonly opened?: { readonly inspection: Inspection; readonly rescue: RescueFacts } | undefined;
 }
 
 const tasks = {
   async inspect(request: InspectRequest, help?: Help): Promise<InspectResult> {
     const { path, network, passphrase, rescue, otherwise } = request;
     if (rescue) {
-      // Rescue without the passphrase, so that a wrong one is reported and does not fail the inspection.
-      return withRescued(path, rescue, {}, async ({ bytes, sha256, facts }) => {
-        const found = await inspect(bytes, { network, passphrase });
-        return { inspection: withSealed(found, facts), sha256, recovered: false, rescue: facts };
+      const locked = await withRescued(path, rescue, {}, async ({ bytes, sha256, facts }) => {
+        const inspection = withSealed(await inspect(bytes, { network }), facts);
+        return { inspection, sha256, recovered: false, rescue: facts };
       });
+      if (passphrase === undefined) return locked;
+      const { verdict, opened } = await tasks.tryPassphrase({ path, passphrase, rescue });
+      return { ...locked, inspection: { ...locked.inspection, passphrase: verdict }, opened };
     }
     return withWallet(path, async (read) => {
       const sha256 = read.sha256();
@@ -153,18 +163,26 @@ const tasks = {
     path,
     passphrase,
     rescue,
-  }: Rescuable & { readonly passphrase: string }): Promise<PassphraseVerdict> {
-    if (!rescue) return judgePassphrase(await encryptionAt(path), passphrase);
-    const { encryption, isTried } = await withRescued(path, rescue, {}, async ({ bytes, kind, facts }) => {
+  }: Rescuable & { readonly passphrase: string }): Promise<TriedPassphrase> {
+    if (!rescue) return { verdict: await judgePassphrase(await encryptionAt(path), passphrase) };
+    const { encryption, triesAll } = await withRescued(path, rescue, {}, async ({ bytes, kind, facts }) => {
       const encryption = await encryptionIn(bytes);
       // One key of a damaged descriptor wallet may be wrong, so try all.
-      return { encryption, isTried: (kind === 'descriptor' && encryption !== null) || facts.sealed > 0 };
+      return { encryption, triesAll: (kind === 'descriptor' && encryption !== null) || facts.sealed > 0 };
     });
-    if (!isTried) return judgePassphrase(encryption, passphrase);
-    const verdict = await withRescued(path, rescue, { passphrase }, async () => 'right' as const).catch(
-      wrongOrThrow,
-    );
-    return verdict === 'right' || encryption === null ? verdict : variantVerdict(encryption, passphrase);
+    const verdict = triesAll ? 'right' : await judgePassphrase(encryption, passphrase);
+    if (verdict !== 'right' && verdict !== 'right-cut-at-zero') return { verdict };
+    try {
+      const opened = await withRescued(path, rescue, { passphrase }, async ({ bytes, facts }) => ({
+        inspection: withSealed(await inspect(bytes, { passphrase }), facts),
+        rescue: facts,
+      }));
+      return { verdict, opened };
+    } catch (error) {
+      const verdict = verdictOf(error);
+      if (verdict !== 'wrong' || encryption === null) return { verdict };
+      return { verdict: await variantVerdict(encryption, passphrase) };
+    }
   },
 
   /** Null for a wallet without encryption. */
@@ -242,12 +260,6 @@ function withSealed(found: Inspection, { sealed }: RescueFacts): Inspection {
     keys: { ...found.keys, encrypted: found.keys.encrypted + sealed },
     problems: [remarkOf({ code: 'keys_locked', count: sealed }), ...found.problems],
   };
-}
-
-/** For a rescue that opens the keys as it saves them. */
-function wrongOrThrow(error: unknown): PassphraseVerdict {
-  if (error instanceof FileError && error.code === 'wrong_passphrase') return 'wrong';
-  throw error;
 }
 
 function encryptionAt(path: string) {

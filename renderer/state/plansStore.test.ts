@@ -238,6 +238,18 @@ describe('one plan', () => {
     expect(first().tried).toEqual({ state: 'none' });
   });
 
+  it('makes the plan of a rescue again once its passphrase was tried', async () => {
+    plans.begin([{ action: 'rescue', source: { by: 'file', path: '/w.dat' } }]);
+    await ferry.answer('plan.make', planOf('w'));
+    const { key } = first();
+    type(key, 'right');
+    void plans.tryPassphrase(key);
+    await ferry.answer('plan.tryPassphrase', { ...warning, id: 'passphrase', verdict: 'fine' });
+    await isPlanned();
+    const asked = { previousPlan: 'plan of w', answers: { withPassphrase: true } };
+    expect(ferry.asked('plan.make')).toMatchObject(asked);
+  });
+
   it('does not store the passphrase', async () => {
     await planned('w');
     type(first().key, 'correct horse');

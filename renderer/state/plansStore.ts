@@ -128,7 +128,9 @@ export const plans = {
         ? bridge.call('wallet.tryPassphrase', { source, passphrase, task })
         : bridge.call('plan.tryPassphrase', { plan: plan.id, passphrase, task }),
     );
-    if (result !== null) changeDraft(key, { tried: triedBy(result) });
+    if (result === null) return;
+    changeDraft(key, { tried: triedBy(result) });
+    if (draft.action === 'rescue' && result.ok) plans.answer(key, { withPassphrase: true });
   },
 
   typedAnew(key: string, filled: boolean) {

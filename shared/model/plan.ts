@@ -140,7 +140,7 @@ export const plan = z.object({
     /** Of the wallet's file on this machine. */
     path: path.nullable(),
     sha256: sha256.nullable(),
-    /** For a rescue: what can be saved, before a passphrase proves it. `contents` describes that. */
+    /** For a rescue: what can be saved, with the passphrase once a right one was tried. `contents` describes that. */
     rescue: rescueFacts.nullable(),
     contents: inspection
       .pick({

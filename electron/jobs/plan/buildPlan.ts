@@ -29,13 +29,15 @@ import {
   type FileInspection,
   isJoinedWithJournal,
   type MigrationFacts,
+  OUT_OF_REACH,
+  openedFacts,
   type PlanFacts,
   type RescanFacts,
   type RestoreFacts,
 } from './checkFacts.ts';
 import { checkMigration, checkPlaced, checkRehearsal, type RehearsalOutcome } from './checkMigration.ts';
 import { nameQuestion } from './checkName.ts';
-import { checkLog, checkRescue, logMismatch, plannedRepair, rescueFactsOf } from './checkRescue.ts';
+import { checkRescue, logMismatch, logQuestion, plannedRepair, rescueFactsOf } from './checkRescue.ts';
 import { checkNamedFolder, checkRestore, needsMigration } from './checkRestore.ts';
 import { checkDestination, checkLoaded } from './gatherBackup.ts';
 import { checkRescanning, checkStart } from './gatherRescan.ts';
@@ -50,7 +52,9 @@ export function buildPlan(
   answers: Answers,
   rehearsal: Pick<RehearsalOutcome, 'loss'> | null,
 ): { plan: Plan; calls: readonly Call[] } {
-  const { earlierCalls = [], calls, ...parts } = buildParts(facts, { answers, rehearsal });
+  const opened = answers.withPassphrase === true ? openedFacts(facts) : facts;
+  const locked = 'fileInspection' in facts ? facts.fileInspection : OUT_OF_REACH;
+  const { earlierCalls = [], calls, ...parts } = buildParts(opened, { answers, rehearsal, locked });
   const { status, name } = facts;
   const { label, local, offline, release, network } = status;
   return {
@@ -63,7 +67,7 @@ export function buildPlan(
       ...parts,
       checks: parts.checks.toSorted((a, b) => SEVERITY[b.verdict] - SEVERITY[a.verdict]),
       sent: facts.kind === 'migrate' ? facts.sent.map(toPlannedCall) : [],
-      elsewhere: offline ? null : suggestEngine(subject.action, parts, facts),
+      elsewhere: offline ? null : suggestEngine(subject.action, parts, opened),
       calls: [...earlierCalls, ...calls].map(toPlannedCall),
     },
   };
@@ -108,12 +112,14 @@ const NODE_CHECKS: ReadonlySet<Check['id']> = new Set([
 interface Inputs {
   readonly answers: Answers;
   readonly rehearsal: Pick<RehearsalOutcome, 'loss'> | null;
+  /** Of a rescue: the inspection without the passphrase. */
+  readonly locked: FileInspection;
 }
 
 function buildParts(facts: PlanFacts, inputs: Inputs): Parts {
   switch (facts.kind) {
     case 'restore':
-      return restoreParts(facts, inputs.answers);
+      return restoreParts(facts, inputs);
     case 'restore-migrate':
       return placedParts(facts, facts.unnamed, inputs);
     case 'rescue':
@@ -127,7 +133,7 @@ function buildParts(facts: PlanFacts, inputs: Inputs): Parts {
   }
 }
 
-function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
+function restoreParts(facts: RestoreFacts, { answers, locked }: Inputs): Parts {
   const { name, renames, fileInspection, rescue } = facts;
   const backupFile = plannedRepair(facts) ?? copyForNode(facts) ?? facts.backupAfterRenames;
   const isSealed = hasSealedKeys(fileInspection);
@@ -140,7 +146,7 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
     checks: rescue === null ? checkRestore(facts) : checkRescue(facts),
     asks: [
       nameQuestion(facts),
-      ...(rescue === null ? [] : rescuePassphrase(facts, false)),
+      ...(rescue === null ? [] : rescuePassphrase(facts, locked, false)),
       ...(noSettings ? [] : [{ ask: 'load-on-startup' as const, value: loadOnStartup }]),
       ...coinQuestion(fileInspection, answers),
     ],
@@ -174,7 +180,9 @@ function placedParts(facts: RestoreFacts, unnamed: MigrationFacts | null, inputs
     checks: [...checks, ...checkRehearsal(inputs.rehearsal)],
     asks: [
       nameQuestion(facts),
-      ...(rescue === null ? passphraseQuestion(encrypted, fileInspection) : rescuePassphrase(facts, true)),
+      ...(rescue === null
+        ? passphraseQuestion(encrypted, fileInspection)
+        : rescuePassphrase(facts, inputs.locked, true)),
       ...asks,
       ...logQuestion(facts),
       ...folderQuestion(facts),
@@ -271,7 +279,7 @@ function backupParts(facts: BackupFacts): Parts {
     ? [backup]
     : [loadCall(name), backup, { ...unloadCall(name), last: true } as const];
   return {
-    facts: toShownFacts({ state: 'out-of-reach' }, null),
+    facts: toShownFacts(OUT_OF_REACH, null),
     checks: [facts.isInterrupted ? incompleteWalletCheck() : checkLoaded(facts)],
     asks: [{ ask: 'destination', value: destination, check: checkDestination(facts) }],
     calls: cannotBeLoaded || file !== null ? [] : calls,
@@ -283,15 +291,14 @@ function backupParts(facts: BackupFacts): Parts {
 
 function rescanParts(facts: RescanFacts, answers: Answers): Parts {
   const { name, from, info, loadState } = facts;
-  const fileInspection: FileInspection = { state: 'out-of-reach' };
   const encrypted = info?.encrypted ?? null;
   const withPassphrase = encrypted ?? answers.withPassphrase === true;
   return {
-    facts: toShownFacts(fileInspection, null),
+    facts: toShownFacts(OUT_OF_REACH, null),
     checks: checkRescanning(facts),
     asks: [
       ...(loadState === 'loaded' || loadState === 'unloaded'
-        ? passphraseQuestion(encrypted, fileInspection)
+        ? passphraseQuestion(encrypted, OUT_OF_REACH)
         : []),
       { ask: 'rescan-from', value: from, check: checkStart(facts) },
     ],
@@ -334,26 +341,18 @@ export function passphraseQuestion(encrypted: boolean | null, fileInspection: Fi
  * The passphrase question of a rescue. `migrates`: whether a migration follows, which needs the passphrase of an encrypted wallet.
  * Other encrypted keys never block the rescue of open ones: they require it only if there are no open keys.
  */
-function rescuePassphrase(facts: RestoreFacts, migrates: boolean): Question[] {
-  const { fileInspection, rescue } = facts;
+function rescuePassphrase(facts: RestoreFacts, locked: FileInspection, migrates: boolean): Question[] {
+  const { rescue } = facts;
   // While the user looks for the log of the file, a passphrase that was typed stays.
   const isLogAsked = logMismatch(facts) !== null || rescue?.logs !== 'beside';
-  if (fileInspection.state === 'unreadable' && !isLogAsked) return [];
-  const rescueFacts = rescueFactsOf(fileInspection);
+  if (locked.state === 'unreadable' && !isLogAsked) return [];
+  const rescueFacts = rescueFactsOf(locked);
   const { open = 0, sealed = 0, saved } = rescueFacts ?? {};
-  const encrypted = encryptionOf(fileInspection);
+  const encrypted = encryptionOf(locked);
   if (encrypted === false && sealed === 0) return [];
   const needed = migrates && (encrypted === true || (encrypted === false && saved?.keys === 0));
   const openOnly = open > 0 ? { openOnly: { value: rescue?.openOnly === true, keys: open } } : {};
-  return passphraseQuestion(needed ? true : null, fileInspection).map((one) => ({ ...one, ...openOnly }));
-}
-
-function logQuestion(facts: RestoreFacts): Question[] {
-  const check = facts.rescue && checkLog(facts);
-  if (check === null) return [];
-  const { fileInspection, rescue } = facts;
-  const named = typeof rescue?.logs === 'object' ? rescue.logs.in : '';
-  return [{ ask: 'logs', value: rescueFactsOf(fileInspection)?.log?.folder ?? named, check }];
+  return passphraseQuestion(needed ? true : null, locked).map((one) => ({ ...one, ...openOnly }));
 }
 
 function folderQuestion(facts: RestoreFacts): Question[] {

@@ -14,6 +14,7 @@ import type { LoadState } from '../../bitcoind/calls/wallets.ts';
 import { OWNER_ONLY } from '../../files/copySafely.ts';
 import type { SharedFolder } from '../../files/sharedFolder.ts';
 import type { RescueRequest } from '../../workers/repairRequest.ts';
+import type { TriedPassphrase } from '../../workers/walletTask.ts';
 import type { CopyPlan } from '../safetyCopies/copyWallet.ts';
 
 /** The content of a wallet's file, or why it could not be read. */
@@ -27,10 +28,13 @@ export type FileInspection =
       readonly recovered?: boolean | undefined;
       /** What a rescue could save, if the plan asked for one. */
       readonly rescue?: RescueFacts | undefined;
+      readonly opened?: TriedPassphrase['opened'];
     }
   | { readonly state: 'unreadable'; readonly error: AppErrorShape }
   /** The file is on another machine or in an unknown folder. */
   | { readonly state: 'out-of-reach' };
+
+export const OUT_OF_REACH: FileInspection = { state: 'out-of-reach' };
 
 export function contentsOf(fileInspection: FileInspection): Inspection | null {
   return fileInspection.state === 'read' ? fileInspection.inspection : null;
@@ -227,6 +231,18 @@ export const fine = checkOf('fine');
 export const warning = checkOf('warning');
 export const unseen = checkOf('unseen');
 export const blocker = checkOf('blocker');
+
+/** Keeps what the rescue saves with the passphrase. Other facts stay as they are. */
+export function withOpened<F extends PlanFacts>(facts: F, opened: TriedPassphrase['opened']): F {
+  if (!('rescue' in facts) || facts.fileInspection.state !== 'read') return facts;
+  return { ...facts, fileInspection: { ...facts.fileInspection, opened } };
+}
+
+/** The facts of a rescue with the passphrase, if a right one was tried; others as they are. */
+export function openedFacts(facts: PlanFacts): PlanFacts {
+  if (!('rescue' in facts) || facts.fileInspection.state !== 'read') return facts;
+  return { ...facts, fileInspection: { ...facts.fileInspection, ...facts.fileInspection.opened } };
+}
 
 /** How a plan’s file is rescued; undefined if it is not. */
 export function rescueRequestOf(facts: PlanFacts): RescueRequest | undefined {

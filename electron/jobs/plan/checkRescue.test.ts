@@ -5,7 +5,7 @@ import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
 import { sampleRescue } from '../../../shared/testing/sampleRescue.ts';
 import { OTHERS_MAY_READ } from '../../../shared/wording/findings/hints.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
-import { restoreFacts, statusOf } from '../testing/testFacts.ts';
+import { readResult, restoreFacts, statusOf } from '../testing/testFacts.ts';
 import { passphraseQuestion } from './buildPlan.ts';
 import type { FileInspection, RestoreFacts } from './checkFacts.ts';
 import { checkLog, checkRescue } from './checkRescue.ts';
@@ -128,6 +128,13 @@ describe('what the node does with it', () => {
     expect(verdictOf('obstacles', on31('no-best-block'))).toBe('fine');
     expect(verdictOf('obstacles', on31('unused-seed'))).toBe('fine');
     expect(verdictOf('obstacles', on31('wkey'))).toBe('blocker');
+  });
+
+  it('gives each reason once, also if several rules apply to the engine', () => {
+    const conditions = [{ code: 'key-sealed', records: { total: 1, shown: ['02ab'] } } as const];
+    const fileInspection = readResult({ conditions });
+    const check = checkHazards({ ...factsOf(fileInspection), status: statusOf({ offline: true }) });
+    expect(check).toMatchObject({ verdict: 'blocker', text: ['Undecryptable private key.', 'In: 02ab.'] });
   });
 
   it('needs no blocks if the node loads nothing', () => {

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { AppErrorShape } from '../../../shared/model/errors.ts';
 import { isAboutLog } from '../../../shared/model/findings/finding.ts';
+import type { Question } from '../../../shared/model/plan.ts';
 import { type Check, isPartlySealed, type RescueFacts } from '../../../shared/model/safety.ts';
 import { asSentence, otherLog } from '../../../shared/wording/findings/hints.ts';
 import { counted } from '../../../shared/wording/format/formatNumber.ts';
@@ -78,6 +79,14 @@ export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
     ...(migrates ? [checkCompanionNames(facts)] : []),
     checkHazards(facts, migrates ? 'rescuing' : 'loading'),
   ];
+}
+
+export function logQuestion(facts: RestoreFacts): Question[] {
+  const check = facts.rescue && checkLog(facts);
+  if (check === null) return [];
+  const { fileInspection, rescue } = facts;
+  const named = typeof rescue?.logs === 'object' ? rescue.logs.in : '';
+  return [{ ask: 'logs', value: rescueFactsOf(fileInspection)?.log?.folder ?? named, check }];
 }
 
 /** Null for a file that was closed cleanly, and if unknown. */

@@ -27,6 +27,7 @@ import { isLastStepHardened, type WalletInfo } from '../../bitcoind/calls/wallet
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { canSkipLoading, isMigrationExperimental, isWithdrawn } from '../../bitcoind/rpc/session.ts';
+import { groupedBy } from '../../walletfile/bytes/lists.ts';
 import { crashingConditions, type Effect, isInRelease } from '../../walletfile/conditions/conditionTable.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
 import {
@@ -134,8 +135,10 @@ export function checkHazards(facts: WalletFacts, work: NodeAction = 'migrating')
   const { inspection } = fileInspection;
   const found = hazardsIn(facts, work);
   if (found.length === 0) return fine('obstacles', title);
+  const texts = found.map(({ text, lines }) => lines?.(inspection) ?? [text]);
   const words = {
-    text: found.flatMap(({ text, lines }) => lines?.(inspection) ?? [text]),
+    // Several rules of one condition can apply to the engine.
+    text: [...groupedBy(texts, String).values()].flatMap(([lines = []]) => lines),
     todo: [
       ...(isForEngine(facts, work) ? [say('Migrate it without a node.')] : []),
       ...(needsRescue(inspection) && work !== 'rescuing' ? [say('Rescue what is intact.')] : []),

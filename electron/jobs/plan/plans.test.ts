@@ -474,7 +474,7 @@ describe('a rehearsal', () => {
   /** Files of a wallet whose rehearsal this is. */
   const filesWith = (rehearse: () => Promise<never>) => ({
     inspect: async () => readResult({ network: { name: 'regtest', from: 'file', candidates: ['regtest'] } }),
-    tryPassphrase: async () => 'not-encrypted' as const,
+    tryPassphrase: async () => ({ verdict: 'not-encrypted' as const }),
     rehearse,
   });
 

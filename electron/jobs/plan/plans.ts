@@ -14,7 +14,7 @@ import {
   questionOf,
   type WalletSource,
 } from '../../../shared/model/plan.ts';
-import type { Check, Interruption } from '../../../shared/model/safety.ts';
+import type { Interruption } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import {
   asSentence,
@@ -32,7 +32,13 @@ import { suggestName } from '../../walletfile/inspect/suggestName.ts';
 import type { RescueRequest } from '../../workers/repairRequest.ts';
 import { findInterruption, NAME_OF_UNNAMED, originalName } from '../safetyCopies/interruptedSource.ts';
 import { buildPlan } from './buildPlan.ts';
-import { type MigrationFacts, type PlanFacts, type RestoreFacts, rescueRequestOf } from './checkFacts.ts';
+import {
+  type MigrationFacts,
+  type PlanFacts,
+  type RestoreFacts,
+  rescueRequestOf,
+  withOpened,
+} from './checkFacts.ts';
 import { needsName, type RehearsalOutcome, stillApplies } from './checkMigration.ts';
 import { checkName, freeName } from './checkName.ts';
 import { needsMigration } from './checkRestore.ts';
@@ -128,20 +134,15 @@ export function createPlans({ session, files, deps }: PlansOptions) {
       return build({ request, facts, rehearsal, created }, randomUUID(), request.answers).plan;
     },
 
-    async tryPassphrase(
-      { plan: id, passphrase }: FileTaskInput<'plan.tryPassphrase'>,
-      signal: AbortSignal,
-    ): Promise<Check> {
+    async tryPassphrase({ plan: id, passphrase }: FileTaskInput<'plan.tryPassphrase'>, signal: AbortSignal) {
       const { plan, facts } = get(id);
-      const { offline } = facts.status;
-      const isRead = plan.facts.contents !== null;
-      const verdict = isRead
-        ? await files.tryPassphrase(
-            { source: sourceToRead(plan), passphrase, rescue: rescueRequestOf(facts) },
-            signal,
-          )
-        : null;
-      return checkPassphrase(verdict, { passphrase, offline });
+      const input = { source: sourceToRead(plan), passphrase, rescue: rescueRequestOf(facts) };
+      const tried = plan.facts.contents && (await files.tryPassphrase(input, signal));
+      const latest = get(id);
+      // Other answers may have changed the rescue meanwhile.
+      if (tried?.opened && rescueRequestOf(latest.facts) === input.rescue)
+        keep({ ...latest, facts: withOpened(latest.facts, tried.opened) });
+      return checkPassphrase(tried?.verdict ?? null, { passphrase, offline: facts.status.offline });
     },
 
     async rehearse(

@@ -113,7 +113,7 @@ describe('a wallet of the node', () => {
   it('needs no copy to try a passphrase', async () => {
     const { files, called } = await bench({ loaded: ['old'] });
     const tried = files.tryPassphrase({ ...old, passphrase: 'sesame-wrong' }, never);
-    expect(await tried).toBe('wrong');
+    expect(await tried).toEqual({ verdict: 'wrong' });
     expect(called('backupwallet')).toEqual([]);
   });
 
@@ -150,8 +150,8 @@ describe('a file', () => {
     writeFileSync(path, readFileSync(fixture).fill(0xaa, 0, 4096));
     const source = file(path);
     const passphrase = fixturePassphrase('legacy-hd-encrypted');
-    expect(await files.tryPassphrase({ source, passphrase }, never)).toBe('right');
-    expect(await files.tryPassphrase({ source, passphrase: 'wrong' }, never)).toBe('wrong');
+    expect(await files.tryPassphrase({ source, passphrase }, never)).toMatchObject({ verdict: 'right' });
+    expect(await files.tryPassphrase({ source, passphrase: 'wrong' }, never)).toEqual({ verdict: 'wrong' });
     expect(await files.encryption(source, never)).not.toBeNull();
     writeFileSync(path, 'no wallet, no keys');
     const refused = { code: 'not_a_wallet', finding: { code: 'not_core_wallet', kind: { code: 'text' } } };

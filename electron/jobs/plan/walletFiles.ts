@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import type { FileTaskName, Input, Output } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import { PASTED_STEM } from '../../../shared/model/files.ts';
-import type { PassphraseVerdict } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Rehearsal, WalletSource } from '../../../shared/model/plan.ts';
@@ -23,7 +22,12 @@ import { realPath } from '../../files/openFile.ts';
 import { createTemporaryFolders, removeFolder, type TemporaryFolders } from '../../files/temporaryFolders.ts';
 import { suggestName } from '../../walletfile/inspect/suggestName.ts';
 import type { RescueRequest } from '../../workers/repairRequest.ts';
-import type { WalletTask, WalletTaskKind, WalletTaskResults } from '../../workers/walletTask.ts';
+import type {
+  TriedPassphrase,
+  WalletTask,
+  WalletTaskKind,
+  WalletTaskResults,
+} from '../../workers/walletTask.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
 
 export type WalletFiles = ReturnType<typeof createWalletFiles>;
@@ -86,7 +90,7 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
     async tryPassphrase(
       { source, passphrase, rescue }: FileTaskInput<'wallet.tryPassphrase'> & Rescuable,
       signal: AbortSignal,
-    ): Promise<PassphraseVerdict> {
+    ): Promise<TriedPassphrase> {
       return orRescued(rescue, (how) =>
         run(source, { need: 'any' }, signal, ({ path }) => ({
           kind: 'tryPassphrase',

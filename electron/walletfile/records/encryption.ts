@@ -180,11 +180,17 @@ async function tryOnce({ masterKeys, samples }: Encryption, passphrase: string):
     const masterKey = await unlock(masterKeys, samples, passphrase);
     return masterKey ? { verdict: 'right', masterKey } : WRONG;
   } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    if (error.code === 'not_a_wallet') return { verdict: 'cannot-be-tried', masterKey: null, error };
-    if (error.code === 'beyond_limits') return { verdict: 'too-many-rounds', masterKey: null, error };
-    throw error;
+    return { verdict: verdictOf(error), masterKey: null, ...(error instanceof FileError && { error }) };
   }
+}
+
+/** What the error of a try says about the passphrase. Throws any other error. */
+export function verdictOf(error: unknown): Exclude<TryResult['verdict'], 'right'> {
+  const code = error instanceof FileError ? error.code : null;
+  if (code === 'wrong_passphrase') return 'wrong';
+  if (code === 'not_a_wallet') return 'cannot-be-tried';
+  if (code === 'beyond_limits') return 'too-many-rounds';
+  throw error;
 }
 
 export const PLAIN_TYPES: ReadonlySet<string> = new Set(['key', 'wkey', 'walletdescriptorkey']);
