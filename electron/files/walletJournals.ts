@@ -152,13 +152,12 @@ function isFile(path: string): boolean {
   return orNull(() => statSync(path).isFile()) === true;
 }
 
-/** The first bytes of a file; zeros after its end. Throws as `openToRead` does. */
+/** The first bytes of a file: fewer if it is shorter. Throws as `openToRead` does. */
 export function startOf(path: string, length = START_BYTES): Uint8Array {
   const file = openToRead(path);
   try {
     const start = new Uint8Array(length);
-    readSync(file, start, 0, start.length, 0);
-    return start;
+    return start.subarray(0, readSync(file, start, 0, length, 0));
   } finally {
     closeSync(file);
   }

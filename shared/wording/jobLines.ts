@@ -20,7 +20,7 @@ import { partRemarks, walletBalance } from './balanceWords.ts';
 import { OTHERS_MAY_READ } from './findings/hints.ts';
 import { formatCount, formatExactSize, formatShare } from './format/formatNumber.ts';
 import { formatElapsed, formatLeft, formatTime } from './format/formatTime.ts';
-import { networkName, quotedWallet } from './format/names.ts';
+import { KIND_NAMES, networkName, quotedWallet } from './format/names.ts';
 import { copyLine, copyTitle, NOT_IN_USE, newCoinsWords, OLD_WALLET_BACKUP } from './interruptionWords.ts';
 import {
   BACKUP_AFTER,
@@ -254,7 +254,7 @@ export function resultRows({ result, node, wallet, proof }: Job): Row[] {
       const balance = walletBalance(result.balance, node.network, node.offline);
       return filled([
         [say('Wallet'), quotedWallet(result.walletName)],
-        [say('Kind'), KINDS[result.walletKind]],
+        [say('Kind'), KIND_NAMES[result.walletKind] ?? say('Not known')],
         [say('Balance'), balance],
         ...paymentRows(result),
         ...renameRows([...(result.renamedWallets ?? []), ...(result.movedWallets ?? [])]),
@@ -328,12 +328,6 @@ function rescueResultRows({ rescue }: { rescue?: RescueFacts | undefined }): Row
   const saved = rescueRows(rescue).map(({ label, value }): Row => [label, value]);
   return rescan === null ? saved : [...saved, [say('Warning'), rescan]];
 }
-
-const KINDS = {
-  descriptor: say('Descriptor wallet'),
-  legacy: say('Legacy wallet'),
-  unknown: say('Not known'),
-} as const;
 
 /** Why files were not compared, and how to try again. The user repeats a comparison only in the window. */
 function notComparedLines(job: Job, shell: TerminalContext | null): string[] {

@@ -246,7 +246,7 @@ export function keylessLines({ states }: Pick<TextLines, 'states'>): number[] {
   return states.flatMap((state, at) => (state === 'other' ? [at + 1] : [])).slice(0, MAX_KEYLESS + 1);
 }
 
-export const MAX_KEYLESS = 10;
+const MAX_KEYLESS = 10;
 
 /** `Lines without a key: 1, 4`. */
 export function keylessText(lines: readonly number[]): string {

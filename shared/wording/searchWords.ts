@@ -4,6 +4,7 @@ import { findingHint, findingText } from './findings/findingWords.ts';
 import { OTHERS_MAY_READ } from './findings/hints.ts';
 import { counted, formatShare, formatSize } from './format/formatNumber.ts';
 import { formatElapsed, formatLeft } from './format/formatTime.ts';
+import { KIND_NAMES } from './format/names.ts';
 import { joinList } from './format/perRegion.ts';
 import { say } from './say.ts';
 
@@ -35,7 +36,7 @@ export function foundWords({
   wasThere,
 }: ImageSearchResult['wallets'][number]): string {
   return joinList([
-    kind === 'sqlite' ? say('Descriptor wallet') : say('Legacy wallet'),
+    KIND_NAMES[kind === 'sqlite' ? 'descriptor' : 'legacy'],
     counted.privateKeys(keys),
     encrypted && say('Encrypted'),
     wasThere && say('Written before'),

@@ -1,11 +1,12 @@
 /** The wallets folder: paths of wallets by their names, the kinds of their files, the list of its wallets, and refusals of unsafe paths. */
-import { closeSync, type Dirent, lstatSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, sep } from 'node:path';
 import { hasDrive, isReservedName } from '../../../shared/model/names/walletName.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { isKeptName, isPartName } from '../../files/durableFile.ts';
-import { openToRead, thisPlatform } from '../../files/openFile.ts';
+import { thisPlatform } from '../../files/openFile.ts';
 import { findSharedFolder, sharingOf } from '../../files/sharedFolder.ts';
+import { startOf } from '../../files/walletJournals.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import {
   berkeleyByteOrder,
@@ -60,7 +61,7 @@ export function walletPathOf(walletsFolder: string, name: string): WalletPath {
  */
 export const MAX_NAME_LENGTH = 4096;
 
-/** Of a file or folder, on every usual file system. */
+/** The longest name that every usual file system allows. */
 const MAX_PART_LENGTH = 255;
 
 /** NTFS counts UTF-16 units, other file systems bytes. */
@@ -75,21 +76,9 @@ export function identityOf(place: WalletPath): string | null {
 
 type FileKind = 'bdb' | 'sqlite' | 'other-network' | 'unknown';
 
-/** Recognises a wallet's file by its first bytes. Throws as `openToRead` does. */
-function kindOfFile(path: string, network: Network): FileKind {
-  const head = new Uint8Array(HEAD_BYTES);
-  const file = openToRead(path);
-  try {
-    const read = readSync(file, head, 0, HEAD_BYTES, 0);
-    return kindOfBytes(head.subarray(0, read), network);
-  } finally {
-    closeSync(file);
-  }
-}
-
 /** Recognises a file's bytes. Sources: Berkeley DB's meta page, SQLite's header, `IsSQLiteFile` in Bitcoin Core. */
 export function kindOfBytes(bytes: Uint8Array, network: Network): FileKind {
-  if (bytes.length < 512) return 'unknown';
+  if (bytes.length < HEAD_BYTES) return 'unknown';
   if (berkeleyByteOrder(bytes) !== null) return 'bdb';
   if (!startsLikeSqlite(bytes)) return 'unknown';
   return readSqliteHeader(bytes).network === network ? 'sqlite' : 'other-network';
@@ -153,7 +142,7 @@ export interface ListedWallet {
  */
 export function listWalletDir(walletsFolder: string, network: Network): ListedWallet[] {
   const found: ListedWallet[] = [];
-  const kindOf = (file: string) => orNull(() => kindOfFile(file, network));
+  const kindOf = (file: string) => orNull(() => kindOfBytes(startOf(file, HEAD_BYTES), network));
   const add = (name: string, kind: ReturnType<typeof kindOf>) => {
     if (kind === 'bdb' || kind === 'sqlite') found.push({ name, kind });
   };
