@@ -204,7 +204,7 @@ export const requests = {
     input: z.object({ source: walletSource, passphrase: secret, task }),
     output: check,
   },
-  /** Writes a new file that only this user can read, except outside the user's profile on Windows. Private keys go nowhere else. `part`: of a rehearsed migration. */
+  /** Writes a new file for this user alone, except outside the profile on Windows. `part`: of a rehearsed migration. */
   'wallet.export': {
     input: z.object({
       ...walletFile,
@@ -218,7 +218,10 @@ export const requests = {
       format: exportFormat,
       destination: path,
     }),
-    /** `keys`: of an export for sweeping. `used`: its first lines, with used keys. `leftOut`: scripts that no single key spends, and the `taproot` descriptors that Electrum cannot. */
+    /**
+     * `keys`: of an export for sweeping. `used`: its first lines, with used keys. `leftOut`: scripts that no single key spends,
+     * and the `taproot` descriptors that Electrum cannot.
+     */
     output: z.object({
       path,
       size: z.number().int().nonnegative(),

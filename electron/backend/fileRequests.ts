@@ -81,8 +81,8 @@ interface BrowseOptions {
 const DRIVES = process.platform === 'win32' ? createDrives() : null;
 
 /**
- * Lists a folder (null: the home folder), or the folder of a file. Folders come before files, and hidden entries after the others of their kind;
- * each group is sorted by name. A device or a broken link is `special`.
+ * Lists a folder (null: the home folder), or the folder of a file. Folders come before files, and hidden entries after the others
+ * of their kind; each group is sorted by name. A device or a broken link is `special`.
  *
  * @throws AppError `folder_missing`, also for a drive that does not answer, `file_unreadable`, or `bad_input` for a path that is
  * not absolute.

@@ -116,7 +116,7 @@ export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams) {
 const USUAL_COLUMNS = 80;
 const READER_GONE = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'];
 
-/** JSON without characters that a terminal obeys, or that hide or turn text: writes them as `\\u202e`. */
+/** JSON without characters that a terminal obeys, or that hide or turn text: writes them as escapes, such as `\u202e`. */
 function plainJson(value: unknown): string {
   return visibleParts(JSON.stringify(value, null, 2), { lines: true })
     .map(({ text, escaped }) => (escaped ? jsonEscape(text) : text))

@@ -60,8 +60,8 @@ export function isPartName(name: string): boolean {
 }
 
 /**
- * Removes a killed process's unfinished files from a folder while its lock is held, or before anybody else writes to it. Leaves everything that is not
- * a regular file of this user, whatever its name.
+ * Removes a killed process's unfinished files from a folder while its lock is held, or before anybody else writes to it. Leaves
+ * everything that is not a regular file of this user, whatever its name.
  */
 export function removeParts(folder: string): void {
   for (const name of orNull(() => readdirSync(folder)) ?? []) {

@@ -37,8 +37,8 @@ export async function digest(handle: FileHandle, total: number, signal?: AbortSi
 }
 
 /**
- * Reads an open file of `total` bytes in pieces that reuse one buffer. Calls `beforePiece` before each piece, which may throw to stop. Throws
- * as `digest` does.
+ * Reads an open file of `total` bytes in pieces that reuse one buffer. Calls `beforePiece` before each piece, which may throw to
+ * stop. Throws as `digest` does.
  */
 export async function* piecesOf(file: FileHandle, total: number, beforePiece: () => void) {
   const chunk = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(total, 1)));

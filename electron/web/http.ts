@@ -32,7 +32,7 @@ import type { Services } from '../backend/host.ts';
 import { arrivalLimits, boundStrangers, listenOnLoopback } from '../http/loopback.ts';
 import { pageFile, securityHeaders } from './page.ts';
 
-/** Of a pasted text, whose characters take up to six bytes in JSON. */
+/** The largest body, with a pasted text, whose characters take up to six bytes in JSON. */
 const MAX_BODY_BYTES = 6 * MAX_PASTED_LENGTH + 100_000;
 const CALL = 'call/';
 

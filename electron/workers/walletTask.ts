@@ -369,8 +369,9 @@ interface TextRequest {
 
 /**
  * Makes a wallet file of the descriptors in a text. `newFile`: null if the text has no descriptors. `hasKeys`: whether it has keys
- * in any form. `lines`: what became of each line; null for a dump of records and for other files. `network`: as the keys show it (a test network as requested); null if they show none, or could be of any.
- * `unchecked`: whether a descriptor lacks its checksum. Throws AppError as `walletOfText`, `readWallet` and `writeNewFile` do.
+ * in any form. `lines`: what became of each line; null for a dump of records and for other files. `network`: as the keys show it
+ * (a test network as requested); null if they show none, or could be of any. `unchecked`: whether a descriptor lacks its
+ * checksum. Throws AppError as `walletOfText`, `readWallet` and `writeNewFile` do.
  */
 async function openText({ path, folder, network, withoutDamaged = false }: TextRequest) {
   const { bytes } = await readWallet(path, 'anything');

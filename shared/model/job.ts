@@ -239,8 +239,9 @@ export const job = z.object({
     walletsFolderMark: folderMark.nullable().optional(),
   }),
   /**
-   * `failed`: no wallet was lost; an undo may leave wallets renamed. `interrupted`: the wallet was left incomplete, and `interruption` says what puts it back.
-   * `unknown`: the app could not find out, and tries again whenever it can, unless the job is `replaced`; `error` says what is known.
+   * `failed`: no wallet was lost; an undo may leave wallets renamed. `interrupted`: the wallet was left incomplete, and
+   * `interruption` says what puts it back. `unknown`: the app could not find out, and tries again whenever it can, unless the job
+   * is `replaced`; `error` says what is known.
    */
   state: z.enum(['running', 'done', 'failed', 'interrupted', 'unknown']),
   /** `lost`: the node does not answer; it may work on. `another-node` answers in its place, and the app ignores its answers. */

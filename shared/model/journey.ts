@@ -17,9 +17,9 @@ export type StopId =
 
 /**
  * `failed`: the job ended here, or its proof found a difference. `partly`: its proof could not compare everything, or a rescue
- * left something behind, or the file was written meanwhile, or nothing shows that the backup has all keys. `unknown`: the outcome is not known, nothing could be compared, or the app
- * cannot see the backup.
- * `skipped`: the app could not make the copy, and the user said that there is one.
+ * left something behind, or the file was written meanwhile, or nothing shows that the backup has all keys. `unknown`: the outcome
+ * is not known, nothing could be compared, or the app cannot see the backup. `skipped`: the app could not make the copy, and the
+ * user said that there is one.
  */
 type StopState = 'done' | 'active' | 'failed' | 'partly' | 'unknown' | 'waiting' | 'skipped';
 

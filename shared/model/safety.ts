@@ -137,9 +137,9 @@ export const proof = z.object({
   /** Output scripts of the old file against those of the new wallets' descriptors. Null: not compared. */
   scripts: compared.nullable(),
   /**
-   * Addresses (scripts in hex if they have none) of the old file that are only in a wallet where they do not belong, and descriptors of the main wallet
-   * that lack a private key which the old file has: at most 1,000 of each. Absent where the files were not compared, and
-   * in a proof of an earlier version of the app.
+   * Addresses (scripts in hex if they have none) of the old file that are only in a wallet where they do not belong, and
+   * descriptors of the main wallet that lack a private key which the old file has: at most 1,000 of each. Absent where the files
+   * were not compared, and in a proof of an earlier version of the app.
    */
   misplaced: truncatedList(z.string()).optional(),
   keyless: truncatedList(z.string()).optional(),

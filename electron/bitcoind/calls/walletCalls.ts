@@ -139,8 +139,8 @@ export function lockCall(name: string): Call {
 }
 
 /**
- * The calls that rescan a wallet from this height on. `to`: the last block that the node has. An encrypted wallet is unlocked until the rescan ends: since
- * release 25 the node refuses otherwise, and earlier releases derive no new keys.
+ * The calls that rescan a wallet from this height on. `to`: the last block that the node has. An encrypted wallet is unlocked
+ * until the rescan ends: since release 25 the node refuses otherwise, and earlier releases derive no new keys.
  */
 export function rescanCalls(
   name: string,

@@ -41,7 +41,8 @@ type ReadFiles = (
  * Lists every wallet in the node's wallets folder and every loaded one, sorted by name, and interrupted wallets in the folder that the
  * node does not list. Resolves as soon as the names are known. Then calls `emit` once for each `pending` wallet when its details
  * arrive: from the node for loaded wallets, from `readFiles` for the others. `problem` says which details the node refused.
- * `readInterruption` finds out what can be done with an interrupted wallet. `folders`: those of the wallets folder. A newer call for the same session ends this one.
+ * `readInterruption` finds out what can be done with an interrupted wallet. `folders`: those of the wallets folder. A newer call
+ * for the same session ends this one.
  *
  * @throws AppError if the names cannot be read, `no_wallet_support` for a node without wallets.
  */

@@ -46,8 +46,8 @@ export interface Authorization {
  * Reads the current login and its allowed peers. A cookie, or a password from a file, goes only to this machine and,
  * if the system shows who listens, only to the file's owner. Looks at a cookie file each time, and reads it again once it
  * changed: the node replaces it at each start by a rename, so a read never sees half of it. Calls that run at once share one read.
- * `afresh` reads it in any case: a shared folder may show an old state of the file. Returns the same object while nothing changed. Throws AppError `credentials_missing`, which contains neither login nor file
- * content.
+ * `afresh` reads it in any case: a shared folder may show an old state of the file. Returns the same object while nothing
+ * changed. Throws AppError `credentials_missing`, which contains neither login nor file content.
  */
 export type ReadLogin = (how?: { readonly afresh?: boolean }) => Promise<Authorization>;
 

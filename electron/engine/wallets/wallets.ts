@@ -190,8 +190,9 @@ export interface Engine extends WalletServices {
 type StartupList = ReturnType<typeof openStartupList>;
 
 /**
- * Opens the list of the wallets to load at start, in a `settings.json` as a node has it, and keeps the other settings of the file. Throws EngineError if the file is not a JSON object, because
- * overwriting it could lose a node's settings, and for a link, a pipe or a folder.
+ * Opens the list of the wallets to load at start, in a `settings.json` as a node has it, and keeps the other settings of the
+ * file. Throws EngineError if the file is not a JSON object, because overwriting it could lose a node's settings, and for a link,
+ * a pipe or a folder.
  */
 export function openStartupList(path: string) {
   const listedNow = (): readonly string[] => readSettings(path).wallet ?? [];

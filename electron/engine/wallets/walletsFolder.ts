@@ -162,8 +162,9 @@ export function listWalletDir(walletsFolder: string, network: Network): ListedWa
 }
 
 /**
- * Files with names like the engine's own, in a wallets folder and in the chain folder, where the engine keeps its files. `parts` are unfinished files, unless a user gave a wallet that name. `kept` are replaced wallets and
- * journals, which no engine removes by name alone. Does not follow links.
+ * Files with names like the engine's own, in a wallets folder and in the chain folder, where the engine keeps its files. `parts`
+ * are unfinished files, unless a user gave a wallet that name. `kept` are replaced wallets and journals, which no engine removes
+ * by name alone. Does not follow links.
  */
 export function tracesIn(walletsFolder: string, chainFolder: string) {
   const parts: string[] = [];

@@ -122,5 +122,5 @@ function deviceOfMount(path: string): string | null {
   });
 }
 
-/** Of Linux's `fcntl.h`: opens a file without reading it. Closing it then releases no lock of this process. */
+/** `O_PATH` of Linux: opens a file without reading it. Closing it then releases no lock of this process. */
 const O_PATH = 0x200000;

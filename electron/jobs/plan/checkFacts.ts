@@ -171,7 +171,7 @@ export interface BackupFacts {
   readonly cannotBeLoaded: boolean;
   /** Whether it is not loaded, but its file is open: by another program, or by the node under another name. */
   readonly openElsewhere: boolean;
-  /** Of its file, in bytes; 0 if the app cannot see it. */
+  /** The size of its file in bytes; 0 if the app cannot see it. */
   readonly size: number;
   /** The closed file, which the app copies; null if the app cannot read it, or a node has it open. */
   readonly file: string | null;

@@ -344,7 +344,10 @@ export function createJobs(options: JobsOptions) {
       [...runningJobs.values()]
         .map(({ tracker }) => tracker.current())
         .filter(({ node }) => on === undefined || isSameAddress(node.address, on)),
-    /** Ends the job as `unknown`, as `failed` if its call was not sent, or as `done` if only its comparison is left. Throws AppError `bad_input` if no such job runs. */
+    /**
+     * Ends the job as `unknown`, as `failed` if its call was not sent, or as `done` if only its comparison is left. Throws
+     * AppError `bad_input` if no such job runs.
+     */
     stopWaiting: (id: string) => runningJob(id).controller.abort(),
     /**
      * Has the node stop a rescan, whose call then ends. What it found stays. Throws AppError `bad_input` if no such rescan runs, and

@@ -1,6 +1,6 @@
 /**
- * A running job: its context, the watch on the node's work, by its log and by `getwalletinfo` for a rescan or without a log, and the tracker that reports the
- * job's state.
+ * A running job: its context, the watch on the node's work, by its log and by `getwalletinfo` for a rescan or without a log, and
+ * the tracker that reports the job's state.
  */
 import { randomUUID } from 'node:crypto';
 import { type Job, MAX_LOG_LINES, type Progress, type Step } from '../../../shared/model/job.ts';

@@ -5,6 +5,7 @@
 import { createView } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Finding } from '../../../shared/model/findings/finding.ts';
+import { LOG_FILE } from '../../walletfile/database/berkeleyPage.ts';
 
 /** A log file. */
 export interface LogFile {
@@ -21,7 +22,7 @@ export const NOT_LOGGED: Lsn = 1;
 
 /** Whether an LSN names a record, and is not `NOT_LOGGED` or zero. */
 export function isLogged(lsn: Lsn): boolean {
-  return lsn >= FILE;
+  return lsn >= LOG_FILE;
 }
 
 export interface LogRecord {
@@ -65,8 +66,8 @@ export function readLog(files: readonly LogFile[]): Log {
     // Each file names the offset of the last record in the previous file.
     if (before && (file.previousEnd !== before.last || file.little !== before.little)) throw damagedLog(name);
     const { last, next } = readRecords(name, file, number, records);
-    if (before === null) start = number * FILE;
-    end = number * FILE + next;
+    if (before === null) start = number * LOG_FILE;
+    end = number * LOG_FILE + next;
     before = { number, last, little: file.little };
   }
   if (before === null) throw logError({ code: 'no_log' });
@@ -113,7 +114,7 @@ export class LogFields {
   }
 
   lsn(): Lsn {
-    return this.uint32() * FILE + this.uint32();
+    return this.uint32() * LOG_FILE + this.uint32();
   }
 
   /** A page, and its LSN before the change. */
@@ -132,7 +133,6 @@ export class LogFields {
   }
 }
 
-const FILE = 0x100000000;
 /** `HDR_NORMAL_SZ`: the offset of the previous record, the record's length, and a checksum. */
 const HEADER = 12;
 /** A file's first record: magic, version, size of the file, and an unused mode (`LOGP`). */
@@ -193,7 +193,7 @@ function readRecords(
       type: head.uint32(),
       transaction: head.uint32(),
       previous: head.lsn(),
-      lsn: number * FILE + at,
+      lsn: number * LOG_FILE + at,
       version,
       fields: () => new LogFields(content.subarray(RECORD_START), little),
     });

@@ -7,6 +7,7 @@ import { createView } from '@noble/hashes/utils.js';
 import {
   ITEM_DATA,
   ITEM_DELETED,
+  LOG_FILE,
   lsnAt,
   PAGE_HEADER_OFFSETS,
   PAGE_TYPES,
@@ -64,8 +65,8 @@ export class LoggedPage {
     return lsnAt(this.view, 0, this.form.little);
   }
   set lsn(lsn: Lsn) {
-    this.setUint32(0, Math.floor(lsn / 0x100000000));
-    this.setUint32(4, lsn % 0x100000000);
+    this.setUint32(0, Math.floor(lsn / LOG_FILE));
+    this.setUint32(4, lsn % LOG_FILE);
   }
   get number(): number {
     return this.uint32(PAGE_HEADER_OFFSETS.number);

@@ -1,7 +1,8 @@
 /**
- * Reads the changes in the log's records of single pages: allocated and freed pages, long values, and the first pages of trees. Sources: `db/db.src`, `db/crdel.src` and `root` and `relink` of `btree/btree.src` for their fields,
- * `db/db_rec.c`, `db/crdel_rec.c` and `btree/bt_rec.c` for what recovery does with them, all of Berkeley DB 5.3.21, and the
- * same of 4.8.30 where they differ.
+ * Reads the changes in the log's records of single pages: allocated and freed pages, long values, and the first pages of trees.
+ * Sources: `db/db.src`, `db/crdel.src` and `root` and `relink` of `btree/btree.src` for their fields, `db/db_rec.c`,
+ * `db/crdel_rec.c` and `btree/bt_rec.c` for what recovery does with them, all of Berkeley DB 5.3.21, and the same of 4.8.30 where
+ * they differ.
  */
 import { META, PAGE_TYPES, type PageFormat } from '../../walletfile/database/berkeleyPage.ts';
 import { type Change, LoggedPage, neighbour, type ReadChanges } from './loggedPage.ts';

@@ -7,6 +7,7 @@ import {
   HEAD_SIZE,
   ITEM_DATA,
   ITEM_OVERFLOW,
+  LISTS_DATABASES,
   META,
   PAGE_TYPES,
   type PageFormat,
@@ -231,12 +232,11 @@ function metaPage(number: number, root: number, id: Uint8Array): LoggedPage {
   page.setUint32(META.version, BTREE_VERSION);
   page.setUint32(META.pageSize, PAGE);
   page.setUint32(META.lastPage, number);
-  // Flag: the file holds named databases.
-  page.setUint32(META.flags, 0x20);
+  page.setUint32(META.flags, LISTS_DATABASES);
   page.bytes.set(id, META.fileId);
-  // Minimum number of keys on a page.
-  page.setUint32(76, 2);
-  page.setUint32(84, 0x20);
+  page.setUint32(META.minimumKeys, 2);
+  // Berkeley DB fills this field, which a B-tree does not use, with a space (`re_pad`).
+  page.setUint32(META.padding, 0x20);
   page.setUint32(META.root, root);
   return page;
 }

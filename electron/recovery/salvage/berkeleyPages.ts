@@ -15,6 +15,8 @@ import {
   type BerkeleyPages,
   cutIntoPages,
   HEAD_SIZE,
+  ITEM_DATA,
+  ITEM_DELETED,
   lsnAt,
   META,
   PAGE_HEADER_OFFSETS,
@@ -117,7 +119,7 @@ export function sizeOfTreePage(bytes: Uint8Array, offset: number, little: boolea
   for (let index = 0; index < entries; index += 1) {
     const at = view.getUint16(HEAD_SIZE + 2 * index, little);
     if (at < low || at + 3 > size) return null;
-    const isData = (view.getUint8(at + 2) & 0x7f) === 1;
+    const isData = (view.getUint8(at + 2) & ~ITEM_DELETED) === ITEM_DATA;
     const length = (isLeaf ? 3 : 12) + view.getUint16(at, little);
     end = Math.max(end, at + (isData || !isLeaf ? aligned(length) : 12));
   }

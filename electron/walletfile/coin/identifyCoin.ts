@@ -105,7 +105,7 @@ function addressesOf(records: RecordsByType): string[] {
   return sampleOfAddresses(records, ['name', 'purpose', 'destdata']);
 }
 
-/** Of Bitcoin's networks. No coin that split off has such addresses. */
+/** The prefixes of Bitcoin's segwit addresses. No coin that split off has such addresses. */
 const SEGWIT = /^(?:bc|tb|bcrt)1/i;
 
 function byAddresses(records: RecordsByType): Evidence[] {
@@ -206,7 +206,7 @@ function bySignatures({ own, others }: typeof NO_SIGNATURES): Evidence[] {
 /** Those with `SIGHASH_FORKID`. */
 const SPLIT_COINS = ['Bitcoin Cash', 'Bitcoin SV', 'Bitcoin Gold'];
 
-/** Of the coins that split off, those whose addresses the wallet can have. Most of them share Bitcoin's. */
+/** The coins that split off and can have the wallet's addresses. Most of them share Bitcoin's. */
 function coinsAfterSplit(evidence: readonly Evidence[]): string[] {
   const isPossible = ({ name, chains }: (typeof coins)[number]) =>
     evidence.every(

@@ -39,8 +39,8 @@ export function conditionsOfDescriptors(
 }
 
 /**
- * Of these conditions, the lost keys and the addresses that do not fit, by a few keys of each range: a list of a thousand wallets has to
- * call such a wallet damaged.
+ * The lost keys and the addresses that do not fit, found by a few keys of each range: a list of a thousand wallets has to call such a
+ * wallet damaged.
  */
 export function lossConditions(records: RecordsByType, network: Network): Condition[] {
   if (!hasDescriptors(records)) return [];
@@ -55,8 +55,8 @@ export function lossConditions(records: RecordsByType, network: Network): Condit
 const BRIEFLY_CHECKED = 10;
 
 /**
- * Conditions in a Berkeley DB file. `masterKey`: 32 bytes, for an encrypted wallet with a known passphrase. With `matchedInAnotherThread`, skips
- * the conditions that need private keys.
+ * Conditions in a Berkeley DB file. `masterKey`: 32 bytes, for an encrypted wallet with a known passphrase. With
+ * `matchedInAnotherThread`, skips the conditions that need private keys.
  */
 export function conditionsOfLegacy(
   wallet: LegacyWallet,

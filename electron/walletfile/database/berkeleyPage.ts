@@ -67,12 +67,17 @@ export const META = {
   lastPage: 32,
   flags: 48,
   fileId: 52,
+  minimumKeys: 76,
+  padding: 84,
   root: 88,
 } as const;
 
-/** The position in the log of the latest change of a page (its LSN): the log file's number times 2^32, plus the offset there. */
+/** Positions in the log (LSN) count from the log file's number times this. */
+export const LOG_FILE = 2 ** 32;
+
+/** The position in the log of the latest change of a page. */
 export function lsnAt(view: DataView, page: number, little: boolean): number {
-  return view.getUint32(page, little) * 0x100000000 + view.getUint32(page + 4, little);
+  return view.getUint32(page, little) * LOG_FILE + view.getUint32(page + 4, little);
 }
 
 const KINDS: ReadonlyMap<number, PageKind> = new Map([

@@ -65,7 +65,7 @@ export function isWithoutTables(file: FileBytes): boolean {
   return type === TABLE_PAGE.leaf && freeBlock + entries === 0 && contentStart === pages.usable;
 }
 
-/** Nobody reports more than these. */
+/** No caller shows more faults. */
 const MAX_FAULTS = 200;
 
 function walk(

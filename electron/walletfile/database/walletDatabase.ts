@@ -1,4 +1,7 @@
-/** Reads and writes descriptor wallet files, which are SQLite databases of one table. SQLite itself only checks them. */
+/**
+ * Reads and writes descriptor wallet files, which are SQLite databases of one table. SQLite itself only checks new files and
+ * those read into memory.
+ */
 import type { AppError } from '../../../shared/model/errors.ts';
 import type { Fault } from '../../../shared/model/findings/faults.ts';
 import type { Network } from '../../../shared/model/network.ts';

@@ -136,9 +136,9 @@ export function expansionAt(expandAt: (index: number) => Expansion, index: numbe
 }
 
 /**
- * The descriptors with a kind of script that the transactions pay, or of one in `more`. A usual wallet has four kinds ready, so this skips most of the
- * derivation. Keeps descriptors that an inspection reports on: unreadable or, unless it is brief, underivable ones, and all if
- * their ranges together exceed `most` indexes. Without such scripts, none is left.
+ * The descriptors with a kind of script that the transactions pay, or of one in `more`. A usual wallet has four kinds ready, so
+ * this skips most of the derivation. Keeps descriptors that an inspection reports on: unreadable or, unless it is brief,
+ * underivable ones, and all if their ranges together exceed `most` indexes. Without such scripts, none is left.
  */
 export function selectPaidDescriptors(
   descriptors: readonly StoredDescriptor[],

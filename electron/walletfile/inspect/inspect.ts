@@ -188,7 +188,7 @@ async function inspectWallet(
   };
 }
 
-/** None for another coin's wallet, which has other rules. `ofKind`: the conditions of a legacy wallet, or the `addressEvidence`. */
+/** Empty for another coin's wallet, which has other rules. `ofKind`: the conditions of a legacy wallet, or the `addressEvidence`. */
 function conditionsIn(
   { records, format, coin, problems }: IdentifiedWallet,
   network: Network,

@@ -139,8 +139,8 @@ export type LegacyPrivateKeys = ReturnType<typeof legacyPrivateKeys>;
 
 /**
  * The private keys in the form of a descriptor wallet. Proves plain keys by their checksum, or without one by their public
- * key, and encrypted keys by the checksum of their encrypted bytes. `masterKey`: null for a wallet without encryption; otherwise plain keys are encrypted with it. Throws
- * FileError `not_a_wallet` for damaged keys. `fits`: see `matchedInAnotherThread`.
+ * key, and encrypted keys by the checksum of their encrypted bytes. `masterKey`: null for a wallet without encryption; otherwise
+ * plain keys are encrypted with it. Throws FileError `not_a_wallet` for damaged keys. `fits`: see `matchedInAnotherThread`.
  */
 export function legacyPrivateKeys(
   { records, keys }: LegacyWallet,
@@ -318,10 +318,10 @@ function deriveShared(bytes: Uint8Array, at: number): void {
   Atomics.store(bytes, at + SHARED.fit, fits ? FIT.yes : FIT.no);
 }
 
-/** Trusts every key and its checksum. The results are valid only if `allKeysMatch` then finds that all of them fit. */
+/** Postpones the proof: the results are valid only if `allKeysMatch` then finds that all keys fit. Compared by identity. */
 export const matchedInAnotherThread: KeyMatcher = () => true;
 
-/** Trusts every key with a right checksum or without one, for results that need no more: deriving public keys takes long. */
+/** Trusts the keys that have no checksum. For results that need no more: deriving public keys takes long. */
 export const byChecksum: KeyMatcher = () => true;
 
 /** Whether a plain key is readable and has its checksum. Without a checksum it must fit its public key, in either form. */

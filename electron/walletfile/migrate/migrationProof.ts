@@ -115,7 +115,8 @@ function readBack({
 
 /**
  * The records of a new file, after comparing them with its rows, so that the proof holds for the file's bytes. Reads without
- * SQLite. In a file in memory, replaces those that the migration wrote by their rows, so that their bytes are there only once. Throws `internal` if the file holds anything but its records in their order.
+ * SQLite. In a file in memory, replaces those that the migration wrote by their rows, so that their bytes are there only once.
+ * Throws `internal` if the file holds anything but its records in their order.
  */
 function recordsIn({ bytes, records }: WrittenFile, network: Network): readonly RawRecord[] {
   const { inMemory, read } = sourceOf(bytes);

@@ -201,8 +201,8 @@ export const ENCRYPTED_TYPES: ReadonlySet<string> = new Set(['ckey', 'walletdesc
  * wallet with keys of the other kind, which must not decide.
  *
  * `tree`: the records that the wallet's own tree reaches. `others`: all other records, in order of certainty. The tree decides. If
- * it has no keys, encrypted keys must outnumber plain keys by more than three to one: plain keys can be saved without a passphrase, so a wrong
- * guess costs nothing. `belongs`: whether another record connects a public key to the wallet.
+ * it has no keys, encrypted keys must outnumber plain keys by more than three to one: plain keys can be saved without a
+ * passphrase, so a wrong guess costs nothing. `belongs`: whether another record connects a public key to the wallet.
  */
 export function hasEncryptedKeys(
   tree: readonly RawRecord[],

@@ -39,9 +39,9 @@ export function readRun(run: string, surroundings: Surroundings = {}): KeyForm |
   return { why: lengths.includes(run.length) ? 'checksum' : 'length', column: 1 };
 }
 
-/** Of mini keys, WIF and BIP 38. */
+/** The lengths of mini keys, WIF and BIP 38. */
 export const KEY_LENGTHS: ReadonlySet<number> = new Set([22, 26, 30, 51, 52, 58]);
-/** Of mini keys, with a letter too few or too many. */
+/** The lengths of mini keys, and one letter more or less. */
 const MINI_LENGTHS: ReadonlySet<number> = new Set([21, 22, 23, 25, 26, 27, 29, 30, 31]);
 export const EXTENDED = /^[xtyzuvYZUV](?:prv|pub)/;
 const SURE_START = /^(?:[5KLc9]|6P|[xyztuv]prv)/;
@@ -95,7 +95,7 @@ const HEADS: readonly { head: string; lengths: readonly number[] }[] = [
 const HEX = /^[0-9a-f]+$/i;
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]+$/;
 const WIF_LENGTHS: readonly number[] = [51, 52];
-/** Of an extended key whose first letter is wrong or missing. */
+/** The start of an extended key whose first letter is wrong or missing. */
 const ALMOST_EXTENDED = /^[A-Za-z]?(?:prv|pub)/i;
 
 /** Whole keys in a longer word, such as a key that is glued to its label. One or two letters too many are damage instead. */
@@ -119,5 +119,5 @@ export function keysInside(run: string, offset: number): TextKey[] {
 }
 
 const INSIDE_LENGTHS = [51, 52, 58, 111] as const;
-/** Of base64 without line ends. */
+/** The longest run to search. Longer ones are base64 without line ends. */
 const MAX_RUN = 10_000;
