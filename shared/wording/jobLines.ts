@@ -372,7 +372,7 @@ function cellText(cell: ProofRow['before']): string {
 
 /** What a proof found, unless everything arrived. */
 function doubtsOf(job: Job): string[] {
-  if (lacksProof(job)) return [say('nothing was compared')];
+  if (lacksProof(job)) return [say('Nothing was compared')];
   const heading = job.proof?.verdict === 'same' ? null : proofHeading(job);
   return heading === null ? [] : [heading];
 }

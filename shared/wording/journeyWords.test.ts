@@ -42,7 +42,7 @@ describe('stopNote', () => {
   it('names a skipped stop, and the stop at which the job ended', () => {
     expect(stopNote(stop({ id: 'copy', state: 'skipped' }), sampleJob())).toBe('you have a copy');
     const done = sampleJob({ state: 'done' });
-    expect(stopNote(stop({ id: 'proof', state: 'unknown' }), done)).toBe('nothing was compared');
+    expect(stopNote(stop({ id: 'proof', state: 'unknown' }), done)).toBe('Nothing was compared');
     expect(stopNote(stop({ state: 'failed' }), sampleJob({ state: 'failed' }))).toBe('stopped');
     expect(stopNote(stop({ id: 'proof', state: 'failed' }), sampleJob())).toBe('something differs');
     expect(stopNote(stop({ id: 'proof', state: 'partly' }), sampleJob())).toBe('partly compared');

@@ -72,7 +72,7 @@ export function stopNote({ id, state, time, seconds }: Stop, job: Job | null): s
   }
   if (state === 'unknown') {
     if (job?.state !== 'done') return STOP_STATES.unknown;
-    return id === 'backup' ? FILE_NOT_SEEN : say('nothing was compared');
+    return id === 'backup' ? FILE_NOT_SEEN : say('Nothing was compared');
   }
   if (state === 'failed') return id === 'proof' ? DIFFERS : joinList([say('stopped'), moment]);
   return joinList([moment, seconds !== null && seconds >= 1 && formatElapsed(seconds)]);

@@ -189,7 +189,11 @@ async function noKeysError(text: string): Promise<AppError> {
         say('Not for Bitcoin Core: {kind}.', { kind: fileKindText(seed) }),
         fileKindAdvice(seed) ?? '',
       )
-    : new AppError('bad_input', say('No keys in this text.'), say('Check that it is complete.'));
+    : new AppError(
+        'bad_input',
+        say('No keys in this text.'),
+        `${say('Check that it is complete.')} ${say('An address is no key.')}`,
+      );
 }
 
 interface WalletFile {

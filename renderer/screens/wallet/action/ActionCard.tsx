@@ -200,7 +200,8 @@ export function GotWorse() {
 /** A draft that was restored after a reload has no plan until there is a node. */
 function WithoutPlan({ again }: { again: () => void }) {
   const node = useNode();
-  if (node !== null) return <SmallButton onClick={again}>{say('Check again')}</SmallButton>;
+  const isLost = useApp(isNodeLost);
+  if (node !== null) return !isLost && <SmallButton onClick={again}>{say('Check again')}</SmallButton>;
   return (
     <div className={layout.row}>
       <SmallButton onClick={() => go({ at: 'connect' })}>{say('Connect to a node')}</SmallButton>
