@@ -1,4 +1,5 @@
 /** Opens a wallet's file for the engine's calls. */
+
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/model/errors.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
@@ -34,6 +35,7 @@ import { describeDescriptor } from '../../walletfile/inspect/inspect.ts';
 import { harmfulDamage, legacyWallet } from '../../walletfile/legacy/legacyWallet.ts';
 import { addressBookOf, addressMarksOf, countAddresses } from '../../walletfile/records/addressBook.ts';
 import { encryptionOf } from '../../walletfile/records/encryption.ts';
+import { knownBirth } from '../../walletfile/records/recordShapes.ts';
 import {
   type RecordOfType,
   type RecordsByType,
@@ -224,7 +226,7 @@ function descriptorFacts(records: RecordsByType, descriptors: Iterable<StoredDes
   const ready = { external: 0, internal: 0 };
   const births: number[] = [];
   for (const { active, record } of descriptors) {
-    births.push(record.createTime);
+    births.push(knownBirth(record.createTime));
     if (active) ready[active.internal ? 'internal' : 'external'] += record.rangeEnd - record.nextIndex;
   }
   const keys = {
@@ -304,7 +306,7 @@ function keypoolOf(records: RecordsByType) {
 /** Contains 1 for a key or script of unknown age; null without any. */
 function birthsOf(records: RecordsByType, keys: number): readonly number[] | null {
   const known = [...records.of('keymeta'), ...records.of('watchmeta')].map(({ createTime }) =>
-    Math.max(createTime, 1),
+    Math.max(knownBirth(createTime), 1),
   );
   const all = keys + records.of('watchs').length;
   if (all === 0) return null;

@@ -1,4 +1,5 @@
 /** Removes intact records that Bitcoin Core refuses to load, crashes on, or aborts a migration over. */
+
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
 import type { ExcludedRecords } from '../../../shared/model/safety.ts';
@@ -23,6 +24,7 @@ import {
   isGivenOut,
 } from '../../walletfile/migrate/migratedRecords.ts';
 import { readAddress } from '../../walletfile/records/addressBook.ts';
+import { knownBirth } from '../../walletfile/records/recordShapes.ts';
 import {
   flagBits,
   parseRecord,
@@ -74,7 +76,9 @@ export function loadableRecords(
       case 'version':
         return isEncrypted && REWRITTEN.has(parsed.version) ? [] : [record];
       case 'keymeta':
-        return isHybrid(parsed.publicKey) ? [] : [record];
+        return isHybrid(parsed.publicKey) ? [] : withKnownBirth(record, parsed);
+      case 'watchmeta':
+        return withKnownBirth(record, parsed);
       case 'key':
       case 'ckey': {
         if (!isHybrid(parsed.publicKey)) return [record];
@@ -89,6 +93,11 @@ export function loadableRecords(
     }
   });
   return { records: loadable, otherForms, sealed };
+}
+
+function withKnownBirth(record: RawRecord, metadata: RecordOfType<'keymeta' | 'watchmeta'>): RawRecord[] {
+  const createTime = knownBirth(metadata.createTime);
+  return [createTime < metadata.createTime ? writeRecord({ ...metadata, createTime }) : record];
 }
 
 /**

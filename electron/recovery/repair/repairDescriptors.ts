@@ -2,6 +2,7 @@
  * Rebuilds a descriptor wallet file from the remains of one. A checksum proves a descriptor, which names its keys. The public
  * key in a descriptor proves a private key. A second record with the same node proves the cache of a locked key.
  */
+
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
 import type { ExcludedRecords, RescueFacts } from '../../../shared/model/safety.ts';
@@ -24,6 +25,7 @@ import { descriptorId } from '../../walletfile/descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
 import { newWalletRecords } from '../../walletfile/migrate/migratedRecords.ts';
 import { descriptorRecords, type PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
+import { knownBirth } from '../../walletfile/records/recordShapes.ts';
 import {
   flagBits,
   flagsOf,
@@ -356,7 +358,7 @@ function plannedOf(
   return {
     id: descriptorId(descriptor),
     text: record.descriptor,
-    createTime: record.createTime >= 1 && record.createTime < 2 ** 32 ? record.createTime : 1,
+    createTime: Math.max(1, knownBirth(record.createTime)),
     ...range,
     keys: [...named.values()],
     cache,

@@ -1,4 +1,5 @@
 /** Inspects a wallet file of either kind, without a node and without changing anything. */
+
 import type { ConditionCode } from '../../../shared/model/conditions.ts';
 import type {
   Birth,
@@ -40,6 +41,7 @@ import { type KeyMatcher, memoizedMatcher, type SharedKeys, shareKeys } from '..
 import { lastKnownBalance } from '../legacy/storedHistory.ts';
 import { addressBookOf } from '../records/addressBook.ts';
 import { tryPassphrase } from '../records/encryption.ts';
+import { knownBirth } from '../records/recordShapes.ts';
 import {
   flagsOf,
   hasFlag,
@@ -267,7 +269,7 @@ function encryptionFacts(records: RecordsByType): Inspection['encryption'] {
 /** The earliest date of a key, a watched script, a descriptor or a transaction. */
 function birthOf(records: RecordsByType): Birth {
   const dates = (['keymeta', 'watchmeta', 'walletdescriptor'] as const)
-    .flatMap((type) => records.of(type).map(({ createTime }) => createTime))
+    .flatMap((type) => records.of(type).map(({ createTime }) => knownBirth(createTime)))
     .filter(isDate);
   const owned = (['key', 'ckey', 'wkey', 'watchs', 'walletdescriptor'] as const).reduce(
     (sum, type) => sum + records.of(type).length,
@@ -284,9 +286,7 @@ function birthOf(records: RecordsByType): Birth {
 }
 
 /** 0 and 1 mean "unknown". */
-function isDate(time: number): boolean {
-  return time > 1;
-}
+const isDate = (time: number) => time > 1;
 
 function recordCounts(records: RecordsByType): RecordCounts {
   const { unknown, damaged } = records.unread();
@@ -380,7 +380,7 @@ export function describeDescriptor(stored: StoredDescriptor): InspectedDescripto
     range: ranged ? [record.rangeStart, record.rangeEnd - 1] : null,
     next: ranged ? record.nextIndex : null,
     form: descriptor && formOf(descriptor),
-    created: record.createTime,
+    created: knownBirth(record.createTime),
   };
 }
 

@@ -443,6 +443,18 @@ describe('reported damage', () => {
     expect(await findings(bytes)).toEqual([{ code: 'transactions_damaged', count: 1 }]);
   });
 
+  it('a birth in the future, which is none', async () => {
+    const later = 4_000_000_000;
+    const bytes = await editedWallet('legacy-imported', (record) =>
+      record.type === 'keymeta' ? { ...record, createTime: later } : record,
+    );
+    const { birth, keys } = await inspect(bytes);
+    expect(birth).toEqual({ known: 'at-latest', time: expect.any(Number), undated: keys.plain });
+    const { bytes: repaired } = await repairWallet(bytes, { logs: [], network: 'regtest' });
+    const text = Buffer.from(repaired).toString('hex');
+    expect(text).not.toContain(later.toString(16).match(/../g)?.reverse().join(''));
+  });
+
   it('records of unknown types, by name if it is plain, and damaged ones', async () => {
     const strange: RawRecord[] = [
       { key: sized('new-and-secret KxDQYWkbR'), value: sized('x') },

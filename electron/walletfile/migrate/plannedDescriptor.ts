@@ -1,4 +1,5 @@
 /** The descriptors that a migration plans, those of a legacy wallet's chains among them, and their records. */
+
 import { createView } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Network } from '../../../shared/model/network.ts';
@@ -46,6 +47,7 @@ import {
 } from '../legacy/legacyWallet.ts';
 import type { AssignedScript } from '../legacy/migrationPlan.ts';
 import type { AddressType } from '../records/recordShapes.ts';
+import { knownBirth } from '../records/recordShapes.ts';
 import type { RecordWriter } from '../records/records.ts';
 import { hash160 } from '../script/script.ts';
 
@@ -105,7 +107,7 @@ export function keyDescriptor(
     ...NOT_RANGED,
     id: fromLatin1(quickSha256(hasMarks ? comboText(publicKey, origin, "'") : text)),
     text,
-    createTime: metadata?.createTime ?? 0,
+    createTime: knownBirth(metadata?.createTime ?? 0),
     nextIndex: isPaid ? 1 : 0,
     keys: [{ publicKey, secret: privateKeys.of(key) }],
   };
@@ -123,7 +125,7 @@ export function scriptDescriptors(
     ...NOT_RANGED,
     id: descriptorId(descriptor),
     text,
-    createTime: times.get(toLatin1(script)) ?? 0,
+    createTime: knownBirth(times.get(toLatin1(script)) ?? 0),
     nextIndex: isPaid ? 1 : 0,
     keys:
       part === 'primary'

@@ -22,6 +22,16 @@ import {
 import { MAX_STEPS } from '../keys/extendedKey.ts';
 import { walletTransaction } from './walletTransaction.ts';
 
+/**
+ * A birth in Unix seconds, 0 or 1 if unknown. One in the future, by a clock that was wrong or a damaged bit, is unknown too: taken as it
+ * is, it would hide payments.
+ */
+export function knownBirth(createTime: number): number {
+  return createTime > Date.now() / 1000 + ONE_DAY ? 1 : createTime;
+}
+
+const ONE_DAY = 24 * 60 * 60;
+
 /** The metadata of a key or a watched script (`CKeyMetadata`). Version 10 adds `hd`, 12 adds `origin`. */
 const keyMetadata = {
   version: int32,
