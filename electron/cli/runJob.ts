@@ -79,13 +79,18 @@ export async function runJobCommand(command: JobCommand, deps: CommandDeps): Pro
     return refuse(say('Not ready: {why}', { why: stop }), plan, options);
   }
   if (!runs) return EXIT.done;
-  if (!command.yes && !(await terminal.confirm(say('Run this? [y/N]'))))
-    return refuse(say('Nothing was run.'), plan);
-  const run = await runPlan({ plan: plan.id, answers, passphrase }, deps);
+  const isConfirmed = async () => command.yes || (await terminal.confirm(say('Run this? [y/N]')));
+  if (!(await isConfirmed())) return refuse(say('Nothing was run.'), plan);
+  const input = { plan: plan.id, answers, passphrase };
+  let run = await runPlan(input, deps);
   if (!run.began) {
     showPlan(run.plan);
-    return refuse(`${asSentence(say('Something changed'))} ${say('Nothing was run.')}`, run.plan);
+    // Some warnings show only with the passphrase, each time that the command is given.
+    const canRun = blockerText(run.plan, passphrase !== undefined) === null;
+    if (canRun && (await isConfirmed())) run = await runPlan(input, deps);
   }
+  if (!run.began)
+    return refuse(`${asSentence(say('Something changed'))} ${say('Nothing was run.')}`, run.plan);
   if (command.json) terminal.document(encoded('plan.run', run));
   else
     terminal.out([

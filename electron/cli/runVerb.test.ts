@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { type RequestName, requestTable } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
+import type { Plan } from '../../shared/model/plan.ts';
 import type { ImageSearchResult } from '../../shared/model/searches.ts';
 import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
 import { sampleJob } from '../../shared/testing/sampleJob.ts';
@@ -112,6 +113,24 @@ it('backs up the other wallets where one cannot start, counts them, and prints t
       { began: true, job: { wallet: 'free' } },
     ],
   ]);
+});
+
+it('runs a plan that got a warning once it has shown it, and none that got a stop', async () => {
+  const plan = samplePlan({ action: 'backup' });
+  const run = async (...changes: Pick<Plan['checks'][number], 'verdict'>[]) => {
+    const line = ['run', 'backup', 'w', '/b.dat', '--node', 'http://node:8332', '--cookie', '/c', '--yes'];
+    const { exitCode, result } = await ran(readCommandLine(line), (name) => {
+      if (name === 'nodes.connect') return { state: 'connected', node: sampleNodeStatus({ local: false }) };
+      if (name === 'plan.make') return plan;
+      const change = changes.shift();
+      if (change) return { began: false, plan: { ...plan, checks: [{ ...STOP, ...change }] } };
+      return { began: true, job: sampleJob({ kind: 'backup', state: 'done' }) };
+    });
+    return [exitCode, result.some((printed) => printed.includes('Incomplete'))];
+  };
+  expect(await run()).toEqual([0, false]);
+  expect(await run({ verdict: 'warning' })).toEqual([0, true]);
+  expect(await run({ verdict: 'blocker' })).toEqual([4, true]);
 });
 
 it.each([

@@ -137,6 +137,16 @@ describe('what the node does with it', () => {
     expect(check).toMatchObject({ verdict: 'blocker', text: ['Undecryptable private key.', 'In: 02ab.'] });
   });
 
+  it('does not suggest the rescue itself', () => {
+    const conditions = [{ code: 'database-damaged', records: { total: 1, shown: [] } } as const];
+    const facts = factsOf({ ...inspected({}), ...readResult({ kind: 'descriptor', conditions }) });
+    expect(checkHazards({ ...facts, rescue: null }, 'loading').todo).toEqual(['Rescue what is intact.']);
+    expect(checkRescue(facts).find(({ id }) => id === 'obstacles')).toMatchObject({
+      verdict: 'blocker',
+      todo: [],
+    });
+  });
+
   it('needs no blocks if the node loads nothing', () => {
     const status = statusOf({ pruned: true, pruneHeight: 800_000 });
     const facts = { ...factsOf(inspected({})), status };

@@ -38,6 +38,7 @@ import {
   type FileInspection,
   fine,
   type MigrationFacts,
+  type RestoreFacts,
   unseen,
   warning,
 } from './checkFacts.ts';
@@ -106,7 +107,8 @@ function effectOf({ migrating, loading }: ReleaseHazard, work: NodeAction): Effe
   return work === 'loading' ? loading : migrating;
 }
 
-type WalletFacts = Pick<CommonFacts, 'status' | 'name' | 'fileInspection'>;
+type WalletFacts = Pick<CommonFacts, 'status' | 'name' | 'fileInspection'> &
+  Partial<Pick<RestoreFacts, 'rescue'>>;
 
 function hazardsIn(facts: WalletFacts, work: NodeAction): ReleaseHazard[] {
   const { release, offline } = facts.status;
@@ -129,7 +131,7 @@ export function isForEngine(facts: WalletFacts, work: NodeAction): boolean {
 
 /** Checks whether the wallet's content makes the release fail to migrate it, or to load it. */
 export function checkHazards(facts: WalletFacts, work: NodeAction = 'migrating'): Check {
-  const { fileInspection, status } = facts;
+  const { fileInspection, status, rescue } = facts;
   const title = say('No obstacles found');
   if (fileInspection.state !== 'read') return unseen('obstacles', title);
   const { inspection } = fileInspection;
@@ -141,7 +143,7 @@ export function checkHazards(facts: WalletFacts, work: NodeAction = 'migrating')
     text: [...groupedBy(texts, String).values()].flatMap(([lines = []]) => lines),
     todo: [
       ...(isForEngine(facts, work) ? [say('Migrate it without a node.')] : []),
-      ...(needsRescue(inspection) && work !== 'rescuing' ? [say('Rescue what is intact.')] : []),
+      ...(needsRescue(inspection) && !rescue ? [say('Rescue what is intact.')] : []),
       ...found.flatMap(({ todo }) => todo ?? []),
     ],
   };
