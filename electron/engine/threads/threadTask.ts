@@ -59,7 +59,7 @@ const taskRunners: { readonly [K in TaskKind]: Doer<K> } = {
       const end = () => {
         file.end();
         onWritten(part);
-        const content = openLargeFile(files[part]);
+        const content = openLargeFile(files[part], BLOCKS);
         written.push(content);
         return content;
       };
@@ -89,6 +89,9 @@ const taskRunners: { readonly [K in TaskKind]: Doer<K> } = {
   },
   unlock: ({ encryption, passphrase }) => unlock(encryption.masterKeys, encryption.samples, passphrase),
 };
+
+/** The proof reads a new file from its start to its end. */
+const BLOCKS = 16;
 
 function openOnce(wallet: NumberedWallet, open: OpenedWalletCache): Promise<LoadedWallet> {
   const { id } = wallet;
