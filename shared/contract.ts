@@ -178,10 +178,16 @@ export const requests = {
   /**
    * Reads a whole wallet file without a node. `rescue`: reads any file, and its log, for what a rescue could save, as it does a
    * wallet with a damaged start.
-   * `unlisted`: does not add the file to the recent ones. Throws `not_a_wallet` and the errors of reading files.
+   * `unlisted`: does not add the file to the recent ones. `isFirstLook`: trusts the checksums of most keys if there are more than
+   * `MAX_FIRST_KEYS`, as a node does, because comparing all with their public keys takes most of the time. Throws `not_a_wallet` and the errors of reading files.
    */
   'wallet.inspect': {
-    input: z.object({ ...walletFile, rescue: z.boolean().optional(), unlisted: z.boolean().optional() }),
+    input: z.object({
+      ...walletFile,
+      rescue: z.boolean().optional(),
+      unlisted: z.boolean().optional(),
+      isFirstLook: z.boolean().optional(),
+    }),
     /** `sha256`: of the bytes that were read. */
     output: inspection.extend({ sha256: sha256.optional() }),
   },

@@ -1,4 +1,4 @@
-/** Inspects one wallet file as the app does, to measure the process: `node inspectOnce.cjs THREAD WALLET`. */
+/** Takes a first look at one wallet file, as the app's page does, to measure the process: `node inspectOnce.cjs THREAD WALLET`. */
 const { Worker } = require('node:worker_threads');
 
 const [, , script = '', path = ''] = process.argv;
@@ -9,4 +9,4 @@ thread.once('message', ({ ok }) => {
   console.log(JSON.stringify({ ok, seconds, mebibytes: Math.round(process.resourceUsage().maxRSS / 1024) }));
   void thread.terminate();
 });
-thread.postMessage({ kind: 'inspect', task: { path } });
+thread.postMessage({ kind: 'inspect', task: { path, isFirstLook: true } });

@@ -1,5 +1,6 @@
 /** Examines a wallet file with its journal and log: is it whole, incomplete or damaged? Compares it with other wallets' files. */
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { MAX_FIRST_KEYS } from '../../shared/model/conditions.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { formFault, type Inspection, isDamaged } from '../../shared/model/inspection.ts';
 import type { WalletPart } from '../../shared/model/migrationPreview.ts';
@@ -7,9 +8,12 @@ import type { Network } from '../../shared/model/network.ts';
 import { sha256Of } from '../files/hash.ts';
 import { type OpenedWallet, withWallet } from '../files/readWallet.ts';
 import { type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
-import { rememberLatest } from '../walletfile/bytes/once.ts';
-import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
+import { orNull, rememberLatest } from '../walletfile/bytes/once.ts';
+import { keyConditions } from '../walletfile/conditions/recordConditions.ts';
+import { identifyWallet, readRecords } from '../walletfile/inspect/identifyWallet.ts';
 import { type InspectOptions, inspect } from '../walletfile/inspect/inspect.ts';
+import { yieldsPublicKey } from '../walletfile/keys/privateKey.ts';
+import { memoizedMatcher, type SharedKeys, shareKeys } from '../walletfile/legacy/legacyKeys.ts';
 import {
   type ComparedFile,
   compareRestored as compareDescriptorWallets,
@@ -76,7 +80,7 @@ export async function examineFile({ path }: { readonly path: string }): Promise<
 async function examineWallet(path: string, wallet: OpenedWallet): Promise<FileExamination> {
   const { content } = wallet;
   const sha256 = wallet.sha256();
-  const found = await inspectOnce(content, sha256, {});
+  const found = await inspectOnce(content, sha256, { isFirstLook: true });
   const state = stateOf(found);
   const isWhole =
     state === 'damaged' && formFault(found.file) !== null && (await isWholeWithLog(path, content));
@@ -95,25 +99,61 @@ async function examineWallet(path: string, wallet: OpenedWallet): Promise<FileEx
 /** Whether it is a whole legacy wallet once Berkeley DB has applied the log. */
 async function isWholeWithLog(path: string, content: FileBytes): Promise<boolean> {
   const joined = await withLog(path, content);
-  return joined !== null && stateOf(await inspectOnce(joined, sha256Of(joined), {})) === 'legacy';
+  return (
+    joined !== null &&
+    stateOf(await inspectOnce(joined, sha256Of(joined), { isFirstLook: true })) === 'legacy'
+  );
 }
 
 /** Inspections without a passphrase, of an interrupted wallet and its backup. */
 const inspections = rememberLatest<Promise<Inspection>>(2);
+const firstLooks = rememberLatest<Promise<Inspection>>(2);
 
-/** Inspects the content of a file, whose hash is `sha256`. Also throws errors of the disk, which `inspect` takes for damage. */
+/**
+ * Inspects the content of a file, whose hash is `sha256`. Also throws errors of the disk, which `inspect` takes for damage.
+ * `isFirstLook`: see `wallet.inspect` in the contract. `help`: starts threads that share the work (`fitShared`).
+ */
 export function inspectOnce(
   content: FileBytes,
   sha256: string,
-  options: InspectOptions,
+  { help, ...options }: InspectOptions & { readonly help?: Help | undefined },
 ): Promise<Inspection> {
-  if (options.passphrase !== undefined) return inspect(content, options);
-  return inspections(`${sha256} ${options.network}`, async () => {
-    const found = await inspect(content, options);
+  const { network, passphrase, isFirstLook } = options;
+  if (passphrase !== undefined) return inspect(content, options);
+  const remember = isFirstLook ? firstLooks : inspections;
+  return remember(`${sha256} ${network}`, async () => {
+    const first = isFirstLook
+      ? await inspect(content, options)
+      : await inspectOnce(content, sha256, { ...options, isFirstLook: true });
+    const isAll = isFirstLook || (first.records.byType.key ?? 0) <= MAX_FIRST_KEYS;
+    const found = isAll || (await keysFit(content, help)) ? first : await inspect(content, options);
     sourceOf(content).throwError?.();
     return found;
   });
 }
+
+export type Help = (keys: SharedKeys) => void;
+
+/** Whether all plain keys yield their public keys. A first look then gives the same facts as a whole one. */
+async function keysFit(content: FileBytes, help: Help | undefined): Promise<boolean> {
+  const { records } = await readRecords(content);
+  const keys = records.of('key');
+  const isHelped = help && keys.length >= HELPED_FROM;
+  // Without memory for copies, the work only takes longer.
+  const shared = isHelped ? orNull(() => shareKeys(keys.slice(0, MAX_SHARED))) : null;
+  try {
+    if (shared) help?.(shared.keys);
+    const conditions = keyConditions(records, shared?.fits ?? memoizedMatcher(yieldsPublicKey));
+    return conditions.every(({ code }) => code !== 'key-misfit');
+  } finally {
+    shared?.end();
+  }
+}
+
+/** With fewer keys, loading the program in more threads costs as much as they save: 5,000 keys take one second either way. */
+const HELPED_FROM = 8000;
+/** Their copies take 100 MB. */
+const MAX_SHARED = 1_000_000;
 
 function stateOf(found: Inspection): FileState {
   const { kind, incomplete, problems, conditions } = found;

@@ -18,13 +18,18 @@ import { fileChanged } from '../files/openFile.ts';
 import { withWallet } from '../files/readWallet.ts';
 import { HAS_MODES } from '../files/testing/system.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
+import { writeBerkeley } from '../recovery/repair/writeBerkeley.ts';
+import type { RawRecord } from '../walletfile/database/rawRecord.ts';
 import { journalOf } from '../walletfile/database/testing/sqliteJournals.ts';
 import { readSqlite, writeSqlite } from '../walletfile/database/walletDatabase.ts';
 import { parseDescriptor } from '../walletfile/descriptor/descriptorParse.ts';
+import { keyChecksum, makeStoredKey } from '../walletfile/keys/privateKey.ts';
+import { writeRecord } from '../walletfile/records/records.ts';
+import { hash160, makeOutputScript } from '../walletfile/script/script.ts';
 import { conditionFiles } from '../walletfile/testing/conditionFiles.ts';
 import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
 import { foreignNote, hasForeignWallets, reportFolder } from '../walletfile/testing/foreignWallets.ts';
-import { keyRecords, sampleKey } from '../walletfile/testing/sampleWallet.ts';
+import { inOrder, keyRecords, sampleKey, transactionRecord } from '../walletfile/testing/sampleWallet.ts';
 import { factsOf, sourceOnDisk, walletPath } from '../walletfile/testing/wallets.ts';
 import { doWalletTask, type WalletTasks } from './walletTask.ts';
 
@@ -46,6 +51,59 @@ function withoutNetwork(): string {
   writeFileSync(path, bytes);
   return path;
 }
+
+describe('a first look', () => {
+  const keyAt = (at: number) => {
+    const privateKey = new Uint8Array(32).fill(1);
+    privateKey.set([at >> 8, at & 0xff]);
+    return makeStoredKey({ privateKey, compressed: true });
+  };
+  const keys = Array.from({ length: 600 }, (_, at) => keyAt(at));
+  keys.sort((one, next) => Buffer.compare(one.publicKey, next.publicKey));
+  const [early, late] = [keys[10], keys[599]] as [(typeof keys)[0], (typeof keys)[0]];
+
+  /** A wallet whose key `forged` has the private key of another one. Returns the conditions that both looks find. */
+  async function looks(forged: typeof early | null, more: RawRecord[] = [], hasChecksum = true) {
+    const { der } = keyAt(1000);
+    const records = keys.map((key) => {
+      if (key !== forged) return writeRecord({ type: 'key', ...key });
+      const checksum = hasChecksum ? keyChecksum(key.publicKey, der) : null;
+      return writeRecord({ type: 'key', publicKey: key.publicKey, der, checksum });
+    });
+    const path = join(folder, 'wallet.dat');
+    writeFileSync(path, writeBerkeley(inOrder(records, more)));
+    const first = (await inspect(path, { isFirstLook: true })).inspection;
+    const whole = (await inspect(path)).inspection;
+    return {
+      first,
+      whole,
+      codes: [first, whole].map(({ conditions }) => conditions.map(({ code }) => code)),
+    };
+  }
+
+  it('gives all facts of a wallet whose keys are whole', async () => {
+    const { first, whole } = await looks(null);
+    expect(first).toEqual(whole);
+  });
+
+  it('finds a forged key among the first ones', async () => {
+    expect((await looks(early)).codes).toEqual([['key-misfit'], ['key-misfit']]);
+  });
+
+  it('leaves a forged key behind them, whose checksum is right, to the whole inspection', async () => {
+    expect((await looks(late)).codes).toEqual([[], ['key-misfit']]);
+  });
+
+  it('finds a forged key that a transaction pays', async () => {
+    const script = makeOutputScript({ kind: 'p2pkh', keyHash: hash160(late.publicKey) });
+    const { codes } = await looks(late, [transactionRecord([script]).record]);
+    expect(codes).toEqual([['key-misfit'], ['key-misfit']]);
+  });
+
+  it('finds a damaged key that has no checksum', async () => {
+    expect((await looks(late, [], false)).codes).toEqual([['key-damaged'], ['key-damaged']]);
+  });
+});
 
 describe('inspect', () => {
   it('uses the requested network if the file does not show one', async () => {

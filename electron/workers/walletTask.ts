@@ -29,7 +29,7 @@ import {
 } from '../walletfile/inspect/exportWallet.ts';
 import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
 import { inspect, inspectLoaded } from '../walletfile/inspect/inspect.ts';
-import { byChecksum, type SharedKeys } from '../walletfile/legacy/legacyKeys.ts';
+import { byChecksum } from '../walletfile/legacy/legacyKeys.ts';
 import { type RehearsalRequest, rehearseMigration } from '../walletfile/migrate/migrateWallet.ts';
 import {
   type Encryption,
@@ -38,7 +38,14 @@ import {
   variantVerdict,
   verdictOf,
 } from '../walletfile/records/encryption.ts';
-import { areSameWallet, compareMigrated, compareRestored, examineFile, inspectOnce } from './examineFile.ts';
+import {
+  areSameWallet,
+  compareMigrated,
+  compareRestored,
+  examineFile,
+  type Help,
+  inspectOnce,
+} from './examineFile.ts';
 import type { RescueRequest } from './repairRequest.ts';
 import { repairInto, withRescued } from './rescueFile.ts';
 import { carveImage, scanImage } from './searchImage.ts';
@@ -68,9 +75,6 @@ export type WalletTask<K extends WalletTaskKind = WalletTaskKind> = {
   [Kind in K]: { readonly kind: Kind; readonly task: WalletTasks[Kind] };
 }[K];
 
-/** Starts threads that help this one: see `inspect`. */
-type Help = (keys: SharedKeys) => void;
-
 /** Runs the task in this thread. Throws AppError, whatever the file contains. */
 export function doWalletTask<K extends WalletTaskKind>(
   { kind, task }: WalletTask<K>,
@@ -94,6 +98,8 @@ interface InspectRequest extends Rescuable {
   readonly otherwise?: RescueRequest | undefined;
   readonly network?: Network | undefined;
   readonly passphrase?: string | undefined;
+  /** See `inspectOnce`. */
+  readonly isFirstLook?: boolean | undefined;
 }
 
 interface InspectResult {
@@ -115,7 +121,7 @@ export interface TriedPassphrase {
 
 const tasks = {
   async inspect(request: InspectRequest, help?: Help): Promise<InspectResult> {
-    const { path, network, passphrase, rescue, otherwise } = request;
+    const { path, network, passphrase, rescue, otherwise, isFirstLook } = request;
     if (rescue) {
       const locked = await withRescued(path, rescue, {}, async ({ bytes, sha256, facts }) => {
         const inspection = withSealed(await inspect(bytes, { network }), facts);
@@ -127,7 +133,7 @@ const tasks = {
     }
     return withWallet(path, async (read) => {
       const sha256 = read.sha256();
-      const found = await inspectOnce(read.content, sha256, { network, passphrase, help });
+      const found = await inspectOnce(read.content, sha256, { network, passphrase, isFirstLook, help });
       const problems = [
         ...(found.incomplete === null ? [] : [INCOMPLETE[found.incomplete]]),
         ...journalProblems(read),

@@ -123,7 +123,12 @@ async function readContents(): Promise<void> {
     const { path, kind } = next;
     const rescue = kind === 'other' ? { rescue: true } : {};
     const result = await attempt(() =>
-      bridge.call('wallet.inspect', { source: { by: 'file', path }, unlisted: true, ...rescue }),
+      bridge.call('wallet.inspect', {
+        source: { by: 'file', path },
+        unlisted: true,
+        isFirstLook: true,
+        ...rescue,
+      }),
     );
     const read = result.ok ? shownOf(result.value) : null;
     set((now) => ({ contents: new Map(now.contents).set(path, read) }));

@@ -1,6 +1,7 @@
 /** The state of one wallet's page: its file, its entry on the node, its draft and its job. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Output } from '../../shared/contract.ts';
+import { MAX_FIRST_KEYS } from '../../shared/model/conditions.ts';
 import type { FileFacts } from '../../shared/model/files.ts';
 import { type Inspection, passphraseNeed } from '../../shared/model/inspection.ts';
 import { haveSameWallets, type Job } from '../../shared/model/job.ts';
@@ -109,18 +110,20 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const [asked, setAsked] = useState<string | null>(route.tab === undefined ? null : name);
   const isOpenInNode = wallet?.loaded === true && node?.offline === false;
   const isWanted = path !== null || !isOpenInNode || asked === name;
-  const inspecting = useLook(
-    'wallet.inspect',
+  const toInspect =
     isReadable && !isBusy && isWanted
       ? {
           source: name === null ? source : ({ by: 'wallet', name } as const),
           ...(network === null ? {} : { network }),
           ...(facts?.kind === 'other' ? { rescue: true } : {}),
         }
-      : null,
-    { of: name ?? JSON.stringify(source), turn: `${turn} ${version}` },
-  );
-  const found = foundBy(inspecting);
+      : null;
+  const options = { of: name ?? JSON.stringify(source), turn: `${turn} ${version}` };
+  const inspecting = useLook('wallet.inspect', toInspect && { ...toInspect, isFirstLook: true }, options);
+  const first = foundBy(inspecting);
+  // The facts of a large wallet are on the page before all its keys are compared.
+  const isFirst = (first?.records.byType.key ?? 0) > MAX_FIRST_KEYS;
+  const found = foundBy(useLook('wallet.inspect', isFirst ? toInspect : null, options)) ?? first;
   // A BIP 38 key does not say its network, and nearly all are of the main one.
   const isLikelyMain = network === null && found !== null && passphraseNeed(found)?.opensAll === true;
   useEffect(() => {

@@ -77,3 +77,6 @@ export const condition = z.object({
   records: truncatedList(z.union([z.string(), fault])),
 });
 export type Condition = z.infer<typeof condition>;
+
+/** How many plain keys a first look at a wallet compares with their public keys, see `wallet.inspect`. */
+export const MAX_FIRST_KEYS = 500;

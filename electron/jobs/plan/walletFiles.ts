@@ -79,12 +79,19 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
   return {
     /** Also tries the passphrase, if there is one. */
     inspect: (
-      { source, network, passphrase, isLoaded, onSent, rescue, otherwise }: InspectInput,
+      { source, isLoaded, onSent, network, passphrase, rescue, otherwise, isFirstLook }: InspectInput,
       signal: AbortSignal,
     ): Promise<WalletTaskResults['inspect']> =>
       run(source, { need: 'whole', isLoaded, onSent }, signal, (file) => ({
         kind: 'inspect',
-        task: { path: file.path, network: network ?? file.network, passphrase, rescue, otherwise },
+        task: {
+          path: file.path,
+          network: network ?? file.network,
+          passphrase,
+          rescue,
+          otherwise,
+          isFirstLook,
+        },
       })),
 
     async tryPassphrase(

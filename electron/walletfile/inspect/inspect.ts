@@ -14,7 +14,6 @@ import { releaseText } from '../../../shared/model/node.ts';
 import type { TruncatedList } from '../../../shared/model/shapes.ts';
 import { type FileBytes, sourceOf } from '../bytes/byteSource.ts';
 import { groupedBy, listOf, shortText } from '../bytes/lists.ts';
-import { orNull } from '../bytes/once.ts';
 import {
   conditionsOfDescriptors,
   conditionsOfLoaded,
@@ -37,7 +36,7 @@ import { writeNormalised, writePublic } from '../descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { noticeableSecondsPerTry } from '../keys/crypter.ts';
 import { yieldsPublicKey } from '../keys/privateKey.ts';
-import { type KeyMatcher, memoizedMatcher, type SharedKeys, shareKeys } from '../legacy/legacyKeys.ts';
+import { type KeyMatcher, memoizedMatcher } from '../legacy/legacyKeys.ts';
 import { lastKnownBalance } from '../legacy/storedHistory.ts';
 import { addressBookOf } from '../records/addressBook.ts';
 import { tryPassphrase } from '../records/encryption.ts';
@@ -71,8 +70,8 @@ export interface InspectOptions {
   now?: number;
   /** Whether a private key yields its public key. Deriving all of them takes half of the time. */
   fits?: KeyMatcher;
-  /** Starts threads that share the derivations with this one (`fitShared`). Called only for many keys. */
-  help?: ((keys: SharedKeys) => void) | undefined;
+  /** Derives only some public keys, see `wallet.inspect` in the contract. */
+  isFirstLook?: boolean | undefined;
   /** For the list of wallets: without conditions, which take most of the time, texts of descriptors, and problems of unpaid ones. */
   isBrief?: boolean;
 }
@@ -93,29 +92,15 @@ export async function inspectLoaded(
  */
 export async function inspect(file: FileBytes, options: InspectOptions = {}): Promise<Inspection> {
   const wallet = await identifyWallet(file, options.network);
-  const { help, fits } = options;
-  const isHelped = help && !fits && wallet.records.entries('key').length >= HELPED_FROM;
-  // Without memory for copies, the work only takes longer.
-  const shared = isHelped ? orNull(() => shareKeys(wallet.records.of('key').slice(0, MAX_SHARED))) : null;
-  try {
-    if (shared) help?.(shared.keys);
-    const matcher = shared?.fits ?? memoizedMatcher(fits ?? yieldsPublicKey);
-    return await inspectWallet(wallet, sourceOf(file).size, matcher, options);
-  } finally {
-    shared?.end();
-  }
+  const fits = memoizedMatcher(options.fits ?? yieldsPublicKey);
+  return inspectWallet(wallet, sourceOf(file).size, fits, options);
 }
-
-/** With fewer keys, loading the program in more threads costs as much as they save: 5,000 keys take one second either way. */
-const HELPED_FROM = 8000;
-/** Their copies take 100 MB. */
-const MAX_SHARED = 1_000_000;
 
 async function inspectWallet(
   wallet: IdentifiedWallet,
   size: number,
   fits: KeyMatcher,
-  { passphrase, network: expected, now = Date.now() / 1000, isBrief = false }: InspectOptions,
+  { passphrase, network: expected, now = Date.now() / 1000, isBrief = false, isFirstLook }: InspectOptions,
 ): Promise<Inspection> {
   const { records, kind, network, coin, encryption } = wallet;
   const fileNetwork = network.name === 'unknown' || network.from === 'asked' ? null : network.name;
@@ -129,6 +114,7 @@ async function inspectWallet(
           masterKey: tried.masterKey,
           fits,
           isBrief,
+          isFirstLook,
         })
       : await inspectDescriptors(records, keyNetwork, {
           fileNetwork,

@@ -1,5 +1,6 @@
 /** The part of an inspection that only legacy wallets have, and the counts of keys of either kind. */
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { MAX_FIRST_KEYS } from '../../../shared/model/conditions.ts';
 import type {
   FileProblem,
   InspectedHdChain,
@@ -23,7 +24,7 @@ import { type ChainKeys, deriveChainKeys } from '../conditions/recordConditions.
 import { isInferredOtherwise } from '../descriptor/inferDescriptor.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import type { StoredDescriptor } from '../descriptor/storedDescriptors.ts';
-import { hasRightChecksum } from '../keys/privateKey.ts';
+import { hasChecksum, hasRightChecksum } from '../keys/privateKey.ts';
 import { isCompressed, isWholeEncryptedKey, type KeyMatcher } from '../legacy/legacyKeys.ts';
 import {
   type HdChain,
@@ -41,6 +42,7 @@ import {
 } from '../legacy/migrationPlan.ts';
 import { type KnownHistory, lastKnownBalance } from '../legacy/storedHistory.ts';
 import type { RecordOfType, RecordsByType } from '../records/records.ts';
+import { eachOutput } from '../records/transactionFacts.ts';
 import { addressOf, hashInAddress, scriptIfAddress } from '../script/address.ts';
 import { innerScriptsOf, MAX_SCRIPT_SIZE, minimalMultisig, readOutputScript } from '../script/script.ts';
 import { damagedScripts, keylessAddresses, lostKeys, lostScripts } from './inspectionProblems.ts';
@@ -64,12 +66,14 @@ export function inspectLegacy(
     masterKey,
     fits,
     isBrief = false,
+    isFirstLook = false,
   }: {
     network: Network | null;
     fileNetwork: Network | null;
     masterKey: Uint8Array | null;
     fits: KeyMatcher;
     isBrief?: boolean;
+    isFirstLook?: boolean | undefined;
   },
 ): InspectedPart {
   const wallet = legacyWallet(records);
@@ -78,6 +82,7 @@ export function inspectLegacy(
   const damaged = new Set(history.damaged);
   const whole = records.of('tx').filter((record) => !damaged.has(record));
   const givenOut = network === null ? [] : givenOutWithoutKey(wallet, network);
+  const proves = isFirstLook ? firstMatcher(wallet, fits) : fits;
   return {
     keys: legacyKeyCounts(wallet),
     hdChains: listOf(wallet.chains, (chain) => inspectedChain(chain, wallet.seedOf(chain) !== undefined)),
@@ -85,7 +90,7 @@ export function inspectLegacy(
     scripts: inspectedScripts(wallet, network),
     history,
     migration: migrationPreview(wallet, whole, givenOut, { derived, network }),
-    conditions: isBrief ? [] : conditionsOfLegacy(wallet, derived, masterKey, fits),
+    conditions: isBrief ? [] : conditionsOfLegacy(wallet, derived, masterKey, proves),
     problems: [
       ...lostKeys(wallet),
       ...damagedScripts(records),
@@ -96,6 +101,18 @@ export function inspectLegacy(
       ),
     ],
   };
+}
+
+/** Derives the first public keys, those without a checksum, and those that stored transactions pay. Trusts all others. */
+function firstMatcher({ records, keys }: LegacyWallet, fits: KeyMatcher): KeyMatcher {
+  const others = records.of('key').slice(MAX_FIRST_KEYS);
+  const trusted = new Set(others.filter(hasChecksum).map(({ publicKey }) => publicKey));
+  for (const transaction of records.of('tx'))
+    eachOutput(transaction, ({ scriptPubKey }) => {
+      const key = keys.ofScript(scriptPubKey);
+      if (key) trusted.delete(key.publicKey);
+    });
+  return (privateKey, publicKey) => trusted.has(publicKey) || fits(privateKey, publicKey);
 }
 
 /** A receiving address in the address book. `script`: null if it is not an address of the network. */
@@ -299,9 +316,10 @@ function isOddTaproot({ descriptor, keys }: AssignedScript): boolean {
 }
 
 /** Whether it owns a multisig script with a key that is not pushed minimally: Bitcoin Core infers the descriptor of another script. */
-function hasNonMinimalPushes({ scripts, keys, known }: LegacyWallet): boolean {
+function hasNonMinimalPushes(wallet: LegacyWallet): boolean {
+  const { scripts, keys } = wallet;
   // The network changes nothing here.
-  const isInferredAsOther = (script: Uint8Array) => isInferredOtherwise(script, known, 'main');
+  const isInferredAsOther = (script: Uint8Array) => isInferredOtherwise(script, wallet.known, 'main');
   // The rules of this app, unlike those of Bitcoin Core, do not read such a script, and so do not find that it can be spent.
   const isSpendable = (script: Uint8Array) => {
     const { redeemScript, witnessScript } = innerScriptsOf(script, scripts.scripts);

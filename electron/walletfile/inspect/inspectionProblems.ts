@@ -1,4 +1,5 @@
 /** Problems of a wallet's records. They never contain bytes of the file. */
+import { MAX_FIRST_KEYS } from '../../../shared/model/conditions.ts';
 import type {
   FileProblem,
   InspectedFile,
@@ -79,7 +80,7 @@ const MAX_AHEAD = 7200;
 /** Signs of a forged wallet: keys that do not fit each other. */
 export function forgedKeys(records: RecordsByType, fits: KeyMatcher): FileProblem[] {
   const plain = [...records.of('key'), ...records.of('walletdescriptorkey')];
-  const mismatched = plain.slice(0, MAX_CHECKED).filter((record) => isMismatched(record, fits)).length;
+  const mismatched = plain.slice(0, MAX_FIRST_KEYS).filter((record) => isMismatched(record, fits)).length;
   const encryptedKeys = [...records.of('ckey'), ...records.of('walletdescriptorckey')];
   // Each key's encryption uses its public key as initial vector, so only equal keys repeat. Descriptors can share a key.
   const distinct = (bytes: readonly Uint8Array[]) => new Set(bytes.map(toLatin1)).size;
@@ -147,9 +148,6 @@ function unreadable(type: RecordType, count: number): FileProblem[] {
 export const NO_KEYS = remarkOf({ code: 'only_addresses' });
 /** Of a wallet that surely had private keys. */
 export const KEYS_LOST = lossOf({ code: 'only_addresses' });
-
-/** A check takes a tenth of a millisecond or more, and a forger does not begin with honest keys. */
-const MAX_CHECKED = 500;
 
 /** Only keys with a valid checksum: a wrong checksum is damage, which is reported elsewhere. */
 function isMismatched(record: StoredKey, fits: KeyMatcher): boolean {

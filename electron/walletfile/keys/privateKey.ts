@@ -40,10 +40,15 @@ export function readStoredKey(
   return isProved ? { privateKey, compressed: publicKey.length === 33 } : null;
 }
 
-/** Null for a record without a checksum. One of zeros means none (`LoadKey` in `walletdb.cpp`). */
-export function hasRightChecksum({ publicKey, der, checksum }: StoredKey): boolean | null {
-  const isThere = checksum?.some((byte) => byte !== 0) ?? false;
-  return isThere && checksum ? toLatin1(checksum) === checksumText(publicKey, der) : null;
+/** Null for a record without a checksum. */
+export function hasRightChecksum(key: StoredKey): boolean | null {
+  const { publicKey, der, checksum } = key;
+  return checksum && hasChecksum(key) ? toLatin1(checksum) === checksumText(publicKey, der) : null;
+}
+
+/** One of zeros means none (`LoadKey` in `walletdb.cpp`). */
+export function hasChecksum({ checksum }: StoredKey): boolean {
+  return checksum?.some((byte) => byte !== 0) ?? false;
 }
 
 /** The fields of a new record for a private key. */

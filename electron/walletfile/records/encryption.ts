@@ -48,9 +48,8 @@ function samplesOf(records: RecordsByType): EncryptedKey[] {
     ({ encrypted, checksum }) => checksum !== null && equalBytes(checksum, encryptedKeyChecksum(encrypted)),
   );
   const whole = proved.length > 0 ? proved : keys;
-  const named = new Set(
-    [...records.of('keymeta'), ...records.of('pool')].map(({ publicKey }) => toLatin1(publicKey)),
-  );
+  const names = whole.length > 0 ? [...records.of('keymeta'), ...records.of('pool')] : [];
+  const named = new Set(names.map(({ publicKey }) => toLatin1(publicKey)));
   const isNamed = ({ publicKey }: EncryptedKey) => named.has(toLatin1(publicKey));
   const inOrder = [
     ...whole.filter(isNamed),
