@@ -12,6 +12,7 @@ import { decryptKey } from '../../walletfile/keys/crypter.ts';
 import { encryptionOf, masterKeyOf } from '../../walletfile/records/encryption.ts';
 import { recordsByType, typeIn, writeRecord } from '../../walletfile/records/records.ts';
 import { conditionFiles } from '../../walletfile/testing/conditionFiles.ts';
+import { encryptMasterKey } from '../../walletfile/testing/encryptMasterKey.ts';
 import {
   brokenWallet,
   foreignNote,
@@ -20,12 +21,13 @@ import {
   withOldCopies,
   withPages,
 } from '../../walletfile/testing/foreignWallets.ts';
-import { sampleKey } from '../../walletfile/testing/sampleWallet.ts';
+import { inOrder, keyRecords, masterKey, sampleKey } from '../../walletfile/testing/sampleWallet.ts';
 import { editedWallet, entriesOf, factsOf, walletFile } from '../../walletfile/testing/wallets.ts';
-import { plainKeyRecord } from '../salvage/provedKeys.ts';
+import { encryptedKeyRecord, plainKeyRecord } from '../salvage/provedKeys.ts';
 import { salvage } from '../salvage/salvage.ts';
 import { repairDescriptors } from './repairDescriptors.ts';
 import { repairWallet } from './repairWallet.ts';
+import { writeBerkeley } from './writeBerkeley.ts';
 
 const encrypted = walletFile('legacy-hd-encrypted');
 const { passphrase } = factsOf('legacy-hd-encrypted');
@@ -61,6 +63,30 @@ it('a plain key in an encrypted wallet waits for the passphrase, which a rescue 
   expect(await repaired(bytes)).toEqual({ ...common, locked: 134, sealed: 1, saved: 134 });
   expect(await repaired(bytes, { passphrase })).toEqual({ ...common, locked: 135, sealed: 0, saved: 135 });
 });
+
+it.each(['one', 'two'])(
+  'keys under a second master key wait for its passphrase, with %s',
+  async (passphrase) => {
+    const masterKeys = [masterKey, new Uint8Array(32).fill(0x77)];
+    const records = masterKeys.flatMap((secret, at) =>
+      [1, 2, 3].flatMap((number) => {
+        const { publicKey, privateKey } = sampleKey(10 * at + number);
+        const keymeta = keyRecords(sampleKey(10 * at + number)).slice(1);
+        return [encryptedKeyRecord(secret, publicKey, privateKey), ...keymeta];
+      }),
+    );
+    const locks = await Promise.all(
+      masterKeys.map((secret, at) =>
+        encryptMasterKey(secret, ['one', 'two'][at] ?? '', new Uint8Array(8), 25),
+      ),
+    );
+    const mkeys = locks.map((lock, at) =>
+      writeRecord({ type: 'mkey', id: at + 1, ...lock, otherParameters: new Uint8Array() }),
+    );
+    const found = await repaired(writeBerkeley(inOrder(records, mkeys)), { passphrase });
+    expect(found).toMatchObject({ locked: 3, sealed: 3, missing: 0, saved: 3 });
+  },
+);
 
 describe.skipIf(!hasForeignWallets)(`keys of an encrypted wallet in a plain one’s file${foreignNote}`, () => {
   const orphaned: [string, (file: Uint8Array) => Uint8Array, number, boolean][] = [

@@ -184,12 +184,14 @@ function withKeysOfOneKind(
     );
     const dropped = masterKey ? [] : sealed.filter(hasTypeIn(PLAIN_TYPES)).flatMap(convertOldKey);
     const encrypted = keysIn(sealed, 'ckey');
+    // A node opens all keys with one master key. Another rescue, with the other passphrase, saves the rest.
+    const others = masterKey ? keysIn(locked, 'ckey').size : 0;
     return {
       found: [
         ...sealed.flatMap(convertOldKey).flatMap((record) => encryptPlainKey(record, masterKey)),
         ...(opened ? [opened] : withOwnIds(masterKeys)),
       ],
-      waiting: [...keysIn(dropped, 'key')].filter((name) => !encrypted.has(name)).length,
+      waiting: [...keysIn(dropped, 'key')].filter((name) => !encrypted.has(name)).length + others,
     };
   }
   const open = [...records, ...(openOnly ? unowned.filter(hasTypeIn(PLAIN_TYPES)) : [])];

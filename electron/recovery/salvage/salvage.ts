@@ -276,13 +276,14 @@ class RecordSorter {
       else this.unowned.set(name, key.record);
       return;
     }
-    // An undamaged key that this master key does not open has another master key.
+    // An undamaged key that this master key does not open has another, under another passphrase.
     const [best] = proofs.masterKey && isEncrypted ? group : [];
     const closed = best ? recoverKey(best.record, type, { masterKey: null, repairs: 0 }) : null;
-    if (closed && !this.isEncrypted)
+    const isOwn = closed !== null && this.ownedByTree.owns(closed.publicKey);
+    const isOfOther = closed !== null && hasChecksum(closed.record) && (!isOwn || this.masterKeys.length > 1);
+    if (closed && (!this.isEncrypted || (isOwn && isOfOther)))
       this.locked.push({ name: toLatin1(closed.publicKey), record: closed.record });
-    else if (closed && hasChecksum(closed.record) && !this.ownedByTree.owns(closed.publicKey))
-      this.unowned.set(toLatin1(closed.publicKey), closed.record);
+    else if (closed && isOfOther) this.unowned.set(toLatin1(closed.publicKey), closed.record);
     else if (!isOld(group)) this.damagedKeys.push({ type, publicKey: publicKeyOf(group) });
   }
 
@@ -300,9 +301,8 @@ class RecordSorter {
   /** Sorts a private key without the rest of its record. */
   private sortLoose(der: Uint8Array): void {
     const key = this.saved.has(toLatin1(publicKeyInDer(der))) ? null : recordOfDer(der);
-    if (!key) return;
-    if (this.isNamed(key.publicKey, false)) this.saveKey(key, 'key');
-    else this.unowned.set(toLatin1(key.publicKey), key.record);
+    if (key && this.isNamed(key.publicKey, false)) this.saveKey(key, 'key');
+    else if (key) this.unowned.set(toLatin1(key.publicKey), key.record);
   }
 
   private saveKey({ record, publicKey, isProved }: SavedKey, type: RecordType | 'unknown'): void {
