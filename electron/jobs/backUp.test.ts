@@ -81,6 +81,23 @@ describe('a backup', () => {
     expect(node.calls).toContainEqual({ method: 'backupwallet', params: [destination], wallet: 'w' });
   });
 
+  it('is refused while another one is written to its file', async () => {
+    const { backUp, node, ended, destination, folder } = await benchWith();
+    node.handlers.listwallets = () => ['w', 'v'];
+    let write = () => {};
+    const isRefused = new Promise<void>((resolve) => {
+      write = resolve;
+    });
+    node.handlers.backupwallet = () =>
+      isRefused.then(() => copyFileSync(WALLET, destination)).then(() => null);
+    await backUp({ name: 'w', destination });
+    const refused = { code: 'job_running', message: 'Another job writes this file.' };
+    for (const same of [destination, join(folder, 'W.BAK')])
+      await expect(backUp({ name: 'v', destination: same })).rejects.toMatchObject(refused);
+    write();
+    expect(await ended()).toMatchObject({ state: 'done', wallet: 'w' });
+  });
+
   it('claims no proof of a file on another machine', async () => {
     const bench = await benchWith({ local: false, walletsFolder: null }, { log: false });
     const { backUp, node, ended, plan } = bench;

@@ -1,4 +1,4 @@
-/** Allows one job at a time on each wallet. */
+/** Allows one job at a time on each wallet, and one backup at a time to each file. */
 import { AppError } from '../../../shared/model/errors.ts';
 import { isLoopback, type NodeAddress } from '../../../shared/model/node.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
@@ -8,18 +8,21 @@ export type BusyWallets = ReturnType<typeof createBusyWallets>;
 
 export function createBusyWallets() {
   const busy = new Set<string>();
+  const refuseBusy = (keys: readonly string[], message: string) => {
+    if (keys.some((key) => busy.has(key)))
+      throw new AppError('job_running', message, notSent(say('Wait until its job ends.')));
+  };
   return {
     /**
-     * Reserves these wallets of a node until the returned function is called. Throws AppError `job_running` if one of them is reserved.
+     * Reserves these wallets of a node, and the path of a new backup, until the returned function is called. Throws AppError
+     * `job_running` if one of them is reserved.
      */
-    reserve(names: readonly string[], address: NodeAddress): () => void {
-      const keys = names.map((name) => `${nodeOf(address)}/${name}`);
-      if (keys.some((key) => busy.has(key)))
-        throw new AppError(
-          'job_running',
-          say('This wallet is busy.'),
-          notSent(say('Wait until its job ends.')),
-        );
+    reserve(names: readonly string[], address: NodeAddress, newBackup?: string): () => void {
+      const wallets = names.map((name) => `${nodeOf(address)}/${name}`);
+      const files = newBackup === undefined ? [] : [fileOf(newBackup)];
+      refuseBusy(wallets, say('This wallet is busy.'));
+      refuseBusy(files, say('Another job writes this file.'));
+      const keys = [...wallets, ...files];
       for (const key of keys) busy.add(key);
       let isReserved = true;
       return () => {
@@ -34,4 +37,9 @@ export function createBusyWallets() {
 /** All names of this machine count as one host. Mistaking two nodes for one only makes a job wait. */
 function nodeOf({ host, port }: NodeAddress): string {
   return `${isLoopback(host) ? 'localhost' : host.toLowerCase()}:${port}`;
+}
+
+/** Some disks hold one file under all spellings of its name. Mistaking two files for one only makes a job wait. */
+function fileOf(path: string): string {
+  return `file ${path.normalize('NFC').toLowerCase()}`;
 }

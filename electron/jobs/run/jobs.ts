@@ -140,10 +140,12 @@ export function createJobs(options: JobsOptions) {
     await journalRead;
     const stored = plans.get(input.plan);
     const passphrase = input.passphrase || undefined;
+    const { facts } = stored;
     const { kind } = stored.plan;
     const wallet = chosenName(stored.plan, answers) ?? stored.plan.wallet;
     const connected = session();
-    const release = reserve(concernedWallets(kind, wallet), connected.client.address);
+    const newBackup = facts.kind === 'backup' ? (facts.newBackup ?? facts.destination) : undefined;
+    const release = reserve(concernedWallets(kind, wallet), connected.client.address, newBackup);
     try {
       if (kind === 'restore-migrate' || kind === 'rescue') {
         // An earlier try may have left a copy with this name.
