@@ -220,8 +220,8 @@ type Layout = (typeof layouts)[keyof typeof layouts];
 const { american, ...others } = layouts;
 /** The characters that come out if an American layout is mistaken for another one, and the reverse. */
 const mistakenLayouts = Object.values(others).flatMap((other) => [
-  keysOf(american, other),
-  keysOf(other, american),
+  keyMapOf(american, other),
+  keyMapOf(other, american),
 ]);
 
 /** Yields the text, and the text as typed on each mistaken layout. */
@@ -234,7 +234,7 @@ function* typedElsewhere(intended: string): Generator<string> {
 /** The number of texts that `typedElsewhere` yields. */
 const countOfLayouts = 1 + mistakenLayouts.length;
 
-function keysOf(intended: Layout, actual: Layout): ReadonlyMap<string, string> {
+function keyMapOf(intended: Layout, actual: Layout): ReadonlyMap<string, string> {
   const from = [...intended.plain, ...intended.shifted];
   const to = [...actual.plain, ...actual.shifted];
   return new Map(

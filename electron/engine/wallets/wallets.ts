@@ -90,7 +90,7 @@ export function makeWallets(services: WalletServices) {
     refuseAlias,
     /** Runs `work` after all earlier work on any of these wallets, under any of their names. */
     inTurn: <T>(names: readonly string[], work: () => Promise<T>) =>
-      turns([...new Set(names.flatMap((name) => keysOf(folder, name)))], work),
+      turns([...new Set(names.flatMap((name) => turnNamesOf(folder, name)))], work),
   };
 }
 
@@ -98,7 +98,7 @@ export function makeWallets(services: WalletServices) {
  * Keys that all names of a wallet share, such as `x`, `./x` and a link to it: the resolved path, even for a missing file,
  * and the real path.
  */
-function keysOf(folder: string, name: string): string[] {
+function turnNamesOf(folder: string, name: string): string[] {
   try {
     const place = walletPathOf(folder, name);
     const identity = identityOf(place);

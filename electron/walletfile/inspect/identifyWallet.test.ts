@@ -15,7 +15,7 @@ import { addressOf } from '../script/address.ts';
 import { makeOutputScript } from '../script/script.ts';
 import { keyRecords, sampleKey } from '../testing/sampleWallet.ts';
 import { entriesOf } from '../testing/wallets.ts';
-import { addressNetwork, findNetwork, keysOf, walletKind } from './identifyWallet.ts';
+import { addressNetwork, findNetwork, keySourcesOf, walletKind } from './identifyWallet.ts';
 import { inspect } from './inspect.ts';
 
 const keyHash = new Uint8Array(20).fill(7);
@@ -216,7 +216,7 @@ describe('a descriptor wallet whose header names no known network', () => {
 });
 
 describe('the id of a wallet’s keys', () => {
-  const keysIdOf = (records: ReturnType<typeof recordsByType>) => keysOf(records).keysId;
+  const keysIdOf = (records: ReturnType<typeof recordsByType>) => keySourcesOf(records).keysId;
   const idOf = async (name: FixtureName) => keysIdOf(recordsByType(await entriesOf(name)));
 
   it('differs between wallets, and stays if records are added that hold no seed or descriptor', async () => {
@@ -242,6 +242,6 @@ describe('the id of a wallet’s keys', () => {
   });
 
   it('is unknown without keys and descriptors', () => {
-    expect(keysOf(recordsByType([]))).toEqual({ keySources: 0 });
+    expect(keySourcesOf(recordsByType([]))).toEqual({ keySources: 0 });
   });
 });

@@ -93,7 +93,7 @@ export async function readRecords(file: FileBytes) {
  * `keySources`: their number. `keysId`: their SHA-256 in lower-case hex; absent without any. Further addresses do not change them, nor
  * does the encryption of a key.
  */
-export function keysOf(records: RecordsByType): Pick<Inspection, 'keysId' | 'keySources'> {
+export function keySourcesOf(records: RecordsByType): Pick<Inspection, 'keysId' | 'keySources'> {
   const descriptors = records.entries('walletdescriptor').map(({ key }) => bytesToHex(key.subarray(-32)));
   const seed = records.one('hdchain')?.seedId;
   const behindType = (type: string) => (key: Uint8Array) => toLatin1(key.subarray(1 + type.length));

@@ -53,7 +53,7 @@ import {
   addressNetwork,
   type IdentifiedWallet,
   identifyWallet,
-  keysOf,
+  keySourcesOf,
   networksOfKeys,
   readRecords,
   unfinishedMigration,
@@ -83,7 +83,7 @@ export async function inspectLoaded(
   const { records, network } = await readRecords(bytes);
   // The header of a custom signet's wallet names no known network, and a legacy wallet has no such header.
   const conditions = conditionsOfLoaded(records, network ?? networksOfKeys(records)[0] ?? 'main');
-  return { conditions, ...keysOf(records) };
+  return { conditions, ...keySourcesOf(records) };
 }
 
 /**
@@ -142,7 +142,7 @@ async function inspectWallet(
     file: { size, format: wallet.format },
     encryption: encryption && encryptionFacts(records),
     passphrase: tried.verdict,
-    ...keysOf(records),
+    ...keySourcesOf(records),
     birth: birthOf(records),
     lastWrittenBy: version ? { version: version.version, text: releaseText(version.version) } : null,
     formatVersion: records.one('minversion')?.version ?? null,
