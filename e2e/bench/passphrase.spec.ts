@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { test } from '@playwright/test';
-import { deriveKey } from '../../electron/walletfile/keys/crypter.ts';
+import { stretchPassphrase } from '../../electron/walletfile/keys/crypter.ts';
 import { inShort, report } from './figures.ts';
 
 const ROUNDS = 300_000;
@@ -20,7 +20,7 @@ test('computes a round of a try', async () => {
   const buffers: number[] = [];
   const noble: number[] = [];
   for (let run = 0; run < 5; run += 1) {
-    own.push(await microsecondsPerRound(() => deriveKey('passphrase', salt, ROUNDS)));
+    own.push(await microsecondsPerRound(() => stretchPassphrase('passphrase', salt, ROUNDS)));
     blocks.push(await microsecondsPerRound(() => hash('sha512', large, 'buffer')));
     buffers.push(await microsecondsPerRound(() => repeated((digest) => hash('sha512', digest, 'buffer'))));
     noble.push(await microsecondsPerRound(() => repeated((digest) => sha512(digest))));

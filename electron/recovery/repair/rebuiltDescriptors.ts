@@ -26,7 +26,7 @@ import { parseDescriptor } from '../../walletfile/descriptor/descriptorParse.ts'
 import { descriptorId, writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
 import {
-  deriveKey,
+  deriveChild,
   type ExtendedPublicKey,
   isSameNode,
   writeExtendedPublicKey,
@@ -89,10 +89,10 @@ function ofRecords(key: TreeKey, knownNodes: ReadonlyMap<string, KnownNode>): Ke
   const node = nodes.find(
     (one) =>
       nodes.filter((other) => isSameNode(one, other)).length > 1 ||
-      below.some((child) => orNull(() => isSameNode(deriveKey(one, child.steps), child.node))),
+      below.some((child) => orNull(() => isSameNode(deriveChild(one, child.steps), child.node))),
   );
   if (!node || key.children === 'hardened') throw descriptorError({ code: 'private_key_needed' });
-  return { parent: deriveKey(node, steps), lastHardened: node };
+  return { parent: deriveChild(node, steps), lastHardened: node };
 }
 
 interface UsualDescriptor {

@@ -11,7 +11,7 @@ import { descriptorId } from '../descriptor/descriptorWrite.ts';
 import { readEntries } from '../inspect/identifyWallet.ts';
 import { inspect, inspectLoaded } from '../inspect/inspect.ts';
 import {
-  deriveKey,
+  deriveChild,
   extendedKeyOfSeed,
   extendedPublicKeyRecord,
   readExtendedPublicKeyRecord,
@@ -195,7 +195,7 @@ describe('cached keys of somebody else', () => {
     const parent = one && readExtendedPublicKeyRecord(one.extendedPublicKey);
     if (!parent) throw new Error('no cache');
     const added = Array.from({ length: last + 1 }, (_, index) => {
-      const own = extendedPublicKeyRecord(deriveKey(parent, [index]));
+      const own = extendedPublicKeyRecord(deriveChild(parent, [index]));
       return writeRecord({ ...one, derivationIndex: index, extendedPublicKey: index === last ? thief : own });
     });
     const file = await writeSqlite([...records, ...added], 'regtest');
@@ -220,7 +220,7 @@ describe('cached keys of somebody else', () => {
       if (!isCache(record) || !new RegExp(purposes).test(purpose)) return [{ key, value }];
       const node = extendedKeyOfSeed(new Uint8Array(32).fill(Number(purpose)));
       const steps = record.type === 'walletdescriptorcache' ? [Number(branch)] : [];
-      const extendedPublicKey = extendedPublicKeyRecord(withoutPrivateKey(deriveKey(node, steps)));
+      const extendedPublicKey = extendedPublicKeyRecord(withoutPrivateKey(deriveChild(node, steps)));
       return [writeRecord({ ...record, extendedPublicKey })];
     });
     return writeSqlite(swapped, 'regtest');

@@ -28,7 +28,7 @@ import {
 import type { SkippedIndexes } from '../descriptor/descriptorScripts.ts';
 import { descriptorId } from '../descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
-import { deriveKey, type ExtendedPublicKey, isSameNode } from '../keys/extendedKey.ts';
+import { deriveChild, type ExtendedPublicKey, isSameNode } from '../keys/extendedKey.ts';
 import type { AddressType } from '../records/recordShapes.ts';
 import { flagsOf, hasFlag, type RecordsByType } from '../records/records.ts';
 import { ADDRESS_NETWORKS, scriptIfAddress } from '../script/address.ts';
@@ -153,7 +153,7 @@ function createMisfitFinder(mostKeys: number) {
     const { name, steps } = hardenedPrefixOf(key);
     const lastHardened = derived.get(name) ?? treeNode(key, hardened, privateKeys);
     derived.set(name, lastHardened);
-    return { parent: deriveKey(lastHardened, steps), lastHardened };
+    return { parent: deriveChild(lastHardened, steps), lastHardened };
   };
   return ({
     stored,
@@ -167,7 +167,7 @@ function createMisfitFinder(mostKeys: number) {
       const parent = cache.parents.get(place);
       if (!lastHardened || key.children === 'hardened') return parent ? { parent } : {};
       nodes.set(name, lastHardened);
-      return { parent: deriveKey(lastHardened, steps), lastHardened };
+      return { parent: deriveChild(lastHardened, steps), lastHardened };
     };
     const right = orNull(() =>
       cacheOfKeys(

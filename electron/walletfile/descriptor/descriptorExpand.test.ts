@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
-import { deriveKey, HARDENED, withoutPrivateKey } from '../keys/extendedKey.ts';
+import { deriveChild, HARDENED, withoutPrivateKey } from '../keys/extendedKey.ts';
 import { addressOf } from '../script/address.ts';
 import { accounts, coreDescriptors, scriptDescriptors, validDescriptors } from '../testing/vectors.ts';
 import {
@@ -105,13 +105,15 @@ describe('without private keys', () => {
   it("a wallet file's cache suffices", () => {
     const node = (key: unknown, steps: number) => treeNode(key as TreeKey, steps, privateKeys);
     const secret = [...privateKeys.values()][0] as Uint8Array;
-    const hardenedParent = deriveKey({ ...(second as TreeKey).root, privateKey: secret }, [HARDENED + 3]);
+    const hardenedParent = deriveChild({ ...(second as TreeKey).root, privateKey: secret }, [HARDENED + 3]);
     const cache: DescriptorCache = {
       parents: new Map([
         [0, node(first, 2)],
         [2, node(third, 1)],
       ]),
-      children: new Map([[1, new Map([[5, withoutPrivateKey(deriveKey(hardenedParent, [HARDENED + 5]))]])]]),
+      children: new Map([
+        [1, new Map([[5, withoutPrivateKey(deriveChild(hardenedParent, [HARDENED + 5]))]])],
+      ]),
       lastHardened: new Map([
         [0, node(first, 1)],
         [2, node(third, 1)],

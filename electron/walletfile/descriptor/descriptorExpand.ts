@@ -4,7 +4,7 @@ import { bytesToHex, equalBytes } from '@noble/curves/utils.js';
 import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { once } from '../bytes/once.ts';
 import {
-  deriveKey,
+  deriveChild,
   type ExtendedPrivateKey,
   type ExtendedPublicKey,
   extendedPublicKeyRecord,
@@ -146,7 +146,7 @@ function aggregateParents(
   return new Map(
     [...places].flatMap(([key, place]) => {
       if (!isAggregate(key) || (key.path.length === 0 && key.children === 'none')) return [];
-      return [[place, deriveKey(aggregateRoot(key, sources, places), key.path)] as const];
+      return [[place, deriveChild(aggregateRoot(key, sources, places), key.path)] as const];
     }),
   );
 }
@@ -203,7 +203,7 @@ export function cacheOfKeys(
 export function keyCacheOf(key: TreeKey, privateKeys: PrivateKeys, rangeEnd: number): KeyCache {
   if (key.children === 'hardened') {
     const node = privateNode(key, key.path.length, privateKeys);
-    const childAt = (index: number) => withoutPrivateKey(deriveKey(node, [index + HARDENED]));
+    const childAt = (index: number) => withoutPrivateKey(deriveChild(node, [index + HARDENED]));
     return { children: new Map(Array.from({ length: rangeEnd }, (_, index) => [index, childAt(index)])) };
   }
   const parent = treeNode(key, key.path.length, privateKeys);
@@ -226,7 +226,7 @@ export function hardenedPrefixOf(key: TreeKey): { name: string; steps: readonly 
 /** The node after the first steps of a tree key's path. Throws as `publicKeyDeriver`'s function does. */
 export function treeNode(key: TreeKey, steps: number, privateKeys?: PrivateKeys): ExtendedPublicKey {
   const path = key.path.slice(0, steps);
-  if (path.every((child) => child < HARDENED)) return deriveKey(key.root, path);
+  if (path.every((child) => child < HARDENED)) return deriveChild(key.root, path);
   return withoutPrivateKey(privateNode(key, steps, privateKeys));
 }
 
@@ -238,7 +238,10 @@ export function privateKeyOf(key: SingleKey | TreeKey, privateKeys: PrivateKeys)
 
 function privateNode(key: TreeKey, steps: number, privateKeys?: PrivateKeys): ExtendedPrivateKey {
   const privateKey = privateKeys && privateKeyOf(key, privateKeys);
-  return deriveKey({ ...key.root, privateKey: privateKey ?? privateKeyMissing() }, key.path.slice(0, steps));
+  return deriveChild(
+    { ...key.root, privateKey: privateKey ?? privateKeyMissing() },
+    key.path.slice(0, steps),
+  );
 }
 
 function privateKeyMissing(): never {

@@ -2,7 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { networks } from '../../../shared/model/network.ts';
-import { deriveKey, extendedKeyOfSeed, HARDENED, withoutPrivateKey } from '../keys/extendedKey.ts';
+import { deriveChild, extendedKeyOfSeed, HARDENED, withoutPrivateKey } from '../keys/extendedKey.ts';
 import { coreDescriptors, scriptDescriptors } from '../testing/vectors.ts';
 import { withChecksum } from './checksum.ts';
 import { type Descriptor, isRanged, type KeyExpression, type ScriptExpression } from './descriptor.ts';
@@ -65,7 +65,7 @@ describe('marks of hardened steps', () => {
 
 describe('any descriptor', () => {
   const root = extendedKeyOfSeed(new Uint8Array(32).fill(9));
-  const nodes = [0, 1, 2].map((child) => withoutPrivateKey(deriveKey(root, [child])));
+  const nodes = [0, 1, 2].map((child) => withoutPrivateKey(deriveChild(root, [child])));
   const path = fc.array(fc.nat(2 ** 32 - 1), { maxLength: 4 });
   const origin = fc.option(
     fc.record({ fingerprint: fc.nat(2 ** 32 - 1).map((n) => n.toString(16).padStart(8, '0')), path }),
@@ -138,7 +138,7 @@ describe('any descriptor', () => {
   it('is read with its private keys', () => {
     const privateKeys = new Map(
       [0, 1, 2].map((child) => {
-        const node = deriveKey(root, [child]);
+        const node = deriveChild(root, [child]);
         return [bytesToHex(node.publicKey), node.privateKey];
       }),
     );

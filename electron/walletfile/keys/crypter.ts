@@ -49,7 +49,7 @@ export async function unlock(
   // Wallets have one master key, or a few. A file with thousands of them would keep the app busy for days.
   if (totalIterations(usable) > MAX_ITERATIONS) throw tooManyRounds(totalIterations(usable));
   for (const key of usable) {
-    const candidate = await decryptMasterKey(key, passphrase);
+    const candidate = await openMasterKey(key, passphrase);
     const fits = candidate !== null && (samples.length === 0 || opensOne(candidate, samples));
     if (fits && found === null) found = candidate;
     else candidate?.fill(0);
@@ -165,18 +165,18 @@ function canBeTried(masterKey: EncryptedMasterKey): boolean {
   return isOpenable(masterKey) && masterKey.iterations <= MAX_ITERATIONS;
 }
 
-async function decryptMasterKey(
+async function openMasterKey(
   { encrypted, salt, iterations }: EncryptedMasterKey,
   passphrase: string | Uint8Array,
 ): Promise<Uint8Array | null> {
-  const { key, iv } = await deriveKey(passphrase, salt, iterations);
+  const { key, iv } = await stretchPassphrase(passphrase, salt, iterations);
   const masterKey = decrypt(key, iv, encrypted);
   key.fill(0);
   return masterKey;
 }
 
 /** The AES key and IV of a passphrase. Source: `CCrypter::BytesToKeySHA512AES`. */
-export async function deriveKey(
+export async function stretchPassphrase(
   passphrase: string | Uint8Array,
   salt: Uint8Array,
   iterations: number,

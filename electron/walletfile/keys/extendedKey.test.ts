@@ -7,7 +7,7 @@ import { networks } from '../../../shared/model/network.ts';
 import { chainRootOfSeed } from '../migrate/plannedDescriptor.ts';
 import { invalidExtendedKeys, trees } from '../testing/vectors.ts';
 import {
-  deriveKey,
+  deriveChild,
   extendedKeyOfSeed,
   extendedPublicKeyRecord,
   fingerprintOf,
@@ -28,7 +28,7 @@ const root = extendedKeyOfSeed(hexToBytes('000102030405060708090a0b0c0d0e0f'));
 
 describe('key trees of BIP 32', () => {
   it.each(trees)('$seed $path', ({ seed, path, xpub, xprv }) => {
-    const key = deriveKey(extendedKeyOfSeed(hexToBytes(seed)), readPath(path) ?? [NaN]);
+    const key = deriveChild(extendedKeyOfSeed(hexToBytes(seed)), readPath(path) ?? [NaN]);
     expect(writeExtendedPublicKey(key, 'main')).toBe(xpub);
     expect(writeExtendedPrivateKey(key, 'main')).toBe(xprv);
     expect(readExtendedKey(xprv, 'main')).toEqual(key);
@@ -49,28 +49,28 @@ describe('key trees of BIP 32', () => {
 
 describe('derivation', () => {
   it('needs the private key for hardened steps', () => {
-    const derive = () => deriveKey(withoutPrivateKey(root), [0, HARDENED]);
+    const derive = () => deriveChild(withoutPrivateKey(root), [0, HARDENED]);
     expect(derive).toThrow(AppError);
     expect(derive).toThrow(expect.objectContaining({ finding: { code: 'private_key_needed' } }));
   });
 
   it('ends at depth 255', () => {
-    const deep = deriveKey(root, Array(255).fill(0));
+    const deep = deriveChild(root, Array(255).fill(0));
     expect(deep.depth).toBe(255);
-    expect(() => deriveKey(deep, [0])).toThrow(
+    expect(() => deriveChild(deep, [0])).toThrow(
       expect.objectContaining({ finding: { code: 'key_path_too_long' } }),
     );
   });
 
   it('names keys by their fingerprint', () => {
     expect(fingerprintOf(root.publicKey)).toBe('3442193e');
-    expect(deriveKey(root, [HARDENED]).parentFingerprint).toBe(0x3442193e);
+    expect(deriveChild(root, [HARDENED]).parentFingerprint).toBe(0x3442193e);
   });
 });
 
 describe('the record of a public key', () => {
   it('leads back to the key', () => {
-    const key = withoutPrivateKey(deriveKey(root, [HARDENED + 5, 7]));
+    const key = withoutPrivateKey(deriveChild(root, [HARDENED + 5, 7]));
     expect(extendedPublicKeyRecord(key)).toHaveLength(74);
     expect(readExtendedPublicKeyRecord(extendedPublicKeyRecord(key))).toEqual(key);
   });
@@ -126,7 +126,7 @@ describe('deriveKey', () => {
     fc.assert(
       fc.property(seed, fc.array(step, { maxLength: 3 }), (seed, path) => {
         const end = path.reduce((node, child) => node.deriveChild(child), HDKey.fromMasterSeed(seed));
-        const found = deriveKey(extendedKeyOfSeed(seed), path);
+        const found = deriveChild(extendedKeyOfSeed(seed), path);
         expect(writeExtendedPrivateKey(found, 'main')).toBe(end.privateExtendedKey);
         expect(found.publicKey).toEqual(end.publicKey);
         expect(readExtendedKey(end.privateExtendedKey, 'main')).toEqual(found);
@@ -135,7 +135,7 @@ describe('deriveKey', () => {
           (node, child) => node.deriveChild(child),
           HDKey.fromExtendedKey(end.publicExtendedKey),
         );
-        const publicFound = deriveKey(withoutPrivateKey(found), below);
+        const publicFound = deriveChild(withoutPrivateKey(found), below);
         expect(writeExtendedPublicKey(publicFound, 'main')).toBe(publicEnd.publicExtendedKey);
       }),
       { numRuns: 10 },
@@ -146,7 +146,7 @@ describe('deriveKey', () => {
     const root = extendedKeyOfSeed(new Uint8Array(32).fill(1));
     const child = privateChildDeriver(root);
     for (const number of [HARDENED, 0, HARDENED + 7, 1]) {
-      const { privateKey, chainCode } = deriveKey(root, [number]);
+      const { privateKey, chainCode } = deriveChild(root, [number]);
       expect(child(number)).toEqual({ privateKey, chainCode });
     }
   });
@@ -158,24 +158,24 @@ describe('publicChildDeriver', () => {
 
   it('derives the same keys as from private keys, in any order', () => {
     for (const child of [0, 1, 2, HARDENED - 2, HARDENED - 1, 7, 1, 69])
-      expect(at(child), String(child)).toEqual(deriveKey(root, [child]).publicKey);
+      expect(at(child), String(child)).toEqual(deriveChild(root, [child]).publicKey);
     fc.assert(
       fc.property(fc.nat(HARDENED - 1), (child) => {
-        expect(at(child)).toEqual(deriveKey(root, [child]).publicKey);
+        expect(at(child)).toEqual(deriveChild(root, [child]).publicKey);
       }),
       { numRuns: 20 },
     );
   });
 
   it('gives the same keys again, of more parents and children than it remembers', () => {
-    const parents = Array.from({ length: 45 }, (_, at) => deriveKey(root, [at]));
+    const parents = Array.from({ length: 45 }, (_, at) => deriveChild(root, [at]));
     const children = [0, 1, 2500];
     const [first, again] = [1, 2].map(() =>
       parents.map((parent) => children.map(publicChildDeriver(withoutPrivateKey(parent)))),
     );
     expect(again).toEqual(first);
     expect(first).toEqual(
-      parents.map((parent) => children.map((child) => deriveKey(parent, [child]).publicKey)),
+      parents.map((parent) => children.map((child) => deriveChild(parent, [child]).publicKey)),
     );
   });
 });

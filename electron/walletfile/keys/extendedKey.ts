@@ -127,9 +127,9 @@ export function withoutPrivateKey(key: ExtendedPublicKey): ExtendedPublicKey {
  * The node at the end of a path of child numbers. Throws `bad_input` for a hardened step from a public key, and for a path longer
  * than 255 steps.
  */
-export function deriveKey(key: ExtendedPrivateKey, path: readonly number[]): ExtendedPrivateKey;
-export function deriveKey(key: ExtendedPublicKey, path: readonly number[]): ExtendedPublicKey;
-export function deriveKey(key: ExtendedPublicKey | ExtendedPrivateKey, path: readonly number[]) {
+export function deriveChild(key: ExtendedPrivateKey, path: readonly number[]): ExtendedPrivateKey;
+export function deriveChild(key: ExtendedPublicKey, path: readonly number[]): ExtendedPublicKey;
+export function deriveChild(key: ExtendedPublicKey | ExtendedPrivateKey, path: readonly number[]) {
   if (path.length === 0) return key;
   try {
     return 'privateKey' in key ? path.reduce(privateChild, key) : path.reduce(publicChild, key);

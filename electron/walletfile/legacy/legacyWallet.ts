@@ -13,7 +13,7 @@ import type { RawRecord } from '../database/rawRecord.ts';
 import type { KeyOrigin } from '../descriptor/descriptor.ts';
 import type { KnownScripts } from '../descriptor/inferDescriptor.ts';
 import {
-  deriveKey,
+  deriveChild,
   type ExtendedPrivateKey,
   HARDENED,
   privateChildDeriver,
@@ -270,7 +270,7 @@ export function keyPathOf(branch: Branch, index: number): string {
  * (`DeriveNewChildKey`).
  */
 export function branchChildren(root: ExtendedPrivateKey, branch: Branch) {
-  const child = privateChildDeriver(deriveKey(root, [HARDENED, HARDENED + branch]));
+  const child = privateChildDeriver(deriveChild(root, [HARDENED, HARDENED + branch]));
   return (index: number) => child(HARDENED + index);
 }
 

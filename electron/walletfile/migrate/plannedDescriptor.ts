@@ -16,7 +16,7 @@ import {
 } from '../descriptor/descriptor.ts';
 import { descriptorId, writePublic } from '../descriptor/descriptorWrite.ts';
 import {
-  deriveKey,
+  deriveChild,
   type ExtendedPrivateKey,
   type ExtendedPublicKey,
   extendedKeyOfSeed,
@@ -251,7 +251,7 @@ function childrenOf(
   derived: readonly DerivedKey[],
   keys: LegacyKeys,
 ): (index: number) => { child: ExtendedPublicKey; key: LegacyKey | null } {
-  const parent = deriveKey(master.node, [HARDENED, branch + HARDENED]);
+  const parent = deriveChild(master.node, [HARDENED, branch + HARDENED]);
   const parentFingerprint = createView(hash160(parent.publicKey)).getUint32(0, false);
   const childAt = (index: number, chainCode: Uint8Array, publicKey: Uint8Array): ExtendedPublicKey => ({
     depth: parent.depth + 1,
@@ -290,7 +290,7 @@ export function activeDescriptors(
 ): PlannedDescriptor[] {
   const keys = [{ publicKey: master.node.publicKey, secret: master.secret }];
   return defaultAccounts(withoutPrivateKey(master.node), network).flatMap(({ path, descriptors }) => {
-    const accountKey = deriveKey(master.node, path);
+    const accountKey = deriveChild(master.node, path);
     return descriptors.map(({ descriptor, branch, active }) => ({
       id: descriptorId(descriptor),
       text: writePublic(descriptor),
@@ -299,7 +299,7 @@ export function activeDescriptors(
       rangeEnd: keypoolSize,
       keys,
       cache: {
-        parents: new Map([[0, withoutPrivateKey(deriveKey(accountKey, [branch]))]]),
+        parents: new Map([[0, withoutPrivateKey(deriveChild(accountKey, [branch]))]]),
         children: new Map(),
         lastHardened: new Map([[0, withoutPrivateKey(accountKey)]]),
       },

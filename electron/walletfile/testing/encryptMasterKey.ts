@@ -1,6 +1,6 @@
 /** Makes the encryption of wallets, which the app only reads. */
 import { cbc } from '@noble/ciphers/aes.js';
-import { deriveKey, type EncryptedMasterKey } from '../keys/crypter.ts';
+import { type EncryptedMasterKey, stretchPassphrase } from '../keys/crypter.ts';
 
 /** A master key (32 bytes) under a passphrase, for an `mkey` record. The salt is 8 bytes. */
 export async function encryptMasterKey(
@@ -9,6 +9,6 @@ export async function encryptMasterKey(
   salt: Uint8Array,
   iterations: number,
 ): Promise<EncryptedMasterKey> {
-  const { key, iv } = await deriveKey(passphrase, salt, iterations);
+  const { key, iv } = await stretchPassphrase(passphrase, salt, iterations);
   return { encrypted: cbc(key, iv).encrypt(masterKey), salt, derivationMethod: 0, iterations };
 }

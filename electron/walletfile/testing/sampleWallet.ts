@@ -4,7 +4,7 @@ import { toLatin1 } from '../bytes/textCoding.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { encryptedKeyChecksum, encryptKey } from '../keys/crypter.ts';
-import { deriveKey, extendedKeyOfSeed, HARDENED } from '../keys/extendedKey.ts';
+import { deriveChild, extendedKeyOfSeed, HARDENED } from '../keys/extendedKey.ts';
 import { makeStoredKey } from '../keys/privateKey.ts';
 import type { LegacyScripts } from '../legacy/legacyScripts.ts';
 import { legacyWallet } from '../legacy/legacyWallet.ts';
@@ -177,7 +177,7 @@ export function chainRecords(
   const keys = [external, internal ?? 0].flatMap((count, branch) =>
     Array.from({ length: count }, (_, index) => {
       const path = [HARDENED, branch + HARDENED, index + HARDENED];
-      const key = keyOf(deriveKey(root, path).privateKey, true);
+      const key = keyOf(deriveChild(root, path).privateKey, true);
       const hd = { keyPath: `m/0'/${branch}'/${index}'`, seedId };
       return { key, records: keyRecords(key, { hd, origin: { fingerprint, path, known: true } }) };
     }),
