@@ -246,7 +246,7 @@ function withFiles<T>(
  * Compares a descriptor wallet's backup, or its repaired file, with the file of the wallet that the node restored from it. Throws as
  * `withWallet` and the comparison do.
  */
-export function compareRestored({
+export function compareRestoredFiles({
   path,
   network,
   restored,

@@ -35,7 +35,7 @@ export function createFactsReader(work: WalletWork) {
     of: ListedWallets,
   ): Promise<void> => {
     const cache = caches[of];
-    const marks = new Map(files.map(({ path }) => [path, markOf(path)]));
+    const marks = new Map(files.map(({ path }) => [path, versionOf(path)]));
     const unread = files.filter(({ path }) => {
       const before = cache.get(path);
       const isSame = before !== undefined && before.mark === marks.get(path);
@@ -60,7 +60,7 @@ export function createFactsReader(work: WalletWork) {
 }
 
 /** Identifies the state of the file and its journal. Null if unknown: the file is then read each time. */
-function markOf(path: string): string | null {
+function versionOf(path: string): string | null {
   return orNull(() => marksOf(path).all);
 }
 

@@ -41,7 +41,7 @@ import {
 import {
   areSameWallet,
   compareMigrated,
-  compareRestored,
+  compareRestoredFiles,
   examineFile,
   type Help,
   inspectOnce,
@@ -235,7 +235,7 @@ const tasks = {
   },
 
   compare: compareMigrated,
-  compareRestored,
+  compareRestored: compareRestoredFiles,
 
   repair: repairInto,
 

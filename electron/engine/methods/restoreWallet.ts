@@ -53,7 +53,7 @@ async function restore(engine: Engine, name: string, backup: string): Promise<Wa
   const wallet = await openBytes(place, bytes, engine);
   try {
     stopping.throwIfAborted();
-    await putInPlace(engine, place, bytes);
+    await writeWalletFolder(engine, place, bytes);
   } catch (error) {
     wallet.release();
     throw error;
@@ -65,7 +65,7 @@ async function restore(engine: Engine, name: string, backup: string): Promise<Wa
  * Writes the wallet's folder under a hidden name and renames it, so that a killed engine leaves either no wallet of this
  * name or a whole one.
  */
-async function putInPlace(engine: Engine, place: WalletPath, bytes: Uint8Array): Promise<void> {
+async function writeWalletFolder(engine: Engine, place: WalletPath, bytes: Uint8Array): Promise<void> {
   const { layout, state, work } = engine;
   const { walletsFolder } = layout;
   // Check again: reading took a while, and the next files contain keys.

@@ -20,7 +20,7 @@ import { onUnix } from '../../files/testing/onUnix.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { type EngineState, openEngineState } from '../wallets/engineState.ts';
 import { openEngineLog } from '../wallets/log.ts';
-import { doMoves, finishMoves, type MoveSeries, markOf, repairFolder } from './moves.ts';
+import { doMoves, finishMoves, identify, type MoveSeries, repairFolder } from './moves.ts';
 
 const hash = (text: string) => sha256Of(Buffer.from(text));
 const backup = { path: 'one.legacy.bak', sha256: hash('legacy') };
@@ -88,7 +88,7 @@ describe('a series of moves', () => {
 
   // SECURITY.md: Another user who can write to a folder
   it('does not replace another wallet than the compared one', () => {
-    const mark = markOf(at('two/wallet.dat'));
+    const mark = identify(at('two/wallet.dat'));
     rmSync(at('two/wallet.dat'));
     writeFileSync(at('two/wallet.dat'), 'another');
     const before = everything();
@@ -101,7 +101,7 @@ describe('a series of moves', () => {
   it('overwrites nothing, not even an empty folder', () => {
     mkdirSync(at('one_watchonly'));
     const before = everything();
-    expect(() => doMoves(state, bare, markOf(at('one')))).toThrow('EEXIST');
+    expect(() => doMoves(state, bare, identify(at('one')))).toThrow('EEXIST');
     expect(everything()).toEqual(before);
   });
 
@@ -137,7 +137,7 @@ describe('a series of moves', () => {
     renameSync(at('two'), far);
     mkdirSync(join(folder, name), { recursive: true });
     symlinkSync(far, at(inside));
-    const mark = markOf(join(far, 'wallet.dat'));
+    const mark = identify(join(far, 'wallet.dat'));
     cutOff(series);
     const before = everything();
     expect(() => finishMoves(state)).toThrow('is a link, and leads out of the wallets folder');

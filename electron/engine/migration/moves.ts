@@ -81,7 +81,7 @@ export function doMoves(state: EngineState, series: MoveSeries, legacy: BigIntSt
     for (const move of series.moves) {
       refuseChanged(folders);
       const place = move.is === 'aside' ? move.from : move.is === 'replacement' ? move.to : null;
-      const now = place === null ? null : markOf(join(walletsFolder, place));
+      const now = place === null ? null : identify(join(walletsFolder, place));
       if (now !== null && !(now.isFile() && isUnchanged(now, legacy))) throw new Error('the wallet changed');
       doMove(state, move);
       done.unshift(move);
@@ -215,18 +215,18 @@ function doMove(state: EngineState, move: Pick<Move, 'is' | 'from' | 'to'>): voi
 /** The marks of all affected folders at the start of a series. */
 function foldersOf(walletsFolder: string, { moves }: MoveSeries): ReadonlyMap<string, BigIntStats> {
   const paths = moves.flatMap(({ from, to }) => [from, to]).map((path) => dirname(join(walletsFolder, path)));
-  return new Map(paths.map((path) => [path, markOf(path)]));
+  return new Map(paths.map((path) => [path, identify(path)]));
 }
 
 /** Refuses to move anything into a folder that replaced another one. */
 function refuseChanged(folders: ReadonlyMap<string, BigIntStats>): void {
   for (const [path, mark] of folders) {
-    if (!isSameFile(markOf(path), mark)) throw new Error(`${basename(path)} is another folder by now`);
+    if (!isSameFile(identify(path), mark)) throw new Error(`${basename(path)} is another folder by now`);
   }
 }
 
 /** Identifies a file or folder a moment later. Follows no links. Throws the system's error. */
-export function markOf(path: string): BigIntStats {
+export function identify(path: string): BigIntStats {
   return lstatSync(path, { bigint: true });
 }
 

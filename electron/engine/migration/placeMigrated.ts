@@ -20,7 +20,7 @@ import { RpcError } from '../rpc/jsonRpc.ts';
 import type { Engine } from '../wallets/wallets.ts';
 import { refuseUnsafePath, type WalletPath, walletPathOf } from '../wallets/walletsFolder.ts';
 import type { MigratedWallet, ProvedFile } from '../wallets/work.ts';
-import { doMoves, type Move, MovesInterruptedError, markOf } from './moves.ts';
+import { doMoves, identify, type Move, MovesInterruptedError } from './moves.ts';
 
 /** The paths of the files that a migration fills, under hidden names in the folders that they will stay in. */
 export type NewFiles = Readonly<Record<WalletPart, string>>;
@@ -101,7 +101,7 @@ export async function placeMigrated(
     else if (primary) move('replacement', primary.path, original.file, primary.sha256);
     for (const folder of [walletsFolder, dirname(original.file)]) flushFolder(folder);
     const holds = (path: string) => work.run('holds', { path, bytes: legacy });
-    const mark = markOf(original.file);
+    const mark = identify(original.file);
     if (!(await holds(backup.path))) {
       throw failed(
         `The backup of the wallet, ${backup.path}, was removed or changed while the wallet was migrated. The wallet is unchanged.`,

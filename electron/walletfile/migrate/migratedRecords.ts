@@ -73,7 +73,7 @@ export function companionRecords(place: CompanionPart, contents: MigrationConten
   return [
     ...versionRecords(flags | flagBits.disable_private_keys | flagBits.blank),
     ...(history[place].length > 0 && preserved.orderPosNext ? [preserved.orderPosNext] : []),
-    ...lastBlockOf(preserved),
+    ...lastBlockRecords(preserved),
     ...descriptorsOfScripts(place, contents).flatMap((planned) => descriptorRecords(planned, writer)),
     ...addresses.records[place],
     ...addressesOf(scriptsIn(plan, place), addresses.records[place], network),
@@ -111,7 +111,7 @@ export function newWalletRecords(hasPrivateKeys: boolean, network: Network): Raw
   return [
     writeRecord({ type: 'minversion', version: FEATURE_LATEST }),
     ...versionRecords(hasPrivateKeys ? 0n : flagBits.disable_private_keys),
-    ...lastBlockOf({ bestBlock: firstBlockRecord(network).value }),
+    ...lastBlockRecords({ bestBlock: firstBlockRecord(network).value }),
   ];
 }
 
@@ -125,7 +125,7 @@ export function firstBlockRecord(network: Network): RawRecord {
 const FEATURE_LATEST = 169900;
 
 /** The wallet's last block. Like a node, leaves the record of old releases empty. */
-function lastBlockOf({ bestBlock }: Pick<PreservedRecords, 'bestBlock'>): RawRecord[] {
+function lastBlockRecords({ bestBlock }: Pick<PreservedRecords, 'bestBlock'>): RawRecord[] {
   if (!bestBlock) return [];
   const none = { version: LOCATOR_VERSION, blockHashes: [] };
   const { key } = writeRecord({ type: 'bestblock_nomerkle', ...none });
