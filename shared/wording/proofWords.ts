@@ -124,7 +124,7 @@ const BALANCE_CHANGES = {
   unclear: say('less, for now'),
 } as const;
 
-interface MigratedWallet {
+interface ShownWallet {
   name: string;
   part: WalletPart;
   title: string;
@@ -135,7 +135,7 @@ interface MigratedWallet {
  * One to three wallets, the main one first. A legacy wallet without spendable scripts has no main wallet: then the result's
  * main name differs from `migrated`, the name of the legacy wallet.
  */
-export function newWalletWords(result: MigrationResult, migrated: string): MigratedWallet[] {
+export function newWalletWords(result: MigrationResult, migrated: string): ShownWallet[] {
   return migratedWallets(result).map(({ name, part: created }) => {
     const isPrimary = migrated === '' || name === migrated;
     const part = created === 'primary' && !isPrimary ? 'watchonly' : created;
@@ -143,7 +143,7 @@ export function newWalletWords(result: MigrationResult, migrated: string): Migra
   });
 }
 
-interface PreviewedWallet extends Omit<MigratedWallet, 'name'> {
+interface PreviewedWallet extends Omit<ShownWallet, 'name'> {
   /** Null if only the suffix is known. */
   name: string | null;
   /** The end of the name; empty for the main wallet. */

@@ -36,7 +36,7 @@ import { historyRecords, type MigrationContents, scriptsIn } from './migratedRec
 const parts: readonly WalletPart[] = ['primary', 'watchonly', 'solvables'];
 
 /** One of the new wallets: its file, and the records it was written from. */
-interface WrittenFile {
+interface NewWalletRecords {
   bytes: FileBytes;
   records: RawRecord[];
   /** The same records. Call it after the proof has replaced some of them. */
@@ -51,7 +51,7 @@ type ProofInput = Pick<
   masterKey: Uint8Array | null;
   /** The wallet for records that belong to no script. */
   main: WalletPart;
-  files: Record<WalletPart, WrittenFile | null>;
+  files: Record<WalletPart, NewWalletRecords | null>;
 };
 
 /** Throws `wallet_error` with a list of what is missing, added, or in the wrong wallet. */
@@ -105,7 +105,7 @@ function readBack({
   network,
 }: ProofInput): Record<WalletPart, ProvenFile> {
   const known = { keys: wallet.keys, privateKeys, isWhole: keyProver(masterKey) };
-  const read = (file: WrittenFile | null): ProvenFile => {
+  const read = (file: NewWalletRecords | null): ProvenFile => {
     const records = file ? recordsIn(file, network) : [];
     const descriptors = file ? eachDescriptor(file.byType(), network) : [];
     return { records, proven: proveScripts(descriptors, known, network) };
@@ -118,7 +118,7 @@ function readBack({
  * SQLite. In a file in memory, replaces those that the migration wrote by their rows, so that their bytes are there only once.
  * Throws `internal` if the file holds anything but its records in their order.
  */
-function recordsIn({ bytes, records }: WrittenFile, network: Network): readonly RawRecord[] {
+function recordsIn({ bytes, records }: NewWalletRecords, network: Network): readonly RawRecord[] {
   const { inMemory, read } = sourceOf(bytes);
   let rows = 0;
   let areSame = true;
