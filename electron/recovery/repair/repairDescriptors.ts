@@ -85,7 +85,7 @@ export async function repairDescriptors(
   const unproved = salvage(source);
   const first = recordsByType(unproved.records);
   const head = headNetwork(file);
-  if (!hasDescriptors(unproved) || isLegacy(unproved)) return null;
+  if (!yieldsDescriptorWallet(unproved) || isLegacy(unproved)) return null;
   if (identifyCoin(first, head).verdict === 'other') return null;
   const network = networkOf(first, head ?? fallback);
   const { masterKey, record } = await masterKeyIn(unproved, openOnly ? undefined : passphrase);
@@ -129,7 +129,7 @@ export function isLegacy({ records }: SalvageResult): boolean {
   return hasLegacyRecords(recordsByType(others));
 }
 
-function hasDescriptors({ records, unprovedKeys, locked }: SalvageResult): boolean {
+function yieldsDescriptorWallet({ records, unprovedKeys, locked }: SalvageResult): boolean {
   return [...records, ...unprovedKeys, ...locked].some(({ key }) => DESCRIBED.test(typeIn(key)));
 }
 

@@ -287,7 +287,7 @@ export function proveRecord(
     case 'mkey':
       return isOpenable(record) ? 'unproved' : 'damaged';
     case 'walletdescriptor':
-      return verdict(hasChecksum(record.descriptor), 'damaged');
+      return verdict(hasDescriptorChecksum(record.descriptor), 'damaged');
     default:
       return 'unproved';
   }
@@ -298,7 +298,7 @@ function isAddress(text: string): boolean {
   return ADDRESS_NETWORKS.some((network) => scriptIfAddress(text, network) !== null);
 }
 
-function hasChecksum(descriptor: string): boolean {
+function hasDescriptorChecksum(descriptor: string): boolean {
   return orNull(() => withoutChecksum(descriptor, 'required')) !== null;
 }
 

@@ -199,7 +199,7 @@ class RecordSorter {
   result(masterKey: Uint8Array | null): Omit<SalvageResult, 'kind' | 'lostPages'> {
     const closed = new Set(this.locked.map(({ name }) => name).filter((name) => !this.saved.has(name)));
     const unowned = [...this.unowned].filter(([key]) => !this.saved.has(key));
-    const others = this.withoutForeignKeys(new Set([...closed, ...unowned.map(([key]) => key)]));
+    const others = this.withoutRecordsOf(new Set([...closed, ...unowned.map(([key]) => key)]));
     // An encrypted key that no passphrase has proved yet is not lost.
     const there = () => new Set([...this.saved, ...this.unproved, ...closed]);
     const found = withRepairedNames([...this.keyRecords, ...others], there(), this.saved);
@@ -232,7 +232,7 @@ class RecordSorter {
   }
 
   /** Drops records about the keys of other wallets. `foreignKeys`: their public keys as `toLatin1`. */
-  private withoutForeignKeys(foreignKeys: ReadonlySet<string>): RawRecord[] {
+  private withoutRecordsOf(foreignKeys: ReadonlySet<string>): RawRecord[] {
     const seeds = this.seedsOf(foreignKeys);
     return this.others.filter(({ key, value }) => {
       if (typeIn(key) === 'tx') return true;
@@ -280,7 +280,8 @@ class RecordSorter {
     const [best] = proofs.masterKey && isEncrypted ? group : [];
     const closed = best ? recoverKey(best.record, type, { masterKey: null, repairs: 0 }) : null;
     const isOwn = closed !== null && this.ownedByTree.owns(closed.publicKey);
-    const isOfOther = closed !== null && hasChecksum(closed.record) && (!isOwn || this.masterKeys.length > 1);
+    const isOfOther =
+      closed !== null && storesChecksum(closed.record) && (!isOwn || this.masterKeys.length > 1);
     if (closed && (!this.isEncrypted || (isOwn && isOfOther)))
       this.locked.push({ name: toLatin1(closed.publicKey), record: closed.record });
     else if (closed && isOfOther) this.unowned.set(toLatin1(closed.publicKey), closed.record);
@@ -372,7 +373,7 @@ function encryptedIn(found: readonly FoundRecord[]): Set<string> {
   );
 }
 
-function hasChecksum(record: RawRecord): boolean {
+function storesChecksum(record: RawRecord): boolean {
   return typeIn(record.key) === 'ckey' && (recordOf('ckey', record)?.checksum ?? null) !== null;
 }
 

@@ -31,7 +31,7 @@ function innerHash(data: Uint8Array): Buffer {
 const inner = Buffer.alloc(32);
 
 /** Whether the last four bytes are the checksum of the others. */
-export function hasChecksum(data: Uint8Array): boolean {
+export function endsWithChecksum(data: Uint8Array): boolean {
   return quickHash256(data.subarray(0, -4)).startsWith(toLatin1(data.subarray(-4)));
 }
 

@@ -3,7 +3,7 @@ import { base58 } from '@scure/base';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { InspectedCoin, Network } from '../../../shared/model/network.ts';
 import { once, orNull } from '../bytes/once.ts';
-import { hasChecksum, quickHash160 } from '../bytes/quickHash.ts';
+import { endsWithChecksum, quickHash160 } from '../bytes/quickHash.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import { type RecordOfType, type RecordsByType, recordOf } from '../records/records.ts';
 import { lastBlockOf, timeOf } from '../records/walletTransaction.ts';
@@ -126,7 +126,7 @@ export function coinsOfAddress(address: string): string[] {
   const version = data.length === 25 ? data[0] : ((data[0] ?? 0) << 8) + (data[1] ?? 0);
   if (version === undefined) return [];
   // Groestlcoin's checksum uses another hash, so its addresses fail this one.
-  if (!hasChecksum(data)) return version === GROESTLCOIN_VERSION ? ['Groestlcoin'] : [];
+  if (!endsWithChecksum(data)) return version === GROESTLCOIN_VERSION ? ['Groestlcoin'] : [];
   return coinsWith(({ p2pkh, p2sh }) => p2pkh.includes(version) || p2sh.includes(version));
 }
 

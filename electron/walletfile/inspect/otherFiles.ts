@@ -2,7 +2,7 @@
 import { base58 } from '@scure/base';
 import type { FileKind } from '../../../shared/model/findings/fileKinds.ts';
 import { once, orNull } from '../bytes/once.ts';
-import { hasChecksum } from '../bytes/quickHash.ts';
+import { endsWithChecksum } from '../bytes/quickHash.ts';
 import { BITCOIN, coins, coinsWith } from '../coin/coins.ts';
 import { startsLikeSqlite } from '../database/fileStart.ts';
 import { decodeText } from '../text/decodeText.ts';
@@ -365,7 +365,7 @@ function decodedKeys(text: string | null, pattern: RegExp): Uint8Array[] {
       .filter((word) => pattern.test(word)) ?? [];
   return words.slice(0, 10).flatMap((word) => {
     const data = orNull(() => base58.decode(word));
-    return data !== null && hasChecksum(data) ? [data] : [];
+    return data !== null && endsWithChecksum(data) ? [data] : [];
   });
 }
 

@@ -4,7 +4,7 @@ import { base58, bech32, bech32m } from '@scure/base';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import { orNull } from '../bytes/once.ts';
-import { base58check, hasChecksum } from '../bytes/quickHash.ts';
+import { base58check, endsWithChecksum } from '../bytes/quickHash.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import { makeOutputScript, type OutputScript, readOutputScript } from './script.ts';
 
@@ -70,7 +70,7 @@ export function hashInAddress(
   const data = address.length > MAX_BASE58_LENGTH ? null : orNull(() => base58.decode(address));
   const [version] = data ?? [];
   if (data?.length !== 25 || (version !== p2pkh && version !== p2sh)) return null;
-  if (checksum === 'required' && !hasChecksum(data)) return null;
+  if (checksum === 'required' && !endsWithChecksum(data)) return null;
   return { kind: version === p2pkh ? 'p2pkh' : 'p2sh', hash: toLatin1(data.subarray(1, 21)) };
 }
 

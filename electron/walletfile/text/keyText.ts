@@ -8,7 +8,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, createView, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
 import { orNull } from '../bytes/once.ts';
-import { base58check, hasChecksum, quickHash256 } from '../bytes/quickHash.ts';
+import { base58check, endsWithChecksum, quickHash256 } from '../bytes/quickHash.ts';
 import { fromLatin1, toLatin1 } from '../bytes/textCoding.ts';
 import { withoutChecksum } from '../descriptor/checksum.ts';
 import { MAX_EXTENDED_KEY_LENGTH, versionsOf } from '../keys/extendedKey.ts';
@@ -46,7 +46,7 @@ export function readRawKey(text: string): RawKey | null {
   const digits = text.replace(/^0x|^00(?=[0-9a-f]{64}$)/i, '');
   const [, hex, mark, checksum] = WIF_CONTENT.exec(digits) ?? [];
   if (HEX_64.test(digits)) return { hex: digits };
-  if (hex !== undefined && (checksum === undefined || hasChecksum(hexToBytes(digits))))
+  if (hex !== undefined && (checksum === undefined || endsWithChecksum(hexToBytes(digits))))
     return { hex, compressed: mark !== undefined };
   return /^[\w+/-]{43}=$/.test(text) ? { hex: Buffer.from(text, 'base64').toString('hex') } : null;
 }

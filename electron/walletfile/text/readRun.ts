@@ -1,7 +1,7 @@
 /** Reads a run of letters and digits: as a key, as a damaged key, or as no key. */
 import { base58 } from '@scure/base';
 import type { KeyDamage } from '../../../shared/model/findings/textLines.ts';
-import { hasChecksum } from '../bytes/quickHash.ts';
+import { endsWithChecksum } from '../bytes/quickHash.ts';
 import { MAX_EXTENDED_KEY_LENGTH } from '../keys/extendedKey.ts';
 import { readKeyText } from './keyText.ts';
 import type { KeyForm, TextKey } from './scanText.ts';
@@ -24,7 +24,7 @@ export function readRun(run: string, surroundings: Surroundings = {}): KeyForm |
   if (HEX.test(run)) return null;
   const isExtended = EXTENDED.test(run);
   const bytes = BASE58.test(run) && run.length <= MAX_EXTENDED_KEY_LENGTH ? base58.decode(run) : null;
-  const isWhole = bytes !== null && hasChecksum(bytes);
+  const isWhole = bytes !== null && endsWithChecksum(bytes);
   if (isWhole) {
     if (isExtended && bytes.length === 82) return 'extended';
     const isOfCoin = [37, 38].includes(bytes.length);
