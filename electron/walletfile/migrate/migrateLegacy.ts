@@ -92,8 +92,8 @@ export async function migrateLegacy<Content extends FileBytes>(
   const contents = migrationContents(wallet, masterKey, options);
   const { plan } = contents;
   const main = mainWalletPart(plan);
-  const writePart = async (place: WalletPart, records: RawRecord[]) => {
-    const bytes = await makeSqliteIn((size) => create(place, size), records, network).end();
+  const writePart = async (part: WalletPart, records: RawRecord[]) => {
+    const bytes = await makeSqliteIn((size) => create(part, size), records, network).end();
     return { records, byType: once(() => recordsByType(records)), bytes };
   };
   const writeCompanion = async (place: CompanionPart) =>
@@ -104,9 +104,9 @@ export async function migrateLegacy<Content extends FileBytes>(
     solvables: await writeCompanion('solvables'),
   };
   const proof = proveMigration({ ...contents, masterKey, main, files });
-  const newWallet = (place: WalletPart): ProvedWallet<Content> | null => {
-    const file = files[place];
-    const ownName = place === 'primary' ? name : `${companionPrefix(name)}_${place}`;
+  const newWallet = (part: WalletPart): ProvedWallet<Content> | null => {
+    const file = files[part];
+    const ownName = part === 'primary' ? name : `${companionPrefix(name)}_${part}`;
     return file && { name: ownName, bytes: file.bytes, records: file.byType() };
   };
   return {

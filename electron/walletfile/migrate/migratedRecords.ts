@@ -82,8 +82,8 @@ export function companionRecords(place: CompanionPart, contents: MigrationConten
 }
 
 /** The scripts that a plan assigns to a wallet. */
-export function scriptsIn(plan: MigrationPlan, place: WalletPart): AssignedScript[] {
-  return [...plan.placed().values()].filter((placed) => placed.part === place);
+export function scriptsIn(plan: MigrationPlan, part: WalletPart): AssignedScript[] {
+  return [...plan.placed().values()].filter((placed) => placed.part === part);
 }
 
 /** The migration follows this release (31.0), in the form of `version` records. */
@@ -92,11 +92,11 @@ const VERSION = 310000;
 const LOCATOR_VERSION = 70016;
 
 function descriptorsOfScripts(
-  place: WalletPart,
+  part: WalletPart,
   { plan, wallet, privateKeys, paid }: MigrationContents,
 ): PlannedDescriptor[] {
   const descriptorOf = scriptDescriptors(wallet, privateKeys);
-  return scriptsIn(plan, place).map((placed) =>
+  return scriptsIn(plan, part).map((placed) =>
     descriptorOf(placed, paid.scripts.has(toLatin1(placed.script))),
   );
 }
