@@ -74,10 +74,10 @@ async function rescueFile(
   const before = withBlock ? { balanceInFile: await balanceIn(source, network) } : {};
   const { folder, ...newest } = await logsOf(path, logs);
   const sha256 = file.sha256();
-  const repair = (of: ByteSource): Promise<Repaired> =>
-    repairWallet(of, { ...newest, passphrase, openOnly, network, withBlock }).catch(async (error) => {
+  const repair = (source: ByteSource): Promise<Repaired> =>
+    repairWallet(source, { ...newest, passphrase, openOnly, network, withBlock }).catch(async (error) => {
       if (!(error instanceof FileError) || error.code !== 'not_a_wallet') throw error;
-      const { inMemory } = of;
+      const { inMemory } = source;
       if (inMemory === null) throw fileTooLarge();
       const options = { network: network ?? nodeNetwork, passphrase, openOnly };
       const descriptors = await repairDescriptors(inMemory, options);

@@ -250,25 +250,25 @@ class TransactionInFile implements StoredTransaction {
   }
 
   private get kept(): KeptFields {
-    if (latestKept?.of !== this) {
+    if (latestKept?.record !== this) {
       const fields = cachedFields.read(new ByteReader(this.piece.subarray(this.start, this.end)), {});
-      latestKept = { of: this, fields };
+      latestKept = { record: this, fields };
     }
     return latestKept.fields;
   }
 
   private get whole(): StoredTransaction {
-    if (latest?.of !== this) {
+    if (latest?.record !== this) {
       const whole = orNull(() => this.read(this.entry));
       // It could be read before, so the file has changed meanwhile, which its reader reports in the end.
       if (whole === null) throw new RangeError('the transaction is gone');
-      latest = { of: this, whole };
+      latest = { record: this, whole };
     }
     return latest.whole;
   }
 }
 
 /** The transaction that was read last, because most work needs several of its fields. */
-let latest: { of: StoredTransaction; whole: StoredTransaction } | null = null;
+let latest: { record: StoredTransaction; whole: StoredTransaction } | null = null;
 /** The same of the kept fields. */
-let latestKept: { of: StoredTransaction; fields: KeptFields } | null = null;
+let latestKept: { record: StoredTransaction; fields: KeptFields } | null = null;
