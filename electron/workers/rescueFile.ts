@@ -74,10 +74,10 @@ async function rescueFile(
   const before = withBlock ? { balanceInFile: await balanceIn(source, network) } : {};
   const { folder, ...newest } = await logsOf(path, logs);
   const sha256 = file.sha256();
-  const repair = (source: ByteSource): Promise<Repaired> =>
-    repairWallet(source, { ...newest, passphrase, openOnly, network, withBlock }).catch(async (error) => {
+  const repair = (wallet: ByteSource): Promise<Repaired> =>
+    repairWallet(wallet, { ...newest, passphrase, openOnly, network, withBlock }).catch(async (error) => {
       if (!(error instanceof FileError) || error.code !== 'not_a_wallet') throw error;
-      const { inMemory } = source;
+      const { inMemory } = wallet;
       if (inMemory === null) throw fileTooLarge();
       const options = { network: network ?? nodeNetwork, passphrase, openOnly };
       const descriptors = await repairDescriptors(inMemory, options);
@@ -123,7 +123,7 @@ async function databaseInJournal(file: Uint8Array): Promise<{ bytes: Uint8Array;
 async function repairJournal(
   journal: ByteSource,
   pages: Uint8Array,
-  repair: (of: ByteSource) => Promise<Repaired>,
+  repair: (wallet: ByteSource) => Promise<Repaired>,
 ): Promise<Repaired> {
   const inPlaces = await repair(sourceOf(pages)).catch((error: unknown) => {
     if (error instanceof FileError && error.code === 'not_a_wallet') return null;

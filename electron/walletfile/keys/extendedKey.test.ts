@@ -121,7 +121,7 @@ describe('paths', () => {
 const seed = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const step = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 
-describe('deriveKey', () => {
+describe('deriveChild', () => {
   it('gives the keys that @scure/bip32 gives, with and without private keys', () => {
     fc.assert(
       fc.property(seed, fc.array(step, { maxLength: 3 }), (seed, path) => {

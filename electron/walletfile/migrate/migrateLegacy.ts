@@ -96,8 +96,8 @@ export async function migrateLegacy<Content extends FileBytes>(
     const bytes = await makeSqliteIn((size) => create(part, size), records, network).end();
     return { records, byType: once(() => recordsByType(records)), bytes };
   };
-  const writeCompanion = async (place: CompanionPart) =>
-    scriptsIn(plan, place).length > 0 ? await writePart(place, companionRecords(place, contents)) : null;
+  const writeCompanion = async (part: CompanionPart) =>
+    scriptsIn(plan, part).length > 0 ? await writePart(part, companionRecords(part, contents)) : null;
   const files = {
     primary: main === 'primary' ? await writePart('primary', mainRecords(contents)) : null,
     watchonly: await writeCompanion('watchonly'),

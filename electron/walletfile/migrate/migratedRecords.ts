@@ -66,18 +66,18 @@ export function mainRecords(contents: MigrationContents): RawRecord[] {
 }
 
 /** The records of a companion wallet, which never has private keys. */
-export function companionRecords(place: CompanionPart, contents: MigrationContents): RawRecord[] {
+export function companionRecords(part: CompanionPart, contents: MigrationContents): RawRecord[] {
   const { wallet, preserved, plan, addresses, history, network } = contents;
   const flags = wallet.flags & (flagBits.avoid_reuse | flagBits.key_origin_metadata);
   const writer = new RecordWriter();
   return [
     ...versionRecords(flags | flagBits.disable_private_keys | flagBits.blank),
-    ...(history[place].length > 0 && preserved.orderPosNext ? [preserved.orderPosNext] : []),
+    ...(history[part].length > 0 && preserved.orderPosNext ? [preserved.orderPosNext] : []),
     ...lastBlockRecords(preserved),
-    ...descriptorsOfScripts(place, contents).flatMap((planned) => descriptorRecords(planned, writer)),
-    ...addresses.records[place],
-    ...addressesOf(scriptsIn(plan, place), addresses.records[place], network),
-    ...history[place],
+    ...descriptorsOfScripts(part, contents).flatMap((planned) => descriptorRecords(planned, writer)),
+    ...addresses.records[part],
+    ...addressesOf(scriptsIn(plan, part), addresses.records[part], network),
+    ...history[part],
   ];
 }
 
@@ -251,10 +251,10 @@ export function assignAddresses(
     const owner = owners[at];
     // An address of another network stays unchanged.
     if (!(owner instanceof Uint8Array)) continue;
-    const place = partOfScript(owner);
-    if (place === 'primary') continue;
+    const part = partOfScript(owner);
+    if (part === 'primary') continue;
     const text = toLatin1(readAddress(record));
-    if (place) leaving.set(text, place);
+    if (part) leaving.set(text, part);
     else if (excluded.has(toLatin1(owner))) leaving.set(text, 'left out');
     else unowned.push(text);
   }
@@ -262,8 +262,8 @@ export function assignAddresses(
   const places = leaving.size > 0 ? all.map((record) => leaving.get(toLatin1(readAddress(record)))) : null;
   const recordsOf = (part: WalletPart) =>
     all.filter((_, at) => {
-      const place = places?.[at];
-      return place === undefined ? hasOthers || part === 'primary' : place === part;
+      const own = places?.[at];
+      return own === undefined ? hasOthers || part === 'primary' : own === part;
     });
   return {
     records: {

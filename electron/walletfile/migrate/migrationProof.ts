@@ -58,7 +58,7 @@ type ProofInput = Pick<
 export function proveMigration(input: ProofInput): MigrationProof {
   const { wallet, preserved, plan, addresses, network } = input;
   const proofs = readBack(input);
-  const faults = parts.flatMap((place) => proofs[place].proven.faults);
+  const faults = parts.flatMap((part) => proofs[part].proven.faults);
   const all = [...faults, ...scriptFaults(input, proofs), ...recordFaults(input, proofs)];
   if (all.length > 0) {
     const list = listInFinding(all, (fault) => fault);
@@ -205,7 +205,7 @@ function recordFaults(input: ProofInput, proofs: Record<WalletPart, ProvenFile>)
     const key = wallet.keys.ofScript(script);
     if (key && proofs.primary.proven.keys.has(key)) return 'primary';
     const hex = bytesToHex(script);
-    return parts.find((place) => proofs[place].proven.scripts.has(hex)) ?? null;
+    return parts.find((part) => proofs[part].proven.scripts.has(hex)) ?? null;
   };
   const inFile = {
     primary: once(() => new Set(proofs.primary.records)),
@@ -215,14 +215,14 @@ function recordFaults(input: ProofInput, proofs: Record<WalletPart, ProvenFile>)
   const faults: ProofFault[] = [];
   const missing = (records: readonly RawRecord[], from: readonly WalletPart[], code: RecordFault) => {
     // Most lists are in one file, in one piece, which saves the look-up of each record.
-    if (from.some((place) => hasInOnePiece(proofs[place].records, records))) return;
-    const lost = records.filter((record) => !from.some((place) => inFile[place]().has(record))).length;
+    if (from.some((part) => hasInOnePiece(proofs[part].records, records))) return;
+    const lost = records.filter((record) => !from.some((part) => inFile[part]().has(record))).length;
     if (lost > 0) faults.push({ code, count: lost });
   };
   if (files.primary) missing(preserved.others, ['primary'], 'records_lost');
   const transactions = preserved.transactions.map(({ record }) => record);
   const history = historyRecords(preserved, assignTransactions(transactions, placeOf), main);
-  for (const place of parts) missing(history[place], [place], 'transaction_records_lost');
+  for (const part of parts) missing(history[part], [part], 'transaction_records_lost');
   const stored = [...preserved.transactions, ...preserved.lockedCoins].map(({ entry }) => entry);
   missing(stored, parts, 'transaction_records_lost');
   const leftOut = new Set(addresses.leftOut);
@@ -234,13 +234,13 @@ function recordFaults(input: ProofInput, proofs: Record<WalletPart, ProvenFile>)
   for (const [at, record] of preserved.purposes.entries()) {
     const of = addresses.owners[at];
     if (!of) continue;
-    const place =
+    const part =
       of instanceof Uint8Array ? placeOf(of) : proofs.primary.proven.keys.has(of) ? 'primary' : null;
-    if (place) receiving[place].push(record);
+    if (part) receiving[part].push(record);
     else if (!leftOut.has(record))
       faults.push({ code: 'address_in_no_wallet', address: toLatin1(readAddress(record)) });
   }
-  for (const place of parts) missing(receiving[place], [place], 'addresses_in_wrong_wallet');
+  for (const part of parts) missing(receiving[part], [part], 'addresses_in_wrong_wallet');
   return faults;
 }
 
