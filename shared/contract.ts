@@ -16,8 +16,8 @@ import { answers, plan, planRequest, rehearsal, walletSource } from './model/pla
 import { check, interruption, safetyCopy } from './model/safety.ts';
 import {
   imageSearchResult,
+  passphraseClues,
   passphraseCount,
-  passphraseMemory,
   passphraseSearchResult,
   searchProgress,
 } from './model/searches.ts';
@@ -268,7 +268,7 @@ export const requests = {
 
   /** Estimates a passphrase search. Throws `beyond_limits` for more than `MAX_TRIES`. */
   'passphrase.count': {
-    input: z.object({ source: walletSource, memory: passphraseMemory, task }),
+    input: z.object({ source: walletSource, clues: passphraseClues, task }),
     output: passphraseCount,
   },
   /**
@@ -276,7 +276,7 @@ export const requests = {
    * continues a stopped search on the same wallet, if it has as many tries.
    */
   'passphrase.search': {
-    input: z.object({ source: walletSource, memory: passphraseMemory, resume: z.boolean(), task: id }),
+    input: z.object({ source: walletSource, clues: passphraseClues, resume: z.boolean(), task: id }),
     output: passphraseSearchResult,
   },
 

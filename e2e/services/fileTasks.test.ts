@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 const source = { by: 'file', path: fixtureFile('legacy-hd') };
-const memory = {
+const clues = {
   pieces: [{ alternatives: ['a'], optional: false }],
   orders: false,
   spaces: false,
@@ -57,8 +57,8 @@ const tasks: [name: string, input: () => object | Promise<object>][] = [
   ['wallet.tryPassphrase', () => ({ source, passphrase: 'x' })],
   ['files.searchImage', () => ({ path: source.path, folder: null })],
   ['wallet.fromText', () => ({ from: { by: 'text', text: 'x' } })],
-  ['passphrase.count', () => ({ source, memory })],
-  ['passphrase.search', () => ({ source, memory, resume: false })],
+  ['passphrase.count', () => ({ source, clues })],
+  ['passphrase.search', () => ({ source, clues, resume: false })],
   [
     'wallet.export',
     () => ({ source, private: false, format: 'lines', destination: join(folder, 'descriptors.txt') }),

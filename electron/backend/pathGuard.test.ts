@@ -191,8 +191,8 @@ describe('a path to another machine', () => {
     const answers = [{ answers: { copy: path } }, { answers: { logs: path } }];
     for (const request of [{ path }, { source: file }, { from: file }, ...answers, { by: 'hand', login }])
       expect(() => onWindows().refuseNetworkPaths(request)).toThrow(refused);
-    const memory = { pieces: [{ alternatives: [path] }] };
-    for (const request of [{ passphrase: path }, { memory }, { path: 'C:\\x' }])
+    const clues = { pieces: [{ alternatives: [path] }] };
+    for (const request of [{ passphrase: path }, { clues }, { path: 'C:\\x' }])
       onWindows().refuseNetworkPaths(request);
     createPageWrites({ platform: 'linux' }).refuseNetworkPaths({ path });
   });

@@ -91,8 +91,8 @@ export function walletRequests(
     }),
     'wallet.fromText': asTask(walletFiles.fromText),
 
-    'passphrase.count': asTask(async ({ source, memory }, signal) =>
-      (await passphraseSearch()).count(await walletFiles.encryption(source, signal), memory),
+    'passphrase.count': asTask(async ({ source, clues }, signal) =>
+      (await passphraseSearch()).count(await walletFiles.encryption(source, signal), clues),
     ),
     'passphrase.search': asTask(
       async ({ source, task, ...search }, signal) => {

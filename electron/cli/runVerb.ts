@@ -295,9 +295,9 @@ async function searchPassphrase(
   signal.addEventListener('abort', () => {
     if (searching) terminal.err([say('Stopped. To continue: --go-on.')]);
   });
-  const memory = await memoryFrom(command, terminal);
+  const clues = await readClues(command, terminal);
   const source = { by: 'file', path: file } as const;
-  const count = await client.ask('passphrase.count', { source, memory });
+  const count = await client.ask('passphrase.count', { source, clues });
   terminal.err(passphraseCountLines(count));
   if (!yes && !(await terminal.confirm(say('Run this? [y/N]')))) {
     if (json) terminal.document(encoded('passphrase.count', count));
@@ -307,7 +307,7 @@ async function searchPassphrase(
   const { task, leave } = drawSearch(passphraseProgressLine, { client, terminal, signal });
   searching = true;
   try {
-    const result = await client.ask('passphrase.search', { source, memory, resume, task });
+    const result = await client.ask('passphrase.search', { source, clues, resume, task });
     terminal.progress(null, null);
     const { tried, found } = result;
     if (json)
@@ -320,15 +320,15 @@ async function searchPassphrase(
   }
 }
 
-async function memoryFrom(
+async function readClues(
   { piecesFd, variations }: PassphraseCommand,
   terminal: Terminal,
 ): Promise<PassphraseClues> {
   if (piecesFd === null && !terminal.isInteractive) throw new UsageError(say('Add --pieces-fd N.'));
   const pieces = piecesFd === null ? await askPieces(terminal) : await readSecret(piecesFd, terminal.stdin);
-  const memory = parseClues(pieces, variations);
-  if (memory === null) throw new UsageError(PIECES_LACKING);
-  return memory;
+  const clues = parseClues(pieces, variations);
+  if (clues === null) throw new UsageError(PIECES_LACKING);
+  return clues;
 }
 
 function askPieces(terminal: Terminal): Promise<string> {

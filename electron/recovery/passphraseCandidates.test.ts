@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { NO_VARIATIONS, type PassphraseClues, parseClues } from '../../shared/model/searches.ts';
 import { candidates, countCandidates, layouts, mostCandidates } from './passphraseCandidates.ts';
 
-const memory = (pieces: string, ways: Partial<PassphraseClues> = {}): PassphraseClues =>
+const clues = (pieces: string, ways: Partial<PassphraseClues> = {}): PassphraseClues =>
   parseClues(pieces, { ...NO_VARIATIONS, ...ways }) ?? expect.fail('No pieces.');
 const bytesOf = (pieces: string, ways: Partial<PassphraseClues> = {}) =>
-  [...candidates(memory(pieces, ways))].map((bytes) => Buffer.from(bytes));
+  [...candidates(clues(pieces, ways))].map((bytes) => Buffer.from(bytes));
 const textsOf = (pieces: string, ways: Partial<PassphraseClues> = {}) =>
   bytesOf(pieces, ways).map((bytes) => bytes.toString());
 const hexOf = (pieces: string, ways: Partial<PassphraseClues> = {}) =>
@@ -113,14 +113,14 @@ describe('encodings', () => {
 
 describe('the count', () => {
   it('is exact if counting takes a moment', () => {
-    expect(countCandidates(memory('a|a|b\nc', { orders: true }))).toEqual({ tries: 4, exact: true });
+    expect(countCandidates(clues('a|a|b\nc', { orders: true }))).toEqual({ tries: 4, exact: true });
   });
 
   it('is an upper bound beyond it', () => {
-    const many = memory('correct\nhorse\nbattery', { orders: true, typos: 2, capitals: true });
+    const many = clues('correct\nhorse\nbattery', { orders: true, typos: 2, capitals: true });
     expect(countCandidates(many)).toEqual({ tries: mostCandidates(many), exact: false });
     expect(mostCandidates(many)).toBeGreaterThan(1e8);
-    expect(mostCandidates(memory('a\n'.repeat(12), { orders: true }))).toBe(479_001_600 * 2);
+    expect(mostCandidates(clues('a\n'.repeat(12), { orders: true }))).toBe(479_001_600 * 2);
   });
 
   it('is never less than what comes, and none comes twice', () => {
@@ -138,12 +138,12 @@ describe('the count', () => {
       encodings: fc.boolean(),
     });
     fc.assert(
-      fc.property(any, (memory) => {
+      fc.property(any, (clues) => {
         const most = 1000;
         const keys: string[] = [];
-        for (const bytes of candidates(memory))
+        for (const bytes of candidates(clues))
           if (keys.push(Buffer.from(bytes).toString('hex')) >= most) break;
-        expect(keys.length).toBeLessThanOrEqual(mostCandidates(memory));
+        expect(keys.length).toBeLessThanOrEqual(mostCandidates(clues));
         expect(new Set(keys).size).toBe(keys.length);
       }),
       { numRuns: 30 },
@@ -151,7 +151,7 @@ describe('the count', () => {
   });
 
   it('keeps its order', () => {
-    const typo = memory('ab|cd\n?e', { typos: 1, capitals: true });
+    const typo = clues('ab|cd\n?e', { typos: 1, capitals: true });
     expect([...candidates(typo)]).toEqual([...candidates(typo)]);
   });
 });

@@ -3,18 +3,18 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 import type { PassphraseClues } from '../../shared/model/searches.ts';
 
 /**
- * Yields candidates as bytes, those with fewer typing errors first. The order depends on the memory alone, so that a search can
+ * Yields candidates as bytes, those with fewer typing errors first. The order depends on the clues alone, so that a search can
  * resume by skipping as many as it has tried. Yields none twice within `REMEMBERED`, and never the empty one.
  */
-export function* candidates(memory: PassphraseClues): Generator<Uint8Array> {
+export function* candidates(clues: PassphraseClues): Generator<Uint8Array> {
   const isNew = createDuplicateFilter();
-  const letters = lettersOf(memory);
-  for (let typos = 0; typos <= memory.typos; typos += 1) {
-    for (const base of bases(memory)) {
-      for (const intended of memory.capitals ? capitalsOf(base) : [base.join('')]) {
-        for (const typed of memory.keyboards ? typedElsewhere(intended) : [intended]) {
+  const letters = lettersOf(clues);
+  for (let typos = 0; typos <= clues.typos; typos += 1) {
+    for (const base of bases(clues)) {
+      for (const intended of clues.capitals ? capitalsOf(base) : [base.join('')]) {
+        for (const typed of clues.keyboards ? typedElsewhere(intended) : [intended]) {
           for (const text of typosOf(typed, typos, letters)) {
-            for (const bytes of encodingsOf(text, memory.encodings)) {
+            for (const bytes of encodingsOf(text, clues.encodings)) {
               if (bytes.length > 0 && isNew(bytes)) yield bytes;
             }
           }
@@ -25,31 +25,31 @@ export function* candidates(memory: PassphraseClues): Generator<Uint8Array> {
 }
 
 /** The number of candidates: exact if counting is fast, otherwise an upper bound that includes duplicates. */
-export function countCandidates(memory: PassphraseClues): {
+export function countCandidates(clues: PassphraseClues): {
   readonly tries: number;
   readonly exact: boolean;
 } {
-  const most = mostCandidates(memory);
+  const most = mostCandidates(clues);
   if (most > COUNTED) return { tries: most, exact: false };
   let tries = 0;
-  for (const _ of candidates(memory)) tries += 1;
+  for (const _ of candidates(clues)) tries += 1;
   return { tries, exact: true };
 }
 
 /** An upper bound for the number of candidates; may be Infinity. */
-export function mostCandidates(memory: PassphraseClues): number {
-  const { pieces } = memory;
+export function mostCandidates(clues: PassphraseClues): number {
+  const { pieces } = clues;
   const lengths = pieces.map(({ alternatives }) => Math.max(...alternatives.map((one) => [...one].length)));
-  const longest = lengths.reduce((sum, length) => sum + length, memory.spaces ? pieces.length - 1 : 0);
-  const letters = lettersOf(memory);
-  const plain = letters.every((letter) => letter >= ' ' && letter <= '~') && !memory.keyboards;
-  const count = countOfBases(memory, (parts) => (memory.capitals ? countOfCapitals(parts) : 1));
-  const typed = memory.keyboards ? countOfLayouts : 1;
+  const longest = lengths.reduce((sum, length) => sum + length, clues.spaces ? pieces.length - 1 : 0);
+  const letters = lettersOf(clues);
+  const plain = letters.every((letter) => letter >= ' ' && letter <= '~') && !clues.keyboards;
+  const count = countOfBases(clues, (parts) => (clues.capitals ? countOfCapitals(parts) : 1));
+  const typed = clues.keyboards ? countOfLayouts : 1;
   return (
     count *
     typed *
-    countOfTypos(longest, memory.typos, letters.length) *
-    countOfEncodings(memory.encodings && !plain)
+    countOfTypos(longest, clues.typos, letters.length) *
+    countOfEncodings(clues.encodings && !plain)
   );
 }
 

@@ -31,7 +31,7 @@ async function encryptedUnder(passphrase: string | Uint8Array, rounds = 3): Prom
   };
 }
 
-function memory(pieces: string, variations: Partial<PassphraseClues> = {}): PassphraseClues {
+function clues(pieces: string, variations: Partial<PassphraseClues> = {}): PassphraseClues {
   return parseClues(pieces, { ...NO_VARIATIONS, ...variations }) ?? expect.fail('No pieces.');
 }
 
@@ -42,19 +42,19 @@ beforeEach(() => {
 
 const searchWith = (work: WalletWork = walletWorkHere) => createPassphraseSearch(work, folder, 2);
 const request = (remembered: PassphraseClues, reports: SearchProgress[] = []) => ({
-  memory: remembered,
+  clues: remembered,
   resume: true,
   report: (progress: SearchProgress) => void reports.push(progress),
 });
 
 describe('a search', () => {
   it.each<[string, string | Uint8Array, PassphraseClues]>([
-    ['an order', 'horse battery', memory('battery\nhorse', { orders: true, spaces: true })],
-    ['Caps Lock', 'cORRECThORSE', memory('Correct\nHorse', { capitals: true })],
-    ['a typing error', 'corect', memory('correct', { typos: 1 })],
-    ['another keyboard', 'yebra', memory('zebra', { keyboards: true })],
-    ['a code page', Uint8Array.from([0x66, 0x81, 0x72]), memory('für', { encodings: true })],
-    ['a zero byte', 'before', memory('before\\0after')],
+    ['an order', 'horse battery', clues('battery\nhorse', { orders: true, spaces: true })],
+    ['Caps Lock', 'cORRECThORSE', clues('Correct\nHorse', { capitals: true })],
+    ['a typing error', 'corect', clues('correct', { typos: 1 })],
+    ['another keyboard', 'yebra', clues('zebra', { keyboards: true })],
+    ['a code page', Uint8Array.from([0x66, 0x81, 0x72]), clues('für', { encodings: true })],
+    ['a zero byte', 'before', clues('before\\0after')],
   ])('finds %s', async (_, passphrase, remembered) => {
     const { found } = await searchWith().run(await encryptedUnder(passphrase), request(remembered), never);
     expect(found?.hex).toBe(Buffer.from(passphrase).toString('hex'));
@@ -69,7 +69,7 @@ describe('a search', () => {
       { kind: 'encryption', task: { path: fixtureFile('legacy-hd-encrypted') } },
       never,
     );
-    const remembered = memory(`x|${first.toUpperCase()}\n${rest.join('')}`, { capitals: true });
+    const remembered = clues(`x|${first.toUpperCase()}\n${rest.join('')}`, { capitals: true });
     const { found } = await searchWith().run(encryption, request(remembered), never);
     expect(found?.text).toBe(passphrase);
   }, 60_000);
@@ -77,7 +77,7 @@ describe('a search', () => {
   it('finds nothing after the predicted number of tries', async () => {
     const reports: SearchProgress[] = [];
     const encryption = await encryptedUnder('something else');
-    const remembered = memory('correct', { typos: 1 });
+    const remembered = clues('correct', { typos: 1 });
     const { tries, exact } = searchWith().count(encryption, remembered);
     expect(exact).toBe(true);
     const result = await searchWith().run(encryption, request(remembered, reports), never);
@@ -87,7 +87,7 @@ describe('a search', () => {
 });
 
 describe('a stopped search', () => {
-  const remembered = memory('correct', { typos: 2 });
+  const remembered = clues('correct', { typos: 2 });
   const manyRounds = 200_000;
 
   async function stopAfter(batches: number, encryption: Encryption) {
@@ -148,9 +148,9 @@ describe('a stopped search', () => {
     const { masterKeys, samples } = encryption;
     const other = { masterKeys: masterKeys.map((key) => ({ ...key, salt: new Uint8Array(8) })), samples };
     expect(searchWith().count(other, remembered)).toMatchObject({ done: 0, others: false });
-    const horse = searchWith().count(encryption, memory('horse', { typos: 2 }));
+    const horse = searchWith().count(encryption, clues('horse', { typos: 2 }));
     expect(horse).toMatchObject({ done: 0, others: true });
-    const changed = memory('carrots', { typos: 2 });
+    const changed = clues('carrots', { typos: 2 });
     const [before, now] = [remembered, changed].map((one) => searchWith().count(encryption, one));
     expect(now?.tries).toBe(before?.tries);
     expect(now).toMatchObject({ done: 0, others: true });
@@ -165,7 +165,7 @@ describe('a stopped search', () => {
   it('starts again if its file is damaged', async () => {
     const encryption = await encryptedUnder('x');
     writeFileSync(join(folder, 'passphrase-search.json'), '{"done": "many"');
-    expect(searchWith().count(encryption, memory('a')).done).toBe(0);
+    expect(searchWith().count(encryption, clues('a')).done).toBe(0);
   });
 });
 
@@ -174,15 +174,15 @@ describe('a refused search', () => {
 
   it('has no encryption, or no key that proves a passphrase', async () => {
     const search = searchWith();
-    expect(() => search.count(null, memory('a'))).toThrow(refusal({ code: 'wallet_not_encrypted' }));
+    expect(() => search.count(null, clues('a'))).toThrow(refusal({ code: 'wallet_not_encrypted' }));
     const { masterKeys } = await encryptedUnder('a');
-    expect(() => search.count({ masterKeys, samples: [] }, memory('a'))).toThrow(
+    expect(() => search.count({ masterKeys, samples: [] }, clues('a'))).toThrow(
       refusal({ code: 'encryption_record_damaged' }),
     );
   });
 
   it('would never end', async () => {
-    const remembered = memory('correct\nhorse\nbattery', { typos: 2, orders: true, capitals: true });
+    const remembered = clues('correct\nhorse\nbattery', { typos: 2, orders: true, capitals: true });
     const encryption = await encryptedUnder('a');
     const tooMany = refusal({ code: 'too_many_tries', most: 100_000_000 });
     expect(() => searchWith().count(encryption, remembered)).toThrow(tooMany);
@@ -194,7 +194,7 @@ describe('a refused search', () => {
     const error = new Error('out of memory');
     const searching = searchWith(failing(error)).run(
       await encryptedUnder('a'),
-      request(memory('a\n?b')),
+      request(clues('a\n?b')),
       never,
     );
     await expect(searching).rejects.toThrow(error);

@@ -22,7 +22,7 @@ import type { Encryption } from '../walletfile/records/encryption.ts';
 import type { WalletWork } from './walletWork.ts';
 
 interface Search {
-  readonly memory: PassphraseClues;
+  readonly clues: PassphraseClues;
   readonly resume: boolean;
   readonly report: (progress: SearchProgress) => void;
 }
@@ -31,12 +31,12 @@ interface Search {
 export function createPassphraseSearch(work: WalletWork, dataFolder: string, cores = availableParallelism()) {
   const file = join(dataFolder, 'passphrase-search.json');
 
-  function prepare(encryptionOrNull: Encryption | null, memory: PassphraseClues) {
+  function prepare(encryptionOrNull: Encryption | null, clues: PassphraseClues) {
     const encryption = encryptionOrNull ?? notEncrypted();
     const secondsEach = secondsPerTry(encryption.masterKeys, encryption.samples);
-    const { tries, exact } = countCandidates(memory);
+    const { tries, exact } = countCandidates(clues);
     if (tries > MAX_TRIES) throw new FileError('beyond_limits', { code: 'too_many_tries', most: MAX_TRIES });
-    const progressAt = progressFile(file, encryption, memory, tries);
+    const progressAt = progressFile(file, encryption, clues, tries);
     const { done, others } = progressAt.read();
     const perSecond = cores / secondsEach;
     const seconds = Math.max(0, tries - done) / perSecond;
@@ -48,8 +48,8 @@ export function createPassphraseSearch(work: WalletWork, dataFolder: string, cor
      * The cost of a search. Throws `wallet_wrong_encryption_state` without encryption, `beyond_limits` for too many tries, and
      * `not_a_wallet` if no key can prove a passphrase.
      */
-    count: (encryption: Encryption | null, memory: PassphraseClues): PassphraseEstimate =>
-      prepare(encryption, memory).count,
+    count: (encryption: Encryption | null, clues: PassphraseClues): PassphraseEstimate =>
+      prepare(encryption, clues).count,
 
     /**
      * Tries the candidates in order; with `resume`, resumes an earlier search for the same pieces. Throws as `count` does, and the
@@ -57,12 +57,12 @@ export function createPassphraseSearch(work: WalletWork, dataFolder: string, cor
      */
     async run(
       encryptionOrNull: Encryption | null,
-      { memory, resume, report }: Search,
+      { clues, resume, report }: Search,
       signal: AbortSignal,
     ): Promise<PassphraseSearchResult> {
-      const { encryption, secondsEach, progressAt, count } = prepare(encryptionOrNull, memory);
+      const { encryption, secondsEach, progressAt, count } = prepare(encryptionOrNull, clues);
       const { tries } = count;
-      const source = candidates(memory);
+      const source = candidates(clues);
       const skipped = await skip(source, resume ? count.done : 0, signal);
       const since = performance.now();
       const ending = new AbortController();
@@ -151,9 +151,9 @@ function nextOf(source: Iterator<Uint8Array>, most: number): Uint8Array[] {
  * and three hex digits that identify the pieces. The file helps an attacker hardly at all: checking a guess of all pieces against
  * it takes longer than trying the passphrase on the wallet, and one of 4,096 wrong guesses fits.
  */
-function progressFile(file: string, { masterKeys }: Encryption, memory: PassphraseClues, tries: number) {
+function progressFile(file: string, { masterKeys }: Encryption, clues: PassphraseClues, tries: number) {
   const salt = bytesToHex(masterKeys[0]?.salt ?? new Uint8Array());
-  const pieces = once(() => scryptSync(JSON.stringify(memory), salt, 2, SLOW).toString('hex').slice(0, 3));
+  const pieces = once(() => scryptSync(JSON.stringify(clues), salt, 2, SLOW).toString('hex').slice(0, 3));
   let written = Number.NEGATIVE_INFINITY;
   // A search must not fail because its progress cannot be saved.
   const writeLast = (done: number) => tryToWriteJsonFile(file, { salt, tries, pieces: pieces(), done });

@@ -53,7 +53,7 @@ const piece = z.object({
 });
 
 /** The pieces of a passphrase and the possible variations. Secret. */
-export const passphraseMemory = z.object({
+export const passphraseClues = z.object({
   pieces: z.array(piece).min(1).max(12),
   /** The pieces in any order. */
   orders: z.boolean(),
@@ -69,7 +69,7 @@ export const passphraseMemory = z.object({
   encodings: z.boolean(),
 });
 
-export type PassphraseClues = z.infer<typeof passphraseMemory>;
+export type PassphraseClues = z.infer<typeof passphraseClues>;
 export type PassphraseVariations = Omit<PassphraseClues, 'pieces'>;
 
 export const NO_VARIATIONS: PassphraseVariations = {
@@ -114,7 +114,7 @@ export const MAX_TRIES = 100_000_000;
  * character, and `\0` is the zero byte. Skips empty lines. Null without a piece, or with more than a search allows.
  */
 export function parseClues(text: string, variations: PassphraseVariations): PassphraseClues | null {
-  return passphraseMemory.safeParse({ ...variations, pieces: piecesIn(text) }).data ?? null;
+  return passphraseClues.safeParse({ ...variations, pieces: piecesIn(text) }).data ?? null;
 }
 
 function piecesIn(text: string): z.infer<typeof piece>[] {

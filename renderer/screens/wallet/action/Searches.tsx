@@ -83,7 +83,7 @@ function PassphraseSearch({ source, onFound }: NearlyRememberedProps) {
   const busy = state.at === 'counting' || state.at === 'searching';
 
   /** Null where the field holds none that could be searched. */
-  function memory() {
+  function readClues() {
     const entered = parseClues(field.current?.value ?? '', ways);
     setLacking(entered === null);
     if (entered === null) field.current?.focus();
@@ -107,22 +107,22 @@ function PassphraseSearch({ source, onFound }: NearlyRememberedProps) {
   }
 
   async function count() {
-    const entered = memory();
+    const entered = readClues();
     if (busy || entered === null) return;
     setState({ at: 'counting' });
     const counted = await tasks.run(JOB, (task) =>
-      bridge.call('passphrase.count', { source, memory: entered, task }),
+      bridge.call('passphrase.count', { source, clues: entered, task }),
     );
     if (counted === null) return;
     setState(counted.ok ? { at: 'counted', count: counted.value } : { at: 'failed', error: counted.error });
   }
 
   async function search(count: PassphraseEstimate, goOn: boolean) {
-    const entered = memory();
+    const entered = readClues();
     if (entered === null) return;
     const searched = await tasks.run(JOB, (task) => {
       setState({ at: 'searching', task, count: goOn ? count : { ...count, done: 0 } });
-      return bridge.call('passphrase.search', { source, memory: entered, resume: goOn, task });
+      return bridge.call('passphrase.search', { source, clues: entered, resume: goOn, task });
     });
     if (searched === null) return;
     if (!searched.ok) return setState({ at: 'failed', error: searched.error });
