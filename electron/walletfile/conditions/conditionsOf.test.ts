@@ -22,6 +22,7 @@ import {
 import { byChecksum, type KeyMatcher } from '../legacy/legacyKeys.ts';
 import { migrateWallet } from '../migrate/migrateWallet.ts';
 import {
+  flagBits,
   parseRecord,
   type RecordOfType,
   recordsByType,
@@ -258,12 +259,13 @@ describe('cached keys of somebody else', () => {
     expect((await inspect(await withChainsOf('^$', isKept), { passphrase })).problems).toEqual([]);
   });
 
+  const isWpkh = (record: WalletRecord) =>
+    record.type === 'walletdescriptor' && record.descriptor.startsWith('wpkh');
+
   it.each(['descriptor-hd', 'descriptor-encrypted'] as const)(
     'are counted in %s once its keys are open and their descriptor is lost',
     async (wallet) => {
-      const file = await editedWallet(wallet, (record) =>
-        record.type === 'walletdescriptor' && record.descriptor.startsWith('wpkh') ? null : record,
-      );
+      const file = await editedWallet(wallet, (record) => (isWpkh(record) ? null : record));
       const { conditions, problems } = await inspect(file, { passphrase });
       const bech32 = recordsByType(await entriesOf(wallet))
         .of('purpose')
@@ -276,6 +278,18 @@ describe('cached keys of somebody else', () => {
       });
     },
   );
+
+  it('are of no account in a watch-only wallet, which a migration gives the address book of others too', async () => {
+    const [flags] = recordsByType(await entriesOf('descriptor-hd')).of('flags');
+    if (!flags) throw new Error('no flags');
+    const watching = writeRecord({ ...flags, flags: flags.flags | flagBits.disable_private_keys });
+    const file = await editedWallet(
+      'descriptor-hd',
+      (record) => (/^(?:walletdescriptorkey|flags)$/.test(record.type) || isWpkh(record) ? null : record),
+      [watching],
+    );
+    expect((await inspect(file)).problems).toEqual([]);
+  });
 
   it('are no misfit where a descriptor only lost its private key', async () => {
     const { problems } = await inspect((await conditionFiles['descriptor-keyless']()).bytes);

@@ -310,8 +310,8 @@ async function inspectDescriptors(
 ): Promise<InspectedPart> {
   const descriptors = storedDescriptors(records, network);
   const watchOnly = hasFlag(flagsOf(records), 'disable_private_keys');
-  // Deriving their kinds takes too long for a list.
-  const givenOut = isBrief ? new Map<string, Uint8Array>() : givenOutScripts(records);
+  // Deriving their kinds takes too long for a list, and the companions of a migrated wallet have the address book of all of them.
+  const givenOut = isBrief || watchOnly ? new Map<string, Uint8Array>() : givenOutScripts(records);
   const derived = selectPaidDescriptors(descriptors, records.of('tx'), MAX_INDEXES, {
     isBrief,
     more: givenOut.values(),
