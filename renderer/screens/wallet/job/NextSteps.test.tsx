@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { Job } from '../../../../shared/model/job.ts';
 import { authorityOf, type Connection } from '../../../../shared/model/node.ts';
-import { NO_BACKUPS } from '../../../../shared/model/walletBackups.ts';
+import { NO_BACKUPS, type WalletBackups } from '../../../../shared/model/walletBackups.ts';
 import { migratedJob, sampleJob } from '../../../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
 import { sampleWallet } from '../../../../shared/testing/sampleWallet.ts';
@@ -116,13 +116,29 @@ it('leaves no empty ring at a backup that it cannot vouch for, and says why', ()
   expect(stepOf('unseen')).not.toContain('Keys not compared.');
 });
 
+/** What can be done with a wallet of the node. */
+const nextOf = (backups: WalletBackups) => {
+  const page = { wallet: sampleWallet(), node: sampleNodeStatus(), backups };
+  return rendered(<WalletNext page={page as unknown as Parameters<typeof WalletNext>[0]['page']} />);
+};
+
+it('offers nothing that needs the node while it is gone', () => {
+  const node = sampleNodeStatus();
+  const error = { code: 'cannot_connect', message: '', hint: '' } as const;
+  const blockedOn = (connection: Connection) => {
+    startWith(useApp, { connection });
+    const buttons = nextOf(NO_BACKUPS).match(/<button(?=[^>]*mantine-Button).*?<\/button>/gs) ?? [];
+    return buttons.map((button) => [button.replace(/<[^>]*>/g, ''), button.includes('aria-disabled="true"')]);
+  };
+  const offered = [['Save a backup…'], ['Load']];
+  expect(blockedOn({ state: 'connected', node })).toEqual(offered.map(([name]) => [name, false]));
+  expect(blockedOn({ state: 'lost', node, error, since: 1 })).toEqual(offered.map(([name]) => [name, true]));
+});
+
 it('says of a wallet whose backup has perhaps not all keys that they were not compared', () => {
   const lastFinished = sampleJob({ kind: 'backup', state: 'done', result: null });
-  const cardOf = (unchecked: boolean) => {
-    const backups = { ...NO_BACKUPS, lastFinished, lastTried: lastFinished, unchecked };
-    const page = { wallet: sampleWallet(), node: sampleNodeStatus(), backups };
-    return rendered(<WalletNext page={page as unknown as Parameters<typeof WalletNext>[0]['page']} />);
-  };
+  const cardOf = (unchecked: boolean) =>
+    nextOf({ ...NO_BACKUPS, lastFinished, lastTried: lastFinished, unchecked });
   expect(cardOf(true)).toMatch(/Last backup: [^<]*\. Keys not compared\./);
   expect(cardOf(false)).not.toContain('Keys not compared');
 });
