@@ -191,7 +191,9 @@ export function amountOf(
     return {
       value: formatBitcoin(spendable > 0n ? spendable : watched, job.node.network),
       notes: [
-        job.node.offline ? seenOn(proved.fileTime) : seenOnNode(job),
+        job.node.offline
+          ? seenOn(proved.fileTime)
+          : say('from your node, {day}', { day: formatDay(job.ended ?? job.started) }),
         ...besideNote(spendable > 0n ? watched : 0n, job.node.network),
       ],
     };
@@ -253,10 +255,6 @@ function moment(node: NodeStatus, connection: Connection): string {
   return since === undefined
     ? say('from your node, now')
     : say('from your node, {day}', { day: formatDayOrClock(since) });
-}
-
-function seenOnNode({ ended, started }: Job): string {
-  return say('from your node, {day}', { day: formatDay(ended ?? started) });
 }
 
 function seenOn(time: number | null): string {

@@ -42,7 +42,9 @@ export function KeepOld({ job, result, undone }: KeepOldProps) {
   if (result.kind === 'restore') return <KeepBackup job={job} result={result} />;
   const { backupSeen, movedWallets } = result;
   const { safetyCopy } = job;
-  const backupPath = undone ? movedTo(undone.backupFile, result.backupPath) : result.backupPath;
+  // A backup in the folder of a wallet that the undo renamed moved with the folder.
+  const moved = undone?.backupFile?.endsWith('.legacy.bak') ? undone.backupFile : null;
+  const backupPath = result.backupPath && (moved ?? result.backupPath);
   const copyPath = copyToRestore(job, result);
   // Not folded: only this copy holds what a rescue could not read.
   const doubtfulCopy = safetyCopy && !isWholeCopy(safetyCopy) ? safetyCopy : null;
@@ -91,11 +93,6 @@ export function KeepOld({ job, result, undone }: KeepOldProps) {
       )}
     </>
   );
-}
-
-/** Where the backup is after an undo. A backup in the folder of a renamed wallet moved with the folder. */
-function movedTo(backupFile: string | undefined, backupPath: string | null): string | null {
-  return backupPath !== null && backupFile?.endsWith('.legacy.bak') ? backupFile : backupPath;
 }
 
 /** The user may delete old backups only after a complete proof. */

@@ -253,11 +253,11 @@ type Known = Pick<
 
 export function exportable(inspection: Known): Exportable {
   const { kind, problems, keys, network } = inspection;
-  if (mayMissEntries({ problems })) return { can: false, why: INCOMPLETE };
+  if (mayMissEntries({ problems })) return { can: false, why: say('Incomplete. Try another copy.') };
   const hasKeys = keys.plain + keys.encrypted > 0;
   const { parts, why } = partsOf(inspection, hasKeys);
   if (parts.length === 0 && !hasKeys) return { can: false, why };
-  if (network.name === 'unknown' && kind === 'legacy') return { can: false, why: NO_NETWORK };
+  if (network.name === 'unknown' && kind === 'legacy') return { can: false, why: say('Choose its network.') };
   return { can: true, parts, hasKeys };
 }
 
@@ -270,7 +270,7 @@ function partsOf(
     return { parts: descriptors.total === 0 ? [] : [whole], why: NONE };
   }
   if (stopsOfEveryNode(migration).length > 0 || migration.unownedTransactions.total > 0)
-    return { parts: [], why: NOT_MIGRATED };
+    return { parts: [], why: say('A node would refuse its migration: see above.') };
   const parts = previewedWallets(migration, null)
     .filter((wallet) => wallet.descriptors > 0)
     .map(({ part, title, suffix }) => ({
@@ -300,7 +300,4 @@ export function exportFileName(
   return `${fileStem(wallet)}${suffix}-${withPrivate ? 'private-' : ''}descriptors.${ending}`;
 }
 
-const INCOMPLETE = say('Incomplete. Try another copy.');
 const NONE = say('No descriptors.');
-const NOT_MIGRATED = say('A node would refuse its migration: see above.');
-const NO_NETWORK = say('Choose its network.');

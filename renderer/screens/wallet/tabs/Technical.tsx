@@ -215,7 +215,11 @@ function InspectRecords({ inspection }: { inspection: Inspection }) {
         facts={[
           { label: say('Format'), value: isSqlite ? say('SQLite') : say('Berkeley DB') },
           { label: say('Page size'), value: formatBytes(format.pageSize) },
-          isSqlite && { label: say('Application id'), value: idText(format.applicationId) },
+          isSqlite && {
+            label: say('Application id'),
+            // As SQLite's tools write it.
+            value: (format.applicationId >>> 0).toString(16).padStart(8, '0'),
+          },
           !isSqlite && {
             label: say('Byte order'),
             value: format.byteOrder === 'little' ? say('Little endian') : say('Big endian'),
@@ -253,11 +257,6 @@ function InspectRecords({ inspection }: { inspection: Inspection }) {
 
 /** There are some forty known ones; a damaged file could have any number of others. */
 const MAX_TYPES = 60;
-
-/** Eight digits in hex, as SQLite's tools write it. */
-function idText(applicationId: number): string {
-  return (applicationId >>> 0).toString(16).padStart(8, '0');
-}
 
 function Descriptors({ inspection }: { inspection: Inspection }) {
   const { descriptors, kind } = inspection;
