@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Wallet } from '../../../shared/model/wallet.ts';
-import { NO_BACKUPS } from '../../../shared/model/walletBackups.ts';
+import { NO_BACKUPS, type WalletBackups } from '../../../shared/model/walletBackups.ts';
+import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
 import { sampleWallet } from '../../../shared/testing/sampleWallet.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
@@ -24,14 +25,23 @@ const actionsOf = (change: Partial<Wallet>) =>
 const markupOf = (interruption: Wallet['interruption']) =>
   actionsOf({ kind: 'interrupted', ...(interruption ? { interruption } : {}) });
 
+const rowOf = (change: Partial<Wallet>, backups: WalletBackups = NO_BACKUPS) =>
+  rendered(
+    <WalletsRow
+      {...{ wallet: sampleWallet(change), backups, node: sampleNodeStatus(), lost: false }}
+      {...{ isSelected: false, onSelect: () => {}, index: 0, offset: 0, measure: () => {} }}
+    />,
+  );
+
+it('says of a backup if its keys were not compared with those of the wallet, once these are known', () => {
+  const lastFinished = sampleJob({ kind: 'backup', state: 'done' });
+  const backups = { ...NO_BACKUPS, lastFinished, lastTried: lastFinished };
+  expect(rowOf({}, { ...backups, unchecked: true })).toContain('Keys not compared');
+  expect(rowOf({ pending: true }, { ...backups, unchecked: true })).not.toContain('Keys not compared');
+  expect(rowOf({}, backups)).not.toContain('Keys not compared');
+});
+
 it('marks a damaged wallet, and offers its rescue in place of its migration', () => {
-  const rowOf = (change: Partial<Wallet>) =>
-    rendered(
-      <WalletsRow
-        {...{ wallet: sampleWallet(change), backups: NO_BACKUPS, node: sampleNodeStatus(), lost: false }}
-        {...{ isSelected: false, onSelect: () => {}, index: 0, offset: 0, measure: () => {} }}
-      />,
-    );
   expect(rowOf({ kind: 'legacy' })).not.toContain('Damaged');
   expect(rowOf({ kind: 'legacy', damagedFile: '/w/wallet.dat' })).toContain('Damaged');
   expect(actionsOf({ kind: 'legacy' })).toMatch(/<button.*Migrate/);

@@ -22,6 +22,7 @@ import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { KIND_NAMES, walletLabel } from '../../../shared/wording/format/names.ts';
 import { interruptedLabel, NO_COPY, restoredAsWords } from '../../../shared/wording/interruptionWords.ts';
 import { jobHeading } from '../../../shared/wording/jobWords.ts';
+import { KEYS_NOT_COMPARED } from '../../../shared/wording/journeyWords.ts';
 import { OLD_BACKUPS } from '../../../shared/wording/proofWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { walletVerdict } from '../../../shared/wording/verdictWords.ts';
@@ -132,7 +133,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
         {queueState?.state === 'queued' ? (
           <Tag>{say('Queued')}</Tag>
         ) : (
-          <LastBackup {...backups} isNeeded={isNeeded} />
+          <LastBackup {...backups} isNeeded={isNeeded} unchecked={backups.unchecked && !wallet.pending} />
         )}
       </td>
       <td className={`${layout.row} ${styles.actions}`}>
@@ -189,7 +190,7 @@ function Balance({ wallet, node: { network, offline } }: Pick<WalletsRowProps, '
   );
 }
 
-function LastBackup({ lastFinished, lastTried, isNeeded }: WalletBackups) {
+function LastBackup({ lastFinished, lastTried, isNeeded, unchecked }: WalletBackups) {
   return (
     <>
       {lastFinished ? (
@@ -201,6 +202,7 @@ function LastBackup({ lastFinished, lastTried, isNeeded }: WalletBackups) {
       ) : (
         say('Not backed up here')
       )}
+      {unchecked && <div>{KEYS_NOT_COMPARED}</div>}
       {lastTried !== null && lastTried !== lastFinished && lastTried.state !== 'running' && (
         <div>{say('Last one failed')}</div>
       )}
