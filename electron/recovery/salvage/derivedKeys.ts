@@ -35,7 +35,7 @@ import { encryptedKeyRecord, plainKeyRecord } from './provedKeys.ts';
 /**
  * Repairs the names in a wallet's records: metadata with the damaged public key of a key that is there, and a watched script that only
  * its metadata still names. `there`, `proved`: public keys as `toLatin1`. The encryption of a key without its passphrase does not prove
- * its public key.
+ * its public key, but a name that is no public key at all is the damaged one.
  */
 export function withRepairedNames(
   entries: readonly RawRecord[],
@@ -45,7 +45,7 @@ export function withRepairedNames(
   const records = recordsByType(entries);
   const metadata = records.of('keymeta');
   const lost = metadata.filter(({ publicKey }) => !there.has(toLatin1(publicKey)));
-  const keyOf = damagedKeyNames(lost.length > 0 ? proved : []);
+  const keyOf = damagedKeyNames(lost.length > 0 ? proved : [], lost.length > 0 ? there : []);
   const described = new Set(metadata.map(({ publicKey }) => toLatin1(publicKey)));
   const renamed = lost.flatMap((record) => {
     const key = keyOf(toLatin1(record.publicKey));
@@ -270,7 +270,7 @@ export function findMissingKeys(
   const isWatched = (key: string) =>
     watched.size > 0 && scriptsOfKey(fromLatin1(key)).some((script) => watched.has(toLatin1(script)));
   const unnamed = [...named].filter((key) => !there.has(key) && !isWatched(key));
-  const keyOf = damagedKeyNames(unnamed.length > 0 ? proved : []);
+  const keyOf = damagedKeyNames(unnamed.length > 0 ? proved : [], unnamed.length > 0 ? there : []);
   const keys = unnamed.filter((key) => keyOf(key) === undefined);
   const lost = chains.flatMap(({ seedHash, ...chain }) =>
     (rederived.get(seedHash) ?? lostIndexes({ seedHash, ...chain }, metadata))

@@ -1,13 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { fileVerdict } from '../../../shared/wording/verdictWords.ts';
 import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
+import { salvage } from '../../recovery/salvage/salvage.ts';
 import { readBerkeley } from '../database/berkeley.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { readSqlite, writeSqlite } from '../database/walletDatabase.ts';
 import { keyChecksum } from '../keys/privateKey.ts';
 import { recordsByType, writeRecord } from '../records/records.ts';
 import { hash160 } from '../script/script.ts';
-import { keyRecords, multisigOf, sampleKey, scriptRecord, watchRecords } from '../testing/sampleWallet.ts';
+import {
+  encryptedKeyRecords,
+  keyRecords,
+  multisigOf,
+  sampleKey,
+  scriptRecord,
+  watchRecords,
+} from '../testing/sampleWallet.ts';
 import { walletFile } from '../testing/wallets.ts';
 import { inspect } from './inspect.ts';
 
@@ -51,6 +59,15 @@ it('metadata with a damaged public key is no missing key', async () => {
   expect(damaged).toContainEqual({ code: 'records_of_type_unreadable', type: 'keymeta', count: 1 });
   const other = writeRecord({ ...named, publicKey: sampleKey(2).publicKey });
   expect(await findings([key, other])).toContainEqual({ code, count: 1 });
+  // Of an encrypted key, only a name that is no public key is surely the damaged one.
+  const [locked] = encryptedKeyRecords(sampleKey(1));
+  const withPrefix = (prefix: number) => {
+    const name = named.publicKey.map((byte, index) => (index === 0 ? prefix : byte));
+    return [locked ?? key, writeRecord({ ...named, publicKey: name })];
+  };
+  expect(await findings(withPrefix(0x0a))).not.toContainEqual(expect.objectContaining({ code }));
+  expect(salvage(writeBerkeley(withPrefix(0x0a))).missing.keys).toEqual([]);
+  expect(await findings(withPrefix(named.publicKey[0] === 2 ? 3 : 2))).toContainEqual({ code, count: 1 });
 });
 
 describe('a forged wallet file', () => {

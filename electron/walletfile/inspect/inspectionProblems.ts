@@ -110,7 +110,8 @@ export function keylessAddresses(
 
 /**
  * Private keys that the wallet had, because their metadata is there, and that are neither in it now nor watched, apart from the damaged
- * metadata of its plain keys. The checksum of an encrypted key does not cover its public key, so a damaged one looks like another key.
+ * metadata of its plain keys. The checksum of an encrypted key does not cover its public key, so a damaged one looks like another key, unless
+ * it is no public key at all.
  */
 export function lostKeys(wallet: LegacyWallet): FileProblem[] {
   const lost = wallet.records
@@ -122,7 +123,9 @@ export function lostKeys(wallet: LegacyWallet): FileProblem[] {
     );
   if (lost.length === 0) return [];
   const proved = wallet.records.of('key').filter(hasRightChecksum);
-  const keyOf = damagedKeyNames(proved.map(({ publicKey }) => toLatin1(publicKey)));
+  const namesOf = (keys: readonly { publicKey: Uint8Array }[]) =>
+    keys.map(({ publicKey }) => toLatin1(publicKey));
+  const keyOf = damagedKeyNames(namesOf(proved), namesOf(wallet.records.of('ckey')));
   const count = lost.filter(({ publicKey }) => keyOf(toLatin1(publicKey)) === undefined).length;
   return [
     ...(count > 0 ? [lossOf({ code: 'keys_missing', count })] : []),

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import type { instantiateSecp256k1 } from '@bitauth/libauth/build/lib/crypto/secp256k1.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { once } from '../bytes/once.ts';
+import { fromLatin1 } from '../bytes/textCoding.ts';
 
 let secp256k1Wasm: Awaited<ReturnType<typeof instantiateSecp256k1>> | null = null;
 
@@ -83,13 +84,25 @@ function libraryNow(): typeof secp256k1Wasm {
 }
 
 /**
- * Finds the key that a damaged public key names: one that has its first or its second half. All keys are the `toLatin1` of
- * public keys. Undefined if it names none of `keys`.
+ * Finds the key that a damaged public key names: one that has its first or its second half. All keys are the `toLatin1` of public
+ * keys. A key in `unproved` may be the damaged one itself: it counts if it is a public key and the name is none. Undefined if it names
+ * no key.
  */
-export function damagedKeyNames(keys: Iterable<string>): (name: string) => string | undefined {
-  const byHalf = new Map<string, string>();
-  for (const key of keys) for (const half of halvesOf(key)) byHalf.set(half, key);
-  return (name) => halvesOf(name).flatMap((half) => byHalf.get(half) ?? [])[0];
+export function damagedKeyNames(
+  proved: Iterable<string>,
+  unproved: Iterable<string>,
+): (name: string) => string | undefined {
+  const [byHalf, byHalfUnproved] = [proved, unproved].map((keys) => {
+    const found = new Map<string, string>();
+    for (const key of keys) for (const half of halvesOf(key)) found.set(half, key);
+    return (name: string) => halvesOf(name).flatMap((half) => found.get(half) ?? [])[0];
+  });
+  return (name) => {
+    const key = byHalf?.(name);
+    if (key !== undefined || isPublicKey(fromLatin1(name))) return key;
+    const other = byHalfUnproved?.(name);
+    return other !== undefined && isPublicKey(fromLatin1(other)) ? other : undefined;
+  };
 }
 
 function halvesOf(key: string): string[] {
