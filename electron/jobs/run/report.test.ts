@@ -44,6 +44,11 @@ describe('reportOf', () => {
     );
   });
 
+  it('names no release of a job without a node', () => {
+    const offline = { ...job, node: { ...job.node, offline: true } };
+    expect(anonymousReport({ ...facts, job: offline })).not.toContain('28.1');
+  });
+
   // SECURITY.md: A hostile RPC server
   it('contains only log lines that begin with a node’s time', () => {
     const text = anonymousReport({

@@ -24,7 +24,7 @@ export function anonymousReport({ job, log: kept, version, platform }: ReportFac
   const lines = [
     `Wallet Ferry ${version} on ${platform}`,
     `Job: ${kind}, ${state}${resumed ? ', found again after the app was closed' : ''}`,
-    `Node: release ${node.release}, ${node.network}, ${isLoopback(node.address.host) ? 'this machine' : 'another machine'}`,
+    `Node: ${nodeWords(node)}`,
     `Started: ${time(started)}`,
     `Ended: ${ended === null ? 'not yet' : `${time(ended)}, after ${Math.round(ended - started)} s`}`,
     `Steps: ${steps.map((step) => `${step.phase} ${step.state}`).join(', ')}`,
@@ -42,6 +42,11 @@ export function anonymousReport({ job, log: kept, version, platform }: ReportFac
     ...log.map((line) => `  ${line}`),
   ];
   return safeText(lines);
+}
+
+function nodeWords({ offline, network, release, address }: Job['node']): string {
+  if (offline) return `none, ${network}`;
+  return `release ${release}, ${network}, ${isLoopback(address.host) ? 'this machine' : 'another machine'}`;
 }
 
 function resultWords(result: NonNullable<Job['result']>): string {
