@@ -95,7 +95,7 @@ it.each([
 it('says under which name an interrupted wallet was restored, or that no copy is whole', () => {
   const half = sampleWallet({ name: 'half', kind: 'interrupted' });
   const lines = (interruption: NonNullable<typeof half.interruption>) =>
-    walletLines([{ ...half, interruption }], sampleNodeStatus()).join('\n');
+    walletLines([{ ...half, interruption }], sampleNodeStatus(), 'ferry').join('\n');
   expect(lines({ copies: 1 })).not.toContain('copy');
   expect(lines({ copies: 0 })).toContain('No whole copy was found.');
   const back = lines({ copies: 1, restoredAs: 'savings' });
@@ -104,9 +104,20 @@ it('says under which name an interrupted wallet was restored, or that no copy is
   expect(back).not.toContain('Interrupted');
 });
 
+it('says of a damaged wallet that it is, and how to rescue it', () => {
+  const wallet = sampleWallet({ name: 'broken', damagedFile: '/node/broken/wallet.dat' });
+  expect(walletLines([wallet, sampleWallet()], sampleNodeStatus(), 'ferry').slice(3)).toEqual([
+    '',
+    '“broken”',
+    '  Damaged. A rescue saves what is left.',
+    '  → ferry rescue /node/broken/wallet.dat --out DIR',
+  ]);
+});
+
 it('says that the balances of a node that is behind are the last known ones', () => {
   const wallet = sampleWallet({ balance: { spendable: 5n, watched: 0n, notYours: 0n } });
-  const lines = (change: Partial<NodeStatus>) => walletLines([wallet], sampleNodeStatus(change)).join('\n');
+  const lines = (change: Partial<NodeStatus>) =>
+    walletLines([wallet], sampleNodeStatus(change), 'ferry').join('\n');
   expect(lines({})).not.toContain('last known');
   expect(lines({ initialBlockDownload: true })).toContain('last known');
 });

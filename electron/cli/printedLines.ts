@@ -56,7 +56,7 @@ import {
 } from '../../shared/wording/planWords.ts';
 import { PART_TITLES, plannedWalletWords, previewedWallets } from '../../shared/wording/proofWords.ts';
 import { say } from '../../shared/wording/say.ts';
-import { fileVerdict } from '../../shared/wording/verdictWords.ts';
+import { DAMAGED, fileVerdict } from '../../shared/wording/verdictWords.ts';
 import { partlyReadLines } from './connect.ts';
 import { answerText, commandLines, IS_WINDOWS, isOpen, quotedPath, rescueCommand } from './usage.ts';
 
@@ -72,7 +72,7 @@ export function kindLines(kinds: readonly FileKind[]): string[] {
 }
 
 /** The balances of the offline engine, and of a node that is behind, are the last known ones. */
-export function walletLines(wallets: readonly Wallet[], node: NodeStatus): string[] {
+export function walletLines(wallets: readonly Wallet[], node: NodeStatus, program: string): string[] {
   const { network, offline } = node;
   if (wallets.length === 0) return [say('No wallets yet')];
   const heads = [say('Wallet'), say('Kind'), say('Encrypted'), say('Loaded'), say('Balance')];
@@ -91,10 +91,11 @@ export function walletLines(wallets: readonly Wallet[], node: NodeStatus): strin
       ]),
     ];
   });
-  const notes = wallets.flatMap(({ name, warnings, problem, interruption }) => {
+  const notes = wallets.flatMap(({ name, warnings, problem, interruption, damagedFile }) => {
     const lines = [
       ...warnings,
       ...interruptionNotes(interruption),
+      ...(damagedFile ? [DAMAGED.text, `→ ${rescueCommand(program, damagedFile)}`] : []),
       ...(problem === null ? [] : errorLines(problem)),
     ];
     return lines.length === 0 ? [] : ['', quotedWallet(name), ...indented(lines)];

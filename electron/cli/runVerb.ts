@@ -195,12 +195,12 @@ function drawSearch(
 }
 
 async function listWallets({ node: choice, json }: Verb<'wallets'>, deps: CommandDeps): Promise<number> {
-  const { client, terminal } = deps;
+  const { client, terminal, program } = deps;
   if (choice.by === 'offline') await mustBeFolder(choice.walletsFolder);
   const node = await connect(choice, () => networksOfChoice(choice, client), deps);
   const { wallets, closed } = await detailedList(client);
   if (json) terminal.document(encoded('wallets.list', { wallets, closed }));
-  else terminal.out(walletLines(wallets, node));
+  else terminal.out(walletLines(wallets, node, program));
   if (closed.length > 0) terminal.err([NOT_LISTED, ...closed]);
   return EXIT.done;
 }

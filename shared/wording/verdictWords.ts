@@ -90,7 +90,7 @@ const UNSAFE: ReadonlySet<string> = new Set(['addresses_unproved', 'addresses_wi
 /** Of an incomplete wallet that is kept after its restore. */
 const NOTHING_TO_DO: Verdict = { tone: 'plain', text: say('Nothing to do here.') };
 const MIGRATED: Verdict = { tone: 'plain', text: `${say('Safe.')} ${say('It is already migrated.')}` };
-const DAMAGED: Verdict = { tone: 'danger', text: say('Damaged. A rescue saves what is left.') };
+export const DAMAGED: Verdict = { tone: 'danger', text: say('Damaged. A rescue saves what is left.') };
 const NO_HISTORY = say('This file has no history. It may still hold coins.');
 const EMPTY: Verdict = { tone: 'plain', text: say('Empty: no keys, addresses or payments.') };
 
