@@ -268,7 +268,7 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
     text: `${say('Its encrypted key is damaged or missing.')} ${say('Look for another copy.')}`,
   },
   'too-many-rounds': {
-    title: say('The search takes too long'),
+    title: say('One try takes too long'),
     text: say('Look for another copy.'),
   },
 };

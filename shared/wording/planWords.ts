@@ -56,7 +56,7 @@ const CARDS: Readonly<Record<Plan['action'], CardWords>> = {
   undo: { title: say('Undo the migration'), lead: say('Brings the old wallet back.'), button: say('Undo') },
   rescue: {
     title: say('Rescue this wallet'),
-    lead: say('Makes a new wallet from what is whole.'),
+    lead: say('Makes a new wallet from what is intact.'),
     button: say('Rescue'),
   },
   rescan: {

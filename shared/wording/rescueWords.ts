@@ -62,7 +62,7 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string; 
       : []),
     ...row(say('Damaged keys in the text'), [number(damagedTextKeys)]),
     ...row(say('Of other wallets'), [keys(unowned)]),
-    ...row(say('Hybrid, saved compressed and uncompressed'), [keys(facts.otherForms ?? 0)]),
+    ...row(say('Hybrid keys, saved compressed and uncompressed'), [keys(facts.otherForms ?? 0)]),
     ...row(say('Left out'), [
       excluded.transactions.total > 0 && counted.transactions(excluded.transactions.total),
     ]),
@@ -195,7 +195,7 @@ export function excludedText(
   if (transactions.length + addresses.length === 0) return null;
   const reason = lostAny(facts)
     ? say('No saved key matches: its key may be lost.')
-    : say('No coins of this wallet.');
+    : say('Moves no coins of this wallet.');
   return [
     ...transactions.map(({ txid, hex }) => `${txid}\t${reason}\t${hex}`),
     ...addresses.map(({ address, isReadable }) => {

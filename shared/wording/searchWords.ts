@@ -64,7 +64,7 @@ export const NONE_FITS = say('No passphrase fits.');
 export const PIECES_LACKING = say('Enter 1 to 12 pieces.');
 
 /** For a found passphrase that cannot be typed anywhere. */
-export const NOT_UTF8 = say('Not UTF-8, which nodes need.');
+export const NOT_UTF8 = say('Not UTF-8: no node accepts it.');
 
 /** The number of tries, their rate and duration, and where an earlier search stopped. */
 export function passphraseCountLines(count: PassphraseEstimate): string[] {

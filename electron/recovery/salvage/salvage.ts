@@ -280,8 +280,7 @@ class RecordSorter {
     const [best] = proofs.masterKey && isEncrypted ? group : [];
     const closed = best ? recoverKey(best.record, type, { masterKey: null, repairs: 0 }) : null;
     const isOwn = closed !== null && this.ownedByTree.owns(closed.publicKey);
-    const isOfOther =
-      closed !== null && storesChecksum(closed.record) && (!isOwn || this.masterKeys.length > 1);
+    const isOfOther = closed && storesChecksum(closed.record) && (!isOwn || this.masterKeys.length > 1);
     if (closed && (!this.isEncrypted || (isOwn && isOfOther)))
       this.locked.push({ name: toLatin1(closed.publicKey), record: closed.record });
     else if (closed && isOfOther) this.unowned.set(toLatin1(closed.publicKey), closed.record);

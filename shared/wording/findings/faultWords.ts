@@ -123,7 +123,7 @@ const TEXTS: Readonly<Record<ConditionCode, string>> = {
   'version-rewrite': say('Encrypted by 0.4 or 0.5.'),
   'chain-apart': say('Chain key recorded as a single key.'),
   'chain-twice': say('Two key chains from one seed.'),
-  'chain-unknown': say('Key chain gaps show only unlocked.'),
+  'chain-unknown': say('Key chain gaps: unknown until unlocked.'),
 };
 
 export function conditionText(code: ConditionCode): string {

@@ -18,7 +18,7 @@ export const nothingReadOrChanged = (advice: string) =>
 export const keepFile = () => nothingChanged(say('Keep the file, and try another copy.'));
 export const otherFile = () => nothingChanged(say('Choose another file.'));
 export const otherWallet = () => nothingChanged(say('Choose another wallet.'));
-export const otherLog = () => say('Choose its “database” folder, or go without.');
+export const otherLog = () => say('Choose its “database” folder, or continue without it.');
 export const askForHelp = () => nothingChanged(say('Make a report in History and ask for help.'));
 export const makeRoom = () => nothingChanged(say('Make room and try again.'));
 export const connectDisk = () => nothingChanged(say('Connect the disk, or choose another place.'));

@@ -18,7 +18,7 @@ import {
 
 /** Two hazards over which no release migrates the wallet. A plan names the others. */
 export const STOPS_EVERY_NODE = {
-  wkey: say('Only releases up to 0.18 read some keys (wkey).'),
+  wkey: say('Some keys (wkey) need release 0.18 or earlier.'),
   'no-seed': say('A key chain lacks its seed.'),
 } as const satisfies Partial<Record<Hazard, string>>;
 
